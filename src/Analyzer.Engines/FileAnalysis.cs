@@ -1,0 +1,70 @@
+using System.Security.Cryptography;
+using Analyzer.Core;
+using Analyzer.Engines.Content;
+
+namespace Analyzer.Engines;
+
+/// <summary>
+/// Everything that is found out about one file, in one pass over its bytes as they arrive and in constant memory.
+/// Append the segments in order, then <see cref="Complete"/> once. Not for use by two threads at a time.
+/// </summary>
+public sealed class FileAnalysis : IDisposable
+{
+    /// <summary>
+    /// Goes into every report. Raise it whenever the same bytes could give a report that differs in anything but its two times:
+    /// a counter, a rule, its points or its wording, a media type. Stored reports of a lesser version are then replaced.
+    /// </summary>
+    public const int EngineVersion = 1;
+
+    private readonly IncrementalHash _sha256 = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+    private readonly ByteHistogram _histogram = new();
+    private bool _completed;
+
+    /// <summary>Bytes appended so far.</summary>
+    public long Size { get; private set; }
+
+    /// <summary>Takes the next bytes, any number of them, also none. Keeps no reference to them and allocates nothing.</summary>
+    /// <exception cref="InvalidOperationException">The analysis is complete.</exception>
+    public void Append(ReadOnlySpan<byte> segment)
+    {
+        ThrowIfCompleted();
+        _sha256.AppendData(segment);
+        _histogram.Add(segment);
+        Size += segment.Length;
+    }
+
+    /// <summary>Ends the pass; callable once.</summary>
+    /// <param name="analyzedAt">Cut to whole milliseconds UTC in the report.</param>
+    /// <param name="elapsed">Time spent in the analysis itself, without waiting for bytes.</param>
+    /// <exception cref="InvalidOperationException">The analysis is complete already.</exception>
+    public AnalysisReport Complete(DateTimeOffset analyzedAt, TimeSpan elapsed)
+    {
+        ThrowIfCompleted();
+        _completed = true;
+        Span<byte> digest = stackalloc byte[FileId.ByteLength];
+        _sha256.GetHashAndReset(digest);
+        return new AnalysisReport
+        {
+            Sha256 = new FileId(digest),
+            Size = Size,
+            MediaType = "application/octet-stream",
+            Verdict = Verdict.Unable,
+            Score = 0,
+            Findings = [],
+            Entropy = _histogram.Entropy(),
+            Engine = EngineVersion,
+            AnalyzedAt = DateTimeOffset.FromUnixTimeMilliseconds(analyzedAt.ToUnixTimeMilliseconds()),
+            ElapsedMs = elapsed.TotalMilliseconds,
+        };
+    }
+
+    public void Dispose() => _sha256.Dispose();
+
+    private void ThrowIfCompleted()
+    {
+        if (_completed)
+        {
+            throw new InvalidOperationException("This analysis is complete; start another for another file.");
+        }
+    }
+}
