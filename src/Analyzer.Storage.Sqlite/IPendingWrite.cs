@@ -1,0 +1,14 @@
+namespace Analyzer.Storage.Sqlite;
+
+/// <summary>Something that waits for a transaction. The writer calls <see cref="Execute"/>, then, once it is durable or lost, one of the others.</summary>
+internal interface IPendingWrite
+{
+    /// <summary>How many saves this is: 1, or 0 for a check.</summary>
+    int Saves { get; }
+
+    void Execute(ReportWriter writer);
+
+    void Complete();
+
+    void Fail(Exception failure);
+}

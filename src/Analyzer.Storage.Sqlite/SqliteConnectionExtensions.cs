@@ -1,0 +1,28 @@
+using Microsoft.Data.Sqlite;
+
+namespace Analyzer.Storage.Sqlite;
+
+internal static class SqliteConnectionExtensions
+{
+    /// <summary>Runs statements that answer nothing of interest.</summary>
+    public static void Execute(this SqliteConnection connection, string sql)
+    {
+        using var command = connection.CreateCommand();
+        command.CommandText = sql;
+        command.ExecuteNonQuery();
+    }
+
+    /// <summary>A statement to run many times: compiled once, its parameters bound by position in <paramref name="parameters"/>.</summary>
+    public static SqliteCommand Prepare(this SqliteConnection connection, string sql, params ReadOnlySpan<(string Name, SqliteType Type)> parameters)
+    {
+        var command = connection.CreateCommand();
+        command.CommandText = sql;
+        foreach (var (name, type) in parameters)
+        {
+            command.Parameters.Add(name, type);
+        }
+
+        command.Prepare();
+        return command;
+    }
+}

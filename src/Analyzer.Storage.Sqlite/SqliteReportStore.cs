@@ -1,0 +1,114 @@
+using Analyzer.Core;
+
+namespace Analyzer.Storage.Sqlite;
+
+/// <summary>
+/// Reports in one SQLite file: nothing to install, durable when a save returns. One thread writes, in shared transactions
+/// (<see cref="GroupCommit"/>); look-ups run on their callers' threads and never wait for a write.
+/// </summary>
+public sealed class SqliteReportStore : IReportStore, IAsyncDisposable
+{
+    private readonly SqliteStoreOptions _options;
+    private readonly TimeProvider _timeProvider;
+    private readonly Database _database;
+    private readonly ReaderPool _readers;
+    private readonly GroupCommit _writer;
+
+    private SqliteReportStore(SqliteStoreOptions options, IStoreObserver? observer, TimeProvider timeProvider)
+    {
+        _options = options;
+        _timeProvider = timeProvider;
+        _database = new Database(options);
+        _readers = new ReaderPool(_database, options);
+        _writer = new GroupCommit(_database, options, observer, timeProvider);
+    }
+
+    /// <summary>Opens the file, and creates or migrates it first where needed.</summary>
+    /// <exception cref="ArgumentException">An option is out of its range.</exception>
+    /// <exception cref="StoreRefusedException">The file is another program's, or a newer version's; it was left as it is.</exception>
+    /// <exception cref="StoreUnavailableException">The file cannot be created, read or written now.</exception>
+    public static SqliteReportStore Open(SqliteStoreOptions options, IStoreObserver? observer = null, TimeProvider? timeProvider = null)
+    {
+        options.Validate();
+        return new(options, observer, timeProvider ?? TimeProvider.System);
+    }
+
+    /// <inheritdoc/>
+    /// <remarks>
+    /// Cancelling ends the waiting, not the save: its transaction may be under way already, and the report may be stored or not.
+    /// The same holds when a save was not done within <see cref="SqliteStoreOptions.SaveTimeout"/>.
+    /// </remarks>
+    public async Task<SaveResult> SaveAsync(AnalysisReport report, CancellationToken cancellationToken)
+    {
+        // A known file needs no transaction: what a reader sees was flushed before.
+        if (await FindAsync(report.Sha256, cancellationToken) is { } known && known.Engine >= report.Engine)
+        {
+            return new(SaveOutcome.Known, known);
+        }
+
+        var save = new PendingSave(report);
+        _writer.Enqueue(save);
+        var (outcome, stored) = await Bounded(save.Done, cancellationToken);
+        return new(outcome, stored is null ? report : ReportJson.Deserialize(stored));
+    }
+
+    public async ValueTask<AnalysisReport?> FindAsync(FileId id, CancellationToken cancellationToken)
+    {
+        var json = await _readers.ReadAsync(reader => reader.Find(id), cancellationToken);
+        return json is null ? null : ReportJson.Deserialize(json);
+    }
+
+    public async Task<ReportPage> ListAsync(ReportQuery query, CancellationToken cancellationToken)
+    {
+        ArgumentOutOfRangeException.ThrowIfLessThan(query.Limit, 1, nameof(query));
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(query.Limit, ReportQuery.MaxLimit, nameof(query));
+
+        // One more than asked for tells whether a page follows.
+        var rows = await _readers.ReadAsync(reader => reader.List(query.Verdict, query.After, query.Limit + 1), cancellationToken);
+        var reports = rows.Take(query.Limit).Select(json => ReportJson.Deserialize(json)).ToList();
+        return new(reports, rows.Count > query.Limit ? ReportCursor.Of(reports[^1]).ToString() : null);
+    }
+
+    /// <inheritdoc/>
+    /// <remarks>
+    /// A write that became durable within <see cref="SqliteStoreOptions.CheckInterval"/> is proof enough; otherwise one is made.
+    /// </remarks>
+    public async Task CheckAsync(CancellationToken cancellationToken)
+    {
+        if (!File.Exists(_database.Path))
+        {
+            throw new StoreUnavailableException($"{_database.Path} was removed while in use: restart the service.");
+        }
+
+        if (_writer.SinceLastCommit is not { } age || age >= _options.CheckInterval)
+        {
+            var check = new PendingCheck();
+            _writer.Enqueue(check);
+            await Bounded(check.Done, cancellationToken);
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        _readers.Dispose();
+        await _writer.DisposeAsync();
+    }
+
+    private async Task<T> Bounded<T>(Task<T> write, CancellationToken cancellationToken)
+    {
+        await Bounded((Task)write, cancellationToken);
+        return await write;
+    }
+
+    private async Task Bounded(Task write, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await write.WaitAsync(_options.SaveTimeout, _timeProvider, cancellationToken);
+        }
+        catch (TimeoutException e)
+        {
+            throw new StoreUnavailableException($"{_database.Path} took longer than {_options.SaveTimeout.TotalSeconds:0.#} s to write.", e);
+        }
+    }
+}
