@@ -1,0 +1,31 @@
+using NBomber.Contracts;
+
+namespace NBomber.CSharp;
+
+/// <summary>
+/// Makes stretches of load. In the closed ones a copy starts its next iteration when its last one ended, so a slow service
+/// is asked less often. In the open ones iterations arrive on a schedule, whatever became of those before.
+/// </summary>
+public static class Simulation
+{
+    /// <summary>Closed: a fixed number of copies.</summary>
+    public static LoadSimulation KeepConstant(int copies, TimeSpan during) => new LoadSimulation.KeepConstant(copies, during);
+
+    /// <summary>Closed: linear from the copies of the simulation before (or none) to <paramref name="copies"/>.</summary>
+    public static LoadSimulation RampingConstant(int copies, TimeSpan during) => new LoadSimulation.RampingConstant(copies, during);
+
+    /// <summary>Open: <paramref name="rate"/> arrivals per <paramref name="interval"/>, evenly spaced.</summary>
+    public static LoadSimulation Inject(int rate, TimeSpan interval, TimeSpan during) =>
+        new LoadSimulation.Inject(rate, interval, during);
+
+    /// <summary>Open: linear from the rate of the simulation before (or 0) to <paramref name="rate"/> per <paramref name="interval"/>.</summary>
+    public static LoadSimulation RampingInject(int rate, TimeSpan interval, TimeSpan during) =>
+        new LoadSimulation.RampingInject(rate, interval, during);
+
+    /// <summary>Open: every interval has a rate of its own, drawn evenly from <paramref name="minRate"/> to <paramref name="maxRate"/>.</summary>
+    public static LoadSimulation InjectRandom(int minRate, int maxRate, TimeSpan interval, TimeSpan during) =>
+        new LoadSimulation.InjectRandom(minRate, maxRate, interval, during);
+
+    /// <summary>No load for a while.</summary>
+    public static LoadSimulation Pause(TimeSpan during) => new LoadSimulation.Pause(during);
+}

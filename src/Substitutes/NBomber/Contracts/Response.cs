@@ -1,0 +1,16 @@
+namespace NBomber.Contracts;
+
+/// <summary>An <see cref="IResponse"/>; <typeparamref name="T"/> is there because the package's type has a payload.</summary>
+public sealed record Response<T> : IResponse
+{
+    internal Response(string statusCode, bool isError, long sizeBytes, string message) =>
+        (StatusCode, IsError, SizeBytes, Message) = (statusCode, isError, sizeBytes, message);
+
+    public string StatusCode { get; }
+
+    public bool IsError { get; }
+
+    public long SizeBytes { get; }
+
+    public string Message { get; }
+}
