@@ -4,7 +4,7 @@ using System.Buffers.Text;
 namespace Analyzer.Core;
 
 /// <summary>
-/// A place in the listing, newest first: by time, then by id so that reports of one millisecond have an order too.
+/// A place in the listing: by time, then by id so that reports of one millisecond have an order too, the greatest first.
 /// Written as 54 characters of base64url over: milliseconds since 1970 (8 bytes, big-endian), digest (32 bytes).
 /// </summary>
 public readonly record struct ReportCursor(DateTimeOffset AnalyzedAt, FileId Id)

@@ -6,8 +6,8 @@ namespace Analyzer.Storage.Sqlite;
 /// <summary>Opens connections to the one file, each set up the same way.</summary>
 internal sealed class Database(SqliteStoreOptions options)
 {
-    // Pages of 4 KiB: the log may reach 16 MiB before it is copied into the database, and is cut back to that.
-    private const int CheckpointPages = 4096;
+    // Pages of 4 KiB: a log of 64 MiB is copied into the database by the writer itself (see Checkpointer), and is cut back to that.
+    private const int MaxLogPages = 16384;
     private const int PageBytes = 4096;
 
     public string Path { get; } = System.IO.Path.GetFullPath(options.Path);
@@ -15,57 +15,72 @@ internal sealed class Database(SqliteStoreOptions options)
     /// <summary>The file and its folder, created when absent, migrated, and with names that survive a power loss.</summary>
     /// <exception cref="StoreRefusedException">The file is not ours, or a newer version's.</exception>
     /// <exception cref="StoreUnavailableException">It cannot be read or written.</exception>
-    public SqliteConnection Create()
+    public ReportWriter Create()
     {
         var folder = System.IO.Path.GetDirectoryName(Path)!;
-        try
+        return Explain(() =>
         {
             DirectoryEntry.Create(folder);
-            var connection = OpenWriter(SqliteOpenMode.ReadWriteCreate);
+            var writer = OpenWriter(SqliteOpenMode.ReadWriteCreate);
             DirectoryEntry.Flush(folder);
-            return connection;
-        }
-        catch (SqliteException e) when (e.SqliteErrorCode == SqliteFailure.NotADatabase)
-        {
-            throw new StoreRefusedException($"{Path} is not a database. It was left as it is: name another file for the reports.", e);
-        }
-        catch (SqliteException e)
-        {
-            throw SqliteFailure.Unavailable(e, Path);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw new StoreUnavailableException($"The folder {folder} cannot be created: {e.Message}", e);
-        }
+            return writer;
+        });
     }
 
     /// <summary>After a failure: the file must still be there, and still be ours.</summary>
-    public SqliteConnection ReopenWriter() => OpenWriter(SqliteOpenMode.ReadWrite);
+    /// <inheritdoc cref="Create"/>
+    public ReportWriter ReopenWriter() => OpenWriter(SqliteOpenMode.ReadWrite);
 
-    public SqliteConnection OpenReader() => Open(SqliteOpenMode.ReadOnly, _ => { });
+    public SqliteConnection OpenCheckpointer() =>
+        Open(SqliteOpenMode.ReadWrite, connection =>
+        {
+            connection.Execute("PRAGMA synchronous = FULL; PRAGMA checkpoint_fullfsync = ON;");
+            return connection;
+        });
 
-    private SqliteConnection OpenWriter(SqliteOpenMode mode) => Open(mode, connection =>
+    /// <summary>Changes nothing in the file, and does not need the store to be open.</summary>
+    /// <exception cref="StoreRefusedException">The file is not ours, or a newer version's.</exception>
+    /// <exception cref="StoreUnavailableException">It is not there, or cannot be read.</exception>
+    public IReadOnlyList<string> CheckIntegrity(CancellationToken cancellationToken) => Explain(() => Open(SqliteOpenMode.ReadOnly, connection =>
+    {
+        using (connection)
+        {
+            Schema.Verify(connection);
+            return IntegrityCheck.Run(connection, cancellationToken);
+        }
+    }));
+
+    public ReportReader OpenReader() => Open(SqliteOpenMode.ReadOnly, connection => new ReportReader(connection));
+
+    private ReportWriter OpenWriter(SqliteOpenMode mode) => Open(mode, connection =>
     {
         Schema.Verify(connection);
+
+        // Without its log SQLite would lose the last commits with the power, at any setting that is fast enough.
+        if (connection.Scalar("PRAGMA journal_mode = WAL") is not "wal")
+        {
+            throw new StoreRefusedException($"The file system of {Path} cannot share memory between connections: name a local folder.");
+        }
 
         // FULL: the log is flushed at every commit. NORMAL would keep the file sound but lose the last commits with the power.
         // fullfsync: on macOS an fsync alone leaves the data in the drive's cache.
         connection.Execute($"""
-            PRAGMA journal_mode = WAL;
             PRAGMA synchronous = FULL;
             PRAGMA fullfsync = ON;
             PRAGMA checkpoint_fullfsync = ON;
-            PRAGMA wal_autocheckpoint = {CheckpointPages};
-            PRAGMA journal_size_limit = {CheckpointPages * PageBytes};
+            PRAGMA wal_autocheckpoint = {MaxLogPages};
+            PRAGMA journal_size_limit = {MaxLogPages * PageBytes};
             """);
         Schema.Migrate(connection);
         if (options.MaxBytes is { } bytes)
         {
             connection.Execute($"PRAGMA max_page_count = {Math.Max(1, bytes / PageBytes)};");
         }
+
+        return new ReportWriter(connection);
     });
 
-    private SqliteConnection Open(SqliteOpenMode mode, Action<SqliteConnection> prepare)
+    private T Open<T>(SqliteOpenMode mode, Func<SqliteConnection, T> prepare)
     {
         var connection = new SqliteConnection(new SqliteConnectionStringBuilder
         {
@@ -78,13 +93,32 @@ internal sealed class Database(SqliteStoreOptions options)
         {
             connection.Open();
             connection.Execute($"PRAGMA busy_timeout = {(int)options.BusyTimeout.TotalMilliseconds};");
-            prepare(connection);
-            return connection;
+            return prepare(connection);
         }
         catch
         {
             connection.Dispose();
             throw;
+        }
+    }
+
+    private T Explain<T>(Func<T> open)
+    {
+        try
+        {
+            return open();
+        }
+        catch (SqliteException e) when (e.SqliteErrorCode == SqliteFailure.NotADatabase)
+        {
+            throw new StoreRefusedException($"{Path} is not a database. It was left as it is: name another file for the reports.", e);
+        }
+        catch (SqliteException e)
+        {
+            throw SqliteFailure.Unavailable(e, Path);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new StoreUnavailableException($"The folder of {Path} cannot be created: {e.Message}", e);
         }
     }
 }

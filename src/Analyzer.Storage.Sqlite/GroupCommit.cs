@@ -1,15 +1,17 @@
 using System.Collections.Concurrent;
+using System.Diagnostics.CodeAnalysis;
 using Analyzer.Core;
 using Microsoft.Data.Sqlite;
 
 namespace Analyzer.Storage.Sqlite;
 
 /// <summary>
-/// The writer's thread. A flush takes milliseconds whatever it covers, so all who wait share one:
+/// The writer's thread. A flush takes its time whatever it covers, so all who wait share one:
 /// <list type="number">
-/// <item>take what waits, up to <see cref="SqliteStoreOptions.MaxBatch"/>;</item>
-/// <item>one transaction for it;</item>
-/// <item>only when its COMMIT has returned, answer each. While it runs, the next batch gathers.</item>
+/// <item>begin a transaction with the first that waits;</item>
+/// <item>write whoever else waits or comes meanwhile, up to <see cref="SqliteStoreOptions.MaxBatch"/>;</item>
+/// <item>linger for those who are about to come (<see cref="Linger"/>);</item>
+/// <item>commit, and only when that has returned answer each.</item>
 /// </list>
 /// </summary>
 internal sealed class GroupCommit : IAsyncDisposable
@@ -21,6 +23,8 @@ internal sealed class GroupCommit : IAsyncDisposable
     private readonly BlockingCollection<IPendingWrite> _queue;
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly List<IPendingWrite> _batch = [];
+    private readonly Linger _linger = new();
+    private readonly Checkpointer _checkpointer;
     private ReportWriter? _writer;
     private long _lastCommit; // TimeProvider timestamp; 0 after a failure
 
@@ -31,13 +35,14 @@ internal sealed class GroupCommit : IAsyncDisposable
         _observer = observer;
         _timeProvider = timeProvider;
         _queue = new(options.QueueCapacity);
-        _writer = new ReportWriter(database.Create());
+        _writer = database.Create();
+        _checkpointer = new Checkpointer(database);
         new Thread(Run) { Name = "SQLite writer", IsBackground = true }.Start();
     }
 
-    /// <summary>Age of the last write that became durable; null when none did yet, or the last one failed.</summary>
+    /// <summary>Age of the last write that became durable; null when none did yet, when the last one failed, and when no other can follow.</summary>
     public TimeSpan? SinceLastCommit =>
-        Volatile.Read(ref _lastCommit) is not 0 and var at ? _timeProvider.GetElapsedTime(at) : null;
+        !_queue.IsAddingCompleted && Volatile.Read(ref _lastCommit) is not 0 and var at ? _timeProvider.GetElapsedTime(at) : null;
 
     /// <exception cref="StoreUnavailableException">The queue is full, or the store is closed.</exception>
     public void Enqueue(IPendingWrite write)
@@ -63,63 +68,80 @@ internal sealed class GroupCommit : IAsyncDisposable
     {
         _queue.CompleteAdding();
         await _ended.Task;
+        await _checkpointer.DisposeAsync();
+
+        // The last connection to close copies the log into the database and removes it.
+        _writer?.Dispose();
     }
 
     private void Run()
     {
         foreach (var first in _queue.GetConsumingEnumerable())
         {
-            _batch.Add(first);
-            while (_batch.Count < _options.MaxBatch && _queue.TryTake(out var next))
-            {
-                _batch.Add(next);
-            }
-
-            Commit();
+            Commit(first);
             _batch.Clear();
         }
 
-        // The last connection to close copies the log into the database and removes it.
-        _writer?.Dispose();
         _ended.SetResult();
     }
 
-    private void Commit()
+    private void Commit(IPendingWrite first)
     {
-        var saves = _batch.Sum(write => write.Saves);
         var start = _timeProvider.GetTimestamp();
+        var saves = 0;
         try
         {
-            _writer ??= new ReportWriter(_database.ReopenWriter());
+            _writer ??= _database.ReopenWriter();
             _writer.Begin();
-            foreach (var write in _batch)
+            var next = first;
+            do
             {
-                write.Execute(_writer);
+                _batch.Add(next);
+                saves += next.Saves;
+                next.Execute(_writer);
             }
+            while (_batch.Count < _options.MaxBatch && TryTake(out next));
 
+            var flush = _timeProvider.GetTimestamp();
             _writer.Commit();
+            _linger.Flushed(_batch.Count, _queue.Count, _timeProvider.GetElapsedTime(flush));
         }
         catch (Exception e)
         {
             // Whatever it was, it belongs to those who wait: this thread must live.
-            Volatile.Write(ref _lastCommit, 0);
-            Abandon();
-            var failure = e is SqliteException sqlite ? SqliteFailure.Unavailable(sqlite, _database.Path) : e;
-            _batch.ForEach(write => write.Fail(failure));
+            Fail(first, e);
             _observer?.BatchFailed(saves, _queue.Count, _timeProvider.GetElapsedTime(start));
             return;
         }
 
         var end = _timeProvider.GetTimestamp();
         Volatile.Write(ref _lastCommit, end);
+        _checkpointer.Written();
         _batch.ForEach(write => write.Complete());
         _observer?.BatchCommitted(saves, _queue.Count, _timeProvider.GetElapsedTime(start, end));
     }
 
-    /// <summary>Nothing of the transaction stays. A connection that cannot even roll back is of no more use: the next batch opens another.</summary>
-    private void Abandon()
+    private bool TryTake([NotNullWhen(true)] out IPendingWrite? next) =>
+        _queue.TryTake(out next) || (_linger.WaitWhileEmpty(_queue, _batch.Count) && _queue.TryTake(out next));
+
+    private void Fail(IPendingWrite first, Exception e)
     {
+        Volatile.Write(ref _lastCommit, 0);
+
+        // Closing rolls back. The next batch opens another connection: this one may be of no more use.
         _writer?.Dispose();
         _writer = null;
+        if (_batch.Count == 0)
+        {
+            _batch.Add(first);
+        }
+
+        // To each its own exception: each will be thrown, on a thread of its own.
+        _batch.ForEach(write => write.Fail(e switch
+        {
+            SqliteException sqlite => SqliteFailure.Unavailable(sqlite, _database.Path),
+            StoreRefusedException refused => new StoreUnavailableException(refused.Message, refused),
+            _ => e,
+        }));
     }
 }

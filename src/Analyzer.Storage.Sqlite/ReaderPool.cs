@@ -75,7 +75,7 @@ internal sealed class ReaderPool(Database database, SqliteStoreOptions options) 
             }
         }
 
-        return new ReportReader(database.OpenReader());
+        return database.OpenReader();
     }
 
     private void Return(ReportReader reader)

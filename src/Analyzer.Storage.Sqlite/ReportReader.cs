@@ -48,7 +48,7 @@ internal sealed class ReportReader : IDisposable
         command.Parameters[2].Value = limit;
         if (verdict is { } only)
         {
-            command.Parameters[3].Value = VerdictColumn.Of(only);
+            command.Parameters[3].Value = ReportRow.VerdictText(only);
         }
 
         var reports = new List<byte[]>();

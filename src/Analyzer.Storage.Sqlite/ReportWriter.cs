@@ -22,7 +22,6 @@ internal sealed class ReportWriter : IDisposable
     private readonly SqliteCommand _replace;
     private readonly SqliteCommand _touch;
     private readonly SqliteCommand _commit;
-    private readonly SqliteCommand _rollback;
 
     public ReportWriter(SqliteConnection connection)
     {
@@ -43,7 +42,6 @@ internal sealed class ReportWriter : IDisposable
             Columns);
         _touch = connection.Prepare($"PRAGMA user_version = {Schema.Version}");
         _commit = connection.Prepare("COMMIT");
-        _rollback = connection.Prepare("ROLLBACK");
     }
 
     public void Begin() => _begin.ExecuteNonQuery();
@@ -51,44 +49,43 @@ internal sealed class ReportWriter : IDisposable
     /// <summary>Durable when it returns.</summary>
     public void Commit() => _commit.ExecuteNonQuery();
 
-    public void Rollback() => _rollback.ExecuteNonQuery();
-
-    /// <summary>Within a transaction. With <see cref="SaveOutcome.Known"/> also the JSON that stays.</summary>
-    public (SaveOutcome Outcome, byte[]? Stored) Save(AnalysisReport report, byte[] json)
+    /// <summary>Within a transaction.</summary>
+    public WriteResult Save(ReportRow row)
     {
-        if (Run(_insert, report, json) == 1)
+        if (Run(_insert, row) == 1)
         {
-            return (SaveOutcome.Created, null);
+            return new(SaveOutcome.Created);
         }
 
-        var (engine, stored) = Select(report.Sha256);
-        if (engine >= report.Engine)
+        var (engine, json) = Select(row.Id);
+        if (engine >= row.Engine)
         {
-            return (SaveOutcome.Known, stored);
+            return new(SaveOutcome.Known, json);
         }
 
-        Run(_replace, report, json);
-        return (SaveOutcome.Replaced, null);
+        Run(_replace, row);
+        return new(SaveOutcome.Replaced);
     }
 
     /// <summary>Within a transaction: a write that changes nothing but must reach the disk like any other.</summary>
     public void Touch() => _touch.ExecuteNonQuery();
 
+    /// <summary>Rolls back what is open.</summary>
     public void Dispose() => _connection.Dispose();
 
-    private static int Run(SqliteCommand command, AnalysisReport report, byte[] json)
+    private static int Run(SqliteCommand command, ReportRow row)
     {
-        command.Parameters[0].Value = report.Sha256.ToByteArray();
-        command.Parameters[1].Value = report.AnalyzedAt.ToUnixTimeMilliseconds();
-        command.Parameters[2].Value = VerdictColumn.Of(report.Verdict);
-        command.Parameters[3].Value = report.Engine;
-        command.Parameters[4].Value = json;
+        command.Parameters[0].Value = row.Id;
+        command.Parameters[1].Value = row.AnalyzedAt;
+        command.Parameters[2].Value = row.Verdict;
+        command.Parameters[3].Value = row.Engine;
+        command.Parameters[4].Value = row.Json;
         return command.ExecuteNonQuery();
     }
 
-    private (int Engine, byte[] Json) Select(FileId id)
+    private (int Engine, byte[] Json) Select(byte[] id)
     {
-        _select.Parameters[0].Value = id.ToByteArray();
+        _select.Parameters[0].Value = id;
         using var row = _select.ExecuteReader();
         row.Read();
         return (row.GetInt32(0), row.GetFieldValue<byte[]>(1));

@@ -12,7 +12,15 @@ internal static class SqliteConnectionExtensions
         command.ExecuteNonQuery();
     }
 
-    /// <summary>A statement to run many times: compiled once, its parameters bound by position in <paramref name="parameters"/>.</summary>
+    /// <summary>The first column of the first row.</summary>
+    public static object Scalar(this SqliteConnection connection, string sql)
+    {
+        using var command = connection.CreateCommand();
+        command.CommandText = sql;
+        return command.ExecuteScalar()!;
+    }
+
+    /// <summary>A statement to run many times: compiled once, its parameters reached by their position.</summary>
     public static SqliteCommand Prepare(this SqliteConnection connection, string sql, params ReadOnlySpan<(string Name, SqliteType Type)> parameters)
     {
         var command = connection.CreateCommand();

@@ -33,6 +33,16 @@ public sealed class SqliteReportStore : IReportStore, IAsyncDisposable
         return new(options, observer, timeProvider ?? TimeProvider.System);
     }
 
+    /// <summary>Reads the whole file, which may be in use, and looks whether it is sound. Takes seconds for a million reports.</summary>
+    /// <returns>One sentence for each problem, at most 100; empty when there is none.</returns>
+    /// <exception cref="StoreRefusedException">The file is another program's, or a newer version's.</exception>
+    /// <exception cref="StoreUnavailableException">The file is not there, or cannot be read now.</exception>
+    public static IReadOnlyList<string> IntegrityCheck(SqliteStoreOptions options, CancellationToken cancellationToken)
+    {
+        options.Validate();
+        return new Database(options).CheckIntegrity(cancellationToken);
+    }
+
     /// <inheritdoc/>
     /// <remarks>
     /// Cancelling ends the waiting, not the save: its transaction may be under way already, and the report may be stored or not.
@@ -46,16 +56,17 @@ public sealed class SqliteReportStore : IReportStore, IAsyncDisposable
             return new(SaveOutcome.Known, known);
         }
 
-        var save = new PendingSave(report);
+        var save = new PendingSave(ReportRow.Of(report));
         _writer.Enqueue(save);
-        var (outcome, stored) = await Bounded(save.Done, cancellationToken);
-        return new(outcome, stored is null ? report : ReportJson.Deserialize(stored));
+        await Bounded(save.Done, cancellationToken);
+        var (outcome, earlier) = await save.Done;
+        return new(outcome, earlier is null ? report : ReportRow.Parse(earlier, _database.Path));
     }
 
     public async ValueTask<AnalysisReport?> FindAsync(FileId id, CancellationToken cancellationToken)
     {
         var json = await _readers.ReadAsync(reader => reader.Find(id), cancellationToken);
-        return json is null ? null : ReportJson.Deserialize(json);
+        return json is null ? null : ReportRow.Parse(json, _database.Path);
     }
 
     public async Task<ReportPage> ListAsync(ReportQuery query, CancellationToken cancellationToken)
@@ -65,7 +76,7 @@ public sealed class SqliteReportStore : IReportStore, IAsyncDisposable
 
         // One more than asked for tells whether a page follows.
         var rows = await _readers.ReadAsync(reader => reader.List(query.Verdict, query.After, query.Limit + 1), cancellationToken);
-        var reports = rows.Take(query.Limit).Select(json => ReportJson.Deserialize(json)).ToList();
+        var reports = rows.Take(query.Limit).Select(json => ReportRow.Parse(json, _database.Path)).ToList();
         return new(reports, rows.Count > query.Limit ? ReportCursor.Of(reports[^1]).ToString() : null);
     }
 
@@ -75,6 +86,7 @@ public sealed class SqliteReportStore : IReportStore, IAsyncDisposable
     /// </remarks>
     public async Task CheckAsync(CancellationToken cancellationToken)
     {
+        cancellationToken.ThrowIfCancellationRequested();
         if (!File.Exists(_database.Path))
         {
             throw new StoreUnavailableException($"{_database.Path} was removed while in use: restart the service.");
@@ -92,12 +104,6 @@ public sealed class SqliteReportStore : IReportStore, IAsyncDisposable
     {
         _readers.Dispose();
         await _writer.DisposeAsync();
-    }
-
-    private async Task<T> Bounded<T>(Task<T> write, CancellationToken cancellationToken)
-    {
-        await Bounded((Task)write, cancellationToken);
-        return await write;
     }
 
     private async Task Bounded(Task write, CancellationToken cancellationToken)

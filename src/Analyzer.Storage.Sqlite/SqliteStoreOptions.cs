@@ -6,7 +6,7 @@ public sealed record SqliteStoreOptions
     public const int DefaultMaxBatch = 512;
     public const int DefaultQueueCapacity = 4096;
     public const int DefaultReaders = 8;
-    public static readonly TimeSpan DefaultBusyTimeout = TimeSpan.FromSeconds(2);
+    public static readonly TimeSpan DefaultBusyTimeout = TimeSpan.FromSeconds(1);
     public static readonly TimeSpan DefaultSaveTimeout = TimeSpan.FromSeconds(10);
     public static readonly TimeSpan DefaultCheckInterval = TimeSpan.FromSeconds(5);
 

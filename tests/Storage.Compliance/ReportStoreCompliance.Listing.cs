@@ -1,0 +1,195 @@
+using Analyzer.Core;
+using Tests.Common;
+
+namespace Storage.Compliance;
+
+public abstract partial class ReportStoreCompliance
+{
+    [Fact]
+    public async Task ListAsync_EmptyStore_IsOneEmptyPage()
+    {
+        var store = await OpenAsync().Within();
+
+        var page = await store.ListAsync(new ReportQuery(), Cancellation).Within();
+
+        page.Reports.ShouldBeEmpty();
+        page.Next.ShouldBeNull();
+    }
+
+    [Fact]
+    public async Task ListAsync_SeveralTimes_IsNewestFirstWhateverTheOrderOfSaving()
+    {
+        var store = await OpenAsync().Within();
+        var reports = Enumerable.Range(0, 30).Select(number => Reports.Make(number)).ToList();
+        await SaveAllAsync(store, reports.OrderBy(report => report.Sha256));
+        await SettleAsync().Within();
+
+        var page = await store.ListAsync(new ReportQuery(), Cancellation).Within();
+
+        page.Reports.Select(Json).ShouldBe(reports.AsEnumerable().Reverse().Select(Json));
+        page.Next.ShouldBeNull();
+    }
+
+    [Fact]
+    public async Task ListAsync_OneMillisecondForAll_IsOrderedByIdAndPagedWithoutLoss()
+    {
+        var store = await OpenAsync().Within();
+        var time = Reports.Make(1).AnalyzedAt;
+        var reports = Enumerable.Range(0, 25).Select(number => Reports.Make(number) with { AnalyzedAt = time }).ToList();
+        await SaveAllAsync(store, reports);
+        await SettleAsync().Within();
+
+        var listed = await ListAllAsync(store, limit: 4);
+
+        listed.Select(report => report.Sha256).ShouldBe(reports.Select(report => report.Sha256).OrderDescending());
+    }
+
+    [Theory]
+    [InlineData(Verdict.Clean)]
+    [InlineData(Verdict.Suspicious)]
+    [InlineData(Verdict.Malicious)]
+    [InlineData(Verdict.Unable)]
+    public async Task ListAsync_OfOneVerdict_HoldsAllOfThemAndNoOther(Verdict verdict)
+    {
+        var store = await OpenAsync().Within();
+        var reports = Enumerable.Range(0, 40).Select(number => Reports.Make(number)).ToList();
+        await SaveAllAsync(store, reports);
+        await SettleAsync().Within();
+
+        var listed = await ListAllAsync(store, limit: 3, verdict);
+
+        listed.Select(Json).ShouldBe(reports.Where(report => report.Verdict == verdict).Reverse().Select(Json));
+    }
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(7)]
+    [InlineData(20)]
+    [InlineData(ReportQuery.MaxLimit)]
+    public async Task ListAsync_PageAfterPage_HoldsEachReportOnce(int limit)
+    {
+        var store = await OpenAsync().Within();
+        var reports = Enumerable.Range(0, 20).Select(number => Reports.Make(number)).ToList();
+        await SaveAllAsync(store, reports);
+        await SettleAsync().Within();
+
+        var listed = await ListAllAsync(store, limit);
+
+        listed.Select(Json).ShouldBe(reports.AsEnumerable().Reverse().Select(Json));
+    }
+
+    [Fact]
+    public async Task ListAsync_LastPageExactlyFull_NamesNoNext()
+    {
+        var store = await OpenAsync().Within();
+        await SaveAllAsync(store, Enumerable.Range(0, 10).Select(number => Reports.Make(number)));
+        await SettleAsync().Within();
+
+        var page = await store.ListAsync(new ReportQuery(Limit: 10), Cancellation).Within();
+
+        page.Reports.Count.ShouldBe(10);
+        page.Next.ShouldBeNull();
+    }
+
+    [Fact]
+    public async Task ListAsync_SavesBetweenPages_NeitherRepeatNorHideWhatWasThere()
+    {
+        var store = await OpenAsync().Within();
+        var before = Enumerable.Range(0, 20).Select(number => Reports.Make(2 * number)).ToList();
+        await SaveAllAsync(store, before);
+        await SettleAsync().Within();
+
+        var listed = new List<AnalysisReport>();
+        ReportCursor? after = null;
+        for (var round = 0; ; round++)
+        {
+            var page = await store.ListAsync(new ReportQuery(Limit: 3, After: after), Cancellation).Within();
+            listed.AddRange(page.Reports);
+            if (page.Next is null)
+            {
+                break;
+            }
+
+            ReportCursor.TryParse(page.Next, out var next).ShouldBeTrue();
+            after = next;
+
+            // One newer than all, and one in the midst of them.
+            await store.SaveAsync(Reports.Make(100 + round), Cancellation).Within();
+            await store.SaveAsync(Reports.Make((2 * round) + 1), Cancellation).Within();
+            await SettleAsync().Within();
+        }
+
+        listed.Select(report => report.Sha256).ShouldBeUnique();
+        listed.ShouldBe(listed.OrderByDescending(report => report.AnalyzedAt));
+        before.Select(report => report.Sha256).ShouldBeSubsetOf(listed.Select(report => report.Sha256));
+    }
+
+    [Fact]
+    public async Task ListAsync_ReportReplaced_StandsOnceUnderItsNewTimeAndVerdict()
+    {
+        var store = await OpenAsync().Within();
+        await SaveAllAsync(store, Enumerable.Range(0, 5).Select(number => Reports.Make(number)));
+        var replaced = Reports.Make(2, engine: 2) with { AnalyzedAt = Reports.Make(9).AnalyzedAt, Verdict = Verdict.Unable };
+        await store.SaveAsync(replaced, Cancellation).Within();
+        await SettleAsync().Within();
+
+        (await ListAllAsync(store, limit: 2)).Select(Json).ShouldBe(
+            new[] { replaced, Reports.Make(4), Reports.Make(3), Reports.Make(1), Reports.Make(0) }.Select(Json));
+        (await ListAllAsync(store, limit: 2, Verdict.Malicious)).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task ListAsync_CursorOfNoReport_StartsBelowIt()
+    {
+        var store = await OpenAsync().Within();
+        await SaveAllAsync(store, Enumerable.Range(0, 5).Select(number => Reports.Make(number)));
+        await SettleAsync().Within();
+        var between = new ReportCursor(Reports.Make(3).AnalyzedAt.AddMilliseconds(-1), Reports.Id(77));
+
+        var page = await store.ListAsync(new ReportQuery(After: between), Cancellation).Within();
+
+        page.Reports.Select(Json).ShouldBe(new[] { 2, 1, 0 }.Select(number => Json(Reports.Make(number))));
+    }
+
+    [Fact]
+    public async Task ListAsync_FirstAndLastTimes_AreListedToo()
+    {
+        var store = await OpenAsync().Within();
+        var first = Reports.Make(1) with { AnalyzedAt = DateTimeOffset.UnixEpoch };
+        var last = Reports.Make(2) with { AnalyzedAt = new DateTimeOffset(9999, 12, 31, 23, 59, 59, 999, TimeSpan.Zero) };
+        await SaveAllAsync(store, [first, last]);
+        await SettleAsync().Within();
+
+        (await ListAllAsync(store, limit: 1)).Select(Json).ShouldBe(new[] { last, first }.Select(Json));
+    }
+
+    [Theory]
+    [InlineData(0)]
+    [InlineData(-1)]
+    [InlineData(ReportQuery.MaxLimit + 1)]
+    public async Task ListAsync_LimitOutOfRange_IsRefused(int limit)
+    {
+        var store = await OpenAsync().Within();
+
+        await Should.ThrowAsync<ArgumentOutOfRangeException>(() => store.ListAsync(new ReportQuery(limit), Cancellation).Within());
+    }
+
+    private static async Task<List<AnalysisReport>> ListAllAsync(IReportStore store, int limit, Verdict? verdict = null)
+    {
+        var reports = new List<AnalysisReport>();
+        ReportCursor? after = null;
+        while (true)
+        {
+            var page = await store.ListAsync(new ReportQuery(limit, verdict, after), Cancellation).Within();
+            page.Reports.Count.ShouldBeLessThanOrEqualTo(limit);
+            reports.AddRange(page.Reports);
+            if (page.Next is null)
+            {
+                return reports;
+            }
+
+            ReportCursor.TryParse(page.Next, out var next).ShouldBeTrue();
+            after = next;
+        }
+    }
+}
