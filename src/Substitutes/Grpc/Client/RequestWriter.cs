@@ -1,0 +1,120 @@
+using System.Diagnostics.CodeAnalysis;
+using Grpc.Core;
+
+namespace Grpc.Net.Client;
+
+/// <summary>The requests of a streaming call. Each is flushed, unless <see cref="WriteFlags.BufferHint"/> says that more follow.</summary>
+[SuppressMessage("Design", "CA1001", Justification = "The buffer goes back with the last message; an abandoned one is left to the collector.")]
+internal sealed class RequestWriter<T> : IClientStreamWriter<T>
+{
+    private readonly CallExchange _exchange;
+    private readonly Marshaller<T> _marshaller;
+    private readonly RequestSerializer _serializer;
+    private readonly TaskCompletionSource<Stream> _opened = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private readonly TaskCompletionSource _completed = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    private Task _pending = Task.CompletedTask;
+    private bool _isCompleted;
+
+    public RequestWriter(CallExchange exchange, Marshaller<T> marshaller, WriteOptions? options)
+    {
+        (_exchange, _marshaller) = (exchange, marshaller);
+        WriteOptions = options;
+        _serializer = new RequestSerializer(exchange.MaxSendMessageSize);
+        Content = new RequestContent(SendAsync);
+        exchange.Token.UnsafeRegister(static state => ((RequestWriter<T>)state!).Abandon(), this);
+    }
+
+    public RequestContent Content { get; }
+
+    public WriteOptions? WriteOptions { get; set; }
+
+    public Task WriteAsync(T message) => WriteAsync(message, CancellationToken.None);
+
+    public Task WriteAsync(T message, CancellationToken cancellationToken)
+    {
+        if (message is null)
+        {
+            return Task.FromException(new ArgumentNullException(nameof(message)));
+        }
+
+        if (_isCompleted)
+        {
+            return Task.FromException(
+                new InvalidOperationException("Can't write the message because the client stream writer is complete."));
+        }
+
+        if (_exchange.Ended.IsCompleted)
+        {
+            return Task.FromException(_exchange.Failure());
+        }
+
+        if (!_pending.IsCompleted)
+        {
+            return Task.FromException(
+                new InvalidOperationException("Can't write the message because the previous write is in progress."));
+        }
+
+        return _pending = WriteCoreAsync(message, cancellationToken);
+    }
+
+    public Task CompleteAsync()
+    {
+        if (!_pending.IsCompleted)
+        {
+            return Task.FromException(
+                new InvalidOperationException("Can't complete the client stream writer because the previous write is in progress."));
+        }
+
+        _isCompleted = true;
+        _serializer.Dispose();
+        _completed.TrySetResult();
+        return Task.CompletedTask;
+    }
+
+    private async Task WriteCoreAsync(T message, CancellationToken cancellationToken)
+    {
+        // A message that went out in part cannot be taken back: giving up one write gives up the call.
+        using var registration = cancellationToken.UnsafeRegister(
+            static state => ((CallExchange)state!).Cancel("Call canceled by the client."), _exchange);
+        Stream stream;
+        try
+        {
+            stream = await _opened.Task.ConfigureAwait(false);
+            _serializer.Serialize(message, _marshaller);
+        }
+        catch (OperationCanceledException)
+        {
+            await _exchange.Ended.ConfigureAwait(false);
+            throw _exchange.Failure();
+        }
+
+        try
+        {
+            await _serializer.SendAsync(stream, _exchange.Token).ConfigureAwait(false);
+            if (WriteOptions is not { } options || !options.Flags.HasFlag(WriteFlags.BufferHint))
+            {
+                await stream.FlushAsync(_exchange.Token).ConfigureAwait(false);
+            }
+        }
+        catch (Exception exception)
+        {
+            _serializer.Dispose();
+            throw await _exchange.WriteFailureAsync(exception).ConfigureAwait(false);
+        }
+    }
+
+    // Runs as the body of the request: hands the stream to the writes, and ends when they are complete.
+    private async Task SendAsync(Stream stream, CancellationToken cancellationToken)
+    {
+        // The server shall see the call before its first message.
+        await stream.FlushAsync(cancellationToken).ConfigureAwait(false);
+        _opened.TrySetResult(stream);
+        await _completed.Task.WaitAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    private void Abandon()
+    {
+        _opened.TrySetCanceled();
+        _completed.TrySetCanceled();
+    }
+}

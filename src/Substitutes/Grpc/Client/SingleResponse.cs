@@ -1,0 +1,55 @@
+using Grpc.Core;
+
+namespace Grpc.Net.Client;
+
+/// <summary>The response of a call that has one message.</summary>
+internal static class SingleResponse
+{
+    public static Task<T> ReceiveAsync<T>(CallExchange exchange, Marshaller<T> marshaller)
+    {
+        var received = ReceiveCoreAsync(exchange, marshaller);
+
+        // Somebody who was told the failure by the request stream does not await the response too.
+        _ = received.ContinueWith(
+            static task => task.Exception,
+            CancellationToken.None,
+            TaskContinuationOptions.OnlyOnFaulted | TaskContinuationOptions.ExecuteSynchronously,
+            TaskScheduler.Default);
+        return received;
+    }
+
+    private static async Task<T> ReceiveCoreAsync<T>(CallExchange exchange, Marshaller<T> marshaller)
+    {
+        T? message = default;
+        var isReceived = false;
+        try
+        {
+            if (await exchange.OpenAsync().ConfigureAwait(false) is { } frames)
+            {
+                if (await frames.WaitAsync(exchange.Token).ConfigureAwait(false))
+                {
+                    message = frames.Take(marshaller);
+                    isReceived = true;
+                    if (await frames.WaitAsync(exchange.Token).ConfigureAwait(false))
+                    {
+                        throw new RpcException(new Status(StatusCode.Internal, "More than one message in a response that has one."));
+                    }
+                }
+
+                exchange.EndOfMessages();
+            }
+        }
+        catch (Exception exception)
+        {
+            exchange.End(TransportFailure.ToStatus(exception));
+        }
+
+        var status = await exchange.Ended.ConfigureAwait(false);
+        if (status.StatusCode == StatusCode.OK && !isReceived)
+        {
+            throw new RpcException(new Status(StatusCode.Internal, "Failed to deserialize response message."), exchange.GetTrailers());
+        }
+
+        return status.StatusCode == StatusCode.OK ? message! : throw exchange.Failure();
+    }
+}

@@ -1,0 +1,47 @@
+using Grpc.Core;
+
+namespace Grpc.Protocol;
+
+/// <summary>A metadata value as it travels: text as it is, bytes as base64 (PROTOCOL-HTTP2.md, Custom-Metadata).</summary>
+internal static class MetadataValue
+{
+    /// <summary>Without padding, as the protocol asks of senders.</summary>
+    public static string Encode(Metadata.Entry entry) =>
+        entry.IsBinary ? Convert.ToBase64String(entry.ValueBytes).TrimEnd('=') : entry.Value;
+
+    /// <summary>Adds what a header holds: one text, or the comma-separated base64 values of a binary one, padded or not.</summary>
+    /// <returns>False when it is not base64, or no metadata name.</returns>
+    public static bool TryAdd(Metadata metadata, string name, string value)
+    {
+        if (!Metadata.Entry.IsKey(name))
+        {
+            return false;
+        }
+
+        if (!name.EndsWith(Metadata.BinaryHeaderSuffix, StringComparison.OrdinalIgnoreCase))
+        {
+            metadata.Add(name, value);
+            return true;
+        }
+
+        foreach (var part in value.Split(',', StringSplitOptions.TrimEntries))
+        {
+            if (!TryDecode(part, out var bytes))
+            {
+                return false;
+            }
+
+            metadata.Add(name, bytes);
+        }
+
+        return true;
+    }
+
+    private static bool TryDecode(string base64, out byte[] bytes)
+    {
+        var unpadded = base64.TrimEnd('=');
+        bytes = new byte[unpadded.Length * 3 / 4];
+        var padded = unpadded.PadRight((unpadded.Length + 3) / 4 * 4, '=');
+        return Convert.TryFromBase64String(padded, bytes, out var written) && written == bytes.Length;
+    }
+}

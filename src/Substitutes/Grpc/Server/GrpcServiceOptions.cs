@@ -1,0 +1,42 @@
+namespace Grpc.AspNetCore.Server;
+
+/// <summary>How calls are served: of every service, or of one (<see cref="GrpcServiceOptions{TService}"/>), which then wins where it is set.</summary>
+public class GrpcServiceOptions
+{
+    internal const int DefaultMaxReceiveMessageSize = 4 * 1024 * 1024;
+
+    /// <summary>
+    /// Bytes of a request message, 4 MB by default; null for no limit. A larger one ends the call with RESOURCE_EXHAUSTED before it is read.
+    /// </summary>
+    public int? MaxReceiveMessageSize
+    {
+        get;
+        set
+        {
+            field = value;
+            IsMaxReceiveMessageSizeSet = true;
+        }
+    } = DefaultMaxReceiveMessageSize;
+
+    /// <summary>Bytes of a response message; null, the default, for no limit. A larger one ends the call with RESOURCE_EXHAUSTED.</summary>
+    public int? MaxSendMessageSize
+    {
+        get;
+        set
+        {
+            field = value;
+            IsMaxSendMessageSizeSet = true;
+        }
+    }
+
+    /// <summary>Tells clients what an unexpected exception said. Off by default: it may hold secrets.</summary>
+    public bool? EnableDetailedErrors { get; set; }
+
+    /// <summary>Leaves calls to unknown services and methods to the rest of the application instead of answering UNIMPLEMENTED.</summary>
+    public bool? IgnoreUnknownServices { get; set; }
+
+    // Null means "no limit", so whether it was said at all needs a flag of its own.
+    internal bool IsMaxReceiveMessageSizeSet { get; private set; }
+
+    internal bool IsMaxSendMessageSizeSet { get; private set; }
+}

@@ -1,0 +1,38 @@
+using System.Globalization;
+using Grpc.Core;
+using Grpc.Protocol;
+using Microsoft.AspNetCore.Http;
+
+namespace Grpc.AspNetCore.Server;
+
+/// <summary>Whether a request to a gRPC endpoint is gRPC at all.</summary>
+internal static class RequestCheck
+{
+    /// <summary>Answers what is not: 415 for another content type, 426 for HTTP/1.x. The gRPC status stands in the headers.</summary>
+    public static bool TryRefuse(HttpContext http)
+    {
+        if (!GrpcHeaders.IsGrpcContentType(http.Request.ContentType))
+        {
+            var detail = http.Request.ContentType is { } contentType
+                ? $"Content-Type '{contentType}' is not supported."
+                : "Content-Type is missing from the request.";
+            Refuse(http, StatusCodes.Status415UnsupportedMediaType, detail);
+            return true;
+        }
+
+        if (!HttpProtocol.IsHttp2(http.Request.Protocol) && !HttpProtocol.IsHttp3(http.Request.Protocol))
+        {
+            Refuse(http, StatusCodes.Status426UpgradeRequired, $"Request protocol '{http.Request.Protocol}' is not supported; gRPC needs HTTP/2.");
+            return true;
+        }
+
+        return false;
+    }
+
+    private static void Refuse(HttpContext http, int httpStatus, string detail)
+    {
+        http.Response.StatusCode = httpStatus;
+        http.Response.Headers[GrpcHeaders.Status] = ((int)StatusCode.Internal).ToString(CultureInfo.InvariantCulture);
+        http.Response.Headers[GrpcHeaders.Message] = PercentEncoding.Encode(detail);
+    }
+}
