@@ -1,0 +1,7 @@
+namespace Prometheus;
+
+/// <summary>Takes measured values.</summary>
+public interface IObserver : ICollectorChild
+{
+    void Observe(double val);
+}

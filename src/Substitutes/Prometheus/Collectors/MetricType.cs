@@ -1,0 +1,8 @@
+namespace Prometheus;
+
+internal enum MetricType
+{
+    Counter,
+    Gauge,
+    Histogram,
+}

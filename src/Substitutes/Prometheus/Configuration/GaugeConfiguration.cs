@@ -1,0 +1,3 @@
+namespace Prometheus;
+
+public sealed class GaugeConfiguration : MetricConfiguration;

@@ -1,0 +1,149 @@
+using System.Buffers;
+using System.Buffers.Text;
+
+namespace Prometheus;
+
+/// <summary>Writes samples as UTF-8 into one pooled buffer, which grows as needed, and from there to a stream.</summary>
+internal sealed class ExpositionWriter(ExpositionFormat format) : IDisposable
+{
+    private const int InitialSize = 128 * 1024;
+
+    /// <summary>What is sent at once. A whole scrape of a service is below it; a larger one is sent in parts, family by family.</summary>
+    private const int FlushAt = 96 * 1024;
+
+    private byte[] _buffer = ArrayPool<byte>.Shared.Rent(InitialSize);
+    private int _length;
+
+    public ExpositionFormat Format => format;
+
+    public bool ShouldFlush => _length >= FlushAt;
+
+    public async ValueTask FlushToAsync(Stream stream, CancellationToken cancellationToken)
+    {
+        await stream.WriteAsync(_buffer.AsMemory(0, _length), cancellationToken);
+        _length = 0;
+    }
+
+    public void Write(ReadOnlySpan<byte> text)
+    {
+        text.CopyTo(Reserve(text.Length));
+        _length += text.Length;
+    }
+
+    /// <summary>A counter or gauge: <c>name{labels} 1.5</c>.</summary>
+    public void WriteSample(ReadOnlySpan<byte> name, ReadOnlySpan<byte> labels, double value, ExemplarSlot? exemplar)
+    {
+        WriteSeries(name, [], labels, []);
+        Write(value);
+        WriteExemplar(exemplar);
+        Write("\n"u8);
+    }
+
+    public void WriteSum(ReadOnlySpan<byte> name, ReadOnlySpan<byte> labels, double sum)
+    {
+        WriteSeries(name, "_sum"u8, labels, []);
+        Write(sum);
+        Write("\n"u8);
+    }
+
+    public void WriteCount(ReadOnlySpan<byte> name, ReadOnlySpan<byte> labels, long count)
+    {
+        WriteSeries(name, "_count"u8, labels, []);
+        Write(count);
+        Write("\n"u8);
+    }
+
+    public void WriteBucket(
+        ReadOnlySpan<byte> name, ReadOnlySpan<byte> labels, ReadOnlySpan<byte> upperBound, long count, ExemplarSlot? exemplar)
+    {
+        WriteSeries(name, "_bucket"u8, labels, upperBound);
+        Write(count);
+        WriteExemplar(exemplar);
+        Write("\n"u8);
+    }
+
+    public void WriteEnd()
+    {
+        if (format == ExpositionFormat.OpenMetricsText)
+        {
+            Write("# EOF\n"u8);
+        }
+    }
+
+    public void Write(double number)
+    {
+        _length += NumberText.Format(number, format, Reserve(NumberText.MaxLength));
+    }
+
+    /// <summary>ASCII, as exemplar labels are, with what the format escapes escaped.</summary>
+    public void WriteEscaped(string ascii)
+    {
+        var span = Reserve(2 * ascii.Length);
+        var written = 0;
+        foreach (var character in ascii)
+        {
+            if (character is '"' or '\\' or '\n')
+            {
+                span[written++] = (byte)'\\';
+            }
+
+            span[written++] = character == '\n' ? (byte)'n' : (byte)character;
+        }
+
+        _length += written;
+    }
+
+    public void Dispose()
+    {
+        ArrayPool<byte>.Shared.Return(_buffer);
+        _buffer = [];
+    }
+
+    private void Write(long number)
+    {
+        Utf8Formatter.TryFormat(number, Reserve(NumberText.MaxLength), out var written);
+        _length += written;
+    }
+
+    private void WriteSeries(ReadOnlySpan<byte> name, ReadOnlySpan<byte> suffix, ReadOnlySpan<byte> labels, ReadOnlySpan<byte> upperBound)
+    {
+        Write(name);
+        Write(suffix);
+        if (!labels.IsEmpty || !upperBound.IsEmpty)
+        {
+            Write("{"u8);
+            Write(labels);
+            if (!upperBound.IsEmpty)
+            {
+                Write(labels.IsEmpty ? "le=\""u8 : ",le=\""u8);
+                Write(upperBound);
+                Write("\""u8);
+            }
+
+            Write("}"u8);
+        }
+
+        Write(" "u8);
+    }
+
+    private void WriteExemplar(ExemplarSlot? exemplar)
+    {
+        if (format == ExpositionFormat.OpenMetricsText)
+        {
+            exemplar?.WriteTo(this);
+        }
+    }
+
+    private Span<byte> Reserve(int count)
+    {
+        if (_buffer.Length - _length < count)
+        {
+            var larger = ArrayPool<byte>.Shared.Rent(Math.Max(2 * _buffer.Length, _length + count));
+            _buffer.AsSpan(0, _length).CopyTo(larger);
+            ArrayPool<byte>.Shared.Return(_buffer);
+            _buffer = larger;
+        }
+
+        return _buffer.AsSpan(_length);
+    }
+}

@@ -1,0 +1,66 @@
+using System.Text;
+
+namespace Prometheus.Tests.Exposition;
+
+/// <summary>One scrape, its text and what a reader written for these tests alone makes of it.</summary>
+internal sealed class Scrape
+{
+    private readonly Dictionary<string, string> _helps = [];
+    private readonly Dictionary<string, string> _types = [];
+    private readonly List<ScrapedSample> _samples = [];
+
+    public Scrape(string text)
+    {
+        Text = text;
+        text.ShouldEndWith("\n");
+        foreach (var line in text[..^1].Split('\n'))
+        {
+            Read(new LineReader(line));
+        }
+    }
+
+    public string Text { get; }
+
+    public IReadOnlyDictionary<string, string> Helps => _helps;
+
+    public IReadOnlyDictionary<string, string> Types => _types;
+
+    public IReadOnlyList<ScrapedSample> Samples => _samples;
+
+    public static async Task<Scrape> TakeAsync(CollectorRegistry registry, ExpositionFormat format = ExpositionFormat.PrometheusText)
+    {
+        using var stream = new MemoryStream();
+        await registry.CollectAndExportAsTextAsync(stream, format, TestContext.Current.CancellationToken).Within();
+        return new Scrape(Encoding.UTF8.GetString(stream.ToArray()));
+    }
+
+    /// <summary>The one sample of that name and of exactly these labels.</summary>
+    public ScrapedSample Single(string name, params (string Name, string Value)[] labels) =>
+        _samples.Where(sample => sample.Name == name && sample.Labels.Count == labels.Length)
+            .Single(sample => labels.All(label => sample.Labels.TryGetValue(label.Name, out var value) && value == label.Value));
+
+    private void Read(LineReader line)
+    {
+        if (line.Rest is "# EOF")
+        {
+            return;
+        }
+
+        if (line.Skip("# HELP "))
+        {
+            var name = line.ReadUntil(' ');
+            line.Skip(" ").ShouldBeTrue();
+            _helps.Add(name, LineReader.Unescape(line.Rest));
+        }
+        else if (line.Skip("# TYPE "))
+        {
+            var name = line.ReadUntil(' ');
+            line.Skip(" ").ShouldBeTrue();
+            _types.Add(name, line.Rest);
+        }
+        else
+        {
+            _samples.Add(line.ReadSample());
+        }
+    }
+}
