@@ -1,0 +1,8 @@
+namespace Analyzer.Service.Features.Grpc;
+
+internal static class GrpcFeature
+{
+    public static void AddAnalyzerGrpc(this IServiceCollection services) => services.AddGrpc();
+
+    public static void MapAnalyzerGrpc(this IEndpointRouteBuilder routes) => routes.MapGrpcService<AnalyzerGrpcService>();
+}
