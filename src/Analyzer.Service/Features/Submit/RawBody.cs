@@ -28,10 +28,14 @@ internal sealed class RawBody(HttpRequest request) : IUploadBody
             _handedOut = read.Buffer.End;
             return read is { IsCompleted: true, Buffer.IsEmpty: true } ? UploadPiece.End : read.Buffer;
         }
+        catch (BadHttpRequestException ended) when (request.ContentLength is not null || request.HttpContext.RequestAborted.IsCancellationRequested)
+        {
+            // With a Content-Length nothing can be wrong with the framing but that the connection ended before it was reached.
+            throw new IOException("The connection ended in the middle of the body.", ended);
+        }
         catch (BadHttpRequestException malformed)
         {
-            // A chunk header that is none, or fewer bytes than Content-Length announced.
-            return Refusal.Malformed($"The request body is not valid HTTP: {malformed.Message} Send the whole file, with a correct Content-Length.");
+            return Refusal.Malformed($"The request body is not well chunked: {malformed.Message}");
         }
     }
 
