@@ -47,6 +47,9 @@ internal sealed class GrpcHost : IAsyncDisposable
         return new GrpcHost(app);
     }
 
+    /// <summary>As at SIGTERM: calls in flight may end.</summary>
+    public Task StopAsync(CancellationToken cancellationToken) => _app.StopAsync(cancellationToken);
+
     public async ValueTask DisposeAsync()
     {
         Channel.Dispose();

@@ -22,6 +22,9 @@ internal sealed class EndpointBinder<TService>(IEndpointRouteBuilder routes) : S
         routes.ServiceProvider.GetRequiredService<IOptions<GrpcServiceOptions>>().Value,
         routes.ServiceProvider.GetRequiredService<IOptions<GrpcServiceOptions<TService>>>().Value);
 
+    private readonly bool _ignoreUnknown =
+        routes.ServiceProvider.GetRequiredService<IOptions<GrpcServiceOptions>>().Value.IgnoreUnknownServices ?? false;
+
     public List<IEndpointConventionBuilder> Endpoints { get; } = [];
 
     public override void AddMethod<TRequest, TResponse>(
@@ -58,6 +61,25 @@ internal sealed class EndpointBinder<TService>(IEndpointRouteBuilder routes) : S
         ?? throw new InvalidOperationException(
             $"{typeof(TService)} has no public {method.Name}({string.Join(", ", parameters.Select(type => type.Name))}) for {method.FullName}.");
 
+    private void MapUnimplemented(string serviceName)
+    {
+        if (_ignoreUnknown)
+        {
+            return;
+        }
+
+        var services = routes.ServiceProvider.GetRequiredService<MappedServices>();
+        if (services.ClaimService(serviceName))
+        {
+            UnimplementedEndpoints.MapUnknownMethod(routes, serviceName);
+        }
+
+        if (services.ClaimUnknownService())
+        {
+            UnimplementedEndpoints.MapUnknownService(routes);
+        }
+    }
+
     private void Map(IMethod method, MethodInfo implementation, Func<TService, ServerCall, Task> body)
     {
         var handler = new CallHandler<TService>(method, _activator, _limits, body, _time, _logger);
@@ -68,5 +90,6 @@ internal sealed class EndpointBinder<TService>(IEndpointRouteBuilder routes) : S
         // Attributes such as [Authorize], of the class and then of the method, so that the method's win.
         endpoint.WithMetadata([.. typeof(TService).GetCustomAttributes(inherit: true), .. implementation.GetCustomAttributes(inherit: true)]);
         Endpoints.Add(endpoint);
+        MapUnimplemented(method.ServiceName);
     }
 }

@@ -2,17 +2,14 @@ using System.Collections.Concurrent;
 
 namespace Grpc.AspNetCore.Server;
 
-/// <summary>The services of this application: each answers once for the methods it does not have, and reflection lists them.</summary>
+/// <summary>Which services of this application answer for the methods they lack already.</summary>
 internal sealed class MappedServices
 {
-    private readonly ConcurrentDictionary<string, Type> _services = new(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<string, bool> _services = new(StringComparer.Ordinal);
     private int _unknownServiceIsMapped;
 
-    /// <summary>By full name.</summary>
-    public IReadOnlyDictionary<string, Type> ByName => _services;
-
-    /// <returns>False when it is there already.</returns>
-    public bool TryAdd(string serviceName, Type serviceType) => _services.TryAdd(serviceName, serviceType);
+    /// <summary>True for the first caller with that name only.</summary>
+    public bool ClaimService(string serviceName) => _services.TryAdd(serviceName, true);
 
     /// <summary>True for the first caller only.</summary>
     public bool ClaimUnknownService() => Interlocked.Exchange(ref _unknownServiceIsMapped, 1) == 0;

@@ -29,10 +29,16 @@ internal static class RequestCheck
         return false;
     }
 
+    /// <summary>As the whole of the response: in its headers (Trailers-Only).</summary>
+    public static void SetStatus(HttpResponse response, Status status)
+    {
+        response.Headers[GrpcHeaders.Status] = ((int)status.StatusCode).ToString(CultureInfo.InvariantCulture);
+        response.Headers[GrpcHeaders.Message] = PercentEncoding.Encode(status.Detail);
+    }
+
     private static void Refuse(HttpContext http, int httpStatus, string detail)
     {
         http.Response.StatusCode = httpStatus;
-        http.Response.Headers[GrpcHeaders.Status] = ((int)StatusCode.Internal).ToString(CultureInfo.InvariantCulture);
-        http.Response.Headers[GrpcHeaders.Message] = PercentEncoding.Encode(detail);
+        SetStatus(http.Response, new Status(StatusCode.Internal, detail));
     }
 }

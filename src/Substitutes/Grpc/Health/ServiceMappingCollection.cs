@@ -1,0 +1,25 @@
+using System.Collections;
+
+namespace Grpc.AspNetCore.HealthChecks;
+
+/// <summary>The services whose health can be asked for.</summary>
+public sealed class ServiceMappingCollection : IEnumerable<ServiceMapping>
+{
+    private readonly Dictionary<string, ServiceMapping> _mappings = new(StringComparer.Ordinal);
+
+    /// <summary>Adds or replaces a service.</summary>
+    /// <param name="name">As clients ask for it: a service with its package, or empty for the server as a whole.</param>
+    /// <param name="predicate">True for the checks that count for it.</param>
+    public void MapService(string name, Func<HealthCheckMapContext, bool> predicate)
+    {
+        ArgumentNullException.ThrowIfNull(name);
+        ArgumentNullException.ThrowIfNull(predicate);
+        _mappings[name] = new ServiceMapping(name, predicate);
+    }
+
+    public IEnumerator<ServiceMapping> GetEnumerator() => _mappings.Values.GetEnumerator();
+
+    IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+
+    internal ServiceMapping? Find(string name) => _mappings.GetValueOrDefault(name);
+}
