@@ -14,7 +14,6 @@ public sealed partial class ReportJson : JsonSerializerContext
     public static ReportJson Wire { get; } = new(new JsonSerializerOptions(JsonSerializerDefaults.Web)
     {
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
-        NumberHandling = JsonNumberHandling.Strict,
     });
 
     /// <summary>UTF-8.</summary>

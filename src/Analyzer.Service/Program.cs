@@ -1,8 +1,2 @@
-using Analyzer.Service;
-
-var builder = WebApplication.CreateBuilder(args);
-builder.AddAnalyzer();
-
-var app = builder.Build();
-app.UseAnalyzer();
-await app.RunAsync();
+var app = WebApplication.CreateBuilder(args).Build();
+app.Run();
