@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using Analyzer.Core;
 using Analyzer.Engines.Content;
+using Analyzer.Engines.Pdf;
 
 namespace Analyzer.Engines;
 
@@ -16,8 +17,15 @@ public sealed class FileAnalysis : IDisposable
     /// </summary>
     public const int EngineVersion = 1;
 
+    // What hashing has brought into the processor's cache, counting finds there.
+    private const int SliceLength = 32 * 1024;
+
+    private readonly ulong[] _anchors = new ulong[PdfAnchors.MaskCount(SliceLength)];
     private readonly IncrementalHash _sha256 = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
     private readonly ByteHistogram _histogram = new();
+    private readonly FileStart _start = new();
+    private readonly PdfLexer _lexer = new();
+    private PdfHeader? _pdfHeader;
     private bool _completed;
 
     /// <summary>Bytes appended so far.</summary>
@@ -28,9 +36,26 @@ public sealed class FileAnalysis : IDisposable
     public void Append(ReadOnlySpan<byte> segment)
     {
         ThrowIfCompleted();
-        _sha256.AppendData(segment);
-        _histogram.Add(segment);
         Size += segment.Length;
+        if (!_start.IsComplete)
+        {
+            var head = segment[.._start.Take(segment)];
+            _sha256.AppendData(head);
+            _histogram.Add(head);
+            if (_start.IsComplete)
+            {
+                Recognize();
+            }
+
+            segment = segment[head.Length..];
+        }
+
+        while (!segment.IsEmpty)
+        {
+            var slice = segment[..Math.Min(segment.Length, SliceLength)];
+            AppendSlice(slice);
+            segment = segment[slice.Length..];
+        }
     }
 
     /// <summary>Ends the pass; callable once.</summary>
@@ -41,6 +66,12 @@ public sealed class FileAnalysis : IDisposable
     {
         ThrowIfCompleted();
         _completed = true;
+        if (!_start.IsComplete)
+        {
+            Recognize();
+        }
+
+        _lexer.Complete();
         Span<byte> digest = stackalloc byte[FileId.ByteLength];
         _sha256.GetHashAndReset(digest);
         return new AnalysisReport
@@ -51,6 +82,9 @@ public sealed class FileAnalysis : IDisposable
             Verdict = Verdict.Unable,
             Score = 0,
             Findings = [],
+            Pdf = _pdfHeader is { } header
+                ? new PdfSummary(header.Version(_start.Bytes), _lexer.Tally.ToKeywords(), _lexer.Tally.Obfuscated.Count)
+                : null,
             Entropy = _histogram.Entropy(),
             Engine = EngineVersion,
             AnalyzedAt = DateTimeOffset.FromUnixTimeMilliseconds(analyzedAt.ToUnixTimeMilliseconds()),
@@ -59,6 +93,31 @@ public sealed class FileAnalysis : IDisposable
     }
 
     public void Dispose() => _sha256.Dispose();
+
+    private void AppendSlice(ReadOnlySpan<byte> slice)
+    {
+        _sha256.AppendData(slice);
+        if (_pdfHeader is null)
+        {
+            _histogram.Add(slice);
+            return;
+        }
+
+        _histogram.Add(slice, _anchors);
+        _lexer.Append(slice, _anchors);
+    }
+
+    private void Recognize()
+    {
+        _pdfHeader = PdfHeader.Find(_start.Bytes);
+        if (_pdfHeader is { } header)
+        {
+            var body = _start.Bytes[header.End..];
+            PdfAnchors.Find(body, _anchors);
+            _lexer.StartAt(header.End);
+            _lexer.Append(body, _anchors);
+        }
+    }
 
     private void ThrowIfCompleted()
     {

@@ -22,6 +22,9 @@ internal sealed class Database(SqliteStoreOptions options)
         {
             DirectoryEntry.Create(folder);
             var writer = OpenWriter(SqliteOpenMode.ReadWriteCreate);
+
+            // A file that cannot be written at all is found now. A full disk is not: what is stored can be read all the same.
+            writer.Try();
             DirectoryEntry.Flush(folder);
             return writer;
         });

@@ -88,19 +88,17 @@ internal sealed class GroupCommit : IAsyncDisposable
     private void Commit(IPendingWrite first)
     {
         var start = _timeProvider.GetTimestamp();
-        var saves = 0;
+        _batch.Add(first);
         try
         {
             _writer ??= _database.ReopenWriter();
             _writer.Begin();
-            var next = first;
-            do
+            first.Execute(_writer);
+            while (_batch.Count < _options.MaxBatch && TryTake(out var next))
             {
                 _batch.Add(next);
-                saves += next.Saves;
                 next.Execute(_writer);
             }
-            while (_batch.Count < _options.MaxBatch && TryTake(out next));
 
             var flush = _timeProvider.GetTimestamp();
             _writer.Commit();
@@ -109,8 +107,8 @@ internal sealed class GroupCommit : IAsyncDisposable
         catch (Exception e)
         {
             // Whatever it was, it belongs to those who wait: this thread must live.
-            Fail(first, e);
-            _observer?.BatchFailed(saves, _queue.Count, _timeProvider.GetElapsedTime(start));
+            Fail(e);
+            Report(committed: false, _timeProvider.GetElapsedTime(start));
             return;
         }
 
@@ -118,23 +116,19 @@ internal sealed class GroupCommit : IAsyncDisposable
         Volatile.Write(ref _lastCommit, end);
         _checkpointer.Written();
         _batch.ForEach(write => write.Complete());
-        _observer?.BatchCommitted(saves, _queue.Count, _timeProvider.GetElapsedTime(start, end));
+        Report(committed: true, _timeProvider.GetElapsedTime(start, end));
     }
 
     private bool TryTake([NotNullWhen(true)] out IPendingWrite? next) =>
         _queue.TryTake(out next) || (_linger.WaitWhileEmpty(_queue, _batch.Count) && _queue.TryTake(out next));
 
-    private void Fail(IPendingWrite first, Exception e)
+    private void Fail(Exception e)
     {
         Volatile.Write(ref _lastCommit, 0);
 
         // Closing rolls back. The next batch opens another connection: this one may be of no more use.
         _writer?.Dispose();
         _writer = null;
-        if (_batch.Count == 0)
-        {
-            _batch.Add(first);
-        }
 
         // To each its own exception: each will be thrown, on a thread of its own.
         _batch.ForEach(write => write.Fail(e switch
@@ -143,5 +137,28 @@ internal sealed class GroupCommit : IAsyncDisposable
             StoreRefusedException refused => new StoreUnavailableException(refused.Message, refused),
             _ => e,
         }));
+    }
+
+    private void Report(bool committed, TimeSpan elapsed)
+    {
+        var saves = 0;
+        foreach (var write in _batch)
+        {
+            saves += write.Saves;
+        }
+
+        if (saves == 0)
+        {
+            return; // a check is nobody's save
+        }
+
+        if (committed)
+        {
+            _observer?.BatchCommitted(saves, _queue.Count, elapsed);
+        }
+        else
+        {
+            _observer?.BatchFailed(saves, _queue.Count, elapsed);
+        }
     }
 }

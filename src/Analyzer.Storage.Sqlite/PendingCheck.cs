@@ -9,7 +9,7 @@ internal sealed class PendingCheck : IPendingWrite
 
     public int Saves => 0;
 
-    public void Execute(ReportWriter writer) => writer.Touch();
+    public void Execute(ReportWriter writer) => writer.Probe();
 
     public void Complete() => _done.TrySetResult();
 

@@ -20,8 +20,10 @@ internal sealed class ReportWriter : IDisposable
     private readonly SqliteCommand _insert;
     private readonly SqliteCommand _select;
     private readonly SqliteCommand _replace;
+    private readonly SqliteCommand _room;
     private readonly SqliteCommand _touch;
     private readonly SqliteCommand _commit;
+    private readonly SqliteCommand _rollback;
 
     public ReportWriter(SqliteConnection connection)
     {
@@ -40,14 +42,30 @@ internal sealed class ReportWriter : IDisposable
             WHERE id = $id
             """,
             Columns);
+        _room = connection.Prepare(
+            """
+            SAVEPOINT room;
+            INSERT INTO reports (id, analyzed_at, verdict, engine, report) VALUES (randomblob(32), 0, '', 0, zeroblob(16384));
+            ROLLBACK TO room;
+            RELEASE room;
+            """);
         _touch = connection.Prepare($"PRAGMA user_version = {Schema.Version}");
         _commit = connection.Prepare("COMMIT");
+        _rollback = connection.Prepare("ROLLBACK");
     }
 
     public void Begin() => _begin.ExecuteNonQuery();
 
     /// <summary>Durable when it returns.</summary>
     public void Commit() => _commit.ExecuteNonQuery();
+
+    /// <summary>Looks whether the file can be written at all, but not whether there is room.</summary>
+    public void Try()
+    {
+        Begin();
+        _touch.ExecuteNonQuery();
+        _rollback.ExecuteNonQuery();
+    }
 
     /// <summary>Within a transaction.</summary>
     public WriteResult Save(ReportRow row)
@@ -67,8 +85,15 @@ internal sealed class ReportWriter : IDisposable
         return new(SaveOutcome.Replaced);
     }
 
-    /// <summary>Within a transaction: a write that changes nothing but must reach the disk like any other.</summary>
-    public void Touch() => _touch.ExecuteNonQuery();
+    /// <summary>
+    /// Within a transaction: looks whether a report of ordinary size has room, and writes one page as it was, which must reach the disk
+    /// like any other.
+    /// </summary>
+    public void Probe()
+    {
+        _room.ExecuteNonQuery();
+        _touch.ExecuteNonQuery();
+    }
 
     /// <summary>Rolls back what is open.</summary>
     public void Dispose() => _connection.Dispose();

@@ -42,6 +42,32 @@ internal static class Schema
     /// <exception cref="StoreRefusedException">The file is another program's, or a newer version's.</exception>
     public static void Verify(SqliteConnection connection)
     {
+        // One snapshot for all that is read: another process may be migrating.
+        using var transaction = connection.BeginTransaction(deferred: true);
+        VerifySnapshot(connection);
+    }
+
+    /// <summary>Takes the file to the newest version, wholly or not at all.</summary>
+    public static void Migrate(SqliteConnection connection)
+    {
+        if (Read(connection, "PRAGMA user_version") == Version)
+        {
+            return;
+        }
+
+        // The lock is taken before the version is read again: another process may be doing the same.
+        using var transaction = connection.BeginTransaction();
+        VerifySnapshot(connection);
+        for (var version = Read(connection, "PRAGMA user_version"); version < Version; version++)
+        {
+            connection.Execute($"{Migrations[version]} PRAGMA user_version = {version + 1};");
+        }
+
+        transaction.Commit();
+    }
+
+    private static void VerifySnapshot(SqliteConnection connection)
+    {
         var path = connection.DataSource;
         var application = Read(connection, "PRAGMA application_id");
         var version = Read(connection, "PRAGMA user_version");
@@ -57,25 +83,6 @@ internal static class Schema
                 $"{path} was written by a newer version of the analyzer (schema {version}, this one knows up to {Version}). " +
                 "It was left as it is: install that version, or name another file.");
         }
-    }
-
-    /// <summary>Takes the file to the newest version, wholly or not at all.</summary>
-    public static void Migrate(SqliteConnection connection)
-    {
-        if (Read(connection, "PRAGMA user_version") == Version)
-        {
-            return;
-        }
-
-        // The lock is taken before the version is read again: another process may be doing the same.
-        using var transaction = connection.BeginTransaction();
-        Verify(connection);
-        for (var version = Read(connection, "PRAGMA user_version"); version < Version; version++)
-        {
-            connection.Execute($"{Migrations[version]} PRAGMA user_version = {version + 1};");
-        }
-
-        transaction.Commit();
     }
 
     private static long Read(SqliteConnection connection, string sql) => (long)connection.Scalar(sql);

@@ -1,0 +1,45 @@
+using System.Text;
+
+namespace Analyzer.Engines.Pdf;
+
+/// <summary>
+/// The line that makes a file a PDF: <c>%PDF-1.7</c>. ISO 32000-2, 7.5.2 wants it first; readers, and PDFiD with them, take it
+/// anywhere in the first 1024 bytes (Adobe's implementation note 13 to PDF 1.7).
+/// </summary>
+/// <param name="Offset">Where the line starts.</param>
+/// <param name="End">Where counting starts: PDFiD counts neither in the header nor in what stands before it.</param>
+internal readonly record struct PdfHeader(int Offset, int End)
+{
+    /// <summary>How many bytes of a file have to be seen to find its header.</summary>
+    public const int Reach = SearchLength + MaxLength;
+
+    private const int SearchLength = 1024;
+
+    // Where no line ends, PDFiD takes this many bytes for the header.
+    private const int MaxLength = 13;
+
+    /// <param name="start">The first <see cref="Reach"/> bytes of the file, or all of it.</param>
+    /// <returns>Null when there is no header.</returns>
+    public static PdfHeader? Find(ReadOnlySpan<byte> start)
+    {
+        var offset = start[..Math.Min(start.Length, SearchLength)].IndexOf("%PDF"u8);
+        if (offset < 0)
+        {
+            return null;
+        }
+
+        var line = start[offset..Math.Min(start.Length, offset + MaxLength)];
+        var lineEnd = line.IndexOfAny((byte)'\r', (byte)'\n');
+        return new(offset, offset + (lineEnd < 0 ? line.Length : lineEnd));
+    }
+
+    /// <summary>As written: what follows the hyphen, up to the first byte that is no printable ASCII character. May be empty.</summary>
+    /// <param name="start">What the header was found in.</param>
+    public string Version(ReadOnlySpan<byte> start)
+    {
+        var line = start[Offset..End];
+        var version = line.StartsWith("%PDF-"u8) ? line["%PDF-"u8.Length..] : [];
+        var end = version.IndexOfAnyExceptInRange((byte)'!', (byte)'~');
+        return Encoding.ASCII.GetString(end < 0 ? version : version[..end]);
+    }
+}

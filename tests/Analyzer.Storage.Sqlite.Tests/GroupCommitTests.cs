@@ -1,0 +1,142 @@
+using Analyzer.Core;
+using Storage.Compliance;
+using Tests.Common;
+
+namespace Analyzer.Storage.Sqlite.Tests;
+
+/// <summary>Another connection's lock holds the writer up, so that what gathers behind it is certain.</summary>
+public sealed class GroupCommitTests : IDisposable
+{
+    private readonly TempDirectory _folder = new("sqlite-commit");
+    private readonly StoreObserver _observer = new();
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    private string DatabasePath => _folder.Combine("reports.db");
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task SaveAsync_64AtOnce_ShareOneFlush()
+    {
+        await using var store = Open(new SqliteStoreOptions { Path = DatabasePath });
+        Task<SaveResult>[] saves;
+        using (Lock())
+        {
+            saves = [.. Enumerable.Range(0, 64).Select(number => store.SaveAsync(Reports.Make(number), Cancellation))];
+        }
+
+        await Task.WhenAll(saves).Within();
+        await store.DisposeAsync();
+
+        _observer.Committed.Sum().ShouldBe(64);
+        _observer.Committed.Count.ShouldBeLessThanOrEqualTo(2);
+    }
+
+    [Fact]
+    public async Task SaveAsync_MoreThanABatch_TakesSeveral()
+    {
+        await using var store = Open(new SqliteStoreOptions { Path = DatabasePath, MaxBatch = 10 });
+        Task<SaveResult>[] saves;
+        using (Lock())
+        {
+            saves = [.. Enumerable.Range(0, 64).Select(number => store.SaveAsync(Reports.Make(number), Cancellation))];
+        }
+
+        await Task.WhenAll(saves).Within();
+        await store.DisposeAsync();
+
+        _observer.Committed.Sum().ShouldBe(64);
+        _observer.Committed.ShouldAllBe(size => size <= 10);
+    }
+
+    [Fact]
+    public async Task SaveAsync_QueueFull_IsRefusedAtOnceAndTheOthersSucceed()
+    {
+        await using var store = Open(new SqliteStoreOptions { Path = DatabasePath, QueueCapacity = 4 });
+        List<Task<SaveResult>> saves;
+        using (Lock())
+        {
+            saves = [.. Enumerable.Range(0, 20).Select(number => store.SaveAsync(Reports.Make(number), Cancellation))];
+            await Task.WhenAny(saves).Within();
+        }
+
+        var refused = saves.Where(save => save.IsFaulted).ToList();
+        await Task.WhenAll(saves.Except(refused)).Within();
+
+        refused.ShouldAllBe(save => save.Exception!.InnerException is StoreUnavailableException);
+        refused.Count.ShouldBeInRange(20 - 4 - 1, 20 - 4); // the writer may have taken one off the queue
+        _observer.Refused.ShouldBe(refused.Count);
+    }
+
+    [Fact]
+    public async Task SaveAsync_LockedForLongerThanTheLimit_FailsTheBatchAndRecovers()
+    {
+        await using var store = Open(new SqliteStoreOptions { Path = DatabasePath, BusyTimeout = TimeSpan.FromMilliseconds(100) });
+        using (Lock())
+        {
+            var failure = await Should.ThrowAsync<StoreUnavailableException>(() => store.SaveAsync(Reports.Make(1), Cancellation).Within());
+            failure.Message.ShouldContain("Another process");
+            await Should.ThrowAsync<StoreUnavailableException>(() => store.CheckAsync(Cancellation).Within());
+        }
+
+        await store.CheckAsync(Cancellation).Within();
+        (await store.FindAsync(Reports.Id(1), Cancellation).Within()).ShouldBeNull();
+        (await store.SaveAsync(Reports.Make(1), Cancellation).Within()).Outcome.ShouldBe(SaveOutcome.Created);
+        _observer.Failed.ShouldContain(1);
+    }
+
+    [Fact]
+    public async Task SaveAsync_NotDoneInTime_SaysUnavailableThoughItMayHappenLater()
+    {
+        await using var store = Open(new SqliteStoreOptions { Path = DatabasePath, SaveTimeout = TimeSpan.FromMilliseconds(50) });
+        using (Lock())
+        {
+            await Should.ThrowAsync<StoreUnavailableException>(() => store.SaveAsync(Reports.Make(1), Cancellation).Within());
+        }
+    }
+
+    [Fact]
+    public async Task FindAndList_WhileAWriterIsHeldUp_AreAnswered()
+    {
+        await using var store = Open(new SqliteStoreOptions { Path = DatabasePath });
+        await store.SaveAsync(Reports.Make(1), Cancellation).Within();
+        using (Lock())
+        {
+            var save = store.SaveAsync(Reports.Make(2), Cancellation);
+
+            (await store.FindAsync(Reports.Id(1), Cancellation).Within()).ShouldNotBeNull();
+            (await store.ListAsync(new ReportQuery(), Cancellation).Within()).Reports.ShouldHaveSingleItem();
+            save.IsCompleted.ShouldBeFalse();
+        }
+    }
+
+    [Fact]
+    public async Task DisposeAsync_SavesUnderWay_FinishesThemFirst()
+    {
+        var store = Open(new SqliteStoreOptions { Path = DatabasePath });
+        Task<SaveResult>[] saves;
+        Task closing;
+        using (Lock())
+        {
+            saves = [.. Enumerable.Range(0, 32).Select(number => store.SaveAsync(Reports.Make(number), Cancellation))];
+            closing = store.DisposeAsync().AsTask();
+            await Should.ThrowAsync<StoreUnavailableException>(() => store.SaveAsync(Reports.Make(99), Cancellation).Within());
+        }
+
+        await closing.Within();
+
+        saves.ShouldAllBe(save => save.IsCompletedSuccessfully);
+        using var file = new SqliteFile(DatabasePath);
+        file.Scalar("SELECT count(*) FROM reports").ShouldBe(32L);
+    }
+
+    private SqliteReportStore Open(SqliteStoreOptions options) => SqliteReportStore.Open(options, _observer);
+
+    private SqliteFile Lock()
+    {
+        var file = new SqliteFile(DatabasePath);
+        file.Execute("BEGIN IMMEDIATE");
+        return file;
+    }
+}
