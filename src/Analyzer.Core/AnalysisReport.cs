@@ -32,6 +32,7 @@ public sealed record AnalysisReport
     public required int Engine { get; init; }
 
     /// <summary>UTC, whole milliseconds (see <see cref="ReportCursor"/>).</summary>
+    [JsonConverter(typeof(UtcMillisecondsJsonConverter))]
     public required DateTimeOffset AnalyzedAt { get; init; }
 
     /// <summary>Time spent in the analysis itself, without waiting for bytes.</summary>

@@ -14,6 +14,7 @@ public sealed partial class ReportJson : JsonSerializerContext
     public static ReportJson Wire { get; } = new(new JsonSerializerOptions(JsonSerializerDefaults.Web)
     {
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+        NumberHandling = JsonNumberHandling.Strict,
     });
 
     /// <summary>UTF-8.</summary>

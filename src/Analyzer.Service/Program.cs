@@ -1,2 +1,8 @@
-var app = WebApplication.CreateBuilder(args).Build();
-app.Run();
+using Analyzer.Service;
+
+var builder = WebApplication.CreateBuilder(args);
+builder.AddAnalyzer();
+
+var app = builder.Build();
+app.UseAnalyzer();
+await app.RunAsync();

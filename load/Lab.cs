@@ -1,0 +1,42 @@
+using Load.Reports;
+using Load.Results;
+using Load.Running;
+using Spectre.Console;
+
+namespace Load;
+
+/// <summary>One run as the command line sees it: progress, table, exit code.</summary>
+internal static class Lab
+{
+    public const int Success = 0;
+    public const int Failure = 1;
+
+    /// <summary>As shells have it: 128 and the number of SIGINT.</summary>
+    public const int Interrupted = 130;
+
+    public static async Task<int> RunAsync(RunOptions options)
+    {
+        using var signals = new StopSignals();
+        var console = AnsiConsole.Console;
+        try
+        {
+            var result = console.Profile.Capabilities.Interactive
+                ? await LiveProgress.ShowAsync(console, progress => MeasureAsync(options, progress, signals.Token))
+                : await MeasureAsync(options, new LineProgress(Console.Out), signals.Token);
+            ConsoleReport.Write(console, result, Path.Combine(options.Out, result.Id));
+            return signals.Token.IsCancellationRequested ? Interrupted : result.Succeeded ? Success : Failure;
+        }
+        catch (OperationCanceledException) when (signals.Token.IsCancellationRequested)
+        {
+            return Interrupted;
+        }
+        catch (LabException exception)
+        {
+            await Console.Error.WriteLineAsync(exception.Message);
+            return Failure;
+        }
+    }
+
+    private static Task<RunResult> MeasureAsync(RunOptions options, IProgressView progress, CancellationToken stop) =>
+        new LabRun(options, progress, TimeProvider.System).RunAsync(stop);
+}

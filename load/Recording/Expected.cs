@@ -1,0 +1,16 @@
+using Load.Corpus;
+using Load.Transports;
+
+namespace Load.Recording;
+
+/// <summary>What the answer to a request has to be.</summary>
+internal readonly record struct Expected(Reply Reply, Upload Upload)
+{
+    /// <summary>What is wrong with the answer; null when nothing is.</summary>
+    public string? Mismatch(Answer answer, VerdictBook verdicts) =>
+        answer.Fault is { } fault ? fault
+        : answer.Reply != Reply ? $"answered as {answer.Reply}, it was {Reply}"
+        : answer.Sha256 != Upload.Sha256 ? "answered with another SHA-256"
+        : answer.Size != Upload.Size ? "answered with another size"
+        : verdicts.Disagreement(Upload.Source, answer.Verdict);
+}

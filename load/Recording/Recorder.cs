@@ -1,0 +1,104 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using Load.Corpus;
+using Load.Transports;
+using NBomber.Contracts;
+using Response = NBomber.CSharp.Response;
+
+namespace Load.Recording;
+
+/// <summary>
+/// Times and checks every request of a slot. NBomber decides when an iteration runs; what is measured is measured here, in raw ticks, so that
+/// the numbers are the same whichever engine schedules.
+/// </summary>
+internal sealed class Recorder(
+    ITransport transport, Func<FreshFile> newFreshFile, VerdictBook verdicts, SlotMeter meter, TimeSpan timeout, CancellationToken stop) : IDisposable
+{
+    /// <summary>A service that is down must not fill the report with one line per port it was called from.</summary>
+    private const int MostFaults = 20;
+
+    private readonly ConcurrentQueue<Lane> _idle = [];
+    private readonly ConcurrentDictionary<string, int> _faults = [];
+    private long _ordinal = -1;
+    private int _measuring;
+    private int _lanes;
+    private int _underWay;
+
+    /// <summary>Iterations that have been begun and not ended.</summary>
+    public int UnderWay => Volatile.Read(ref _underWay);
+
+    /// <summary>What went wrong how often.</summary>
+    public IReadOnlyDictionary<string, int> Faults => _faults;
+
+    /// <summary>Begins an iteration.</summary>
+    public Lane Rent(IScenarioContext context)
+    {
+        Interlocked.Increment(ref _underWay);
+        if (IsMeasured(context) && Interlocked.Exchange(ref _measuring, 1) == 0)
+        {
+            meter.Begin();
+        }
+
+        if (!_idle.TryDequeue(out var lane))
+        {
+            lane = new Lane(transport.NewCaller(Interlocked.Increment(ref _lanes) - 1), newFreshFile(), timeout, stop);
+        }
+
+        lane.Ordinal = Interlocked.Increment(ref _ordinal);
+        return lane;
+    }
+
+    /// <summary>Ends an iteration: stops the clock, then looks at the answer.</summary>
+    public IResponse Return(IScenarioContext context, Lane lane, Answer answer, Expected expected)
+    {
+        var latency = Stopwatch.GetTimestamp() - lane.Started;
+        var fault = expected.Mismatch(answer, verdicts);
+        if (stop.IsCancellationRequested)
+        {
+            context.StopCurrentTest("the lab was stopped");
+        }
+        else if (IsMeasured(context))
+        {
+            lane.Samples.Add(new Sample(lane.Started, latency, OutcomeOf(answer.Reply, fault)));
+            Note(fault);
+        }
+
+        _idle.Enqueue(lane);
+        Interlocked.Decrement(ref _underWay);
+        return fault is null ? Response.Ok(sizeBytes: expected.Upload.Size) : Response.Fail(message: fault);
+    }
+
+    /// <summary>All samples in the order of their start. Nothing may be under way.</summary>
+    public Sample[] Collect()
+    {
+        var samples = _idle.SelectMany(lane => lane.Samples).ToArray();
+        Array.Sort(samples, static (a, b) => a.Start.CompareTo(b.Start));
+        return samples;
+    }
+
+    public void Dispose()
+    {
+        foreach (var lane in _idle)
+        {
+            lane.Dispose();
+        }
+    }
+
+    private static bool IsMeasured(IScenarioContext context) => context.ScenarioInfo.ScenarioOperation == ScenarioOperation.Bombing;
+
+    private static Outcome OutcomeOf(Reply reply, string? fault) => (reply, fault) switch
+    {
+        (_, null) => Outcome.Ok,
+        (Reply.TimedOut, _) => Outcome.TimedOut,
+        (Reply.Failed, _) => Outcome.Failed,
+        _ => Outcome.Wrong,
+    };
+
+    private void Note(string? fault)
+    {
+        if (fault is not null && (_faults.Count < MostFaults || _faults.ContainsKey(fault)))
+        {
+            _faults.AddOrUpdate(fault, 1, static (_, count) => count + 1);
+        }
+    }
+}

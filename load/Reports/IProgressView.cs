@@ -1,0 +1,16 @@
+using Load.Results;
+using Load.Suites;
+
+namespace Load.Reports;
+
+/// <summary>Shows a person what the lab is doing.</summary>
+internal interface IProgressView
+{
+    void Planned(Suite suite);
+
+    void WarmingUp(Cell cell);
+
+    void SlotStarted(Cell cell, int repeat);
+
+    void SlotEnded(Cell cell, Slot slot);
+}

@@ -1,0 +1,44 @@
+using System.Text.Json.Serialization;
+using Load.Results;
+
+namespace Load.Reports.Summary;
+
+/// <summary><c>summary.json</c>: what <c>compare</c> and other programs read. Names are only added, never changed, within a schema number.</summary>
+internal sealed record SummaryDocument
+{
+    public const string CurrentSchema = "analyzer-lab/1";
+
+    public required string Schema { get; init; }
+
+    public required string Id { get; init; }
+
+    public required string Suite { get; init; }
+
+    public required DateTimeOffset StartedAt { get; init; }
+
+    public required double ElapsedSeconds { get; init; }
+
+    /// <summary>Every row measured, every request answered rightly.</summary>
+    public required bool Succeeded { get; init; }
+
+    /// <summary>Why the run was cut short; absent when it was not.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Interrupted { get; init; }
+
+    public required RunEnvironment Environment { get; init; }
+
+    public required IReadOnlyList<SummaryRow> Rows { get; init; }
+
+    public static SummaryDocument Of(RunResult result) => new()
+    {
+        Schema = CurrentSchema,
+        Id = result.Id,
+        Suite = result.Suite,
+        StartedAt = result.StartedAt,
+        ElapsedSeconds = result.Elapsed.TotalSeconds,
+        Succeeded = result.Succeeded,
+        Interrupted = result.Interrupted,
+        Environment = result.Environment,
+        Rows = [.. result.Rows.Select(SummaryRow.Of)],
+    };
+}

@@ -1,0 +1,37 @@
+using System.Reflection;
+using System.Runtime;
+using System.Runtime.InteropServices;
+
+namespace Load.Results;
+
+/// <summary>What a run ran on and with: figures of unlike environments do not compare.</summary>
+/// <param name="Machine">Name of the processor.</param>
+/// <param name="Cores">Processors this process may use.</param>
+/// <param name="MemoryBytes">That the garbage collector may use.</param>
+/// <param name="OperatingSystem">With its version.</param>
+/// <param name="Runtime">Of the lab and, on this machine, of the service.</param>
+/// <param name="Build">Commit that the lab was built from.</param>
+/// <param name="LabGarbageCollector">Of the lab's process.</param>
+/// <param name="Seed">Of the generated files.</param>
+/// <param name="Corpus">Where the files come from.</param>
+internal sealed record RunEnvironment(
+    string Machine, int Cores, long MemoryBytes, string OperatingSystem, string Runtime, string Build, string LabGarbageCollector, ulong Seed, string Corpus)
+{
+    public static RunEnvironment Current(ulong seed, string? folder) => new(
+        Processor(),
+        Environment.ProcessorCount,
+        GC.GetGCMemoryInfo().TotalAvailableMemoryBytes,
+        RuntimeInformation.OSDescription,
+        RuntimeInformation.FrameworkDescription,
+        Assembly.GetExecutingAssembly().GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "unknown",
+        GCSettings.IsServerGC ? "server" : "workstation",
+        seed,
+        folder ?? "generated");
+
+    private static string Processor()
+    {
+        const string Key = "model name";
+        var line = System.OperatingSystem.IsLinux() ? File.ReadLines("/proc/cpuinfo").FirstOrDefault(l => l.StartsWith(Key, StringComparison.Ordinal)) : null;
+        return line?[(line.IndexOf(':') + 1)..].Trim() ?? Environment.GetEnvironmentVariable("PROCESSOR_IDENTIFIER") ?? $"{RuntimeInformation.ProcessArchitecture}";
+    }
+}

@@ -1,0 +1,61 @@
+using Load.Corpus;
+using Load.Recording;
+using Load.Results;
+using Load.Suites;
+using NBomber.CSharp;
+
+namespace Load.Running;
+
+/// <summary>Runs one slot: an NBomber session with a single scenario.</summary>
+internal sealed class SlotRunner(Suite suite, FileLibrary library, VerdictBook verdicts, ulong session, TimeProvider time, CancellationToken stop)
+{
+    private readonly NonceCounter _nonces = new();
+
+    public FileSet FilesOf(Cell cell) => cell.Size is { } size ? library.Of(size) : library.Own();
+
+    public async Task<Slot> RunAsync(Cell cell, int repeat, ServiceUnderTest service)
+    {
+        var files = FilesOf(cell);
+        if (cell.Operation.NeedsKnownFiles)
+        {
+            await service.MakeKnownAsync(files, verdicts, stop);
+        }
+
+        // What earlier slots left behind is not this one's to clean up.
+        GC.Collect();
+        var meter = new SlotMeter(() => service.Process.Usage, time);
+        using var recorder = new Recorder(
+            service.Transport(cell.Transport), () => new FreshFile(session, _nonces), verdicts, meter, suite.Timeout, stop);
+        var scenario = cell.Operation.Define(cell.Name, recorder, files)
+            .WithMaxFailCount(int.MaxValue)
+            .WithLoadSimulations(Simulation.KeepConstant(cell.Instances, suite.Slot))
+            .WithClean(_ =>
+            {
+                meter.End();
+                return Task.CompletedTask;
+            });
+        scenario = repeat == 1 && suite.WarmUp > TimeSpan.Zero ? scenario.WithWarmUpDuration(suite.WarmUp) : scenario.WithoutWarmUp();
+
+        // Run blocks its thread for the whole slot; it must not be one that the requests need.
+        await Task.Factory.StartNew(
+            () => NBomberRunner.RegisterScenarios(scenario).WithoutReports().Run(),
+            CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        await DrainAsync(recorder);
+        return new Slot(repeat, meter.StartedAt, meter.Started, suite.Slot, recorder.Collect(), recorder.Faults, meter.Service, meter.Lab);
+    }
+
+    /// <summary>NBomber gives up on iterations a minute after the end; the lab's own time-out may be later.</summary>
+    private async Task DrainAsync(Recorder recorder)
+    {
+        var deadline = time.GetTimestamp() + (long)((suite.Timeout + TimeSpan.FromSeconds(5)).TotalSeconds * time.TimestampFrequency);
+        while (recorder.UnderWay > 0)
+        {
+            if (time.GetTimestamp() > deadline)
+            {
+                throw new LabException($"{recorder.UnderWay} requests did not end, not even when their time was over.");
+            }
+
+            await Task.Delay(TimeSpan.FromMilliseconds(20), time, CancellationToken.None);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+using System.Diagnostics;
+
+namespace Load.Server;
+
+/// <summary>What a process has used up to a moment.</summary>
+/// <param name="Cpu">User and kernel time of all its threads since it started.</param>
+/// <param name="WorkingSet">Bytes of memory.</param>
+/// <param name="Threads">At this moment.</param>
+/// <param name="Handles">At this moment: files, sockets and the like.</param>
+internal sealed record ProcessUsage(TimeSpan Cpu, long WorkingSet, int Threads, int Handles)
+{
+    /// <returns>Null when the process has ended.</returns>
+    public static ProcessUsage? Of(Process process)
+    {
+        try
+        {
+            process.Refresh();
+            return new ProcessUsage(process.TotalProcessorTime, process.WorkingSet64, process.Threads.Count, process.HandleCount);
+        }
+        catch (InvalidOperationException)
+        {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,29 @@
+namespace Load.Statistics;
+
+/// <summary>A figure taken once per repeat.</summary>
+/// <param name="Mean">Over the repeats.</param>
+/// <param name="HalfWidth">Of the 95 % interval of the mean (Student's t); null with fewer than two repeats.</param>
+/// <param name="Repeats">How many there were.</param>
+internal sealed record Estimate(double Mean, double? HalfWidth, int Repeats)
+{
+    /// <returns>Null without values.</returns>
+    public static Estimate? Of(IReadOnlyCollection<double> values)
+    {
+        if (values.Count == 0)
+        {
+            return null;
+        }
+
+        var mean = values.Average();
+        if (values.Count == 1)
+        {
+            return new Estimate(mean, null, 1);
+        }
+
+        var deviation = Math.Sqrt(values.Sum(value => (value - mean) * (value - mean)) / (values.Count - 1));
+        return new Estimate(mean, StudentT.Quantile975(values.Count - 1) * deviation / Math.Sqrt(values.Count), values.Count);
+    }
+
+    /// <summary>The half-width as a share of the mean.</summary>
+    public double? RelativeHalfWidth => HalfWidth / Math.Abs(Mean);
+}

@@ -1,0 +1,41 @@
+using Load.Scenarios;
+using Load.Server;
+
+namespace Load.Suites;
+
+/// <summary>A look at everything in about a minute.</summary>
+internal static class QuickSuite
+{
+    private const long KB = 1000;
+    private const long MB = 1_000_000;
+
+    private static readonly (Operation Operation, long Size, int Instances)[] Subjects =
+    [
+        (Operation.LookUp, 10 * KB, 1),
+        (Operation.LookUp, 10 * KB, 16),
+        (Operation.Known, 10 * KB, 16),
+        (Operation.Known, MB, 4),
+        (Operation.Unknown, 10 * KB, 1),
+        (Operation.Unknown, 10 * KB, 16),
+        (Operation.Unknown, MB, 4),
+        (Operation.Unknown, 10 * MB, 4),
+    ];
+
+    /// <param name="ownFiles">A person's own files in place of the sizes.</param>
+    public static Suite Create(bool ownFiles) => new(
+        "quick",
+        "REST and gRPC, known and unknown files, a few sizes and concurrencies",
+        [
+            .. Subjects
+                .Select(subject => (subject.Operation, Size: ownFiles ? (long?)null : subject.Size, subject.Instances))
+                .Distinct()
+                .SelectMany(subject => TransportNames.Select(transport =>
+                    new Cell(transport, subject.Operation, subject.Size, subject.Instances, ServiceSettings.Default))),
+        ],
+        Repeats: 3,
+        Slot: TimeSpan.FromSeconds(1),
+        WarmUp: TimeSpan.FromSeconds(0.3),
+        Timeout: TimeSpan.FromSeconds(30));
+
+    private static string[] TransportNames => ["rest", "grpc"];
+}

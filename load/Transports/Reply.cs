@@ -1,0 +1,17 @@
+namespace Load.Transports;
+
+/// <summary>What came back.</summary>
+internal enum Reply
+{
+    /// <summary>A report, of a file that was not known.</summary>
+    New,
+
+    /// <summary>A report, of a file that was known.</summary>
+    Known,
+
+    /// <summary>Something else, or nothing.</summary>
+    Failed,
+
+    /// <summary>Nothing within the time allowed, or the lab was stopped.</summary>
+    TimedOut,
+}

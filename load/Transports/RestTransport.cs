@@ -1,0 +1,33 @@
+using System.Net;
+
+namespace Load.Transports;
+
+/// <summary>REST: raw bodies, a kept-alive connection per caller over HTTP/1.1, or a few shared ones over cleartext HTTP/2.</summary>
+internal sealed class RestTransport : ITransport
+{
+    private readonly HttpMessageInvoker[] _connections;
+    private readonly Uri _files;
+    private readonly Version _version;
+
+    /// <param name="address">Of the endpoint that speaks <paramref name="version"/>.</param>
+    /// <param name="version">1.1 or 2.0.</param>
+    /// <param name="connections">Over which callers are spread with HTTP/2; with HTTP/1.1 every caller has its own anyway.</param>
+    public RestTransport(Uri address, Version version, int connections)
+    {
+        _files = new Uri(address, "/v1/files");
+        _version = version;
+        _connections = [.. Enumerable.Range(0, version == HttpVersion.Version11 ? 1 : connections).Select(_ => new HttpMessageInvoker(Handler.New()))];
+    }
+
+    public ICaller NewCaller(int number) => new RestCaller(_connections[number % _connections.Length], _files, _version);
+
+    public ValueTask DisposeAsync()
+    {
+        foreach (var connection in _connections)
+        {
+            connection.Dispose();
+        }
+
+        return ValueTask.CompletedTask;
+    }
+}

@@ -1,0 +1,23 @@
+using System.Collections.Frozen;
+using System.Net;
+
+namespace Load.Transports;
+
+/// <summary>All transports by name.</summary>
+internal static class TransportCatalog
+{
+    /// <summary>Over which callers of a multiplexed transport are spread: one HTTP/2 connection is bound to about one core on either side.</summary>
+    public const int Connections = 4;
+
+    private static readonly FrozenDictionary<string, Func<Uri, Uri, ITransport>> ByName = new Dictionary<string, Func<Uri, Uri, ITransport>>
+    {
+        ["rest"] = (http, _) => new RestTransport(http, HttpVersion.Version11, Connections),
+        ["rest-h2"] = (_, grpc) => new RestTransport(grpc, HttpVersion.Version20, Connections),
+        ["grpc"] = (_, grpc) => new GrpcTransport(grpc, Connections),
+    }.ToFrozenDictionary();
+
+    /// <param name="name">One of the names above.</param>
+    /// <param name="http">The service's HTTP/1.1 endpoint.</param>
+    /// <param name="grpc">Its cleartext HTTP/2 endpoint.</param>
+    public static ITransport Create(string name, Uri http, Uri grpc) => ByName[name](http, grpc);
+}

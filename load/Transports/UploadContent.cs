@@ -1,0 +1,37 @@
+using System.Net;
+using System.Net.Http.Headers;
+using Load.Corpus;
+
+namespace Load.Transports;
+
+/// <summary>A file as a raw body. The handler is given the file's own memory: nothing is copied, and the length is declared.</summary>
+internal sealed class UploadContent : HttpContent
+{
+    private static readonly MediaTypeHeaderValue Pdf = new("application/pdf");
+
+    private readonly Upload _upload;
+
+    public UploadContent(Upload upload)
+    {
+        _upload = upload;
+        Headers.ContentType = Pdf;
+    }
+
+    protected override Task SerializeToStreamAsync(Stream stream, TransportContext? context) =>
+        SerializeToStreamAsync(stream, context, CancellationToken.None);
+
+    protected override async Task SerializeToStreamAsync(Stream stream, TransportContext? context, CancellationToken cancellationToken)
+    {
+        await stream.WriteAsync(_upload.Head, cancellationToken);
+        if (!_upload.Tail.IsEmpty)
+        {
+            await stream.WriteAsync(_upload.Tail, cancellationToken);
+        }
+    }
+
+    protected override bool TryComputeLength(out long length)
+    {
+        length = _upload.Size;
+        return true;
+    }
+}

@@ -1,0 +1,67 @@
+using System.IO.Pipelines;
+using System.Security.Cryptography;
+using Analyzer.Engines;
+
+namespace Analyzer.Service.Features.Ceilings;
+
+/// <summary>Endpoints that do less than the real ones, step by step: what remains is what a step costs.</summary>
+internal static class CeilingsEndpoints
+{
+    public static void MapCeilings(this WebApplication app)
+    {
+        if (!CeilingsOptions.From(app.Configuration).Enabled)
+        {
+            return;
+        }
+
+        // No store, no argument: the ceiling of a look-up.
+        app.MapGet("/ceilings/empty", () => TypedResults.Text("ok")).ExcludeFromDescription();
+
+        app.MapPost("/ceilings/null", context => AnswerAsync(context, NullAsync)).ExcludeFromDescription();
+        app.MapPost("/ceilings/hash", context => AnswerAsync(context, HashAsync)).ExcludeFromDescription();
+        app.MapPost("/ceilings/analysis", context => AnswerAsync(context, AnalyzeAsync)).ExcludeFromDescription();
+        app.MapGrpcService<CeilingsGrpcService>();
+    }
+
+    private static async Task AnswerAsync(HttpContext context, Func<PipeReader, Task<long>> work)
+    {
+        var size = await work(context.Request.BodyReader);
+        await context.Response.WriteAsJsonAsync(new { size }, context.RequestAborted);
+    }
+
+    private static Task<long> NullAsync(PipeReader reader) => ReadAsync(reader, static _ => { });
+
+    private static async Task<long> HashAsync(PipeReader reader)
+    {
+        using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+        var size = await ReadAsync(reader, segment => hash.AppendData(segment));
+        hash.GetHashAndReset();
+        return size;
+    }
+
+    private static async Task<long> AnalyzeAsync(PipeReader reader)
+    {
+        using var analysis = new FileAnalysis();
+        await ReadAsync(reader, analysis.Append);
+        return analysis.Complete(DateTimeOffset.UnixEpoch, TimeSpan.Zero).Size;
+    }
+
+    private static async Task<long> ReadAsync(PipeReader reader, Action<ReadOnlySpan<byte>> work)
+    {
+        for (var size = 0L; ;)
+        {
+            var read = await reader.ReadAsync();
+            foreach (var segment in read.Buffer)
+            {
+                work(segment.Span);
+            }
+
+            size += read.Buffer.Length;
+            reader.AdvanceTo(read.Buffer.End);
+            if (read.IsCompleted)
+            {
+                return size;
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+using Analyzer.Protos.V1;
+using Analyzer.Service.Features.Refusals;
+using Analyzer.Service.Features.Results;
+using Analyzer.Service.Features.Submit;
+using Grpc.Core;
+using Wire = Analyzer.Protos.V1;
+
+namespace Analyzer.Service.Features.Grpc;
+
+/// <summary>The gRPC edge: map in, call the handler, map out.</summary>
+internal sealed class AnalyzerGrpcService(SubmitHandler submit, ResultsHandler results) : AnalyzerRpc.ServiceBase
+{
+    public override async Task<SubmitFileResponse> SubmitFile(IAsyncStreamReader<UploadMessage> requestStream, ServerCallContext context)
+    {
+        using var body = new GrpcBody(requestStream);
+        var submission = Unwrap(await submit.HandleAsync(body, context.CancellationToken));
+        return new SubmitFileResponse { Report = submission.Report.ToWire(), Known = submission.Known };
+    }
+
+    public override async Task<Wire.AnalysisReport> AnalyzeResult(AnalyzeResultRequest request, ServerCallContext context) =>
+        Unwrap(await results.FindAsync(request.Sha256, context.CancellationToken)).ToWire();
+
+    public override async Task<ListResultsResponse> ListResults(ListResultsRequest request, ServerCallContext context)
+    {
+        Core.Verdict? verdict = null;
+        if (request.HasVerdict && !request.Verdict.TryToCore(out verdict))
+        {
+            throw Refusal.NotAVerdict.ToRpcException();
+        }
+
+        var page = Unwrap(await results.ListAsync(verdict, request.Limit == 0 ? null : request.Limit, request.After, context.CancellationToken));
+        return new ListResultsResponse { Reports = { page.Reports.Select(ReportMapper.ToWire) }, Next = page.Next ?? "" };
+    }
+
+    private static T Unwrap<T>(Outcome<T> outcome)
+        where T : notnull => outcome.IsRefused(out var refusal, out var value) ? throw refusal.ToRpcException() : value;
+}

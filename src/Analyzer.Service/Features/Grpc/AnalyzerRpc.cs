@@ -1,0 +1,52 @@
+using Analyzer.Protos.V1;
+using Google.Protobuf;
+using Grpc.Core;
+using Rpc = Analyzer.Protos.V1.Analyzer;
+
+namespace Analyzer.Service.Features.Grpc;
+
+/// <summary>
+/// The service <c>analyzer.v1.Analyzer</c> as the generated code binds it, but for one thing: an upload's messages are read by
+/// <see cref="UploadMessage"/>, which keeps no array per chunk. On the wire it is the same protobuf.
+/// </summary>
+internal static class AnalyzerRpc
+{
+    private static readonly Method<UploadMessage, SubmitFileResponse> SubmitFile = new(
+        MethodType.ClientStreaming, Descriptor.FullName, nameof(SubmitFile), UploadMessage.Marshaller, For(SubmitFileResponse.Parser));
+
+    private static readonly Method<AnalyzeResultRequest, AnalysisReport> AnalyzeResult = new(
+        MethodType.Unary, Descriptor.FullName, nameof(AnalyzeResult), For(AnalyzeResultRequest.Parser), For(AnalysisReport.Parser));
+
+    private static readonly Method<ListResultsRequest, ListResultsResponse> ListResults = new(
+        MethodType.Unary, Descriptor.FullName, nameof(ListResults), For(ListResultsRequest.Parser), For(ListResultsResponse.Parser));
+
+    /// <summary>Where gRPC reflection looks for the service's description.</summary>
+    public static Google.Protobuf.Reflection.ServiceDescriptor Descriptor => Rpc.Descriptor;
+
+    public static void BindService(ServiceBinderBase binder, ServiceBase? service)
+    {
+        binder.AddMethod(SubmitFile, service is null ? null! : new ClientStreamingServerMethod<UploadMessage, SubmitFileResponse>(service.SubmitFile));
+        binder.AddMethod(AnalyzeResult, service is null ? null! : new UnaryServerMethod<AnalyzeResultRequest, AnalysisReport>(service.AnalyzeResult));
+        binder.AddMethod(ListResults, service is null ? null! : new UnaryServerMethod<ListResultsRequest, ListResultsResponse>(service.ListResults));
+    }
+
+    private static Marshaller<T> For<T>(MessageParser<T> parser)
+        where T : class, IBufferMessage, IMessage<T> => new(
+            (message, context) =>
+            {
+                context.SetPayloadLength(message.CalculateSize());
+                message.WriteTo(context.GetBufferWriter());
+                context.Complete();
+            },
+            context => parser.ParseFrom(context.PayloadAsReadOnlySequence()));
+
+    [BindServiceMethod(typeof(AnalyzerRpc), nameof(BindService))]
+    internal abstract class ServiceBase
+    {
+        public abstract Task<SubmitFileResponse> SubmitFile(IAsyncStreamReader<UploadMessage> requestStream, ServerCallContext context);
+
+        public abstract Task<AnalysisReport> AnalyzeResult(AnalyzeResultRequest request, ServerCallContext context);
+
+        public abstract Task<ListResultsResponse> ListResults(ListResultsRequest request, ServerCallContext context);
+    }
+}

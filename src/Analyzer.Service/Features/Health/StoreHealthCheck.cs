@@ -1,0 +1,20 @@
+using Analyzer.Core;
+using Microsoft.Extensions.Diagnostics.HealthChecks;
+
+namespace Analyzer.Service.Features.Health;
+
+internal sealed class StoreHealthCheck(IReportStore store) : IHealthCheck
+{
+    public async Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await store.CheckAsync(cancellationToken);
+            return HealthCheckResult.Healthy();
+        }
+        catch (StoreUnavailableException unavailable)
+        {
+            return HealthCheckResult.Unhealthy(unavailable.Message);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+using Analyzer.Core;
+
+namespace Analyzer.Service.Features.Results;
+
+/// <summary>A report as the answer: serialized first, so that it has a Content-Length and leaves in one write.</summary>
+internal sealed class ReportResult(AnalysisReport report, int statusCode = StatusCodes.Status200OK) : IResult
+{
+    public Task ExecuteAsync(HttpContext httpContext)
+    {
+        var json = ReportJson.Serialize(report);
+        var response = httpContext.Response;
+        response.StatusCode = statusCode;
+        response.ContentType = "application/json; charset=utf-8";
+        response.ContentLength = json.Length;
+        return response.BodyWriter.WriteAsync(json, httpContext.RequestAborted).AsTask();
+    }
+}

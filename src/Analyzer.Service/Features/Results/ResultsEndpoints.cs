@@ -1,0 +1,62 @@
+using System.Globalization;
+using Analyzer.Core;
+using Analyzer.Service.Features.Refusals;
+using Microsoft.AspNetCore.Mvc;
+
+namespace Analyzer.Service.Features.Results;
+
+/// <summary>The REST edge of <see cref="ResultsHandler"/>.</summary>
+internal static class ResultsEndpoints
+{
+    public static void MapResults(this IEndpointRouteBuilder routes)
+    {
+        routes.MapMethods("/v1/files/{sha256}", [HttpMethods.Get, HttpMethods.Head], (string sha256, ResultsHandler handler, HttpContext context) =>
+                FindAsync(sha256, handler, context))
+            .WithName("AnalyzeResult").WithSummary("The report of a file that was submitted before.").ProducesReport();
+
+        routes.MapGet("/v1/files", ListAsync)
+            .WithName("ListResults").WithSummary("Reports, newest first, a page at a time.")
+            .Produces<ReportPage>().ProducesProblem(StatusCodes.Status400BadRequest).ProducesProblem(StatusCodes.Status503ServiceUnavailable);
+
+        // The first system's route, for its clients.
+        routes.MapGet("/api/Analyzer/analyzeResult", ([FromQuery] string? fileHash, ResultsHandler handler, HttpContext context) =>
+                FindAsync(fileHash, handler, context))
+            .WithName("AnalyzeResultV0").WithSummary("The report of a file, as the first system's clients ask for it.").ProducesReport();
+    }
+
+    private static async Task<IResult> FindAsync(string? sha256, ResultsHandler handler, HttpContext context)
+    {
+        var outcome = await handler.FindAsync(sha256, context.RequestAborted);
+        return outcome.IsRefused(out var refusal, out var report)
+            ? refusal.ToProblem(context.Response)
+            : new ReportResult(report);
+    }
+
+    private static async Task<IResult> ListAsync(string? verdict, string? limit, string? after, ResultsHandler handler, HttpContext context)
+    {
+        if (!TryParse(verdict, out Verdict? wanted))
+        {
+            return Refusal.NotAVerdict.ToProblem(context.Response);
+        }
+
+        int? size = limit is null ? null : int.TryParse(limit, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : -1;
+        var outcome = await handler.ListAsync(wanted, size, after, context.RequestAborted);
+        return outcome.IsRefused(out var refusal, out var page)
+            ? refusal.ToProblem(context.Response)
+            : TypedResults.Json(page, ReportJson.Wire.ReportPage);
+    }
+
+    private static bool TryParse(string? name, out Verdict? verdict)
+    {
+        // Enum.TryParse would take numbers and lists of names too.
+        var index = name is null ? -1 : Array.FindIndex(Enum.GetNames<Verdict>(), known => known.Equals(name, StringComparison.OrdinalIgnoreCase));
+        verdict = index < 0 ? null : Enum.GetValues<Verdict>()[index];
+        return name is null || index >= 0;
+    }
+
+    private static void ProducesReport(this RouteHandlerBuilder route) => route
+        .Produces<AnalysisReport>()
+        .ProducesProblem(StatusCodes.Status400BadRequest)
+        .ProducesProblem(StatusCodes.Status404NotFound)
+        .ProducesProblem(StatusCodes.Status503ServiceUnavailable);
+}

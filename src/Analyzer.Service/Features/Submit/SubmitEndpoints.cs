@@ -1,0 +1,52 @@
+using Analyzer.Core;
+using Analyzer.Service.Features.OpenApi;
+using Analyzer.Service.Features.Refusals;
+using Analyzer.Service.Features.Results;
+
+namespace Analyzer.Service.Features.Submit;
+
+/// <summary>The REST edge of <see cref="SubmitHandler"/>: unwraps the framing, and nothing else.</summary>
+internal static class SubmitEndpoints
+{
+    public static void MapSubmit(this IEndpointRouteBuilder routes)
+    {
+        routes.MapPost("/v1/files", SubmitAsync)
+            .WithName("SubmitFile").WithSummary("Analyses a file: the raw body, or one file in a form.").SubmitsFile();
+
+        // The first system's route, for its clients.
+        routes.MapPost("/api/Analyzer/submitFile", SubmitAsync)
+            .WithName("SubmitFileV0").WithSummary("Analyses a file, as the first system's clients send it.").SubmitsFile();
+    }
+
+    /// <summary>The digest in the query: the one way to name a file that comes in a form.</summary>
+    public static string? DeclaredSha256(this HttpRequest request) => request.Query["sha256"];
+
+    private static async Task<IResult> SubmitAsync(SubmitHandler handler, HttpContext context)
+    {
+        var request = context.Request;
+        if (request.Headers.ContentEncoding is [{ Length: > 0 } encoding] && encoding != "identity")
+        {
+            return Refusal.InvalidArgument("A Content-Encoding is not undone here: send the file's own bytes.").ToProblem(context.Response);
+        }
+
+        using IUploadBody body = MultipartBody.IsMultipart(request.ContentType) ? new MultipartBody(request) : new RawBody(request);
+        var outcome = await handler.HandleAsync(body, context.RequestAborted);
+        if (outcome.IsRefused(out var refusal, out var submission))
+        {
+            return refusal.ToProblem(context.Response);
+        }
+
+        context.Response.Headers.Location = $"/v1/files/{submission.Report.Sha256}";
+        return new ReportResult(submission.Report, submission.Known ? StatusCodes.Status200OK : StatusCodes.Status201Created);
+    }
+
+    private static void SubmitsFile(this RouteHandlerBuilder route) => route
+        .WithMetadata(FileRequestBody.Instance)
+        .Produces<AnalysisReport>()
+        .Produces<AnalysisReport>(StatusCodes.Status201Created)
+        .ProducesProblem(StatusCodes.Status400BadRequest)
+        .ProducesProblem(StatusCodes.Status408RequestTimeout)
+        .ProducesProblem(StatusCodes.Status413PayloadTooLarge)
+        .ProducesProblem(StatusCodes.Status429TooManyRequests)
+        .ProducesProblem(StatusCodes.Status503ServiceUnavailable);
+}

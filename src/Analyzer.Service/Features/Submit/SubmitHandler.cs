@@ -1,0 +1,125 @@
+using Analyzer.Core;
+using Analyzer.Engines;
+using Analyzer.Service.Features.Refusals;
+using Microsoft.Extensions.Options;
+
+namespace Analyzer.Service.Features.Submit;
+
+/// <summary>
+/// What submitting a file means, for every edge:
+/// 1. what the sender declares is read; a length over the limit, or a digest that is none, is refused;
+/// 2. a declared digest that is known is answered from the store, the file unread;
+/// 3. a place is taken, or the upload refused as one too many;
+/// 4. the bytes go through the analysis (<see cref="UploadReader"/>);
+/// 5. what came is compared with what was declared;
+/// 6. the report is saved, and durable, before anything is answered.
+/// </summary>
+internal sealed partial class SubmitHandler(
+    IReportStore store, Admission admission, UploadReader reader, IOptions<UploadLimits> options, TimeProvider time, ILogger<SubmitHandler> logger)
+{
+    private readonly UploadLimits _limits = options.Value;
+
+    /// <param name="cancellationToken">Fires when the client goes away.</param>
+    public async Task<Outcome<Submission>> HandleAsync(IUploadBody body, CancellationToken cancellationToken)
+    {
+        using var clock = new UploadClock(_limits, time, cancellationToken);
+        var outcome = await SubmitAsync(body, clock, cancellationToken);
+        if (outcome.IsRefused(out var refusal, out _))
+        {
+            Log.Refused(logger, refusal.Kind, refusal.Detail);
+        }
+
+        return outcome;
+    }
+
+    private async Task<Outcome<Submission>> SubmitAsync(IUploadBody body, UploadClock clock, CancellationToken cancellationToken)
+    {
+        if ((await UploadReader.OpenAsync(body, clock)).IsRefused(out var unopened, out var declaration))
+        {
+            return unopened;
+        }
+
+        if (declaration.Length > _limits.MaxFileBytes)
+        {
+            return Refusal.TooLarge(_limits.MaxFileBytes);
+        }
+
+        FileId? declared = null;
+        if (declaration.Sha256 is { } hex)
+        {
+            if (!FileId.TryParse(hex, out var id))
+            {
+                return Refusal.NotAnId;
+            }
+
+            declared = id;
+        }
+
+        try
+        {
+            if (declared is { } question && await store.FindAsync(question, cancellationToken) is { Engine: >= FileAnalysis.EngineVersion } known)
+            {
+                return new Submission(known, Known: true);
+            }
+
+            if (admission.Enter(declaration.Length ?? 0).IsRefused(out var busy, out var entered))
+            {
+                return busy;
+            }
+
+            using var place = entered;
+            using var analysis = new FileAnalysis();
+            if ((await reader.ReadAsync(body, analysis, place, clock)).IsRefused(out var refusal, out var elapsed))
+            {
+                return refusal;
+            }
+
+            var report = analysis.Complete(WholeMilliseconds(time.GetUtcNow()), elapsed);
+            if (Mismatch(report, declaration.Length, declared) is { } mismatch)
+            {
+                return mismatch;
+            }
+
+            // Not the client's token: the file is whole, and a client that leaves now has submitted it.
+            var saved = await store.SaveAsync(report, CancellationToken.None);
+            return new Submission(saved.Stored, Known: saved.Outcome != SaveOutcome.Created);
+        }
+        catch (StoreUnavailableException unavailable)
+        {
+            Log.StoreUnavailable(logger, unavailable);
+            return Refusal.StoreUnavailable(unavailable);
+        }
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+        {
+            return Refusal.ClientGone;
+        }
+    }
+
+    private static Refusal? Mismatch(AnalysisReport report, long? declaredLength, FileId? declared)
+    {
+        if (report.Size == 0)
+        {
+            return new Refusal(RefusalKind.EmptyFile, "There is not one byte to analyse. Send the file as the request body.");
+        }
+
+        if (declaredLength is { } length && length != report.Size)
+        {
+            return new Refusal(RefusalKind.LengthMismatch, $"{length} bytes were declared and {report.Size} came. Send the whole file, and its true size.");
+        }
+
+        return declared is { } id && id != report.Sha256
+            ? new Refusal(RefusalKind.DigestMismatch, $"The declared SHA-256 is {id}, that of the bytes is {report.Sha256}. Send the file again, or its own digest.")
+            : null;
+    }
+
+    private static DateTimeOffset WholeMilliseconds(DateTimeOffset time) => DateTimeOffset.FromUnixTimeMilliseconds(time.ToUnixTimeMilliseconds());
+
+    private static partial class Log
+    {
+        [LoggerMessage(1, LogLevel.Debug, "Upload refused as {Kind}: {Detail}")]
+        public static partial void Refused(ILogger logger, RefusalKind kind, string detail);
+
+        [LoggerMessage(2, LogLevel.Warning, "The store could not take a report.")]
+        public static partial void StoreUnavailable(ILogger logger, Exception exception);
+    }
+}

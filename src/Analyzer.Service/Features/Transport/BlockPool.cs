@@ -1,0 +1,87 @@
+using System.Buffers;
+using System.Collections.Concurrent;
+using System.Runtime.InteropServices;
+
+namespace Analyzer.Service.Features.Transport;
+
+/// <summary>
+/// Kestrel's receive and send buffers, in blocks of 64 KiB instead of 4 KiB: a receive fills at most one block, and every block
+/// costs a system call, a pipe flush and a hand-over between threads. Blocks are pinned for good, so that the socket need not pin them.
+/// </summary>
+internal sealed class BlockPool : MemoryPool<byte>
+{
+    public const int BlockSize = 64 * 1024;
+
+    private readonly ConcurrentStack<Block> _idle = new();
+    private int _idleCount;
+    private int _leastIdle;
+    private volatile bool _disposed;
+
+    public override int MaxBufferSize => BlockSize;
+
+    /// <summary>Blocks that nobody uses now.</summary>
+    public int IdleCount => Volatile.Read(ref _idleCount);
+
+    public override IMemoryOwner<byte> Rent(int minBufferSize = -1)
+    {
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(minBufferSize, BlockSize);
+        if (!_idle.TryPop(out var block))
+        {
+            return new Block(this);
+        }
+
+        // Races between the two lines only blur the low-water mark, which is a hint for trimming.
+        var left = Interlocked.Decrement(ref _idleCount);
+        if (left < Volatile.Read(ref _leastIdle))
+        {
+            Volatile.Write(ref _leastIdle, left);
+        }
+
+        return block;
+    }
+
+    /// <summary>Lets go of half of the blocks that nobody has needed since the last call.</summary>
+    public void Trim()
+    {
+        var unused = Interlocked.Exchange(ref _leastIdle, int.MaxValue);
+        if (unused == int.MaxValue)
+        {
+            unused = IdleCount; // nothing was rented from the stack at all
+        }
+
+        for (var surplus = (unused + 1) / 2; surplus > 0 && _idle.TryPop(out _); surplus--)
+        {
+            Interlocked.Decrement(ref _idleCount);
+        }
+    }
+
+    protected override void Dispose(bool disposing)
+    {
+        _disposed = true;
+        _idle.Clear();
+    }
+
+    private void Return(Block block)
+    {
+        if (!_disposed)
+        {
+            Interlocked.Increment(ref _idleCount);
+            _idle.Push(block);
+        }
+    }
+
+    private sealed class Block : IMemoryOwner<byte>
+    {
+        private readonly BlockPool _pool;
+
+        public Block(BlockPool pool)
+        {
+            _pool = pool;
+            Memory = MemoryMarshal.CreateFromPinnedArray(GC.AllocateUninitializedArray<byte>(BlockSize, pinned: true), 0, BlockSize);
+        }
+
+        public Memory<byte> Memory { get; }
+
+        public void Dispose() => _pool.Return(this);
+    }
+}

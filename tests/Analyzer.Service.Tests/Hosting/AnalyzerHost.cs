@@ -1,0 +1,72 @@
+using Analyzer.Core;
+using Analyzer.Service.Features.Submit;
+using Analyzer.Storage.Sqlite;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting.Server;
+using Microsoft.AspNetCore.Hosting.Server.Features;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+using Tests.Common;
+
+namespace Analyzer.Service.Tests.Hosting;
+
+/// <summary>The whole service in this process: real Kestrel on free ports, real SQLite in a folder of its own, its log collected.</summary>
+internal sealed class AnalyzerHost : IAsyncDisposable
+{
+    private readonly TempDirectory _directory;
+    private readonly WebApplication _app;
+
+    private AnalyzerHost(TempDirectory directory, WebApplication app, LogSink log, FaultyStore store)
+    {
+        (_directory, _app, Log, Store) = (directory, app, log, store);
+        var addresses = app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.ToArray();
+        (Http1, Http2) = (new Uri(addresses[0]), new Uri(addresses[1]));
+    }
+
+    public Uri Http1 { get; }
+
+    public Uri Http2 { get; }
+
+    public LogSink Log { get; }
+
+    public FaultyStore Store { get; }
+
+    public Admission Admission => _app.Services.GetRequiredService<Admission>();
+
+    public string DataDirectory => _directory.Path;
+
+    /// <param name="settings">Such as <c>Limits:MaxFileBytes=1000</c>, without the leading section.</param>
+    public static async Task<AnalyzerHost> StartAsync(params string[] settings)
+    {
+        var directory = new TempDirectory("service");
+        var log = new LogSink();
+        string[] own = [$"DataDirectory={directory.Path}", "HttpPort=0", "GrpcPort=0"];
+        var builder = WebApplication.CreateBuilder(own.Concat(settings).Select(setting => $"--Analyzer:{setting}").Append("--Logging:LogLevel:Analyzer.Service=Debug").ToArray());
+        builder.AddAnalyzer();
+        builder.Logging.ClearProviders().AddProvider(log);
+
+        FaultyStore? store = null;
+        builder.Services.AddSingleton<IReportStore>(_ =>
+        {
+            var folder = builder.Configuration["Analyzer:DataDirectory"]!;
+            return store = new FaultyStore(SqliteReportStore.Open(new SqliteStoreOptions { Path = Path.Combine(folder, "reports.db") }));
+        });
+
+        var app = builder.Build();
+        app.UseAnalyzer();
+        await app.StartAsync(TestContext.Current.CancellationToken).Within();
+        return new AnalyzerHost(directory, app, log, store ?? (FaultyStore)app.Services.GetRequiredService<IReportStore>());
+    }
+
+    public Task StopAsync() => _app.StopAsync(CancellationToken.None).Within();
+
+    /// <summary>How many reports there are.</summary>
+    public async Task<int> CountAsync() => (await Store.ListAsync(new ReportQuery(ReportQuery.MaxLimit), TestContext.Current.CancellationToken)).Reports.Count;
+
+    public async ValueTask DisposeAsync()
+    {
+        await _app.StopAsync(CancellationToken.None).Within();
+        await _app.DisposeAsync().Within();
+        _directory.Dispose();
+    }
+}

@@ -1,0 +1,46 @@
+using Load.Suites;
+
+namespace Load.Tests.Suites;
+
+public sealed class CellFilterTests
+{
+    private static readonly IReadOnlyList<Cell> Cells = SuiteCatalog.Get("quick", ownFiles: false).Cells;
+
+    [Fact]
+    public void Apply_Nothing_KeepsEverything() => CellFilter.Parse(null).Apply(Cells).ShouldBe(Cells);
+
+    [Theory]
+    [InlineData("transport=grpc")]
+    [InlineData(" Transport = GRPC ")]
+    public void Apply_OneName_KeepsItsCells(string only)
+    {
+        var kept = CellFilter.Parse(only).Apply(Cells);
+
+        kept.Count.ShouldBe(Cells.Count / 2);
+        kept.ShouldAllBe(cell => cell.Transport == "grpc");
+    }
+
+    [Theory]
+    [InlineData("size=1MB")]
+    [InlineData("size=1000KB")]
+    [InlineData("size=1000000")]
+    public void Apply_SizeInAnyUnit_KeepsItsCells(string only) =>
+        CellFilter.Parse(only).Apply(Cells).ShouldAllBe(cell => cell.Size == 1_000_000);
+
+    [Fact]
+    public void Apply_SeveralValuesAndNames_KeepsWhatHasOneOfEach()
+    {
+        var kept = CellFilter.Parse("size=1MB,size=10MB,transport=rest").Apply(Cells);
+
+        kept.Select(cell => cell.Size).Distinct().ShouldBe([1_000_000, 10_000_000]);
+        kept.ShouldAllBe(cell => cell.Transport == "rest");
+    }
+
+    [Theory]
+    [InlineData("size", "takes pairs")]
+    [InlineData("size=", "takes pairs")]
+    [InlineData("colour=red", "there is no 'colour'; there are: transport, file, size, instances")]
+    [InlineData("size=3MB", "no row has size=3MB; there are: 10KB, 1MB, 10MB")]
+    public void Apply_TypingError_SaysWhatThereIs(string only, string message) =>
+        Should.Throw<LabException>(() => CellFilter.Parse(only).Apply(Cells)).Message.ShouldContain(message);
+}
