@@ -1,0 +1,99 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+using System.Text.RegularExpressions;
+using Load.Commands;
+using Tests.Common;
+
+namespace Load.Tests.EndToEnd;
+
+/// <summary>The lab as a person starts it, with results in a folder of its own.</summary>
+internal sealed partial class LabProcess : IDisposable
+{
+    private readonly ConcurrentQueue<string> _lines = [];
+    private readonly Process _process;
+    private readonly TempDirectory _folder = new();
+
+    public LabProcess(params string[] arguments)
+    {
+        var start = new ProcessStartInfo("dotnet") { RedirectStandardOutput = true, RedirectStandardError = true };
+        foreach (var argument in (string[])[typeof(LabCommand).Assembly.Location, .. arguments, "--out", _folder.Path])
+        {
+            start.ArgumentList.Add(argument);
+        }
+
+        _process = new Process { StartInfo = start };
+        _process.OutputDataReceived += (_, line) => _lines.Enqueue(line.Data ?? "");
+        _process.ErrorDataReceived += (_, line) => _lines.Enqueue(line.Data ?? "");
+        _process.Start();
+        _process.BeginOutputReadLine();
+        _process.BeginErrorReadLine();
+    }
+
+    public string Output => string.Join('\n', _lines);
+
+    public DirectoryInfo Results => new DirectoryInfo(_folder.Path).GetDirectories().ShouldHaveSingleItem(Output);
+
+    public async Task<int> ExitAsync()
+    {
+        await _process.WaitForExitAsync(TestContext.Current.CancellationToken).Within(TimeSpan.FromMinutes(2));
+        return _process.ExitCode;
+    }
+
+    public async Task SaysAsync(string text)
+    {
+        async Task WaitAsync()
+        {
+            while (!_lines.Any(line => line.Contains(text)))
+            {
+                await Task.Delay(20, TestContext.Current.CancellationToken);
+            }
+        }
+
+        await WaitAsync().Within(TimeSpan.FromMinutes(1), $"the lab says '{text}'");
+    }
+
+    /// <param name="name">As kill(1) knows it, such as INT.</param>
+    public async Task SignalAsync(string name)
+    {
+        using var kill = Process.Start("kill", [$"-{name}", $"{_process.Id}"]);
+        await kill.WaitForExitAsync(TestContext.Current.CancellationToken).Within();
+    }
+
+    /// <summary>Whether anybody still listens where the service said it does.</summary>
+    public bool ServiceIsUp()
+    {
+        var ports = Listening().Matches(File.ReadAllText(Path.Combine(Results.FullName, "service.log")))
+            .Select(match => int.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture)).ToArray();
+        ports.ShouldNotBeEmpty();
+        return ports.Any(port =>
+        {
+            using var socket = new TcpClient();
+            try
+            {
+                socket.Connect(IPAddress.Loopback, port);
+                return true;
+            }
+            catch (SocketException)
+            {
+                return false;
+            }
+        });
+    }
+
+    public void Dispose()
+    {
+        if (!_process.HasExited)
+        {
+            _process.Kill(entireProcessTree: true);
+        }
+
+        _process.Dispose();
+        _folder.Dispose();
+    }
+
+    [GeneratedRegex(@"listening on: \S+:(\d+)")]
+    private static partial Regex Listening();
+}

@@ -1,0 +1,79 @@
+using System.Text.Json;
+using Load.Corpus;
+using Load.Reports.Summary;
+using Tests.Common;
+
+namespace Load.Tests.EndToEnd;
+
+public sealed class LabTests
+{
+    private readonly CancellationToken _cancellationToken = TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Run_OwnFiles_MeasuresBothTransportsAndStopsTheService()
+    {
+        using var files = new TempDirectory();
+        await WriteFilesAsync(files);
+        using var lab = new LabProcess("--corpus", files.Path, "--repeat", "1", "--only", "instances=16");
+
+        var code = await lab.ExitAsync();
+
+        code.ShouldBe(Lab.Success, lab.Output);
+        lab.ServiceIsUp().ShouldBeFalse();
+        lab.Output.ShouldContain("CPU µs/req");
+        lab.Results.GetFileSystemInfos().Select(file => file.Name).ShouldBe(["samples", "service.log", "summary.json", "summary.md"], ignoreOrder: true);
+        var summary = await ReadSummaryAsync(lab);
+        summary.Succeeded.ShouldBeTrue();
+        summary.Rows.Select(row => row.Name).ShouldBe(
+        [
+            "rest look-up own x16", "grpc look-up own x16", "rest known own x16", "grpc known own x16", "rest unknown own x16", "grpc unknown own x16",
+        ]);
+        summary.Rows.ShouldAllBe(row => row.Requests > 0 && row.Failed == 0 && row.TimedOut == 0 && row.Rate!.Mean > 0);
+        lab.Results.GetDirectories("samples").Single().GetFiles().Sum(file => File.ReadLines(file.FullName).Count() - 1)
+            .ShouldBe(summary.Rows.Sum(row => row.Requests));
+    }
+
+    [Theory]
+    [InlineData("INT")]
+    [InlineData("TERM")]
+    public async Task Run_Signal_KeepsWhatWasMeasuredAndStopsTheService(string signal)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "there are no signals to send on Windows");
+        using var files = new TempDirectory();
+        await WriteFilesAsync(files);
+        using var lab = new LabProcess("--corpus", files.Path, "--repeat", "100", "--only", "file=look-up,instances=1");
+
+        await lab.SaysAsync("[2/");
+        await lab.SignalAsync(signal);
+
+        (await lab.ExitAsync()).ShouldBe(Lab.Interrupted, lab.Output);
+        lab.ServiceIsUp().ShouldBeFalse();
+        lab.Output.ShouldContain("PARTIAL: stopped from outside");
+        var summary = await ReadSummaryAsync(lab);
+        summary.Succeeded.ShouldBeFalse();
+        summary.Interrupted.ShouldBe("stopped from outside");
+        summary.Rows.ShouldAllBe(row => row.Requests > 0 && row.Failed == 0);
+    }
+
+    [Fact]
+    public async Task Run_NothingToSend_SaysSo()
+    {
+        using var files = new TempDirectory();
+        using var lab = new LabProcess("--corpus", files.Path);
+
+        (await lab.ExitAsync()).ShouldBe(Lab.Failure);
+
+        lab.Output.ShouldContain("--corpus: there are no files in");
+    }
+
+    private async Task WriteFilesAsync(TempDirectory folder)
+    {
+        foreach (var content in Enum.GetValues<PdfContent>())
+        {
+            await File.WriteAllBytesAsync(folder.Combine($"{content}.pdf"), PdfFactory.Create(3_000, content, 1).Known.Head.ToArray(), _cancellationToken);
+        }
+    }
+
+    private async Task<SummaryDocument> ReadSummaryAsync(LabProcess lab) => JsonSerializer.Deserialize(
+        await File.ReadAllBytesAsync(Path.Combine(lab.Results.FullName, "summary.json"), _cancellationToken), SummaryJson.Default.SummaryDocument)!;
+}

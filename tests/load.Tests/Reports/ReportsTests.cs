@@ -1,0 +1,90 @@
+using System.Text.Json;
+using Load.Recording;
+using Load.Reports;
+using Load.Reports.Summary;
+using Load.Results;
+using Spectre.Console;
+using Tests.Common;
+
+namespace Load.Tests.Reports;
+
+public sealed class ReportsTests
+{
+    private static readonly Row Good = Rows.Row("rest unknown 1MB x4", Rows.Slot(1, (10, Outcome.Ok), (20, Outcome.Ok)), Rows.Slot(2, (15, Outcome.Ok)));
+    private static readonly Row Bad = Rows.Row("grpc unknown 1MB x4", Rows.Slot(1, (10, Outcome.Ok), (20, Outcome.Wrong)));
+
+    [Fact]
+    public void Succeeded_Rows_HoldsOnlyWhenAllWentWell()
+    {
+        Rows.Result(null, Good).Succeeded.ShouldBeTrue();
+        Rows.Result(null, Good, Bad).Succeeded.ShouldBeFalse();
+        Rows.Result("stopped from outside", Good).Succeeded.ShouldBeFalse();
+        Rows.Result(null).Succeeded.ShouldBeFalse();
+        Rows.Result(null, Rows.Row("rest unknown 1MB x4", Rows.Slot(1))).Succeeded.ShouldBeFalse(); // nothing measured
+    }
+
+    [Fact]
+    public void Markdown_PartialRun_SaysSoAndKeepsTheTable()
+    {
+        var text = MarkdownReport.Of(Rows.Result("stopped from outside", Good, Bad));
+
+        text.ShouldStartWith("# 20261121-120000-quick (partial)");
+        text.ShouldContain("PARTIAL: stopped from outside");
+        text.ShouldContain("| unknown | 1MB | 4 | rest |");
+        text.ShouldContain("grpc unknown 1MB x4: 1 × Wrong");
+        text.Split('\n').Where(line => line.StartsWith('|')).Select(line => line.Count(c => c == '|')).Distinct().Count().ShouldBe(1);
+    }
+
+    [Fact]
+    public void Console_NarrowTerminal_NeverWrapsTheTable()
+    {
+        var output = new StringWriter();
+        var console = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(output), ColorSystem = ColorSystemSupport.NoColors });
+        console.Profile.Width = 40;
+
+        ConsoleReport.Write(console, Rows.Result(null, Good, Bad), "here");
+
+        var line = output.ToString().Split('\n').Single(l => l.Contains(" rest "));
+        foreach (var cell in SummaryTable.Cells(Good))
+        {
+            line.ShouldContain(cell);
+        }
+    }
+
+    [Fact]
+    public void Json_Result_IsReadBackWithTheSameFigures()
+    {
+        var document = JsonSerializer.Deserialize(SummaryJson.Write(SummaryDocument.Of(Rows.Result(null, Good, Bad))), SummaryJson.Default.SummaryDocument)!;
+
+        document.Schema.ShouldBe("analyzer-lab/1");
+        document.Succeeded.ShouldBeFalse();
+        document.Interrupted.ShouldBeNull();
+        document.Environment.Cores.ShouldBe(2);
+        document.Rows.Select(row => row.Name).ShouldBe(["rest unknown 1MB x4", "grpc unknown 1MB x4"]);
+        var row = document.Rows[0];
+        row.Rate!.Mean.ShouldBe(1.5);
+        row.Rate.HalfWidth!.Value.ShouldBe(12.706 * Math.Sqrt(0.5) / Math.Sqrt(2), 1e-9);
+        row.Latency.Percentiles.Single(p => p.Quantile == 0.5).Value.ShouldBe(15, 1e-3);
+        row.Repeats.Select(repeat => repeat.Rate).ShouldBe([2, 1]);
+        row.ServiceProcessors.ShouldBe(0.5);
+        document.Rows[1].Faults.ShouldBe(new Dictionary<string, int> { ["Wrong"] = 1 });
+    }
+
+    [Fact]
+    public async Task Write_Result_LeavesSummariesAndEverySample()
+    {
+        using var folder = new TempDirectory();
+
+        await ResultFolder.WriteAsync(new DirectoryInfo(folder.Path), Rows.Result(null, Good, Bad)).Within();
+
+        File.Exists(folder.Combine("summary.md")).ShouldBeTrue();
+        File.Exists(folder.Combine("summary.json")).ShouldBeTrue();
+        (await File.ReadAllLinesAsync(folder.Combine("samples", "rest_unknown_1MB_x4.csv"), TestContext.Current.CancellationToken)).ShouldBe(
+        [
+            "repeat,sent_us,latency_us,outcome",
+            "1,0.0,10000.0,Ok",
+            "1,10000.0,20000.0,Ok",
+            "2,0.0,15000.0,Ok",
+        ]);
+    }
+}

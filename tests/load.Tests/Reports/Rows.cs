@@ -1,0 +1,38 @@
+using System.Diagnostics;
+using Load.Recording;
+using Load.Results;
+using Load.Suites;
+
+namespace Load.Tests.Reports;
+
+/// <summary>Rows as if measured.</summary>
+internal static class Rows
+{
+    public static readonly DateTimeOffset Noon = new(2026, 11, 21, 12, 0, 0, TimeSpan.Zero);
+
+    private static readonly TimeSpan Second = TimeSpan.FromSeconds(1);
+
+    public static Cell Cell(string name) => SuiteCatalog.Get("quick", ownFiles: false).Cells.Single(cell => cell.Name == name);
+
+    /// <summary>A slot of a second, with requests of these milliseconds, one after the other.</summary>
+    public static Slot Slot(int repeat, params (double Milliseconds, Outcome Outcome)[] requests)
+    {
+        var start = 0L;
+        var samples = new List<Sample>();
+        foreach (var (milliseconds, outcome) in requests)
+        {
+            samples.Add(new Sample(start, (long)(milliseconds * Stopwatch.Frequency / 1000), outcome));
+            start = samples[^1].End;
+        }
+
+        return new Slot(
+            repeat, Noon, 0, Second, samples, samples.Where(sample => sample.Outcome != Outcome.Ok).CountBy(sample => $"{sample.Outcome}").ToDictionary(),
+            new UsageSpan(Second, Second / 2, 50_000_000, 20, 100), new UsageSpan(Second, Second / 4, 60_000_000, 10, 80));
+    }
+
+    public static Row Row(string name, params Slot[] slots) => new(Cell(name), Cell(name).Operation.SendsBody ? Cell(name).Size!.Value : 0, slots);
+
+    public static RunResult Result(string? interrupted, params Row[] rows) => new(
+        "20261121-120000-quick", "quick", Noon, TimeSpan.FromSeconds(60), interrupted,
+        new RunEnvironment("Test CPU", 2, 8_000_000_000, "Test OS", ".NET 10", "1.0.0+abc", "workstation", 1, "generated"), rows);
+}

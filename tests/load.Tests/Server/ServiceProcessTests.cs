@@ -1,0 +1,82 @@
+using System.Net;
+using System.Net.Sockets;
+using Load.Server;
+using Tests.Common;
+
+namespace Load.Tests.Server;
+
+public sealed class ServiceProcessTests
+{
+    private readonly CancellationToken _cancellationToken = TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task StartAsync_Service_IsReadyAndGoneWhenDisposed()
+    {
+        using var folder = new TempDirectory();
+        var service = await StartAsync(folder, ServiceAssembly.Find()).Within();
+
+        using (var client = new HttpClient())
+        {
+            (await client.GetAsync(new Uri(service.Http, "/healthz/ready"), _cancellationToken).Within()).StatusCode.ShouldBe(HttpStatusCode.OK);
+        }
+
+        service.Http.Port.ShouldNotBe(service.Grpc.Port);
+        var usage = service.Usage.ShouldNotBeNull();
+        usage.Cpu.ShouldBeGreaterThan(TimeSpan.Zero);
+        usage.WorkingSet.ShouldBeGreaterThan(0);
+        usage.Threads.ShouldBeGreaterThan(0);
+
+        await service.DisposeAsync().Within();
+
+        using var socket = new TcpClient();
+        await Should.ThrowAsync<SocketException>(() => socket.ConnectAsync(IPAddress.Loopback, service.Http.Port, _cancellationToken).AsTask().Within());
+        File.ReadAllText(folder.Combine("service.log")).ShouldNotBeEmpty();
+        Directory.GetFileSystemEntries(folder.Combine("data")).ShouldNotBeEmpty();
+    }
+
+    [Fact]
+    public async Task StartAsync_NotAService_SaysHowItEnded()
+    {
+        using var folder = new TempDirectory();
+
+        var failure = await Should.ThrowAsync<LabException>(() => StartAsync(folder, folder.Combine("missing.dll")).Within());
+
+        failure.Message.ShouldContain("The service ended with exit code");
+        failure.Message.ShouldContain("missing.dll");
+    }
+
+    [Fact]
+    public async Task StartAsync_SettingItRefuses_ShowsWhatItSaid()
+    {
+        using var folder = new TempDirectory();
+        var settings = new ServiceSettings(new Dictionary<string, string> { ["Analyzer:Store"] = "papyrus" });
+
+        var failure = await Should.ThrowAsync<LabException>(() => StartAsync(folder, ServiceAssembly.Find(), settings).Within());
+
+        failure.Message.ShouldContain("Store");
+    }
+
+    [Fact]
+    public async Task StartAsync_Stopped_LeavesNothingBehind()
+    {
+        using var folder = new TempDirectory();
+        using var stop = new CancellationTokenSource(TimeSpan.FromMilliseconds(100));
+
+        await Should.ThrowAsync<OperationCanceledException>(() => ServiceProcess.StartAsync(
+            ServiceAssembly.Find(), ServiceSettings.Default, folder.Combine("data"), folder.Combine("service.log"), stop.Token).Within());
+    }
+
+    [Fact]
+    public void Name_EqualSettings_IsEqual()
+    {
+        var one = new ServiceSettings(new Dictionary<string, string> { ["b"] = "2", ["a"] = "1" });
+        var other = new ServiceSettings(new Dictionary<string, string> { ["a"] = "1", ["b"] = "2" });
+
+        one.Name.ShouldBe("a=1 b=2");
+        other.Name.ShouldBe(one.Name);
+        ServiceSettings.Default.Name.ShouldBe("default");
+    }
+
+    private Task<ServiceProcess> StartAsync(TempDirectory folder, string assembly, ServiceSettings? settings = null) => ServiceProcess.StartAsync(
+        assembly, settings ?? ServiceSettings.Default, folder.Combine("data"), folder.Combine("service.log"), _cancellationToken);
+}

@@ -1,0 +1,40 @@
+using Load.Corpus;
+using Load.Transports;
+
+namespace Load.Tests.Transports;
+
+/// <summary>Answers at once, rightly unless told otherwise.</summary>
+internal sealed class FakeTransport : ITransport
+{
+    private int _requests;
+
+    public int Callers { get; private set; }
+
+    public int Requests => Volatile.Read(ref _requests);
+
+    /// <summary>Given the right answer and the number of the request, from 1.</summary>
+    public Func<Answer, int, CancellationToken, Task<Answer>> Reply { get; init; } = async (answer, _, _) =>
+    {
+        await Task.Delay(1, CancellationToken.None);
+        return answer;
+    };
+
+    public ICaller NewCaller(int number)
+    {
+        Callers++;
+        return new Caller(this);
+    }
+
+    public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+
+    private sealed class Caller(FakeTransport transport) : ICaller
+    {
+        public Task<Answer> SubmitAsync(Upload upload, CancellationToken cancellationToken) => transport.Reply(
+            new Answer(upload.Tail.IsEmpty ? Load.Transports.Reply.Known : Load.Transports.Reply.New, upload.Sha256, upload.Source.Verdict ?? Verdict.Clean, upload.Size),
+            Interlocked.Increment(ref transport._requests),
+            cancellationToken);
+
+        public Task<Answer> LookUpAsync(Digest sha256, CancellationToken cancellationToken) => transport.Reply(
+            new Answer(Load.Transports.Reply.Known, sha256, Verdict.Clean, 0), Interlocked.Increment(ref transport._requests), cancellationToken);
+    }
+}
