@@ -184,7 +184,12 @@ internal sealed class ServiceProcess : IAsyncDisposable
                 _log.WriteLine(line);
             }
 
-            _lastLines.Enqueue(line);
+            // The frames of a stack trace would push out the line that says what happened; the log has them all.
+            if (!line.StartsWith("   at ", StringComparison.Ordinal))
+            {
+                _lastLines.Enqueue(line);
+            }
+
             while (_lastLines.Count > LinesToShow && _lastLines.TryDequeue(out _))
             {
             }
