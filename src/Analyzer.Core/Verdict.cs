@@ -5,7 +5,7 @@ namespace Analyzer.Core;
 [JsonConverter(typeof(VerdictJsonConverter))]
 public enum Verdict
 {
-    /// <summary>Looked at as a whole, and nothing found that scores.</summary>
+    /// <summary>Looked at from the first byte to the last, and nothing found that scores. What a file holds unopened, a finding without points says.</summary>
     Clean,
     Suspicious,
     Malicious,

@@ -20,6 +20,11 @@ public sealed class FileAnalysis : IDisposable
     // What hashing has brought into the processor's cache, counting finds there.
     private const int SliceLength = 32 * 1024;
 
+    private static readonly Assessment NotUnderstood = new(Verdict.Unable, 0,
+    [
+        new("file.type", 0, 1, 0, "Not looked at: the engine understands PDF, and this file has no PDF header in its first 1024 bytes."),
+    ]);
+
     private readonly ulong[] _anchors = new ulong[PdfAnchors.MaskCount(SliceLength)];
     private readonly IncrementalHash _sha256 = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
     private readonly ByteHistogram _histogram = new();
@@ -71,20 +76,19 @@ public sealed class FileAnalysis : IDisposable
             Recognize();
         }
 
-        _lexer.Complete();
+        var pdf = _pdfHeader is { } header ? CompletePdf(header) : null;
+        var assessment = pdf is null ? NotUnderstood : PdfScorecard.Assess(pdf);
         Span<byte> digest = stackalloc byte[FileId.ByteLength];
         _sha256.GetHashAndReset(digest);
         return new AnalysisReport
         {
             Sha256 = new FileId(digest),
             Size = Size,
-            MediaType = "application/octet-stream",
-            Verdict = Verdict.Unable,
-            Score = 0,
-            Findings = [],
-            Pdf = _pdfHeader is { } header
-                ? new PdfSummary(header.Version(_start.Bytes), _lexer.Tally.ToKeywords(), _lexer.Tally.Obfuscated.Count)
-                : null,
+            MediaType = pdf is null ? MediaTypes.Find(_start.Bytes, _histogram) : MediaTypes.Pdf,
+            Verdict = assessment.Verdict,
+            Score = assessment.Score,
+            Findings = assessment.Findings,
+            Pdf = pdf is null ? null : new(pdf.Header.Version(_start.Bytes), pdf.Tally.ToKeywords(), pdf.Tally.Obfuscated.Count),
             Entropy = _histogram.Entropy(),
             Engine = EngineVersion,
             AnalyzedAt = DateTimeOffset.FromUnixTimeMilliseconds(analyzedAt.ToUnixTimeMilliseconds()),
@@ -93,6 +97,12 @@ public sealed class FileAnalysis : IDisposable
     }
 
     public void Dispose() => _sha256.Dispose();
+
+    private PdfEvidence CompletePdf(PdfHeader header)
+    {
+        _lexer.Complete();
+        return new(header, _lexer.Tally, Signatures.Find(_start.Bytes[..header.Offset]));
+    }
 
     private void AppendSlice(ReadOnlySpan<byte> slice)
     {

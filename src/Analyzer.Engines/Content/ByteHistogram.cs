@@ -54,6 +54,14 @@ internal sealed class ByteHistogram
         AddRest(rest);
     }
 
+    /// <summary>Whether any of the bytes is one that no text has (WHATWG MIME Sniffing, section 3: binary data byte).</summary>
+    public bool HasBinaryBytes()
+    {
+        Fold();
+        return _totals.AsSpan(0x00, 9).ContainsAnyExcept(0) || _totals[0x0B] != 0 ||
+            _totals.AsSpan(0x0E, 13).ContainsAnyExcept(0) || _totals.AsSpan(0x1C, 4).ContainsAnyExcept(0);
+    }
+
     /// <summary>Bits per byte, 0 to 8; 0 for no bytes at all (C. E. Shannon, A Mathematical Theory of Communication, 1948, section 6).</summary>
     public double Entropy()
     {

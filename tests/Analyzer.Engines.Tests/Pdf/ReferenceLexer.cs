@@ -38,6 +38,11 @@ internal static class ReferenceLexer
         return Counted.Text(keyword => counts[PdfKeywords.Names[(int)keyword]], obfuscated, hugeColors);
     }
 
+    /// <summary>Whether what comes next belongs to a word that has begun, or can be the value of a /Colors.</summary>
+    public static bool IsOpen(byte[] bytes) =>
+        (bytes is [.., var last] && (IsWordByte(last) || last is (byte)'/' or (byte)'#')) ||
+        Words(bytes).LastOrDefault(word => word.IsName) is { Text: "Colors" };
+
     private static IEnumerable<Word> Words(byte[] bytes)
     {
         var text = new StringBuilder();

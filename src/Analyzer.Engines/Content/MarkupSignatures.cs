@@ -1,0 +1,42 @@
+using System.Buffers;
+using System.Text;
+
+namespace Analyzer.Engines.Content;
+
+/// <summary>HTML and XML, which may begin with white space and in either case (WHATWG MIME Sniffing, section 7.1).</summary>
+internal static class MarkupSignatures
+{
+    private static readonly SearchValues<byte> WhiteSpace = SearchValues.Create("\t\n\f\r "u8);
+
+    private static readonly byte[][] HtmlTags =
+    [
+        .. "!DOCTYPE HTML|HTML|HEAD|SCRIPT|IFRAME|H1|DIV|FONT|TABLE|A|STYLE|TITLE|B|BODY|BR|P"
+            .Split('|').Select(tag => Encoding.ASCII.GetBytes($"<{tag}")),
+    ];
+
+    public static string? Find(ReadOnlySpan<byte> start)
+    {
+        start = start.StartsWith("\uFEFF"u8) ? start[3..] : start;
+        var first = start.IndexOfAnyExcept(WhiteSpace);
+        start = first < 0 ? [] : start[first..];
+        if (start.StartsWith("<?xml"u8))
+        {
+            return "text/xml";
+        }
+
+        return start.StartsWith("<!--"u8) || BeginsWithHtmlTag(start) ? "text/html" : null;
+    }
+
+    private static bool BeginsWithHtmlTag(ReadOnlySpan<byte> text)
+    {
+        foreach (var tag in HtmlTags)
+        {
+            if (text.Length > tag.Length && Ascii.EqualsIgnoreCase(text[..tag.Length], tag) && text[tag.Length] is (byte)' ' or (byte)'>')
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+}

@@ -1,0 +1,71 @@
+using Analyzer.Engines.Pdf;
+
+namespace Analyzer.Engines.Tests.Pdf;
+
+/// <summary>Recomputes the table in <see cref="PdfWeights"/>'s remarks from the labelled counts it names.</summary>
+public sealed class PdfWeightsTests
+{
+    private static readonly IReadOnlyList<IReadOnlyDictionary<string, string>> Rows = PdfSamples.Table(',', "pdf-features-train.csv");
+    private static readonly IReadOnlyList<IReadOnlyDictionary<string, string>> Malicious = [.. Rows.Where(row => row["Class"] == "malicious")];
+    private static readonly IReadOnlyList<IReadOnlyDictionary<string, string>> Benign = [.. Rows.Where(row => row["Class"] == "benign")];
+
+    [Theory]
+    [InlineData("Javascript", 124, PdfWeights.JavaScript, int.MaxValue)]
+    [InlineData("OpenAction", 46, PdfWeights.OpenAction, int.MaxValue)]
+    [InlineData("Obfuscations", 224, PdfWeights.ObfuscatedName, PdfWeights.OneIsNotEnough)]
+    [InlineData("Launch", 160, PdfWeights.Launch, PdfWeights.OneIsNotEnough)]
+    [InlineData("Colors", 135, PdfWeights.Colors, PdfWeights.OneIsNotEnough)]
+    [InlineData("AA", 92, PdfWeights.AdditionalActions, PdfWeights.Ordinary)]
+    [InlineData("XFA", 188, PdfWeights.Xfa, PdfWeights.Ordinary)]
+    [InlineData("RichMedia", 169, PdfWeights.RichMedia, PdfWeights.Ordinary)]
+    [InlineData("JBIG2Decode", 160, PdfWeights.Jbig2, PdfWeights.Ordinary)]
+    [InlineData("EmbeddedFile", -36, 0, 0)]
+    public void Points_ARule_AreItsEvidenceOrLess(string column, int documented, int points, int atMost)
+    {
+        var evidence = Evidence(row => row[column] != "0");
+
+        Math.Round(evidence).ShouldBe(documented);
+        points.ShouldBe(Math.Min((int)Math.Max(0, evidence) / 5 * 5, atMost));
+    }
+
+    [Fact]
+    public void Evidence_JSWithoutJavaScript_SpeaksForAnOrdinaryDocument() =>
+        Math.Round(Evidence(row => row["JS"] != "0" && row["Javascript"] == "0")).ShouldBe(-64);
+
+    [Theory]
+    [InlineData(PdfWeights.SuspiciousFrom, 91.1, 90.5, 0.7, 0.4)]
+    [InlineData(PdfWeights.MaliciousFrom, 54.7, 78.1, 0.2, 0.1)]
+    public void Threshold_OnTheTable_FindsAndFlagsWhatIsDocumented(
+        int threshold, double maliciousRows, double maliciousFiles, double ordinaryRows, double ordinaryFiles)
+    {
+        Percent(Malicious, threshold, _ => 1).ShouldBe(maliciousRows);
+        Percent(Malicious, threshold, Files).ShouldBe(maliciousFiles);
+        Percent(Benign, threshold, _ => 1).ShouldBe(ordinaryRows);
+        Percent(Benign, threshold, Files).ShouldBe(ordinaryFiles);
+    }
+
+    private static double Evidence(Predicate<IReadOnlyDictionary<string, string>> has)
+    {
+        var ordinary = Benign.GroupBy(row => row["source"])
+            .Select(source => source.Count(row => has(row)) / (double)source.Count())
+            .Append(Smoothed(Benign))
+            .Max();
+        return 100 * Math.Log10(Smoothed(Malicious) / ordinary);
+
+        double Smoothed(IReadOnlyCollection<IReadOnlyDictionary<string, string>> rows) => (rows.Count(row => has(row)) + 0.5) / (rows.Count + 1);
+    }
+
+    private static double Percent(
+        IReadOnlyList<IReadOnlyDictionary<string, string>> rows, int threshold, Func<IReadOnlyDictionary<string, string>, int> weight) =>
+        Math.Round(100.0 * rows.Where(row => Score(row) >= threshold).Sum(weight) / rows.Sum(weight), 1);
+
+    private static int Files(IReadOnlyDictionary<string, string> row) => int.Parse(row["count"]);
+
+    // The table has counts and no files, so the score is put together from the same constants.
+    private static int Score(IReadOnlyDictionary<string, string> row) => new (string Column, int Points)[]
+    {
+        ("Javascript", PdfWeights.JavaScript), ("OpenAction", PdfWeights.OpenAction), ("Obfuscations", PdfWeights.ObfuscatedName),
+        ("Launch", PdfWeights.Launch), ("Colors", PdfWeights.Colors), ("AA", PdfWeights.AdditionalActions), ("XFA", PdfWeights.Xfa),
+        ("RichMedia", PdfWeights.RichMedia), ("JBIG2Decode", PdfWeights.Jbig2),
+    }.Where(rule => row[rule.Column] != "0").Sum(rule => rule.Points);
+}
