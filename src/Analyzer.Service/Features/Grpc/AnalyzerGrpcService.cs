@@ -14,11 +14,11 @@ internal sealed class AnalyzerGrpcService(SubmitHandler submit, ResultsHandler r
     {
         using var body = new GrpcBody(requestStream);
         var submission = Unwrap(await submit.HandleAsync(body, context.CancellationToken));
-        return new SubmitFileResponse { Report = submission.Report.ToWire(), Known = submission.Known };
+        return new SubmitFileResponse { Report = submission.Stored.Wire, Known = submission.Known };
     }
 
     public override async Task<Wire.AnalysisReport> AnalyzeResult(AnalyzeResultRequest request, ServerCallContext context) =>
-        Unwrap(await results.FindAsync(request.Sha256, context.CancellationToken)).ToWire();
+        Unwrap(await results.FindAsync(request.Sha256, context.CancellationToken)).Wire;
 
     public override async Task<ListResultsResponse> ListResults(ListResultsRequest request, ServerCallContext context)
     {

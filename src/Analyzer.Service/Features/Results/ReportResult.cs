@@ -1,13 +1,13 @@
-using Analyzer.Core;
+using Analyzer.Service.Features.Storage;
 
 namespace Analyzer.Service.Features.Results;
 
-/// <summary>A report as the answer: serialized first, so that it has a Content-Length and leaves in one write.</summary>
-internal sealed class ReportResult(AnalysisReport report, int statusCode = StatusCodes.Status200OK) : IResult
+/// <summary>A report as the answer: whole in memory, so that it has a Content-Length and leaves in one write.</summary>
+internal sealed class ReportResult(KnownReport report, int statusCode = StatusCodes.Status200OK) : IResult
 {
     public Task ExecuteAsync(HttpContext httpContext)
     {
-        var json = ReportJson.Serialize(report);
+        var json = report.Json;
         var response = httpContext.Response;
         response.StatusCode = statusCode;
         response.ContentType = "application/json; charset=utf-8";

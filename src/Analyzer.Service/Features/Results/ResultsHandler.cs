@@ -1,12 +1,13 @@
 using Analyzer.Core;
 using Analyzer.Service.Features.Refusals;
+using Analyzer.Service.Features.Storage;
 
 namespace Analyzer.Service.Features.Results;
 
 /// <summary>Looking reports up, one or a page of them, for every edge: arguments come as the client wrote them.</summary>
-internal sealed partial class ResultsHandler(IReportStore store, ILogger<ResultsHandler> logger)
+internal sealed partial class ResultsHandler(KnownReports reports, ILogger<ResultsHandler> logger)
 {
-    public async ValueTask<Outcome<AnalysisReport>> FindAsync(string? sha256, CancellationToken cancellationToken)
+    public async ValueTask<Outcome<KnownReport>> FindAsync(string? sha256, CancellationToken cancellationToken)
     {
         if (!FileId.TryParse(sha256, out var id))
         {
@@ -15,7 +16,7 @@ internal sealed partial class ResultsHandler(IReportStore store, ILogger<Results
 
         try
         {
-            return await store.FindAsync(id, cancellationToken) is { } report
+            return await reports.FindAsync(id, cancellationToken) is { } report
                 ? report
                 : new Refusal(RefusalKind.NotFound, "No file with this SHA-256 was submitted. Submit it first.");
         }
@@ -46,7 +47,7 @@ internal sealed partial class ResultsHandler(IReportStore store, ILogger<Results
 
         try
         {
-            return await store.ListAsync(new ReportQuery(limit ?? ReportQuery.DefaultLimit, verdict, cursor), cancellationToken);
+            return await reports.ListAsync(new ReportQuery(limit ?? ReportQuery.DefaultLimit, verdict, cursor), cancellationToken);
         }
         catch (StoreUnavailableException unavailable)
         {

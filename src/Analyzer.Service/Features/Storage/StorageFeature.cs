@@ -9,6 +9,7 @@ internal static class StorageFeature
 {
     public static void AddStorage(this IServiceCollection services)
     {
+        services.AddSingleton<KnownReports>();
         services.AddSingleton<IReportStore>(provider =>
         {
             var options = provider.GetRequiredService<IOptions<AnalyzerOptions>>().Value;

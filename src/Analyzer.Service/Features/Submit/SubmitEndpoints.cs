@@ -36,8 +36,8 @@ internal static class SubmitEndpoints
             return refusal.ToProblem(context.Response);
         }
 
-        context.Response.Headers.Location = $"/v1/files/{submission.Report.Sha256}";
-        return new ReportResult(submission.Report, submission.Known ? StatusCodes.Status200OK : StatusCodes.Status201Created);
+        context.Response.Headers.Location = $"/v1/files/{submission.Stored.Report.Sha256}";
+        return new ReportResult(submission.Stored, submission.Known ? StatusCodes.Status200OK : StatusCodes.Status201Created);
     }
 
     private static void SubmitsFile(this RouteHandlerBuilder route) => route

@@ -1,6 +1,7 @@
 using Analyzer.Core;
 using Analyzer.Engines;
 using Analyzer.Service.Features.Refusals;
+using Analyzer.Service.Features.Storage;
 using Microsoft.Extensions.Options;
 
 namespace Analyzer.Service.Features.Submit;
@@ -15,7 +16,7 @@ namespace Analyzer.Service.Features.Submit;
 /// 6. the report is saved, and durable, before anything is answered.
 /// </summary>
 internal sealed partial class SubmitHandler(
-    IReportStore store, Admission admission, UploadReader reader, IOptions<UploadLimits> options, TimeProvider time, ILogger<SubmitHandler> logger)
+    KnownReports reports, Admission admission, UploadReader reader, IOptions<UploadLimits> options, TimeProvider time, ILogger<SubmitHandler> logger)
 {
     private readonly UploadLimits _limits = options.Value;
 
@@ -57,7 +58,7 @@ internal sealed partial class SubmitHandler(
 
         try
         {
-            if (declared is { } question && await store.FindAsync(question, cancellationToken) is { Engine: >= FileAnalysis.EngineVersion } known)
+            if (declared is { } question && await reports.FindAsync(question, cancellationToken) is { Report.Engine: >= FileAnalysis.EngineVersion } known)
             {
                 return new Submission(known, Known: true);
             }
@@ -81,8 +82,8 @@ internal sealed partial class SubmitHandler(
             }
 
             // Not the client's token: the file is whole, and a client that leaves now has submitted it.
-            var saved = await store.SaveAsync(report, CancellationToken.None);
-            return new Submission(saved.Stored, Known: saved.Outcome != SaveOutcome.Created);
+            var (outcome, stored) = await reports.SaveAsync(report, CancellationToken.None);
+            return new Submission(stored, Known: outcome != SaveOutcome.Created);
         }
         catch (StoreUnavailableException unavailable)
         {

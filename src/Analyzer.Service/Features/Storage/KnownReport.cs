@@ -1,0 +1,20 @@
+using Analyzer.Core;
+using Analyzer.Service.Features.Grpc;
+using Wire = Analyzer.Protos.V1;
+
+namespace Analyzer.Service.Features.Storage;
+
+/// <summary>A report that the store has got, with the forms in which it goes out: each made once, when first asked for.</summary>
+internal sealed class KnownReport(AnalysisReport report)
+{
+    private byte[]? _json;
+    private Wire.AnalysisReport? _wire;
+
+    public AnalysisReport Report => report;
+
+    /// <summary>UTF-8. Shared: do not write to it.</summary>
+    public byte[] Json => _json ??= ReportJson.Serialize(report);
+
+    /// <summary>Shared: do not change it.</summary>
+    public Wire.AnalysisReport Wire => _wire ??= report.ToWire();
+}

@@ -1,0 +1,48 @@
+using Analyzer.Core;
+using Microsoft.Extensions.Caching.Memory;
+
+namespace Analyzer.Service.Features.Storage;
+
+/// <summary>
+/// The store with a small cache in front, so that a look-up of a known file costs little more than an empty request. It holds only
+/// what the store has durably got, and for a minute at most: on a store with several writers another service may replace a report.
+/// </summary>
+internal sealed class KnownReports(IReportStore store) : IDisposable
+{
+    private const long MaxCacheBytes = 32 << 20;
+
+    // What an entry costs beside the JSON: the objects it was read into.
+    private const int EntryOverhead = 4096;
+
+    private static readonly TimeSpan MaxAge = TimeSpan.FromMinutes(1);
+
+    private readonly MemoryCache _cache = new(new MemoryCacheOptions { SizeLimit = MaxCacheBytes });
+
+    public ValueTask<KnownReport?> FindAsync(FileId id, CancellationToken cancellationToken) =>
+        _cache.TryGetValue(id, out KnownReport? known) ? new(known) : ReadAsync(id, cancellationToken);
+
+    /// <inheritdoc cref="IReportStore.SaveAsync"/>
+    public async Task<(SaveOutcome Outcome, KnownReport Stored)> SaveAsync(AnalysisReport report, CancellationToken cancellationToken)
+    {
+        var saved = await store.SaveAsync(report, cancellationToken);
+        return (saved.Outcome, Keep(saved.Stored));
+    }
+
+    public Task<ReportPage> ListAsync(ReportQuery query, CancellationToken cancellationToken) => store.ListAsync(query, cancellationToken);
+
+    public void Dispose() => _cache.Dispose();
+
+    private async ValueTask<KnownReport?> ReadAsync(FileId id, CancellationToken cancellationToken) =>
+        await store.FindAsync(id, cancellationToken) is { } report ? Keep(report) : null;
+
+    private KnownReport Keep(AnalysisReport report)
+    {
+        var known = new KnownReport(report);
+        _cache.Set(report.Sha256, known, new MemoryCacheEntryOptions
+        {
+            Size = known.Json.Length + EntryOverhead,
+            AbsoluteExpirationRelativeToNow = MaxAge,
+        });
+        return known;
+    }
+}
