@@ -1,5 +1,7 @@
 using System.Net;
+using Grpc.AspNetCore.Server;
 using Grpc.Net.Client;
+using Grpc.Tests.Protos;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Hosting.Server;
@@ -20,6 +22,7 @@ internal sealed class GrpcHost : IAsyncDisposable
         _app = app;
         Address = app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single();
         Channel = GrpcChannel.ForAddress(Address);
+        Client = new Kinds.KindsClient(Channel);
     }
 
     public string Address { get; }
@@ -28,18 +31,40 @@ internal sealed class GrpcHost : IAsyncDisposable
 
     public GrpcChannel Channel { get; }
 
+    public Kinds.KindsClient Client { get; }
+
     public IServiceProvider Services => _app.Services;
 
-    public static Task<GrpcHost> StartAsync(CancellationToken cancellationToken) =>
-        StartAsync(services => services.AddGrpc(), app => app.MapGrpcService<KindsService>(), cancellationToken);
+    /// <summary>With <see cref="KindsService"/>.</summary>
+    public static Task<GrpcHost> StartAsync(CancellationToken cancellationToken) => StartAsync(new Script(), cancellationToken);
+
+    public static Task<GrpcHost> StartAsync(Script script, CancellationToken cancellationToken) =>
+        StartAsync(script, _ => { }, cancellationToken);
+
+    public static Task<GrpcHost> StartAsync(Script script, Action<GrpcServiceOptions> configure, CancellationToken cancellationToken) =>
+        StartAsync(
+            services =>
+            {
+                services.AddSingleton(script);
+                services.AddGrpc(configure);
+            },
+            app => app.MapGrpcService<ScriptedService>(),
+            cancellationToken);
+
+    public static Task<GrpcHost> StartAsync(
+        Action<IServiceCollection> addServices, Action<WebApplication> map, CancellationToken cancellationToken) =>
+        StartAsync(addServices, map, listen => listen.Protocols = HttpProtocols.Http2, cancellationToken);
 
     public static async Task<GrpcHost> StartAsync(
-        Action<IServiceCollection> addServices, Action<WebApplication> map, CancellationToken cancellationToken)
+        Action<IServiceCollection> addServices,
+        Action<WebApplication> map,
+        Action<ListenOptions> listen,
+        CancellationToken cancellationToken)
     {
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
-        builder.WebHost.ConfigureKestrel(kestrel =>
-            kestrel.Listen(IPAddress.Loopback, 0, listen => listen.Protocols = HttpProtocols.Http2));
+        builder.WebHost.UseKestrelHttpsConfiguration();
+        builder.WebHost.ConfigureKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, 0, listen));
         addServices(builder.Services);
         var app = builder.Build();
         map(app);

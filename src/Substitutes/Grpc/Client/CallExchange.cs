@@ -78,12 +78,11 @@ internal sealed class CallExchange : IDisposable
     public Task<FrameReader?> OpenAsync() => _opened;
 
     /// <summary>After the last message: the trailers have the status.</summary>
-    public void EndOfMessages()
+    public void EndOfMessages(bool hadMessages)
     {
         var trailers = _response!.TrailingHeaders;
-        End(
-            ResponseStatus.Find(trailers) ?? new Status(StatusCode.Cancelled, "No grpc-status found on response."),
-            ResponseStatus.Read(trailers));
+        var status = ResponseStatus.Find(trailers) ?? new Status(StatusCode.Cancelled, "No grpc-status found on response.");
+        End(Checked(status, hadMessages), ResponseStatus.Read(trailers));
     }
 
     public void Cancel(string detail) => End(new Status(StatusCode.Cancelled, detail));
@@ -138,6 +137,12 @@ internal sealed class CallExchange : IDisposable
 
     public void Dispose() => Cancel("gRPC call disposed.");
 
+    // A success needs its message, where there is to be exactly one.
+    private Status Checked(Status status, bool hadMessages) =>
+        status.StatusCode == StatusCode.OK && !hadMessages && (_method.Type is MethodType.Unary or MethodType.ClientStreaming)
+            ? new Status(StatusCode.Internal, "The response has no message.")
+            : status;
+
     private void EndByDeadline() => End(new Status(StatusCode.DeadlineExceeded, ""));
 
     private async Task<FrameReader?> SendAsync(RequestContent content, TimeSpan? timeout)
@@ -163,7 +168,7 @@ internal sealed class CallExchange : IDisposable
             // A status in the headers (Trailers-Only) goes before whatever HTTP says.
             if ((ResponseStatus.Find(response.Headers) ?? ResponseStatus.Refusal(response)) is { } status)
             {
-                End(status, headers);
+                End(Checked(status, hadMessages: false), headers);
                 return null;
             }
 

@@ -46,6 +46,10 @@ internal sealed class FrameReader(Stream body, int? maxMessageSize) : IDisposabl
         {
             return marshaller.ContextualDeserializer(_context);
         }
+        catch (Exception exception) when (exception is not RpcException)
+        {
+            throw new RpcException(new Status(StatusCode.Internal, "Failed to deserialize response message.", exception));
+        }
         finally
         {
             _context.Clear();

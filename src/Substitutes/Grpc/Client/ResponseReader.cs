@@ -35,7 +35,7 @@ internal sealed class ResponseReader<T>(CallExchange exchange, Marshaller<T> mar
                     return true;
                 }
 
-                exchange.EndOfMessages();
+                exchange.EndOfMessages(hadMessages: true);
             }
         }
         catch (Exception exception)

@@ -36,7 +36,7 @@ internal static class SingleResponse
                     }
                 }
 
-                exchange.EndOfMessages();
+                exchange.EndOfMessages(isReceived);
             }
         }
         catch (Exception exception)
@@ -45,11 +45,6 @@ internal static class SingleResponse
         }
 
         var status = await exchange.Ended.ConfigureAwait(false);
-        if (status.StatusCode == StatusCode.OK && !isReceived)
-        {
-            throw new RpcException(new Status(StatusCode.Internal, "Failed to deserialize response message."), exchange.GetTrailers());
-        }
-
         return status.StatusCode == StatusCode.OK ? message! : throw exchange.Failure();
     }
 }

@@ -83,7 +83,9 @@ internal sealed class EndpointBinder<TService>(IEndpointRouteBuilder routes) : S
     private void Map(IMethod method, MethodInfo implementation, Func<TService, ServerCall, Task> body)
     {
         var handler = new CallHandler<TService>(method, _activator, _limits, body, _time, _logger);
-        var endpoint = routes.MapPost(method.FullName, handler.HandleAsync)
+
+        // Every HTTP method, not only POST: the wildcard of the unimplemented services would turn the 405 of the others into 404.
+        var endpoint = routes.Map(method.FullName, handler.HandleAsync)
             .WithDisplayName($"gRPC - {method.FullName}")
             .WithMetadata(new GrpcMethodMetadata(typeof(TService), method));
 

@@ -8,9 +8,19 @@ namespace Grpc.AspNetCore.Server;
 /// <summary>Whether a request to a gRPC endpoint is gRPC at all.</summary>
 internal static class RequestCheck
 {
-    /// <summary>Answers what is not: 415 for another content type, 426 for HTTP/1.x. The gRPC status stands in the headers.</summary>
+    /// <summary>
+    /// Answers what is not: 405 for another method than POST, 415 for another content type, 426 for HTTP/1.x. The gRPC status stands in the
+    /// headers.
+    /// </summary>
     public static bool TryRefuse(HttpContext http)
     {
+        if (!HttpMethods.IsPost(http.Request.Method))
+        {
+            http.Response.Headers.Allow = HttpMethods.Post;
+            Refuse(http, StatusCodes.Status405MethodNotAllowed, $"Method {http.Request.Method} is not supported; gRPC needs POST.");
+            return true;
+        }
+
         if (!GrpcHeaders.IsGrpcContentType(http.Request.ContentType))
         {
             var detail = http.Request.ContentType is { } contentType
