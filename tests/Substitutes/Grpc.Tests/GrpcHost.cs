@@ -61,9 +61,8 @@ internal sealed class GrpcHost : IAsyncDisposable
         Action<ListenOptions> listen,
         CancellationToken cancellationToken)
     {
-        var builder = WebApplication.CreateSlimBuilder();
+        var builder = WebApplication.CreateBuilder();
         builder.Logging.ClearProviders();
-        builder.WebHost.UseKestrelHttpsConfiguration();
         builder.WebHost.ConfigureKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, 0, listen));
         addServices(builder.Services);
         var app = builder.Build();

@@ -143,7 +143,8 @@ public sealed class DeadlineTests
         {
             if (answer.Trailers.TryGetValue("grpc-status", out var status))
             {
-                status.ShouldBe("0");
+                // Exceeded after the message was written, before the status was: rare, and allowed.
+                status.ShouldBeOneOf("0", "4");
                 answer.Body.ShouldBe(message);
             }
             else
