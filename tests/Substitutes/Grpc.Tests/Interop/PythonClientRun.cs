@@ -1,0 +1,51 @@
+using Microsoft.AspNetCore.Builder;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Diagnostics.HealthChecks;
+
+namespace Grpc.Tests.Interop;
+
+/// <summary>One run of <c>client.py</c> against our server; each test then looks at one scenario.</summary>
+public sealed class PythonClientRun : IAsyncLifetime
+{
+    /// <summary>By scenario: "ok", or what went wrong.</summary>
+    internal IReadOnlyDictionary<string, string> Results { get; private set; } = new Dictionary<string, string>();
+
+    public async ValueTask InitializeAsync()
+    {
+        PythonPeer.Require();
+        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(2));
+        await using var host = await GrpcHost.StartAsync(
+            services =>
+            {
+                services.AddSingleton<InteropService.Counts>().AddGrpcReflection().AddGrpc();
+                services.AddGrpcHealthChecks().AddCheck("always", () => HealthCheckResult.Healthy());
+            },
+            app =>
+            {
+                app.MapGrpcService<InteropService>();
+                app.MapGrpcHealthChecksService();
+                app.MapGrpcReflectionService();
+            },
+            deadline.Token);
+        using var client = PythonPeer.Start("client.py", $"127.0.0.1:{host.Port}");
+        try
+        {
+            var errors = client.StandardError.ReadToEndAsync(deadline.Token);
+            var results = new Dictionary<string, string>();
+            while (await client.StandardOutput.ReadLineAsync(deadline.Token) is { } line)
+            {
+                var parts = line.Split('\t', 2);
+                results.Add(parts[0], parts[1]);
+            }
+
+            results.Add("standard error", await errors);
+            Results = results;
+        }
+        finally
+        {
+            client.Kill(entireProcessTree: true);
+        }
+    }
+
+    public ValueTask DisposeAsync() => ValueTask.CompletedTask;
+}

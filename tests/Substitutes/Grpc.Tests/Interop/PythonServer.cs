@@ -1,0 +1,44 @@
+using System.Diagnostics;
+using System.Globalization;
+using Grpc.Net.Client;
+using Grpc.Tests.Protos;
+
+namespace Grpc.Tests.Interop;
+
+/// <summary><c>server.py</c>, and our client to it.</summary>
+internal sealed class PythonServer : IAsyncDisposable
+{
+    private readonly Process _process;
+
+    private PythonServer(Process process, int port)
+    {
+        _process = process;
+        Channel = GrpcChannel.ForAddress($"http://127.0.0.1:{port}");
+        Client = new Kinds.KindsClient(Channel);
+    }
+
+    public GrpcChannel Channel { get; }
+
+    public Kinds.KindsClient Client { get; }
+
+    public static async Task<PythonServer> StartAsync(CancellationToken cancellationToken)
+    {
+        PythonPeer.Require();
+        var process = PythonPeer.Start("server.py");
+        var port = await process.StandardOutput.ReadLineAsync(cancellationToken);
+        return int.TryParse(port, CultureInfo.InvariantCulture, out var number)
+            ? new PythonServer(process, number)
+            : throw new InvalidOperationException(await process.StandardError.ReadToEndAsync(cancellationToken));
+    }
+
+    /// <summary>As a crash does.</summary>
+    public void Kill() => _process.Kill(entireProcessTree: true);
+
+    public async ValueTask DisposeAsync()
+    {
+        Channel.Dispose();
+        _process.Kill(entireProcessTree: true);
+        await _process.WaitForExitAsync();
+        _process.Dispose();
+    }
+}
