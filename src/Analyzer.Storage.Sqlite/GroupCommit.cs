@@ -59,7 +59,11 @@ internal sealed class GroupCommit : IAsyncDisposable
             throw new StoreUnavailableException($"The store {_database.Path} is closed.", e);
         }
 
-        _observer?.SaveRefused();
+        if (write.Saves > 0)
+        {
+            _observer?.SaveRefused();
+        }
+
         throw new StoreUnavailableException($"{_options.QueueCapacity} saves wait for {_database.Path} already: try again.");
     }
 

@@ -6,10 +6,12 @@ namespace Analyzer.Storage.Sqlite;
 /// <summary>
 /// How long an open transaction waits for more. Submitters who got their answers send again a moment later; committing for the first of
 /// them alone would make all the others wait for two flushes. So as long as fewer came than lately were under way together, wait for
-/// them, but never longer than a quarter of what a flush takes.
+/// them, but never longer than a quarter of what a flush takes, nor a millisecond.
 /// </summary>
 internal sealed class Linger
 {
+    private static readonly TimeSpan MaxLimit = TimeSpan.FromMilliseconds(1);
+
     private TimeSpan _limit;
     private int _expected;
 
@@ -19,7 +21,7 @@ internal sealed class Linger
     public void Flushed(int size, int waiting, TimeSpan elapsed)
     {
         _expected = size + waiting;
-        _limit = elapsed / 4;
+        _limit = elapsed / 4 < MaxLimit ? elapsed / 4 : MaxLimit;
     }
 
     /// <summary>True when something came.</summary>

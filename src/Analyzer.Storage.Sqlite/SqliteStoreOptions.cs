@@ -22,7 +22,7 @@ public sealed record SqliteStoreOptions
     /// <summary>Most connections that look up and list at once; a further caller waits its turn, up to <see cref="BusyTimeout"/>.</summary>
     public int Readers { get; init; } = DefaultReaders;
 
-    /// <summary>How long a lock that another process holds is waited for.</summary>
+    /// <summary>How long a lock that another process holds is waited for; rounded up to whole seconds, at least one.</summary>
     public TimeSpan BusyTimeout { get; init; } = DefaultBusyTimeout;
 
     /// <summary>How long a save waits for its transaction before its caller is told that the store is unavailable.</summary>
