@@ -1,7 +1,7 @@
 namespace Analyzer.Core;
 
 /// <summary>
-/// Told what a store does, for metrics. Called on the store's own threads between writes: return at once, throw nothing.
+/// Told what a store does, for metrics, before the submitters are. Called on the store's own threads: return at once, throw nothing.
 /// Saves are written in batches: one transaction, or one bulk request.
 /// </summary>
 public interface IStoreObserver

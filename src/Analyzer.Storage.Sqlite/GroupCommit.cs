@@ -111,16 +111,16 @@ internal sealed class GroupCommit : IAsyncDisposable
         catch (Exception e)
         {
             // Whatever it was, it belongs to those who wait: this thread must live.
-            Fail(e);
             Report(committed: false, _timeProvider.GetElapsedTime(start));
+            Fail(e);
             return;
         }
 
         var end = _timeProvider.GetTimestamp();
         Volatile.Write(ref _lastCommit, end);
         _checkpointer.Written();
-        _batch.ForEach(write => write.Complete());
         Report(committed: true, _timeProvider.GetElapsedTime(start, end));
+        _batch.ForEach(write => write.Complete());
     }
 
     private bool TryTake([NotNullWhen(true)] out IPendingWrite? next) =>

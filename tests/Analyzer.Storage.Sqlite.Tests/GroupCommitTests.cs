@@ -27,7 +27,6 @@ public sealed class GroupCommitTests : IDisposable
         }
 
         await Task.WhenAll(saves).Within();
-        await store.DisposeAsync();
 
         _observer.Committed.Sum().ShouldBe(64);
         _observer.Committed.Count.ShouldBeLessThanOrEqualTo(2);
@@ -44,7 +43,6 @@ public sealed class GroupCommitTests : IDisposable
         }
 
         await Task.WhenAll(saves).Within();
-        await store.DisposeAsync();
 
         _observer.Committed.Sum().ShouldBe(64);
         _observer.Committed.ShouldAllBe(size => size <= 10);
@@ -126,7 +124,7 @@ public sealed class GroupCommitTests : IDisposable
 
         await closing.Within();
 
-        saves.ShouldAllBe(save => save.IsCompletedSuccessfully);
+        await Task.WhenAll(saves).Within();
         using var file = new SqliteFile(DatabasePath);
         file.Scalar("SELECT count(*) FROM reports").ShouldBe(32L);
     }

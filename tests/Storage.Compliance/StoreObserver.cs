@@ -1,14 +1,17 @@
 using System.Collections.Concurrent;
 using Analyzer.Core;
 
-namespace Analyzer.Storage.Sqlite.Tests;
+namespace Storage.Compliance;
 
-internal sealed class StoreObserver : IStoreObserver
+/// <summary>Remembers what a store told.</summary>
+public sealed class StoreObserver : IStoreObserver
 {
     private int _refused;
 
+    /// <summary>The size of each batch, in order.</summary>
     public ConcurrentQueue<int> Committed { get; } = new();
 
+    /// <inheritdoc cref="Committed"/>
     public ConcurrentQueue<int> Failed { get; } = new();
 
     public int Refused => _refused;
