@@ -1,0 +1,171 @@
+using System.Net;
+using System.Text.Json;
+using System.Threading.Channels;
+using Analyzer.Core;
+using Analyzer.Storage.Elasticsearch.Transport;
+
+namespace Analyzer.Storage.Elasticsearch.Bulk;
+
+/// <summary>
+/// Gathers writes into bulk requests, since each request costs the cluster a flush whatever it holds:
+/// <list type="number">
+/// <item>take what waits, up to a number of writes and bytes;</item>
+/// <item>linger while fewer are under way than there were when the last request left: those who got their answers are about to come;</item>
+/// <item>send, and give each write its own answer.</item>
+/// </list>
+/// Several of these go round at once, so that the cluster has work while an answer travels.
+/// </summary>
+internal sealed class BulkBatcher : IAsyncDisposable
+{
+    private static readonly TimeSpan LingerStep = TimeSpan.FromMilliseconds(1);
+
+    private readonly ElasticsearchClient _client;
+    private readonly ElasticsearchStoreOptions _options;
+    private readonly IStoreObserver? _observer;
+    private readonly TimeProvider _timeProvider;
+    private readonly string _path;
+    private readonly Channel<BulkWrite> _queue;
+    private readonly Task[] _pumps;
+    private int _underWay;
+    private int _expected;
+
+    public BulkBatcher(ElasticsearchClient client, ElasticsearchStoreOptions options, IStoreObserver? observer, TimeProvider timeProvider)
+    {
+        _client = client;
+        _options = options;
+        _observer = observer;
+        _timeProvider = timeProvider;
+
+        // require_alias: without the alias Elasticsearch would make an index of that name, with a mapping of its own guessing.
+        _path = $"/{options.Alias}/_bulk?require_alias=true" +
+            "&filter_path=items.*.status,items.*.error.type,items.*.error.reason,error.type,error.reason";
+        _queue = Channel.CreateBounded<BulkWrite>(options.QueueCapacity);
+        _pumps = [.. Enumerable.Range(0, options.BulksInFlight).Select(_ => Task.Run(PumpAsync))];
+    }
+
+    /// <returns>What became of it. Cancelling ends the waiting only.</returns>
+    /// <exception cref="StoreUnavailableException">The queue is full, the store is closed, or no node answered.</exception>
+    public async Task<WriteAnswer> WriteAsync(BulkWrite write, CancellationToken cancellationToken)
+    {
+        Interlocked.Increment(ref _underWay);
+        if (!_queue.Writer.TryWrite(write))
+        {
+            Interlocked.Decrement(ref _underWay);
+            throw Refusal();
+        }
+
+        return await write.Done.WaitAsync(cancellationToken);
+    }
+
+    /// <summary>Sends what was accepted, then ends.</summary>
+    public async ValueTask DisposeAsync()
+    {
+        _queue.Writer.TryComplete();
+        await Task.WhenAll(_pumps);
+    }
+
+    private StoreUnavailableException Refusal()
+    {
+        if (_queue.Reader.Completion.IsCompleted)
+        {
+            return new("The store is closed.");
+        }
+
+        _observer?.SaveRefused();
+        return new($"{_options.QueueCapacity} saves wait for Elasticsearch already: try again.");
+    }
+
+    private async Task PumpAsync()
+    {
+        var batch = new BulkBatch(_options.MaxBatch, _options.MaxBatchBytes);
+        while (await _queue.Reader.WaitToReadAsync())
+        {
+            await FillAsync(batch);
+            if (batch.Writes.Count > 0)
+            {
+                Volatile.Write(ref _expected, Volatile.Read(ref _underWay));
+                await SendAsync(batch);
+            }
+        }
+    }
+
+    private async Task FillAsync(BulkBatch batch)
+    {
+        var start = _timeProvider.GetTimestamp();
+        while (true)
+        {
+            while (!batch.IsFull && _queue.Reader.TryRead(out var write))
+            {
+                batch.Add(write);
+            }
+
+            if (batch.IsFull || batch.Writes.Count == 0 ||
+                Volatile.Read(ref _underWay) >= Volatile.Read(ref _expected) || _timeProvider.GetElapsedTime(start) >= _options.Linger)
+            {
+                return;
+            }
+
+            await Task.Delay(LingerStep, _timeProvider);
+        }
+    }
+
+    private async Task SendAsync(BulkBatch batch)
+    {
+        var start = _timeProvider.GetTimestamp();
+        var sent = false;
+        try
+        {
+            var answer = await _client.SendAsync(new(HttpMethod.Post, _path, batch.Body, Request.Lines), CancellationToken.None);
+            sent = true;
+            var answers = Sort(answer, batch.Writes.Count);
+            Settle(batch);
+            _observer?.BatchCommitted(batch.Writes.Count, _queue.Reader.Count, _timeProvider.GetElapsedTime(start));
+            foreach (var (write, result) in batch.Writes.Zip(answers))
+            {
+                write.Complete(result);
+            }
+        }
+        catch (Exception e)
+        {
+            // Whatever it was, it belongs to those who wait: the pump must go on.
+            Settle(batch);
+            _observer?.BatchFailed(batch.Writes.Count, _queue.Reader.Count, _timeProvider.GetElapsedTime(start));
+            foreach (var write in batch.Writes)
+            {
+                write.Fail(e);
+            }
+        }
+        finally
+        {
+            batch.Clear(sent);
+        }
+    }
+
+    private void Settle(BulkBatch batch) => Interlocked.Add(ref _underWay, -batch.Writes.Count);
+
+    /// <summary>The answers in the order of the writes, one for each, or an exception.</summary>
+    private List<WriteAnswer> Sort(Answer answer, int writes)
+    {
+        if (answer.Status != HttpStatusCode.OK)
+        {
+            throw answer.Unexpected(_options.Alias);
+        }
+
+        var results = Parse(answer.Body).Select(item => item.Create ?? item.Index).OfType<WriteAnswer>().ToList();
+        return results.Count == writes
+            ? [.. results.Select(result => result with { Retried = answer.Retried })]
+            : throw new StoreUnavailableException($"Elasticsearch answered {results.Count} of {writes} writes.");
+    }
+
+    private static IReadOnlyList<BulkAnswerItem> Parse(byte[] body)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(body, ElasticsearchJson.Default.BulkAnswer)?.Items ?? [];
+        }
+        catch (JsonException e)
+        {
+            throw new StoreUnavailableException("Elasticsearch's answer to a bulk request is not readable.", e);
+        }
+    }
+}

@@ -1,0 +1,3 @@
+namespace Analyzer.Storage.Elasticsearch.Index;
+
+internal sealed record HealthAnswer(int NumberOfDataNodes);

@@ -1,0 +1,49 @@
+namespace Analyzer.Storage.Elasticsearch.Index;
+
+/// <summary>
+/// What the index looks like. Documents are reports in their one JSON form, with the SHA-256 as <c>_id</c>; only what the listing sorts
+/// and filters by is indexed. <c>enabled: false</c> keeps a part as it came, unread.
+/// </summary>
+internal static class IndexSchema
+{
+    public const string Application = "analyzer";
+
+    /// <summary>Raise it with every change of <see cref="Mapping"/>; one that only adds fields reaches an older index by itself.</summary>
+    public const int Version = 1;
+
+    public static string Mapping { get; } = $$"""
+        {
+          "dynamic": "strict",
+          "_meta": { "application": "{{Application}}", "schema": {{Version}} },
+          "properties": {
+            "sha256": { "type": "keyword" },
+            "analyzedAt": { "type": "date", "format": "strict_date_optional_time" },
+            "verdict": { "type": "keyword" },
+            "size": { "type": "long", "index": false, "doc_values": false },
+            "mediaType": { "type": "keyword", "index": false, "doc_values": false },
+            "score": { "type": "integer", "index": false, "doc_values": false },
+            "findings": { "type": "object", "enabled": false },
+            "pdf": { "type": "object", "enabled": false },
+            "entropy": { "type": "double", "index": false, "doc_values": false },
+            "engine": { "type": "integer", "index": false, "doc_values": false },
+            "elapsedMs": { "type": "double", "index": false, "doc_values": false }
+          }
+        }
+        """;
+
+    /// <summary>The body of "create index". <c>translog.durability: request</c> is what makes an acknowledged write survive a crash.</summary>
+    public static string Creation(ElasticsearchStoreOptions options) => $$"""
+        {
+          "aliases": { "{{options.Alias}}": { "is_write_index": true } },
+          "settings": {
+            "number_of_shards": {{options.Shards}},
+            "number_of_replicas": {{options.Replicas}},
+            "refresh_interval": "1s",
+            "translog.durability": "request"
+          },
+          "mappings": {{Mapping}}
+        }
+        """;
+
+    public static string IndexName(string alias) => $"{alias}-v{Version}";
+}

@@ -1,0 +1,3 @@
+namespace Analyzer.Storage.Elasticsearch.Transport;
+
+internal sealed record ErrorAnswer(ErrorCause? Error);

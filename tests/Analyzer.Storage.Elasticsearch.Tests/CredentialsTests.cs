@@ -1,0 +1,93 @@
+using Analyzer.Core;
+using Storage.Compliance;
+using Tests.Common;
+
+namespace Analyzer.Storage.Elasticsearch.Tests;
+
+public sealed class CredentialsTests : IDisposable
+{
+    private readonly FakeElasticsearch _server = new();
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    public void Dispose() => _server.Dispose();
+
+    [Fact]
+    public async Task EveryRequest_WithAUser_CarriesIt()
+    {
+        await SaveAsync(TestStore.Options() with { UserName = "elastic", Password = "päss:word" });
+
+        // base64 of "elastic:päss:word" in UTF-8 (RFC 7617, 2.1)
+        _server.Requests.ShouldAllBe(request => request.Authorization == "Basic ZWxhc3RpYzpww6Rzczp3b3Jk");
+    }
+
+    [Fact]
+    public async Task EveryRequest_WithAKey_CarriesIt()
+    {
+        await SaveAsync(TestStore.Options() with { ApiKey = "aWQ6a2V5" });
+
+        _server.Requests.ShouldAllBe(request => request.Authorization == "ApiKey aWQ6a2V5");
+    }
+
+    [Fact]
+    public async Task EveryRequest_WithNeither_CarriesNothing()
+    {
+        await SaveAsync(TestStore.Options());
+
+        _server.Requests.ShouldAllBe(request => request.Authorization == null);
+    }
+
+    [Theory]
+    [InlineData(401, "credentials")]
+    [InlineData(403, "privileges")]
+    public async Task EveryCall_CredentialsRefused_SaysSoWithoutNamingThem(int status, string what)
+    {
+        _server.Intercept = (_, _, _) => Task.FromResult(FakeElasticsearch.Error(status, "security_exception"));
+
+        var failure = await Should.ThrowAsync<StoreUnavailableException>(
+            () => SaveAsync(TestStore.Options() with { UserName = "elastic", Password = "secret" }));
+
+        failure.Message.ShouldContain(what);
+        failure.ToString().ShouldNotContain("secret");
+    }
+
+    [Theory]
+    [InlineData("ftp://a:21")]
+    [InlineData("http://user:secret@a:9200")]
+    [InlineData("/relative")]
+    public void Create_AddressThatCannotBeUsed_IsRefusedWithoutNamingAPassword(string address)
+    {
+        var options = TestStore.Options() with { Nodes = [new Uri(address, UriKind.RelativeOrAbsolute)] };
+
+        Should.Throw<ArgumentException>(() => ElasticsearchReportStore.Create(options)).ToString().ShouldNotContain("secret");
+    }
+
+    [Fact]
+    public void Create_OptionsThatContradict_AreRefused()
+    {
+        var options = TestStore.Options();
+
+        ShouldRefuse(options with { Nodes = [] });
+        ShouldRefuse(options with { UserName = "elastic" });
+        ShouldRefuse(options with { Password = "secret" });
+        ShouldRefuse(options with { UserName = "elastic", Password = "secret", ApiKey = "key" });
+        ShouldRefuse(options with { CertificateFingerprint = "abc" });
+        ShouldRefuse(options with { CertificateFingerprint = new string('a', 64), CertificateAuthorityFile = "ca.pem" });
+        ShouldRefuse(options with { Alias = "Reports" });
+        ShouldRefuse(options with { Alias = "a/b" });
+        ShouldRefuse(options with { Alias = "-a" });
+        ShouldRefuse(options with { Shards = 0 });
+        ShouldRefuse(options with { Replicas = -1 });
+        ShouldRefuse(options with { QueueCapacity = 0 });
+        ShouldRefuse(options with { Timeout = TimeSpan.Zero });
+
+        static void ShouldRefuse(ElasticsearchStoreOptions options) =>
+            Should.Throw<ArgumentException>(() => ElasticsearchReportStore.Create(options));
+    }
+
+    private async Task SaveAsync(ElasticsearchStoreOptions options)
+    {
+        await using var store = ElasticsearchReportStore.Create(options, _server);
+        await store.SaveAsync(Reports.Make(1), Cancellation).Within();
+    }
+}

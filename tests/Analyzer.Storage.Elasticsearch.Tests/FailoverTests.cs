@@ -1,0 +1,186 @@
+using Analyzer.Core;
+using Storage.Compliance;
+using Tests.Common;
+
+namespace Analyzer.Storage.Elasticsearch.Tests;
+
+public sealed class FailoverTests : IAsyncDisposable
+{
+    private readonly FakeElasticsearch _server = new();
+    private ElasticsearchReportStore? _store;
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_store is not null)
+        {
+            await _store.DisposeAsync();
+        }
+
+        _server.Dispose();
+    }
+
+    [Fact]
+    public async Task EveryCall_WithAllNodesThere_GoesToEachInTurn()
+    {
+        var store = Open(TestStore.Options(nodes: 3));
+
+        await SaveAndFindAsync(store, 0..30);
+
+        foreach (var node in new[] { "a:9200", "b:9200", "c:9200" })
+        {
+            _server.Requests.Count(request => request.Node == node).ShouldBeGreaterThan(10);
+        }
+    }
+
+    [Fact]
+    public async Task EveryCall_WithTwoOfThreeNodesGone_IsAnsweredByTheThird()
+    {
+        var store = Open(TestStore.Options(nodes: 3));
+        RefuseConnectionsOf("a:9200", "b:9200");
+
+        await SaveAndFindAsync(store, 0..30);
+
+        // Each is asked once before it counts as gone, and later in the background only.
+        _server.Requests.Count(request => request.Node != "c:9200" && request.Path != "/_cluster/health").ShouldBeLessThanOrEqualTo(2);
+    }
+
+    [Fact]
+    public async Task EveryCall_WithANodeThatHangs_IsAnsweredByAnother()
+    {
+        var store = Open(TestStore.Options(nodes: 2) with { AttemptTimeout = TimeSpan.FromMilliseconds(50) });
+        _server.Intercept = async (request, carryOut, cancellationToken) =>
+        {
+            if (request.Node == "a:9200")
+            {
+                await Task.Delay(Timeout.Infinite, cancellationToken);
+            }
+
+            return carryOut();
+        };
+
+        await SaveAndFindAsync(store, 0..10);
+
+        _server.Requests.Count(request => request.Node == "a:9200" && request.Path != "/_cluster/health").ShouldBeLessThanOrEqualTo(3);
+    }
+
+    [Theory]
+    [InlineData(429)]
+    [InlineData(502)]
+    [InlineData(503)]
+    [InlineData(504)]
+    public async Task EveryCall_WithANodeThatSaysNotNow_IsAnsweredByAnother(int status)
+    {
+        var store = Open(TestStore.Options(nodes: 2));
+        _server.Intercept = (request, carryOut, _) =>
+            Task.FromResult(request.Node == "a:9200" ? FakeElasticsearch.Error(status, "es_rejected_execution_exception") : carryOut());
+
+        await SaveAndFindAsync(store, 0..10);
+    }
+
+    [Fact]
+    public async Task EveryCall_WithAllNodesGone_FailsWithoutAskingAndRecoversByItself()
+    {
+        var store = Open(TestStore.Options(nodes: 2) with { RevivalInterval = TimeSpan.FromMilliseconds(200) });
+        await store.SaveAsync(Reports.Make(1), Cancellation).Within();
+        RefuseConnectionsOf("a:9200", "b:9200");
+        await Should.ThrowAsync<StoreUnavailableException>(() => store.SaveAsync(Reports.Make(2), Cancellation).Within());
+        var asked = Asked();
+
+        for (var i = 0; i < 100; i++)
+        {
+            (await Should.ThrowAsync<StoreUnavailableException>(() => store.SaveAsync(Reports.Make(2), Cancellation).Within()))
+                .Message.ShouldContain("http://a:9200");
+            await Should.ThrowAsync<StoreUnavailableException>(async () => await store.FindAsync(Reports.Id(1), Cancellation).Within());
+            await Should.ThrowAsync<StoreUnavailableException>(() => store.ListAsync(new ReportQuery(), Cancellation).Within());
+            await Should.ThrowAsync<StoreUnavailableException>(() => store.CheckAsync(Cancellation).Within());
+        }
+
+        Asked().ShouldBe(asked);
+        RefuseConnectionsOf();
+        await UntilHealthyAsync(store).Within();
+        await SaveAndFindAsync(store, 2..12);
+
+        int Asked() => _server.Requests.Count(request => request.Path != "/_cluster/health");
+    }
+
+    [Fact]
+    public async Task EveryCall_WithTheOnlyNodeHanging_EndsInTime()
+    {
+        var store = Open(TestStore.Options() with { Timeout = TimeSpan.FromMilliseconds(50) });
+        _server.Intercept = async (_, carryOut, cancellationToken) =>
+        {
+            await Task.Delay(Timeout.Infinite, cancellationToken);
+            return carryOut();
+        };
+
+        for (var i = 0; i < 5; i++)
+        {
+            await Should.ThrowAsync<StoreUnavailableException>(() => store.SaveAsync(Reports.Make(1), Cancellation).Within());
+            await Should.ThrowAsync<StoreUnavailableException>(async () => await store.FindAsync(Reports.Id(1), Cancellation).Within());
+        }
+
+        _server.Intercept = null;
+        await UntilHealthyAsync(store).Within();
+        await SaveAndFindAsync(store, 0..10);
+    }
+
+    [Fact]
+    public async Task FindAsync_OneConnectionReset_IsTriedAgain()
+    {
+        var store = Open(TestStore.Options());
+        await store.SaveAsync(Reports.Make(1), Cancellation).Within();
+        var resets = 1;
+        _server.Intercept = (_, carryOut, _) =>
+            resets-- > 0 ? throw new HttpRequestException("reset", new IOException("connection reset by peer")) : Task.FromResult(carryOut());
+
+        (await store.FindAsync(Reports.Id(1), Cancellation).Within()).ShouldNotBeNull();
+    }
+
+    [Fact]
+    public async Task Create_ClusterAway_SucceedsAndTheFirstAnswerMakesTheIndex()
+    {
+        RefuseConnectionsOf("a:9200");
+        var store = Open(TestStore.Options());
+        await Should.ThrowAsync<StoreUnavailableException>(() => store.InitializeAsync(Cancellation).Within());
+        _server.Indices.ShouldBeEmpty();
+
+        RefuseConnectionsOf();
+        await UntilHealthyAsync(store).Within();
+
+        await SaveAndFindAsync(store, 0..10);
+        _server.Indices.Keys.ShouldBe(["reports-v1"]);
+    }
+
+    private static async Task SaveAndFindAsync(ElasticsearchReportStore store, Range numbers)
+    {
+        for (var number = numbers.Start.Value; number < numbers.End.Value; number++)
+        {
+            (await store.SaveAsync(Reports.Make(number), Cancellation).Within()).Outcome.ShouldBe(SaveOutcome.Created);
+            (await store.FindAsync(Reports.Id(number), Cancellation).Within()).ShouldNotBeNull();
+        }
+    }
+
+    private static async Task UntilHealthyAsync(ElasticsearchReportStore store)
+    {
+        while (true)
+        {
+            try
+            {
+                await store.CheckAsync(Cancellation);
+                return;
+            }
+            catch (StoreUnavailableException)
+            {
+                await Task.Delay(10, Cancellation);
+            }
+        }
+    }
+
+    private ElasticsearchReportStore Open(ElasticsearchStoreOptions options) => _store = ElasticsearchReportStore.Create(options, _server);
+
+    private void RefuseConnectionsOf(params string[] nodes) => _server.Intercept = (request, carryOut, _) => nodes.Contains(request.Node)
+        ? throw new HttpRequestException(HttpRequestError.ConnectionError, "connection refused")
+        : Task.FromResult(carryOut());
+}

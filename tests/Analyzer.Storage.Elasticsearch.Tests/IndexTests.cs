@@ -1,0 +1,178 @@
+using System.Text.Json.Nodes;
+using Analyzer.Core;
+using Storage.Compliance;
+using Tests.Common;
+
+namespace Analyzer.Storage.Elasticsearch.Tests;
+
+public sealed class IndexTests : IAsyncDisposable
+{
+    private readonly FakeElasticsearch _server = new();
+    private readonly ElasticsearchReportStore _store;
+
+    public IndexTests() => _store = ElasticsearchReportStore.Create(TestStore.Options() with { Shards = 3, Replicas = 2 }, _server);
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    public async ValueTask DisposeAsync()
+    {
+        await _store.DisposeAsync();
+        _server.Dispose();
+    }
+
+    [Fact]
+    public async Task InitializeAsync_NoIndex_CreatesOneThatIsStrictAndDurableBehindTheAlias()
+    {
+        await _store.InitializeAsync(Cancellation).Within();
+
+        var creation = JsonNode.Parse(_server.Requests.Single(request => request.Method == HttpMethod.Put).Body)!;
+        _server.Indices.Keys.ShouldBe(["reports-v1"]);
+        creation["aliases"]!["reports"]!["is_write_index"]!.GetValue<bool>().ShouldBeTrue();
+        creation["settings"]!["number_of_shards"]!.GetValue<int>().ShouldBe(3);
+        creation["settings"]!["number_of_replicas"]!.GetValue<int>().ShouldBe(2);
+        creation["settings"]!["translog.durability"]!.GetValue<string>().ShouldBe("request");
+        creation["mappings"]!["dynamic"]!.GetValue<string>().ShouldBe("strict");
+    }
+
+    [Fact]
+    public async Task InitializeAsync_EveryFieldOfAReport_IsInTheMapping()
+    {
+        await _store.InitializeAsync(Cancellation).Within();
+
+        var fields = JsonNode.Parse(ReportJson.Serialize(Reports.Make(1)))!.AsObject().Select(field => field.Key);
+        var mapped = JsonNode.Parse(_server.Indices["reports-v1"].Mapping)!["properties"]!.AsObject().Select(field => field.Key);
+
+        mapped.ShouldBe(fields, ignoreOrder: true);
+    }
+
+    [Fact]
+    public async Task InitializeAsync_TwiceOrByTwo_CreatesOnce()
+    {
+        await using var other = ElasticsearchReportStore.Create(TestStore.Options(), _server);
+
+        await Task.WhenAll(_store.InitializeAsync(Cancellation), other.InitializeAsync(Cancellation), _store.InitializeAsync(Cancellation)).Within();
+
+        _server.Indices.Keys.ShouldBe(["reports-v1"]);
+    }
+
+    [Fact]
+    public async Task InitializeAsync_AnotherInstanceWasFaster_TakesItsIndex()
+    {
+        _server.Intercept = (request, carryOut, _) =>
+        {
+            if (request.Method == HttpMethod.Put)
+            {
+                carryOut();
+            }
+
+            return Task.FromResult(carryOut());
+        };
+
+        await _store.InitializeAsync(Cancellation).Within();
+
+        (await _store.SaveAsync(Reports.Make(1), Cancellation).Within()).Outcome.ShouldBe(SaveOutcome.Created);
+    }
+
+    [Theory]
+    [InlineData("reports-v1", """{"mappings":{}}""", "another program")]
+    [InlineData("reports-v1", """{"mappings":{"_meta":{"application":"billing","schema":1}}}""", "another program")]
+    [InlineData("reports-v1", """{"mappings":{"_meta":{"application":{"name":"analyzer"}}}}""", "another program")]
+    [InlineData("reports", """{"mappings":{"_meta":{"application":"analyzer","schema":1}}}""", "another program")]
+    [InlineData("reports-v9", """{"mappings":{"_meta":{"application":"analyzer","schema":9}}}""", "newer version")]
+    [InlineData("reports-v1", """{"mappings":{"_meta":{"application":"analyzer","schema":1}},"settings":{"translog.durability":"async"}}""", "in a crash")]
+    public async Task InitializeAsync_IndexThatIsNotToBeUsed_IsRefusedAndLeftAlone(string name, string index, string why)
+    {
+        Add(name, index);
+
+        (await Should.ThrowAsync<StoreRefusedException>(() => _store.InitializeAsync(Cancellation).Within())).Message.ShouldContain(why);
+        (await Should.ThrowAsync<StoreUnavailableException>(() => _store.SaveAsync(Reports.Make(1), Cancellation).Within())).Message.ShouldContain(why);
+        await Should.ThrowAsync<StoreUnavailableException>(async () => await _store.FindAsync(Reports.Id(1), Cancellation).Within());
+        _server.Requests.ShouldAllBe(request => request.Method == HttpMethod.Get);
+    }
+
+    [Fact]
+    public async Task InitializeAsync_AliasOfSeveralIndices_IsRefused()
+    {
+        Add("reports-v1", """{"mappings":{"_meta":{"application":"analyzer","schema":1}}}""");
+        Add("archive", """{"mappings":{"_meta":{"application":"analyzer","schema":1}}}""");
+
+        (await Should.ThrowAsync<StoreRefusedException>(() => _store.InitializeAsync(Cancellation).Within())).Message.ShouldContain("several");
+    }
+
+    [Fact]
+    public async Task InitializeAsync_IndexOfAnOlderSchema_GetsTheNewMapping()
+    {
+        Add("reports-v0", """{"mappings":{"_meta":{"application":"analyzer","schema":0}}}""");
+
+        await _store.InitializeAsync(Cancellation).Within();
+
+        JsonNode.Parse(_server.Indices["reports-v0"].Mapping)!["_meta"]!["schema"]!.GetValue<int>().ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task EveryCall_IndexRemovedMeanwhile_SaysUnavailableAndMakesNone()
+    {
+        await _store.SaveAsync(Reports.Make(1), Cancellation).Within();
+        _server.Indices.Clear();
+
+        await Should.ThrowAsync<StoreUnavailableException>(() => _store.SaveAsync(Reports.Make(2), Cancellation).Within());
+        (await Should.ThrowAsync<StoreUnavailableException>(async () => await _store.FindAsync(Reports.Id(1), Cancellation).Within()))
+            .Message.ShouldContain("gone");
+        await Should.ThrowAsync<StoreUnavailableException>(() => _store.ListAsync(new ReportQuery(), Cancellation).Within());
+        await Should.ThrowAsync<StoreUnavailableException>(() => _store.CheckAsync(Cancellation).Within());
+        _server.Indices.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task CheckAsync_HealthyAndIdle_WritesNothing()
+    {
+        await _store.CheckAsync(Cancellation).Within();
+
+        _server.Bulks.ShouldHaveSingleItem();
+        _server.Indices["reports-v1"].Count.ShouldBe(0);
+    }
+
+    [Fact]
+    public async Task CheckAsync_RightAfterASave_AsksNobody()
+    {
+        await _store.SaveAsync(Reports.Make(1), Cancellation).Within();
+        var before = _server.Requests.Count;
+
+        await _store.CheckAsync(Cancellation).Within();
+
+        _server.Requests.Count.ShouldBe(before);
+    }
+
+    [Fact]
+    public async Task CheckAndSave_IndexBlocked_SayWhyAndRecover()
+    {
+        await _store.InitializeAsync(Cancellation).Within();
+        _server.Indices["reports-v1"].Block = "cluster_block_exception";
+
+        await Should.ThrowAsync<StoreUnavailableException>(() => _store.CheckAsync(Cancellation).Within());
+        (await Should.ThrowAsync<StoreUnavailableException>(() => _store.SaveAsync(Reports.Make(1), Cancellation).Within()))
+            .Message.ShouldContain("cluster_block_exception");
+
+        _server.Indices["reports-v1"].Block = null;
+        await _store.CheckAsync(Cancellation).Within();
+        (await _store.SaveAsync(Reports.Make(1), Cancellation).Within()).Outcome.ShouldBe(SaveOutcome.Created);
+    }
+
+    [Fact]
+    public async Task FindAsync_DocumentThatIsNoReport_SaysSo()
+    {
+        await _store.InitializeAsync(Cancellation).Within();
+        var action = new JsonObject { ["_id"] = Reports.Id(1).ToString() };
+        _server.Indices["reports-v1"].Write("create", action, """{"sha256":"nonsense"}""");
+
+        (await Should.ThrowAsync<StoreUnavailableException>(async () => await _store.FindAsync(Reports.Id(1), Cancellation).Within()))
+            .Message.ShouldContain("not a report");
+    }
+
+    private void Add(string name, string index)
+    {
+        var creation = JsonNode.Parse(index)!.AsObject();
+        creation["aliases"] = new JsonObject { ["reports"] = new JsonObject() };
+        _server.Indices[name] = new FakeIndex(creation);
+    }
+}

@@ -1,0 +1,46 @@
+using Analyzer.Core;
+using Storage.Compliance;
+using Tests.Common;
+
+namespace Analyzer.Storage.Elasticsearch.Tests;
+
+/// <summary>Against a real server: <see cref="RealElasticsearch"/>.</summary>
+public sealed class RealComplianceTests(RealElasticsearch server) : ReportStoreCompliance, IAsyncLifetime
+{
+    private ElasticsearchStoreOptions? _options;
+    private ElasticsearchReportStore? _store;
+
+    public async ValueTask InitializeAsync() => _options = await server.SkipUnlessPresentAsync();
+
+    public async ValueTask DisposeAsync()
+    {
+        await CloseAsync();
+        if (_options is not null)
+        {
+            using var client = RealElasticsearch.CreateClient(_options);
+            using var answer = await client.DeleteAsync($"/{_options.Alias}-v1", CancellationToken.None).Within();
+        }
+    }
+
+    protected override async Task<IReportStore> OpenAsync()
+    {
+        _store = ElasticsearchReportStore.Create(_options!);
+        await _store.InitializeAsync(Cancellation);
+        return _store;
+    }
+
+    protected override async Task CloseAsync()
+    {
+        if (_store is not null)
+        {
+            await _store.DisposeAsync();
+        }
+    }
+
+    protected override async Task SettleAsync()
+    {
+        using var client = RealElasticsearch.CreateClient(_options!);
+        using var answer = await client.PostAsync($"/{_options!.Alias}/_refresh", null, Cancellation);
+        answer.EnsureSuccessStatusCode();
+    }
+}

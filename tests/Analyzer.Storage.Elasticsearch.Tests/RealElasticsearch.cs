@@ -1,0 +1,95 @@
+using System.Diagnostics;
+using System.Net.Http.Headers;
+using System.Text;
+using Analyzer.Storage.Elasticsearch.Tests;
+using Tests.Common;
+
+[assembly: AssemblyFixture(typeof(RealElasticsearch))]
+
+namespace Analyzer.Storage.Elasticsearch.Tests;
+
+/// <summary>
+/// A real server for all tests of the assembly: the one that ELASTICSEARCH_URL names, with ELASTICSEARCH_USER and ELASTICSEARCH_PASSWORD
+/// where it wants them; otherwise one that is started for the first test that asks, and stopped at the end. Never in CI: it takes a Java
+/// runtime, a gigabyte and half a minute.
+/// </summary>
+public sealed class RealElasticsearch : IAsyncDisposable
+{
+    private static readonly TimeSpan StartLimit = TimeSpan.FromMinutes(5);
+
+    private readonly SemaphoreSlim _lock = new(1);
+    private readonly TempDirectory _home = new("elasticsearch");
+    private ElasticsearchStoreOptions? _options;
+    private string? _script;
+
+    /// <returns>Options for a store of its own, with time-outs for a machine that is busy with other things.</returns>
+    public async Task<ElasticsearchStoreOptions> SkipUnlessPresentAsync()
+    {
+        await _lock.WaitAsync(TestContext.Current.CancellationToken);
+        try
+        {
+            _options ??= await FindAsync();
+        }
+        finally
+        {
+            _lock.Release();
+        }
+
+        return _options with { Alias = $"test-{Guid.NewGuid():n}" };
+    }
+
+    /// <summary>A plain client, for what the store itself cannot do.</summary>
+    public static HttpClient CreateClient(ElasticsearchStoreOptions options)
+    {
+        var client = new HttpClient { BaseAddress = options.Nodes[0] };
+        if (options.UserName is { } user)
+        {
+            var credentials = Encoding.UTF8.GetBytes($"{user}:{options.Password}");
+            client.DefaultRequestHeaders.Authorization = new AuthenticationHeaderValue("Basic", Convert.ToBase64String(credentials));
+        }
+
+        return client;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_script is not null)
+        {
+            await RunAsync(_script, "down", "elasticsearch");
+        }
+
+        _home.Dispose();
+        _lock.Dispose();
+    }
+
+    private async Task<ElasticsearchStoreOptions> FindAsync()
+    {
+        var addresses = Environment.GetEnvironmentVariable("ELASTICSEARCH_URL");
+        if (string.IsNullOrEmpty(addresses))
+        {
+            Assert.SkipWhen(Environment.GetEnvironmentVariable("CI") == "true", "A real Elasticsearch is too heavy for CI.");
+            _script = SharedData.SkipUnlessPresent("services", "services");
+            addresses = await RunAsync(_script, "up", "elasticsearch", "--port", $"{LoopbackPort.FindFree()}").Within(StartLimit);
+        }
+
+        return new()
+        {
+            Nodes = [.. addresses.Split(',').Select(address => new Uri(address.Trim()))],
+            UserName = Environment.GetEnvironmentVariable("ELASTICSEARCH_USER"),
+            Password = Environment.GetEnvironmentVariable("ELASTICSEARCH_PASSWORD"),
+            Timeout = Deadline.Default,
+            AttemptTimeout = Deadline.Default / 2,
+        };
+    }
+
+    private async Task<string> RunAsync(string script, params string[] arguments)
+    {
+        // Its output goes to a file: a pipe would stay open for as long as the server lives, which inherits it.
+        var output = _home.Combine("out");
+        var command = $"'{script}' {string.Join(' ', arguments)} > '{output}' 2> '{_home.Combine("log")}'";
+        using var process = Process.Start(new ProcessStartInfo("/bin/sh", ["-c", command]) { Environment = { ["SERVICES_HOME"] = _home.Combine("home") } })!;
+        await process.WaitForExitAsync(CancellationToken.None);
+        process.ExitCode.ShouldBe(0, File.ReadAllText(_home.Combine("log")));
+        return File.ReadAllText(output).Trim();
+    }
+}

@@ -1,0 +1,183 @@
+using System.Net;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using Analyzer.Core;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Hosting.Server;
+using Microsoft.AspNetCore.Hosting.Server.Features;
+using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.Extensions.DependencyInjection;
+using Storage.Compliance;
+using Tests.Common;
+
+namespace Analyzer.Storage.Elasticsearch.Tests;
+
+/// <summary>Real TLS handshakes with a server that knows no report: "not found" says that it was trusted.</summary>
+public sealed class TrustTests : IDisposable
+{
+    private readonly TempDirectory _folder = new("elasticsearch-tls");
+    private readonly X509Certificate2 _authority = CreateAuthority("our authority");
+    private readonly X509Certificate2 _stranger = CreateAuthority("our authority"); // the same name, another key
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    public void Dispose()
+    {
+        _authority.Dispose();
+        _stranger.Dispose();
+        _folder.Dispose();
+    }
+
+    [Fact]
+    public async Task FindAsync_SignedByTheAuthorityOfTheFile_IsTrusted() =>
+        await ShouldTrustAsync(Sign(_authority), options => options with { CertificateAuthorityFile = Save(_authority) });
+
+    [Fact]
+    public async Task FindAsync_SignedByAnotherThanTheFiles_IsNotTrusted() =>
+        await ShouldNotTrustAsync(Sign(_stranger), options => options with { CertificateAuthorityFile = Save(_authority) });
+
+    [Fact]
+    public async Task FindAsync_SignedByTheFilesButForAnotherHost_IsNotTrusted() =>
+        await ShouldNotTrustAsync(Sign(_authority, "elsewhere.test"), options => options with { CertificateAuthorityFile = Save(_authority) });
+
+    [Fact]
+    public async Task FindAsync_FingerprintOfTheServer_IsTrusted()
+    {
+        var leaf = Sign(_authority);
+
+        await ShouldTrustAsync(leaf, options => options with { CertificateFingerprint = Fingerprint(leaf) });
+    }
+
+    [Fact]
+    public async Task FindAsync_FingerprintOfTheAuthorityThatSigned_IsTrusted()
+    {
+        // An intermediate one: .NET's server does not send a root along, though Elasticsearch does.
+        using var intermediate = CreateAuthority("intermediate", _authority);
+
+        await ShouldTrustAsync(
+            Sign(intermediate), options => options with { CertificateFingerprint = Fingerprint(intermediate).ToUpperInvariant() }, intermediate);
+    }
+
+    [Fact]
+    public async Task FindAsync_IntermediateSentAlongThatDidNotSign_IsNotTrusted()
+    {
+        using var intermediate = CreateAuthority("intermediate", _authority);
+        using var impostor = CreateAuthority("intermediate", _stranger);
+
+        await ShouldNotTrustAsync(
+            Sign(impostor), options => options with { CertificateFingerprint = Fingerprint(intermediate) }, intermediate);
+    }
+
+    [Fact]
+    public async Task FindAsync_FingerprintOfAnother_IsNotTrusted() =>
+        await ShouldNotTrustAsync(Sign(_authority), options => options with { CertificateFingerprint = Fingerprint(_stranger) }, _authority);
+
+    [Fact]
+    public async Task FindAsync_AuthoritySentAlongThatDidNotSign_IsNotTrusted() =>
+        await ShouldNotTrustAsync(Sign(_stranger), options => options with { CertificateFingerprint = Fingerprint(_authority) }, _authority);
+
+    [Fact]
+    public async Task FindAsync_FingerprintOfTheAuthorityButForAnotherHost_IsNotTrusted() =>
+        await ShouldNotTrustAsync(
+            Sign(_authority, "elsewhere.test"), options => options with { CertificateFingerprint = Fingerprint(_authority) }, _authority);
+
+    [Fact]
+    public async Task FindAsync_NothingSaidOfTrust_TakesTheSystemsAuthoritiesOnly() =>
+        await ShouldNotTrustAsync(Sign(_authority), options => options);
+
+    private static async Task ShouldTrustAsync(
+        X509Certificate2 leaf, Func<ElasticsearchStoreOptions, ElasticsearchStoreOptions> configure, params X509Certificate2[] sentAlong)
+    {
+        await using var server = await StartAsync(leaf, sentAlong).Within();
+        await using var store = Open(server, configure);
+
+        (await Should.ThrowAsync<StoreUnavailableException>(async () => await store.FindAsync(Reports.Id(1), Cancellation).Within()))
+            .Message.ShouldContain("HTTP 418");
+    }
+
+    private static async Task ShouldNotTrustAsync(
+        X509Certificate2 leaf, Func<ElasticsearchStoreOptions, ElasticsearchStoreOptions> configure, params X509Certificate2[] sentAlong)
+    {
+        await using var server = await StartAsync(leaf, sentAlong).Within();
+        await using var store = Open(server, configure);
+
+        (await Should.ThrowAsync<StoreUnavailableException>(async () => await store.FindAsync(Reports.Id(1), Cancellation).Within()))
+            .ToString().ShouldContain("certificate");
+    }
+
+    private static ElasticsearchReportStore Open(WebApplication server, Func<ElasticsearchStoreOptions, ElasticsearchStoreOptions> configure)
+    {
+        var address = server.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single();
+        return ElasticsearchReportStore.Create(configure(TestStore.Options() with { Nodes = [new Uri(address)] }));
+    }
+
+    private static async Task<WebApplication> StartAsync(X509Certificate2 leaf, X509Certificate2[] sentAlong)
+    {
+        var builder = WebApplication.CreateSlimBuilder();
+        builder.WebHost.UseKestrelHttpsConfiguration().ConfigureKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, 0, endpoint =>
+        {
+            endpoint.Protocols = HttpProtocols.Http1;
+            endpoint.UseHttps(https =>
+            {
+                https.ServerCertificate = leaf;
+                https.ServerCertificateChain = [.. sentAlong];
+            });
+        }));
+        var app = builder.Build();
+        app.Run(context =>
+        {
+            context.Response.StatusCode = StatusCodes.Status418ImATeapot;
+            return Task.CompletedTask;
+        });
+        await app.StartAsync(Cancellation);
+        return app;
+    }
+
+    private static X509Certificate2 CreateAuthority(string name, X509Certificate2? parent = null)
+    {
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        var request = new CertificateRequest($"CN={name}", key, HashAlgorithmName.SHA256);
+        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(true, false, 0, true));
+        request.CertificateExtensions.Add(new X509KeyUsageExtension(X509KeyUsageFlags.KeyCertSign, true));
+        if (parent is null)
+        {
+            return request.CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
+        }
+
+        using var signed = request.Create(parent, parent.NotBefore, parent.NotAfter, RandomNumberGenerator.GetBytes(8));
+        return signed.CopyWithPrivateKey(key);
+    }
+
+    private static X509Certificate2 Sign(X509Certificate2 authority, string? host = null)
+    {
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        var request = new CertificateRequest("CN=node", key, HashAlgorithmName.SHA256);
+        var names = new SubjectAlternativeNameBuilder();
+        if (host is null)
+        {
+            names.AddIpAddress(IPAddress.Loopback);
+        }
+        else
+        {
+            names.AddDnsName(host);
+        }
+
+        request.CertificateExtensions.Add(names.Build());
+        using var leaf = request.Create(authority, authority.NotBefore, authority.NotAfter, RandomNumberGenerator.GetBytes(8));
+        using var withKey = leaf.CopyWithPrivateKey(key);
+
+        // Windows' TLS takes a key from its own store only; PKCS #12 puts it there.
+        return X509CertificateLoader.LoadPkcs12(withKey.Export(X509ContentType.Pkcs12), null);
+    }
+
+    private static string Fingerprint(X509Certificate2 certificate) => Convert.ToHexStringLower(certificate.GetCertHash(HashAlgorithmName.SHA256));
+
+    private string Save(X509Certificate2 certificate)
+    {
+        var path = _folder.Combine("ca.pem");
+        File.WriteAllText(path, certificate.ExportCertificatePem());
+        return path;
+    }
+}
