@@ -1,5 +1,4 @@
 using Analyzer.Protos.V1;
-using Google.Protobuf;
 using Grpc.Core;
 using Rpc = Analyzer.Protos.V1.Analyzer;
 
@@ -12,13 +11,13 @@ namespace Analyzer.Service.Features.Grpc;
 internal static class AnalyzerRpc
 {
     private static readonly Method<UploadMessage, SubmitFileResponse> SubmitFile = new(
-        MethodType.ClientStreaming, Descriptor.FullName, nameof(SubmitFile), UploadMessage.Marshaller, For(SubmitFileResponse.Parser));
+        MethodType.ClientStreaming, Descriptor.FullName, nameof(SubmitFile), UploadMessage.Marshaller, ProtobufMarshaller.Of(SubmitFileResponse.Parser));
 
     private static readonly Method<AnalyzeResultRequest, AnalysisReport> AnalyzeResult = new(
-        MethodType.Unary, Descriptor.FullName, nameof(AnalyzeResult), For(AnalyzeResultRequest.Parser), For(AnalysisReport.Parser));
+        MethodType.Unary, Descriptor.FullName, nameof(AnalyzeResult), ProtobufMarshaller.Of(AnalyzeResultRequest.Parser), ProtobufMarshaller.Of(AnalysisReport.Parser));
 
     private static readonly Method<ListResultsRequest, ListResultsResponse> ListResults = new(
-        MethodType.Unary, Descriptor.FullName, nameof(ListResults), For(ListResultsRequest.Parser), For(ListResultsResponse.Parser));
+        MethodType.Unary, Descriptor.FullName, nameof(ListResults), ProtobufMarshaller.Of(ListResultsRequest.Parser), ProtobufMarshaller.Of(ListResultsResponse.Parser));
 
     /// <summary>Where gRPC reflection looks for the service's description.</summary>
     public static Google.Protobuf.Reflection.ServiceDescriptor Descriptor => Rpc.Descriptor;
@@ -29,16 +28,6 @@ internal static class AnalyzerRpc
         binder.AddMethod(AnalyzeResult, service is null ? null! : new UnaryServerMethod<AnalyzeResultRequest, AnalysisReport>(service.AnalyzeResult));
         binder.AddMethod(ListResults, service is null ? null! : new UnaryServerMethod<ListResultsRequest, ListResultsResponse>(service.ListResults));
     }
-
-    private static Marshaller<T> For<T>(MessageParser<T> parser)
-        where T : class, IBufferMessage, IMessage<T> => new(
-            (message, context) =>
-            {
-                context.SetPayloadLength(message.CalculateSize());
-                message.WriteTo(context.GetBufferWriter());
-                context.Complete();
-            },
-            context => parser.ParseFrom(context.PayloadAsReadOnlySequence()));
 
     [BindServiceMethod(typeof(AnalyzerRpc), nameof(BindService))]
     internal abstract class ServiceBase

@@ -1,0 +1,18 @@
+using Google.Protobuf;
+using Grpc.Core;
+
+namespace Analyzer.Service.Features.Grpc;
+
+/// <summary>What generated code uses for a message: no array on the way in or out.</summary>
+internal static class ProtobufMarshaller
+{
+    public static Marshaller<T> Of<T>(MessageParser<T> parser)
+        where T : class, IBufferMessage, IMessage<T> => new(
+            (message, context) =>
+            {
+                context.SetPayloadLength(message.CalculateSize());
+                message.WriteTo(context.GetBufferWriter());
+                context.Complete();
+            },
+            context => parser.ParseFrom(context.PayloadAsReadOnlySequence()));
+}
