@@ -6,8 +6,8 @@ internal static class ExpectedVerdict
     public static Verdict Of(PdfContent content) => content switch
     {
         PdfContent.Plain => Verdict.Clean,
-        PdfContent.AutomaticScript => Verdict.Suspicious,
-        PdfContent.DisguisedScript or PdfContent.Launcher => Verdict.Malicious,
+        PdfContent.Script => Verdict.Suspicious,
+        PdfContent.AutomaticScript or PdfContent.DisguisedScript or PdfContent.Launcher => Verdict.Malicious,
         PdfContent.Encrypted => Verdict.Unable,
         _ => throw new ArgumentOutOfRangeException(nameof(content), content, "No such content."),
     };

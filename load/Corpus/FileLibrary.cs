@@ -1,4 +1,5 @@
 using Load.Reports;
+using Load.Suites;
 
 namespace Load.Corpus;
 
@@ -8,11 +9,11 @@ internal sealed class FileLibrary(ulong seed, string? folder)
     /// <summary>Half of what comes in is harmless; every kind of trouble is among the rest.</summary>
     private static readonly PdfContent[] Mix =
     [
-        PdfContent.Plain, PdfContent.AutomaticScript, PdfContent.Plain, PdfContent.Launcher,
+        PdfContent.Plain, PdfContent.Script, PdfContent.Plain, PdfContent.AutomaticScript, PdfContent.Plain, PdfContent.Launcher,
         PdfContent.Plain, PdfContent.DisguisedScript, PdfContent.Plain, PdfContent.Encrypted,
     ];
 
-    /// <summary>From here on one file is as good as eight, and memory matters.</summary>
+    /// <summary>From here on one file is as good as many, and memory matters.</summary>
     private const long LargeFile = 32 * 1024 * 1024;
 
     /// <summary>What a folder may hold: everything is in memory while it is sent.</summary>
@@ -20,6 +21,11 @@ internal sealed class FileLibrary(ulong seed, string? folder)
 
     private readonly Dictionary<long, FileSet> _generated = [];
     private FileSet? _own;
+
+    public FileSet Of(Cell cell) => cell.Size is { } size ? Of(size) : Own();
+
+    /// <summary>File data that a request carries, on average; 0 when it carries none.</summary>
+    public double BytesPerRequest(Cell cell) => cell.Operation.SendsBody ? Of(cell).Files.Average(file => (double)file.Known.Size) : 0;
 
     public FileSet Of(long size)
     {

@@ -6,6 +6,9 @@ internal enum PdfContent
     /// <summary>Pages with text and pictures, nothing else.</summary>
     Plain,
 
+    /// <summary>JavaScript behind a button: /JavaScript, /JS.</summary>
+    Script,
+
     /// <summary>JavaScript that runs when the document is opened: /OpenAction, /JavaScript, /JS.</summary>
     AutomaticScript,
 

@@ -6,6 +6,7 @@ internal static class PdfStructures
     /// <summary>Entries for the document catalog. They refer to objects from <paramref name="first"/> on.</summary>
     public static string CatalogEntries(PdfContent content, int first) => content switch
     {
+        PdfContent.Script => $"/AcroForm << /Fields [{first} 0 R] >> ",
         PdfContent.AutomaticScript => $"/OpenAction {first} 0 R ",
         PdfContent.DisguisedScript => $"/Open#41ction {first} 0 R ",
         PdfContent.Launcher =>
@@ -22,7 +23,7 @@ internal static class PdfStructures
     public static int Count(PdfContent content) => content switch
     {
         PdfContent.AutomaticScript or PdfContent.DisguisedScript => 1,
-        PdfContent.Launcher => 2,
+        PdfContent.Script or PdfContent.Launcher => 2,
         _ => 0,
     };
 
@@ -30,6 +31,10 @@ internal static class PdfStructures
     {
         switch (content)
         {
+            case PdfContent.Script:
+                writer.Object(first, $"<< /Type /Annot /Subtype /Widget /FT /Btn /Ff 65536 /T (button) /Rect [72 72 144 90] /A {first + 1} 0 R >>");
+                writer.Object(first + 1, "<< /Type /Action /S /JavaScript /JS (app.alert\\(1\\);) >>");
+                break;
             case PdfContent.AutomaticScript:
                 writer.Object(first, "<< /Type /Action /S /JavaScript /JS (app.alert\\(1\\);) >>");
                 break;
@@ -38,7 +43,7 @@ internal static class PdfStructures
                 break;
             case PdfContent.Launcher:
                 writer.Object(first, $"<< /Type /Filespec /F (setup.exe) /EF << /F {first + 1} 0 R >> >>");
-                writer.Stream(first + 1, "/Type /EmbeddedFile", 64, picture => Filler.Picture(picture.Span, 1));
+                writer.Stream(first + 1, "/Type /EmbeddedFile", 64, bytes => Filler.Picture(bytes.Span, 1));
                 break;
         }
     }

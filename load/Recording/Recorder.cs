@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using Load.Corpus;
+using Load.Monitoring;
 using Load.Transports;
 using NBomber.Contracts;
 using Response = NBomber.CSharp.Response;

@@ -7,26 +7,27 @@ namespace Load.Reports;
 internal static class ConsoleReport
 {
     /// <summary>The table is never wrapped: output that goes into a file or a log has no width of its own.</summary>
-    private const int Width = 150;
+    private const int Width = 160;
 
     public static void Write(IAnsiConsole console, RunResult result, string folder)
     {
         console.Profile.Width = Math.Max(console.Profile.Width, Width);
+        var summary = Tables.Summary(result.Rows);
         var table = new Table { Border = TableBorder.Simple };
-        for (var column = 0; column < SummaryTable.Headings.Count; column++)
+        foreach (var column in summary.Columns)
         {
-            table.AddColumn(new TableColumn(new Text(SummaryTable.Headings[column]))
+            table.AddColumn(new TableColumn(new Text(column.Heading))
             {
-                Alignment = SummaryTable.IsText(column) ? Justify.Left : Justify.Right,
+                Alignment = column.IsText ? Justify.Left : Justify.Right,
                 NoWrap = true,
                 Padding = new Padding(0, 0, 0, 0),
             });
         }
 
-        foreach (var row in result.Rows)
+        foreach (var (row, cells) in summary.Rows)
         {
-            var style = row is { Failed: 0, TimedOut: 0 } ? Style.Plain : new Style(Color.Red);
-            table.AddRow(SummaryTable.Cells(row).Select(cell => new Text(cell, style)));
+            var style = row is not { Failed: 0, TimedOut: 0 } ? new Style(Color.Red) : row.VoidReasons.Count > 0 ? new Style(Color.Grey) : Style.Plain;
+            table.AddRow(cells.Select(cell => new Text(cell, style)));
         }
 
         console.Write(table);

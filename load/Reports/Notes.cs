@@ -7,18 +7,34 @@ internal static class Notes
 {
     public static IEnumerable<string> Of(RunResult result)
     {
-        yield return "Times in ms, of successful requests, from sending to the answer having been read. Closed model: a caller sends its next request when " +
-            "its last one was answered, so a slow service is asked less often and the tail is understated.";
-        yield return $"± is the 95 % interval of the rate over {result.Rows.Select(row => row.Slots.Count).DefaultIfEmpty().Max()} repeats. " +
-            "CPU is the service's, kernel included. The lab ran on the same machine.";
-        foreach (var fault in result.Rows.SelectMany(row => row.Faults.Select(fault => $"{row.Cell.Name}: {fault.Value} × {fault.Key}")))
+        yield return "Times in ms, of successful requests, from sending to the answer having been read. CPU is the service's, kernel included; the lab ran on the same machine.";
+        yield return $"± is the 95 % interval of the rate over {result.Rows.Select(row => row.Slots.Count).DefaultIfEmpty().Max()} repeats.";
+        if (result.Rows.Any(row => row.Arrivals is null))
         {
-            yield return fault;
+            yield return "Load xN is closed: N callers, each sends its next request when its last one was answered. A service that stalls is asked less often, so the tail is understated.";
         }
 
-        if (result.Interrupted is { } reason)
+        if (result.Rows.Any(row => row.Arrivals is not null))
         {
-            yield return $"PARTIAL: {reason}. The table holds what had been measured by then.";
+            yield return "Load N/s is open: N requests are due each second whatever became of those before. 'p99 due' counts from when a request was due, 'p99' from when it was sent.";
+        }
+
+        foreach (var row in result.Rows)
+        {
+            foreach (var fault in row.Faults)
+            {
+                yield return $"{row.Cell.Name}: {Units.Count(fault.Value)} × {fault.Key}";
+            }
+
+            foreach (var reason in row.VoidReasons)
+            {
+                yield return $"{row.Cell.Name} is void: {reason}.";
+            }
+        }
+
+        if (result.Interrupted is { } interrupted)
+        {
+            yield return $"PARTIAL: {interrupted}. The table holds what had been measured by then.";
         }
     }
 }

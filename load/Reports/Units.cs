@@ -35,6 +35,9 @@ internal static class Units
         { } v => v.ToString(Math.Abs(v) switch { < 1 => "0.000", < 10 => "0.00", < 100 => "0.0", _ => "#,0" }, CultureInfo.InvariantCulture),
     };
 
+    /// <summary>As short as it can be said.</summary>
+    public static string Axis(double value) => value.ToString(Math.Abs(value) >= 1000 ? "#,0" : "0.###", CultureInfo.InvariantCulture);
+
     public static string Percent(double? share) => share is { } s ? $"{Digits(100 * s)}%" : "-";
 
     public static string Count(long count) => count.ToString("#,0", CultureInfo.InvariantCulture);

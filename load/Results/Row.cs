@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Load.Monitoring;
 using Load.Recording;
 using Load.Statistics;
 using Load.Suites;
@@ -18,11 +19,13 @@ internal sealed class Row
         (Cell, BytesPerRequest, Slots) = (cell, bytesPerRequest, slots);
         var samples = slots.SelectMany(slot => slot.Samples).ToArray();
         Latencies = new Latencies(samples.Where(sample => sample.Outcome == Outcome.Ok).Select(sample => sample.Latency));
+        Arrivals = cell.Load is LoadShape.Open open ? new Arrivals(open.PerSecond, slots) : null;
         Requests = samples.Length;
         Failed = samples.Count(sample => sample.Outcome is Outcome.Failed or Outcome.Wrong);
         TimedOut = samples.Count(sample => sample.Outcome == Outcome.TimedOut);
         Rate = Estimate.Of([.. slots.Select(slot => slot.Rate)]);
         ServiceCpuSecondsPerRequest = Estimate.Of([.. slots.Select(slot => slot.ServiceCpuPerRequest).OfType<TimeSpan>().Select(cpu => cpu.TotalSeconds)]);
+        VoidReasons = Judgement.Of(this);
     }
 
     public Cell Cell { get; }
@@ -41,6 +44,9 @@ internal sealed class Row
     /// <summary>Of successful requests, from sending to the answer having been read (service time).</summary>
     public Latencies Latencies { get; }
 
+    /// <summary>Only in the open model.</summary>
+    public Arrivals? Arrivals { get; }
+
     /// <summary>Successful requests per second.</summary>
     public Estimate? Rate { get; }
 
@@ -50,27 +56,63 @@ internal sealed class Row
     public Estimate? ServiceCpuSecondsPerRequest { get; }
 
     /// <summary>Null for requests that carry no file.</summary>
-    public double? ServiceCpuSecondsPerGigabyte =>
-        BytesPerRequest > 0 ? ServiceCpuSecondsPerRequest?.Mean / BytesPerRequest * BytesPerGigabyte : null;
+    public Estimate? ServiceCpuSecondsPerGigabyte =>
+        BytesPerRequest > 0 && ServiceCpuSecondsPerRequest is { } cpu ? cpu.Times(BytesPerGigabyte / BytesPerRequest) : null;
 
     /// <summary>Processors that the service kept busy.</summary>
-    public double? ServiceProcessors => Mean(slot => slot.Service?.Processors);
+    public double? ServiceProcessors => Mean(cost => cost.Service?.Processors);
+
+    /// <summary>Bytes, the largest that was seen.</summary>
+    public long? ServicePeakWorkingSet => Costs.Max(cost => cost.Service?.PeakWorkingSet);
+
+    public int? ServicePeakThreads => Costs.Max(cost => cost.Service?.PeakThreads);
+
+    public int? ServicePeakHandles => Costs.Max(cost => cost.Service?.PeakHandles);
+
+    /// <summary>On the service's managed heap, per request.</summary>
+    public double? ServiceAllocatedPerRequest => PerRequest(cost => cost.ServiceRuntime?.AllocatedBytes);
+
+    /// <summary>Collections of the service, by generation.</summary>
+    public (int Gen0, int Gen1, int Gen2)? ServiceCollections => Costs.Any(cost => cost.ServiceRuntime is null) ? null : (
+        Costs.Sum(cost => cost.ServiceRuntime!.Gen0Collections),
+        Costs.Sum(cost => cost.ServiceRuntime!.Gen1Collections),
+        Costs.Sum(cost => cost.ServiceRuntime!.Gen2Collections));
+
+    /// <summary>Through the lab's sockets, both ways, per request.</summary>
+    public double? WireBytesPerRequest => PerRequest(cost => cost.Wire.Total);
 
     /// <summary>Processors that the lab kept busy.</summary>
-    public double? LabProcessors => Mean(slot => slot.Lab?.Processors);
+    public double? LabProcessors => Mean(cost => cost.Lab?.Processors);
+
+    /// <summary>The share of the time in which the lab's garbage collector stopped it.</summary>
+    public double? LabPaused => Mean(cost => cost.Lab is { Elapsed.Ticks: > 0 } lab ? cost.LabPause / lab.Elapsed : null);
+
+    /// <summary>The most work items that were seen waiting in the lab's pool.</summary>
+    public long? LabQueue => Costs.Count == 0 ? null : Costs.Max(cost => cost.LabQueue);
 
     /// <summary>
     /// The share of their time that callers spent in requests. The rest is the lab's own work between two requests, so far below 1 it is the lab
-    /// that limits the rate.
+    /// that limits the rate. Null in the open model, which has no callers.
     /// </summary>
-    public double? CallersBusy => Mean(slot => slot.Lab is { Elapsed.Ticks: > 0 } lab
-        ? slot.Samples.Sum(sample => (double)sample.Latency) / Stopwatch.Frequency / (Cell.Instances * Math.Min(lab.Elapsed.TotalSeconds, slot.Window.TotalSeconds))
-        : null);
+    public double? CallersBusy => Cell.Load is LoadShape.Closed closed && Slots.Count > 0
+        ? Slots.Average(slot => slot.Samples.Sum(sample => (double)Math.Min(sample.Latency, WindowEnd(slot) - sample.Start)) /
+            (closed.Callers * slot.Window.TotalSeconds * Stopwatch.Frequency))
+        : null;
+
+    /// <summary>Why the row says more about the lab than about the service; empty when it does not.</summary>
+    public IReadOnlyList<string> VoidReasons { get; }
 
     public IEnumerable<KeyValuePair<string, int>> Faults => Slots.SelectMany(slot => slot.Faults)
         .GroupBy(fault => fault.Key, (fault, counts) => KeyValuePair.Create(fault, counts.Sum(count => count.Value)))
         .OrderByDescending(fault => fault.Value);
 
-    private double? Mean(Func<Slot, double?> figure) =>
-        Slots.Select(figure).OfType<double>().ToArray() is { Length: > 0 } values ? values.Average() : null;
+    private IReadOnlyList<SlotCost> Costs => [.. Slots.Select(slot => slot.Cost).OfType<SlotCost>()];
+
+    private static long WindowEnd(Slot slot) => slot.Started + (long)(slot.Window.TotalSeconds * Stopwatch.Frequency);
+
+    private double? Mean(Func<SlotCost, double?> figure) =>
+        Costs.Select(figure).OfType<double>().ToArray() is { Length: > 0 } values ? values.Average() : null;
+
+    private double? PerRequest(Func<SlotCost, long?> figure) =>
+        Requests > 0 && Costs.Select(figure).ToArray() is { Length: > 0 } values && values.All(value => value is not null) ? (double)values.Sum()! / Requests : null;
 }

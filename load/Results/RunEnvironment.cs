@@ -28,6 +28,10 @@ internal sealed record RunEnvironment(
         seed,
         folder ?? "generated");
 
+    /// <summary>One line.</summary>
+    public override string ToString() =>
+        $"{Machine}, {Cores} cores, {OperatingSystem}, {Runtime}; build {Build}; files: {Corpus}, seed {Seed}";
+
     private static string Processor()
     {
         const string Key = "model name";

@@ -1,16 +1,33 @@
+using Load.Monitoring;
+
 namespace Load.Results;
 
 /// <summary>Everything that was measured in a run.</summary>
-/// <param name="Id">Also the name of its folder.</param>
-/// <param name="Suite">Name.</param>
-/// <param name="StartedAt">UTC.</param>
-/// <param name="Elapsed">From start to the last slot.</param>
-/// <param name="Interrupted">Why it was cut short; null when it was not.</param>
-/// <param name="Environment">What it ran on and with.</param>
-/// <param name="Rows">In the suite's order; rows that were never measured are not among them.</param>
-internal sealed record RunResult(
-    string Id, string Suite, DateTimeOffset StartedAt, TimeSpan Elapsed, string? Interrupted, RunEnvironment Environment, IReadOnlyList<Row> Rows)
+internal sealed record RunResult
 {
+    /// <summary>Also the name of its folder.</summary>
+    public required string Id { get; init; }
+
+    public required string Suite { get; init; }
+
+    /// <summary>UTC.</summary>
+    public required DateTimeOffset StartedAt { get; init; }
+
+    /// <summary>From start to the last slot.</summary>
+    public required TimeSpan Elapsed { get; init; }
+
+    /// <summary>Why it was cut short; null when it was not.</summary>
+    public required string? Interrupted { get; init; }
+
+    /// <summary>What it ran on and with.</summary>
+    public required RunEnvironment Environment { get; init; }
+
+    /// <summary>In the suite's order; rows that were never measured are not among them.</summary>
+    public required IReadOnlyList<Row> Rows { get; init; }
+
+    /// <summary>Both processes over time, from the start of the service to the end.</summary>
+    public required IReadOnlyList<MonitorSample> Timeline { get; init; }
+
     /// <summary>True when every row was measured and every request was answered rightly.</summary>
     public bool Succeeded => Interrupted is null && Rows.Count > 0 && Rows.All(row => row is { Failed: 0, TimedOut: 0, Requests: > 0 });
 }

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Load.Monitoring;
 using Load.Recording;
 
 namespace Load.Results;
@@ -10,11 +11,10 @@ namespace Load.Results;
 /// <param name="Window">How long requests were sent.</param>
 /// <param name="Samples">All measured requests, in the order of their start.</param>
 /// <param name="Faults">What went wrong how often.</param>
-/// <param name="Service">What the service used; null when its process could not be read.</param>
-/// <param name="Lab">What the lab used.</param>
+/// <param name="Cost">What it cost on either side; null when nothing was measured.</param>
 internal sealed record Slot(
     int Repeat, DateTimeOffset StartedAt, long Started, TimeSpan Window, IReadOnlyList<Sample> Samples,
-    IReadOnlyDictionary<string, int> Faults, UsageSpan? Service, UsageSpan? Lab)
+    IReadOnlyDictionary<string, int> Faults, SlotCost? Cost)
 {
     /// <summary>
     /// Successful requests per second. Those that ended within the window count: what was under way at its end makes up for what was not yet
@@ -30,5 +30,5 @@ internal sealed record Slot(
     }
 
     /// <summary>The service's CPU time per request; null when unknown or without requests.</summary>
-    public TimeSpan? ServiceCpuPerRequest => Service is null || Samples.Count == 0 ? null : Service.Cpu / Samples.Count;
+    public TimeSpan? ServiceCpuPerRequest => Samples.Count == 0 ? null : Cost?.Service?.Cpu / Samples.Count;
 }

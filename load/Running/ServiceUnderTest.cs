@@ -1,4 +1,7 @@
+using System.Net;
+using System.Net.Http.Json;
 using Load.Corpus;
+using Load.Monitoring;
 using Load.Recording;
 using Load.Server;
 using Load.Transports;
@@ -10,23 +13,21 @@ internal sealed class ServiceUnderTest(ServiceProcess process, ServiceSettings s
 {
     private readonly Dictionary<string, ITransport> _transports = [];
     private readonly HashSet<SourceFile> _known = [];
+    private readonly HttpClient _control = new() { BaseAddress = process.Http, Timeout = TimeSpan.FromSeconds(10) };
 
     public ServiceProcess Process => process;
 
     public ServiceSettings Settings => settings;
 
-    /// <param name="assembly">The service's dll.</param>
+    /// <param name="start">What is started.</param>
     /// <param name="settings">What it is started with.</param>
-    /// <param name="logPath">What it says is appended here.</param>
     /// <param name="cancellationToken">Ends the wait for it to be ready.</param>
-    public static async Task<ServiceUnderTest> StartAsync(
-        string assembly, ServiceSettings settings, string logPath, CancellationToken cancellationToken)
+    public static async Task<ServiceUnderTest> StartAsync(ServiceStart start, ServiceSettings settings, CancellationToken cancellationToken)
     {
         var data = Directory.CreateTempSubdirectory("analyzer-lab-");
         try
         {
-            return new ServiceUnderTest(
-                await ServiceProcess.StartAsync(assembly, settings, data.FullName, logPath, cancellationToken), settings, data);
+            return new ServiceUnderTest(await ServiceProcess.StartAsync(start, settings, data.FullName, cancellationToken), settings, data);
         }
         catch
         {
@@ -43,6 +44,22 @@ internal sealed class ServiceUnderTest(ServiceProcess process, ServiceSettings s
         }
 
         return transport;
+    }
+
+    /// <summary>What the service's runtime counts of itself; null when it does not tell.</summary>
+    public async Task<RuntimeCounters?> RuntimeCountersAsync()
+    {
+        try
+        {
+            using var response = await _control.GetAsync("/ceilings/process", CancellationToken.None);
+            return response.StatusCode == HttpStatusCode.OK
+                ? await response.Content.ReadFromJsonAsync(RuntimeCountersJson.Default.RuntimeCounters, CancellationToken.None)
+                : null;
+        }
+        catch (Exception exception) when (exception is HttpRequestException or OperationCanceledException)
+        {
+            return null;
+        }
     }
 
     /// <summary>Submits what the service has not been given yet.</summary>
@@ -68,6 +85,7 @@ internal sealed class ServiceUnderTest(ServiceProcess process, ServiceSettings s
             await transport.DisposeAsync();
         }
 
+        _control.Dispose();
         await process.DisposeAsync();
         data.Delete(recursive: true);
     }

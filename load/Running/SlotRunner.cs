@@ -1,4 +1,5 @@
 using Load.Corpus;
+using Load.Monitoring;
 using Load.Recording;
 using Load.Results;
 using Load.Suites;
@@ -7,15 +8,14 @@ using NBomber.CSharp;
 namespace Load.Running;
 
 /// <summary>Runs one slot: an NBomber session with a single scenario.</summary>
-internal sealed class SlotRunner(Suite suite, FileLibrary library, VerdictBook verdicts, ulong session, TimeProvider time, CancellationToken stop)
+internal sealed class SlotRunner(
+    Suite suite, FileLibrary library, VerdictBook verdicts, ProcessMonitor monitor, ulong session, TimeProvider time, CancellationToken stop)
 {
     private readonly NonceCounter _nonces = new();
 
-    public FileSet FilesOf(Cell cell) => cell.Size is { } size ? library.Of(size) : library.Own();
-
     public async Task<Slot> RunAsync(Cell cell, int repeat, ServiceUnderTest service)
     {
-        var files = FilesOf(cell);
+        var files = library.Of(cell);
         if (cell.Operation.NeedsKnownFiles)
         {
             await service.MakeKnownAsync(files, verdicts, stop);
@@ -23,17 +23,13 @@ internal sealed class SlotRunner(Suite suite, FileLibrary library, VerdictBook v
 
         // What earlier slots left behind is not this one's to clean up.
         GC.Collect();
-        var meter = new SlotMeter(() => service.Process.Usage, time);
-        using var recorder = new Recorder(
-            service.Transport(cell.Transport), () => new FreshFile(session, _nonces), verdicts, meter, suite.Timeout, stop);
+        var transport = service.Transport(cell.Transport);
+        var meter = new SlotMeter(monitor, transport.Wire, service.RuntimeCountersAsync);
+        using var recorder = new Recorder(transport, () => new FreshFile(session, _nonces), verdicts, meter, suite.Timeout, stop);
         var scenario = cell.Operation.Define(cell.Name, recorder, files)
             .WithMaxFailCount(int.MaxValue)
-            .WithLoadSimulations(Simulation.KeepConstant(cell.Instances, suite.Slot))
-            .WithClean(_ =>
-            {
-                meter.End();
-                return Task.CompletedTask;
-            });
+            .WithLoadSimulations(cell.Load.Simulation(suite.Slot))
+            .WithClean(_ => meter.EndAsync());
         scenario = repeat == 1 && suite.WarmUp > TimeSpan.Zero ? scenario.WithWarmUpDuration(suite.WarmUp) : scenario.WithoutWarmUp();
 
         // Run blocks its thread for the whole slot; it must not be one that the requests need.
@@ -41,7 +37,7 @@ internal sealed class SlotRunner(Suite suite, FileLibrary library, VerdictBook v
             () => NBomberRunner.RegisterScenarios(scenario).WithoutReports().Run(),
             CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
         await DrainAsync(recorder);
-        return new Slot(repeat, meter.StartedAt, meter.Started, suite.Slot, recorder.Collect(), recorder.Faults, meter.Service, meter.Lab);
+        return new Slot(repeat, meter.StartedAt, meter.Started, suite.Slot, recorder.Collect(), recorder.Faults, meter.Cost);
     }
 
     /// <summary>NBomber gives up on iterations a minute after the end; the lab's own time-out may be later.</summary>

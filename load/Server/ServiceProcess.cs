@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Net;
+using Load.Monitoring;
 
 namespace Load.Server;
 
@@ -46,20 +47,19 @@ internal sealed class ServiceProcess : IAsyncDisposable
     /// <summary>What the process has used up to now; null when it has ended.</summary>
     public ProcessUsage? Usage => ProcessUsage.Of(_process);
 
-    /// <param name="assembly">The service's dll.</param>
+    /// <param name="start">What is started.</param>
     /// <param name="settings">Further configuration.</param>
     /// <param name="dataDirectory">Made by the service.</param>
-    /// <param name="logPath">What the service says is appended here.</param>
     /// <param name="cancellationToken">Ends the wait for the service to be ready; the process is gone then.</param>
     /// <exception cref="LabException">It did not start, with the end of what it said.</exception>
     public static async Task<ServiceProcess> StartAsync(
-        string assembly, ServiceSettings settings, string dataDirectory, string logPath, CancellationToken cancellationToken)
+        ServiceStart start, ServiceSettings settings, string dataDirectory, CancellationToken cancellationToken)
     {
         for (var attempt = 1; ; attempt++)
         {
             var ports = FreePorts.Take(2);
             var service = new ServiceProcess(
-                Command(assembly, settings, dataDirectory, ports), Loopback(ports[0]), Loopback(ports[1]), logPath);
+                Command(start.Assembly, settings, dataDirectory, ports), Loopback(ports[0]), Loopback(ports[1]), start.LogPath);
             try
             {
                 service.Launch();
@@ -108,6 +108,7 @@ internal sealed class ServiceProcess : IAsyncDisposable
             new("Analyzer:DataDirectory", dataDirectory),
             new("Analyzer:HttpPort", $"{ports[0]}"),
             new("Analyzer:GrpcPort", $"{ports[1]}"),
+            new("Analyzer:Ceilings:Enabled", "true"), // the lab's own endpoints
             .. settings.Options,
         ];
         foreach (var option in options)

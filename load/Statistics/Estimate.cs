@@ -24,6 +24,9 @@ internal sealed record Estimate(double Mean, double? HalfWidth, int Repeats)
         return new Estimate(mean, StudentT.Quantile975(values.Count - 1) * deviation / Math.Sqrt(values.Count), values.Count);
     }
 
+    /// <summary>In another unit.</summary>
+    public Estimate Times(double factor) => new(Mean * factor, HalfWidth * factor, Repeats);
+
     /// <summary>The half-width as a share of the mean.</summary>
     public double? RelativeHalfWidth => HalfWidth / Math.Abs(Mean);
 }

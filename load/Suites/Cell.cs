@@ -8,24 +8,29 @@ namespace Load.Suites;
 /// <param name="Transport">A name of <c>TransportCatalog</c>.</param>
 /// <param name="Operation">What the requests do.</param>
 /// <param name="Size">Bytes of the files; null for a person's own.</param>
-/// <param name="Instances">Requests at once.</param>
+/// <param name="Load">How requests come.</param>
 /// <param name="Settings">Of the service.</param>
-internal sealed record Cell(string Transport, Operation Operation, long? Size, int Instances, ServiceSettings Settings)
+internal sealed record Cell(string Transport, Operation Operation, long? Size, LoadShape Load, ServiceSettings Settings)
 {
     /// <summary>The names that <c>--only</c> knows, each with this cell's value.</summary>
-    public IReadOnlyDictionary<string, string> Dimensions { get; } = new Dictionary<string, string>
+    public IReadOnlyDictionary<string, string> Dimensions => new Dictionary<string, string>(Settings.Dimensions)
     {
         ["transport"] = Transport,
         ["file"] = Operation.Name,
-        ["size"] = Size is { } size ? Units.Bytes(size) : "own",
-        ["instances"] = $"{Instances}",
+        ["size"] = SizeName(Size),
+        [Load.Dimension.Name] = Load.Dimension.Value,
     };
 
     /// <summary>What is compared: cells that differ in the transport only share it.</summary>
-    public string Subject => $"{Operation.Name} {Dimensions["size"]} x{Instances}";
+    public string Subject => string.Join(' ', (string[])
+    [
+        Operation.Name,
+        SizeName(Size),
+        Load is LoadShape.Closed closed ? $"x{closed.Callers}" : $"{Load.Dimension.Value}/s",
+        .. Settings.Dimensions.Select(dimension => $"{dimension.Key}={dimension.Value}"),
+    ]);
 
     public string Name => $"{Transport} {Subject}";
 
-    /// <summary>Closed: a caller sends its next request when its last one was answered.</summary>
-    public string LoadModel { get; } = "closed";
+    private static string SizeName(long? size) => size is { } bytes ? Units.Bytes(bytes) : "own";
 }

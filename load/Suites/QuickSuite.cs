@@ -9,7 +9,7 @@ internal static class QuickSuite
     private const long KB = 1000;
     private const long MB = 1_000_000;
 
-    private static readonly (Operation Operation, long Size, int Instances)[] Subjects =
+    private static readonly (Operation Operation, long Size, int Callers)[] Subjects =
     [
         (Operation.LookUp, 10 * KB, 1),
         (Operation.LookUp, 10 * KB, 16),
@@ -27,10 +27,10 @@ internal static class QuickSuite
         "REST and gRPC, known and unknown files, a few sizes and concurrencies",
         [
             .. Subjects
-                .Select(subject => (subject.Operation, Size: ownFiles ? (long?)null : subject.Size, subject.Instances))
+                .Select(subject => (subject.Operation, Size: ownFiles ? (long?)null : subject.Size, subject.Callers))
                 .Distinct()
                 .SelectMany(subject => TransportNames.Select(transport =>
-                    new Cell(transport, subject.Operation, subject.Size, subject.Instances, ServiceSettings.Default))),
+                    new Cell(transport, subject.Operation, subject.Size, new LoadShape.Closed(subject.Callers), ServiceSettings.Default))),
         ],
         Repeats: 3,
         Slot: TimeSpan.FromSeconds(1),

@@ -16,7 +16,9 @@ internal sealed class GrpcTransport : ITransport
     private readonly GrpcChannel[] _channels;
 
     public GrpcTransport(Uri address, int connections) =>
-        _channels = [.. Enumerable.Range(0, connections).Select(_ => GrpcChannel.ForAddress(address, new GrpcChannelOptions { HttpHandler = Handler.New() }))];
+        _channels = [.. Enumerable.Range(0, connections).Select(_ => GrpcChannel.ForAddress(address, new GrpcChannelOptions { HttpHandler = Handler.New(Wire) }))];
+
+    public WireCounter Wire { get; } = new();
 
     public ICaller NewCaller(int number) => new GrpcCaller(new Analyzer.Protos.V1.Analyzer.AnalyzerClient(_channels[number % _channels.Length]), this);
 

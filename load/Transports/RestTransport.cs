@@ -16,8 +16,10 @@ internal sealed class RestTransport : ITransport
     {
         _files = new Uri(address, "/v1/files");
         _version = version;
-        _connections = [.. Enumerable.Range(0, version == HttpVersion.Version11 ? 1 : connections).Select(_ => new HttpMessageInvoker(Handler.New()))];
+        _connections = [.. Enumerable.Range(0, version == HttpVersion.Version11 ? 1 : connections).Select(_ => new HttpMessageInvoker(Handler.New(Wire)))];
     }
+
+    public WireCounter Wire { get; } = new();
 
     public ICaller NewCaller(int number) => new RestCaller(_connections[number % _connections.Length], _files, _version);
 

@@ -31,12 +31,6 @@ internal sealed record SummaryRepeat
 
     public required double? LabCpuMs { get; init; }
 
-    public required long? ServiceWorkingSetBytes { get; init; }
-
-    public required int? ServiceThreads { get; init; }
-
-    public required int? ServiceHandles { get; init; }
-
     public static SummaryRepeat Of(Slot slot)
     {
         var latencies = new Latencies(slot.Samples.Where(sample => sample.Outcome == Outcome.Ok).Select(sample => sample.Latency));
@@ -52,11 +46,8 @@ internal sealed record SummaryRepeat
             MeanMs = latencies.Mean?.TotalMilliseconds,
             P50Ms = latencies.At(0.5)?.Value.TotalMilliseconds,
             P99Ms = latencies.At(0.99)?.Value.TotalMilliseconds,
-            ServiceCpuMs = slot.Service?.Cpu.TotalMilliseconds,
-            LabCpuMs = slot.Lab?.Cpu.TotalMilliseconds,
-            ServiceWorkingSetBytes = slot.Service?.WorkingSet,
-            ServiceThreads = slot.Service?.Threads,
-            ServiceHandles = slot.Service?.Handles,
+            ServiceCpuMs = slot.Cost?.Service?.Cpu.TotalMilliseconds,
+            LabCpuMs = slot.Cost?.Lab?.Cpu.TotalMilliseconds,
         };
     }
 }

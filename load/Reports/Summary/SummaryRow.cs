@@ -7,7 +7,7 @@ internal sealed record SummaryRow
 {
     public required string Name { get; init; }
 
-    /// <summary>transport, file, size, instances.</summary>
+    /// <summary>transport, file, size, instances (closed) or rate (open), and those of the service settings.</summary>
     public required IReadOnlyDictionary<string, string> Dimensions { get; init; }
 
     /// <summary>closed or open.</summary>
@@ -31,7 +31,25 @@ internal sealed record SummaryRow
 
     public required SummaryEstimate? ServiceCpuMicrosecondsPerRequest { get; init; }
 
-    public required double? ServiceCpuMillisecondsPerGigabyte { get; init; }
+    public required SummaryEstimate? ServiceCpuMillisecondsPerGigabyte { get; init; }
+
+    /// <summary>Only in the open model.</summary>
+    public required SummaryArrivals? Arrivals { get; init; }
+
+    /// <summary>Bytes through the lab's sockets, both ways.</summary>
+    public required double? WireBytesPerRequest { get; init; }
+
+    public required long? ServicePeakWorkingSetBytes { get; init; }
+
+    public required int? ServicePeakThreads { get; init; }
+
+    public required int? ServicePeakHandles { get; init; }
+
+    /// <summary>On the service's managed heap.</summary>
+    public required double? ServiceAllocatedBytesPerRequest { get; init; }
+
+    /// <summary>Collections of generation 0, 1 and 2.</summary>
+    public required IReadOnlyList<int>? ServiceCollections { get; init; }
 
     /// <summary>Processors kept busy, such as 1.3.</summary>
     public required double? ServiceProcessors { get; init; }
@@ -40,6 +58,15 @@ internal sealed record SummaryRow
 
     /// <summary>0 to 1: the share of their time that callers spent in requests.</summary>
     public required double? CallersBusy { get; init; }
+
+    /// <summary>0 to 1: the share of the time in which the lab's garbage collector stopped it.</summary>
+    public required double? LabPaused { get; init; }
+
+    /// <summary>The most work items that were seen waiting in the lab's thread pool.</summary>
+    public required long? LabQueue { get; init; }
+
+    /// <summary>Why the row says more about the lab than about the service; empty when it does not.</summary>
+    public required IReadOnlyList<string> VoidReasons { get; init; }
 
     public required IReadOnlyList<SummaryRepeat> Repeats { get; init; }
 
@@ -50,7 +77,7 @@ internal sealed record SummaryRow
     {
         Name = row.Cell.Name,
         Dimensions = row.Cell.Dimensions,
-        LoadModel = row.Cell.LoadModel,
+        LoadModel = row.Cell.Load.Model,
         ServiceSettings = row.Cell.Settings.Name,
         Requests = row.Requests,
         Failed = row.Failed,
@@ -59,10 +86,20 @@ internal sealed record SummaryRow
         BytesPerSecond = row.BytesPerSecond,
         Latency = SummaryLatency.Of(row.Latencies),
         ServiceCpuMicrosecondsPerRequest = SummaryEstimate.Of(row.ServiceCpuSecondsPerRequest, 1e6),
-        ServiceCpuMillisecondsPerGigabyte = row.ServiceCpuSecondsPerGigabyte * 1e3,
+        ServiceCpuMillisecondsPerGigabyte = SummaryEstimate.Of(row.ServiceCpuSecondsPerGigabyte, 1e3),
+        Arrivals = SummaryArrivals.Of(row.Arrivals),
+        WireBytesPerRequest = row.WireBytesPerRequest,
+        ServicePeakWorkingSetBytes = row.ServicePeakWorkingSet,
+        ServicePeakThreads = row.ServicePeakThreads,
+        ServicePeakHandles = row.ServicePeakHandles,
+        ServiceAllocatedBytesPerRequest = row.ServiceAllocatedPerRequest,
+        ServiceCollections = row.ServiceCollections is { } collections ? [collections.Gen0, collections.Gen1, collections.Gen2] : null,
         ServiceProcessors = row.ServiceProcessors,
         LabProcessors = row.LabProcessors,
         CallersBusy = row.CallersBusy,
+        LabPaused = row.LabPaused,
+        LabQueue = row.LabQueue,
+        VoidReasons = row.VoidReasons,
         Repeats = [.. row.Slots.Select(SummaryRepeat.Of)],
         Faults = row.Faults.ToDictionary(),
     };

@@ -46,6 +46,7 @@ public sealed partial class PdfFactoryTests
     }
 
     [Theory]
+    [InlineData("Script", "/AcroForm /JavaScript /JS")]
     [InlineData("AutomaticScript", "/OpenAction /JavaScript /JS")]
     [InlineData("DisguisedScript", "/Open#41ction /J#61v#61Sc#72ipt /#4a#53")]
     [InlineData("Launcher", "/OpenAction /Launch /EmbeddedFile")]

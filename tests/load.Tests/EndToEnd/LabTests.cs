@@ -21,7 +21,7 @@ public sealed class LabTests
         code.ShouldBe(Lab.Success, lab.Output);
         lab.ServiceIsUp().ShouldBeFalse();
         lab.Output.ShouldContain("CPU µs/req");
-        lab.Results.GetFileSystemInfos().Select(file => file.Name).ShouldBe(["samples", "service.log", "summary.json", "summary.md"], ignoreOrder: true);
+        lab.Results.GetFileSystemInfos().Select(file => file.Name).ShouldBe(["report.html", "samples", "service.log", "summary.json", "summary.md", "timeline.csv"], ignoreOrder: true);
         var summary = await ReadSummaryAsync(lab);
         summary.Succeeded.ShouldBeTrue();
         summary.Rows.Select(row => row.Name).ShouldBe(
@@ -29,6 +29,7 @@ public sealed class LabTests
             "rest look-up own x16", "grpc look-up own x16", "rest known own x16", "grpc known own x16", "rest unknown own x16", "grpc unknown own x16",
         ]);
         summary.Rows.ShouldAllBe(row => row.Requests > 0 && row.Failed == 0 && row.TimedOut == 0 && row.Rate!.Mean > 0);
+        summary.Rows.ShouldAllBe(row => row.ServiceAllocatedBytesPerRequest > 0 && row.WireBytesPerRequest > 0 && row.ServicePeakThreads > 0);
         lab.Results.GetDirectories("samples").Single().GetFiles().Sum(file => File.ReadLines(file.FullName).Count() - 1)
             .ShouldBe(summary.Rows.Sum(row => row.Requests));
     }

@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using Load.Corpus;
+using Load.Monitoring;
 using Load.Recording;
 using Load.Scenarios;
-using Load.Server;
 using Load.Tests.Transports;
 using Load.Transports;
 using NBomber.Contracts.Stats;
@@ -11,12 +11,17 @@ using Tests.Common;
 
 namespace Load.Tests.Recording;
 
-public sealed class RecorderTests
+public sealed class RecorderTests : IDisposable
 {
     private static readonly TimeSpan Second = TimeSpan.FromSeconds(1);
     private static readonly FileSet Files = new("5KB", [PdfFactory.Create(5_000, PdfContent.Plain, 1), PdfFactory.Create(5_000, PdfContent.Launcher, 1)]);
 
-    private readonly SlotMeter _meter = new(() => new ProcessUsage(Second, 1, 2, 3), TimeProvider.System);
+    private readonly ProcessMonitor _monitor = new(() => new ProcessUsage(Second, 1, 2, 3), TimeProvider.System);
+    private readonly SlotMeter _meter;
+
+    public RecorderTests() => _meter = new SlotMeter(_monitor, new WireCounter(), () => Task.FromResult<RuntimeCounters?>(null));
+
+    public void Dispose() => _monitor.Dispose();
 
     [Fact]
     public async Task Return_RightAnswers_AreAllRecordedWithTheirTimes()

@@ -1,7 +1,9 @@
 using System.Diagnostics;
+using Load.Monitoring;
 using Load.Recording;
 using Load.Results;
 using Load.Suites;
+using Load.Transports;
 
 namespace Load.Tests.Reports;
 
@@ -27,12 +29,27 @@ internal static class Rows
 
         return new Slot(
             repeat, Noon, 0, Second, samples, samples.Where(sample => sample.Outcome != Outcome.Ok).CountBy(sample => $"{sample.Outcome}").ToDictionary(),
-            new UsageSpan(Second, Second / 2, 50_000_000, 20, 100), new UsageSpan(Second, Second / 4, 60_000_000, 10, 80));
+            new SlotCost(
+                new UsageSpan(Second, Second / 2, 50_000_000, 20, 100), new UsageSpan(Second, Second / 4, 60_000_000, 10, 80),
+                Second / 100, 7, new Traffic(samples.Count * 1_000_100L, samples.Count * 900L), new RuntimeCounters(samples.Count * 2000L, 3, 2, 1, 5, 100, 0, 2, 8, true)));
     }
 
     public static Row Row(string name, params Slot[] slots) => new(Cell(name), Cell(name).Operation.SendsBody ? Cell(name).Size!.Value : 0, slots);
 
-    public static RunResult Result(string? interrupted, params Row[] rows) => new(
-        "20261121-120000-quick", "quick", Noon, TimeSpan.FromSeconds(60), interrupted,
-        new RunEnvironment("Test CPU", 2, 8_000_000_000, "Test OS", ".NET 10", "1.0.0+abc", "workstation", 1, "generated"), rows);
+    public static RunResult Result(string? interrupted, params Row[] rows) => new()
+    {
+        Id = "20261121-120000-quick",
+        Suite = "quick",
+        StartedAt = Noon,
+        Elapsed = TimeSpan.FromSeconds(60),
+        Interrupted = interrupted,
+        Environment = new RunEnvironment("Test CPU", 2, 8_000_000_000, "Test OS", ".NET 10", "1.0.0+abc", "workstation", 1, "generated"),
+        Rows = rows,
+        Timeline =
+        [
+            new MonitorSample(0, Noon, new ProcessUsage(Second, 50_000_000, 20, 100), new ProcessUsage(Second, 60_000_000, 10, 80), 0),
+            new MonitorSample(1, Noon + Second, new ProcessUsage(1.5 * Second, 51_000_000, 21, 101), new ProcessUsage(2 * Second, 61_000_000, 11, 81), 3),
+            new MonitorSample(2, Noon + 2 * Second, null, new ProcessUsage(2 * Second, 61_000_000, 11, 81), 0),
+        ],
+    };
 }

@@ -49,7 +49,7 @@ public sealed class ServiceProcessTests
     public async Task StartAsync_SettingItRefuses_ShowsWhatItSaid()
     {
         using var folder = new TempDirectory();
-        var settings = new ServiceSettings(new Dictionary<string, string> { ["Analyzer:Store"] = "papyrus" });
+        var settings = ServiceSettings.Default.With("store", "papyrus", ("Analyzer:Store", "papyrus"));
 
         var failure = await Should.ThrowAsync<LabException>(() => StartAsync(folder, ServiceAssembly.Find(), settings).Within());
 
@@ -63,20 +63,20 @@ public sealed class ServiceProcessTests
         using var stop = new CancellationTokenSource(TimeSpan.FromMilliseconds(100));
 
         await Should.ThrowAsync<OperationCanceledException>(() => ServiceProcess.StartAsync(
-            ServiceAssembly.Find(), ServiceSettings.Default, folder.Combine("data"), folder.Combine("service.log"), stop.Token).Within());
+            new ServiceStart(ServiceAssembly.Find(), folder.Combine("service.log")), ServiceSettings.Default, folder.Combine("data"), stop.Token).Within());
     }
 
     [Fact]
     public void Name_EqualSettings_IsEqual()
     {
-        var one = new ServiceSettings(new Dictionary<string, string> { ["b"] = "2", ["a"] = "1" });
-        var other = new ServiceSettings(new Dictionary<string, string> { ["a"] = "1", ["b"] = "2" });
+        var one = ServiceSettings.Default.With("threads", "50").With("block", "yes");
+        var other = ServiceSettings.Default.With("block", "yes").With("threads", "50");
 
-        one.Name.ShouldBe("a=1 b=2");
+        one.Name.ShouldBe("block=yes threads=50");
         other.Name.ShouldBe(one.Name);
         ServiceSettings.Default.Name.ShouldBe("default");
     }
 
     private Task<ServiceProcess> StartAsync(TempDirectory folder, string assembly, ServiceSettings? settings = null) => ServiceProcess.StartAsync(
-        assembly, settings ?? ServiceSettings.Default, folder.Combine("data"), folder.Combine("service.log"), _cancellationToken);
+        new ServiceStart(assembly, folder.Combine("service.log")), settings ?? ServiceSettings.Default, folder.Combine("data"), _cancellationToken);
 }

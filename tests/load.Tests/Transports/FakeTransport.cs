@@ -8,6 +8,8 @@ internal sealed class FakeTransport : ITransport
 {
     private int _requests;
 
+    public WireCounter Wire { get; } = new();
+
     public int Callers { get; private set; }
 
     public int Requests => Volatile.Read(ref _requests);

@@ -17,6 +17,8 @@ internal static class CeilingsEndpoints
         // No store, no argument: the ceiling of a look-up.
         app.MapGet("/ceilings/empty", () => TypedResults.Text("ok")).ExcludeFromDescription();
 
+        app.MapGet("/ceilings/process", () => TypedResults.Json(ProcessCounters.Read())).ExcludeFromDescription();
+
         app.MapPost("/ceilings/null", context => AnswerAsync(context, NullAsync)).ExcludeFromDescription();
         app.MapPost("/ceilings/hash", context => AnswerAsync(context, HashAsync)).ExcludeFromDescription();
         app.MapPost("/ceilings/analysis", context => AnswerAsync(context, AnalyzeAsync)).ExcludeFromDescription();

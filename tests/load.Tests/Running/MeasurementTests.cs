@@ -4,14 +4,14 @@ using Load.Suites;
 
 namespace Load.Tests.Running;
 
-public sealed class LabRunTests
+public sealed class MeasurementTests
 {
     private static readonly Suite Quick = SuiteCatalog.Get("quick", ownFiles: false);
 
     [Fact]
     public void Order_TwoRepeats_IsMirrored()
     {
-        var order = LabRun.Order(Quick with { Repeats = 2 }).ToArray();
+        var order = Measurement.Order(Quick with { Repeats = 2 }).ToArray();
 
         order.Take(Quick.Cells.Count).Select(slot => slot.Cell).ShouldBe(Quick.Cells);
         order.Select(slot => slot.Cell).ShouldBe(order.Reverse().Select(slot => slot.Cell));
@@ -21,7 +21,7 @@ public sealed class LabRunTests
     [Fact]
     public void WarmUps_Suite_DoesEachThingOnceWithTheSmallestFile()
     {
-        var warmUps = LabRun.WarmUps(Quick, ServiceSettings.Default).ToArray();
+        var warmUps = Measurement.WarmUps(Quick, ServiceSettings.Default).ToArray();
 
         warmUps.Select(cell => (cell.Transport, cell.Operation)).ShouldBeUnique();
         warmUps.Length.ShouldBe(6);

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 
-namespace Load.Server;
+namespace Load.Monitoring;
 
 /// <summary>What a process has used up to a moment.</summary>
 /// <param name="Cpu">User and kernel time of all its threads since it started.</param>

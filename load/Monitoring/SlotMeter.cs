@@ -1,0 +1,52 @@
+using System.Diagnostics;
+using Load.Transports;
+
+namespace Load.Monitoring;
+
+/// <summary>
+/// What a slot costs: from when the first measured request begins, after all preparation and warm-up, to when the last has ended.
+/// </summary>
+internal sealed class SlotMeter(ProcessMonitor monitor, WireCounter wire, Func<Task<RuntimeCounters?>> runtime)
+{
+    private MonitorSample? _begin;
+    private Traffic _wireBefore;
+    private TimeSpan _pauseBefore;
+    private Task<RuntimeCounters?> _runtimeBefore = Task.FromResult<RuntimeCounters?>(null);
+
+    /// <summary>Stopwatch ticks; 0 before <see cref="Begin"/>.</summary>
+    public long Started => _begin?.Timestamp ?? 0;
+
+    public DateTimeOffset StartedAt => _begin?.Time ?? default;
+
+    /// <summary>Null before <see cref="EndAsync"/>, and when nothing was measured.</summary>
+    public SlotCost? Cost { get; private set; }
+
+    public void Begin()
+    {
+        _runtimeBefore = runtime();
+        _wireBefore = wire.Now;
+        _pauseBefore = GC.GetTotalPauseDuration();
+        _begin = monitor.Look();
+    }
+
+    public async Task EndAsync()
+    {
+        if (_begin is not { } begin)
+        {
+            return;
+        }
+
+        var end = monitor.Look();
+        var traffic = wire.Now - _wireBefore;
+        var pause = GC.GetTotalPauseDuration() - _pauseBefore;
+        var samples = monitor.Samples.Where(sample => sample.Timestamp >= begin.Timestamp && sample.Timestamp <= end.Timestamp).ToArray();
+        var elapsed = Stopwatch.GetElapsedTime(begin.Timestamp, end.Timestamp);
+        Cost = new SlotCost(
+            UsageSpan.Of(elapsed, [.. samples.Select(sample => sample.Service)]),
+            UsageSpan.Of(elapsed, [.. samples.Select(sample => sample.Lab)]),
+            pause,
+            samples.Max(sample => sample.LabQueue),
+            traffic,
+            RuntimeCounters.Difference(await _runtimeBefore, await runtime()));
+    }
+}

@@ -1,0 +1,49 @@
+using System.Diagnostics;
+using Load.Recording;
+using Load.Results;
+
+namespace Load.Reports.Html;
+
+/// <summary>Latency over time, the repeats one after the other: the median of each stretch, and from its p5 to its p95 a band.</summary>
+internal static class LatencyChart
+{
+    private const int StretchesPerSlot = 20;
+
+    public static string Of(string subject, IReadOnlyList<Row> rows)
+    {
+        var slot = rows[0].Slots[0].Window.TotalSeconds;
+        return new LineChart
+        {
+            Title = subject,
+            XLabel = "seconds, repeat after repeat; latency in ms",
+            Series = [.. rows.Select(row => SeriesOf(row))],
+            LogarithmicY = true,
+            Marks = [.. Enumerable.Range(1, rows.Max(row => row.Slots.Count) - 1).Select(repeat => repeat * slot)],
+        }.ToSvg();
+    }
+
+    private static Series SeriesOf(Row row)
+    {
+        var stretches = row.Slots.SelectMany((slot, index) => Stretches(slot, index)).ToArray();
+        return new Series(row.Cell.Transport, Palette.Of(row.Cell.Transport), [.. stretches.Select(stretch => (stretch.X, stretch.Median))])
+        {
+            Band = [.. stretches.Select(stretch => (stretch.X, stretch.Low, stretch.High))],
+        };
+    }
+
+    private static IEnumerable<(double X, double Low, double Median, double High)> Stretches(Slot slot, int index)
+    {
+        var seconds = slot.Window.TotalSeconds;
+        var length = seconds / StretchesPerSlot;
+        return slot.Samples
+            .Where(sample => sample.Outcome == Outcome.Ok)
+            .GroupBy(sample => Math.Min((int)((double)(sample.Start - slot.Started) / Stopwatch.Frequency / length), StretchesPerSlot - 1))
+            .OrderBy(stretch => stretch.Key)
+            .Select(stretch =>
+            {
+                var sorted = stretch.Select(sample => sample.Latency * 1e3 / Stopwatch.Frequency).Order().ToArray();
+                double At(double quantile) => sorted[(int)(quantile * (sorted.Length - 1))];
+                return (index * seconds + (stretch.Key + 0.5) * length, At(0.05), At(0.5), At(0.95));
+            });
+    }
+}

@@ -1,0 +1,92 @@
+namespace Load.Reports.Html;
+
+/// <summary>Lines over a common X axis: frame, grid, ticks, legend.</summary>
+internal sealed record LineChart
+{
+    private const int Width = 460;
+    private const int Height = 240;
+    private const int Left = 52;
+    private const int Right = 12;
+    private const int Top = 34;
+    private const int Bottom = 34;
+
+    public required string Title { get; init; }
+
+    public required string XLabel { get; init; }
+
+    public required IReadOnlyList<Series> Series { get; init; }
+
+    public bool LogarithmicY { get; init; }
+
+    /// <summary>Where to put marks on the X axis, and what to write there; the round values when empty.</summary>
+    public IReadOnlyList<(double X, string Label)> XTicks { get; init; } = [];
+
+    /// <summary>Vertical lines, such as the borders between repeats.</summary>
+    public IReadOnlyList<double> Marks { get; init; } = [];
+
+    public string ToSvg()
+    {
+        var svg = new Svg(Width, Height, Title);
+        svg.Text(Left, 14, Title, style: "title");
+        var xs = Series.SelectMany(series => series.Points).Select(point => point.X).DefaultIfEmpty().ToArray();
+        var ys = Series.SelectMany(series => series.Points.Select(point => point.Y).Concat(series.Band.SelectMany(band => (double[])[band.Low, band.High])));
+        var x = Scale.Linear(xs.Min(), xs.Max(), Left, Width - Right);
+        var y = LogarithmicY
+            ? Scale.Logarithmic(ys, Height - Bottom, Top)
+            : Scale.Linear(0, 1.05 * ys.DefaultIfEmpty().Max(), Height - Bottom, Top);
+        DrawFrame(svg, x, y);
+        foreach (var series in Series)
+        {
+            Draw(svg, series, x, y);
+        }
+
+        DrawLegend(svg);
+        return svg.ToString();
+    }
+
+    private static void Draw(Svg svg, Series series, Scale x, Scale y)
+    {
+        if (series.Band.Count > 1)
+        {
+            svg.Polygon(
+                series.Band.Select(band => (x.Map(band.X), y.Map(band.High))).Concat(series.Band.Reverse().Select(band => (x.Map(band.X), y.Map(band.Low)))),
+                $"band c{series.Colour}");
+        }
+
+        svg.Polyline(series.Points.Select(point => (x.Map(point.X), y.Map(point.Y))), $"line c{series.Colour}");
+    }
+
+    private void DrawFrame(Svg svg, Scale x, Scale y)
+    {
+        foreach (var tick in y.Ticks())
+        {
+            svg.Line(Left, y.Map(tick), Width - Right, y.Map(tick), "grid");
+            svg.Text(Left - 6, y.Map(tick) + 4, Units.Axis(tick), "end");
+        }
+
+        foreach (var mark in Marks)
+        {
+            svg.Line(x.Map(mark), Top, x.Map(mark), Height - Bottom, "mark");
+        }
+
+        foreach (var (value, label) in XTicks.Count > 0 ? XTicks : [.. x.Ticks().Select(tick => (tick, Units.Axis(tick)))])
+        {
+            svg.Line(x.Map(value), Height - Bottom, x.Map(value), Height - Bottom + 4, "axis");
+            svg.Text(x.Map(value), Height - Bottom + 16, label, "middle");
+        }
+
+        svg.Line(Left, Height - Bottom, Width - Right, Height - Bottom, "axis");
+        svg.Text(Width - Right, Height - 4, XLabel, "end", "label");
+    }
+
+    private void DrawLegend(Svg svg)
+    {
+        var position = (double)Left;
+        foreach (var series in Series)
+        {
+            svg.Line(position, 24, position + 16, 24, $"line c{series.Colour}");
+            svg.Text(position + 20, 28, series.Name);
+            position += 32 + 6.5 * series.Name.Length;
+        }
+    }
+}

@@ -1,0 +1,50 @@
+using Load.Results;
+
+namespace Load.Reports.Html;
+
+/// <summary>
+/// Latency by percentile, with an axis that gives every further nine the same room (as HdrHistogram's plots have it), and around each line the
+/// 95 % interval that the number of samples allows.
+/// </summary>
+internal static class SpectrumChart
+{
+    private const int StepsPerNine = 12;
+
+    private static readonly (double X, string Label)[] Percentiles =
+        [(0, "min"), (Nines(0.5), "p50"), (1, "p90"), (2, "p99"), (3, "p99.9"), (4, "p99.99"), (5, "p99.999")];
+
+    /// <param name="subject">What the rows have in common.</param>
+    /// <param name="rows">One for each transport.</param>
+    public static string Of(string subject, IReadOnlyList<Row> rows)
+    {
+        var series = rows.Where(row => row.Latencies.Count > 1).Select(row => SeriesOf(row)).ToArray();
+        var end = series.SelectMany(s => s.Points).Select(point => point.X).DefaultIfEmpty().Max();
+        return new LineChart
+        {
+            Title = subject,
+            XLabel = "percentile; latency in ms",
+            Series = series,
+            LogarithmicY = true,
+            XTicks = [.. Percentiles.Where(tick => tick.X <= end)],
+        }.ToSvg();
+    }
+
+    private static Series SeriesOf(Row row)
+    {
+        var latencies = row.Latencies;
+        var points = Enumerable.Range(0, (int)(StepsPerNine * Nines(1 - 1.0 / latencies.Count)) + 1)
+            .Select(step => (double)step / StepsPerNine)
+            .Select(nines => (Nines: nines, Percentile: latencies.At(nines == 0 ? double.Epsilon : 1 - Math.Pow(10, -nines))!))
+            .ToArray();
+        return new Series(row.Cell.Transport, Palette.Of(row.Cell.Transport), [.. points.Select(point => (point.Nines, point.Percentile.Value.TotalMilliseconds))])
+        {
+            Band =
+            [
+                .. points.Where(point => point.Nines > 0 && point.Percentile is { Low: not null, High: not null })
+                    .Select(point => (point.Nines, point.Percentile.Low!.Value.TotalMilliseconds, point.Percentile.High!.Value.TotalMilliseconds)),
+            ],
+        };
+    }
+
+    private static double Nines(double quantile) => -Math.Log10(1 - quantile);
+}

@@ -1,0 +1,81 @@
+using Load.Recording;
+using Load.Reports;
+using Load.Results;
+using Load.Suites;
+
+namespace Load.Tests.Reports;
+
+public sealed class TablesTests
+{
+    [Fact]
+    public void Summary_MeasuredRow_HoldsItsFigures()
+    {
+        var row = Rows.Row("rest unknown 1MB x4", Rows.Slot(1, (10, Outcome.Ok), (20, Outcome.Ok), (30, Outcome.Ok), (100, Outcome.Failed)), Rows.Slot(2, (5, Outcome.TimedOut), (40, Outcome.Ok)));
+
+        var cells = Cells(Tables.Summary([row]));
+
+        cells["file"].ShouldBe("unknown");
+        cells["load"].ShouldBe("x4");
+        cells["over"].ShouldBe("rest");
+        cells["req/s"].ShouldBe("2.00"); // 3 and 1 in a second each
+        cells["MB/s"].ShouldBe("2.00");
+        cells["mean"].ShouldBe("25.0");
+        cells["p50"].ShouldBe("20.0");
+        cells["max"].ShouldBe("40.0"); // failures have no latency worth the name
+        cells["failed"].ShouldBe("1");
+        cells["timed out"].ShouldBe("1");
+        cells["CPU µs/req"].ShouldBe("187,500"); // half a second over 4 requests and over 2
+        cells["CPU ms/GB"].ShouldBe("187,500");
+    }
+
+    [Fact]
+    public void Summary_NothingSucceeded_HasDashesNotZeros()
+    {
+        var row = Rows.Row("grpc look-up 10KB x1", Rows.Slot(1, (10, Outcome.Failed)));
+
+        var cells = Cells(Tables.Summary([row]));
+
+        cells["mean"].ShouldBe("-");
+        cells["p99"].ShouldBe("-");
+        cells["MB/s"].ShouldBe("-"); // a look-up sends no file
+        cells["req/s"].ShouldBe("0");
+        cells["±"].ShouldBe("-"); // one repeat has no spread
+    }
+
+    [Fact]
+    public void Costs_MeasuredRow_HoldBothSides()
+    {
+        var row = Rows.Row("rest unknown 1MB x4", Rows.Slot(1, (10, Outcome.Ok), (20, Outcome.Ok)), Rows.Slot(2, (5, Outcome.Ok), (40, Outcome.Ok)));
+
+        var cells = Cells(Tables.Costs([row]));
+
+        cells["service CPUs"].ShouldBe("0.500");
+        cells["peak MB"].ShouldBe("50.0");
+        cells["KB alloc/req"].ShouldBe("2.00");
+        cells["GC 0/1/2"].ShouldBe("6/4/2");
+        cells["wire KB/req"].ShouldBe("1,001");
+        cells["lab CPUs"].ShouldBe("0.250");
+        cells["lab GC"].ShouldBe("1.00%");
+        cells["lab queue"].ShouldBe("7");
+        cells.ContainsKey("lag p99").ShouldBeFalse(); // only the open model has a schedule
+    }
+
+    [Fact]
+    public void Summary_OpenRow_ShowsTheSecondClockForItAlone()
+    {
+        var closed = Rows.Row("rest unknown 1MB x4", Rows.Slot(1, (10, Outcome.Ok)));
+        var open = new Row(Rows.Cell("rest unknown 1MB x4") with { Load = new LoadShape.Open(4) }, 1_000_000, [Rows.Slot(1, (300, Outcome.Ok), (300, Outcome.Ok), (300, Outcome.Ok))]);
+
+        var table = Tables.Summary([closed, open]);
+
+        Cells(table)["p99 due"].ShouldBe("");
+        var cells = Cells(table, 1);
+        cells["load"].ShouldBe("4/s");
+        cells["p99"].ShouldBe("300");
+        cells["p99 due"].ShouldBe("400"); // the third was due at 500 ms and sent at 600
+        cells["dropped"].ShouldBe("1");
+    }
+
+    private static Dictionary<string, string> Cells(RowTable table, int row = 0) =>
+        table.Columns.Zip(table.Rows[row].Cells).ToDictionary(cell => cell.First.Heading, cell => cell.Second);
+}
