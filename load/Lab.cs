@@ -1,5 +1,5 @@
+using Load.Measured;
 using Load.Reports;
-using Load.Results;
 using Load.Running;
 using Spectre.Console;
 

@@ -1,4 +1,4 @@
-using Load.Results;
+using Load.Measured;
 using Spectre.Console;
 
 namespace Load.Reports;

@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using Load.Results;
+using Load.Measured;
 
 namespace Load.Reports;
 

@@ -1,4 +1,4 @@
-using Load.Results;
+using Load.Measured;
 
 namespace Load.Reports;
 

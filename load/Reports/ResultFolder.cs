@@ -1,6 +1,6 @@
+using Load.Measured;
 using Load.Reports.Html;
 using Load.Reports.Summary;
-using Load.Results;
 
 namespace Load.Reports;
 

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
-using Load.Results;
+using Load.Measured;
 
 namespace Load.Reports;
 

@@ -1,4 +1,4 @@
-using Load.Results;
+using Load.Measured;
 using Load.Suites;
 
 namespace Load.Reports;

@@ -1,7 +1,7 @@
 using System.Globalization;
 using Load.Corpus;
+using Load.Measured;
 using Load.Reports;
-using Load.Results;
 using Load.Server;
 using Load.Suites;
 

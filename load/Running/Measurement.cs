@@ -1,8 +1,8 @@
 using Load.Corpus;
+using Load.Measured;
 using Load.Monitoring;
 using Load.Recording;
 using Load.Reports;
-using Load.Results;
 using Load.Server;
 using Load.Suites;
 

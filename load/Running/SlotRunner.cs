@@ -1,7 +1,7 @@
 using Load.Corpus;
+using Load.Measured;
 using Load.Monitoring;
 using Load.Recording;
-using Load.Results;
 using Load.Suites;
 using NBomber.CSharp;
 

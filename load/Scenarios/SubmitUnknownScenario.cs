@@ -1,8 +1,8 @@
 using Load.Corpus;
 using Load.Recording;
 using Load.Transports;
-using NBomber.Contracts;
 using NBomber.CSharp;
+using NBomber.Contracts;
 
 namespace Load.Scenarios;
 

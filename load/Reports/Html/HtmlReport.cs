@@ -1,7 +1,7 @@
 using System.Net;
 using System.Reflection;
 using System.Text;
-using Load.Results;
+using Load.Measured;
 
 namespace Load.Reports.Html;
 

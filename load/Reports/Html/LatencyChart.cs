@@ -1,6 +1,6 @@
 using System.Diagnostics;
+using Load.Measured;
 using Load.Recording;
-using Load.Results;
 
 namespace Load.Reports.Html;
 

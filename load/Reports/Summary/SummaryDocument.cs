@@ -1,5 +1,5 @@
 using System.Text.Json.Serialization;
-using Load.Results;
+using Load.Measured;
 
 namespace Load.Reports.Summary;
 

@@ -1,5 +1,5 @@
+using Load.Measured;
 using Load.Recording;
-using Load.Results;
 using Load.Statistics;
 
 namespace Load.Reports.Summary;

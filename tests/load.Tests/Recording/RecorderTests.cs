@@ -5,8 +5,8 @@ using Load.Recording;
 using Load.Scenarios;
 using Load.Tests.Transports;
 using Load.Transports;
-using NBomber.Contracts.Stats;
 using NBomber.CSharp;
+using NBomber.Contracts.Stats;
 using Tests.Common;
 
 namespace Load.Tests.Recording;

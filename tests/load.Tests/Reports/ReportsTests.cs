@@ -1,8 +1,8 @@
 using System.Text.Json;
+using Load.Measured;
 using Load.Recording;
 using Load.Reports;
 using Load.Reports.Summary;
-using Load.Results;
 using Spectre.Console;
 using Tests.Common;
 

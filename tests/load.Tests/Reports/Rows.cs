@@ -1,7 +1,7 @@
 using System.Diagnostics;
+using Load.Measured;
 using Load.Monitoring;
 using Load.Recording;
-using Load.Results;
 using Load.Suites;
 using Load.Transports;
 

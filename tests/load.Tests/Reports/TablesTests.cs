@@ -1,6 +1,6 @@
+using Load.Measured;
 using Load.Recording;
 using Load.Reports;
-using Load.Results;
 using Load.Suites;
 
 namespace Load.Tests.Reports;

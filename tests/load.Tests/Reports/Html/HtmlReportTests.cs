@@ -1,8 +1,8 @@
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
+using Load.Measured;
 using Load.Recording;
 using Load.Reports.Html;
-using Load.Results;
 
 namespace Load.Tests.Reports.Html;
 

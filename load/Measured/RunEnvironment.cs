@@ -2,7 +2,7 @@ using System.Reflection;
 using System.Runtime;
 using System.Runtime.InteropServices;
 
-namespace Load.Results;
+namespace Load.Measured;
 
 /// <summary>What a run ran on and with: figures of unlike environments do not compare.</summary>
 /// <param name="Machine">Name of the processor.</param>

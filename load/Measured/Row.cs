@@ -4,7 +4,7 @@ using Load.Recording;
 using Load.Statistics;
 using Load.Suites;
 
-namespace Load.Results;
+namespace Load.Measured;
 
 /// <summary>A row of the table: a cell and what its slots gave. Every output reads its figures here.</summary>
 internal sealed class Row

@@ -2,7 +2,7 @@ using System.Diagnostics;
 using Load.Recording;
 using Load.Statistics;
 
-namespace Load.Results;
+namespace Load.Measured;
 
 /// <summary>
 /// The second clock of the open model: what a request took from when it was due, not from when it was sent. Without it a generator

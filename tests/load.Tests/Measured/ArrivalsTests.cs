@@ -1,12 +1,12 @@
 using System.Diagnostics;
 using FsCheck;
 using FsCheck.Fluent;
+using Load.Measured;
 using Load.Recording;
-using Load.Results;
 using Load.Tests.Reports;
 using Outcome = Load.Recording.Outcome;
 
-namespace Load.Tests.Results;
+namespace Load.Tests.Measured;
 
 public sealed class ArrivalsTests
 {

@@ -1,6 +1,6 @@
 using Load.Monitoring;
 
-namespace Load.Results;
+namespace Load.Measured;
 
 /// <summary>Everything that was measured in a run.</summary>
 internal sealed record RunResult

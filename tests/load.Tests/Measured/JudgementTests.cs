@@ -1,9 +1,9 @@
+using Load.Measured;
 using Load.Recording;
-using Load.Results;
 using Load.Suites;
 using Load.Tests.Reports;
 
-namespace Load.Tests.Results;
+namespace Load.Tests.Measured;
 
 public sealed class JudgementTests
 {

@@ -1,6 +1,6 @@
 using Load.Reports;
 
-namespace Load.Results;
+namespace Load.Measured;
 
 /// <summary>The generator's judgement of itself: a row that it spoilt is void, and says why.</summary>
 internal static class Judgement

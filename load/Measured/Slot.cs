@@ -2,7 +2,7 @@ using System.Diagnostics;
 using Load.Monitoring;
 using Load.Recording;
 
-namespace Load.Results;
+namespace Load.Measured;
 
 /// <summary>One stretch of measuring one row.</summary>
 /// <param name="Repeat">From 1.</param>
