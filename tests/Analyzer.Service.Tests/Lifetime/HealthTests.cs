@@ -1,5 +1,8 @@
+using System.Diagnostics;
 using System.Net;
 using Analyzer.Service.Tests.Hosting;
+using Grpc.Health.V1;
+using Grpc.Net.Client;
 using Tests.Common;
 
 namespace Analyzer.Service.Tests.Lifetime;
@@ -25,5 +28,24 @@ public sealed class HealthTests
             using var response = await http.GetAsync(path, TestContext.Current.CancellationToken).Within();
             return response.StatusCode;
         }
+    }
+
+    [Fact]
+    public async Task GrpcHealth_ServiceUp_IsServing()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        using var channel = GrpcChannel.ForAddress(host.Http2);
+        var client = new Grpc.Health.V1.Health.HealthClient(channel);
+
+        // Published by the framework's health check publisher, a moment after the start.
+        HealthCheckResponse.Types.ServingStatus status;
+        var patience = Stopwatch.StartNew();
+        do
+        {
+            status = (await client.CheckAsync(new HealthCheckRequest(), cancellationToken: TestContext.Current.CancellationToken)).Status;
+        }
+        while (status != HealthCheckResponse.Types.ServingStatus.Serving && patience.Elapsed < Deadline.Default);
+
+        status.ShouldBe(HealthCheckResponse.Types.ServingStatus.Serving);
     }
 }
