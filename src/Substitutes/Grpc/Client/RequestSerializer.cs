@@ -15,6 +15,12 @@ internal sealed class RequestSerializer(int? maxMessageSize) : SerializationCont
     private int? _length;
     private bool _isComplete;
 
+    /// <summary>The first part of the last frame; valid until the next <see cref="Serialize"/>.</summary>
+    public ReadOnlyMemory<byte> Head => _buffer.Written;
+
+    /// <summary>The second part; empty unless the marshaller handed over an array.</summary>
+    public ReadOnlyMemory<byte> Tail => _array;
+
     /// <exception cref="RpcException">The message is larger than allowed.</exception>
     public void Serialize<T>(T message, Marshaller<T> marshaller)
     {
@@ -33,17 +39,6 @@ internal sealed class RequestSerializer(int? maxMessageSize) : SerializationCont
         var length = _buffer.Length - FrameHeader.Size + _array.Length;
         ThrowIfTooLarge(length);
         FrameHeader.Write(_buffer.Written.Span, length);
-    }
-
-    /// <summary>Sends the last frame; the buffer is free again when this completes.</summary>
-    public async ValueTask SendAsync(Stream stream, CancellationToken cancellationToken)
-    {
-        await stream.WriteAsync(_buffer.Written, cancellationToken).ConfigureAwait(false);
-        if (_array.Length > 0)
-        {
-            await stream.WriteAsync(_array, cancellationToken).ConfigureAwait(false);
-            _array = default;
-        }
     }
 
     public override void Complete(byte[] payload)

@@ -90,7 +90,12 @@ internal sealed class RequestWriter<T> : IClientStreamWriter<T>
 
         try
         {
-            await _serializer.SendAsync(stream, _exchange.Token).ConfigureAwait(false);
+            await stream.WriteAsync(_serializer.Head, _exchange.Token).ConfigureAwait(false);
+            if (!_serializer.Tail.IsEmpty)
+            {
+                await stream.WriteAsync(_serializer.Tail, _exchange.Token).ConfigureAwait(false);
+            }
+
             if (WriteOptions is not { } options || !options.Flags.HasFlag(WriteFlags.BufferHint))
             {
                 await stream.FlushAsync(_exchange.Token).ConfigureAwait(false);

@@ -19,6 +19,10 @@ internal static class SingleRequest
                 throw;
             }
 
-            await serializer.SendAsync(stream, cancellationToken).ConfigureAwait(false);
+            await stream.WriteAsync(serializer.Head, cancellationToken).ConfigureAwait(false);
+            if (!serializer.Tail.IsEmpty)
+            {
+                await stream.WriteAsync(serializer.Tail, cancellationToken).ConfigureAwait(false);
+            }
         });
 }

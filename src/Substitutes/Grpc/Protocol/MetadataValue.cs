@@ -1,3 +1,4 @@
+using System.Buffers;
 using Grpc.Core;
 
 namespace Grpc.Protocol;
@@ -5,9 +6,20 @@ namespace Grpc.Protocol;
 /// <summary>A metadata value as it travels: text as it is, bytes as base64 (PROTOCOL-HTTP2.md, Custom-Metadata).</summary>
 internal static class MetadataValue
 {
-    /// <summary>Without padding, as the protocol asks of senders.</summary>
+    // PROTOCOL-HTTP2.md, ASCII-Value.
+    private static readonly SearchValues<char> TextCharacters =
+        SearchValues.Create([.. Enumerable.Range(' ', '~' - ' ' + 1).Select(value => (char)value)]);
+
+    /// <summary>Whether it can be sent; only bytes can be anything.</summary>
+    public static bool CanEncode(Metadata.Entry entry) => entry.IsBinary || !entry.Value.AsSpan().ContainsAnyExcept(TextCharacters);
+
+    /// <summary>Bytes without padding, as the protocol asks of senders.</summary>
+    /// <exception cref="InvalidOperationException">The text is not printable ASCII.</exception>
     public static string Encode(Metadata.Entry entry) =>
-        entry.IsBinary ? Convert.ToBase64String(entry.ValueBytes).TrimEnd('=') : entry.Value;
+        entry.IsBinary ? Convert.ToBase64String(entry.ValueBytes).TrimEnd('=')
+        : CanEncode(entry) ? entry.Value
+        : throw new InvalidOperationException(
+            $"The value of metadata '{entry.Key}' is not printable ASCII; a name that ends in {Metadata.BinaryHeaderSuffix} takes bytes.");
 
     /// <summary>Adds what a header holds: one text, or the comma-separated base64 values of a binary one, padded or not.</summary>
     /// <returns>False when it is not base64, or no metadata name.</returns>

@@ -9,14 +9,18 @@ namespace Grpc.AspNetCore.Server;
 
 /// <summary>The messages of a request, taken from the transport's buffers without a copy.</summary>
 /// <remarks>
-/// A read may bring several messages. They are handed out one after the other before the pipe is told how far we came: until then its
-/// buffers are ours, so a message stays valid until the next one is asked for.
+/// A read may bring several messages. They are handed out one after the other, and the pipe is told how far we came only from time to time:
+/// its lock then costs nothing per message, and the client still gets its window back while the handler works.
 /// </remarks>
 internal sealed class RequestInput(HttpContext http, int? maxMessageSize)
 {
+    // Small against the windows of HTTP/2 (Kestrel: 768 KiB a stream), so that the client need not wait; large against small messages.
+    private const int BytesBetweenCredits = 64 * 1024;
+
     private readonly PipeReader _body = http.Request.BodyReader;
     private readonly MessageContext _context = new();
     private ReadOnlySequence<byte> _unread;
+    private long _bytesTaken;
     private bool _holdsRead;
     private bool _isComplete;
 
@@ -25,6 +29,12 @@ internal sealed class RequestInput(HttpContext http, int? maxMessageSize)
     /// <exception cref="RpcException">What came is no message, or one that is too large.</exception>
     public ValueTask<bool> WaitAsync(CancellationToken cancellationToken)
     {
+        if (_bytesTaken >= BytesBetweenCredits)
+        {
+            // Not examined beyond: what is left is read again, at once.
+            GiveBack(_unread.Start);
+        }
+
         while (true)
         {
             if (TryFindMessage())
@@ -87,9 +97,7 @@ internal sealed class RequestInput(HttpContext http, int? maxMessageSize)
     {
         if (_holdsRead)
         {
-            _holdsRead = false;
-            _body.AdvanceTo(_unread.Start);
-            _unread = default;
+            GiveBack(_unread.Start);
         }
     }
 
@@ -118,12 +126,19 @@ internal sealed class RequestInput(HttpContext http, int? maxMessageSize)
         if (_holdsRead)
         {
             // "Examined to the end" also lets Kestrel give the client its window back, so a message may be larger than the window.
-            _holdsRead = false;
-            _body.AdvanceTo(_unread.Start, _unread.End);
-            _unread = default;
+            GiveBack(_unread.End);
         }
 
         return _body.ReadAsync(cancellationToken);
+    }
+
+    private void GiveBack(SequencePosition examined)
+    {
+        _body.AdvanceTo(_unread.Start, examined);
+        _unread = default;
+        _bytesTaken = 0;
+        _holdsRead = false;
+        _isComplete = false;
     }
 
     private void Accept(in ReadResult read)
@@ -158,6 +173,7 @@ internal sealed class RequestInput(HttpContext http, int? maxMessageSize)
 
         _context.Set(_unread.Slice(FrameHeader.Size, header.Length));
         _unread = _unread.Slice(FrameHeader.Size + (long)header.Length);
+        _bytesTaken += FrameHeader.Size + header.Length;
         return true;
     }
 

@@ -35,6 +35,11 @@ internal sealed class ResponseOutput(HttpResponse response, int? maxMessageSize)
                 throw new InvalidOperationException("Response headers can only be sent once per call.");
             }
 
+            foreach (var entry in headers)
+            {
+                _ = MetadataValue.Encode(entry);
+            }
+
             Append(response.Headers, headers);
             flushed = response.BodyWriter.FlushAsync(cancellationToken).AsTask();
         }
@@ -73,6 +78,17 @@ internal sealed class ResponseOutput(HttpResponse response, int? maxMessageSize)
             }
 
             _isEnded = true;
+            foreach (var metadata in trailers)
+            {
+                if (metadata.FirstOrDefault(entry => !MetadataValue.CanEncode(entry)) is { } broken)
+                {
+                    // Too late for an exception; a status without its trailers would be a lie.
+                    status = new Status(StatusCode.Internal, $"Trailer '{broken.Key}' is not printable ASCII.");
+                    trailers = [];
+                    break;
+                }
+            }
+
             var destination = _hasMessages || response.HasStarted
                 ? response.HttpContext.Features.GetRequiredFeature<IHttpResponseTrailersFeature>().Trailers
                 : response.Headers;

@@ -2,6 +2,7 @@ using Grpc.Core;
 using Grpc.Protocol;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;
+using Microsoft.AspNetCore.Http.Timeouts;
 using Microsoft.AspNetCore.Server.Kestrel.Core.Features;
 using Microsoft.Extensions.Logging;
 
@@ -54,8 +55,8 @@ internal sealed class ServerCall : ServerCallContext, IAsyncDisposable
     private Metadata? Trailers { get; set; }
 
     /// <summary>
-    /// A stream may last for days and carry any number of bytes: Kestrel's limits on the body as a whole do not fit it. What bounds it is
-    /// the size of a message, and what the handler sees to.
+    /// A stream may last for days and carry any number of bytes: Kestrel's limits on the body as a whole, and the application's request
+    /// timeout unless it is meant for this method, do not fit it. What bounds it is the size of a message, and what the handler sees to.
     /// </summary>
     public void LiftUploadLimits()
     {
@@ -63,6 +64,11 @@ internal sealed class ServerCall : ServerCallContext, IAsyncDisposable
         if (HttpContext.Features.Get<IHttpMaxRequestBodySizeFeature>() is { IsReadOnly: false } size)
         {
             size.MaxRequestBodySize = null;
+        }
+
+        if (HttpContext.GetEndpoint()?.Metadata.GetMetadata<RequestTimeoutAttribute>() is null)
+        {
+            HttpContext.Features.Get<IHttpRequestTimeoutFeature>()?.DisableTimeout();
         }
     }
 

@@ -32,6 +32,16 @@ public sealed class ClientCallTests
         headers["grpc-timeout"].ToString().ShouldMatch("^(2[0-9]{7}u|30000000u)$");
     }
 
+    [Theory]
+    [InlineData("größer")]
+    [InlineData("a\r\nb: c")]
+    public async Task Request_MetadataThatIsNotAscii_IsInternal(string value)
+    {
+        await using var host = await GrpcHost.StartAsync(Deadline);
+        using var call = host.Client.UnaryAsync(new Note(), [new("name", value)], cancellationToken: Deadline);
+        (await Should.ThrowAsync<RpcException>(call.ResponseAsync)).StatusCode.ShouldBe(StatusCode.Internal);
+    }
+
     [Fact]
     public async Task Unary_Blocking_IsAnswered()
     {

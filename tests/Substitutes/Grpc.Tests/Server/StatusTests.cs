@@ -69,6 +69,18 @@ public sealed class StatusTests
     }
 
     [Fact]
+    public async Task TrailerThatIsNotAscii_IsInternalInsteadOfALostStatus()
+    {
+        var failure = await FailAsync((note, context) =>
+        {
+            context.ResponseTrailers.Add("name", "größer");
+            return Task.FromResult(note);
+        });
+        failure.StatusCode.ShouldBe(StatusCode.Internal);
+        failure.Status.Detail.ShouldContain("name");
+    }
+
+    [Fact]
     public async Task FailureAfterMessages_ComesAfterThem()
     {
         await using var host = await GrpcHost.StartAsync(

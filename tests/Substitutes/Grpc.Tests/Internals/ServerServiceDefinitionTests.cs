@@ -1,7 +1,7 @@
 using Grpc.Core;
 using Grpc.Tests.Protos;
 
-namespace Grpc.Tests.Core;
+namespace Grpc.Tests.Internals;
 
 public sealed class ServerServiceDefinitionTests
 {

@@ -2,7 +2,7 @@ using FsCheck;
 using FsCheck.Fluent;
 using Grpc.Protocol;
 
-namespace Grpc.Tests.Protocol;
+namespace Grpc.Tests.Internals.Protocol;
 
 public sealed class GrpcTimeoutTests
 {

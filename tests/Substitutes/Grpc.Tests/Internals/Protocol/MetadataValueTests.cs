@@ -3,7 +3,7 @@ using FsCheck.Fluent;
 using Grpc.Core;
 using Grpc.Protocol;
 
-namespace Grpc.Tests.Protocol;
+namespace Grpc.Tests.Internals.Protocol;
 
 public sealed class MetadataValueTests
 {

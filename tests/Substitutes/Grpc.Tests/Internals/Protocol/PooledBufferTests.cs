@@ -1,7 +1,7 @@
 using System.Buffers;
 using Grpc.Protocol;
 
-namespace Grpc.Tests.Protocol;
+namespace Grpc.Tests.Internals.Protocol;
 
 public sealed class PooledBufferTests
 {
