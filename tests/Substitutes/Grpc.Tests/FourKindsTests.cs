@@ -5,7 +5,7 @@ namespace Grpc.Tests;
 
 public sealed class FourKindsTests
 {
-    private static CancellationToken Deadline => TestContext.Current.CancellationToken;
+    private static CancellationToken Deadline => TestDeadline.Token;
 
     [Fact]
     public async Task Unary_Request_IsAnswered()

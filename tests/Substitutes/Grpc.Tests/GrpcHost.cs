@@ -9,6 +9,7 @@ using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
+using Tests.Common;
 
 namespace Grpc.Tests;
 
@@ -17,9 +18,11 @@ internal sealed class GrpcHost : IAsyncDisposable
 {
     private readonly WebApplication _app;
 
-    private GrpcHost(WebApplication app)
+    private readonly LogSink _log;
+
+    private GrpcHost(WebApplication app, LogSink log)
     {
-        _app = app;
+        (_app, _log) = (app, log);
         Address = app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single();
         Channel = GrpcChannel.ForAddress(Address);
         Client = new Kinds.KindsClient(Channel);
@@ -32,6 +35,9 @@ internal sealed class GrpcHost : IAsyncDisposable
     public GrpcChannel Channel { get; }
 
     public Kinds.KindsClient Client { get; }
+
+    /// <summary>The beginning of the log categories that a test makes write errors on purpose.</summary>
+    public string? ExpectedErrors { get; set; }
 
     public IServiceProvider Services => _app.Services;
 
@@ -62,21 +68,28 @@ internal sealed class GrpcHost : IAsyncDisposable
         CancellationToken cancellationToken)
     {
         var builder = WebApplication.CreateBuilder();
-        builder.Logging.ClearProviders();
+        var log = new LogSink();
+        builder.Logging.ClearProviders().AddProvider(log);
         builder.WebHost.ConfigureKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, 0, listen));
         addServices(builder.Services);
         var app = builder.Build();
         map(app);
         await app.StartAsync(cancellationToken);
-        return new GrpcHost(app);
+        return new GrpcHost(app, log);
     }
 
     /// <summary>As at SIGTERM: calls in flight may end.</summary>
     public Task StopAsync(CancellationToken cancellationToken) => _app.StopAsync(cancellationToken);
 
+    /// <summary>Also looks whether anything went wrong unseen.</summary>
     public async ValueTask DisposeAsync()
     {
         Channel.Dispose();
+        await _app.StopAsync(TestDeadline.Token);
         await _app.DisposeAsync();
+        _log.Records
+            .Where(record => record.Level >= LogLevel.Error)
+            .Where(record => ExpectedErrors is null || !record.Category.StartsWith(ExpectedErrors, StringComparison.Ordinal))
+            .ShouldBeEmpty();
     }
 }

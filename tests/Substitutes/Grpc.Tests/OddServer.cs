@@ -16,7 +16,11 @@ internal static class OddServer
 
     public static Task WriteMessageAsync(this HttpResponse response, Note message)
     {
-        response.ContentType = "application/grpc";
+        if (!response.HasStarted)
+        {
+            response.ContentType = "application/grpc";
+        }
+
         return response.Body.WriteAsync(Frame.Of(message), response.HttpContext.RequestAborted).AsTask();
     }
 

@@ -12,19 +12,26 @@ internal sealed class RawClient(GrpcHost host) : IDisposable
     public async Task<RawAnswer> PostAsync(
         string method, byte[] body, CancellationToken cancellationToken, params (string Name, string Value)[] headers)
     {
-        using var request = new HttpRequestMessage(HttpMethod.Post, method)
+        using var content = new ByteArrayContent(body);
+        using var request = Request(method, content, headers);
+        return await SendAsync(request, cancellationToken);
+    }
+
+    public static HttpRequestMessage Request(string method, HttpContent content, params (string Name, string Value)[] headers)
+    {
+        var request = new HttpRequestMessage(HttpMethod.Post, method)
         {
             Version = HttpVersion.Version20,
             VersionPolicy = HttpVersionPolicy.RequestVersionExact,
-            Content = new ByteArrayContent(body),
+            Content = content,
         };
-        request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/grpc");
+        content.Headers.ContentType = new MediaTypeHeaderValue("application/grpc");
         foreach (var (name, value) in headers)
         {
             request.Headers.TryAddWithoutValidation(name, value).ShouldBeTrue();
         }
 
-        return await SendAsync(request, cancellationToken);
+        return request;
     }
 
     public async Task<RawAnswer> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken)

@@ -16,7 +16,7 @@ namespace Grpc.Tests;
 /// <summary>Ways to a server besides cleartext HTTP/2.</summary>
 public sealed class TransportTests
 {
-    private static CancellationToken Deadline => TestContext.Current.CancellationToken;
+    private static CancellationToken Deadline => TestDeadline.Token;
 
     [Fact]
     public async Task Tls_FourKinds_Work()

@@ -1,4 +1,3 @@
-using System.Net.Http.Headers;
 using Grpc.Core;
 using Grpc.Protocol;
 
@@ -10,8 +9,6 @@ namespace Grpc.Net.Client;
 /// </summary>
 internal sealed class CallExchange : IDisposable
 {
-    private const string UserAgent = "grpc-dotnet-substitute/1";
-
     private readonly GrpcChannel _channel;
     private readonly IMethod _method;
     private readonly CallOptions _options;
@@ -80,6 +77,11 @@ internal sealed class CallExchange : IDisposable
     /// <summary>After the last message: the trailers have the status.</summary>
     public void EndOfMessages(bool hadMessages)
     {
+        if (Ended.IsCompleted)
+        {
+            return;
+        }
+
         var trailers = _response!.TrailingHeaders;
         var status = ResponseStatus.Find(trailers) ?? new Status(StatusCode.Cancelled, "No grpc-status found on response.");
         End(Checked(status, hadMessages), ResponseStatus.Read(trailers));
@@ -101,7 +103,7 @@ internal sealed class CallExchange : IDisposable
         }
 
         _ended.SetResult(status);
-        if (_headers.TrySetException(Failure()))
+        if (!_headers.Task.IsCompleted && _headers.TrySetException(Failure()))
         {
             // Not everybody asks for the headers; a failure nobody saw must not come up at the finalizer.
             _ = _headers.Task.Exception;
@@ -150,7 +152,7 @@ internal sealed class CallExchange : IDisposable
         try
         {
             var request = _channel.CreateRequest(_method, content);
-            AddHeaders(request.Headers, timeout);
+            RequestHead.Write(request.Headers, _options.Headers, timeout);
             var response = await _channel.SendAsync(request, Token).ConfigureAwait(false);
             lock (_gate)
             {
@@ -179,25 +181,6 @@ internal sealed class CallExchange : IDisposable
         {
             End(TransportFailure.ToStatus(exception));
             return null;
-        }
-    }
-
-    private void AddHeaders(HttpRequestHeaders headers, TimeSpan? timeout)
-    {
-        headers.TryAddWithoutValidation("TE", "trailers");
-        headers.TryAddWithoutValidation("User-Agent", UserAgent);
-        headers.TryAddWithoutValidation(GrpcHeaders.AcceptEncoding, GrpcHeaders.IdentityEncoding);
-        if (timeout is { } time)
-        {
-            headers.TryAddWithoutValidation(GrpcHeaders.Timeout, GrpcTimeout.Format(time));
-        }
-
-        foreach (var entry in _options.Headers ?? Metadata.Empty)
-        {
-            if (!GrpcHeaders.IsReserved(entry.Key))
-            {
-                headers.TryAddWithoutValidation(entry.Key, MetadataValue.Encode(entry));
-            }
         }
     }
 

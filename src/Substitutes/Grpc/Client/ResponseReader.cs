@@ -25,24 +25,23 @@ internal sealed class ResponseReader<T>(CallExchange exchange, Marshaller<T> mar
         // A message that was read in part cannot be read again: giving up one read gives up the call.
         using var registration = cancellationToken.UnsafeRegister(
             static state => ((CallExchange)state!).Cancel("Call canceled by the client."), exchange);
+        var frames = await exchange.OpenAsync().ConfigureAwait(false);
         try
         {
-            if (await exchange.OpenAsync().ConfigureAwait(false) is { } frames)
+            if (frames is not null && !exchange.Ended.IsCompleted && await frames.WaitAsync(exchange.Token).ConfigureAwait(false))
             {
-                if (await frames.WaitAsync(exchange.Token).ConfigureAwait(false))
-                {
-                    Current = frames.Take(marshaller);
-                    return true;
-                }
-
-                exchange.EndOfMessages(hadMessages: true);
+                Current = frames.Take(marshaller);
+                return true;
             }
+
+            exchange.EndOfMessages(hadMessages: true);
         }
         catch (Exception exception)
         {
             exchange.End(TransportFailure.ToStatus(exception));
         }
 
+        frames?.Dispose();
         Current = default!;
         var status = await exchange.Ended.ConfigureAwait(false);
         return status.StatusCode == StatusCode.OK ? false : throw exchange.Failure();

@@ -21,27 +21,25 @@ internal static class SingleResponse
     private static async Task<T> ReceiveCoreAsync<T>(CallExchange exchange, Marshaller<T> marshaller)
     {
         T? message = default;
-        var isReceived = false;
-        try
+        using (var frames = await exchange.OpenAsync().ConfigureAwait(false))
         {
-            if (await exchange.OpenAsync().ConfigureAwait(false) is { } frames)
+            try
             {
-                if (await frames.WaitAsync(exchange.Token).ConfigureAwait(false))
+                var isReceived = false;
+                while (frames is not null && await frames.WaitAsync(exchange.Token).ConfigureAwait(false))
                 {
-                    message = frames.Take(marshaller);
+                    message = isReceived
+                        ? throw new RpcException(new Status(StatusCode.Internal, "More than one message in a response that has one."))
+                        : frames.Take(marshaller);
                     isReceived = true;
-                    if (await frames.WaitAsync(exchange.Token).ConfigureAwait(false))
-                    {
-                        throw new RpcException(new Status(StatusCode.Internal, "More than one message in a response that has one."));
-                    }
                 }
 
                 exchange.EndOfMessages(isReceived);
             }
-        }
-        catch (Exception exception)
-        {
-            exchange.End(TransportFailure.ToStatus(exception));
+            catch (Exception exception)
+            {
+                exchange.End(TransportFailure.ToStatus(exception));
+            }
         }
 
         var status = await exchange.Ended.ConfigureAwait(false);

@@ -159,7 +159,11 @@ internal sealed class RequestInput(HttpContext http, int? maxMessageSize)
             return _isComplete && !_unread.IsEmpty ? throw Broken("Incomplete message.") : false;
         }
 
-        ThrowIfCompressed(header.Compressed);
+        if (header.Compressed != 0)
+        {
+            throw CompressedMessage.Refuse(http, header.Compressed);
+        }
+
         if (header.Length > (maxMessageSize ?? int.MaxValue))
         {
             throw new RpcException(
@@ -175,28 +179,6 @@ internal sealed class RequestInput(HttpContext http, int? maxMessageSize)
         _unread = _unread.Slice(FrameHeader.Size + (long)header.Length);
         _bytesTaken += FrameHeader.Size + header.Length;
         return true;
-    }
-
-    // PROTOCOL-HTTP2.md and compression.md: a flag without an encoding is the client's error, an encoding that we lack is ours to name.
-    private void ThrowIfCompressed(byte flag)
-    {
-        if (flag == 0)
-        {
-            return;
-        }
-
-        var encoding = http.Request.Headers[GrpcHeaders.Encoding].ToString();
-        if (flag > 1 || encoding is "" or GrpcHeaders.IdentityEncoding)
-        {
-            throw Broken("A message is marked as compressed, and no grpc-encoding says how.");
-        }
-
-        if (!http.Response.HasStarted)
-        {
-            http.Response.Headers[GrpcHeaders.AcceptEncoding] = GrpcHeaders.IdentityEncoding;
-        }
-
-        throw new RpcException(new Status(StatusCode.Unimplemented, $"grpc-encoding '{encoding}' is not supported; use identity."));
     }
 
     private void ThrowIfMore()

@@ -7,7 +7,7 @@ namespace Grpc.Tests.Client;
 
 public sealed class ClientCallTests
 {
-    private static CancellationToken Deadline => TestContext.Current.CancellationToken;
+    private static CancellationToken Deadline => TestDeadline.Token;
 
     [Fact]
     public async Task Request_OnTheWire_HasTheProtocolsHeaders()

@@ -7,7 +7,7 @@ namespace Grpc.Tests.Client;
 
 public sealed class OddResponseTests
 {
-    private static CancellationToken Deadline => TestContext.Current.CancellationToken;
+    private static CancellationToken Deadline => TestDeadline.Token;
 
     [Theory]
     [InlineData(400, StatusCode.Internal)]

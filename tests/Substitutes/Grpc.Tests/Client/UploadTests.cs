@@ -6,7 +6,7 @@ namespace Grpc.Tests.Client;
 
 public sealed class UploadTests
 {
-    private static CancellationToken Deadline => TestContext.Current.CancellationToken;
+    private static CancellationToken Deadline => TestDeadline.Token;
 
     [Fact]
     public async Task ServerAnswersEarly_TheAnswerIsThereAndFurtherWritesFail()

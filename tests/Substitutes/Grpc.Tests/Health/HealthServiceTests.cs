@@ -13,7 +13,7 @@ public sealed class HealthServiceTests
     private HealthStatus _store = HealthStatus.Healthy;
     private HealthStatus _cache = HealthStatus.Healthy;
 
-    private static CancellationToken Deadline => TestContext.Current.CancellationToken;
+    private static CancellationToken Deadline => TestDeadline.Token;
 
     [Theory]
     [InlineData(HealthStatus.Healthy, ServingStatus.Serving)]
@@ -107,18 +107,23 @@ public sealed class HealthServiceTests
         }
     }
 
-    private Task<GrpcHost> StartAsync() => GrpcHost.StartAsync(
-        services =>
-        {
-            services.AddGrpc();
-            services.AddGrpcHealthChecks(options =>
-                {
-                    options.Services.MapService("stored", check => check.Tags.Contains("store"));
-                    options.Services.MapService("none", _ => false);
-                })
-                .AddCheck("store", () => new HealthCheckResult(_store), ["store"])
-                .AddCheck("cache", () => new HealthCheckResult(_cache));
-        },
-        app => app.MapGrpcHealthChecksService(),
-        Deadline);
+    private async Task<GrpcHost> StartAsync()
+    {
+        var host = await GrpcHost.StartAsync(
+            services =>
+            {
+                services.AddGrpc();
+                services.AddGrpcHealthChecks(options =>
+                    {
+                        options.Services.MapService("stored", check => check.Tags.Contains("store"));
+                        options.Services.MapService("none", _ => false);
+                    })
+                    .AddCheck("store", () => new HealthCheckResult(_store), ["store"])
+                    .AddCheck("cache", () => new HealthCheckResult(_cache));
+            },
+            app => app.MapGrpcHealthChecksService(),
+            Deadline);
+        host.ExpectedErrors = "Microsoft.Extensions.Diagnostics.HealthChecks"; // logs what is unhealthy
+        return host;
+    }
 }

@@ -1,6 +1,7 @@
 using Microsoft.AspNetCore.Builder;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
+using Tests.Common;
 
 namespace Grpc.Tests.Interop;
 
@@ -12,7 +13,7 @@ public sealed class PythonClientRun : IAsyncLifetime
 
     public async ValueTask InitializeAsync()
     {
-        PythonPeer.Require();
+        DebianPython.SkipUnlessPresent();
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(2));
         await using var host = await GrpcHost.StartAsync(
             services =>
@@ -27,7 +28,8 @@ public sealed class PythonClientRun : IAsyncLifetime
                 app.MapGrpcReflectionService();
             },
             deadline.Token);
-        using var client = PythonPeer.Start("client.py", $"127.0.0.1:{host.Port}");
+        host.ExpectedErrors = "Grpc.";
+        using var client = DebianPython.Start(PythonScripts.Path("client.py"), $"127.0.0.1:{host.Port}");
         try
         {
             var errors = client.StandardError.ReadToEndAsync(deadline.Token);

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using Grpc.Net.Client;
 using Grpc.Tests.Protos;
+using Tests.Common;
 
 namespace Grpc.Tests.Interop;
 
@@ -23,8 +24,8 @@ internal sealed class PythonServer : IAsyncDisposable
 
     public static async Task<PythonServer> StartAsync(CancellationToken cancellationToken)
     {
-        PythonPeer.Require();
-        var process = PythonPeer.Start("server.py");
+        DebianPython.SkipUnlessPresent();
+        var process = DebianPython.Start(PythonScripts.Path("server.py"));
         var port = await process.StandardOutput.ReadLineAsync(cancellationToken);
         return int.TryParse(port, CultureInfo.InvariantCulture, out var number)
             ? new PythonServer(process, number)

@@ -9,7 +9,7 @@ public sealed class PythonServerTests : IAsyncLifetime
 {
     private PythonServer _server = null!;
 
-    private static CancellationToken Deadline => TestContext.Current.CancellationToken;
+    private static CancellationToken Deadline => TestDeadline.Token;
 
     private Kinds.KindsClient Client => _server.Client;
 

@@ -9,7 +9,7 @@ namespace Grpc.Tests.Reflection;
 
 public sealed class ReflectionServiceTests
 {
-    private static CancellationToken Deadline => TestContext.Current.CancellationToken;
+    private static CancellationToken Deadline => TestDeadline.Token;
 
     [Fact]
     public async Task ListServices_MappedServices_AreNamed()

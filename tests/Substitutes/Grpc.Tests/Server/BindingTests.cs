@@ -9,7 +9,7 @@ namespace Grpc.Tests.Server;
 
 public sealed class BindingTests
 {
-    private static CancellationToken Deadline => TestContext.Current.CancellationToken;
+    private static CancellationToken Deadline => TestDeadline.Token;
 
     [Fact]
     public async Task HandWrittenBase_WithItsOwnMarshallers_IsServed()
@@ -74,6 +74,7 @@ public sealed class BindingTests
     public async Task ConstructorThatFails_IsUnknown()
     {
         await using var host = await GrpcHost.StartAsync(services => services.AddGrpc(), app => app.MapGrpcService<ScriptedService>(), Deadline);
+        host.ExpectedErrors = "Grpc.";
         using var call = host.Client.UnaryAsync(new Note(), cancellationToken: Deadline);
         (await Should.ThrowAsync<RpcException>(call.ResponseAsync)).StatusCode.ShouldBe(StatusCode.Unknown);
     }

@@ -5,7 +5,7 @@ namespace Grpc.Tests.Server;
 
 public sealed class CancellationTests
 {
-    private static CancellationToken Deadline => TestContext.Current.CancellationToken;
+    private static CancellationToken Deadline => TestDeadline.Token;
 
     [Fact]
     public async Task ClientCancels_HandlerIsTold()

@@ -1,4 +1,5 @@
-using Grpc.Core;
+using System.Net;
+using System.Threading.Channels;
 using Grpc.Tests.Protos;
 
 namespace Grpc.Tests.Server;
@@ -6,7 +7,7 @@ namespace Grpc.Tests.Server;
 /// <summary>The server's side of it: the client here sets <c>grpc-timeout</c> and has no deadline of its own.</summary>
 public sealed class DeadlineTests
 {
-    private static CancellationToken Deadline => TestContext.Current.CancellationToken;
+    private static CancellationToken Deadline => TestDeadline.Token;
 
     [Fact]
     public async Task HandlerThatIgnoresIt_IsAnsweredForWithDeadlineExceeded()
@@ -65,7 +66,7 @@ public sealed class DeadlineTests
             Deadline);
         using var raw = new RawClient(host);
         var message = Frame.Of(new Note { Text = "in time" });
-        var answer = await raw.PostAsync("/grpc.tests.Kinds/Expand", message, Deadline, ("grpc-timeout", "200m"));
+        var answer = await raw.PostAsync("/grpc.tests.Kinds/Expand", message, Deadline, ("grpc-timeout", "1000m"));
         answer.Body.ShouldBe(message);
         answer.Trailers["grpc-status"].ShouldBe("4");
     }
@@ -73,20 +74,31 @@ public sealed class DeadlineTests
     [Fact]
     public async Task WaitForARequestMessage_Ends()
     {
-        var ended = new TaskCompletionSource<Exception?>();
+        const int Count = 100;
+        var ended = Channel.CreateUnbounded<Exception?>();
         await using var host = await GrpcHost.StartAsync(
             new Script
             {
                 Collect = async (requests, context) =>
                 {
-                    ended.SetResult(await Record.ExceptionAsync(() => requests.MoveNext(CancellationToken.None)));
+                    var failure = await Record.ExceptionAsync(() => requests.MoveNext(CancellationToken.None));
+                    ended.Writer.TryWrite(context.CancellationToken.IsCancellationRequested ? failure : null);
                     return new Note();
                 },
             },
             Deadline);
-        using var call = host.Client.Collect(deadline: DateTime.UtcNow.AddMilliseconds(100), cancellationToken: Deadline);
-        (await Should.ThrowAsync<RpcException>(call.ResponseAsync)).StatusCode.ShouldBe(StatusCode.DeadlineExceeded);
-        (await ended.Task.WaitAsync(Deadline)).ShouldNotBeNull();
+        using var raw = new RawClient(host);
+        var answers = await Task.WhenAll(Enumerable.Range(0, Count).Select(async i =>
+        {
+            using var endless = new EndlessContent();
+            using var request = RawClient.Request("/grpc.tests.Kinds/Collect", endless, ("grpc-timeout", $"{i}m"));
+            return await raw.SendAsync(request, Deadline);
+        }));
+        answers.ShouldAllBe(answer => answer.TrailersOnlyStatus == "4");
+        for (var i = 0; i < Count; i++)
+        {
+            (await ended.Reader.ReadAsync(Deadline)).ShouldNotBeNull();
+        }
     }
 
     [Theory]
@@ -151,6 +163,26 @@ public sealed class DeadlineTests
             {
                 answer.TrailersOnlyStatus.ShouldBe("4");
             }
+        }
+    }
+
+    /// <summary>Sends nothing, and does not end before it is disposed.</summary>
+    private sealed class EndlessContent : HttpContent
+    {
+        private readonly TaskCompletionSource _end = new();
+
+        protected override Task SerializeToStreamAsync(Stream stream, TransportContext? context) => _end.Task;
+
+        protected override bool TryComputeLength(out long length)
+        {
+            length = 0;
+            return false;
+        }
+
+        protected override void Dispose(bool disposing)
+        {
+            _end.TrySetResult();
+            base.Dispose(disposing);
         }
     }
 }

@@ -12,7 +12,7 @@ namespace Grpc.Tests.Server;
 
 public sealed class LimitTests
 {
-    private static CancellationToken Deadline => TestContext.Current.CancellationToken;
+    private static CancellationToken Deadline => TestDeadline.Token;
 
     [Fact]
     public async Task MaxReceiveMessageSize_HoldsForEveryMessage()

@@ -13,7 +13,7 @@ public sealed class MalformedRequestTests : IAsyncLifetime
     private GrpcHost _host = null!;
     private RawClient _client = null!;
 
-    private static CancellationToken Deadline => TestContext.Current.CancellationToken;
+    private static CancellationToken Deadline => TestDeadline.Token;
 
     public async ValueTask InitializeAsync()
     {
@@ -80,6 +80,7 @@ public sealed class MalformedRequestTests : IAsyncLifetime
     [Fact]
     public async Task Unary_PayloadThatIsNoProtobuf_IsUnknownAndSaysNothing()
     {
+        _host.ExpectedErrors = "Grpc.";
         var answer = await _client.PostAsync(Unary, Frame.Of([0xff, 0xff, 0xff]), Deadline);
         answer.TrailersOnlyStatus.ShouldBe("2");
         answer.Headers["grpc-message"].ShouldBe("Exception was thrown by handler.");

@@ -8,7 +8,7 @@ namespace Grpc.Tests.Server;
 
 public sealed class StatusTests
 {
-    private static CancellationToken Deadline => TestContext.Current.CancellationToken;
+    private static CancellationToken Deadline => TestDeadline.Token;
 
     [Fact]
     public async Task RpcException_WithTrailers_BecomesStatusAndTrailers()
@@ -119,6 +119,7 @@ public sealed class StatusTests
             services => services.AddGrpc(),
             app => app.MapGrpcService<TornService>(),
             Deadline);
+        host.ExpectedErrors = "Grpc.";
         using var call = host.Channel.CreateCallInvoker()
             .AsyncUnaryCall(TornService.Method, null, new CallOptions(cancellationToken: Deadline), "");
         var failure = await Should.ThrowAsync<RpcException>(call.ResponseAsync);
@@ -129,6 +130,7 @@ public sealed class StatusTests
         Func<Note, ServerCallContext, Task<Note>> handler, Action<GrpcServiceOptions>? configure = null)
     {
         await using var host = await GrpcHost.StartAsync(new Script { Unary = handler }, configure ?? (_ => { }), Deadline);
+        host.ExpectedErrors = "Grpc.";
         using var call = host.Client.UnaryAsync(new Note(), cancellationToken: Deadline);
         var failure = await Should.ThrowAsync<RpcException>(call.ResponseAsync);
         call.GetStatus().StatusCode.ShouldBe(failure.StatusCode);

@@ -6,7 +6,7 @@ namespace Grpc.Tests.Server;
 
 public sealed class StreamTests
 {
-    private static CancellationToken Deadline => TestContext.Current.CancellationToken;
+    private static CancellationToken Deadline => TestDeadline.Token;
 
     [Fact]
     public async Task MoveNext_MessageThatHasArrived_IsAnsweredWithoutWaiting()
