@@ -1,3 +1,4 @@
+using System.Net;
 using Analyzer.Service.Features.Ceilings;
 using Analyzer.Service.Features.Grpc;
 using Analyzer.Service.Features.Health;
@@ -15,7 +16,9 @@ internal static class AnalyzerApp
 {
     public static void AddAnalyzer(this WebApplicationBuilder builder)
     {
-        builder.Services.AddOptions<AnalyzerOptions>().BindConfiguration(AnalyzerOptions.Section).ValidateDataAnnotations().ValidateOnStart();
+        builder.Services.AddOptions<AnalyzerOptions>().BindConfiguration(AnalyzerOptions.Section).ValidateDataAnnotations()
+            .Validate(options => IPAddress.TryParse(options.Address, out _), "Analyzer:Address has to be an IP address, such as 127.0.0.1.")
+            .ValidateOnStart();
         builder.Services.AddSingleton(TimeProvider.System);
 
         builder.AddTransport();
@@ -30,6 +33,7 @@ internal static class AnalyzerApp
 
     public static void UseAnalyzer(this WebApplication app)
     {
+        app.UseStorage();
         app.UseTransport();
         app.UseProblems();
 

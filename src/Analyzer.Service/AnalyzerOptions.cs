@@ -6,6 +6,8 @@ namespace Analyzer.Service;
 internal sealed class AnalyzerOptions
 {
     public const string Section = "Analyzer";
+    public const string Sqlite = "sqlite";
+    public const string Elasticsearch = "elasticsearch";
 
     /// <summary>Folder of the embedded store, made when absent. Default <c>./data</c>.</summary>
     [Required]
@@ -33,7 +35,7 @@ internal sealed class AnalyzerOptions
     /// <summary>Password of the .pfx file.</summary>
     public string? CertificatePassword { get; set; }
 
-    /// <summary>Which store holds the reports: <c>sqlite</c>.</summary>
-    [AllowedValues("sqlite")]
-    public string Store { get; set; } = "sqlite";
+    /// <summary>Which store holds the reports: <c>sqlite</c>, the default, or <c>elasticsearch</c>.</summary>
+    [AllowedValues(Sqlite, Elasticsearch)]
+    public string Store { get; set; } = Sqlite;
 }

@@ -1,8 +1,20 @@
+using Analyzer.Core;
 using Analyzer.Service;
+using Microsoft.Extensions.Options;
 
-var builder = WebApplication.CreateBuilder(args);
-builder.AddAnalyzer();
+try
+{
+    var builder = WebApplication.CreateBuilder(args);
+    builder.AddAnalyzer();
 
-var app = builder.Build();
-app.UseAnalyzer();
-await app.RunAsync();
+    await using var app = builder.Build();
+    app.UseAnalyzer();
+    await app.RunAsync();
+    return 0;
+}
+catch (Exception cannot) when (cannot is OptionsValidationException or StoreRefusedException or StoreUnavailableException or IOException)
+{
+    // A setting, the store or a port: the message says what to do, and where in the code it was noticed helps nobody.
+    await Console.Error.WriteLineAsync($"The analyzer cannot start: {cannot.Message}");
+    return 1;
+}

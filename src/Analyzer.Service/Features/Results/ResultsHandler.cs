@@ -22,7 +22,7 @@ internal sealed partial class ResultsHandler(KnownReports reports, ILogger<Resul
         }
         catch (StoreUnavailableException unavailable)
         {
-            Log.StoreUnavailable(logger, unavailable);
+            Log.StoreUnavailable(logger, unavailable.Message);
             return Refusal.StoreUnavailable(unavailable);
         }
     }
@@ -51,14 +51,14 @@ internal sealed partial class ResultsHandler(KnownReports reports, ILogger<Resul
         }
         catch (StoreUnavailableException unavailable)
         {
-            Log.StoreUnavailable(logger, unavailable);
+            Log.StoreUnavailable(logger, unavailable.Message);
             return Refusal.StoreUnavailable(unavailable);
         }
     }
 
     private static partial class Log
     {
-        [LoggerMessage(10, LogLevel.Warning, "The store could not answer.")]
-        public static partial void StoreUnavailable(ILogger logger, Exception exception);
+        [LoggerMessage(10, LogLevel.Warning, "The store could not answer: {Reason}")]
+        public static partial void StoreUnavailable(ILogger logger, string reason);
     }
 }

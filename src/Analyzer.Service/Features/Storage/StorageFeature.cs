@@ -1,4 +1,6 @@
+using System.Collections.Frozen;
 using Analyzer.Core;
+using Analyzer.Storage.Elasticsearch;
 using Analyzer.Storage.Sqlite;
 using Microsoft.Extensions.Options;
 
@@ -7,13 +9,29 @@ namespace Analyzer.Service.Features.Storage;
 /// <summary>Chooses the store by name.</summary>
 internal static class StorageFeature
 {
+    private static readonly FrozenDictionary<string, Func<IServiceProvider, IReportStore>> Stores =
+        new Dictionary<string, Func<IServiceProvider, IReportStore>>
+        {
+            [AnalyzerOptions.Sqlite] = OpenSqlite,
+            [AnalyzerOptions.Elasticsearch] = OpenElasticsearch,
+        }.ToFrozenDictionary();
+
     public static void AddStorage(this IServiceCollection services)
     {
+        services.AddOptions<ElasticsearchOptions>().BindConfiguration(ElasticsearchOptions.Section).ValidateDataAnnotations().ValidateOnStart();
         services.AddSingleton<KnownReports>();
-        services.AddSingleton<IReportStore>(provider =>
-        {
-            var options = provider.GetRequiredService<IOptions<AnalyzerOptions>>().Value;
-            return SqliteReportStore.Open(new SqliteStoreOptions { Path = Path.Combine(options.DataDirectory, "reports.db") });
-        });
+        services.AddSingleton(provider => Stores[provider.GetRequiredService<IOptions<AnalyzerOptions>>().Value.Store](provider));
     }
+
+    /// <summary>Opens the store, so that a service that cannot keep anything does not start. A cluster may be away for now.</summary>
+    public static void UseStorage(this WebApplication app) => app.Services.GetRequiredService<IReportStore>();
+
+    private static SqliteReportStore OpenSqlite(IServiceProvider provider)
+    {
+        var folder = provider.GetRequiredService<IOptions<AnalyzerOptions>>().Value.DataDirectory;
+        return SqliteReportStore.Open(new SqliteStoreOptions { Path = Path.Combine(folder, "reports.db") });
+    }
+
+    private static ElasticsearchReportStore OpenElasticsearch(IServiceProvider provider) =>
+        ElasticsearchReportStore.Create(provider.GetRequiredService<IOptions<ElasticsearchOptions>>().Value.ToStoreOptions());
 }

@@ -87,7 +87,7 @@ internal sealed partial class SubmitHandler(
         }
         catch (StoreUnavailableException unavailable)
         {
-            Log.StoreUnavailable(logger, unavailable);
+            Log.StoreUnavailable(logger, unavailable.Message);
             return Refusal.StoreUnavailable(unavailable);
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
@@ -120,7 +120,7 @@ internal sealed partial class SubmitHandler(
         [LoggerMessage(1, LogLevel.Debug, "Upload refused as {Kind}: {Detail}")]
         public static partial void Refused(ILogger logger, RefusalKind kind, string detail);
 
-        [LoggerMessage(2, LogLevel.Warning, "The store could not take a report.")]
-        public static partial void StoreUnavailable(ILogger logger, Exception exception);
+        [LoggerMessage(2, LogLevel.Warning, "The store could not take a report: {Reason}")]
+        public static partial void StoreUnavailable(ILogger logger, string reason);
     }
 }

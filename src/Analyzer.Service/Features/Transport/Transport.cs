@@ -62,10 +62,17 @@ internal static partial class Transport
         }
     }
 
-    private static X509Certificate2 Load(string path, string? password) =>
-        path.EndsWith(".pem", StringComparison.OrdinalIgnoreCase)
-            ? X509Certificate2.CreateFromPemFile(path)
-            : X509CertificateLoader.LoadPkcs12FromFile(path, password);
+    private static X509Certificate2 Load(string path, string? password)
+    {
+        if (!path.EndsWith(".pem", StringComparison.OrdinalIgnoreCase))
+        {
+            return X509CertificateLoader.LoadPkcs12FromFile(path, password);
+        }
+
+        // By way of PKCS #12, because Windows cannot serve TLS with a key that was only ever in memory.
+        using var pem = X509Certificate2.CreateFromPemFile(path);
+        return X509CertificateLoader.LoadPkcs12(pem.Export(X509ContentType.Pkcs12), password: null);
+    }
 
     private static partial class Log
     {
