@@ -7,6 +7,7 @@ namespace Analyzer.Storage.Elasticsearch.Tests;
 public sealed class FailoverTests : IAsyncDisposable
 {
     private readonly FakeElasticsearch _server = new();
+    private readonly StoreObserver _observer = new();
     private ElasticsearchReportStore? _store;
 
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
@@ -127,6 +128,40 @@ public sealed class FailoverTests : IAsyncDisposable
     }
 
     [Fact]
+    public async Task SaveAsync_ClusterHangsOnWrites_TurnsAllButOneAwayAtOnceAndRecoversByItself()
+    {
+        var store = Open(TestStore.Options() with { Timeout = TimeSpan.FromMilliseconds(300), BulksInFlight = 1 });
+        await store.SaveAsync(Reports.Make(1), Cancellation).Within();
+        _server.Intercept = async (request, carryOut, cancellationToken) =>
+        {
+            if (request.Path.EndsWith("/_bulk", StringComparison.Ordinal))
+            {
+                await Task.Delay(Timeout.Infinite, cancellationToken);
+            }
+
+            return carryOut();
+        };
+        await Should.ThrowAsync<StoreUnavailableException>(() => store.SaveAsync(Reports.Make(2), Cancellation).Within());
+        await Should.ThrowAsync<StoreUnavailableException>(() => store.SaveAsync(Reports.Make(3), Cancellation).Within());
+
+        // A submitter's patience may end a moment before its request's.
+        while (_observer.Failed.Count < 2)
+        {
+            await Task.Delay(10, Cancellation);
+        }
+
+        var trial = store.SaveAsync(Reports.Make(4), Cancellation);
+        var turnedAway = Enumerable.Range(5, 50).Select(number => store.SaveAsync(Reports.Make(number), Cancellation)).ToList();
+
+        turnedAway.Count(save => save.IsFaulted).ShouldBe(50);
+        (await store.FindAsync(Reports.Id(1), Cancellation).Within()).ShouldNotBeNull();
+        await Should.ThrowAsync<StoreUnavailableException>(() => trial.Within());
+        _server.Intercept = null;
+        await UntilHealthyAsync(store).Within();
+        await SaveAndFindAsync(store, 100..110);
+    }
+
+    [Fact]
     public async Task FindAsync_OneConnectionReset_IsTriedAgain()
     {
         var store = Open(TestStore.Options());
@@ -178,7 +213,8 @@ public sealed class FailoverTests : IAsyncDisposable
         }
     }
 
-    private ElasticsearchReportStore Open(ElasticsearchStoreOptions options) => _store = ElasticsearchReportStore.Create(options, _server);
+    private ElasticsearchReportStore Open(ElasticsearchStoreOptions options) => 
+        _store = ElasticsearchReportStore.Create(options, _server, _observer);
 
     private void RefuseConnectionsOf(params string[] nodes) => _server.Intercept = (request, carryOut, _) => nodes.Contains(request.Node)
         ? throw new HttpRequestException(HttpRequestError.ConnectionError, "connection refused")

@@ -13,10 +13,12 @@ namespace Analyzer.Storage.Elasticsearch.Bulk;
 /// <item>linger while fewer are under way than there were when the last request left: those who got their answers are about to come;</item>
 /// <item>send, and give each write its own answer.</item>
 /// </list>
-/// Several of these go round at once, so that the cluster has work while an answer travels.
+/// Several of these go round at once, so that the cluster has work while an answer travels. When requests fail in a row, writes are
+/// turned away at once, but for one at a time that finds out whether the cluster is back.
 /// </summary>
 internal sealed class BulkBatcher : IAsyncDisposable
 {
+    private const int FailuresToTurnAway = 2;
     private static readonly TimeSpan LingerStep = TimeSpan.FromMilliseconds(1);
 
     private readonly ElasticsearchClient _client;
@@ -28,6 +30,7 @@ internal sealed class BulkBatcher : IAsyncDisposable
     private readonly Task[] _pumps;
     private int _underWay;
     private int _expected;
+    private int _failures;
 
     public BulkBatcher(ElasticsearchClient client, ElasticsearchStoreOptions options, IStoreObserver? observer, TimeProvider timeProvider)
     {
@@ -37,17 +40,24 @@ internal sealed class BulkBatcher : IAsyncDisposable
         _timeProvider = timeProvider;
 
         // require_alias: without the alias Elasticsearch would make an index of that name, with a mapping of its own guessing.
-        _path = $"/{options.Alias}/_bulk?require_alias=true" +
+        // timeout: a write that waits for its shard must not happen a minute after its submitter was told that it failed.
+        _path = $"/{options.Alias}/_bulk?require_alias=true&timeout={options.AttemptTimeout.TotalMilliseconds:0}ms" +
             "&filter_path=items.*.status,items.*.error.type,items.*.error.reason,error.type,error.reason";
         _queue = Channel.CreateBounded<BulkWrite>(options.QueueCapacity);
         _pumps = [.. Enumerable.Range(0, options.BulksInFlight).Select(_ => Task.Run(PumpAsync))];
     }
 
     /// <returns>What became of it. Cancelling ends the waiting only.</returns>
-    /// <exception cref="StoreUnavailableException">The queue is full, the store is closed, or no node answered.</exception>
+    /// <exception cref="StoreUnavailableException">The queue is full, the store is closed, or the cluster takes no writes.</exception>
     public async Task<WriteAnswer> WriteAsync(BulkWrite write, CancellationToken cancellationToken)
     {
-        Interlocked.Increment(ref _underWay);
+        var underWay = Interlocked.Increment(ref _underWay);
+        if (underWay > 1 && Volatile.Read(ref _failures) >= FailuresToTurnAway)
+        {
+            Interlocked.Decrement(ref _underWay);
+            throw new StoreUnavailableException("Elasticsearch did not take the last writes; one is under way that finds out whether it does again.");
+        }
+
         if (!_queue.Writer.TryWrite(write))
         {
             Interlocked.Decrement(ref _underWay);
@@ -118,7 +128,7 @@ internal sealed class BulkBatcher : IAsyncDisposable
             var answer = await _client.SendAsync(new(HttpMethod.Post, _path, batch.Body, Request.Lines), CancellationToken.None);
             sent = true;
             var answers = Sort(answer, batch.Writes.Count);
-            Settle(batch);
+            Settle(batch, failed: answers.TrueForAll(result => result.IsNotNow));
             _observer?.BatchCommitted(batch.Writes.Count, _queue.Reader.Count, _timeProvider.GetElapsedTime(start));
             foreach (var (write, result) in batch.Writes.Zip(answers))
             {
@@ -128,7 +138,7 @@ internal sealed class BulkBatcher : IAsyncDisposable
         catch (Exception e)
         {
             // Whatever it was, it belongs to those who wait: the pump must go on.
-            Settle(batch);
+            Settle(batch, failed: true);
             _observer?.BatchFailed(batch.Writes.Count, _queue.Reader.Count, _timeProvider.GetElapsedTime(start));
             foreach (var write in batch.Writes)
             {
@@ -141,7 +151,11 @@ internal sealed class BulkBatcher : IAsyncDisposable
         }
     }
 
-    private void Settle(BulkBatch batch) => Interlocked.Add(ref _underWay, -batch.Writes.Count);
+    private void Settle(BulkBatch batch, bool failed)
+    {
+        Volatile.Write(ref _failures, failed ? Volatile.Read(ref _failures) + 1 : 0); // a lost race costs one more failure
+        Interlocked.Add(ref _underWay, -batch.Writes.Count);
+    }
 
     /// <summary>The answers in the order of the writes, one for each, or an exception.</summary>
     private List<WriteAnswer> Sort(Answer answer, int writes)
