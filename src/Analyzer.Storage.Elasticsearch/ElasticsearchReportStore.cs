@@ -43,10 +43,12 @@ public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
     }
 
     internal static ElasticsearchReportStore Create(
-        ElasticsearchStoreOptions options, HttpMessageHandler handler, IStoreObserver? observer = null, TimeProvider? timeProvider = null) =>
-        new(options, handler, observer, timeProvider ?? TimeProvider.System);
+        ElasticsearchStoreOptions options,
+        HttpMessageHandler handler,
+        IStoreObserver? observer = null,
+        TimeProvider? timeProvider = null) => new(options, handler, observer, timeProvider ?? TimeProvider.System);
 
-    /// <summary>For the start: tells apart a cluster that is away, which may come back, from an index that a person has to look at.</summary>
+    /// <summary>For the start: tells a cluster that is away, and may come back, from an index that a person has to look at.</summary>
     /// <exception cref="StoreRefusedException">The index is not ours, or a newer version's; it was left as it is.</exception>
     /// <exception cref="StoreUnavailableException">No node answers.</exception>
     public async Task InitializeAsync(CancellationToken cancellationToken) => await _index.EnsureAsync(cancellationToken);
@@ -150,10 +152,11 @@ public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
     {
         var answer = await _client.SendAsync(new(HttpMethod.Get, $"/{_options.Alias}/_doc/{id}"), cancellationToken);
         using var document = Parse(answer);
-        var found = document.RootElement.TryGetProperty("found", out var value) && value.ValueKind is JsonValueKind.True or JsonValueKind.False
-            ? value.GetBoolean()
+
+        // "Not found" is only what says so itself: a missing index, or a proxy's page, is a 404 too.
+        return document.RootElement.TryGetProperty("found", out var found) && found.ValueKind is JsonValueKind.True or JsonValueKind.False
+            ? found.GetBoolean() ? StoredReport.Parse(document.RootElement) : null
             : throw answer.Unexpected(_options.Alias);
-        return found ? StoredReport.Parse(document.RootElement) : null;
     }
 
     private async Task<ReportPage> ListCoreAsync(ReportQuery query, CancellationToken cancellationToken)
@@ -176,7 +179,8 @@ public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
             return true;
         }
 
-        var answer = await WriteAsync(BulkWrite.Replace(default, "{}"u8.ToArray(), seqNo: long.MaxValue, primaryTerm: 1), cancellationToken);
+        var loser = BulkWrite.Replace(default, "{}"u8.ToArray(), seqNo: long.MaxValue, primaryTerm: 1);
+        var answer = await WriteAsync(loser, cancellationToken);
         return answer.IsConflict ? true : throw new StoreUnavailableException($"Elasticsearch takes no writes: {answer.Error?.Reason}");
     }
 
@@ -211,7 +215,8 @@ public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
     {
         try
         {
-            return JsonDocument.Parse(answer.Body);
+            var document = JsonDocument.Parse(answer.Body);
+            return document.RootElement.ValueKind == JsonValueKind.Object ? document : throw new JsonException("Not an object.");
         }
         catch (JsonException e)
         {

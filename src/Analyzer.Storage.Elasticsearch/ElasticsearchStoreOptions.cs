@@ -20,7 +20,7 @@ public sealed record ElasticsearchStoreOptions
     /// <summary>Base addresses of the nodes, or of what stands before them; requests go to each in turn.</summary>
     public required IReadOnlyList<Uri> Nodes { get; init; }
 
-    /// <summary>The name that the store reads and writes. The index behind it is called <c>{alias}-v{schema}</c>, and created when absent.</summary>
+    /// <summary>The name the store reads and writes. The index behind it, made when absent, is <c>{alias}-v{schema}</c>.</summary>
     public string Alias { get; init; } = DefaultAlias;
 
     /// <summary>Of an index that is created; one that is there keeps its own.</summary>
@@ -112,7 +112,7 @@ public sealed record ElasticsearchStoreOptions
 
             if (node.UserInfo.Length > 0)
             {
-                throw new ArgumentException($"The address of {node.Host} holds a password: give user and password by themselves.", nameof(Nodes));
+                throw new ArgumentException($"The address of {node.Host} holds a password: give it as an option.", nameof(Nodes));
             }
         }
     }
@@ -122,7 +122,8 @@ public sealed record ElasticsearchStoreOptions
         ArgumentException.ThrowIfNullOrWhiteSpace(Alias);
         if (!Alias.All(c => char.IsAsciiLetterLower(c) || char.IsAsciiDigit(c) || c is '-' or '_') || !char.IsAsciiLetterLower(Alias[0]))
         {
-            throw new ArgumentException($"'{Alias}': an alias has lower-case letters, digits, - and _, and starts with a letter.", nameof(Alias));
+            throw new ArgumentException(
+                $"'{Alias}': an alias has lower-case letters, digits, - and _, and starts with a letter.", nameof(Alias));
         }
     }
 

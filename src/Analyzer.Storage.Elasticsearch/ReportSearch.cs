@@ -31,7 +31,9 @@ internal static class ReportSearch
     public static ReportPage Page(JsonElement answer, int limit)
     {
         // With nothing to list, filter_path leaves an empty object.
-        var hits = answer.TryGetProperty("hits", out var outer) && outer.TryGetProperty("hits", out var inner) ? inner.EnumerateArray().ToArray() : [];
+        var hits = answer.TryGetProperty("hits", out var outer) && outer.TryGetProperty("hits", out var inner)
+            ? inner.EnumerateArray().ToArray()
+            : [];
         var reports = hits.Take(limit).Select(hit => StoredReport.ParseReport(hit.GetProperty("_source"))).ToList();
         return new(reports, hits.Length > limit ? ReportCursor.Of(reports[^1]).ToString() : null);
     }

@@ -3,8 +3,9 @@ using Microsoft.Data.Sqlite;
 namespace Analyzer.Storage.Sqlite;
 
 /// <summary>
-/// Copies the log into the database on a thread and connection of its own (sqlite.org/wal.html, 3.3: a PASSIVE checkpoint blocks nobody), so
-/// that no save waits for it. The writer's own automatic checkpoint stays as the bound of the log, for when this one cannot keep up.
+/// Copies the log into the database on a thread and connection of its own, so that no save waits for it: a PASSIVE checkpoint blocks
+/// nobody (sqlite.org/pragma.html, wal_checkpoint). The writer's own automatic checkpoint stays as the bound of the log, for when this
+/// one cannot keep up.
 /// </summary>
 internal sealed class Checkpointer : IAsyncDisposable
 {

@@ -44,14 +44,15 @@ internal sealed class Database(SqliteStoreOptions options)
     /// <summary>Changes nothing in the file, and does not need the store to be open.</summary>
     /// <exception cref="StoreRefusedException">The file is not ours, or a newer version's.</exception>
     /// <exception cref="StoreUnavailableException">It is not there, or cannot be read.</exception>
-    public IReadOnlyList<string> CheckIntegrity(CancellationToken cancellationToken) => Explain(() => Open(SqliteOpenMode.ReadOnly, connection =>
-    {
-        using (connection)
+    public IReadOnlyList<string> CheckIntegrity(CancellationToken cancellationToken) =>
+        Explain(() => Open(SqliteOpenMode.ReadOnly, connection =>
         {
-            Schema.Verify(connection);
-            return IntegrityCheck.Run(connection, cancellationToken);
-        }
-    }));
+            using (connection)
+            {
+                Schema.Verify(connection);
+                return IntegrityCheck.Run(connection, cancellationToken);
+            }
+        }));
 
     public ReportReader OpenReader() => Open(SqliteOpenMode.ReadOnly, connection => new ReportReader(connection));
 

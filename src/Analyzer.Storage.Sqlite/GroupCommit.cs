@@ -40,7 +40,7 @@ internal sealed class GroupCommit : IAsyncDisposable
         new Thread(Run) { Name = "SQLite writer", IsBackground = true }.Start();
     }
 
-    /// <summary>Age of the last write that became durable; null when none did yet, when the last one failed, and when no other can follow.</summary>
+    /// <summary>Age of the last durable write; null when there was none yet, when the last one failed, and when the store closes.</summary>
     public TimeSpan? SinceLastCommit =>
         !_queue.IsAddingCompleted && Volatile.Read(ref _lastCommit) is not 0 and var at ? _timeProvider.GetElapsedTime(at) : null;
 

@@ -1,6 +1,6 @@
 namespace Analyzer.Storage.Sqlite;
 
-/// <summary>Something that waits for a transaction. The writer calls <see cref="Execute"/>, then, once it is durable or lost, one of the others.</summary>
+/// <summary>Something that waits for a transaction. The writer executes it, and completes it once it is durable, or fails it.</summary>
 internal interface IPendingWrite
 {
     /// <summary>How many saves this is: 1, or 0 for a check.</summary>

@@ -4,8 +4,8 @@ using Microsoft.Data.Sqlite;
 namespace Analyzer.Storage.Sqlite;
 
 /// <summary>
-/// Up to <see cref="SqliteStoreOptions.Readers"/> read-only connections, opened as needed and kept. SQLite has no asynchronous calls: a look-up
-/// runs on its caller's thread, where it takes microseconds; only waiting for a free connection is asynchronous.
+/// Up to <see cref="SqliteStoreOptions.Readers"/> read-only connections, opened as needed and kept. SQLite has no asynchronous calls: a
+/// look-up runs on its caller's thread, where it takes microseconds; only waiting for a free connection is asynchronous.
 /// </summary>
 internal sealed class ReaderPool(Database database, SqliteStoreOptions options) : IDisposable
 {
@@ -14,7 +14,7 @@ internal sealed class ReaderPool(Database database, SqliteStoreOptions options) 
     private readonly Lock _lock = new();
     private bool _disposed;
 
-    /// <exception cref="StoreUnavailableException">The file cannot be read, every connection stays busy, or the store is closed.</exception>
+    /// <exception cref="StoreUnavailableException">The file cannot be read, all connections stay busy, or the store is closed.</exception>
     public ValueTask<T> ReadAsync<T>(Func<ReportReader, T> read, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();

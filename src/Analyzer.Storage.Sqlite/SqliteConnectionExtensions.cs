@@ -21,7 +21,8 @@ internal static class SqliteConnectionExtensions
     }
 
     /// <summary>A statement to run many times: compiled once, its parameters reached by their position.</summary>
-    public static SqliteCommand Prepare(this SqliteConnection connection, string sql, params ReadOnlySpan<(string Name, SqliteType Type)> parameters)
+    public static SqliteCommand Prepare(
+        this SqliteConnection connection, string sql, params ReadOnlySpan<(string Name, SqliteType Type)> parameters)
     {
         var command = connection.CreateCommand();
         command.CommandText = sql;

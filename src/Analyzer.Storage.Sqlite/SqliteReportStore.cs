@@ -114,7 +114,7 @@ public sealed class SqliteReportStore : IReportStore, IAsyncDisposable
         }
         catch (TimeoutException e)
         {
-            throw new StoreUnavailableException($"{_database.Path} took longer than {_options.SaveTimeout.TotalSeconds:0.#} s to write.", e);
+            throw new StoreUnavailableException($"{_database.Path} was not written within {_options.SaveTimeout.TotalSeconds:0.#} s.", e);
         }
     }
 }

@@ -38,7 +38,8 @@ public sealed class BulkTests : IAsyncDisposable
         bulk.ContentType.ShouldBe("application/x-ndjson");
         bulk.Query.ShouldContain("require_alias=true");
         bulk.Query.ShouldNotContain("refresh");
-        bulk.Body.ShouldBe($$$"""{"create":{"_id":"{{{report.Sha256}}}"}}""" + "\n" + Encoding.UTF8.GetString(ReportJson.Serialize(report)) + "\n");
+        var json = Encoding.UTF8.GetString(ReportJson.Serialize(report));
+        bulk.Body.ShouldBe($$$"""{"create":{"_id":"{{{report.Sha256}}}"}}""" + $"\n{json}\n");
     }
 
     [Fact]
@@ -91,9 +92,12 @@ public sealed class BulkTests : IAsyncDisposable
         var store = Open(TestStore.Options());
         var rejections = 0;
         _server.Intercept = (request, carryOut, _) => Task.FromResult(
-            IsBulk(request) && request.Body.Contains(Reports.Id(7).ToString()) && rejections++ < 2 ? RejectItem(request, carryOut, Reports.Id(7)) : carryOut());
+            IsBulk(request) && request.Body.Contains(Reports.Id(7).ToString()) && rejections++ < 2
+                ? RejectItem(request, carryOut, Reports.Id(7))
+                : carryOut());
+        var saves = Enumerable.Range(0, 20).Select(number => store.SaveAsync(Reports.Make(number), Cancellation));
 
-        var saved = await Task.WhenAll(Enumerable.Range(0, 20).Select(number => store.SaveAsync(Reports.Make(number), Cancellation))).Within();
+        var saved = await Task.WhenAll(saves).Within();
 
         saved.ShouldAllBe(result => result.Outcome == SaveOutcome.Created);
         rejections.ShouldBe(3);
@@ -131,8 +135,8 @@ public sealed class BulkTests : IAsyncDisposable
     public async Task SaveAsync_AnswerThatIsNoAnswer_AcknowledgesNothing(string body)
     {
         var store = Open(TestStore.Options());
-        _server.Intercept = (request, carryOut, _) =>
-            Task.FromResult(IsBulk(request) ? new HttpResponseMessage(HttpStatusCode.OK) { Content = new StringContent(body) } : carryOut());
+        _server.Intercept = (request, carryOut, _) => Task.FromResult(
+            IsBulk(request) ? new HttpResponseMessage(HttpStatusCode.OK) { Content = new StringContent(body) } : carryOut());
 
         await Should.ThrowAsync<StoreUnavailableException>(() => store.SaveAsync(Reports.Make(1), Cancellation).Within());
 
@@ -214,7 +218,8 @@ public sealed class BulkTests : IAsyncDisposable
     private static bool IsBulk(FakeRequest request) => request.Path.EndsWith("/_bulk", StringComparison.Ordinal);
 
     private static IEnumerable<string> Ids(FakeRequest bulk) =>
-        bulk.Body.TrimEnd('\n').Split('\n').Where((_, line) => line % 2 == 0).Select(line => JsonNode.Parse(line)!["create"]!["_id"]!.GetValue<string>());
+        bulk.Body.TrimEnd('\n').Split('\n').Where((_, line) => line % 2 == 0)
+            .Select(line => JsonNode.Parse(line)!["create"]!["_id"]!.GetValue<string>());
 
     /// <summary>Carries out all the others.</summary>
     private HttpResponseMessage RejectItem(FakeRequest bulk, Func<HttpResponseMessage> carryOut, FileId rejected)

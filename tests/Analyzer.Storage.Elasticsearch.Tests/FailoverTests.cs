@@ -167,8 +167,9 @@ public sealed class FailoverTests : IAsyncDisposable
         var store = Open(TestStore.Options());
         await store.SaveAsync(Reports.Make(1), Cancellation).Within();
         var resets = 1;
-        _server.Intercept = (_, carryOut, _) =>
-            resets-- > 0 ? throw new HttpRequestException("reset", new IOException("connection reset by peer")) : Task.FromResult(carryOut());
+        _server.Intercept = (_, carryOut, _) => resets-- > 0
+            ? throw new HttpRequestException("reset", new IOException("connection reset by peer"))
+            : Task.FromResult(carryOut());
 
         (await store.FindAsync(Reports.Id(1), Cancellation).Within()).ShouldNotBeNull();
     }

@@ -3,7 +3,7 @@ using Storage.Compliance;
 
 namespace Analyzer.Storage.Elasticsearch.Tests;
 
-/// <summary>Against <see cref="FakeElasticsearch"/>: what is tested everywhere. <see cref="RealComplianceTests"/> tells whether the fake is right.</summary>
+/// <summary>Against <see cref="FakeElasticsearch"/>, everywhere. <see cref="RealComplianceTests"/> tells if the fake is right.</summary>
 public sealed class FakeComplianceTests : ReportStoreCompliance, IAsyncDisposable
 {
     private readonly FakeElasticsearch _server = new();

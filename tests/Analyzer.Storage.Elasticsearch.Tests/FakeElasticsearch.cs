@@ -35,8 +35,11 @@ internal sealed class FakeElasticsearch : HttpMessageHandler
     public static HttpResponseMessage Json(HttpStatusCode status, JsonNode body) =>
         new(status) { Content = new StringContent(body.ToJsonString(), Encoding.UTF8, "application/json") };
 
-    public static HttpResponseMessage Error(int status, string type, string reason = "made up") =>
-        Json((HttpStatusCode)status, new JsonObject { ["error"] = new JsonObject { ["type"] = type, ["reason"] = reason }, ["status"] = status });
+    public static HttpResponseMessage Error(int status, string type, string reason = "made up")
+    {
+        var error = new JsonObject { ["type"] = type, ["reason"] = reason };
+        return Json((HttpStatusCode)status, new JsonObject { ["error"] = error, ["status"] = status });
+    }
 
     protected override async Task<HttpResponseMessage> SendAsync(HttpRequestMessage message, CancellationToken cancellationToken)
     {
@@ -64,7 +67,7 @@ internal sealed class FakeElasticsearch : HttpMessageHandler
     {
         ("GET", ["_cluster", "health"]) => Json(HttpStatusCode.OK, new JsonObject { ["number_of_data_nodes"] = 1 }),
         ("GET", [var alias]) => Behind(alias) is { Length: > 0 } behind
-            ? Json(HttpStatusCode.OK, new JsonObject(behind.Select(pair => KeyValuePair.Create<string, JsonNode?>(pair.Key, pair.Value.Describe()))))
+            ? Json(HttpStatusCode.OK, new JsonObject(behind.ToDictionary(pair => pair.Key, JsonNode? (pair) => pair.Value.Describe())))
             : Missing(alias),
         ("PUT", [var name]) => Indices.TryAdd(name, new FakeIndex(JsonNode.Parse(request.Body)!.AsObject()))
             ? Json(HttpStatusCode.OK, new JsonObject { ["acknowledged"] = true })

@@ -50,7 +50,7 @@ public sealed class IndexTests : IAsyncDisposable
     {
         await using var other = ElasticsearchReportStore.Create(TestStore.Options(), _server);
 
-        await Task.WhenAll(_store.InitializeAsync(Cancellation), other.InitializeAsync(Cancellation), _store.InitializeAsync(Cancellation)).Within();
+        await Task.WhenAll(new[] { _store, other, _store }.Select(store => store.InitializeAsync(Cancellation))).Within();
 
         _server.Indices.Keys.ShouldBe(["reports-v1"]);
     }
@@ -79,13 +79,17 @@ public sealed class IndexTests : IAsyncDisposable
     [InlineData("reports-v1", """{"mappings":{"_meta":{"application":{"name":"analyzer"}}}}""", "another program")]
     [InlineData("reports", """{"mappings":{"_meta":{"application":"analyzer","schema":1}}}""", "another program")]
     [InlineData("reports-v9", """{"mappings":{"_meta":{"application":"analyzer","schema":9}}}""", "newer version")]
-    [InlineData("reports-v1", """{"mappings":{"_meta":{"application":"analyzer","schema":1}},"settings":{"translog.durability":"async"}}""", "in a crash")]
+    [InlineData(
+        "reports-v1",
+        """{"mappings":{"_meta":{"application":"analyzer","schema":1}},"settings":{"translog.durability":"async"}}""",
+        "in a crash")]
     public async Task InitializeAsync_IndexThatIsNotToBeUsed_IsRefusedAndLeftAlone(string name, string index, string why)
     {
         Add(name, index);
 
         (await Should.ThrowAsync<StoreRefusedException>(() => _store.InitializeAsync(Cancellation).Within())).Message.ShouldContain(why);
-        (await Should.ThrowAsync<StoreUnavailableException>(() => _store.SaveAsync(Reports.Make(1), Cancellation).Within())).Message.ShouldContain(why);
+        (await Should.ThrowAsync<StoreUnavailableException>(() => _store.SaveAsync(Reports.Make(1), Cancellation).Within()))
+            .Message.ShouldContain(why);
         await Should.ThrowAsync<StoreUnavailableException>(async () => await _store.FindAsync(Reports.Id(1), Cancellation).Within());
         _server.Requests.ShouldAllBe(request => request.Method == HttpMethod.Get);
     }
@@ -96,7 +100,8 @@ public sealed class IndexTests : IAsyncDisposable
         Add("reports-v1", """{"mappings":{"_meta":{"application":"analyzer","schema":1}}}""");
         Add("archive", """{"mappings":{"_meta":{"application":"analyzer","schema":1}}}""");
 
-        (await Should.ThrowAsync<StoreRefusedException>(() => _store.InitializeAsync(Cancellation).Within())).Message.ShouldContain("several");
+        (await Should.ThrowAsync<StoreRefusedException>(() => _store.InitializeAsync(Cancellation).Within()))
+            .Message.ShouldContain("several");
     }
 
     [Fact]

@@ -87,7 +87,8 @@ public sealed class RealElasticsearch : IAsyncDisposable
         // Its output goes to a file: a pipe would stay open for as long as the server lives, which inherits it.
         var output = _home.Combine("out");
         var command = $"'{script}' {string.Join(' ', arguments)} > '{output}' 2> '{_home.Combine("log")}'";
-        using var process = Process.Start(new ProcessStartInfo("/bin/sh", ["-c", command]) { Environment = { ["SERVICES_HOME"] = _home.Combine("home") } })!;
+        var start = new ProcessStartInfo("/bin/sh", ["-c", command]) { Environment = { ["SERVICES_HOME"] = _home.Combine("home") } };
+        using var process = Process.Start(start)!;
         await process.WaitForExitAsync(CancellationToken.None);
         process.ExitCode.ShouldBe(0, File.ReadAllText(_home.Combine("log")));
         return File.ReadAllText(output).Trim();

@@ -40,7 +40,8 @@ public sealed class TrustTests : IDisposable
 
     [Fact]
     public async Task FindAsync_SignedByTheFilesButForAnotherHost_IsNotTrusted() =>
-        await ShouldNotTrustAsync(Sign(_authority, "elsewhere.test"), options => options with { CertificateAuthorityFile = Save(_authority) });
+        await ShouldNotTrustAsync(
+            Sign(_authority, "elsewhere.test"), options => options with { CertificateAuthorityFile = Save(_authority) });
 
     [Fact]
     public async Task FindAsync_FingerprintOfTheServer_IsTrusted()
@@ -57,7 +58,9 @@ public sealed class TrustTests : IDisposable
         using var intermediate = CreateAuthority("intermediate", _authority);
 
         await ShouldTrustAsync(
-            Sign(intermediate), options => options with { CertificateFingerprint = Fingerprint(intermediate).ToUpperInvariant() }, intermediate);
+            Sign(intermediate),
+            options => options with { CertificateFingerprint = Fingerprint(intermediate).ToUpperInvariant() },
+            intermediate);
     }
 
     [Fact]
@@ -72,11 +75,13 @@ public sealed class TrustTests : IDisposable
 
     [Fact]
     public async Task FindAsync_FingerprintOfAnother_IsNotTrusted() =>
-        await ShouldNotTrustAsync(Sign(_authority), options => options with { CertificateFingerprint = Fingerprint(_stranger) }, _authority);
+        await ShouldNotTrustAsync(
+            Sign(_authority), options => options with { CertificateFingerprint = Fingerprint(_stranger) }, _authority);
 
     [Fact]
     public async Task FindAsync_AuthoritySentAlongThatDidNotSign_IsNotTrusted() =>
-        await ShouldNotTrustAsync(Sign(_stranger), options => options with { CertificateFingerprint = Fingerprint(_authority) }, _authority);
+        await ShouldNotTrustAsync(
+            Sign(_stranger), options => options with { CertificateFingerprint = Fingerprint(_authority) }, _authority);
 
     [Fact]
     public async Task FindAsync_FingerprintOfTheAuthorityButForAnotherHost_IsNotTrusted() =>
@@ -107,7 +112,8 @@ public sealed class TrustTests : IDisposable
             .ToString().ShouldContain("certificate");
     }
 
-    private static ElasticsearchReportStore Open(WebApplication server, Func<ElasticsearchStoreOptions, ElasticsearchStoreOptions> configure)
+    private static ElasticsearchReportStore Open(
+        WebApplication server, Func<ElasticsearchStoreOptions, ElasticsearchStoreOptions> configure)
     {
         var address = server.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single();
         return ElasticsearchReportStore.Create(configure(TestStore.Options() with { Nodes = [new Uri(address)] }));
@@ -172,7 +178,8 @@ public sealed class TrustTests : IDisposable
         return X509CertificateLoader.LoadPkcs12(withKey.Export(X509ContentType.Pkcs12), null);
     }
 
-    private static string Fingerprint(X509Certificate2 certificate) => Convert.ToHexStringLower(certificate.GetCertHash(HashAlgorithmName.SHA256));
+    private static string Fingerprint(X509Certificate2 certificate) =>
+        Convert.ToHexStringLower(certificate.GetCertHash(HashAlgorithmName.SHA256));
 
     private string Save(X509Certificate2 certificate)
     {

@@ -49,6 +49,7 @@ public sealed class CheckTests : IDisposable
         await using var store = SqliteReportStore.Open(new SqliteStoreOptions { Path = path });
         File.Delete(path);
 
-        (await Should.ThrowAsync<StoreUnavailableException>(() => store.CheckAsync(Cancellation).Within())).Message.ShouldContain("removed");
+        (await Should.ThrowAsync<StoreUnavailableException>(() => store.CheckAsync(Cancellation).Within()))
+            .Message.ShouldContain("removed");
     }
 }

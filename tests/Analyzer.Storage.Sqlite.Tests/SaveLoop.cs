@@ -10,11 +10,11 @@ internal static class SaveLoop
     public const string Argument = "save-loop";
     private const int Savers = 16;
 
-    public static Process Start(string path) => Process.Start(new ProcessStartInfo(
-        Path.Combine(AppContext.BaseDirectory, "Analyzer.Storage.Sqlite.Tests" + (OperatingSystem.IsWindows() ? ".exe" : "")), [Argument, path])
+    public static Process Start(string path)
     {
-        RedirectStandardOutput = true,
-    })!;
+        var program = Path.Combine(AppContext.BaseDirectory, "Analyzer.Storage.Sqlite.Tests" + (OperatingSystem.IsWindows() ? ".exe" : ""));
+        return Process.Start(new ProcessStartInfo(program, [Argument, path]) { RedirectStandardOutput = true })!;
+    }
 
     public static async Task<int> RunAsync(string path)
     {

@@ -173,7 +173,9 @@ public abstract partial class ReportStoreCompliance
         {
             var report = Reports.Make(random.Next(40), engine: random.Next(1, 6)) with { ElapsedMs = i };
             var earlier = model.GetValueOrDefault(report.Sha256);
-            var expected = earlier is null ? SaveOutcome.Created : report.Engine > earlier.Engine ? SaveOutcome.Replaced : SaveOutcome.Known;
+            var expected = earlier is null ? SaveOutcome.Created
+                : report.Engine > earlier.Engine ? SaveOutcome.Replaced
+                : SaveOutcome.Known;
             if (expected != SaveOutcome.Known)
             {
                 model[report.Sha256] = report;

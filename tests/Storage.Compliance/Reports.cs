@@ -29,7 +29,7 @@ public static class Reports
             new("pdf.javascript", 100, 2, 1234, "Runs JavaScript when it is opened."),
             new("pdf.obfuscated", 10, 1, 4321, "Spells a keyword with hex codes."),
         ],
-        Pdf = new PdfSummary("1.5", new PdfKeywords([.. Enumerable.Range(0, PdfKeywords.Names.Length).Select(i => (long)(number % 97 * i))]), 1),
+        Pdf = new PdfSummary("1.5", new PdfKeywords([.. PdfKeywords.Names.Select((_, i) => (long)(number % 97 * i))]), 1),
         Entropy = 7.91,
         Engine = engine,
         AnalyzedAt = Start.AddSeconds(number),

@@ -23,7 +23,8 @@ public static class Deadline
     }
 
     /// <inheritdoc cref="Within(Task, TimeSpan?, string)"/>
-    public static async Task<T> Within<T>(this Task<T> task, TimeSpan? limit = null, [CallerArgumentExpression(nameof(task))] string what = "")
+    public static async Task<T> Within<T>(
+        this Task<T> task, TimeSpan? limit = null, [CallerArgumentExpression(nameof(task))] string what = "")
     {
         await ((Task)task).Within(limit, what);
         return await task;
@@ -34,6 +35,7 @@ public static class Deadline
         task.AsTask().Within(limit, what);
 
     /// <inheritdoc cref="Within(Task, TimeSpan?, string)"/>
-    public static Task<T> Within<T>(this ValueTask<T> task, TimeSpan? limit = null, [CallerArgumentExpression(nameof(task))] string what = "") =>
+    public static Task<T> Within<T>(
+        this ValueTask<T> task, TimeSpan? limit = null, [CallerArgumentExpression(nameof(task))] string what = "") =>
         task.AsTask().Within(limit, what);
 }

@@ -1,4 +1,5 @@
 namespace Analyzer.Storage.Elasticsearch.Bulk;
 
-/// <summary>The answer to a bulk request: HTTP 200 whatever became of the single writes, which stand in <paramref name="Items"/> in their order.</summary>
+/// <summary>The answer to a bulk request: HTTP 200 whatever became of the single writes.</summary>
+/// <param name="Items">What did, in the order of the writes.</param>
 internal sealed record BulkAnswer(IReadOnlyList<BulkAnswerItem> Items);

@@ -55,7 +55,7 @@ internal sealed class BulkBatcher : IAsyncDisposable
         if (underWay > 1 && Volatile.Read(ref _failures) >= FailuresToTurnAway)
         {
             Interlocked.Decrement(ref _underWay);
-            throw new StoreUnavailableException("Elasticsearch did not take the last writes; one is under way that finds out whether it does again.");
+            throw new StoreUnavailableException("Elasticsearch did not take the last writes: one at a time tries whether it does again.");
         }
 
         if (!_queue.Writer.TryWrite(write))

@@ -31,7 +31,7 @@ internal static class IndexSchema
         }
         """;
 
-    /// <summary>The body of "create index". <c>translog.durability: request</c> is what makes an acknowledged write survive a crash.</summary>
+    /// <summary>The body of "create index". With <c>translog.durability: request</c> an acknowledged write survives a crash.</summary>
     public static string Creation(ElasticsearchStoreOptions options) => $$"""
         {
           "aliases": { "{{options.Alias}}": { "is_write_index": true } },

@@ -13,7 +13,7 @@ internal sealed class ReportIndex(ElasticsearchClient client, ElasticsearchStore
     private volatile bool _ready;
 
     /// <summary>Costs nothing once it has succeeded.</summary>
-    /// <exception cref="StoreRefusedException">The index is not ours, or a newer version's, or would lose what was acknowledged.</exception>
+    /// <exception cref="StoreRefusedException">The index is not ours, is a newer version's, or would lose acknowledged reports.</exception>
     /// <exception cref="StoreUnavailableException">The cluster does not answer.</exception>
     public async ValueTask EnsureAsync(CancellationToken cancellationToken)
     {

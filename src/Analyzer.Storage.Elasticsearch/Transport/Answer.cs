@@ -30,7 +30,8 @@ internal readonly record struct Answer(HttpStatusCode Status, byte[] Body, bool 
         var meaning = (Status, error?.Type) switch
         {
             (HttpStatusCode.Unauthorized, _) => "Elasticsearch refuses the credentials: look at the user and password, or the API key",
-            (HttpStatusCode.Forbidden, _) => $"Elasticsearch does not allow this: the account needs the privileges of reading and writing {alias}",
+            (HttpStatusCode.Forbidden, _) =>
+                $"Elasticsearch does not allow this: the account needs the privileges of reading and writing {alias}",
             (HttpStatusCode.NotFound, "index_not_found_exception") =>
                 $"The index behind {alias} is gone: restore it, or restart the service to begin with an empty one",
             _ => "Elasticsearch cannot answer now",

@@ -103,7 +103,7 @@ internal sealed class ElasticsearchClient : IDisposable
             }
             catch (Exception e) when (e is HttpRequestException or IOException)
             {
-                Count(node, e is HttpRequestException { HttpRequestError: HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError });
+                Count(node, unreachable: IsUnreachable(e));
                 failure = new($"{node.Address} cannot be reached: {e.GetBaseException().Message}", e);
             }
         }
@@ -117,8 +117,10 @@ internal sealed class ElasticsearchClient : IDisposable
         _http.Dispose();
     }
 
-    private static bool IsNotNow(HttpStatusCode status) =>
-        status is HttpStatusCode.TooManyRequests or HttpStatusCode.BadGateway or HttpStatusCode.ServiceUnavailable or HttpStatusCode.GatewayTimeout;
+    private static bool IsNotNow(HttpStatusCode status) => (int)status is 429 or 502 or 503 or 504;
+
+    private static bool IsUnreachable(Exception e) =>
+        e is HttpRequestException { HttpRequestError: HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError };
 
     private static AuthenticationHeaderValue? Authorization(ElasticsearchStoreOptions options) =>
         options.ApiKey is { } key ? new("ApiKey", key)

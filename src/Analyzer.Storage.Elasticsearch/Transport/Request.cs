@@ -2,7 +2,8 @@ namespace Analyzer.Storage.Elasticsearch.Transport;
 
 /// <param name="Path">From the node's address on, with a slash first.</param>
 /// <param name="Body">UTF-8; must stay as it is until the answer is there, and for good when there was none.</param>
-internal readonly record struct Request(HttpMethod Method, string Path, ReadOnlyMemory<byte> Body = default, string ContentType = Request.Json)
+internal readonly record struct Request(
+    HttpMethod Method, string Path, ReadOnlyMemory<byte> Body = default, string ContentType = Request.Json)
 {
     public const string Json = "application/json";
 

@@ -4,21 +4,29 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace Analyzer.Storage.Elasticsearch.Transport;
 
-/// <summary>Which certificates a node may show: the system's authorities' by default, else a file's, or one known by its fingerprint.</summary>
+/// <summary>Which certificates a node may show: those of the system's authorities, of a file's, or one known by its fingerprint.</summary>
 internal static class ServerTrust
 {
     public static SslClientAuthenticationOptions Of(ElasticsearchStoreOptions options)
     {
         if (options.CertificateAuthorityFile is { } file)
         {
-            var policy = new X509ChainPolicy { TrustMode = X509ChainTrustMode.CustomRootTrust, RevocationMode = X509RevocationMode.NoCheck };
+            var policy = new X509ChainPolicy
+            {
+                TrustMode = X509ChainTrustMode.CustomRootTrust,
+                RevocationMode = X509RevocationMode.NoCheck,
+            };
             policy.CustomTrustStore.ImportFromPemFile(file);
             return new() { CertificateChainPolicy = policy };
         }
 
-        return options.CertificateFingerprint is { } hex
-            ? new() { RemoteCertificateValidationCallback = (_, leaf, chain, errors) => IsTrusted(leaf, chain, errors, Convert.FromHexString(hex)) }
-            : new();
+        if (options.CertificateFingerprint is { } hex)
+        {
+            var fingerprint = Convert.FromHexString(hex);
+            return new() { RemoteCertificateValidationCallback = (_, leaf, chain, errors) => IsTrusted(leaf, chain, errors, fingerprint) };
+        }
+
+        return new();
     }
 
     private static bool IsTrusted(X509Certificate? certificate, X509Chain? chain, SslPolicyErrors errors, byte[] fingerprint)
@@ -35,7 +43,8 @@ internal static class ServerTrust
 
         // The authority's own certificate is public, anybody can send it along: it counts only where it stands in a chain of valid
         // signatures down to the leaf, and when the leaf was made for this host.
-        return !errors.HasFlag(SslPolicyErrors.RemoteCertificateNameMismatch) && IsSignedBy(fingerprint, leaf, chain.ChainPolicy.ExtraStore);
+        return !errors.HasFlag(SslPolicyErrors.RemoteCertificateNameMismatch) &&
+            IsSignedBy(fingerprint, leaf, chain.ChainPolicy.ExtraStore);
     }
 
     /// <param name="sent">What the node sent along with the leaf.</param>
