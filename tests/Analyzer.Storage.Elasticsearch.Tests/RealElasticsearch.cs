@@ -17,25 +17,25 @@ public sealed class RealElasticsearch : IAsyncDisposable
 {
     private static readonly TimeSpan StartLimit = TimeSpan.FromMinutes(5);
 
-    private readonly SemaphoreSlim _lock = new(1);
+    private const UnixFileMode OthersMayEnter =
+        UnixFileMode.GroupRead | UnixFileMode.GroupExecute | UnixFileMode.OtherRead | UnixFileMode.OtherExecute;
+
+    private readonly Lock _lock = new();
     private readonly TempDirectory _home = new("elasticsearch");
-    private ElasticsearchStoreOptions? _options;
+    private Task<ElasticsearchStoreOptions>? _options;
     private string? _script;
 
     /// <returns>Options for a store of its own, with time-outs for a machine that is busy with other things.</returns>
     public async Task<ElasticsearchStoreOptions> SkipUnlessPresentAsync()
     {
-        await _lock.WaitAsync(TestContext.Current.CancellationToken);
-        try
+        // Once, also when it fails: the other tests would meet the same.
+        Task<ElasticsearchStoreOptions> options;
+        lock (_lock)
         {
-            _options ??= await FindAsync();
-        }
-        finally
-        {
-            _lock.Release();
+            options = _options ??= FindAsync();
         }
 
-        return _options with { Alias = $"test-{Guid.NewGuid():n}" };
+        return await options with { Alias = $"test-{Guid.NewGuid():n}" };
     }
 
     /// <summary>A plain client, for what the store itself cannot do.</summary>
@@ -59,7 +59,6 @@ public sealed class RealElasticsearch : IAsyncDisposable
         }
 
         _home.Dispose();
-        _lock.Dispose();
     }
 
     private async Task<ElasticsearchStoreOptions> FindAsync()
@@ -69,6 +68,12 @@ public sealed class RealElasticsearch : IAsyncDisposable
         {
             Assert.SkipWhen(Environment.GetEnvironmentVariable("CI") == "true", "A real Elasticsearch is too heavy for CI.");
             _script = SharedData.SkipUnlessPresent("services", "services");
+            if (!OperatingSystem.IsWindows())
+            {
+                // Elasticsearch does not run as root: started by root it runs as another user, who must get in.
+                File.SetUnixFileMode(_home.Path, File.GetUnixFileMode(_home.Path) | OthersMayEnter);
+            }
+
             addresses = await RunAsync(_script, "up", "elasticsearch", "--port", $"{LoopbackPort.FindFree()}").Within(StartLimit);
         }
 
