@@ -20,17 +20,17 @@ public sealed class DefaultMetricsTests
         var registry = Metrics.NewCustomRegistry();
         DotNetStats.Register(registry);
 
-        var scrape = await Scrape.TakeAsync(registry);
+        var scrape = await Scrapes.TakeAsync(registry);
 
         using var process = Process.GetCurrentProcess();
         scrape.Types.Keys.Order().ShouldBe(s_processMetrics);
         scrape.Samples.ShouldAllBe(sample => sample.Value > 0 || sample.Name == "dotnet_collection_count_total");
-        scrape.Single("process_cpu_seconds_total").Value.ShouldBeLessThanOrEqualTo(process.TotalProcessorTime.TotalSeconds);
-        scrape.Single("process_start_time_seconds").Value.ShouldBe(
+        scrape.Sample("process_cpu_seconds_total").Value.ShouldBeLessThanOrEqualTo(process.TotalProcessorTime.TotalSeconds);
+        scrape.Sample("process_start_time_seconds").Value.ShouldBe(
             (process.StartTime.ToUniversalTime() - DateTime.UnixEpoch).TotalSeconds, tolerance: 1);
         foreach (var generation in (string[])["0", "1", "2"])
         {
-            scrape.Single("dotnet_collection_count_total", ("generation", generation)).Value.ShouldBeLessThanOrEqualTo(
+            scrape.Sample("dotnet_collection_count_total", ("generation", generation)).Value.ShouldBeLessThanOrEqualTo(
                 GC.CollectionCount(int.Parse(generation)));
         }
     }
@@ -40,11 +40,11 @@ public sealed class DefaultMetricsTests
     {
         var registry = Metrics.NewCustomRegistry();
         DotNetStats.Register(registry);
-        var before = (await Scrape.TakeAsync(registry)).Single("dotnet_collection_count_total", ("generation", "2")).Value;
+        var before = (await Scrapes.TakeAsync(registry)).Sample("dotnet_collection_count_total", ("generation", "2")).Value;
 
         GC.Collect();
 
-        (await Scrape.TakeAsync(registry)).Single("dotnet_collection_count_total", ("generation", "2")).Value.ShouldBeGreaterThan(before);
+        (await Scrapes.TakeAsync(registry)).Sample("dotnet_collection_count_total", ("generation", "2")).Value.ShouldBeGreaterThan(before);
     }
 
     [Fact]
@@ -60,7 +60,7 @@ public sealed class DefaultMetricsTests
         Metrics.CreateGauge("ours", "Help.", "l").WithLabels("1").Inc();
         Metrics.CreateHistogram("ours_seconds", "Help.").Observe(1);
 
-        var scrape = await Scrape.TakeAsync(Metrics.DefaultRegistry);
+        var scrape = await Scrapes.TakeAsync(Metrics.DefaultRegistry);
 
         scrape.Types.Keys.Order().ShouldBe(s_processMetrics.Concat(["ours", "ours_seconds", "ours_total"]).Order());
     }

@@ -1,6 +1,5 @@
 #if !FULL_FEED
 using System.Diagnostics;
-using Prometheus.Tests.Collectors;
 using Prometheus.Tests.Exposition;
 
 namespace Prometheus.Tests;
@@ -39,7 +38,7 @@ public sealed class StricterThanThePackageTests
         var last = 0.0;
         for (var i = 0; i < 1000; i++)
         {
-            var scrape = await Scrape.TakeAsync(_registry, (ExpositionFormat)(i % 2));
+            var scrape = await Scrapes.TakeAsync(_registry, (ExpositionFormat)(i % 2));
             foreach (var child in scrape.Samples.GroupBy(sample => sample.Labels["worker"]))
             {
                 double[] buckets = [.. child.Where(sample => sample.Name == "latency_bucket").Select(sample => sample.Value)];
@@ -75,7 +74,7 @@ public sealed class StricterThanThePackageTests
     {
         _metrics.CreateGauge("g", Awkward).Set(1);
 
-        var scrape = await Scrape.TakeAsync(_registry, format);
+        var scrape = await Scrapes.TakeAsync(_registry, format);
 
         scrape.Helps["g"].ShouldBe(Awkward);
         scrape.Text.Contains("\\\"", StringComparison.Ordinal).ShouldBe(format == ExpositionFormat.OpenMetricsText);
@@ -86,9 +85,9 @@ public sealed class StricterThanThePackageTests
     {
         _metrics.CreateCounter("c_total", "Help.").Inc(Exemplar.From(Exemplar.Pair("id", Awkward)));
 
-        var scrape = await Scrape.TakeAsync(_registry, ExpositionFormat.OpenMetricsText);
+        var scrape = await Scrapes.TakeAsync(_registry, ExpositionFormat.OpenMetricsText);
 
-        scrape.Single("c_total").Exemplar!.Labels["id"].ShouldBe(Awkward);
+        scrape.Sample("c_total").Exemplar!.Labels["id"].ShouldBe(Awkward);
     }
 
     [Fact]

@@ -58,7 +58,7 @@ public sealed class ConcurrencyTests
 
         histogram.Count.ShouldBe(Workers * Updates);
         histogram.Sum.ShouldBe(Enumerable.Range(0, Workers).Sum() * (double)Updates);
-        var buckets = (await Scrape.TakeAsync(_registry)).Samples.Where(sample => sample.Name == "size_bucket");
+        var buckets = (await Scrapes.TakeAsync(_registry)).Samples.Where(sample => sample.Name == "size_bucket");
         buckets.Select(sample => sample.Value).ShouldBe([2 * Updates, 3 * Updates, 5 * Updates, Workers * Updates, Workers * Updates]);
     }
 
@@ -77,7 +77,7 @@ public sealed class ConcurrencyTests
         });
 
         counter.GetAllLabelValues().Count().ShouldBe(Names);
-        (await Scrape.TakeAsync(_registry)).Samples.ShouldAllBe(sample => sample.Value == Workers);
+        (await Scrapes.TakeAsync(_registry)).Samples.ShouldAllBe(sample => sample.Value == Workers);
     }
 
     [Fact]
@@ -109,7 +109,7 @@ public sealed class ConcurrencyTests
 
         for (var i = 0; i < 500; i++)
         {
-            var exemplar = (await Scrape.TakeAsync(_registry, ExpositionFormat.OpenMetricsText)).Single("requests_total").Exemplar;
+            var exemplar = (await Scrapes.TakeAsync(_registry, ExpositionFormat.OpenMetricsText)).Sample("requests_total").Exemplar;
             if (exemplar is not null)
             {
                 seen++;

@@ -62,20 +62,20 @@ public sealed class CounterTests
     {
         _metrics.CreateCounter("requests_total", "Requests.");
 
-        var scrape = await Scrape.TakeAsync(_registry);
+        var scrape = await Scrapes.TakeAsync(_registry);
 
-        scrape.Single("requests_total").Value.ShouldBe(0);
+        scrape.Sample("requests_total").Value.ShouldBe(0);
     }
 
     [Fact]
     public async Task Scrape_InitialValueSuppressed_ShowsItFromTheFirstUpdateOn()
     {
         var counter = _metrics.CreateCounter("requests_total", "Requests.", new CounterConfiguration { SuppressInitialValue = true });
-        (await Scrape.TakeAsync(_registry)).Samples.ShouldBeEmpty();
+        (await Scrapes.TakeAsync(_registry)).Samples.ShouldBeEmpty();
 
         counter.Inc(0);
 
-        (await Scrape.TakeAsync(_registry)).Single("requests_total").Value.ShouldBe(0);
+        (await Scrapes.TakeAsync(_registry)).Sample("requests_total").Value.ShouldBe(0);
     }
 
     [Fact]
@@ -85,9 +85,9 @@ public sealed class CounterTests
         counter.Inc(3);
 
         counter.Unpublish();
-        (await Scrape.TakeAsync(_registry)).Samples.ShouldBeEmpty();
+        (await Scrapes.TakeAsync(_registry)).Samples.ShouldBeEmpty();
 
         counter.Publish();
-        (await Scrape.TakeAsync(_registry)).Single("requests_total").Value.ShouldBe(3);
+        (await Scrapes.TakeAsync(_registry)).Sample("requests_total").Value.ShouldBe(3);
     }
 }

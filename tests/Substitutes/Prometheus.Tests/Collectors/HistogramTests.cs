@@ -37,7 +37,7 @@ public sealed class HistogramTests
 
             Array.ForEach(values, histogram.Observe);
 
-            var counts = (await Scrape.TakeAsync(registry)).Samples.Where(sample => sample.Name == "steps_bucket");
+            var counts = (await Scrapes.TakeAsync(registry)).Samples.Where(sample => sample.Name == "steps_bucket");
             counts.Select(sample => sample.Value).ShouldBe([.. bounds.Select(bound => values.Count(value => value <= bound)), values.Length]);
         }
     }
@@ -99,7 +99,7 @@ public sealed class HistogramTests
         _metrics.CreateHistogram("latency_seconds", "Latency.", new HistogramConfiguration { Buckets = bounds });
 
     private async Task<IEnumerable<(string UpperBound, double Count)>> BucketsAsync() =>
-        from sample in (await Scrape.TakeAsync(_registry)).Samples
+        from sample in (await Scrapes.TakeAsync(_registry)).Samples
         where sample.Name == "latency_seconds_bucket"
         select (sample.Labels["le"], sample.Value);
 }

@@ -67,7 +67,7 @@ public sealed class LabelTests
 
         _counter.RemoveLabelled("grpc", "clean");
 
-        (await Scrape.TakeAsync(_registry)).Samples.ShouldHaveSingleItem().Labels["verdict"].ShouldBe("malicious");
+        (await Scrapes.TakeAsync(_registry)).Samples.ShouldHaveSingleItem().Labels["verdict"].ShouldBe("malicious");
         _counter.WithLabels("grpc", "clean").Value.ShouldBe(0);
     }
 
@@ -89,7 +89,7 @@ public sealed class LabelTests
         child.Dispose();
         child.Inc();
 
-        (await Scrape.TakeAsync(_registry)).Samples.ShouldBeEmpty();
+        (await Scrapes.TakeAsync(_registry)).Samples.ShouldBeEmpty();
     }
 
     [Fact]
@@ -101,7 +101,7 @@ public sealed class LabelTests
 
         child.Remove();
 
-        (await Scrape.TakeAsync(_registry)).Samples.ShouldHaveSingleItem().Value.ShouldBe(2);
+        (await Scrapes.TakeAsync(_registry)).Samples.ShouldHaveSingleItem().Value.ShouldBe(2);
     }
 
     [Fact]

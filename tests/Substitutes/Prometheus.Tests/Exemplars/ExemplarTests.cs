@@ -87,7 +87,7 @@ public sealed class ExemplarTests
         histogram.Observe(0.5);
         histogram.Observe(0.05);
 
-        var bucket = (await Scrape.TakeAsync(_registry, ExpositionFormat.OpenMetricsText)).Single("h_bucket", ("le", "1.0"));
+        var bucket = (await Scrapes.TakeAsync(_registry, ExpositionFormat.OpenMetricsText)).Sample("h_bucket", ("le", "1.0"));
         bucket.Value.ShouldBe(2);
         bucket.Exemplar!.Value.ShouldBe(0.5);
     }
@@ -225,5 +225,5 @@ public sealed class ExemplarTests
         "c_total", "Help.", new CounterConfiguration { ExemplarBehavior = new ExemplarBehavior { NewExemplarMinInterval = interval } });
 
     private async Task<ScrapedExemplar?> ExemplarAsync() =>
-        (await Scrape.TakeAsync(_registry, ExpositionFormat.OpenMetricsText)).Single("c_total").Exemplar;
+        (await Scrapes.TakeAsync(_registry, ExpositionFormat.OpenMetricsText)).Sample("c_total").Exemplar;
 }

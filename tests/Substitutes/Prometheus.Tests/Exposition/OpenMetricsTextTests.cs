@@ -52,10 +52,10 @@ public sealed class OpenMetricsTextTests
         _metrics.CreateCounter("sent_total", "Sent.")
             .Inc(2.5, Exemplar.From(Exemplar.Pair("trace_id", "4bf9"), Exemplar.Pair("span_id", "00f0")));
 
-        var scrape = await Scrape.TakeAsync(_registry, ExpositionFormat.OpenMetricsText);
+        var scrape = await Scrapes.TakeAsync(_registry, ExpositionFormat.OpenMetricsText);
 
         scrape.Text.ShouldContain("\nsent_total 2.5 # {trace_id=\"4bf9\",span_id=\"00f0\"} 2.5 ");
-        scrape.Single("sent_total").Exemplar!.UnixSeconds.ShouldBeInRange(before - 1, before + 60);
+        scrape.Sample("sent_total").Exemplar!.UnixSeconds.ShouldBeInRange(before - 1, before + 60);
     }
 
     [Fact]
@@ -67,16 +67,16 @@ public sealed class OpenMetricsTextTests
         latency.Observe(4, Exemplar.From(Exemplar.Pair("id", "3")));
         latency.Observe(5, Exemplar.From(Exemplar.Pair("id", "4")));
 
-        var scrape = await Scrape.TakeAsync(_registry, ExpositionFormat.OpenMetricsText);
+        var scrape = await Scrapes.TakeAsync(_registry, ExpositionFormat.OpenMetricsText);
 
         Bucket("1.0")!.ShouldSatisfyAllConditions(e => e.Labels["id"].ShouldBe("1"), e => e.Value.ShouldBe(1));
         Bucket("2.5")!.ShouldSatisfyAllConditions(e => e.Labels["id"].ShouldBe("2"), e => e.Value.ShouldBe(1.5));
         Bucket("3.0").ShouldBeNull();
         Bucket("+Inf")!.ShouldSatisfyAllConditions(e => e.Labels["id"].ShouldBe("4"), e => e.Value.ShouldBe(5));
-        scrape.Single("latency_count").Exemplar.ShouldBeNull();
+        scrape.Sample("latency_count").Exemplar.ShouldBeNull();
 
-        ScrapedExemplar? Bucket(string upperBound) => scrape.Single("latency_bucket", ("le", upperBound)).Exemplar;
+        ScrapedExemplar? Bucket(string upperBound) => scrape.Sample("latency_bucket", ("le", upperBound)).Exemplar;
     }
 
-    private async Task<string> TextAsync() => (await Scrape.TakeAsync(_registry, ExpositionFormat.OpenMetricsText)).Text;
+    private async Task<string> TextAsync() => (await Scrapes.TakeAsync(_registry, ExpositionFormat.OpenMetricsText)).Text;
 }

@@ -29,7 +29,7 @@ public sealed class PrometheusTextTests
         latency.Observe(0.005);
         latency.Observe(2.25);
 
-        (await Scrape.TakeAsync(_registry)).Text.ShouldBe(
+        (await Scrapes.TakeAsync(_registry)).Text.ShouldBe(
             """
             # HELP requests_total Requests by code.
             # TYPE requests_total counter
@@ -55,7 +55,7 @@ public sealed class PrometheusTextTests
     {
         _metrics.CreateHistogram("size", "Size.", ["type"], new HistogramConfiguration { Buckets = [1] }).WithLabels("pdf").Observe(1);
 
-        (await Scrape.TakeAsync(_registry)).Text.ShouldEndWith(
+        (await Scrapes.TakeAsync(_registry)).Text.ShouldEndWith(
             """
             size_sum{type="pdf"} 1
             size_count{type="pdf"} 1
@@ -76,7 +76,7 @@ public sealed class PrometheusTextTests
     {
         _metrics.CreateGauge("g", "Help.", "l").WithLabels(value).Set(1);
 
-        (await Scrape.TakeAsync(_registry)).Text.ShouldEndWith($"\ng{expected} 1\n");
+        (await Scrapes.TakeAsync(_registry)).Text.ShouldEndWith($"\ng{expected} 1\n");
     }
 
     [Theory]
@@ -93,7 +93,7 @@ public sealed class PrometheusTextTests
     {
         _metrics.CreateGauge("g", "Help.").Set(value);
 
-        (await Scrape.TakeAsync(_registry)).Text.ShouldEndWith($"\ng {expected}\n");
+        (await Scrapes.TakeAsync(_registry)).Text.ShouldEndWith($"\ng {expected}\n");
     }
 
     [Fact]
@@ -101,7 +101,7 @@ public sealed class PrometheusTextTests
     {
         _metrics.CreateCounter("requests_total", "Requests.").Inc(Exemplar.From(Exemplar.Pair("trace_id", "1")));
 
-        (await Scrape.TakeAsync(_registry)).Text.ShouldEndWith("\nrequests_total 1\n");
+        (await Scrapes.TakeAsync(_registry)).Text.ShouldEndWith("\nrequests_total 1\n");
     }
 
     [Fact]
@@ -113,8 +113,8 @@ public sealed class PrometheusTextTests
             _metrics.CreateGauge("shared", "Help.", "l").WithLabels($"{i}").Set(i);
         }
 
-        var first = await Scrape.TakeAsync(_registry);
-        var second = await Scrape.TakeAsync(_registry);
+        var first = await Scrapes.TakeAsync(_registry);
+        var second = await Scrapes.TakeAsync(_registry);
 
         second.Text.ShouldBe(first.Text);
         var children = first.Samples.Where(sample => sample.Name == "shared").Select(sample => sample.Value);
@@ -134,7 +134,7 @@ public sealed class PrometheusTextTests
 
         _metrics.CreateGauge("last", "Help.").Set(1);
 
-        var scrape = await Scrape.TakeAsync(_registry);
+        var scrape = await Scrapes.TakeAsync(_registry);
         scrape.Samples.Count.ShouldBe(Series + 1);
         scrape.Samples.Take(Series).ShouldAllBe(sample => sample.Labels["name"] == $"{text}{sample.Value}");
     }

@@ -20,10 +20,10 @@ public sealed class RoundTripTests
 
             var scrape = Take(registry, format);
 
-            scrape.Single("g", ("a", a), ("b", b)).Value.ShouldBe(value);
-            scrape.Single("h_count", ("a", a), ("b", b)).Value.ShouldBe(3);
-            scrape.Single("h_bucket", ("a", a), ("b", b), ("le", "0.25")).Value.ShouldBe(0);
-            scrape.Single("h_bucket", ("a", a), ("b", b), ("le", "0.5")).Value.ShouldBe(3);
+            scrape.Sample("g", ("a", a), ("b", b)).Value.ShouldBe(value);
+            scrape.Sample("h_count", ("a", a), ("b", b)).Value.ShouldBe(3);
+            scrape.Sample("h_bucket", ("a", a), ("b", b), ("le", "0.25")).Value.ShouldBe(0);
+            scrape.Sample("h_bucket", ("a", a), ("b", b), ("le", "0.5")).Value.ShouldBe(3);
         }).QuickCheckThrowOnFailure();
 
     [Fact]

@@ -1,5 +1,4 @@
 using System.Net;
-using Prometheus.Tests.Exposition;
 
 namespace Prometheus.Tests.Hosting;
 
@@ -36,7 +35,7 @@ public sealed class MapMetricsTests : IDisposable
 
         response.StatusCode.ShouldBe(HttpStatusCode.OK);
         response.Content.Headers.ContentType!.ToString().ShouldBe(expected);
-        new Scrape(body).Single("c_total").Value.ShouldBe(3);
+        new Scrape(body).Sample("c_total").Value.ShouldBe(3);
         body.EndsWith("# EOF\n", StringComparison.Ordinal).ShouldBe(expected == OpenMetrics);
     }
 

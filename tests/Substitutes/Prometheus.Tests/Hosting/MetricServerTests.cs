@@ -1,4 +1,3 @@
-using Prometheus.Tests.Exposition;
 
 namespace Prometheus.Tests.Hosting;
 
@@ -61,8 +60,8 @@ public sealed class MetricServerTests : IDisposable
     {
         server.Start().ShouldBeSameAs(server);
 
-        (await ScrapeAsync()).Single("c_total").Value.ShouldBe(3);
-        (await ScrapeAsync()).Single("c_total").Value.ShouldBe(3);
+        (await ScrapeAsync()).Sample("c_total").Value.ShouldBe(3);
+        (await ScrapeAsync()).Sample("c_total").Value.ShouldBe(3);
 
         await server.StopAsync().Within();
         await Should.ThrowAsync<HttpRequestException>(ScrapeAsync);

@@ -1,4 +1,4 @@
-using System.Diagnostics;
+using Prometheus.Tests.Exposition;
 
 namespace Prometheus.Tests.Peers;
 
@@ -31,22 +31,9 @@ public sealed class PromtoolTests
         exitCode.ShouldNotBe(0);
     }
 
-    private static async Task<(int ExitCode, string Output)> CheckAsync(CollectorRegistry registry)
+    private static async Task<Promtool> CheckAsync(CollectorRegistry registry)
     {
-        var start = new ProcessStartInfo(InstalledProgram.SkipUnlessPresent("promtool", package: "prometheus"))
-        {
-            ArgumentList = { "check", "metrics" },
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
-        using var promtool = Process.Start(start)!;
-        var cancellationToken = TestContext.Current.CancellationToken;
-        await registry.CollectAndExportAsTextAsync(promtool.StandardInput.BaseStream, cancellationToken).Within();
-        promtool.StandardInput.Close();
-        var output = await promtool.StandardOutput.ReadToEndAsync(cancellationToken).Within();
-        var error = await promtool.StandardError.ReadToEndAsync(cancellationToken).Within();
-        await promtool.WaitForExitAsync(cancellationToken).Within();
-        return (promtool.ExitCode, output + error);
+        var scrape = await Scrapes.TakeAsync(registry);
+        return await Promtool.RunAsync(["check", "metrics"], scrape.Text, TestContext.Current.CancellationToken);
     }
 }

@@ -19,8 +19,8 @@ public sealed class BeforeCollectTests
             _gauge.Inc(10);
         });
 
-        (await Scrape.TakeAsync(_registry)).Single("g").Value.ShouldBe(11);
-        (await Scrape.TakeAsync(_registry)).Single("g").Value.ShouldBe(22);
+        (await Scrapes.TakeAsync(_registry)).Sample("g").Value.ShouldBe(11);
+        (await Scrapes.TakeAsync(_registry)).Sample("g").Value.ShouldBe(22);
     }
 
     [Fact]
@@ -39,7 +39,7 @@ public sealed class BeforeCollectTests
             return first.Task.WaitAsync(cancellationToken);
         });
 
-        (await Scrape.TakeAsync(_registry)).Samples.ShouldHaveSingleItem();
+        (await Scrapes.TakeAsync(_registry)).Samples.ShouldHaveSingleItem();
     }
 
     [Fact]
@@ -49,7 +49,7 @@ public sealed class BeforeCollectTests
         _registry.AddBeforeCollectCallback(_ => throw new InvalidDataException("broken, too"));
         _registry.AddBeforeCollectCallback(() => _gauge.Inc());
 
-        (await Scrape.TakeAsync(_registry)).Single("g").Value.ShouldBe(1);
+        (await Scrapes.TakeAsync(_registry)).Sample("g").Value.ShouldBe(1);
     }
 
     [Fact]

@@ -36,7 +36,7 @@ public sealed class MetricFactoryTests
         _metrics.CreateGauge("between", "Help.");
         _metrics.CreateGauge("a", "Help.", "x").WithLabels("1").Set(2);
 
-        var scrape = await Scrape.TakeAsync(_registry);
+        var scrape = await Scrapes.TakeAsync(_registry);
 
         scrape.Text.ShouldStartWith("# HELP a Help.\n# TYPE a gauge\na 1\na{x=\"1\"} 2\n");
         scrape.Types.Count.ShouldBe(2);

@@ -18,9 +18,9 @@ public sealed class StaticLabelsTests
         ofVariant.CreateCounter("sent_total", "Sent.", ["code"]).WithLabels("200").Inc(3);
         ofVariant.CreateHistogram("latency", "Latency.", new HistogramConfiguration { Buckets = [1] }).Observe(2);
 
-        var scrape = await Scrape.TakeAsync(_registry);
-        scrape.Single("sent_total", ("code", "200"), ("variant", "a\"b"), ("run", "2026-11-21")).Value.ShouldBe(3);
-        scrape.Single("latency_bucket", ("variant", "a\"b"), ("run", "2026-11-21"), ("le", "+Inf")).Value.ShouldBe(1);
+        var scrape = await Scrapes.TakeAsync(_registry);
+        scrape.Sample("sent_total", ("code", "200"), ("variant", "a\"b"), ("run", "2026-11-21")).Value.ShouldBe(3);
+        scrape.Sample("latency_bucket", ("variant", "a\"b"), ("run", "2026-11-21"), ("le", "+Inf")).Value.ShouldBe(1);
         _registry.StaticLabels.ShouldHaveSingleItem().ShouldBe(KeyValuePair.Create("run", "2026-11-21"));
     }
 
@@ -31,7 +31,7 @@ public sealed class StaticLabelsTests
             .WithLabels(new Dictionary<string, string> { ["b"] = "2" })
             .CreateGauge("g", "Help.").Set(5);
 
-        (await Scrape.TakeAsync(_registry)).Single("g", ("a", "1"), ("b", "2")).Value.ShouldBe(5);
+        (await Scrapes.TakeAsync(_registry)).Sample("g", ("a", "1"), ("b", "2")).Value.ShouldBe(5);
     }
 
     [Fact]
@@ -42,7 +42,7 @@ public sealed class StaticLabelsTests
             _metrics.WithLabels(new Dictionary<string, string> { ["variant"] = variant }).CreateGauge("g", "Help.").Inc();
         }
 
-        var scrape = await Scrape.TakeAsync(_registry);
+        var scrape = await Scrapes.TakeAsync(_registry);
 
         scrape.Types.ShouldHaveSingleItem();
         scrape.Samples.Select(sample => sample.Labels["variant"]).ShouldBe(["x", "y"]);

@@ -1,9 +1,7 @@
-using System.Text;
-
-namespace Prometheus.Tests.Exposition;
+namespace Tests.Common.Scraping;
 
 /// <summary>One scrape, its text and what a reader written for these tests alone makes of it.</summary>
-internal sealed class Scrape
+public sealed class Scrape
 {
     private readonly Dictionary<string, string> _helps = [];
     private readonly Dictionary<string, string> _types = [];
@@ -27,15 +25,8 @@ internal sealed class Scrape
 
     public IReadOnlyList<ScrapedSample> Samples => _samples;
 
-    public static async Task<Scrape> TakeAsync(CollectorRegistry registry, ExpositionFormat format = ExpositionFormat.PrometheusText)
-    {
-        using var stream = new MemoryStream();
-        await registry.CollectAndExportAsTextAsync(stream, format, TestContext.Current.CancellationToken).Within();
-        return new Scrape(Encoding.UTF8.GetString(stream.ToArray()));
-    }
-
     /// <summary>The one sample of that name and of exactly these labels.</summary>
-    public ScrapedSample Single(string name, params (string Name, string Value)[] labels) =>
+    public ScrapedSample Sample(string name, params (string Name, string Value)[] labels) =>
         _samples.Where(sample => sample.Name == name && sample.Labels.Count == labels.Length)
             .Single(sample => labels.All(label => sample.Labels.TryGetValue(label.Name, out var value) && value == label.Value));
 

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 
-namespace Prometheus.Tests.Exposition;
+namespace Tests.Common.Scraping;
 
 /// <summary>Reads one line from left to right, and fails the test at what does not belong there.</summary>
 internal sealed class LineReader(string line)

@@ -1,6 +1,6 @@
-namespace Prometheus.Tests.Collectors;
+namespace Tests.Common;
 
-internal static class Allocation
+public static class Allocation
 {
     private const int Calls = 20_000;
 
