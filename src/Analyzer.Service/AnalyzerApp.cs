@@ -2,6 +2,8 @@ using System.Net;
 using Analyzer.Service.Features.Ceilings;
 using Analyzer.Service.Features.Grpc;
 using Analyzer.Service.Features.Health;
+using Analyzer.Service.Features.Logging;
+using Analyzer.Service.Features.Metrics;
 using Analyzer.Service.Features.OpenApi;
 using Analyzer.Service.Features.Refusals;
 using Analyzer.Service.Features.Results;
@@ -21,7 +23,9 @@ internal static class AnalyzerApp
             .ValidateOnStart();
         builder.Services.AddSingleton(TimeProvider.System);
 
+        builder.AddAnalyzerLogging();
         builder.AddTransport();
+        builder.AddAnalyzerMetrics();
         builder.Services.AddStorage();
         builder.Services.AddSubmit();
         builder.Services.AddResults();
@@ -35,12 +39,14 @@ internal static class AnalyzerApp
     {
         app.UseStorage();
         app.UseTransport();
+        app.UseAnalyzerMetrics();
         app.UseProblems();
 
         app.MapSubmit();
         app.MapResults();
         app.MapAnalyzerGrpc();
         app.MapHealth();
+        app.MapAnalyzerMetrics();
         app.MapOpenApiDocument();
         app.MapCeilings();
     }

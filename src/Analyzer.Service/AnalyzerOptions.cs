@@ -38,4 +38,11 @@ internal sealed class AnalyzerOptions
     /// <summary>Which store holds the reports: <c>sqlite</c>, the default, or <c>elasticsearch</c>.</summary>
     [AllowedValues(Sqlite, Elasticsearch)]
     public string Store { get; set; } = Sqlite;
+
+    /// <summary>Counts, times and shows at <c>/metrics</c> what the service does. Default true.</summary>
+    public bool Metrics { get; set; } = true;
+
+    /// <summary>Of the log on the console: <c>text</c>, or <c>json</c> with one object a line. Default text.</summary>
+    [AllowedValues(Features.Logging.LogFormat.Text, Features.Logging.LogFormat.Json)]
+    public string LogFormat { get; set; } = Features.Logging.LogFormat.Text;
 }

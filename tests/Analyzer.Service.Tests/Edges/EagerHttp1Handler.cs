@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
@@ -31,7 +32,11 @@ internal sealed class EagerHttp1Handler : HttpMessageHandler
         var length = body?.Headers.ContentLength;
         var head = new StringBuilder($"{request.Method} {request.RequestUri!.PathAndQuery} HTTP/1.1\r\nHost: {request.RequestUri.Authority}\r\nConnection: close\r\n");
         head.Append(body is null ? "" : length is null ? "Transfer-Encoding: chunked\r\n" : "");
-        head.Append(body?.Headers).Append("\r\n");
+        head.Append(body?.Headers);
+
+        // As the framework's own clients do it: the current span, if there is one, is the request's parent.
+        DistributedContextPropagator.Current.Inject(Activity.Current, head, static (head, name, value) => ((StringBuilder)head!).Append($"{name}: {value}\r\n"));
+        head.Append("\r\n");
         try
         {
             await stream.WriteAsync(Encoding.Latin1.GetBytes(head.ToString()), cancellationToken);

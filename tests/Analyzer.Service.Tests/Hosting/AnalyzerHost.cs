@@ -1,4 +1,5 @@
 using Analyzer.Core;
+using Analyzer.Service.Features.Metrics;
 using Analyzer.Service.Features.Submit;
 using Analyzer.Storage.Sqlite;
 using Microsoft.AspNetCore.Builder;
@@ -38,27 +39,31 @@ internal sealed class AnalyzerHost : IAsyncDisposable
 
     public string DataDirectory => _directory.Path;
 
-    /// <param name="settings">Such as <c>Limits:MaxFileBytes=1000</c>, without the leading section.</param>
+    /// <param name="settings">Such as <c>Limits:MaxFileBytes=1000</c>, without the leading section; or with it, after <c>--</c>.</param>
     public static async Task<AnalyzerHost> StartAsync(params string[] settings)
     {
         var directory = new TempDirectory("service");
         var log = new LogSink();
         string[] own = [$"DataDirectory={directory.Path}", "HttpPort=0", "GrpcPort=0"];
-        var builder = WebApplication.CreateBuilder(own.Concat(settings).Select(setting => $"--Analyzer:{setting}").Append("--Logging:LogLevel:Analyzer.Service=Debug").ToArray());
+        var arguments = own.Concat(settings).Select(setting => setting.StartsWith("--", StringComparison.Ordinal) ? setting : $"--Analyzer:{setting}");
+        var builder = WebApplication.CreateBuilder(arguments.Prepend("--Logging:LogLevel:Analyzer.Service=Debug").ToArray());
         builder.AddAnalyzer();
         builder.Logging.ClearProviders().AddProvider(log);
 
         FaultyStore? store = null;
-        builder.Services.AddSingleton<IReportStore>(_ =>
+        builder.Services.AddSingleton(provider =>
         {
             var folder = builder.Configuration["Analyzer:DataDirectory"]!;
-            return store = new FaultyStore(SqliteReportStore.Open(new SqliteStoreOptions { Path = Path.Combine(folder, "reports.db") }));
+            var options = new SqliteStoreOptions { Path = Path.Combine(folder, "reports.db") };
+            store = new FaultyStore(SqliteReportStore.Open(options, provider.GetRequiredService<AnalyzerMetrics>()));
+            return store.WithMetrics(provider);
         });
 
         var app = builder.Build();
         app.UseAnalyzer();
         await app.StartAsync(TestContext.Current.CancellationToken).Within();
-        return new AnalyzerHost(directory, app, log, store ?? (FaultyStore)app.Services.GetRequiredService<IReportStore>());
+        app.Services.GetRequiredService<IReportStore>(); // makes it, unless something did before
+        return new AnalyzerHost(directory, app, log, store!);
     }
 
     public Task StopAsync() => _app.StopAsync(CancellationToken.None).Within();

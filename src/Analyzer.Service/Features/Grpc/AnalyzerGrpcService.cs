@@ -2,6 +2,7 @@ using Analyzer.Protos.V1;
 using Analyzer.Service.Features.Refusals;
 using Analyzer.Service.Features.Results;
 using Analyzer.Service.Features.Submit;
+using Analyzer.Service.Features.Transport;
 using Grpc.Core;
 using Wire = Analyzer.Protos.V1;
 
@@ -13,22 +14,18 @@ internal sealed class AnalyzerGrpcService(SubmitHandler submit, ResultsHandler r
     public override async Task<SubmitFileResponse> SubmitFile(IAsyncStreamReader<UploadMessage> requestStream, ServerCallContext context)
     {
         using var body = new GrpcBody(requestStream);
-        var submission = Unwrap(await submit.HandleAsync(body, context.CancellationToken));
+        var submission = Unwrap(await submit.HandleAsync(body, TransportKind.Grpc, context.CancellationToken));
         return new SubmitFileResponse { Report = submission.Stored.Wire, Known = submission.Known };
     }
 
     public override async Task<Wire.AnalysisReport> AnalyzeResult(AnalyzeResultRequest request, ServerCallContext context) =>
-        Unwrap(await results.FindAsync(request.Sha256, context.CancellationToken)).Wire;
+        Unwrap(await results.FindAsync(request.Sha256, TransportKind.Grpc, context.CancellationToken)).Wire;
 
     public override async Task<ListResultsResponse> ListResults(ListResultsRequest request, ServerCallContext context)
     {
-        Core.Verdict? verdict = null;
-        if (request.HasVerdict && !request.Verdict.TryToCore(out verdict))
-        {
-            throw Refusal.NotAVerdict.ToRpcException();
-        }
-
-        var page = Unwrap(await results.ListAsync(verdict, request.Limit == 0 ? null : request.Limit, request.After, context.CancellationToken));
+        var verdict = request.HasVerdict ? request.Verdict.ToString() : null;
+        int? limit = request.Limit == 0 ? null : request.Limit;
+        var page = Unwrap(await results.ListAsync(verdict, limit, request.After, TransportKind.Grpc, context.CancellationToken));
         return new ListResultsResponse { Reports = { page.Reports.Select(ReportMapper.ToWire) }, Next = page.Next ?? "" };
     }
 

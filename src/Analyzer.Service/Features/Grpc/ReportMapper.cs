@@ -30,20 +30,6 @@ internal static class ReportMapper
         _ => Wire.Verdict.Unable,
     };
 
-    /// <returns>False when the number stands for no verdict.</returns>
-    public static bool TryToCore(this Wire.Verdict wire, out Verdict? verdict)
-    {
-        verdict = wire switch
-        {
-            Wire.Verdict.Clean => Verdict.Clean,
-            Wire.Verdict.Suspicious => Verdict.Suspicious,
-            Wire.Verdict.Malicious => Verdict.Malicious,
-            Wire.Verdict.Unable => Verdict.Unable,
-            _ => null,
-        };
-        return verdict is not null;
-    }
-
     private static Wire.Finding ToWire(this Finding finding) => new()
     {
         Rule = finding.Rule,

@@ -13,8 +13,8 @@ internal static class HealthFeature
 
     public static void MapHealth(this IEndpointRouteBuilder routes)
     {
-        routes.MapHealthChecks("/healthz/live", new HealthCheckOptions { Predicate = _ => false, ResponseWriter = WriteAsync });
-        routes.MapHealthChecks("/healthz/ready", new HealthCheckOptions { ResponseWriter = WriteAsync });
+        routes.MapHealthChecks("/healthz/live", new HealthCheckOptions { Predicate = _ => false, ResponseWriter = WriteAsync }).DisableHttpMetrics();
+        routes.MapHealthChecks("/healthz/ready", new HealthCheckOptions { ResponseWriter = WriteAsync }).DisableHttpMetrics();
     }
 
     private static Task WriteAsync(HttpContext context, HealthReport report) => context.Response.WriteAsJsonAsync(new

@@ -7,6 +7,8 @@ namespace Analyzer.Service.Features.Refusals;
 /// <param name="RetryAfter">When trying again may help; null when it cannot.</param>
 internal sealed record Refusal(RefusalKind Kind, string Detail, TimeSpan? RetryAfter = null)
 {
+    private const int MaxQuoted = 300; // characters
+
     public static Refusal ClientGone { get; } = new(RefusalKind.ClientGone, "The client went away before the file was complete; nothing was stored.");
 
     public static Refusal NotAnId { get; } = InvalidArgument("A SHA-256 has 64 hex digits, and nothing else.");
@@ -20,7 +22,9 @@ internal sealed record Refusal(RefusalKind Kind, string Detail, TimeSpan? RetryA
     public static Refusal TooLarge(long limit) =>
         new(RefusalKind.TooLarge, $"A file may have {limit} bytes (Analyzer:Limits:MaxFileBytes). Sending it again will not help.");
 
-    public static Refusal Malformed(string detail) => new(RefusalKind.Malformed, detail);
+    /// <param name="detail">May quote what came, and is cut short when that is long.</param>
+    public static Refusal Malformed(string detail) =>
+        new(RefusalKind.Malformed, detail.Length <= MaxQuoted ? detail : string.Concat(detail.AsSpan(0, MaxQuoted), "…"));
 
     public static Refusal InvalidArgument(string detail) => new(RefusalKind.InvalidArgument, detail);
 }

@@ -1,6 +1,7 @@
 using System.Globalization;
 using Analyzer.Core;
 using Analyzer.Service.Features.Refusals;
+using Analyzer.Service.Features.Transport;
 using Microsoft.AspNetCore.Mvc;
 
 namespace Analyzer.Service.Features.Results;
@@ -26,7 +27,7 @@ internal static class ResultsEndpoints
 
     private static async Task<IResult> FindAsync(string? sha256, ResultsHandler handler, HttpContext context)
     {
-        var outcome = await handler.FindAsync(sha256, context.RequestAborted);
+        var outcome = await handler.FindAsync(sha256, context.Request.RestTransport(), context.RequestAborted);
         return outcome.IsRefused(out var refusal, out var report)
             ? refusal.ToProblem(context.Response)
             : new ReportResult(report);
@@ -34,24 +35,11 @@ internal static class ResultsEndpoints
 
     private static async Task<IResult> ListAsync(string? verdict, string? limit, string? after, ResultsHandler handler, HttpContext context)
     {
-        if (!TryParse(verdict, out Verdict? wanted))
-        {
-            return Refusal.NotAVerdict.ToProblem(context.Response);
-        }
-
         int? size = limit is null ? null : int.TryParse(limit, NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number : -1;
-        var outcome = await handler.ListAsync(wanted, size, after, context.RequestAborted);
+        var outcome = await handler.ListAsync(verdict, size, after, context.Request.RestTransport(), context.RequestAborted);
         return outcome.IsRefused(out var refusal, out var page)
             ? refusal.ToProblem(context.Response)
             : TypedResults.Json(page, ReportJson.Wire.ReportPage);
-    }
-
-    private static bool TryParse(string? name, out Verdict? verdict)
-    {
-        // Enum.TryParse would take numbers and lists of names too.
-        var index = name is null ? -1 : Array.FindIndex(Enum.GetNames<Verdict>(), known => known.Equals(name, StringComparison.OrdinalIgnoreCase));
-        verdict = index < 0 ? null : Enum.GetValues<Verdict>()[index];
-        return name is null || index >= 0;
     }
 
     private static void ProducesReport(this RouteHandlerBuilder route) => route

@@ -1,5 +1,6 @@
 using System.Collections.Frozen;
 using Analyzer.Core;
+using Analyzer.Service.Features.Metrics;
 using Analyzer.Storage.Elasticsearch;
 using Analyzer.Storage.Sqlite;
 using Microsoft.Extensions.Options;
@@ -20,7 +21,7 @@ internal static class StorageFeature
     {
         services.AddOptions<ElasticsearchOptions>().BindConfiguration(ElasticsearchOptions.Section).ValidateDataAnnotations().ValidateOnStart();
         services.AddSingleton<KnownReports>();
-        services.AddSingleton(provider => Stores[provider.GetRequiredService<IOptions<AnalyzerOptions>>().Value.Store](provider));
+        services.AddSingleton(provider => Stores[provider.GetRequiredService<IOptions<AnalyzerOptions>>().Value.Store](provider).WithMetrics(provider));
     }
 
     /// <summary>Opens the store, so that a service that cannot keep anything does not start. A cluster may be away for now.</summary>
@@ -29,9 +30,11 @@ internal static class StorageFeature
     private static SqliteReportStore OpenSqlite(IServiceProvider provider)
     {
         var folder = provider.GetRequiredService<IOptions<AnalyzerOptions>>().Value.DataDirectory;
-        return SqliteReportStore.Open(new SqliteStoreOptions { Path = Path.Combine(folder, "reports.db") });
+        var options = new SqliteStoreOptions { Path = Path.Combine(folder, "reports.db") };
+        return SqliteReportStore.Open(options, provider.GetRequiredService<AnalyzerMetrics>());
     }
 
     private static ElasticsearchReportStore OpenElasticsearch(IServiceProvider provider) =>
-        ElasticsearchReportStore.Create(provider.GetRequiredService<IOptions<ElasticsearchOptions>>().Value.ToStoreOptions());
+        ElasticsearchReportStore.Create(
+            provider.GetRequiredService<IOptions<ElasticsearchOptions>>().Value.ToStoreOptions(), provider.GetRequiredService<AnalyzerMetrics>());
 }

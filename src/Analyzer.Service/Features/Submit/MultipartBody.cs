@@ -24,6 +24,11 @@ internal sealed class MultipartBody(HttpRequest request) : IUploadBody
 
     public ValueTask<Outcome<UploadDeclaration>> OpenAsync(CancellationToken cancellationToken)
     {
+        if (request.EncodingRefusal() is { } encoded)
+        {
+            return new(encoded);
+        }
+
         var boundary = MediaTypeHeaderValue.TryParse(request.ContentType, out var type) ? HeaderUtilities.RemoveQuotes(type.Boundary) : default;
         if (boundary.Length is 0 or > MaxBoundaryLength)
         {

@@ -11,6 +11,11 @@ internal sealed class RawBody(HttpRequest request) : IUploadBody
 
     public ValueTask<Outcome<UploadDeclaration>> OpenAsync(CancellationToken cancellationToken)
     {
+        if (request.EncodingRefusal() is { } encoded)
+        {
+            return new(encoded);
+        }
+
         if (!ContentDigest.TryParse(request.Headers[ContentDigest.HeaderName], out var digest))
         {
             return new(Refusal.InvalidArgument("Content-Digest has to be sha-256=:BASE64: with the 32 bytes of a SHA-256 (RFC 9530)."));

@@ -2,6 +2,7 @@ using Analyzer.Core;
 using Analyzer.Service.Features.OpenApi;
 using Analyzer.Service.Features.Refusals;
 using Analyzer.Service.Features.Results;
+using Analyzer.Service.Features.Transport;
 
 namespace Analyzer.Service.Features.Submit;
 
@@ -21,16 +22,17 @@ internal static class SubmitEndpoints
     /// <summary>The digest in the query: the one way to name a file that comes in a form.</summary>
     public static string? DeclaredSha256(this HttpRequest request) => request.Query["sha256"];
 
+    /// <summary>Null when what comes is the file's own bytes.</summary>
+    public static Refusal? EncodingRefusal(this HttpRequest request) =>
+        request.Headers.ContentEncoding is [{ Length: > 0 } encoding] && encoding != "identity"
+            ? Refusal.InvalidArgument("A Content-Encoding is not undone here: send the file's own bytes.")
+            : null;
+
     private static async Task<IResult> SubmitAsync(SubmitHandler handler, HttpContext context)
     {
         var request = context.Request;
-        if (request.Headers.ContentEncoding is [{ Length: > 0 } encoding] && encoding != "identity")
-        {
-            return Refusal.InvalidArgument("A Content-Encoding is not undone here: send the file's own bytes.").ToProblem(context.Response);
-        }
-
         using IUploadBody body = MultipartBody.IsMultipart(request.ContentType) ? new MultipartBody(request) : new RawBody(request);
-        var outcome = await handler.HandleAsync(body, context.RequestAborted);
+        var outcome = await handler.HandleAsync(body, request.RestTransport(), context.RequestAborted);
         if (outcome.IsRefused(out var refusal, out var submission))
         {
             return refusal.ToProblem(context.Response);

@@ -1,7 +1,11 @@
+using System.Diagnostics;
 using Analyzer.Core;
 using Analyzer.Engines;
+using Analyzer.Service.Features.Metrics;
 using Analyzer.Service.Features.Refusals;
 using Analyzer.Service.Features.Storage;
+using Analyzer.Service.Features.Tracing;
+using Analyzer.Service.Features.Transport;
 using Microsoft.Extensions.Options;
 
 namespace Analyzer.Service.Features.Submit;
@@ -16,21 +20,42 @@ namespace Analyzer.Service.Features.Submit;
 /// 6. the report is saved, and durable, before anything is answered.
 /// </summary>
 internal sealed partial class SubmitHandler(
-    KnownReports reports, Admission admission, UploadReader reader, IOptions<UploadLimits> options, TimeProvider time, ILogger<SubmitHandler> logger)
+    KnownReports reports,
+    Admission admission,
+    UploadReader reader,
+    IOptions<UploadLimits> options,
+    AnalyzerMetrics metrics,
+    TimeProvider time,
+    ILogger<SubmitHandler> logger)
 {
     private readonly UploadLimits _limits = options.Value;
 
+    /// <param name="body">The upload, unread.</param>
+    /// <param name="transport">How it came.</param>
     /// <param name="cancellationToken">Fires when the client goes away.</param>
-    public async Task<Outcome<Submission>> HandleAsync(IUploadBody body, CancellationToken cancellationToken)
+    public async Task<Outcome<Submission>> HandleAsync(IUploadBody body, TransportKind transport, CancellationToken cancellationToken)
     {
+        var started = Stopwatch.GetTimestamp();
+        using var span = Spans.Submit(transport);
         using var clock = new UploadClock(_limits, time, cancellationToken);
-        var outcome = await SubmitAsync(body, clock, cancellationToken);
-        if (outcome.IsRefused(out var refusal, out _))
+        try
         {
-            Log.Refused(logger, refusal.Kind, refusal.Detail);
-        }
+            var outcome = await SubmitAsync(body, clock, cancellationToken);
+            if (outcome.IsRefused(out var refusal, out _))
+            {
+                Log.Refused(logger, refusal.Kind, refusal.Detail);
+            }
 
-        return outcome;
+            span?.Submitted(outcome);
+            metrics.Submitted(transport, outcome, started);
+            return outcome;
+        }
+        catch (Exception exception)
+        {
+            span?.SetStatus(ActivityStatusCode.Error);
+            metrics.Threw(Operation.Submit, transport, exception, started);
+            throw;
+        }
     }
 
     private async Task<Outcome<Submission>> SubmitAsync(IUploadBody body, UploadClock clock, CancellationToken cancellationToken)
@@ -58,7 +83,7 @@ internal sealed partial class SubmitHandler(
 
         try
         {
-            if (declared is { } question && await reports.FindAsync(question, cancellationToken) is { Report.Engine: >= FileAnalysis.EngineVersion } known)
+            if (declared is { } question && await FindAsync(question, cancellationToken) is { Report.Engine: >= FileAnalysis.EngineVersion } known)
             {
                 return new Submission(known, Known: true);
             }
@@ -82,6 +107,7 @@ internal sealed partial class SubmitHandler(
             }
 
             // Not the client's token: the file is whole, and a client that leaves now has submitted it.
+            using var saving = Spans.Save();
             var (outcome, stored) = await reports.SaveAsync(report, CancellationToken.None);
             return new Submission(stored, Known: outcome != SaveOutcome.Created);
         }
@@ -94,6 +120,12 @@ internal sealed partial class SubmitHandler(
         {
             return Refusal.ClientGone;
         }
+    }
+
+    private async ValueTask<KnownReport?> FindAsync(FileId id, CancellationToken cancellationToken)
+    {
+        using var span = Spans.Find();
+        return await reports.FindAsync(id, cancellationToken);
     }
 
     private static Refusal? Mismatch(AnalysisReport report, long? declaredLength, FileId? declared)

@@ -1,12 +1,14 @@
 using System.Diagnostics;
 using Analyzer.Engines;
+using Analyzer.Service.Features.Metrics;
 using Analyzer.Service.Features.Refusals;
+using Analyzer.Service.Features.Tracing;
 using Microsoft.Extensions.Options;
 
 namespace Analyzer.Service.Features.Submit;
 
 /// <summary>Takes a body through the analysis piece by piece, in the buffers it came in, under the clock and the limits.</summary>
-internal sealed class UploadReader(IOptions<UploadLimits> options)
+internal sealed class UploadReader(IOptions<UploadLimits> options, AnalyzerMetrics metrics)
 {
     private readonly UploadLimits _limits = options.Value;
 
@@ -26,6 +28,7 @@ internal sealed class UploadReader(IOptions<UploadLimits> options)
     /// <returns>Time spent in the analysis, without waiting for bytes.</returns>
     public async ValueTask<Outcome<TimeSpan>> ReadAsync(IUploadBody body, FileAnalysis analysis, Admission.Place place, UploadClock clock)
     {
+        using var span = Spans.Receive();
         var elapsed = 0L;
         while (true)
         {
@@ -47,7 +50,9 @@ internal sealed class UploadReader(IOptions<UploadLimits> options)
 
             if (piece.IsEnd)
             {
-                return Stopwatch.GetElapsedTime(0, elapsed);
+                var analysing = Stopwatch.GetElapsedTime(0, elapsed);
+                Spans.Analysed(analysing);
+                return analysing;
             }
 
             var received = analysis.Size + piece.Bytes.Length;
@@ -68,6 +73,7 @@ internal sealed class UploadReader(IOptions<UploadLimits> options)
             }
 
             elapsed += Stopwatch.GetTimestamp() - started;
+            metrics.BytesReceived(piece.Bytes.Length);
         }
     }
 }

@@ -1,0 +1,93 @@
+using System.Diagnostics;
+using Analyzer.Core;
+using Prometheus;
+
+namespace Analyzer.Service.Features.Metrics;
+
+/// <summary>What the store does, as it says itself (<see cref="IStoreObserver"/>) and as its callers see it.</summary>
+internal sealed partial class AnalyzerMetrics : IStoreObserver
+{
+    private readonly StoreSeries _store;
+
+    /// <inheritdoc/>
+    public void BatchCommitted(int size, int waiting, TimeSpan elapsed) => BatchEnded(_store.Committed, size, waiting, elapsed);
+
+    /// <inheritdoc/>
+    public void BatchFailed(int size, int waiting, TimeSpan elapsed) => BatchEnded(_store.NotCommitted, size, waiting, elapsed);
+
+    /// <inheritdoc/>
+    public void SaveRefused() => _store.SavesRefused.Inc();
+
+    /// <param name="call">Which.</param>
+    /// <param name="started">Stopwatch ticks.</param>
+    public void StoreAnswered(StoreCall call, long started)
+    {
+        _store.Answered[(int)call].Observe(Stopwatch.GetElapsedTime(started).TotalSeconds);
+        StoreIsUp();
+    }
+
+    /// <inheritdoc cref="StoreAnswered"/>
+    public void StoreFailed(StoreCall call, long started)
+    {
+        _store.Failed[(int)call].Observe(Stopwatch.GetElapsedTime(started).TotalSeconds);
+        StoreIsDown();
+    }
+
+    /// <summary>It answered, or could have taken a save.</summary>
+    public void StoreIsUp() => _store.Up.IncTo(1);
+
+    public void StoreIsDown() => _store.Up.DecTo(0);
+
+    private void BatchEnded(Histogram.Child commits, int size, int waiting, TimeSpan elapsed)
+    {
+        commits.Observe(elapsed.TotalSeconds);
+        _store.BatchSizes.Observe(size);
+        _store.QueueLength.Set(waiting);
+    }
+
+    private sealed class StoreSeries
+    {
+        public StoreSeries(MetricFactory metrics)
+        {
+            var calls = metrics.CreateHistogram(
+                "analyzer_store_duration_seconds", "A call of the store as its caller sees it.", ["call", "outcome"], Durations());
+            Answered = LabelName.ForEach<StoreCall, Histogram.Child>(call => calls.WithLabels(call, "answered"));
+            Failed = LabelName.ForEach<StoreCall, Histogram.Child>(call => calls.WithLabels(call, "failed"));
+
+            var commits = metrics.CreateHistogram(
+                "analyzer_store_commit_seconds", "From taking a batch of saves to its being on the disk, the flush included.", ["outcome"], Durations());
+            Committed = commits.WithLabels("committed");
+            NotCommitted = commits.WithLabels("failed");
+            BatchSizes = metrics.CreateHistogram(
+                "analyzer_store_batch_size",
+                "Saves that shared one commit.",
+                new HistogramConfiguration { Buckets = Buckets.BatchSizes, ExemplarBehavior = ExemplarBehavior.NoExemplars() });
+            QueueLength = metrics.CreateGauge("analyzer_store_queue_length", "Saves that waited behind the last batch when it was written.");
+            SavesRefused = metrics.CreateCounter("analyzer_store_saves_refused_total", "Saves turned away because the queue was full.", NoExemplars());
+            Up = metrics.CreateGauge("analyzer_store_up", "1 when the store could answer when last asked, else 0.");
+        }
+
+        public Histogram.Child[] Answered { get; }
+
+        public Histogram.Child[] Failed { get; }
+
+        public Histogram.Child Committed { get; }
+
+        public Histogram.Child NotCommitted { get; }
+
+        public Histogram BatchSizes { get; }
+
+        public Gauge QueueLength { get; }
+
+        public Counter SavesRefused { get; }
+
+        public Gauge Up { get; }
+
+        private static HistogramConfiguration Durations() => new()
+        {
+            Buckets = Buckets.Seconds,
+            SuppressInitialValue = true,
+            ExemplarBehavior = ExemplarBehavior.NoExemplars(),
+        };
+    }
+}

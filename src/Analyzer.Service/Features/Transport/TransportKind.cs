@@ -1,0 +1,10 @@
+namespace Analyzer.Service.Features.Transport;
+
+/// <summary>How a request came.</summary>
+internal enum TransportKind
+{
+    RestH1,
+    RestH2,
+    RestH3,
+    Grpc,
+}
