@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Buffers.Binary;
 using System.Buffers.Text;
 
@@ -18,7 +19,7 @@ public readonly record struct ReportCursor(DateTimeOffset AnalyzedAt, FileId Id)
         cursor = default;
         Span<byte> bytes = stackalloc byte[ByteLength];
         if (text is null || text.Length != Base64Url.GetEncodedLength(ByteLength) ||
-            !Base64Url.TryDecodeFromChars(text, bytes, out var written) || written != ByteLength)
+            Base64Url.DecodeFromChars(text, bytes, out _, out var written) != OperationStatus.Done || written != ByteLength)
         {
             return false;
         }
