@@ -10,8 +10,7 @@ namespace Analyzer.Storage.Elasticsearch.Tests;
 
 /// <summary>
 /// A real server for all tests of the assembly: the one that ELASTICSEARCH_URL names, with ELASTICSEARCH_USER and ELASTICSEARCH_PASSWORD
-/// where it wants them; otherwise one that is started for the first test that asks, and stopped at the end. Never in CI: it takes a Java
-/// runtime, a gigabyte and half a minute.
+/// where it wants them; otherwise one that is started for the first test that asks, and stopped at the end.
 /// </summary>
 public sealed class RealElasticsearch : IAsyncDisposable
 {
@@ -66,7 +65,6 @@ public sealed class RealElasticsearch : IAsyncDisposable
         var addresses = Environment.GetEnvironmentVariable("ELASTICSEARCH_URL");
         if (string.IsNullOrEmpty(addresses))
         {
-            Assert.SkipWhen(Environment.GetEnvironmentVariable("CI") == "true", "A real Elasticsearch is too heavy for CI.");
             _script = SharedData.SkipUnlessPresent("services", "services");
             if (!OperatingSystem.IsWindows())
             {
