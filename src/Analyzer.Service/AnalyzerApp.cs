@@ -5,6 +5,7 @@ using Analyzer.Service.Features.Health;
 using Analyzer.Service.Features.Logging;
 using Analyzer.Service.Features.Metrics;
 using Analyzer.Service.Features.OpenApi;
+using Analyzer.Service.Features.Page;
 using Analyzer.Service.Features.Refusals;
 using Analyzer.Service.Features.Results;
 using Analyzer.Service.Features.Storage;
@@ -48,6 +49,7 @@ internal static class AnalyzerApp
         app.MapHealth();
         app.MapAnalyzerMetrics();
         app.MapOpenApiDocument();
+        app.MapPage();
         app.MapCeilings();
     }
 }
