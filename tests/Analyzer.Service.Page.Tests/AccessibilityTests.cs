@@ -1,0 +1,161 @@
+using System.Text.Json;
+using Analyzer.Core;
+using Analyzer.Service.Page.Tests.Browsing;
+using Analyzer.Service.Tests.Hosting;
+using Microsoft.Playwright;
+using Tests.Common;
+using static Microsoft.Playwright.Assertions;
+
+namespace Analyzer.Service.Page.Tests;
+
+/// <summary>WCAG 2.2 AA as far as a program can see it, in the states in which the page has the most to say.</summary>
+public sealed class AccessibilityTests(Chromium chromium)
+{
+    // Roles that a person acts on or finds their way by: nameless, they are a mystery to a screen reader.
+    private static readonly string[] s_named =
+    [
+        "button", "link", "textbox", "radio", "checkbox", "combobox", "table", "image", "img", "progressbar", "region", "navigation", "form", "group", "RootWebArea",
+    ];
+
+    [Theory]
+    [InlineData(ColorScheme.Light)]
+    [InlineData(ColorScheme.Dark)]
+    public async Task Text_InEveryState_HasContrast(ColorScheme scheme)
+    {
+        await using var host = await BusyHostAsync();
+
+        await Visit.MakeAsync(chromium, host, refusals: [404, 413], options: new() { ColorScheme = scheme, ReducedMotion = ReducedMotion.Reduce }, steps: async visit =>
+        {
+            await Expect(visit.Rows).ToHaveCountAsync(8);
+            await ShouldHaveContrastAsync(visit, "at the start");
+
+            await visit.ChooseAsync(Samples.Noise("too large.bin", 2000));
+            await Expect(visit.Uploads).ToHaveAttributeAsync("data-state", "refused");
+            await visit.Page.GetByRole(AriaRole.Button, new() { Name = "Look up" }).ClickAsync();
+            await Expect(visit.Page.Locator("#lookup-error")).Not.ToBeEmptyAsync();
+            await ShouldHaveContrastAsync(visit, "with refusals");
+
+            foreach (var verdict in Enum.GetValues<Verdict>())
+            {
+                await visit.Rows.Filter(new() { HasText = verdict.ToString() }).First.GetByRole(AriaRole.Link).ClickAsync();
+                await Expect(visit.Headline).ToHaveTextAsync($"Verdict: {verdict}");
+                await visit.Rows.First.HoverAsync();
+                await ShouldHaveContrastAsync(visit, $"with {verdict}");
+            }
+        });
+    }
+
+    [Fact]
+    public async Task Controls_InEveryState_HaveNames()
+    {
+        await using var host = await BusyHostAsync();
+
+        await Visit.MakeAsync(chromium, host, refusals: [404, 413], steps: async visit =>
+        {
+            await Expect(visit.Rows).ToHaveCountAsync(8);
+            await ShouldHaveNamesAsync(visit);
+            host.Store.Gate = new TaskCompletionSource();
+            await visit.ChooseAsync(Samples.Noise("too large.bin", 2000), Samples.Malicious);
+            await Expect(visit.Uploads.Nth(1)).ToContainTextAsync("All sent.");
+            await ShouldHaveNamesAsync(visit);
+            host.Store.Gate.SetResult();
+            await Expect(visit.Headline).ToHaveTextAsync("Verdict: Malicious");
+            await ShouldHaveNamesAsync(visit);
+        });
+    }
+
+    [Fact]
+    public async Task Headings_WithAReport_AreInOrder()
+    {
+        await using var host = await BusyHostAsync();
+
+        await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
+        {
+            (await LevelsAsync(visit)).ShouldBeNested();
+            await visit.ChooseAsync(Samples.Malicious);
+            await Expect(visit.Headline).ToHaveTextAsync("Verdict: Malicious");
+            (await LevelsAsync(visit)).ShouldBeNested();
+            (await visit.Page.EvaluateAsync<int>("() => document.querySelectorAll('[id]').length - new Set([...document.querySelectorAll('[id]')].map(e => e.id)).size"))
+                .ShouldBe(0, "an id is there twice");
+        });
+    }
+
+    [Fact]
+    public async Task Landmarks_AndLiveRegions_AreThere()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+
+        await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
+        {
+            foreach (var role in (AriaRole[])[AriaRole.Main, AriaRole.Banner, AriaRole.Complementary])
+            {
+                await Expect(visit.Page.GetByRole(role)).ToHaveCountAsync(1);
+            }
+
+            await Expect(visit.Page.Locator("html")).ToHaveAttributeAsync("lang", "en");
+            var announcer = visit.Page.Locator("#announcer");
+            await Expect(announcer).ToHaveAttributeAsync("role", "status");
+            await Expect(announcer).ToHaveAttributeAsync("aria-live", "polite");
+            await Expect(announcer).ToBeEmptyAsync();
+            await visit.ChooseAsync(Samples.Clean);
+            await Expect(announcer).ToHaveTextAsync("minutes.pdf: Clean, 0 points. 0 reasons.");
+        });
+    }
+
+    [Theory]
+    [InlineData(ReducedMotion.Reduce, false)]
+    [InlineData(ReducedMotion.NoPreference, true)]
+    public async Task Motion_OnlyWhereItIsWelcome(ReducedMotion preference, bool moves)
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+
+        await Visit.MakeAsync(chromium, host, options: new() { ReducedMotion = preference }, steps: async visit =>
+        {
+            (await visit.Page.EvaluateAsync<bool>(
+                "() => [...document.querySelectorAll('*')].some(e => parseFloat(getComputedStyle(e).transitionDuration) > 0 || getComputedStyle(e).animationName !== 'none')"))
+                .ShouldBe(moves);
+        });
+    }
+
+    private static async Task<AnalyzerHost> BusyHostAsync()
+    {
+        var host = await AnalyzerHost.StartAsync("Limits:MaxFileBytes=1000");
+        var findings = new[] { new Finding("pdf.javascript", 40, 2, 10, "Runs script."), new Finding("pdf.embedded-file", 0, 1, 10, "Carries a file.") };
+        await Task.WhenAll(Enumerable.Range(0, 8).Select(index => host.Store.SaveAsync(
+            Samples.Report(index, (Verdict)(index % 4), findings) with { Pdf = new PdfSummary("1.5", new PdfKeywords([.. Enumerable.Range(0, 21).Select(n => (long)(n % 3))]), 0) },
+            TestContext.Current.CancellationToken))).Within();
+        return host;
+    }
+
+    private static async Task ShouldHaveContrastAsync(Visit visit, string when) =>
+        (await visit.Page.EvaluateAsync<string[]>(ContrastCheck.Script).Within()).ShouldBeEmpty(when);
+
+    private static async Task ShouldHaveNamesAsync(Visit visit)
+    {
+        var devTools = await visit.Page.Context.NewCDPSessionAsync(visit.Page).Within();
+        var tree = (await devTools.SendAsync("Accessibility.getFullAXTree").Within()).ShouldNotBeNull();
+        var found = tree.GetProperty("nodes").EnumerateArray()
+            .Where(node => !node.GetProperty("ignored").GetBoolean() && s_named.Contains(Text(node, "role")))
+            .ToList();
+
+        found.Count.ShouldBeGreaterThan(20);
+        found.Where(node => string.IsNullOrWhiteSpace(Text(node, "name"))).Select(node => node.ToString()).ShouldBeEmpty();
+    }
+
+    private static string Text(JsonElement node, string property) =>
+        node.TryGetProperty(property, out var value) && value.TryGetProperty("value", out var text) ? text.ToString() : "";
+
+    private static Task<int[]> LevelsAsync(Visit visit) => visit.Page.EvaluateAsync<int[]>(
+        "() => [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].filter(h => h.checkVisibility()).map(h => Number(h.tagName[1]))").Within();
+}
+
+file static class HeadingLevels
+{
+    public static void ShouldBeNested(this int[] levels)
+    {
+        levels.Length.ShouldBeGreaterThan(4);
+        levels.Count(level => level == 1).ShouldBe(1);
+        levels[0].ShouldBe(1);
+        levels.Zip(levels.Skip(1)).ShouldAllBe(pair => pair.Second <= pair.First + 1);
+    }
+}

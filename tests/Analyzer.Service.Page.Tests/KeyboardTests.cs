@@ -1,0 +1,120 @@
+using Analyzer.Core;
+using Analyzer.Service.Page.Tests.Browsing;
+using Analyzer.Service.Tests.Hosting;
+using Microsoft.Playwright;
+using Tests.Common;
+using static Microsoft.Playwright.Assertions;
+
+namespace Analyzer.Service.Page.Tests;
+
+/// <summary>The page without a mouse.</summary>
+public sealed class KeyboardTests(Chromium chromium)
+{
+    [Fact]
+    public async Task Keyboard_SubmitAndRead_NeedsNoMouse()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+
+        await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
+        {
+            var page = visit.Page;
+
+            // From the start: to subscribe as the key goes down is a race with the dialog.
+            var opened = new TaskCompletionSource<IFileChooser>();
+            page.FileChooser += (_, dialog) => opened.TrySetResult(dialog);
+            await Expect(page.Locator("#listing-empty")).ToBeVisibleAsync();
+            await page.Keyboard.PressAsync("Tab");
+            await Expect(page.GetByRole(AriaRole.Link, new() { Name = "Skip to the content" })).ToBeInViewportAsync();
+            await page.Keyboard.PressAsync("Enter");
+            await page.Keyboard.PressAsync("Tab");
+            await Expect(page.Locator("#files")).ToBeFocusedAsync();
+
+            await page.Keyboard.PressAsync("Enter");
+            await (await opened.Task.Within()).SetFilesAsync(Samples.Malicious).Within();
+            await Expect(visit.Headline).ToHaveTextAsync("Verdict: Malicious");
+
+            await page.Keyboard.PressAsync("Tab");
+            await Expect(page.GetByRole(AriaRole.Link, new() { Name = "Report on invoice.pdf" })).ToBeFocusedAsync();
+            await page.Keyboard.PressAsync("Enter");
+            await Expect(visit.Headline).ToBeFocusedAsync();
+            await page.Keyboard.PressAsync("Tab");
+            await Expect(page.GetByRole(AriaRole.Button, new() { Name = "Copy SHA-256" })).ToBeFocusedAsync();
+        });
+    }
+
+    [Fact]
+    public async Task Keyboard_FilterAndOpen_NeedsNoMouse()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        await host.Store.SaveAsync(Samples.Report(1, Verdict.Clean), TestContext.Current.CancellationToken);
+        await host.Store.SaveAsync(Samples.Report(2, Verdict.Suspicious), TestContext.Current.CancellationToken);
+
+        await Visit.MakeAsync(chromium, host, async visit =>
+        {
+            await Expect(visit.Rows).ToHaveCountAsync(2);
+            await visit.Page.GetByLabel("All", new() { Exact = true }).FocusAsync();
+            await visit.Page.Keyboard.PressAsync("ArrowRight");
+            await Expect(visit.Rows).ToHaveCountAsync(1);
+            await visit.Page.Keyboard.PressAsync("ArrowRight");
+            await Expect(visit.Rows).ToContainTextAsync("Suspicious");
+
+            await visit.Page.Keyboard.PressAsync("Tab");
+            await visit.Page.Keyboard.PressAsync("Enter");
+
+            await Expect(visit.Headline).ToHaveTextAsync("Verdict: Suspicious");
+            await Expect(visit.Headline).ToBeFocusedAsync();
+        });
+    }
+
+    [Fact]
+    public async Task Keyboard_EveryStop_IsVisibleAndInReadingOrder()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        await Task.WhenAll(Enumerable.Range(0, 25).Select(index =>
+            host.Store.SaveAsync(Samples.Report(index, Verdict.Clean), TestContext.Current.CancellationToken))).Within();
+
+        await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
+        {
+            await visit.ChooseAsync(Samples.Malicious);
+            await Expect(visit.Headline).ToHaveTextAsync("Verdict: Malicious");
+            await Expect(visit.Rows).ToHaveCountAsync(20);
+
+            var stops = new List<Stop>();
+            while (true)
+            {
+                await visit.Page.Keyboard.PressAsync("Tab");
+                var stop = await visit.Page.EvaluateAsync<Stop>(
+                    """
+                    () => {
+                      const at = document.activeElement;
+                      const shown = [at, at.closest("label"), at.nextElementSibling].filter(Boolean);
+                      const outlined = shown.some((element) => getComputedStyle(element).outlineStyle !== "none" && parseFloat(getComputedStyle(element).outlineWidth) >= 2);
+                      const order = [...document.querySelectorAll("*")].indexOf(at);
+                      return { what: at.outerHTML.slice(0, 120), outlined, order, isBody: at === document.body };
+                    }
+                    """).Within();
+                if (stop.IsBody || stops.Any(seen => seen.Order == stop.Order))
+                {
+                    break;
+                }
+
+                stops.Add(stop);
+            }
+
+            stops.Count.ShouldBeGreaterThan(28);
+            stops.ShouldAllBe(stop => stop.Outlined);
+            stops.Select(stop => stop.Order).ShouldBeInOrder();
+        });
+    }
+
+    private sealed record Stop
+    {
+        public string What { get; set; } = "";
+
+        public bool Outlined { get; set; }
+
+        public int Order { get; set; }
+
+        public bool IsBody { get; set; }
+    }
+}
