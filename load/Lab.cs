@@ -17,7 +17,7 @@ internal static class Lab
     public static async Task<int> RunAsync(RunOptions options)
     {
         using var signals = new StopSignals();
-        var console = AnsiConsole.Console;
+        var console = AnsiConsole.Create(new AnsiConsoleSettings { Ansi = Console.IsOutputRedirected ? AnsiSupport.No : AnsiSupport.Detect });
         try
         {
             var result = console.Profile.Capabilities.Interactive

@@ -34,7 +34,7 @@ internal static class LabCommand
         var command = new Command("list", "Show the suites");
         command.SetAction(parsed =>
         {
-            foreach (var suite in SuiteCatalog.Names.Select(name => SuiteCatalog.Get(name, ownFiles: false)))
+            foreach (var suite in SuiteCatalog.Names.Select(name => SuiteCatalog.Get(name, new SuiteRequest())))
             {
                 parsed.InvocationConfiguration.Output.WriteLine(
                     $"{suite.Name,-10} {suite.Description} ({suite.Cells.Count} rows, {suite.Repeats} times, about {suite.PlannedTime.TotalSeconds:0} s)");

@@ -17,6 +17,8 @@ internal sealed class RunSymbols
 
     private readonly Option<double?> _seconds = new("--seconds") { Description = "How long a row is measured at a time [default: the suite's]" };
 
+    private readonly Option<double?> _minutes = new("--minutes") { Description = "How long the soak lasts [default: 2]" };
+
     private readonly Option<string?> _corpus = new("--corpus") { Description = "A folder with files of your own, in place of generated ones" };
 
     private readonly Option<ulong> _seed = new("--seed") { Description = "Of the generated files", DefaultValueFactory = _ => RunOptions.DefaultSeed };
@@ -34,6 +36,7 @@ internal sealed class RunSymbols
         Suite = new Argument<string>("suite") { Description = "What to measure; `list` shows them", DefaultValueFactory = _ => SuiteCatalog.Default };
         Suite.AcceptOnlyFromAmong([.. SuiteCatalog.Names]);
         Require(_repeat, repeat => repeat is null or >= 1, "at least 1");
+        Require(_minutes, minutes => minutes is null or > 0, "more than 0");
         Require(_seconds, seconds => seconds is null or (>= 1 and <= 86_400), "1 to 86400, since NBomber measures no shorter");
     }
 
@@ -45,7 +48,7 @@ internal sealed class RunSymbols
 
     public void AddOptionsTo(Command command)
     {
-        foreach (var option in new Option[] { _only, _repeat, _seconds, _corpus, _seed, _out, _service })
+        foreach (var option in new Option[] { _only, _repeat, _seconds, _minutes, _corpus, _seed, _out, _service })
         {
             command.Add(option);
         }
@@ -59,6 +62,7 @@ internal sealed class RunSymbols
         Only = parsed.GetValue(_only),
         Repeat = parsed.GetValue(_repeat),
         Slot = parsed.GetValue(_seconds) is { } seconds ? TimeSpan.FromSeconds(seconds) : null,
+        Length = parsed.GetValue(_minutes) is { } minutes ? TimeSpan.FromMinutes(minutes) : null,
         Corpus = parsed.GetValue(_corpus),
         Seed = parsed.GetValue(_seed),
         Out = parsed.GetValue(_out)!,

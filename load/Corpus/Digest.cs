@@ -38,6 +38,16 @@ internal readonly record struct Digest
         return valid;
     }
 
+    public byte[] ToByteArray()
+    {
+        var bytes = new byte[ByteLength];
+        BinaryPrimitives.WriteUInt64BigEndian(bytes, _0);
+        BinaryPrimitives.WriteUInt64BigEndian(bytes.AsSpan(8), _1);
+        BinaryPrimitives.WriteUInt64BigEndian(bytes.AsSpan(16), _2);
+        BinaryPrimitives.WriteUInt64BigEndian(bytes.AsSpan(24), _3);
+        return bytes;
+    }
+
     /// <summary>64 lower-case hex digits.</summary>
     public override string ToString() => $"{_0:x16}{_1:x16}{_2:x16}{_3:x16}";
 }

@@ -23,6 +23,7 @@ internal sealed class Row
         Requests = samples.Length;
         Failed = samples.Count(sample => sample.Outcome is Outcome.Failed or Outcome.Wrong);
         TimedOut = samples.Count(sample => sample.Outcome == Outcome.TimedOut);
+        Wrong = samples.Count(sample => sample.Outcome == Outcome.Wrong);
         Rate = Estimate.Of([.. slots.Select(slot => slot.Rate)]);
         ServiceCpuSecondsPerRequest = Estimate.Of([.. slots.Select(slot => slot.ServiceCpuPerRequest).OfType<TimeSpan>().Select(cpu => cpu.TotalSeconds)]);
         VoidReasons = Judgement.Of(this);
@@ -40,6 +41,23 @@ internal sealed class Row
     public int Failed { get; }
 
     public int TimedOut { get; }
+
+    /// <summary>Those of <see cref="Failed"/> that were answered, and wrongly.</summary>
+    public int Wrong { get; }
+
+    /// <summary>The row that this one cannot be faster than; null when there is none.</summary>
+    public Row? Ceiling { get; init; }
+
+    /// <summary>How much of its ceiling's rate the row has.</summary>
+    public Ratio? RateOfCeiling => Ceiling is { } ceiling ? RatioTo(ceiling, slot => slot.Rate) : null;
+
+    /// <summary>How many times its ceiling's service CPU per request the row takes.</summary>
+    public Ratio? CpuOfCeiling => Ceiling is { } ceiling ? RatioTo(ceiling, slot => slot.ServiceCpuPerRequest?.TotalSeconds) : null;
+
+    /// <summary>The most requests that were under way at one moment.</summary>
+    public int MostAtOnce => Slots.Select(slot => slot.MostAtOnce).DefaultIfEmpty().Max();
+
+    public double? ServiceMeanThreads => Mean(cost => cost.Service?.MeanThreads);
 
     /// <summary>Of successful requests, from sending to the answer having been read (service time).</summary>
     public Latencies Latencies { get; }
@@ -105,6 +123,16 @@ internal sealed class Row
     public IEnumerable<KeyValuePair<string, int>> Faults => Slots.SelectMany(slot => slot.Faults)
         .GroupBy(fault => fault.Key, (fault, counts) => KeyValuePair.Create(fault, counts.Sum(count => count.Value)))
         .OrderByDescending(fault => fault.Value);
+
+    /// <summary>How many times the other row's figure this one has, repeat by repeat.</summary>
+    /// <param name="baseline">Measured beside it.</param>
+    /// <param name="figure">Of a slot; null when it has none.</param>
+    public Ratio? RatioTo(Row baseline, Func<Slot, double?> figure)
+    {
+        var pairs = baseline.Slots.Join(Slots, slot => slot.Repeat, slot => slot.Repeat, (a, b) => (Theirs: figure(a), Ours: figure(b)))
+            .Where(pair => pair is { Theirs: not null, Ours: not null }).ToArray();
+        return Ratio.OfPairs([.. pairs.Select(pair => pair.Theirs!.Value)], [.. pairs.Select(pair => pair.Ours!.Value)]);
+    }
 
     private IReadOnlyList<SlotCost> Costs => [.. Slots.Select(slot => slot.Cost).OfType<SlotCost>()];
 

@@ -1,6 +1,7 @@
 using System.Reflection;
 using System.Runtime;
 using System.Runtime.InteropServices;
+using Load.Monitoring;
 
 namespace Load.Measured;
 
@@ -14,10 +15,13 @@ namespace Load.Measured;
 /// <param name="LabGarbageCollector">Of the lab's process.</param>
 /// <param name="Seed">Of the generated files.</param>
 /// <param name="Corpus">Where the files come from.</param>
+/// <param name="Configuration">Release, unless somebody named another.</param>
+/// <param name="Service">What the service says it is; null when it does not tell.</param>
 internal sealed record RunEnvironment(
-    string Machine, int Cores, long MemoryBytes, string OperatingSystem, string Runtime, string Build, string LabGarbageCollector, ulong Seed, string Corpus)
+    string Machine, int Cores, long MemoryBytes, string OperatingSystem, string Runtime, string Build, string LabGarbageCollector, ulong Seed, string Corpus,
+    string Configuration, ServiceFacts? Service)
 {
-    public static RunEnvironment Current(ulong seed, string? folder) => new(
+    public static RunEnvironment Current(ulong seed, string? folder, ServiceFacts? service) => new(
         Processor(),
         Environment.ProcessorCount,
         GC.GetGCMemoryInfo().TotalAvailableMemoryBytes,
@@ -26,11 +30,13 @@ internal sealed record RunEnvironment(
         Assembly.GetExecutingAssembly().GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "unknown",
         GCSettings.IsServerGC ? "server" : "workstation",
         seed,
-        folder ?? "generated");
+        folder ?? "generated",
+        Assembly.GetExecutingAssembly().GetCustomAttribute<AssemblyConfigurationAttribute>()?.Configuration ?? "unknown",
+        service);
 
     /// <summary>One line.</summary>
     public override string ToString() =>
-        $"{Machine}, {Cores} cores, {OperatingSystem}, {Runtime}; build {Build}; files: {Corpus}, seed {Seed}";
+        $"{Machine}, {Cores} cores, {OperatingSystem}, {Runtime}; {Configuration} build {Build}{(Service is { } service ? $", {(service.ServerGc ? "server" : "workstation")} GC, store {service.Store}" : "")}; files: {Corpus}, seed {Seed}";
 
     private static string Processor()
     {

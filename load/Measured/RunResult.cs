@@ -1,4 +1,5 @@
 using Load.Monitoring;
+using Load.Suites;
 
 namespace Load.Measured;
 
@@ -28,6 +29,16 @@ internal sealed record RunResult
     /// <summary>Both processes over time, from the start of the service to the end.</summary>
     public required IReadOnlyList<MonitorSample> Timeline { get; init; }
 
-    /// <summary>True when every row was measured and every request was answered rightly.</summary>
-    public bool Succeeded => Interrupted is null && Rows.Count > 0 && Rows.All(row => row is { Failed: 0, TimedOut: 0, Requests: > 0 });
+    /// <summary>What was left out, and why.</summary>
+    public IReadOnlyList<(Cell Cell, string Reason)> Skipped { get; init; } = [];
+
+    /// <summary>Of a suite that looks for the limits of the service; empty otherwise.</summary>
+    public IReadOnlyList<Knee> Knees { get; init; } = [];
+
+    /// <summary>
+    /// True when every row was measured and every request was answered rightly. Where the service was to be driven until it breaks, it may refuse, but not
+    /// answer wrongly.
+    /// </summary>
+    public bool Succeeded => Interrupted is null && Rows.Count > 0 &&
+        Rows.All(row => row is { Wrong: 0, Requests: > 0 } && (Knees.Count > 0 || row is { Failed: 0, TimedOut: 0 }));
 }

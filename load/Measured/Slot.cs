@@ -18,14 +18,35 @@ internal sealed record Slot(
 {
     /// <summary>
     /// Successful requests per second. Those that ended within the window count: what was under way at its end makes up for what was not yet
-    /// under way at its beginning.
+    /// under way at its beginning. Where requests take as long as the window itself that would be a count of one or two; there, all count, over the time
+    /// until the last has ended.
     /// </summary>
     public double Rate
     {
         get
         {
-            var end = Started + Window.TotalSeconds * Stopwatch.Frequency;
-            return Samples.Count(sample => sample.Outcome == Outcome.Ok && sample.End <= end) / Window.TotalSeconds;
+            var ok = Samples.Where(sample => sample.Outcome == Outcome.Ok).ToArray();
+            var window = Window.TotalSeconds * Stopwatch.Frequency;
+            return ok.Length == 0 ? 0
+                : ok.Max(sample => sample.Latency) < window / 2 ? ok.Count(sample => sample.End <= Started + window) / Window.TotalSeconds
+                : ok.Length / Math.Max(Window.TotalSeconds, (double)(ok.Max(sample => sample.End) - Started) / Stopwatch.Frequency);
+        }
+    }
+
+    /// <summary>The most requests that were under way at one moment.</summary>
+    public int MostAtOnce
+    {
+        get
+        {
+            var most = 0;
+            var now = 0;
+            foreach (var (_, change) in Samples.SelectMany(sample => ((long Time, int Change)[])[(sample.Start, 1), (sample.End, -1)]).Order())
+            {
+                now += change;
+                most = Math.Max(most, now);
+            }
+
+            return most;
         }
     }
 

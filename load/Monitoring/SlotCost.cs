@@ -9,5 +9,6 @@ namespace Load.Monitoring;
 /// <param name="LabQueue">The most work items that were seen waiting for a thread of the lab's pool.</param>
 /// <param name="Wire">Bytes through the lab's sockets, protocol overhead above TCP included.</param>
 /// <param name="ServiceRuntime">What the service's own counters say; null when it does not tell.</param>
+/// <param name="Pool">The service's thread pool, every few milliseconds; empty unless it was told to watch it.</param>
 internal sealed record SlotCost(
-    UsageSpan? Service, UsageSpan? Lab, TimeSpan LabPause, long LabQueue, Traffic Wire, RuntimeCounters? ServiceRuntime);
+    UsageSpan? Service, UsageSpan? Lab, TimeSpan LabPause, long LabQueue, Traffic Wire, RuntimeCounters? ServiceRuntime, IReadOnlyList<PoolSample> Pool);

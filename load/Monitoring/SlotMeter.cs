@@ -6,7 +6,7 @@ namespace Load.Monitoring;
 /// <summary>
 /// What a slot costs: from when the first measured request begins, after all preparation and warm-up, to when the last has ended.
 /// </summary>
-internal sealed class SlotMeter(ProcessMonitor monitor, WireCounter wire, Func<Task<RuntimeCounters?>> runtime)
+internal sealed class SlotMeter(ProcessMonitor monitor, WireCounter wire, ServiceControl control)
 {
     private MonitorSample? _begin;
     private Traffic _wireBefore;
@@ -23,7 +23,7 @@ internal sealed class SlotMeter(ProcessMonitor monitor, WireCounter wire, Func<T
 
     public void Begin()
     {
-        _runtimeBefore = runtime();
+        _runtimeBefore = CountersAsync();
         _wireBefore = wire.Now;
         _pauseBefore = GC.GetTotalPauseDuration();
         _begin = monitor.Look();
@@ -47,6 +47,13 @@ internal sealed class SlotMeter(ProcessMonitor monitor, WireCounter wire, Func<T
             pause,
             samples.Max(sample => sample.LabQueue),
             traffic,
-            RuntimeCounters.Difference(await _runtimeBefore, await runtime()));
+            RuntimeCounters.Difference(await _runtimeBefore, await control.CountersAsync()),
+            await control.PoolAsync());
+    }
+
+    private async Task<RuntimeCounters?> CountersAsync()
+    {
+        await control.PoolAsync(); // what the pool did before is of no interest
+        return await control.CountersAsync();
     }
 }

@@ -6,7 +6,8 @@ namespace Load.Monitoring;
 /// <param name="PeakWorkingSet">Bytes, the largest that was seen.</param>
 /// <param name="PeakThreads">The most that were seen.</param>
 /// <param name="PeakHandles">The most that were seen.</param>
-internal sealed record UsageSpan(TimeSpan Elapsed, TimeSpan Cpu, long PeakWorkingSet, int PeakThreads, int PeakHandles)
+/// <param name="MeanThreads">Over the looks at it.</param>
+internal sealed record UsageSpan(TimeSpan Elapsed, TimeSpan Cpu, long PeakWorkingSet, int PeakThreads, int PeakHandles, double MeanThreads)
 {
     /// <summary>Of one processor: 2 when two were busy all the time.</summary>
     public double Processors => Elapsed > TimeSpan.Zero ? Cpu / Elapsed : 0;
@@ -18,6 +19,7 @@ internal sealed record UsageSpan(TimeSpan Elapsed, TimeSpan Cpu, long PeakWorkin
     {
         var read = usages.OfType<ProcessUsage>().ToArray();
         return usages is not [{ } first, .., { } last] ? null : new UsageSpan(
-            elapsed, last.Cpu - first.Cpu, read.Max(usage => usage.WorkingSet), read.Max(usage => usage.Threads), read.Max(usage => usage.Handles));
+            elapsed, last.Cpu - first.Cpu, read.Max(usage => usage.WorkingSet), read.Max(usage => usage.Threads), read.Max(usage => usage.Handles),
+            read.Average(usage => usage.Threads));
     }
 }

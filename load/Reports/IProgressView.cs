@@ -12,5 +12,9 @@ internal interface IProgressView
 
     void SlotStarted(Cell cell, int repeat);
 
+    void SlotSkipped(Cell cell);
+
+    void CoolingDown(TimeSpan time);
+
     void SlotEnded(Cell cell, Slot slot);
 }

@@ -21,6 +21,10 @@ internal sealed class LineProgress(TextWriter output) : IProgressView
     {
     }
 
+    public void SlotSkipped(Cell cell) => _done++;
+
+    public void CoolingDown(TimeSpan time) => output.WriteLine($"watching the idle service for {time.TotalSeconds:0} s");
+
     public void SlotEnded(Cell cell, Slot slot) =>
         output.WriteLine($"[{++_done}/{_slots}] {cell.Name}: {Units.Digits(slot.Rate)}/s");
 }

@@ -25,5 +25,9 @@ internal sealed class LiveProgress(ProgressContext context) : IProgressView
 
     public void SlotStarted(Cell cell, int repeat) => _task!.Description = Markup.Escape($"{cell.Name} ({repeat})");
 
+    public void SlotSkipped(Cell cell) => _task!.Increment(1);
+
+    public void CoolingDown(TimeSpan time) => _task!.Description = "watching the idle service";
+
     public void SlotEnded(Cell cell, Slot slot) => _task!.Increment(1);
 }

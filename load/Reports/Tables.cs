@@ -1,4 +1,5 @@
 using Load.Measured;
+using Load.Statistics;
 using Load.Suites;
 
 namespace Load.Reports;
@@ -26,6 +27,8 @@ internal static class Tables
             new("timed out", row => Units.Count(row.TimedOut)),
             new("CPU µs/req", row => Units.Digits(row.ServiceCpuSecondsPerRequest?.Mean * 1e6)),
             new("CPU ms/GB", row => Units.Digits(row.ServiceCpuSecondsPerGigabyte?.Mean * 1e3)) { IsThere = row => row.BytesPerRequest > 0 },
+            new("of ceiling", row => Units.Percent(row.RateOfCeiling?.Value)) { IsThere = row => row.Ceiling is not null },
+            new("CPU ×", row => RatioText(row.CpuOfCeiling)) { IsThere = row => row.Ceiling is not null },
             new("void", row => row.VoidReasons.Count > 0 ? "void" : "") { IsText = true, IsThere = row => row.VoidReasons.Count > 0 },
         ],
         rows);
@@ -50,11 +53,13 @@ internal static class Tables
             .. What(rows),
             new("service CPUs", row => Units.Digits(row.ServiceProcessors)),
             new("peak MB", row => Units.Digits(row.ServicePeakWorkingSet / 1e6)),
-            new("threads", row => $"{row.ServicePeakThreads?.ToString() ?? "-"}"),
-            new("handles", row => $"{row.ServicePeakHandles?.ToString() ?? "-"}"),
+            new("threads mean", row => Units.Digits(row.ServiceMeanThreads)),
+            new("max", row => Units.Digits(row.ServicePeakThreads)),
+            new("handles", row => Units.Digits(row.ServicePeakHandles)),
             new("KB alloc/req", row => Units.Digits(row.ServiceAllocatedPerRequest / 1e3)),
             new("GC 0/1/2", row => row.ServiceCollections is { } gc ? $"{gc.Gen0}/{gc.Gen1}/{gc.Gen2}" : "-"),
             new("wire KB/req", row => Units.Digits(row.WireBytesPerRequest / 1e3)),
+            new("at once", row => $"{row.MostAtOnce}"),
             new("lab CPUs", row => Units.Digits(row.LabProcessors)),
             new("callers busy", row => Units.Percent(row.CallersBusy)) { IsThere = row => row.CallersBusy is not null },
             new("lag p99", row => Units.Milliseconds(row.Arrivals?.Lag.At(0.99)?.Value)) { IsThere = IsOpen },
@@ -78,6 +83,10 @@ internal static class Tables
     private static Column Interval(string name, double quantile) => new(name, row => row.Latencies.At(quantile) is { } p
         ? $"{Units.Milliseconds(p.Value)} ({Units.Milliseconds(p.Low)}…{Units.Milliseconds(p.High)})"
         : "-");
+
+    private static string RatioText(Ratio? ratio) => ratio is null ? "-"
+        : ratio is { Low: { } low, High: { } high } ? $"{Units.Digits(ratio.Value)} ({Units.Digits(low)}…{Units.Digits(high)})"
+        : Units.Digits(ratio.Value);
 
     private static bool IsOpen(Row row) => row.Arrivals is not null;
 }

@@ -14,7 +14,7 @@ internal sealed class LabRun(RunOptions options, IProgressView progress, TimePro
     /// <exception cref="LabException">It could not even begin.</exception>
     public async Task<RunResult> RunAsync(CancellationToken stop)
     {
-        var suite = Customized(SuiteCatalog.Get(options.Suite, ownFiles: options.Corpus is not null));
+        var suite = Customized(SuiteCatalog.Get(options.Suite, new SuiteRequest(options.Corpus is not null, options.Length)));
         var library = new FileLibrary(options.Seed, options.Corpus);
         var started = time.GetUtcNow();
         var timestamp = time.GetTimestamp();
@@ -25,6 +25,7 @@ internal sealed class LabRun(RunOptions options, IProgressView progress, TimePro
         progress.Planned(suite);
         await using var measurement = new Measurement(suite, library, service, progress, time);
         var interrupted = await measurement.RunAsync(stop);
+        var rows = RowsOf(suite, measurement, library);
         var result = new RunResult
         {
             Id = id,
@@ -32,13 +33,29 @@ internal sealed class LabRun(RunOptions options, IProgressView progress, TimePro
             StartedAt = started,
             Elapsed = time.GetElapsedTime(timestamp),
             Interrupted = interrupted,
-            Environment = RunEnvironment.Current(options.Seed, options.Corpus),
-            Rows = [.. suite.Cells.Select(cell => (Cell: cell, Slots: measurement.SlotsOf(cell))).Where(measured => measured.Slots.Count > 0)
-                .Select(measured => new Row(measured.Cell, library.BytesPerRequest(measured.Cell), measured.Slots))],
+            Environment = RunEnvironment.Current(options.Seed, options.Corpus, measurement.ServiceFacts),
+            Rows = rows,
             Timeline = measurement.Timeline,
+            Skipped = suite.Skipped,
+            Knees = suite.IsLadder ? [.. Knee.Of(rows, suite.Repeats)] : [],
         };
         await ResultFolder.WriteAsync(folder, result);
         return result;
+    }
+
+    private static IReadOnlyList<Row> RowsOf(Suite suite, Measurement measurement, FileLibrary library)
+    {
+        var rows = new Dictionary<string, Row>();
+        foreach (var cell in suite.Cells)
+        {
+            if (measurement.SlotsOf(cell) is { Count: > 0 } slots)
+            {
+                // A ceiling stands before what is measured against it.
+                rows.Add(cell.Name, new Row(cell, library.BytesPerRequest(cell), slots) { Ceiling = rows.GetValueOrDefault(cell.Ceiling ?? "") });
+            }
+        }
+
+        return [.. rows.Values];
     }
 
     private Suite Customized(Suite suite) => suite with

@@ -16,6 +16,9 @@ internal sealed record RunOptions
     /// <summary>In place of the suite's own length of a slot.</summary>
     public TimeSpan? Slot { get; init; }
 
+    /// <summary>Of the soak.</summary>
+    public TimeSpan? Length { get; init; }
+
     /// <summary>Folder with a person's own files.</summary>
     public string? Corpus { get; init; }
 

@@ -1,5 +1,3 @@
-using System.Net;
-using System.Net.Http.Json;
 using Load.Corpus;
 using Load.Monitoring;
 using Load.Recording;
@@ -13,11 +11,12 @@ internal sealed class ServiceUnderTest(ServiceProcess process, ServiceSettings s
 {
     private readonly Dictionary<string, ITransport> _transports = [];
     private readonly HashSet<SourceFile> _known = [];
-    private readonly HttpClient _control = new() { BaseAddress = process.Http, Timeout = TimeSpan.FromSeconds(10) };
 
     public ServiceProcess Process => process;
 
     public ServiceSettings Settings => settings;
+
+    public ServiceControl Control { get; } = new(process.Http);
 
     /// <param name="start">What is started.</param>
     /// <param name="settings">What it is started with.</param>
@@ -46,22 +45,6 @@ internal sealed class ServiceUnderTest(ServiceProcess process, ServiceSettings s
         return transport;
     }
 
-    /// <summary>What the service's runtime counts of itself; null when it does not tell.</summary>
-    public async Task<RuntimeCounters?> RuntimeCountersAsync()
-    {
-        try
-        {
-            using var response = await _control.GetAsync("/ceilings/process", CancellationToken.None);
-            return response.StatusCode == HttpStatusCode.OK
-                ? await response.Content.ReadFromJsonAsync(RuntimeCountersJson.Default.RuntimeCounters, CancellationToken.None)
-                : null;
-        }
-        catch (Exception exception) when (exception is HttpRequestException or OperationCanceledException)
-        {
-            return null;
-        }
-    }
-
     /// <summary>Submits what the service has not been given yet.</summary>
     /// <exception cref="LabException">It did not take one, or got it wrong.</exception>
     public async Task MakeKnownAsync(FileSet files, VerdictBook verdicts, CancellationToken cancellationToken)
@@ -85,7 +68,7 @@ internal sealed class ServiceUnderTest(ServiceProcess process, ServiceSettings s
             await transport.DisposeAsync();
         }
 
-        _control.Dispose();
+        Control.Dispose();
         await process.DisposeAsync();
         data.Delete(recursive: true);
     }

@@ -24,7 +24,7 @@ internal sealed class SlotRunner(
         // What earlier slots left behind is not this one's to clean up.
         GC.Collect();
         var transport = service.Transport(cell.Transport);
-        var meter = new SlotMeter(monitor, transport.Wire, service.RuntimeCountersAsync);
+        var meter = new SlotMeter(monitor, transport.Wire, service.Control);
         using var recorder = new Recorder(transport, () => new FreshFile(session, _nonces), verdicts, meter, suite.Timeout, stop);
         var scenario = cell.Operation.Define(cell.Name, recorder, files)
             .WithMaxFailCount(int.MaxValue)

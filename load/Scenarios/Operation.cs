@@ -1,23 +1,45 @@
 using Load.Corpus;
 using Load.Recording;
+using Load.Transports;
 using NBomber.Contracts;
 
 namespace Load.Scenarios;
 
 /// <summary>What the requests of a row do, whatever the transport.</summary>
 /// <param name="Name">In tables and on the command line.</param>
-/// <param name="SendsBody">Whether a request carries the file, so that bytes per second mean something.</param>
-/// <param name="NeedsKnownFiles">Whether the files have to be known to the service before the first request.</param>
 /// <param name="Define">Makes the NBomber scenario: its name, who records, and the files to go through.</param>
-internal sealed record Operation(
-    string Name, bool SendsBody, bool NeedsKnownFiles, Func<string, Recorder, FileSet, ScenarioProps> Define)
+internal sealed record Operation(string Name, Func<string, Recorder, FileSet, ScenarioProps> Define)
 {
+    /// <summary>Whether a request carries the file, so that bytes per second mean something.</summary>
+    public bool SendsBody { get; init; }
+
+    /// <summary>Whether the files have to be known to the service before the first request.</summary>
+    public bool NeedsKnownFiles { get; init; }
+
     /// <summary>A report is looked up by hash.</summary>
-    public static Operation LookUp { get; } = new("look-up", SendsBody: false, NeedsKnownFiles: true, LookUpScenario.Define);
+    public static Operation LookUp { get; } = new("look-up", LookUpScenario.Define) { NeedsKnownFiles = true };
 
     /// <summary>A file is uploaded that the service knows; its body is sent all the same.</summary>
-    public static Operation Known { get; } = new("known", SendsBody: true, NeedsKnownFiles: true, SubmitKnownScenario.Define);
+    public static Operation Known { get; } = new("known", SubmitKnownScenario.Define) { SendsBody = true, NeedsKnownFiles = true };
+
+    /// <summary>A known file is submitted by naming its SHA-256 first.</summary>
+    public static Operation Named { get; } = new("named", SubmitNamedScenario.Define) { NeedsKnownFiles = true };
 
     /// <summary>A file is uploaded that nobody has seen.</summary>
-    public static Operation Unknown { get; } = new("unknown", SendsBody: true, NeedsKnownFiles: false, SubmitUnknownScenario.Define);
+    public static Operation Unknown { get; } = new("unknown", SubmitUnknownScenario.Define) { SendsBody = true };
+
+    /// <summary>An unknown file's upload is broken off in the middle.</summary>
+    public static Operation Aborted { get; } = new("aborted", AbortScenario.Define);
+
+    /// <summary>Ceiling: nothing is asked for.</summary>
+    public static Operation Empty { get; } = new("empty", CeilingScenario.DefineEmpty);
+
+    /// <summary>Ceiling: the body is read.</summary>
+    public static Operation NullUpload { get; } = new("null", CeilingScenario.DefineUpload(UploadStep.Null)) { SendsBody = true };
+
+    /// <summary>Ceiling: the body is read and hashed.</summary>
+    public static Operation HashOnly { get; } = new("hash", CeilingScenario.DefineUpload(UploadStep.Hash)) { SendsBody = true };
+
+    /// <summary>Ceiling: the body is read and analysed.</summary>
+    public static Operation AnalysisOnly { get; } = new("analysis", CeilingScenario.DefineUpload(UploadStep.Analysis)) { SendsBody = true };
 }

@@ -21,6 +21,9 @@ internal sealed record Cell(string Transport, Operation Operation, long? Size, L
         [Load.Dimension.Name] = Load.Dimension.Value,
     };
 
+    /// <summary>Subject and transport of the row that this one cannot be faster than, in the same suite; null when none is measured.</summary>
+    public string? Ceiling { get; init; }
+
     /// <summary>What is compared: cells that differ in the transport only share it.</summary>
     public string Subject => string.Join(' ', (string[])
     [

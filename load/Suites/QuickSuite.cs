@@ -1,5 +1,6 @@
 using Load.Scenarios;
 using Load.Server;
+using Load.Transports;
 
 namespace Load.Suites;
 
@@ -22,20 +23,19 @@ internal static class QuickSuite
     ];
 
     /// <param name="ownFiles">A person's own files in place of the sizes.</param>
-    public static Suite Create(bool ownFiles) => new(
-        "quick",
-        "REST and gRPC, known and unknown files, a few sizes and concurrencies",
+    public static Suite Create(bool ownFiles) => new()
+    {
+        Name = "quick",
+        Description = "REST and gRPC, known and unknown files, a few sizes and concurrencies",
+        Cells =
         [
             .. Subjects
                 .Select(subject => (subject.Operation, Size: ownFiles ? (long?)null : subject.Size, subject.Callers))
                 .Distinct()
-                .SelectMany(subject => TransportNames.Select(transport =>
+                .SelectMany(subject => TransportCatalog.Usual.Select(transport =>
                     new Cell(transport, subject.Operation, subject.Size, new LoadShape.Closed(subject.Callers), ServiceSettings.Default))),
         ],
-        Repeats: 3,
-        Slot: TimeSpan.FromSeconds(1),
-        WarmUp: TimeSpan.FromSeconds(0.3),
-        Timeout: TimeSpan.FromSeconds(30));
-
-    private static string[] TransportNames => ["rest", "grpc"];
+        Repeats = 3,
+        Slot = TimeSpan.FromSeconds(1),
+    };
 }

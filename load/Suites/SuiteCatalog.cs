@@ -7,14 +7,21 @@ internal static class SuiteCatalog
 {
     public const string Default = "quick";
 
-    private static readonly FrozenDictionary<string, Func<bool, Suite>> ByName = new Dictionary<string, Func<bool, Suite>>
+    private static readonly FrozenDictionary<string, Func<SuiteRequest, Suite>> ByName = new Dictionary<string, Func<SuiteRequest, Suite>>
     {
-        [Default] = QuickSuite.Create,
+        [Default] = request => QuickSuite.Create(request.OwnFiles),
+        ["ceilings"] = _ => CeilingsSuite.Create(),
+        ["matrix"] = _ => MatrixSuite.Create(),
+        ["threads"] = _ => ThreadsSuite.Create(),
+        ["stress"] = _ => StressSuite.Create(),
+        ["soak"] = request => SoakSuite.Create(request.Length),
     }.ToFrozenDictionary();
 
     public static IEnumerable<string> Names => ByName.Keys.Order(StringComparer.Ordinal);
 
-    /// <exception cref="LabException">There is none of that name.</exception>
-    public static Suite Get(string name, bool ownFiles) =>
-        ByName.TryGetValue(name, out var create) ? create(ownFiles) : throw new LabException($"There is no suite '{name}'; there are: {string.Join(", ", Names)}.");
+    /// <exception cref="LabException">There is none of that name, or it has no use for a person's own files.</exception>
+    public static Suite Get(string name, SuiteRequest request) =>
+        !ByName.TryGetValue(name, out var create) ? throw new LabException($"There is no suite '{name}'; there are: {string.Join(", ", Names)}.")
+        : request.OwnFiles && name != Default ? throw new LabException($"--corpus: only the suite '{Default}' takes files of your own; '{name}' is about sizes.")
+        : create(request);
 }

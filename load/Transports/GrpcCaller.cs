@@ -1,60 +1,95 @@
+using Analyzer.Protos.Ceilings.V1;
 using Analyzer.Protos.V1;
+using Google.Protobuf;
 using Grpc.Core;
+using Grpc.Net.Client;
 using Load.Corpus;
+using AnalyzerClient = Analyzer.Protos.V1.Analyzer.AnalyzerClient;
+using CeilingsClient = Analyzer.Protos.Ceilings.V1.Ceilings.CeilingsClient;
+using WireVerdict = Analyzer.Protos.V1.Verdict;
 
 namespace Load.Transports;
 
-internal sealed class GrpcCaller(Analyzer.Protos.V1.Analyzer.AnalyzerClient client, GrpcTransport transport) : ICaller
+internal sealed class GrpcCaller(GrpcChannel channel, GrpcTransport transport) : ICaller
 {
-    public async Task<Answer> SubmitAsync(Upload upload, CancellationToken cancellationToken)
-    {
-        try
-        {
-            using var call = client.SubmitFile(cancellationToken: cancellationToken);
-            await SendAsync(call.RequestStream, upload, cancellationToken);
-            var response = await call.ResponseAsync;
-            return Read(response.Report, response.Known ? Reply.Known : Reply.New);
-        }
-        catch (RpcException exception)
-        {
-            return Fault(exception, cancellationToken);
-        }
-        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
-        {
-            return Answer.TimedOut();
-        }
-    }
+    private static readonly EmptyRequest Nothing = new();
 
-    public async Task<Answer> LookUpAsync(Digest sha256, CancellationToken cancellationToken)
-    {
-        try
-        {
-            var report = await client.AnalyzeResultAsync(new AnalyzeResultRequest { Sha256 = sha256.ToString() }, cancellationToken: cancellationToken);
-            return Read(report, Reply.Known);
-        }
-        catch (RpcException exception)
-        {
-            return Fault(exception, cancellationToken);
-        }
-        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
-        {
-            return Answer.TimedOut();
-        }
-    }
+    /// <summary>More messages follow at once: no need to push each onto the wire by itself.</summary>
+    private static readonly WriteOptions Buffered = new(WriteFlags.BufferHint);
 
-    private async Task SendAsync(IClientStreamWriter<SubmitFileRequest> stream, Upload upload, CancellationToken cancellationToken)
+    private readonly CallInvoker _invoker = channel.CreateCallInvoker();
+    private readonly AnalyzerClient _analyzer = new(channel);
+    private readonly CeilingsClient _ceilings = new(channel);
+
+    public Task<Answer> SubmitAsync(Upload upload, CancellationToken cancellationToken) =>
+        SubmitAsync(upload, new FileMetadata { Size = (ulong)upload.Size }, cancellationToken);
+
+    public Task<Answer> SubmitNamedAsync(Upload upload, CancellationToken cancellationToken) =>
+        SubmitAsync(upload, new FileMetadata { Size = (ulong)upload.Size, Sha256 = upload.Sha256.ToString() }, cancellationToken);
+
+    public async Task<Answer> AbortAsync(Upload upload, CancellationToken cancellationToken)
     {
+        var messages = transport.MessagesOf(upload).ToArray();
         try
         {
-            await stream.WriteAsync(new SubmitFileRequest { Metadata = new FileMetadata { Size = (ulong)upload.Size } }, cancellationToken);
-            foreach (var chunk in transport.ChunksOf(upload))
+            // Disposing a call that has not ended cancels it.
+            using var call = _invoker.AsyncClientStreamingCall(GrpcMethods.SubmitFile, null, new CallOptions(cancellationToken: cancellationToken));
+            await call.RequestStream.WriteAsync(new SubmitFileRequest { Metadata = new FileMetadata() }.ToByteArray(), cancellationToken);
+            foreach (var message in messages.Take((messages.Length + 1) / 2))
             {
-                await stream.WriteAsync(chunk, cancellationToken);
+                await call.RequestStream.WriteAsync(message, cancellationToken);
             }
 
-            foreach (var chunk in GrpcTransport.Chunk(upload.Tail))
+            return Answer.Aborted();
+        }
+        catch (RpcException exception)
+        {
+            return cancellationToken.IsCancellationRequested ? Answer.TimedOut() : Answer.Failed($"{exception.StatusCode} {exception.Status.Detail}");
+        }
+    }
+
+    public Task<Answer> LookUpAsync(Digest sha256, CancellationToken cancellationToken) => CallAsync(
+        async () => Read(await _analyzer.AnalyzeResultAsync(new AnalyzeResultRequest { Sha256 = sha256.ToString() }, cancellationToken: cancellationToken), Reply.Known),
+        cancellationToken);
+
+    public Task<Answer> EmptyAsync(CancellationToken cancellationToken) => CallAsync(
+        async () =>
+        {
+            await _ceilings.EmptyAsync(Nothing, cancellationToken: cancellationToken);
+            return Answer.Counted(0);
+        },
+        cancellationToken);
+
+    public Task<Answer> UploadAsync(Upload upload, UploadStep step, CancellationToken cancellationToken) => step != UploadStep.Null
+        ? throw new NotSupportedException($"gRPC has no ceiling '{step}'.")
+        : CallAsync(
+            async () =>
             {
-                await stream.WriteAsync(chunk, cancellationToken);
+                using var call = _invoker.AsyncClientStreamingCall(GrpcMethods.NullUpload, null, new CallOptions(cancellationToken: cancellationToken));
+                await SendAsync(call.RequestStream, transport.MessagesOf(upload), cancellationToken);
+                return Answer.Counted((await call.ResponseAsync).Size);
+            },
+            cancellationToken);
+
+    private Task<Answer> SubmitAsync(Upload upload, FileMetadata metadata, CancellationToken cancellationToken) => CallAsync(
+        async () =>
+        {
+            using var call = _invoker.AsyncClientStreamingCall(GrpcMethods.SubmitFile, null, new CallOptions(cancellationToken: cancellationToken));
+            await SendAsync(
+                call.RequestStream, transport.MessagesOf(upload).Prepend(new SubmitFileRequest { Metadata = metadata }.ToByteArray()), cancellationToken);
+            var response = await call.ResponseAsync;
+            return Read(response.Report, response.Known ? Reply.Known : Reply.New);
+        },
+        cancellationToken);
+
+    private static async Task SendAsync(IClientStreamWriter<byte[]> stream, IEnumerable<byte[]> messages, CancellationToken cancellationToken)
+    {
+        try
+        {
+            stream.WriteOptions = Buffered;
+            foreach (var message in messages)
+            {
+                await stream.WriteAsync(message, cancellationToken);
             }
 
             await stream.CompleteAsync();
@@ -65,20 +100,33 @@ internal sealed class GrpcCaller(Analyzer.Protos.V1.Analyzer.AnalyzerClient clie
         }
     }
 
+    private static async Task<Answer> CallAsync(Func<Task<Answer>> call, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return await call();
+        }
+        catch (RpcException exception)
+        {
+            return cancellationToken.IsCancellationRequested && exception.StatusCode == StatusCode.Cancelled
+                ? Answer.TimedOut()
+                : Answer.Failed($"{exception.StatusCode} {exception.Status.Detail}");
+        }
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+        {
+            return Answer.TimedOut();
+        }
+    }
+
     private static Answer Read(AnalysisReport report, Reply reply) =>
         new(reply, Digest.TryParse(report.Sha256, out var digest) ? digest : default, VerdictOf(report.Verdict), report.Size);
 
-    private static Answer Fault(RpcException exception, CancellationToken cancellationToken) =>
-        cancellationToken.IsCancellationRequested && exception.StatusCode == StatusCode.Cancelled
-            ? Answer.TimedOut()
-            : Answer.Failed($"{exception.StatusCode} {exception.Status.Detail}");
-
-    private static Corpus.Verdict VerdictOf(Analyzer.Protos.V1.Verdict verdict) => verdict switch
+    private static Corpus.Verdict VerdictOf(WireVerdict verdict) => verdict switch
     {
-        Analyzer.Protos.V1.Verdict.Clean => Corpus.Verdict.Clean,
-        Analyzer.Protos.V1.Verdict.Suspicious => Corpus.Verdict.Suspicious,
-        Analyzer.Protos.V1.Verdict.Malicious => Corpus.Verdict.Malicious,
-        Analyzer.Protos.V1.Verdict.Unable => Corpus.Verdict.Unable,
+        WireVerdict.Clean => Corpus.Verdict.Clean,
+        WireVerdict.Suspicious => Corpus.Verdict.Suspicious,
+        WireVerdict.Malicious => Corpus.Verdict.Malicious,
+        WireVerdict.Unable => Corpus.Verdict.Unable,
         _ => Corpus.Verdict.None,
     };
 }

@@ -10,9 +10,9 @@ namespace Load.Transports;
 internal sealed class GrpcTransport : ITransport
 {
     /// <summary>Of file data in a message; below the size from which .NET puts arrays on the large object heap.</summary>
-    public const int ChunkLength = 64 * 1024;
+    private const int ChunkLength = 64 * 1024;
 
-    private readonly ConcurrentDictionary<(SourceFile Source, int Length), SubmitFileRequest[]> _chunks = [];
+    private readonly ConcurrentDictionary<(SourceFile Source, int Length), byte[][]> _messages = [];
     private readonly GrpcChannel[] _channels;
 
     public GrpcTransport(Uri address, int connections) =>
@@ -20,17 +20,14 @@ internal sealed class GrpcTransport : ITransport
 
     public WireCounter Wire { get; } = new();
 
-    public ICaller NewCaller(int number) => new GrpcCaller(new Analyzer.Protos.V1.Analyzer.AnalyzerClient(_channels[number % _channels.Length]), this);
+    public ICaller NewCaller(int number) => new GrpcCaller(_channels[number % _channels.Length], this);
 
-    /// <summary>The messages of a head, made once: they hold slices of the file itself, and every request sends the same ones.</summary>
-    public SubmitFileRequest[] ChunksOf(Upload upload) => _chunks.GetOrAdd((upload.Source, upload.Head.Length), static (_, head) => Chunk(head), upload.Head);
-
-    public static SubmitFileRequest[] Chunk(ReadOnlyMemory<byte> data) =>
-    [
-        .. Enumerable.Range(0, (data.Length + ChunkLength - 1) / ChunkLength)
-            .Select(i => data.Slice(i * ChunkLength, Math.Min(ChunkLength, data.Length - i * ChunkLength)))
-            .Select(chunk => new SubmitFileRequest { Data = UnsafeByteOperations.UnsafeWrap(chunk) }),
-    ];
+    /// <summary>The messages of an upload: those of its head, made once for all requests, and one for its tail.</summary>
+    public IEnumerable<byte[]> MessagesOf(Upload upload)
+    {
+        var head = _messages.GetOrAdd((upload.Source, upload.Head.Length), static (_, head) => [.. Encode(head)], upload.Head);
+        return upload.Tail.IsEmpty ? head : head.Concat(Encode(upload.Tail));
+    }
 
     public ValueTask DisposeAsync()
     {
@@ -41,4 +38,8 @@ internal sealed class GrpcTransport : ITransport
 
         return ValueTask.CompletedTask;
     }
+
+    private static IEnumerable<byte[]> Encode(ReadOnlyMemory<byte> data) => Enumerable.Range(0, (data.Length + ChunkLength - 1) / ChunkLength)
+        .Select(i => data.Slice(i * ChunkLength, Math.Min(ChunkLength, data.Length - i * ChunkLength)))
+        .Select(chunk => new SubmitFileRequest { Data = UnsafeByteOperations.UnsafeWrap(chunk) }.ToByteArray());
 }

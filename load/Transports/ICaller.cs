@@ -10,5 +10,17 @@ internal interface ICaller
 {
     Task<Answer> SubmitAsync(Upload upload, CancellationToken cancellationToken);
 
+    /// <summary>Names the SHA-256 first; the body is sent only when the service does not know it.</summary>
+    Task<Answer> SubmitNamedAsync(Upload upload, CancellationToken cancellationToken);
+
+    /// <summary>Breaks off in the middle of the body.</summary>
+    Task<Answer> AbortAsync(Upload upload, CancellationToken cancellationToken);
+
     Task<Answer> LookUpAsync(Digest sha256, CancellationToken cancellationToken);
+
+    /// <summary>A request that asks for nothing: what a look-up cannot be faster than.</summary>
+    Task<Answer> EmptyAsync(CancellationToken cancellationToken);
+
+    /// <summary>An upload of which the service does only a part: what a submission cannot be faster than.</summary>
+    Task<Answer> UploadAsync(Upload upload, UploadStep step, CancellationToken cancellationToken);
 }

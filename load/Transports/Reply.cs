@@ -9,6 +9,12 @@ internal enum Reply
     /// <summary>A report, of a file that was known.</summary>
     Known,
 
+    /// <summary>What a ceiling answers: no report, but how many bytes were read.</summary>
+    Counted,
+
+    /// <summary>None, since the caller broke off.</summary>
+    Aborted,
+
     /// <summary>Something else, or nothing.</summary>
     Failed,
 

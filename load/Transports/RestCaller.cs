@@ -1,18 +1,56 @@
 using System.Net;
+using System.Text;
 using Load.Corpus;
 
 namespace Load.Transports;
 
-internal sealed class RestCaller(HttpMessageInvoker client, Uri files, Version version) : ICaller
+internal sealed class RestCaller(HttpMessageInvoker client, Uri service, Version version) : ICaller
 {
+    private readonly Uri _files = new(service, "/v1/files");
+    private readonly Uri _empty = new(service, "/ceilings/empty");
+
     /// <summary>A report has about 1 KB; the buffer grows should one have more.</summary>
     private byte[] _body = new byte[16 * 1024];
 
-    public Task<Answer> SubmitAsync(Upload upload, CancellationToken cancellationToken) =>
-        SendAsync(new HttpRequestMessage(HttpMethod.Post, files) { Content = new UploadContent(upload) }, cancellationToken);
+    public Task<Answer> SubmitAsync(Upload upload, CancellationToken cancellationToken) => SendAsync(Post(_files, upload), cancellationToken);
+
+    /// <summary>Content-Digest (RFC 9530). Over HTTP/1.1 the body waits for 100 Continue; over HTTP/2 the service ends the stream early.</summary>
+    public Task<Answer> SubmitNamedAsync(Upload upload, CancellationToken cancellationToken)
+    {
+        var request = Post(_files, upload);
+        request.Content!.Headers.TryAddWithoutValidation("Content-Digest", $"sha-256=:{Convert.ToBase64String(upload.Sha256.ToByteArray())}:");
+        request.Headers.ExpectContinue = version == HttpVersion.Version11;
+        return SendAsync(request, cancellationToken);
+    }
+
+    public async Task<Answer> AbortAsync(Upload upload, CancellationToken cancellationToken)
+    {
+        using var abort = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        using var request = new HttpRequestMessage(HttpMethod.Post, _files) { Content = new UploadContent(upload, abort.CancelAsync), Version = version, VersionPolicy = HttpVersionPolicy.RequestVersionExact };
+        try
+        {
+            using var response = await client.SendAsync(request, abort.Token);
+            return Answer.Failed($"answered {(int)response.StatusCode} to half an upload");
+        }
+        catch (Exception exception) when (exception is OperationCanceledException or HttpRequestException && abort.IsCancellationRequested)
+        {
+            return cancellationToken.IsCancellationRequested ? Answer.TimedOut() : Answer.Aborted();
+        }
+        catch (HttpRequestException exception)
+        {
+            return Answer.Failed((exception.InnerException ?? exception).Message);
+        }
+    }
 
     public Task<Answer> LookUpAsync(Digest sha256, CancellationToken cancellationToken) =>
-        SendAsync(new HttpRequestMessage(HttpMethod.Get, new Uri($"{files}/{sha256}")), cancellationToken);
+        SendAsync(new HttpRequestMessage(HttpMethod.Get, new Uri(service, $"/v1/files/{sha256}")), cancellationToken);
+
+    public Task<Answer> EmptyAsync(CancellationToken cancellationToken) => SendAsync(new HttpRequestMessage(HttpMethod.Get, _empty), cancellationToken);
+
+    public Task<Answer> UploadAsync(Upload upload, UploadStep step, CancellationToken cancellationToken) =>
+        SendAsync(Post(new Uri(service, $"/ceilings/{(step switch { UploadStep.Hash => "hash", UploadStep.Analysis => "analysis", _ => "null" })}"), upload), cancellationToken);
+
+    private static HttpRequestMessage Post(Uri uri, Upload upload) => new(HttpMethod.Post, uri) { Content = new UploadContent(upload) };
 
     private async Task<Answer> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken)
     {
@@ -24,12 +62,7 @@ internal sealed class RestCaller(HttpMessageInvoker client, Uri files, Version v
             {
                 using var response = await client.SendAsync(request, cancellationToken);
                 var length = await ReadBodyAsync(response.Content, cancellationToken);
-                return response.StatusCode switch
-                {
-                    HttpStatusCode.Created => ReportJson.Read(_body.AsSpan(0, length), Reply.New),
-                    HttpStatusCode.OK => ReportJson.Read(_body.AsSpan(0, length), Reply.Known),
-                    var status => Answer.Failed(ReportJson.Problem((int)status, _body.AsSpan(0, length))),
-                };
+                return Read(request.RequestUri!, response.StatusCode, _body.AsSpan(0, length));
             }
             catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
             {
@@ -41,6 +74,15 @@ internal sealed class RestCaller(HttpMessageInvoker client, Uri files, Version v
             }
         }
     }
+
+    private Answer Read(Uri uri, HttpStatusCode status, ReadOnlySpan<byte> body) => status switch
+    {
+        HttpStatusCode.Created => ReportJson.Read(body, Reply.New),
+        HttpStatusCode.OK when ReferenceEquals(uri, _empty) => Encoding.UTF8.GetString(body) == "ok" ? Answer.Counted(0) : Answer.Failed("the answer is not ok"),
+        HttpStatusCode.OK when uri.AbsolutePath.StartsWith("/ceilings/", StringComparison.Ordinal) => ReportJson.Read(body, Reply.Counted),
+        HttpStatusCode.OK => ReportJson.Read(body, Reply.Known),
+        _ => Answer.Failed(ReportJson.Problem((int)status, body)),
+    };
 
     private async Task<int> ReadBodyAsync(HttpContent content, CancellationToken cancellationToken)
     {

@@ -6,7 +6,7 @@ namespace Load.Transports;
 internal sealed class RestTransport : ITransport
 {
     private readonly HttpMessageInvoker[] _connections;
-    private readonly Uri _files;
+    private readonly Uri _address;
     private readonly Version _version;
 
     /// <param name="address">Of the endpoint that speaks <paramref name="version"/>.</param>
@@ -14,14 +14,14 @@ internal sealed class RestTransport : ITransport
     /// <param name="connections">Over which callers are spread with HTTP/2; with HTTP/1.1 every caller has its own anyway.</param>
     public RestTransport(Uri address, Version version, int connections)
     {
-        _files = new Uri(address, "/v1/files");
+        _address = address;
         _version = version;
         _connections = [.. Enumerable.Range(0, version == HttpVersion.Version11 ? 1 : connections).Select(_ => new HttpMessageInvoker(Handler.New(Wire)))];
     }
 
     public WireCounter Wire { get; } = new();
 
-    public ICaller NewCaller(int number) => new RestCaller(_connections[number % _connections.Length], _files, _version);
+    public ICaller NewCaller(int number) => new RestCaller(_connections[number % _connections.Length], _address, _version);
 
     public ValueTask DisposeAsync()
     {

@@ -9,6 +9,12 @@ internal static class TransportCatalog
     /// <summary>Over which callers of a multiplexed transport are spread: one HTTP/2 connection is bound to about one core on either side.</summary>
     public const int Connections = 4;
 
+    /// <summary>REST as people use it, and gRPC.</summary>
+    public static IReadOnlyList<string> Usual { get; } = ["rest", "grpc"];
+
+    /// <summary>And HTTP/2 without gRPC between them.</summary>
+    public static IReadOnlyList<string> All { get; } = ["rest", "rest-h2", "grpc"];
+
     private static readonly FrozenDictionary<string, Func<Uri, Uri, ITransport>> ByName = new Dictionary<string, Func<Uri, Uri, ITransport>>
     {
         ["rest"] = (http, _) => new RestTransport(http, HttpVersion.Version11, Connections),

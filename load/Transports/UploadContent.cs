@@ -10,10 +10,13 @@ internal sealed class UploadContent : HttpContent
     private static readonly MediaTypeHeaderValue Pdf = new("application/pdf");
 
     private readonly Upload _upload;
+    private readonly Func<Task>? _abort;
 
-    public UploadContent(Upload upload)
+    /// <param name="upload">The file.</param>
+    /// <param name="abort">Called in the middle of the body; it ends the request.</param>
+    public UploadContent(Upload upload, Func<Task>? abort = null)
     {
-        _upload = upload;
+        (_upload, _abort) = (upload, abort);
         Headers.ContentType = Pdf;
     }
 
@@ -22,6 +25,14 @@ internal sealed class UploadContent : HttpContent
 
     protected override async Task SerializeToStreamAsync(Stream stream, TransportContext? context, CancellationToken cancellationToken)
     {
+        if (_abort is not null)
+        {
+            await stream.WriteAsync(_upload.Head[..(_upload.Head.Length / 2)], cancellationToken);
+            await stream.FlushAsync(cancellationToken);
+            await _abort();
+            cancellationToken.ThrowIfCancellationRequested();
+        }
+
         await stream.WriteAsync(_upload.Head, cancellationToken);
         if (!_upload.Tail.IsEmpty)
         {

@@ -42,6 +42,7 @@ internal static class AnalyzerApp
         app.UseTransport();
         app.UseAnalyzerMetrics();
         app.UseProblems();
+        app.UseHandicaps();
 
         app.MapSubmit();
         app.MapResults();

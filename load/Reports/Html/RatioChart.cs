@@ -17,8 +17,10 @@ internal static class RatioChart
     /// <param name="figure">Of a slot; null when it has none.</param>
     public static string Of(string title, IEnumerable<IReadOnlyList<Row>> subjects, Func<Slot, double?> figure)
     {
-        var ratios = subjects.SelectMany(rows => rows.Skip(1).Select(row => (Name: $"{row.Cell.Transport} / {rows[0].Cell.Transport}, {row.Cell.Subject}", Ratio: RatioOf(rows[0], row, figure))))
-            .Where(line => line.Ratio is not null).ToArray();
+        var ratios = subjects
+            .SelectMany(rows => rows.Skip(1).Select(row => (Name: $"{row.Cell.Transport} / {rows[0].Cell.Transport}, {row.Cell.Subject}", Ratio: row.RatioTo(rows[0], figure))))
+            .Where(line => line.Ratio is not null)
+            .ToArray();
         if (ratios.Length == 0)
         {
             return "";
@@ -60,12 +62,5 @@ internal static class RatioChart
         }
 
         svg.Circle(x.Map(ratio.Value), y, 4, $"dot {style}");
-    }
-
-    private static Ratio? RatioOf(Row baseline, Row other, Func<Slot, double?> figure)
-    {
-        var pairs = baseline.Slots.Join(other.Slots, slot => slot.Repeat, slot => slot.Repeat, (a, b) => (A: figure(a), B: figure(b)))
-            .Where(pair => pair is { A: not null, B: not null }).ToArray();
-        return Ratio.OfPairs([.. pairs.Select(pair => pair.A!.Value)], [.. pairs.Select(pair => pair.B!.Value)]);
     }
 }

@@ -1,6 +1,7 @@
 using System.IO.Pipelines;
 using System.Security.Cryptography;
 using Analyzer.Engines;
+using Microsoft.Extensions.Options;
 
 namespace Analyzer.Service.Features.Ceilings;
 
@@ -9,7 +10,8 @@ internal static class CeilingsEndpoints
 {
     public static void MapCeilings(this WebApplication app)
     {
-        if (!CeilingsOptions.From(app.Configuration).Enabled)
+        var options = CeilingsOptions.From(app.Configuration);
+        if (!options.Enabled)
         {
             return;
         }
@@ -18,6 +20,13 @@ internal static class CeilingsEndpoints
         app.MapGet("/ceilings/empty", () => TypedResults.Text("ok")).ExcludeFromDescription();
 
         app.MapGet("/ceilings/process", () => TypedResults.Json(ProcessCounters.Read())).ExcludeFromDescription();
+        app.MapGet("/ceilings/build", (IOptions<AnalyzerOptions> analyzer) => TypedResults.Json(BuildFacts.Of(analyzer.Value))).ExcludeFromDescription();
+        if (options.WatchPool)
+        {
+            var watch = new PoolWatch(app.Services.GetRequiredService<TimeProvider>(), app.Lifetime.ApplicationStopping);
+            app.Lifetime.ApplicationStarted.Register(watch.Start);
+            app.MapGet("/ceilings/pool", () => TypedResults.Json(watch.Take())).ExcludeFromDescription();
+        }
 
         app.MapPost("/ceilings/null", context => AnswerAsync(context, NullAsync)).ExcludeFromDescription();
         app.MapPost("/ceilings/hash", context => AnswerAsync(context, HashAsync)).ExcludeFromDescription();

@@ -5,4 +5,6 @@ namespace Load.Monitoring;
 
 [JsonSourceGenerationOptions(JsonSerializerDefaults.Web, RespectRequiredConstructorParameters = true)]
 [JsonSerializable(typeof(RuntimeCounters))]
-internal sealed partial class RuntimeCountersJson : JsonSerializerContext;
+[JsonSerializable(typeof(ServiceFacts))]
+[JsonSerializable(typeof(IReadOnlyList<PoolSample>))]
+internal sealed partial class ControlJson : JsonSerializerContext;

@@ -1,0 +1,29 @@
+using System.Diagnostics;
+
+namespace Analyzer.Service.Features.Ceilings;
+
+/// <summary>Burns a share of the processor time that the process uses, on top of it: a service that needs that much more for the same work.</summary>
+/// <param name="percent">Of what the process uses without it.</param>
+/// <param name="stopping">Ends it.</param>
+internal sealed class Slowdown(int percent, CancellationToken stopping)
+{
+    private static readonly TimeSpan Turn = TimeSpan.FromMilliseconds(5);
+
+    public void Start() => new Thread(Run) { IsBackground = true, Name = "Slowdown" }.Start();
+
+    private void Run()
+    {
+        var burnt = TimeSpan.Zero;
+        while (!stopping.WaitHandle.WaitOne(Turn))
+        {
+            var owed = (Environment.CpuUsage.TotalTime - burnt) * (percent / 100.0) - burnt;
+            var start = Stopwatch.GetTimestamp();
+            while (Stopwatch.GetElapsedTime(start) < owed && !stopping.IsCancellationRequested)
+            {
+                Thread.SpinWait(100);
+            }
+
+            burnt += owed > TimeSpan.Zero ? Stopwatch.GetElapsedTime(start) : TimeSpan.Zero;
+        }
+    }
+}
