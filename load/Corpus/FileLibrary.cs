@@ -31,9 +31,9 @@ internal sealed class FileLibrary(ulong seed, string? folder)
     {
         if (!_generated.TryGetValue(size, out var files))
         {
-            var byContent = Mix.Take(size < LargeFile ? Mix.Length : 1).Distinct()
-                .ToDictionary(content => content, content => PdfFactory.Create(size, content, seed));
-            files = new FileSet(Units.Bytes(size), [.. Mix.Where(byContent.ContainsKey).Select(content => byContent[content])]);
+            var mix = size < LargeFile ? Mix : [PdfContent.Plain];
+            var byContent = mix.Distinct().ToDictionary(content => content, content => PdfFactory.Create(size, content, seed));
+            files = new FileSet(Units.Bytes(size), [.. mix.Select(content => byContent[content])]);
             _generated.Add(size, files);
         }
 

@@ -1,5 +1,6 @@
 using Load.Commands;
 using Load.Running;
+using Load.Suites;
 
 namespace Load.Tests.Commands;
 
@@ -22,7 +23,7 @@ public sealed class LabCommandTests
     [Fact]
     public async Task Invoke_OptionsWithoutAVerb_AreTaken()
     {
-        await InvokeAsync("--repeat 5 --seconds 2.5 --seed 9 --only size=1MB --out /x --corpus files --service a.dll");
+        await InvokeAsync("--repeat 5 --seconds 2.5 --seed 9 --only size=1MB --out /x --corpus files --service a.dll --minutes 90");
 
         _options.ShouldBe(new RunOptions
         {
@@ -34,6 +35,7 @@ public sealed class LabCommandTests
             Out = "/x",
             Corpus = "files",
             Service = "a.dll",
+            Length = TimeSpan.FromMinutes(90),
         });
     }
 
@@ -65,7 +67,11 @@ public sealed class LabCommandTests
         var (code, said) = await InvokeAsync("list");
 
         code.ShouldBe(0);
-        said.ShouldContain("quick");
+        foreach (var suite in SuiteCatalog.Names)
+        {
+            said.ShouldContain($"{suite} ");
+        }
+
         _options.ShouldBeNull();
     }
 

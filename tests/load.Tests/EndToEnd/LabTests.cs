@@ -34,6 +34,32 @@ public sealed class LabTests
             .ShouldBe(summary.Rows.Sum(row => row.Requests));
     }
 
+    [Fact]
+    public async Task Run_GeneratedFiles_AreAllAnsweredRightly()
+    {
+        using var lab = new LabProcess("run", "quick", "--repeat", "2", "--only", "size=1MB,instances=4");
+
+        var code = await lab.ExitAsync();
+
+        code.ShouldBe(Lab.Success, lab.Output);
+        var summary = await ReadSummaryAsync(lab);
+        summary.Rows.Select(row => row.Name).ShouldBe(["rest known 1MB x4", "grpc known 1MB x4", "rest unknown 1MB x4", "grpc unknown 1MB x4"]);
+        summary.Rows.ShouldAllBe(row => row.Requests > 0 && row.Failed == 0 && row.Repeats.Count == 2);
+        summary.Rows.ShouldAllBe(row => row.WireBytesPerRequest > 1_000_000 && row.WireBytesPerRequest < 1_050_000);
+        summary.Environment.Service!.Store.ShouldBe("sqlite");
+    }
+
+    [Fact]
+    public async Task Run_Ceilings_ReachesEveryYardstick()
+    {
+        using var lab = new LabProcess("run", "ceilings", "--repeat", "1", "--seconds", "1", "--only", "file=empty,file=null,file=hash,file=analysis,file=unknown,transport=grpc,transport=rest,kestrel=ours");
+
+        var code = await lab.ExitAsync();
+
+        code.ShouldBe(Lab.Success, lab.Output);
+        lab.Output.ShouldContain("of ceiling");
+    }
+
     [Theory]
     [InlineData("INT")]
     [InlineData("TERM")]

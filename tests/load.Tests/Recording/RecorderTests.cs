@@ -17,11 +17,16 @@ public sealed class RecorderTests : IDisposable
     private static readonly FileSet Files = new("5KB", [PdfFactory.Create(5_000, PdfContent.Plain, 1), PdfFactory.Create(5_000, PdfContent.Launcher, 1)]);
 
     private readonly ProcessMonitor _monitor = new(() => new ProcessUsage(Second, 1, 2, 3), TimeProvider.System);
+    private readonly ServiceControl _control = new(new Uri("http://127.0.0.1:9")); // the discard port: nobody tells anything
     private readonly SlotMeter _meter;
 
-    public RecorderTests() => _meter = new SlotMeter(_monitor, new WireCounter(), () => Task.FromResult<RuntimeCounters?>(null));
+    public RecorderTests() => _meter = new SlotMeter(_monitor, new WireCounter(), _control);
 
-    public void Dispose() => _monitor.Dispose();
+    public void Dispose()
+    {
+        _monitor.Dispose();
+        _control.Dispose();
+    }
 
     [Fact]
     public async Task Return_RightAnswers_AreAllRecordedWithTheirTimes()

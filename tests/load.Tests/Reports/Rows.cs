@@ -14,7 +14,7 @@ internal static class Rows
 
     private static readonly TimeSpan Second = TimeSpan.FromSeconds(1);
 
-    public static Cell Cell(string name) => SuiteCatalog.Get("quick", ownFiles: false).Cells.Single(cell => cell.Name == name);
+    public static Cell Cell(string name) => QuickSuite.Create(ownFiles: false).Cells.Single(cell => cell.Name == name);
 
     /// <summary>A slot of a second, with requests of these milliseconds, one after the other.</summary>
     public static Slot Slot(int repeat, params (double Milliseconds, Outcome Outcome)[] requests)
@@ -30,8 +30,8 @@ internal static class Rows
         return new Slot(
             repeat, Noon, 0, Second, samples, samples.Where(sample => sample.Outcome != Outcome.Ok).CountBy(sample => $"{sample.Outcome}").ToDictionary(),
             new SlotCost(
-                new UsageSpan(Second, Second / 2, 50_000_000, 20, 100), new UsageSpan(Second, Second / 4, 60_000_000, 10, 80),
-                Second / 100, 7, new Traffic(samples.Count * 1_000_100L, samples.Count * 900L), new RuntimeCounters(samples.Count * 2000L, 3, 2, 1, 5, 100, 0, 2, 8, true)));
+                new UsageSpan(Second, Second / 2, 50_000_000, 20, 100, 18), new UsageSpan(Second, Second / 4, 60_000_000, 10, 80, 9),
+                Second / 100, 7, new Traffic(samples.Count * 1_000_100L, samples.Count * 900L), new RuntimeCounters(samples.Count * 2000L, 3, 2, 1, 5, 100, 0, 2, 8, true), []));
     }
 
     public static Row Row(string name, params Slot[] slots) => new(Cell(name), Cell(name).Operation.SendsBody ? Cell(name).Size!.Value : 0, slots);
@@ -43,7 +43,8 @@ internal static class Rows
         StartedAt = Noon,
         Elapsed = TimeSpan.FromSeconds(60),
         Interrupted = interrupted,
-        Environment = new RunEnvironment("Test CPU", 2, 8_000_000_000, "Test OS", ".NET 10", "1.0.0+abc", "workstation", 1, "generated"),
+        Environment = new RunEnvironment("Test CPU", 2, 8_000_000_000, "Test OS", ".NET 10", "1.0.0+abc", "workstation", 1, "generated", "Release",
+            new ServiceFacts("1.0.0+abc", "Release", ".NET 10", true, "sqlite")),
         Rows = rows,
         Timeline =
         [

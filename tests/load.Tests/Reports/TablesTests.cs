@@ -51,6 +51,8 @@ public sealed class TablesTests
 
         cells["service CPUs"].ShouldBe("0.500");
         cells["peak MB"].ShouldBe("50.0");
+        cells["threads mean"].ShouldBe("18.0");
+        cells["at once"].ShouldBe("1"); // one after the other
         cells["KB alloc/req"].ShouldBe("2.00");
         cells["GC 0/1/2"].ShouldBe("6/4/2");
         cells["wire KB/req"].ShouldBe("1,001");
@@ -74,6 +76,19 @@ public sealed class TablesTests
         cells["p99"].ShouldBe("300");
         cells["p99 due"].ShouldBe("400"); // the third was due at 500 ms and sent at 600
         cells["dropped"].ShouldBe("1");
+    }
+
+    [Fact]
+    public void Summary_RowWithCeiling_IsSetAgainstIt()
+    {
+        var ceiling = Rows.Row("rest unknown 1MB x4", Rows.Slot(1, (10, Outcome.Ok), (10, Outcome.Ok)), Rows.Slot(2, (10, Outcome.Ok), (10, Outcome.Ok)));
+        var row = new Row(Rows.Cell("grpc unknown 1MB x4"), 1_000_000, [Rows.Slot(1, (10, Outcome.Ok)), Rows.Slot(2, (10, Outcome.Ok))]) { Ceiling = ceiling };
+
+        var table = Tables.Summary([ceiling, row]);
+
+        Cells(table)["of ceiling"].ShouldBe("");
+        Cells(table, 1)["of ceiling"].ShouldBe("50.0%");
+        Cells(table, 1)["CPU ×"].ShouldBe("2.00 (2.00…2.00)");
     }
 
     private static Dictionary<string, string> Cells(RowTable table, int row = 0) =>

@@ -6,7 +6,7 @@ namespace Load.Tests.Running;
 
 public sealed class MeasurementTests
 {
-    private static readonly Suite Quick = SuiteCatalog.Get("quick", ownFiles: false);
+    private static readonly Suite Quick = QuickSuite.Create(ownFiles: false);
 
     [Fact]
     public void Order_TwoRepeats_IsMirrored()
@@ -16,6 +16,14 @@ public sealed class MeasurementTests
         order.Take(Quick.Cells.Count).Select(slot => slot.Cell).ShouldBe(Quick.Cells);
         order.Select(slot => slot.Cell).ShouldBe(order.Reverse().Select(slot => slot.Cell));
         order.Select(slot => slot.Repeat).Distinct().ShouldBe([1, 2]);
+    }
+
+    [Fact]
+    public void Order_Ladder_IsClimbedUpwardsEveryTime()
+    {
+        var stress = StressSuite.Create() with { Repeats = 2 };
+
+        Measurement.Order(stress).Select(slot => slot.Cell).ShouldBe([.. stress.Cells, .. stress.Cells]);
     }
 
     [Fact]

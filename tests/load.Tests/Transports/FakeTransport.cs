@@ -36,6 +36,14 @@ internal sealed class FakeTransport : ITransport
             Interlocked.Increment(ref transport._requests),
             cancellationToken);
 
+        public Task<Answer> SubmitNamedAsync(Upload upload, CancellationToken cancellationToken) => SubmitAsync(upload, cancellationToken);
+
+        public Task<Answer> AbortAsync(Upload upload, CancellationToken cancellationToken) => Task.FromResult(Answer.Aborted());
+
+        public Task<Answer> EmptyAsync(CancellationToken cancellationToken) => Task.FromResult(Answer.Counted(0));
+
+        public Task<Answer> UploadAsync(Upload upload, UploadStep step, CancellationToken cancellationToken) => Task.FromResult(Answer.Counted(upload.Size));
+
         public Task<Answer> LookUpAsync(Digest sha256, CancellationToken cancellationToken) => transport.Reply(
             new Answer(Load.Transports.Reply.Known, sha256, Verdict.Clean, 0), Interlocked.Increment(ref transport._requests), cancellationToken);
     }
