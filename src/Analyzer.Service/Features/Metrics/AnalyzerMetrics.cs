@@ -24,7 +24,7 @@ internal sealed partial class AnalyzerMetrics
 
     private readonly bool _enabled;
     private readonly Histogram.Child[][][] _requests;
-    private readonly Counter.Child[][][] _refusals;
+    private readonly Counter.Child[][] _refusals;
     private readonly Counter _receivedBytes;
     private readonly Counter _files;
     private readonly ConcurrentDictionary<string, Counter.Child[][]> _filesByMediaType = new();
@@ -51,11 +51,11 @@ internal sealed partial class AnalyzerMetrics
 
         var refusals = metrics.CreateCounter(
             "analyzer_refusals_total",
-            "Requests refused, and those whose client left.",
-            new CounterConfiguration { LabelNames = ["operation", "transport", "reason"], SuppressInitialValue = true });
-        _refusals = LabelName.ForEach<Operation, Counter.Child[][]>(operation =>
-            LabelName.ForEach<TransportKind, Counter.Child[]>(transport =>
-                [.. Enum.GetValues<RefusalKind>().Select(kind => refusals.WithLabels(operation, transport, RefusalTable.Of(kind).Slug))]));
+            "Requests that got no report or page, those whose client left among them. Each series begins at 0, so that its first refusal is a rate too.",
+            "operation",
+            "reason");
+        _refusals = LabelName.ForEach<Operation, Counter.Child[]>(operation =>
+            [.. Enum.GetValues<RefusalKind>().Select(kind => refusals.WithLabels(operation, RefusalTable.Of(kind).Slug))]);
 
         _receivedBytes = metrics.CreateCounter(
             "analyzer_received_bytes_total", "Bytes of files that went through the analysis.", NoExemplars());
@@ -104,7 +104,7 @@ internal sealed partial class AnalyzerMetrics
         {
             if (exception is OperationCanceledException)
             {
-                _refusals[(int)operation][(int)transport][(int)RefusalKind.ClientGone].Inc();
+                _refusals[(int)operation][(int)RefusalKind.ClientGone].Inc();
             }
             else
             {
@@ -157,17 +157,19 @@ internal sealed partial class AnalyzerMetrics
 
     private void Refused(Operation operation, TransportKind transport, Refusal refusal, long started)
     {
-        switch (refusal.Kind)
+        // That a file is not known is what a look-up asks, and no reason to look at its trace.
+        var refusals = _refusals[(int)operation][(int)refusal.Kind];
+        if (refusal.Kind == RefusalKind.NotFound)
         {
-            case RefusalKind.NotFound:
-                Answered(operation, transport, RequestOutcome.NotFound, started);
-                break;
-            case RefusalKind.StoreUnavailable:
-                Answered(operation, transport, RequestOutcome.Failed, started);
-                break;
-            default:
-                _refusals[(int)operation][(int)transport][(int)refusal.Kind].Inc();
-                break;
+            refusals.Inc(Exemplar.None);
+            Answered(operation, transport, RequestOutcome.NotFound, started);
+            return;
+        }
+
+        refusals.Inc();
+        if (refusal.Kind == RefusalKind.StoreUnavailable)
+        {
+            Answered(operation, transport, RequestOutcome.Failed, started);
         }
     }
 

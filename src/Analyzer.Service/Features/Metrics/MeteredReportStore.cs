@@ -15,7 +15,7 @@ internal sealed class MeteredReportStore(IReportStore store, AnalyzerMetrics met
             metrics.StoreAnswered(StoreCall.Save, started);
             return saved;
         }
-        catch (StoreUnavailableException)
+        catch (Exception exception) when (exception is not OperationCanceledException)
         {
             metrics.StoreFailed(StoreCall.Save, started);
             throw;
@@ -31,7 +31,7 @@ internal sealed class MeteredReportStore(IReportStore store, AnalyzerMetrics met
             metrics.StoreAnswered(StoreCall.Find, started);
             return report;
         }
-        catch (StoreUnavailableException)
+        catch (Exception exception) when (exception is not OperationCanceledException)
         {
             metrics.StoreFailed(StoreCall.Find, started);
             throw;
@@ -47,7 +47,7 @@ internal sealed class MeteredReportStore(IReportStore store, AnalyzerMetrics met
             metrics.StoreAnswered(StoreCall.List, started);
             return page;
         }
-        catch (StoreUnavailableException)
+        catch (Exception exception) when (exception is not OperationCanceledException)
         {
             metrics.StoreFailed(StoreCall.List, started);
             throw;
@@ -61,7 +61,7 @@ internal sealed class MeteredReportStore(IReportStore store, AnalyzerMetrics met
             await store.CheckAsync(cancellationToken);
             metrics.StoreIsUp();
         }
-        catch (StoreUnavailableException)
+        catch (Exception exception) when (exception is not OperationCanceledException)
         {
             metrics.StoreIsDown();
             throw;

@@ -1,6 +1,6 @@
 namespace Analyzer.Service.Features.Metrics;
 
-/// <summary>What became of a request that was not refused; a refusal is counted by its reason, and not timed.</summary>
+/// <summary>What became of a request that was not refused; a refusal is counted by its reason.</summary>
 internal enum RequestOutcome
 {
     /// <summary>Submitted, and not known before.</summary>

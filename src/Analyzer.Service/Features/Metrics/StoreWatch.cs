@@ -19,9 +19,9 @@ internal sealed class StoreWatch(IReportStore store, TimeProvider time) : Backgr
             {
                 await store.CheckAsync(stoppingToken);
             }
-            catch (StoreUnavailableException)
+            catch (Exception exception) when (exception is not OperationCanceledException)
             {
-                // Counted by MeteredReportStore; told to whoever needs the store.
+                // MeteredReportStore has seen it; whoever needs the store is told.
             }
         }
         while (await timer.WaitForNextTickAsync(stoppingToken));
