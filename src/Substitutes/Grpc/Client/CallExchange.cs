@@ -126,7 +126,11 @@ internal sealed class CallExchange : IDisposable
             await Ended.ConfigureAwait(false);
         }
 
-        return Ended.IsCompleted ? Failure() : new RpcException(TransportFailure.ToStatus(exception));
+        // HttpClient gives the request's body up when the server has ended the response, and does not say so.
+        return Ended.IsCompleted ? Failure()
+            : exception is ObjectDisposedException or OperationCanceledException ? new RpcException(
+                new Status(StatusCode.Cancelled, "The server has ended the call; its status comes after the last response.", exception))
+            : new RpcException(TransportFailure.ToStatus(exception));
     }
 
     public Status GetStatus() => _ended.Task.IsCompleted

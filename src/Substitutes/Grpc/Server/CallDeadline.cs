@@ -60,7 +60,6 @@ internal sealed partial class CallDeadline : IAsyncDisposable
             _call.Input.CancelRead();
             await _cancellation.CancelAsync().ConfigureAwait(false);
             await completed.ConfigureAwait(false);
-            StreamReset.NoError(http);
         }
         catch (Exception exception)
         {

@@ -32,7 +32,7 @@ internal sealed partial class CallHandler<TService>(
             Log.Refused(logger, method.FullName, exception.StatusCode, exception);
             await call.EndAsync(exception.Status, exception.Trailers).ConfigureAwait(false);
         }
-        catch (Exception exception) when (call.CancellationToken.IsCancellationRequested)
+        catch (Exception exception) when (call.IsOver)
         {
             Log.Cancelled(logger, method.FullName, exception);
             await call.EndAsync(Status.DefaultCancelled, Metadata.Empty).ConfigureAwait(false);

@@ -24,6 +24,18 @@ internal sealed class ResponseOutput(HttpResponse response, int? maxMessageSize)
     /// <summary>True when a message broke off in its middle: the stream has to be reset.</summary>
     public bool IsTorn => _serializer.IsTorn;
 
+    /// <summary>The status is set; nothing can follow.</summary>
+    public bool IsEnded
+    {
+        get
+        {
+            lock (_gate)
+            {
+                return _isEnded;
+            }
+        }
+    }
+
     /// <exception cref="InvalidOperationException">The headers have gone, or the call has ended.</exception>
     public async Task SendHeadersAsync(Metadata headers, CancellationToken cancellationToken)
     {

@@ -32,6 +32,9 @@ internal sealed class ServerCall : ServerCallContext, IAsyncDisposable
 
     public ResponseOutput Output { get; }
 
+    /// <summary>The client has gone or the deadline has passed: whatever fails now fails because of that.</summary>
+    public bool IsOver => Input.IsBroken || Output.IsEnded || CancellationToken.IsCancellationRequested;
+
     protected override string MethodCore => HttpContext.Request.Path.Value!;
 
     protected override string HostCore => HttpContext.Request.Host.Value ?? "";

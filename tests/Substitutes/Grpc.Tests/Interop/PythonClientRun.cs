@@ -5,15 +5,16 @@ using Tests.Common;
 
 namespace Grpc.Tests.Interop;
 
-/// <summary>One run of <c>client.py</c> against our server; each test then looks at one scenario.</summary>
-public sealed class PythonClientRun : IAsyncLifetime
+/// <summary>One run of <c>client.py</c> against our server, when the first test asks; each test then looks at one scenario.</summary>
+public sealed class PythonClientRun
 {
-    /// <summary>By scenario: "ok", or what went wrong.</summary>
-    internal IReadOnlyDictionary<string, string> Results { get; private set; } = new Dictionary<string, string>();
+    private readonly Lazy<Task<IReadOnlyDictionary<string, string>>> _results = new(RunAsync);
 
-    public async ValueTask InitializeAsync()
+    /// <summary>By scenario: "ok", or what went wrong.</summary>
+    internal Task<IReadOnlyDictionary<string, string>> Results => _results.Value;
+
+    private static async Task<IReadOnlyDictionary<string, string>> RunAsync()
     {
-        DebianPython.SkipUnlessPresent();
         using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(2));
         await using var host = await GrpcHost.StartAsync(
             services =>
@@ -41,13 +42,11 @@ public sealed class PythonClientRun : IAsyncLifetime
             }
 
             results.Add("standard error", await errors);
-            Results = results;
+            return results;
         }
         finally
         {
             client.Kill(entireProcessTree: true);
         }
     }
-
-    public ValueTask DisposeAsync() => ValueTask.CompletedTask;
 }

@@ -171,7 +171,11 @@ public sealed class DeadlineTests
     {
         private readonly TaskCompletionSource _end = new();
 
-        protected override Task SerializeToStreamAsync(Stream stream, TransportContext? context) => _end.Task;
+        protected override async Task SerializeToStreamAsync(Stream stream, TransportContext? context)
+        {
+            await stream.FlushAsync(Deadline); // else the headers wait for the first data
+            await _end.Task;
+        }
 
         protected override bool TryComputeLength(out long length)
         {
