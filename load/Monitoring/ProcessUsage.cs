@@ -14,8 +14,12 @@ internal sealed record ProcessUsage(TimeSpan Cpu, long WorkingSet, int Threads, 
     {
         try
         {
-            process.Refresh();
-            return new ProcessUsage(process.TotalProcessorTime, process.WorkingSet64, process.Threads.Count, process.HandleCount);
+            // A Process is not safe to share: one thread's Refresh takes away what another is reading.
+            lock (process)
+            {
+                process.Refresh();
+                return new ProcessUsage(process.TotalProcessorTime, process.WorkingSet64, process.Threads.Count, process.HandleCount);
+            }
         }
         catch (InvalidOperationException)
         {

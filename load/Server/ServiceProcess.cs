@@ -22,6 +22,7 @@ internal sealed class ServiceProcess : IAsyncDisposable
     private readonly StreamWriter _log;
     private readonly ConcurrentQueue<string> _lastLines = [];
     private readonly EventHandler _killAtExit;
+    private readonly UnhandledExceptionEventHandler _killAtCrash;
 
     private ServiceProcess(ProcessStartInfo start, Uri http, Uri grpc, string logPath)
     {
@@ -31,7 +32,9 @@ internal sealed class ServiceProcess : IAsyncDisposable
         _process.OutputDataReceived += (_, line) => Log(line.Data);
         _process.ErrorDataReceived += (_, line) => Log(line.Data);
         _killAtExit = (_, _) => Kill();
+        _killAtCrash = (_, _) => Kill();
         AppDomain.CurrentDomain.ProcessExit += _killAtExit;
+        AppDomain.CurrentDomain.UnhandledException += _killAtCrash; // a crash is no ProcessExit
     }
 
     /// <summary>HTTP/1.1.</summary>
@@ -88,6 +91,7 @@ internal sealed class ServiceProcess : IAsyncDisposable
         }
 
         AppDomain.CurrentDomain.ProcessExit -= _killAtExit;
+        AppDomain.CurrentDomain.UnhandledException -= _killAtCrash;
         _process.Dispose();
         await _log.DisposeAsync();
     }

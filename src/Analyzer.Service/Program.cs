@@ -12,7 +12,8 @@ try
     await app.RunAsync();
     return 0;
 }
-catch (Exception cannot) when (cannot is OptionsValidationException or StoreRefusedException or StoreUnavailableException or IOException)
+catch (Exception cannot) when (cannot is OptionsValidationException or StoreRefusedException or StoreUnavailableException or IOException
+    or InvalidOperationException { InnerException: ArgumentException or FormatException }) // a setting that is no number
 {
     // A setting, the store or a port: the message says what to do, and where in the code it was noticed helps nobody.
     await Console.Error.WriteLineAsync($"The analyzer cannot start: {cannot.Message}");
