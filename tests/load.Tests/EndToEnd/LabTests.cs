@@ -45,7 +45,9 @@ public sealed class LabTests
         var summary = await ReadSummaryAsync(lab);
         summary.Rows.Select(row => row.Name).ShouldBe(["rest known 1MB x4", "grpc known 1MB x4", "rest unknown 1MB x4", "grpc unknown 1MB x4"]);
         summary.Rows.ShouldAllBe(row => row.Requests > 0 && row.Failed == 0 && row.Repeats.Count == 2);
-        summary.Rows.ShouldAllBe(row => row.WireBytesPerRequest > 1_000_000 && row.WireBytesPerRequest < 1_050_000);
+
+        // The body and a little framing; a request that straddles a slot's edge leaves some of its bytes in the next slot.
+        summary.Rows.ShouldAllBe(row => row.WireBytesPerRequest > 900_000 && row.WireBytesPerRequest < 1_150_000);
         summary.Environment.Service!.Store.ShouldBe("sqlite");
     }
 
