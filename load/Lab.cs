@@ -21,10 +21,10 @@ internal static class Lab
         try
         {
             var result = console.Profile.Capabilities.Interactive
-                ? await LiveProgress.ShowAsync(console, progress => MeasureAsync(options, progress, signals.Token))
-                : await MeasureAsync(options, new LineProgress(Console.Out), signals.Token);
+                ? await LiveProgress.ShowAsync(console, TimeProvider.System, progress => MeasureAsync(options, progress, signals.Token))
+                : await MeasureAsync(options, new LineProgress(Console.Out, TimeProvider.System), signals.Token);
             ConsoleReport.Write(console, result, Path.Combine(options.Out, result.Id));
-            return signals.Token.IsCancellationRequested ? Interrupted : result.Succeeded ? Success : Failure;
+            return signals.Token.IsCancellationRequested ? Interrupted : !result.Succeeded ? Failure : result.Baseline?.ExitCode ?? Success;
         }
         catch (OperationCanceledException) when (signals.Token.IsCancellationRequested)
         {
@@ -33,7 +33,7 @@ internal static class Lab
         catch (LabException exception)
         {
             await Console.Error.WriteLineAsync(exception.Message);
-            return Failure;
+            return exception.ExitCode;
         }
     }
 

@@ -25,7 +25,10 @@ internal sealed class FileLibrary(ulong seed, string? folder)
     public FileSet Of(Cell cell) => cell.Size is { } size ? Of(size) : Own();
 
     /// <summary>File data that a request carries, on average; 0 when it carries none.</summary>
-    public double BytesPerRequest(Cell cell) => cell.Operation.SendsBody ? Of(cell).Files.Average(file => (double)file.Known.Size) : 0;
+    public double BytesPerRequest(Cell cell) => cell.Operation.SendsBody ? cell.Size ?? Own().Files.Average(file => (double)file.Known.Size) : 0;
+
+    /// <summary>How many files of a size are made.</summary>
+    public static int DistinctFiles(long size) => size < LargeFile ? Mix.Distinct().Count() : 1;
 
     public FileSet Of(long size)
     {

@@ -42,6 +42,11 @@ internal static class Judgement
             yield return $"garbage collection stopped the lab for {Units.Percent(row.LabPaused)} of the time";
         }
 
+        if (row.ServiceMinThreads is { } minimum && row.Cell.AskedMinThreads is { } asked && minimum != asked)
+        {
+            yield return $"the service's ThreadPool minimum was to be {asked} and is {minimum}";
+        }
+
         if (row.Arrivals is { Offered: > 0 } arrivals)
         {
             if (arrivals.Started < LeastStarted * arrivals.Offered)

@@ -26,6 +26,7 @@ internal sealed class Row
         Wrong = samples.Count(sample => sample.Outcome == Outcome.Wrong);
         Rate = Estimate.Of([.. slots.Select(slot => slot.Rate)]);
         ServiceCpuSecondsPerRequest = Estimate.Of([.. slots.Select(slot => slot.ServiceCpuPerRequest).OfType<TimeSpan>().Select(cpu => cpu.TotalSeconds)]);
+        MeanLatency = Estimate.Of([.. slots.Select(slot => slot.MeanLatency).OfType<TimeSpan>().Select(mean => mean.TotalMilliseconds)]);
         VoidReasons = Judgement.Of(this);
     }
 
@@ -48,11 +49,23 @@ internal sealed class Row
     /// <summary>The row that this one cannot be faster than; null when there is none.</summary>
     public Row? Ceiling { get; init; }
 
+    /// <summary>What its service process used before the first request and when all was over; null when that is not known.</summary>
+    public IdleUsage? Idle { get; init; }
+
+    /// <summary>The row whose tail this one's is set against; null when there is none.</summary>
+    public Row? Baseline { get; init; }
+
+    /// <summary>How many times its baseline's p99 the row has.</summary>
+    public Ratio? TailOfBaseline => Baseline is { } baseline ? RatioTo(baseline, slot => slot.Percentile(0.99)?.TotalSeconds) : null;
+
     /// <summary>How much of its ceiling's rate the row has.</summary>
     public Ratio? RateOfCeiling => Ceiling is { } ceiling ? RatioTo(ceiling, slot => slot.Rate) : null;
 
     /// <summary>How many times its ceiling's service CPU per request the row takes.</summary>
     public Ratio? CpuOfCeiling => Ceiling is { } ceiling ? RatioTo(ceiling, slot => slot.ServiceCpuPerRequest?.TotalSeconds) : null;
+
+    /// <summary>Of the service's metrics, while the row was measured; null when nobody scraped.</summary>
+    public Scrapes? Scrapes => Measured.Scrapes.Of(Slots);
 
     /// <summary>The most requests that were under way at one moment.</summary>
     public int MostAtOnce => Slots.Select(slot => slot.MostAtOnce).DefaultIfEmpty().Max();
@@ -61,6 +74,9 @@ internal sealed class Row
 
     /// <summary>Of successful requests, from sending to the answer having been read (service time).</summary>
     public Latencies Latencies { get; }
+
+    /// <summary>Milliseconds: the mean of each repeat, and how it varies over them.</summary>
+    public Estimate? MeanLatency { get; }
 
     /// <summary>Only in the open model.</summary>
     public Arrivals? Arrivals { get; }
@@ -96,11 +112,20 @@ internal sealed class Row
         Costs.Sum(cost => cost.ServiceRuntime!.Gen1Collections),
         Costs.Sum(cost => cost.ServiceRuntime!.Gen2Collections));
 
+    /// <summary>Of the service's thread pool, as read back from it.</summary>
+    public int? ServiceMinThreads => Costs.Select(cost => cost.ServiceRuntime?.MinWorkerThreads).LastOrDefault();
+
+    /// <summary>The service's thread pool in all slots; empty unless it was watched.</summary>
+    public IEnumerable<PoolSample> PoolSamples => Slots.SelectMany(slot => slot.Pool);
+
     /// <summary>Through the lab's sockets, both ways, per request.</summary>
     public double? WireBytesPerRequest => PerRequest(cost => cost.Wire.Total);
 
     /// <summary>Processors that the lab kept busy.</summary>
     public double? LabProcessors => Mean(cost => cost.Lab?.Processors);
+
+    /// <summary>Processors that others on the machine kept busy meanwhile.</summary>
+    public double? OtherProcessors => Mean(cost => cost.OtherProcessors) is { } others ? Math.Max(0, others) : null;
 
     /// <summary>The share of the time in which the lab's garbage collector stopped it.</summary>
     public double? LabPaused => Mean(cost => cost.Lab is { Elapsed.Ticks: > 0 } lab ? cost.LabPause / lab.Elapsed : null);
@@ -113,7 +138,7 @@ internal sealed class Row
     /// that limits the rate. Null in the open model, which has no callers.
     /// </summary>
     public double? CallersBusy => Cell.Load is LoadShape.Closed closed && Slots.Count > 0
-        ? Slots.Average(slot => slot.Samples.Sum(sample => (double)Math.Min(sample.Latency, WindowEnd(slot) - sample.Start)) /
+        ? Slots.Average(slot => slot.Samples.Sum(sample => (double)Math.Max(0, Math.Min(sample.Latency, WindowEnd(slot) - sample.Start))) /
             (closed.Callers * slot.Window.TotalSeconds * Stopwatch.Frequency))
         : null;
 

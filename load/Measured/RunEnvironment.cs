@@ -2,6 +2,7 @@ using System.Reflection;
 using System.Runtime;
 using System.Runtime.InteropServices;
 using Load.Monitoring;
+using Load.Stores;
 
 namespace Load.Measured;
 
@@ -17,11 +18,18 @@ namespace Load.Measured;
 /// <param name="Corpus">Where the files come from.</param>
 /// <param name="Configuration">Release, unless somebody named another.</param>
 /// <param name="Service">What the service says it is; null when it does not tell.</param>
+/// <param name="Store">Where reports are kept, with the version of the server and its number of nodes where there is one.</param>
 internal sealed record RunEnvironment(
     string Machine, int Cores, long MemoryBytes, string OperatingSystem, string Runtime, string Build, string LabGarbageCollector, ulong Seed, string Corpus,
-    string Configuration, ServiceFacts? Service)
+    string Configuration, ServiceFacts? Service, string Store = StoreTarget.Sqlite)
 {
-    public static RunEnvironment Current(ulong seed, string? folder, ServiceFacts? service) => new(
+    /// <summary>What a person set of the service's configuration (<c>--set</c>); null in files of older labs.</summary>
+    public IReadOnlyDictionary<string, string>? Settings { get; init; }
+
+    /// <summary>Address of a service that the lab did not start; null when it did.</summary>
+    public string? Target { get; init; }
+
+    public static RunEnvironment Current(ulong seed, string? folder, ServiceFacts? service, string store) => new(
         Processor(),
         Environment.ProcessorCount,
         GC.GetGCMemoryInfo().TotalAvailableMemoryBytes,
@@ -32,11 +40,13 @@ internal sealed record RunEnvironment(
         seed,
         folder ?? "generated",
         Assembly.GetExecutingAssembly().GetCustomAttribute<AssemblyConfigurationAttribute>()?.Configuration ?? "unknown",
-        service);
+        service,
+        store);
 
     /// <summary>One line.</summary>
     public override string ToString() =>
-        $"{Machine}, {Cores} cores, {OperatingSystem}, {Runtime}; {Configuration} build {Build}{(Service is { } service ? $", {(service.ServerGc ? "server" : "workstation")} GC, store {service.Store}" : "")}; files: {Corpus}, seed {Seed}";
+        $"{Machine}, {Cores} cores, {OperatingSystem}, {Runtime}; {Configuration} build {Build}{(Service is { } service ? $", {(service.ServerGc ? "server" : "workstation")} GC" : "")}; store: {Store}; files: {Corpus}, seed {Seed}" +
+        string.Concat((Settings ?? new Dictionary<string, string>()).Select(setting => $"; {setting.Key}={setting.Value}")) + (Target is null ? "" : $"; service at {Target}");
 
     private static string Processor()
     {

@@ -1,3 +1,4 @@
+using Load.Comparing;
 using Load.Monitoring;
 using Load.Suites;
 
@@ -10,6 +11,12 @@ internal sealed record RunResult
     public required string Id { get; init; }
 
     public required string Suite { get; init; }
+
+    /// <summary>The dimension whose values are set against each other.</summary>
+    public string Compared { get; init; } = "transport";
+
+    /// <summary>What the times of the table are.</summary>
+    public string Clock { get; init; } = "";
 
     /// <summary>UTC.</summary>
     public required DateTimeOffset StartedAt { get; init; }
@@ -34,6 +41,9 @@ internal sealed record RunResult
 
     /// <summary>Of a suite that looks for the limits of the service; empty otherwise.</summary>
     public IReadOnlyList<Knee> Knees { get; init; } = [];
+
+    /// <summary>Against an earlier run; null when none was named.</summary>
+    public Comparison? Baseline { get; init; }
 
     /// <summary>
     /// True when every row was measured and every request was answered rightly. Where the service was to be driven until it breaks, it may refuse, but not

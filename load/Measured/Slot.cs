@@ -1,6 +1,8 @@
 using System.Diagnostics;
+using Load.Metrics;
 using Load.Monitoring;
 using Load.Recording;
+using Load.Statistics;
 
 namespace Load.Measured;
 
@@ -16,6 +18,9 @@ internal sealed record Slot(
     int Repeat, DateTimeOffset StartedAt, long Started, TimeSpan Window, IReadOnlyList<Sample> Samples,
     IReadOnlyDictionary<string, int> Faults, SlotCost? Cost)
 {
+    /// <summary>Of the service's metrics, meanwhile; empty unless its settings ask for it.</summary>
+    public IReadOnlyList<TimedScrape> Scrapes { get; init; } = [];
+
     /// <summary>
     /// Successful requests per second. Those that ended within the window count: what was under way at its end makes up for what was not yet
     /// under way at its beginning. Where requests take as long as the window itself that would be a count of one or two; there, all count, over the time
@@ -30,6 +35,16 @@ internal sealed record Slot(
             return ok.Length == 0 ? 0
                 : ok.Max(sample => sample.Latency) < window / 2 ? ok.Count(sample => sample.End <= Started + window) / Window.TotalSeconds
                 : ok.Length / Math.Max(Window.TotalSeconds, (double)(ok.Max(sample => sample.End) - Started) / Stopwatch.Frequency);
+        }
+    }
+
+    /// <summary>What successful requests took on average; null without any.</summary>
+    public TimeSpan? MeanLatency
+    {
+        get
+        {
+            var ok = Samples.Where(sample => sample.Outcome == Outcome.Ok).Select(sample => sample.Latency).ToArray();
+            return ok.Length == 0 ? null : TimeSpan.FromSeconds(ok.Average() / Stopwatch.Frequency);
         }
     }
 
@@ -49,6 +64,12 @@ internal sealed record Slot(
             return most;
         }
     }
+
+    /// <summary>The service's thread pool while the slot lasted, requests that ended late included; empty unless it was watched.</summary>
+    public IReadOnlyList<PoolSample> Pool => Cost is null ? [] : [.. Cost.Pool.Where(pool => pool.Time >= StartedAt)];
+
+    /// <summary>Of the latencies of successful requests; null when there are none.</summary>
+    public TimeSpan? Percentile(double quantile) => new Latencies(Samples.Where(sample => sample.Outcome == Outcome.Ok).Select(sample => sample.Latency)).At(quantile)?.Value;
 
     /// <summary>The service's CPU time per request; null when unknown or without requests.</summary>
     public TimeSpan? ServiceCpuPerRequest => Samples.Count == 0 ? null : Cost?.Service?.Cpu / Samples.Count;

@@ -38,7 +38,7 @@ internal sealed class ProcessMonitor(Func<ProcessUsage?> service, TimeProvider t
     public MonitorSample Look()
     {
         using var lab = Process.GetCurrentProcess();
-        var sample = new MonitorSample(Stopwatch.GetTimestamp(), time.GetUtcNow(), service(), ProcessUsage.Of(lab), ThreadPool.PendingWorkItemCount);
+        var sample = new MonitorSample(Stopwatch.GetTimestamp(), time.GetUtcNow(), service(), ProcessUsage.Of(lab), ThreadPool.PendingWorkItemCount) { Idle = MachineIdle.Now() };
         lock (_lock)
         {
             _samples.Add(sample);

@@ -9,6 +9,9 @@ namespace Load.Monitoring;
 /// <param name="Handles">At this moment: files, sockets and the like.</param>
 internal sealed record ProcessUsage(TimeSpan Cpu, long WorkingSet, int Threads, int Handles)
 {
+    /// <summary>Which one: a suite may measure several, one after the other.</summary>
+    public int ProcessId { get; init; }
+
     /// <returns>Null when the process has ended.</returns>
     public static ProcessUsage? Of(Process process)
     {
@@ -18,7 +21,7 @@ internal sealed record ProcessUsage(TimeSpan Cpu, long WorkingSet, int Threads, 
             lock (process)
             {
                 process.Refresh();
-                return new ProcessUsage(process.TotalProcessorTime, process.WorkingSet64, process.Threads.Count, process.HandleCount);
+                return new ProcessUsage(process.TotalProcessorTime, process.WorkingSet64, process.Threads.Count, process.HandleCount) { ProcessId = process.Id };
             }
         }
         catch (InvalidOperationException)

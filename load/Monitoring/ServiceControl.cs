@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Http.Json;
+using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
 
 namespace Load.Monitoring;
@@ -28,7 +29,7 @@ internal sealed class ServiceControl(Uri service) : IDisposable
             using var response = await _client.GetAsync(path, CancellationToken.None);
             return response.StatusCode == HttpStatusCode.OK ? await response.Content.ReadFromJsonAsync(type, CancellationToken.None) : null;
         }
-        catch (Exception exception) when (exception is HttpRequestException or OperationCanceledException)
+        catch (Exception exception) when (exception is HttpRequestException or OperationCanceledException or JsonException)
         {
             return null;
         }

@@ -11,4 +11,8 @@ namespace Load.Monitoring;
 /// <param name="ServiceRuntime">What the service's own counters say; null when it does not tell.</param>
 /// <param name="Pool">The service's thread pool, every few milliseconds; empty unless it was told to watch it.</param>
 internal sealed record SlotCost(
-    UsageSpan? Service, UsageSpan? Lab, TimeSpan LabPause, long LabQueue, Traffic Wire, RuntimeCounters? ServiceRuntime, IReadOnlyList<PoolSample> Pool);
+    UsageSpan? Service, UsageSpan? Lab, TimeSpan LabPause, long LabQueue, Traffic Wire, RuntimeCounters? ServiceRuntime, IReadOnlyList<PoolSample> Pool)
+{
+    /// <summary>Processors that were kept busy by neither; null where that is not known.</summary>
+    public double? OtherProcessors { get; init; }
+}

@@ -6,7 +6,7 @@ namespace Load.Monitoring;
 /// <summary>
 /// What a slot costs: from when the first measured request begins, after all preparation and warm-up, to when the last has ended.
 /// </summary>
-internal sealed class SlotMeter(ProcessMonitor monitor, WireCounter wire, ServiceControl control)
+internal sealed class SlotMeter(ProcessMonitor monitor, WireCounter wire, ServiceControl? control)
 {
     private MonitorSample? _begin;
     private Traffic _wireBefore;
@@ -47,12 +47,21 @@ internal sealed class SlotMeter(ProcessMonitor monitor, WireCounter wire, Servic
             pause,
             samples.Max(sample => sample.LabQueue),
             traffic,
-            RuntimeCounters.Difference(await _runtimeBefore, await control.CountersAsync()),
-            await control.PoolAsync());
+            control is null ? null : RuntimeCounters.Difference(await _runtimeBefore, await control.CountersAsync()),
+            control is null ? [] : await control.PoolAsync())
+        {
+            OtherProcessors = begin.Idle is null ? null
+                : MonitorSample.Busy(begin, end, Environment.ProcessorCount) - ((end.Service?.Cpu - begin.Service?.Cpu + (end.Lab?.Cpu - begin.Lab?.Cpu)) / elapsed),
+        };
     }
 
     private async Task<RuntimeCounters?> CountersAsync()
     {
+        if (control is null)
+        {
+            return null;
+        }
+
         await control.PoolAsync(); // what the pool did before is of no interest
         return await control.CountersAsync();
     }

@@ -44,6 +44,7 @@ internal sealed class Lane(ICaller caller, FreshFile fresh, TimeSpan timeout, Ca
 
     public void Dispose()
     {
+        caller.Dispose();
         fresh.Dispose();
         _deadline.Dispose();
     }

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using Load.Corpus;
+using Load.Metrics;
 using Load.Monitoring;
 using Load.Transports;
 using NBomber.Contracts;
@@ -13,15 +14,17 @@ namespace Load.Recording;
 /// the numbers are the same whichever engine schedules.
 /// </summary>
 internal sealed class Recorder(
-    ITransport transport, Func<FreshFile> newFreshFile, VerdictBook verdicts, SlotMeter meter, TimeSpan timeout, CancellationToken stop) : IDisposable
+    ITransport transport, Func<FreshFile> newFreshFile, VerdictBook verdicts, SlotMeter meter, SlotMetrics metrics, TimeSpan timeout, CancellationToken stop)
+    : IDisposable
 {
     /// <summary>A service that is down must not fill the report with one line per port it was called from.</summary>
     private const int MostFaults = 20;
 
     private readonly ConcurrentQueue<Lane> _idle = [];
     private readonly ConcurrentDictionary<string, int> _faults = [];
+    private readonly Lock _beginning = new();
     private long _ordinal = -1;
-    private int _measuring;
+    private volatile bool _measuring;
     private int _lanes;
     private int _underWay;
 
@@ -35,10 +38,12 @@ internal sealed class Recorder(
     public Lane Rent(IScenarioContext context)
     {
         Interlocked.Increment(ref _underWay);
-        if (IsMeasured(context) && Interlocked.Exchange(ref _measuring, 1) == 0)
+        if (!_measuring && IsMeasured(context))
         {
-            meter.Begin();
+            BeginMeasuring();
         }
+
+        metrics.Sent();
 
         if (!_idle.TryDequeue(out var lane))
         {
@@ -50,17 +55,28 @@ internal sealed class Recorder(
     }
 
     /// <summary>Ends an iteration: stops the clock, then looks at the answer.</summary>
-    public IResponse Return(IScenarioContext context, Lane lane, Answer answer, Expected expected)
+    /// <param name="context">Of the iteration.</param>
+    /// <param name="lane">Rented for it.</param>
+    /// <param name="answer">What came.</param>
+    /// <param name="expected">What had to come.</param>
+    /// <param name="parts">What the request was made of, when that is what is timed; a failure is one sample all the same.</param>
+    public IResponse Return(IScenarioContext context, Lane lane, Answer answer, Expected expected, IReadOnlyList<Sample>? parts = null)
     {
         var latency = Stopwatch.GetTimestamp() - lane.Started;
         var fault = expected.Mismatch(answer, verdicts);
+        metrics.Answered();
         if (stop.IsCancellationRequested)
         {
             context.StopCurrentTest("the lab was stopped");
         }
         else if (IsMeasured(context))
         {
-            lane.Samples.Add(new Sample(lane.Started, latency, OutcomeOf(answer.Reply, fault)));
+            foreach (var sample in fault is null && parts is not null ? parts : [new Sample(lane.Started, latency, OutcomeOf(answer.Reply, fault))])
+            {
+                lane.Samples.Add(sample);
+                metrics.Counted(sample);
+            }
+
             Note(fault);
         }
 
@@ -82,6 +98,20 @@ internal sealed class Recorder(
         foreach (var lane in _idle)
         {
             lane.Dispose();
+        }
+    }
+
+    /// <summary>Whoever comes meanwhile waits: no measured request may begin before the meter does.</summary>
+    private void BeginMeasuring()
+    {
+        lock (_beginning)
+        {
+            if (!_measuring)
+            {
+                meter.Begin();
+                metrics.Measuring();
+                _measuring = true;
+            }
         }
     }
 

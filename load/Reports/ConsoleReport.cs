@@ -3,39 +3,56 @@ using Spectre.Console;
 
 namespace Load.Reports;
 
-/// <summary>What a person sees when the run is over.</summary>
+/// <summary>What a person sees when the run is over: the table, what has to be said beside it, and what the run found out.</summary>
 internal static class ConsoleReport
 {
-    /// <summary>The table is never wrapped: output that goes into a file or a log has no width of its own.</summary>
-    private const int Width = 160;
+    /// <summary>A table is never wrapped: output that goes into a file or a log has no width of its own.</summary>
+    private const int Width = 200;
 
     public static void Write(IAnsiConsole console, RunResult result, string folder)
     {
         console.Profile.Width = Math.Max(console.Profile.Width, Width);
-        var summary = Tables.Summary(result.Rows);
-        var table = new Table { Border = TableBorder.Simple };
-        foreach (var column in summary.Columns)
-        {
-            table.AddColumn(new TableColumn(new Text(column.Heading))
-            {
-                Alignment = column.IsText ? Justify.Left : Justify.Right,
-                NoWrap = true,
-                Padding = new Padding(0, 0, 0, 0),
-            });
-        }
-
-        foreach (var (row, cells) in summary.Rows)
-        {
-            var style = row is not { Failed: 0, TimedOut: 0 } ? new Style(Color.Red) : row.VoidReasons.Count > 0 ? new Style(Color.Grey) : Style.Plain;
-            table.AddRow(cells.Select(cell => new Text(cell, style)));
-        }
-
-        console.Write(table);
+        Write(console, Tables.Summary(result.Rows, result.Baseline).Text(result.Compared));
         foreach (var note in Notes.Of(result))
         {
             console.WriteLine(note);
         }
 
+        foreach (var section in Sections.Findings(result))
+        {
+            console.WriteLine();
+            console.Write(new Text(section.Title, new Style(decoration: Decoration.Bold)));
+            console.WriteLine();
+            console.WriteLine(section.Explanation);
+            Write(console, section.Table);
+            foreach (var sentence in section.Sentences)
+            {
+                console.WriteLine(sentence);
+            }
+        }
+
         console.WriteLine($"Results: {folder}");
+    }
+
+    private static void Write(IAnsiConsole console, TextTable text)
+    {
+        var table = new Table { Border = TableBorder.Simple };
+        foreach (var heading in text.Headings)
+        {
+            table.AddColumn(new TableColumn(new Text(heading.Whole))
+            {
+                Alignment = heading.IsText ? Justify.Left : Justify.Right,
+                NoWrap = true,
+                Padding = new Padding(0, 0, 0, 0),
+            });
+        }
+
+        foreach (var line in text.Lines)
+        {
+            var style = line.Tone switch { LineTone.Failed => new Style(Color.Red), LineTone.Void => new Style(Color.Grey), _ => Style.Plain };
+            table.AddRow(line.Cells.Select(cell => new Text(cell, style)));
+        }
+
+        console.Write(table);
     }
 }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Load.Comparing;
 using Load.Measured;
 
 namespace Load.Reports;
@@ -13,28 +14,49 @@ internal static class MarkdownReport
         var text = new StringBuilder();
         text.AppendLine(CultureInfo.InvariantCulture, $"# {result.Id}{(result.Interrupted is null ? "" : " (partial)")}").AppendLine();
         text.AppendLine(CultureInfo.InvariantCulture, $"{environment}; {result.Elapsed.TotalSeconds:0} s.").AppendLine();
-        Append(text, Tables.Summary(result.Rows));
+        Append(text, Tables.Summary(result.Rows, result.Baseline).Text(result.Compared));
         foreach (var note in Notes.Of(result))
         {
             text.AppendLine().AppendLine(note);
         }
 
-        text.AppendLine().AppendLine("## Percentiles").AppendLine();
-        text.AppendLine("In ms, with the 95 % interval that the number of samples allows (order statistics; an open end is one that so few samples cannot bound).").AppendLine();
-        Append(text, Tables.Percentiles(result.Rows));
-        text.AppendLine().AppendLine("## Cost").AppendLine();
-        text.AppendLine("CPUs are processors kept busy. Allocation and collections are the service's managed heap; wire is all bytes through the lab's sockets, both ways.").AppendLine();
-        Append(text, Tables.Costs(result.Rows));
+        if (result.Baseline is { IsRefused: false } baseline)
+        {
+            text.AppendLine().AppendLine(CultureInfo.InvariantCulture, $"## Against the baseline {baseline.Before}").AppendLine();
+            AppendLine(text, ComparisonTable.Headings);
+            AppendLine(text, ComparisonTable.Headings.Select((_, column) => ComparisonTable.IsText(column) ? ":--" : "--:"));
+            foreach (var (_, cells) in ComparisonTable.Lines(baseline))
+            {
+                AppendLine(text, cells);
+            }
+
+            foreach (var note in ComparisonNotes.Of(baseline))
+            {
+                text.AppendLine().AppendLine(note);
+            }
+        }
+
+        foreach (var section in Sections.Findings(result).Concat(Sections.SideBySide(result) is { } one ? [one] : []).Concat(Sections.Details(result)))
+        {
+            text.AppendLine().AppendLine(CultureInfo.InvariantCulture, $"## {section.Title}").AppendLine();
+            text.AppendLine(section.Explanation).AppendLine();
+            Append(text, section.Table);
+            foreach (var sentence in section.Sentences)
+            {
+                text.AppendLine().AppendLine(sentence);
+            }
+        }
+
         return text.ToString();
     }
 
-    private static void Append(StringBuilder text, RowTable table)
+    private static void Append(StringBuilder text, TextTable table)
     {
-        AppendLine(text, table.Columns.Select(column => column.Heading));
-        AppendLine(text, table.Columns.Select(column => column.IsText ? ":--" : "--:"));
-        foreach (var (_, cells) in table.Rows)
+        AppendLine(text, table.Headings.Select(heading => heading.Whole));
+        AppendLine(text, table.Headings.Select(heading => heading.IsText ? ":--" : "--:"));
+        foreach (var line in table.Lines)
         {
-            AppendLine(text, cells);
+            AppendLine(text, line.Cells);
         }
     }
 

@@ -1,3 +1,4 @@
+using Load.Comparing;
 using Load.Measured;
 
 namespace Load.Reports;
@@ -7,7 +8,11 @@ internal static class Notes
 {
     public static IEnumerable<string> Of(RunResult result)
     {
-        yield return "Times in ms, of successful requests, from sending to the answer having been read. CPU is the service's, kernel included; the lab ran on the same machine.";
+        if (result.Clock.Length > 0)
+        {
+            yield return result.Clock;
+        }
+
         if (result.Rows.Select(row => row.Slots.Count).DefaultIfEmpty().Max() is > 1 and var repeats)
         {
             yield return $"± is the 95 % interval of the rate over {repeats} repeats.";
@@ -15,12 +20,12 @@ internal static class Notes
 
         if (result.Rows.Any(row => row.Arrivals is null))
         {
-            yield return "Load xN is closed: N callers, each sends its next request when its last one was answered. A service that stalls is asked less often, so the tail is understated.";
+            yield return "Load closed xN: N callers, each sends its next request when its last one was answered. A service that stalls is asked less often, so the tail is understated.";
         }
 
         if (result.Rows.Any(row => row.Arrivals is not null))
         {
-            yield return "Load N/s is open: N requests are due each second whatever became of those before. 'p99 due' counts from when a request was due, 'p99' from when it was sent.";
+            yield return "Load open N/s: N requests are due each second whatever became of those before. 'p99 due' counts from when a request was due, 'p99' from when it was sent.";
         }
 
         if (result.Rows.Any(row => row.Ceiling is not null))
@@ -28,9 +33,32 @@ internal static class Notes
             yield return "'of ceiling' is the share of the rate of the row that does one step less, 'CPU ×' how many times its CPU per request, both from paired repeats.";
         }
 
+        if (result.Rows.Any(row => row.Baseline is not null))
+        {
+            yield return "'p99 ×' is how many times the p99 of its baseline a row has, from paired repeats: the same with the fewest reports, or the ceiling of a store.";
+        }
+
+        if (result.Baseline is { } baseline)
+        {
+            foreach (var note in ComparisonNotes.OfBaseline(baseline))
+            {
+                yield return note;
+            }
+        }
+
         foreach (var knee in result.Knees)
         {
             yield return $"Knee: {knee}";
+        }
+
+        foreach (var bar in Bar.Of(result.Rows))
+        {
+            yield return $"{bar}";
+        }
+
+        foreach (var row in result.Rows.Where(row => row.Scrapes is not null))
+        {
+            yield return $"{row.Cell.Name}: {row.Scrapes}.";
         }
 
         if (Idle.Of(result.Timeline) is { } idle && result.Rows.Select(row => row.Cell.Settings.Name).Distinct().Count() == 1)
@@ -38,7 +66,7 @@ internal static class Notes
             yield return idle;
         }
 
-        foreach (var reason in result.Skipped.GroupBy(skipped => skipped.Reason, skipped => $"{skipped.Cell.Dimensions["size"]} x{skipped.Cell.Dimensions["instances"]}"))
+        foreach (var reason in result.Skipped.GroupBy(skipped => skipped.Reason, skipped => skipped.Cell.Subject))
         {
             yield return $"Skipped {reason.Count()} rows ({string.Join(", ", reason.Distinct())}): {reason.Key}.";
         }

@@ -26,5 +26,5 @@ internal static class ResultFolder
     }
 
     /// <summary>Rates and settings bring signs that no file name may have everywhere.</summary>
-    private static string FileName(string name) => name.Replace(' ', '_').Replace('/', '-').Replace('=', '-');
+    public static string FileName(string name) => name.Replace(' ', '_').Replace('/', '-').Replace('=', '-');
 }

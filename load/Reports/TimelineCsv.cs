@@ -1,53 +1,50 @@
-using System.Globalization;
 using Load.Monitoring;
 
 namespace Load.Reports;
 
-/// <summary>
-/// Both processes over time, in the PDH-CSV format that perfmon (Performance Monitor), relog and typeperf read: a first column of times, and
-/// for each counter a column headed by its path.
-/// </summary>
+/// <summary><c>timeline.csv</c>: both processes over time, as <see cref="PdhCsv"/>.</summary>
 internal static class TimelineCsv
 {
+    public const string Service = "Analyzer.Service";
+    public const string Lab = "load";
+    public const string ProcessorTime = "% Processor Time";
+    public const string WorkingSet = "Working Set";
+    public const string Threads = "Thread Count";
+    public const string Handles = "Handle Count";
+    public const string Queue = "Thread Pool Queue Length";
+
+    private const string Category = "Process";
+
     private static readonly (string Counter, Func<ProcessUsage, ProcessUsage?, TimeSpan, double> Value)[] Counters =
     [
         // As Windows has it: 100 for one processor.
-        ("% Processor Time", (now, before, elapsed) => before is null || elapsed <= TimeSpan.Zero ? 0 : 100 * ((now.Cpu - before.Cpu) / elapsed)),
-        ("Working Set", (now, _, _) => now.WorkingSet),
-        ("Thread Count", (now, _, _) => now.Threads),
-        ("Handle Count", (now, _, _) => now.Handles),
+        (ProcessorTime, (now, before, elapsed) => before?.ProcessId != now.ProcessId || elapsed <= TimeSpan.Zero ? 0 : 100 * ((now.Cpu - before.Cpu) / elapsed)),
+        (WorkingSet, (now, _, _) => now.WorkingSet),
+        (Threads, (now, _, _) => now.Threads),
+        (Handles, (now, _, _) => now.Handles),
     ];
 
     public static void Write(TextWriter output, IReadOnlyList<MonitorSample> timeline, string machine)
     {
-        output.WriteLine(string.Join(',', (string[])
-        [
-            "\"(PDH-CSV 4.0) (UTC)(0)\"",
-            .. Paths(machine, "Analyzer.Service"),
-            .. Paths(machine, "load"),
-            $"\"\\\\{machine}\\Process(load)\\Thread Pool Queue Length\"",
-        ]));
+        output.WriteLine(PdhCsv.Line([PdhCsv.TimeHeading, .. Paths(machine, Service), .. Paths(machine, Lab), PdhCsv.Path(machine, Category, Lab, Queue)]));
         MonitorSample? before = null;
         foreach (var sample in timeline)
         {
             var elapsed = before is null ? TimeSpan.Zero : sample.Time - before.Time;
-            output.WriteLine(string.Join(',', (string[])
+            output.WriteLine(PdhCsv.Line(
             [
-                $"\"{sample.Time.UtcDateTime.ToString("MM/dd/yyyy HH:mm:ss.fff", CultureInfo.InvariantCulture)}\"",
+                PdhCsv.Text(sample.Time),
                 .. Values(sample.Service, before?.Service, elapsed),
                 .. Values(sample.Lab, before?.Lab, elapsed),
-                Quoted(sample.LabQueue),
+                PdhCsv.Text(sample.LabQueue),
             ]));
             before = sample;
         }
     }
 
     private static IEnumerable<string> Paths(string machine, string process) =>
-        Counters.Select(counter => $"\"\\\\{machine}\\Process({process})\\{counter.Counter}\"");
+        Counters.Select(counter => PdhCsv.Path(machine, Category, process, counter.Counter));
 
-    /// <summary>A blank in quotes is how perfmon writes that there was nothing to read.</summary>
     private static IEnumerable<string> Values(ProcessUsage? now, ProcessUsage? before, TimeSpan elapsed) =>
-        Counters.Select(counter => now is null ? "\" \"" : Quoted(counter.Value(now, before, elapsed)));
-
-    private static string Quoted(double value) => $"\"{value.ToString("0.###", CultureInfo.InvariantCulture)}\"";
+        Counters.Select(counter => PdhCsv.Text(now is null ? null : counter.Value(now, before, elapsed)));
 }

@@ -35,10 +35,21 @@ internal static class Units
         { } v => v.ToString(Math.Abs(v) switch { < 1 => "0.000", < 10 => "0.00", < 100 => "0.0", _ => "#,0" }, CultureInfo.InvariantCulture),
     };
 
+    /// <summary>To the second up to two minutes, to the minute above.</summary>
+    public static string Duration(TimeSpan time) => time.TotalMinutes switch
+    {
+        < 2 => $"{time.TotalSeconds:0} s",
+        < 60 => $"{time.TotalMinutes:0} min",
+        _ => $"{(int)time.TotalHours} h {time.Minutes} min",
+    };
+
     /// <summary>As short as it can be said.</summary>
     public static string Axis(double value) => value.ToString(Math.Abs(value) >= 1000 ? "#,0" : "0.###", CultureInfo.InvariantCulture);
 
     public static string Percent(double? share) => share is { } s ? $"{Digits(100 * s)}%" : "-";
+
+    /// <summary>A number of things, such as <c>2 repeats</c>.</summary>
+    public static string Count(long count, string thing) => $"{Count(count)} {thing}{(count == 1 ? "" : "s")}";
 
     public static string Count(long count) => count.ToString("#,0", CultureInfo.InvariantCulture);
 }

@@ -1,5 +1,6 @@
 using Load.Corpus;
 using Load.Measured;
+using Load.Metrics;
 using Load.Monitoring;
 using Load.Recording;
 using Load.Reports;
@@ -8,10 +9,10 @@ using Load.Suites;
 
 namespace Load.Running;
 
-/// <summary>Measures every cell of a suite, slot by slot. Whatever ends it, what was measured is kept.</summary>
-internal sealed class Measurement : IAsyncDisposable
+/// <summary>Measures every cell of a suite that sends requests, slot by slot.</summary>
+internal sealed class Measurement : IMeasurement
 {
-    private const int WarmUpRepeat = 0;
+    public const int WarmUpRepeat = 0;
 
     private readonly Dictionary<Cell, List<Slot>> _slots = [];
     private readonly VerdictBook _verdicts = new();
@@ -20,28 +21,27 @@ internal sealed class Measurement : IAsyncDisposable
     private readonly Suite _suite;
     private readonly FileLibrary _library;
     private readonly IProgressView _progress;
+    private readonly RunMetrics _metrics;
     private readonly TimeProvider _time;
 
-    public Measurement(Suite suite, FileLibrary library, ServiceStart start, IProgressView progress, TimeProvider time)
+    public Measurement(Suite suite, FileLibrary library, ServiceStarter start, IProgressView progress, RunMetrics metrics, TimeProvider time)
     {
-        (_suite, _library, _progress, _time) = (suite, library, progress, time);
-        _services = new ServicePool(start);
+        (_suite, _library, _progress, _metrics, _time) = (suite, library, progress, metrics, time);
+        _services = new ServicePool(start, metrics);
         _monitor = new ProcessMonitor(() => _services.CurrentUsage, time);
     }
 
-    /// <summary>Both processes over time.</summary>
     public IReadOnlyList<MonitorSample> Timeline => _monitor.Samples;
 
-    /// <summary>What the service says it is; null when it does not tell.</summary>
     public ServiceFacts? ServiceFacts { get; private set; }
 
-    /// <summary>In the order of their repeats.</summary>
     public IReadOnlyList<Slot> SlotsOf(Cell cell) => _slots.GetValueOrDefault(cell) ?? [];
 
-    /// <returns>Why it was cut short; null when it was not.</returns>
+    public IdleUsage? IdleOf(Cell cell) => _services.IdleOf(cell.Settings);
+
     public async Task<string?> RunAsync(CancellationToken stop)
     {
-        var runner = new SlotRunner(_suite, _library, _verdicts, _monitor, (ulong)_time.GetUtcNow().UtcTicks, _time, stop);
+        var runner = new SlotRunner(_suite, _library, _verdicts, _monitor, _metrics, (ulong)_time.GetUtcNow().UtcTicks, _time, stop);
         var ladders = new LadderWatch(_suite);
         _monitor.Start();
         try
@@ -61,7 +61,7 @@ internal sealed class Measurement : IAsyncDisposable
                 Keep(cell, slot);
                 ladders.Climbed(cell, slot);
                 _progress.SlotEnded(cell, slot);
-                if (service.Process.HasExited)
+                if (service.Service.HasExited)
                 {
                     return "the service ended by itself; its last words are in service.log";
                 }
@@ -69,6 +69,7 @@ internal sealed class Measurement : IAsyncDisposable
 
             _progress.CoolingDown(_suite.CoolDown);
             await Task.Delay(_suite.CoolDown, _time, stop);
+            _services.LookAtIdle();
             return null;
         }
         catch (OperationCanceledException) when (stop.IsCancellationRequested)

@@ -2,44 +2,59 @@ using Load.Corpus;
 using Load.Monitoring;
 using Load.Recording;
 using Load.Server;
+using Load.Stores;
 using Load.Transports;
 
 namespace Load.Running;
 
 /// <summary>A running service, the transports to it, and which files it knows.</summary>
-internal sealed class ServiceUnderTest(ServiceProcess process, ServiceSettings settings, DirectoryInfo data) : IAsyncDisposable
+internal sealed class ServiceUnderTest(IRunningService service, ServiceSettings settings, StorePlace? place) : IAsyncDisposable
 {
     private readonly Dictionary<string, ITransport> _transports = [];
     private readonly HashSet<SourceFile> _known = [];
 
-    public ServiceProcess Process => process;
+    public IRunningService Service => service;
 
     public ServiceSettings Settings => settings;
 
-    public ServiceControl Control { get; } = new(process.Http);
+    /// <summary>The lab started it, so its process is there to be looked into.</summary>
+    public bool IsOurs => place is not null;
+
+    public ServiceControl Control { get; } = new(service.Http);
 
     /// <param name="start">What is started.</param>
     /// <param name="settings">What it is started with.</param>
     /// <param name="cancellationToken">Ends the wait for it to be ready.</param>
     public static async Task<ServiceUnderTest> StartAsync(ServiceStart start, ServiceSettings settings, CancellationToken cancellationToken)
     {
-        var data = Directory.CreateTempSubdirectory("analyzer-lab-");
+        var place = new StorePlace(start.Store, settings);
         try
         {
-            return new ServiceUnderTest(await ServiceProcess.StartAsync(start, settings, data.FullName, cancellationToken), settings, data);
+            if (settings.Reports > 0)
+            {
+                await StoreFilling.RunAsync(start, settings.At(place), place.Folder, cancellationToken);
+            }
+
+            return new ServiceUnderTest(await ServiceProcess.StartAsync(start, settings.At(place), place.Folder, cancellationToken), settings, place);
         }
         catch
         {
-            data.Delete(recursive: true);
+            await place.DisposeAsync();
             throw;
         }
     }
+
+    /// <param name="target">Where one runs already.</param>
+    /// <param name="settings">What rows take it to have been started with.</param>
+    /// <param name="cancellationToken">Ends the wait for its answer.</param>
+    public static async Task<ServiceUnderTest> ConnectAsync(Target target, ServiceSettings settings, CancellationToken cancellationToken) =>
+        new(await RemoteService.ConnectAsync(target, cancellationToken), settings, null);
 
     public ITransport Transport(string name)
     {
         if (!_transports.TryGetValue(name, out var transport))
         {
-            _transports.Add(name, transport = TransportCatalog.Create(name, process.Http, process.Grpc));
+            _transports.Add(name, transport = TransportCatalog.Create(name, service.Http, service.Grpc));
         }
 
         return transport;
@@ -69,7 +84,10 @@ internal sealed class ServiceUnderTest(ServiceProcess process, ServiceSettings s
         }
 
         Control.Dispose();
-        await process.DisposeAsync();
-        data.Delete(recursive: true);
+        await service.DisposeAsync();
+        if (place is not null)
+        {
+            await place.DisposeAsync();
+        }
     }
 }

@@ -26,4 +26,19 @@ internal static class FreePorts
             }
         }
     }
+
+    /// <summary>Whether nobody listens there on loopback at the moment.</summary>
+    public static bool IsFree(int port)
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, port);
+        try
+        {
+            listener.Start();
+            return true;
+        }
+        catch (SocketException)
+        {
+            return false;
+        }
+    }
 }

@@ -8,7 +8,7 @@ namespace Load.Server;
 /// <summary>
 /// The service as a process of its own: started on free ports with an empty data folder, stopped when disposed, whatever happened in between.
 /// </summary>
-internal sealed class ServiceProcess : IAsyncDisposable
+internal sealed class ServiceProcess : IRunningService
 {
     private static readonly TimeSpan StartTimeout = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan StopTimeout = TimeSpan.FromSeconds(15);
@@ -62,7 +62,7 @@ internal sealed class ServiceProcess : IAsyncDisposable
         {
             var ports = FreePorts.Take(2);
             var service = new ServiceProcess(
-                Command(start.Assembly, settings, dataDirectory, ports), Loopback(ports[0]), Loopback(ports[1]), start.LogPath);
+                Command(start, settings, dataDirectory, ports), Loopback(ports[0]), Loopback(ports[1]), start.LogPath);
             try
             {
                 service.Launch();
@@ -78,6 +78,25 @@ internal sealed class ServiceProcess : IAsyncDisposable
                 }
             }
         }
+    }
+
+    /// <summary>Starts it and, ready or not, kills it after a while.</summary>
+    public static async Task StartAndKillAsync(
+        ServiceStart start, ServiceSettings settings, string dataDirectory, TimeSpan after, CancellationToken cancellationToken)
+    {
+        var ports = FreePorts.Take(2);
+        await using var service = new ServiceProcess(
+            Command(start, settings, dataDirectory, ports), Loopback(ports[0]), Loopback(ports[1]), start.LogPath);
+        service.Launch();
+        await Task.Delay(after, cancellationToken);
+        await service.KillAsync(cancellationToken);
+    }
+
+    /// <summary>SIGKILL: nothing of it runs any more when this returns, and no handler of its own has.</summary>
+    public async Task KillAsync(CancellationToken cancellationToken)
+    {
+        _process.Kill(); // one that has ended already stays as it is
+        await _process.WaitForExitAsync(cancellationToken);
     }
 
     public async ValueTask DisposeAsync()
@@ -96,31 +115,21 @@ internal sealed class ServiceProcess : IAsyncDisposable
         await _log.DisposeAsync();
     }
 
-    private static ProcessStartInfo Command(string assembly, ServiceSettings settings, string dataDirectory, int[] ports)
+    private static ProcessStartInfo Command(ServiceStart launch, ServiceSettings settings, string dataDirectory, int[] ports)
     {
-        // The host that runs the lab is sure to be there; a PATH without dotnet is no reason to fail.
-        var start = new ProcessStartInfo(Environment.ProcessPath is { } host && Path.GetFileNameWithoutExtension(host) == "dotnet" ? host : "dotnet")
-        {
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-            RedirectStandardInput = true,
-            WorkingDirectory = Path.GetDirectoryName(assembly)!,
-        };
-        start.ArgumentList.Add(assembly);
         IEnumerable<KeyValuePair<string, string>> options =
         [
+            .. launch.Options,
+            .. settings.Options,
             new("Analyzer:DataDirectory", dataDirectory),
             new("Analyzer:HttpPort", $"{ports[0]}"),
             new("Analyzer:GrpcPort", $"{ports[1]}"),
             new("Analyzer:Ceilings:Enabled", "true"), // the lab's own endpoints
-            .. settings.Options,
+            new("Analyzer:StopAtEndOfInput", "true"), // a lab that is killed can do nothing more for its service
         ];
-        foreach (var option in options)
-        {
-            start.ArgumentList.Add($"--{option.Key}={option.Value}");
-        }
 
-        return start;
+        // Of two values for a key the later one counts.
+        return DotNet.Start(launch.Assembly, options.Select(option => $"--{option.Key}={option.Value}"));
     }
 
     private static Uri Loopback(int port) => new($"http://127.0.0.1:{port}");

@@ -1,3 +1,5 @@
+using Load.Stores;
+
 namespace Load.Server;
 
 /// <summary>What a service process is started with, beyond ports and data folder. Rows with equal settings share a process.</summary>
@@ -11,7 +13,22 @@ internal sealed record ServiceSettings
     /// <summary>The service's configuration for it, such as <c>Analyzer:Store</c>.</summary>
     public IReadOnlyDictionary<string, string> Options { get; init; } = new Dictionary<string, string>();
 
+    /// <summary>While a row is measured, the lab scrapes the service's metrics each second.</summary>
+    public bool IsScraped { get; init; }
+
+    /// <summary>Whether there is anything to scrape.</summary>
+    public bool HasMetrics => Options.GetValueOrDefault("Analyzer:Metrics") != "false";
+
+    /// <summary>Of <see cref="ReportArchive"/>, which the store is filled with before the service starts.</summary>
+    public long Reports { get; init; }
+
     public string Name { get; private init; } = "default";
+
+    /// <summary>These settings, led to where the service is to keep its reports.</summary>
+    public ServiceSettings At(StorePlace place) => this with { Options = new Dictionary<string, string>(Options.Concat(place.Options.Where(option => !Options.ContainsKey(option.Key)))) };
+
+    /// <summary>These settings, with a store that holds so many reports.</summary>
+    public ServiceSettings Filled(long reports) => With("reports", $"{reports}") with { Reports = reports };
 
     /// <summary>These settings, and one more.</summary>
     public ServiceSettings With(string dimension, string value, params (string Key, string Value)[] options)

@@ -24,6 +24,12 @@ internal sealed record Estimate(double Mean, double? HalfWidth, int Repeats)
         return new Estimate(mean, StudentT.Quantile975(values.Count - 1) * deviation / Math.Sqrt(values.Count), values.Count);
     }
 
+    /// <summary>Lower end of the interval; the mean itself where there is none.</summary>
+    public double Low => Mean - (HalfWidth ?? 0);
+
+    /// <summary>Upper end, likewise.</summary>
+    public double High => Mean + (HalfWidth ?? 0);
+
     /// <summary>In another unit.</summary>
     public Estimate Times(double factor) => new(Mean * factor, HalfWidth * factor, Repeats);
 

@@ -1,3 +1,5 @@
+using Load.Reports;
+
 namespace Load.Statistics;
 
 /// <summary>How many times as large one figure is as another.</summary>
@@ -17,10 +19,18 @@ internal sealed record Ratio(double Value, double? Low, double? High)
     public static Ratio? OfPairs(IReadOnlyList<double> baseline, IReadOnlyList<double> other)
     {
         var pairs = baseline.Zip(other).ToArray();
-        return pairs.Any(pair => pair.First <= 0 || pair.Second <= 0) || Estimate.Of([.. pairs.Select(pair => Math.Log(pair.Second / pair.First))]) is not { } log
-            ? null
-            : new Ratio(Math.Exp(log.Mean), Exp(log.Mean - log.HalfWidth), Exp(log.Mean + log.HalfWidth));
+        return pairs.Any(pair => pair.First <= 0 || pair.Second <= 0) ? null : OfLogarithms([.. pairs.Select(pair => Math.Log(pair.Second / pair.First))]);
     }
+
+    /// <summary>Of natural logarithms of ratios.</summary>
+    /// <returns>Null without any.</returns>
+    public static Ratio? OfLogarithms(IReadOnlyCollection<double> logarithms) =>
+        Estimate.Of(logarithms) is { } log ? new Ratio(Math.Exp(log.Mean), Exp(log.Mean - log.HalfWidth), Exp(log.Mean + log.HalfWidth)) : null;
+
+    /// <summary>With its interval.</summary>
+    public override string ToString() => this is { Low: { } low, High: { } high }
+        ? $"{Units.Digits(Value)}× ({Units.Digits(low)}…{Units.Digits(high)})"
+        : $"{Units.Digits(Value)}×";
 
     private static double? Exp(double? value) => value is { } v ? Math.Exp(v) : null;
 }

@@ -24,16 +24,30 @@ internal sealed record Cell(string Transport, Operation Operation, long? Size, L
     /// <summary>Subject and transport of the row that this one cannot be faster than, in the same suite; null when none is measured.</summary>
     public string? Ceiling { get; init; }
 
+    /// <summary>The share of its ceiling's rate that the row has to have; null when nothing was promised.</summary>
+    public double? LeastOfCeiling { get; init; }
+
+    /// <summary>Subject and transport of the row whose p99 this one's is set against, in the same suite; null when there is none.</summary>
+    public string? Baseline { get; init; }
+
     /// <summary>What is compared: cells that differ in the transport only share it.</summary>
-    public string Subject => string.Join(' ', (string[])
+    public string Subject => SubjectBut("transport");
+
+    /// <summary>The ThreadPool minimum that the service is told to have; null when it is left as it is.</summary>
+    public int? AskedMinThreads => int.TryParse(Settings.Dimensions.GetValueOrDefault(ThreadMinimum.Dimension), out var minimum) ? minimum : null;
+
+    public string Name => $"{Transport} {Subject}";
+
+    /// <summary>What cells share that differ in one dimension only.</summary>
+    /// <param name="dimension"><c>transport</c>, or one of the service's settings.</param>
+    public string SubjectBut(string dimension) => string.Join(' ', (string[])
     [
+        .. dimension == "transport" ? (string[])[] : [Transport],
         Operation.Name,
         SizeName(Size),
         Load is LoadShape.Closed closed ? $"x{closed.Callers}" : $"{Load.Dimension.Value}/s",
-        .. Settings.Dimensions.Select(dimension => $"{dimension.Key}={dimension.Value}"),
+        .. Settings.Dimensions.Where(setting => setting.Key != dimension).Select(setting => $"{setting.Key}={setting.Value}"),
     ]);
-
-    public string Name => $"{Transport} {Subject}";
 
     private static string SizeName(long? size) => size is { } bytes ? Units.Bytes(bytes) : "own";
 }

@@ -21,8 +21,20 @@ internal sealed class CellFilter
                 : throw new LabException($"--only takes pairs such as size=1MB, not '{string.Join('=', pair)}'."))
             .ToLookup(pair => pair[0], pair => pair[1], StringComparer.OrdinalIgnoreCase));
 
-    /// <exception cref="LabException">A dimension or value occurs in no cell, so the filter is a typing error.</exception>
-    public IReadOnlyList<Cell> Apply(IReadOnlyList<Cell> cells)
+    /// <summary>Narrows a suite down, what it skips included.</summary>
+    /// <exception cref="LabException">Nothing is left of it, or a dimension or value occurs in no cell, so the filter is a typing error.</exception>
+    public Suite Apply(Suite suite)
+    {
+        Check([.. suite.Cells, .. suite.Skipped.Select(skipped => skipped.Cell)]);
+        var narrowed = suite with { Cells = [.. suite.Cells.Where(Keeps)], Skipped = [.. suite.Skipped.Where(skipped => Keeps(skipped.Cell))] };
+        return narrowed.Cells.Count > 0 ? narrowed : throw new LabException(narrowed.Skipped.Count > 0
+            ? $"--only: nothing can be measured: {narrowed.Skipped[0].Reason}."
+            : "--only: no row has all of that at once.");
+    }
+
+    private bool Keeps(Cell cell) => _wanted.All(values => cell.Dimensions.Any(d => Same(d.Key, values.Key) && values.Any(v => SameValue(d.Value, v))));
+
+    private void Check(IReadOnlyList<Cell> cells)
     {
         foreach (var (dimension, value) in _wanted.SelectMany(values => values.Select(value => (values.Key, value))))
         {
@@ -37,8 +49,6 @@ internal sealed class CellFilter
                 throw new LabException($"--only: no row has {dimension}={value}; there are: {string.Join(", ", known)}.");
             }
         }
-
-        return [.. cells.Where(cell => _wanted.All(values => cell.Dimensions.Any(d => Same(d.Key, values.Key) && values.Any(v => SameValue(d.Value, v)))))];
     }
 
     private static bool Same(string a, string b) => a.Equals(b, StringComparison.OrdinalIgnoreCase);

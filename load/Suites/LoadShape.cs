@@ -24,6 +24,8 @@ internal abstract record LoadShape
 
         public override string Model => "closed";
 
+        public override string ToString() => $"closed x{Callers}";
+
         public override LoadSimulation Simulation(TimeSpan during) => NBomber.CSharp.Simulation.KeepConstant(Callers, during);
     }
 
@@ -33,6 +35,8 @@ internal abstract record LoadShape
         public override (string Name, string Value) Dimension => ("rate", $"{PerSecond}");
 
         public override string Model => "open";
+
+        public override string ToString() => $"open {PerSecond}/s";
 
         public override LoadSimulation Simulation(TimeSpan during) =>
             NBomber.CSharp.Simulation.Inject(PerSecond, TimeSpan.FromSeconds(1), during);

@@ -1,4 +1,3 @@
-using Load.Reports;
 using Load.Scenarios;
 using Load.Transports;
 
@@ -7,15 +6,18 @@ namespace Load.Suites;
 /// <summary>The first system's published matrix, and HTTP/2 without gRPC as a further column.</summary>
 internal static class MatrixSuite
 {
+    public const string Name = "matrix";
+
     private const long MB = 1_000_000;
 
-    /// <summary>What a machine of two cores moves through the loopback device within the time-out, with something to spare.</summary>
-    private const long MostBytesAtOnce = 20_000 * MB;
+    /// <summary>The first system's.</summary>
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(120);
 
     private static readonly long[] Sizes = [MB, 10 * MB, 100 * MB];
     private static readonly int[] Instances = [1, 50, 100, 1000];
 
-    public static Suite Create()
+    /// <param name="machine">What does not fit it is skipped.</param>
+    public static Suite Create(MachineFit machine)
     {
         var all = (
             from size in Sizes
@@ -23,20 +25,18 @@ internal static class MatrixSuite
             from operation in (Operation[])[Operation.Unknown, Operation.Known]
             from settings in ThreadMinimum.All
             from transport in TransportCatalog.All
-            select new Cell(transport, operation, size, new LoadShape.Closed(callers), settings)).ToArray();
+            let cell = new Cell(transport, operation, size, new LoadShape.Closed(callers), settings)
+            select (Cell: cell, WhyNot: machine.WhyNot(cell, Timeout))).ToArray();
         return new Suite
         {
-            Name = "matrix",
+            Name = Name,
             Description = "the first system's matrix: sizes, instances, ThreadPool minimums, known and unknown, REST, HTTP/2 and gRPC",
-            Cells = [.. all.Where(Fits)],
-            Skipped = [.. all.Where(cell => !Fits(cell)).Select(cell => (cell, $"{Units.Bytes(BytesAtOnce(cell))} under way at once cannot be answered within the time-out on this machine"))],
-            Repeats = 3,
+            Cells = [.. all.Where(one => one.WhyNot is null).Select(one => one.Cell)],
+            Skipped = [.. all.Where(one => one.WhyNot is not null).Select(one => (one.Cell, one.WhyNot!))],
+            Repeats = 5,
             Slot = TimeSpan.FromSeconds(2),
-            Timeout = TimeSpan.FromSeconds(120), // the first system's
+            Timeout = Timeout,
+            CoolDown = TimeSpan.FromSeconds(12), // the service gives idle buffers back every five seconds
         };
     }
-
-    private static bool Fits(Cell cell) => BytesAtOnce(cell) <= MostBytesAtOnce;
-
-    private static long BytesAtOnce(Cell cell) => cell.Size!.Value * ((LoadShape.Closed)cell.Load).Callers;
 }

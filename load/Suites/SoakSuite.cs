@@ -28,14 +28,16 @@ internal static class SoakSuite
             .. Mix.SelectMany(subject => TransportCatalog.Usual.Select(transport =>
                 new Cell(transport, subject.Operation, subject.Size, new LoadShape.Closed(subject.Callers), ServiceSettings.Default))),
         ];
-        return new Suite
+        var once = new Suite
         {
             Name = "soak",
             Description = "all of it for --minutes, broken-off uploads included; watches memory, handles and threads",
             Cells = cells,
-            Repeats = Math.Max(1, (int)((length ?? DefaultLength) / (cells.Length * Slot))),
+            Repeats = 1,
             Slot = Slot,
+            WarmUp = TimeSpan.Zero,
             CoolDown = TimeSpan.FromSeconds(30),
         };
+        return once with { Repeats = Math.Max(1, (int)((length ?? DefaultLength) / (cells.Aggregate(TimeSpan.Zero, (sum, cell) => sum + once.Planned(cell))))) };
     }
 }

@@ -3,6 +3,9 @@ namespace Load.Suites;
 /// <summary>What is measured in one go.</summary>
 internal sealed record Suite
 {
+    private static readonly TimeSpan LongestWarmUp = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan ProcessStart = TimeSpan.FromSeconds(1);
+
     /// <summary>On the command line.</summary>
     public required string Name { get; init; }
 
@@ -35,12 +38,40 @@ internal sealed record Suite
     /// </summary>
     public bool IsLadder { get; init; }
 
+    /// <summary>What its operations use beside the service; disposed at the end of the run.</summary>
+    public IReadOnlyList<IAsyncDisposable> Resources { get; init; } = [];
+
     /// <summary>How long the service is watched when all is done.</summary>
     public TimeSpan CoolDown { get; init; } = TimeSpan.FromSeconds(1);
+
+    /// <summary>The dimension whose values are set against each other in charts; rows that differ in it only share a chart.</summary>
+    public string Compared { get; init; } = "transport";
+
+    /// <summary>The BenchmarkDotNet filter of the benchmark behind a cell; null for a suite that sends requests to a service.</summary>
+    public Func<Cell, string>? Benchmark { get; init; }
+
+    /// <summary>What the times of the table are, for its reader.</summary>
+    public string Clock { get; init; } =
+        "Times in ms, of successful requests, from sending to the answer having been read. CPU is the service's, kernel included; the lab ran on the same machine.";
 
     /// <summary>Cells that this machine cannot do, and why.</summary>
     public IReadOnlyList<(Cell Cell, string Reason)> Skipped { get; init; } = [];
 
-    /// <summary>Of measuring; starting and warming up the service comes on top.</summary>
-    public TimeSpan PlannedTime => Cells.Count * (Repeats * Slot + WarmUp) + CoolDown;
+    /// <summary>How long a kind of request is done in a new process before anything is measured.</summary>
+    public TimeSpan WarmUpSlot => Slot < LongestWarmUp ? Slot : LongestWarmUp;
+
+    /// <summary>Of all of it, as far as it can be foreseen.</summary>
+    public TimeSpan PlannedTime => Cells.Aggregate(CoolDown, (sum, cell) => sum + Repeats * Planned(cell)) + WarmUpsOnce;
+
+    /// <summary>Of one slot of a cell: until the requests under way at its end are answered.</summary>
+    public TimeSpan Planned(Cell cell) =>
+        Slot + MachineFit.Here.Drain(cell) + (WarmUp > TimeSpan.Zero ? (WarmUp + MachineFit.Here.Drain(cell)) / Repeats : TimeSpan.Zero) +
+        (NewProcessPerSlot ? ProcessStart + Kinds.Count(kind => kind.Settings == cell.Settings.Name) * WarmUpSlot : TimeSpan.Zero);
+
+    private TimeSpan WarmUpsOnce => NewProcessPerSlot || Benchmark is not null ? TimeSpan.Zero
+        : Kinds.Count() * WarmUpSlot + Kinds.Select(kind => kind.Settings).Distinct().Count() * ProcessStart;
+
+    /// <summary>What a new process is warmed up with.</summary>
+    private IEnumerable<(string Settings, string Transport, string Operation)> Kinds =>
+        Cells.Select(cell => (cell.Settings.Name, cell.Transport, cell.Operation.Name)).Distinct();
 }

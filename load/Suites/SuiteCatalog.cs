@@ -1,4 +1,5 @@
 using System.Collections.Frozen;
+using Load.Stores;
 
 namespace Load.Suites;
 
@@ -11,9 +12,13 @@ internal static class SuiteCatalog
     {
         [Default] = request => QuickSuite.Create(request.OwnFiles),
         ["ceilings"] = _ => CeilingsSuite.Create(),
-        ["matrix"] = _ => MatrixSuite.Create(),
+        [MatrixSuite.Name] = _ => MatrixSuite.Create(MachineFit.Here),
         ["threads"] = _ => ThreadsSuite.Create(),
+        ["hash"] = _ => HashSuite.Create(),
+        ["metrics"] = _ => MetricsSuite.Create(),
         ["stress"] = _ => StressSuite.Create(),
+        ["stores"] = request => StoresSuite.Create(request.Stores ?? StoreTarget.Names, request.StoreUrl),
+        ["volume"] = request => VolumeSuite.Create(request.Stores ?? StoreTarget.Names, request.Reports),
         ["soak"] = request => SoakSuite.Create(request.Length),
     }.ToFrozenDictionary();
 

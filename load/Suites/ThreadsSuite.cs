@@ -30,6 +30,7 @@ internal static class ThreadsSuite
         WarmUp = TimeSpan.Zero,
         WarmUpCallers = 1, // one at a time makes the pool grow no threads
         NewProcessPerSlot = true,
+        Compared = ThreadMinimum.Dimension,
     };
 
     private static ServiceSettings Settings(ServiceSettings minimum, bool blocks) => minimum.With(

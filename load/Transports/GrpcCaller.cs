@@ -4,6 +4,7 @@ using Google.Protobuf;
 using Grpc.Core;
 using Grpc.Net.Client;
 using Load.Corpus;
+using Load.Recording;
 using AnalyzerClient = Analyzer.Protos.V1.Analyzer.AnalyzerClient;
 using CeilingsClient = Analyzer.Protos.Ceilings.V1.Ceilings.CeilingsClient;
 using WireVerdict = Analyzer.Protos.V1.Verdict;
@@ -21,11 +22,30 @@ internal sealed class GrpcCaller(GrpcChannel channel, GrpcTransport transport) :
     private readonly AnalyzerClient _analyzer = new(channel);
     private readonly CeilingsClient _ceilings = new(channel);
 
-    public Task<Answer> SubmitAsync(Upload upload, CancellationToken cancellationToken) =>
-        SubmitAsync(upload, new FileMetadata { Size = (ulong)upload.Size }, cancellationToken);
+    public Task<Answer> SubmitAsync(Upload upload, CancellationToken cancellationToken) => CallAsync(
+        async () =>
+        {
+            using var call = _invoker.AsyncClientStreamingCall(GrpcMethods.SubmitFile, null, new CallOptions(cancellationToken: cancellationToken));
+            var metadata = new SubmitFileRequest { Metadata = new FileMetadata { Size = (ulong)upload.Size } };
+            await SendAsync(call.RequestStream, transport.MessagesOf(upload).Prepend(metadata.ToByteArray()), isAll: true, cancellationToken);
+            return Read(await call.ResponseAsync);
+        },
+        cancellationToken);
 
-    public Task<Answer> SubmitNamedAsync(Upload upload, CancellationToken cancellationToken) =>
-        SubmitAsync(upload, new FileMetadata { Size = (ulong)upload.Size, Sha256 = upload.Sha256.ToString() }, cancellationToken);
+    public Task<Answer> SubmitNamedAsync(Upload upload, CancellationToken cancellationToken) => CallAsync(
+        async () =>
+        {
+            using var call = _invoker.AsyncClientStreamingCall(GrpcMethods.SubmitFile, null, new CallOptions(cancellationToken: cancellationToken));
+            var named = new FileMetadata { Size = (ulong)upload.Size, Sha256 = upload.Sha256.ToString() };
+            await SendAsync(call.RequestStream, [new SubmitFileRequest { Metadata = named }.ToByteArray()], isAll: false, cancellationToken);
+            if ((await call.ResponseHeadersAsync).Get("file-wanted") is not null)
+            {
+                await SendAsync(call.RequestStream, transport.MessagesOf(upload), isAll: true, cancellationToken);
+            }
+
+            return Read(await call.ResponseAsync);
+        },
+        cancellationToken);
 
     public async Task<Answer> AbortAsync(Upload upload, CancellationToken cancellationToken)
     {
@@ -52,6 +72,17 @@ internal sealed class GrpcCaller(GrpcChannel channel, GrpcTransport transport) :
         async () => Read(await _analyzer.AnalyzeResultAsync(new AnalyzeResultRequest { Sha256 = sha256.ToString() }, cancellationToken: cancellationToken), Reply.Known),
         cancellationToken);
 
+    public Task<Answer> ListAsync(string after, CancellationToken cancellationToken) => CallAsync(
+        async () =>
+        {
+            var page = await _analyzer.ListResultsAsync(new ListResultsRequest { Limit = Listing.PageSize, After = after }, cancellationToken: cancellationToken);
+            return page.Reports is [var first, ..] ? Read(first, Reply.Listed) with { Size = page.Reports.Count } : new Answer(Reply.Listed, default, default, 0);
+        },
+        cancellationToken);
+
+    public Task<(Answer Answer, IReadOnlyList<Sample> Saves)> SaveAsync(int count, CancellationToken cancellationToken) =>
+        throw new NotSupportedException("gRPC has no ceiling 'save'.");
+
     public Task<Answer> EmptyAsync(CancellationToken cancellationToken) => CallAsync(
         async () =>
         {
@@ -66,33 +97,31 @@ internal sealed class GrpcCaller(GrpcChannel channel, GrpcTransport transport) :
             async () =>
             {
                 using var call = _invoker.AsyncClientStreamingCall(GrpcMethods.NullUpload, null, new CallOptions(cancellationToken: cancellationToken));
-                await SendAsync(call.RequestStream, transport.MessagesOf(upload), cancellationToken);
+                await SendAsync(call.RequestStream, transport.MessagesOf(upload), isAll: true, cancellationToken);
                 return Answer.Counted((await call.ResponseAsync).Size);
             },
             cancellationToken);
 
-    private Task<Answer> SubmitAsync(Upload upload, FileMetadata metadata, CancellationToken cancellationToken) => CallAsync(
-        async () =>
-        {
-            using var call = _invoker.AsyncClientStreamingCall(GrpcMethods.SubmitFile, null, new CallOptions(cancellationToken: cancellationToken));
-            await SendAsync(
-                call.RequestStream, transport.MessagesOf(upload).Prepend(new SubmitFileRequest { Metadata = metadata }.ToByteArray()), cancellationToken);
-            var response = await call.ResponseAsync;
-            return Read(response.Report, response.Known ? Reply.Known : Reply.New);
-        },
-        cancellationToken);
+    public void Dispose()
+    {
+        // The channel is shared.
+    }
 
-    private static async Task SendAsync(IClientStreamWriter<byte[]> stream, IEnumerable<byte[]> messages, CancellationToken cancellationToken)
+    private static async Task SendAsync(
+        IClientStreamWriter<byte[]> stream, IEnumerable<byte[]> messages, bool isAll, CancellationToken cancellationToken)
     {
         try
         {
-            stream.WriteOptions = Buffered;
+            stream.WriteOptions = isAll ? Buffered : null; // who waits for an answer has to let go of what was asked
             foreach (var message in messages)
             {
                 await stream.WriteAsync(message, cancellationToken);
             }
 
-            await stream.CompleteAsync();
+            if (isAll)
+            {
+                await stream.CompleteAsync();
+            }
         }
         catch (Exception exception) when (exception is RpcException or InvalidOperationException)
         {
@@ -117,6 +146,8 @@ internal sealed class GrpcCaller(GrpcChannel channel, GrpcTransport transport) :
             return Answer.TimedOut();
         }
     }
+
+    private static Answer Read(SubmitFileResponse response) => Read(response.Report, response.Known ? Reply.Known : Reply.New);
 
     private static Answer Read(AnalysisReport report, Reply reply) =>
         new(reply, Digest.TryParse(report.Sha256, out var digest) ? digest : default, VerdictOf(report.Verdict), report.Size);

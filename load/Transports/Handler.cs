@@ -1,5 +1,4 @@
 using System.Net;
-using System.Net.Sockets;
 
 namespace Load.Transports;
 
@@ -16,19 +15,6 @@ internal static class Handler
         ActivityHeadersPropagator = null,
         PooledConnectionLifetime = Timeout.InfiniteTimeSpan,
         PooledConnectionIdleTimeout = Timeout.InfiniteTimeSpan,
-        ConnectCallback = async (context, cancellationToken) =>
-        {
-            var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
-            try
-            {
-                await socket.ConnectAsync(context.DnsEndPoint, cancellationToken);
-                return new CountingStream(new NetworkStream(socket, ownsSocket: true), wire);
-            }
-            catch
-            {
-                socket.Dispose();
-                throw;
-            }
-        },
+        ConnectCallback = (context, cancellationToken) => Connection.OpenAsync(context.DnsEndPoint, wire, cancellationToken),
     };
 }

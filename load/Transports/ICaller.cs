@@ -1,4 +1,5 @@
 using Load.Corpus;
+using Load.Recording;
 
 namespace Load.Transports;
 
@@ -6,7 +7,7 @@ namespace Load.Transports;
 /// One user of the service, with one request at a time. What goes wrong on the wire is an <see cref="Answer"/>, never an exception. A call ends
 /// when the whole answer is there and read: that is what is timed.
 /// </summary>
-internal interface ICaller
+internal interface ICaller : IDisposable
 {
     Task<Answer> SubmitAsync(Upload upload, CancellationToken cancellationToken);
 
@@ -17,6 +18,15 @@ internal interface ICaller
     Task<Answer> AbortAsync(Upload upload, CancellationToken cancellationToken);
 
     Task<Answer> LookUpAsync(Digest sha256, CancellationToken cancellationToken);
+
+    /// <summary>A page of <see cref="Listing.PageSize"/> reports, newest first.</summary>
+    /// <param name="after">The cursor that the page comes after.</param>
+    /// <param name="cancellationToken">Ends it.</param>
+    Task<Answer> ListAsync(string after, CancellationToken cancellationToken);
+
+    /// <summary>Ceiling: the service saves so many made-up reports, one after another.</summary>
+    /// <returns>And each save.</returns>
+    Task<(Answer Answer, IReadOnlyList<Sample> Saves)> SaveAsync(int count, CancellationToken cancellationToken);
 
     /// <summary>A request that asks for nothing: what a look-up cannot be faster than.</summary>
     Task<Answer> EmptyAsync(CancellationToken cancellationToken);

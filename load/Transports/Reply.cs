@@ -9,6 +9,9 @@ internal enum Reply
     /// <summary>A report, of a file that was known.</summary>
     Known,
 
+    /// <summary>A page of reports.</summary>
+    Listed,
+
     /// <summary>What a ceiling answers: no report, but how many bytes were read.</summary>
     Counted,
 

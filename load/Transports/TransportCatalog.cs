@@ -12,13 +12,17 @@ internal static class TransportCatalog
     /// <summary>REST as people use it, and gRPC.</summary>
     public static IReadOnlyList<string> Usual { get; } = ["rest", "grpc"];
 
-    /// <summary>And HTTP/2 without gRPC between them.</summary>
+    /// <summary>And HTTP/2 without gRPC between them. (<c>rest-form</c> is there too, for the suite that asks what a form costs.)</summary>
     public static IReadOnlyList<string> All { get; } = ["rest", "rest-h2", "grpc"];
+
+    /// <summary>Whether it needs the endpoint that speaks HTTP/2.</summary>
+    public static bool UsesHttp2(string name) => name != "rest";
 
     private static readonly FrozenDictionary<string, Func<Uri, Uri, ITransport>> ByName = new Dictionary<string, Func<Uri, Uri, ITransport>>
     {
         ["rest"] = (http, _) => new RestTransport(http, HttpVersion.Version11, Connections),
         ["rest-h2"] = (_, grpc) => new RestTransport(grpc, HttpVersion.Version20, Connections),
+        ["rest-form"] = (http, _) => new RestTransport(http, HttpVersion.Version11, Connections, form: true),
         ["grpc"] = (_, grpc) => new GrpcTransport(grpc, Connections),
     }.ToFrozenDictionary();
 

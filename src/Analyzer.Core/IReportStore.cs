@@ -4,19 +4,13 @@ namespace Analyzer.Core;
 /// Where reports live. One report per <see cref="FileId"/>; every method throws <see cref="StoreUnavailableException"/> when the
 /// store cannot answer now, and never waits without a bound for one that is away.
 /// </summary>
-public interface IReportStore
+public interface IReportStore : IReportReader
 {
     /// <summary>
     /// Durable when it returns. A report that is there already stays, and is handed back, unless its
     /// <see cref="AnalysisReport.Engine"/> is lesser: then the new one replaces it. Concurrent saves of one id all succeed.
     /// </summary>
     Task<SaveResult> SaveAsync(AnalysisReport report, CancellationToken cancellationToken);
-
-    /// <summary>Sees every save that has returned; null when there is none.</summary>
-    ValueTask<AnalysisReport?> FindAsync(FileId id, CancellationToken cancellationToken);
-
-    /// <summary>Newest first. May lag behind the last saves by a second on a distributed store.</summary>
-    Task<ReportPage> ListAsync(ReportQuery query, CancellationToken cancellationToken);
 
     /// <summary>Returns when the store can take a save now, throws when it cannot.</summary>
     Task CheckAsync(CancellationToken cancellationToken);

@@ -15,6 +15,7 @@ public sealed partial class ReportJson : JsonSerializerContext
     {
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
         NumberHandling = JsonNumberHandling.Strict,
+        RespectNullableAnnotations = true, // a line of an import, or a row that was tampered with
     });
 
     /// <summary>UTF-8.</summary>

@@ -5,7 +5,10 @@ namespace Analyzer.Core;
 [JsonConverter(typeof(VerdictJsonConverter))]
 public enum Verdict
 {
-    /// <summary>Looked at from the first byte to the last, and nothing found that scores. What a file holds unopened, a finding without points says.</summary>
+    /// <summary>
+    /// Looked at from the first byte to the last, and nothing found that scores. Where a part was seen but not opened, a finding
+    /// without points says so.
+    /// </summary>
     Clean,
     Suspicious,
     Malicious,

@@ -2,6 +2,7 @@ using System.Net;
 using Analyzer.Service.Features.Ceilings;
 using Analyzer.Service.Features.Grpc;
 using Analyzer.Service.Features.Health;
+using Analyzer.Service.Features.Lifetime;
 using Analyzer.Service.Features.Logging;
 using Analyzer.Service.Features.Metrics;
 using Analyzer.Service.Features.OpenApi;
@@ -42,7 +43,9 @@ internal static class AnalyzerApp
         app.UseTransport();
         app.UseAnalyzerMetrics();
         app.UseProblems();
+        app.UseSubmit();
         app.UseHandicaps();
+        app.UseInputWatch();
 
         app.MapSubmit();
         app.MapResults();

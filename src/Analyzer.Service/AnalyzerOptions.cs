@@ -42,6 +42,12 @@ internal sealed class AnalyzerOptions
     /// <summary>Counts, times and shows at <c>/metrics</c> what the service does. Default true.</summary>
     public bool Metrics { get; set; } = true;
 
+    /// <summary>
+    /// Stops the service when its standard input ends: for whoever starts it as a child process and may be killed. Default false, because a
+    /// service that a system starts has no input.
+    /// </summary>
+    public bool StopAtEndOfInput { get; set; }
+
     /// <summary>Of the log on the console: <c>text</c>, or <c>json</c> with one object a line. Default text.</summary>
     [AllowedValues(Features.Logging.LogFormat.Text, Features.Logging.LogFormat.Json)]
     public string LogFormat { get; set; } = Features.Logging.LogFormat.Text;

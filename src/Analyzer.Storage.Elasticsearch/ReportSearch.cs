@@ -21,10 +21,12 @@ internal static class ReportSearch
               """
             : "";
 
+        var direction = query.Order == ReportOrder.NewestFirst ? "desc" : "asc";
+
         // One more than asked for tells whether a page follows.
         return Encoding.UTF8.GetBytes($$$"""
             {"size":{{{query.Limit + 1}}},{{{after}}}"track_total_hits":false,"query":{{{filter}}},
-            "sort":[{"analyzedAt":{"order":"desc","format":"epoch_millis"}},{"sha256":"desc"}]}
+            "sort":[{"analyzedAt":{"order":"{{{direction}}}","format":"epoch_millis"}},{"sha256":"{{{direction}}}"}]}
             """);
     }
 

@@ -4,16 +4,18 @@ using Microsoft.Data.Sqlite;
 namespace Analyzer.Storage.Sqlite;
 
 /// <summary>Opens connections to the one file, each set up the same way.</summary>
-internal sealed class Database(SqliteStoreOptions options)
+internal sealed class Database(SqliteStoreOptions options) : IDisposable
 {
     // Pages of 4 KiB: a log of 64 MiB is copied into the database by the writer itself (see Checkpointer), and is cut back to that.
     private const int MaxLogPages = 16384;
     private const int PageBytes = 4096;
 
+    private WriterClaim? _claim;
+
     public string Path { get; } = System.IO.Path.GetFullPath(options.Path);
 
     /// <summary>The file and its folder, created when absent, migrated, and with names that survive a power loss.</summary>
-    /// <exception cref="StoreRefusedException">The file is not ours, or a newer version's.</exception>
+    /// <exception cref="StoreRefusedException">The file is not ours, a newer version's, or another process writes to it.</exception>
     /// <exception cref="StoreUnavailableException">It cannot be read or written.</exception>
     public ReportWriter Create()
     {
@@ -21,12 +23,21 @@ internal sealed class Database(SqliteStoreOptions options)
         return Explain(() =>
         {
             DirectoryEntry.Create(folder);
-            var writer = OpenWriter(SqliteOpenMode.ReadWriteCreate);
+            _claim = WriterClaim.Take(Path, options.BusyTimeout);
+            try
+            {
+                var writer = OpenWriter(SqliteOpenMode.ReadWriteCreate);
 
-            // A file that cannot be written at all is found now. A full disk is not: what is stored can be read all the same.
-            writer.Try();
-            DirectoryEntry.Flush(folder);
-            return writer;
+                // A file that cannot be written at all is found now. A full disk is not: what is stored can be read all the same.
+                writer.Try();
+                DirectoryEntry.Flush(folder);
+                return writer;
+            }
+            catch
+            {
+                Dispose();
+                throw;
+            }
         });
     }
 
@@ -54,7 +65,22 @@ internal sealed class Database(SqliteStoreOptions options)
             }
         }));
 
+    /// <summary>For who only reads, and so cannot migrate.</summary>
+    /// <exception cref="StoreRefusedException">The file is not ours, or not of this version's schema.</exception>
+    /// <exception cref="StoreUnavailableException">It is not there, or cannot be read.</exception>
+    public void VerifyReadable() => Explain(() => Open(SqliteOpenMode.ReadOnly, connection =>
+    {
+        using (connection)
+        {
+            Schema.Verify(connection);
+            return Schema.IsCurrent(connection) ? true : throw new StoreRefusedException($"{Path} is of an older version: start the service on it once.");
+        }
+    }));
+
     public ReportReader OpenReader() => Open(SqliteOpenMode.ReadOnly, connection => new ReportReader(connection));
+
+    /// <summary>Lets another process write.</summary>
+    public void Dispose() => _claim?.Dispose();
 
     private ReportWriter OpenWriter(SqliteOpenMode mode) => Open(mode, connection =>
     {

@@ -8,27 +8,12 @@ internal sealed class ReportReader : IDisposable
 {
     private readonly SqliteConnection _connection;
     private readonly SqliteCommand _find;
-    private readonly SqliteCommand _list;
-    private readonly SqliteCommand _listVerdict;
+    private readonly Dictionary<(ReportOrder, bool OfVerdict), SqliteCommand> _lists = [];
 
     public ReportReader(SqliteConnection connection)
     {
         _connection = connection;
         _find = connection.Prepare("SELECT report FROM reports WHERE id = $id", ("$id", SqliteType.Blob));
-
-        // A row value compares column by column, so that both walk an index backwards from the cursor (sqlite.org/rowvalue.html, 2.1).
-        _list = connection.Prepare(
-            """
-            SELECT report FROM reports WHERE (analyzed_at, id) < ($analyzed_at, $id)
-            ORDER BY analyzed_at DESC, id DESC LIMIT $limit
-            """,
-            ("$analyzed_at", SqliteType.Integer), ("$id", SqliteType.Blob), ("$limit", SqliteType.Integer));
-        _listVerdict = connection.Prepare(
-            """
-            SELECT report FROM reports WHERE verdict = $verdict AND (analyzed_at, id) < ($analyzed_at, $id)
-            ORDER BY analyzed_at DESC, id DESC LIMIT $limit
-            """,
-            ("$analyzed_at", SqliteType.Integer), ("$id", SqliteType.Blob), ("$limit", SqliteType.Integer), ("$verdict", SqliteType.Text));
     }
 
     /// <summary>The report's JSON; null when there is none.</summary>
@@ -39,14 +24,15 @@ internal sealed class ReportReader : IDisposable
         return row.Read() ? row.GetFieldValue<byte[]>(0) : null;
     }
 
-    /// <summary>The JSON of up to <paramref name="limit"/> reports, newest first.</summary>
-    public List<byte[]> List(Verdict? verdict, ReportCursor? after, int limit)
+    /// <summary>The JSON of up to <paramref name="limit"/> reports.</summary>
+    public List<byte[]> List(ReportQuery query, int limit)
     {
-        var command = verdict is null ? _list : _listVerdict;
-        command.Parameters[0].Value = after?.AnalyzedAt.ToUnixTimeMilliseconds() ?? long.MaxValue;
-        command.Parameters[1].Value = (after?.Id ?? default).ToByteArray();
+        var command = ListStatement(query.Order, query.Verdict is not null);
+        var start = query.Order == ReportOrder.NewestFirst ? long.MaxValue : long.MinValue;
+        command.Parameters[0].Value = query.After?.AnalyzedAt.ToUnixTimeMilliseconds() ?? start;
+        command.Parameters[1].Value = (query.After?.Id ?? default).ToByteArray();
         command.Parameters[2].Value = limit;
-        if (verdict is { } only)
+        if (query.Verdict is { } only)
         {
             command.Parameters[3].Value = ReportRow.VerdictText(only);
         }
@@ -62,4 +48,24 @@ internal sealed class ReportReader : IDisposable
     }
 
     public void Dispose() => _connection.Dispose();
+
+    private SqliteCommand ListStatement(ReportOrder order, bool ofVerdict)
+    {
+        if (_lists.TryGetValue((order, ofVerdict), out var known))
+        {
+            return known;
+        }
+
+        // A row value compares column by column, so that all walk an index from the cursor on (sqlite.org/rowvalue.html, 2.1).
+        var (beyond, direction) = order == ReportOrder.NewestFirst ? ("<", "DESC") : (">", "ASC");
+        (string, SqliteType)[] parameters = [("$analyzed_at", SqliteType.Integer), ("$id", SqliteType.Blob), ("$limit", SqliteType.Integer)];
+        var statement = _connection.Prepare(
+            $"""
+            SELECT report FROM reports WHERE {(ofVerdict ? "verdict = $verdict AND " : "")}(analyzed_at, id) {beyond} ($analyzed_at, $id)
+            ORDER BY analyzed_at {direction}, id {direction} LIMIT $limit
+            """,
+            ofVerdict ? [.. parameters, ("$verdict", SqliteType.Text)] : parameters);
+        _lists.Add((order, ofVerdict), statement);
+        return statement;
+    }
 }

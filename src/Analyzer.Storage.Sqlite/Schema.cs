@@ -47,10 +47,13 @@ internal static class Schema
         VerifySnapshot(connection);
     }
 
+    /// <summary>There is nothing to migrate.</summary>
+    public static bool IsCurrent(SqliteConnection connection) => Read(connection, "PRAGMA user_version") == Version;
+
     /// <summary>Takes the file to the newest version, wholly or not at all.</summary>
     public static void Migrate(SqliteConnection connection)
     {
-        if (Read(connection, "PRAGMA user_version") == Version)
+        if (IsCurrent(connection))
         {
             return;
         }

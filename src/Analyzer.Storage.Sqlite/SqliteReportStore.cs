@@ -11,7 +11,7 @@ public sealed class SqliteReportStore : IReportStore, IAsyncDisposable
     private readonly SqliteStoreOptions _options;
     private readonly TimeProvider _timeProvider;
     private readonly Database _database;
-    private readonly ReaderPool _readers;
+    private readonly SqliteReportReader _reader;
     private readonly GroupCommit _writer;
 
     private SqliteReportStore(SqliteStoreOptions options, IStoreObserver? observer, TimeProvider timeProvider)
@@ -19,13 +19,14 @@ public sealed class SqliteReportStore : IReportStore, IAsyncDisposable
         _options = options;
         _timeProvider = timeProvider;
         _database = new Database(options);
-        _readers = new ReaderPool(_database, options);
+        _reader = new SqliteReportReader(_database, options);
         _writer = new GroupCommit(_database, options, observer, timeProvider);
     }
 
     /// <summary>Opens the file, and creates or migrates it first where needed.</summary>
     /// <exception cref="ArgumentException">An option is out of its range.</exception>
-    /// <exception cref="StoreRefusedException">The file is another program's, or a newer version's; it was left as it is.</exception>
+    /// <exception cref="StoreRefusedException">The file is another program's, or a newer version's; it was left as it is; or another
+    /// process writes to it.</exception>
     /// <exception cref="StoreUnavailableException">The file cannot be created, read or written now.</exception>
     public static SqliteReportStore Open(SqliteStoreOptions options, IStoreObserver? observer = null, TimeProvider? timeProvider = null)
     {
@@ -40,7 +41,8 @@ public sealed class SqliteReportStore : IReportStore, IAsyncDisposable
     public static IReadOnlyList<string> IntegrityCheck(SqliteStoreOptions options, CancellationToken cancellationToken)
     {
         options.Validate();
-        return new Database(options).CheckIntegrity(cancellationToken);
+        using var database = new Database(options);
+        return database.CheckIntegrity(cancellationToken);
     }
 
     /// <inheritdoc/>
@@ -63,22 +65,9 @@ public sealed class SqliteReportStore : IReportStore, IAsyncDisposable
         return new(outcome, earlier is null ? report : ReportRow.Parse(earlier, _database.Path));
     }
 
-    public async ValueTask<AnalysisReport?> FindAsync(FileId id, CancellationToken cancellationToken)
-    {
-        var json = await _readers.ReadAsync(reader => reader.Find(id), cancellationToken);
-        return json is null ? null : ReportRow.Parse(json, _database.Path);
-    }
+    public ValueTask<AnalysisReport?> FindAsync(FileId id, CancellationToken cancellationToken) => _reader.FindAsync(id, cancellationToken);
 
-    public async Task<ReportPage> ListAsync(ReportQuery query, CancellationToken cancellationToken)
-    {
-        ArgumentOutOfRangeException.ThrowIfLessThan(query.Limit, 1, nameof(query));
-        ArgumentOutOfRangeException.ThrowIfGreaterThan(query.Limit, ReportQuery.MaxLimit, nameof(query));
-
-        // One more than asked for tells whether a page follows.
-        var rows = await _readers.ReadAsync(reader => reader.List(query.Verdict, query.After, query.Limit + 1), cancellationToken);
-        var reports = rows.Take(query.Limit).Select(json => ReportRow.Parse(json, _database.Path)).ToList();
-        return new(reports, rows.Count > query.Limit ? ReportCursor.Of(reports[^1]).ToString() : null);
-    }
+    public Task<ReportPage> ListAsync(ReportQuery query, CancellationToken cancellationToken) => _reader.ListAsync(query, cancellationToken);
 
     /// <inheritdoc/>
     /// <remarks>
@@ -102,8 +91,9 @@ public sealed class SqliteReportStore : IReportStore, IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
-        _readers.Dispose();
+        _reader.Dispose();
         await _writer.DisposeAsync();
+        _database.Dispose();
     }
 
     private async Task Bounded(Task write, CancellationToken cancellationToken)

@@ -56,7 +56,8 @@ public sealed class ExpositionTests(Chromium chromium)
     {
         var answer = await EvaluateAsync<string>(
             """
-            const buckets = text.split(" ").filter(Boolean).map((bucket) => bucket.split(":")).map(([bound, count]) => [bound === "Inf" ? Infinity : Number(bound), Number(count)]);
+            const buckets = text.split(" ").filter(Boolean).map((bucket) => bucket.split(":"))
+              .map(([bound, count]) => [bound === "Inf" ? Infinity : Number(bound), Number(count)]);
             return String(exposition.quantile(q, new Map(buckets)));
             """,
             buckets,

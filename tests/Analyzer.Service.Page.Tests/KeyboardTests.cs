@@ -46,8 +46,7 @@ public sealed class KeyboardTests(Chromium chromium)
     public async Task Keyboard_FilterAndOpen_NeedsNoMouse()
     {
         await using var host = await AnalyzerHost.StartAsync();
-        await host.Store.SaveAsync(Samples.Report(1, Verdict.Clean), TestContext.Current.CancellationToken);
-        await host.Store.SaveAsync(Samples.Report(2, Verdict.Suspicious), TestContext.Current.CancellationToken);
+        await host.SaveAsync([Samples.Report(1, Verdict.Clean), Samples.Report(2, Verdict.Suspicious)]);
 
         await Visit.MakeAsync(chromium, host, async visit =>
         {
@@ -70,8 +69,7 @@ public sealed class KeyboardTests(Chromium chromium)
     public async Task Keyboard_EveryStop_IsVisibleAndInReadingOrder()
     {
         await using var host = await AnalyzerHost.StartAsync();
-        await Task.WhenAll(Enumerable.Range(0, 25).Select(index =>
-            host.Store.SaveAsync(Samples.Report(index, Verdict.Clean), TestContext.Current.CancellationToken))).Within();
+        await host.SaveAsync(Enumerable.Range(0, 25).Select(index => Samples.Report(index, Verdict.Clean)));
 
         await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
         {
@@ -87,8 +85,8 @@ public sealed class KeyboardTests(Chromium chromium)
                     """
                     () => {
                       const at = document.activeElement;
-                      const shown = [at, at.closest("label"), at.nextElementSibling].filter(Boolean);
-                      const outlined = shown.some((element) => getComputedStyle(element).outlineStyle !== "none" && parseFloat(getComputedStyle(element).outlineWidth) >= 2);
+                      const outlined = [at, at.closest("label"), at.nextElementSibling].filter(Boolean).map((element) => getComputedStyle(element))
+                        .some((style) => style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2);
                       const order = [...document.querySelectorAll("*")].indexOf(at);
                       return { what: at.outerHTML.slice(0, 120), outlined, order, isBody: at === document.body };
                     }

@@ -12,12 +12,14 @@ public sealed class RefusalTests(Chromium chromium)
     {
         ["too large"] = new(413, "The file is too large. A file may have 1000 bytes", Again: false, "Limits:MaxFileBytes=1000"),
         ["too many bytes at once"] = new(
-            429, "Too many uploads at once. 1000 bytes of uploads are under way already. Try again after 3 s. It asks to wait 3 seconds.", Again: true,
+            429, "Too many uploads at once. 1000 bytes of uploads are under way already. Try again after 3 s. It asks to wait 3 seconds.",
+            Again: true,
             "Limits:MaxBytesInFlight=1000", "Limits:RetryAfter=00:00:03"),
         ["too slow"] = new(
             408, "The upload was too slow.", Again: true, "Limits:MinDataRate=1000000000", "Limits:MinDataRateGrace=00:00:00.3") { UploadRate = 20_000 },
         ["another file than declared"] = new(400, "The file is not the one declared. The declared SHA-256 is 0000", Again: false) { Forged = true },
-        ["store away"] = new(503, "The store cannot take it now. The store was switched off by a test. It asks to wait 1 second.", Again: true) { StoreDown = true },
+        ["store away"] = new(
+            503, "The store cannot take it now. The store was switched off by a test. It asks to wait 1 second.", Again: true) { StoreDown = true },
     };
 
     public static TheoryData<string> CaseNames => [.. Cases.Keys];

@@ -14,11 +14,12 @@ public sealed class ResultsTests(Chromium chromium)
     public async Task List_MoreThanAPage_IsPagedBothWaysNewestFirst()
     {
         await using var host = await AnalyzerHost.StartAsync();
-        await SaveAsync(host, 45, _ => Verdict.Clean);
+        await host.SaveAsync(Enumerable.Range(0, 45).Select(index => Samples.Report(index, Verdict.Clean)));
 
         await Visit.MakeAsync(chromium, host, async visit =>
         {
-            var (newer, older) = (visit.Page.GetByRole(AriaRole.Button, new() { Name = "Newer" }), visit.Page.GetByRole(AriaRole.Button, new() { Name = "Older" }));
+            var newer = visit.Page.GetByRole(AriaRole.Button, new() { Name = "Newer" });
+            var older = visit.Page.GetByRole(AriaRole.Button, new() { Name = "Older" });
             await ShowsAsync(visit, first: 0, count: 20);
             await Expect(newer).ToBeDisabledAsync();
 
@@ -40,7 +41,7 @@ public sealed class ResultsTests(Chromium chromium)
     public async Task Filter_OneVerdict_ShowsOnlyThat()
     {
         await using var host = await AnalyzerHost.StartAsync();
-        await SaveAsync(host, 12, index => (Verdict)(index % 3));
+        await host.SaveAsync(Enumerable.Range(0, 12).Select(index => Samples.Report(index, (Verdict)(index % 3))));
 
         await Visit.MakeAsync(chromium, host, async visit =>
         {
@@ -59,17 +60,18 @@ public sealed class ResultsTests(Chromium chromium)
     }
 
     [Theory]
-    [InlineData("{0}")]
-    [InlineData(" {0} ")]
+    [InlineData("…")]
+    [InlineData(" …\t")]
     public async Task LookUp_KnownFile_ShowsItsReportUnderAnAddressOfItsOwn(string spelling)
     {
         await using var host = await AnalyzerHost.StartAsync();
-        await SaveAsync(host, 3, _ => Verdict.Suspicious);
+        await host.SaveAsync(Enumerable.Range(0, 3).Select(index => Samples.Report(index, Verdict.Suspicious)));
         var sha256 = Samples.Report(1, Verdict.Suspicious).Sha256.ToString();
 
         await Visit.MakeAsync(chromium, host, async visit =>
         {
-            await visit.Page.GetByRole(AriaRole.Textbox, new() { Name = "Look up a file" }).FillAsync(string.Format(null, spelling, sha256.ToUpperInvariant()));
+            var field = visit.Page.GetByRole(AriaRole.Textbox, new() { Name = "Look up a file" });
+            await field.FillAsync(spelling.Replace("…", sha256.ToUpperInvariant(), StringComparison.Ordinal));
             await visit.Page.GetByRole(AriaRole.Button, new() { Name = "Look up" }).ClickAsync();
 
             await Expect(visit.Headline).ToHaveTextAsync("Verdict: Suspicious");
@@ -122,9 +124,6 @@ public sealed class ResultsTests(Chromium chromium)
             visit.Requests.ShouldNotContain(request => request.StartsWith("GET /v1/files/"));
         });
     }
-
-    private static async Task SaveAsync(AnalyzerHost host, int count, Func<int, Verdict> verdict) => await Task.WhenAll(
-        Enumerable.Range(0, count).Select(index => host.Store.SaveAsync(Samples.Report(index, verdict(index)), TestContext.Current.CancellationToken))).Within();
 
     private static async Task ShowsAsync(Visit visit, int first, int count)
     {

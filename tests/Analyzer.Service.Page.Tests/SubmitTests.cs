@@ -78,7 +78,7 @@ public sealed class SubmitTests(Chromium chromium)
     public async Task Choose_KnownFile_IsAnsweredWithoutBeingSent()
     {
         await using var host = await AnalyzerHost.StartAsync();
-        await host.Store.SaveAsync(Samples.Report(0, Verdict.Suspicious) with { Sha256 = Id(Samples.Clean) }, TestContext.Current.CancellationToken);
+        await host.SaveAsync([Samples.Report(0, Verdict.Suspicious) with { Sha256 = Id(Samples.Clean) }]);
 
         await Visit.MakeAsync(chromium, host, async visit =>
         {
@@ -140,6 +140,7 @@ public sealed class SubmitTests(Chromium chromium)
             await Expect(visit.Uploads.Nth(1)).ToContainTextAsync("Malicious");
             await Expect(visit.Uploads.Nth(2)).ToContainTextAsync("Unable");
             await Expect(visit.Headline).ToHaveTextAsync("Verdict: Unable");
+            await Expect(visit.Page.Locator("#queue-summary")).ToHaveTextAsync("3 of 3 files done: 1 clean, 1 malicious, 1 unable.");
             (await host.CountAsync()).ShouldBe(3);
         });
     }
@@ -215,7 +216,7 @@ public sealed class SubmitTests(Chromium chromium)
         const string Markup = "<img src=x onerror=\"document.title='owned'\"><b>bold</b>&amp;";
         await using var host = await AnalyzerHost.StartAsync();
         var report = Samples.Report(0, Verdict.Malicious, new Finding(Markup, 1, 1, 0, Markup)) with { Sha256 = Id(Samples.Clean), MediaType = Markup };
-        await host.Store.SaveAsync(report, TestContext.Current.CancellationToken);
+        await host.SaveAsync([report]);
 
         await Visit.MakeAsync(chromium, host, async visit =>
         {

@@ -70,13 +70,14 @@ internal sealed class FakeIndex(JsonObject creation)
     {
         var verdict = query["query"]!["term"]?["verdict"]?.GetValue<string>();
         var after = query["search_after"] is JsonArray key ? Key(key[0]!.GetValue<long>(), key[1]!.GetValue<string>()) : null;
+        var sign = query["sort"]![1]!["sha256"]!.GetValue<string>() == "desc" ? -1 : 1;
         var hits = _documents.Values
             .Select(document => (document.Source, Report: JsonNode.Parse(document.Source)!))
             .Where(hit => verdict is null || hit.Report["verdict"]!.GetValue<string>() == verdict)
             .Select(hit => (hit.Source, Key: Key(
                 hit.Report["analyzedAt"]!.GetValue<DateTimeOffset>().ToUnixTimeMilliseconds(), hit.Report["sha256"]!.GetValue<string>())))
-            .Where(hit => after is null || string.CompareOrdinal(hit.Key, after) < 0)
-            .OrderByDescending(hit => hit.Key, StringComparer.Ordinal)
+            .Where(hit => after is null || sign * string.CompareOrdinal(hit.Key, after) > 0)
+            .Order(Comparer<(string Source, string Key)>.Create((x, y) => sign * string.CompareOrdinal(x.Key, y.Key)))
             .Take(query["size"]!.GetValue<int>())
             .Select(hit => $$"""{"_source":{{hit.Source}}}""")
             .ToList();

@@ -78,6 +78,22 @@ public abstract partial class ReportStoreCompliance
         listed.Select(Json).ShouldBe(reports.AsEnumerable().Reverse().Select(Json));
     }
 
+    [Theory]
+    [InlineData(null)]
+    [InlineData(Verdict.Malicious)]
+    public async Task ListAsync_OldestFirst_IsTheSameTheOtherWayRound(Verdict? verdict)
+    {
+        var store = await OpenAsync().Within();
+        var time = Reports.Make(1).AnalyzedAt;
+        await SaveAllAsync(store, Enumerable.Range(0, 40).Select(number => Reports.Make(number) with { AnalyzedAt = time.AddSeconds(number / 10) }));
+        await SettleAsync().Within();
+
+        var oldestFirst = await ListAllAsync(store, limit: 7, verdict, ReportOrder.OldestFirst);
+
+        oldestFirst.Count.ShouldBe(verdict is null ? 40 : 10);
+        oldestFirst.Select(Json).ShouldBe((await ListAllAsync(store, limit: 9, verdict)).AsEnumerable().Reverse().Select(Json));
+    }
+
     [Fact]
     public async Task ListAsync_LastPageExactlyFull_NamesNoNext()
     {
@@ -174,13 +190,14 @@ public abstract partial class ReportStoreCompliance
         await Should.ThrowAsync<ArgumentOutOfRangeException>(() => store.ListAsync(new ReportQuery(limit), Cancellation).Within());
     }
 
-    private static async Task<List<AnalysisReport>> ListAllAsync(IReportStore store, int limit, Verdict? verdict = null)
+    private static async Task<List<AnalysisReport>> ListAllAsync(
+        IReportStore store, int limit, Verdict? verdict = null, ReportOrder order = ReportOrder.NewestFirst)
     {
         var reports = new List<AnalysisReport>();
         ReportCursor? after = null;
         while (true)
         {
-            var page = await store.ListAsync(new ReportQuery(limit, verdict, after), Cancellation).Within();
+            var page = await store.ListAsync(new ReportQuery(limit, verdict, after, order), Cancellation).Within();
             page.Reports.Count.ShouldBeLessThanOrEqualTo(limit);
             reports.AddRange(page.Reports);
             if (page.Next is null)

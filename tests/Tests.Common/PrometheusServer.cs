@@ -32,10 +32,19 @@ public sealed class PrometheusServer : IAsyncDisposable
     /// <param name="cancellationToken">Of the test.</param>
     public static async Task<PrometheusServer> StartAsync(string configuration, CancellationToken cancellationToken)
     {
-        var program = InstalledProgram.SkipUnlessPresent("prometheus", package: "prometheus");
         var folder = new TempDirectory("prometheus");
-        var configurationFile = folder.Combine("prometheus.yml");
-        await File.WriteAllTextAsync(configurationFile, configuration, cancellationToken);
+        var file = folder.Combine("prometheus.yml");
+        await File.WriteAllTextAsync(file, configuration, cancellationToken);
+        return await StartAsync(folder, file, cancellationToken);
+    }
+
+    /// <inheritdoc cref="StartAsync(string, CancellationToken)"/>
+    /// <param name="folder">Where it keeps its data; removed when the server is disposed.</param>
+    /// <param name="configurationFile">Names other files by their place relative to its own.</param>
+    /// <param name="cancellationToken">Of the test.</param>
+    public static async Task<PrometheusServer> StartAsync(TempDirectory folder, string configurationFile, CancellationToken cancellationToken)
+    {
+        var program = InstalledProgram.SkipUnlessPresent("prometheus", package: "prometheus");
         var port = LoopbackPort.FindFree();
         var start = new ProcessStartInfo(program)
         {

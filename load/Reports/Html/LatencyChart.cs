@@ -9,23 +9,23 @@ internal static class LatencyChart
 {
     private const int StretchesPerSlot = 20;
 
-    public static string Of(string subject, IReadOnlyList<Row> rows)
+    public static string Of(SideBySide.Subject subject, SideBySide comparison)
     {
-        var slot = rows[0].Slots[0].Window.TotalSeconds;
+        var slot = subject.Rows[0].Slots[0].Window.TotalSeconds;
         return new LineChart
         {
-            Title = subject,
+            Title = subject.Name,
             XLabel = "seconds, repeat after repeat; latency in ms",
-            Series = [.. rows.Select(row => SeriesOf(row))],
+            Series = [.. subject.Rows.Select(row => SeriesOf(row, comparison))],
             LogarithmicY = true,
-            Marks = [.. Enumerable.Range(1, rows.Max(row => row.Slots.Count) - 1).Select(repeat => repeat * slot)],
+            Marks = [.. Enumerable.Range(1, subject.Rows.Max(row => row.Slots.Count) - 1).Select(repeat => repeat * slot)],
         }.ToSvg();
     }
 
-    private static Series SeriesOf(Row row)
+    private static Series SeriesOf(Row row, SideBySide comparison)
     {
         var stretches = row.Slots.SelectMany((slot, index) => Stretches(slot, index)).ToArray();
-        return new Series(row.Cell.Transport, Palette.Of(row.Cell.Transport), [.. stretches.Select(stretch => (stretch.X, stretch.Median))])
+        return new Series(comparison.VariantOf(row), Palette.Of(comparison.VariantOf(row), comparison), [.. stretches.Select(stretch => (stretch.X, stretch.Median))])
         {
             Band = [.. stretches.Select(stretch => (stretch.X, stretch.Low, stretch.High))],
         };

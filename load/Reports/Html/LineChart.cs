@@ -3,12 +3,13 @@ namespace Load.Reports.Html;
 /// <summary>Lines over a common X axis: frame, grid, ticks, legend.</summary>
 internal sealed record LineChart
 {
-    private const int Width = 460;
+    private const int Width = 400;
     private const int Height = 240;
     private const int Left = 52;
     private const int Right = 12;
     private const int Top = 34;
     private const int Bottom = 34;
+    private const double LetterWidth = 6.5;
 
     public required string Title { get; init; }
 
@@ -72,7 +73,8 @@ internal sealed record LineChart
         foreach (var (value, label) in XTicks.Count > 0 ? XTicks : [.. x.Ticks().Select(tick => (tick, Units.Axis(tick)))])
         {
             svg.Line(x.Map(value), Height - Bottom, x.Map(value), Height - Bottom + 4, "axis");
-            svg.Text(x.Map(value), Height - Bottom + 16, label, "middle");
+            var reachesOver = x.Map(value) + LetterWidth * label.Length / 2 > Width;
+            svg.Text(reachesOver ? Width : x.Map(value), Height - Bottom + 16, label, reachesOver ? "end" : "middle");
         }
 
         svg.Line(Left, Height - Bottom, Width - Right, Height - Bottom, "axis");
@@ -86,7 +88,7 @@ internal sealed record LineChart
         {
             svg.Line(position, 24, position + 16, 24, $"line c{series.Colour}");
             svg.Text(position + 20, 28, series.Name);
-            position += 32 + 6.5 * series.Name.Length;
+            position += 32 + LetterWidth * series.Name.Length;
         }
     }
 }

@@ -3,64 +3,77 @@ using Load.Statistics;
 
 namespace Load.Reports.Html;
 
-/// <summary>How many times the first transport's figure each other transport has, with intervals: a dot and a whisker per subject.</summary>
+/// <summary>How many times the first variant's figure each other variant has, with intervals: a dot and a whisker for each, subject by subject.</summary>
 internal static class RatioChart
 {
-    private const int Width = 760;
-    private const int Names = 230;
+    private const int Plot = 380;
     private const int Numbers = 170;
-    private const int LineHeight = 22;
+    private const int LineHeight = 20;
     private const int Top = 40;
+    private const int Bottom = 24;
+
+    /// <summary>Whiskers beyond this are cut off.</summary>
+    private const double Most = 20;
+
+    /// <summary>Of a letter in the page's chart font, on the generous side.</summary>
+    private const double Letter = 6.3;
 
     /// <param name="title">Which figure, and which way is better.</param>
-    /// <param name="subjects">Rows that differ in the transport only; the first is the baseline.</param>
+    /// <param name="subjects">Each with the variants to set against each other.</param>
+    /// <param name="comparison">What they are part of.</param>
     /// <param name="figure">Of a slot; null when it has none.</param>
-    public static string Of(string title, IEnumerable<IReadOnlyList<Row>> subjects, Func<Slot, double?> figure)
+    public static string Of(string title, IEnumerable<SideBySide.Subject> subjects, SideBySide comparison, Func<Slot, double?> figure)
     {
-        var ratios = subjects
-            .SelectMany(rows => rows.Skip(1).Select(row => (Name: $"{row.Cell.Transport} / {rows[0].Cell.Transport}, {row.Cell.Subject}", Ratio: row.RatioTo(rows[0], figure))))
-            .Where(line => line.Ratio is not null)
-            .ToArray();
-        if (ratios.Length == 0)
+        var lines = subjects.SelectMany(subject => subject.Rows.Skip(1).Select(row => (
+                Subject: subject.Name,
+                Variants: $"{comparison.VariantOf(row)} / {comparison.VariantOf(subject.Rows[0])}",
+                Ratio: row.RatioTo(subject.Rows[0], figure),
+                IsVoid: row.VoidReasons.Count + subject.Rows[0].VoidReasons.Count > 0)))
+            .Where(line => line.Ratio is not null).ToArray();
+        if (lines.Length == 0)
         {
             return "";
         }
 
-        var height = Top + LineHeight * ratios.Length + 24;
-        var svg = new Svg(Width, height, title);
+        var names = Letter * lines.Max(line => line.Subject.Length) + 14;
+        var left = names + Letter * lines.Max(line => line.Variants.Length) + 14;
+        var height = Top + LineHeight * lines.Length + Bottom;
+        var svg = new Svg((int)left + Plot + Numbers, height, title);
         svg.Text(0, 14, title, style: "title");
         var x = Scale.Logarithmic(
-            ratios.SelectMany(line => (double?[])[line.Ratio!.Value, line.Ratio.Low, line.Ratio.High, 0.8, 1.25]).OfType<double>().Select(value => Math.Clamp(value, 0.1, 10)),
-            Names, Width - Numbers);
+            lines.SelectMany(line => (double?[])[line.Ratio!.Value, line.Ratio.Low, line.Ratio.High, 0.8, 1.25]).OfType<double>().Select(value => Math.Clamp(value, 1 / Most, Most)),
+            left, left + Plot);
         foreach (var tick in x.Ticks())
         {
-            svg.Line(x.Map(tick), Top - 8, x.Map(tick), height - 20, "grid");
+            svg.Line(x.Map(tick), Top - 8, x.Map(tick), height - Bottom + 4, "grid");
             svg.Text(x.Map(tick), height - 6, $"{Units.Axis(tick)}×", "middle");
         }
 
-        svg.Line(x.Map(1), Top - 8, x.Map(1), height - 20, "axis");
-        for (var i = 0; i < ratios.Length; i++)
+        svg.Line(x.Map(1), Top - 8, x.Map(1), height - Bottom + 4, "axis");
+        for (var i = 0; i < lines.Length; i++)
         {
-            Draw(svg, x, Top + LineHeight * i + 8, ratios[i].Name, ratios[i].Ratio!);
+            var y = Top + LineHeight * i + 8;
+            if (i == 0 || lines[i - 1].Subject != lines[i].Subject)
+            {
+                svg.Text(0, y + 4, lines[i].Subject);
+            }
+
+            svg.Text(names, y + 4, lines[i].Variants, style: "label");
+            Draw(svg, x, y, left + Plot + 10, lines[i].Ratio!, lines[i].IsVoid);
         }
 
         return svg.ToString();
     }
 
-    private static void Draw(Svg svg, Scale x, double y, string name, Ratio ratio)
+    private static void Draw(Svg svg, Scale x, double y, double numbers, Ratio ratio, bool isVoid)
     {
-        var style = ratio.IsDifference ? "c1" : "none";
-        svg.Text(0, y + 4, name);
+        var style = ratio.IsDifference && !isVoid ? "c1" : "none";
         if (ratio is { Low: { } low, High: { } high })
         {
             svg.Line(x.Map(low), y, x.Map(high), y, $"line {style}");
-            svg.Text(Width - Numbers + 10, y + 4, $"{Units.Digits(ratio.Value)}× ({Units.Digits(low)}…{Units.Digits(high)})");
-        }
-        else
-        {
-            svg.Text(Width - Numbers + 10, y + 4, $"{Units.Digits(ratio.Value)}×");
         }
 
+        svg.Text(numbers, y + 4, $"{ratio}{(isVoid ? " void" : "")}");
         svg.Circle(x.Map(ratio.Value), y, 4, $"dot {style}");
     }
 }

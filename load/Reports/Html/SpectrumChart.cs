@@ -13,15 +13,13 @@ internal static class SpectrumChart
     private static readonly (double X, string Label)[] Percentiles =
         [(0, "min"), (Nines(0.5), "p50"), (1, "p90"), (2, "p99"), (3, "p99.9"), (4, "p99.99"), (5, "p99.999")];
 
-    /// <param name="subject">What the rows have in common.</param>
-    /// <param name="rows">One for each transport.</param>
-    public static string Of(string subject, IReadOnlyList<Row> rows)
+    public static string Of(SideBySide.Subject subject, SideBySide comparison)
     {
-        var series = rows.Where(row => row.Latencies.Count > 1).Select(row => SeriesOf(row)).ToArray();
+        var series = subject.Rows.Where(row => row.Latencies.Count > 1).Select(row => SeriesOf(row, comparison)).ToArray();
         var end = series.SelectMany(s => s.Points).Select(point => point.X).DefaultIfEmpty().Max();
         return new LineChart
         {
-            Title = subject,
+            Title = subject.Name,
             XLabel = "percentile; latency in ms",
             Series = series,
             LogarithmicY = true,
@@ -29,14 +27,14 @@ internal static class SpectrumChart
         }.ToSvg();
     }
 
-    private static Series SeriesOf(Row row)
+    private static Series SeriesOf(Row row, SideBySide comparison)
     {
         var latencies = row.Latencies;
         var points = Enumerable.Range(0, (int)(StepsPerNine * Nines(1 - 1.0 / latencies.Count)) + 1)
             .Select(step => (double)step / StepsPerNine)
             .Select(nines => (Nines: nines, Percentile: latencies.At(nines == 0 ? double.Epsilon : 1 - Math.Pow(10, -nines))!))
             .ToArray();
-        return new Series(row.Cell.Transport, Palette.Of(row.Cell.Transport), [.. points.Select(point => (point.Nines, point.Percentile.Value.TotalMilliseconds))])
+        return new Series(comparison.VariantOf(row), Palette.Of(comparison.VariantOf(row), comparison), [.. points.Select(point => (point.Nines, point.Percentile.Value.TotalMilliseconds))])
         {
             Band =
             [

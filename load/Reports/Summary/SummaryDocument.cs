@@ -29,6 +29,12 @@ internal sealed record SummaryDocument
 
     public required IReadOnlyList<SummaryRow> Rows { get; init; }
 
+    /// <summary>What the run found out, in sentences: against the first system's tables, of ThreadPool minimums, of knees.</summary>
+    public IReadOnlyList<string> Findings { get; init; } = [];
+
+    /// <summary>Rows that were left out, and why.</summary>
+    public IReadOnlyDictionary<string, string> Skipped { get; init; } = new Dictionary<string, string>();
+
     public static SummaryDocument Of(RunResult result) => new()
     {
         Schema = CurrentSchema,
@@ -40,5 +46,7 @@ internal sealed record SummaryDocument
         Interrupted = result.Interrupted,
         Environment = result.Environment,
         Rows = [.. result.Rows.Select(SummaryRow.Of)],
+        Findings = [.. Sections.Findings(result).SelectMany(section => section.Sentences), .. result.Knees.Select(knee => $"Knee: {knee}")],
+        Skipped = result.Skipped.ToDictionary(skipped => skipped.Cell.Name, skipped => skipped.Reason),
     };
 }

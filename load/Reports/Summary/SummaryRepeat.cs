@@ -25,11 +25,16 @@ internal sealed record SummaryRepeat
 
     public required double? P50Ms { get; init; }
 
+    public double? P95Ms { get; init; }
+
     public required double? P99Ms { get; init; }
 
     public required double? ServiceCpuMs { get; init; }
 
     public required double? LabCpuMs { get; init; }
+
+    /// <summary>On the service's managed heap.</summary>
+    public long? ServiceAllocatedBytes { get; init; }
 
     public static SummaryRepeat Of(Slot slot)
     {
@@ -45,9 +50,11 @@ internal sealed record SummaryRepeat
             Rate = slot.Rate,
             MeanMs = latencies.Mean?.TotalMilliseconds,
             P50Ms = latencies.At(0.5)?.Value.TotalMilliseconds,
+            P95Ms = latencies.At(0.95)?.Value.TotalMilliseconds,
             P99Ms = latencies.At(0.99)?.Value.TotalMilliseconds,
             ServiceCpuMs = slot.Cost?.Service?.Cpu.TotalMilliseconds,
             LabCpuMs = slot.Cost?.Lab?.Cpu.TotalMilliseconds,
+            ServiceAllocatedBytes = slot.Cost?.ServiceRuntime?.AllocatedBytes,
         };
     }
 }

@@ -36,6 +36,12 @@ internal sealed record SummaryRow
     /// <summary>Only in the open model.</summary>
     public required SummaryArrivals? Arrivals { get; init; }
 
+    /// <summary>How many times the p99 of the row it is set against; null for a row that is set against none.</summary>
+    public double? TailOfBaseline { get; init; }
+
+    /// <summary>How much of the rate of its ceiling, 1 being all; null for a row without one.</summary>
+    public double? RateOfCeiling { get; init; }
+
     /// <summary>Bytes through the lab's sockets, both ways.</summary>
     public required double? WireBytesPerRequest { get; init; }
 
@@ -44,6 +50,21 @@ internal sealed record SummaryRow
     public required int? ServicePeakThreads { get; init; }
 
     public required int? ServicePeakHandles { get; init; }
+
+    /// <summary>Of the looks at its process.</summary>
+    public required double? ServiceMeanThreads { get; init; }
+
+    /// <summary>Of the service's thread pool, as read back from it.</summary>
+    public required int? ServiceMinThreads { get; init; }
+
+    /// <summary>Of the service's process, before it was asked anything.</summary>
+    public required long? ServiceWorkingSetBytesIdleBefore { get; init; }
+
+    /// <summary>Of the service's process, when all was over.</summary>
+    public required long? ServiceWorkingSetBytesIdleAfter { get; init; }
+
+    /// <summary>The most requests that were under way at one moment.</summary>
+    public required int MostAtOnce { get; init; }
 
     /// <summary>On the service's managed heap.</summary>
     public required double? ServiceAllocatedBytesPerRequest { get; init; }
@@ -55,6 +76,9 @@ internal sealed record SummaryRow
     public required double? ServiceProcessors { get; init; }
 
     public required double? LabProcessors { get; init; }
+
+    /// <summary>That neither the service nor the lab kept busy.</summary>
+    public required double? OtherProcessors { get; init; }
 
     /// <summary>0 to 1: the share of their time that callers spent in requests.</summary>
     public required double? CallersBusy { get; init; }
@@ -88,14 +112,22 @@ internal sealed record SummaryRow
         ServiceCpuMicrosecondsPerRequest = SummaryEstimate.Of(row.ServiceCpuSecondsPerRequest, 1e6),
         ServiceCpuMillisecondsPerGigabyte = SummaryEstimate.Of(row.ServiceCpuSecondsPerGigabyte, 1e3),
         Arrivals = SummaryArrivals.Of(row.Arrivals),
+        TailOfBaseline = row.TailOfBaseline?.Value,
+        RateOfCeiling = row.RateOfCeiling?.Value,
         WireBytesPerRequest = row.WireBytesPerRequest,
         ServicePeakWorkingSetBytes = row.ServicePeakWorkingSet,
         ServicePeakThreads = row.ServicePeakThreads,
         ServicePeakHandles = row.ServicePeakHandles,
+        ServiceMeanThreads = row.ServiceMeanThreads,
+        ServiceMinThreads = row.ServiceMinThreads,
+        ServiceWorkingSetBytesIdleBefore = row.Idle?.Before?.WorkingSet,
+        ServiceWorkingSetBytesIdleAfter = row.Idle?.After?.WorkingSet,
+        MostAtOnce = row.MostAtOnce,
         ServiceAllocatedBytesPerRequest = row.ServiceAllocatedPerRequest,
         ServiceCollections = row.ServiceCollections is { } collections ? [collections.Gen0, collections.Gen1, collections.Gen2] : null,
         ServiceProcessors = row.ServiceProcessors,
         LabProcessors = row.LabProcessors,
+        OtherProcessors = row.OtherProcessors,
         CallersBusy = row.CallersBusy,
         LabPaused = row.LabPaused,
         LabQueue = row.LabQueue,

@@ -10,15 +10,12 @@ namespace Analyzer.Engines.Pdf;
 /// <param name="End">Where counting starts: PDFiD counts neither in the header nor in what stands before it.</param>
 internal readonly record struct PdfHeader(int Offset, int End)
 {
-    /// <summary>How many bytes of a file have to be seen to find its header.</summary>
-    public const int Reach = SearchLength + MaxLength;
-
     private const int SearchLength = 1024;
 
     // Where no line ends, PDFiD takes this many bytes for the header.
     private const int MaxLength = 13;
 
-    /// <param name="start">The first <see cref="Reach"/> bytes of the file, or all of it.</param>
+    /// <param name="start">The first 1037 bytes of the file or more, or all of it.</param>
     /// <returns>Null when there is no header.</returns>
     public static PdfHeader? Find(ReadOnlySpan<byte> start)
     {

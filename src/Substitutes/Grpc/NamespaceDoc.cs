@@ -1,8 +1,8 @@
 namespace Grpc;
 
 /// <summary>
-/// Stands in for Grpc.Core.Api, Grpc.AspNetCore (with its health checks and reflection) and Grpc.Net.Client where the package feed lacks them:
-/// the part of their public API that generated code and this solution use, under their names.
+/// Stands in for Grpc.Core.Api, Grpc.AspNetCore (with its health checks and reflection) and Grpc.Net.Client where the package feed lacks
+/// them: the part of their public API that generated code and this solution use, under their names.
 /// </summary>
 /// <remarks>
 /// <para>
@@ -15,12 +15,14 @@ namespace Grpc;
 /// compressed response, which the client never asks for, ends the call with INTERNAL. The packages accept gzip and deflate.</item>
 /// <item>Both sides: interceptors, call credentials, <c>ContextPropagationToken</c>, and the metrics and activities of their own
 /// (<c>System.Net.Http</c> and ASP.NET Core still report theirs).</item>
-/// <item>Client: retries and hedging, service config, load balancing and name resolution (<c>dns:</c>, <c>static:</c>), connectivity state and
-/// <c>ConnectAsync</c>, waiting for a connection, <c>ThrowOperationCanceledOnCancellation</c>, logging, the client factory.</item>
+/// <item>Client: retries and hedging, service config, load balancing and name resolution (<c>dns:</c>, <c>static:</c>), connectivity
+/// state and <c>ConnectAsync</c>, waiting for a connection, <c>ThrowOperationCanceledOnCancellation</c>, logging, the client
+/// factory.</item>
 /// <item>Server: gRPC-Web and JSON transcoding, CORS preflight on gRPC endpoints, <c>IServiceMethodProvider</c> and
 /// <c>IGrpcServiceActivator</c>; a base class with <c>[BindServiceMethod]</c> is the one way to bind a service.</item>
 /// <item>Server: a request with another HTTP method than POST gets 405.</item>
-/// <item>Health: the older <c>Services.Map</c>, and <c>HealthServiceImpl</c> for statuses set by hand. A <c>Watch</c> ended by shutdown ends with OK.</item>
+/// <item>Health: the older <c>Services.Map</c>, and <c>HealthServiceImpl</c> for statuses set by hand. A <c>Watch</c> ended by shutdown
+/// ends with OK.</item>
 /// <item>Reflection: v1alpha is answered with the messages of v1, which are the same on the wire, and is not listed.</item>
 /// </list>
 /// </remarks>

@@ -53,12 +53,13 @@ public sealed class DotNetStats
                 _collections[generation].IncTo(GC.CollectionCount(generation));
             }
 
+            var reading = ProcessReading.Take(_process);
             _cpu.IncTo(_process.TotalProcessorTime.TotalSeconds);
-            _virtualMemory.Set(_process.VirtualMemorySize64);
-            _workingSet.Set(_process.WorkingSet64);
-            _privateMemory.Set(_process.PrivateMemorySize64);
+            _virtualMemory.Set(reading.VirtualMemory);
+            _workingSet.Set(reading.WorkingSet);
+            _privateMemory.Set(reading.PrivateMemory);
             _openHandles.Set(_process.HandleCount);
-            _threads.Set(_process.Threads.Count);
+            _threads.Set(reading.Threads);
             _totalMemory.Set(GC.GetTotalMemory(forceFullCollection: false));
         }
     }

@@ -6,6 +6,8 @@ namespace Analyzer.Engines.Tests.Content;
 
 public sealed class MediaTypesTests
 {
+    private const string OpenXml = "application/vnd.openxmlformats-officedocument.";
+
     [Theory]
     [InlineData("\u0089PNG\r\n\u001A\n\0\0\0\rIHDR", "image/png")]
     [InlineData("\u00FF\u00D8\u00FF\u00E0\0\u0010JFIF\0", "image/jpeg")]
@@ -62,9 +64,9 @@ public sealed class MediaTypesTests
 
     [Theory]
     [InlineData("a.txt", "application/zip")]
-    [InlineData("[Content_Types].xml|_rels/.rels|word/document.xml", "application/vnd.openxmlformats-officedocument.wordprocessingml.document")]
-    [InlineData("[Content_Types].xml|xl/workbook.xml", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")]
-    [InlineData("[Content_Types].xml|ppt/presentation.xml", "application/vnd.openxmlformats-officedocument.presentationml.presentation")]
+    [InlineData("[Content_Types].xml|_rels/.rels|word/document.xml", OpenXml + "wordprocessingml.document")]
+    [InlineData("[Content_Types].xml|xl/workbook.xml", OpenXml + "spreadsheetml.sheet")]
+    [InlineData("[Content_Types].xml|ppt/presentation.xml", OpenXml + "presentationml.presentation")]
     [InlineData("META-INF/MANIFEST.MF|A.class", "application/java-archive")]
     [InlineData("mimetype=application/vnd.oasis.opendocument.text|content.xml", "application/vnd.oasis.opendocument.text")]
     [InlineData("mimetype=application/epub+zip|META-INF/container.xml", "application/epub+zip")]

@@ -6,7 +6,8 @@ namespace Analyzer.Engines.Tests.Pdf;
 
 public sealed class PdfAnchorsTests
 {
-    public static TheoryData<string> Keywords => [.. PdfKeywords.Names.SkipLast(1).Append("/Colors").Append("/#4aS").Append("#JS").Append("##41A").Append("/P#61ge").Append("/X#46A")];
+    public static TheoryData<string> Keywords =>
+        [.. PdfKeywords.Names.SkipLast(1), "/Colors", "/#4aS", "#JS", "##41A", "/P#61ge", "/X#46A"];
 
     [Theory]
     [MemberData(nameof(Keywords))]

@@ -1,13 +1,13 @@
 using Analyzer.Engines.Pdf;
+using Row = System.Collections.Generic.IReadOnlyDictionary<string, string>;
 
 namespace Analyzer.Engines.Tests.Pdf;
 
 /// <summary>Recomputes the table in <see cref="PdfWeights"/>'s remarks from the labelled counts it names.</summary>
 public sealed class PdfWeightsTests
 {
-    private static readonly IReadOnlyList<IReadOnlyDictionary<string, string>> Rows = PdfSamples.Table(',', "pdf-features-train.csv");
-    private static readonly IReadOnlyList<IReadOnlyDictionary<string, string>> Malicious = [.. Rows.Where(row => row["Class"] == "malicious")];
-    private static readonly IReadOnlyList<IReadOnlyDictionary<string, string>> Benign = [.. Rows.Where(row => row["Class"] == "benign")];
+    private readonly IReadOnlyList<Row> _malicious = RowsOf("malicious");
+    private readonly IReadOnlyList<Row> _benign = RowsOf("benign");
 
     [Theory]
     [InlineData("Javascript", 124, PdfWeights.JavaScript, int.MaxValue)]
@@ -38,31 +38,33 @@ public sealed class PdfWeightsTests
     public void Threshold_OnTheTable_FindsAndFlagsWhatIsDocumented(
         int threshold, double maliciousRows, double maliciousFiles, double ordinaryRows, double ordinaryFiles)
     {
-        Percent(Malicious, threshold, _ => 1).ShouldBe(maliciousRows);
-        Percent(Malicious, threshold, Files).ShouldBe(maliciousFiles);
-        Percent(Benign, threshold, _ => 1).ShouldBe(ordinaryRows);
-        Percent(Benign, threshold, Files).ShouldBe(ordinaryFiles);
+        Percent(_malicious, threshold, _ => 1).ShouldBe(maliciousRows);
+        Percent(_malicious, threshold, Files).ShouldBe(maliciousFiles);
+        Percent(_benign, threshold, _ => 1).ShouldBe(ordinaryRows);
+        Percent(_benign, threshold, Files).ShouldBe(ordinaryFiles);
     }
 
-    private static double Evidence(Predicate<IReadOnlyDictionary<string, string>> has)
+    private double Evidence(Predicate<Row> has)
     {
-        var ordinary = Benign.GroupBy(row => row["source"])
+        var ordinary = _benign.GroupBy(row => row["source"])
             .Select(source => source.Count(row => has(row)) / (double)source.Count())
-            .Append(Smoothed(Benign))
+            .Append(Smoothed(_benign))
             .Max();
-        return 100 * Math.Log10(Smoothed(Malicious) / ordinary);
+        return 100 * Math.Log10(Smoothed(_malicious) / ordinary);
 
-        double Smoothed(IReadOnlyCollection<IReadOnlyDictionary<string, string>> rows) => (rows.Count(row => has(row)) + 0.5) / (rows.Count + 1);
+        double Smoothed(IReadOnlyCollection<Row> rows) => (rows.Count(row => has(row)) + 0.5) / (rows.Count + 1);
     }
 
-    private static double Percent(
-        IReadOnlyList<IReadOnlyDictionary<string, string>> rows, int threshold, Func<IReadOnlyDictionary<string, string>, int> weight) =>
+    private static IReadOnlyList<Row> RowsOf(string label) =>
+        [.. PdfSamples.Table(',', "pdf-features-train.csv").Where(row => row["Class"] == label)];
+
+    private static double Percent(IReadOnlyList<Row> rows, int threshold, Func<Row, int> weight) =>
         Math.Round(100.0 * rows.Where(row => Score(row) >= threshold).Sum(weight) / rows.Sum(weight), 1);
 
-    private static int Files(IReadOnlyDictionary<string, string> row) => int.Parse(row["count"]);
+    private static int Files(Row row) => int.Parse(row["count"]);
 
     // The table has counts and no files, so the score is put together from the same constants.
-    private static int Score(IReadOnlyDictionary<string, string> row) => new (string Column, int Points)[]
+    private static int Score(Row row) => new (string Column, int Points)[]
     {
         ("Javascript", PdfWeights.JavaScript), ("OpenAction", PdfWeights.OpenAction), ("Obfuscations", PdfWeights.ObfuscatedName),
         ("Launch", PdfWeights.Launch), ("Colors", PdfWeights.Colors), ("AA", PdfWeights.AdditionalActions), ("XFA", PdfWeights.Xfa),

@@ -21,8 +21,9 @@ internal static class ReferenceLexer
         {
             if (lastName == "/Colors" && word.EndedByDelimiter && word.Text.All(char.IsAsciiDigit))
             {
-                counts["/Colors > 2^24"] = BigInteger.Parse(word.Text) > 26 ? counts["/Colors > 2^24"].And(word.Offset) : counts["/Colors > 2^24"];
-                hugeColors = BigInteger.Parse(word.Text) > 16_777_216 ? hugeColors.And(word.Offset) : hugeColors;
+                var (number, seenColors) = (BigInteger.Parse(word.Text), counts["/Colors > 2^24"]);
+                counts["/Colors > 2^24"] = number > 26 ? seenColors.And(word.Offset) : seenColors;
+                hugeColors = number > 16_777_216 ? hugeColors.And(word.Offset) : hugeColors;
             }
 
             var name = word.IsName ? $"/{word.Text}" : word.Text;

@@ -10,7 +10,8 @@ internal static class TokenSoup
     [
         .. PdfKeywords.Names.SkipLast(1).Append("/Colors").Select(Encoding.ASCII.GetBytes),
         .. PdfKeywords.Names.Where(name => name[0] == '/').SkipLast(1).Append("/Colors").Select(HexCoded),
-        .. "/|/|/|#|#|#4|#4a|#zz|##|JS|AA|J|obj|end|x| | |\n|\r\n|(|)|<<|>>|[|]|%|26|27|16777216|16777217|7|000| R".Split('|').Select(Encoding.ASCII.GetBytes),
+        .. "/|/|/|#|#|#4|#4a|#zz|##|JS|AA|J|obj|end|x| | |\n|\r\n|(|)|<<|>>|[|]|%".Split('|').Select(Encoding.ASCII.GetBytes),
+        .. "26|27|16777216|16777217|7|000| R".Split('|').Select(Encoding.ASCII.GetBytes),
         [0xDF], [0x00], [0xFF, 0xD8], [0x80, 0x2F], [.. Enumerable.Repeat((byte)'w', 70)], [.. Enumerable.Repeat((byte)' ', 70)],
         "/Pages "u8.ToArray(), "/ObjStm/N 3"u8.ToArray(), "12 0 obj\n"u8.ToArray(), "trtrxrxr"u8.ToArray(),
     ];

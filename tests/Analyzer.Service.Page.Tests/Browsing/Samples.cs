@@ -1,7 +1,9 @@
 using System.Security.Cryptography;
 using System.Text;
 using Analyzer.Core;
+using Analyzer.Service.Tests.Hosting;
 using Microsoft.Playwright;
+using Tests.Common;
 
 namespace Analyzer.Service.Page.Tests.Browsing;
 
@@ -28,6 +30,10 @@ internal static class Samples
     public static FilePayload File(string name, byte[] content) => new() { Name = name, MimeType = "application/octet-stream", Buffer = content };
 
     public static string Sha256(this FilePayload file) => Convert.ToHexStringLower(SHA256.HashData(file.Buffer));
+
+    /// <summary>As if they had been submitted.</summary>
+    public static Task SaveAsync(this AnalyzerHost host, IEnumerable<AnalysisReport> reports) =>
+        Task.WhenAll(reports.Select(report => host.Store.SaveAsync(report, TestContext.Current.CancellationToken))).Within();
 
     /// <param name="minutesAgo">Also makes the report's identity.</param>
     public static AnalysisReport Report(int minutesAgo, Verdict verdict, params Finding[] findings) => new()

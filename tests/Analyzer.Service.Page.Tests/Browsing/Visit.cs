@@ -8,6 +8,8 @@ namespace Analyzer.Service.Page.Tests.Browsing;
 /// <summary>A person's visit to the page, watched: what its scripts complain of and what it asks for is written down.</summary>
 internal sealed class Visit
 {
+    private const string Refused = "Failed to load resource: the server responded";
+
     private readonly ConcurrentQueue<string> _complaints = new();
     private readonly ConcurrentQueue<string> _requests = new();
     private readonly ConcurrentQueue<int> _refusals = new();
@@ -19,7 +21,7 @@ internal sealed class Visit
         page.Console += (_, message) =>
         {
             // Of a refusal the browser always complains; that is counted by itself, below.
-            if (message.Type is "error" or "warning" && !message.Text.StartsWith("Failed to load resource: the server responded", StringComparison.Ordinal))
+            if (message.Type is "error" or "warning" && !message.Text.StartsWith(Refused, StringComparison.Ordinal))
             {
                 _complaints.Enqueue(message.Text);
             }
@@ -39,7 +41,8 @@ internal sealed class Visit
     public AnalyzerHost Host { get; }
 
     /// <summary>Such as <c>POST /v1/files?sha256=…</c>.</summary>
-    public IEnumerable<string> Requests => _requests.Select(request => request.Replace(Host.Http1.GetLeftPart(UriPartial.Authority), "", StringComparison.Ordinal));
+    public IEnumerable<string> Requests =>
+        _requests.Select(request => request.Replace(Host.Http1.GetLeftPart(UriPartial.Authority), "", StringComparison.Ordinal));
 
     /// <summary>The panel that says what became of a file or of a look-up.</summary>
     public ILocator Report => Page.Locator("#report");
@@ -58,7 +61,8 @@ internal sealed class Visit
     /// asked of another origin or refused that was not expected.
     /// </summary>
     /// <param name="refusals">Status codes that the visit is to meet, among them 404 when a file is asked for that is not known yet.</param>
-    public static async Task MakeAsync(Chromium chromium, AnalyzerHost host, Func<Visit, Task> steps, int[]? refusals = null, BrowserNewContextOptions? options = null)
+    public static async Task MakeAsync(
+        Chromium chromium, AnalyzerHost host, Func<Visit, Task> steps, int[]? refusals = null, BrowserNewContextOptions? options = null)
     {
         var browser = await chromium.StartAsync();
         await using var context = await browser.NewContextAsync(options ?? new() { ReducedMotion = ReducedMotion.Reduce }).Within();

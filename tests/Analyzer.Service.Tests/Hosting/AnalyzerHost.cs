@@ -1,7 +1,7 @@
 using Analyzer.Core;
 using Analyzer.Service.Features.Metrics;
+using Analyzer.Service.Features.Storage;
 using Analyzer.Service.Features.Submit;
-using Analyzer.Storage.Sqlite;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
@@ -11,7 +11,7 @@ using Tests.Common;
 
 namespace Analyzer.Service.Tests.Hosting;
 
-/// <summary>The whole service in this process: real Kestrel on free ports, real SQLite in a folder of its own, its log collected.</summary>
+/// <summary>The whole service in this process: real Kestrel on free ports, real SQLite in a folder of its own unless told otherwise, its log collected.</summary>
 internal sealed class AnalyzerHost : IAsyncDisposable
 {
     private readonly TempDirectory _directory;
@@ -40,7 +40,11 @@ internal sealed class AnalyzerHost : IAsyncDisposable
     public string DataDirectory => _directory.Path;
 
     /// <param name="settings">Such as <c>Limits:MaxFileBytes=1000</c>, without the leading section; or with it, after <c>--</c>.</param>
-    public static async Task<AnalyzerHost> StartAsync(params string[] settings)
+    public static Task<AnalyzerHost> StartAsync(params string[] settings) => StartAsync(services => { }, settings);
+
+    /// <param name="configure">What no setting can say.</param>
+    /// <param name="settings">As above.</param>
+    public static async Task<AnalyzerHost> StartAsync(Action<IServiceCollection> configure, params string[] settings)
     {
         var directory = new TempDirectory("service");
         var log = new LogSink();
@@ -53,12 +57,11 @@ internal sealed class AnalyzerHost : IAsyncDisposable
         FaultyStore? store = null;
         builder.Services.AddSingleton(provider =>
         {
-            var folder = builder.Configuration["Analyzer:DataDirectory"]!;
-            var options = new SqliteStoreOptions { Path = Path.Combine(folder, "reports.db") };
-            store = new FaultyStore(SqliteReportStore.Open(options, provider.GetRequiredService<AnalyzerMetrics>()));
+            store = new FaultyStore(provider.GetStoreKind().Open(StoreUse.Serve, provider.GetRequiredService<AnalyzerMetrics>()));
             return store.WithMetrics(provider);
         });
 
+        configure(builder.Services);
         var app = builder.Build();
         app.UseAnalyzer();
         await app.StartAsync(TestContext.Current.CancellationToken).Within();

@@ -1,8 +1,11 @@
+using System.Diagnostics;
+using Analyzer.Service.Features.Metrics;
 using Analyzer.Service.Features.Transport;
 using Analyzer.Service.Tests.Edges;
 using Analyzer.Service.Tests.Hosting;
 using Microsoft.AspNetCore.Http;
 using Tests.Common;
+using Tests.Common.Scraping;
 
 namespace Analyzer.Service.Tests.Metrics;
 
@@ -112,6 +115,28 @@ public sealed class RequestMetricsTests
         var remarkable = scrape.Samples.Where(sample => sample.Exemplar is not null).ToList();
         remarkable.Select(sample => sample.Name).Order().ShouldBe(metrics.Split(','));
         remarkable.ShouldAllBe(sample => sample.Exemplar!.Labels["trace_id"] == traceId);
+    }
+
+    [Theory]
+    [InlineData(EdgeKind.RestHttp1)]
+    [InlineData(EdgeKind.RestHttp2)]
+    [InlineData(EdgeKind.Grpc)]
+    public async Task Slow_OverEachEdge_LeavesItsTraceIdAsExemplar(EdgeKind kind)
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        using var edge = kind.Connect(host);
+        using var client = new Activity("client").SetIdFormat(ActivityIdFormat.W3C).Start();
+        host.Store.Gate = new TaskCompletionSource();
+
+        var submitting = edge.SubmitAsync(Pieces.Of(Pieces.Pdf), null, null, Token);
+        await host.ShouldHaveUploadsAsync(1);
+        await Task.Delay(2 * AnalyzerMetrics.SlowRequest, Token);
+        host.Store.Gate.SetResult();
+        await submitting.Within();
+
+        var exemplar = (await host.ScrapeAsync(Scraper.OpenMetrics)).Samples.Select(sample => sample.Exemplar).OfType<ScrapedExemplar>().ShouldHaveSingleItem();
+        exemplar.Labels["trace_id"].ShouldBe(client.TraceId.ToHexString());
+        exemplar.Value.ShouldBeGreaterThanOrEqualTo(AnalyzerMetrics.SlowRequest.TotalSeconds);
     }
 
     private static Dictionary<string, double> Counts(params (string Outcome, double Count)[] counts) =>

@@ -43,6 +43,21 @@ public sealed class StoreMetricsTests
     }
 
     [Fact]
+    public async Task Find_NotInTheCache_IsACallOfTheStore()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        using var edge = EdgeKind.RestHttp1.Connect(host);
+        await edge.FindAsync(Pieces.Sha256([1]), Token).Within();
+        host.Store.Down = true;
+        await edge.FindAsync(Pieces.Sha256([1]), Token).Within();
+
+        var scrape = await host.ScrapeAsync();
+
+        scrape.Sample("analyzer_store_duration_seconds_count", ("call", "find"), ("outcome", "answered")).Value.ShouldBe(1);
+        scrape.Sample("analyzer_store_duration_seconds_count", ("call", "find"), ("outcome", "failed")).Value.ShouldBe(1);
+    }
+
+    [Fact]
     public async Task Idle_NobodyAsked_StoreIsUpAllTheSame()
     {
         await using var host = await AnalyzerHost.StartAsync();

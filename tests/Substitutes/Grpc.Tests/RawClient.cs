@@ -39,7 +39,11 @@ internal sealed class RawClient(GrpcHost host) : IDisposable
         using var response = await _http.SendAsync(request, cancellationToken);
         var body = await response.Content.ReadAsByteArrayAsync(cancellationToken);
         return new RawAnswer(
-            (int)response.StatusCode, Read(response.Headers), Read(response.TrailingHeaders), response.Content.Headers.ContentType?.ToString(), body);
+            (int)response.StatusCode,
+            Read(response.Headers),
+            Read(response.TrailingHeaders),
+            response.Content.Headers.ContentType?.ToString(),
+            body);
     }
 
     public void Dispose() => _http.Dispose();

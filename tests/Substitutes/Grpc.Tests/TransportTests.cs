@@ -23,7 +23,8 @@ public sealed class TransportTests
     {
         using var certificate = SelfSigned();
         await using var host = await StartAsync(listen => listen.UseHttps(certificate));
-        using var channel = GrpcChannel.ForAddress(host.Address, new GrpcChannelOptions { HttpHandler = HandlerTrusting(certificate), DisposeHttpClient = true });
+        using var channel = GrpcChannel.ForAddress(
+            host.Address, new GrpcChannelOptions { HttpHandler = HandlerTrusting(certificate), DisposeHttpClient = true });
         await TryAllAsync(new Kinds.KindsClient(channel), "HTTP/2");
     }
 
@@ -84,7 +85,8 @@ public sealed class TransportTests
         await using var app = builder.Build();
         app.MapGrpcService<ScriptedService>();
         await app.StartAsync(Deadline);
-        using var channel = GrpcChannel.ForAddress("http://localhost", new GrpcChannelOptions { HttpHandler = app.GetTestServer().CreateHandler() });
+        using var channel = GrpcChannel.ForAddress(
+            "http://localhost", new GrpcChannelOptions { HttpHandler = app.GetTestServer().CreateHandler() });
         await TryAllAsync(new Kinds.KindsClient(channel), "HTTP/2");
     }
 

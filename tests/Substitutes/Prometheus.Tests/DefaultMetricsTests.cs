@@ -36,6 +36,20 @@ public sealed class DefaultMetricsTests
     }
 
     [Fact]
+    public void Reading_ThisProcess_IsThatOfTheFramework()
+    {
+        using var process = Process.GetCurrentProcess();
+
+        var reading = ProcessReading.Take(process);
+
+        // Both move while they are read: to the same order is what is asked.
+        ((double)reading.VirtualMemory).ShouldBe(process.VirtualMemorySize64, tolerance: 0.1 * process.VirtualMemorySize64);
+        ((double)reading.WorkingSet).ShouldBe(process.WorkingSet64, tolerance: 0.5 * process.WorkingSet64);
+        ((double)reading.PrivateMemory).ShouldBe(process.PrivateMemorySize64, tolerance: 0.5 * process.PrivateMemorySize64);
+        reading.Threads.ShouldBeInRange(process.Threads.Count / 2, process.Threads.Count * 2);
+    }
+
+    [Fact]
     public async Task Register_ScrapedAgain_HasNewValues()
     {
         var registry = Metrics.NewCustomRegistry();

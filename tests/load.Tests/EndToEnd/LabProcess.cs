@@ -15,10 +15,18 @@ internal sealed partial class LabProcess : IDisposable
     private readonly ConcurrentQueue<string> _lines = [];
     private readonly Process _process;
     private readonly TempDirectory _folder = new();
+    private readonly TempDirectory _temporary = new();
 
     public LabProcess(params string[] arguments)
     {
-        var start = new ProcessStartInfo("dotnet") { RedirectStandardOutput = true, RedirectStandardError = true };
+        // A session of its own, so that all of it can be signalled at once, as a terminal does; setsid(1) becomes what it starts.
+        var start = new ProcessStartInfo(OperatingSystem.IsLinux() ? "setsid" : "dotnet") { RedirectStandardOutput = true, RedirectStandardError = true };
+        if (OperatingSystem.IsLinux())
+        {
+            start.ArgumentList.Add("dotnet");
+        }
+
+        start.Environment["TMPDIR"] = start.Environment["TMP"] = _temporary.Path;
         foreach (var argument in (string[])[typeof(LabCommand).Assembly.Location, .. arguments, "--out", _folder.Path])
         {
             start.ArgumentList.Add(argument);
@@ -36,9 +44,9 @@ internal sealed partial class LabProcess : IDisposable
 
     public DirectoryInfo Results => new DirectoryInfo(_folder.Path).GetDirectories().ShouldHaveSingleItem(Output);
 
-    public async Task<int> ExitAsync()
+    public async Task<int> ExitAsync(TimeSpan? limit = null)
     {
-        await _process.WaitForExitAsync(TestContext.Current.CancellationToken).Within(TimeSpan.FromMinutes(2));
+        await _process.WaitForExitAsync(TestContext.Current.CancellationToken).Within(limit ?? TimeSpan.FromMinutes(2));
         return _process.ExitCode;
     }
 
@@ -55,11 +63,35 @@ internal sealed partial class LabProcess : IDisposable
         await WaitAsync().Within(TimeSpan.FromMinutes(1), $"the lab says '{text}'");
     }
 
+    /// <summary>Data folders of services that are still there.</summary>
+    public IEnumerable<string> Leftovers => Directory.GetDirectories(_temporary.Path, "analyzer-lab-*");
+
     /// <param name="name">As kill(1) knows it, such as INT.</param>
-    public async Task SignalAsync(string name)
+    /// <param name="toAll">To the services too, as Ctrl+C on a terminal does.</param>
+    public async Task SignalAsync(string name, bool toAll = false)
     {
-        using var kill = Process.Start("kill", [$"-{name}", $"{_process.Id}"]);
+        using var kill = Process.Start("kill", [$"-{name}", "--", $"{(toAll ? "-" : "")}{_process.Id}"]);
         await kill.WaitForExitAsync(TestContext.Current.CancellationToken).Within();
+    }
+
+    /// <summary>Ends the lab, and nothing but the lab, without a chance to do anything (SIGKILL).</summary>
+    public async Task KillAsync()
+    {
+        _process.Kill();
+        await _process.WaitForExitAsync(TestContext.Current.CancellationToken).Within();
+    }
+
+    public async Task ServiceStopsAsync()
+    {
+        async Task WaitAsync()
+        {
+            while (ServiceIsUp())
+            {
+                await Task.Delay(50, TestContext.Current.CancellationToken);
+            }
+        }
+
+        await WaitAsync().Within(what: "the service stops");
     }
 
     /// <summary>Whether anybody still listens where the service said it does.</summary>
@@ -92,6 +124,7 @@ internal sealed partial class LabProcess : IDisposable
 
         _process.Dispose();
         _folder.Dispose();
+        _temporary.Dispose();
     }
 
     [GeneratedRegex(@"listening on: \S+:(\d+)")]

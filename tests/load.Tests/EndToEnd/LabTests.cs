@@ -1,6 +1,8 @@
 using System.Text.Json;
+using Load.Comparing;
 using Load.Corpus;
 using Load.Reports.Summary;
+using Load.Server;
 using Tests.Common;
 
 namespace Load.Tests.EndToEnd;
@@ -62,26 +64,94 @@ public sealed class LabTests
         lab.Output.ShouldContain("of ceiling");
     }
 
-    [Theory]
-    [InlineData("INT")]
-    [InlineData("TERM")]
-    public async Task Run_Signal_KeepsWhatWasMeasuredAndStopsTheService(string signal)
+    [Fact]
+    public async Task Run_Hash_AsksBenchmarkDotNetAndReportsAsEverSo()
     {
-        Assert.SkipWhen(OperatingSystem.IsWindows(), "there are no signals to send on Windows");
+        using var lab = new LabProcess("run", "hash", "--repeat", "1", "--seconds", "1", "--only", "size=1MB,algorithm=SHA-256,algorithm=MD5");
+
+        var code = await lab.ExitAsync();
+
+        code.ShouldBe(Lab.Success, lab.Output);
+        var summary = await ReadSummaryAsync(lab);
+        summary.Rows.Select(row => row.Dimensions["algorithm"]).ShouldBe(["SHA-256", "MD5"]);
+        summary.Rows.ShouldAllBe(row => row.Latency.Samples > 0 && row.BytesPerSecond > 0 && row.Failed == 0);
+        lab.Results.GetDirectories("benchmarkdotnet").ShouldHaveSingleItem().GetDirectories().Length.ShouldBe(2);
+    }
+
+    [Fact]
+    public async Task Run_Metrics_SaysWhatTheyCost()
+    {
+        using var lab = new LabProcess("run", "metrics", "--repeat", "2", "--seconds", "1", "--only", "transport=rest");
+
+        var code = await lab.ExitAsync();
+
+        code.ShouldBe(Lab.Success, lab.Output);
+        lab.Output.ShouldContain("rest look-up 10KB x16 metrics=on runs at ");
+        lab.Output.ShouldMatch(@"metrics=on: \d+ scrapes, p50 ");
+    }
+
+    [Theory]
+    [InlineData("INT", false)]
+    [InlineData("INT", true)]
+    [InlineData("TERM", false)]
+    public async Task Run_Signal_KeepsWhatWasMeasuredAndStopsTheService(string signal, bool toAll)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "sends signals to a session that setsid(1) made");
         using var files = new TempDirectory();
         await WriteFilesAsync(files);
         using var lab = new LabProcess("--corpus", files.Path, "--repeat", "100", "--only", "file=look-up,instances=1");
 
         await lab.SaysAsync("[2/");
-        await lab.SignalAsync(signal);
+        await lab.SignalAsync(signal, toAll);
 
         (await lab.ExitAsync()).ShouldBe(Lab.Interrupted, lab.Output);
         lab.ServiceIsUp().ShouldBeFalse();
+        lab.Leftovers.ShouldBeEmpty();
         lab.Output.ShouldContain("PARTIAL: stopped from outside");
+        (await ReadAsync(lab, "summary.md")).ShouldContain("PARTIAL: stopped from outside");
+        (await ReadAsync(lab, "report.html")).ShouldContain("Partial: stopped from outside");
         var summary = await ReadSummaryAsync(lab);
         summary.Succeeded.ShouldBeFalse();
         summary.Interrupted.ShouldBe("stopped from outside");
         summary.Rows.ShouldAllBe(row => row.Requests > 0 && row.Failed == 0);
+    }
+
+    [Fact]
+    public async Task Run_Killed_TakesTheServiceAlong()
+    {
+        using var files = new TempDirectory();
+        await WriteFilesAsync(files);
+        using var lab = new LabProcess("--corpus", files.Path, "--repeat", "100", "--only", "file=look-up,instances=1");
+        await lab.SaysAsync("[1/");
+        lab.ServiceIsUp().ShouldBeTrue();
+
+        await lab.KillAsync();
+
+        await lab.ServiceStopsAsync();
+    }
+
+    /// <summary>Twice, the second time against the first.</summary>
+    [Fact]
+    public async Task Run_TargetAndBaseline_MeasuresWhatRunsAlreadyAndCompares()
+    {
+        using var folder = new TempDirectory();
+        await using var service = await ServiceProcess.StartAsync(
+            new ServiceStart(BuiltAssembly.Find(BuiltAssembly.Service), folder.Combine("service.log")), ServiceSettings.Default, folder.Combine("data"), _cancellationToken).Within();
+        string[] arguments = ["--target", $"{service.Http}", "--target-grpc", $"{service.Grpc}", "--only", "file=look-up,instances=1", "--repeat", "2"];
+        using var first = new LabProcess(arguments);
+        (await first.ExitAsync()).ShouldBe(Lab.Success, first.Output);
+
+        using var second = new LabProcess([.. arguments, "--baseline", first.Results.FullName]);
+
+        // Whether the second was slower, or the lab too busy for either, is up to the machine.
+        (await second.ExitAsync()).ShouldBeOneOf(Lab.Success, Comparison.SomethingWorse, Comparison.NotComparable);
+        second.Output.ShouldContain("vs baseline");
+        (await ReadAsync(second, "summary.md")).ShouldContain("there are no figures of its process");
+        var summary = await ReadSummaryAsync(second);
+        summary.Environment.Target.ShouldBe($"{service.Http}");
+        summary.Rows.Select(row => row.Name).ShouldBe(["rest look-up 10KB x1", "grpc look-up 10KB x1"]);
+        summary.Rows.ShouldAllBe(row => row.Requests > 0 && row.Failed == 0 && row.ServiceCpuMicrosecondsPerRequest == null && row.ServiceAllocatedBytesPerRequest == null);
+        service.HasExited.ShouldBeFalse(); // it is not the lab's to stop
     }
 
     [Fact]
@@ -102,6 +172,8 @@ public sealed class LabTests
             await File.WriteAllBytesAsync(folder.Combine($"{content}.pdf"), PdfFactory.Create(3_000, content, 1).Known.Head.ToArray(), _cancellationToken);
         }
     }
+
+    private Task<string> ReadAsync(LabProcess lab, string file) => File.ReadAllTextAsync(Path.Combine(lab.Results.FullName, file), _cancellationToken);
 
     private async Task<SummaryDocument> ReadSummaryAsync(LabProcess lab) => JsonSerializer.Deserialize(
         await File.ReadAllBytesAsync(Path.Combine(lab.Results.FullName, "summary.json"), _cancellationToken), SummaryJson.Default.SummaryDocument)!;

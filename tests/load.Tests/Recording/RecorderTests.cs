@@ -1,8 +1,10 @@
 using System.Diagnostics;
 using Load.Corpus;
+using Load.Metrics;
 using Load.Monitoring;
 using Load.Recording;
 using Load.Scenarios;
+using Load.Tests.Reports;
 using Load.Tests.Transports;
 using Load.Transports;
 using NBomber.CSharp;
@@ -18,6 +20,7 @@ public sealed class RecorderTests : IDisposable
 
     private readonly ProcessMonitor _monitor = new(() => new ProcessUsage(Second, 1, 2, 3), TimeProvider.System);
     private readonly ServiceControl _control = new(new Uri("http://127.0.0.1:9")); // the discard port: nobody tells anything
+    private readonly SlotMetrics _metrics = new LabMetrics("test").Begin(Rows.Cell("rest unknown 1MB x4"));
     private readonly SlotMeter _meter;
 
     public RecorderTests() => _meter = new SlotMeter(_monitor, new WireCounter(), _control);
@@ -139,7 +142,7 @@ public sealed class RecorderTests : IDisposable
     private Recorder New(FakeTransport transport, TimeSpan? timeout = null, CancellationTokenSource? stop = null)
     {
         var nonces = new NonceCounter();
-        return new Recorder(transport, () => new FreshFile(1, nonces), new VerdictBook(), _meter, timeout ?? 30 * Second, stop?.Token ?? CancellationToken.None);
+        return new Recorder(transport, () => new FreshFile(1, nonces), new VerdictBook(), _meter, _metrics, timeout ?? 30 * Second, stop?.Token ?? CancellationToken.None);
     }
 
     private static Task<NodeStats> RunAsync(Recorder recorder, int copies, TimeSpan? warmUp = null, TimeSpan? during = null)

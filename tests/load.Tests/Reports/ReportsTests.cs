@@ -30,7 +30,7 @@ public sealed class ReportsTests
 
         text.ShouldStartWith("# 20261121-120000-quick (partial)");
         text.ShouldContain("PARTIAL: stopped from outside");
-        text.ShouldContain("| unknown | 1MB | x4 | rest |");
+        text.ShouldContain("| unknown | 1MB | closed x4 | rest |");
         text.ShouldContain("grpc unknown 1MB x4: 1 × Wrong");
         foreach (var table in text.Split("\n\n").Where(block => block.StartsWith('|')))
         {
@@ -70,6 +70,9 @@ public sealed class ReportsTests
         row.Latency.Percentiles.Single(p => p.Quantile == 0.5).Value.ShouldBe(15, 1e-3);
         row.Repeats.Select(repeat => repeat.Rate).ShouldBe([2, 1]);
         row.ServiceProcessors.ShouldBe(0.5);
+        row.ServiceMinThreads.ShouldBe(2);
+        row.ServiceWorkingSetBytesIdleBefore.ShouldBe(40_000_000);
+        row.ServiceWorkingSetBytesIdleAfter.ShouldBe(45_000_000);
         document.Rows[1].Faults.ShouldBe(new Dictionary<string, int> { ["Wrong"] = 1 });
     }
 

@@ -34,7 +34,10 @@ internal static class Rows
                 Second / 100, 7, new Traffic(samples.Count * 1_000_100L, samples.Count * 900L), new RuntimeCounters(samples.Count * 2000L, 3, 2, 1, 5, 100, 0, 2, 8, true), []));
     }
 
-    public static Row Row(string name, params Slot[] slots) => new(Cell(name), Cell(name).Operation.SendsBody ? Cell(name).Size!.Value : 0, slots);
+    public static Row Row(string name, params Slot[] slots) => new(Cell(name), Cell(name).Operation.SendsBody ? Cell(name).Size!.Value : 0, slots)
+    {
+        Idle = new IdleUsage(new ProcessUsage(TimeSpan.Zero, 40_000_000, 15, 90), new ProcessUsage(Second, 45_000_000, 16, 92)),
+    };
 
     public static RunResult Result(string? interrupted, params Row[] rows) => new()
     {

@@ -15,7 +15,7 @@ public sealed class TablesTests
         var cells = Cells(Tables.Summary([row]));
 
         cells["file"].ShouldBe("unknown");
-        cells["load"].ShouldBe("x4");
+        cells["load"].ShouldBe("closed x4");
         cells["over"].ShouldBe("rest");
         cells["req/s"].ShouldBe("2.00"); // 3 and 1 in a second each
         cells["MB/s"].ShouldBe("2.00");
@@ -50,8 +50,9 @@ public sealed class TablesTests
         var cells = Cells(Tables.Costs([row]));
 
         cells["service CPUs"].ShouldBe("0.500");
-        cells["peak MB"].ShouldBe("50.0");
+        cells["MB idle→peak→idle"].ShouldBe("40.0→50.0→45.0");
         cells["threads mean"].ShouldBe("18.0");
+        cells["pool min"].ShouldBe("2");
         cells["at once"].ShouldBe("1"); // one after the other
         cells["KB alloc/req"].ShouldBe("2.00");
         cells["GC 0/1/2"].ShouldBe("6/4/2");
@@ -72,7 +73,7 @@ public sealed class TablesTests
 
         Cells(table)["p99 due"].ShouldBe("");
         var cells = Cells(table, 1);
-        cells["load"].ShouldBe("4/s");
+        cells["load"].ShouldBe("open 4/s");
         cells["p99"].ShouldBe("300");
         cells["p99 due"].ShouldBe("400"); // the third was due at 500 ms and sent at 600
         cells["dropped"].ShouldBe("1");
@@ -88,7 +89,7 @@ public sealed class TablesTests
 
         Cells(table)["of ceiling"].ShouldBe("");
         Cells(table, 1)["of ceiling"].ShouldBe("50.0%");
-        Cells(table, 1)["CPU ×"].ShouldBe("2.00 (2.00…2.00)");
+        Cells(table, 1)["CPU ×"].ShouldBe("2.00× (2.00…2.00)");
     }
 
     private static Dictionary<string, string> Cells(RowTable table, int row = 0) =>

@@ -13,7 +13,7 @@ public sealed class ServiceProcessTests
     public async Task StartAsync_Service_IsReadyAndGoneWhenDisposed()
     {
         using var folder = new TempDirectory();
-        var service = await StartAsync(folder, ServiceAssembly.Find()).Within();
+        var service = await StartAsync(folder, BuiltAssembly.Find(BuiltAssembly.Service)).Within();
 
         using (var client = new HttpClient())
         {
@@ -51,7 +51,7 @@ public sealed class ServiceProcessTests
         using var folder = new TempDirectory();
         var settings = ServiceSettings.Default.With("store", "papyrus", ("Analyzer:Store", "papyrus"));
 
-        var failure = await Should.ThrowAsync<LabException>(() => StartAsync(folder, ServiceAssembly.Find(), settings).Within());
+        var failure = await Should.ThrowAsync<LabException>(() => StartAsync(folder, BuiltAssembly.Find(BuiltAssembly.Service), settings).Within());
 
         failure.Message.ShouldContain("Store");
     }
@@ -63,7 +63,7 @@ public sealed class ServiceProcessTests
         using var stop = new CancellationTokenSource(TimeSpan.FromMilliseconds(100));
 
         await Should.ThrowAsync<OperationCanceledException>(() => ServiceProcess.StartAsync(
-            new ServiceStart(ServiceAssembly.Find(), folder.Combine("service.log")), ServiceSettings.Default, folder.Combine("data"), stop.Token).Within());
+            new ServiceStart(BuiltAssembly.Find(BuiltAssembly.Service), folder.Combine("service.log")), ServiceSettings.Default, folder.Combine("data"), stop.Token).Within());
     }
 
     [Fact]

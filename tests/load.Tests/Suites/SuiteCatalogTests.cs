@@ -5,6 +5,8 @@ namespace Load.Tests.Suites;
 
 public sealed class SuiteCatalogTests
 {
+    private static readonly MachineFit TwoCores = new(Cores: 2, MemoryBytes: 16_000_000_000);
+
     public static TheoryData<string> Names => new(SuiteCatalog.Names);
 
     [Theory]
@@ -26,7 +28,7 @@ public sealed class SuiteCatalogTests
 
     [Fact]
     public void Get_UnknownSuite_NamesTheKnown() =>
-        Should.Throw<LabException>(() => SuiteCatalog.Get("nonsense", new SuiteRequest())).Message.ShouldContain("ceilings, matrix, quick");
+        Should.Throw<LabException>(() => SuiteCatalog.Get("nonsense", new SuiteRequest())).Message.ShouldContain("ceilings, hash, matrix, metrics, quick");
 
     [Fact]
     public void Get_OwnFilesForASuiteOfSizes_IsRefused() =>
@@ -35,12 +37,22 @@ public sealed class SuiteCatalogTests
     [Fact]
     public void Matrix_Always_IsThePublishedOneAndNamesWhatItLeavesOut()
     {
-        var matrix = MatrixSuite.Create();
+        var matrix = MatrixSuite.Create(TwoCores);
 
         (matrix.Cells.Count + matrix.Skipped.Count).ShouldBe(3 * 4 * 2 * 3 * 3);
         matrix.Timeout.ShouldBe(TimeSpan.FromSeconds(120));
+        matrix.Skipped.ShouldNotBeEmpty();
         matrix.Skipped.ShouldAllBe(skipped => skipped.Cell.Size == 100_000_000 && skipped.Cell.Load == new LoadShape.Closed(1000));
         matrix.Cells.Select(cell => cell.Settings.Options.GetValueOrDefault("Analyzer:Ceilings:MinWorkerThreads")).Distinct().ShouldBe([null, "50", "100"]);
+    }
+
+    [Fact]
+    public void Matrix_OneSize_IsDoneInALunchBreak()
+    {
+        var matrix = CellFilter.Parse("size=1MB").Apply(MatrixSuite.Create(TwoCores));
+
+        matrix.Cells.Count.ShouldBe(4 * 2 * 3 * 3);
+        matrix.PlannedTime.ShouldBeLessThan(TimeSpan.FromMinutes(25));
     }
 
     [Fact]
@@ -48,6 +60,18 @@ public sealed class SuiteCatalogTests
     {
         SoakSuite.Create(TimeSpan.FromHours(1)).PlannedTime.ShouldBe(TimeSpan.FromHours(1), TimeSpan.FromMinutes(1));
         SoakSuite.Create(TimeSpan.FromSeconds(1)).Repeats.ShouldBe(1);
+    }
+
+    [Fact]
+    public void Metrics_Always_SetsScrapedRowsBesideSomeWithout()
+    {
+        foreach (var pair in MetricsSuite.Create().Cells.Chunk(2))
+        {
+            pair.Select(cell => cell.Settings.HasMetrics).ShouldBe([false, true]);
+            pair.Select(cell => cell.Settings.IsScraped).ShouldBe([false, true]);
+            pair[1].Ceiling.ShouldBe(pair[0].Name);
+            pair[1].LeastOfCeiling.ShouldBe(0.97);
+        }
     }
 
     [Fact]

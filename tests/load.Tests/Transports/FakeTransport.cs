@@ -1,4 +1,5 @@
 using Load.Corpus;
+using Load.Recording;
 using Load.Transports;
 
 namespace Load.Tests.Transports;
@@ -36,6 +37,11 @@ internal sealed class FakeTransport : ITransport
             Interlocked.Increment(ref transport._requests),
             cancellationToken);
 
+        public void Dispose()
+        {
+            // Holds nothing.
+        }
+
         public Task<Answer> SubmitNamedAsync(Upload upload, CancellationToken cancellationToken) => SubmitAsync(upload, cancellationToken);
 
         public Task<Answer> AbortAsync(Upload upload, CancellationToken cancellationToken) => Task.FromResult(Answer.Aborted());
@@ -43,6 +49,12 @@ internal sealed class FakeTransport : ITransport
         public Task<Answer> EmptyAsync(CancellationToken cancellationToken) => Task.FromResult(Answer.Counted(0));
 
         public Task<Answer> UploadAsync(Upload upload, UploadStep step, CancellationToken cancellationToken) => Task.FromResult(Answer.Counted(upload.Size));
+
+        public Task<Answer> ListAsync(string after, CancellationToken cancellationToken) =>
+            Task.FromResult(new Answer(Load.Transports.Reply.Listed, default, default, Listing.PageSize));
+
+        public Task<(Answer Answer, IReadOnlyList<Sample> Saves)> SaveAsync(int count, CancellationToken cancellationToken) =>
+            Task.FromResult<(Answer, IReadOnlyList<Sample>)>((Answer.Counted(count), []));
 
         public Task<Answer> LookUpAsync(Digest sha256, CancellationToken cancellationToken) => transport.Reply(
             new Answer(Load.Transports.Reply.Known, sha256, Verdict.Clean, 0), Interlocked.Increment(ref transport._requests), cancellationToken);

@@ -1,5 +1,6 @@
 using System.IO.Pipelines;
 using System.Security.Cryptography;
+using Analyzer.Core;
 using Analyzer.Engines;
 using Microsoft.Extensions.Options;
 
@@ -31,6 +32,8 @@ internal static class CeilingsEndpoints
         app.MapPost("/ceilings/null", context => AnswerAsync(context, NullAsync)).ExcludeFromDescription();
         app.MapPost("/ceilings/hash", context => AnswerAsync(context, HashAsync)).ExcludeFromDescription();
         app.MapPost("/ceilings/analysis", context => AnswerAsync(context, AnalyzeAsync)).ExcludeFromDescription();
+        app.MapPost("/ceilings/save", async (int count, IReportStore store) =>
+            TypedResults.Json(new { size = count, ticks = await StoreBurst.RunAsync(store, count) })).ExcludeFromDescription();
         app.MapGrpcService<CeilingsGrpcService>();
     }
 

@@ -1,25 +1,25 @@
 using Analyzer.Protos.V1;
 using Analyzer.Service.Features.Refusals;
 using Analyzer.Service.Features.Results;
+using Analyzer.Service.Features.Storage;
 using Analyzer.Service.Features.Submit;
 using Analyzer.Service.Features.Transport;
 using Grpc.Core;
-using Wire = Analyzer.Protos.V1;
 
 namespace Analyzer.Service.Features.Grpc;
 
 /// <summary>The gRPC edge: map in, call the handler, map out.</summary>
-internal sealed class AnalyzerGrpcService(SubmitHandler submit, ResultsHandler results) : AnalyzerRpc.ServiceBase
+internal sealed class AnalyzerGrpcService(SubmitHandler submit, EarlyAnswers early, ResultsHandler results) : AnalyzerRpc.ServiceBase
 {
     public override async Task<SubmitFileResponse> SubmitFile(IAsyncStreamReader<UploadMessage> requestStream, ServerCallContext context)
     {
-        using var body = new GrpcBody(requestStream);
+        using var body = new GrpcBody(requestStream, context, early);
         var submission = Unwrap(await submit.HandleAsync(body, TransportKind.Grpc, context.CancellationToken));
         return new SubmitFileResponse { Report = submission.Stored.Wire, Known = submission.Known };
     }
 
-    public override async Task<Wire.AnalysisReport> AnalyzeResult(AnalyzeResultRequest request, ServerCallContext context) =>
-        Unwrap(await results.FindAsync(request.Sha256, TransportKind.Grpc, context.CancellationToken)).Wire;
+    public override async Task<KnownReport> AnalyzeResult(AnalyzeResultRequest request, ServerCallContext context) =>
+        Unwrap(await results.FindAsync(request.Sha256, TransportKind.Grpc, context.CancellationToken));
 
     public override async Task<ListResultsResponse> ListResults(ListResultsRequest request, ServerCallContext context)
     {

@@ -1,20 +1,21 @@
 using Analyzer.Protos.V1;
+using Analyzer.Service.Features.Storage;
 using Grpc.Core;
 using Rpc = Analyzer.Protos.V1.Analyzer;
 
 namespace Analyzer.Service.Features.Grpc;
 
 /// <summary>
-/// The service <c>analyzer.v1.Analyzer</c> as the generated code binds it, but for one thing: an upload's messages are read by
-/// <see cref="UploadMessage"/>, which keeps no array per chunk. On the wire it is the same protobuf.
+/// The service <c>analyzer.v1.Analyzer</c> as the generated code binds it, but for two things: an upload's messages are read by
+/// <see cref="UploadMessage"/>, which keeps no array per chunk, and a report that is looked up is serialized once. On the wire it is the same protobuf.
 /// </summary>
 internal static class AnalyzerRpc
 {
     private static readonly Method<UploadMessage, SubmitFileResponse> SubmitFile = new(
         MethodType.ClientStreaming, Descriptor.FullName, nameof(SubmitFile), UploadMessage.Marshaller, ProtobufMarshaller.Of(SubmitFileResponse.Parser));
 
-    private static readonly Method<AnalyzeResultRequest, AnalysisReport> AnalyzeResult = new(
-        MethodType.Unary, Descriptor.FullName, nameof(AnalyzeResult), ProtobufMarshaller.Of(AnalyzeResultRequest.Parser), ProtobufMarshaller.Of(AnalysisReport.Parser));
+    private static readonly Method<AnalyzeResultRequest, KnownReport> AnalyzeResult = new(
+        MethodType.Unary, Descriptor.FullName, nameof(AnalyzeResult), ProtobufMarshaller.Of(AnalyzeResultRequest.Parser), ProtobufMarshaller.OfKnownReport);
 
     private static readonly Method<ListResultsRequest, ListResultsResponse> ListResults = new(
         MethodType.Unary, Descriptor.FullName, nameof(ListResults), ProtobufMarshaller.Of(ListResultsRequest.Parser), ProtobufMarshaller.Of(ListResultsResponse.Parser));
@@ -25,7 +26,7 @@ internal static class AnalyzerRpc
     public static void BindService(ServiceBinderBase binder, ServiceBase? service)
     {
         binder.AddMethod(SubmitFile, service is null ? null! : new ClientStreamingServerMethod<UploadMessage, SubmitFileResponse>(service.SubmitFile));
-        binder.AddMethod(AnalyzeResult, service is null ? null! : new UnaryServerMethod<AnalyzeResultRequest, AnalysisReport>(service.AnalyzeResult));
+        binder.AddMethod(AnalyzeResult, service is null ? null! : new UnaryServerMethod<AnalyzeResultRequest, KnownReport>(service.AnalyzeResult));
         binder.AddMethod(ListResults, service is null ? null! : new UnaryServerMethod<ListResultsRequest, ListResultsResponse>(service.ListResults));
     }
 
@@ -34,7 +35,7 @@ internal static class AnalyzerRpc
     {
         public abstract Task<SubmitFileResponse> SubmitFile(IAsyncStreamReader<UploadMessage> requestStream, ServerCallContext context);
 
-        public abstract Task<AnalysisReport> AnalyzeResult(AnalyzeResultRequest request, ServerCallContext context);
+        public abstract Task<KnownReport> AnalyzeResult(AnalyzeResultRequest request, ServerCallContext context);
 
         public abstract Task<ListResultsResponse> ListResults(ListResultsRequest request, ServerCallContext context);
     }

@@ -8,9 +8,10 @@ using Grpc.Core;
 namespace Analyzer.Service.Features.Grpc;
 
 /// <summary>The file in a stream of messages: metadata first and once, then pieces that are never empty.</summary>
-internal sealed class GrpcBody(IAsyncStreamReader<UploadMessage> messages) : IUploadBody
+internal sealed class GrpcBody(IAsyncStreamReader<UploadMessage> messages, ServerCallContext call, EarlyAnswers early) : IUploadBody
 {
     private UploadMessage? _current;
+    private bool _named;
 
     public async ValueTask<Outcome<UploadDeclaration>> OpenAsync(CancellationToken cancellationToken)
     {
@@ -29,8 +30,14 @@ internal sealed class GrpcBody(IAsyncStreamReader<UploadMessage> messages) : IUp
             return Refusal.InvalidArgument("The size is that of no file.");
         }
 
+        _named = metadata.HasSha256;
         return new UploadDeclaration(metadata.HasSha256 ? metadata.Sha256 : null, metadata.HasSize ? (long)metadata.Size : null);
     }
+
+    public bool TryAnswerEarly() => early.TryTake(call.GetHttpContext(), patient: true);
+
+    /// <summary>Headers ahead of the response, for who named a file and waits whether it is wanted, as the contract has it.</summary>
+    public ValueTask InviteAsync() => _named ? new(call.WriteResponseHeadersAsync(new Metadata { { "file-wanted", "true" } })) : ValueTask.CompletedTask;
 
     public async ValueTask<UploadPiece> ReadAsync(CancellationToken cancellationToken)
     {

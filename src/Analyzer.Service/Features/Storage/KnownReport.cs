@@ -1,5 +1,6 @@
 using Analyzer.Core;
 using Analyzer.Service.Features.Grpc;
+using Google.Protobuf;
 using Wire = Analyzer.Protos.V1;
 
 namespace Analyzer.Service.Features.Storage;
@@ -9,6 +10,7 @@ internal sealed class KnownReport(AnalysisReport report)
 {
     private byte[]? _json;
     private Wire.AnalysisReport? _wire;
+    private byte[]? _protobuf;
 
     public AnalysisReport Report => report;
 
@@ -17,4 +19,7 @@ internal sealed class KnownReport(AnalysisReport report)
 
     /// <summary>Shared: do not change it.</summary>
     public Wire.AnalysisReport Wire => _wire ??= report.ToWire();
+
+    /// <summary><see cref="Wire"/> as it is sent. Shared: do not write to it.</summary>
+    public byte[] Protobuf => _protobuf ??= Wire.ToByteArray();
 }

@@ -9,7 +9,7 @@ namespace Analyzer.Service.Features.Submit;
 /// multipart/form-data (RFC 7578) with exactly one file, streamed: no <c>IFormFile</c>, no temporary file. Small fields beside the
 /// file are passed over.
 /// </summary>
-internal sealed class MultipartBody(HttpRequest request) : IUploadBody
+internal sealed class MultipartBody(HttpRequest request, EarlyAnswers early) : IUploadBody
 {
     private const int BufferBytes = 64 * 1024;
     private const int MaxFieldBytes = 64 * 1024;
@@ -40,6 +40,11 @@ internal sealed class MultipartBody(HttpRequest request) : IUploadBody
         // Content-Length and Content-Digest speak of the whole form, not of the file in it.
         return new(new UploadDeclaration(request.DeclaredSha256(), Length: null));
     }
+
+    public bool TryAnswerEarly() => early.TryTake(request.HttpContext, patient: false);
+
+    /// <summary>Kestrel says 100 Continue by itself, at the first read.</summary>
+    public ValueTask InviteAsync() => ValueTask.CompletedTask;
 
     public static bool IsMultipart(string? contentType) =>
         contentType is not null && contentType.StartsWith("multipart/", StringComparison.OrdinalIgnoreCase);

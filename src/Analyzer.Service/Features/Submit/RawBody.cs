@@ -4,7 +4,7 @@ using Analyzer.Service.Features.Refusals;
 namespace Analyzer.Service.Features.Submit;
 
 /// <summary>The request body is the file: Kestrel's own receive buffers go to the analysis, nothing is copied.</summary>
-internal sealed class RawBody(HttpRequest request) : IUploadBody
+internal sealed class RawBody(HttpRequest request, EarlyAnswers early) : IUploadBody
 {
     private readonly PipeReader _reader = request.BodyReader;
     private SequencePosition? _handedOut;
@@ -23,6 +23,11 @@ internal sealed class RawBody(HttpRequest request) : IUploadBody
 
         return new(new UploadDeclaration(request.DeclaredSha256() ?? digest, request.ContentLength));
     }
+
+    public bool TryAnswerEarly() => early.TryTake(request.HttpContext, patient: false);
+
+    /// <summary>Kestrel says 100 Continue by itself, at the first read.</summary>
+    public ValueTask InviteAsync() => ValueTask.CompletedTask;
 
     public async ValueTask<UploadPiece> ReadAsync(CancellationToken cancellationToken)
     {

@@ -28,10 +28,10 @@ internal static class SubmitEndpoints
             ? Refusal.InvalidArgument("A Content-Encoding is not undone here: send the file's own bytes.")
             : null;
 
-    private static async Task<IResult> SubmitAsync(SubmitHandler handler, HttpContext context)
+    private static async Task<IResult> SubmitAsync(SubmitHandler handler, EarlyAnswers early, HttpContext context)
     {
         var request = context.Request;
-        using IUploadBody body = MultipartBody.IsMultipart(request.ContentType) ? new MultipartBody(request) : new RawBody(request);
+        using IUploadBody body = MultipartBody.IsMultipart(request.ContentType) ? new MultipartBody(request, early) : new RawBody(request, early);
         var outcome = await handler.HandleAsync(body, request.RestTransport(), context.RequestAborted);
         if (outcome.IsRefused(out var refusal, out var submission))
         {

@@ -83,7 +83,9 @@ internal sealed partial class SubmitHandler(
 
         try
         {
-            if (declared is { } question && await FindAsync(question, cancellationToken) is { Report.Engine: >= FileAnalysis.EngineVersion } known)
+            if (declared is { } question
+                && await FindAsync(question, cancellationToken) is { Report.Engine: >= FileAnalysis.EngineVersion } known
+                && body.TryAnswerEarly())
             {
                 return new Submission(known, Known: true);
             }
@@ -94,6 +96,7 @@ internal sealed partial class SubmitHandler(
             }
 
             using var place = entered;
+            await body.InviteAsync();
             using var analysis = new FileAnalysis();
             if ((await reader.ReadAsync(body, analysis, place, clock)).IsRefused(out var refusal, out var elapsed))
             {

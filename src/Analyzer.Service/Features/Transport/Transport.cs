@@ -12,6 +12,8 @@ namespace Analyzer.Service.Features.Transport;
 /// <summary>Kestrel's listeners and limits.</summary>
 internal static partial class Transport
 {
+    private const int MaxStreamsPerConnection = 2048;
+
     public static void AddTransport(this WebApplicationBuilder builder)
     {
         // Lowest of all sources, so that any configuration overrides it: the framework's request log costs more than a look-up.
@@ -46,6 +48,9 @@ internal static partial class Transport
     private static void Configure(KestrelServerOptions kestrel, AnalyzerOptions options)
     {
         kestrel.AddServerHeader = false;
+
+        // Twice as many as there may be uploads, the other half for those that were answered early (EarlyAnswers). Each costs memory only while it lives.
+        kestrel.Limits.Http2.MaxStreamsPerConnection = MaxStreamsPerConnection;
 
         // Both are enforced by UploadReader instead, on every path alike: Kestrel's do not reach a gRPC stream.
         kestrel.Limits.MaxRequestBodySize = null;

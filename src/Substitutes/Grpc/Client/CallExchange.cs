@@ -39,8 +39,11 @@ internal sealed class CallExchange : IDisposable
     /// <summary>Completes with the status, whatever it is.</summary>
     public Task<Status> Ended => _ended.Task;
 
-    /// <summary>Fires when the call has ended, well or not.</summary>
+    /// <summary>Fires when the call has ended, unless it went well and <see cref="TryEndRequests"/> was heeded.</summary>
     public CancellationToken Token => _cancellation.Token;
+
+    /// <summary>Ends a stream of requests that nobody needs any more; false when that cannot be done in order.</summary>
+    public Func<bool>? TryEndRequests { get; set; }
 
     public int? MaxSendMessageSize => _channel.MaxSendMessageSize;
 
@@ -110,7 +113,11 @@ internal sealed class CallExchange : IDisposable
         }
 
         Release();
-        _cancellation.Cancel();
+        if (status.StatusCode != StatusCode.OK || TryEndRequests?.Invoke() != true)
+        {
+            _cancellation.Cancel();
+        }
+
         _response?.Dispose();
     }
 

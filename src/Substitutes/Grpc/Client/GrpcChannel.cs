@@ -2,7 +2,7 @@ using Grpc.Core;
 
 namespace Grpc.Net.Client;
 
-/// <summary>The way to one server: <c>http://</c> for HTTP/2 without TLS, <c>https://</c> with it. Made once and used for many calls.</summary>
+/// <summary>The way to one server: <c>http://</c> for HTTP/2 without TLS, <c>https://</c> with it. One serves many calls.</summary>
 public sealed class GrpcChannel : ChannelBase, IDisposable
 {
     private readonly HttpMessageInvoker _http;

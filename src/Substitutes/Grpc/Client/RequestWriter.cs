@@ -4,7 +4,7 @@ using Grpc.Core;
 namespace Grpc.Net.Client;
 
 /// <summary>The requests of a streaming call. Each is flushed, unless <see cref="WriteFlags.BufferHint"/> says that more follow.</summary>
-[SuppressMessage("Design", "CA1001", Justification = "The buffer goes back with the last message; an abandoned one is left to the collector.")]
+[SuppressMessage("Design", "CA1001", Justification = "The buffer goes back with the last message; the collector takes an abandoned one.")]
 internal sealed class RequestWriter<T> : IClientStreamWriter<T>
 {
     private readonly CallExchange _exchange;
@@ -21,6 +21,7 @@ internal sealed class RequestWriter<T> : IClientStreamWriter<T>
         WriteOptions = options;
         _serializer = new RequestSerializer(exchange.MaxSendMessageSize);
         Content = new RequestContent(SendAsync);
+        exchange.TryEndRequests = TryEnd;
         exchange.Token.UnsafeRegister(static state => ((RequestWriter<T>)state!).Abandon(), this);
     }
 
@@ -116,6 +117,10 @@ internal sealed class RequestWriter<T> : IClientStreamWriter<T>
         _opened.TrySetResult(stream);
         await _completed.Task.WaitAsync(cancellationToken).ConfigureAwait(false);
     }
+
+    // After the whole response HttpClient leaves a stream whose body is cancelled as it is, without a word to the server: one that stands between
+    // two messages is ended instead.
+    private bool TryEnd() => _pending.IsCompleted && _completed.TrySetResult();
 
     private void Abandon()
     {

@@ -69,7 +69,7 @@ public sealed partial class Metadata
             return IsKey(key)
                 ? key.ToLowerInvariant()
 #pragma warning restore CA1308
-                : throw new ArgumentException($"'{key}' is no metadata name: only letters, digits, '_', '-' and '.' are allowed.", nameof(key));
+                : throw new ArgumentException($"'{key}' is no metadata name: letters, digits, '_', '-' and '.' are allowed.", nameof(key));
         }
     }
 }

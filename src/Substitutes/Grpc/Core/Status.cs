@@ -20,8 +20,9 @@ public readonly struct Status(StatusCode statusCode, string detail, Exception? d
 
     public Exception? DebugException { get; } = debugException;
 
-    public override string ToString() =>
-        DebugException is null
-            ? $"Status(StatusCode=\"{StatusCode}\", Detail=\"{Detail}\")"
-            : $"Status(StatusCode=\"{StatusCode}\", Detail=\"{Detail}\", DebugException=\"{DebugException.GetType()}: {DebugException.Message}\")";
+    public override string ToString()
+    {
+        var cause = DebugException is null ? "" : $", DebugException=\"{DebugException.GetType()}: {DebugException.Message}\"";
+        return $"Status(StatusCode=\"{StatusCode}\", Detail=\"{Detail}\"{cause})";
+    }
 }

@@ -1,6 +1,7 @@
 using Grpc.AspNetCore.HealthChecks;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Diagnostics.HealthChecks;
+using Microsoft.Extensions.Options;
 
 namespace Microsoft.Extensions.DependencyInjection;
 
@@ -17,8 +18,8 @@ public static class GrpcHealthChecksServiceExtensions
             services.AddSingleton<IHealthCheckPublisher>(provider => provider.GetRequiredService<PublishedHealth>());
 
             // First, so that an application's own mapping of the empty name replaces it.
-            services.Insert(0, ServiceDescriptor.Singleton<Microsoft.Extensions.Options.IConfigureOptions<GrpcHealthChecksOptions>>(
-                new Microsoft.Extensions.Options.ConfigureOptions<GrpcHealthChecksOptions>(options => options.Services.MapService("", _ => true))));
+            services.Insert(0, ServiceDescriptor.Singleton<IConfigureOptions<GrpcHealthChecksOptions>>(
+                new ConfigureOptions<GrpcHealthChecksOptions>(options => options.Services.MapService("", _ => true))));
         }
 
         services.TryAddSingleton<HealthService>();

@@ -19,7 +19,9 @@ internal sealed class AlphaReflectionService(ReflectionAnswers answers)
 
     public static void Bind(ServiceBinderBase binder, AlphaReflectionService? service) => binder.AddMethod(
         Method,
-        service is null ? null : new DuplexStreamingServerMethod<ServerReflectionRequest, ServerReflectionResponse>(service.ServerReflectionInfo));
+        service is null
+            ? null
+            : new DuplexStreamingServerMethod<ServerReflectionRequest, ServerReflectionResponse>(service.ServerReflectionInfo));
 
     public Task ServerReflectionInfo(
         IAsyncStreamReader<ServerReflectionRequest> requests,

@@ -5,7 +5,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Grpc.AspNetCore.Server;
 
-/// <summary>Serves the calls of one method: checks the request, makes the service, runs the body, turns the outcome into a status.</summary>
+/// <summary>Serves the calls of one method: checks the request, makes the service, runs it, turns the outcome into a status.</summary>
 internal sealed partial class CallHandler<TService>(
     IMethod method,
     ServiceActivator<TService> activator,

@@ -23,8 +23,12 @@ internal static class CertificateIdentity
         {
             [CommonName] = [Property(CommonName, certificate.GetNameInfo(X509NameType.SimpleName, forIssuer: false))],
         };
-        var names = certificate.Extensions.OfType<X509SubjectAlternativeNameExtension>().SelectMany(extension => extension.EnumerateDnsNames());
-        List<AuthProperty> alternatives = [.. names.Select(name => Property(AlternativeName, name))];
+        List<AuthProperty> alternatives =
+        [
+            .. certificate.Extensions.OfType<X509SubjectAlternativeNameExtension>()
+                .SelectMany(extension => extension.EnumerateDnsNames())
+                .Select(name => Property(AlternativeName, name)),
+        ];
         if (alternatives.Count > 0)
         {
             properties[AlternativeName] = alternatives;

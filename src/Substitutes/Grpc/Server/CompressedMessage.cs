@@ -5,8 +5,8 @@ using Microsoft.AspNetCore.Http;
 namespace Grpc.AspNetCore.Server;
 
 /// <summary>
-/// Why a compressed message is refused (compression.md): an encoding that we lack is ours to name, a flag without an encoding is the client's
-/// error.
+/// Why a compressed message is refused (compression.md): an encoding that we lack is ours to name, a flag without an encoding is the
+/// client's error.
 /// </summary>
 internal static class CompressedMessage
 {

@@ -59,7 +59,7 @@ internal sealed class EndpointBinder<TService>(IEndpointRouteBuilder routes) : S
     private static MethodInfo Find(IMethod method, params Type[] parameters) =>
         typeof(TService).GetMethod(method.Name, BindingFlags.Public | BindingFlags.Instance, parameters)
         ?? throw new InvalidOperationException(
-            $"{typeof(TService)} has no public {method.Name}({string.Join(", ", parameters.Select(type => type.Name))}) for {method.FullName}.");
+            $"{typeof(TService)} has no public {method.Name}({string.Join(", ", parameters.AsEnumerable())}) for {method.FullName}.");
 
     private void MapUnimplemented(string serviceName)
     {
@@ -90,7 +90,8 @@ internal sealed class EndpointBinder<TService>(IEndpointRouteBuilder routes) : S
             .WithMetadata(new GrpcMethodMetadata(typeof(TService), method));
 
         // Attributes such as [Authorize], of the class and then of the method, so that the method's win.
-        endpoint.WithMetadata([.. typeof(TService).GetCustomAttributes(inherit: true), .. implementation.GetCustomAttributes(inherit: true)]);
+        endpoint.WithMetadata(typeof(TService).GetCustomAttributes(inherit: true));
+        endpoint.WithMetadata(implementation.GetCustomAttributes(inherit: true));
         Endpoints.Add(endpoint);
         MapUnimplemented(method.ServiceName);
     }

@@ -8,8 +8,8 @@ namespace Microsoft.AspNetCore.Builder;
 public static class GrpcEndpointRouteBuilderExtensions
 {
     /// <summary>
-    /// An endpoint per method of the service. The service derives from a base class with <c>[BindServiceMethod]</c>, generated or written by
-    /// hand; an instance is made for each call, from the container when it is registered there.
+    /// An endpoint per method of the service. The service derives from a base class with <c>[BindServiceMethod]</c>, generated or written
+    /// by hand; an instance is made for each call, from the container when it is registered there.
     /// </summary>
     /// <exception cref="InvalidOperationException"><c>AddGrpc</c> was not called, or the service has nothing to bind.</exception>
     public static GrpcServiceEndpointConventionBuilder MapGrpcService<TService>(this IEndpointRouteBuilder builder)

@@ -1,12 +1,12 @@
 namespace Grpc.AspNetCore.Server;
 
-/// <summary>How calls are served: of every service, or of one (<see cref="GrpcServiceOptions{TService}"/>), which then wins where it is set.</summary>
+/// <summary>How calls are served: of every service, or of one (<see cref="GrpcServiceOptions{TService}"/>), which wins where set.</summary>
 public class GrpcServiceOptions
 {
     internal const int DefaultMaxReceiveMessageSize = 4 * 1024 * 1024;
 
     /// <summary>
-    /// Bytes of a request message, 4 MB by default; null for no limit. A larger one ends the call with RESOURCE_EXHAUSTED before it is read.
+    /// Bytes of a request message, 4 MB by default; null for no limit. A larger one ends the call with RESOURCE_EXHAUSTED, unread.
     /// </summary>
     public int? MaxReceiveMessageSize
     {

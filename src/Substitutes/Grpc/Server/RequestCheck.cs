@@ -32,7 +32,8 @@ internal static class RequestCheck
 
         if (!HttpProtocol.IsHttp2(http.Request.Protocol) && !HttpProtocol.IsHttp3(http.Request.Protocol))
         {
-            Refuse(http, StatusCodes.Status426UpgradeRequired, $"Request protocol '{http.Request.Protocol}' is not supported; gRPC needs HTTP/2.");
+            var detail = $"Request protocol '{http.Request.Protocol}' is not supported; gRPC needs HTTP/2.";
+            Refuse(http, StatusCodes.Status426UpgradeRequired, detail);
             return true;
         }
 

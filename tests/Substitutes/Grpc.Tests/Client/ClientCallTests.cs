@@ -1,3 +1,4 @@
+using Google.Protobuf;
 using Grpc.Core;
 using Grpc.Net.Client;
 using Grpc.Tests.Protos;
@@ -94,7 +95,8 @@ public sealed class ClientCallTests
     public async Task Deadline_NotInUtc_IsRefused()
     {
         await using var host = await GrpcHost.StartAsync(Deadline);
-        Should.Throw<ArgumentException>(() => host.Client.UnaryAsync(new Note(), deadline: DateTime.Now.AddMinutes(1), cancellationToken: Deadline));
+        var local = new CallOptions(deadline: DateTime.Now.AddMinutes(1), cancellationToken: Deadline);
+        Should.Throw<ArgumentException>(() => host.Client.UnaryAsync(new Note(), local));
     }
 
     [Fact]
@@ -178,7 +180,7 @@ public sealed class ClientCallTests
     public async Task Message_AgainstTheReceiveLimit_IsJudged(int? limit, StatusCode expected)
     {
         await using var host = await GrpcHost.StartAsync(
-            new Script { Unary = (note, _) => Task.FromResult(new Note { Data = Google.Protobuf.ByteString.CopyFrom(new byte[5_000_000]) }) },
+            new Script { Unary = (_, _) => Task.FromResult(new Note { Data = ByteString.CopyFrom(new byte[5_000_000]) }) },
             Deadline);
         using var channel = GrpcChannel.ForAddress(host.Address, new GrpcChannelOptions { MaxReceiveMessageSize = limit });
         using var call = new Kinds.KindsClient(channel).UnaryAsync(new Note(), cancellationToken: Deadline);

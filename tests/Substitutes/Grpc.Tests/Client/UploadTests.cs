@@ -43,7 +43,10 @@ public sealed class UploadTests
     public async Task ServerRefusesEarly_EveryMemberSaysTheSame()
     {
         await using var host = await GrpcHost.StartAsync(
-            new Script { Collect = (_, _) => throw new RpcException(new Status(StatusCode.ResourceExhausted, "full"), [new("retry", "1")]) },
+            new Script
+            {
+                Collect = (_, _) => throw new RpcException(new Status(StatusCode.ResourceExhausted, "full"), [new("retry", "1")]),
+            },
             Deadline);
         using var call = host.Client.Collect(cancellationToken: Deadline);
         var chunk = new Note { Data = UnsafeByteOperations.UnsafeWrap(new byte[64 * 1024]) };

@@ -42,7 +42,8 @@ public sealed class HealthServiceTests
     public async Task Check_ServiceWithoutChecks_IsUnknown()
     {
         await using var host = await StartAsync();
-        var answer = await new HealthClient(host.Channel).CheckAsync(new HealthCheckRequest { Service = "none" }, cancellationToken: Deadline);
+        var client = new HealthClient(host.Channel);
+        var answer = await client.CheckAsync(new HealthCheckRequest { Service = "none" }, cancellationToken: Deadline);
         answer.Status.ShouldBe(ServingStatus.Unknown);
     }
 

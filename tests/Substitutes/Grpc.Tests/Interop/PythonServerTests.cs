@@ -102,14 +102,16 @@ public sealed class PythonServerTests : IAsyncLifetime
 
         var marshaller = Marshallers.Create<string>(_ => [], _ => "");
         var method = new Method<string, string>(MethodType.Unary, "grpc.tests.Nobody", "Nothing", marshaller, marshaller);
-        using var unknown = _server.Channel.CreateCallInvoker().AsyncUnaryCall(method, null, new CallOptions(cancellationToken: Deadline), "");
+        var options = new CallOptions(cancellationToken: Deadline);
+        using var unknown = _server.Channel.CreateCallInvoker().AsyncUnaryCall(method, null, options, "");
         (await Should.ThrowAsync<RpcException>(unknown.ResponseAsync)).StatusCode.ShouldBe(StatusCode.Unimplemented);
     }
 
     [Fact]
     public async Task Deadline_IsToldAndKept()
     {
-        var left = await Client.UnaryAsync(new Note { Text = "remaining" }, deadline: DateTime.UtcNow.AddSeconds(15), cancellationToken: Deadline);
+        var left = await Client.UnaryAsync(
+            new Note { Text = "remaining" }, deadline: DateTime.UtcNow.AddSeconds(15), cancellationToken: Deadline);
         left.Number.ShouldBeInRange(10_000, 15_000);
 
         using var call = Client.UnaryAsync(

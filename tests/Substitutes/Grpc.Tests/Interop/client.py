@@ -1,4 +1,7 @@
-"""gRPC's C core as a client of the substitute's server. Runs every scenario, and writes one line for each: its name, "ok" or what went wrong."""
+"""gRPC's C core as a client of the substitute's server.
+
+Runs every scenario, and writes one line for each: its name, and "ok" or what went wrong.
+"""
 
 import sys
 import threading
@@ -221,7 +224,8 @@ def reflect(channel, version):
     names = [fields(service)[1][0].decode() for service in fields(listed[6][0])[1]]
     assert {"grpc.tests.Kinds", "grpc.health.v1.Health", "grpc.reflection.v1.ServerReflection"} <= set(names), names
     file = descriptor_pb2.FileDescriptorProto.FromString(fields(known[4][0])[1][0])
-    assert file.name == "kinds.proto" and [method.name for method in file.service[0].method] == ["Unary", "Collect", "Expand", "Converse"], file
+    methods = [method.name for method in file.service[0].method]
+    assert file.name == "kinds.proto" and methods == ["Unary", "Collect", "Expand", "Converse"], file
     assert fields(unknown[7][0])[1] == [5], unknown
 
 

@@ -35,12 +35,15 @@ public sealed class BindingTests
     public async Task Endpoint_OfAMethod_HasItsNameAndAttributes()
     {
         await using var host = await GrpcHost.StartAsync(
-            services => services.AddGrpc(), app => app.MapGrpcService<MarkedService>().WithMetadata(new MarkAttribute("convention")), Deadline);
+            services => services.AddGrpc(),
+            app => app.MapGrpcService<MarkedService>().WithMetadata(new MarkAttribute("convention")),
+            Deadline);
         var endpoints = host.Services.GetRequiredService<EndpointDataSource>().Endpoints;
         var unary = endpoints.Single(endpoint => endpoint.Metadata.GetMetadata<GrpcMethodMetadata>()?.Method.Name == "Unary");
         unary.DisplayName.ShouldBe("gRPC - /grpc.tests.Kinds/Unary");
         unary.Metadata.GetMetadata<GrpcMethodMetadata>()!.ServiceType.ShouldBe(typeof(MarkedService));
-        unary.Metadata.GetOrderedMetadata<MarkAttribute>().Select(mark => mark.Text).ShouldBe(["class", "method", "convention"], ignoreOrder: true);
+        unary.Metadata.GetOrderedMetadata<MarkAttribute>().Select(mark => mark.Text)
+            .ShouldBe(["class", "method", "convention"], ignoreOrder: true);
     }
 
     [Fact]
@@ -73,29 +76,30 @@ public sealed class BindingTests
     [Fact]
     public async Task ConstructorThatFails_IsUnknown()
     {
-        await using var host = await GrpcHost.StartAsync(services => services.AddGrpc(), app => app.MapGrpcService<ScriptedService>(), Deadline);
+        await using var host = await GrpcHost.StartAsync(
+            services => services.AddGrpc(), app => app.MapGrpcService<ScriptedService>(), Deadline);
         host.ExpectedErrors = "Grpc.";
         using var call = host.Client.UnaryAsync(new Note(), cancellationToken: Deadline);
         (await Should.ThrowAsync<RpcException>(call.ResponseAsync)).StatusCode.ShouldBe(StatusCode.Unknown);
     }
 
     [Fact]
-    public void MapGrpcService_NothingRegistered_SaysWhatToDo()
+    public async Task MapGrpcService_NothingRegistered_SaysWhatToDo()
     {
-        using var app = (IDisposable)WebApplication.CreateSlimBuilder().Build();
-        Should.Throw<InvalidOperationException>(() => ((WebApplication)app).MapGrpcService<KindsService>()).Message.ShouldContain("AddGrpc");
-        Should.Throw<InvalidOperationException>(((WebApplication)app).MapGrpcHealthChecksService).Message.ShouldContain("AddGrpcHealthChecks");
-        Should.Throw<InvalidOperationException>(((WebApplication)app).MapGrpcReflectionService).Message.ShouldContain("AddGrpcReflection");
+        await using var app = WebApplication.CreateSlimBuilder().Build();
+        Should.Throw<InvalidOperationException>(() => app.MapGrpcService<KindsService>()).Message.ShouldContain("AddGrpc");
+        Should.Throw<InvalidOperationException>(app.MapGrpcHealthChecksService).Message.ShouldContain("AddGrpcHealthChecks");
+        Should.Throw<InvalidOperationException>(app.MapGrpcReflectionService).Message.ShouldContain("AddGrpcReflection");
     }
 
     [Fact]
-    public void MapGrpcService_NoService_SaysWhatIsMissing()
+    public async Task MapGrpcService_NoService_SaysWhatIsMissing()
     {
         var builder = WebApplication.CreateSlimBuilder();
         builder.Services.AddGrpc();
-        using var app = (IDisposable)builder.Build();
-        Should.Throw<InvalidOperationException>(() => ((WebApplication)app).MapGrpcService<Counts>()).Message.ShouldContain("BindServiceMethod");
-        Should.Throw<InvalidOperationException>(() => ((WebApplication)app).MapGrpcService<Unbound>()).Message.ShouldContain("NoSuchMethod");
+        await using var app = builder.Build();
+        Should.Throw<InvalidOperationException>(() => app.MapGrpcService<Counts>()).Message.ShouldContain("BindServiceMethod");
+        Should.Throw<InvalidOperationException>(() => app.MapGrpcService<Unbound>()).Message.ShouldContain("NoSuchMethod");
     }
 
     internal sealed class Counts : IDisposable

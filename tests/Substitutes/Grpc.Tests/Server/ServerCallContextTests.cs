@@ -47,7 +47,9 @@ public sealed class ServerCallContextTests
         seen.GetValue("twice").ShouldBe("1, 2"); // as HTTP joins them (RFC 9110 section 5.2)
         seen.GetValueBytes("raw-bin").ShouldBe([0, 255, 1]);
         seen.Get("user-agent").ShouldNotBeNull();
-        seen.Select(entry => entry.Key).Intersect(["te", "content-type", "host", ":path", "grpc-timeout", "grpc-accept-encoding"]).ShouldBeEmpty();
+        seen.Select(entry => entry.Key)
+            .Intersect(["te", "content-type", "host", ":path", "grpc-timeout", "grpc-accept-encoding"])
+            .ShouldBeEmpty();
     }
 
     [Fact]

@@ -41,14 +41,12 @@ export class Chart {
     this.#area.setAttribute("d", paths[0].area);
     write(this.element, { top: this.#spec.format(top) });
     part(this.element, "svg").setAttribute("aria-label", this.#inWords(values));
-    this.point(null);
   }
 
-  /** Reads the sample at a time out; the newest when it is null. */
+  /** Reads the sample nearest to a time out; the newest when it is null. */
   point(at) {
     const sample = at === null ? this.#samples.at(-1) : nearest(this.#samples, at);
-    const x = sample && this.#x(sample.at);
-    this.#cursor.setAttribute("d", at === null || !sample ? "" : `M${x} 0V${HEIGHT}`);
+    this.#cursor.setAttribute("d", at === null || !sample ? "" : `M${this.#x(sample.at)} 0V${HEIGHT}`);
     part(this.element, "readout").replaceChildren(...this.#spec.series.flatMap(({ label }, index) => {
       const value = sample?.values[index] ?? null;
       const text = element("span", value === null ? "\u2013" : this.#spec.format(value), `value value-${index}`);

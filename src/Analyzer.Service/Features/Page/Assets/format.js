@@ -28,7 +28,12 @@ export function bytes(number) {
   return `${threeDigits.format(number)}\u00a0${units[unit]}`;
 }
 
+/** A time in milliseconds, in the unit that suits it. */
 export function milliseconds(number) {
+  if (number > 0 && number < 1) {
+    return `${threeDigits.format(number * 1000)}\u00a0µs`;
+  }
+
   return number < 1000 ? `${threeDigits.format(number)}\u00a0ms` : `${threeDigits.format(number / 1000)}\u00a0s`;
 }
 

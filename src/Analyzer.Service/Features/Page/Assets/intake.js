@@ -1,16 +1,18 @@
 // Where files come in: dropped anywhere on the page or chosen, then sent one after another.
 
 import { announce, byId, part, setGlyph, stamp, write } from "./dom.js";
-import { bytes, capital, plural, visible } from "./format.js";
+import { bytes, capital, count, plural, visible } from "./format.js";
 import { Upload } from "./upload.js";
 import { addressOf } from "./report.js";
 
 const drop = byId("drop");
 const input = byId("files");
 const queue = byId("queue");
+const summary = byId("queue-summary");
 
 /** @param onReport Called with each upload that ended with a report. */
 export class Intake {
+  #uploads = [];
   #line = [];
   #running = false;
   #onReport;
@@ -55,10 +57,12 @@ export class Intake {
     queue.hidden = false;
     for (const file of files) {
       const upload = new Upload(file);
+      this.#uploads.push(upload);
       queue.append(this.#item(upload));
       this.#line.push(upload);
     }
 
+    this.#sumUp();
     this.#onStart();
     this.#advance();
   }
@@ -80,6 +84,15 @@ export class Intake {
     this.#running = false;
   }
 
+  /** One line for many files. */
+  #sumUp() {
+    const ended = Map.groupBy(this.#uploads.filter((upload) => !upload.underWay), (upload) => upload.report?.verdict ?? upload.state);
+    const done = [...ended.values()].reduce((sum, uploads) => sum + uploads.length, 0);
+    const parts = [...ended].map(([end, uploads]) => `${count(uploads.length)} ${end}`);
+    summary.hidden = this.#uploads.length < 2;
+    summary.textContent = `${count(done)} of ${plural(this.#uploads.length, "file")} done${done > 0 ? `: ${parts.join(", ")}` : ""}.`;
+  }
+
   #item(upload) {
     const item = stamp("upload-template");
     const [name, cancel, again] = [visible(upload.file.name), part(item, "cancel"), part(item, "again")];
@@ -91,7 +104,10 @@ export class Intake {
 
     cancel.addEventListener("click", () => upload.cancel());
     again.addEventListener("click", () => this.again(upload));
-    upload.addEventListener("change", () => draw(item, upload));
+    upload.addEventListener("change", () => {
+      draw(item, upload);
+      this.#sumUp();
+    });
     draw(item, upload);
     return item;
   }
@@ -115,6 +131,10 @@ function draw(item, upload) {
 
   progress.hidden = !["sending", "analysing"].includes(upload.state);
   progress.value = upload.file.size === 0 ? 1 : Math.min(1, upload.sent / upload.file.size);
+
+  if (upload.underWay && upload.state !== "waiting" && !queue.matches(":hover, :focus-within")) {
+    queue.scrollTop = Math.max(queue.scrollTop, item.offsetTop + item.offsetHeight - queue.clientHeight);
+  }
 
   // A button that goes away hands the focus on, or a keyboard would be back at the top of the page.
   if (hadFocus) {

@@ -20,14 +20,17 @@ const charts = [
     series: [{ label: "submit", of: rate("submits") }, { label: "look up", of: rate("lookups") }],
   },
   {
-    title: "Time to submit", format: milliseconds, least: 1,
+    title: "Time to submit", format: milliseconds, least: 0.1,
     series: [{ label: "p50", of: percentile(0.5, "submitTimes") }, { label: "p99", of: percentile(0.99, "submitTimes") }],
   },
   {
-    title: "Time to look up", format: milliseconds, least: 1,
+    title: "Time to look up", format: milliseconds, least: 0.1,
     series: [{ label: "p50", of: percentile(0.5, "lookupTimes") }, { label: "p99", of: percentile(0.99, "lookupTimes") }],
   },
-  { title: "Refused", format: (value) => `${decimal(value)}/s`, least: 1, series: [{ of: rate("refused") }] },
+  {
+    title: "Not answered", format: (value) => `${decimal(value)}/s`, least: 1,
+    series: [{ label: "refused", of: rate("refused") }, { label: "failed", of: rate("failed") }],
+  },
   { title: "Received", format: (value) => `${bytes(value)}/s`, least: 1000, series: [{ of: rate("received") }] },
   { title: "Uploads in flight", format: decimal, least: 5, series: [{ of: level("inFlight") }] },
   { title: "Processor", format: (value) => cores(value), least: 1, series: [{ of: rate("cpuSeconds") }] },
@@ -46,6 +49,9 @@ export class Live {
   #tally = stamp("tally-template");
   #onNewReports;
   #timer;
+  #state = "";
+  // How long ago is pointed at, in milliseconds; null for now.
+  #age = null;
 
   constructor({ onNewReports }) {
     this.#onNewReports = onNewReports;
@@ -55,7 +61,7 @@ export class Live {
     const place = byId("charts");
     place.append(...this.#charts.map((chart) => chart.element), this.#tally);
     place.addEventListener("pointermove", (event) => this.#point(event));
-    place.addEventListener("pointerleave", () => this.#charts.forEach((chart) => chart.point(null)));
+    place.addEventListener("pointerleave", () => this.#readOut(null));
     document.addEventListener("visibilitychange", () => this.#poll());
     this.#poll();
   }
@@ -98,10 +104,18 @@ export class Live {
     const place = byId("charts");
     place.dataset.state = state;
     place.hidden = state === "off" || this.#readings.length === 0;
-    const line = byId("live-state");
-    if (line.textContent !== text) {
-      line.textContent = text;
+    this.#state = text;
+    this.#readOut(this.#age);
+  }
+
+  #readOut(age) {
+    this.#age = age;
+    const now = this.#readings.at(-1)?.at;
+    if (now !== undefined) {
+      this.#charts.forEach((chart) => chart.point(age === null ? null : now - age));
     }
+
+    byId("live-state").textContent = age === null ? this.#state : `${count(age / 1000)}\u00a0s ago`;
   }
 
   #take(reading) {
@@ -116,17 +130,17 @@ export class Live {
     });
 
     this.#drawTally(reading.verdicts);
-    if (before && total(reading) !== total(before)) {
+    byId("charts").dataset.at = reading.at;
+    if (before && reading.newFiles !== before.newFiles) {
       this.#onNewReports();
     }
   }
 
   #drawTally(verdicts) {
-    const sum = [...verdicts.values()].reduce((a, b) => a + b, 0);
-    part(this.#tally, "bar").replaceChildren(...[...verdicts].map(([verdict, files]) => {
+    part(this.#tally, "bar").replaceChildren(...[...verdicts].filter(([, files]) => files > 0).map(([verdict, files]) => {
       const share = element("span");
       share.dataset.verdict = verdict;
-      share.style.flexGrow = sum === 0 ? 0 : files;
+      share.style.flexGrow = files;
       return share;
     }));
     part(this.#tally, "counts").replaceChildren(...[...verdicts].map(([verdict, files]) => {
@@ -142,20 +156,16 @@ export class Live {
 
   /** All charts show the moment under the pointer. */
   #point(event) {
-    const plot = event.target.closest?.(".plot");
-    const now = this.#readings.at(-1)?.at;
-    if (!plot || now === undefined) {
-      this.#charts.forEach((chart) => chart.point(null));
+    const drawing = event.target.closest(".plot svg");
+    if (!drawing) {
+      this.#readOut(null);
       return;
     }
 
-    const { left, width } = plot.getBoundingClientRect();
-    const at = now - SPAN_MS * (1 - (event.clientX - left) / width);
-    this.#charts.forEach((chart) => chart.point(at));
+    const { left, width } = drawing.getBoundingClientRect();
+    this.#readOut(SPAN_MS * Math.min(1, Math.max(0, 1 - (event.clientX - left) / width)));
   }
 }
-
-const total = ({ verdicts }) => [...verdicts.values()].reduce((a, b) => a + b, 0);
 
 const cores = (value) => `${decimal(value)}\u00a0${value === 1 ? "core" : "cores"}`;
 

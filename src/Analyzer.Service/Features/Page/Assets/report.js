@@ -1,12 +1,12 @@
 // One report, or why there is none, in the place that the page keeps for it.
 
 import { byId, element, entry, part, setGlyph, stamp, write, writeTime } from "./dom.js";
-import { bytes, capital, count, decimal, milliseconds, plural, visible } from "./format.js";
+import { bytes, capital, count, milliseconds, plural, visible } from "./format.js";
 
 const place = byId("report");
 
 const meanings = {
-  clean: "Looked at as a whole, and nothing found that scores.",
+  clean: "Looked at as a whole, and too little found for suspicion.",
   suspicious: "Something was found that harmless files seldom have. Read the reasons before opening it.",
   malicious: "What was found leaves little doubt. Do not open it.",
   unable: "Not looked at, or not as a whole. This is not the same as clean.",
@@ -129,7 +129,7 @@ function facts(report) {
     entry("Type", report.mediaType),
     entry("Size", report.size < 1000 ? plural(report.size, "byte") : `${bytes(report.size)} (${plural(report.size, "byte")})`),
     ...(report.pdf ? [entry("PDF version", report.pdf.version || "not given")] : []),
-    entry("Entropy", `${decimal(report.entropy)} of 8 bits per byte`),
+    entry("Entropy", `${report.entropy.toFixed(2)} of 8 bits per byte`),
     entry("Engine", `version ${report.engine}`),
     entry("Analysed", analysed),
     entry("Took", milliseconds(report.elapsedMs)),

@@ -34,7 +34,8 @@ export class Upload extends EventTarget {
         return;
       }
 
-      this.refusal = { status: 0, title: "The file cannot be read", detail: "It was moved or is locked; or it is a folder: drop the files in it instead.", retry: true };
+      const detail = "It was moved or is locked; or it is a folder: drop the files in it instead.";
+      this.refusal = { status: 0, title: "The file cannot be read", detail, retry: true };
       this.#become("refused");
     }
   }

@@ -118,7 +118,8 @@ public sealed class RequestInputTests
 
         public override void Complete(Exception? exception = null) => inner.Complete(exception);
 
-        public override ValueTask<ReadResult> ReadAsync(CancellationToken cancellationToken = default) => inner.ReadAsync(cancellationToken);
+        public override ValueTask<ReadResult> ReadAsync(CancellationToken cancellationToken = default) =>
+            inner.ReadAsync(cancellationToken);
 
         public override bool TryRead(out ReadResult result) => inner.TryRead(out result);
     }

@@ -1,0 +1,51 @@
+using System.CommandLine;
+using Load.Exporting;
+
+namespace Load.Commands;
+
+/// <summary><c>export</c>: a recorded run for another program.</summary>
+internal static class ExportVerb
+{
+    public static Command Create()
+    {
+        var folder = new Argument<string>("run folder") { Description = "A folder of load/results" };
+        var format = new Option<string>("--format") { Description = "pdh-csv for perfmon, openmetrics for `promtool tsdb create-blocks-from openmetrics`", Required = true };
+        format.AcceptOnlyFromAmong(ExportFormat.Names);
+        var file = new Option<string?>("--out") { Description = "The file to write [default: standard output]" };
+        var command = new Command("export", "Turn a recorded run into a file for Performance Monitor or Prometheus") { folder, format, file };
+        command.SetAction(parsed =>
+        {
+            try
+            {
+                Export(parsed.GetValue(folder)!, parsed.GetValue(format)!, parsed.GetValue(file), parsed.InvocationConfiguration.Output);
+                return Lab.Success;
+            }
+            catch (LabException exception)
+            {
+                parsed.InvocationConfiguration.Error.WriteLine(exception.Message);
+                return Lab.Failure;
+            }
+        });
+        return command;
+    }
+
+    private static void Export(string folder, string format, string? file, TextWriter standard)
+    {
+        var run = RecordedRun.Read(folder);
+        if (file is null)
+        {
+            ExportFormat.Write(format, run, standard);
+            return;
+        }
+
+        try
+        {
+            using var output = new StreamWriter(file);
+            ExportFormat.Write(format, run, output);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new LabException($"--out {file}: {exception.Message}");
+        }
+    }
+}

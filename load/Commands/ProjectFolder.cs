@@ -1,0 +1,16 @@
+using System.Reflection;
+
+namespace Load.Commands;
+
+/// <summary>Where the lab's sources are, wherever it is started from.</summary>
+internal static class ProjectFolder
+{
+    private static readonly string Sources =
+        Assembly.GetExecutingAssembly().GetCustomAttributes<AssemblyMetadataAttribute>().First(data => data.Key == "ProjectDirectory").Value!;
+
+    /// <summary>What runs leave goes here unless somebody names another.</summary>
+    public static string Results => Path.Combine(Sources, "results");
+
+    /// <summary>The script that starts other servers, which lies beside the repository.</summary>
+    public static string ServerScript => Path.GetFullPath(Path.Combine(Sources, "..", "..", "shared", "services", "services"));
+}

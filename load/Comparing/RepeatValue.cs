@@ -1,0 +1,18 @@
+using Load.Reports.Summary;
+
+namespace Load.Comparing;
+
+/// <summary>A figure in one repeat, as logarithms: a change is a factor, and twice is as far as half.</summary>
+/// <param name="Repeat">From 1.</param>
+/// <param name="Figure">Logarithm of the figure.</param>
+/// <param name="Generator">Logarithm of what the generator took for a request meanwhile; null when unknown.</param>
+internal readonly record struct RepeatValue(int Repeat, double Figure, double? Generator)
+{
+    public static RepeatValue[] Of(SummaryRow row, Func<SummaryRepeat, double?> figure) =>
+    [
+        .. from repeat in row.Repeats
+           let value = figure(repeat)
+           where value > 0
+           select new RepeatValue(repeat.Repeat, Math.Log(value.Value), Comparing.Figure.LabCpu(repeat) is > 0 and var lab ? Math.Log(lab) : null),
+    ];
+}

@@ -1,0 +1,39 @@
+using System.Text.Json;
+using Load.Reports.Summary;
+
+namespace Load.Comparing;
+
+/// <summary>Reads a <c>summary.json</c>.</summary>
+internal static class SummaryFile
+{
+    private const string Name = "summary.json";
+
+    /// <param name="path">Of the file, or of the run's folder.</param>
+    /// <exception cref="LabException">There is none, or it is of another schema, or damaged.</exception>
+    public static SummaryDocument Read(string path)
+    {
+        var file = Directory.Exists(path) ? Path.Combine(path, Name) : path;
+        try
+        {
+            var content = File.ReadAllBytes(file);
+            using (var json = JsonDocument.Parse(content))
+            {
+                var schema = json.RootElement.ValueKind == JsonValueKind.Object && json.RootElement.TryGetProperty("schema", out var value) ? value.ToString() : "none";
+                if (schema != SummaryDocument.CurrentSchema)
+                {
+                    throw new LabException($"{file}: its schema is {schema}; this lab reads {SummaryDocument.CurrentSchema}.", Comparison.NotComparable);
+                }
+            }
+
+            return JsonSerializer.Deserialize(content, SummaryJson.Default.SummaryDocument)!;
+        }
+        catch (JsonException exception)
+        {
+            throw new LabException($"{file} is no {Name}: {exception.Message}", Comparison.NotComparable);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new LabException($"{file} cannot be read: {exception.Message}", Comparison.NotComparable);
+        }
+    }
+}

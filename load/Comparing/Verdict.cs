@@ -1,0 +1,11 @@
+namespace Load.Comparing;
+
+internal enum Verdict
+{
+    /// <summary>Whatever changed, these repeats cannot tell it from noise.</summary>
+    NoDifferenceShown,
+
+    Better,
+
+    Worse,
+}

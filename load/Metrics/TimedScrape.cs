@@ -1,0 +1,6 @@
+namespace Load.Metrics;
+
+/// <summary>One scrape of the service's metrics.</summary>
+/// <param name="Latency">From asking to having read the last byte: Stopwatch ticks.</param>
+/// <param name="Size">Bytes of the answer's body.</param>
+internal readonly record struct TimedScrape(long Latency, long Size);

@@ -1,0 +1,11 @@
+namespace Load.Reports;
+
+/// <summary>A part of a report.</summary>
+/// <param name="Title">Short.</param>
+/// <param name="Explanation">A sentence or two before the table.</param>
+/// <param name="Table">What it shows.</param>
+internal sealed record ReportSection(string Title, string Explanation, TextTable Table)
+{
+    /// <summary>What follows from it, each a sentence.</summary>
+    public IReadOnlyList<string> Sentences { get; init; } = [];
+}

@@ -1,0 +1,111 @@
+using System.Net;
+using System.Net.Http.Headers;
+using System.Text;
+using System.Text.Json;
+
+namespace Load.Stores;
+
+/// <summary>
+/// The cluster that a run was given, as far as the lab itself deals with it. Credentials come from where the service takes them: the environment
+/// (<c>Analyzer__Elasticsearch__UserName</c>, <c>…__Password</c>, <c>…__ApiKey</c>), which the services that the lab starts inherit.
+/// </summary>
+/// <param name="url">Nodes, separated by commas; whichever answers is asked.</param>
+internal sealed class ElasticsearchServer(string url) : IDisposable
+{
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(10);
+
+    private readonly Uri[] _nodes = [.. url.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries).Select(node => new Uri(node))];
+    private readonly HttpClient _client = new() { Timeout = Timeout, DefaultRequestHeaders = { Authorization = Credentials() } };
+
+    /// <summary>Whether it is one http or https address, or several.</summary>
+    public static bool IsAddress(string url) =>
+        url.Split(',').All(node => Uri.TryCreate(node.Trim(), UriKind.Absolute, out var uri) && uri.Scheme is "http" or "https");
+
+    /// <returns>Such as <c>elasticsearch 8.19.21 (3 nodes)</c>.</returns>
+    /// <exception cref="LabException">No node answers, or not as Elasticsearch does.</exception>
+    public async Task<string> DescribeAsync(CancellationToken cancellationToken)
+    {
+        using var answer = await SendAsync(HttpMethod.Get, "/_nodes/http?filter_path=nodes.*.version", cancellationToken);
+        try
+        {
+            using var document = JsonDocument.Parse(await answer.Content.ReadAsByteArrayAsync(cancellationToken));
+            var versions = document.RootElement.GetProperty("nodes").EnumerateObject().Select(node => node.Value.GetProperty("version").GetString()).ToArray();
+            return $"elasticsearch {string.Join('/', versions.Distinct())} ({versions.Length} node{(versions.Length == 1 ? "" : "s")})";
+        }
+        catch (Exception exception) when (exception is JsonException or KeyNotFoundException or InvalidOperationException)
+        {
+            throw new LabException($"--store-url: {url} answers {(int)answer.StatusCode}, and not as Elasticsearch does.");
+        }
+    }
+
+    /// <summary>Removes the index behind an alias. That there is none is as good.</summary>
+    /// <exception cref="LabException">No node answers, or it may not be removed.</exception>
+    public async Task RemoveAsync(string alias, CancellationToken cancellationToken)
+    {
+        // An index cannot be deleted by its alias, nor, as servers are set up by default, by a wildcard.
+        using var indices = await SendAsync(HttpMethod.Get, $"/_alias/{alias}", cancellationToken);
+        if (indices.StatusCode != HttpStatusCode.OK)
+        {
+            return;
+        }
+
+        using var document = JsonDocument.Parse(await indices.Content.ReadAsByteArrayAsync(cancellationToken));
+        foreach (var index in document.RootElement.EnumerateObject())
+        {
+            using var answer = await SendAsync(HttpMethod.Delete, $"/{index.Name}", cancellationToken);
+            if (answer.StatusCode is not (HttpStatusCode.OK or HttpStatusCode.NotFound))
+            {
+                throw new LabException($"--store-url: {url} answers {(int)answer.StatusCode} to the removal of {index.Name}.");
+            }
+        }
+    }
+
+    /// <returns>The answer's body.</returns>
+    /// <exception cref="LabException">No node answers, or one answers that it went wrong.</exception>
+    public async Task<string> SendAsync(HttpMethod method, string path, HttpContent? body, CancellationToken cancellationToken)
+    {
+        using var request = new HttpRequestMessage(method, new Uri(_nodes[0], path)) { Content = body };
+        try
+        {
+            using var answer = await _client.SendAsync(request, cancellationToken);
+            var text = await answer.Content.ReadAsStringAsync(cancellationToken);
+            return answer.IsSuccessStatusCode ? text : throw new LabException($"--store-url: {url} answers {(int)answer.StatusCode} to {method} {path}: {text}");
+        }
+        catch (HttpRequestException exception)
+        {
+            throw new LabException($"--store-url: {url} does not answer: {(exception.InnerException ?? exception).Message}");
+        }
+    }
+
+    public void Dispose() => _client.Dispose();
+
+    private static AuthenticationHeaderValue? Credentials() =>
+        Setting("ApiKey") is { } key ? new("ApiKey", key)
+        : Setting("UserName") is { } user ? new("Basic", Convert.ToBase64String(Encoding.UTF8.GetBytes($"{user}:{Setting("Password")}")))
+        : null;
+
+    private static string? Setting(string name) => Environment.GetEnvironmentVariable($"Analyzer__Elasticsearch__{name}");
+
+    private async Task<HttpResponseMessage> SendAsync(HttpMethod method, string path, CancellationToken cancellationToken)
+    {
+        var why = "";
+        foreach (var node in _nodes)
+        {
+            try
+            {
+                using var request = new HttpRequestMessage(method, new Uri(node, path));
+                return await _client.SendAsync(request, cancellationToken);
+            }
+            catch (HttpRequestException exception)
+            {
+                why = (exception.InnerException ?? exception).Message;
+            }
+            catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+            {
+                why = $"nothing within {Timeout.TotalSeconds} s";
+            }
+        }
+
+        throw new LabException($"--store-url: no Elasticsearch answers at {url} ({why}). Start it, or name another.");
+    }
+}

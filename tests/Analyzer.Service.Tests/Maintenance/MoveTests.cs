@@ -1,0 +1,70 @@
+using System.Text;
+using Analyzer.Service.Features.Maintenance;
+using Analyzer.Service.Tests.Hosting;
+using Tests.Common;
+
+namespace Analyzer.Service.Tests.Maintenance;
+
+/// <summary>From one store to the other and back, with a real Elasticsearch.</summary>
+[Collection(nameof(AloneInTheProcess))]
+public sealed class MoveTests(ElasticsearchCluster cluster) : IDisposable
+{
+    private readonly Workshop _workshop = new();
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    public void Dispose() => _workshop.Dispose();
+
+    [Fact]
+    public async Task ExportAndImport_ThroughElasticsearchAndBack_IsTheSameStore()
+    {
+        var reports = Workshop.Some(2300);
+        var first = await _workshop.StoreAsync("first", reports);
+        var (elasticsearch, refresh) = await IndexAsync();
+        var second = $"--Analyzer:DataDirectory={_workshop.File("second")}";
+
+        await MoveAsync(first, elasticsearch);
+        await refresh();
+        await MoveAsync(elasticsearch, second);
+
+        (await Workshop.LinesAsync(second)).ShouldBe(Workshop.Lines(reports));
+        (await Workshop.RunAsync($"check {elasticsearch}")).Code.ShouldBe(ExitCode.Success);
+    }
+
+    [Fact]
+    public async Task Import_CutFileThenTheWholeOneIntoElasticsearch_NewerEnginesStay()
+    {
+        var (elasticsearch, refresh) = await IndexAsync();
+        var newer = Encoding.UTF8.GetBytes(string.Join('\n', Workshop.Lines(Workshop.Some(40, engine: 2))));
+        var older = Encoding.UTF8.GetBytes(string.Join('\n', Workshop.Lines(Workshop.Some(600))));
+
+        (await Workshop.RunAsync($"import {elasticsearch}", older[..^10])).Messages.ShouldContain("line 600: not a report, or cut short");
+        (await Workshop.RunAsync($"import {elasticsearch}", newer)).Messages.ShouldContain("0 new, 40 replaced an older engine's, 0 known, 0 bad lines");
+        (await Workshop.RunAsync($"import {elasticsearch}", older)).Messages.ShouldContain("1 new, 0 replaced an older engine's, 599 known, 0 bad lines");
+        await refresh();
+
+        (await Workshop.LinesAsync(elasticsearch)).ShouldBe([.. Workshop.Lines(Workshop.Some(40, engine: 2)), .. Workshop.Lines(Workshop.Some(600)[40..])]);
+    }
+
+    private async Task MoveAsync(string from, string to)
+    {
+        var path = _workshop.File($"{Guid.NewGuid():n}.ndjson");
+        var (exported, _, exportSaid) = await Workshop.RunAsync($"export {path} {from}");
+        exported.ShouldBe(ExitCode.Success, exportSaid);
+        var (imported, _, importSaid) = await Workshop.RunAsync($"import {path} {to}");
+        imported.ShouldBe(ExitCode.Success, importSaid);
+    }
+
+    /// <returns>Settings of an index of the test's own, and what makes the listing show every save that has returned.</returns>
+    private async Task<(string Settings, Func<Task> Refresh)> IndexAsync()
+    {
+        var url = (await cluster.SkipUnlessPresentAsync()).Split(',')[0];
+        var alias = $"test-{Guid.NewGuid():n}";
+        return ($"--Analyzer:Store=elasticsearch --Analyzer:Elasticsearch:Url={url} --Analyzer:Elasticsearch:Alias={alias}", async () =>
+        {
+            using var client = new HttpClient();
+            using var answer = await client.PostAsync($"{url}/{alias}/_refresh", null, Cancellation).Within();
+            answer.EnsureSuccessStatusCode();
+        });
+    }
+}

@@ -1,0 +1,17 @@
+using System.Diagnostics;
+using System.Net;
+
+namespace Analyzer.Service.Tests.Storage;
+
+/// <param name="Start">Stopwatch ticks.</param>
+/// <param name="End">Likewise.</param>
+/// <param name="Status">Of HTTP.</param>
+/// <param name="SaysWhenToRetry">Has a Retry-After.</param>
+/// <param name="IsSubmission">And not a look-up.</param>
+internal sealed record OutageAnswer(long Start, long End, HttpStatusCode Status, bool SaysWhenToRetry, bool IsSubmission)
+{
+    public TimeSpan Latency => Stopwatch.GetElapsedTime(Start, End);
+
+    /// <summary>A new file was taken, or there is no such report.</summary>
+    public bool IsRight => Status == (IsSubmission ? HttpStatusCode.Created : HttpStatusCode.NotFound);
+}

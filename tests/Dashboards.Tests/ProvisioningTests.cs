@@ -1,0 +1,115 @@
+using System.Text.RegularExpressions;
+using Dashboards.Tests.Grafana;
+using Tests.Common;
+using YamlDotNet.RepresentationModel;
+
+namespace Dashboards.Tests;
+
+/// <summary>No engine runs compose.yaml here. So what its parts say of each other (ports, paths, versions) is held against each other.</summary>
+public sealed partial class ProvisioningTests
+{
+    private readonly YamlNode _services = Read("compose.yaml")["services"];
+    private readonly YamlNode _dataSource = Read("grafana/provisioning/datasources/prometheus.yaml")["datasources"][0];
+    private readonly YamlNode _prometheus = Read("prometheus/prometheus.yml");
+
+    [Fact]
+    public void Images_Always_ArePinned()
+    {
+        foreach (var image in Values(_services).Select(service => service is YamlMappingNode node && node.Children.TryGetValue("image", out var name) ? $"{name}" : null).OfType<string>())
+        {
+            image.ShouldMatch(@"^[\w./-]+:v?\d+\.\d+\.\d+$");
+        }
+
+        foreach (var line in File.ReadLines(Path("analyzer.Dockerfile")).Where(line => line.StartsWith("FROM ", StringComparison.Ordinal)))
+        {
+            line.ShouldMatch(@"^FROM \S+:\d+\.\d+\.\d+( AS \w+)?$");
+        }
+    }
+
+    [Fact]
+    public void Dockerfile_Sdk_IsOneThatGlobalJsonAccepts()
+    {
+        var image = SdkVersion().Match(File.ReadAllText(Path("analyzer.Dockerfile"))).Groups[1].Value;
+        var wanted = SdkVersion().Match(File.ReadAllText(System.IO.Path.Combine(SharedData.RepositoryRoot, "global.json"))).Groups[1].Value;
+
+        Version.Parse(image).ShouldBeGreaterThanOrEqualTo(Version.Parse(wanted));
+        $"{_services["analyzer"]["build"]["dockerfile"]}".ShouldBe("dashboards/analyzer.Dockerfile");
+    }
+
+    [Fact]
+    public void Services_Always_ListenOnLoopbackOnly()
+    {
+        // They share the host's network, so what they listen on is what the machine listens on.
+        Values(_services).ShouldAllBe(service => $"{service["network_mode"]}" == "host");
+        Option("--web.listen-address").ShouldStartWith("127.0.0.1:");
+        Environment("grafana", "GF_SERVER_HTTP_ADDR").ShouldBe("127.0.0.1");
+        Environment("elasticsearch", "network.host").ShouldBe("127.0.0.1");
+    }
+
+    [Fact]
+    public void Ports_Always_AreThoseThatTheOthersAskFor()
+    {
+        var service = File.ReadAllText(System.IO.Path.Combine(SharedData.RepositoryRoot, "src", "Analyzer.Service", "AnalyzerOptions.cs"));
+        var target = $"{_prometheus["scrape_configs"][0]["static_configs"][0]["targets"][0]}";
+
+        $"{_dataSource["url"]}".ShouldBe($"http://{Option("--web.listen-address")}");
+        service.ShouldContain($"HttpPort {{ get; set; }} = {target.Split(':')[1]};");
+        $"{_services["elasticsearch"]["healthcheck"]["test"][4]}".ShouldStartWith(Environment("analyzer", "Analyzer__Elasticsearch__Url") + "/_cluster/health");
+    }
+
+    [Fact]
+    public void Mounts_Always_ArePlacesThatAreReadFrom()
+    {
+        var provider = Read("grafana/provisioning/dashboards/analyzer.yaml")["providers"][0];
+
+        Mounted("grafana", $"{provider["options"]["path"]}").ShouldBe(Path("grafana/dashboards"));
+        Mounted("grafana", "/etc/grafana/provisioning").ShouldBe(Path("grafana/provisioning"));
+        File.Exists(Mounted("grafana", Environment("grafana", "GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH"))).ShouldBeTrue();
+        Mounted("prometheus", Option("--config.file")).ShouldBe(Path("prometheus/prometheus.yml"));
+    }
+
+    [Fact]
+    public void Targets_OfTheLab_AreWhereItWritesThem()
+    {
+        var lab = $"{_prometheus["scrape_configs"][1]["file_sd_configs"][0]["files"][0]}";
+        var written = System.IO.Path.Combine(SharedData.RepositoryRoot, "load", "results", "targets.json");
+
+        System.IO.Path.GetFullPath(System.IO.Path.Combine(Path("prometheus"), lab)).ShouldBe(written);
+        Mounted("prometheus", new Uri(new Uri($"file://{Option("--config.file")}"), lab).AbsolutePath).ShouldBe(written);
+    }
+
+    [Fact]
+    public void ScrapeInterval_Always_IsWhatGrafanaReckonsWith()
+    {
+        $"{_dataSource["jsonData"]["timeInterval"]}".ShouldBe($"{_prometheus["global"]["scrape_interval"]}");
+        Option("--enable-feature").ShouldBe("exemplar-storage");
+    }
+
+    private static string Path(string file) => System.IO.Path.GetFullPath(System.IO.Path.Combine(Dashboard.Folder, file));
+
+    private static YamlNode Read(string file)
+    {
+        var yaml = new YamlStream();
+        using var text = File.OpenText(Path(file));
+        yaml.Load(text);
+        return yaml.Documents.ShouldHaveSingleItem().RootNode;
+    }
+
+    private static IEnumerable<YamlNode> Values(YamlNode node) => ((YamlMappingNode)node).Children.Values;
+
+    private string Environment(string service, string name) => $"{_services[service]["environment"][name]}";
+
+    private string Option(string name) => ((YamlSequenceNode)_services["prometheus"]["command"])
+        .Select(option => $"{option}".Split('=', 2)).Single(option => option[0] == name)[1];
+
+    /// <summary>What lies on this machine at a path within a container.</summary>
+    private string Mounted(string service, string path)
+    {
+        var mounts = ((YamlSequenceNode)_services[service]["volumes"]).Select(volume => $"{volume}".Split(':'));
+        var mount = mounts.Single(mount => mount[0].StartsWith('.') && (path + "/").StartsWith(mount[1] + "/", StringComparison.Ordinal));
+        return Path(mount[0] + path[mount[1].Length..]);
+    }
+
+    [GeneratedRegex(@"(?:sdk:|""version"": "")(\d+\.\d+\.\d+)")]
+    private static partial Regex SdkVersion();
+}

@@ -1,0 +1,34 @@
+using Dashboards.Tests.Grafana;
+using YamlDotNet.Serialization;
+using YamlDotNet.Serialization.NamingConventions;
+
+namespace Dashboards.Tests;
+
+/// <summary>dashboards/prometheus/rules.yml.</summary>
+public sealed record RuleFile
+{
+    public List<Group> Groups { get; init; } = [];
+
+    public IEnumerable<Rule> Rules => Groups.SelectMany(group => group.Rules);
+
+    public static RuleFile Load() => new DeserializerBuilder().WithNamingConvention(UnderscoredNamingConvention.Instance).IgnoreUnmatchedProperties().Build()
+        .Deserialize<RuleFile>(File.ReadAllText(Path.Combine(Dashboard.Folder, "prometheus", "rules.yml")));
+
+    public sealed record Group
+    {
+        public List<Rule> Rules { get; init; } = [];
+    }
+
+    public sealed record Rule
+    {
+        public string? Record { get; init; }
+
+        public string? Alert { get; init; }
+
+        public string Expr { get; init; } = "";
+
+        public bool IsAlert => Alert is not null;
+
+        public string Name => (Alert ?? Record)!;
+    }
+}

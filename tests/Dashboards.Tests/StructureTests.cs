@@ -1,0 +1,142 @@
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using Dashboards.Tests.Grafana;
+
+namespace Dashboards.Tests;
+
+/// <summary>What Grafana would only say on the screen, or not at all.</summary>
+public sealed partial class StructureTests
+{
+    private const string DataSource = "${datasource}";
+    private const int GridWidth = 24;
+
+    private static readonly JsonSerializerOptions Canonical = new() { WriteIndented = true, NewLine = "\n", Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+
+    public static TheoryData<string> Names => new(Dashboard.Names);
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Json_Always_IsCanonicalAndFitToBeProvisioned(string name)
+    {
+        var dashboard = Dashboard.Load(name);
+
+        dashboard.Text.ShouldBe(dashboard.Json.ToJsonString(Canonical) + "\n");
+        dashboard.Json["id"].ShouldBeNull(); // Grafana gives its own
+        ((string)dashboard.Json["uid"]!).ShouldBe($"analyzer-{name}");
+        ((int)dashboard.Json["schemaVersion"]!).ShouldBe(39); // classic, as Grafana 10 to 13 read it
+        ((string)dashboard.Json["title"]!).ShouldNotBeEmpty();
+        ((string)dashboard.Json["refresh"]!).ShouldMatch(@"^\d+s$");
+    }
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Panels_Always_HaveTheirOwnIdTitleAndPlace(string name)
+    {
+        var panels = Dashboard.Load(name).Panels;
+
+        panels.Select(panel => panel.Id).ShouldBeUnique();
+        panels.Select(panel => panel.Title).ShouldBeUnique();
+        panels[0].IsRow.ShouldBeTrue();
+        panels.Where(panel => panel.IsRow).ShouldAllBe(row => row.Place.X == 0 && row.Place.Width == GridWidth && row.Place.Height == 1);
+        foreach (var (index, panel) in panels.Index())
+        {
+            (panel.Place.X >= 0 && panel.Place.X + panel.Place.Width <= GridWidth && panel.Place.Width > 0).ShouldBeTrue($"{panel} leaves the grid");
+            panels.Skip(index + 1).Where(panel.Overlaps).ShouldBeEmpty($"{panel} lies under another");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Panels_Always_FillTheGridFromTopToBottom(string name)
+    {
+        var panels = Dashboard.Load(name).Panels;
+
+        // Grafana moves panels up into gaps; what is drawn would not be what is written here.
+        panels.Sum(panel => panel.Place.Width * panel.Place.Height).ShouldBe(GridWidth * panels.Max(panel => panel.Place.Y + panel.Place.Height));
+        panels.Select(panel => (panel.Place.Y, panel.Place.X)).ShouldBeInOrder();
+    }
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Charts_Always_AskAQuestionOfTheDataSourceInAUnit(string name)
+    {
+        foreach (var panel in Dashboard.Load(name).Charts)
+        {
+            panel.Description.ShouldContain("?", Case.Sensitive, $"{panel}");
+            panel.DataSource.ShouldBe(DataSource, $"{panel}");
+            panel.Targets.ShouldNotBeEmpty($"{panel}");
+            panel.Targets.Select(target => target.RefId).ShouldBeUnique($"{panel}");
+            panel.Targets.ShouldAllBe(target => target.DataSource == DataSource && target.Expression != "", $"{panel}");
+            panel.Type.ShouldBeOneOf("timeseries", "stat", "table", "heatmap");
+            if (panel.Type != "table")
+            {
+                panel.Unit.ShouldNotBeNullOrEmpty($"{panel}");
+            }
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Heatmaps_Always_DrawTheHistogramsOwnBuckets(string name)
+    {
+        foreach (var panel in Dashboard.Load(name).Charts.Where(panel => panel.Type == "heatmap"))
+        {
+            var target = panel.Targets.ShouldHaveSingleItem($"{panel}");
+            target.Format.ShouldBe("heatmap", $"{panel}");
+            target.Legend.ShouldBe("{{le}}", $"{panel}");
+            target.Expression.ShouldStartWith("sum by (le) (increase(");
+            target.Query.Selectors.ShouldHaveSingleItem().Metric.ShouldEndWith("_bucket");
+            ((bool)panel.Options["calculate"]!).ShouldBeFalse($"{panel}");
+            panel.Unit.ShouldBe(target.Expression.Contains("milliseconds") ? "ms" : "s", $"{panel}");
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Queries_OfCounters_AreRatesOverTheIntervalThatGrafanaChooses(string name)
+    {
+        foreach (var target in Dashboard.Load(name).Charts.SelectMany(panel => panel.Targets))
+        {
+            target.Query.Selectors.Where(selector => Cumulative().IsMatch(selector.Metric))
+                .ShouldAllBe(selector => selector.Function == "rate" || selector.Function == "increase", target.Expression);
+            Window().Matches(target.Expression).Select(match => match.Value).ShouldAllBe(window => window == "[$__rate_interval]", target.Expression);
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Variables_Always_AreThoseThatAreUsed(string name)
+    {
+        var dashboard = Dashboard.Load(name);
+        var defined = dashboard.Variables.Select(variable => (string)variable["name"]!).ToList();
+
+        var used = Variable().Matches(dashboard.Text).Select(match => match.Groups[1].Value).Where(variable => !variable.StartsWith("__", StringComparison.Ordinal)).Distinct();
+
+        used.ShouldBe(defined, ignoreOrder: true);
+        ((string)dashboard.Variables.Single(variable => (string?)variable["type"] == "datasource")["query"]!).ShouldBe("prometheus");
+        foreach (var target in dashboard.Charts.SelectMany(panel => panel.Targets))
+        {
+            // A panel that a variable does not reach would go on showing everything.
+            target.Query.Selectors.ShouldAllBe(selector => selector.Matchers.Any(matcher => matcher.Value.StartsWith('$')), target.Expression);
+        }
+    }
+
+    [Fact]
+    public void Exemplars_OnLatencies_AreAskedFor()
+    {
+        var latencies = Dashboard.Load("service").Charts.Where(panel => panel.Title is "Submit latency" or "Look-up latency").ToList();
+
+        latencies.Count.ShouldBe(2);
+        latencies.SelectMany(panel => panel.Targets).ShouldAllBe(target => target.HasExemplars);
+    }
+
+    [GeneratedRegex("_(total|bucket|count|sum)$")]
+    private static partial Regex Cumulative();
+
+    [GeneratedRegex(@"\[[^\]""\s]+\](?=\))")]
+    private static partial Regex Window();
+
+    [GeneratedRegex(@"\$\{?(\w+)")]
+    private static partial Regex Variable();
+}

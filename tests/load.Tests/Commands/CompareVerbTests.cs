@@ -1,0 +1,99 @@
+using Load.Commands;
+using Load.Comparing;
+using Load.Reports.Summary;
+using Load.Tests.Comparing;
+using Tests.Common;
+
+namespace Load.Tests.Commands;
+
+public sealed class CompareVerbTests : IDisposable
+{
+    private static readonly Runs Usual = new();
+
+    private readonly TempDirectory _folder = new();
+
+    [Fact]
+    public async Task Compare_OneBuildTwice_ShowsEveryRowAndFigure()
+    {
+        var (code, said, _) = await CompareAsync(Write("a", Usual.Run(1)), Write("b", Usual.Run(2)));
+
+        code.ShouldBe(Comparison.NothingWorse, said);
+        foreach (var name in Enumerable.Range(0, Usual.Rows).Select(row => $"row {row} ").Append("all rows").Concat(Figure.All.Select(figure => figure.Name)))
+        {
+            said.ShouldContain(name);
+        }
+
+        said.ShouldContain("Nothing differs but the time");
+        said.ShouldContain("0 worse, 0 better");
+    }
+
+    [Fact]
+    public async Task Compare_Slower_SaysWorse()
+    {
+        var (code, said, _) = await CompareAsync(Write("a", Usual.Run(1)), Write("b", (Usual with { Slower = _ => 1.3 }).Run(2)));
+
+        code.ShouldBe(Comparison.SomethingWorse, said);
+        said.ShouldContain("worse");
+    }
+
+    [Fact]
+    public async Task Compare_UnlikeMachines_RefusesUnlessForced()
+    {
+        var run = Usual.Run(2);
+        var (before, after) = (Write("a", Usual.Run(1)), Write("b", run with { Environment = run.Environment with { Cores = 64 } }));
+
+        var (code, said, complaint) = await CompareAsync(before, after);
+        code.ShouldBe(Comparison.NotComparable);
+        said.ShouldBeEmpty();
+        complaint.ShouldContain("cores: 2 against 64");
+
+        var (forced, table, _) = await CompareAsync(before, after, "--force");
+        forced.ShouldBe(Comparison.NothingWorse, table);
+        table.ShouldContain("UNLIKE, compared all the same (--force): cores: 2 against 64");
+    }
+
+    [Theory]
+    [InlineData("""{ "schema": "analyzer-lab/99" }""", "its schema is analyzer-lab/99; this lab reads analyzer-lab/1")]
+    [InlineData("""{ "schema": "analyzer-lab/1" }""", "is no summary.json")]
+    [InlineData("[]", "its schema is none")]
+    [InlineData("{", "is no summary.json")]
+    public async Task Compare_NotASummary_SaysSo(string content, string message)
+    {
+        var file = _folder.Combine("other.json");
+        await File.WriteAllTextAsync(file, content, TestContext.Current.CancellationToken);
+
+        var (code, _, complaint) = await CompareAsync(Write("a", Usual.Run(1)), file);
+
+        code.ShouldBe(Comparison.NotComparable);
+        complaint.ShouldContain(message);
+        complaint.ShouldContain(file);
+    }
+
+    [Fact]
+    public async Task Compare_NoFile_SaysSo()
+    {
+        var (code, _, complaint) = await CompareAsync(_folder.Combine("missing.json"), _folder.Combine("missing.json"));
+
+        code.ShouldBe(Comparison.NotComparable);
+        complaint.ShouldContain("missing.json cannot be read");
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    /// <returns>A run's folder, as good as the file in it.</returns>
+    private string Write(string name, SummaryDocument run)
+    {
+        var folder = Directory.CreateDirectory(_folder.Combine(name)).FullName;
+        File.WriteAllBytes(Path.Combine(folder, "summary.json"), SummaryJson.Write(run));
+        return folder;
+    }
+
+    private static async Task<(int Code, string Said, string Complaint)> CompareAsync(params string[] arguments)
+    {
+        var (output, error) = (new StringWriter(), new StringWriter());
+        var root = LabCommand.Create(
+            _ => throw new InvalidOperationException("nothing is to be measured"), _ => throw new InvalidOperationException("nothing is to be killed"));
+        var code = await root.Parse(["compare", .. arguments]).InvokeAsync(new() { Output = output, Error = error }, TestContext.Current.CancellationToken);
+        return (code, output.ToString(), error.ToString());
+    }
+}

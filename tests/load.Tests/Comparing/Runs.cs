@@ -1,0 +1,76 @@
+using Load.Reports.Summary;
+
+namespace Load.Tests.Comparing;
+
+/// <summary>
+/// Runs as if measured, with noise that is known. Each slot has a machine factor, of which the generator takes all and the service half, noise of its own,
+/// and a run may have a drift, which is a machine factor for all its slots.
+/// </summary>
+internal sealed record Runs
+{
+    public int Rows { get; init; } = 12;
+
+    public int Repeats { get; init; } = 4;
+
+    /// <summary>Standard deviation of the logarithm: what disturbs a slot and its neighbours in the same pass.</summary>
+    public double Machine { get; init; } = 0.06;
+
+    /// <summary>Standard deviation of the logarithm, of each slot by itself.</summary>
+    public double Noise { get; init; } = 0.05;
+
+    /// <summary>Standard deviation of the logarithm, from run to run.</summary>
+    public double Drift { get; init; } = 0.04;
+
+    /// <summary>Of the service's processor time, for each row.</summary>
+    public Func<int, double> Slower { get; init; } = _ => 1;
+
+    public SummaryDocument Run(int seed)
+    {
+        var random = new Random(seed);
+        var drift = Normal(random) * Drift;
+        var passes = Enumerable.Range(0, Repeats).Select(_ => Normal(random) * Machine).ToArray();
+        return Document([.. Enumerable.Range(0, Rows).Select(row => Row($"row {row}", [.. passes.Select((pass, repeat) => Repeat(row, repeat + 1, drift + pass, random))]))]);
+    }
+
+    public static SummaryDocument Document(params SummaryRow[] rows) => SummaryDocument.Of(Reports.Rows.Result(null)) with { Succeeded = true, Rows = rows };
+
+    public static SummaryRow Row(string name, params SummaryRepeat[] repeats) => SummaryRow.Of(Reports.Rows.Row("rest look-up 10KB x1", Reports.Rows.Slot(1))) with
+    {
+        Name = name,
+        Requests = repeats.Sum(repeat => repeat.Requests),
+        Repeats = repeats,
+        VoidReasons = [],
+    };
+
+    /// <summary>A slot of a thousand requests.</summary>
+    public static SummaryRepeat Repeat(int number, double cpuMicroseconds, double? labMicroseconds, double milliseconds = 1) => new()
+    {
+        Repeat = number,
+        StartedAt = Reports.Rows.Noon,
+        Seconds = 1,
+        Requests = 1000,
+        Failed = 0,
+        TimedOut = 0,
+        Rate = 1000 / milliseconds,
+        MeanMs = milliseconds,
+        P50Ms = milliseconds,
+        P95Ms = 2 * milliseconds,
+        P99Ms = 3 * milliseconds,
+        ServiceCpuMs = cpuMicroseconds,
+        LabCpuMs = labMicroseconds,
+        ServiceAllocatedBytes = 2_000_000,
+    };
+
+    private SummaryRepeat Repeat(int row, int number, double machine, Random random)
+    {
+        var local = machine + Normal(random) * Machine / 2;
+        return Repeat(
+            number,
+            (20 << (row % 6)) * Slower(row) * Math.Exp(local / 2 + Normal(random) * Noise),
+            (15 << (row % 6)) * Math.Exp(local),
+            Math.Exp(local + Normal(random) * Noise));
+    }
+
+    /// <summary>Box and Muller.</summary>
+    private static double Normal(Random random) => Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
+}

@@ -1,0 +1,49 @@
+using Load.Measured;
+using Load.Metrics;
+using Load.Recording;
+using Load.Suites;
+using Load.Tests.Reports;
+
+namespace Load.Tests.Measured;
+
+public sealed class BarTests
+{
+    private static readonly IReadOnlyList<Cell> Pair = [.. MetricsSuite.Create().Cells.Take(2)];
+
+    [Theory]
+    [InlineData(100, 100, 100, "kept")]
+    [InlineData(100, 90, 90, "missed")]
+    [InlineData(100, 90, 110, "these repeats cannot tell, more likely kept")]
+    [InlineData(100, 80, 99, "these repeats cannot tell, more likely missed")]
+    public void Verdict_RatesOfTwoRepeats_GoesByTheWholeInterval(int without, int first, int second, string verdict)
+    {
+        var row = Row(without, first, second);
+
+        var bar = Bar.Of([row.Ceiling!, row]).ShouldHaveSingleItem();
+
+        bar.Verdict.ShouldBe(verdict);
+        bar.ToString().ShouldStartWith("rest look-up 10KB x16 metrics=on runs at ");
+        bar.ToString().ShouldContain("of the rate of rest look-up 10KB x16 metrics=off");
+    }
+
+    [Fact]
+    public void Scrapes_OfAllSlots_AreTakenTogether()
+    {
+        var slot = Rows.Slot(1, (1, Outcome.Ok)) with { Scrapes = [new TimedScrape(10, 30_000), new TimedScrape(20, 31_000)] };
+
+        var scrapes = new Row(Pair[1], 0, [slot, slot]).Scrapes!;
+
+        scrapes.ToString().ShouldStartWith("4 scrapes, p50 ");
+        scrapes.LargestSize.ShouldBe(31_000);
+        new Row(Pair[0], 0, [Rows.Slot(1, (1, Outcome.Ok))]).Scrapes.ShouldBeNull();
+    }
+
+    private static Row Row(int without, int first, int second)
+    {
+        var ceiling = new Row(Pair[0], 0, [Slot(1, without), Slot(2, without)]);
+        return new Row(Pair[1], 0, [Slot(1, first), Slot(2, second)]) { Ceiling = ceiling };
+    }
+
+    /// <summary>A second of so many requests.</summary>
+    private static Slot Slot(int repeat, int requests) => Rows.Slot(repeat, [.. Enumerable.Repeat((1.0, Outcome.Ok), requests)]);
+}

@@ -1,0 +1,104 @@
+using System.Diagnostics;
+using System.Text;
+using Load.Metrics;
+using Load.Recording;
+using Load.Tests.Reports;
+using Tests.Common;
+using Tests.Common.Scraping;
+
+namespace Load.Tests.Metrics;
+
+public sealed class LabMetricsTests
+{
+    private const string Variant = "rest unknown 1MB x4";
+    private static readonly Sample Ok = new(0, 3 * Stopwatch.Frequency / 1000, Outcome.Ok);
+
+    private readonly LabMetrics _metrics = new("run-1");
+
+    [Fact]
+    public async Task Slot_RequestsOfEachOutcome_AreCountedUnderRunAndVariant()
+    {
+        var slot = _metrics.Begin(Rows.Cell(Variant));
+        slot.Measuring();
+        slot.Sent();
+        foreach (var outcome in Enum.GetValues<Outcome>())
+        {
+            slot.Sent();
+            slot.Answered();
+            slot.Counted(Ok with { Outcome = outcome });
+        }
+
+        var scrape = await ScrapeAsync();
+
+        scrape.Samples.ShouldAllBe(sample => sample.Labels["run"] == "run-1");
+        scrape.Samples.Where(sample => sample.Name == "load_request_duration_seconds_count")
+            .Select(sample => (sample.Labels["variant"], sample.Labels["transport"], sample.Labels["outcome"], sample.Value))
+            .ShouldBe([(Variant, "rest", "ok", 1), (Variant, "rest", "failed", 1), (Variant, "rest", "timed-out", 1), (Variant, "rest", "wrong", 1)]);
+        scrape.Sample("load_request_duration_seconds_sum", ("run", "run-1"), ("variant", Variant), ("transport", "rest"), ("outcome", "ok"))
+            .Value.ShouldBe(0.003, tolerance: 1e-6);
+        scrape.Sample("load_requests_in_flight", ("run", "run-1")).Value.ShouldBe(1);
+        scrape.Sample("load_run_info", ("run", "run-1"), ("variant", Variant)).Value.ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task Slots_OneAfterAnother_OnlyTheLastTwoRowsAreShown()
+    {
+        foreach (var name in (string[])[Variant, "grpc unknown 1MB x4", "rest known 1MB x4"])
+        {
+            var slot = _metrics.Begin(Rows.Cell(name));
+            slot.Measuring();
+            slot.Counted(Ok);
+            slot.End();
+        }
+
+        var scrape = await ScrapeAsync();
+
+        scrape.Samples.Where(sample => sample.Name == "load_run_info").Select(sample => (sample.Labels["variant"], sample.Value))
+            .ShouldBe([("grpc unknown 1MB x4", 0), ("rest known 1MB x4", 0)], ignoreOrder: true);
+        scrape.Samples.Where(sample => sample.Name == "load_request_duration_seconds_count").Select(sample => sample.Labels["variant"])
+            .ShouldBe(["grpc unknown 1MB x4", "rest known 1MB x4"], ignoreOrder: true);
+    }
+
+    [Fact]
+    public async Task Slots_SameRowAgain_CountsOn()
+    {
+        for (var repeat = 1; repeat <= 2; repeat++)
+        {
+            var slot = _metrics.Begin(Rows.Cell(Variant));
+            slot.Counted(Ok);
+            slot.End();
+        }
+
+        (await ScrapeAsync()).Samples.Single(sample => sample.Name == "load_request_duration_seconds_count").Value.ShouldBe(2);
+    }
+
+    [Fact]
+    public void Slot_EachRequest_AllocatesNothing()
+    {
+        var slot = _metrics.Begin(Rows.Cell(Variant));
+
+        Allocation.Of(() =>
+        {
+            slot.Sent();
+            slot.Answered();
+            slot.Counted(Ok);
+        }).ShouldBe(0);
+    }
+
+    [Fact]
+    public async Task Scrape_Text_PromtoolFindsNothing()
+    {
+        _metrics.Begin(Rows.Cell(Variant)).Counted(Ok);
+
+        var promtool = await Promtool.RunAsync(["check", "metrics"], (await ScrapeAsync()).Text, TestContext.Current.CancellationToken);
+
+        promtool.Output.ShouldBeEmpty();
+    }
+
+    private async Task<Scrape> ScrapeAsync()
+    {
+        using var text = new MemoryStream();
+        await _metrics.Registry.CollectAndExportAsTextAsync(text, TestContext.Current.CancellationToken).Within();
+        return new Scrape(Encoding.UTF8.GetString(text.ToArray()));
+    }
+}
