@@ -8,8 +8,9 @@ namespace Load.Crash.Servers;
 /// </summary>
 internal sealed class ServerScript : IAsyncDisposable
 {
-    private const UnixFileMode OthersMayEnter =
-        UnixFileMode.GroupRead | UnixFileMode.GroupExecute | UnixFileMode.OtherRead | UnixFileMode.OtherExecute;
+    private const UnixFileMode OpenToAll =
+        UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute
+        | UnixFileMode.GroupRead | UnixFileMode.GroupExecute | UnixFileMode.OtherRead | UnixFileMode.OtherExecute;
 
     private readonly string _path;
 
@@ -23,10 +24,11 @@ internal sealed class ServerScript : IAsyncDisposable
         }
 
         _path = path;
-        Home = Directory.CreateTempSubdirectory("analyzer-crash-servers-").FullName;
 
-        // Elasticsearch does not run as root: started by root it runs as another user, who must get in.
-        File.SetUnixFileMode(Home, File.GetUnixFileMode(Home) | OthersMayEnter);
+        // Elasticsearch does not run as root: started by root it runs as another user, who must get in. The temporary folder
+        // that the environment names may be closed to others; /tmp never is.
+        Home = $"/tmp/analyzer-crash-servers-{Path.GetRandomFileName()}";
+        Directory.CreateDirectory(Home, OpenToAll);
     }
 
     /// <summary>Under it each server has its folder.</summary>
@@ -57,8 +59,12 @@ internal sealed class ServerScript : IAsyncDisposable
 
         return process.ExitCode == 0
             ? (await File.ReadAllTextAsync(output, cancellationToken)).Trim()
-            : throw new LabException($"{command}: {await File.ReadAllTextAsync(errors, cancellationToken)}");
+            : throw new LabException($"{command}: {await File.ReadAllTextAsync(errors, cancellationToken)}{LastWords()}");
     }
+
+    /// <summary>What the servers said last: their logs go with the folder.</summary>
+    private string LastWords() =>
+        string.Join('\n', Directory.GetFiles(Home, "out.log", SearchOption.AllDirectories).SelectMany(log => File.ReadLines(log).TakeLast(3)));
 
     public async ValueTask DisposeAsync()
     {
