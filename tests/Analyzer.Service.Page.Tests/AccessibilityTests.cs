@@ -1,10 +1,5 @@
 using System.Text.Json;
 using Analyzer.Core;
-using Analyzer.Service.Page.Tests.Browsing;
-using Analyzer.Service.Tests.Hosting;
-using Microsoft.Playwright;
-using Tests.Common;
-using static Microsoft.Playwright.Assertions;
 
 namespace Analyzer.Service.Page.Tests;
 

@@ -1,7 +1,4 @@
 using System.Globalization;
-using Analyzer.Service.Page.Tests.Browsing;
-using Analyzer.Service.Tests.Hosting;
-using Tests.Common;
 
 namespace Analyzer.Service.Page.Tests;
 

@@ -1,9 +1,4 @@
 using Analyzer.Core;
-using Analyzer.Service.Page.Tests.Browsing;
-using Analyzer.Service.Tests.Hosting;
-using Microsoft.Playwright;
-using Tests.Common;
-using static Microsoft.Playwright.Assertions;
 
 namespace Analyzer.Service.Page.Tests;
 

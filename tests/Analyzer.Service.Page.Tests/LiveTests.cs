@@ -1,11 +1,6 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 using Analyzer.Service.Features.Page;
-using Analyzer.Service.Page.Tests.Browsing;
-using Analyzer.Service.Tests.Hosting;
-using Microsoft.Playwright;
-using Tests.Common;
-using static Microsoft.Playwright.Assertions;
 
 namespace Analyzer.Service.Page.Tests;
 

@@ -1,8 +1,3 @@
-using Analyzer.Service.Page.Tests.Browsing;
-using Analyzer.Service.Tests.Hosting;
-using Microsoft.Playwright;
-using static Microsoft.Playwright.Assertions;
-
 namespace Analyzer.Service.Page.Tests;
 
 /// <summary>Every refusal that a page can meet, in the service's own words; and what the page says when there is no service.</summary>

@@ -1,9 +1,6 @@
 using System.Net;
 using System.Text;
 using System.Text.Json.Nodes;
-using Analyzer.Core;
-using Storage.Compliance;
-using Tests.Common;
 
 namespace Analyzer.Storage.Elasticsearch.Tests;
 

@@ -1,7 +1,3 @@
-using Analyzer.Core;
-using Storage.Compliance;
-using Tests.Common;
-
 namespace Analyzer.Storage.Elasticsearch.Tests;
 
 public sealed class FailoverTests : IAsyncDisposable

@@ -1,6 +1,3 @@
-using Analyzer.Core;
-using Storage.Compliance;
-
 namespace Analyzer.Storage.Elasticsearch.Tests;
 
 /// <summary>Against <see cref="FakeElasticsearch"/>, everywhere. <see cref="RealComplianceTests"/> tells if the fake is right.</summary>

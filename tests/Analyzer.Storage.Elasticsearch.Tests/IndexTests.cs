@@ -1,7 +1,4 @@
 using System.Text.Json.Nodes;
-using Analyzer.Core;
-using Storage.Compliance;
-using Tests.Common;
 
 namespace Analyzer.Storage.Elasticsearch.Tests;
 

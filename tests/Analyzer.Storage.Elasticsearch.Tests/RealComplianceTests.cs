@@ -1,7 +1,3 @@
-using Analyzer.Core;
-using Storage.Compliance;
-using Tests.Common;
-
 namespace Analyzer.Storage.Elasticsearch.Tests;
 
 /// <summary>Against a real server: <see cref="RealElasticsearch"/>.</summary>

@@ -1,7 +1,6 @@
 using System.Net.Http.Headers;
 using System.Text;
 using Analyzer.Storage.Elasticsearch.Tests;
-using Tests.Common;
 
 [assembly: AssemblyFixture(typeof(RealElasticsearch))]
 

@@ -1,5 +1,3 @@
-using Tests.Common;
-
 namespace Analyzer.Storage.Elasticsearch.Tests;
 
 internal static class TestStore

@@ -1,7 +1,3 @@
-using Analyzer.Core;
-using Storage.Compliance;
-using Tests.Common;
-
 namespace Analyzer.Storage.Sqlite.Tests;
 
 public sealed class CheckTests : IDisposable

@@ -1,6 +1,3 @@
-using Analyzer.Core;
-using Tests.Common;
-
 namespace Analyzer.Storage.Sqlite.Tests;
 
 public sealed class CrashTests : IDisposable

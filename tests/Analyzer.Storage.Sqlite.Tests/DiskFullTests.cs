@@ -1,7 +1,4 @@
 using System.Diagnostics;
-using Analyzer.Core;
-using Storage.Compliance;
-using Tests.Common;
 
 namespace Analyzer.Storage.Sqlite.Tests;
 

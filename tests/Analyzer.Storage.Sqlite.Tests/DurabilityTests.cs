@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using Microsoft.Data.Sqlite;
-using Tests.Common;
 
 namespace Analyzer.Storage.Sqlite.Tests;
 

@@ -1,7 +1,3 @@
-using Analyzer.Core;
-using Storage.Compliance;
-using Tests.Common;
-
 namespace Analyzer.Storage.Sqlite.Tests;
 
 /// <summary>Another connection's lock holds the writer up, so that what gathers behind it is certain.</summary>

@@ -1,6 +1,4 @@
 using System.Diagnostics;
-using Analyzer.Core;
-using Storage.Compliance;
 
 namespace Analyzer.Storage.Sqlite.Tests;
 

@@ -1,5 +1,4 @@
 using Dashboards.Tests.Grafana;
-using Tests.Common;
 
 namespace Dashboards.Tests;
 

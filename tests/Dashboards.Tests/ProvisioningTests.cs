@@ -1,6 +1,5 @@
 using System.Text.RegularExpressions;
 using Dashboards.Tests.Grafana;
-using Tests.Common;
 using YamlDotNet.RepresentationModel;
 
 namespace Dashboards.Tests;

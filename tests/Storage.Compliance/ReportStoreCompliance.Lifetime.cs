@@ -1,6 +1,3 @@
-using Analyzer.Core;
-using Tests.Common;
-
 namespace Storage.Compliance;
 
 public abstract partial class ReportStoreCompliance

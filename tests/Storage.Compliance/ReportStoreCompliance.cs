@@ -1,6 +1,4 @@
 using System.Text;
-using Analyzer.Core;
-using Tests.Common;
 
 namespace Storage.Compliance;
 

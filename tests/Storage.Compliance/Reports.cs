@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using System.Security.Cryptography;
-using Analyzer.Core;
 
 namespace Storage.Compliance;
 

@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using Analyzer.Core;
 
 namespace Storage.Compliance;
 

@@ -1,5 +1,3 @@
-using Tests.Common;
-
 namespace Analyzer.Engines.Tests.Pdf;
 
 /// <summary>Real documents from Debian packages, mutants of some, and what PDFiD counts in them (../shared/data).</summary>

@@ -1,7 +1,3 @@
-using Analyzer.Service.Page.Tests.Browsing;
-using Microsoft.Playwright;
-using Tests.Common;
-
 [assembly: AssemblyFixture(typeof(Chromium))]
 
 namespace Analyzer.Service.Page.Tests.Browsing;

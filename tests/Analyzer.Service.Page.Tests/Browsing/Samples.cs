@@ -1,9 +1,6 @@
 using System.Security.Cryptography;
 using System.Text;
 using Analyzer.Core;
-using Analyzer.Service.Tests.Hosting;
-using Microsoft.Playwright;
-using Tests.Common;
 
 namespace Analyzer.Service.Page.Tests.Browsing;
 

@@ -1,7 +1,4 @@
 using System.Collections.Concurrent;
-using Analyzer.Service.Tests.Hosting;
-using Microsoft.Playwright;
-using Tests.Common;
 
 namespace Analyzer.Service.Page.Tests.Browsing;
 

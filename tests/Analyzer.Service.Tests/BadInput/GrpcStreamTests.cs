@@ -3,10 +3,8 @@ using System.Net;
 using System.Net.Http.Headers;
 using Analyzer.Protos.V1;
 using Analyzer.Service.Tests.Edges;
-using Analyzer.Service.Tests.Hosting;
 using Google.Protobuf;
 using Grpc.Core;
-using Tests.Common;
 
 namespace Analyzer.Service.Tests.BadInput;
 

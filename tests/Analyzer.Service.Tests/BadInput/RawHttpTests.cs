@@ -1,7 +1,5 @@
 using System.Net.Sockets;
 using System.Text;
-using Analyzer.Service.Tests.Hosting;
-using Tests.Common;
 
 namespace Analyzer.Service.Tests.BadInput;
 

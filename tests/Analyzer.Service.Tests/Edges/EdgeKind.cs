@@ -1,5 +1,3 @@
-using Analyzer.Service.Tests.Hosting;
-
 namespace Analyzer.Service.Tests.Edges;
 
 /// <summary>Every way into the service.</summary>

@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Net.Http.Json;
 using System.Text.Json.Nodes;
-using Tests.Common;
 
 namespace Analyzer.Service.Tests.Hosting;
 

@@ -1,7 +1,5 @@
 using System.Net.Http.Json;
 using System.Text.Json.Nodes;
-using Analyzer.Service.Tests.Hosting;
-using Tests.Common;
 
 namespace Analyzer.Service.Tests.Interop;
 

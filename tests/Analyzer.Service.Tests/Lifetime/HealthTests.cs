@@ -1,9 +1,7 @@
 using System.Diagnostics;
 using System.Net;
-using Analyzer.Service.Tests.Hosting;
 using Grpc.Health.V1;
 using Grpc.Net.Client;
-using Tests.Common;
 
 namespace Analyzer.Service.Tests.Lifetime;
 

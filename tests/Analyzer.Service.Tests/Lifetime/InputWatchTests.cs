@@ -1,6 +1,5 @@
 using System.IO.Pipes;
 using Analyzer.Service.Features.Lifetime;
-using Tests.Common;
 
 namespace Analyzer.Service.Tests.Lifetime;
 

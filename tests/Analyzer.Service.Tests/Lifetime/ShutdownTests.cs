@@ -1,7 +1,5 @@
 using System.Net;
 using Analyzer.Service.Tests.Edges;
-using Analyzer.Service.Tests.Hosting;
-using Tests.Common;
 
 namespace Analyzer.Service.Tests.Lifetime;
 

@@ -1,8 +1,6 @@
 using System.Net.Http.Headers;
 using System.Text;
 using Analyzer.Service.Tests.Edges;
-using Analyzer.Service.Tests.Hosting;
-using Tests.Common;
 
 namespace Analyzer.Service.Tests.Logging;
 

@@ -1,8 +1,6 @@
 using Analyzer.Core;
 using Analyzer.Service.Features.Maintenance;
-using Analyzer.Service.Tests.Hosting;
 using Storage.Compliance;
-using Tests.Common;
 
 namespace Analyzer.Service.Tests.Maintenance;
 

@@ -1,7 +1,6 @@
 using System.Text;
 using Analyzer.Core;
 using Analyzer.Service.Features.Maintenance;
-using Analyzer.Service.Tests.Hosting;
 using Storage.Compliance;
 
 namespace Analyzer.Service.Tests.Maintenance;

@@ -1,7 +1,5 @@
 using System.Text;
 using Analyzer.Service.Features.Maintenance;
-using Analyzer.Service.Tests.Hosting;
-using Tests.Common;
 
 namespace Analyzer.Service.Tests.Maintenance;
 

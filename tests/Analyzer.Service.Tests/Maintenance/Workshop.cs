@@ -3,7 +3,6 @@ using Analyzer.Core;
 using Analyzer.Service.Features.Maintenance;
 using Analyzer.Storage.Sqlite;
 using Storage.Compliance;
-using Tests.Common;
 
 namespace Analyzer.Service.Tests.Maintenance;
 

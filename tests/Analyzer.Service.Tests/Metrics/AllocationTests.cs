@@ -10,7 +10,6 @@ using Microsoft.AspNetCore.Routing;
 using Microsoft.AspNetCore.Routing.Patterns;
 using Microsoft.Extensions.Options;
 using Storage.Compliance;
-using Tests.Common;
 using Registry = Prometheus.Metrics;
 
 namespace Analyzer.Service.Tests.Metrics;

@@ -4,10 +4,8 @@ using Analyzer.Service.Features.Storage;
 using Analyzer.Service.Features.Submit;
 using Analyzer.Service.Features.Transport;
 using Analyzer.Service.Tests.Edges;
-using Analyzer.Service.Tests.Hosting;
 using Microsoft.Extensions.Options;
 using Storage.Compliance;
-using Tests.Common;
 using Tests.Common.Scraping;
 using Registry = Prometheus.Metrics;
 

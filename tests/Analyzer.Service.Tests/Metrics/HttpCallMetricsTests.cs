@@ -1,6 +1,3 @@
-using Analyzer.Service.Tests.Hosting;
-using Tests.Common;
-
 namespace Analyzer.Service.Tests.Metrics;
 
 /// <summary>The names that the first system's dashboards ask for.</summary>

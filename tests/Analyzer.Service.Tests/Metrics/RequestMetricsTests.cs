@@ -2,9 +2,7 @@ using System.Diagnostics;
 using Analyzer.Service.Features.Metrics;
 using Analyzer.Service.Features.Transport;
 using Analyzer.Service.Tests.Edges;
-using Analyzer.Service.Tests.Hosting;
 using Microsoft.AspNetCore.Http;
-using Tests.Common;
 using Tests.Common.Scraping;
 
 namespace Analyzer.Service.Tests.Metrics;

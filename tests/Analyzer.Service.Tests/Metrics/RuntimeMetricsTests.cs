@@ -1,6 +1,4 @@
 using System.Net.Sockets;
-using Analyzer.Service.Tests.Hosting;
-using Tests.Common;
 
 namespace Analyzer.Service.Tests.Metrics;
 

@@ -1,6 +1,4 @@
 using System.Net.Http.Headers;
-using Analyzer.Service.Tests.Hosting;
-using Tests.Common;
 using Tests.Common.Scraping;
 
 namespace Analyzer.Service.Tests.Metrics;

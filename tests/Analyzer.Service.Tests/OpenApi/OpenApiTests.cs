@@ -2,8 +2,6 @@ using System.Net.Http.Json;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using Analyzer.Service.Tests.Edges;
-using Analyzer.Service.Tests.Hosting;
-using Tests.Common;
 
 namespace Analyzer.Service.Tests.OpenApi;
 

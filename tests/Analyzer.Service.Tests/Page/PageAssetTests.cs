@@ -1,8 +1,6 @@
 using System.Net;
 using System.Text.RegularExpressions;
 using Analyzer.Service.Features.Page;
-using Analyzer.Service.Tests.Hosting;
-using Tests.Common;
 
 namespace Analyzer.Service.Tests.Page;
 

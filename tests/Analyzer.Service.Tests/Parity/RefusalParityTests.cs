@@ -1,7 +1,5 @@
 using Analyzer.Service.Features.Refusals;
 using Analyzer.Service.Tests.Edges;
-using Analyzer.Service.Tests.Hosting;
-using Tests.Common;
 
 namespace Analyzer.Service.Tests.Parity;
 

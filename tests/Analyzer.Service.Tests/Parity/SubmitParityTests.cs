@@ -1,6 +1,4 @@
 using Analyzer.Service.Tests.Edges;
-using Analyzer.Service.Tests.Hosting;
-using Tests.Common;
 
 namespace Analyzer.Service.Tests.Parity;
 

@@ -2,8 +2,6 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
-using Analyzer.Service.Tests.Hosting;
-using Tests.Common;
 
 [assembly: AssemblyFixture(typeof(ElasticsearchCluster))]
 

@@ -2,7 +2,6 @@ using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Net;
 using Analyzer.Core;
-using Analyzer.Service.Tests.Hosting;
 using Storage.Compliance;
 
 namespace Analyzer.Service.Tests.Storage;

@@ -2,13 +2,11 @@ using System.Net;
 using System.Text.Json;
 using Analyzer.Protos.V1;
 using Analyzer.Service.Tests.Edges;
-using Analyzer.Service.Tests.Hosting;
 using Google.Protobuf;
 using Grpc.Core;
 using Grpc.Net.Client;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.DependencyInjection;
-using Tests.Common;
 using Rpc = Analyzer.Protos.V1.Analyzer;
 
 namespace Analyzer.Service.Tests.Submit;

@@ -1,7 +1,5 @@
 using Analyzer.Service.Features.Tracing;
 using Analyzer.Service.Features.Transport;
-using Analyzer.Service.Tests.Hosting;
-using Tests.Common;
 
 namespace Analyzer.Service.Tests.Tracing;
 

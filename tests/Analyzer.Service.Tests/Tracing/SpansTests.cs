@@ -1,7 +1,5 @@
 using System.Diagnostics;
 using Analyzer.Service.Tests.Edges;
-using Analyzer.Service.Tests.Hosting;
-using Tests.Common;
 
 namespace Analyzer.Service.Tests.Tracing;
 

@@ -2,11 +2,9 @@ using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json.Nodes;
 using Analyzer.Protos.Ceilings.V1;
-using Analyzer.Service.Tests.Hosting;
 using Google.Protobuf;
 using Grpc.Core;
 using Grpc.Net.Client;
-using Tests.Common;
 
 namespace Analyzer.Service.Tests.Transport;
 

@@ -1,6 +1,5 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using Tests.Common;
 
 namespace Analyzer.Service.Tests.Transport;
 

@@ -2,10 +2,8 @@ using System.Net;
 using Analyzer.Protos.V1;
 using Analyzer.Service.Features.Transport;
 using Analyzer.Service.Tests.Edges;
-using Analyzer.Service.Tests.Hosting;
 using Google.Protobuf;
 using Grpc.Net.Client;
-using Tests.Common;
 using Rpc = Analyzer.Protos.V1.Analyzer;
 
 namespace Analyzer.Service.Tests.Transport;

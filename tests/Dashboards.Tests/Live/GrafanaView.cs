@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Tests.Common;
 
 namespace Dashboards.Tests.Live;
 

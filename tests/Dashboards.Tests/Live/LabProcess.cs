@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Reflection;
-using Tests.Common;
 
 namespace Dashboards.Tests.Live;
 

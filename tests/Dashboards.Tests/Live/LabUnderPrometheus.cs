@@ -1,6 +1,5 @@
 using Dashboards.Tests.Grafana;
 using Dashboards.Tests.Live;
-using Tests.Common;
 
 [assembly: AssemblyFixture(typeof(LabUnderPrometheus))]
 

@@ -1,6 +1,3 @@
-using Grpc.Core;
-using Grpc.Tests.Protos;
-
 namespace Grpc.Tests;
 
 public sealed class FourKindsTests

@@ -1,7 +1,6 @@
 using System.Net;
 using Grpc.AspNetCore.Server;
 using Grpc.Net.Client;
-using Grpc.Tests.Protos;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Hosting.Server;
@@ -9,7 +8,6 @@ using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
-using Tests.Common;
 
 namespace Grpc.Tests;
 

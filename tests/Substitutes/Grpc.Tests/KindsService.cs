@@ -1,6 +1,3 @@
-using Grpc.Core;
-using Grpc.Tests.Protos;
-
 namespace Grpc.Tests;
 
 /// <summary>Answers in a way that shows what came; each test replaces what it needs otherwise.</summary>

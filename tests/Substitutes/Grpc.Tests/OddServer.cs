@@ -1,4 +1,3 @@
-using Grpc.Tests.Protos;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;

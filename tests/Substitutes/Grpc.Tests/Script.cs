@@ -1,6 +1,3 @@
-using Grpc.Core;
-using Grpc.Tests.Protos;
-
 namespace Grpc.Tests;
 
 /// <summary>What a <see cref="ScriptedService"/> does in one test.</summary>

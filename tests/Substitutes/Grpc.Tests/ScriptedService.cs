@@ -1,6 +1,3 @@
-using Grpc.Core;
-using Grpc.Tests.Protos;
-
 namespace Grpc.Tests;
 
 /// <summary>Does what the test says, and otherwise what <see cref="KindsService"/> does.</summary>

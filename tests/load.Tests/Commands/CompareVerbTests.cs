@@ -2,7 +2,6 @@ using Load.Commands;
 using Load.Comparing;
 using Load.Reports.Summary;
 using Load.Tests.Comparing;
-using Tests.Common;
 
 namespace Load.Tests.Commands;
 

@@ -1,5 +1,4 @@
 using Load.Corpus;
-using Tests.Common;
 
 namespace Load.Tests.Corpus;
 

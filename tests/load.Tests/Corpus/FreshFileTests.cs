@@ -1,6 +1,5 @@
 using System.Security.Cryptography;
 using Load.Corpus;
-using Tests.Common;
 
 namespace Load.Tests.Corpus;
 

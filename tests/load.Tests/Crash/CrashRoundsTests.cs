@@ -2,7 +2,6 @@ using Load.Crash;
 using Load.Crash.Faults;
 using Load.Server;
 using Load.Stores;
-using Tests.Common;
 
 namespace Load.Tests.Crash;
 

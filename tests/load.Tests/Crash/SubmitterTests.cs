@@ -1,7 +1,6 @@
 using Load.Corpus;
 using Load.Crash;
 using Load.Crash.Edges;
-using Tests.Common;
 
 namespace Load.Tests.Crash;
 

@@ -1,5 +1,3 @@
-using Tests.Common;
-
 namespace Load.Tests.EndToEnd;
 
 /// <summary>In a class of its own: it waits for servers most of the time, while the other runs.</summary>

@@ -5,7 +5,6 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text.RegularExpressions;
 using Load.Commands;
-using Tests.Common;
 
 namespace Load.Tests.EndToEnd;
 

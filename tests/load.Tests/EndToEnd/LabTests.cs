@@ -3,7 +3,6 @@ using Load.Comparing;
 using Load.Corpus;
 using Load.Reports.Summary;
 using Load.Server;
-using Tests.Common;
 
 namespace Load.Tests.EndToEnd;
 

@@ -2,7 +2,6 @@ using Load.Exporting;
 using Load.Recording;
 using Load.Reports;
 using Load.Tests.Reports;
-using Tests.Common;
 
 namespace Load.Tests.Exporting;
 

@@ -3,7 +3,6 @@ using System.Text;
 using Load.Metrics;
 using Load.Recording;
 using Load.Tests.Reports;
-using Tests.Common;
 using Tests.Common.Scraping;
 
 namespace Load.Tests.Metrics;

@@ -2,7 +2,6 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text.Json.Nodes;
 using Load.Metrics;
-using Tests.Common;
 
 namespace Load.Tests.Metrics;
 

@@ -1,5 +1,4 @@
 using Load.Metrics;
-using Tests.Common;
 
 namespace Load.Tests.Metrics;
 

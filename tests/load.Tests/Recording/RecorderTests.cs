@@ -9,7 +9,6 @@ using Load.Tests.Transports;
 using Load.Transports;
 using NBomber.CSharp;
 using NBomber.Contracts.Stats;
-using Tests.Common;
 
 namespace Load.Tests.Recording;
 

@@ -4,7 +4,6 @@ using Load.Recording;
 using Load.Reports;
 using Load.Reports.Summary;
 using Spectre.Console;
-using Tests.Common;
 
 namespace Load.Tests.Reports;
 

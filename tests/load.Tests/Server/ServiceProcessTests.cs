@@ -1,7 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
 using Load.Server;
-using Tests.Common;
 
 namespace Load.Tests.Server;
 

@@ -1,6 +1,5 @@
 using Load.Server;
 using Load.Suites;
-using Tests.Common;
 
 namespace Load.Tests.Server;
 

@@ -2,7 +2,6 @@ using System.Text.Json;
 using Load.Reports.Summary;
 using Load.Stores;
 using Load.Tests.EndToEnd;
-using Tests.Common;
 
 [assembly: AssemblyFixture(typeof(ElasticsearchCluster))]
 

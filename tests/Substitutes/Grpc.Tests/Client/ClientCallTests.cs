@@ -1,7 +1,5 @@
 using Google.Protobuf;
-using Grpc.Core;
 using Grpc.Net.Client;
-using Grpc.Tests.Protos;
 using Microsoft.AspNetCore.Http;
 
 namespace Grpc.Tests.Client;

@@ -1,6 +1,4 @@
-using Grpc.Core;
 using Grpc.Net.Client;
-using Grpc.Tests.Protos;
 using Microsoft.AspNetCore.Http;
 
 namespace Grpc.Tests.Client;

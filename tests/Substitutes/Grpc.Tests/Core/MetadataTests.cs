@@ -1,5 +1,3 @@
-using Grpc.Core;
-
 namespace Grpc.Tests.Core;
 
 public sealed class MetadataTests

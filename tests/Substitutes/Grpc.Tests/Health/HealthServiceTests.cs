@@ -1,4 +1,3 @@
-using Grpc.Core;
 using Grpc.Health.V1;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.Extensions.DependencyInjection;

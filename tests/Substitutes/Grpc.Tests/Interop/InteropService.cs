@@ -1,6 +1,4 @@
 using System.Globalization;
-using Grpc.Core;
-using Grpc.Tests.Protos;
 
 namespace Grpc.Tests.Interop;
 

@@ -1,5 +1,3 @@
-using Tests.Common;
-
 namespace Grpc.Tests.Interop;
 
 /// <summary>Our server, judged by a client that nobody here wrote.</summary>

@@ -1,8 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
 using Grpc.Net.Client;
-using Grpc.Tests.Protos;
-using Tests.Common;
 
 namespace Grpc.Tests.Interop;
 

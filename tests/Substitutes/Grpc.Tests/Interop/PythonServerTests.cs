@@ -1,6 +1,4 @@
 using Google.Protobuf;
-using Grpc.Core;
-using Grpc.Tests.Protos;
 
 namespace Grpc.Tests.Interop;
 

@@ -1,7 +1,5 @@
 using Google.Protobuf.Reflection;
-using Grpc.Core;
 using Grpc.Reflection.V1;
-using Grpc.Tests.Protos;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.Extensions.DependencyInjection;
 

@@ -1,6 +1,3 @@
-using Grpc.Core;
-using Grpc.Tests.Protos;
-
 namespace Grpc.Tests.Server;
 
 public sealed class CancellationTests

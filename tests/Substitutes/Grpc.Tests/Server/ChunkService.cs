@@ -1,5 +1,3 @@
-using Grpc.Core;
-
 namespace Grpc.Tests.Server;
 
 /// <summary>Adds up what comes.</summary>

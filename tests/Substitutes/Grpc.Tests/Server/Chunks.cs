@@ -1,5 +1,4 @@
 using System.Buffers;
-using Grpc.Core;
 
 namespace Grpc.Tests.Server;
 

@@ -1,6 +1,5 @@
 using System.Net;
 using System.Threading.Channels;
-using Grpc.Tests.Protos;
 
 namespace Grpc.Tests.Server;
 

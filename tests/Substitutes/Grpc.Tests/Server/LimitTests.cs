@@ -1,7 +1,5 @@
 using System.Globalization;
 using Google.Protobuf;
-using Grpc.Core;
-using Grpc.Tests.Protos;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Http.Features;
 using Microsoft.AspNetCore.Server.Kestrel.Core;

@@ -1,5 +1,4 @@
 using System.Net;
-using Grpc.Tests.Protos;
 
 namespace Grpc.Tests.Server;
 

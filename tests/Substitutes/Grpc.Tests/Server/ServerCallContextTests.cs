@@ -1,6 +1,4 @@
 using System.Text;
-using Grpc.Core;
-using Grpc.Tests.Protos;
 
 namespace Grpc.Tests.Server;
 

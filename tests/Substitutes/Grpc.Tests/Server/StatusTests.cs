@@ -1,6 +1,4 @@
 using Grpc.AspNetCore.Server;
-using Grpc.Core;
-using Grpc.Tests.Protos;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.Extensions.DependencyInjection;
 

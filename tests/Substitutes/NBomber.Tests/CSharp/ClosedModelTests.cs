@@ -1,6 +1,5 @@
 using NBomber.Contracts;
 using NBomber.CSharp;
-using Tests.Common;
 
 namespace NBomber.Tests.CSharp;
 

@@ -2,7 +2,6 @@ using System.Collections.Concurrent;
 using System.Diagnostics;
 using NBomber.Contracts;
 using NBomber.CSharp;
-using Tests.Common;
 
 namespace NBomber.Tests.CSharp;
 

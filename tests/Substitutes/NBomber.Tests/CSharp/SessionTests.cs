@@ -1,7 +1,6 @@
 using System.Collections.Concurrent;
 using NBomber.Contracts;
 using NBomber.CSharp;
-using Tests.Common;
 
 namespace NBomber.Tests.CSharp;
 

@@ -1,4 +1,3 @@
-
 namespace Prometheus.Tests.Hosting;
 
 public sealed class MetricServerTests : IDisposable

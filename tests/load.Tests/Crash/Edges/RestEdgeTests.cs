@@ -2,7 +2,6 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text;
 using Load.Crash.Edges;
-using Tests.Common;
 
 namespace Load.Tests.Crash.Edges;
 

@@ -1,6 +1,5 @@
 using FsCheck;
 using FsCheck.Fluent;
-using Grpc.Core;
 using Grpc.Protocol;
 
 namespace Grpc.Tests.Internals.Protocol;

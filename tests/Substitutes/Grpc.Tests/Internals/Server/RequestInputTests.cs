@@ -3,7 +3,6 @@ using System.IO.Pipelines;
 using FsCheck;
 using FsCheck.Fluent;
 using Grpc.AspNetCore.Server;
-using Grpc.Core;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Http.Features;
 

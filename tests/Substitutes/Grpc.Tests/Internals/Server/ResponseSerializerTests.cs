@@ -1,7 +1,6 @@
 using System.Buffers;
 using System.IO.Pipelines;
 using Grpc.AspNetCore.Server;
-using Grpc.Core;
 
 namespace Grpc.Tests.Internals.Server;
 
