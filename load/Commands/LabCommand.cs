@@ -1,6 +1,5 @@
 using System.CommandLine;
 using Load.Crash;
-using Load.Reports;
 using Load.Running;
 using Load.Suites;
 

@@ -1,6 +1,5 @@
 using System.CommandLine;
 using Load.Overhead;
-using Load.Reports;
 
 namespace Load.Commands;
 

@@ -1,5 +1,3 @@
-using Load.Reports;
-
 namespace Load.Comparing;
 
 /// <summary>What has to be said beside the table.</summary>

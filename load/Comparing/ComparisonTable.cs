@@ -1,5 +1,4 @@
 using System.Globalization;
-using Load.Reports;
 
 namespace Load.Comparing;
 

@@ -1,4 +1,3 @@
-using Load.Reports;
 using Load.Suites;
 
 namespace Load.Corpus;

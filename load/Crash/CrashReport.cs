@@ -1,4 +1,3 @@
-using Load.Reports;
 using Spectre.Console;
 
 namespace Load.Crash;

@@ -1,5 +1,4 @@
 using Load.Monitoring;
-using Load.Reports;
 
 namespace Load.Measured;
 

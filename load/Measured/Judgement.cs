@@ -1,5 +1,3 @@
-using Load.Reports;
-
 namespace Load.Measured;
 
 /// <summary>The generator's judgement of itself: a row that it spoilt is void, and says why.</summary>

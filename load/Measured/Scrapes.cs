@@ -1,5 +1,4 @@
 using Load.Metrics;
-using Load.Reports;
 using Load.Statistics;
 
 namespace Load.Measured;

@@ -1,5 +1,3 @@
-using Load.Reports;
-
 namespace Load.Statistics;
 
 /// <summary>How many times as large one figure is as another.</summary>

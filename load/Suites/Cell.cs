@@ -1,4 +1,3 @@
-using Load.Reports;
 using Load.Scenarios;
 using Load.Server;
 

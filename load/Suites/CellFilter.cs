@@ -1,5 +1,3 @@
-using Load.Reports;
-
 namespace Load.Suites;
 
 /// <summary>

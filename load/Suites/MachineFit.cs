@@ -1,5 +1,4 @@
 using Load.Corpus;
-using Load.Reports;
 
 namespace Load.Suites;
 

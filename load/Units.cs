@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Load.Reports;
+namespace Load;
 
 /// <summary>Sizes, times and rates as people read and type them. Sizes are decimal: 1MB is 1,000,000 bytes.</summary>
 internal static class Units

@@ -1,8 +1,7 @@
 using FsCheck;
 using FsCheck.Fluent;
-using Load.Reports;
 
-namespace Load.Tests.Reports;
+namespace Load.Tests;
 
 public sealed class UnitsTests
 {
