@@ -1,4 +1,5 @@
 using Load.Measured;
+using Load.Progress;
 using Load.Reports;
 using Load.Running;
 using Spectre.Console;

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using Load.Measured;
 using Load.Monitoring;
+using Load.Progress;
 using Load.Recording;
 using Load.Reports;
 using Load.Running;

@@ -4,6 +4,7 @@ using Load.Comparing;
 using Load.Corpus;
 using Load.Measured;
 using Load.Metrics;
+using Load.Progress;
 using Load.Reports;
 using Load.Server;
 using Load.Suites;

@@ -2,8 +2,8 @@ using Load.Corpus;
 using Load.Measured;
 using Load.Metrics;
 using Load.Monitoring;
+using Load.Progress;
 using Load.Recording;
-using Load.Reports;
 using Load.Server;
 using Load.Suites;
 

@@ -1,6 +1,6 @@
 using Load.Suites;
 
-namespace Load.Reports;
+namespace Load.Progress;
 
 /// <summary>How long a run still takes: the rest of the plan, at the pace that the part behind was done.</summary>
 internal sealed class TimeLeft(Suite suite, TimeProvider time)

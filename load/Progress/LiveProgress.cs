@@ -2,7 +2,7 @@ using Load.Measured;
 using Load.Suites;
 using Spectre.Console;
 
-namespace Load.Reports;
+namespace Load.Progress;
 
 /// <summary>A bar with the time left. It is redrawn twice a second only: the processor is the service's.</summary>
 internal sealed class LiveProgress(ProgressContext context, TimeProvider time) : IProgressView

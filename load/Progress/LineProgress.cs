@@ -1,7 +1,7 @@
 using Load.Measured;
 using Load.Suites;
 
-namespace Load.Reports;
+namespace Load.Progress;
 
 /// <summary>A line per slot: for output that is not a terminal.</summary>
 internal sealed class LineProgress(TextWriter output, TimeProvider time) : IProgressView

@@ -1,7 +1,7 @@
-using Load.Reports;
+using Load.Progress;
 using Load.Suites;
 
-namespace Load.Tests.Reports;
+namespace Load.Tests.Progress;
 
 public sealed class TimeLeftTests
 {

@@ -1,7 +1,7 @@
 using Load.Measured;
 using Load.Suites;
 
-namespace Load.Reports;
+namespace Load.Progress;
 
 /// <summary>Shows a person what the lab is doing.</summary>
 internal interface IProgressView
