@@ -1,6 +1,6 @@
 using Load.Metrics;
 using Load.Recording;
-using Load.Reports;
+using Load.Reports.Csv;
 
 namespace Load.Exporting;
 

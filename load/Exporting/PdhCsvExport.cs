@@ -1,5 +1,5 @@
 using Load.Recording;
-using Load.Reports;
+using Load.Reports.Csv;
 
 namespace Load.Exporting;
 

@@ -1,4 +1,4 @@
-using Load.Reports;
+using Load.Reports.Csv;
 using Load.Reports.Summary;
 
 namespace Load.Exporting;

@@ -1,5 +1,5 @@
 using System.Text.RegularExpressions;
-using Load.Reports;
+using Load.Reports.Csv;
 
 namespace Load.Exporting;
 

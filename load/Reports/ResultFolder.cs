@@ -1,4 +1,5 @@
 using Load.Measured;
+using Load.Reports.Csv;
 using Load.Reports.Html;
 using Load.Reports.Summary;
 

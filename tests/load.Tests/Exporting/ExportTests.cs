@@ -1,6 +1,7 @@
 using Load.Exporting;
 using Load.Recording;
 using Load.Reports;
+using Load.Reports.Csv;
 using Load.Tests.Reports;
 
 namespace Load.Tests.Exporting;

@@ -3,7 +3,7 @@ using System.Globalization;
 using Load.Measured;
 using Load.Recording;
 
-namespace Load.Reports;
+namespace Load.Reports.Csv;
 
 /// <summary>Every request of a row: which repeat, when it was sent since that repeat began, how long it took, what became of it.</summary>
 internal static class SampleCsv

@@ -1,6 +1,6 @@
 using Load.Monitoring;
 
-namespace Load.Reports;
+namespace Load.Reports.Csv;
 
 /// <summary><c>timeline.csv</c>: both processes over time, as <see cref="PdhCsv"/>.</summary>
 internal static class TimelineCsv

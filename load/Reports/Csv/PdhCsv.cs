@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Load.Reports;
+namespace Load.Reports.Csv;
 
 /// <summary>
 /// The PDH-CSV format that perfmon (Performance Monitor), relog and typeperf read: a first column of times, and for each counter a column headed by its

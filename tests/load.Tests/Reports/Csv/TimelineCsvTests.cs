@@ -1,6 +1,7 @@
-using Load.Reports;
+using Load.Reports.Csv;
 
-namespace Load.Tests.Reports;
+
+namespace Load.Tests.Reports.Csv;
 
 public sealed class TimelineCsvTests
 {
