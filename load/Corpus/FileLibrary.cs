@@ -1,5 +1,3 @@
-using Load.Suites;
-
 namespace Load.Corpus;
 
 /// <summary>The files of a run: generated for a size when first asked for, or a person's own.</summary>
@@ -21,10 +19,8 @@ internal sealed class FileLibrary(ulong seed, string? folder)
     private readonly Dictionary<long, FileSet> _generated = [];
     private FileSet? _own;
 
-    public FileSet Of(Cell cell) => cell.Size is { } size ? Of(size) : Own();
-
-    /// <summary>File data that a request carries, on average; 0 when it carries none.</summary>
-    public double BytesPerRequest(Cell cell) => cell.Operation.SendsBody ? cell.Size ?? Own().Files.Average(file => (double)file.Known.Size) : 0;
+    /// <param name="size">Bytes; null for a person's own files.</param>
+    public FileSet Of(long? size) => size is { } bytes ? Of(bytes) : Own();
 
     /// <summary>How many files of a size are made.</summary>
     public static int DistinctFiles(long size) => size < LargeFile ? Mix.Distinct().Count() : 1;

@@ -9,5 +9,8 @@ internal sealed class FileSet(string label, IReadOnlyList<SourceFile> files)
 
     public IReadOnlyList<SourceFile> Files => files;
 
+    /// <summary>Bytes.</summary>
+    public double MeanSize => files.Average(file => (double)file.Known.Size);
+
     public SourceFile At(long ordinal) => files[(int)(ordinal % files.Count)];
 }

@@ -47,7 +47,7 @@ internal sealed record GeneratorOverhead(string Name, int Callers, int Iteration
             transport, () => new FreshFile(0, nonces), new VerdictBook(), new SlotMeter(monitor, transport.Wire, null), metrics, TimeSpan.FromSeconds(30), CancellationToken.None);
         var (started, cpu, allocated) = (0L, TimeSpan.Zero, 0L);
         var (elapsed, used, bytes) = (TimeSpan.Zero, TimeSpan.Zero, 0L);
-        var scenario = cell.Operation.Define(cell.Name, recorder, new FileLibrary(1, null).Of(cell))
+        var scenario = cell.Operation.Define(cell.Name, recorder, new FileLibrary(1, null).Of(cell.Size))
             .WithLoadSimulations(cell.Load.Simulation(during))
             .WithoutWarmUp()
             .WithInit(_ =>

@@ -92,7 +92,7 @@ internal sealed class LabRun(RunOptions options, IProgressView progress, TimePro
             if (measurement.SlotsOf(cell) is { Count: > 0 } slots)
             {
                 // A ceiling, or a baseline, stands before what is measured against it.
-                rows.Add(cell.Name, new Row(cell, library.BytesPerRequest(cell), slots)
+                rows.Add(cell.Name, new Row(cell, cell.Operation.SendsBody ? cell.Size ?? library.Own().MeanSize : 0, slots)
                 {
                     Ceiling = rows.GetValueOrDefault(cell.Ceiling ?? ""),
                     Baseline = rows.GetValueOrDefault(cell.Baseline ?? ""),

@@ -16,7 +16,7 @@ internal sealed class SlotRunner(
 
     public async Task<Slot> RunAsync(Cell cell, int repeat, ServiceUnderTest service)
     {
-        var files = library.Of(cell);
+        var files = library.Of(cell.Size);
         if (cell.Operation.NeedsKnownFiles)
         {
             await service.MakeKnownAsync(files, verdicts, stop);
