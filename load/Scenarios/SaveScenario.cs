@@ -23,7 +23,7 @@ internal static class SaveScenario
     });
 
     /// <summary>By the lab itself; each save of a batch takes as long as the batch.</summary>
-    public static Func<string, Recorder, FileSet, ScenarioProps> DefineRaw(IRawStore store) => (name, recorder, _) => Scenario.Create(name, async context =>
+    public static ScenarioFactory DefineRaw(IRawStore store) => (name, recorder, _) => Scenario.Create(name, async context =>
     {
         var lane = recorder.Rent(context);
         var batch = new RawBatch(store.BatchSize, (ulong)Random.Shared.NextInt64());

@@ -146,7 +146,7 @@ public sealed class RecorderTests : IDisposable
 
     private static Task<NodeStats> RunAsync(Recorder recorder, int copies, TimeSpan? warmUp = null, TimeSpan? during = null)
     {
-        var scenario = SubmitUnknownScenario.Define("test", recorder, Files).WithLoadSimulations(Simulation.KeepConstant(copies, during ?? Second));
+        var scenario = Operation.Unknown.Define("test", recorder, Files).WithLoadSimulations(Simulation.KeepConstant(copies, during ?? Second));
         scenario = warmUp is { } time ? scenario.WithWarmUpDuration(time) : scenario.WithoutWarmUp();
         return Task.Run(() => NBomberRunner.RegisterScenarios(scenario).WithoutReports().Run()).Within();
     }
