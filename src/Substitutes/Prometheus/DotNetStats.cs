@@ -58,7 +58,7 @@ public sealed class DotNetStats
             _virtualMemory.Set(reading.VirtualMemory);
             _workingSet.Set(reading.WorkingSet);
             _privateMemory.Set(reading.PrivateMemory);
-            _openHandles.Set(_process.HandleCount);
+            _openHandles.Set(reading.Handles);
             _threads.Set(reading.Threads);
             _totalMemory.Set(GC.GetTotalMemory(forceFullCollection: false));
         }

@@ -47,6 +47,22 @@ public sealed class DefaultMetricsTests
         ((double)reading.WorkingSet).ShouldBe(process.WorkingSet64, tolerance: 0.5 * process.WorkingSet64);
         ((double)reading.PrivateMemory).ShouldBe(process.PrivateMemorySize64, tolerance: 0.5 * process.PrivateMemorySize64);
         reading.Threads.ShouldBeInRange(process.Threads.Count / 2, process.Threads.Count * 2);
+        reading.Handles.ShouldBeInRange(process.HandleCount / 2, process.HandleCount * 2);
+    }
+
+    [Fact]
+    public void Reading_FilesOpened_AreHandles()
+    {
+        using var process = Process.GetCurrentProcess();
+        const int Files = 500;
+        var before = ProcessReading.Take(process).Handles;
+
+        var files = Enumerable.Range(0, Files).Select(_ => File.OpenHandle(typeof(Metrics).Assembly.Location)).ToArray();
+        var open = ProcessReading.Take(process).Handles;
+        Array.ForEach(files, file => file.Dispose());
+
+        // Other tests open and close theirs meanwhile.
+        (open - before).ShouldBeInRange(Files - 100, Files + 100);
     }
 
     [Fact]
