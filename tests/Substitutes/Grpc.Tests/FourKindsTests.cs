@@ -47,16 +47,7 @@ public sealed class FourKindsTests
     public async Task Converse_EachRequest_IsAnsweredBeforeTheNext()
     {
         await using var host = await GrpcHost.StartAsync(Deadline);
-        using var call = new Kinds.KindsClient(host.Channel).Converse(cancellationToken: Deadline);
-        for (var i = 0; i < 100; i++)
-        {
-            await call.RequestStream.WriteAsync(new Note { Number = i }, Deadline);
-            (await call.ResponseStream.MoveNext(Deadline)).ShouldBeTrue();
-            call.ResponseStream.Current.Number.ShouldBe(i);
-        }
-
-        await call.RequestStream.CompleteAsync();
-        (await call.ResponseStream.MoveNext(Deadline)).ShouldBeFalse();
+        await host.Client.ShouldConverseAsync(100, Deadline);
     }
 
     [Fact]

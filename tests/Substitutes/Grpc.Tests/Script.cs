@@ -10,4 +10,14 @@ internal sealed record Script
     public Func<Note, IServerStreamWriter<Note>, ServerCallContext, Task>? Expand { get; init; }
 
     public Func<IAsyncStreamReader<Note>, IServerStreamWriter<Note>, ServerCallContext, Task>? Converse { get; init; }
+
+    /// <summary>Unary calls are answered with what they asked, after a look at their context.</summary>
+    public static Script Looking(Action<ServerCallContext> look) => new()
+    {
+        Unary = (note, context) =>
+        {
+            look(context);
+            return Task.FromResult(note);
+        },
+    };
 }

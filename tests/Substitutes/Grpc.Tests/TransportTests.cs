@@ -128,16 +128,7 @@ public sealed class TransportTests
         using var expand = client.Expand(new Note { Number = 10 }, cancellationToken: Deadline);
         (await expand.ResponseStream.ReadAllAsync(Deadline).CountAsync(Deadline)).ShouldBe(10);
 
-        using var converse = client.Converse(cancellationToken: Deadline);
-        for (var i = 0; i < 10; i++)
-        {
-            await converse.RequestStream.WriteAsync(new Note { Number = i }, Deadline);
-            (await converse.ResponseStream.MoveNext(Deadline)).ShouldBeTrue();
-            converse.ResponseStream.Current.Number.ShouldBe(i);
-        }
-
-        await converse.RequestStream.CompleteAsync();
-        (await converse.ResponseStream.MoveNext(Deadline)).ShouldBeFalse();
+        await client.ShouldConverseAsync(10, Deadline);
     }
 
     private static SocketsHttpHandler HandlerTrusting(X509Certificate2 certificate) => new()

@@ -23,13 +23,7 @@ public sealed class UploadTests
         var chunk = new Note { Data = UnsafeByteOperations.UnsafeWrap(new byte[64 * 1024]) };
 
         // No matter when the answer comes: some write finds the call over.
-        var failure = await Should.ThrowAsync<RpcException>(async () =>
-        {
-            while (true)
-            {
-                await call.RequestStream.WriteAsync(chunk, Deadline);
-            }
-        });
+        var failure = await Should.ThrowAsync<RpcException>(() => WriteForeverAsync(call.RequestStream, chunk));
         failure.StatusCode.ShouldBe(StatusCode.OK);
         (await call.ResponseAsync).Text.ShouldBe("known");
         (await Should.ThrowAsync<RpcException>(call.RequestStream.WriteAsync(chunk, Deadline))).StatusCode.ShouldBe(StatusCode.OK);
@@ -48,13 +42,7 @@ public sealed class UploadTests
             Deadline);
         using var call = host.Client.Collect(cancellationToken: Deadline);
         var chunk = new Note { Data = UnsafeByteOperations.UnsafeWrap(new byte[64 * 1024]) };
-        var failure = await Should.ThrowAsync<RpcException>(async () =>
-        {
-            while (true)
-            {
-                await call.RequestStream.WriteAsync(chunk, Deadline);
-            }
-        });
+        var failure = await Should.ThrowAsync<RpcException>(() => WriteForeverAsync(call.RequestStream, chunk));
         failure.StatusCode.ShouldBe(StatusCode.ResourceExhausted);
         failure.Status.Detail.ShouldBe("full");
         failure.Trailers.GetValue("retry").ShouldBe("1");
@@ -147,5 +135,13 @@ public sealed class UploadTests
 
         await call.RequestStream.CompleteAsync();
         (await call).Number.ShouldBe(1000);
+    }
+
+    private static async Task WriteForeverAsync(IAsyncStreamWriter<Note> stream, Note note)
+    {
+        while (true)
+        {
+            await stream.WriteAsync(note, Deadline);
+        }
     }
 }

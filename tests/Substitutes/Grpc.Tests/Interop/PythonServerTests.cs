@@ -41,16 +41,7 @@ public sealed class PythonServerTests : IAsyncLifetime
         (await expand.ResponseStream.ReadAllAsync(Deadline).Select(note => note.Number).ToListAsync(Deadline))
             .ShouldBe(Enumerable.Range(0, 1000));
 
-        using var converse = Client.Converse(cancellationToken: Deadline);
-        for (var i = 0; i < 100; i++)
-        {
-            await converse.RequestStream.WriteAsync(new Note { Number = i }, Deadline);
-            (await converse.ResponseStream.MoveNext(Deadline)).ShouldBeTrue();
-            converse.ResponseStream.Current.Number.ShouldBe(i);
-        }
-
-        await converse.RequestStream.CompleteAsync();
-        (await converse.ResponseStream.MoveNext(Deadline)).ShouldBeFalse();
+        await Client.ShouldConverseAsync(100, Deadline);
     }
 
     [Fact]

@@ -27,16 +27,7 @@ public sealed class ServerCallContextTests
     public async Task RequestHeaders_OfAClient_AreItsMetadataOnly()
     {
         Metadata? seen = null;
-        await using var host = await GrpcHost.StartAsync(
-            new Script
-            {
-                Unary = (note, context) =>
-                {
-                    seen = context.RequestHeaders;
-                    return Task.FromResult(note);
-                },
-            },
-            Deadline);
+        await using var host = await GrpcHost.StartAsync(Script.Looking(context => seen = context.RequestHeaders), Deadline);
         var sent = new Metadata { { "Who", "me" }, { "twice", "1" }, { "twice", "2" }, { "raw-bin", [0, 255, 1] } };
         await host.Client.UnaryAsync(new Note(), sent, DateTime.UtcNow.AddMinutes(1), Deadline);
 
@@ -54,16 +45,7 @@ public sealed class ServerCallContextTests
     public async Task RequestHeaders_BinaryInEveryEncoding_AreRead()
     {
         Metadata? seen = null;
-        await using var host = await GrpcHost.StartAsync(
-            new Script
-            {
-                Unary = (note, context) =>
-                {
-                    seen = context.RequestHeaders;
-                    return Task.FromResult(note);
-                },
-            },
-            Deadline);
+        await using var host = await GrpcHost.StartAsync(Script.Looking(context => seen = context.RequestHeaders), Deadline);
         using var raw = new RawClient(host);
         await raw.PostAsync(
             "/grpc.tests.Kinds/Unary", Frame.Of(new Note()), Deadline,
@@ -124,15 +106,11 @@ public sealed class ServerCallContextTests
     public async Task ResponseTrailers_OfASuccess_ReachTheClient()
     {
         await using var host = await GrpcHost.StartAsync(
-            new Script
+            Script.Looking(context =>
             {
-                Unary = (note, context) =>
-                {
-                    context.ResponseTrailers.Add("cost", "3");
-                    context.ResponseTrailers.Add("raw-bin", [7]);
-                    return Task.FromResult(note);
-                },
-            },
+                context.ResponseTrailers.Add("cost", "3");
+                context.ResponseTrailers.Add("raw-bin", [7]);
+            }),
             Deadline);
         using var call = host.Client.UnaryAsync(new Note(), cancellationToken: Deadline);
         await call;
