@@ -4,24 +4,9 @@ using System.Text.Json.Nodes;
 
 namespace Analyzer.Storage.Elasticsearch.Tests;
 
-public sealed class BulkTests : IAsyncDisposable
+public sealed class BulkTests : FakeClusterTests
 {
-    private readonly FakeElasticsearch _server = new();
-    private readonly StoreObserver _observer = new();
     private readonly List<Task> _held = [];
-    private ElasticsearchReportStore? _store;
-
-    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
-
-    public async ValueTask DisposeAsync()
-    {
-        if (_store is not null)
-        {
-            await _store.DisposeAsync();
-        }
-
-        _server.Dispose();
-    }
 
     [Fact]
     public async Task SaveAsync_OneReport_IsTwoLinesThatNeverMakeAnIndex()
@@ -31,7 +16,7 @@ public sealed class BulkTests : IAsyncDisposable
 
         await store.SaveAsync(report, Cancellation).Within();
 
-        var bulk = _server.Bulks.ShouldHaveSingleItem();
+        var bulk = Server.Bulks.ShouldHaveSingleItem();
         bulk.ContentType.ShouldBe("application/x-ndjson");
         bulk.Query.ShouldContain("require_alias=true");
         bulk.Query.ShouldNotContain("refresh");
@@ -50,8 +35,8 @@ public sealed class BulkTests : IAsyncDisposable
         await Task.WhenAll([.. saves, .. _held]).Within();
 
         // Those that were held up, and one for all that gathered meanwhile.
-        _observer.Committed.Count.ShouldBeLessThanOrEqualTo(2 * ElasticsearchStoreOptions.DefaultBulksInFlight);
-        _observer.Committed.Sum().ShouldBe(64 + ElasticsearchStoreOptions.DefaultBulksInFlight);
+        Observer.Committed.Count.ShouldBeLessThanOrEqualTo(2 * ElasticsearchStoreOptions.DefaultBulksInFlight);
+        Observer.Committed.Sum().ShouldBe(64 + ElasticsearchStoreOptions.DefaultBulksInFlight);
     }
 
     [Theory]
@@ -63,8 +48,8 @@ public sealed class BulkTests : IAsyncDisposable
 
         await Task.WhenAll(Enumerable.Range(0, 64).Select(number => store.SaveAsync(Reports.Make(number), Cancellation))).Within();
 
-        _observer.Committed.Sum().ShouldBe(64);
-        _observer.Committed.ShouldAllBe(size => size <= largest);
+        Observer.Committed.Sum().ShouldBe(64);
+        Observer.Committed.ShouldAllBe(size => size <= largest);
     }
 
     [Fact]
@@ -80,7 +65,7 @@ public sealed class BulkTests : IAsyncDisposable
 
         refused.Count.ShouldBe(16);
         refused.ShouldAllBe(save => save.Exception!.InnerException is StoreUnavailableException);
-        _observer.Refused.ShouldBe(16);
+        Observer.Refused.ShouldBe(16);
     }
 
     [Fact]
@@ -88,7 +73,7 @@ public sealed class BulkTests : IAsyncDisposable
     {
         var store = Open(TestStore.Options());
         var rejections = 0;
-        _server.Intercept = (request, carryOut, _) => Task.FromResult(
+        Server.Intercept = (request, carryOut, _) => Task.FromResult(
             IsBulk(request) && request.Body.Contains(Reports.Id(7).ToString()) && rejections++ < 2
                 ? RejectItem(request, carryOut, Reports.Id(7))
                 : carryOut());
@@ -104,7 +89,7 @@ public sealed class BulkTests : IAsyncDisposable
     public async Task SaveAsync_OneItemRefused_FailsItAloneAndSaysWhy()
     {
         var store = Open(TestStore.Options());
-        _server.Intercept = (request, carryOut, _) =>
+        Server.Intercept = (request, carryOut, _) =>
         {
             var answer = carryOut();
             if (!IsBulk(request) || !request.Body.Contains(Reports.Id(3).ToString()))
@@ -132,12 +117,12 @@ public sealed class BulkTests : IAsyncDisposable
     public async Task SaveAsync_AnswerThatIsNoAnswer_AcknowledgesNothing(string body)
     {
         var store = Open(TestStore.Options());
-        _server.Intercept = (request, carryOut, _) => Task.FromResult(
+        Server.Intercept = (request, carryOut, _) => Task.FromResult(
             IsBulk(request) ? new HttpResponseMessage(HttpStatusCode.OK) { Content = new StringContent(body) } : carryOut());
 
         await Should.ThrowAsync<StoreUnavailableException>(() => store.SaveAsync(Reports.Make(1), Cancellation).Within());
 
-        _observer.Failed.ShouldBe([1]);
+        Observer.Failed.ShouldBe([1]);
     }
 
     [Fact]
@@ -149,7 +134,7 @@ public sealed class BulkTests : IAsyncDisposable
         var saved = await store.SaveAsync(Reports.Make(1), Cancellation).Within();
 
         saved.Outcome.ShouldBe(SaveOutcome.Created);
-        _server.Indices["reports-v1"].Count.ShouldBe(1);
+        Server.Indices["reports-v1"].Count.ShouldBe(1);
     }
 
     [Fact]
@@ -158,7 +143,7 @@ public sealed class BulkTests : IAsyncDisposable
         var store = Open(TestStore.Options());
         await store.SaveAsync(Reports.Make(1, engine: 1), Cancellation).Within();
         var bulks = 0;
-        _server.Intercept = (request, carryOut, _) =>
+        Server.Intercept = (request, carryOut, _) =>
         {
             var answer = carryOut();
             return IsBulk(request) && ++bulks == 2 ? throw new HttpIOException(HttpRequestError.ResponseEnded) : Task.FromResult(answer);
@@ -184,11 +169,11 @@ public sealed class BulkTests : IAsyncDisposable
     {
         var store = Open(TestStore.Options());
         await store.SaveAsync(Reports.Make(1), Cancellation).Within();
-        _server.Intercept = (request, carryOut, _) =>
+        Server.Intercept = (request, carryOut, _) =>
         {
             if (request.Path.Contains("/_doc/"))
             {
-                _server.Indices["reports-v1"].Remove(Reports.Id(1).ToString());
+                Server.Indices["reports-v1"].Remove(Reports.Id(1).ToString());
             }
 
             return Task.FromResult(carryOut());
@@ -222,7 +207,7 @@ public sealed class BulkTests : IAsyncDisposable
     private HttpResponseMessage RejectItem(FakeRequest bulk, Func<HttpResponseMessage> carryOut, FileId rejected)
     {
         var answer = Read(carryOut());
-        _server.Indices["reports-v1"].Remove(rejected.ToString());
+        Server.Indices["reports-v1"].Remove(rejected.ToString());
         SetItem(answer, bulk, rejected, 429, "es_rejected_execution_exception", "queue full");
         return FakeElasticsearch.Json(HttpStatusCode.OK, answer);
     }
@@ -239,10 +224,7 @@ public sealed class BulkTests : IAsyncDisposable
         item["create"] = new JsonObject { ["status"] = status, ["error"] = new JsonObject { ["type"] = type, ["reason"] = reason } };
     }
 
-    private ElasticsearchReportStore Open(ElasticsearchStoreOptions options) =>
-        _store = ElasticsearchReportStore.Create(options, _server, _observer);
-
-    private void LoseAnswers(int count) => _server.Intercept = (request, carryOut, _) =>
+    private void LoseAnswers(int count) => Server.Intercept = (request, carryOut, _) =>
     {
         var answer = carryOut();
         return IsBulk(request) && count-- > 0 ? throw new HttpIOException(HttpRequestError.ResponseEnded) : Task.FromResult(answer);
@@ -253,7 +235,7 @@ public sealed class BulkTests : IAsyncDisposable
     {
         await store.InitializeAsync(Cancellation).Within();
         var gate = new Gate();
-        _server.Intercept = async (request, carryOut, cancellationToken) =>
+        Server.Intercept = async (request, carryOut, cancellationToken) =>
         {
             if (IsBulk(request))
             {

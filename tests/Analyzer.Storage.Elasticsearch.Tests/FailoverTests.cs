@@ -1,23 +1,7 @@
 namespace Analyzer.Storage.Elasticsearch.Tests;
 
-public sealed class FailoverTests : IAsyncDisposable
+public sealed class FailoverTests : FakeClusterTests
 {
-    private readonly FakeElasticsearch _server = new();
-    private readonly StoreObserver _observer = new();
-    private ElasticsearchReportStore? _store;
-
-    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
-
-    public async ValueTask DisposeAsync()
-    {
-        if (_store is not null)
-        {
-            await _store.DisposeAsync();
-        }
-
-        _server.Dispose();
-    }
-
     [Fact]
     public async Task EveryCall_WithAllNodesThere_GoesToEachInTurn()
     {
@@ -27,7 +11,7 @@ public sealed class FailoverTests : IAsyncDisposable
 
         foreach (var node in new[] { "a:9200", "b:9200", "c:9200" })
         {
-            _server.Requests.Count(request => request.Node == node).ShouldBeGreaterThan(10);
+            Server.Requests.Count(request => request.Node == node).ShouldBeGreaterThan(10);
         }
     }
 
@@ -40,14 +24,14 @@ public sealed class FailoverTests : IAsyncDisposable
         await SaveAndFindAsync(store, 0..30);
 
         // Each is asked once before it counts as gone, and later in the background only.
-        _server.Requests.Count(request => request.Node != "c:9200" && request.Path != "/_cluster/health").ShouldBeLessThanOrEqualTo(2);
+        Server.Requests.Count(request => request.Node != "c:9200" && request.Path != "/_cluster/health").ShouldBeLessThanOrEqualTo(2);
     }
 
     [Fact]
     public async Task EveryCall_WithANodeThatHangs_IsAnsweredByAnother()
     {
         var store = Open(TestStore.Options(nodes: 2) with { AttemptTimeout = TimeSpan.FromMilliseconds(50) });
-        _server.Intercept = async (request, carryOut, cancellationToken) =>
+        Server.Intercept = async (request, carryOut, cancellationToken) =>
         {
             if (request.Node == "a:9200")
             {
@@ -59,7 +43,7 @@ public sealed class FailoverTests : IAsyncDisposable
 
         await SaveAndFindAsync(store, 0..10);
 
-        _server.Requests.Count(request => request.Node == "a:9200" && request.Path != "/_cluster/health").ShouldBeLessThanOrEqualTo(3);
+        Server.Requests.Count(request => request.Node == "a:9200" && request.Path != "/_cluster/health").ShouldBeLessThanOrEqualTo(3);
     }
 
     [Theory]
@@ -70,7 +54,7 @@ public sealed class FailoverTests : IAsyncDisposable
     public async Task EveryCall_WithANodeThatSaysNotNow_IsAnsweredByAnother(int status)
     {
         var store = Open(TestStore.Options(nodes: 2));
-        _server.Intercept = (request, carryOut, _) =>
+        Server.Intercept = (request, carryOut, _) =>
             Task.FromResult(request.Node == "a:9200" ? FakeElasticsearch.Error(status, "es_rejected_execution_exception") : carryOut());
 
         await SaveAndFindAsync(store, 0..10);
@@ -99,14 +83,14 @@ public sealed class FailoverTests : IAsyncDisposable
         await UntilHealthyAsync(store).Within();
         await SaveAndFindAsync(store, 2..12);
 
-        int Asked() => _server.Requests.Count(request => request.Path != "/_cluster/health");
+        int Asked() => Server.Requests.Count(request => request.Path != "/_cluster/health");
     }
 
     [Fact]
     public async Task EveryCall_WithTheOnlyNodeHanging_EndsInTime()
     {
         var store = Open(TestStore.Options() with { Timeout = TimeSpan.FromMilliseconds(50) });
-        _server.Intercept = async (_, carryOut, cancellationToken) =>
+        Server.Intercept = async (_, carryOut, cancellationToken) =>
         {
             await Task.Delay(Timeout.Infinite, cancellationToken);
             return carryOut();
@@ -118,7 +102,7 @@ public sealed class FailoverTests : IAsyncDisposable
             await Should.ThrowAsync<StoreUnavailableException>(async () => await store.FindAsync(Reports.Id(1), Cancellation).Within());
         }
 
-        _server.Intercept = null;
+        Server.Intercept = null;
         await UntilHealthyAsync(store).Within();
         await SaveAndFindAsync(store, 0..10);
     }
@@ -128,7 +112,7 @@ public sealed class FailoverTests : IAsyncDisposable
     {
         var store = Open(TestStore.Options() with { Timeout = TimeSpan.FromMilliseconds(300), BulksInFlight = 1 });
         await store.SaveAsync(Reports.Make(1), Cancellation).Within();
-        _server.Intercept = async (request, carryOut, cancellationToken) =>
+        Server.Intercept = async (request, carryOut, cancellationToken) =>
         {
             if (request.Path.EndsWith("/_bulk", StringComparison.Ordinal))
             {
@@ -141,7 +125,7 @@ public sealed class FailoverTests : IAsyncDisposable
         await Should.ThrowAsync<StoreUnavailableException>(() => store.SaveAsync(Reports.Make(3), Cancellation).Within());
 
         // A submitter's patience may end a moment before its request's.
-        while (_observer.Failed.Count < 2)
+        while (Observer.Failed.Count < 2)
         {
             await Task.Delay(10, Cancellation);
         }
@@ -152,7 +136,7 @@ public sealed class FailoverTests : IAsyncDisposable
         turnedAway.Count(save => save.IsFaulted).ShouldBe(50);
         (await store.FindAsync(Reports.Id(1), Cancellation).Within()).ShouldNotBeNull();
         await Should.ThrowAsync<StoreUnavailableException>(() => trial.Within());
-        _server.Intercept = null;
+        Server.Intercept = null;
         await UntilHealthyAsync(store).Within();
         await SaveAndFindAsync(store, 100..110);
     }
@@ -163,7 +147,7 @@ public sealed class FailoverTests : IAsyncDisposable
         var store = Open(TestStore.Options());
         await store.SaveAsync(Reports.Make(1), Cancellation).Within();
         var resets = 1;
-        _server.Intercept = (_, carryOut, _) => resets-- > 0
+        Server.Intercept = (_, carryOut, _) => resets-- > 0
             ? throw new HttpRequestException("reset", new IOException("connection reset by peer"))
             : Task.FromResult(carryOut());
 
@@ -176,13 +160,13 @@ public sealed class FailoverTests : IAsyncDisposable
         RefuseConnectionsOf("a:9200");
         var store = Open(TestStore.Options());
         await Should.ThrowAsync<StoreUnavailableException>(() => store.InitializeAsync(Cancellation).Within());
-        _server.Indices.ShouldBeEmpty();
+        Server.Indices.ShouldBeEmpty();
 
         RefuseConnectionsOf();
         await UntilHealthyAsync(store).Within();
 
         await SaveAndFindAsync(store, 0..10);
-        _server.Indices.Keys.ShouldBe(["reports-v1"]);
+        Server.Indices.Keys.ShouldBe(["reports-v1"]);
     }
 
     private static async Task SaveAndFindAsync(ElasticsearchReportStore store, Range numbers)
@@ -210,10 +194,7 @@ public sealed class FailoverTests : IAsyncDisposable
         }
     }
 
-    private ElasticsearchReportStore Open(ElasticsearchStoreOptions options) => 
-        _store = ElasticsearchReportStore.Create(options, _server, _observer);
-
-    private void RefuseConnectionsOf(params string[] nodes) => _server.Intercept = (request, carryOut, _) => nodes.Contains(request.Node)
+    private void RefuseConnectionsOf(params string[] nodes) => Server.Intercept = (request, carryOut, _) => nodes.Contains(request.Node)
         ? throw new HttpRequestException(HttpRequestError.ConnectionError, "connection refused")
         : Task.FromResult(carryOut());
 }
