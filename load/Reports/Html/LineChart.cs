@@ -70,15 +70,26 @@ internal sealed record LineChart
             svg.Line(x.Map(mark), Top, x.Map(mark), Height - Bottom, "mark");
         }
 
-        foreach (var (value, label) in XTicks.Count > 0 ? XTicks : [.. x.Ticks().Select(tick => (tick, Units.Axis(tick)))])
-        {
-            svg.Line(x.Map(value), Height - Bottom, x.Map(value), Height - Bottom + 4, "axis");
-            var reachesOver = x.Map(value) + LetterWidth * label.Length / 2 > Width;
-            svg.Text(reachesOver ? Width : x.Map(value), Height - Bottom + 16, label, reachesOver ? "end" : "middle");
-        }
-
+        DrawXTicks(svg, x);
         svg.Line(Left, Height - Bottom, Width - Right, Height - Bottom, "axis");
         svg.Text(Width - Right, Height - 4, XLabel, "end", "label");
+    }
+
+    /// <summary>From the right, where the rare ones are that one looks for: a label that would run into the one after it is left out.</summary>
+    private void DrawXTicks(Svg svg, Scale x)
+    {
+        var free = (double)Width;
+        foreach (var (value, label) in (XTicks.Count > 0 ? XTicks : [.. x.Ticks().Select(tick => (tick, Units.Axis(tick)))]).Reverse())
+        {
+            svg.Line(x.Map(value), Height - Bottom, x.Map(value), Height - Bottom + 4, "axis");
+            var width = LetterWidth * label.Length;
+            var right = Math.Min(x.Map(value) + width / 2, Width);
+            if (right <= free)
+            {
+                svg.Text(right - width / 2, Height - Bottom + 16, label, "middle");
+                free = right - width;
+            }
+        }
     }
 
     private void DrawLegend(Svg svg)

@@ -15,11 +15,8 @@ public sealed class LabTests
     {
         using var files = new TempDirectory();
         await WriteFilesAsync(files);
-        using var lab = new LabProcess("--corpus", files.Path, "--repeat", "1", "--only", "instances=16");
+        using var lab = await SucceedAsync("--corpus", files.Path, "--repeat", "1", "--only", "instances=16");
 
-        var code = await lab.ExitAsync();
-
-        code.ShouldBe(Lab.Success, lab.Output);
         lab.ServiceIsUp().ShouldBeFalse();
         lab.Output.ShouldContain("CPU µs/req");
         lab.Results.GetFileSystemInfos().Select(file => file.Name).ShouldBe(["report.html", "samples", "service.log", "summary.json", "summary.md", "timeline.csv"], ignoreOrder: true);
@@ -38,11 +35,8 @@ public sealed class LabTests
     [Fact]
     public async Task Run_GeneratedFiles_AreAllAnsweredRightly()
     {
-        using var lab = new LabProcess("run", "quick", "--repeat", "2", "--only", "size=1MB,instances=4");
+        using var lab = await SucceedAsync("run", "quick", "--repeat", "2", "--only", "size=1MB,instances=4");
 
-        var code = await lab.ExitAsync();
-
-        code.ShouldBe(Lab.Success, lab.Output);
         var summary = await ReadSummaryAsync(lab);
         summary.Rows.Select(row => row.Name).ShouldBe(["rest known 1MB x4", "grpc known 1MB x4", "rest unknown 1MB x4", "grpc unknown 1MB x4"]);
         summary.Rows.ShouldAllBe(row => row.Requests > 0 && row.Failed == 0 && row.Repeats.Count == 2);
@@ -55,22 +49,16 @@ public sealed class LabTests
     [Fact]
     public async Task Run_Ceilings_ReachesEveryYardstick()
     {
-        using var lab = new LabProcess("run", "ceilings", "--repeat", "1", "--seconds", "1", "--only", "file=empty,file=null,file=hash,file=analysis,file=unknown,transport=grpc,transport=rest,kestrel=ours");
+        using var lab = await SucceedAsync("run", "ceilings", "--repeat", "1", "--seconds", "1", "--only", "file=empty,file=null,file=hash,file=analysis,file=unknown,transport=grpc,transport=rest,kestrel=ours");
 
-        var code = await lab.ExitAsync();
-
-        code.ShouldBe(Lab.Success, lab.Output);
         lab.Output.ShouldContain("of ceiling");
     }
 
     [Fact]
     public async Task Run_Hash_AsksBenchmarkDotNetAndReportsAsEverSo()
     {
-        using var lab = new LabProcess("run", "hash", "--repeat", "1", "--seconds", "1", "--only", "size=1MB,algorithm=SHA-256,algorithm=MD5");
+        using var lab = await SucceedAsync("run", "hash", "--repeat", "1", "--seconds", "1", "--only", "size=1MB,algorithm=SHA-256,algorithm=MD5");
 
-        var code = await lab.ExitAsync();
-
-        code.ShouldBe(Lab.Success, lab.Output);
         var summary = await ReadSummaryAsync(lab);
         summary.Rows.Select(row => row.Dimensions["algorithm"]).ShouldBe(["SHA-256", "MD5"]);
         summary.Rows.ShouldAllBe(row => row.Latency.Samples > 0 && row.BytesPerSecond > 0 && row.Failed == 0);
@@ -80,11 +68,8 @@ public sealed class LabTests
     [Fact]
     public async Task Run_Metrics_SaysWhatTheyCost()
     {
-        using var lab = new LabProcess("run", "metrics", "--repeat", "2", "--seconds", "1", "--only", "transport=rest");
+        using var lab = await SucceedAsync("run", "metrics", "--repeat", "2", "--seconds", "1", "--only", "transport=rest");
 
-        var code = await lab.ExitAsync();
-
-        code.ShouldBe(Lab.Success, lab.Output);
         lab.Output.ShouldContain("rest look-up 10KB x16 metrics=on runs at ");
         lab.Output.ShouldMatch(@"metrics=on: \d+ scrapes, p50 ");
     }
@@ -137,8 +122,7 @@ public sealed class LabTests
         await using var service = await ServiceProcess.StartAsync(
             new ServiceStart(BuiltAssembly.Find(BuiltAssembly.Service), folder.Combine("service.log")), ServiceSettings.Default, folder.Combine("data"), _cancellationToken).Within();
         string[] arguments = ["--target", $"{service.Http}", "--target-grpc", $"{service.Grpc}", "--only", "file=look-up,instances=1", "--repeat", "2"];
-        using var first = new LabProcess(arguments);
-        (await first.ExitAsync()).ShouldBe(Lab.Success, first.Output);
+        using var first = await SucceedAsync(arguments);
 
         using var second = new LabProcess([.. arguments, "--baseline", first.Results.FullName]);
 
@@ -162,6 +146,13 @@ public sealed class LabTests
         (await lab.ExitAsync()).ShouldBe(Lab.Failure);
 
         lab.Output.ShouldContain("--corpus: there are no files in");
+    }
+
+    private static async Task<LabProcess> SucceedAsync(params string[] arguments)
+    {
+        var lab = new LabProcess(arguments);
+        (await lab.ExitAsync()).ShouldBe(Lab.Success, lab.Output);
+        return lab;
     }
 
     private async Task WriteFilesAsync(TempDirectory folder)
