@@ -112,6 +112,7 @@ internal sealed class Database(SqliteStoreOptions options) : IDisposable
 
     private T Open<T>(SqliteOpenMode mode, Func<SqliteConnection, T> prepare)
     {
+        ShortSleep.Install();
         var connection = new SqliteConnection(new SqliteConnectionStringBuilder
         {
             DataSource = Path,
