@@ -114,11 +114,16 @@ internal sealed class Measurement : IMeasurement
         if (isNew)
         {
             ServiceFacts ??= await service.Control.FactsAsync();
-            foreach (var cell in WarmUps(_suite, settings))
+            for (var round = 1; round <= Suite.WarmUpRounds; round++)
             {
-                _progress.WarmingUp(cell);
-                await runner.RunAsync(cell, WarmUpRepeat, service);
-                stop.ThrowIfCancellationRequested();
+                foreach (var cell in WarmUps(_suite, settings))
+                {
+                    _progress.WarmingUp(cell);
+                    await runner.RunAsync(cell, WarmUpRepeat, service);
+                    stop.ThrowIfCancellationRequested();
+                }
+
+                await Task.Delay(Suite.WarmUpRest, _time, stop);
             }
         }
 

@@ -58,7 +58,7 @@ public sealed class SuiteCatalogTests
     [Fact]
     public void Soak_Length_DecidesHowOftenTheMixIsRepeated()
     {
-        SoakSuite.Create(TimeSpan.FromHours(1)).PlannedTime.ShouldBe(TimeSpan.FromHours(1), TimeSpan.FromMinutes(1));
+        SoakSuite.Create(TimeSpan.FromHours(1)).PlannedTime.ShouldBe(TimeSpan.FromHours(1), TimeSpan.FromMinutes(2)); // with warming up and cooling down
         SoakSuite.Create(TimeSpan.FromSeconds(1)).Repeats.ShouldBe(1);
     }
 
