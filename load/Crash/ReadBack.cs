@@ -2,6 +2,7 @@ using System.Diagnostics;
 using Load.Corpus;
 using Load.Crash.Edges;
 using Load.Transports;
+using Load.Transports.Rest;
 
 namespace Load.Crash;
 

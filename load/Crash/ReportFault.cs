@@ -1,6 +1,7 @@
 using System.Text;
 using Load.Corpus;
 using Load.Transports;
+using Load.Transports.Rest;
 
 namespace Load.Crash;
 

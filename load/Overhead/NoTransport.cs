@@ -1,5 +1,4 @@
 using Load.Corpus;
-using Load.Recording;
 using Load.Transports;
 
 namespace Load.Overhead;
@@ -22,7 +21,7 @@ internal sealed class NoTransport(bool isAsync) : ITransport, ICaller
 
     public Task<Answer> ListAsync(string after, CancellationToken cancellationToken) => AnswerAsync(0);
 
-    public async Task<(Answer Answer, IReadOnlyList<Sample> Saves)> SaveAsync(int count, CancellationToken cancellationToken) => (await AnswerAsync(0), []);
+    public async Task<(Answer Answer, IReadOnlyList<Timing> Saves)> SaveAsync(int count, CancellationToken cancellationToken) => (await AnswerAsync(0), []);
 
     public Task<Answer> EmptyAsync(CancellationToken cancellationToken) => AnswerAsync(0);
 

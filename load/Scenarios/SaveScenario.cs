@@ -19,7 +19,7 @@ internal static class SaveScenario
         var lane = recorder.Rent(context);
         lane.Start();
         var (answer, saves) = await lane.Caller.SaveAsync(SavesPerRequest, lane.Deadline);
-        return recorder.Return(context, lane, answer, new Expected(Reply.Counted, new Upload(new byte[SavesPerRequest], default, default, null!)), saves);
+        return recorder.Return(context, lane, answer, new Expected(Reply.Counted, new Upload(new byte[SavesPerRequest], default, default, null!)), [.. saves.Select(save => new Sample(save.Start, save.Length, Outcome.Ok))]);
     });
 
     /// <summary>By the lab itself; each save of a batch takes as long as the batch.</summary>

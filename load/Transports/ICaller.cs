@@ -1,5 +1,4 @@
 using Load.Corpus;
-using Load.Recording;
 
 namespace Load.Transports;
 
@@ -9,6 +8,9 @@ namespace Load.Transports;
 /// </summary>
 internal interface ICaller : IDisposable
 {
+    /// <summary>Reports in a page of the listing.</summary>
+    const int PageSize = 50;
+
     Task<Answer> SubmitAsync(Upload upload, CancellationToken cancellationToken);
 
     /// <summary>Names the SHA-256 first; the body is sent only when the service does not know it.</summary>
@@ -19,14 +21,14 @@ internal interface ICaller : IDisposable
 
     Task<Answer> LookUpAsync(Digest sha256, CancellationToken cancellationToken);
 
-    /// <summary>A page of <see cref="Listing.PageSize"/> reports, newest first.</summary>
+    /// <summary>A page of <see cref="PageSize"/> reports, newest first.</summary>
     /// <param name="after">The cursor that the page comes after.</param>
     /// <param name="cancellationToken">Ends it.</param>
     Task<Answer> ListAsync(string after, CancellationToken cancellationToken);
 
     /// <summary>Ceiling: the service saves so many made-up reports, one after another.</summary>
-    /// <returns>And each save.</returns>
-    Task<(Answer Answer, IReadOnlyList<Sample> Saves)> SaveAsync(int count, CancellationToken cancellationToken);
+    /// <returns>And when each save was.</returns>
+    Task<(Answer Answer, IReadOnlyList<Timing> Saves)> SaveAsync(int count, CancellationToken cancellationToken);
 
     /// <summary>A request that asks for nothing: what a look-up cannot be faster than.</summary>
     Task<Answer> EmptyAsync(CancellationToken cancellationToken);

@@ -1,5 +1,7 @@
 using System.Collections.Frozen;
 using System.Net;
+using Load.Transports.Grpc;
+using Load.Transports.Rest;
 
 namespace Load.Transports;
 

@@ -3,6 +3,7 @@ using System.Runtime.InteropServices;
 using System.Text.Json;
 using Load.Corpus;
 using Load.Transports;
+using Load.Transports.Rest;
 
 namespace Load.Crash.Edges;
 

@@ -4,6 +4,7 @@ using System.Text.Json;
 using Load.Corpus;
 using Load.Stores;
 using Load.Transports;
+using Load.Transports.Rest;
 
 namespace Load.Tests.Stores;
 

@@ -1,5 +1,4 @@
 using Load.Corpus;
-using Load.Recording;
 using Load.Transports;
 
 namespace Load.Tests.Transports;
@@ -51,10 +50,10 @@ internal sealed class FakeTransport : ITransport
         public Task<Answer> UploadAsync(Upload upload, UploadStep step, CancellationToken cancellationToken) => Task.FromResult(Answer.Counted(upload.Size));
 
         public Task<Answer> ListAsync(string after, CancellationToken cancellationToken) =>
-            Task.FromResult(new Answer(Load.Transports.Reply.Listed, default, default, Listing.PageSize));
+            Task.FromResult(new Answer(Load.Transports.Reply.Listed, default, default, ICaller.PageSize));
 
-        public Task<(Answer Answer, IReadOnlyList<Sample> Saves)> SaveAsync(int count, CancellationToken cancellationToken) =>
-            Task.FromResult<(Answer, IReadOnlyList<Sample>)>((Answer.Counted(count), []));
+        public Task<(Answer Answer, IReadOnlyList<Timing> Saves)> SaveAsync(int count, CancellationToken cancellationToken) =>
+            Task.FromResult<(Answer, IReadOnlyList<Timing>)>((Answer.Counted(count), []));
 
         public Task<Answer> LookUpAsync(Digest sha256, CancellationToken cancellationToken) => transport.Reply(
             new Answer(Load.Transports.Reply.Known, sha256, Verdict.Clean, 0), Interlocked.Increment(ref transport._requests), cancellationToken);

@@ -1,13 +1,10 @@
 using System.Text.Json;
 
-namespace Load.Transports;
+namespace Load.Transports.Rest;
 
 /// <summary>A page of the listing, as far as the lab checks it: how many reports, and which is the first.</summary>
 internal static class Listing
 {
-    /// <summary>Reports that are asked for.</summary>
-    public const int PageSize = 50;
-
     /// <summary>Read to its end, so that a page which is cut short is noticed.</summary>
     /// <param name="json">As REST answers it.</param>
     public static Answer Read(ReadOnlySpan<byte> json)

@@ -2,7 +2,7 @@ using System.Net;
 using System.Net.Http.Headers;
 using Load.Corpus;
 
-namespace Load.Transports;
+namespace Load.Transports.Rest;
 
 /// <summary>A file as a raw body. The handler is given the file's own memory: nothing is copied, and the length is declared.</summary>
 internal sealed class UploadContent : HttpContent

@@ -4,7 +4,7 @@ using Google.Protobuf;
 using Grpc.Net.Client;
 using Load.Corpus;
 
-namespace Load.Transports;
+namespace Load.Transports.Grpc;
 
 /// <summary>gRPC over cleartext HTTP/2: client-streamed uploads over a few connections that the callers share evenly.</summary>
 internal sealed class GrpcTransport : ITransport

@@ -4,12 +4,11 @@ using Google.Protobuf;
 using Grpc.Core;
 using Grpc.Net.Client;
 using Load.Corpus;
-using Load.Recording;
 using AnalyzerClient = Analyzer.Protos.V1.Analyzer.AnalyzerClient;
 using CeilingsClient = Analyzer.Protos.Ceilings.V1.Ceilings.CeilingsClient;
 using WireVerdict = Analyzer.Protos.V1.Verdict;
 
-namespace Load.Transports;
+namespace Load.Transports.Grpc;
 
 internal sealed class GrpcCaller(GrpcChannel channel, GrpcTransport transport) : ICaller
 {
@@ -75,12 +74,12 @@ internal sealed class GrpcCaller(GrpcChannel channel, GrpcTransport transport) :
     public Task<Answer> ListAsync(string after, CancellationToken cancellationToken) => CallAsync(
         async () =>
         {
-            var page = await _analyzer.ListResultsAsync(new ListResultsRequest { Limit = Listing.PageSize, After = after }, cancellationToken: cancellationToken);
+            var page = await _analyzer.ListResultsAsync(new ListResultsRequest { Limit = ICaller.PageSize, After = after }, cancellationToken: cancellationToken);
             return page.Reports is [var first, ..] ? Read(first, Reply.Listed) with { Size = page.Reports.Count } : new Answer(Reply.Listed, default, default, 0);
         },
         cancellationToken);
 
-    public Task<(Answer Answer, IReadOnlyList<Sample> Saves)> SaveAsync(int count, CancellationToken cancellationToken) =>
+    public Task<(Answer Answer, IReadOnlyList<Timing> Saves)> SaveAsync(int count, CancellationToken cancellationToken) =>
         throw new NotSupportedException("gRPC has no ceiling 'save'.");
 
     public Task<Answer> EmptyAsync(CancellationToken cancellationToken) => CallAsync(

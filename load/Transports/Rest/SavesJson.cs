@@ -1,15 +1,14 @@
 using System.Text.Json;
-using Load.Recording;
 
-namespace Load.Transports;
+namespace Load.Transports.Rest;
 
 /// <summary>Reads <c>ticks</c> of a burst of saves: start and duration of each, by the Stopwatch that both processes share.</summary>
 internal static class SavesJson
 {
-    public static IReadOnlyList<Sample> Read(ReadOnlySpan<byte> json)
+    public static IReadOnlyList<Timing> Read(ReadOnlySpan<byte> json)
     {
         var reader = new Utf8JsonReader(json);
         using var burst = JsonDocument.ParseValue(ref reader);
-        return [.. burst.RootElement.GetProperty("ticks").EnumerateArray().Select(tick => tick.GetInt64()).Chunk(2).Select(save => new Sample(save[0], save[1], Outcome.Ok))];
+        return [.. burst.RootElement.GetProperty("ticks").EnumerateArray().Select(tick => tick.GetInt64()).Chunk(2).Select(save => new Timing(save[0], save[1]))];
     }
 }

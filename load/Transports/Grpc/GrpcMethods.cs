@@ -3,7 +3,7 @@ using Analyzer.Protos.V1;
 using Google.Protobuf;
 using Grpc.Core;
 
-namespace Load.Transports;
+namespace Load.Transports.Grpc;
 
 /// <summary>
 /// The upload methods with messages that are encoded already: a file is turned into messages once, and every request hands the same arrays to the

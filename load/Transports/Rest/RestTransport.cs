@@ -1,6 +1,6 @@
 using System.Net;
 
-namespace Load.Transports;
+namespace Load.Transports.Rest;
 
 /// <summary>REST: a kept-alive connection per caller over HTTP/1.1, or a few shared ones over cleartext HTTP/2.</summary>
 internal sealed class RestTransport : ITransport

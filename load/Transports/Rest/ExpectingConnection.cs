@@ -3,7 +3,7 @@ using System.Net;
 using System.Text;
 using Load.Corpus;
 
-namespace Load.Transports;
+namespace Load.Transports.Rest;
 
 /// <summary>
 /// Posts files over HTTP/1.1 with <c>Expect: 100-continue</c> (RFC 9110, section 10.1.1), since .NET's own client sends the body even after a final

@@ -2,9 +2,8 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text;
 using Load.Corpus;
-using Load.Recording;
 
-namespace Load.Transports;
+namespace Load.Transports.Rest;
 
 internal sealed class RestCaller(HttpMessageInvoker client, Uri service, Version version, bool form, WireCounter wire) : ICaller
 {
@@ -66,9 +65,9 @@ internal sealed class RestCaller(HttpMessageInvoker client, Uri service, Version
         SendAsync(new HttpRequestMessage(HttpMethod.Get, new Uri(service, $"/v1/files/{sha256}")), cancellationToken);
 
     public Task<Answer> ListAsync(string after, CancellationToken cancellationToken) =>
-        SendAsync(new HttpRequestMessage(HttpMethod.Get, new Uri(service, $"/v1/files?limit={Listing.PageSize}&after={after}")), cancellationToken);
+        SendAsync(new HttpRequestMessage(HttpMethod.Get, new Uri(service, $"/v1/files?limit={ICaller.PageSize}&after={after}")), cancellationToken);
 
-    public async Task<(Answer Answer, IReadOnlyList<Sample> Saves)> SaveAsync(int count, CancellationToken cancellationToken)
+    public async Task<(Answer Answer, IReadOnlyList<Timing> Saves)> SaveAsync(int count, CancellationToken cancellationToken)
     {
         var answer = await SendAsync(new HttpRequestMessage(HttpMethod.Post, new Uri(service, $"/ceilings/save?count={count}")), cancellationToken);
         return answer.Reply == Reply.Counted ? (answer, SavesJson.Read(_body.AsSpan(0, _length))) : (answer, []);

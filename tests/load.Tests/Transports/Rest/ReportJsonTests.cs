@@ -1,8 +1,9 @@
 using System.Text;
 using Load.Corpus;
 using Load.Transports;
+using Load.Transports.Rest;
 
-namespace Load.Tests.Transports;
+namespace Load.Tests.Transports.Rest;
 
 public sealed class ReportJsonTests
 {

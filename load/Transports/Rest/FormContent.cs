@@ -2,7 +2,7 @@ using System.Net;
 using System.Net.Http.Headers;
 using System.Text;
 
-namespace Load.Transports;
+namespace Load.Transports.Rest;
 
 /// <summary>A file as the only part of a form (RFC 7578), its length declared.</summary>
 internal sealed class FormContent : HttpContent

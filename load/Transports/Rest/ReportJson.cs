@@ -1,7 +1,7 @@
 using System.Text.Json;
 using Load.Corpus;
 
-namespace Load.Transports;
+namespace Load.Transports.Rest;
 
 /// <summary>Reads the members of a report that the lab checks. The whole document is gone through, so one that is cut short is noticed.</summary>
 internal static class ReportJson
