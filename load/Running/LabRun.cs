@@ -33,7 +33,7 @@ internal sealed class LabRun(RunOptions options, IProgressView progress, TimePro
         using var metrics = new RunMetrics(id, options.Out, options.MetricsPort);
         await using var resources = new Resources(suite.Resources);
         await using var measurement = Begin(suite, library, folder, metrics);
-        var interrupted = await measurement.RunAsync(stop);
+        var interrupted = await RunAsync(measurement, folder, stop);
         var rows = RowsOf(suite, measurement, library);
         var result = new RunResult
         {
@@ -53,6 +53,19 @@ internal sealed class LabRun(RunOptions options, IProgressView progress, TimePro
         result = baseline?.AddTo(result) ?? result;
         await ResultFolder.WriteAsync(folder, result);
         return result;
+    }
+
+    private static async Task<string?> RunAsync(IMeasurement measurement, DirectoryInfo folder, CancellationToken stop)
+    {
+        try
+        {
+            return await measurement.RunAsync(stop);
+        }
+        catch (LabException) when (!folder.EnumerateFileSystemInfos().Any())
+        {
+            folder.Delete(); // not even a service's log is in it
+            throw;
+        }
     }
 
     /// <summary>As far as it is known before there is a service.</summary>

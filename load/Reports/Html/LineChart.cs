@@ -87,7 +87,7 @@ internal sealed record LineChart
             if (right <= free)
             {
                 svg.Text(right - width / 2, Height - Bottom + 16, label, "middle");
-                free = right - width;
+                free = right - width - LetterWidth;
             }
         }
     }

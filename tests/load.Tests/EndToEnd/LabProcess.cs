@@ -41,7 +41,9 @@ internal sealed partial class LabProcess : IDisposable
 
     public string Output => string.Join('\n', _lines);
 
-    public DirectoryInfo Results => new DirectoryInfo(_folder.Path).GetDirectories().ShouldHaveSingleItem(Output);
+    public DirectoryInfo Results => Runs.ShouldHaveSingleItem(Output);
+
+    public DirectoryInfo[] Runs => new DirectoryInfo(_folder.Path).GetDirectories();
 
     public async Task<int> ExitAsync(TimeSpan? limit = null)
     {

@@ -148,6 +148,17 @@ public sealed class LabTests
         lab.Output.ShouldContain("--corpus: there are no files in");
     }
 
+    [Fact]
+    public async Task Run_TargetNotThere_SaysSoAndLeavesNothing()
+    {
+        using var lab = new LabProcess("--target", $"http://127.0.0.1:{FreePorts.Take(1)[0]}", "--only", "file=look-up,instances=1");
+
+        (await lab.ExitAsync()).ShouldBe(Lab.Failure);
+
+        lab.Output.ShouldContain("no service can be reached there");
+        lab.Runs.ShouldBeEmpty();
+    }
+
     private static async Task<LabProcess> SucceedAsync(params string[] arguments)
     {
         var lab = new LabProcess(arguments);
