@@ -14,7 +14,7 @@ internal interface IProgressView
 
     void SlotSkipped(Cell cell);
 
-    void CoolingDown(TimeSpan time);
+    void WatchingIdle(TimeSpan time);
 
     void SlotEnded(Cell cell, Slot slot);
 }

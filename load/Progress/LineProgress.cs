@@ -33,7 +33,7 @@ internal sealed class LineProgress(TextWriter output, TimeProvider time) : IProg
         _left!.Done(cell);
     }
 
-    public void CoolingDown(TimeSpan time) => output.WriteLine($"watching the idle service for {time.TotalSeconds:0} s");
+    public void WatchingIdle(TimeSpan time) => output.WriteLine($"watching the idle service for {time.TotalSeconds:0} s");
 
     public void SlotEnded(Cell cell, Slot slot)
     {

@@ -42,7 +42,7 @@ internal sealed class LiveProgress(ProgressContext context, TimeProvider time) :
 
     public void SlotSkipped(Cell cell) => Done(cell);
 
-    public void CoolingDown(TimeSpan time) => Say($"watching the idle service for {time.TotalSeconds:0} s");
+    public void WatchingIdle(TimeSpan time) => Say($"watching the idle service for {time.TotalSeconds:0} s");
 
     public void SlotEnded(Cell cell, Slot slot) => Done(cell);
 

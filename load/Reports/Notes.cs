@@ -61,7 +61,7 @@ internal static class Notes
             yield return $"{row.Cell.Name}: {row.Scrapes}.";
         }
 
-        if (Idle.Of(result.Timeline) is { } idle && result.Rows.Select(row => row.Cell.Settings.Name).Distinct().Count() == 1)
+        if (result.Rows.DistinctBy(row => row.Cell.Settings.Name).Count() == 1 && Idle.Of(result.Rows[0].Idle, result.Timeline) is { } idle)
         {
             yield return idle;
         }

@@ -67,7 +67,7 @@ internal sealed class Measurement : IMeasurement
                 }
             }
 
-            _progress.CoolingDown(_suite.CoolDown);
+            _progress.WatchingIdle(_suite.CoolDown);
             await Task.Delay(_suite.CoolDown, _time, stop);
             _services.LookAtIdle();
             return null;
@@ -124,6 +124,13 @@ internal sealed class Measurement : IMeasurement
                 }
 
                 await Task.Delay(Suite.WarmUpRest, _time, stop);
+            }
+
+            if (_suite.Settling > TimeSpan.Zero)
+            {
+                _progress.WatchingIdle(_suite.Settling);
+                await Task.Delay(_suite.Settling, _time, stop);
+                _services.Settled(settings);
             }
         }
 

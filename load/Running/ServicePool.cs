@@ -39,6 +39,9 @@ internal sealed class ServicePool(ServiceStarter start, RunMetrics metrics) : IA
     /// <summary>Of a process with these settings; null when none was started.</summary>
     public IdleUsage? IdleOf(ServiceSettings settings) => _idle.GetValueOrDefault(settings.Name);
 
+    /// <summary>Call when the service has been warmed up and has rested: this, then, is what it is held against at the end.</summary>
+    public void Settled(ServiceSettings settings) => _idle[settings.Name] = new IdleUsage(_services[settings.Name].Service.Usage, null);
+
     /// <summary>Call when all has been quiet for a while.</summary>
     public void LookAtIdle()
     {

@@ -9,6 +9,7 @@ internal static class SoakSuite
 {
     private static readonly TimeSpan DefaultLength = TimeSpan.FromMinutes(2);
     private static readonly TimeSpan Slot = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan Rest = TimeSpan.FromSeconds(30);
 
     private static readonly (Operation Operation, long Size, int Callers)[] Mix =
     [
@@ -36,7 +37,9 @@ internal static class SoakSuite
             Repeats = 1,
             Slot = Slot,
             WarmUp = TimeSpan.Zero,
-            CoolDown = TimeSpan.FromSeconds(30),
+            WarmUpCallers = Mix.Max(subject => subject.Callers), // so that as many connections are open at rest before as after
+            Settling = Rest,
+            CoolDown = Rest,
         };
         return once with { Repeats = Math.Max(1, (int)((length ?? DefaultLength) / (cells.Aggregate(TimeSpan.Zero, (sum, cell) => sum + once.Planned(cell))))) };
     }

@@ -50,6 +50,12 @@ internal sealed record Suite
     /// <summary>What its operations use beside the service; disposed at the end of the run.</summary>
     public IReadOnlyList<IAsyncDisposable> Resources { get; init; } = [];
 
+    /// <summary>
+    /// How long a service that was warmed up rests before its idle level is read: then it has its code compiled, and the level at the end can be held against
+    /// this one. Zero: the level is that of a process that was never asked anything.
+    /// </summary>
+    public TimeSpan Settling { get; init; } = TimeSpan.Zero;
+
     /// <summary>How long the service is watched when all is done.</summary>
     public TimeSpan CoolDown { get; init; } = TimeSpan.FromSeconds(1);
 
@@ -81,7 +87,7 @@ internal sealed record Suite
         : Kinds.CountBy(kind => kind.Settings).Aggregate(TimeSpan.Zero, (sum, process) => sum + ProcessWith(process.Value));
 
     /// <summary>Until a new process has done so many kinds of requests and can be measured.</summary>
-    private TimeSpan ProcessWith(int kinds) => ProcessStart + WarmUpRounds * (kinds * WarmUpSlot + WarmUpRest);
+    private TimeSpan ProcessWith(int kinds) => ProcessStart + WarmUpRounds * (kinds * WarmUpSlot + WarmUpRest) + Settling;
 
     /// <summary>What a new process is warmed up with.</summary>
     private IEnumerable<(string Settings, string Transport, string Operation)> Kinds =>

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Runtime.CompilerServices;
 using Analyzer.Protos.V1;
 using Analyzer.Service.Features.Refusals;
 using Analyzer.Service.Features.Submit;
@@ -39,6 +40,7 @@ internal sealed class GrpcBody(IAsyncStreamReader<UploadMessage> messages, Serve
     /// <summary>Headers ahead of the response, for who named a file and waits whether it is wanted, as the contract has it.</summary>
     public ValueTask InviteAsync() => _named ? new(call.WriteResponseHeadersAsync(new Metadata { { "file-wanted", "true" } })) : ValueTask.CompletedTask;
 
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))] // once per piece of a file
     public async ValueTask<UploadPiece> ReadAsync(CancellationToken cancellationToken)
     {
         if (await NextAsync(cancellationToken) is { } refusal)
@@ -58,6 +60,7 @@ internal sealed class GrpcBody(IAsyncStreamReader<UploadMessage> messages, Serve
 
     public void Dispose() => _current?.Dispose();
 
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))] // once per piece of a file
     private async ValueTask<Refusal?> NextAsync(CancellationToken cancellationToken)
     {
         _current?.Dispose();

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Runtime.CompilerServices;
 using Analyzer.Service.Features.Refusals;
 using Microsoft.AspNetCore.WebUtilities;
 using Microsoft.Net.Http.Headers;
@@ -49,6 +50,7 @@ internal sealed class MultipartBody(HttpRequest request, EarlyAnswers early) : I
     public static bool IsMultipart(string? contentType) =>
         contentType is not null && contentType.StartsWith("multipart/", StringComparison.OrdinalIgnoreCase);
 
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))] // once per piece of a file
     public async ValueTask<UploadPiece> ReadAsync(CancellationToken cancellationToken)
     {
         try

@@ -1,4 +1,5 @@
 using System.IO.Pipelines;
+using System.Runtime.CompilerServices;
 using Analyzer.Service.Features.Refusals;
 
 namespace Analyzer.Service.Features.Submit;
@@ -29,6 +30,7 @@ internal sealed class RawBody(HttpRequest request, EarlyAnswers early) : IUpload
     /// <summary>Kestrel says 100 Continue by itself, at the first read.</summary>
     public ValueTask InviteAsync() => ValueTask.CompletedTask;
 
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))] // once per piece of a file
     public async ValueTask<UploadPiece> ReadAsync(CancellationToken cancellationToken)
     {
         Dispose();

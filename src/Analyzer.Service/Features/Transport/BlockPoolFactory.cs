@@ -3,19 +3,28 @@ using Microsoft.AspNetCore.Connections;
 
 namespace Analyzer.Service.Features.Transport;
 
-/// <summary>Hands Kestrel its block pools, and trims them while they idle.</summary>
+/// <summary>Hands Kestrel its block pools, and gives back to the system what they, and the rest of the heap, need no longer.</summary>
 internal sealed class BlockPoolFactory : IMemoryPoolFactory<byte>, IDisposable
 {
-    // A collection is worth its pause once so much lies waiting for one.
+    // A collection is worth its pause (some 30 ms) once so much lies waiting for one.
     private const long CollectAt = 16 << 20;
 
-    private static readonly TimeSpan TrimInterval = TimeSpan.FromSeconds(5);
+    // Between two looks; what health checks and scrapes allocate is far less.
+    private const long IdleAllocation = 8 << 20;
+
+    private static readonly TimeSpan LookInterval = TimeSpan.FromSeconds(5);
+
+    // While there is work, blocks that nobody needed for 30 s: those of a shorter lull would only be made anew.
+    private const int BusyLooksPerTrim = 6;
 
     private readonly List<BlockPool> _pools = [];
     private readonly ITimer _timer;
+    private int _busyLooks;
+    private long _allocatedAtLook;
+    private long _allocatedAtCollection;
     private long _released;
 
-    public BlockPoolFactory(TimeProvider time) => _timer = time.CreateTimer(_ => Trim(), null, TrimInterval, TrimInterval);
+    public BlockPoolFactory(TimeProvider time) => _timer = time.CreateTimer(_ => Look(), null, LookInterval, LookInterval);
 
     public MemoryPool<byte> Create(MemoryPoolOptions? options = null)
     {
@@ -31,16 +40,24 @@ internal sealed class BlockPoolFactory : IMemoryPoolFactory<byte>, IDisposable
     public void Dispose() => _timer.Dispose();
 
     // When the uploads are over nothing allocates any more, so no collection would come by itself to give the memory back.
-    private void Trim()
+    private void Look()
     {
         lock (_pools)
         {
-            var released = _pools.Sum(pool => pool.Trim());
-            _released += released;
-            if (released == 0 && _released >= CollectAt)
+            var allocated = GC.GetTotalAllocatedBytes();
+            var idle = allocated - _allocatedAtLook < IdleAllocation;
+            _allocatedAtLook = allocated;
+            _busyLooks = idle ? 0 : (_busyLooks + 1) % BusyLooksPerTrim;
+            if (_busyLooks == 0)
             {
-                _released = 0;
+                _released += _pools.Sum(pool => pool.Trim());
+            }
+
+            if (_released + (idle ? allocated - _allocatedAtCollection : 0) >= CollectAt)
+            {
                 GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
+                _allocatedAtCollection = allocated;
+                _released = 0;
             }
         }
     }
