@@ -74,6 +74,13 @@ public sealed class AllocationTests : IDisposable
     }
 
     [Fact]
+    public void Store_FoundAtOnce_AllocatesNothing()
+    {
+        var store = new MeteredReportStore(new ReadyStore(_report.Report), _metrics);
+        Allocation.Of(() => RequireDone(store.FindAsync(_report.Report.Sha256, CancellationToken.None))).ShouldBe(0);
+    }
+
+    [Fact]
     public void HttpCall_AnsweredAtOnce_AllocatesNothing()
     {
         var calls = new HttpCallMetrics(Registry.NewCustomRegistry());
@@ -81,5 +88,25 @@ public sealed class AllocationTests : IDisposable
         context.SetEndpoint(new RouteEndpoint(_ => Task.CompletedTask, RoutePatternFactory.Parse("/v1/files/{sha256}"), 0, null, null));
 
         Allocation.Of(() => calls.MeasureAsync(context, static _ => Task.CompletedTask)).ShouldBe(0);
+    }
+
+    private static void RequireDone<T>(ValueTask<T> call)
+    {
+        if (!call.IsCompletedSuccessfully)
+        {
+            throw new InvalidOperationException("Not answered at once.");
+        }
+    }
+
+    /// <summary>Has an answer at once, as one that reads from memory.</summary>
+    private sealed class ReadyStore(AnalysisReport report) : IReportStore
+    {
+        public Task<SaveResult> SaveAsync(AnalysisReport report, CancellationToken cancellationToken) => throw new NotSupportedException();
+
+        public ValueTask<AnalysisReport?> FindAsync(FileId id, CancellationToken cancellationToken) => new(report);
+
+        public Task<ReportPage> ListAsync(ReportQuery query, CancellationToken cancellationToken) => throw new NotSupportedException();
+
+        public Task CheckAsync(CancellationToken cancellationToken) => throw new NotSupportedException();
     }
 }

@@ -1,5 +1,7 @@
+using System.Diagnostics;
 using System.Net;
 using Analyzer.Service.Tests.Edges;
+using Tests.Common.Scraping;
 
 namespace Analyzer.Service.Tests.Metrics;
 
@@ -45,6 +47,24 @@ public sealed class MetricsEndpointTests
         await SomeOfEverything.SendAsync(host);
 
         (await host.ScrapeAsync(Scraper.OpenMetrics)).Text.Length.ShouldBeLessThan(100_000);
+    }
+
+    [Fact]
+    public async Task Get_Again_ComesInOnePieceAndTellsWhatTheScrapeBeforeTook()
+    {
+        const string LastScrape = "analyzer_last_scrape_duration_seconds";
+        await using var host = await AnalyzerHost.StartAsync();
+
+        using var first = await host.GetMetricsAsync();
+        var before = new Scrape(await first.Content.ReadAsStringAsync(Token).Within());
+        var watch = Stopwatch.StartNew();
+        var second = await host.ScrapeAsync();
+        var third = await host.ScrapeAsync();
+
+        first.Headers.TransferEncodingChunked.ShouldBeNull();
+        before.Sample(LastScrape).Value.ShouldBe(0);
+        second.Sample(LastScrape).Value.ShouldBeGreaterThan(0);
+        third.Sample(LastScrape).Value.ShouldBeInRange(double.Epsilon, watch.Elapsed.TotalSeconds);
     }
 
     [Fact]

@@ -13,6 +13,8 @@ internal sealed class HttpCallMetrics
 {
     private const string Unmatched = "unmatched";
 
+    private static readonly HttpCallSeries?[] NotMeasured = [];
+
     private static readonly string[] Methods =
     [
         HttpMethods.Get, HttpMethods.Head, HttpMethods.Post, HttpMethods.Put, HttpMethods.Delete,
@@ -21,7 +23,7 @@ internal sealed class HttpCallMetrics
 
     private readonly Histogram _durations;
     private readonly Counter _received;
-    private readonly ConcurrentDictionary<RouteEndpoint, HttpCallSeries?[]> _routes = [];
+    private readonly ConcurrentDictionary<Endpoint, HttpCallSeries?[]> _routes = [];
     private readonly HttpCallSeries?[] _unmatched = new HttpCallSeries[Methods.Length];
 
     public HttpCallMetrics(CollectorRegistry registry)
@@ -43,13 +45,11 @@ internal sealed class HttpCallMetrics
     public Task MeasureAsync(HttpContext context, RequestDelegate next)
     {
         // Now, because whatever handles an exception forgets the endpoint.
-        var endpoint = context.GetEndpoint();
-        if (endpoint?.Metadata.GetMetadata<IDisableHttpMetricsMetadata>() is not null)
+        if (SeriesOf(context.GetEndpoint(), context.Request.Method) is not { } series)
         {
             return next(context);
         }
 
-        var series = SeriesOf(endpoint as RouteEndpoint, context.Request.Method);
         var started = Stopwatch.GetTimestamp();
         var call = next(context);
         if (!call.IsCompletedSuccessfully)
@@ -88,10 +88,18 @@ internal sealed class HttpCallMetrics
         return Methods.Length - 1;
     }
 
-    private HttpCallSeries SeriesOf(RouteEndpoint? endpoint, string method)
+    private static HttpCallSeries?[] SeriesOf(Endpoint endpoint) =>
+        endpoint.Metadata.GetMetadata<IDisableHttpMetricsMetadata>() is null ? new HttpCallSeries[Methods.Length] : NotMeasured;
+
+    private HttpCallSeries? SeriesOf(Endpoint? endpoint, string method)
     {
-        var byMethod = endpoint is null ? _unmatched : _routes.GetOrAdd(endpoint, static _ => new HttpCallSeries[Methods.Length]);
+        var byMethod = endpoint is null ? _unmatched : _routes.GetOrAdd(endpoint, SeriesOf);
+        if (byMethod == NotMeasured)
+        {
+            return null;
+        }
+
         var index = IndexOf(method);
-        return byMethod[index] ??= new HttpCallSeries(_durations, _received, Methods[index], endpoint?.RoutePattern.RawText ?? Unmatched);
+        return byMethod[index] ??= new HttpCallSeries(_durations, _received, Methods[index], (endpoint as RouteEndpoint)?.RoutePattern.RawText ?? Unmatched);
     }
 }

@@ -41,7 +41,8 @@ internal static class MetricsFeature
     {
         if (IsOn(app.Services))
         {
-            app.MapMetrics(registry: app.Services.GetRequiredService<CollectorRegistry>()).DisableHttpMetrics().ExcludeFromDescription();
+            var registry = app.Services.GetRequiredService<CollectorRegistry>();
+            app.MapMetrics(registry: registry).DisableHttpMetrics().ExcludeFromDescription().Timed(registry);
         }
     }
 

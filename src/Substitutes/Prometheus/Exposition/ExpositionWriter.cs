@@ -3,26 +3,19 @@ using System.Buffers.Text;
 
 namespace Prometheus;
 
-/// <summary>Writes samples as UTF-8 into one pooled buffer, which grows as needed, and from there to a stream.</summary>
+/// <summary>Writes samples as UTF-8 into one pooled buffer, which grows as needed.</summary>
 internal sealed class ExpositionWriter(ExpositionFormat format) : IDisposable
 {
+    /// <summary>More than a scrape of most services.</summary>
     private const int InitialSize = 128 * 1024;
-
-    /// <summary>What is sent at once. A whole scrape of a service is below it; a larger one is sent in parts, family by family.</summary>
-    private const int FlushAt = 96 * 1024;
 
     private byte[] _buffer = ArrayPool<byte>.Shared.Rent(InitialSize);
     private int _length;
 
     public ExpositionFormat Format => format;
 
-    public bool ShouldFlush => _length >= FlushAt;
-
-    public async ValueTask FlushToAsync(Stream stream, CancellationToken cancellationToken)
-    {
-        await stream.WriteAsync(_buffer.AsMemory(0, _length), cancellationToken);
-        _length = 0;
-    }
+    /// <summary>Until it is disposed, or written on.</summary>
+    public ReadOnlyMemory<byte> Written => _buffer.AsMemory(0, _length);
 
     public void Write(ReadOnlySpan<byte> text)
     {

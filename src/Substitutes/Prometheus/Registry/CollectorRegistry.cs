@@ -48,22 +48,26 @@ public sealed class CollectorRegistry : ICollectorRegistry
     public async Task CollectAndExportAsTextAsync(Stream to, ExpositionFormat format, CancellationToken cancel = default)
     {
         ArgumentNullException.ThrowIfNull(to);
+        using var text = await CollectAsync(format, cancel);
+        await to.WriteAsync(text.Written, cancel);
+    }
+
+    /// <summary>A whole scrape in memory, so that it leaves in one piece; the caller disposes it.</summary>
+    /// <inheritdoc cref="CollectAndExportAsTextAsync(Stream, ExpositionFormat, CancellationToken)"/>
+    internal async Task<ExpositionWriter> CollectAsync(ExpositionFormat format, CancellationToken cancellationToken)
+    {
         _ = Volatile.Read(ref _beforeFirstCollect)?.Value;
         Volatile.Write(ref _collected, true);
-        await _callbacks.InvokeAsync(cancel);
+        await _callbacks.InvokeAsync(cancellationToken);
 
-        using var writer = new ExpositionWriter(format);
+        var writer = new ExpositionWriter(format);
         foreach (var family in Volatile.Read(ref _inOrderOfCreation))
         {
             family.WriteTo(writer);
-            if (writer.ShouldFlush)
-            {
-                await writer.FlushToAsync(to, cancel);
-            }
         }
 
         writer.WriteEnd();
-        await writer.FlushToAsync(to, cancel);
+        return writer;
     }
 
     /// <summary>Runs once, however many scrapes come at the same time; all of them wait for it.</summary>
