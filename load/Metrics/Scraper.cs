@@ -1,23 +1,27 @@
 using System.Diagnostics;
+using System.Globalization;
 
 namespace Load.Metrics;
 
 /// <summary>
-/// Asks a service for its metrics as Prometheus does, at once and then each second, and times the answers. On a thread of its own: a pool in which
+/// Asks a service for its metrics as Prometheus does, again and again on one connection, and times the answers. On a thread of its own: a pool in which
 /// the lab's requests wait for each other would be timed along.
 /// </summary>
 internal sealed class Scraper : IDisposable
 {
-    private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
+    /// <summary>What a scrape took, as the service says in the next one.</summary>
+    private const string LastScrape = "analyzer_last_scrape_duration_seconds ";
 
     private readonly HttpClient _client;
     private readonly List<TimedScrape> _scrapes = [];
     private readonly ManualResetEventSlim _stop = new();
     private readonly Thread _thread;
+    private readonly TimeSpan _interval;
     private Exception? _failure;
 
-    private Scraper(Uri service)
+    private Scraper(Uri service, TimeSpan interval)
     {
+        _interval = interval;
         _client = new HttpClient { BaseAddress = service, Timeout = TimeSpan.FromSeconds(10) };
 
         // https://github.com/prometheus/docs/blob/main/docs/instrumenting/content_negotiation.md
@@ -26,9 +30,10 @@ internal sealed class Scraper : IDisposable
     }
 
     /// <param name="service">Where it listens for HTTP/1.1.</param>
-    public static Scraper Start(Uri service)
+    /// <param name="interval">From one answer to the next question.</param>
+    public static Scraper Start(Uri service, TimeSpan interval)
     {
-        var scraper = new Scraper(service);
+        var scraper = new Scraper(service, interval);
         scraper._thread.Start();
         return scraper;
     }
@@ -54,11 +59,12 @@ internal sealed class Scraper : IDisposable
     {
         try
         {
+            Ask(); // connects, and is not counted
             do
             {
-                _scrapes.Add(Scrape());
+                Scrape();
             }
-            while (!_stop.Wait(Interval));
+            while (!_stop.Wait(_interval));
         }
         catch (Exception exception) when (exception is HttpRequestException or OperationCanceledException or IOException)
         {
@@ -66,13 +72,36 @@ internal sealed class Scraper : IDisposable
         }
     }
 
-    private TimedScrape Scrape()
+    private void Scrape()
     {
         var started = Stopwatch.GetTimestamp();
-        using var request = new HttpRequestMessage(HttpMethod.Get, "/metrics");
-        using var response = _client.Send(request, HttpCompletionOption.ResponseContentRead, CancellationToken.None);
+        var answer = Ask();
         var latency = Stopwatch.GetTimestamp() - started;
-        response.EnsureSuccessStatusCode();
-        return new TimedScrape(latency, response.Content.Headers.ContentLength ?? 0);
+        _scrapes.Add(new TimedScrape(latency, answer.Length));
+        if (_scrapes.Count > 1)
+        {
+            _scrapes[^2] = _scrapes[^2] with { WithinService = LastWithinService(answer) };
+        }
+    }
+
+    private Stream Ask()
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Get, "/metrics");
+        var response = _client.Send(request, HttpCompletionOption.ResponseContentRead, CancellationToken.None);
+        return response.EnsureSuccessStatusCode().Content.ReadAsStream();
+    }
+
+    private static long? LastWithinService(Stream answer)
+    {
+        using var lines = new StreamReader(answer);
+        while (lines.ReadLine() is { } line)
+        {
+            if (line.StartsWith(LastScrape, StringComparison.Ordinal))
+            {
+                return (long)(double.Parse(line.AsSpan(LastScrape.Length), CultureInfo.InvariantCulture) * Stopwatch.Frequency);
+            }
+        }
+
+        return null;
     }
 }

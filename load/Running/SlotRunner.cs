@@ -35,7 +35,7 @@ internal sealed class SlotRunner(
             .WithClean(_ => meter.EndAsync());
         scenario = repeat == 1 && suite.WarmUp > TimeSpan.Zero ? scenario.WithWarmUpDuration(suite.WarmUp) : scenario.WithoutWarmUp();
 
-        using var scraper = service.Settings.IsScraped ? Scraper.Start(service.Service.Http) : null;
+        using var scraper = cell.ScrapeInterval is { } interval ? Scraper.Start(service.Service.Http, interval) : null;
 
         // Run blocks its thread for the whole slot; it must not be one that the requests need.
         await Task.Factory.StartNew(

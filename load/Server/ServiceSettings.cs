@@ -13,9 +13,6 @@ internal sealed record ServiceSettings
     /// <summary>The service's configuration for it, such as <c>Analyzer:Store</c>.</summary>
     public IReadOnlyDictionary<string, string> Options { get; init; } = new Dictionary<string, string>();
 
-    /// <summary>While a row is measured, the lab scrapes the service's metrics each second.</summary>
-    public bool IsScraped { get; init; }
-
     /// <summary>Whether there is anything to scrape.</summary>
     public bool HasMetrics => Options.GetValueOrDefault("Analyzer:Metrics") != "false";
 

@@ -26,6 +26,9 @@ internal sealed record Cell(string Transport, Operation Operation, long? Size, L
     /// <summary>The share of its ceiling's rate that the row has to have; null when nothing was promised.</summary>
     public double? LeastOfCeiling { get; init; }
 
+    /// <summary>How often the lab scrapes the service's metrics meanwhile; null: never.</summary>
+    public TimeSpan? ScrapeInterval { get; init; }
+
     /// <summary>Subject and transport of the row whose p99 this one's is set against, in the same suite; null when there is none.</summary>
     public string? Baseline { get; init; }
 

@@ -2,7 +2,7 @@ using Load.Statistics;
 
 namespace Load.Reports.Summary;
 
-/// <summary>Milliseconds, of successful requests, from sending to the answer having been read.</summary>
+/// <summary>Milliseconds; of a row: of its successful requests, from sending to the answer having been read.</summary>
 internal sealed record SummaryLatency
 {
     private static readonly double[] Quantiles = [0.5, 0.9, 0.95, 0.99, 0.999];

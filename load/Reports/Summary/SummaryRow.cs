@@ -42,6 +42,12 @@ internal sealed record SummaryRow
     /// <summary>How much of the rate of its ceiling, 1 being all; null for a row without one.</summary>
     public double? RateOfCeiling { get; init; }
 
+    /// <summary>What was promised of the row against its ceiling, and what it kept; null when nothing was.</summary>
+    public SummaryBar? Bar { get; init; }
+
+    /// <summary>Null when nobody scraped the service.</summary>
+    public SummaryScrapes? Scrapes { get; init; }
+
     /// <summary>Bytes through the lab's sockets, both ways.</summary>
     public required double? WireBytesPerRequest { get; init; }
 
@@ -114,6 +120,8 @@ internal sealed record SummaryRow
         Arrivals = SummaryArrivals.Of(row.Arrivals),
         TailOfBaseline = row.TailOfBaseline?.Value,
         RateOfCeiling = row.RateOfCeiling?.Value,
+        Bar = SummaryBar.Of(row),
+        Scrapes = SummaryScrapes.Of(row.Scrapes),
         WireBytesPerRequest = row.WireBytesPerRequest,
         ServicePeakWorkingSetBytes = row.ServicePeakWorkingSet,
         ServicePeakThreads = row.ServicePeakThreads,

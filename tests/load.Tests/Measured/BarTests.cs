@@ -1,6 +1,8 @@
+using System.Diagnostics;
 using Load.Measured;
 using Load.Metrics;
 using Load.Recording;
+using Load.Reports.Summary;
 using Load.Suites;
 using Load.Tests.Reports;
 
@@ -29,14 +31,33 @@ public sealed class BarTests
     [Fact]
     public void Scrapes_OfAllSlots_AreTakenTogether()
     {
-        var slot = Rows.Slot(1, (1, Outcome.Ok)) with { Scrapes = [new TimedScrape(10, 30_000), new TimedScrape(20, 31_000)] };
+        var slot = Rows.Slot(1, (1, Outcome.Ok)) with { Scrapes = [new TimedScrape(Milliseconds(4), 30_000) { WithinService = Milliseconds(1) }, new TimedScrape(Milliseconds(8), 31_000)] };
 
         var scrapes = new Row(Pair[1], 0, [slot, slot]).Scrapes!;
 
-        scrapes.ToString().ShouldStartWith("4 scrapes, p50 ");
+        scrapes.ToString().ShouldBe(
+            "4 scrapes: within the service p50 1.00 ms, p99 1.00 ms, less than 5.00 ms was promised: kept; " +
+            "as asked for p50 4.00 ms, p99 8.00 ms, less than 5.00 ms was promised: missed; at most 31KB, less than 100KB was promised: kept");
         scrapes.LargestSize.ShouldBe(31_000);
         new Row(Pair[0], 0, [Rows.Slot(1, (1, Outcome.Ok))]).Scrapes.ShouldBeNull();
     }
+
+    [Fact]
+    public void Summary_PromisedAndScraped_HoldsBoth()
+    {
+        var row = Row(100, 98, 99);
+
+        var bar = SummaryRow.Of(row).Bar!;
+        var scrapes = SummaryRow.Of(new Row(Pair[1], 0, [Rows.Slot(1, (1, Outcome.Ok)) with { Scrapes = [new TimedScrape(Milliseconds(4), 30_000)] }])).Scrapes!;
+
+        (bar.Least, bar.Verdict).ShouldBe((0.97, "these repeats cannot tell, more likely kept"));
+        (bar.Rate.Value, bar.Rate.Low, bar.Rate.High).ShouldBe((row.RateOfCeiling!.Value, row.RateOfCeiling.Low, row.RateOfCeiling.High));
+        scrapes.AsAsked.Max.ShouldBe(4);
+        scrapes.WithinService.Samples.ShouldBe(0);
+        SummaryRow.Of(row.Ceiling!).Bar.ShouldBeNull();
+    }
+
+    private static long Milliseconds(int count) => count * Stopwatch.Frequency / 1000;
 
     private static Row Row(int without, int first, int second)
     {

@@ -65,13 +65,17 @@ public sealed class SuiteCatalogTests
     [Fact]
     public void Metrics_Always_SetsScrapedRowsBesideSomeWithout()
     {
-        foreach (var pair in MetricsSuite.Create().Cells.Chunk(2))
+        var cells = MetricsSuite.Create().Cells;
+
+        foreach (var pair in cells.Where(cell => cell.Load is LoadShape.Closed).Chunk(2))
         {
             pair.Select(cell => cell.Settings.HasMetrics).ShouldBe([false, true]);
-            pair.Select(cell => cell.Settings.IsScraped).ShouldBe([false, true]);
+            pair.Select(cell => cell.ScrapeInterval).ShouldBe([null, TimeSpan.FromSeconds(1)]);
             pair[1].Ceiling.ShouldBe(pair[0].Name);
             pair[1].LeastOfCeiling.ShouldBe(0.97);
         }
+
+        cells.Where(cell => cell.Load is LoadShape.Open).ShouldAllBe(cell => cell.ScrapeInterval != null);
     }
 
     [Fact]
