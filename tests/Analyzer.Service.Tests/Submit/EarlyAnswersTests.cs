@@ -85,6 +85,40 @@ public sealed class EarlyAnswersTests
         }
     }
 
+    [Fact]
+    public async Task Grpc_SenderStreamsOn_AllAnswered()
+    {
+        await using var host = await StartAsync();
+        using var clean = host.Log.ExpectClean();
+        using var channel = GrpcChannel.ForAddress(host.Http2);
+        var client = new Rpc.AnalyzerClient(channel);
+        (await SubmitAsync()).ShouldBeFalse();
+
+        await ForEachAsync(async () => (await SubmitAsync()).ShouldBeTrue());
+
+        async Task<bool> SubmitAsync()
+        {
+            using var call = client.SubmitFile(cancellationToken: TestContext.Current.CancellationToken);
+            try
+            {
+                await call.RequestStream.WriteAsync(
+                    new SubmitFileRequest { Metadata = new FileMetadata { Sha256 = Sha256 } }, TestContext.Current.CancellationToken);
+                foreach (var piece in Content.Chunk(64 * 1024))
+                {
+                    await call.RequestStream.WriteAsync(new SubmitFileRequest { Data = ByteString.CopyFrom(piece) }, TestContext.Current.CancellationToken);
+                }
+
+                await call.RequestStream.CompleteAsync();
+            }
+            catch (RpcException answered) when (answered.StatusCode == StatusCode.OK)
+            {
+                // The answer came before the end of the file.
+            }
+
+            return (await call.ResponseAsync).Known;
+        }
+    }
+
     private static Task<AnalyzerHost> StartAsync() => AnalyzerHost.StartAsync(services =>
         services.PostConfigure<KestrelServerOptions>(kestrel => kestrel.Limits.Http2.MaxStreamsPerConnection = StreamsPerConnection));
 

@@ -7,12 +7,17 @@ namespace Grpc.Net.Client;
 [SuppressMessage("Design", "CA1001", Justification = "The buffer goes back with the last message; the collector takes an abandoned one.")]
 internal sealed class RequestWriter<T> : IClientStreamWriter<T>
 {
+    // A write and the end of the stream exclude each other: after END_STREAM nothing may follow, or the server closes the connection (RFC 9113, section 5.1).
+    private const int Idle = 0;
+    private const int Writing = 1;
+    private const int Ended = 2;
+
     private readonly CallExchange _exchange;
     private readonly Marshaller<T> _marshaller;
     private readonly RequestSerializer _serializer;
     private readonly TaskCompletionSource<Stream> _opened = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly TaskCompletionSource _completed = new(TaskCreationOptions.RunContinuationsAsynchronously);
-    private Task _pending = Task.CompletedTask;
+    private int _state = Idle;
     private bool _isCompleted;
 
     public RequestWriter(CallExchange exchange, Marshaller<T> marshaller, WriteOptions? options)
@@ -49,18 +54,17 @@ internal sealed class RequestWriter<T> : IClientStreamWriter<T>
             return Task.FromException(_exchange.Failure());
         }
 
-        if (!_pending.IsCompleted)
+        return Interlocked.CompareExchange(ref _state, Writing, Idle) switch
         {
-            return Task.FromException(
-                new InvalidOperationException("Can't write the message because the previous write is in progress."));
-        }
-
-        return _pending = WriteCoreAsync(message, cancellationToken);
+            Idle => WriteCoreAsync(message, cancellationToken),
+            Writing => Task.FromException(new InvalidOperationException("Can't write the message because the previous write is in progress.")),
+            _ => Task.FromException(_exchange.Failure()),
+        };
     }
 
     public Task CompleteAsync()
     {
-        if (!_pending.IsCompleted)
+        if (Volatile.Read(ref _state) == Writing)
         {
             return Task.FromException(
                 new InvalidOperationException("Can't complete the client stream writer because the previous write is in progress."));
@@ -77,18 +81,33 @@ internal sealed class RequestWriter<T> : IClientStreamWriter<T>
         // A message that went out in part cannot be taken back: giving up one write gives up the call.
         using var registration = cancellationToken.UnsafeRegister(
             static state => ((CallExchange)state!).Cancel("Call canceled by the client."), _exchange);
-        Stream stream;
         try
         {
-            stream = await _opened.Task.ConfigureAwait(false);
+            var stream = await OpenedAsync().ConfigureAwait(false);
             _serializer.Serialize(message, _marshaller);
+            await WriteAsync(stream).ConfigureAwait(false);
+        }
+        finally
+        {
+            Volatile.Write(ref _state, Idle);
+        }
+    }
+
+    private async Task<Stream> OpenedAsync()
+    {
+        try
+        {
+            return await _opened.Task.ConfigureAwait(false);
         }
         catch (OperationCanceledException)
         {
             await _exchange.Ended.ConfigureAwait(false);
             throw _exchange.Failure();
         }
+    }
 
+    private async Task WriteAsync(Stream stream)
+    {
         try
         {
             await stream.WriteAsync(_serializer.Head, _exchange.Token).ConfigureAwait(false);
@@ -118,9 +137,9 @@ internal sealed class RequestWriter<T> : IClientStreamWriter<T>
         await _completed.Task.WaitAsync(cancellationToken).ConfigureAwait(false);
     }
 
-    // After the whole response HttpClient leaves a stream whose body is cancelled as it is, without a word to the server: one that stands between
-    // two messages is ended instead.
-    private bool TryEnd() => _pending.IsCompleted && _completed.TrySetResult();
+    // After the whole response HttpClient resets a stream whose body is cancelled, and Kestrel has to remember it for a while: one that stands
+    // between two messages is ended in order instead.
+    private bool TryEnd() => Interlocked.CompareExchange(ref _state, Ended, Idle) == Idle && _completed.TrySetResult();
 
     private void Abandon()
     {
