@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-using System.Diagnostics.CodeAnalysis;
 using Analyzer.Core;
 using Microsoft.Data.Sqlite;
 
@@ -8,9 +6,9 @@ namespace Analyzer.Storage.Sqlite;
 /// <summary>
 /// The writer's thread. A flush takes its time whatever it covers, so all who wait share one:
 /// <list type="number">
-/// <item>begin a transaction with the first that waits;</item>
-/// <item>write whoever else waits or comes meanwhile, up to <see cref="SqliteStoreOptions.MaxBatch"/>;</item>
-/// <item>linger for those who are about to come (<see cref="Linger"/>);</item>
+/// <item>begin a transaction when the first one waits;</item>
+/// <item>write whoever waits or comes meanwhile, up to <see cref="SqliteStoreOptions.MaxBatch"/>;</item>
+/// <item>linger, once, for those who are about to come (<see cref="Linger"/>);</item>
 /// <item>commit, and only when that has returned answer each.</item>
 /// </list>
 /// </summary>
@@ -20,7 +18,7 @@ internal sealed class GroupCommit : IAsyncDisposable
     private readonly SqliteStoreOptions _options;
     private readonly IStoreObserver? _observer;
     private readonly TimeProvider _timeProvider;
-    private readonly BlockingCollection<IPendingWrite> _queue;
+    private readonly WriteQueue _queue;
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly List<IPendingWrite> _batch = [];
     private readonly Linger _linger = new();
@@ -42,21 +40,19 @@ internal sealed class GroupCommit : IAsyncDisposable
 
     /// <summary>Age of the last durable write; null when there was none yet, when the last one failed, and when the store closes.</summary>
     public TimeSpan? SinceLastCommit =>
-        !_queue.IsAddingCompleted && Volatile.Read(ref _lastCommit) is not 0 and var at ? _timeProvider.GetElapsedTime(at) : null;
+        !_queue.IsClosed && Volatile.Read(ref _lastCommit) is not 0 and var at ? _timeProvider.GetElapsedTime(at) : null;
 
     /// <exception cref="StoreUnavailableException">The queue is full, or the store is closed.</exception>
     public void Enqueue(IPendingWrite write)
     {
-        try
+        if (_queue.TryAdd(write))
         {
-            if (_queue.TryAdd(write))
-            {
-                return;
-            }
+            return;
         }
-        catch (InvalidOperationException e)
+
+        if (_queue.IsClosed)
         {
-            throw new StoreUnavailableException($"The store {_database.Path} is closed.", e);
+            throw new StoreUnavailableException($"The store {_database.Path} is closed.");
         }
 
         if (write.Saves > 0)
@@ -70,7 +66,7 @@ internal sealed class GroupCommit : IAsyncDisposable
     /// <summary>Finishes what was accepted, then closes the file.</summary>
     public async ValueTask DisposeAsync()
     {
-        _queue.CompleteAdding();
+        _queue.Close();
         await _ended.Task;
         await _checkpointer.DisposeAsync();
 
@@ -80,30 +76,24 @@ internal sealed class GroupCommit : IAsyncDisposable
 
     private void Run()
     {
-        foreach (var first in _queue.GetConsumingEnumerable())
+        while (_queue.Wait(1, Timeout.InfiniteTimeSpan))
         {
-            Commit(first);
+            Commit();
             _batch.Clear();
         }
 
         _ended.SetResult();
     }
 
-    private void Commit(IPendingWrite first)
+    private void Commit()
     {
         var start = _timeProvider.GetTimestamp();
-        _batch.Add(first);
+        _queue.MoveTo(_batch, _options.MaxBatch);
         try
         {
             _writer ??= _database.ReopenWriter();
             _writer.Begin();
-            first.Execute(_writer);
-            while (_batch.Count < _options.MaxBatch && TryTake(out var next))
-            {
-                _batch.Add(next);
-                next.Execute(_writer);
-            }
-
+            WriteAll(_writer);
             var flush = _timeProvider.GetTimestamp();
             _writer.Commit();
             _linger.Flushed(_batch.Count, _queue.Count, _timeProvider.GetElapsedTime(flush));
@@ -123,8 +113,25 @@ internal sealed class GroupCommit : IAsyncDisposable
         _batch.ForEach(write => write.Complete());
     }
 
-    private bool TryTake([NotNullWhen(true)] out IPendingWrite? next) =>
-        _queue.TryTake(out next) || (_linger.WaitWhileEmpty(_queue, _batch.Count) && _queue.TryTake(out next));
+    private void WriteAll(ReportWriter writer)
+    {
+        var lingered = false;
+        for (var written = 0; written < _batch.Count;)
+        {
+            for (; written < _batch.Count; written++)
+            {
+                _batch[written].Execute(writer);
+            }
+
+            _queue.MoveTo(_batch, _options.MaxBatch);
+            if (!lingered && written == _batch.Count && written < Math.Min(_linger.Expected, _options.MaxBatch))
+            {
+                lingered = true;
+                _queue.Wait(_linger.Expected - written, _linger.Patience);
+                _queue.MoveTo(_batch, _options.MaxBatch);
+            }
+        }
+    }
 
     private void Fail(Exception e)
     {

@@ -14,9 +14,12 @@ internal sealed class KnownReports(IReportStore store) : IDisposable
     // What an entry costs beside the JSON: the objects it was read into.
     private const int EntryOverhead = 4096;
 
+    // When it is full: each time all entries are looked through, so rather seldom.
+    private const double FreedAtOnce = 0.25;
+
     private static readonly TimeSpan MaxAge = TimeSpan.FromMinutes(1);
 
-    private readonly MemoryCache _cache = new(new MemoryCacheOptions { SizeLimit = MaxCacheBytes });
+    private readonly MemoryCache _cache = new(new MemoryCacheOptions { SizeLimit = MaxCacheBytes, CompactionPercentage = FreedAtOnce });
 
     public ValueTask<KnownReport?> FindAsync(FileId id, CancellationToken cancellationToken) =>
         _cache.TryGetValue(id, out KnownReport? known) ? new(known) : ReadAsync(id, cancellationToken);
