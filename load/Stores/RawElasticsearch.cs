@@ -59,7 +59,8 @@ internal sealed class RawElasticsearch(string url) : IRawStore
             {
                 var creation = new StringContent(
                     """
-                    { "settings": { "number_of_shards": 1, "number_of_replicas": 1, "refresh_interval": "1s", "translog.durability": "request" },
+                    { "settings": { "number_of_shards": 1, "number_of_replicas": 1, "refresh_interval": "1s", "translog.durability": "request",
+                                    "sort.field": ["analyzedAt", "sha256"], "sort.order": ["desc", "desc"] },
                       "mappings": { "dynamic": false, "properties": {
                         "sha256": { "type": "keyword" }, "analyzedAt": { "type": "date" }, "verdict": { "type": "keyword" } } } }
                     """, Encoding.UTF8, "application/json");

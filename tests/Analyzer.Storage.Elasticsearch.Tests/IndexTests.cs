@@ -28,6 +28,8 @@ public sealed class IndexTests : IAsyncDisposable
         creation["settings"]!["number_of_shards"]!.GetValue<int>().ShouldBe(3);
         creation["settings"]!["number_of_replicas"]!.GetValue<int>().ShouldBe(2);
         creation["settings"]!["translog.durability"]!.GetValue<string>().ShouldBe("request");
+        creation["settings"]!["sort.field"]!.AsArray().Select(field => (string)field!).ShouldBe(["analyzedAt", "sha256"]);
+        creation["settings"]!["sort.order"]!.AsArray().Select(order => (string)order!).ShouldBe(["desc", "desc"]);
         creation["mappings"]!["dynamic"]!.GetValue<string>().ShouldBe("strict");
     }
 
