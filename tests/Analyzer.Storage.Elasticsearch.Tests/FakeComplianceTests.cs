@@ -1,6 +1,6 @@
 namespace Analyzer.Storage.Elasticsearch.Tests;
 
-/// <summary>Against <see cref="FakeElasticsearch"/>, everywhere. <see cref="RealComplianceTests"/> tells if the fake is right.</summary>
+/// <summary>Against <see cref="FakeElasticsearch"/>, everywhere. <see cref="RealComplianceTests"/> tell if the fake is right.</summary>
 public sealed class FakeComplianceTests : ReportStoreCompliance, IAsyncDisposable
 {
     private readonly FakeElasticsearch _server = new();

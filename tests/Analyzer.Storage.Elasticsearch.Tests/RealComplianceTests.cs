@@ -1,15 +1,18 @@
 namespace Analyzer.Storage.Elasticsearch.Tests;
 
 /// <summary>Against a real server: <see cref="RealElasticsearch"/>.</summary>
-public sealed class RealComplianceTests(RealElasticsearch server) : ReportStoreCompliance, IAsyncLifetime
+public abstract class RealComplianceTests(RealElasticsearch server) : ReportStoreCompliance, IAsyncLifetime
 {
     private ElasticsearchStoreOptions? _options;
     private ElasticsearchReportStore? _store;
+
+    protected RealElasticsearch Server => server;
 
     public async ValueTask InitializeAsync() => _options = await server.SkipUnlessPresentAsync();
 
     public async ValueTask DisposeAsync()
     {
+        GC.SuppressFinalize(this);
         await CloseAsync();
         if (_options is not null)
         {

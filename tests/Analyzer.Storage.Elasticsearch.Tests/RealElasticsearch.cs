@@ -1,23 +1,18 @@
 using System.Net.Http.Headers;
 using System.Text;
-using Analyzer.Storage.Elasticsearch.Tests;
-
-[assembly: AssemblyFixture(typeof(RealElasticsearch))]
 
 namespace Analyzer.Storage.Elasticsearch.Tests;
 
-/// <summary>The real server (<see cref="ElasticsearchCluster"/>), as stores see it.</summary>
-public sealed class RealElasticsearch : IAsyncDisposable
+/// <summary>A real server (<see cref="ElasticsearchCluster"/>), as stores see it. Started once for the tests of a class.</summary>
+public abstract class RealElasticsearch(ElasticsearchCluster cluster) : IAsyncDisposable
 {
-    private readonly ElasticsearchCluster _cluster = new();
-
     /// <returns>Options for a store of its own, with time-outs for a machine that is busy with other things.</returns>
     public async Task<ElasticsearchStoreOptions> SkipUnlessPresentAsync() => new()
     {
-        Nodes = [.. (await _cluster.SkipUnlessPresentAsync()).Split(',').Select(address => new Uri(address.Trim()))],
+        Nodes = [.. (await cluster.SkipUnlessPresentAsync()).Split(',').Select(address => new Uri(address.Trim()))],
         Alias = $"test-{Guid.NewGuid():n}",
-        UserName = ElasticsearchCluster.UserName,
-        Password = ElasticsearchCluster.Password,
+        UserName = cluster.UserName,
+        Password = cluster.Password,
         Timeout = Deadline.Default,
         AttemptTimeout = Deadline.Default / 2,
     };
@@ -35,5 +30,9 @@ public sealed class RealElasticsearch : IAsyncDisposable
         return client;
     }
 
-    public ValueTask DisposeAsync() => _cluster.DisposeAsync();
+    public ValueTask DisposeAsync()
+    {
+        GC.SuppressFinalize(this);
+        return cluster.DisposeAsync();
+    }
 }

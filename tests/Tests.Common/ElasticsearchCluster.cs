@@ -5,6 +5,7 @@ namespace Tests.Common;
 /// <summary>
 /// A real server for all tests of an assembly (make it an assembly fixture): the one that ELASTICSEARCH_URL names, with ELASTICSEARCH_USER
 /// and ELASTICSEARCH_PASSWORD where it wants them; otherwise one that is started for the first test that asks, and stopped at the end.
+/// With more than one node, or with security, it is always one that is started.
 /// </summary>
 public sealed class ElasticsearchCluster : IAsyncDisposable
 {
@@ -18,9 +19,17 @@ public sealed class ElasticsearchCluster : IAsyncDisposable
     private Task<string>? _addresses;
     private string? _script;
 
-    public static string? UserName => Environment.GetEnvironmentVariable("ELASTICSEARCH_USER");
+    public int Nodes { get; init; } = 1;
 
-    public static string? Password => Environment.GetEnvironmentVariable("ELASTICSEARCH_PASSWORD");
+    /// <summary>Whether it wants a user with a password.</summary>
+    public bool IsSecured { get; init; }
+
+    /// <summary>Null where anybody may do anything.</summary>
+    public string? UserName => IsSecured ? "elastic" : IsOrdinary ? Environment.GetEnvironmentVariable("ELASTICSEARCH_USER") : null;
+
+    public string? Password => IsSecured ? "analyzer-test" : IsOrdinary ? Environment.GetEnvironmentVariable("ELASTICSEARCH_PASSWORD") : null;
+
+    private bool IsOrdinary => Nodes == 1 && !IsSecured;
 
     /// <returns>Base addresses of its nodes, separated by commas.</returns>
     public Task<string> SkipUnlessPresentAsync()
@@ -55,7 +64,7 @@ public sealed class ElasticsearchCluster : IAsyncDisposable
 
     private async Task<string> FindAsync()
     {
-        if (Environment.GetEnvironmentVariable("ELASTICSEARCH_URL") is { Length: > 0 } addresses)
+        if (IsOrdinary && Environment.GetEnvironmentVariable("ELASTICSEARCH_URL") is { Length: > 0 } addresses)
         {
             return addresses;
         }
@@ -67,7 +76,10 @@ public sealed class ElasticsearchCluster : IAsyncDisposable
             File.SetUnixFileMode(_home.Path, File.GetUnixFileMode(_home.Path) | OthersMayEnter);
         }
 
-        return await RunAsync("up", "elasticsearch", "--port", $"{LoopbackPort.FindFree()}").Within(StartLimit);
+        // Node i of n listens i ports further on, and speaks to the others 100 further.
+        var port = LoopbackPort.FindFree([.. Enumerable.Range(0, Nodes), .. Enumerable.Range(100, Nodes)]);
+        var first = await RunAsync("up", "elasticsearch", "--port", $"{port}", "--nodes", $"{Nodes}", IsSecured ? "--security" : "").Within(StartLimit);
+        return string.Join(',', Enumerable.Range(0, Nodes).Select(node => first.Replace($":{port}", $":{port + node}", StringComparison.Ordinal)));
     }
 
     private async Task<string> RunAsync(params string[] arguments)

@@ -1,0 +1,3 @@
+namespace Analyzer.Storage.Elasticsearch.Tests;
+
+public sealed class OneNodeTests(OneNode server) : RealComplianceTests(server), IClassFixture<OneNode>;

@@ -1,0 +1,3 @@
+namespace Analyzer.Storage.Elasticsearch.Tests;
+
+public sealed class SecuredNode() : RealElasticsearch(new ElasticsearchCluster { IsSecured = true });

@@ -1,0 +1,18 @@
+namespace Analyzer.Storage.Elasticsearch.Tests;
+
+public sealed class SecuredNodeTests(SecuredNode server) : RealComplianceTests(server), IClassFixture<SecuredNode>
+{
+    /// <summary>Otherwise the whole class would show no more than that of an open node.</summary>
+    [Theory]
+    [InlineData(null, null)]
+    [InlineData("elastic", "wrong")]
+    public async Task InitializeAsync_WrongCredentialsOrNone_SaysThatTheyAreRefused(string? user, string? password)
+    {
+        var options = await Server.SkipUnlessPresentAsync() with { UserName = user, Password = password };
+        await using var store = ElasticsearchReportStore.Create(options);
+
+        var failure = await Should.ThrowAsync<StoreUnavailableException>(() => store.InitializeAsync(Cancellation)).Within();
+
+        failure.Message.ShouldContain("refuses the credentials");
+    }
+}

@@ -1,0 +1,3 @@
+namespace Analyzer.Storage.Elasticsearch.Tests;
+
+public sealed class ThreeNodes() : RealElasticsearch(new ElasticsearchCluster { Nodes = 3 });
