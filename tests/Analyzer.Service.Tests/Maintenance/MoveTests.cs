@@ -1,3 +1,4 @@
+using System.Net;
 using System.Text;
 using Analyzer.Service.Features.Maintenance;
 
@@ -42,6 +43,30 @@ public sealed class MoveTests(ElasticsearchCluster cluster) : IDisposable
         await refresh();
 
         (await Workshop.LinesAsync(elasticsearch)).ShouldBe([.. Workshop.Lines(Workshop.Some(40, engine: 2)), .. Workshop.Lines(Workshop.Some(600)[40..])]);
+    }
+
+    [Fact]
+    public async Task Import_BesideTheRunningServiceOnElasticsearch_BothKeepWhatTheyTook()
+    {
+        var (elasticsearch, refresh) = await IndexAsync();
+        var reports = Workshop.Some(2000);
+        await using var host = await AnalyzerHost.StartAsync(elasticsearch.Split(' '));
+        await using var traffic = new Traffic(host);
+        await traffic.UntilAsync(20, HttpStatusCode.Created).Within();
+
+        var (code, _, messages) = await Workshop.RunAsync($"import {elasticsearch}", Encoding.UTF8.GetBytes(string.Join('\n', Workshop.Lines(reports))));
+        await traffic.UntilAsync(20, HttpStatusCode.Created).Within();
+        await traffic.StopAsync().Within();
+        await refresh();
+
+        code.ShouldBe(ExitCode.Success, messages);
+        messages.ShouldContain("2,000 new, 0 replaced an older engine's, 0 known, 0 bad lines");
+        traffic.Answers.ShouldAllBe(answer => answer.IsRight);
+        var stored = (await Workshop.LinesAsync(elasticsearch)).ToHashSet();
+        stored.Count.ShouldBe(reports.Length + traffic.Acknowledged.Count);
+        Workshop.Lines(reports).ShouldBeSubsetOf(stored);
+        using var client = new HttpClient { BaseAddress = host.Http1 };
+        (await client.GetStringAsync($"/v1/files/{reports[7].Sha256}", Cancellation).Within()).ShouldBe(Workshop.Line(reports[7]));
     }
 
     private async Task MoveAsync(string from, string to)

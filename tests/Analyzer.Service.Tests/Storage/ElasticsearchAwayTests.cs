@@ -53,14 +53,14 @@ public sealed class ElasticsearchAwayTests(ElasticsearchCluster cluster)
         var url = await cluster.SkipUnlessPresentAsync();
         await using var host = await AnalyzerHost.StartAsync("Store=elasticsearch", $"Elasticsearch:Url={url}", $"Elasticsearch:Alias=test-{Guid.NewGuid():n}");
         using var client = new HttpClient { BaseAddress = host.Http1 };
-        await using var outage = new Outage(host);
-        await outage.UntilAsync(500, HttpStatusCode.Created).Within();
+        await using var traffic = new Traffic(host);
+        await traffic.UntilAsync(500, HttpStatusCode.Created).Within();
 
         var paused = Stopwatch.GetTimestamp();
         await cluster.PauseAsync();
         try
         {
-            await outage.UntilAsync(50, HttpStatusCode.ServiceUnavailable).Within();
+            await traffic.UntilAsync(50, HttpStatusCode.ServiceUnavailable).Within();
             (await StatusAsync(client, "/healthz/ready")).ShouldBe(HttpStatusCode.ServiceUnavailable);
             (await StatusAsync(client, "/healthz/live")).ShouldBe(HttpStatusCode.OK);
             await Task.Delay(TimeSpan.FromSeconds(OutageSeconds), Cancellation);
@@ -71,11 +71,11 @@ public sealed class ElasticsearchAwayTests(ElasticsearchCluster cluster)
         }
 
         var resumed = Stopwatch.GetTimestamp();
-        await outage.UntilAsync(500, HttpStatusCode.Created).Within();
+        await traffic.UntilAsync(500, HttpStatusCode.Created).Within();
         (await StatusAsync(client, "/healthz/ready")).ShouldBe(HttpStatusCode.OK);
-        await outage.StopAsync().Within();
+        await traffic.StopAsync().Within();
 
-        var answers = outage.Answers;
+        var answers = traffic.Answers;
         answers.ShouldAllBe(answer => answer.IsRight || (answer.Status == HttpStatusCode.ServiceUnavailable && answer.SaysWhenToRetry));
         var slowest = answers.Max(answer => answer.Latency);
         var recovery = Recovery(answers, paused, resumed);
@@ -83,7 +83,7 @@ public sealed class ElasticsearchAwayTests(ElasticsearchCluster cluster)
             $"slowest of {answers.Count} answers {slowest.TotalSeconds:0.00} s, {answers.Count(answer => answer.Status == HttpStatusCode.ServiceUnavailable)} times 503, full rate {recovery.TotalSeconds:0.00} s after the return");
         slowest.ShouldBeLessThan(Slack * MostLatency);
         recovery.ShouldBeLessThan(Slack * MostRecovery);
-        foreach (var id in outage.Acknowledged)
+        foreach (var id in traffic.Acknowledged)
         {
             (await host.Store.FindAsync(id, Cancellation)).ShouldNotBeNull();
         }
@@ -91,8 +91,8 @@ public sealed class ElasticsearchAwayTests(ElasticsearchCluster cluster)
 
     private static double OutageSeconds => double.Parse(Environment.GetEnvironmentVariable("ANALYZER_OUTAGE_SECONDS") ?? "2", CultureInfo.InvariantCulture);
 
-    /// <summary>From the return until half a second begins in which as many submissions were taken as usually before the outage.</summary>
-    private static TimeSpan Recovery(IReadOnlyList<OutageAnswer> answers, long paused, long resumed)
+    /// <summary>From the return until half a second begins in which as many submissions were taken as usually before the traffic.</summary>
+    private static TimeSpan Recovery(IReadOnlyList<TrafficAnswer> answers, long paused, long resumed)
     {
         var window = Stopwatch.Frequency / 2;
         var taken = answers.Where(answer => answer is { IsSubmission: true, IsRight: true }).Select(answer => answer.End).Order().ToArray();

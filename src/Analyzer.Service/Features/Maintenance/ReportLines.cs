@@ -20,7 +20,8 @@ internal static class ReportLines
         var tooLong = false;
         while (true)
         {
-            var read = await reader.ReadAsync(cancellationToken);
+            // Beside the token: who waits for a terminal or a pipe cannot be called back, only left behind.
+            var read = await reader.ReadAsync(cancellationToken).AsTask().WaitAsync(cancellationToken);
             var rest = read.Buffer;
             while (rest.PositionOf((byte)'\n') is { } end)
             {

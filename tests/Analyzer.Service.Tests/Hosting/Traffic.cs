@@ -4,29 +4,29 @@ using System.Net;
 using Analyzer.Core;
 using Storage.Compliance;
 
-namespace Analyzer.Service.Tests.Storage;
+namespace Analyzer.Service.Tests.Hosting;
 
 /// <summary>Submitters and askers over REST, each with one request at a time, from when it is made until it is stopped; every answer is kept.</summary>
-internal sealed class Outage : IAsyncDisposable
+internal sealed class Traffic : IAsyncDisposable
 {
     private const int Submitters = 16;
     private const int Askers = 4;
 
     private readonly HttpClient _client;
     private readonly CancellationTokenSource _stop = new();
-    private readonly ConcurrentQueue<OutageAnswer> _answers = [];
+    private readonly ConcurrentQueue<TrafficAnswer> _answers = [];
     private readonly ConcurrentQueue<FileId> _acknowledged = [];
     private readonly Task _work;
     private int _files;
 
-    public Outage(AnalyzerHost host)
+    public Traffic(AnalyzerHost host)
     {
         _client = new HttpClient { BaseAddress = host.Http1 };
         _work = Task.WhenAll([.. Enumerable.Range(0, Submitters).Select(_ => RepeatAsync(SubmitAsync)), .. Enumerable.Range(0, Askers).Select(_ => RepeatAsync(AskAsync))]);
     }
 
     /// <summary>In the order in which they came.</summary>
-    public IReadOnlyList<OutageAnswer> Answers => [.. _answers];
+    public IReadOnlyList<TrafficAnswer> Answers => [.. _answers];
 
     /// <summary>Files that the service said it has.</summary>
     public IReadOnlyList<FileId> Acknowledged => [.. _acknowledged];

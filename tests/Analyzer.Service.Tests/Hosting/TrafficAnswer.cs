@@ -1,14 +1,14 @@
 using System.Diagnostics;
 using System.Net;
 
-namespace Analyzer.Service.Tests.Storage;
+namespace Analyzer.Service.Tests.Hosting;
 
 /// <param name="Start">Stopwatch ticks.</param>
 /// <param name="End">Likewise.</param>
 /// <param name="Status">Of HTTP.</param>
 /// <param name="SaysWhenToRetry">Has a Retry-After.</param>
 /// <param name="IsSubmission">And not a look-up.</param>
-internal sealed record OutageAnswer(long Start, long End, HttpStatusCode Status, bool SaysWhenToRetry, bool IsSubmission)
+internal sealed record TrafficAnswer(long Start, long End, HttpStatusCode Status, bool SaysWhenToRetry, bool IsSubmission)
 {
     public TimeSpan Latency => Stopwatch.GetElapsedTime(Start, End);
 
