@@ -68,6 +68,7 @@ internal static class CrashLab
                 FaultCatalog.Kill => new ServiceKill(name, direct),
                 FaultCatalog.Node => new NodeLoss(name, cluster, alias, direct),
                 FaultCatalog.Pause => new NodePause(name, cluster, alias, direct),
+                FaultCatalog.Away => new Outage(name, cluster, direct),
                 _ => new NetworkFault(name, FaultCatalog.Network[name], network, exposed: On(network.Proxies, alias), sheltered: direct),
             };
             await RunAsync(fault, options, folder, results, stop);

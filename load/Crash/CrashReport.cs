@@ -21,6 +21,7 @@ internal static class CrashReport
         ("duplicated", result => Units.Count(result.Tally.Duplicated)),
         ("wrong", result => Units.Count(result.Tally.Wrong)),
         ("slowest answer", result => $"{Units.Milliseconds(result.Tally.Slowest)} ms"),
+        ("full rate after", result => result.Tally.Recovery is { } recovery ? $"{Units.Milliseconds(recovery)} ms" : "-"),
     ];
 
     public static void Write(IAnsiConsole console, IReadOnlyList<CrashResult> results)

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Load.Corpus;
 using Load.Crash.Edges;
 using Load.Crash.Faults;
@@ -89,15 +90,19 @@ internal sealed class CrashRounds(IFault fault, CrashOptions options, string fol
         try
         {
             await AcknowledgedAsync(edges, "before the fault", stop);
-            var moment = options.Span * Fraction();
+            var calm = Stopwatch.GetTimestamp();
+            var moment = options.Span * Fraction() + (fault.IsOutage ? 2 * Pace.Window : TimeSpan.Zero);
             await Task.Delay(moment, stop);
             _killed = fault.EndsService;
+            var struck = Stopwatch.GetTimestamp();
             var what = await fault.StrikeAsync(service, round, _draws.Next(), stop);
             if (!fault.EndsService)
             {
                 await Task.Delay(options.Span, stop);
                 await fault.RelieveAsync(stop);
+                var relieved = Stopwatch.GetTimestamp();
                 await AcknowledgedAsync(edges, $"after the fault ({what})", stop);
+                await UntilAsync(() => !fault.IsOutage || _tally.Recovered(calm, struck, relieved), "the service did not come back to its rate", stop);
             }
 
             return $"after {moment.TotalMilliseconds:0} ms {what}";
@@ -119,21 +124,27 @@ internal sealed class CrashRounds(IFault fault, CrashOptions options, string fol
         CancellationToken.None);
 
     /// <summary>Until some more have been acknowledged over each edge.</summary>
-    private async Task AcknowledgedAsync(IEdge[] edges, string when, CancellationToken stop)
+    private Task AcknowledgedAsync(IEdge[] edges, string when, CancellationToken stop)
     {
         var goals = edges.Select(edge => (edge.Name, Count: _tally.AcknowledgedOver(edge.Name) + LeastAcknowledged)).ToList();
+        return UntilAsync(() => goals.TrueForAll(goal => _tally.AcknowledgedOver(goal.Name) >= goal.Count), $"next to nothing was acknowledged {when}", stop);
+    }
+
+    /// <exception cref="LabException">It has not come true in time.</exception>
+    private async Task UntilAsync(Func<bool> isTrue, string otherwise, CancellationToken stop)
+    {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(stop);
         limit.CancelAfter(Patience);
         try
         {
-            while (goals.Exists(goal => _tally.AcknowledgedOver(goal.Name) < goal.Count))
+            while (!isTrue())
             {
                 await Task.Delay(10, limit.Token);
             }
         }
         catch (OperationCanceledException) when (!stop.IsCancellationRequested)
         {
-            throw new LabException($"{Name}: next to nothing was acknowledged within {Patience.TotalSeconds} s {when}.");
+            throw new LabException($"{Name}: {otherwise} within {Patience.TotalSeconds} s.");
         }
     }
 

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Diagnostics;
 using Load.Corpus;
 
 namespace Load.Crash;
@@ -10,6 +11,7 @@ internal sealed class Tally
     private readonly ConcurrentDictionary<Digest, bool> _lost = [];
     private readonly ConcurrentDictionary<Digest, bool> _duplicated = [];
     private readonly ConcurrentQueue<string> _faults = [];
+    private readonly Pace _pace = new();
     private readonly Lock _lock = new();
     private int _refused;
     private int _cutOff;
@@ -40,6 +42,9 @@ internal sealed class Tally
     /// <summary>The longest that any answer took.</summary>
     public TimeSpan Slowest { get; private set; }
 
+    /// <summary>The longest that the service took, once its store was back, to be as fast as before; null when no store was away.</summary>
+    public TimeSpan? Recovery { get; private set; }
+
     /// <summary>One sentence for each that was lost, duplicated or wrong.</summary>
     public IReadOnlyCollection<string> Faults => _faults;
 
@@ -47,7 +52,11 @@ internal sealed class Tally
 
     public int AcknowledgedOver(string edge) => _acknowledged.GetValueOrDefault(edge);
 
-    public void CountAcknowledged(string edge) => _acknowledged.AddOrUpdate(edge, 1, (_, count) => count + 1);
+    public void CountAcknowledged(string edge)
+    {
+        _acknowledged.AddOrUpdate(edge, 1, (_, count) => count + 1);
+        _pace.Acknowledged(Stopwatch.GetTimestamp());
+    }
 
     public void CountRefused() => Interlocked.Increment(ref _refused);
 
@@ -75,6 +84,18 @@ internal sealed class Tally
     {
         Interlocked.Increment(ref _wrong);
         _faults.Enqueue($"wrong: {how}");
+    }
+
+    /// <inheritdoc cref="Pace.Back"/>
+    public bool Recovered(long calm, long struck, long relieved)
+    {
+        if (_pace.Back(calm, struck, relieved) is not { } recovery)
+        {
+            return false;
+        }
+
+        Recovery = recovery > Recovery ? recovery : Recovery ?? recovery;
+        return true;
     }
 
     public void Took(TimeSpan time)

@@ -124,6 +124,12 @@ internal sealed class Row
     /// <summary>Processors that the lab kept busy.</summary>
     public double? LabProcessors => Mean(cost => cost.Lab?.Processors);
 
+    /// <summary>Requests per second that the row could have if service and lab kept every processor busy; null when that is not known.</summary>
+    public double? RateOnFullMachine => Rate?.Mean * Environment.ProcessorCount / (ServiceProcessors + LabProcessors);
+
+    /// <summary>The lab did it by itself: what the service took meanwhile says nothing.</summary>
+    public bool IsLabOnly => Cell.Operation.IsLabOnly;
+
     /// <summary>Processors that others on the machine kept busy meanwhile.</summary>
     public double? OtherProcessors => Mean(cost => cost.OtherProcessors) is { } others ? Math.Max(0, others) : null;
 

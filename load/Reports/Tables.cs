@@ -32,7 +32,7 @@ internal static class Tables
             new("CPU µs/req", row => Units.Digits(row.ServiceCpuSecondsPerRequest?.Mean * 1e6)) { IsThere = row => row.ServiceCpuSecondsPerRequest is not null },
             new("CPU ms/GB", row => Units.Digits(row.ServiceCpuSecondsPerGigabyte?.Mean * 1e3)) { IsThere = row => row.ServiceCpuSecondsPerGigabyte is not null },
             new("of ceiling", row => Units.Percent(row.RateOfCeiling?.Value)) { IsThere = row => row.Ceiling is not null },
-            new("CPU ×", row => row.CpuOfCeiling?.ToString() ?? "-") { IsThere = row => row.Ceiling is not null },
+            new("CPU ×", row => row.CpuOfCeiling?.ToString() ?? "-") { IsThere = row => row.Ceiling is { IsLabOnly: false } },
             new("p99 ×", row => row.TailOfBaseline?.ToString() ?? "-") { IsThere = row => row.Baseline is not null },
             new("vs baseline", row => ComparisonTable.Short(baseline!, row.Cell.Name)) { IsText = true, IsThere = _ => baseline is { IsRefused: false } },
             new("void", row => row.VoidReasons.Count > 0 ? "void" : "") { IsText = true, IsThere = row => row.VoidReasons.Count > 0 },

@@ -120,10 +120,12 @@ internal sealed class LabRun(RunOptions options, IProgressView progress, TimePro
     private Suite Customized(Suite suite)
     {
         var kept = CellFilter.Parse(options.Only).Apply(suite);
+        var slot = options.Slot ?? suite.Slot;
         return (options.Target is { } target ? ForTarget.Restrict(kept, target) : kept) with
         {
             Repeats = options.Repeat ?? suite.Repeats,
-            Slot = options.Slot ?? suite.Slot,
+            Slot = slot,
+            WarmUp = suite.WarmUp < slot ? suite.WarmUp : slot, // NBomber takes no longer one
         };
     }
 }

@@ -19,6 +19,9 @@ internal sealed record Operation(string Name, ScenarioFactory Define)
     /// <summary>Whether it asks for what the service only opens to the lab (<c>Analyzer:Ceilings:Enabled</c>).</summary>
     public bool IsCeiling { get; init; }
 
+    /// <summary>Whether the service has no part in it.</summary>
+    public bool IsLabOnly { get; init; }
+
     /// <summary>A report is looked up by hash.</summary>
     public static Operation LookUp { get; } = new("look-up", FileScenario.Known(LookUpAsync)) { NeedsKnownFiles = true };
 
@@ -51,7 +54,7 @@ internal sealed record Operation(string Name, ScenarioFactory Define)
     public static Operation Save { get; } = new("save", SaveScenario.Define);
 
     /// <summary>Ceiling: the lab itself drives a store's engine.</summary>
-    public static Operation RawSave(IRawStore store) => new("raw save", SaveScenario.DefineRaw(store));
+    public static Operation RawSave(IRawStore store) => new("raw save", SaveScenario.DefineRaw(store)) { IsLabOnly = true };
 
     /// <summary>Ceiling: nothing is asked for.</summary>
     public static Operation Empty { get; } = new("empty", EmptyScenario.Define) { IsCeiling = true };

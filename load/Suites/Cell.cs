@@ -32,6 +32,9 @@ internal sealed record Cell(string Transport, Operation Operation, long? Size, L
     /// <summary>Subject and transport of the row whose p99 this one's is set against, in the same suite; null when there is none.</summary>
     public string? Baseline { get; init; }
 
+    /// <summary>The times its baseline's p99 that the row may have; null when nothing was promised.</summary>
+    public double? MostOfBaseline { get; init; }
+
     /// <summary>What is compared: cells that differ in the transport only share it.</summary>
     public string Subject => SubjectBut("transport");
 

@@ -10,6 +10,7 @@ internal static class FaultCatalog
     public const string Kill = "kill";
     public const string Node = "node";
     public const string Pause = "pause";
+    public const string Away = "away";
 
     /// <summary>Those of the network. Each draw makes another of its kind.</summary>
     public static FrozenDictionary<string, Func<ulong, Toxic>> Network { get; } = new Dictionary<string, Func<ulong, Toxic>>
@@ -28,7 +29,7 @@ internal static class FaultCatalog
     }.ToFrozenDictionary();
 
     /// <summary>What can happen to a service with this store, in the order in which it is made to.</summary>
-    public static IReadOnlyList<string> Of(string store) => store == StoreTarget.Sqlite ? [Kill] : [Kill, .. Network.Keys.Order(StringComparer.Ordinal), Pause, Node];
+    public static IReadOnlyList<string> Of(string store) => store == StoreTarget.Sqlite ? [Kill] : [Kill, .. Network.Keys.Order(StringComparer.Ordinal), Pause, Away, Node];
 
     private static string Stream(ulong draw) => draw % 2 == 0 ? "upstream" : "downstream";
 }

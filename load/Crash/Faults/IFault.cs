@@ -11,6 +11,9 @@ internal interface IFault
     /// <summary>The service dies of it: a request under way gets no answer, and it is started again. Otherwise it has to live through all rounds.</summary>
     bool EndsService { get; }
 
+    /// <summary>The whole store is away for a while: of interest is how soon the service is as fast as before.</summary>
+    bool IsOutage => false;
+
     /// <summary>For the service that suffers.</summary>
     ServiceSettings Exposed { get; }
 

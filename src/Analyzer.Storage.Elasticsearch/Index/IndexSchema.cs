@@ -33,6 +33,9 @@ internal static class IndexSchema
 
     /// <summary>The body of "create index". With <c>translog.durability: request</c> an acknowledged write survives a crash.</summary>
     /// <remarks>
+    /// <c>write.wait_for_active_shards</c> stays 1: a write is flushed on each copy that is in sync, and one that was away catches up before it may become
+    /// the primary. A higher number would only guard against the loss of the last copy's disk, and refuse all saves where copies are missing.
+    /// <para/>
     /// Reports come in the order of their time, and the listing wants the newest: unsorted, each would push its elders out of the page, and a
     /// page cost as much as there are reports. Segments sorted as the listing is need to be read for one page only. It can be set at the creation
     /// only; an index without it works, and lists as slowly as it did: export and import into a new one.

@@ -61,7 +61,9 @@ public sealed class MoveTests(ElasticsearchCluster cluster) : IDisposable
 
         code.ShouldBe(ExitCode.Success, messages);
         messages.ShouldContain("2,000 new, 0 replaced an older engine's, 0 known, 0 bad lines");
-        traffic.Answers.ShouldAllBe(answer => answer.IsRight);
+
+        // What it is asked for are ids of the import, too: there or not there yet.
+        traffic.Answers.Count(answer => !answer.IsRight && (answer.IsSubmission || answer.Status != HttpStatusCode.OK)).ShouldBe(0);
         var stored = (await Workshop.LinesAsync(elasticsearch)).ToHashSet();
         stored.Count.ShouldBe(reports.Length + traffic.Acknowledged.Count);
         Workshop.Lines(reports).ShouldBeSubsetOf(stored);

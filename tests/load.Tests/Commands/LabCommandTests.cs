@@ -95,7 +95,7 @@ public sealed class LabCommandTests
     {
         await InvokeAsync("crash --store elasticsearch");
 
-        _crash!.Faults.ShouldBe(["kill", "cut", "latency", "reset", "timeout", "pause", "node"]);
+        _crash!.Faults.ShouldBe(["kill", "cut", "latency", "reset", "timeout", "pause", "away", "node"]);
         _crash.Rounds.ShouldBe(3);
     }
 

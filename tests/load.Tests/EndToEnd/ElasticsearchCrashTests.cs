@@ -12,7 +12,7 @@ public sealed class ElasticsearchCrashTests
         var code = await lab.ExitAsync(TimeSpan.FromMinutes(10));
 
         code.ShouldBe(Lab.Success, lab.Output);
-        foreach (var fault in (string[])["kill", "cut", "latency", "reset", "timeout", "pause", "node"])
+        foreach (var fault in (string[])["kill", "cut", "latency", "reset", "timeout", "pause", "away", "node"])
         {
             lab.Output.ShouldContain($"[1/1] {fault} elasticsearch");
         }

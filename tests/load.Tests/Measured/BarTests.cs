@@ -28,6 +28,25 @@ public sealed class BarTests
         bar.ToString().ShouldContain("of the rate of rest look-up 10KB x16 metrics=off");
     }
 
+    [Theory]
+    [InlineData(10, 10, "kept")]
+    [InlineData(20, 20, "missed")]
+    [InlineData(10, 20, "these repeats cannot tell, more likely kept")]
+    [InlineData(10, 40, "these repeats cannot tell, more likely missed")]
+    public void Verdict_TailsOfTwoRepeats_GoesByTheWholeInterval(double first, double second, string verdict)
+    {
+        var few = new Row(Pair[0], 0, [Rows.Slot(1, (10, Outcome.Ok)), Rows.Slot(2, (10, Outcome.Ok))]);
+        var many = new Row(
+            Pair[1] with { LeastOfCeiling = null, Baseline = few.Cell.Name, MostOfBaseline = 1.5 }, 0,
+            [Rows.Slot(1, (first, Outcome.Ok)), Rows.Slot(2, (second, Outcome.Ok))]) { Baseline = few };
+
+        var bar = Bar.Of([few, many]).ShouldHaveSingleItem();
+
+        bar.Verdict.ShouldBe(verdict);
+        bar.ToString().ShouldContain("the p99 of rest look-up 10KB x16 metrics=off");
+        bar.ToString().ShouldContain("at most 1.5 × was promised");
+    }
+
     [Fact]
     public void Scrapes_OfAllSlots_AreTakenTogether()
     {

@@ -33,7 +33,7 @@ public sealed class StoreTests(ElasticsearchCluster cluster)
     [InlineData("volume", "reports=10000,reports=2000", new[] { "look-up x8", "look-up x8", "list x4", "list x4" })]
     public async Task Run_SuiteOfStores_AnswersRightlyAndComparesEachWithItsCeiling(string suite, string only, string[] rows)
     {
-        using var lab = new LabProcess("run", suite, "--reports", "2000", "--repeat", "1", "--seconds", "1", "--only", $"store=sqlite,{only}");
+        using var lab = new LabProcess("run", suite, "--reports", "2000", "--repeat", "1", "--seconds", "1", "--only", $"store=sqlite,transport=rest,{only}");
 
         var code = await lab.ExitAsync();
 

@@ -27,8 +27,10 @@ internal sealed class KnownReports(IReportStore store) : IDisposable
     /// <inheritdoc cref="IReportStore.SaveAsync"/>
     public async Task<(SaveOutcome Outcome, KnownReport Stored)> SaveAsync(AnalysisReport report, CancellationToken cancellationToken)
     {
-        var saved = await store.SaveAsync(report, cancellationToken);
-        return (saved.Outcome, Keep(saved.Stored));
+        var (outcome, stored) = await store.SaveAsync(report, cancellationToken);
+
+        // A new one is kept when somebody asks for it: most never are, and would only drive out those that are.
+        return (outcome, outcome == SaveOutcome.Created ? new KnownReport(stored) : Keep(stored));
     }
 
     public Task<ReportPage> ListAsync(ReportQuery query, CancellationToken cancellationToken) => store.ListAsync(query, cancellationToken);
