@@ -1,5 +1,4 @@
 using System.Globalization;
-using Load.Reports;
 using Load.Statistics;
 
 namespace Load.Measured;

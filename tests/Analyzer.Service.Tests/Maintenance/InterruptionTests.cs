@@ -3,7 +3,6 @@ using System.Text;
 using Analyzer.Core;
 using Analyzer.Service.Features.Maintenance;
 using Analyzer.Storage.Sqlite;
-using Tests.Common;
 
 namespace Analyzer.Service.Tests.Maintenance;
 

@@ -62,11 +62,18 @@ public sealed class MoveTests(ElasticsearchCluster cluster) : IDisposable
         code.ShouldBe(ExitCode.Success, messages);
         messages.ShouldContain("2,000 new, 0 replaced an older engine's, 0 known, 0 bad lines");
 
-        // What it is asked for are ids of the import, too: there or not there yet.
-        traffic.Answers.Count(answer => !answer.IsRight && (answer.IsSubmission || answer.Status != HttpStatusCode.OK)).ShouldBe(0);
+        // It is asked for ids of the import too, which are there or not there yet; and a busy cluster may turn somebody away.
+        traffic.Answers.Count(answer => !answer.IsRight
+            && (answer.IsSubmission || answer.Status != HttpStatusCode.OK)
+            && !(answer.Status == HttpStatusCode.ServiceUnavailable && answer.SaysWhenToRetry)).ShouldBe(0);
         var stored = (await Workshop.LinesAsync(elasticsearch)).ToHashSet();
-        stored.Count.ShouldBe(reports.Length + traffic.Acknowledged.Count);
+        stored.Count.ShouldBeGreaterThanOrEqualTo(reports.Length + traffic.Acknowledged.Count); // who was turned away may have been stored
         Workshop.Lines(reports).ShouldBeSubsetOf(stored);
+        foreach (var id in traffic.Acknowledged)
+        {
+            (await host.Store.FindAsync(id, Cancellation).AsTask().Within()).ShouldNotBeNull();
+        }
+
         using var client = new HttpClient { BaseAddress = host.Http1 };
         (await client.GetStringAsync($"/v1/files/{reports[7].Sha256}", Cancellation).Within()).ShouldBe(Workshop.Line(reports[7]));
     }
