@@ -8,8 +8,8 @@ namespace Load.Reports.Summary;
 /// <param name="Verdict">kept, missed, or that these repeats cannot tell.</param>
 internal sealed record SummaryBar(double Least, SummaryRatio Rate, SummaryRatio? ServiceCpuPerRequest, string Verdict)
 {
-    /// <returns>Null when nothing was promised of the row.</returns>
-    public static SummaryBar? Of(Row row) => Bar.Of([row]).SingleOrDefault() is { } bar
-        ? new(bar.Least, SummaryRatio.Of(bar.Rate)!, SummaryRatio.Of(row.CpuOfCeiling), bar.Verdict)
+    /// <returns>Null when nothing was promised of its rate.</returns>
+    public static SummaryBar? Of(Row row) => Bar.Of([row]).SingleOrDefault(bar => bar.IsLeast) is { } bar
+        ? new(bar.Bound, SummaryRatio.Of(bar.Ratio)!, SummaryRatio.Of(row.CpuOfCeiling), bar.Verdict)
         : null;
 }
