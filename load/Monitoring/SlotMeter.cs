@@ -8,10 +8,13 @@ namespace Load.Monitoring;
 /// </summary>
 internal sealed class SlotMeter(ProcessMonitor monitor, WireCounter wire, ServiceControl? control)
 {
+    /// <summary>Of the slot. What the runtime had counted by then is asked for while the load begins; told later, it would belie the row.</summary>
+    private const double LatestCounters = 0.1;
+
     private MonitorSample? _begin;
     private Traffic _wireBefore;
     private TimeSpan _pauseBefore;
-    private Task<RuntimeCounters?> _runtimeBefore = Task.FromResult<RuntimeCounters?>(null);
+    private Task<(RuntimeCounters? Counters, long Timestamp)> _runtimeBefore = Task.FromResult<(RuntimeCounters?, long)>(default);
 
     /// <summary>Stopwatch ticks; 0 before <see cref="Begin"/>.</summary>
     public long Started => _begin?.Timestamp ?? 0;
@@ -41,13 +44,15 @@ internal sealed class SlotMeter(ProcessMonitor monitor, WireCounter wire, Servic
         var pause = GC.GetTotalPauseDuration() - _pauseBefore;
         var samples = monitor.Samples.Where(sample => sample.Timestamp >= begin.Timestamp && sample.Timestamp <= end.Timestamp).ToArray();
         var elapsed = Stopwatch.GetElapsedTime(begin.Timestamp, end.Timestamp);
+        var before = await _runtimeBefore;
+        var inTime = Stopwatch.GetElapsedTime(begin.Timestamp, before.Timestamp) < LatestCounters * elapsed;
         Cost = new SlotCost(
             UsageSpan.Of(elapsed, [.. samples.Select(sample => sample.Service)]),
             UsageSpan.Of(elapsed, [.. samples.Select(sample => sample.Lab)]),
             pause,
             samples.Max(sample => sample.LabQueue),
             traffic,
-            control is null ? null : RuntimeCounters.Difference(await _runtimeBefore, await control.CountersAsync()),
+            control is null || !inTime ? null : RuntimeCounters.Difference(before.Counters, await control.CountersAsync()),
             control is null ? [] : await control.PoolAsync())
         {
             OtherProcessors = begin.Idle is null ? null
@@ -55,14 +60,16 @@ internal sealed class SlotMeter(ProcessMonitor monitor, WireCounter wire, Servic
         };
     }
 
-    private async Task<RuntimeCounters?> CountersAsync()
+    private async Task<(RuntimeCounters?, long)> CountersAsync()
     {
         if (control is null)
         {
-            return null;
+            return default;
         }
 
+        var counters = await control.CountersAsync();
+        var timestamp = Stopwatch.GetTimestamp();
         await control.PoolAsync(); // what the pool did before is of no interest
-        return await control.CountersAsync();
+        return (counters, timestamp);
     }
 }

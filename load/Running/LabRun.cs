@@ -27,7 +27,7 @@ internal sealed class LabRun(RunOptions options, IProgressView progress, TimePro
         var started = time.GetUtcNow();
         var timestamp = time.GetTimestamp();
         var id = $"{started.ToString("yyyyMMdd-HHmmss", CultureInfo.InvariantCulture)}-{suite.Name}";
-        var folder = Directory.CreateDirectory(Path.Combine(options.Out, id));
+        var folder = CreateFolder(Path.Combine(options.Out, id));
 
         progress.Planned(suite);
         using var metrics = new RunMetrics(id, options.Out, options.MetricsPort);
@@ -127,5 +127,17 @@ internal sealed class LabRun(RunOptions options, IProgressView progress, TimePro
             Slot = slot,
             WarmUp = suite.WarmUp < slot ? suite.WarmUp : slot, // NBomber takes no longer one
         };
+    }
+
+    private static DirectoryInfo CreateFolder(string path)
+    {
+        try
+        {
+            return Directory.CreateDirectory(path);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new LabException($"--out: results cannot be kept in {path}: {exception.Message}");
+        }
     }
 }

@@ -33,6 +33,7 @@ internal sealed class ServiceUnderTest(IRunningService service, ServiceSettings 
             if (settings.Reports > 0)
             {
                 await StoreFilling.RunAsync(start, settings.At(place), place.Folder, cancellationToken);
+                await place.SettleAsync(cancellationToken);
             }
 
             return new ServiceUnderTest(await ServiceProcess.StartAsync(start, settings.At(place), place.Folder, cancellationToken), settings, place);

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Net;
 using System.Net.Http.Headers;
 using System.Text;
@@ -12,7 +13,11 @@ namespace Load.Stores;
 /// <param name="url">Nodes, separated by commas; whichever answers is asked.</param>
 internal sealed class ElasticsearchServer(string url) : IDisposable
 {
+    private const int QuietLooks = 5;
+
     private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan LookInterval = TimeSpan.FromMilliseconds(200);
+    private static readonly TimeSpan LongestMerge = TimeSpan.FromMinutes(2);
 
     private readonly Uri[] _nodes = [.. url.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries).Select(node => new Uri(node))];
     private readonly HttpClient _client = new() { Timeout = Timeout, DefaultRequestHeaders = { Authorization = Credentials() } };
@@ -35,6 +40,22 @@ internal sealed class ElasticsearchServer(string url) : IDisposable
         catch (Exception exception) when (exception is JsonException or KeyNotFoundException or InvalidOperationException)
         {
             throw new LabException($"--store-url: {url} answers {(int)answer.StatusCode}, and not as Elasticsearch does.");
+        }
+    }
+
+    /// <summary>Waits until no segments of the index behind an alias have been merged for a second; two minutes at most.</summary>
+    /// <exception cref="LabException">No node answers.</exception>
+    public async Task SettleAsync(string alias, CancellationToken cancellationToken)
+    {
+        await SendAsync(HttpMethod.Post, $"/{alias}/_refresh", null, cancellationToken);
+        var start = Stopwatch.GetTimestamp();
+        for (var quiet = 0; quiet < QuietLooks && Stopwatch.GetElapsedTime(start) < LongestMerge;)
+        {
+            await Task.Delay(LookInterval, cancellationToken);
+            var answer = await SendAsync(HttpMethod.Get, $"/{alias}/_stats/merge?filter_path=_all.total.merges.current", null, cancellationToken);
+            using var stats = JsonDocument.Parse(answer);
+            var current = stats.RootElement.GetProperty("_all").GetProperty("total").GetProperty("merges").GetProperty("current").GetInt64();
+            quiet = current == 0 ? quiet + 1 : 0;
         }
     }
 

@@ -30,6 +30,16 @@ internal sealed class StorePlace : IAsyncDisposable
         }
         : new Dictionary<string, string> { ["Analyzer:Store"] = StoreTarget.Sqlite };
 
+    /// <summary>After it was filled: until Elasticsearch has merged what it is going to merge, so that no row pays for the filling.</summary>
+    public async Task SettleAsync(CancellationToken cancellationToken)
+    {
+        if (_target.Name == StoreTarget.Elasticsearch)
+        {
+            using var server = new ElasticsearchServer(_target.Url!);
+            await server.SettleAsync(_alias, cancellationToken);
+        }
+    }
+
     /// <summary>Nobody may use it any more.</summary>
     public async ValueTask DisposeAsync()
     {

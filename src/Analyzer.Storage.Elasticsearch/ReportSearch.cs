@@ -12,20 +12,30 @@ internal static class ReportSearch
 
     public static byte[] Body(ReportQuery query)
     {
-        var filter = query.Verdict is { } verdict
-            ? $$$"""{"term":{"verdict":"{{{JsonNamingPolicy.CamelCase.ConvertName(verdict.ToString())}}}"}}"""
-            : """{"match_all":{}}""";
-        var after = query.After is { } cursor
-            ? $$"""
-              "search_after":[{{cursor.AnalyzedAt.ToUnixTimeMilliseconds()}},"{{cursor.Id}}"],
-              """
-            : "";
+        var newestFirst = query.Order == ReportOrder.NewestFirst;
+        var direction = newestFirst ? "desc" : "asc";
+        var filters = new List<string>();
+        if (query.Verdict is { } verdict)
+        {
+            filters.Add($$$"""{"term":{"verdict":"{{{JsonNamingPolicy.CamelCase.ConvertName(verdict.ToString())}}}"}}""");
+        }
 
-        var direction = query.Order == ReportOrder.NewestFirst ? "desc" : "asc";
+        var after = "";
+        if (query.After is { } cursor)
+        {
+            var time = cursor.AnalyzedAt.ToUnixTimeMilliseconds();
+            after = $$"""
+                "search_after":[{{time}},"{{cursor.Id}}"],
+                """;
+
+            // search_after alone reads all that comes before the cursor, and passes it over; with the range, segments are entered at the cursor.
+            var bound = newestFirst ? "lte" : "gte";
+            filters.Add($$$"""{"range":{"analyzedAt":{"{{{bound}}}":{{{time}}},"format":"epoch_millis"} } }""");
+        }
 
         // One more than asked for tells whether a page follows.
         return Encoding.UTF8.GetBytes($$$"""
-            {"size":{{{query.Limit + 1}}},{{{after}}}"track_total_hits":false,"query":{{{filter}}},
+            {"size":{{{query.Limit + 1}}},{{{after}}}"track_total_hits":false,"query":{"bool":{"filter":[{{{string.Join(',', filters)}}}]}},
             "sort":[{"analyzedAt":{"order":"{{{direction}}}","format":"epoch_millis"}},{"sha256":"{{{direction}}}"}]}
             """);
     }

@@ -27,7 +27,11 @@ public sealed class LabTests
             "rest look-up own x16", "grpc look-up own x16", "rest known own x16", "grpc known own x16", "rest unknown own x16", "grpc unknown own x16",
         ]);
         summary.Rows.ShouldAllBe(row => row.Requests > 0 && row.Failed == 0 && row.TimedOut == 0 && row.Rate!.Mean > 0);
-        summary.Rows.ShouldAllBe(row => row.ServiceAllocatedBytesPerRequest > 0 && row.WireBytesPerRequest > 0 && row.ServicePeakThreads > 0);
+        summary.Rows.ShouldAllBe(row => row.WireBytesPerRequest > 0 && row.ServicePeakThreads > 0);
+
+        // Not known where the machine was too busy to tell it in time; but never nothing.
+        summary.Rows.ShouldAllBe(row => row.ServiceAllocatedBytesPerRequest == null || row.ServiceAllocatedBytesPerRequest > 0);
+        summary.Rows.ShouldContain(row => row.ServiceAllocatedBytesPerRequest > 0);
         lab.Results.GetDirectories("samples").Single().GetFiles().Sum(file => File.ReadLines(file.FullName).Count() - 1)
             .ShouldBe(summary.Rows.Sum(row => row.Requests));
     }
@@ -71,7 +75,7 @@ public sealed class LabTests
         using var lab = await SucceedAsync("run", "metrics", "--repeat", "2", "--seconds", "1", "--only", "transport=rest");
 
         lab.Output.ShouldContain("rest look-up 10KB x16 metrics=on runs at ");
-        lab.Output.ShouldMatch(@"metrics=on: \d+ scrapes, p50 ");
+        lab.Output.ShouldMatch(@"metrics=on: \d+ scrapes: within the service p50 ");
     }
 
     [Theory]
