@@ -68,14 +68,13 @@ internal sealed class FakeIndex(JsonObject creation)
 
     public HttpResponseMessage Search(JsonNode query)
     {
-        var verdict = query["query"]!["term"]?["verdict"]?.GetValue<string>();
+        var filters = query["query"]!["bool"]!["filter"]!.AsArray();
         var after = query["search_after"] is JsonArray key ? Key(key[0]!.GetValue<long>(), key[1]!.GetValue<string>()) : null;
         var sign = query["sort"]![1]!["sha256"]!.GetValue<string>() == "desc" ? -1 : 1;
         var hits = _documents.Values
             .Select(document => (document.Source, Report: JsonNode.Parse(document.Source)!))
-            .Where(hit => verdict is null || hit.Report["verdict"]!.GetValue<string>() == verdict)
-            .Select(hit => (hit.Source, Key: Key(
-                hit.Report["analyzedAt"]!.GetValue<DateTimeOffset>().ToUnixTimeMilliseconds(), hit.Report["sha256"]!.GetValue<string>())))
+            .Where(hit => filters.All(filter => Matches(hit.Report, filter!)))
+            .Select(hit => (hit.Source, Key: Key(Milliseconds(hit.Report), hit.Report["sha256"]!.GetValue<string>())))
             .Where(hit => after is null || sign * string.CompareOrdinal(hit.Key, after) > 0)
             .Order(Comparer<(string Source, string Key)>.Create((x, y) => sign * string.CompareOrdinal(x.Key, y.Key)))
             .Take(query["size"]!.GetValue<int>())
@@ -83,6 +82,14 @@ internal sealed class FakeIndex(JsonObject creation)
             .ToList();
         return Text(hits.Count == 0 ? "{}" : $$$"""{"hits":{"hits":[{{{string.Join(',', hits)}}}]}}""");
     }
+
+    /// <summary>A term of the verdict, or a range of the time.</summary>
+    private static bool Matches(JsonNode report, JsonNode filter) => filter["term"] is { } term
+        ? report["verdict"]!.GetValue<string>() == term["verdict"]!.GetValue<string>()
+        : filter["range"]!["analyzedAt"] is { } range
+            && Milliseconds(report) <= (range["lte"]?.GetValue<long>() ?? long.MaxValue) && Milliseconds(report) >= (range["gte"]?.GetValue<long>() ?? long.MinValue);
+
+    private static long Milliseconds(JsonNode report) => report["analyzedAt"]!.GetValue<DateTimeOffset>().ToUnixTimeMilliseconds();
 
     private static string Key(long milliseconds, string sha256) => $"{milliseconds:d19}{sha256}";
 
