@@ -22,27 +22,14 @@ internal sealed class ElasticsearchCluster : IDisposable
         Nodes = [.. Enumerable.Range(port, Size).Select(node => new Uri($"http://127.0.0.1:{node}"))];
     }
 
-    private const int Attempts = 3;
-
     /// <summary>The address of each, node 1 first.</summary>
     public IReadOnlyList<Uri> Nodes { get; }
 
     public static async Task<ElasticsearchCluster> UpAsync(ServerScript script, CancellationToken cancellationToken)
     {
-        for (var attempt = 1; ; attempt++)
-        {
-            var port = FreePort();
-            try
-            {
-                await script.RunAsync(cancellationToken, "up", "elasticsearch", "--nodes", $"{Size}", "--port", $"{port}");
-                return new ElasticsearchCluster(script, port);
-            }
-            catch (LabException) when (attempt < Attempts)
-            {
-                // A port that was free may have been taken by the time that a node listens there.
-                await script.RunAsync(cancellationToken, "down", "elasticsearch");
-            }
-        }
+        var port = FreePort();
+        await script.RunAsync(cancellationToken, "up", "elasticsearch", "--nodes", $"{Size}", "--port", $"{port}");
+        return new ElasticsearchCluster(script, port);
     }
 
     /// <returns>The number, from 1, of the node that holds the primary shard of the index behind the alias.</returns>

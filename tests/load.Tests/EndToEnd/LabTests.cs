@@ -155,7 +155,7 @@ public sealed class LabTests
     [Fact]
     public async Task Run_TargetNotThere_SaysSoAndLeavesNothing()
     {
-        using var lab = new LabProcess("--target", $"http://127.0.0.1:{FreePorts.Take(1)[0]}", "--only", "file=look-up,instances=1");
+        using var lab = new LabProcess("--target", $"http://127.0.0.1:{LoopbackPort.FindFree()}", "--only", "file=look-up,instances=1");
 
         (await lab.ExitAsync()).ShouldBe(Lab.Failure);
 
