@@ -2,6 +2,7 @@ using Analyzer.Core;
 using Analyzer.Service.Features.OpenApi;
 using Analyzer.Service.Features.Refusals;
 using Analyzer.Service.Features.Results;
+using Analyzer.Service.Features.Submit.Multipart;
 using Analyzer.Service.Features.Transport;
 
 namespace Analyzer.Service.Features.Submit;

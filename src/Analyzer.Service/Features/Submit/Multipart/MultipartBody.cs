@@ -1,10 +1,8 @@
-using System.Buffers;
 using System.Runtime.CompilerServices;
 using Analyzer.Service.Features.Refusals;
-using Microsoft.AspNetCore.WebUtilities;
 using Microsoft.Net.Http.Headers;
 
-namespace Analyzer.Service.Features.Submit;
+namespace Analyzer.Service.Features.Submit.Multipart;
 
 /// <summary>
 /// multipart/form-data (RFC 7578) with exactly one file, streamed: no <c>IFormFile</c>, no temporary file. Small fields beside the
@@ -12,16 +10,14 @@ namespace Analyzer.Service.Features.Submit;
 /// </summary>
 internal sealed class MultipartBody(HttpRequest request, EarlyAnswers early) : IUploadBody
 {
-    private const int BufferBytes = 64 * 1024;
     private const int MaxFieldBytes = 64 * 1024;
-    private const int MaxSections = 16;
+    private const int MaxParts = 16;
     private const int MaxBoundaryLength = 70; // RFC 2046, section 5.1.1
 
-    private readonly byte[] _buffer = ArrayPool<byte>.Shared.Rent(BufferBytes);
-    private MultipartReader? _reader;
-    private MultipartSection? _file;
+    private PartReader? _parts;
+    private int _partCount;
+    private bool _fileBegun;
     private bool _fileEnded;
-    private int _sections;
 
     public ValueTask<Outcome<UploadDeclaration>> OpenAsync(CancellationToken cancellationToken)
     {
@@ -36,7 +32,7 @@ internal sealed class MultipartBody(HttpRequest request, EarlyAnswers early) : I
             return new(Refusal.Malformed($"A multipart body needs a 'boundary' of 1 to {MaxBoundaryLength} characters in its Content-Type."));
         }
 
-        _reader = new MultipartReader(boundary.ToString(), request.Body, BufferBytes);
+        _parts = new PartReader(request.BodyReader, boundary.ToString());
 
         // Content-Length and Content-Digest speak of the whole form, not of the file in it.
         return new(new UploadDeclaration(request.DeclaredSha256(), Length: null));
@@ -57,23 +53,22 @@ internal sealed class MultipartBody(HttpRequest request, EarlyAnswers early) : I
         {
             while (true)
             {
-                if (_file is not null && !_fileEnded)
+                if (_fileBegun && !_fileEnded)
                 {
-                    var count = await _file.Body.ReadAsync(_buffer, cancellationToken);
-                    if (count > 0)
+                    if (await _parts!.ReadAsync(cancellationToken) is { IsEmpty: false } bytes)
                     {
-                        return new ReadOnlySequence<byte>(_buffer, 0, count);
+                        return bytes;
                     }
 
                     _fileEnded = true;
                 }
 
-                if (await _reader!.ReadNextSectionAsync(cancellationToken) is not { } section)
+                if (!await _parts!.NextAsync(cancellationToken))
                 {
-                    return _file is null ? Refusal.Malformed("There is no file in the form: send one part with a 'filename'.") : UploadPiece.End;
+                    return _fileBegun ? UploadPiece.End : Refusal.Malformed("There is no file in the form: send one part with a 'filename'.");
                 }
 
-                if (await TakeAsync(section, cancellationToken) is { } refusal)
+                if (await TakePartAsync(_parts, cancellationToken) is { } refusal)
                 {
                     return refusal;
                 }
@@ -85,38 +80,34 @@ internal sealed class MultipartBody(HttpRequest request, EarlyAnswers early) : I
         }
     }
 
-    public void Dispose() => ArrayPool<byte>.Shared.Return(_buffer);
+    public void Dispose() => _parts?.Release();
 
-    private async ValueTask<Refusal?> TakeAsync(MultipartSection section, CancellationToken cancellationToken)
+    private async ValueTask<Refusal?> TakePartAsync(PartReader parts, CancellationToken cancellationToken)
     {
-        if (++_sections > MaxSections)
+        if (++_partCount > MaxParts)
         {
-            return Refusal.Malformed($"A form may have {MaxSections} parts.");
+            return Refusal.Malformed($"A form may have {MaxParts} parts.");
         }
 
-        if (section.GetContentDispositionHeader()?.IsFileDisposition() == true)
+        if (parts.Disposition?.IsFileDisposition() == true)
         {
-            if (_file is not null)
+            if (_fileBegun)
             {
                 return Refusal.Malformed("There are two files in the form: send one at a time.");
             }
 
-            _file = section;
+            _fileBegun = true;
             return null;
         }
 
-        for (var skipped = 0; ;)
+        for (var skipped = 0L; await parts.ReadAsync(cancellationToken) is { IsEmpty: false } field;)
         {
-            var count = await section.Body.ReadAsync(_buffer, cancellationToken);
-            if (count == 0)
-            {
-                return null;
-            }
-
-            if ((skipped += count) > MaxFieldBytes)
+            if ((skipped += field.Length) > MaxFieldBytes)
             {
                 return Refusal.Malformed($"A field beside the file may have {MaxFieldBytes} bytes.");
             }
         }
+
+        return null;
     }
 }
