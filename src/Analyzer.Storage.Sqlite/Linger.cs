@@ -3,7 +3,7 @@ namespace Analyzer.Storage.Sqlite;
 /// <summary>
 /// How long an open transaction waits for more. Submitters who got their answers send again a moment later; committing for the first of
 /// them alone would make all the others wait for two flushes. So as long as fewer came than lately were under way together, wait for
-/// them, but never longer than half of what a flush takes. A wait is counted in whole milliseconds: where a flush takes less, there is none.
+/// them, but never longer than half of what a flush takes, rounded up to a whole millisecond, since waits are counted in these.
 /// </summary>
 internal sealed class Linger
 {
@@ -18,6 +18,6 @@ internal sealed class Linger
     public void Flushed(int size, int waiting, TimeSpan elapsed)
     {
         Expected = size + waiting;
-        Patience = elapsed < TimeSpan.FromMilliseconds(1) ? TimeSpan.Zero : TimeSpan.FromMilliseconds(Math.Ceiling(elapsed.TotalMilliseconds / 2));
+        Patience = TimeSpan.FromMilliseconds(Math.Ceiling(elapsed.TotalMilliseconds / 2));
     }
 }

@@ -10,7 +10,7 @@ namespace Analyzer.Storage.Elasticsearch.Bulk;
 /// Gathers writes into bulk requests, since each request costs the cluster a flush whatever it holds:
 /// <list type="number">
 /// <item>take what waits, up to a number of writes and bytes;</item>
-/// <item>linger while fewer are under way than there were when the last request left: those who got their answers are about to come;</item>
+/// <item>linger for those who are about to come (<see cref="Gathering"/>), and take them along;</item>
 /// <item>send, and give each write its own answer.</item>
 /// </list>
 /// Several of these go round at once, so that the cluster has work while an answer travels. When requests fail in a row, writes are
@@ -19,7 +19,6 @@ namespace Analyzer.Storage.Elasticsearch.Bulk;
 internal sealed class BulkBatcher : IAsyncDisposable
 {
     private const int FailuresToTurnAway = 2;
-    private static readonly TimeSpan LingerStep = TimeSpan.FromMilliseconds(1);
 
     private readonly ElasticsearchClient _client;
     private readonly ElasticsearchStoreOptions _options;
@@ -27,9 +26,8 @@ internal sealed class BulkBatcher : IAsyncDisposable
     private readonly TimeProvider _timeProvider;
     private readonly string _path;
     private readonly Channel<BulkWrite> _queue;
+    private readonly Gathering _gathering;
     private readonly Task[] _pumps;
-    private int _underWay;
-    private int _expected;
     private int _failures;
 
     public BulkBatcher(ElasticsearchClient client, ElasticsearchStoreOptions options, IStoreObserver? observer, TimeProvider timeProvider)
@@ -44,6 +42,7 @@ internal sealed class BulkBatcher : IAsyncDisposable
         _path = $"/{options.Alias}/_bulk?require_alias=true&timeout={options.AttemptTimeout.TotalMilliseconds:0}ms" +
             "&filter_path=items.*.status,items.*.error.type,items.*.error.reason,error.type,error.reason";
         _queue = Channel.CreateBounded<BulkWrite>(options.QueueCapacity);
+        _gathering = new Gathering(options.Linger, timeProvider);
         _pumps = [.. Enumerable.Range(0, options.BulksInFlight).Select(_ => Task.Run(PumpAsync))];
     }
 
@@ -51,16 +50,16 @@ internal sealed class BulkBatcher : IAsyncDisposable
     /// <exception cref="StoreUnavailableException">The queue is full, the store is closed, or the cluster takes no writes.</exception>
     public async Task<WriteAnswer> WriteAsync(BulkWrite write, CancellationToken cancellationToken)
     {
-        var underWay = Interlocked.Increment(ref _underWay);
+        var underWay = _gathering.Enter();
         if (underWay > 1 && Volatile.Read(ref _failures) >= FailuresToTurnAway)
         {
-            Interlocked.Decrement(ref _underWay);
+            _gathering.Leave(1);
             throw new StoreUnavailableException("Elasticsearch did not take the last writes: one at a time tries whether it does again.");
         }
 
         if (!_queue.Writer.TryWrite(write))
         {
-            Interlocked.Decrement(ref _underWay);
+            _gathering.Leave(1);
             throw Refusal();
         }
 
@@ -90,32 +89,26 @@ internal sealed class BulkBatcher : IAsyncDisposable
         var batch = new BulkBatch(_options.MaxBatch, _options.MaxBatchBytes);
         while (await _queue.Reader.WaitToReadAsync())
         {
-            await FillAsync(batch);
+            Take(batch);
+            if (batch.Writes.Count > 0 && !batch.IsFull)
+            {
+                await _gathering.WaitAsync();
+                Take(batch);
+            }
+
             if (batch.Writes.Count > 0)
             {
-                Volatile.Write(ref _expected, Volatile.Read(ref _underWay));
+                _gathering.Depart();
                 await SendAsync(batch);
             }
         }
     }
 
-    private async Task FillAsync(BulkBatch batch)
+    private void Take(BulkBatch batch)
     {
-        var start = _timeProvider.GetTimestamp();
-        while (true)
+        while (!batch.IsFull && _queue.Reader.TryRead(out var write))
         {
-            while (!batch.IsFull && _queue.Reader.TryRead(out var write))
-            {
-                batch.Add(write);
-            }
-
-            if (batch.IsFull || batch.Writes.Count == 0 ||
-                Volatile.Read(ref _underWay) >= Volatile.Read(ref _expected) || _timeProvider.GetElapsedTime(start) >= _options.Linger)
-            {
-                return;
-            }
-
-            await Task.Delay(LingerStep, _timeProvider);
+            batch.Add(write);
         }
     }
 
@@ -154,7 +147,7 @@ internal sealed class BulkBatcher : IAsyncDisposable
     private void Settle(BulkBatch batch, bool failed)
     {
         Volatile.Write(ref _failures, failed ? Volatile.Read(ref _failures) + 1 : 0); // a lost race costs one more failure
-        Interlocked.Add(ref _underWay, -batch.Writes.Count);
+        _gathering.Leave(batch.Writes.Count);
     }
 
     /// <summary>The answers in the order of the writes, one for each, or an exception.</summary>

@@ -27,6 +27,11 @@ internal sealed class KnownReports(IReportStore store) : IDisposable
     /// <inheritdoc cref="IReportStore.SaveAsync"/>
     public async Task<(SaveOutcome Outcome, KnownReport Stored)> SaveAsync(AnalysisReport report, CancellationToken cancellationToken)
     {
+        if (_cache.TryGetValue(report.Sha256, out KnownReport? known) && known!.Report.Engine >= report.Engine)
+        {
+            return (SaveOutcome.Known, known);
+        }
+
         var (outcome, stored) = await store.SaveAsync(report, cancellationToken);
 
         // A new one is kept when somebody asks for it: most never are, and would only drive out those that are.
