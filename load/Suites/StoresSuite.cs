@@ -57,6 +57,7 @@ internal static class StoresSuite
             Under(ceiling, Row(Operation.Save, Submitters)),
             Row(Operation.AnalysisOnly, Submitters),
             Under(ceiling, Row(Operation.Unknown, Submitters)),
+            Under(ceiling, Row(Operation.Unknown, Submitters, "rest-h2")),
             Under(ceiling, Row(Operation.Unknown, Submitters, "grpc")),
             .. FewerSubmitters.Select(callers => Row(Operation.Unknown, callers)),
             empty,

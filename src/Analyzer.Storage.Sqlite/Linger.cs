@@ -2,12 +2,13 @@ namespace Analyzer.Storage.Sqlite;
 
 /// <summary>
 /// How long an open transaction waits for more. Submitters who got their answers send again a moment later; committing for the first of
-/// them alone would make all the others wait for two flushes. So as long as fewer came than lately were under way together, wait for
-/// them, but never longer than half of what a flush takes, rounded up to a whole millisecond, since waits are counted in these.
+/// them alone would make all the others wait for two flushes. So as long as fewer came than half of those that lately were under way, wait
+/// for them: while these are flushed, the other half is at work. With all of them awaited, a fifth of the rate was lost over HTTP/2. But never
+/// wait longer than half of what a flush takes, rounded up to a whole millisecond, since waits are counted in these.
 /// </summary>
 internal sealed class Linger
 {
-    /// <summary>Writes that were under way together when the last flush ended.</summary>
+    /// <summary>Half of the writes that were under way when the last flush ended.</summary>
     public int Expected { get; private set; }
 
     public TimeSpan Patience { get; private set; }
@@ -17,7 +18,7 @@ internal sealed class Linger
     /// <param name="elapsed">What the flush took.</param>
     public void Flushed(int size, int waiting, TimeSpan elapsed)
     {
-        Expected = size + waiting;
+        Expected = (size + waiting + 1) / 2;
         Patience = TimeSpan.FromMilliseconds(Math.Ceiling(elapsed.TotalMilliseconds / 2));
     }
 }

@@ -5,7 +5,8 @@ namespace Analyzer.Service.Features.Storage;
 
 /// <summary>
 /// The store with a small cache in front, so that a look-up of a known file costs little more than an empty request. It holds only
-/// what the store has durably got, and for a minute at most: on a store with several writers another service may replace a report.
+/// what the store has durably got, and for a minute at most: on a store with several writers another service may replace a report. And only
+/// what was asked for twice lately: who asks for ever other files would keep the cache busy with throwing out.
 /// </summary>
 internal sealed class KnownReports(IReportStore store) : IDisposable
 {
@@ -17,9 +18,14 @@ internal sealed class KnownReports(IReportStore store) : IDisposable
     // When it is full: each time all entries are looked through, so rather seldom.
     private const double FreedAtOnce = 0.25;
 
+    private const int Remembered = 1 << 16;
+
     private static readonly TimeSpan MaxAge = TimeSpan.FromMinutes(1);
 
     private readonly MemoryCache _cache = new(new MemoryCacheOptions { SizeLimit = MaxCacheBytes, CompactionPercentage = FreedAtOnce });
+
+    // The hash of the last id asked for, in each place. Two threads may pass each other by: then one ask is forgotten.
+    private readonly int[] _askedFor = new int[Remembered];
 
     public ValueTask<KnownReport?> FindAsync(FileId id, CancellationToken cancellationToken) =>
         _cache.TryGetValue(id, out KnownReport? known) ? new(known) : ReadAsync(id, cancellationToken);
@@ -34,7 +40,7 @@ internal sealed class KnownReports(IReportStore store) : IDisposable
 
         var (outcome, stored) = await store.SaveAsync(report, cancellationToken);
 
-        // A new one is kept when somebody asks for it: most never are, and would only drive out those that are.
+        // A new one was not asked for: most never are, and would only drive out those that are.
         return (outcome, outcome == SaveOutcome.Created ? new KnownReport(stored) : Keep(stored));
     }
 
@@ -48,11 +54,28 @@ internal sealed class KnownReports(IReportStore store) : IDisposable
     private KnownReport Keep(AnalysisReport report)
     {
         var known = new KnownReport(report);
-        _cache.Set(report.Sha256, known, new MemoryCacheEntryOptions
+        if (AskedBefore(report.Sha256))
         {
-            Size = known.Json.Length + EntryOverhead,
-            AbsoluteExpirationRelativeToNow = MaxAge,
-        });
+            _cache.Set(report.Sha256, known, new MemoryCacheEntryOptions
+            {
+                Size = known.Json.Length + EntryOverhead,
+                AbsoluteExpirationRelativeToNow = MaxAge,
+            });
+        }
+        else
+        {
+            _cache.Remove(report.Sha256); // an older one
+        }
+
         return known;
+    }
+
+    private bool AskedBefore(FileId id)
+    {
+        var hash = id.GetHashCode();
+        ref var last = ref _askedFor[hash & (Remembered - 1)];
+        var before = last == hash;
+        last = hash;
+        return before;
     }
 }
