@@ -4,7 +4,10 @@ using Load.Stores;
 
 namespace Load.Suites;
 
-/// <summary>Do look-ups and listings stay as fast when the store is full? The same requests to two services side by side, one with few reports and one with many.</summary>
+/// <summary>
+/// Do look-ups and listings stay as fast when the store is full? The same requests to two services side by side, one with few reports and one with many. Neither has
+/// a cache: it would hold most of the few, and the two would differ by what no store has to do with.
+/// </summary>
 internal static class VolumeSuite
 {
     public const long Few = 10_000;
@@ -38,7 +41,7 @@ internal static class VolumeSuite
     {
         Cell Of(long count)
         {
-            var settings = ServiceSettings.Default.With("store", store, ("Analyzer:Store", store)).Filled(count);
+            var settings = ServiceSettings.Default.With("store", store, ("Analyzer:Store", store), ("Analyzer:CacheBytes", "0")).Filled(count);
             var asked = operation(new ReportArchive(count));
             return new Cell("rest", asked, NoFile, new LoadShape.Closed(asked.Name == "list" ? ListCallers : LookUpCallers), settings);
         }

@@ -39,6 +39,10 @@ internal sealed class AnalyzerOptions
     [AllowedValues(Sqlite, Elasticsearch)]
     public string Store { get; set; } = Sqlite;
 
+    /// <summary>Most bytes for reports that are asked for again and again, so that the store need not be. Default 32 MiB; 0 for none.</summary>
+    [Range(0, 1L << 34)]
+    public long CacheBytes { get; set; } = 32 << 20;
+
     /// <summary>Counts, times and shows at <c>/metrics</c> what the service does. Default true.</summary>
     public bool Metrics { get; set; } = true;
 

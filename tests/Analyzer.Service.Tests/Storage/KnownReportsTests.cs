@@ -1,6 +1,7 @@
 using Analyzer.Core;
 using Analyzer.Engines;
 using Analyzer.Service.Features.Storage;
+using Microsoft.Extensions.Options;
 
 namespace Analyzer.Service.Tests.Storage;
 
@@ -13,7 +14,7 @@ public sealed class KnownReportsTests
     [Fact]
     public async Task Find_AskedForTwice_AnswersTheThirdWithoutTheStore()
     {
-        using var reports = new KnownReports(_store);
+        using var reports = new KnownReports(_store, Options.Create(new AnalyzerOptions()));
         var id = Store(1).Sha256;
 
         await reports.FindAsync(id, Cancellation);
@@ -26,7 +27,7 @@ public sealed class KnownReportsTests
     [Fact]
     public async Task Find_AskedForOnceEach_KeepsNone()
     {
-        using var reports = new KnownReports(_store);
+        using var reports = new KnownReports(_store, Options.Create(new AnalyzerOptions()));
         var ids = Enumerable.Range(0, 1000).Select(number => Store(number).Sha256).ToList();
         foreach (var id in ids)
         {
@@ -39,9 +40,22 @@ public sealed class KnownReportsTests
     }
 
     [Fact]
+    public async Task Find_NoBytesForIt_KeepsNone()
+    {
+        using var reports = new KnownReports(_store, Options.Create(new AnalyzerOptions { CacheBytes = 0 }));
+        var id = Store(1).Sha256;
+        for (var i = 0; i < 3; i++)
+        {
+            (await reports.FindAsync(id, Cancellation))!.Report.ShouldBe(_store.Reports[id]);
+        }
+
+        _store.Finds.ShouldBe(3);
+    }
+
+    [Fact]
     public async Task Find_NotThere_IsAskedForEachTime()
     {
-        using var reports = new KnownReports(_store);
+        using var reports = new KnownReports(_store, Options.Create(new AnalyzerOptions()));
         for (var i = 0; i < 3; i++)
         {
             (await reports.FindAsync(Report(1).Sha256, Cancellation)).ShouldBeNull();
@@ -53,7 +67,7 @@ public sealed class KnownReportsTests
     [Fact]
     public async Task Save_Kept_IsKnownWithoutTheStore()
     {
-        using var reports = new KnownReports(_store);
+        using var reports = new KnownReports(_store, Options.Create(new AnalyzerOptions()));
         var stored = Store(1);
         await reports.FindAsync(stored.Sha256, Cancellation);
         await reports.FindAsync(stored.Sha256, Cancellation);
@@ -68,7 +82,7 @@ public sealed class KnownReportsTests
     [Fact]
     public async Task Save_KeptOfAnOlderEngine_IsSaved()
     {
-        using var reports = new KnownReports(_store);
+        using var reports = new KnownReports(_store, Options.Create(new AnalyzerOptions()));
         var stored = Store(1);
         await reports.FindAsync(stored.Sha256, Cancellation);
         await reports.FindAsync(stored.Sha256, Cancellation);
@@ -83,7 +97,7 @@ public sealed class KnownReportsTests
     [Fact]
     public async Task Save_KeptOfAnOlderEngine_AndAnotherAskedForSince_IsNotAnsweredAnyMore()
     {
-        using var reports = new KnownReports(_store);
+        using var reports = new KnownReports(_store, Options.Create(new AnalyzerOptions()));
         var stored = Store(1);
         await reports.FindAsync(stored.Sha256, Cancellation);
         await reports.FindAsync(stored.Sha256, Cancellation);

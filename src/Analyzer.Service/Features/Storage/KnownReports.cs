@@ -1,5 +1,6 @@
 using Analyzer.Core;
 using Microsoft.Extensions.Caching.Memory;
+using Microsoft.Extensions.Options;
 
 namespace Analyzer.Service.Features.Storage;
 
@@ -8,10 +9,8 @@ namespace Analyzer.Service.Features.Storage;
 /// what the store has durably got, and for a minute at most: on a store with several writers another service may replace a report. And only
 /// what was asked for twice lately: who asks for ever other files would keep the cache busy with throwing out.
 /// </summary>
-internal sealed class KnownReports(IReportStore store) : IDisposable
+internal sealed class KnownReports(IReportStore store, IOptions<AnalyzerOptions> options) : IDisposable
 {
-    private const long MaxCacheBytes = 32 << 20;
-
     // What an entry costs beside the JSON: the objects it was read into.
     private const int EntryOverhead = 4096;
 
@@ -22,7 +21,8 @@ internal sealed class KnownReports(IReportStore store) : IDisposable
 
     private static readonly TimeSpan MaxAge = TimeSpan.FromMinutes(1);
 
-    private readonly MemoryCache _cache = new(new MemoryCacheOptions { SizeLimit = MaxCacheBytes, CompactionPercentage = FreedAtOnce });
+    private readonly long _maxBytes = options.Value.CacheBytes;
+    private readonly MemoryCache _cache = new(new MemoryCacheOptions { SizeLimit = options.Value.CacheBytes, CompactionPercentage = FreedAtOnce });
 
     // The hash of the last id asked for, in each place. Two threads may pass each other by: then one ask is forgotten.
     private readonly int[] _askedFor = new int[Remembered];
@@ -54,7 +54,7 @@ internal sealed class KnownReports(IReportStore store) : IDisposable
     private KnownReport Keep(AnalysisReport report)
     {
         var known = new KnownReport(report);
-        if (AskedBefore(report.Sha256))
+        if (_maxBytes > 0 && AskedBefore(report.Sha256))
         {
             _cache.Set(report.Sha256, known, new MemoryCacheEntryOptions
             {
