@@ -5,4 +5,17 @@ namespace Load.Measured;
 /// <summary>What a service process uses while nobody asks it anything.</summary>
 /// <param name="Before">When it was ready and had not been asked anything, or had settled after its warm-up; null when it could not be read.</param>
 /// <param name="After">When all was over; null when it had ended before.</param>
-internal sealed record IdleUsage(ProcessUsage? Before, ProcessUsage? After);
+internal sealed record IdleUsage(ProcessUsage? Before, ProcessUsage? After)
+{
+    /// <returns>A sentence on whether the service came back to where it began: idle, the peak, idle; null when there was nothing to watch.</returns>
+    public string? Over(IReadOnlyList<MonitorSample> timeline)
+    {
+        var seen = timeline.Select(sample => sample.Service).OfType<ProcessUsage>().ToArray();
+        return this is not { Before: { } before, After: { } after } || seen.Length == 0 ? null
+            : $"The service from idle over its peak to idle: {Three(usage => usage.WorkingSet / 1e6)} MB, " +
+              $"{Three(usage => usage.Threads)} threads, {Three(usage => usage.Handles)} handles.";
+
+        string Three(Func<ProcessUsage, double> figure) =>
+            $"{Units.Digits(figure(before))} → {Units.Digits(seen.Max(figure))} → {Units.Digits(figure(after))}";
+    }
+}

@@ -61,7 +61,7 @@ internal static class Notes
             yield return $"{row.Cell.Name}: {row.Scrapes}.";
         }
 
-        if (result.Rows.DistinctBy(row => row.Cell.Settings.Name).Count() == 1 && Idle.Of(result.Rows[0].Idle, result.Timeline) is { } idle)
+        if (result.Rows.DistinctBy(row => row.Cell.Settings.Name).Count() == 1 && result.Rows[0].Idle?.Over(result.Timeline) is { } idle)
         {
             yield return idle;
         }

@@ -22,12 +22,11 @@ internal sealed class NodeLoss(string name, ElasticsearchCluster cluster, string
 
     public async Task<string> StrikeAsync(ServiceProcess service, int round, ulong draw, CancellationToken cancellationToken)
     {
-        var primary = await cluster.FindPrimaryAsync(alias, cancellationToken);
+        var victim = await Victim.DrawAsync(cluster, alias, round, draw, cancellationToken);
         _returnsUnderLoad = round % 2 == 0;
-        var victim = _returnsUnderLoad ? 1 + (int)(draw % ElasticsearchCluster.Size) : primary;
-        await cluster.KillAsync(victim, cancellationToken);
-        _dead = victim;
-        return $"killed node {victim}{(victim == primary ? ", the primary's" : "")}";
+        await cluster.KillAsync(victim.Node, cancellationToken);
+        _dead = victim.Node;
+        return $"killed {victim}";
     }
 
     public Task RelieveAsync(CancellationToken cancellationToken) => _returnsUnderLoad ? MendAsync(cancellationToken) : Task.CompletedTask;

@@ -21,10 +21,9 @@ internal sealed class NodePause(string name, ElasticsearchCluster cluster, strin
 
     public async Task<string> StrikeAsync(ServiceProcess service, int round, ulong draw, CancellationToken cancellationToken)
     {
-        var primary = await cluster.FindPrimaryAsync(alias, cancellationToken);
-        _victim = round % 2 == 1 ? primary : 1 + (int)(draw % ElasticsearchCluster.Size);
-        await cluster.PauseAsync(_victim, cancellationToken);
-        return $"paused node {_victim}{(_victim == primary ? ", the primary's" : "")}";
+        var victim = await Victim.DrawAsync(cluster, alias, round, draw, cancellationToken);
+        await cluster.PauseAsync(_victim = victim.Node, cancellationToken);
+        return $"paused {victim}";
     }
 
     public Task RelieveAsync(CancellationToken cancellationToken) => cluster.ResumeAsync(_victim, cancellationToken);
