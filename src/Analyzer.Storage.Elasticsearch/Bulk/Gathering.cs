@@ -2,7 +2,7 @@ namespace Analyzer.Storage.Elasticsearch.Bulk;
 
 /// <summary>
 /// Counts the writes under way, and lets a bulk request wait for company: as long as fewer are under way than when the last request left, those
-/// who got their answers meanwhile are about to come again. It ends the moment they are all there; looking every millisecond instead cost a third of the rate.
+/// who got their answers meanwhile are about to come again. It ends the moment they are all there; looking every millisecond instead cost a fifth of the rate.
 /// </summary>
 /// <param name="patience">At most so long.</param>
 internal sealed class Gathering(TimeSpan patience, TimeProvider timeProvider)

@@ -68,9 +68,7 @@ public sealed class KnownReportsTests
     public async Task Save_Kept_IsKnownWithoutTheStore()
     {
         using var reports = new KnownReports(_store, Options.Create(new AnalyzerOptions()));
-        var stored = Store(1);
-        await reports.FindAsync(stored.Sha256, Cancellation);
-        await reports.FindAsync(stored.Sha256, Cancellation);
+        var stored = await KeepAsync(reports);
 
         var (outcome, known) = await reports.SaveAsync(stored with { ElapsedMs = 17 }, Cancellation);
 
@@ -83,9 +81,7 @@ public sealed class KnownReportsTests
     public async Task Save_KeptOfAnOlderEngine_IsSaved()
     {
         using var reports = new KnownReports(_store, Options.Create(new AnalyzerOptions()));
-        var stored = Store(1);
-        await reports.FindAsync(stored.Sha256, Cancellation);
-        await reports.FindAsync(stored.Sha256, Cancellation);
+        var stored = await KeepAsync(reports);
         var newer = stored with { Engine = stored.Engine + 1 };
 
         (await reports.SaveAsync(newer, Cancellation)).Outcome.ShouldBe(SaveOutcome.Replaced);
@@ -98,9 +94,7 @@ public sealed class KnownReportsTests
     public async Task Save_KeptOfAnOlderEngine_AndAnotherAskedForSince_IsNotAnsweredAnyMore()
     {
         using var reports = new KnownReports(_store, Options.Create(new AnalyzerOptions()));
-        var stored = Store(1);
-        await reports.FindAsync(stored.Sha256, Cancellation);
-        await reports.FindAsync(stored.Sha256, Cancellation);
+        var stored = await KeepAsync(reports);
 
         // Remembered in the same place: by the last two bytes.
         var bytes = stored.Sha256.ToByteArray();
@@ -112,6 +106,14 @@ public sealed class KnownReportsTests
         await reports.SaveAsync(newer, Cancellation);
 
         (await reports.FindAsync(stored.Sha256, Cancellation))!.Report.ShouldBe(newer);
+    }
+
+    private async Task<AnalysisReport> KeepAsync(KnownReports reports)
+    {
+        var stored = Store(1);
+        await reports.FindAsync(stored.Sha256, Cancellation);
+        await reports.FindAsync(stored.Sha256, Cancellation);
+        return stored;
     }
 
     private AnalysisReport Store(int number)

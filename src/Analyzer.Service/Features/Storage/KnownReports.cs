@@ -39,9 +39,14 @@ internal sealed class KnownReports(IReportStore store, IOptions<AnalyzerOptions>
         }
 
         var (outcome, stored) = await store.SaveAsync(report, cancellationToken);
+        if (outcome == SaveOutcome.Created)
+        {
+            // Not asked for: most never are, and would only drive out those that are.
+            return (outcome, new KnownReport(stored));
+        }
 
-        // A new one was not asked for: most never are, and would only drive out those that are.
-        return (outcome, outcome == SaveOutcome.Created ? new KnownReport(stored) : Keep(stored));
+        _cache.Remove(report.Sha256); // what is kept of it, if anything, is older
+        return (outcome, Keep(stored));
     }
 
     public Task<ReportPage> ListAsync(ReportQuery query, CancellationToken cancellationToken) => store.ListAsync(query, cancellationToken);
@@ -61,10 +66,6 @@ internal sealed class KnownReports(IReportStore store, IOptions<AnalyzerOptions>
                 Size = known.Json.Length + EntryOverhead,
                 AbsoluteExpirationRelativeToNow = MaxAge,
             });
-        }
-        else
-        {
-            _cache.Remove(report.Sha256); // an older one
         }
 
         return known;

@@ -19,6 +19,8 @@ internal sealed class PartReader(PipeReader pipe, string boundary)
     /// <summary>Before the first part, and after the last one.</summary>
     private const int MaxSurroundingBytes = 64 * 1024;
 
+    private static readonly ReadOnlyMemory<byte> LastDashes = "--"u8.ToArray();
+
     private readonly Delimiter _delimiter = new(boundary);
     private SequencePosition? _handedOut;
     private bool _begun;
@@ -36,7 +38,7 @@ internal sealed class PartReader(PipeReader pipe, string boundary)
             _begun = true;
         }
 
-        if (await TakeAsync("--"u8.ToArray(), cancellationToken))
+        if (await TakeAsync(LastDashes, cancellationToken))
         {
             await SkipEpilogueAsync(cancellationToken);
             return false;
