@@ -12,4 +12,5 @@ public enum SaveOutcome
 }
 
 /// <param name="Stored">What the store holds now: the saved report, or with <see cref="SaveOutcome.Known"/> the earlier one.</param>
-public readonly record struct SaveResult(SaveOutcome Outcome, AnalysisReport Stored);
+/// <param name="Json">The same as it holds it (<see cref="ReportJson"/>), made once for the store and the answer. Do not write to it.</param>
+public readonly record struct SaveResult(SaveOutcome Outcome, AnalysisReport Stored, byte[] Json);

@@ -97,7 +97,7 @@ public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
             doubtful |= answer.Retried || answer.IsNotNow;
             if (answer.IsWritten)
             {
-                return new(success, report);
+                return new(success, report, json);
             }
 
             if (!answer.IsConflict && !answer.IsNotNow)
@@ -119,10 +119,10 @@ public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
 
                 case var stored when doubtful && stored.Json.AsSpan().SequenceEqual(json):
                     // Our own: it was written by an attempt whose answer was lost.
-                    return new(success, report);
+                    return new(success, report, json);
 
                 case var stored when stored.Report.Engine >= report.Engine:
-                    return new(SaveOutcome.Known, stored.Report);
+                    return new(SaveOutcome.Known, stored.Report, stored.Json);
 
                 case var stored:
                     write = BulkWrite.Replace(report.Sha256, json, stored.SeqNo, stored.PrimaryTerm);

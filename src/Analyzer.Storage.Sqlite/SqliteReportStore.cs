@@ -56,11 +56,12 @@ public sealed class SqliteReportStore : IReportStore, IAsyncDisposable
 
         // Not looked up first: the writer finds out, in a transaction that flushes nothing when nothing is new, and for a new report
         // the look-up would take an eighth of a submission's CPU.
-        var save = new PendingSave(ReportRow.Of(report));
+        var row = ReportRow.Of(report);
+        var save = new PendingSave(row);
         _writer.Enqueue(save);
         await Bounded(save.Done, cancellationToken);
         var (outcome, earlier) = await save.Done;
-        return new(outcome, earlier is null ? report : ReportRow.Parse(earlier, _database.Path));
+        return earlier is null ? new(outcome, report, row.Json) : new(outcome, ReportRow.Parse(earlier, _database.Path), earlier);
     }
 
     public ValueTask<AnalysisReport?> FindAsync(FileId id, CancellationToken cancellationToken) => _reader.FindAsync(id, cancellationToken);

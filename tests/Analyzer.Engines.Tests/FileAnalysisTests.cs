@@ -61,6 +61,39 @@ public sealed class FileAnalysisTests
     }
 
     [Fact]
+    public void Reset_AfterAnyFileWholeOrBrokenOff_LeavesNothingOfIt()
+    {
+        byte[][] files =
+        [
+            [],
+            [.. "just text"u8],
+            [.. "%PDF-1.7\n1 0 obj\n<< /OpenAction << /S /J#61vaScript >> /Colors 99999999 >>\nendobj\ntrailer\n"u8],
+            [.. "MZ and then %PDF-1.4 1 0 obj /JavaScr"u8],
+            [.. "%PDF-1.1 /Colors "u8],
+            [.. Enumerable.Range(0, 70_000).Select(i => (byte)(i * i))],
+        ];
+        using var reused = new FileAnalysis();
+        for (var i = 0; i < files.Length * files.Length * 2; i++)
+        {
+            var (before, after, whole) = (files[i % files.Length], files[i / files.Length % files.Length], i % 2 == 0);
+            reused.Append(before);
+            if (whole)
+            {
+                reused.Complete(Now, TimeSpan.Zero);
+            }
+
+            reused.Reset();
+
+            reused.Size.ShouldBe(0);
+            reused.Append(after);
+            using var fresh = new FileAnalysis();
+            fresh.Append(after);
+            ReportJson.Serialize(reused.Complete(Now, TimeSpan.Zero)).ShouldBe(ReportJson.Serialize(fresh.Complete(Now, TimeSpan.Zero)));
+            reused.Reset();
+        }
+    }
+
+    [Fact]
     public void Append_ManySegments_AllocatesNothing()
     {
         var segment = new byte[65_536];

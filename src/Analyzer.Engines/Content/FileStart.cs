@@ -14,6 +14,9 @@ internal sealed class FileStart
 
     public ReadOnlySpan<byte> Bytes => _bytes.AsSpan(0, _length);
 
+    /// <summary>For another file.</summary>
+    public void Clear() => _length = 0;
+
     /// <returns>How many of the bytes it took.</returns>
     public int Take(ReadOnlySpan<byte> bytes)
     {

@@ -147,7 +147,7 @@ public sealed class KnownReportsTests
         {
             Saves++;
             Reports[report.Sha256] = report;
-            return Task.FromResult(new SaveResult(SaveOutcome.Replaced, report));
+            return Task.FromResult(new SaveResult(SaveOutcome.Replaced, report, ReportJson.Serialize(report)));
         }
 
         public Task<ReportPage> ListAsync(ReportQuery query, CancellationToken cancellationToken) => throw new NotSupportedException();

@@ -11,16 +11,19 @@ internal static class ResultsEndpoints
 {
     public static void MapResults(this IEndpointRouteBuilder routes)
     {
-        routes.MapMethods("/v1/files/{sha256}", [HttpMethods.Get, HttpMethods.Head], (string sha256, ResultsHandler handler, HttpContext context) =>
+        // Taken once: asked for in each call, it would cost that a scope of the container.
+        var handler = routes.ServiceProvider.GetRequiredService<ResultsHandler>();
+
+        routes.MapMethods("/v1/files/{sha256}", [HttpMethods.Get, HttpMethods.Head], (string sha256, HttpContext context) =>
                 FindAsync(sha256, handler, context))
             .WithName("AnalyzeResult").WithSummary("The report of a file that was submitted before.").ProducesReport();
 
-        routes.MapGet("/v1/files", ListAsync)
+        routes.MapGet("/v1/files", (string? verdict, string? limit, string? after, HttpContext context) => ListAsync(verdict, limit, after, handler, context))
             .WithName("ListResults").WithSummary("Reports, newest first, a page at a time.")
             .Produces<ReportPage>().ProducesProblem(StatusCodes.Status400BadRequest).ProducesProblem(StatusCodes.Status503ServiceUnavailable);
 
         // The first system's route, for its clients.
-        routes.MapGet("/api/Analyzer/analyzeResult", ([FromQuery] string? fileHash, ResultsHandler handler, HttpContext context) =>
+        routes.MapGet("/api/Analyzer/analyzeResult", ([FromQuery] string? fileHash, HttpContext context) =>
                 FindAsync(fileHash, handler, context))
             .WithName("AnalyzeResultV0").WithSummary("The report of a file, as the first system's clients ask for it.").ProducesReport();
     }

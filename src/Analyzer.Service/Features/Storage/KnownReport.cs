@@ -6,9 +6,9 @@ using Wire = Analyzer.Protos.V1;
 namespace Analyzer.Service.Features.Storage;
 
 /// <summary>A report that the store has got, with the forms in which it goes out: each made once, when first asked for.</summary>
-internal sealed class KnownReport(AnalysisReport report)
+internal sealed class KnownReport(AnalysisReport report, byte[]? json = null)
 {
-    private byte[]? _json;
+    private byte[]? _json = json;
     private Wire.AnalysisReport? _wire;
     private byte[]? _protobuf;
 

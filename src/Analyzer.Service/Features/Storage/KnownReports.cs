@@ -38,15 +38,16 @@ internal sealed class KnownReports(IReportStore store, IOptions<AnalyzerOptions>
             return (SaveOutcome.Known, known);
         }
 
-        var (outcome, stored) = await store.SaveAsync(report, cancellationToken);
+        var (outcome, stored, json) = await store.SaveAsync(report, cancellationToken);
+        known = new KnownReport(stored, json);
         if (outcome == SaveOutcome.Created)
         {
             // Not asked for: most never are, and would only drive out those that are.
-            return (outcome, new KnownReport(stored));
+            return (outcome, known);
         }
 
         _cache.Remove(report.Sha256); // what is kept of it, if anything, is older
-        return (outcome, Keep(stored));
+        return (outcome, Keep(known));
     }
 
     public Task<ReportPage> ListAsync(ReportQuery query, CancellationToken cancellationToken) => store.ListAsync(query, cancellationToken);
@@ -54,14 +55,14 @@ internal sealed class KnownReports(IReportStore store, IOptions<AnalyzerOptions>
     public void Dispose() => _cache.Dispose();
 
     private async ValueTask<KnownReport?> ReadAsync(FileId id, CancellationToken cancellationToken) =>
-        await store.FindAsync(id, cancellationToken) is { } report ? Keep(report) : null;
+        await store.FindAsync(id, cancellationToken) is { } report ? Keep(new KnownReport(report)) : null;
 
-    private KnownReport Keep(AnalysisReport report)
+    private KnownReport Keep(KnownReport known)
     {
-        var known = new KnownReport(report);
-        if (_maxBytes > 0 && AskedBefore(report.Sha256))
+        var id = known.Report.Sha256;
+        if (_maxBytes > 0 && AskedBefore(id))
         {
-            _cache.Set(report.Sha256, known, new MemoryCacheEntryOptions
+            _cache.Set(id, known, new MemoryCacheEntryOptions
             {
                 Size = known.Json.Length + EntryOverhead,
                 AbsoluteExpirationRelativeToNow = MaxAge,

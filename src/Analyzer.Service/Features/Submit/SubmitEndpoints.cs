@@ -12,11 +12,16 @@ internal static class SubmitEndpoints
 {
     public static void MapSubmit(this IEndpointRouteBuilder routes)
     {
-        routes.MapPost("/v1/files", SubmitAsync)
+        // Taken once: asked for in each call, they would cost it a scope of the container.
+        var handler = routes.ServiceProvider.GetRequiredService<SubmitHandler>();
+        var early = routes.ServiceProvider.GetRequiredService<EarlyAnswers>();
+        var submit = (HttpContext context) => SubmitAsync(handler, early, context);
+
+        routes.MapPost("/v1/files", submit)
             .WithName("SubmitFile").WithSummary("Analyses a file: the raw body, or one file in a form.").SubmitsFile();
 
         // The first system's route, for its clients.
-        routes.MapPost("/api/Analyzer/submitFile", SubmitAsync)
+        routes.MapPost("/api/Analyzer/submitFile", submit)
             .WithName("SubmitFileV0").WithSummary("Analyses a file, as the first system's clients send it.").SubmitsFile();
     }
 

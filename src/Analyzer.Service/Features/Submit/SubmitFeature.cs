@@ -7,6 +7,7 @@ internal static class SubmitFeature
         services.AddOptions<UploadLimits>().BindConfiguration(UploadLimits.Section).ValidateDataAnnotations().ValidateOnStart();
         services.AddSingleton<Admission>();
         services.AddSingleton<UploadReader>();
+        services.AddSingleton<AnalysisPool>();
         services.AddSingleton<EarlyAnswers>();
         services.AddSingleton<SubmitHandler>();
     }

@@ -23,6 +23,7 @@ internal sealed partial class SubmitHandler(
     KnownReports reports,
     Admission admission,
     UploadReader reader,
+    AnalysisPool analyses,
     IOptions<UploadLimits> options,
     AnalyzerMetrics metrics,
     TimeProvider time,
@@ -97,13 +98,13 @@ internal sealed partial class SubmitHandler(
 
             using var place = entered;
             await body.InviteAsync();
-            using var analysis = new FileAnalysis();
-            if ((await reader.ReadAsync(body, analysis, place, clock)).IsRefused(out var refusal, out var elapsed))
+            using var lease = analyses.Rent();
+            if ((await reader.ReadAsync(body, lease.Analysis, place, clock)).IsRefused(out var refusal, out var elapsed))
             {
                 return refusal;
             }
 
-            var report = analysis.Complete(WholeMilliseconds(time.GetUtcNow()), elapsed);
+            var report = lease.Analysis.Complete(WholeMilliseconds(time.GetUtcNow()), elapsed);
             if (Mismatch(report, declaration.Length, declared) is { } mismatch)
             {
                 return mismatch;
