@@ -10,6 +10,9 @@ internal sealed class Database(SqliteStoreOptions options) : IDisposable
     private const int MaxLogPages = 16384;
     private const int PageBytes = 4096;
 
+    // The writer inserts each digest at a random place of its index; with SQLite's default of 2 MB most of those pages are read again from the log.
+    private const int WriterCacheKibibytes = 16 * 1024;
+
     private WriterClaim? _claim;
 
     public string Path { get; } = System.IO.Path.GetFullPath(options.Path);
@@ -100,6 +103,7 @@ internal sealed class Database(SqliteStoreOptions options) : IDisposable
             PRAGMA checkpoint_fullfsync = ON;
             PRAGMA wal_autocheckpoint = {MaxLogPages};
             PRAGMA journal_size_limit = {MaxLogPages * PageBytes};
+            PRAGMA cache_size = -{WriterCacheKibibytes};
             """);
         Schema.Migrate(connection);
         if (options.MaxBytes is { } bytes)
