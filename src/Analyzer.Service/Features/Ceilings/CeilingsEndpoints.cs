@@ -1,7 +1,7 @@
 using System.IO.Pipelines;
 using System.Security.Cryptography;
 using Analyzer.Core;
-using Analyzer.Engines;
+using Analyzer.Service.Features.Submit;
 using Microsoft.Extensions.Options;
 
 namespace Analyzer.Service.Features.Ceilings;
@@ -29,9 +29,12 @@ internal static class CeilingsEndpoints
             app.MapGet("/ceilings/pool", () => TypedResults.Json(watch.Take())).ExcludeFromDescription();
         }
 
+        var analyses = app.Services.GetRequiredService<AnalysisPool>();
+        Task<long> Analyze(PipeReader reader) => AnalyzeAsync(reader, analyses);
+
         app.MapPost("/ceilings/null", context => AnswerAsync(context, NullAsync)).ExcludeFromDescription();
         app.MapPost("/ceilings/hash", context => AnswerAsync(context, HashAsync)).ExcludeFromDescription();
-        app.MapPost("/ceilings/analysis", context => AnswerAsync(context, AnalyzeAsync)).ExcludeFromDescription();
+        app.MapPost("/ceilings/analysis", context => AnswerAsync(context, Analyze)).ExcludeFromDescription();
         app.MapPost("/ceilings/save", async (int count, IReportStore store) =>
             TypedResults.Json(new { size = count, ticks = await StoreBurst.RunAsync(store, count) })).ExcludeFromDescription();
         app.MapGrpcService<CeilingsGrpcService>();
@@ -53,11 +56,11 @@ internal static class CeilingsEndpoints
         return size;
     }
 
-    private static async Task<long> AnalyzeAsync(PipeReader reader)
+    private static async Task<long> AnalyzeAsync(PipeReader reader, AnalysisPool analyses)
     {
-        using var analysis = new FileAnalysis();
-        await ReadAsync(reader, analysis.Append);
-        return analysis.Complete(DateTimeOffset.UnixEpoch, TimeSpan.Zero).Size;
+        using var lease = analyses.Rent();
+        await ReadAsync(reader, lease.Analysis.Append);
+        return lease.Analysis.Complete(DateTimeOffset.UnixEpoch, TimeSpan.Zero).Size;
     }
 
     private static async Task<long> ReadAsync(PipeReader reader, Action<ReadOnlySpan<byte>> work)
