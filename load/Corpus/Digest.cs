@@ -1,12 +1,16 @@
 using System.Buffers;
 using System.Buffers.Binary;
+using System.Buffers.Text;
 using System.Text;
 
 namespace Load.Corpus;
 
-/// <summary>A SHA-256 (FIPS 180-4) that is compared without touching the heap.</summary>
-internal readonly record struct Digest
+/// <summary>A SHA-256 (FIPS 180-4) that is compared, and written into requests, without touching the heap.</summary>
+internal readonly record struct Digest : IUtf8SpanFormattable
 {
+    /// <summary>The format of RFC 4648's Base64; without a format it is 64 lower-case hex digits.</summary>
+    public const string Base64Format = "base64";
+
     public const int ByteLength = 32;
     public const int HexLength = 2 * ByteLength;
 
@@ -41,13 +45,27 @@ internal readonly record struct Digest
     public byte[] ToByteArray()
     {
         var bytes = new byte[ByteLength];
-        BinaryPrimitives.WriteUInt64BigEndian(bytes, _0);
-        BinaryPrimitives.WriteUInt64BigEndian(bytes.AsSpan(8), _1);
-        BinaryPrimitives.WriteUInt64BigEndian(bytes.AsSpan(16), _2);
-        BinaryPrimitives.WriteUInt64BigEndian(bytes.AsSpan(24), _3);
+        CopyTo(bytes);
         return bytes;
+    }
+
+    public bool TryFormat(Span<byte> utf8Destination, out int bytesWritten, ReadOnlySpan<char> format, IFormatProvider? provider)
+    {
+        Span<byte> bytes = stackalloc byte[ByteLength];
+        CopyTo(bytes);
+        return format.SequenceEqual(Base64Format)
+            ? Base64.EncodeToUtf8(bytes, utf8Destination, out _, out bytesWritten) == OperationStatus.Done
+            : Convert.TryToHexStringLower(bytes, utf8Destination, out bytesWritten);
     }
 
     /// <summary>64 lower-case hex digits.</summary>
     public override string ToString() => $"{_0:x16}{_1:x16}{_2:x16}{_3:x16}";
+
+    private void CopyTo(Span<byte> bytes)
+    {
+        BinaryPrimitives.WriteUInt64BigEndian(bytes, _0);
+        BinaryPrimitives.WriteUInt64BigEndian(bytes[8..], _1);
+        BinaryPrimitives.WriteUInt64BigEndian(bytes[16..], _2);
+        BinaryPrimitives.WriteUInt64BigEndian(bytes[24..], _3);
+    }
 }

@@ -1,0 +1,183 @@
+using System.Net;
+using System.Net.Security;
+using System.Runtime.CompilerServices;
+
+namespace Load.Transports.Rest.Http1;
+
+/// <summary>
+/// A caller's connection over HTTP/1.1 (RFC 9112), one request at a time. It is opened for the first of them, kept, and opened again when it has
+/// ended. All that .NET's client does besides (pooling, header collections, redirects, streams of content) would cost the generator as much time
+/// again as its share of a small request does.
+/// </summary>
+internal sealed class Http1Connection(Uri service, WireCounter wire) : IDisposable
+{
+    private static readonly ReadOnlyMemory<byte>[] LastChunk = ["0\r\n\r\n"u8.ToArray()];
+
+    private readonly ResponseReader _response = new();
+    private Stream? _connection;
+
+    /// <summary>Of the last answer; valid until the next request.</summary>
+    public ReadOnlyMemory<byte> Body => _response.Body;
+
+    /// <summary>Sends a request and reads the whole answer to it.</summary>
+    /// <exception cref="IOException">The connection broke, or what came is no answer.</exception>
+    /// <exception cref="System.Net.Sockets.SocketException">There is no connection to be had.</exception>
+    /// <exception cref="System.Security.Authentication.AuthenticationException">The service is not who it says it is.</exception>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    public async ValueTask<HttpStatusCode> SendAsync(Http1Request request, CancellationToken cancellationToken)
+    {
+        var isKept = _connection is not null;
+        try
+        {
+            return await ExchangeAsync(request, cancellationToken);
+        }
+        catch (IOException) when (isKept && !_response.HasBegun)
+        {
+            // A service may end a connection that was idle at any time (RFC 9112, section 9.5), and the next request finds out: that is no fault
+            // of either. On a new connection there is no such excuse, and of a request that it has begun to answer the service has made something.
+            return await ExchangeAsync(request, cancellationToken);
+        }
+    }
+
+    /// <summary>Sends a request that is not complete, and ends the connection.</summary>
+    /// <exception cref="IOException">The connection broke before.</exception>
+    /// <exception cref="System.Net.Sockets.SocketException">There is no connection to be had.</exception>
+    /// <exception cref="System.Security.Authentication.AuthenticationException">The service is not who it says it is.</exception>
+    public async Task BreakOffAsync(Http1Request request, CancellationToken cancellationToken)
+    {
+        try
+        {
+            _connection ??= await OpenAsync(cancellationToken);
+            foreach (var segment in request.End())
+            {
+                await _connection.WriteAsync(segment, cancellationToken);
+            }
+        }
+        finally
+        {
+            Dispose();
+        }
+    }
+
+    /// <summary>Ends the connection; the next request opens another.</summary>
+    public void Dispose()
+    {
+        _connection?.Dispose();
+        _connection = null;
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private async ValueTask<HttpStatusCode> ExchangeAsync(Http1Request request, CancellationToken cancellationToken)
+    {
+        _response.Clear();
+        try
+        {
+            var connection = _connection ??= await OpenAsync(cancellationToken);
+            var head = request.AwaitsContinue
+                ? await AskAsync(connection, request.End(), cancellationToken)
+                : await SendAndReadAsync(connection, request.End(), from: 0, cancellationToken);
+            if (head.Closes || _response.HasMore)
+            {
+                Dispose();
+            }
+
+            return head.Status;
+        }
+        catch
+        {
+            Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>
+    /// <c>Expect: 100-continue</c> (RFC 9110, section 10.1.1): sends the head, and the body when it is asked for. The body is chunked: one that is
+    /// not wanted is ended by its last chunk at once, and the connection is kept. (.NET's client sends the body even after a final answer.)
+    /// </summary>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private async ValueTask<ResponseHead> AskAsync(Stream connection, IReadOnlyList<ReadOnlyMemory<byte>> segments, CancellationToken cancellationToken)
+    {
+        await connection.WriteAsync(segments[0], cancellationToken);
+        ResponseHead head;
+        do
+        {
+            head = await _response.ReadHeadAsync(connection, cancellationToken);
+        }
+        while (head.IsInterim && head.Status != HttpStatusCode.Continue);
+        if (head.Status == HttpStatusCode.Continue)
+        {
+            return await SendAndReadAsync(connection, segments, from: 1, cancellationToken);
+        }
+
+        await _response.ReadBodyAsync(connection, head, cancellationToken);
+        await WriteAsync(connection, LastChunk, from: 0, cancellationToken);
+        return head;
+    }
+
+    /// <summary>
+    /// As a rule the kernel takes a small request at once, and there is only the answer to wait for. Where it does not, the answer is waited for
+    /// meanwhile: a service may refuse (413, 503) what it has not read, and read no more, so that the rest could never be sent.
+    /// </summary>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    private async ValueTask<ResponseHead> SendAndReadAsync(
+        Stream connection, IReadOnlyList<ReadOnlyMemory<byte>> segments, int from, CancellationToken cancellationToken)
+    {
+        var sending = WriteAsync(connection, segments, from, cancellationToken);
+        if (sending.IsCompleted)
+        {
+            await sending;
+            return await _response.ReadAsync(connection, cancellationToken);
+        }
+
+        var (sent, read) = (sending.AsTask(), _response.ReadAsync(connection, cancellationToken).AsTask());
+        if (await Task.WhenAny(sent, read) == read && !sent.IsCompleted)
+        {
+            Dispose(); // ends the sending: the rest of the body is not wanted
+        }
+
+        await sent.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        return await read;
+    }
+
+    /// <summary>
+    /// Failing is not the end: a service that has answered and closed its end refuses what is still sent, and the answer lies there to be read. Where
+    /// it does not, reading says what is wrong with the connection.
+    /// </summary>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private static async ValueTask WriteAsync(
+        Stream connection, IReadOnlyList<ReadOnlyMemory<byte>> segments, int from, CancellationToken cancellationToken)
+    {
+        try
+        {
+            for (var i = from; i < segments.Count; i++)
+            {
+                await connection.WriteAsync(segments[i], cancellationToken);
+            }
+        }
+        catch (IOException)
+        {
+        }
+    }
+
+    private async ValueTask<Stream> OpenAsync(CancellationToken cancellationToken)
+    {
+        var connection = await Connection.OpenAsync(new DnsEndPoint(service.IdnHost, service.Port), wire, cancellationToken);
+        if (service.Scheme == Uri.UriSchemeHttp)
+        {
+            return connection;
+        }
+
+        var secured = new SslStream(connection);
+        try
+        {
+            var options = new SslClientAuthenticationOptions { TargetHost = service.IdnHost, ApplicationProtocols = [SslApplicationProtocol.Http11] };
+            await secured.AuthenticateAsClientAsync(options, cancellationToken);
+            return secured;
+        }
+        catch
+        {
+            await secured.DisposeAsync();
+            throw;
+        }
+    }
+}
