@@ -1,5 +1,4 @@
 using System.Collections.Frozen;
-using System.Net;
 using Load.Transports.Grpc;
 using Load.Transports.Rest;
 
@@ -22,9 +21,9 @@ internal static class TransportCatalog
 
     private static readonly FrozenDictionary<string, Func<Uri, Uri, ITransport>> ByName = new Dictionary<string, Func<Uri, Uri, ITransport>>
     {
-        ["rest"] = (http, _) => new RestTransport(http, HttpVersion.Version11, Connections),
-        ["rest-h2"] = (_, grpc) => new RestTransport(grpc, HttpVersion.Version20, Connections),
-        ["rest-form"] = (http, _) => new RestTransport(http, HttpVersion.Version11, Connections, form: true),
+        ["rest"] = (http, _) => new Http1Transport(http, form: false),
+        ["rest-h2"] = (_, grpc) => new Http2Transport(grpc, Connections),
+        ["rest-form"] = (http, _) => new Http1Transport(http, form: true),
         ["grpc"] = (_, grpc) => new GrpcTransport(grpc, Connections),
     }.ToFrozenDictionary();
 

@@ -1,0 +1,103 @@
+using Load.Corpus;
+using Load.Transports.Rest.Http1;
+
+namespace Load.Transports.Rest;
+
+internal sealed class Http1Caller(Uri service, bool form, WireCounter wire) : ICaller
+{
+    private static readonly ReadOnlyMemory<byte> EndOfChunks = "\r\n0\r\n\r\n"u8.ToArray();
+
+    private readonly string _host = service.Authority;
+    private readonly Http1Connection _connection = new(service, wire);
+    private readonly Http1Request _request = new();
+
+    public Task<Answer> SubmitAsync(Upload upload, CancellationToken cancellationToken)
+    {
+        if (form)
+        {
+            BeginPost("/v1/files", Form.ContentType, Form.Before.Length + upload.Size + Form.After.Length).Add(Form.Before).Add(upload).Add(Form.After);
+        }
+        else
+        {
+            BeginPost("/v1/files", upload.Size).Add(upload);
+        }
+
+        return SendAsync(RestAnswer.Report, cancellationToken);
+    }
+
+    /// <summary>Content-Digest (RFC 9530), and the body, one chunk, waits for 100 Continue.</summary>
+    public Task<Answer> SubmitNamedAsync(Upload upload, CancellationToken cancellationToken)
+    {
+        _request.New()
+            .Add($"POST /v1/files HTTP/1.1\r\nHost: {_host}\r\nContent-Type: application/pdf\r\n")
+            .Add($"Content-Digest: sha-256=:{upload.Sha256:base64}:\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n")
+            .AwaitContinue()
+            .Add($"{upload.Size:x}\r\n").Add(upload).Add(EndOfChunks);
+        return SendAsync(RestAnswer.Report, cancellationToken);
+    }
+
+    public async Task<Answer> AbortAsync(Upload upload, CancellationToken cancellationToken)
+    {
+        BeginPost("/v1/files", upload.Size).Add(upload.Head[..(upload.Head.Length / 2)]);
+        try
+        {
+            await _connection.BreakOffAsync(_request, cancellationToken);
+            return Answer.Aborted();
+        }
+        catch (Exception exception) when (RestAnswer.None(exception, cancellationToken) is { } none)
+        {
+            return none;
+        }
+    }
+
+    public Task<Answer> LookUpAsync(Digest sha256, CancellationToken cancellationToken)
+    {
+        _request.New().Add($"GET /v1/files/{sha256} HTTP/1.1\r\nHost: {_host}\r\n\r\n");
+        return SendAsync(RestAnswer.Report, cancellationToken);
+    }
+
+    public Task<Answer> ListAsync(string after, CancellationToken cancellationToken)
+    {
+        _request.New().Add($"GET /v1/files?limit={ICaller.PageSize}&after={after} HTTP/1.1\r\nHost: {_host}\r\n\r\n");
+        return SendAsync(RestAnswer.Page, cancellationToken);
+    }
+
+    public async Task<(Answer Answer, IReadOnlyList<Timing> Saves)> SaveAsync(int count, CancellationToken cancellationToken)
+    {
+        _request.New().Add($"POST /ceilings/save?count={count} HTTP/1.1\r\nHost: {_host}\r\nContent-Length: 0\r\n\r\n");
+        var answer = await SendAsync(RestAnswer.Count, cancellationToken);
+        return answer.Reply == Reply.Counted ? (answer, SavesJson.Read(_connection.Body.Span)) : (answer, []);
+    }
+
+    public Task<Answer> EmptyAsync(CancellationToken cancellationToken)
+    {
+        _request.New().Add($"GET /ceilings/empty HTTP/1.1\r\nHost: {_host}\r\n\r\n");
+        return SendAsync(RestAnswer.Empty, cancellationToken);
+    }
+
+    public Task<Answer> UploadAsync(Upload upload, UploadStep step, CancellationToken cancellationToken)
+    {
+        BeginPost(UploadPath.Of(step), upload.Size).Add(upload);
+        return SendAsync(RestAnswer.Count, cancellationToken);
+    }
+
+    public void Dispose() => _connection.Dispose();
+
+    private Http1Request BeginPost(string path, long length) => BeginPost(path, "application/pdf", length);
+
+    private Http1Request BeginPost(string path, string contentType, long length) => _request.New()
+        .Add($"POST {path} HTTP/1.1\r\nHost: {_host}\r\nContent-Type: {contentType}\r\nContent-Length: {length}\r\n\r\n");
+
+    private async Task<Answer> SendAsync(RestAnswer.Reader read, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var status = await _connection.SendAsync(_request, cancellationToken);
+            return read(status, _connection.Body.Span);
+        }
+        catch (Exception exception) when (RestAnswer.None(exception, cancellationToken) is { } none)
+        {
+            return none;
+        }
+    }
+}

@@ -1,0 +1,195 @@
+using System.Text;
+using Load.Corpus;
+using Load.Tests.Crash;
+using Load.Tests.Transports.Rest.Http1;
+using Load.Transports;
+using Load.Transports.Rest;
+
+namespace Load.Tests.Transports.Rest;
+
+public sealed class Http1CallerTests : IDisposable
+{
+    private readonly ScriptedService _service = new();
+    private readonly Http1Caller _caller;
+    private readonly Http1Caller _form;
+    private readonly Upload _upload = Uploads.New();
+    private readonly CancellationTokenSource _cancellation = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
+
+    public Http1CallerTests()
+    {
+        _caller = new Http1Caller(_service.Address, form: false, new WireCounter());
+        _form = new Http1Caller(_service.Address, form: true, new WireCounter());
+    }
+
+    private string Host => _service.Address.Authority;
+
+    private string File => Encoding.Latin1.GetString([.. _upload.Head.Span, .. _upload.Tail.Span]);
+
+    private string Report => $$"""{"sha256":"{{_upload.Sha256}}","verdict":"clean","size":{{_upload.Size}}}""";
+
+    [Fact]
+    public async Task SubmitAsync_File_IsTheBody()
+    {
+        var answer = _caller.SubmitAsync(_upload, _cancellation.Token);
+        await AnswerAsync($"POST /v1/files HTTP/1.1\r\nHost: {Host}\r\nContent-Type: application/pdf\r\nContent-Length: 2000\r\n\r\n{File}", "201 Created", Report);
+
+        (await answer.Within()).ShouldBe(new Answer(Reply.New, _upload.Sha256, Verdict.Clean, 2000));
+    }
+
+    [Fact]
+    public async Task SubmitAsync_Form_HasTheFileAsItsPart()
+    {
+        var form = $"--lab-4b1f0c6d\r\nContent-Disposition: form-data; name=\"file\"; filename=\"sample.pdf\"\r\nContent-Type: application/pdf\r\n\r\n{File}\r\n--lab-4b1f0c6d--\r\n";
+        var answer = _form.SubmitAsync(_upload, _cancellation.Token);
+        await AnswerAsync(
+            $"POST /v1/files HTTP/1.1\r\nHost: {Host}\r\nContent-Type: multipart/form-data; boundary=lab-4b1f0c6d\r\nContent-Length: {form.Length}\r\n\r\n{form}",
+            "200 OK",
+            Report);
+
+        (await answer.Within()).ShouldBe(new Answer(Reply.Known, _upload.Sha256, Verdict.Clean, 2000));
+    }
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task SubmitNamedAsync_File_IsSentWhenItIsAskedFor(bool isAskedFor)
+    {
+        var answer = _caller.SubmitNamedAsync(_upload, _cancellation.Token);
+        using var service = await _service.AcceptAsync();
+        await service.ExpectAsync(
+            $"POST /v1/files HTTP/1.1\r\nHost: {Host}\r\nContent-Type: application/pdf\r\nContent-Digest: sha-256=:{Convert.ToBase64String(_upload.Sha256.ToByteArray())}:\r\n" +
+            "Transfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n");
+        if (isAskedFor)
+        {
+            await service.SendAsync("HTTP/1.1 100 Continue\r\n\r\n");
+            await service.ExpectAsync($"7d0\r\n{File}\r\n0\r\n\r\n");
+        }
+
+        await AnswerAsync(service, isAskedFor ? "201 Created" : "200 OK", Report);
+
+        (await answer.Within()).ShouldBe(new Answer(isAskedFor ? Reply.New : Reply.Known, _upload.Sha256, Verdict.Clean, 2000));
+    }
+
+    [Fact]
+    public async Task AbortAsync_File_IsBrokenOffInTheMiddle()
+    {
+        var answer = _caller.AbortAsync(_upload, _cancellation.Token);
+        using var service = await _service.AcceptAsync();
+        await service.ExpectAsync($"POST /v1/files HTTP/1.1\r\nHost: {Host}\r\nContent-Type: application/pdf\r\nContent-Length: 2000\r\n\r\n{File[..(_upload.Head.Length / 2)]}");
+
+        (await service.DrainAsync().Within()).ShouldBe(0);
+        (await answer.Within()).ShouldBe(Answer.Aborted());
+    }
+
+    [Fact]
+    public async Task LookUpAsync_Hash_IsInThePath()
+    {
+        var answer = _caller.LookUpAsync(_upload.Sha256, _cancellation.Token);
+        await AnswerAsync($"GET /v1/files/{_upload.Sha256} HTTP/1.1\r\nHost: {Host}\r\n\r\n", "200 OK", Report);
+
+        (await answer.Within()).ShouldBe(new Answer(Reply.Known, _upload.Sha256, Verdict.Clean, 2000));
+    }
+
+    [Fact]
+    public async Task ListAsync_Cursor_IsInTheQuery()
+    {
+        var answer = _caller.ListAsync("there", _cancellation.Token);
+        await AnswerAsync($"GET /v1/files?limit=50&after=there HTTP/1.1\r\nHost: {Host}\r\n\r\n", "200 OK", $$"""{"reports":[{{Report}},{}]}""");
+
+        (await answer.Within()).ShouldBe(new Answer(Reply.Listed, _upload.Sha256, Verdict.Clean, 2));
+    }
+
+    [Fact]
+    public async Task SaveAsync_Burst_HasATimingForEachSave()
+    {
+        var answer = _caller.SaveAsync(2, _cancellation.Token);
+        await AnswerAsync($"POST /ceilings/save?count=2 HTTP/1.1\r\nHost: {Host}\r\nContent-Length: 0\r\n\r\n", "200 OK", """{"size":2,"ticks":[1,2,3,4]}""");
+
+        var (counted, saves) = await answer.Within();
+        counted.ShouldBe(Answer.Counted(2));
+        saves.ShouldBe([new Timing(1, 2), new Timing(3, 4)]);
+    }
+
+    [Theory]
+    [InlineData("ok", null)]
+    [InlineData("no", "the answer is not ok")]
+    public async Task EmptyAsync_Answer_IsOk(string body, string? fault)
+    {
+        var answer = _caller.EmptyAsync(_cancellation.Token);
+        await AnswerAsync($"GET /ceilings/empty HTTP/1.1\r\nHost: {Host}\r\n\r\n", "200 OK", body);
+
+        (await answer.Within()).ShouldBe(fault is null ? Answer.Counted(0) : Answer.Failed(fault));
+    }
+
+    [Theory]
+    [InlineData(nameof(UploadStep.Null), "null")]
+    [InlineData(nameof(UploadStep.Hash), "hash")]
+    [InlineData(nameof(UploadStep.Analysis), "analysis")]
+    public async Task UploadAsync_Step_IsInThePath(string step, string path)
+    {
+        var answer = _caller.UploadAsync(_upload, Enum.Parse<UploadStep>(step), _cancellation.Token);
+        await AnswerAsync(
+            $"POST /ceilings/{path} HTTP/1.1\r\nHost: {Host}\r\nContent-Type: application/pdf\r\nContent-Length: 2000\r\n\r\n{File}", "200 OK", """{"size":2000}""");
+
+        (await answer.Within()).ShouldBe(Answer.Counted(2000));
+    }
+
+    [Theory]
+    [InlineData("429 Too Many Requests", """{"title":"Too many"}""", "429 Too many")]
+    [InlineData("500 Internal Server Error", "", "500")]
+    [InlineData("200 OK", "half a rep", "the answer is not a report")]
+    public async Task LookUpAsync_AnythingElse_Failed(string status, string body, string fault)
+    {
+        var answer = _caller.LookUpAsync(_upload.Sha256, _cancellation.Token);
+        await AnswerAsync($"GET /v1/files/{_upload.Sha256} HTTP/1.1\r\nHost: {Host}\r\n\r\n", status, body);
+
+        (await answer.Within()).ShouldBe(Answer.Failed(fault));
+    }
+
+    [Fact]
+    public async Task LookUpAsync_NoAnswer_Failed()
+    {
+        var answer = _caller.LookUpAsync(_upload.Sha256, _cancellation.Token);
+        (await _service.AcceptAsync()).Dispose();
+
+        (await answer.Within()).Reply.ShouldBe(Reply.Failed);
+    }
+
+    [Fact]
+    public async Task LookUpAsync_NobodyListens_Failed()
+    {
+        _service.Dispose();
+
+        var answer = await _caller.LookUpAsync(_upload.Sha256, _cancellation.Token).Within();
+        answer.Reply.ShouldBe(Reply.Failed);
+        answer.Fault.ShouldNotBeNull().ShouldContain("refused");
+    }
+
+    [Fact]
+    public async Task LookUpAsync_NotInTime_TimedOut()
+    {
+        var answer = _caller.LookUpAsync(_upload.Sha256, _cancellation.Token);
+        using var service = await _service.AcceptAsync();
+        await _cancellation.CancelAsync();
+
+        (await answer.Within()).ShouldBe(Answer.TimedOut());
+    }
+
+    public void Dispose()
+    {
+        _caller.Dispose();
+        _form.Dispose();
+        _service.Dispose();
+        _cancellation.Dispose();
+    }
+
+    private async Task AnswerAsync(string request, string status, string body)
+    {
+        using var service = await _service.AcceptAsync();
+        await service.ExpectAsync(request);
+        await AnswerAsync(service, status, body);
+    }
+
+    private static Task AnswerAsync(ScriptedConnection service, string status, string body) =>
+        service.SendAsync($"HTTP/1.1 {status}\r\nContent-Length: {body.Length}\r\n\r\n{body}");
+}
