@@ -2,7 +2,7 @@ using System.Net;
 
 namespace Load.Transports;
 
-/// <summary>The HTTP client at the bottom of every transport, without the conveniences that would cost the generator time.</summary>
+/// <summary>.NET's HTTP client, for what goes over HTTP/2 or need not be fast, without the conveniences that would cost the generator time.</summary>
 internal static class Handler
 {
     /// <param name="wire">Counts the bytes of its connections.</param>

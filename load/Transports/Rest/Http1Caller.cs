@@ -3,13 +3,16 @@ using Load.Transports.Rest.Http1;
 
 namespace Load.Transports.Rest;
 
-internal sealed class Http1Caller(Uri service, bool form, WireCounter wire) : ICaller
+/// <param name="connection">For this caller alone until it ends.</param>
+/// <param name="host">Of the service, with its port.</param>
+/// <param name="form">Whether files that are submitted go in a form.</param>
+/// <param name="release">Is given the connection in the end.</param>
+internal sealed class Http1Caller(Http1Connection connection, string host, bool form, Action<Http1Connection> release) : ICaller
 {
     private static readonly ReadOnlyMemory<byte> EndOfChunks = "\r\n0\r\n\r\n"u8.ToArray();
 
-    private readonly string _host = service.Authority;
-    private readonly Http1Connection _connection = new(service, wire);
     private readonly Http1Request _request = new();
+    private Action<Http1Connection>? _release = release;
 
     public Task<Answer> SubmitAsync(Upload upload, CancellationToken cancellationToken)
     {
@@ -29,7 +32,7 @@ internal sealed class Http1Caller(Uri service, bool form, WireCounter wire) : IC
     public Task<Answer> SubmitNamedAsync(Upload upload, CancellationToken cancellationToken)
     {
         _request.New()
-            .Add($"POST /v1/files HTTP/1.1\r\nHost: {_host}\r\nContent-Type: application/pdf\r\n")
+            .Add($"POST /v1/files HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/pdf\r\n")
             .Add($"Content-Digest: sha-256=:{upload.Sha256:base64}:\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n")
             .AwaitContinue()
             .Add($"{upload.Size:x}\r\n").Add(upload).Add(EndOfChunks);
@@ -41,7 +44,7 @@ internal sealed class Http1Caller(Uri service, bool form, WireCounter wire) : IC
         BeginPost("/v1/files", upload.Size).Add(upload.Head[..(upload.Head.Length / 2)]);
         try
         {
-            await _connection.BreakOffAsync(_request, cancellationToken);
+            await connection.BreakOffAsync(_request, cancellationToken);
             return Answer.Aborted();
         }
         catch (Exception exception) when (RestAnswer.None(exception, cancellationToken) is { } none)
@@ -52,26 +55,26 @@ internal sealed class Http1Caller(Uri service, bool form, WireCounter wire) : IC
 
     public Task<Answer> LookUpAsync(Digest sha256, CancellationToken cancellationToken)
     {
-        _request.New().Add($"GET /v1/files/{sha256} HTTP/1.1\r\nHost: {_host}\r\n\r\n");
+        _request.New().Add($"GET /v1/files/{sha256} HTTP/1.1\r\nHost: {host}\r\n\r\n");
         return SendAsync(RestAnswer.Report, cancellationToken);
     }
 
     public Task<Answer> ListAsync(string after, CancellationToken cancellationToken)
     {
-        _request.New().Add($"GET /v1/files?limit={ICaller.PageSize}&after={after} HTTP/1.1\r\nHost: {_host}\r\n\r\n");
+        _request.New().Add($"GET /v1/files?limit={ICaller.PageSize}&after={after} HTTP/1.1\r\nHost: {host}\r\n\r\n");
         return SendAsync(RestAnswer.Page, cancellationToken);
     }
 
     public async Task<(Answer Answer, IReadOnlyList<Timing> Saves)> SaveAsync(int count, CancellationToken cancellationToken)
     {
-        _request.New().Add($"POST /ceilings/save?count={count} HTTP/1.1\r\nHost: {_host}\r\nContent-Length: 0\r\n\r\n");
+        _request.New().Add($"POST /ceilings/save?count={count} HTTP/1.1\r\nHost: {host}\r\nContent-Length: 0\r\n\r\n");
         var answer = await SendAsync(RestAnswer.Count, cancellationToken);
-        return answer.Reply == Reply.Counted ? (answer, SavesJson.Read(_connection.Body.Span)) : (answer, []);
+        return answer.Reply == Reply.Counted ? (answer, SavesJson.Read(connection.Body.Span)) : (answer, []);
     }
 
     public Task<Answer> EmptyAsync(CancellationToken cancellationToken)
     {
-        _request.New().Add($"GET /ceilings/empty HTTP/1.1\r\nHost: {_host}\r\n\r\n");
+        _request.New().Add($"GET /ceilings/empty HTTP/1.1\r\nHost: {host}\r\n\r\n");
         return SendAsync(RestAnswer.Empty, cancellationToken);
     }
 
@@ -81,19 +84,23 @@ internal sealed class Http1Caller(Uri service, bool form, WireCounter wire) : IC
         return SendAsync(RestAnswer.Count, cancellationToken);
     }
 
-    public void Dispose() => _connection.Dispose();
+    public void Dispose()
+    {
+        _release?.Invoke(connection);
+        _release = null; // the connection may be another caller's by now
+    }
 
     private Http1Request BeginPost(string path, long length) => BeginPost(path, "application/pdf", length);
 
     private Http1Request BeginPost(string path, string contentType, long length) => _request.New()
-        .Add($"POST {path} HTTP/1.1\r\nHost: {_host}\r\nContent-Type: {contentType}\r\nContent-Length: {length}\r\n\r\n");
+        .Add($"POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Type: {contentType}\r\nContent-Length: {length}\r\n\r\n");
 
     private async Task<Answer> SendAsync(RestAnswer.Reader read, CancellationToken cancellationToken)
     {
         try
         {
-            var status = await _connection.SendAsync(_request, cancellationToken);
-            return read(status, _connection.Body.Span);
+            var status = await connection.SendAsync(_request, cancellationToken);
+            return read(status, connection.Body.Span);
         }
         catch (Exception exception) when (RestAnswer.None(exception, cancellationToken) is { } none)
         {

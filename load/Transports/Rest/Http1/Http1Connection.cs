@@ -5,9 +5,9 @@ using System.Runtime.CompilerServices;
 namespace Load.Transports.Rest.Http1;
 
 /// <summary>
-/// A caller's connection over HTTP/1.1 (RFC 9112), one request at a time. It is opened for the first of them, kept, and opened again when it has
-/// ended. All that .NET's client does besides (pooling, header collections, redirects, streams of content) would cost the generator as much time
-/// again as its share of a small request does.
+/// A connection over HTTP/1.1 (RFC 9112) for one request at a time. It is opened for the first, kept for the others, and opened again when it has
+/// ended. .NET's client would do, but what it has besides (a pool, collections of headers, streams of content) costs the generator, which shares
+/// the machine with the service, a fifth more time for each small request.
 /// </summary>
 internal sealed class Http1Connection(Uri service, WireCounter wire) : IDisposable
 {
@@ -33,8 +33,8 @@ internal sealed class Http1Connection(Uri service, WireCounter wire) : IDisposab
         }
         catch (IOException) when (isKept && !_response.HasBegun)
         {
-            // A service may end a connection that was idle at any time (RFC 9112, section 9.5), and the next request finds out: that is no fault
-            // of either. On a new connection there is no such excuse, and of a request that it has begun to answer the service has made something.
+            // A service may end an idle connection at any time (RFC 9112, section 9.5), and the next request is the first to hear of it: nobody's
+            // fault. One that dropped this very request looks alike and is let off once; on a new connection, or with an answer begun, it is not.
             return await ExchangeAsync(request, cancellationToken);
         }
     }

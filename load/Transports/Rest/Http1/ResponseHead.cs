@@ -101,7 +101,7 @@ internal readonly record struct ResponseHead(HttpStatusCode Status, int Length, 
             ? (int)length
             : throw Malformed();
 
-    /// <summary>RFC 9112, section 6.3: what the status says goes before the fields, chunks before a length, and without either the end of the connection ends the body.</summary>
+    /// <summary>RFC 9112, section 6.3: the status goes before the fields, chunks go before a length, and without either the connection ends the body.</summary>
     private ResponseHead WithFraming() =>
         IsInterim || Status is HttpStatusCode.NoContent or HttpStatusCode.NotModified ? this with { BodyLength = 0, IsChunked = false }
         : IsChunked ? this with { BodyLength = null }

@@ -7,18 +7,18 @@ using Load.Transports.Rest;
 
 namespace Load.Tests.Transports.Rest;
 
-public sealed class Http1CallerTests : IDisposable
+public sealed class Http1CallerTests : IAsyncDisposable
 {
     private readonly ScriptedService _service = new();
-    private readonly Http1Caller _caller;
-    private readonly Http1Caller _form;
+    private readonly Http1Transport _transport;
+    private readonly ICaller _caller;
     private readonly Upload _upload = Uploads.New();
     private readonly CancellationTokenSource _cancellation = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
 
     public Http1CallerTests()
     {
-        _caller = new Http1Caller(_service.Address, form: false, new WireCounter());
-        _form = new Http1Caller(_service.Address, form: true, new WireCounter());
+        _transport = new Http1Transport(_service.Address, form: false);
+        _caller = _transport.NewCaller(0);
     }
 
     private string Host => _service.Address.Authority;
@@ -40,7 +40,9 @@ public sealed class Http1CallerTests : IDisposable
     public async Task SubmitAsync_Form_HasTheFileAsItsPart()
     {
         var form = $"--lab-4b1f0c6d\r\nContent-Disposition: form-data; name=\"file\"; filename=\"sample.pdf\"\r\nContent-Type: application/pdf\r\n\r\n{File}\r\n--lab-4b1f0c6d--\r\n";
-        var answer = _form.SubmitAsync(_upload, _cancellation.Token);
+        await using var forms = new Http1Transport(_service.Address, form: true);
+        using var caller = forms.NewCaller(0);
+        var answer = caller.SubmitAsync(_upload, _cancellation.Token);
         await AnswerAsync(
             $"POST /v1/files HTTP/1.1\r\nHost: {Host}\r\nContent-Type: multipart/form-data; boundary=lab-4b1f0c6d\r\nContent-Length: {form.Length}\r\n\r\n{form}",
             "200 OK",
@@ -175,10 +177,44 @@ public sealed class Http1CallerTests : IDisposable
         (await answer.Within()).ShouldBe(Answer.TimedOut());
     }
 
-    public void Dispose()
+    [Fact]
+    public async Task NewCaller_AfterAnother_GoesOverItsConnection()
+    {
+        var first = _caller.EmptyAsync(_cancellation.Token);
+        using var service = await _service.AcceptAsync();
+        await service.ExpectAsync($"GET /ceilings/empty HTTP/1.1\r\nHost: {Host}\r\n\r\n");
+        await AnswerAsync(service, "200 OK", "ok");
+        (await first.Within()).ShouldBe(Answer.Counted(0));
+        _caller.Dispose();
+        using var caller = _transport.NewCaller(1);
+
+        var second = caller.EmptyAsync(_cancellation.Token);
+        await service.ExpectAsync($"GET /ceilings/empty HTTP/1.1\r\nHost: {Host}\r\n\r\n");
+        await AnswerAsync(service, "200 OK", "ok");
+
+        (await second.Within()).ShouldBe(Answer.Counted(0));
+        _service.IsAskedForAnother.ShouldBeFalse();
+    }
+
+    [Fact]
+    public async Task DisposeAsync_CallersHaveEnded_EndsTheirConnections()
+    {
+        var answer = _caller.EmptyAsync(_cancellation.Token);
+        using var service = await _service.AcceptAsync();
+        await service.ExpectAsync($"GET /ceilings/empty HTTP/1.1\r\nHost: {Host}\r\n\r\n");
+        await AnswerAsync(service, "200 OK", "ok");
+        await answer.Within();
+        _caller.Dispose();
+
+        await _transport.DisposeAsync();
+
+        (await service.DrainAsync().Within()).ShouldBe(0);
+    }
+
+    public async ValueTask DisposeAsync()
     {
         _caller.Dispose();
-        _form.Dispose();
+        await _transport.DisposeAsync();
         _service.Dispose();
         _cancellation.Dispose();
     }
