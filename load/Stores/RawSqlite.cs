@@ -58,7 +58,7 @@ internal sealed class RawSqlite : IRawStore
         setup.CommandText = """
             PRAGMA journal_mode = WAL;
             PRAGMA synchronous = FULL;
-            PRAGMA wal_autocheckpoint = 16384;
+            PRAGMA wal_autocheckpoint = 65536;
             CREATE TABLE reports (n INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, analyzed_at INTEGER NOT NULL, verdict TEXT NOT NULL, engine INTEGER NOT NULL, report TEXT NOT NULL);
             CREATE INDEX newest ON reports (analyzed_at, id);
             CREATE INDEX newest_of_verdict ON reports (verdict, analyzed_at, id);

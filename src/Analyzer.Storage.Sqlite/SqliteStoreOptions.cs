@@ -10,7 +10,7 @@ public sealed record SqliteStoreOptions
     public static readonly TimeSpan DefaultSaveTimeout = TimeSpan.FromSeconds(10);
     public static readonly TimeSpan DefaultCheckInterval = TimeSpan.FromSeconds(5);
 
-    /// <summary>The database file. It and its folder are created when absent; SQLite keeps <c>-wal</c> and <c>-shm</c> beside it.</summary>
+    /// <summary>The database file. It and its folder are created when absent; SQLite keeps <c>-wal</c>, of up to 256 MB, and <c>-shm</c> beside it.</summary>
     public required string Path { get; init; }
 
     /// <summary>Most saves in one transaction.</summary>
