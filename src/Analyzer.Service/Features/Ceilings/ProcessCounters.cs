@@ -20,8 +20,10 @@ internal sealed record ProcessCounters(
     public static ProcessCounters Read()
     {
         ThreadPool.GetMinThreads(out var minWorkerThreads, out _);
+
+        // Precise, although it stops all threads for a moment: otherwise what a thread has not filled is not counted, and of a short slot that is all.
         return new(
-            GC.GetTotalAllocatedBytes(), GC.CollectionCount(0), GC.CollectionCount(1), GC.CollectionCount(2), GC.GetTotalPauseDuration().TotalMilliseconds,
+            GC.GetTotalAllocatedBytes(precise: true), GC.CollectionCount(0), GC.CollectionCount(1), GC.CollectionCount(2), GC.GetTotalPauseDuration().TotalMilliseconds,
             ThreadPool.CompletedWorkItemCount, Monitor.LockContentionCount, minWorkerThreads, ThreadPool.ThreadCount, GCSettings.IsServerGC);
     }
 }

@@ -98,13 +98,11 @@ internal sealed partial class SubmitHandler(
 
             using var place = entered;
             await body.InviteAsync();
-            using var lease = analyses.Rent();
-            if ((await reader.ReadAsync(body, lease.Analysis, place, clock)).IsRefused(out var refusal, out var elapsed))
+            if ((await AnalyzeAsync(body, place, clock)).IsRefused(out var refusal, out var report))
             {
                 return refusal;
             }
 
-            var report = lease.Analysis.Complete(WholeMilliseconds(time.GetUtcNow()), elapsed);
             if (Mismatch(report, declaration.Length, declared) is { } mismatch)
             {
                 return mismatch;
@@ -130,6 +128,14 @@ internal sealed partial class SubmitHandler(
     {
         using var span = Spans.Find();
         return await reports.FindAsync(id, cancellationToken);
+    }
+
+    private async ValueTask<Outcome<AnalysisReport>> AnalyzeAsync(IUploadBody body, Admission.Place place, UploadClock clock)
+    {
+        using var lease = analyses.Rent();
+        return (await reader.ReadAsync(body, lease.Analysis, place, clock)).IsRefused(out var refusal, out var elapsed)
+            ? refusal
+            : lease.Analysis.Complete(WholeMilliseconds(time.GetUtcNow()), elapsed);
     }
 
     private static Refusal? Mismatch(AnalysisReport report, long? declaredLength, FileId? declared)
