@@ -99,14 +99,7 @@ public sealed class FileAnalysisTests
         var segment = new byte[65_536];
         new Random(2).NextBytes(segment);
         using var analysis = new FileAnalysis();
-        analysis.Append(segment);
 
-        var before = GC.GetAllocatedBytesForCurrentThread();
-        for (var i = 0; i < 100; i++)
-        {
-            analysis.Append(segment);
-        }
-
-        (GC.GetAllocatedBytesForCurrentThread() - before).ShouldBe(0);
+        Allocation.Of(() => analysis.Append(segment), calls: 100).ShouldBe(0);
     }
 }

@@ -2,20 +2,18 @@ namespace Tests.Common;
 
 public static class Allocation
 {
-    private const int Calls = 20_000;
-
-    /// <summary>Bytes that this thread allocates in many calls, after as many that warm up.</summary>
-    public static long Of(Action action)
+    /// <summary>Bytes that this thread allocates in many calls, after as many that warm up: what the runtime prepares at first is not the code's.</summary>
+    public static long Of(Action action, int calls = 20_000)
     {
-        Repeat(action);
+        Repeat(action, calls);
         var before = GC.GetAllocatedBytesForCurrentThread();
-        Repeat(action);
+        Repeat(action, calls);
         return GC.GetAllocatedBytesForCurrentThread() - before;
     }
 
-    private static void Repeat(Action action)
+    private static void Repeat(Action action, int calls)
     {
-        for (var i = 0; i < Calls; i++)
+        for (var i = 0; i < calls; i++)
         {
             action();
         }
