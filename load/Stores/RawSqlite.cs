@@ -2,7 +2,7 @@ using Microsoft.Data.Sqlite;
 
 namespace Load.Stores;
 
-/// <summary>One connection, one prepared statement, one flushed transaction after another.</summary>
+/// <summary>One connection, set up as the service's writer is, one prepared statement, one flushed transaction after another.</summary>
 internal sealed class RawSqlite : IRawStore
 {
     /// <summary>With 64 submitters no transaction can hold more.</summary>
@@ -59,6 +59,7 @@ internal sealed class RawSqlite : IRawStore
             PRAGMA journal_mode = WAL;
             PRAGMA synchronous = FULL;
             PRAGMA wal_autocheckpoint = 65536;
+            PRAGMA cache_size = -16384;
             CREATE TABLE reports (n INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, analyzed_at INTEGER NOT NULL, verdict TEXT NOT NULL, engine INTEGER NOT NULL, report TEXT NOT NULL);
             CREATE INDEX newest ON reports (analyzed_at, id);
             CREATE INDEX newest_of_verdict ON reports (verdict, analyzed_at, id);

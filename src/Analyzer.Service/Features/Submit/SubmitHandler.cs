@@ -135,7 +135,7 @@ internal sealed partial class SubmitHandler(
         using var lease = analyses.Rent();
         return (await reader.ReadAsync(body, lease.Analysis, place, clock)).IsRefused(out var refusal, out var elapsed)
             ? refusal
-            : lease.Analysis.Complete(WholeMilliseconds(time.GetUtcNow()), elapsed);
+            : lease.Analysis.Complete(time.GetUtcNow(), elapsed);
     }
 
     private static Refusal? Mismatch(AnalysisReport report, long? declaredLength, FileId? declared)
@@ -154,8 +154,6 @@ internal sealed partial class SubmitHandler(
             ? new Refusal(RefusalKind.DigestMismatch, $"The declared SHA-256 is {id}, that of the bytes is {report.Sha256}. Send the file again, or its own digest.")
             : null;
     }
-
-    private static DateTimeOffset WholeMilliseconds(DateTimeOffset time) => DateTimeOffset.FromUnixTimeMilliseconds(time.ToUnixTimeMilliseconds());
 
     private static partial class Log
     {
