@@ -1,6 +1,20 @@
-using Load;
+using Hosting.CommandLine;
 using Load.Commands;
-using Load.Crash;
+using Load.Faults;
+using Load.Measuring;
+using Load.Systems.Analyzer;
+using Load.Systems.Analyzer.Crash;
+using Load.Systems.Gateway;
+using Load.Systems.Gateway.Crash;
+using Load.Systems.Journal;
+using Load.Systems.Journal.Crash;
+using Load.Systems.Prober;
+using Load.Systems.Prober.Crash;
+using Load.Systems.Sigma;
+using Load.Systems.Sigma.Crash;
 
-// Signals are the lab's own affair (StopSignals): a run that is stopped writes down what it has.
-return await LabCommand.Create(Lab.RunAsync, CrashLab.RunAsync).Parse(args).InvokeAsync(new() { ProcessTerminationTimeout = null });
+// The catalogue, and the one place that names a system: what can be measured, and what can be struck.
+ILabSystem[] systems = [new AnalyzerSystem(), new GatewaySystem(), new ProberSystem(), new JournalSystem(), new SigmaSystem()];
+ICrashSystem[] crashes = [new AnalyzerCrash(), new GatewayCrash(), new JournalCrash(), new ProberCrash(), new SigmaCrash()];
+
+return await CommandRunner.RunAsync(LabCommand.Create(systems, crashes, RunSession.RunAsync, CrashVerb.RunAsync), args);

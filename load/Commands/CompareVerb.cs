@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Load.Comparing;
+using Load.Machine;
 using Spectre.Console;
 
 namespace Load.Commands;
@@ -11,10 +12,14 @@ internal static class CompareVerb
     {
         var before = new Argument<string>("A") { Description = "summary.json of the first run, or its folder" };
         var after = new Argument<string>("B") { Description = "summary.json of the second run, or its folder" };
-        var force = new Option<bool>("--force") { Description = "Compare runs of unlike machines, runtimes, builds, stores all the same" };
-        var command = new Command("compare", "Compare two runs; exit code 0: nothing is worse, 2: something is, 3: they do not compare") { before, after, force };
+        var force = new Option<bool>("--force") { Description = "Compare runs of unlike machines, runtimes, builds, stores nevertheless" };
+        var command = new Command("compare", "Compare two runs; exit code 0: nothing is worse, 4: something is, 3: they do not compare")
+        {
+            before, after, force,
+        };
         command.SetAction(parsed => Compare(
-            parsed.GetValue(before)!, parsed.GetValue(after)!, parsed.GetValue(force), parsed.InvocationConfiguration.Output, parsed.InvocationConfiguration.Error));
+            parsed.GetValue(before)!, parsed.GetValue(after)!, parsed.GetValue(force),
+            parsed.InvocationConfiguration.Output, parsed.InvocationConfiguration.Error));
         return command;
     }
 
@@ -25,12 +30,13 @@ internal static class CompareVerb
             var comparison = Comparer.Compare(SummaryFile.Read(before), SummaryFile.Read(after), force);
             if (comparison.IsRefused)
             {
-                error.WriteLine(ComparisonNotes.Refusal(comparison.Unlike));
+                error.WriteLine(ComparisonNotes.WhyNot(comparison.Unlike));
                 return comparison.ExitCode;
             }
 
             var ansi = output == Console.Out && !Console.IsOutputRedirected ? AnsiSupport.Detect : AnsiSupport.No;
-            ComparisonView.Write(AnsiConsole.Create(new AnsiConsoleSettings { Ansi = ansi, Out = new AnsiConsoleOutput(output) }), comparison);
+            ComparisonView.Write(
+                AnsiConsole.Create(new AnsiConsoleSettings { Ansi = ansi, Out = new AnsiConsoleOutput(output) }), comparison);
             return comparison.ExitCode;
         }
         catch (LabException exception)

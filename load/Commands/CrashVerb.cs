@@ -1,100 +1,150 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
-using Load.Crash;
-using Load.Crash.Faults;
-using Load.Stores;
+using System.Security.Cryptography;
+using Hosting.Lifetime;
+using Load.Faults;
+using Spectre.Console;
 
 namespace Load.Commands;
 
-/// <summary><c>crash</c>: is anything that was acknowledged ever lost?</summary>
+/// <summary><c>crash</c>: does a system lose anything that it acknowledged?</summary>
 internal sealed class CrashVerb
 {
-    private readonly Option<string> _store = new("--store")
+    private readonly IReadOnlyList<ICrashSystem> _systems;
+
+    private readonly Option<string> _system;
+
+    private readonly Option<string?> _store = new("--store")
     {
-        Description = "Where reports are kept: sqlite, or elasticsearch on three nodes of its own",
-        DefaultValueFactory = _ => StoreTarget.Sqlite,
+        Description = "Where the system keeps its entries [default: its first store]",
     };
 
-    private readonly Option<string[]> _fault = new("--fault") { Description = "What to do to it; may be given several times [default: all that the store knows]" };
+    private readonly Option<string[]> _fault = new("--fault")
+    {
+        Description = "The fault to strike with; may be given several times [default: all that the store knows]",
+    };
 
-    private readonly Option<int> _rounds = new("--rounds") { Description = "How often each fault strikes", DefaultValueFactory = _ => CrashOptions.DefaultRounds };
+    private readonly Option<int> _rounds = new("--rounds")
+    {
+        Description = "How often each fault strikes",
+        DefaultValueFactory = _ => CrashOptions.DefaultRounds,
+    };
 
     private readonly Option<double> _seconds = new("--seconds")
     {
-        Description = "A fault strikes at a random moment within so many, and lasts as long",
+        Description = "A fault strikes at a random moment within this time, and lasts as long",
         DefaultValueFactory = _ => CrashOptions.DefaultSpan.TotalSeconds,
     };
 
     private readonly Option<int> _submitters = new("--submitters")
     {
-        Description = "Clients at once, half over REST, half over gRPC",
-        DefaultValueFactory = _ => CrashOptions.DefaultSubmitters,
+        Description = "Clients at once, spread over the ways into the system",
+        DefaultValueFactory = _ => CrashOptions.DefaultWorkers,
     };
 
-    private readonly Option<ulong?> _seed = new("--seed") { Description = "Of files, requests, moments and victims [default: another each time; it is printed]" };
+    private readonly Option<ulong?> _seed = new("--seed")
+    {
+        Description = "Decides entries, requests, moments and victims [default: another each time; it is printed]",
+    };
 
     private readonly Option<string> _out = new("--out")
     {
-        Description = "Where the folder with logs and data is made; it is kept when something was found",
+        Description = "The folder for the run's folder of logs and data, which stays when something was found",
         DefaultValueFactory = _ => ProjectFolder.Results,
     };
 
-    private readonly Option<string?> _service = new("--service") { Description = "Another Analyzer.Service.dll than the one built along" };
+    private readonly Option<string?> _service = new("--service") { Description = "The dll of another host than the one built along" };
 
     private readonly Option<string> _servers = new("--servers")
     {
-        Description = "The script that starts and kills Elasticsearch and Toxiproxy",
+        Description = "The script that starts and kills Elasticsearch, Kafka and Toxiproxy",
         DefaultValueFactory = _ => ProjectFolder.ServerScript,
     };
 
-    private CrashVerb()
+    private CrashVerb(IReadOnlyList<ICrashSystem> systems)
     {
-        _store.AcceptOnlyFromAmong([.. StoreTarget.Names]);
-        _fault.AcceptOnlyFromAmong([.. FaultCatalog.Of(StoreTarget.Elasticsearch)]);
-        _rounds.Validators.Add(result => Require(result, result.GetValueOrDefault<int>() >= 1, "--rounds takes at least 1."));
-        _submitters.Validators.Add(result => Require(result, result.GetValueOrDefault<int>() >= 2, "--submitters takes at least 2, one for each way in."));
-        _seconds.Validators.Add(result => Require(result, result.GetValueOrDefault<double>() is > 0 and <= 3600, "--seconds takes more than 0, up to 3600."));
+        _systems = systems;
+        _system = new("--system") { Description = "The system to strike", DefaultValueFactory = _ => systems[0].Name };
+        _system.AcceptOnlyFromAmong([.. systems.Select(system => system.Name)]);
+        Require(_rounds, rounds => rounds >= 1, "--rounds takes at least 1.");
+        Require(_submitters, submitters => submitters >= 2, "--submitters takes at least 2, one for each way in.");
+        Require(_seconds, seconds => seconds is > 0 and <= 3600, "--seconds takes more than 0, up to 3600.");
     }
 
+    /// <param name="systems">The systems that can be struck; the default comes first.</param>
     /// <param name="crash">Runs the suite; returns the exit code.</param>
-    public static Command Create(Func<CrashOptions, Task<int>> crash)
+    public static Command Create(IReadOnlyList<ICrashSystem> systems, Func<CrashOptions, Task<int>> crash)
     {
-        var verb = new CrashVerb();
-        var command = new Command("crash", "Kill the service, its store's nodes or its network under load, and see that every acknowledged report is still there")
+        var verb = new CrashVerb(systems);
+        var command = new Command("crash", "Kill a system, its store's nodes or its network under load, and verify that it lost nothing")
         {
-            verb._store, verb._fault, verb._rounds, verb._seconds, verb._submitters, verb._seed, verb._out, verb._service, verb._servers,
+            verb._system, verb._store, verb._fault, verb._rounds, verb._seconds, verb._submitters, verb._seed, verb._out, verb._service,
+            verb._servers,
         };
-        command.Validators.Add(verb.RequireFaultsOfTheStore);
+        command.Validators.Add(verb.RequireKnownNames);
         command.SetAction(parsed => crash(verb.Read(parsed)));
         return command;
     }
 
-    private CrashOptions Read(ParseResult parsed) => new()
+    /// <summary>Runs the suite until it is done, or the person stops it.</summary>
+    public static async Task<int> RunAsync(CrashOptions options)
     {
-        Store = parsed.GetValue(_store)!,
-        Faults = parsed.GetValue(_fault) is { Length: > 0 } chosen ? [.. chosen.Distinct()] : FaultCatalog.Of(parsed.GetValue(_store)!),
-        Rounds = parsed.GetValue(_rounds),
-        Span = TimeSpan.FromSeconds(parsed.GetValue(_seconds)),
-        Submitters = parsed.GetValue(_submitters),
-        Seed = parsed.GetValue(_seed) ?? (ulong)Random.Shared.NextInt64(),
-        Out = parsed.GetValue(_out)!,
-        Service = parsed.GetValue(_service),
-        Servers = parsed.GetValue(_servers)!,
-    };
-
-    private void RequireFaultsOfTheStore(CommandResult result)
-    {
-        // Defaults are not there yet, and names that no store knows are the option's own affair.
-        var known = FaultCatalog.Of(result.GetValue(_store) ?? StoreTarget.Sqlite);
-        var foreign = FaultCatalog.Of(StoreTarget.Elasticsearch).Except(known).Intersect(result.GetValue(_fault) ?? []);
-        Require(result, !foreign.Any(), $"{StoreTarget.Sqlite} knows no other --fault than {string.Join(", ", known)}.");
+        using var signals = new StopSignals();
+        var console = AnsiConsole.Create(new AnsiConsoleSettings
+        {
+            Ansi = Console.IsOutputRedirected ? AnsiSupport.No : AnsiSupport.Detect,
+        });
+        return await new CrashLab(console, TimeProvider.System).RunAsync(options, signals.Token);
     }
 
-    private static void Require(SymbolResult result, bool isValid, string message)
+    private CrashOptions Read(ParseResult parsed)
     {
-        if (!isValid)
+        var system = Find(parsed.GetValue(_system))!;
+        var store = parsed.GetValue(_store) ?? system.Stores[0];
+        return new()
+        {
+            System = system,
+            Store = store,
+            Faults = parsed.GetValue(_fault) is { Length: > 0 } chosen ? [.. chosen.Distinct()] : system.FaultsOn(store),
+            Rounds = parsed.GetValue(_rounds),
+            Span = TimeSpan.FromSeconds(parsed.GetValue(_seconds)),
+            Workers = parsed.GetValue(_submitters),
+            Seed = parsed.GetValue(_seed) ?? BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong))),
+            Out = parsed.GetValue(_out)!,
+            Service = parsed.GetValue(_service),
+            Servers = parsed.GetValue(_servers)!,
+        };
+    }
+
+    private void RequireKnownNames(CommandResult result)
+    {
+        // Defaults are not there yet; an unknown system is reported by its own option.
+        if (Find(result.GetValue(_system) ?? _systems[0].Name) is not { } system)
+        {
+            return;
+        }
+
+        var store = result.GetValue(_store) ?? system.Stores[0];
+        if (!system.Stores.Contains(store))
+        {
+            result.AddError($"--store: {system.Name} has no {store}; it takes {string.Join(", ", system.Stores)}.");
+            return;
+        }
+
+        var known = system.FaultsOn(store);
+        foreach (var unknown in (result.GetValue(_fault) ?? []).Except(known))
+        {
+            result.AddError($"--fault: {store} has no {unknown}; it takes {string.Join(", ", known)}.");
+        }
+    }
+
+    private ICrashSystem? Find(string? name) => _systems.FirstOrDefault(system => system.Name == name);
+
+    private static void Require<T>(Option<T> option, Func<T?, bool> isValid, string message) => option.Validators.Add(result =>
+    {
+        if (!isValid(result.GetValueOrDefault<T>()))
         {
             result.AddError(message);
         }
-    }
+    });
 }

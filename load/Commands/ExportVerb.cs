@@ -1,5 +1,6 @@
 using System.CommandLine;
-using Load.Exporting;
+using Load.Machine;
+using Load.Results.Exporting;
 
 namespace Load.Commands;
 
@@ -9,21 +10,28 @@ internal static class ExportVerb
     public static Command Create()
     {
         var folder = new Argument<string>("run folder") { Description = "A folder of load/results" };
-        var format = new Option<string>("--format") { Description = "pdh-csv for perfmon, openmetrics for `promtool tsdb create-blocks-from openmetrics`", Required = true };
+        var format = new Option<string>("--format")
+        {
+            Description = "pdh-csv for perfmon, openmetrics for `promtool tsdb create-blocks-from openmetrics`",
+            Required = true,
+        };
         format.AcceptOnlyFromAmong(ExportFormat.Names);
         var file = new Option<string?>("--out") { Description = "The file to write [default: standard output]" };
-        var command = new Command("export", "Turn a recorded run into a file for Performance Monitor or Prometheus") { folder, format, file };
+        var command = new Command("export", "Turn a recorded run into a file for Performance Monitor or Prometheus")
+        {
+            folder, format, file,
+        };
         command.SetAction(parsed =>
         {
             try
             {
                 Export(parsed.GetValue(folder)!, parsed.GetValue(format)!, parsed.GetValue(file), parsed.InvocationConfiguration.Output);
-                return Lab.Success;
+                return LabExitCode.Success;
             }
             catch (LabException exception)
             {
                 parsed.InvocationConfiguration.Error.WriteLine(exception.Message);
-                return Lab.Failure;
+                return exception.ExitCode;
             }
         });
         return command;

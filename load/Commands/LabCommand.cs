@@ -1,51 +1,32 @@
 using System.CommandLine;
-using Load.Crash;
-using Load.Running;
-using Load.Suites;
+using Load.Faults;
+using Load.Machine;
+using Load.Measuring;
 
 namespace Load.Commands;
 
-/// <summary>The command line: <c>run [suite]</c>, which is also what happens without a verb, <c>list</c>, <c>crash</c>, <c>export</c>, <c>compare</c> and <c>overhead</c>.</summary>
+/// <summary>
+/// The command line: <c>run [suite]</c>, which is also what happens without a verb, <c>list</c>, <c>crash</c>, <c>export</c>,
+/// <c>compare</c> and <c>overhead</c>.
+/// </summary>
 internal static class LabCommand
 {
+    /// <param name="systems">The systems that can be measured.</param>
+    /// <param name="crashes">The systems that can be struck.</param>
     /// <param name="run">Measures; returns the exit code.</param>
     /// <param name="crash">Runs the crash suite; returns the exit code.</param>
-    public static RootCommand Create(Func<RunOptions, Task<int>> run, Func<CrashOptions, Task<int>> crash)
+    public static RootCommand Create(
+        IReadOnlyList<ILabSystem> systems, IReadOnlyList<ICrashSystem> crashes, RunSuite run, Func<CrashOptions, Task<int>> crash)
     {
-        var symbols = new RunSymbols();
-        var root = new RootCommand("Measures what transport, file size and concurrency do to the analyzer. Starts the service itself, on free ports, and stops it.")
-        {
-            RunVerb(symbols, run),
-            ListVerb(),
-            CrashVerb.Create(crash),
-            ExportVerb.Create(),
-            CompareVerb.Create(),
-            OverheadVerb.Create(),
-        };
-        symbols.AddOptionsTo(root);
-        root.SetAction(parsed => run(symbols.Read(parsed, SuiteCatalog.Default)));
+        var root = new RootCommand(
+            "Measures the systems of this house, and what they run on. Starts them itself, on free ports, and stops them. " +
+            LabExitCode.Description);
+        RunVerb.AddTo(root, systems, run);
+        root.Add(ListVerb.Create(root, systems));
+        root.Add(CrashVerb.Create(crashes, crash));
+        root.Add(ExportVerb.Create());
+        root.Add(CompareVerb.Create());
+        root.Add(OverheadVerb.Create());
         return root;
-    }
-
-    private static Command RunVerb(RunSymbols symbols, Func<RunOptions, Task<int>> run)
-    {
-        var command = new Command("run", "Measure a suite") { symbols.Suite };
-        symbols.AddOptionsTo(command);
-        command.SetAction(parsed => run(symbols.Read(parsed, parsed.GetValue(symbols.Suite)!)));
-        return command;
-    }
-
-    private static Command ListVerb()
-    {
-        var command = new Command("list", "Show the suites");
-        command.SetAction(parsed =>
-        {
-            foreach (var suite in SuiteCatalog.Names.Select(name => SuiteCatalog.Get(name, new SuiteRequest())))
-            {
-                parsed.InvocationConfiguration.Output.WriteLine(
-                    $"{suite.Name,-10} {suite.Description} ({suite.Cells.Count} rows, {suite.Repeats} times, about {Units.Duration(suite.PlannedTime)})");
-            }
-        });
-        return command;
     }
 }

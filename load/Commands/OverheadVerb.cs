@@ -1,5 +1,8 @@
 using System.CommandLine;
-using Load.Overhead;
+using Load.Commands.Overhead;
+using Load.Machine;
+using Load.Measuring;
+using Load.Statistics;
 
 namespace Load.Commands;
 
@@ -11,22 +14,22 @@ internal static class OverheadVerb
     public static Command Create()
     {
         var seconds = new Option<int>("--seconds") { Description = "How long each line is measured", DefaultValueFactory = _ => 3 };
-        seconds.Validators.Add(result =>
+        seconds.Require(value => value >= 1, "at least 1");
+        var command = new Command("overhead", "Measure what a request costs the lab itself, without a service; exit code 4: too much")
         {
-            if (result.GetValueOrDefault<int>() < 1)
-            {
-                result.AddError("--seconds takes at least 1.");
-            }
-        });
-        var command = new Command("overhead", "Measure what an iteration costs the lab itself, without a service; exit code 1: too much") { seconds };
+            seconds,
+        };
         command.SetAction(parsed => Run(TimeSpan.FromSeconds(parsed.GetValue(seconds)), parsed.InvocationConfiguration.Output));
         return command;
     }
 
     private static int Run(TimeSpan during, TextWriter output)
     {
-        output.WriteLine($"No-op iterations; bounds: {Units.Count((long)GeneratorOverhead.LeastRate)} and more for a second of one core, less than {Units.Count((long)GeneratorOverhead.MostBytes)} B allocated.");
-        output.WriteLine($"{"answered",-14}{"callers",9}{"iterations/s",16}{"per core-second",18}{"B/iteration",14}");
+        output.WriteLine(
+            $"Requests that do nothing; bounds: {Format.Count((long)GeneratorOverhead.MinRate)} and more for a second of one core, " +
+            "less than " +
+            $"{Format.Count((long)GeneratorOverhead.MaxBytes)} B allocated for each.");
+        output.WriteLine($"{"answered",-14}{"callers",9}{"requests/s",16}{"per core-second",18}{"B/request",14}");
         var isWithinBounds = true;
         foreach (var isAsync in (bool[])[false, true])
         {
@@ -34,11 +37,13 @@ internal static class OverheadVerb
             foreach (var callers in (int[])[1, Environment.ProcessorCount])
             {
                 var overhead = GeneratorOverhead.Measure(isAsync, callers, during);
-                output.WriteLine($"{overhead.Name,-14}{callers,9}{Units.Digits(overhead.PerSecond),16}{Units.Digits(overhead.PerCoreSecond),18}{Units.Digits(overhead.BytesPerIteration),14}");
+                output.WriteLine(
+                    $"{overhead.Name,-14}{callers,9}{Format.Digits(overhead.PerSecond),16}{Format.Digits(overhead.PerCoreSecond),18}" +
+                    $"{Format.Digits(overhead.BytesPerRequest),14}");
                 isWithinBounds &= overhead.IsWithinBounds;
             }
         }
 
-        return isWithinBounds ? Lab.Success : Lab.Failure;
+        return isWithinBounds ? LabExitCode.Success : LabExitCode.GateMissed;
     }
 }

@@ -2,13 +2,14 @@ using System.Reflection;
 
 namespace Load.Commands;
 
-/// <summary>Where the lab's sources are, wherever it is started from.</summary>
+/// <summary>The folder of the lab's sources, wherever it is started from.</summary>
 internal static class ProjectFolder
 {
     private static readonly string Sources =
-        Assembly.GetExecutingAssembly().GetCustomAttributes<AssemblyMetadataAttribute>().First(data => data.Key == "ProjectDirectory").Value!;
+        Assembly.GetExecutingAssembly().GetCustomAttributes<AssemblyMetadataAttribute>()
+            .First(data => data.Key == "ProjectDirectory").Value!;
 
-    /// <summary>What runs leave goes here unless somebody names another.</summary>
+    /// <summary>The folder for the results of runs, unless somebody names another.</summary>
     public static string Results => Path.Combine(Sources, "results");
 
     /// <summary>The script that starts other servers, which lies beside the repository.</summary>

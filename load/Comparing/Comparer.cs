@@ -1,4 +1,4 @@
-using Load.Reports.Summary;
+using Load.Results.Summary;
 using Load.Statistics;
 
 namespace Load.Comparing;
@@ -6,9 +6,10 @@ namespace Load.Comparing;
 /// <summary>
 /// Compares two runs, row by row and figure by figure.
 /// <para>
-/// Of one build against itself it is to find nothing, nineteen times out of twenty, however many rows there are. So the one figure that counts most, CPU per
-/// request over all rows, is tested first and by itself; all others share one level (<see cref="FalseDiscoveries"/>). An interval that leaves out
-/// "no change" is therefore not yet a verdict: of a hundred such intervals five do that by chance.
+/// When one build is compared with itself, nothing may be found in nineteen of twenty cases, however many rows there are. So the one figure
+/// that counts most, CPU per request over all rows, is tested first and by itself; all others share one level
+/// (<see cref="FalseDiscoveries"/>). An interval that leaves out "no change" is therefore not yet a verdict: of a hundred such intervals
+/// five do that by chance.
 /// </para>
 /// </summary>
 internal static class Comparer
@@ -22,16 +23,20 @@ internal static class Comparer
     {
         var unlike = Environments.Unlike(before, after);
         var isRefused = unlike.Count > 0 && !force;
-        return isRefused ? Compare(before with { Rows = [] }, after with { Rows = [] }, unlike, isRefused) : Compare(before, after, unlike, isRefused);
+        return isRefused
+            ? Compare(before with { Rows = [] }, after with { Rows = [] }, unlike, isRefused)
+            : Compare(before, after, unlike, isRefused);
     }
 
-    private static Comparison Compare(SummaryDocument before, SummaryDocument after, IReadOnlyList<Difference> unlike, bool isRefused)
+    private static Comparison Compare(
+        SummaryDocument before, SummaryDocument after, IReadOnlyList<Difference> unlike, bool isRefused)
     {
         var pairs = before.Rows.Join(after.Rows, row => row.Name, row => row.Name, (b, a) => new RowPair(b, a)).ToArray();
         var judged = pairs.Where(pair => pair.Failure is null && pair.Reason is null).ToArray();
         var sameGenerator = before.Environment.Build == after.Environment.Build;
         var figures = Figure.All.Select(figure => new FigureChanges(figure, judged, sameGenerator)).ToArray();
-        var (overall, rows) = Judged([.. figures.Select(figure => figure.Overall()).OfType<Change>()], [.. figures.SelectMany(figure => figure.ByRow())]);
+        var (overall, rows) = Judged(
+            [.. figures.Select(figure => figure.Overall()).OfType<Change>()], [.. figures.SelectMany(figure => figure.ByRow())]);
         var gigabytes = judged.ToDictionary(pair => pair.Name, pair => pair.GigabytesFactor);
         return new Comparison
         {
@@ -41,8 +46,9 @@ internal static class Comparer
             IsRefused = isRefused,
             Subject = Environments.Subject(before, after),
             Overall = overall,
-            Rows = [.. rows.Select(change => change.Figure == Figure.Cpu && gigabytes[change.Row!] is { } factor ? change.In(Figure.CpuPerGigabyte, factor) : change)],
-            Failures = [.. pairs.Select(pair => pair.Failure).OfType<(string, Verdict, string)>()],
+            Rows = [.. rows.Select(change =>
+                change.Figure == Figure.Cpu && gigabytes[change.Row!] is { } factor ? change.In(Figure.CpuPerGigabyte, factor) : change)],
+            Failures = [.. pairs.Select(pair => pair.Failure).OfType<(string, ChangeVerdict, string)>()],
             NotJudged =
             [
                 .. pairs.Where(pair => pair.Failure is null && pair.Reason is not null).Select(pair => (pair.Name, pair.Reason!)),

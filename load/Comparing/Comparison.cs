@@ -1,12 +1,10 @@
+using Load.Machine;
+
 namespace Load.Comparing;
 
 /// <summary>Two runs, side by side.</summary>
 internal sealed record Comparison
 {
-    public const int NothingWorse = 0;
-    public const int SomethingWorse = 2;
-    public const int NotComparable = 3;
-
     /// <summary>Id of the first run.</summary>
     public required string Before { get; init; }
 
@@ -16,10 +14,10 @@ internal sealed record Comparison
     /// <summary>In what the environments are unlike.</summary>
     public required IReadOnlyList<Difference> Unlike { get; init; }
 
-    /// <summary>Nothing was compared, because the environments are unlike and nobody asked to do it all the same.</summary>
+    /// <summary>Whether nothing was compared, because the environments are unlike and <c>--force</c> was not given.</summary>
     public required bool IsRefused { get; init; }
 
-    /// <summary>What was compared: the builds, and what was set.</summary>
+    /// <summary>The differences that were compared: builds and settings.</summary>
     public required IReadOnlyList<Difference> Subject { get; init; }
 
     /// <summary>All rows together, for each figure that they have.</summary>
@@ -32,7 +30,7 @@ internal sealed record Comparison
     public required IReadOnlyList<(string Row, string Reason)> NotJudged { get; init; }
 
     /// <summary>Rows that failed in one of the two runs only.</summary>
-    public required IReadOnlyList<(string Row, Verdict Verdict, string Reason)> Failures { get; init; }
+    public required IReadOnlyList<(string Row, ChangeVerdict Verdict, string Reason)> Failures { get; init; }
 
     /// <summary>How much more processor time the generator itself took for a request in the second run; 1 is as much.</summary>
     public required double? Generator { get; init; }
@@ -44,7 +42,18 @@ internal sealed record Comparison
 
     public bool HasJudged => Rows.Count + Failures.Count > 0;
 
-    public int Count(Verdict verdict) => Changes.Count(change => change.Verdict == verdict) + Failures.Count(failure => failure.Verdict == verdict);
+    public int Count(ChangeVerdict verdict) =>
+        Changes.Count(change => change.Verdict == verdict) + Failures.Count(failure => failure.Verdict == verdict);
 
-    public int ExitCode => !HasJudged ? NotComparable : Count(Verdict.Worse) > 0 ? SomethingWorse : NothingWorse;
+    public int ExitCode => !HasJudged ? LabExitCode.NotComparable
+        : Count(ChangeVerdict.Worse) > 0 ? LabExitCode.GateMissed
+        : LabExitCode.Success;
+}
+
+/// <param name="Field">The name of a field of <c>summary.json</c>.</param>
+/// <param name="Before">Its value in the first run.</param>
+/// <param name="After">In the second.</param>
+internal sealed record Difference(string Field, string Before, string After)
+{
+    public override string ToString() => $"{Field}: {Before} against {After}";
 }

@@ -1,19 +1,21 @@
+using Load.Statistics;
+
 namespace Load.Comparing;
 
-/// <summary>What has to be said beside the table.</summary>
+/// <summary>The sentences that stand beside the table.</summary>
 internal static class ComparisonNotes
 {
     public static IEnumerable<string> Of(Comparison comparison)
     {
         if (comparison.IsRefused)
         {
-            yield return Refusal(comparison.Unlike);
+            yield return WhyNot(comparison.Unlike);
             yield break;
         }
 
         if (comparison.Unlike.Count > 0)
         {
-            yield return $"UNLIKE, compared all the same (--force): {string.Join("; ", comparison.Unlike)}.";
+            yield return $"UNLIKE, compared nevertheless (--force): {string.Join("; ", comparison.Unlike)}.";
         }
 
         yield return comparison.Subject.Count > 0
@@ -23,11 +25,16 @@ internal static class ComparisonNotes
         if (comparison.Generator is { } generator)
         {
             yield return comparison.SameGenerator
-                ? $"The generator took {ComparisonTable.Percent(generator)} processor time for a request: so much the machine changed, and each figure's share of it is taken off its change."
-                : $"The generator is another build and took {ComparisonTable.Percent(generator)} processor time for a request: the intervals are wider by a share of that. One lab for both (--service) compares better.";
+                ? $"The generator took {ComparisonTable.Percent(generator)} processor time for a request: the machine changed by that " +
+                    "much, " +
+                  "and each figure's share of it is taken off its change."
+                : $"The generator is another build and took {ComparisonTable.Percent(generator)} processor time for a request: " +
+                  "the intervals are wider by a share of that. One lab for both (--service) compares better.";
         }
 
-        yield return "Values are geometric means over the repeats. A verdict takes all figures together into account, so that among equal runs nineteen of twenty pairs are found equal; an interval looks at its line alone.";
+        yield return "Values are geometric means over the repeats. A verdict takes all figures together into account, so that of " +
+            "twenty pairs " +
+            "of equal runs nineteen are found equal; an interval looks at its line alone.";
 
         foreach (var (row, verdict, reason) in comparison.Failures)
         {
@@ -44,19 +51,22 @@ internal static class ComparisonNotes
 
     /// <summary>For the ordinary report, which has a column for it and the rest further down.</summary>
     public static IEnumerable<string> OfBaseline(Comparison comparison) => comparison.IsRefused
-        ? [$"--baseline {comparison.Before}: {Refusal(comparison.Unlike)}"]
+        ? [$"--baseline {comparison.Before}: {WhyNot(comparison.Unlike)}"]
         :
         [
-            $"'vs baseline' is the change of {comparison.Rows.Select(change => change.Figure == Figure.CpuPerGigabyte ? Figure.Cpu.Name : change.Figure.Name).FirstOrDefault("nothing")} " +
+            $"'vs baseline' is the change of {SurestFigure(comparison)} " +
                 $"against {comparison.Before}, with a verdict where these repeats allow one. Of all figures: {Result(comparison)}",
         ];
 
-    public static string Refusal(IEnumerable<Difference> unlike) =>
-        $"The runs do not compare, they are unlike in {string.Join("; ", unlike)}. --force compares them all the same.";
+    private static string SurestFigure(Comparison comparison) => comparison.Rows
+        .Select(change => change.Figure == Figure.CpuPerGigabyte ? Figure.Cpu.NameFor(change.Unit) : change.Name).FirstOrDefault("nothing");
+
+    public static string WhyNot(IEnumerable<Difference> unlike) =>
+        $"The runs do not compare, they are unlike in {string.Join("; ", unlike)}. --force compares them nevertheless.";
 
     /// <summary>One line that sums it up.</summary>
     public static string Result(Comparison comparison) => !comparison.HasJudged
         ? "Nothing can be compared."
-        : $"{Units.Count(comparison.Count(Verdict.Worse))} worse, {Units.Count(comparison.Count(Verdict.Better))} better, " +
-          $"{Units.Count(comparison.Count(Verdict.NoDifferenceShown))} without a difference that could be shown.";
+        : $"{Format.Count(comparison.Count(ChangeVerdict.Worse))} worse, {Format.Count(comparison.Count(ChangeVerdict.Better))} better, " +
+          $"{Format.Count(comparison.Count(ChangeVerdict.NoDifferenceShown))} without a difference that could be shown.";
 }

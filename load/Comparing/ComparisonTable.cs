@@ -1,4 +1,5 @@
 using System.Globalization;
+using Load.Statistics;
 
 namespace Load.Comparing;
 
@@ -14,22 +15,23 @@ internal static class ComparisonTable
     public static bool IsText(int column) => column is 0 or 1 or 6;
 
     /// <summary>Figure by figure, all rows together first; each line with its verdict, for colour.</summary>
-    public static IEnumerable<(Verdict Verdict, IReadOnlyList<string> Cells)> Lines(Comparison comparison) =>
+    public static IEnumerable<(ChangeVerdict Verdict, IReadOnlyList<string> Cells)> Lines(Comparison comparison) =>
         comparison.Overall.Concat(comparison.Rows)
             .GroupBy(change => change.Figure == Figure.CpuPerGigabyte ? Figure.Cpu : change.Figure)
             .SelectMany(figure => figure)
             .Select(change => (change.Verdict, Cells(change)));
 
-    /// <summary>Of a row in the ordinary report: how its surest figure changed.</summary>
-    public static string Short(Comparison comparison, string row) => comparison.Rows.FirstOrDefault(change => change.Row == row) is { } change
-        ? $"{Percent(change.Ratio)}{(change.Verdict == Verdict.NoDifferenceShown ? "" : $" {Words(change.Verdict)}")}"
+    /// <summary>How the surest figure of a row changed, for the ordinary report.</summary>
+    public static string Short(Comparison comparison, string row) =>
+        comparison.Rows.FirstOrDefault(change => change.Row == row) is { } change
+            ? change.Verdict == ChangeVerdict.NoDifferenceShown ? Percent(change.Ratio) : $"{Percent(change.Ratio)} {Words(change.Verdict)}"
         : comparison.Failures.FirstOrDefault(failure => failure.Row == row) is { Row: not null } failure ? Words(failure.Verdict)
         : "-";
 
-    public static string Words(Verdict verdict) => verdict switch
+    public static string Words(ChangeVerdict verdict) => verdict switch
     {
-        Verdict.Better => "better",
-        Verdict.Worse => "worse",
+        ChangeVerdict.Better => "better",
+        ChangeVerdict.Worse => "worse",
         _ => "no difference shown",
     };
 
@@ -38,7 +40,8 @@ internal static class ComparisonTable
 
     private static IReadOnlyList<string> Cells(Change change) =>
     [
-        change.Row ?? AllRows, change.Figure.Name, change.Before is null ? "" : Units.Digits(change.Before), change.After is null ? "" : Units.Digits(change.After),
+        change.Row ?? AllRows, change.Name,
+        change.Before is null ? "" : Format.Digits(change.Before), change.After is null ? "" : Format.Digits(change.After),
         Percent(change.Ratio), $"{Percent(change.Low)} … {Percent(change.High)}", Words(change.Verdict),
     ];
 }

@@ -34,10 +34,10 @@ internal static class ComparisonView
         }
     }
 
-    private static Style Style(Verdict verdict) => verdict switch
+    private static Style Style(ChangeVerdict verdict) => verdict switch
     {
-        Verdict.Worse => new Style(Color.Red),
-        Verdict.Better => new Style(Color.Green),
+        ChangeVerdict.Worse => new Style(Color.Red),
+        ChangeVerdict.Better => new Style(Color.Green),
         _ => Spectre.Console.Style.Plain,
     };
 }

@@ -1,9 +1,12 @@
 using System.Globalization;
-using Load.Reports.Summary;
+using Load.Results.Summary;
 
 namespace Load.Comparing;
 
-/// <summary>What has to be the same for two runs' figures to mean the same, and what may differ because it is what is being compared.</summary>
+/// <summary>
+/// Tells apart the facts that have to be the same for two runs' figures to mean the same, and those that may differ because they are
+/// what is compared.
+/// </summary>
 internal static class Environments
 {
     private const double BytesPerGibibyte = 1 << 30;
@@ -25,12 +28,10 @@ internal static class Environments
         ("configuration", run => run.Environment.Configuration),
         ("labGarbageCollector", run => run.Environment.LabGarbageCollector),
         ("seed", run => run.Environment.Seed),
-        ("corpus", run => run.Environment.Corpus),
         ("service started by", run => run.Environment.Target is null ? "the lab" : "others"),
         ("service.configuration", run => run.Environment.Service?.Configuration),
         ("service.runtime", run => run.Environment.Service?.Runtime),
         ("service.serverGc", run => run.Environment.Service?.ServerGc),
-        ("store", run => run.Environment.Store),
     ];
 
     /// <summary>An A/B has two builds, or one build with two settings, or two machines that run it.</summary>
@@ -38,21 +39,34 @@ internal static class Environments
     [
         ("service.version", run => run.Environment.Service?.Version),
         ("build of the lab", run => run.Environment.Build),
-        ("settings", run => string.Join(' ', (run.Environment.Settings ?? NoSettings).OrderBy(setting => setting.Key, StringComparer.Ordinal).Select(setting => $"{setting.Key}={setting.Value}"))),
+        ("settings", run => string.Join(' ', (run.Environment.Settings ?? NoSettings)
+            .OrderBy(setting => setting.Key, StringComparer.Ordinal).Select(setting => $"{setting.Key}={setting.Value}"))),
         ("target", run => run.Environment.Target),
     ];
 
     /// <summary>Empty when figures compare.</summary>
-    public static IReadOnlyList<Difference> Unlike(SummaryDocument before, SummaryDocument after) => Differences(MustMatch, before, after);
+    public static IReadOnlyList<Difference> Unlike(SummaryDocument before, SummaryDocument after) =>
+        [.. Differences(MustMatch, before, after), .. Differences(Others(before, after), before, after)];
 
     /// <summary>Empty when it is a run against itself (A/A).</summary>
     public static IReadOnlyList<Difference> Subject(SummaryDocument before, SummaryDocument after) => Differences(MayDiffer, before, after);
 
+    /// <summary>The facts that the system under test adds.</summary>
+    private static IEnumerable<(string Field, Func<SummaryDocument, object?> Value)> Others(
+        SummaryDocument before, SummaryDocument after) =>
+        before.Environment.Others.Keys.Union(after.Environment.Others.Keys).Order(StringComparer.Ordinal)
+            .Select(name => (name, (Func<SummaryDocument, object?>)(run => Other(run, name))));
+
+    private static string? Other(SummaryDocument run, string name) =>
+        run.Environment.Others.TryGetValue(name, out var value) ? value.ToString() : null;
+
     private static IReadOnlyList<Difference> Differences(
         IEnumerable<(string Field, Func<SummaryDocument, object?> Value)> fields, SummaryDocument before, SummaryDocument after) =>
     [
-        .. fields.Select(field => new Difference(field.Field, Text(field.Value(before)), Text(field.Value(after)))).Where(pair => pair.Before != pair.After),
+        .. fields.Select(field => new Difference(field.Field, Text(field.Value(before)), Text(field.Value(after))))
+            .Where(pair => pair.Before != pair.After),
     ];
 
-    private static string Text(object? value) => Convert.ToString(value, CultureInfo.InvariantCulture) is { Length: > 0 } text ? text : "(none)";
+    private static string Text(object? value) =>
+        Convert.ToString(value, CultureInfo.InvariantCulture) is { Length: > 0 } text ? text : "(none)";
 }

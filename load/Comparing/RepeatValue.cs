@@ -1,4 +1,4 @@
-using Load.Reports.Summary;
+using Load.Results.Summary;
 
 namespace Load.Comparing;
 
@@ -13,6 +13,7 @@ internal readonly record struct RepeatValue(int Repeat, double Figure, double? G
         .. from repeat in row.Repeats
            let value = figure(repeat)
            where value > 0
-           select new RepeatValue(repeat.Repeat, Math.Log(value.Value), Comparing.Figure.LabCpu(repeat) is > 0 and var lab ? Math.Log(lab) : null),
+           select new RepeatValue(
+               repeat.Repeat, Math.Log(value.Value), Comparing.Figure.LabCpu(repeat) is > 0 and var lab ? Math.Log(lab) : null),
     ];
 }

@@ -1,5 +1,6 @@
 using System.Text.Json;
-using Load.Reports.Summary;
+using Load.Machine;
+using Load.Results.Summary;
 
 namespace Load.Comparing;
 
@@ -8,7 +9,7 @@ internal static class SummaryFile
 {
     private const string Name = "summary.json";
 
-    /// <param name="path">Of the file, or of the run's folder.</param>
+    /// <param name="path">The path of the file, or of the run's folder.</param>
     /// <exception cref="LabException">There is none, or it is of another schema, or damaged.</exception>
     public static SummaryDocument Read(string path)
     {
@@ -18,10 +19,12 @@ internal static class SummaryFile
             var content = File.ReadAllBytes(file);
             using (var json = JsonDocument.Parse(content))
             {
-                var schema = json.RootElement.ValueKind == JsonValueKind.Object && json.RootElement.TryGetProperty("schema", out var value) ? value.ToString() : "none";
+                var schema = json.RootElement.ValueKind == JsonValueKind.Object && json.RootElement.TryGetProperty("schema", out var value)
+                    ? value.ToString() : "none";
                 if (schema != SummaryDocument.CurrentSchema)
                 {
-                    throw new LabException($"{file}: its schema is {schema}; this lab reads {SummaryDocument.CurrentSchema}.", Comparison.NotComparable);
+                    throw new LabException(
+                        $"{file}: its schema is {schema}; this lab reads {SummaryDocument.CurrentSchema}.", LabExitCode.NotComparable);
                 }
             }
 
@@ -29,11 +32,11 @@ internal static class SummaryFile
         }
         catch (JsonException exception)
         {
-            throw new LabException($"{file} is no {Name}: {exception.Message}", Comparison.NotComparable);
+            throw new LabException($"{file} is no {Name}: {exception.Message}");
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new LabException($"{file} cannot be read: {exception.Message}", Comparison.NotComparable);
+            throw new LabException($"{file} cannot be read: {exception.Message}");
         }
     }
 }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using BenchmarkDotNet.Running;
 
 namespace Microbenchmarks;
@@ -6,12 +7,26 @@ internal static class Program
 {
     private static void Main(string[] args)
     {
-        if (args is ["ratio", ..])
+        switch (args)
         {
-            InterleavedRatio.Print();
-            return;
+            case ["ratio"]:
+                InterleavedRatio.Print();
+                break;
+            case ["sigma"]:
+                SigmaRatios.Print();
+                break;
+            case ["engines", var path, .. var own]:
+                EngineComparison.Print(path, own.FirstOrDefault());
+                break;
+            case ["worst", .. var seed]:
+                WorstInputs.Print(int.Parse(seed.FirstOrDefault("15"), CultureInfo.InvariantCulture));
+                break;
+            case ["bounds"]:
+                EngineBounds.Print();
+                break;
+            default:
+                BenchmarkSwitcher.FromAssembly(typeof(Program).Assembly).Run(args, new MicrobenchmarkConfig());
+                break;
         }
-
-        BenchmarkSwitcher.FromAssembly(typeof(Program).Assembly).Run(args, new MicrobenchmarkConfig());
     }
 }

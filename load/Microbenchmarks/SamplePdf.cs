@@ -34,7 +34,8 @@ internal static class SamplePdf
         return bytes.GetBuffer()[..length];
     }
 
-    private static IEnumerable<FileInfo> Documents()
+    /// <summary>The real documents, largest first; none where ../shared is not.</summary>
+    public static IEnumerable<FileInfo> Documents()
     {
         var folder = new DirectoryInfo(Path.Combine(Repository.Root, "..", "shared", "data", "pdfs"));
         return folder.Exists ? folder.EnumerateFiles("*.pdf").OrderByDescending(file => file.Length).ThenBy(file => file.Name) : [];

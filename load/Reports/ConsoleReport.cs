@@ -1,24 +1,24 @@
-using Load.Measured;
+using Load.Measuring.Findings;
 using Spectre.Console;
 
 namespace Load.Reports;
 
-/// <summary>What a person sees when the run is over: the table, what has to be said beside it, and what the run found out.</summary>
+/// <summary>The report on the console when the run is over: the table, the notes beside it, and the findings.</summary>
 internal static class ConsoleReport
 {
     /// <summary>A table is never wrapped: output that goes into a file or a log has no width of its own.</summary>
     private const int Width = 200;
 
-    public static void Write(IAnsiConsole console, RunResult result, string folder)
+    public static void Write(IAnsiConsole console, RunReport report, string folder)
     {
         console.Profile.Width = Math.Max(console.Profile.Width, Width);
-        Write(console, Tables.Summary(result.Rows, result.Baseline).Text(result.Compared));
-        foreach (var note in Notes.Of(result))
+        Write(console, Tables.Summary(report).Text(report.Result.Compared.Name));
+        foreach (var note in Notes.Of(report))
         {
             console.WriteLine(note);
         }
 
-        foreach (var section in Sections.Findings(result))
+        foreach (var section in report.Findings)
         {
             console.WriteLine();
             console.Write(new Text(section.Title, new Style(decoration: Decoration.Bold)));
@@ -49,7 +49,12 @@ internal static class ConsoleReport
 
         foreach (var line in text.Lines)
         {
-            var style = line.Tone switch { LineTone.Failed => new Style(Color.Red), LineTone.Void => new Style(Color.Grey), _ => Style.Plain };
+            var style = line.Tone switch
+            {
+                LineTone.Failed => new Style(Color.Red),
+                LineTone.Void => new Style(Color.Grey),
+                _ => Style.Plain,
+            };
             table.AddRow(line.Cells.Select(cell => new Text(cell, style)));
         }
 

@@ -1,26 +1,27 @@
 using System.Globalization;
 using System.Text;
 using Load.Comparing;
-using Load.Measured;
+using Load.Measuring.Findings;
 
 namespace Load.Reports;
 
 /// <summary><c>summary.md</c>.</summary>
 internal static class MarkdownReport
 {
-    public static string Of(RunResult result)
+    public static string Of(RunReport report)
     {
+        var result = report.Result;
         var environment = result.Environment;
         var text = new StringBuilder();
         text.AppendLine(CultureInfo.InvariantCulture, $"# {result.Id}{(result.Interrupted is null ? "" : " (partial)")}").AppendLine();
         text.AppendLine(CultureInfo.InvariantCulture, $"{environment}; {result.Elapsed.TotalSeconds:0} s.").AppendLine();
-        Append(text, Tables.Summary(result.Rows, result.Baseline).Text(result.Compared));
-        foreach (var note in Notes.Of(result))
+        Append(text, Tables.Summary(report).Text(result.Compared.Name));
+        foreach (var note in Notes.Of(report))
         {
             text.AppendLine().AppendLine(note);
         }
 
-        if (result.Baseline is { IsRefused: false } baseline)
+        if (report.Baseline is { IsRefused: false } baseline)
         {
             text.AppendLine().AppendLine(CultureInfo.InvariantCulture, $"## Against the baseline {baseline.Before}").AppendLine();
             AppendLine(text, ComparisonTable.Headings);
@@ -36,7 +37,7 @@ internal static class MarkdownReport
             }
         }
 
-        foreach (var section in Sections.Findings(result).Concat(Sections.SideBySide(result) is { } one ? [one] : []).Concat(Sections.Details(result)))
+        foreach (var section in report.Findings.Concat(report.SideBySide is { } one ? [one] : []).Concat(report.Details))
         {
             text.AppendLine().AppendLine(CultureInfo.InvariantCulture, $"## {section.Title}").AppendLine();
             text.AppendLine(section.Explanation).AppendLine();
@@ -60,5 +61,6 @@ internal static class MarkdownReport
         }
     }
 
-    private static void AppendLine(StringBuilder text, IEnumerable<string> cells) => text.Append("| ").AppendJoin(" | ", cells).AppendLine(" |");
+    private static void AppendLine(StringBuilder text, IEnumerable<string> cells) =>
+        text.Append("| ").AppendJoin(" | ", cells).AppendLine(" |");
 }

@@ -1,92 +1,109 @@
 using Load.Comparing;
-using Load.Measured;
+using Load.Measuring;
+using Load.Statistics;
 
 namespace Load.Reports;
 
-/// <summary>What has to be said beside the table.</summary>
+/// <summary>The sentences that stand beside the table.</summary>
 internal static class Notes
 {
-    public static IEnumerable<string> Of(RunResult result)
+    private static readonly Func<RunReport, IEnumerable<string>>[] Makers =
+    [
+        Reading, Baseline, Findings, Idle, Skipped, Faults, Interrupted,
+    ];
+
+    public static IEnumerable<string> Of(RunReport report) => Makers.SelectMany(make => make(report));
+
+    /// <summary>How the columns are to be read.</summary>
+    private static IEnumerable<string> Reading(RunReport report)
     {
-        if (result.Clock.Length > 0)
+        var rows = report.Result.Rows;
+        if (report.Result.Clock.Length > 0)
         {
-            yield return result.Clock;
+            yield return report.Result.Clock;
         }
 
-        if (result.Rows.Select(row => row.Slots.Count).DefaultIfEmpty().Max() is > 1 and var repeats)
+        if (rows.Select(row => row.Iterations.Count).DefaultIfEmpty().Max() is > 1 and var repeats)
         {
             yield return $"± is the 95 % interval of the rate over {repeats} repeats.";
         }
 
-        if (result.Rows.Any(row => row.Arrivals is null))
+        if (rows.Any(row => row.LabCpuSecondsPerUnit is not null))
         {
-            yield return "Load closed xN: N callers, each sends its next request when its last one was answered. A service that stalls is asked less often, so the tail is understated.";
+            yield return "'lab µs' is the generator's own CPU for each, on the same processors: a transport whose client takes more of " +
+                "it leaves the service less.";
         }
 
-        if (result.Rows.Any(row => row.Arrivals is not null))
+        if (rows.Any(row => row.Case.Load is LoadShape.Closed))
         {
-            yield return "Load open N/s: N requests are due each second whatever became of those before. 'p99 due' counts from when a request was due, 'p99' from when it was sent.";
+            yield return "Load closed xN: N callers, each sends its next request when its last one was answered. A service that " +
+                "stalls is " +
+                "asked less often, so the tail is understated.";
         }
 
-        if (result.Rows.Any(row => row.Ceiling is not null))
+        if (rows.Any(row => row.Arrivals is not null))
         {
-            yield return "'of ceiling' is the share of the rate of the row that does one step less, 'CPU ×' how many times its CPU per request, both from paired repeats.";
+            yield return "Load open N/s: N requests are due each second whatever became of those before. 'p99 due' counts from when " +
+                "a request " +
+                "was due, 'p99' from when it was sent. " +
+                $"'good/s' are right answers within {Arrivals.InTime.TotalMilliseconds} ms of being due.";
         }
 
-        if (result.Rows.Any(row => row.Baseline is not null))
+        if (rows.Any(row => row.Refused > 0))
         {
-            yield return "'p99 ×' is how many times the p99 of its baseline a row has, from paired repeats: the same with the fewest reports, or the ceiling of a store.";
+            yield return "'refused' were turned away by a service that said it had too much to do: neither answered nor failed. " +
+                "Their times stand beside them, and are no part of the others.";
         }
 
-        if (result.Baseline is { } baseline)
+        if (rows.Any(row => !row.IsTimed))
         {
-            foreach (var note in ComparisonNotes.OfBaseline(baseline))
-            {
-                yield return note;
-            }
+            yield return "Rows without times were counted over a span: their rate is what was done in it, whoever set it going.";
         }
 
-        foreach (var knee in result.Knees)
+        if (rows.Any(row => row.Ceiling is not null))
         {
-            yield return $"Knee: {knee}";
+            yield return "'of ceiling' is the share of the rate of the row that does one step less, 'CPU ×' how many times its CPU " +
+                "for each, " +
+                "both from paired repeats.";
         }
 
-        foreach (var bar in Bar.Of(result.Rows))
+        if (rows.Any(row => row.Baseline is not null))
         {
-            yield return $"{bar}";
-        }
-
-        foreach (var row in result.Rows.Where(row => row.Scrapes is not null))
-        {
-            yield return $"{row.Cell.Name}: {row.Scrapes}.";
-        }
-
-        if (result.Rows.DistinctBy(row => row.Cell.Settings.Name).Count() == 1 && result.Rows[0].Idle?.Over(result.Timeline) is { } idle)
-        {
-            yield return idle;
-        }
-
-        foreach (var reason in result.Skipped.GroupBy(skipped => skipped.Reason, skipped => skipped.Cell.Subject))
-        {
-            yield return $"Skipped {reason.Count()} rows ({string.Join(", ", reason.Distinct())}): {reason.Key}.";
-        }
-
-        foreach (var row in result.Rows)
-        {
-            foreach (var fault in row.Faults)
-            {
-                yield return $"{row.Cell.Name}: {Units.Count(fault.Value)} × {fault.Key}";
-            }
-
-            foreach (var reason in row.VoidReasons)
-            {
-                yield return $"{row.Cell.Name} is void: {reason}.";
-            }
-        }
-
-        if (result.Interrupted is { } interrupted)
-        {
-            yield return $"PARTIAL: {interrupted}. The table holds what had been measured by then.";
+            yield return "'p99 ×' is how many times the p99 of the row that it is set against a row has, from paired repeats.";
         }
     }
+
+    private static IEnumerable<string> Baseline(RunReport report) =>
+        report.Baseline is { } baseline ? ComparisonNotes.OfBaseline(baseline) : [];
+
+    private static IEnumerable<string> Findings(RunReport report) =>
+    [
+        .. report.Result.Knees.Select(knee => $"Knee: {knee}"),
+        .. Bar.Of(report.Result.Rows).Select(bar => $"{bar}"),
+        .. report.Result.Rows.Where(row => row.Scrapes is not null).Select(row => $"{row.Case.Name}: {row.Scrapes}."),
+    ];
+
+    /// <summary>A sentence where all rows were measured at one process.</summary>
+    private static IEnumerable<string> Idle(RunReport report)
+    {
+        var rows = report.Result.Rows;
+        return rows.DistinctBy(row => row.Case.Setup.Name).Count() == 1 && rows[0].Processes is [var process, ..] &&
+            rows[0].Idle?.Over(process, report.Result.Timeline) is { } idle ? [idle] : [];
+    }
+
+    private static IEnumerable<string> Skipped(RunReport report) =>
+        from skipped in report.Result.Skipped
+        group skipped.SubjectBut(report.Result.Compared.Name) by skipped.Obstacle into reason
+        select $"Skipped {Format.Count(reason.Count(), "row")} ({string.Join(", ", reason.Distinct())}): {reason.Key}.";
+
+    private static IEnumerable<string> Faults(RunReport report) => report.Result.Rows.SelectMany(row => (string[])
+    [
+        .. row.Refusals.Select(told => $"{row.Case.Name}: {Format.Count(told.Value)} refused with {told.Key}"),
+        .. row.Faults.Select(fault => $"{row.Case.Name}: {Format.Count(fault.Value)} × {fault.Key}"),
+        .. row.InvalidReasons.Select(reason => $"{row.Case.Name} is void: {reason}."),
+    ]);
+
+    private static IEnumerable<string> Interrupted(RunReport report) => report.Result.Interrupted is { } interrupted
+        ? [$"PARTIAL: {interrupted}. The table holds what had been measured by then."]
+        : [];
 }

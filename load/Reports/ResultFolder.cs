@@ -1,18 +1,18 @@
-using Load.Measured;
-using Load.Reports.Csv;
 using Load.Reports.Html;
-using Load.Reports.Summary;
+using Load.Results.Csv;
+using Load.Results.Summary;
 
 namespace Load.Reports;
 
 /// <summary>Writes what a run leaves behind; the service's log is there already.</summary>
 internal static class ResultFolder
 {
-    public static async Task WriteAsync(DirectoryInfo folder, RunResult result)
+    public static async Task WriteAsync(DirectoryInfo folder, RunReport report)
     {
-        await File.WriteAllTextAsync(Path.Combine(folder.FullName, "summary.md"), MarkdownReport.Of(result));
+        var result = report.Result;
+        await File.WriteAllTextAsync(Path.Combine(folder.FullName, "summary.md"), MarkdownReport.Of(report));
         await File.WriteAllBytesAsync(Path.Combine(folder.FullName, "summary.json"), SummaryJson.Write(SummaryDocument.Of(result)));
-        await File.WriteAllTextAsync(Path.Combine(folder.FullName, "report.html"), HtmlReport.Of(result));
+        await File.WriteAllTextAsync(Path.Combine(folder.FullName, "report.html"), HtmlReport.Of(report));
         await using (var timeline = new StreamWriter(Path.Combine(folder.FullName, "timeline.csv")))
         {
             TimelineCsv.Write(timeline, result.Timeline, Environment.MachineName);
@@ -21,11 +21,8 @@ internal static class ResultFolder
         var samples = folder.CreateSubdirectory("samples");
         foreach (var row in result.Rows)
         {
-            await using var file = new StreamWriter(Path.Combine(samples.FullName, $"{FileName(row.Cell.Name)}.csv"));
+            await using var file = new StreamWriter(Path.Combine(samples.FullName, $"{row.Case.FileName}.csv"));
             SampleCsv.Write(file, row);
         }
     }
-
-    /// <summary>Rates and settings bring signs that no file name may have everywhere.</summary>
-    public static string FileName(string name) => name.Replace(' ', '_').Replace('/', '-').Replace('=', '-');
 }

@@ -1,70 +1,84 @@
-using Load.Measured;
+using Load.Measuring;
+using Load.Measuring.Findings;
+using Load.Statistics;
 
 namespace Load.Reports;
 
-/// <summary>The rows of a run as what they are there for: subjects, each measured in a few variants, such as over REST and over gRPC.</summary>
-internal sealed class SideBySide
+/// <summary>
+/// The rows of a run as a comparison: subjects, each measured in a few variants, such as over REST and over gRPC.
+/// </summary>
+/// <param name="result">The run.</param>
+/// <param name="dimension">The dimension that the variants of a subject differ in.</param>
+internal sealed class SideBySide(RunResult result, ComparedDimension dimension)
 {
+    /// <summary>The number of colours in the page's style sheet: classes c0, c1 and so on.</summary>
+    public const int Colours = 3;
+
     public SideBySide(RunResult result)
+        : this(result, result.Compared)
     {
-        Dimension = result.Compared;
-        Variants = [.. result.Rows.Select(VariantOf).Distinct()];
-        Subjects = [.. result.Rows.GroupBy(row => row.Cell.SubjectBut(Dimension), (name, rows) => new Subject(name, [.. rows]))];
     }
 
-    /// <summary>What the variants of a subject differ in.</summary>
-    public string Dimension { get; }
+    public string Dimension => dimension.Name;
 
-    /// <summary>In words.</summary>
-    public string DimensionName => Dimension == "threads" ? "ThreadPool minimum" : Dimension;
+    /// <summary>The dimension in a sentence.</summary>
+    public string Words => dimension.Words;
 
     /// <summary>The first is what the others are set against.</summary>
-    public IReadOnlyList<string> Variants { get; }
+    public IReadOnlyList<string> Variants { get; } = [.. result.Rows.Select(row => row.Case[dimension.Name] ?? "").Distinct()];
 
-    public IReadOnlyList<Subject> Subjects { get; }
+    public IReadOnlyList<ComparedSubject> Subjects { get; } =
+        [.. result.Rows.GroupBy(row => row.Case.SubjectBut(dimension.Name), (name, rows) => new ComparedSubject(name, [.. rows]))];
 
-    public string VariantOf(Row row) => row.Cell.Dimensions.GetValueOrDefault(Dimension, "");
+    public string VariantOf(CaseResult row) => row.Case[Dimension] ?? "";
+
+    /// <summary>A variant has the same colour in all charts of a report: that of its place among them.</summary>
+    public int ColourOf(CaseResult row) => Variants.ToList().IndexOf(VariantOf(row)) % Colours;
+
+    /// <summary>The kind of work, whatever the load.</summary>
+    public string KindOf(ComparedSubject subject) => subject.Rows[0].Case.KindBut(Dimension);
 
     /// <summary>Variants side by side: a line for each subject.</summary>
     /// <returns>Null when there is nothing to set against each other.</returns>
     public TextTable? Table()
     {
-        (string Name, Func<Row, string> Text)[] figures =
-        [
-            ("mean ms", row => Units.Milliseconds(row.Latencies.Mean)),
-            ("p99 ms", row => Units.Milliseconds(row.Latencies.At(0.99)?.Value)),
-            ("req/s", row => Units.Digits(row.Rate?.Mean)),
-            ("CPU µs/req", row => Units.Digits(row.ServiceCpuSecondsPerRequest?.Mean * 1e6)),
-        ];
         if (Variants.Count < 2)
         {
             return null;
         }
 
-        var what = Tables.What([.. Subjects.SelectMany(subject => subject.Rows)], Dimension).ToArray();
+        var unit = Tables.UnitOf(result.Rows);
+        (string Name, Func<CaseResult, string> Text)[] figures =
+        [
+            ("mean ms", row => Format.Milliseconds(row.Latencies.Mean)),
+            ("p99 ms", row => Format.Milliseconds(row.Latencies.At(0.99)?.Value)),
+            ($"{unit}/s", row => Format.Digits(row.Rate?.Mean)),
+            ($"CPU µs/{unit}", row => Format.Digits(row.ServiceCpuSecondsPerUnit?.Mean * 1e6)),
+        ];
+        var columns = Tables.Subject(result, but: Dimension).ToArray();
         return new TextTable(
             [
-                .. what.Select(column => new TextTable.Heading(column.Heading, column.IsText)),
+                .. columns.Select(column => new TextTable.Heading(column.Heading, column.IsText)),
                 .. figures.SelectMany(figure => Variants.Select(variant => new TextTable.Heading(variant, Group: figure.Name))),
             ],
             [
                 .. Subjects.Select((subject, i) => new TextTable.Line(
                     [
-                        .. what.Select(column => column.Cell(subject.Rows[0])),
-                        .. figures.SelectMany(figure => Variants.Select(variant => subject.Rows.FirstOrDefault(row => VariantOf(row) == variant) is { } row ? Text(row, figure.Text) : "")),
+                        .. columns.Select(column => column.Cell(subject.Rows[0])),
+                        .. figures.SelectMany(figure => Variants.Select(variant => Text(subject, variant, figure.Text))),
                     ],
-                    subject.Rows.All(row => row is { Failed: 0, TimedOut: 0 }) ? LineTone.Plain : LineTone.Failed,
-                    i == 0 || Kind(Subjects[i - 1]) != Kind(subject))),
+                    subject.Rows.Any(row => row.HasFailures) ? LineTone.Failed : LineTone.Plain,
+                    i == 0 || KindOf(Subjects[i - 1]) != KindOf(subject))),
             ]);
     }
 
-    /// <summary>In brackets what says more about the lab than about the service.</summary>
-    private static string Text(Row row, Func<Row, string> figure) => row.VoidReasons.Count > 0 ? $"({figure(row)})" : figure(row);
-
-    /// <summary>What is done with what, whatever the load.</summary>
-    public static string Kind(Subject subject) => $"{subject.Rows[0].Cell.Operation.Name} {subject.Rows[0].Cell.Dimensions["size"]}";
-
-    /// <param name="Name">What its rows have in common.</param>
-    /// <param name="Rows">One for each variant.</param>
-    internal sealed record Subject(string Name, IReadOnlyList<Row> Rows);
+    private string Text(ComparedSubject subject, string variant, Func<CaseResult, string> figure) =>
+        subject.Rows.FirstOrDefault(row => VariantOf(row) == variant) is not { } row ? ""
+        : row.IsValid ? figure(row)
+        : $"({figure(row)})";
 }
+
+/// <summary>Rows that are compared.</summary>
+/// <param name="Name">The name that its rows have in common.</param>
+/// <param name="Rows">One for each variant.</param>
+internal sealed record ComparedSubject(string Name, IReadOnlyList<CaseResult> Rows);

@@ -2,7 +2,7 @@ namespace Load.Statistics;
 
 /// <summary>A figure taken once per repeat.</summary>
 /// <param name="Mean">Over the repeats.</param>
-/// <param name="HalfWidth">Of the 95 % interval of the mean (Student's t); null with fewer than two repeats.</param>
+/// <param name="HalfWidth">Half the width of the mean's 95 % interval (Student's t); null with fewer than two repeats.</param>
 /// <param name="Repeats">How many there were.</param>
 internal sealed record Estimate(double Mean, double? HalfWidth, int Repeats)
 {
@@ -27,7 +27,7 @@ internal sealed record Estimate(double Mean, double? HalfWidth, int Repeats)
     /// <summary>Lower end of the interval; the mean itself where there is none.</summary>
     public double Low => Mean - (HalfWidth ?? 0);
 
-    /// <summary>Upper end, likewise.</summary>
+    /// <summary>Upper end of the interval; null as the lower end.</summary>
     public double High => Mean + (HalfWidth ?? 0);
 
     /// <summary>In another unit.</summary>

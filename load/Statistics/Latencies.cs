@@ -2,7 +2,9 @@ using System.Diagnostics;
 
 namespace Load.Statistics;
 
-/// <summary>The latencies of successful requests, all of them: percentiles are values that occurred, so p50 ≤ p95 ≤ p99 ≤ max always holds.</summary>
+/// <summary>
+/// The latencies of successful requests, all of them: percentiles are values that occurred, so p50 ≤ p95 ≤ p99 ≤ max always holds.
+/// </summary>
 internal sealed class Latencies
 {
     private const double Confidence = 0.95;

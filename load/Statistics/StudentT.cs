@@ -1,6 +1,8 @@
 namespace Load.Statistics;
 
-/// <summary>Student's t distribution: its 97.5 % points, which a two-sided 95 % interval needs, and its tails, which a test needs.</summary>
+/// <summary>
+/// Student's t distribution: its 97.5 % points, which a two-sided 95 % interval needs, and its tails, which a test needs.
+/// </summary>
 internal static class StudentT
 {
     private static readonly double[] Table =
@@ -11,7 +13,7 @@ internal static class StudentT
 
     private const double Normal = 1.959964;
 
-    /// <param name="degrees">Of freedom, at least 1.</param>
+    /// <param name="degrees">Degrees of freedom, at least 1.</param>
     public static double Quantile975(int degrees) =>
         degrees <= Table.Length
             ? Table[degrees - 1]
@@ -20,11 +22,11 @@ internal static class StudentT
                 (5 * Math.Pow(Normal, 5) + 16 * Math.Pow(Normal, 3) + 3 * Normal) / (96.0 * degrees * degrees);
 
     /// <summary>
-    /// The probability of being at least so far from 0 on either side. The substitution t = √ν·tan θ turns the density into cosᵛ⁻¹ θ, whose integral has a
-    /// finite sum for whole degrees (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.3 and 26.7.4).
+    /// The probability of being at least so far from 0 on either side. The substitution t = √ν·tan θ turns the density into cosᵛ⁻¹ θ, whose
+    /// integral has a finite sum for whole degrees (Abramowitz and Stegun, Handbook of Mathematical Functions, 26.7.3 and 26.7.4).
     /// </summary>
-    /// <param name="t">Of any sign.</param>
-    /// <param name="degrees">Of freedom, at least 1.</param>
+    /// <param name="t">A value of any sign.</param>
+    /// <param name="degrees">Degrees of freedom, at least 1.</param>
     public static double TwoSidedTail(double t, int degrees)
     {
         var theta = Math.Atan(Math.Abs(t) / Math.Sqrt(degrees));

@@ -1,8 +1,12 @@
+using System.Globalization;
+using System.Text.Json;
 using System.Text.Json.Serialization;
 
 namespace Analyzer.Core;
 
-/// <summary>What is known of one file. Immutable; the same bytes and engine give the same report but for the two times.</summary>
+/// <summary>
+/// What the analysis found out about one file. Immutable. The same bytes and engine always give the same report, except for the two times.
+/// </summary>
 public sealed record AnalysisReport
 {
     public required FileId Sha256 { get; init; }
@@ -10,24 +14,28 @@ public sealed record AnalysisReport
     /// <summary>Bytes.</summary>
     public required long Size { get; init; }
 
-    /// <summary>By content, never by name.</summary>
+    /// <summary>Recognized from the content, never from a name.</summary>
     public required string MediaType { get; init; }
 
     public required Verdict Verdict { get; init; }
 
-    /// <summary>Sum of the findings' points; it only ever rises with what is found.</summary>
+    /// <summary>The sum of the findings' points. A further finding can only raise it.</summary>
     public required int Score { get; init; }
 
     public required IReadOnlyList<Finding> Findings { get; init; }
 
-    /// <summary>Null when there is no PDF header within the first 1024 bytes.</summary>
+    /// <summary>Null when the first 1024 bytes hold no PDF header.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public PdfSummary? Pdf { get; init; }
+
+    /// <summary>What was looked at; null for a type that the engine does not understand, and in reports of older engines.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public Coverage? Coverage { get; init; }
 
     /// <summary>Shannon entropy of the bytes, in bits per byte: 0 to 8.</summary>
     public required double Entropy { get; init; }
 
-    /// <summary>Version of the engine that wrote this; a greater one replaces a report, a lesser one never does.</summary>
+    /// <summary>The version of the engine. A report of a higher version replaces one of a lower version, but never the reverse.</summary>
     [JsonNumberHandling(JsonNumberHandling.WriteAsString | JsonNumberHandling.AllowReadingFromString)]
     public required int Engine { get; init; }
 
@@ -35,6 +43,18 @@ public sealed record AnalysisReport
     [JsonConverter(typeof(UtcMillisecondsJsonConverter))]
     public required DateTimeOffset AnalyzedAt { get; init; }
 
-    /// <summary>Time spent in the analysis itself, without waiting for bytes.</summary>
+    /// <summary>The time spent in the analysis itself, in milliseconds, without waiting for bytes.</summary>
     public required double ElapsedMs { get; init; }
+}
+
+/// <summary>Writes a time as <c>2026-11-21T06:00:00.000Z</c>: one form of one length, which sorts as text.</summary>
+internal sealed class UtcMillisecondsJsonConverter : JsonConverter<DateTimeOffset>
+{
+    private const string Format = "yyyy-MM-dd'T'HH:mm:ss.fff'Z'";
+
+    public override DateTimeOffset Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        reader.GetDateTimeOffset().ToUniversalTime();
+
+    public override void Write(Utf8JsonWriter writer, DateTimeOffset value, JsonSerializerOptions options) =>
+        writer.WriteStringValue(value.UtcDateTime.ToString(Format, CultureInfo.InvariantCulture));
 }

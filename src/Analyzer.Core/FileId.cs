@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Buffers.Binary;
 using System.Diagnostics.CodeAnalysis;
+using System.Text.Json;
 using System.Text.Json.Serialization;
 
 namespace Analyzer.Core;
@@ -16,7 +17,7 @@ public readonly record struct FileId : IComparable<FileId>
     private readonly ulong _0, _1, _2, _3;
 
     /// <param name="digest">Exactly 32 bytes.</param>
-    /// <exception cref="ArgumentException">The length is another.</exception>
+    /// <exception cref="ArgumentException">It has another length.</exception>
     public FileId(ReadOnlySpan<byte> digest)
     {
         if (digest.Length != ByteLength)
@@ -75,4 +76,13 @@ public readonly record struct FileId : IComparable<FileId>
     public static bool operator >(FileId left, FileId right) => left.CompareTo(right) > 0;
 
     public static bool operator >=(FileId left, FileId right) => left.CompareTo(right) >= 0;
+}
+
+internal sealed class FileIdJsonConverter : JsonConverter<FileId>
+{
+    public override FileId Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+        FileId.TryParse(reader.GetString(), out var id) ? id : throw new JsonException("A sha256 has 64 hex digits.");
+
+    public override void Write(Utf8JsonWriter writer, FileId value, JsonSerializerOptions options) =>
+        writer.WriteStringValue(value.ToString());
 }

@@ -1,11 +1,13 @@
 namespace Analyzer.Core;
 
-/// <summary>The half of a store that looks: see <see cref="IReportStore"/>.</summary>
+/// <summary>The reading half of a store (<see cref="IReportStore"/>).</summary>
 public interface IReportReader
 {
-    /// <summary>Sees every save that has returned; null when there is none.</summary>
-    ValueTask<AnalysisReport?> FindAsync(FileId id, CancellationToken cancellationToken);
+    /// <summary>Finds every report whose save has returned.</summary>
+    /// <returns>Null when there is none.</returns>
+    /// <exception cref="ReportDamagedException">It is not what was saved.</exception>
+    ValueTask<StoredReport?> FindAsync(FileId id, CancellationToken cancellationToken);
 
-    /// <summary>Newest first, unless the query says otherwise. May lag behind the last saves by a second on a distributed store.</summary>
+    /// <summary>Lists the newest first, unless the query says otherwise. A distributed store may lag a second behind its saves.</summary>
     Task<ReportPage> ListAsync(ReportQuery query, CancellationToken cancellationToken);
 }

@@ -1,17 +1,35 @@
 namespace Analyzer.Core;
 
 /// <summary>
-/// Where reports live. One report per <see cref="FileId"/>; every method throws <see cref="StoreUnavailableException"/> when the
-/// store cannot answer now, and never waits without a bound for one that is away.
+/// Keeps one report per <see cref="FileId"/>. Every method throws <see cref="StoreUnavailableException"/> when the store cannot answer
+/// now, and none waits for it without a limit.
 /// </summary>
 public interface IReportStore : IReportReader
 {
     /// <summary>
-    /// Durable when it returns. A report that is there already stays, and is handed back, unless its
-    /// <see cref="AnalysisReport.Engine"/> is lesser: then the new one replaces it. Concurrent saves of one id all succeed.
+    /// The report is durable when this returns. An earlier report of the file stays, and is returned, unless its
+    /// <see cref="AnalysisReport.Engine"/> is lower or it is damaged: then the new report replaces it. Concurrent saves of one file all
+    /// succeed.
     /// </summary>
     Task<SaveResult> SaveAsync(AnalysisReport report, CancellationToken cancellationToken);
 
-    /// <summary>Returns when the store can take a save now, throws when it cannot.</summary>
+    /// <summary>
+    /// Deletes the report of a file, durably when this returns. A listing may show it for a second longer in a distributed store.
+    /// </summary>
+    /// <returns>Whether there was one.</returns>
+    Task<bool> DeleteAsync(FileId id, CancellationToken cancellationToken);
+
+    /// <summary>
+    /// Deletes what the rule does not keep, the oldest first, in batches that are small enough for saves to go on: nothing is deleted
+    /// between two batches, and the caller says when the next one is due. A report that is replaced meanwhile stays. Several services may
+    /// do this at once on a store that they share.
+    /// </summary>
+    /// <returns>The deleted reports, batch by batch. Each batch is durable.</returns>
+    IAsyncEnumerable<IReadOnlyList<FileId>> PruneAsync(RetentionRule rule, CancellationToken cancellationToken);
+
+    /// <summary>Returns if the store can take a save now, and throws otherwise.</summary>
     Task CheckAsync(CancellationToken cancellationToken);
+
+    /// <summary>Names the store: equal for all services that share it, and different for every other one.</summary>
+    ValueTask<string> IdentifyAsync(CancellationToken cancellationToken);
 }

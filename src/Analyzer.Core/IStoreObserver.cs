@@ -1,20 +1,27 @@
 namespace Analyzer.Core;
 
 /// <summary>
-/// Told what a store does, for metrics, before the submitters are. Called on the store's own threads: return at once, throw nothing.
-/// Saves are written in batches: one transaction, or one bulk request.
+/// Hears of each batch before its submitters do, for metrics. A batch is one transaction or one bulk request. The store calls on its own
+/// threads: return at once, and throw nothing.
 /// </summary>
 public interface IStoreObserver
 {
-    /// <param name="size">Saves in it.</param>
-    /// <param name="waiting">Saves still in the queue behind it.</param>
-    /// <param name="elapsed">From taking the batch to its being durable.</param>
+    /// <summary>A batch is about to be written, and takes no more saves.</summary>
+    /// <param name="left">The number of saves that wait for another, because this one is full; 0 unless it is.</param>
+    void BatchTaken(int left)
+    {
+    }
+
+    /// <summary>Every save of a batch is durable.</summary>
+    /// <param name="size">The number of saves in the batch.</param>
+    /// <param name="waiting">The number of saves still in the queue.</param>
+    /// <param name="elapsed">The time from taking the batch to its end.</param>
     void BatchCommitted(int size, int waiting, TimeSpan elapsed);
 
-    /// <summary>None of its saves was acknowledged.</summary>
+    /// <summary>A batch failed, and none of its saves was acknowledged.</summary>
     /// <inheritdoc cref="BatchCommitted"/>
     void BatchFailed(int size, int waiting, TimeSpan elapsed);
 
-    /// <summary>A save was turned away because the queue was full.</summary>
+    /// <summary>A save was refused because the queue was full.</summary>
     void SaveRefused();
 }

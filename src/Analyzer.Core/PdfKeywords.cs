@@ -18,7 +18,9 @@ public readonly record struct PdfKeywords(ImmutableArray<long> Counts)
     /// <summary>The count under one of <see cref="Names"/>.</summary>
     /// <exception cref="ArgumentException">No counter has that name.</exception>
     public long this[string name] =>
-        Names.IndexOf(name) is >= 0 and var index ? Counts[index] : throw new ArgumentException($"No counter is called '{name}'.", nameof(name));
+        Names.IndexOf(name) is >= 0 and var index
+            ? Counts[index]
+            : throw new ArgumentException($"No counter is named '{name}'.", nameof(name));
 
     public bool Equals(PdfKeywords other) => Counts.AsSpan().SequenceEqual(other.Counts.AsSpan());
 

@@ -4,18 +4,20 @@ using System.Text.Json.Serialization;
 
 namespace Analyzer.Core;
 
-/// <summary>The one JSON form of a report: on the wire, in the stores and in an export (design: contracts).</summary>
+/// <summary>The one JSON form of a report: on the wire, in the stores and in an export.</summary>
 [JsonSourceGenerationOptions(JsonSerializerDefaults.Web)]
 [JsonSerializable(typeof(AnalysisReport))]
 [JsonSerializable(typeof(ReportPage))]
 public sealed partial class ReportJson : JsonSerializerContext
 {
-    /// <summary>The options to use: keywords such as <c>/Colors &gt; 2^24</c> stay readable, since no report is ever pasted into HTML.</summary>
+    /// <summary>
+    /// The options to use. Keywords such as <c>/Colors &gt; 2^24</c> stay readable: no report is ever pasted into HTML.
+    /// </summary>
     public static ReportJson Wire { get; } = new(new JsonSerializerOptions(JsonSerializerDefaults.Web)
     {
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
         NumberHandling = JsonNumberHandling.Strict,
-        RespectNullableAnnotations = true, // a line of an import, or a row that was tampered with
+        RespectNullableAnnotations = true, // refuses nulls in a line of an import, or in a row that somebody changed
     });
 
     /// <summary>UTF-8.</summary>

@@ -2,8 +2,18 @@ using System.Text.Json.Serialization;
 
 namespace Analyzer.Core;
 
-/// <param name="Reports">In the order of the query.</param>
-/// <param name="Next">Text of the <see cref="ReportCursor"/> for the page after this one; null on the last.</param>
+/// <summary>One page of the listing.</summary>
+/// <param name="Reports">The reports, in the order of the query.</param>
+/// <param name="Next">The text of the <see cref="ReportCursor"/> that the next page starts after; null on the last page.</param>
 public sealed record ReportPage(
-    IReadOnlyList<AnalysisReport> Reports,
-    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Next);
+    IReadOnlyList<StoredReport> Reports,
+    [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Next = null)
+{
+    /// <summary>Reports that the page would hold too, but that are not what was saved (<see cref="ReportDamagedException"/>).</summary>
+    [JsonIgnore]
+    public IReadOnlyList<FileId> Damaged { get; init; } = [];
+
+    /// <summary>How many of the reports have no checksum, because an earlier version stored them.</summary>
+    [JsonIgnore]
+    public int WithoutChecksum { get; init; }
+}

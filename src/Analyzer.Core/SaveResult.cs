@@ -1,16 +1,18 @@
 namespace Analyzer.Core;
 
+/// <summary>What a save did to the store.</summary>
 public enum SaveOutcome
 {
+    /// <summary>The store had no report of the file. It holds this one now.</summary>
     Created,
 
-    /// <summary>It was there already, from this engine or a newer one.</summary>
+    /// <summary>The store had a report of this engine or a newer one. It keeps that report, and this one is dropped.</summary>
     Known,
 
-    /// <summary>A report of an older engine was there and gave way.</summary>
+    /// <summary>The store had a report of an older engine. It holds this one instead now.</summary>
     Replaced,
 }
 
+/// <summary>What a save did, and what the store holds after it.</summary>
 /// <param name="Stored">What the store holds now: the saved report, or with <see cref="SaveOutcome.Known"/> the earlier one.</param>
-/// <param name="Json">The same as it holds it (<see cref="ReportJson"/>), made once for the store and the answer. Do not write to it.</param>
-public readonly record struct SaveResult(SaveOutcome Outcome, AnalysisReport Stored, byte[] Json);
+public readonly record struct SaveResult(SaveOutcome Outcome, StoredReport Stored);

@@ -1,4 +1,4 @@
 namespace Analyzer.Core;
 
-/// <summary>The store cannot take or answer it now; trying again later may help. Nothing was half-written.</summary>
+/// <summary>The store cannot save or answer now. A later attempt may succeed. Nothing was half-written.</summary>
 public sealed class StoreUnavailableException(string message, Exception? innerException = null) : Exception(message, innerException);

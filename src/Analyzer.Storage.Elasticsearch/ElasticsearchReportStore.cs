@@ -1,22 +1,22 @@
 using System.Net;
+using System.Runtime.CompilerServices;
 using System.Text.Json;
 using Analyzer.Core;
-using Analyzer.Storage.Elasticsearch.Bulk;
-using Analyzer.Storage.Elasticsearch.Index;
-using Analyzer.Storage.Elasticsearch.Transport;
+using Elasticsearch.Client.Bulk;
+using Elasticsearch.Client.Transport;
 
 namespace Analyzer.Storage.Elasticsearch;
 
 /// <summary>
-/// Reports in an Elasticsearch cluster, 8.x or 9.x, through its REST API. Saves go into shared bulk requests and are in the translog of
-/// every copy when they return; look-ups by id are realtime; the listing lags by up to a second.
+/// Reports in an Elasticsearch cluster, 8.x or 9.x, through its REST API. Saves share bulk requests, and are in the translog of every
+/// copy when they return. Look-ups by id are realtime. The listing lags behind by up to a second.
 /// </summary>
 public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
 {
     private static readonly TimeSpan MaxPause = TimeSpan.FromMilliseconds(100);
 
     private readonly ElasticsearchStoreOptions _options;
-    private readonly TimeProvider _timeProvider;
+    private readonly TimeProvider _time;
     private readonly ElasticsearchClient _client;
     private readonly ReportIndex _index;
     private readonly BulkBatcher _batcher;
@@ -24,42 +24,57 @@ public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
     private volatile bool _closed;
 
     private ElasticsearchReportStore(
-        ElasticsearchStoreOptions options, HttpMessageHandler handler, IStoreObserver? observer, TimeProvider timeProvider)
+        ElasticsearchStoreOptions options, HttpMessageHandler handler, IStoreObserver? observer, TimeProvider time)
     {
         _options = options;
-        _timeProvider = timeProvider;
-        _client = new ElasticsearchClient(options, handler, timeProvider);
+        _time = time;
+        _client = new ElasticsearchClient(options, handler, time);
         _index = new ReportIndex(_client, options);
-        _batcher = new BulkBatcher(_client, options, observer, timeProvider);
+        _batcher = new BulkBatcher(
+            _client, options, options.Alias, observer is null ? null : new StoreBulkObserver(observer), time);
     }
 
-    /// <summary>Asks nobody yet: the cluster may be away, and the first call that it answers creates or verifies the index.</summary>
+    /// <summary>Sends nothing yet: the cluster may be away. The first call that it answers creates or verifies the index.</summary>
     /// <exception cref="ArgumentException">An option is out of its range.</exception>
     public static ElasticsearchReportStore Create(
-        ElasticsearchStoreOptions options, IStoreObserver? observer = null, TimeProvider? timeProvider = null)
+        ElasticsearchStoreOptions options, IStoreObserver? observer = null, TimeProvider? time = null)
     {
         options.Validate();
-        return Create(options, ElasticsearchClient.CreateHandler(options), observer, timeProvider);
+        return Create(options, ElasticsearchClient.CreateHandler(options), observer, time);
     }
 
     internal static ElasticsearchReportStore Create(
         ElasticsearchStoreOptions options,
         HttpMessageHandler handler,
         IStoreObserver? observer = null,
-        TimeProvider? timeProvider = null) => new(options, handler, observer, timeProvider ?? TimeProvider.System);
+        TimeProvider? time = null) => new(options, handler, observer, time ?? TimeProvider.System);
 
-    /// <summary>For the start: tells a cluster that is away, and may come back, from an index that a person has to look at.</summary>
+    /// <summary>
+    /// Creates or verifies the index now. The two exceptions tell a cluster that may come back from an index that a person has to look at.
+    /// </summary>
     /// <exception cref="StoreRefusedException">The index is not ours, or a newer version's; it was left as it is.</exception>
     /// <exception cref="StoreUnavailableException">No node answers.</exception>
-    public async Task InitializeAsync(CancellationToken cancellationToken) => await _index.EnsureAsync(cancellationToken);
+    public async Task InitializeAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            await _index.EnsureAsync(cancellationToken);
+        }
+        catch (ElasticsearchUnavailableException exception)
+        {
+            throw new StoreUnavailableException(exception.Message, exception);
+        }
+    }
 
     /// <inheritdoc/>
-    /// <remarks>Cancelling ends the waiting, not the save: the report may be stored or not. The same holds when it took too long.</remarks>
+    /// <remarks>Cancelling ends the waiting, not the save: the report may be stored or not. The same holds after a time-out.</remarks>
     public Task<SaveResult> SaveAsync(AnalysisReport report, CancellationToken cancellationToken) =>
         BoundedAsync(token => SaveCoreAsync(report, token), cancellationToken);
 
-    public async ValueTask<AnalysisReport?> FindAsync(FileId id, CancellationToken cancellationToken) =>
-        (await BoundedAsync(token => ReadAsync(id, token), cancellationToken))?.Report;
+    public async ValueTask<StoredReport?> FindAsync(FileId id, CancellationToken cancellationToken) =>
+        await BoundedAsync(token => ReadAsync(id, token), cancellationToken) is { } found
+            ? found.Report ?? throw new ReportDamagedException(id)
+            : null;
 
     public async Task<ReportPage> ListAsync(ReportQuery query, CancellationToken cancellationToken)
     {
@@ -69,14 +84,33 @@ public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
     }
 
     /// <inheritdoc/>
+    /// <remarks>Cancelling ends the waiting, not the deletion. The same holds after a time-out.</remarks>
+    public Task<bool> DeleteAsync(FileId id, CancellationToken cancellationToken) =>
+        BoundedAsync(token => DeleteCoreAsync(id, token), cancellationToken);
+
+    /// <inheritdoc/>
+    /// <remarks>Ends when another service has deleted all that was found: then it is at work on the rest.</remarks>
+    public async IAsyncEnumerable<IReadOnlyList<FileId>> PruneAsync(
+        RetentionRule rule, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        while (await BoundedAsync(token => PruneBatchAsync(rule, token), cancellationToken) is { Count: > 0 } deleted)
+        {
+            yield return deleted;
+        }
+    }
+
+    /// <inheritdoc/>
     /// <remarks>
     /// A save that succeeded within <see cref="ElasticsearchStoreOptions.CheckInterval"/> is proof enough. Otherwise a write is sent that
-    /// must lose: it claims to replace a document that does not exist. The conflict that comes back says that the primary shard is there,
-    /// and that nothing blocks writing; nothing is stored.
+    /// must fail: it claims to replace a document that does not exist. The conflict in the response proves that the primary shard is there
+    /// and that nothing blocks writing. Nothing is stored.
     /// </remarks>
     public Task CheckAsync(CancellationToken cancellationToken) => BoundedAsync(CheckCoreAsync, cancellationToken);
 
-    /// <summary>Finishes the saves that were accepted, as far as the cluster answers in time.</summary>
+    public async ValueTask<string> IdentifyAsync(CancellationToken cancellationToken) =>
+        $"elasticsearch:{await BoundedAsync(_ => Task.FromResult(_index.Identity), cancellationToken)}";
+
+    /// <summary>Finishes the accepted saves, as far as the cluster answers in time.</summary>
     public async ValueTask DisposeAsync()
     {
         _closed = true;
@@ -87,104 +121,148 @@ public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
 
     private async Task<SaveResult> SaveCoreAsync(AnalysisReport report, CancellationToken cancellationToken)
     {
-        var json = ReportJson.Serialize(report);
-        var write = BulkWrite.Create(report.Sha256, json);
+        var save = new StoredReport(report);
+        var document = ChecksummedReport.Write(save.Json.Span);
+        var write = BulkWrite.Create($"{report.Sha256}", document);
         var success = SaveOutcome.Created;
-        var doubtful = false;
+        var mayBeWritten = false;
         while (true)
         {
-            var answer = await WriteAsync(write, cancellationToken);
-            doubtful |= answer.Retried || answer.IsNotNow;
-            if (answer.IsWritten)
+            var response = await WriteAsync(write, cancellationToken);
+            mayBeWritten |= response.Retried || response.IsRetryable;
+            if (response.IsWritten)
             {
-                return new(success, report, json);
+                return new(success, save);
             }
 
-            if (!answer.IsConflict && !answer.IsNotNow)
+            if (!response.IsConflict && !response.IsRetryable)
             {
-                throw new StoreUnavailableException($"Elasticsearch refused a report: {answer.Error?.Type}: {answer.Error?.Reason}");
+                throw new StoreUnavailableException($"Elasticsearch refused a report: {response.Error?.Type}: {response.Error?.Reason}");
             }
 
-            if (answer.IsNotNow)
+            if (response.IsRetryable)
             {
-                await Task.Delay(MaxPause * Random.Shared.NextDouble(), _timeProvider, cancellationToken);
+                await Task.Delay(Jitter.UpTo(MaxPause), _time, cancellationToken);
             }
 
             switch (await ReadAsync(report.Sha256, cancellationToken))
             {
                 case null:
-                    write = BulkWrite.Create(report.Sha256, json);
+                    write = BulkWrite.Create($"{report.Sha256}", document);
                     success = SaveOutcome.Created;
                     break;
 
-                case var stored when doubtful && stored.Json.AsSpan().SequenceEqual(json):
-                    // Our own: it was written by an attempt whose answer was lost.
-                    return new(success, report, json);
+                case { Report: { } stored } when mayBeWritten && stored.Json.Span.SequenceEqual(save.Json.Span):
+                    // This is our own report: it was written by an attempt whose response was lost.
+                    return new(success, save);
 
-                case var stored when stored.Report.Engine >= report.Engine:
-                    return new(SaveOutcome.Known, stored.Report, stored.Json);
+                case { Report: { } stored } when stored.Report.Engine >= report.Engine:
+                    return new(SaveOutcome.Known, stored);
 
-                case var stored:
-                    write = BulkWrite.Replace(report.Sha256, json, stored.SeqNo, stored.PrimaryTerm);
+                case var replaced: // an older engine made it, or it is damaged
+                    write = BulkWrite.Replace($"{report.Sha256}", document, replaced.SeqNo, replaced.PrimaryTerm);
                     success = SaveOutcome.Replaced;
                     break;
             }
         }
     }
 
-    private async Task<WriteAnswer> WriteAsync(BulkWrite write, CancellationToken cancellationToken)
+    private async Task<bool> DeleteCoreAsync(FileId id, CancellationToken cancellationToken)
+    {
+        for (var mayBeDeleted = false; ; await Task.Delay(Jitter.UpTo(MaxPause), _time, cancellationToken))
+        {
+            var response = await WriteAsync(BulkWrite.Delete($"{id}"), cancellationToken);
+            mayBeDeleted |= response.Retried || response.IsRetryable;
+            if (response.IsWritten || response.IsNotFound)
+            {
+                return response.IsWritten || mayBeDeleted;
+            }
+
+            if (!response.IsRetryable)
+            {
+                throw new StoreUnavailableException($"Elasticsearch refused a deletion: {response.Error?.Type}: {response.Error?.Reason}");
+            }
+        }
+    }
+
+    /// <returns>The deleted reports. One that was replaced meanwhile, or deleted by another service, is not among them.</returns>
+    private async Task<IReadOnlyList<FileId>> PruneBatchAsync(RetentionRule rule, CancellationToken cancellationToken)
+    {
+        var oldest = await SearchAsync(
+            RetentionSearch.Oldest(rule), RetentionSearch.Parameters, RetentionSearch.Reports, cancellationToken);
+        var surplus = rule.MaxReports is { } max && oldest.Count > 0
+            ? await SearchAsync(RetentionSearch.Count, RetentionSearch.Parameters, RetentionSearch.Total, cancellationToken) - max
+            : 0;
+        var oldestTime = rule.OldestTime?.ToUnixTimeMilliseconds() ?? long.MinValue;
+        var old = oldest.TakeWhile((report, place) => place < surplus || report.AnalyzedAt < oldestTime).ToList();
+        if (old.Count == 0)
+        {
+            return [];
+        }
+
+        // A bulk request of its own, so that no save waits for it. It refreshes, so that the next search does not find these again.
+        var batch = new BulkBatch(old.Count, int.MaxValue);
+        old.ForEach(report => batch.Add(BulkWrite.Delete($"{report.Id}", report.SeqNo, report.PrimaryTerm)));
+        var request = new ElasticsearchRequest(
+            HttpMethod.Post, $"{BulkBatcher.PathOf(_options, _options.Alias)}&refresh=true", batch.Body, IsLines: true);
+        var deletions = BulkResponse.Split(await _client.SendAsync(request, cancellationToken), batch.Writes, _options.Alias);
+        return [.. old.Zip(deletions).Where(pair => pair.Second.IsWritten).Select(pair => pair.First.Id)];
+    }
+
+    private async Task<WriteResponse> WriteAsync(BulkWrite write, CancellationToken cancellationToken)
     {
         try
         {
-            var answer = await _batcher.WriteAsync(write, cancellationToken);
-            Volatile.Write(ref _lastWrite, answer.IsWritten || answer.IsConflict ? _timeProvider.GetTimestamp() : 0);
-            return answer;
+            var response = await _batcher.WriteAsync(write, cancellationToken);
+            Volatile.Write(ref _lastWrite, response.IsWritten || response.IsConflict ? _time.GetTimestamp() : 0);
+            return response;
         }
-        catch (StoreUnavailableException)
+        catch (ElasticsearchUnavailableException)
         {
             Volatile.Write(ref _lastWrite, 0);
             throw;
         }
     }
 
-    /// <summary>Realtime: sees what was written but not refreshed yet.</summary>
-    private async Task<StoredReport?> ReadAsync(FileId id, CancellationToken cancellationToken)
+    /// <summary>Realtime: finds a write before the index is refreshed.</summary>
+    private async Task<ReportDocument?> ReadAsync(FileId id, CancellationToken cancellationToken)
     {
-        var answer = await _client.SendAsync(new(HttpMethod.Get, $"/{_options.Alias}/_doc/{id}"), cancellationToken);
-        using var document = Parse(answer);
+        var response = await _client.SendAsync(new(HttpMethod.Get, $"/{_options.Alias}/_doc/{id}"), cancellationToken);
 
-        // "Not found" is only what says so itself: a missing index, or a proxy's page, is a 404 too.
-        return document.RootElement.TryGetProperty("found", out var found) && found.ValueKind is JsonValueKind.True or JsonValueKind.False
-            ? found.GetBoolean() ? StoredReport.Parse(document.RootElement) : null
-            : throw answer.Unexpected(_options.Alias);
+        // Only "found: false" means that there is no report: a missing index, or a proxy's page, is a 404 too.
+        return Read(response, document =>
+            document.TryGetProperty("found", out var found) && found.ValueKind is JsonValueKind.True or JsonValueKind.False
+                ? found.GetBoolean() ? ReportDocument.From(document) : null
+                : throw response.Unexpected(_options.Alias));
     }
 
-    private async Task<ReportPage> ListCoreAsync(ReportQuery query, CancellationToken cancellationToken)
-    {
-        var request = new Request(HttpMethod.Post, $"/{_options.Alias}/_search?{ReportSearch.Parameters}", ReportSearch.Body(query));
-        var answer = await _client.SendAsync(request, cancellationToken);
-        if (answer.Status != HttpStatusCode.OK)
-        {
-            throw answer.Unexpected(_options.Alias);
-        }
+    private Task<ReportPage> ListCoreAsync(ReportQuery query, CancellationToken cancellationToken) => SearchAsync(
+        ReportSearch.Body(query, _index.HasFilters),
+        ReportSearch.Parameters,
+        response => ReportSearch.Page(response, query),
+        cancellationToken);
 
-        using var document = Parse(answer);
-        return ReportSearch.Page(document.RootElement, query.Limit);
+    private async Task<T> SearchAsync<T>(
+        byte[] body, string parameters, Func<JsonElement, T> read, CancellationToken cancellationToken)
+    {
+        var request = new ElasticsearchRequest(HttpMethod.Post, $"/{_options.Alias}/_search?{parameters}", body);
+        var response = await _client.SendAsync(request, cancellationToken);
+        return response.Status == HttpStatusCode.OK ? Read(response, read) : throw response.Unexpected(_options.Alias);
     }
 
     private async Task<bool> CheckCoreAsync(CancellationToken cancellationToken)
     {
-        if (Volatile.Read(ref _lastWrite) is not 0 and var at && _timeProvider.GetElapsedTime(at) < _options.CheckInterval)
+        if (Volatile.Read(ref _lastWrite) is not 0 and var at && _time.GetElapsedTime(at) < _options.CheckInterval)
         {
             return true;
         }
 
-        var loser = BulkWrite.Replace(default, "{}"u8.ToArray(), seqNo: long.MaxValue, primaryTerm: 1);
-        var answer = await WriteAsync(loser, cancellationToken);
-        return answer.IsConflict ? true : throw new StoreUnavailableException($"Elasticsearch takes no writes: {answer.Error?.Reason}");
+        var failing = BulkWrite.Replace($"{default(FileId)}", "{}"u8.ToArray(), seqNo: long.MaxValue, primaryTerm: 1);
+        var response = await WriteAsync(failing, cancellationToken);
+        return response.IsConflict ? true : throw new StoreUnavailableException($"Elasticsearch takes no writes: {response.Error?.Reason}");
     }
 
-    /// <summary>What every call has in common: an open store, an index that is ours, and an end in time.</summary>
+    /// <summary>Every call needs an open store, an index that is ours, and an end in time.</summary>
     private async Task<T> BoundedAsync<T>(Func<CancellationToken, Task<T>> call, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
@@ -193,34 +271,35 @@ public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
             throw new StoreUnavailableException("The store is closed.");
         }
 
-        _client.ThrowIfAway();
-        using var timeout = new CancellationTokenSource(_options.Timeout, _timeProvider);
+        using var timeout = new CancellationTokenSource(_options.Timeout, _time);
         using var deadline = CancellationTokenSource.CreateLinkedTokenSource(timeout.Token, cancellationToken);
         try
         {
+            _client.ThrowIfAway();
             await _index.EnsureAsync(deadline.Token);
             return await call(deadline.Token);
         }
-        catch (OperationCanceledException e) when (!cancellationToken.IsCancellationRequested)
+        catch (OperationCanceledException exception) when (!cancellationToken.IsCancellationRequested)
         {
-            throw new StoreUnavailableException($"Elasticsearch took longer than {_options.Timeout.TotalSeconds:0.#} s.", e);
+            throw new StoreUnavailableException($"Elasticsearch took longer than {_options.Timeout.TotalSeconds:0.#} s.", exception);
         }
-        catch (StoreRefusedException e)
+        catch (Exception exception) when (exception is StoreRefusedException or ElasticsearchUnavailableException)
         {
-            throw new StoreUnavailableException(e.Message, e);
+            throw new StoreUnavailableException(exception.Message, exception);
         }
     }
 
-    private static JsonDocument Parse(Answer answer)
+    private static T Read<T>(ElasticsearchResponse response, Func<JsonElement, T> read)
     {
         try
         {
-            var document = JsonDocument.Parse(answer.Body);
-            return document.RootElement.ValueKind == JsonValueKind.Object ? document : throw new JsonException("Not an object.");
+            using var document = JsonDocument.Parse(response.Body);
+            return read(document.RootElement);
         }
-        catch (JsonException e)
+        catch (Exception exception) when (
+            exception is JsonException or KeyNotFoundException or InvalidOperationException or FormatException)
         {
-            throw new StoreUnavailableException($"Not Elasticsearch's answer (HTTP {(int)answer.Status}).", e);
+            throw new StoreUnavailableException($"This is not a response of Elasticsearch (HTTP {(int)response.Status}).", exception);
         }
     }
 }

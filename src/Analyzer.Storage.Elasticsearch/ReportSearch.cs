@@ -4,49 +4,78 @@ using Analyzer.Core;
 
 namespace Analyzer.Storage.Elasticsearch;
 
-/// <summary>The listing as a search: sorted as <see cref="ReportCursor"/> orders, from a cursor on by <c>search_after</c>.</summary>
+/// <summary>
+/// The listing as a search: sorted as <see cref="ReportCursor"/> says, and continued after a cursor by <c>search_after</c>.
+/// </summary>
 internal static class ReportSearch
 {
-    /// <summary>Rather no page than one from which a shard's reports are missing.</summary>
-    public const string Parameters = "allow_partial_search_results=false&filter_path=hits.hits._source,error.type,error.reason";
+    /// <summary>
+    /// No page is better than one that lacks a shard's reports. There is no filter_path: Elasticsearch writes a filtered response anew,
+    /// with numbers and text in its own spelling instead of the report's.
+    /// </summary>
+    public const string Parameters = "allow_partial_search_results=false";
 
-    public static byte[] Body(ReportQuery query)
+    /// <param name="query">The page.</param>
+    /// <param name="hasFilters">Whether types and scores are indexed.</param>
+    public static byte[] Body(ReportQuery query, bool hasFilters)
     {
         var newestFirst = query.Order == ReportOrder.NewestFirst;
         var direction = newestFirst ? "desc" : "asc";
-        var filters = new List<string>();
-        if (query.Verdict is { } verdict)
-        {
-            filters.Add($$$"""{"term":{"verdict":"{{{JsonNamingPolicy.CamelCase.ConvertName(verdict.ToString())}}}"}}""");
-        }
-
-        var after = "";
+        var filters = SearchFilters.Of(query.Filter).ToList();
+        var options = "";
         if (query.After is { } cursor)
         {
             var time = cursor.AnalyzedAt.ToUnixTimeMilliseconds();
-            after = $$"""
+            options = $$"""
                 "search_after":[{{time}},"{{cursor.Id}}"],
                 """;
 
-            // search_after alone reads all that comes before the cursor, and passes it over; with the range, segments are entered at the cursor.
-            var bound = newestFirst ? "lte" : "gte";
-            filters.Add($$$"""{"range":{"analyzedAt":{"{{{bound}}}":{{{time}}},"format":"epoch_millis"} } }""");
+            // With search_after alone, Elasticsearch reads and skips everything before the cursor. The range lets it start there.
+            filters.Add(SearchFilters.Time(newestFirst ? "lte" : "gte", time));
         }
 
-        // One more than asked for tells whether a page follows.
+        if (!hasFilters && query.Filter is { Type: not null } or { MinScore: not null } or { MaxScore: not null })
+        {
+            options += $"\"runtime_mappings\":{IndexSchema.FieldsOfReports},";
+        }
+
+        // One report more than asked for tells whether another page follows.
         return Encoding.UTF8.GetBytes($$$"""
-            {"size":{{{query.Limit + 1}}},{{{after}}}"track_total_hits":false,"query":{"bool":{"filter":[{{{string.Join(',', filters)}}}]}},
+            {"size":{{{query.Limit + 1}}},{{{options}}}"track_total_hits":false,
+            "query":{"bool":{"filter":[{{{string.Join(',', filters)}}}]}},
             "sort":[{"analyzedAt":{"order":"{{{direction}}}","format":"epoch_millis"}},{"sha256":"{{{direction}}}"}]}
             """);
     }
 
-    public static ReportPage Page(JsonElement answer, int limit)
+    public static ReportPage Page(JsonElement response, ReportQuery query)
     {
-        // With nothing to list, filter_path leaves an empty object.
-        var hits = answer.TryGetProperty("hits", out var outer) && outer.TryGetProperty("hits", out var inner)
-            ? inner.EnumerateArray().ToArray()
-            : [];
-        var reports = hits.Take(limit).Select(hit => StoredReport.ParseReport(hit.GetProperty("_source"))).ToList();
-        return new(reports, hits.Length > limit ? ReportCursor.Of(reports[^1]).ToString() : null);
+        var limit = query.Limit;
+        var hits = response.GetProperty("hits").GetProperty("hits").EnumerateArray().ToArray();
+        var reports = new List<StoredReport>();
+        var damaged = new List<FileId>();
+        var withoutChecksum = 0;
+        foreach (var hit in hits.Take(limit))
+        {
+            if (ReportDocument.Source(hit, out var hasChecksum) is { } report)
+            {
+                reports.Add(report);
+                withoutChecksum += hasChecksum ? 0 : 1;
+            }
+            else
+            {
+                damaged.Add(ReportDocument.Id(hit.GetProperty("_id")));
+            }
+        }
+
+        var next = hits.Length > limit ? Cursor(hits[limit - 1].GetProperty("sort"), query).ToString() : null;
+        return new(reports, next) { Damaged = damaged, WithoutChecksum = withoutChecksum };
+    }
+
+    /// <param name="sort">The values a hit was sorted by: its time, in milliseconds as text, and its id.</param>
+    /// <param name="query">The page.</param>
+    private static ReportCursor Cursor(JsonElement sort, ReportQuery query)
+    {
+        var time = DateTimeOffset.FromUnixTimeMilliseconds(ReportDocument.Milliseconds(sort[0]));
+        return query.CursorAt(time, ReportDocument.Id(sort[1]));
     }
 }

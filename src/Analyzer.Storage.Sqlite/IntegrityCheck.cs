@@ -1,75 +1,71 @@
 using System.Text.Json;
 using Analyzer.Core;
 using Microsoft.Data.Sqlite;
+using Storage.Sqlite;
 
 namespace Analyzer.Storage.Sqlite;
 
-/// <summary>Looks at the whole file: SQLite's own structures first, then whether each row says the same as the report in it.</summary>
+/// <summary>
+/// Reads the whole file: checks SQLite's own structures, and then that each report is what was written, and its row says the same.
+/// </summary>
 internal static class IntegrityCheck
 {
-    private const int MaxProblems = 100;
-
-    /// <returns>One sentence for each problem, at most 100; empty when the file is sound.</returns>
+    /// <returns>One sentence for each problem, up to 100; empty when the file is sound.</returns>
     public static IReadOnlyList<string> Run(SqliteConnection connection, CancellationToken cancellationToken)
     {
         var problems = new List<string>();
         try
         {
-            CheckStructure(connection, problems);
+            StructureCheck.Run(connection, problems);
             CheckRows(connection, problems, cancellationToken);
         }
-        catch (SqliteException e)
+        catch (SqliteException exception)
         {
-            problems.Add($"Reading stopped: {e.Message}");
+            problems.Add($"Reading stopped: {exception.Message}");
         }
 
         return problems;
     }
 
-    private static void CheckStructure(SqliteConnection connection, List<string> problems)
-    {
-        using var command = connection.CreateCommand();
-        command.CommandText = $"PRAGMA integrity_check({MaxProblems})";
-        using var rows = command.ExecuteReader();
-        while (rows.Read())
-        {
-            if (rows.GetString(0) is not "ok" and var problem)
-            {
-                problems.Add(problem);
-            }
-        }
-    }
-
     private static void CheckRows(SqliteConnection connection, List<string> problems, CancellationToken cancellationToken)
     {
         using var command = connection.CreateCommand();
-        command.CommandText = "SELECT id, analyzed_at, verdict, engine, report FROM reports";
+        command.CommandText = "SELECT id, analyzed_at, verdict, engine, media_type, score, report, checksum FROM reports";
         using var rows = command.ExecuteReader();
-        while (problems.Count < MaxProblems && rows.Read())
+        while (problems.Count < StructureCheck.MaxProblems && rows.Read())
         {
             cancellationToken.ThrowIfCancellationRequested();
-            var row = new ReportRow(
-                rows.GetFieldValue<byte[]>(0), rows.GetInt64(1), rows.GetString(2), rows.GetInt32(3), rows.GetFieldValue<byte[]>(4));
-            if (Problem(row) is { } problem)
+            var id = rows.IsDBNull(0) ? [] : rows.GetFieldValue<byte[]>(0);
+            if (Problem(rows, id) is { } problem)
             {
-                problems.Add($"Report {Convert.ToHexStringLower(row.Id)}: {problem}");
+                problems.Add($"Report {Convert.ToHexStringLower(id)}: {problem}");
             }
         }
     }
 
-    private static string? Problem(ReportRow row)
+    private static string? Problem(SqliteDataReader row, byte[] id)
     {
+        if (ReportRow.Intact(row, json: 6, checksum: 7, id) is not { } json)
+        {
+            return "its checksum differs.";
+        }
+
         try
         {
-            var inside = ReportRow.Of(ReportJson.Deserialize(row.Json));
-            return inside.Id.AsSpan().SequenceEqual(row.Id) && inside.AnalyzedAt == row.AnalyzedAt &&
-                inside.Verdict == row.Verdict && inside.Engine == row.Engine
+            // A report whose checksum was made at the upgrade may have been damaged before it.
+            var inside = ReportRow.Of(ReportJson.Deserialize(json));
+            return inside.Id.AsSpan().SequenceEqual(id)
+                && inside.AnalyzedAt.Equals(row.GetValue(1))
+                && inside.Verdict.Equals(row.GetValue(2))
+                && ((long)inside.Engine).Equals(row.GetValue(3))
+                && inside.MediaType.Equals(row.GetValue(4))
+                && ((long)inside.Score).Equals(row.GetValue(5))
                 ? null
                 : "its columns differ from what the report says.";
         }
-        catch (JsonException e)
+        catch (JsonException exception)
         {
-            return $"not readable: {e.Message}";
+            return $"not readable: {exception.Message}";
         }
     }
 }

@@ -1,7 +1,9 @@
+using Storage.Sqlite;
+
 namespace Analyzer.Storage.Sqlite;
 
-/// <summary>Asks whether a write gets through, by making one.</summary>
-internal sealed class PendingCheck : IPendingWrite
+/// <summary>Finds out whether a write succeeds, by making one.</summary>
+internal sealed class PendingCheck : IPendingWrite<ReportWriter>
 {
     private readonly TaskCompletionSource _done = new(TaskCreationOptions.RunContinuationsAsynchronously);
 

@@ -1,9 +1,11 @@
+using Storage.Sqlite;
+
 namespace Analyzer.Storage.Sqlite;
 
-/// <summary>One save on its way.</summary>
-internal sealed class PendingSave(ReportRow row) : IPendingWrite
+/// <summary>A save that waits for its transaction.</summary>
+internal sealed class PendingSave(ReportRow row) : IPendingWrite<ReportWriter>
 {
-    // Asynchronously: a submitter's continuation must not run on the writer's thread.
+    // A submitter's continuation must not run on the writer's thread.
     private readonly TaskCompletionSource<WriteResult> _done = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private WriteResult _result;
 

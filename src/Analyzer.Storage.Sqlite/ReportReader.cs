@@ -1,5 +1,6 @@
 using Analyzer.Core;
 using Microsoft.Data.Sqlite;
+using Storage.Sqlite;
 
 namespace Analyzer.Storage.Sqlite;
 
@@ -8,64 +9,78 @@ internal sealed class ReportReader : IDisposable
 {
     private readonly SqliteConnection _connection;
     private readonly SqliteCommand _find;
-    private readonly Dictionary<(ReportOrder, bool OfVerdict), SqliteCommand> _lists = [];
+    private readonly SqliteCommand _newest;
+
+    // By their SQL: as many as there are forms of a query, which are a few dozen.
+    private readonly Dictionary<string, SqliteCommand> _lists = [];
 
     public ReportReader(SqliteConnection connection)
     {
         _connection = connection;
-        _find = connection.Prepare("SELECT report FROM reports WHERE id = $id", ("$id", SqliteType.Blob));
+        _find = connection.Prepare("SELECT report, checksum FROM reports WHERE id = $id", ("$id", SqliteType.Blob));
+        _newest = connection.Prepare(
+            "SELECT analyzed_at, id FROM reports ORDER BY analyzed_at DESC, id DESC LIMIT 1 OFFSET $skip", ("$skip", SqliteType.Integer));
     }
 
-    /// <summary>The report's JSON; null when there is none.</summary>
-    public byte[]? Find(FileId id)
+    /// <returns>Null when there is none.</returns>
+    /// <exception cref="ReportDamagedException">It is not what was saved.</exception>
+    public StoredReport? Find(FileId id)
     {
-        _find.Parameters[0].Value = id.ToByteArray();
+        var key = id.ToByteArray();
+        _find.Parameters[0].Value = key;
         using var row = _find.ExecuteReader();
-        return row.Read() ? row.GetFieldValue<byte[]>(0) : null;
+        return !row.Read() ? null
+            : ReportRow.Intact(row, json: 0, checksum: 1, key) is { } json ? new StoredReport(json)
+            : throw new ReportDamagedException(id);
     }
 
-    /// <summary>The JSON of up to <paramref name="limit"/> reports.</summary>
-    public List<byte[]> List(ReportQuery query, int limit)
+    public ReportPage List(ReportQuery query)
     {
-        var command = ListStatement(query.Order, query.Verdict is not null);
-        var start = query.Order == ReportOrder.NewestFirst ? long.MaxValue : long.MinValue;
-        command.Parameters[0].Value = query.After?.AnalyzedAt.ToUnixTimeMilliseconds() ?? start;
-        command.Parameters[1].Value = (query.After?.Id ?? default).ToByteArray();
-        command.Parameters[2].Value = limit;
-        if (query.Verdict is { } only)
+        var statement = new ListStatement(query);
+        if (!_lists.TryGetValue(statement.Sql, out var command))
         {
-            command.Parameters[3].Value = ReportRow.VerdictText(only);
+            command = statement.Prepare(_connection);
+            _lists.Add(statement.Sql, command);
         }
 
-        var reports = new List<byte[]>();
+        statement.Bind(command);
+        var reports = new List<StoredReport>();
+        var damaged = new List<FileId>();
         using var rows = command.ExecuteReader();
         while (rows.Read())
         {
-            reports.Add(rows.GetFieldValue<byte[]>(0));
+            var place = Cursor(rows, 1);
+            if (ReportRow.Intact(rows, json: 0, checksum: 3, place.Id.ToByteArray()) is { } json)
+            {
+                reports.Add(new StoredReport(json));
+            }
+            else
+            {
+                damaged.Add(place.Id);
+            }
+
+            if (reports.Count + damaged.Count == query.Limit)
+            {
+                var next = rows.Read() ? query.CursorAt(place.AnalyzedAt, place.Id).ToString() : null;
+                return new(reports, next) { Damaged = damaged };
+            }
         }
 
-        return reports;
+        return new(reports) { Damaged = damaged };
+    }
+
+    public string Identity() => (string)_connection.Scalar("SELECT identity FROM store");
+
+    /// <returns>The place of the n-th newest report; null when there are fewer.</returns>
+    public ReportCursor? Newest(long number)
+    {
+        _newest.Parameters[0].Value = number - 1;
+        using var row = _newest.ExecuteReader();
+        return row.Read() ? Cursor(row, 0) : null;
     }
 
     public void Dispose() => _connection.Dispose();
 
-    private SqliteCommand ListStatement(ReportOrder order, bool ofVerdict)
-    {
-        if (_lists.TryGetValue((order, ofVerdict), out var known))
-        {
-            return known;
-        }
-
-        // A row value compares column by column, so that all walk an index from the cursor on (sqlite.org/rowvalue.html, 2.1).
-        var (beyond, direction) = order == ReportOrder.NewestFirst ? ("<", "DESC") : (">", "ASC");
-        (string, SqliteType)[] parameters = [("$analyzed_at", SqliteType.Integer), ("$id", SqliteType.Blob), ("$limit", SqliteType.Integer)];
-        var statement = _connection.Prepare(
-            $"""
-            SELECT report FROM reports WHERE {(ofVerdict ? "verdict = $verdict AND " : "")}(analyzed_at, id) {beyond} ($analyzed_at, $id)
-            ORDER BY analyzed_at {direction}, id {direction} LIMIT $limit
-            """,
-            ofVerdict ? [.. parameters, ("$verdict", SqliteType.Text)] : parameters);
-        _lists.Add((order, ofVerdict), statement);
-        return statement;
-    }
+    private static ReportCursor Cursor(SqliteDataReader row, int column) =>
+        new(DateTimeOffset.FromUnixTimeMilliseconds(row.GetInt64(column)), new FileId(row.GetFieldValue<byte[]>(column + 1)));
 }

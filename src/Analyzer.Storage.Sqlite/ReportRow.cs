@@ -1,20 +1,37 @@
 using System.Diagnostics;
-using System.Text.Json;
 using Analyzer.Core;
+using Microsoft.Data.Sqlite;
 
 namespace Analyzer.Storage.Sqlite;
 
-/// <summary>A report as the database writes it. Made on the submitter's thread, so that the writer's thread only writes.</summary>
-internal sealed record ReportRow(byte[] Id, long AnalyzedAt, string Verdict, int Engine, byte[] Json)
+/// <summary>A row of the table. It is made on the submitter's thread, so that the writer's thread only writes.</summary>
+internal sealed record ReportRow(
+    byte[] Id, long AnalyzedAt, string Verdict, int Engine, string MediaType, int Score, byte[] Json, long Checksum)
 {
-    public static ReportRow Of(AnalysisReport report) => new(
-        report.Sha256.ToByteArray(),
-        report.AnalyzedAt.ToUnixTimeMilliseconds(),
-        VerdictText(report.Verdict),
-        report.Engine,
-        ReportJson.Serialize(report));
+    public static ReportRow Of(AnalysisReport report)
+    {
+        var id = report.Sha256.ToByteArray();
+        var json = ReportJson.Serialize(report);
+        return new(
+            id,
+            report.AnalyzedAt.ToUnixTimeMilliseconds(),
+            VerdictText(report.Verdict),
+            report.Engine,
+            report.MediaType,
+            report.Score,
+            json,
+            ReportChecksum.Of(id, json));
+    }
 
-    /// <summary>The word that the JSON has too.</summary>
+    /// <summary>Reads the JSON and its checksum, which stand in these columns of a row.</summary>
+    /// <returns>Null when the report is damaged.</returns>
+    public static byte[]? Intact(SqliteDataReader row, int json, int checksum, byte[] id) =>
+        !row.IsDBNull(json) && !row.IsDBNull(checksum)
+            && row.GetFieldValue<byte[]>(json) is var bytes && ReportChecksum.Of(id, bytes) == row.GetInt64(checksum)
+            ? bytes
+            : null;
+
+    /// <summary>The same word as in the JSON.</summary>
     public static string VerdictText(Verdict verdict) => verdict switch
     {
         Core.Verdict.Clean => "clean",
@@ -23,17 +40,4 @@ internal sealed record ReportRow(byte[] Id, long AnalyzedAt, string Verdict, int
         Core.Verdict.Unable => "unable",
         _ => throw new UnreachableException($"No such verdict: {verdict}"),
     };
-
-    /// <exception cref="StoreUnavailableException">What was stored is no report any more.</exception>
-    public static AnalysisReport Parse(byte[] json, string path)
-    {
-        try
-        {
-            return ReportJson.Deserialize(json);
-        }
-        catch (JsonException e)
-        {
-            throw new StoreUnavailableException($"A report in {path} is damaged: run the integrity check.", e);
-        }
-    }
 }

@@ -1,76 +1,103 @@
+using System.Runtime.CompilerServices;
 using Analyzer.Core;
+using Storage.Sqlite;
 
 namespace Analyzer.Storage.Sqlite;
 
 /// <summary>
-/// Reports in one SQLite file: nothing to install, durable when a save returns. One thread writes, in shared transactions
-/// (<see cref="GroupCommit"/>); look-ups run on their callers' threads and never wait for a write.
+/// Reports in one SQLite file: there is nothing to install, and a report is durable when its save returns. One thread writes, in shared
+/// transactions (<see cref="GroupCommit{TWriter}"/>). Look-ups run on their callers' threads and never wait for a write.
 /// </summary>
 public sealed class SqliteReportStore : IReportStore, IAsyncDisposable
 {
-    private readonly SqliteStoreOptions _options;
-    private readonly TimeProvider _timeProvider;
-    private readonly Database _database;
-    private readonly SqliteReportReader _reader;
-    private readonly GroupCommit _writer;
+    /// <summary>So many deletions lengthen a transaction by a few milliseconds.</summary>
+    private const int PruneBatch = 100;
 
-    private SqliteReportStore(SqliteStoreOptions options, IStoreObserver? observer, TimeProvider timeProvider)
+    private readonly SqliteStoreOptions _options;
+    private readonly TimeProvider _time;
+    private readonly Database<ReportWriter> _database;
+    private readonly SqliteReportReader _reader;
+    private readonly GroupCommit<ReportWriter> _writer;
+
+    private SqliteReportStore(SqliteStoreOptions options, IStoreObserver? observer, TimeProvider time)
     {
         _options = options;
-        _timeProvider = timeProvider;
-        _database = new Database(options);
+        _time = time;
+        _database = new(Schema.Format, options);
         _reader = new SqliteReportReader(_database, options);
-        _writer = new GroupCommit(_database, options, observer, timeProvider);
+        _writer = new(_database, options, observer is null ? null : new CommitReports(observer), time);
     }
 
-    /// <summary>Opens the file, and creates or migrates it first where needed.</summary>
+    /// <summary>Opens the file, and creates or migrates it first if needed.</summary>
     /// <exception cref="ArgumentException">An option is out of its range.</exception>
-    /// <exception cref="StoreRefusedException">The file is another program's, or a newer version's; it was left as it is; or another
-    /// process writes to it.</exception>
+    /// <exception cref="StoreRefusedException">
+    /// The file belongs to another program or a newer version, and was left as it is; or another process writes to it.
+    /// </exception>
     /// <exception cref="StoreUnavailableException">The file cannot be created, read or written now.</exception>
-    public static SqliteReportStore Open(SqliteStoreOptions options, IStoreObserver? observer = null, TimeProvider? timeProvider = null)
+    public static SqliteReportStore Open(SqliteStoreOptions options, IStoreObserver? observer = null, TimeProvider? time = null)
     {
         options.Validate();
-        return new(options, observer, timeProvider ?? TimeProvider.System);
+        return new(options, observer, time ?? TimeProvider.System);
     }
 
-    /// <summary>Reads the whole file, which may be in use, and looks whether it is sound. Takes seconds for a million reports.</summary>
-    /// <returns>One sentence for each problem, at most 100; empty when there is none.</returns>
+    /// <summary>Reads the whole file, which may be in use, and checks that it is sound. A million reports take seconds.</summary>
+    /// <returns>One sentence for each problem, up to 100; empty when there is none.</returns>
     /// <exception cref="StoreRefusedException">The file is another program's, or a newer version's.</exception>
     /// <exception cref="StoreUnavailableException">The file is not there, or cannot be read now.</exception>
     public static IReadOnlyList<string> IntegrityCheck(SqliteStoreOptions options, CancellationToken cancellationToken)
     {
         options.Validate();
-        using var database = new Database(options);
-        return database.CheckIntegrity(cancellationToken);
+        using var database = new Database<ReportWriter>(Schema.Format, options);
+        return database.CheckIntegrity(connection => Sqlite.IntegrityCheck.Run(connection, cancellationToken));
     }
 
     /// <inheritdoc/>
     /// <remarks>
-    /// Cancelling ends the waiting, not the save: its transaction may be under way already, and the report may be stored or not.
-    /// The same holds when a save was not done within <see cref="SqliteStoreOptions.SaveTimeout"/>.
+    /// Cancelling ends the waiting, not the save: its transaction may be under way already, and the report may be stored or not. The same
+    /// holds when a save takes longer than <see cref="SqliteStoreOptions.SaveTimeout"/>.
     /// </remarks>
     public async Task<SaveResult> SaveAsync(AnalysisReport report, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
 
-        // Not looked up first: the writer finds out, in a transaction that flushes nothing when nothing is new, and for a new report
-        // the look-up would take an eighth of a submission's CPU.
+        // There is no look-up first: the writer finds a known report itself, in a transaction that flushes nothing if nothing is new. For
+        // a new report the look-up would cost an eighth of a submission's CPU.
         var row = ReportRow.Of(report);
         var save = new PendingSave(row);
         _writer.Enqueue(save);
         await Bounded(save.Done, cancellationToken);
         var (outcome, earlier) = await save.Done;
-        return earlier is null ? new(outcome, report, row.Json) : new(outcome, ReportRow.Parse(earlier, _database.Path), earlier);
+        return new(outcome, earlier is null ? new StoredReport(row.Json, report) : new StoredReport(earlier));
     }
 
-    public ValueTask<AnalysisReport?> FindAsync(FileId id, CancellationToken cancellationToken) => _reader.FindAsync(id, cancellationToken);
+    public ValueTask<StoredReport?> FindAsync(FileId id, CancellationToken cancellationToken) => _reader.FindAsync(id, cancellationToken);
 
-    public Task<ReportPage> ListAsync(ReportQuery query, CancellationToken cancellationToken) => _reader.ListAsync(query, cancellationToken);
+    public Task<ReportPage> ListAsync(ReportQuery query, CancellationToken cancellationToken) =>
+        _reader.ListAsync(query, cancellationToken);
+
+    /// <inheritdoc/>
+    /// <remarks>Cancelling ends the waiting, not the deletion; so does <see cref="SqliteStoreOptions.SaveTimeout"/>.</remarks>
+    public Task<bool> DeleteAsync(FileId id, CancellationToken cancellationToken) =>
+        ChangeAsync(writer => writer.Delete(id), cancellationToken);
+
+    /// <inheritdoc/>
+    public async IAsyncEnumerable<IReadOnlyList<FileId>> PruneAsync(
+        RetentionRule rule, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        if (await FirstKeptAsync(rule, cancellationToken) is not { } end)
+        {
+            yield break;
+        }
+
+        while (await ChangeAsync(writer => writer.Prune(end, PruneBatch), cancellationToken) is { Count: > 0 } deleted)
+        {
+            yield return deleted;
+        }
+    }
 
     /// <inheritdoc/>
     /// <remarks>
-    /// A write that became durable within <see cref="SqliteStoreOptions.CheckInterval"/> is proof enough; otherwise one is made.
+    /// A write that became durable within <see cref="SqliteStoreOptions.CheckInterval"/> is proof enough. Otherwise this makes one.
     /// </remarks>
     public async Task CheckAsync(CancellationToken cancellationToken)
     {
@@ -88,6 +115,9 @@ public sealed class SqliteReportStore : IReportStore, IAsyncDisposable
         }
     }
 
+    public async ValueTask<string> IdentifyAsync(CancellationToken cancellationToken) =>
+        $"sqlite:{await _reader.IdentifyAsync(cancellationToken)}";
+
     public async ValueTask DisposeAsync()
     {
         _reader.Dispose();
@@ -95,15 +125,33 @@ public sealed class SqliteReportStore : IReportStore, IAsyncDisposable
         _database.Dispose();
     }
 
+    /// <returns>The place in the listing before which all reports go; null when all stay.</returns>
+    private async ValueTask<ReportCursor?> FirstKeptAsync(RetentionRule rule, CancellationToken cancellationToken)
+    {
+        ReportCursor? oldest = rule.OldestTime is { } time ? new(time, default) : null;
+        ReportCursor? last = rule.MaxReports is { } count ? await _reader.NewestAsync(count, cancellationToken) : null;
+        return oldest is null || last?.AnalyzedAt >= oldest?.AnalyzedAt ? last : oldest;
+    }
+
+    private async Task<T> ChangeAsync<T>(Func<ReportWriter, T> change, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        var pending = new PendingChange<ReportWriter, T>(change);
+        _writer.Enqueue(pending);
+        await Bounded(pending.Done, cancellationToken);
+        return await pending.Done;
+    }
+
     private async Task Bounded(Task write, CancellationToken cancellationToken)
     {
         try
         {
-            await write.WaitAsync(_options.SaveTimeout, _timeProvider, cancellationToken);
+            await write.WaitAsync(_options.SaveTimeout, _time, cancellationToken);
         }
-        catch (TimeoutException e)
+        catch (TimeoutException exception)
         {
-            throw new StoreUnavailableException($"{_database.Path} was not written within {_options.SaveTimeout.TotalSeconds:0.#} s.", e);
+            throw new StoreUnavailableException(
+                $"{_database.Path} was not written within {_options.SaveTimeout.TotalSeconds:0.#} s.", exception);
         }
     }
 }

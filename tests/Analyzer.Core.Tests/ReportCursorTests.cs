@@ -16,6 +16,17 @@ public sealed class ReportCursorTests
     }
 
     [Fact]
+    public void TryParse_OfAFilteredListing_KnowsItsFilter()
+    {
+        var filtered = Cursor with { Filter = new ReportFilter { MinScore = 100 }.Fingerprint };
+
+        ReportCursor.TryParse(filtered.ToString(), out var parsed).ShouldBeTrue();
+
+        parsed.ShouldBe(filtered);
+        parsed.ShouldNotBe(Cursor);
+    }
+
+    [Fact]
     public void ToString_ACursor_IsSafeInAQueryString() =>
         Cursor.ToString().ShouldBe(Uri.EscapeDataString(Cursor.ToString()));
 

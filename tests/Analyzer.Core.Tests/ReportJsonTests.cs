@@ -6,7 +6,7 @@ namespace Analyzer.Core.Tests;
 public sealed class ReportJsonTests
 {
     [Fact]
-    public void Serialize_AReport_IsTheJsonOfTheDesign() => Text(Samples.Report).ShouldBe("""
+    public void Serialize_AReport_IsTheOneForm() => Text(Samples.Report).ShouldBe("""
         {"sha256":"2e6dcaba7afa1d2489fd842bddfb35ece9b72f09c28d965c27fe0490a21321ec","size":14216,"mediaType":"application/pdf",
         "verdict":"suspicious","score":120,
         "findings":[{"rule":"pdf.javascript","points":120,"count":2,"offset":1234,"reason":"Script that runs in the reader."}],

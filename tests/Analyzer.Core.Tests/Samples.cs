@@ -2,7 +2,7 @@ namespace Analyzer.Core.Tests;
 
 internal static class Samples
 {
-    /// <summary>The report of the design's example.</summary>
+    /// <summary>A report with a value in every field.</summary>
     public static AnalysisReport Report { get; } = new()
     {
         Sha256 = FileId.TryParse("2e6dcaba7afa1d2489fd842bddfb35ece9b72f09c28d965c27fe0490a21321ec", out var id) ? id : default,

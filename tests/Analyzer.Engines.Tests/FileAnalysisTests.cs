@@ -102,4 +102,19 @@ public sealed class FileAnalysisTests
 
         Allocation.Of(() => analysis.Append(segment), calls: 100).ShouldBe(0);
     }
+
+    [Theory]
+    [InlineData("<</Type/XObject/Subtype/Image>>", 0)]
+    [InlineData("<</Type/ObjStm/N 1/First 4>>", 1)]
+    [InlineData("<</Length 1>>", 2)]
+    public void Append_SegmentsOfAStream_AllocatesNothing(string dictionary, int seed)
+    {
+        // Object streams are lexed; binary data are not.
+        byte[] alphabet = seed == 1 ? [.. "<</Type /Font/A[1 2 0 R](x)>>\n"u8] : [.. Enumerable.Range(0, 256).Select(value => (byte)value)];
+        var segment = new Random(seed).GetItems(alphabet, 65_536);
+        using var analysis = new FileAnalysis();
+        analysis.Append(System.Text.Encoding.ASCII.GetBytes($"%PDF-1.7\n1 0 obj{dictionary}stream\n1 0 "));
+
+        Allocation.Of(() => analysis.Append(segment), calls: 100).ShouldBe(0);
+    }
 }

@@ -9,76 +9,54 @@ public sealed class AccessibilityTests(Chromium chromium)
     // Roles that a person acts on or finds their way by: nameless, they are a mystery to a screen reader.
     private static readonly string[] s_named =
     [
-        "button", "link", "textbox", "radio", "checkbox", "combobox", "table", "image", "img", "progressbar", "region", "navigation", "form",
-        "search", "group", "RootWebArea",
+        "button", "link", "textbox", "radio", "checkbox", "combobox", "DisclosureTriangle", "dialog", "table", "image", "img",
+        "progressbar", "region", "navigation", "form", "search", "group", "RootWebArea",
     ];
 
-    [Theory]
-    [InlineData(ColorScheme.Light)]
-    [InlineData(ColorScheme.Dark)]
-    public async Task Text_InEveryState_HasContrast(ColorScheme scheme)
-    {
-        await using var host = await BusyHostAsync();
-
-        var options = new BrowserNewContextOptions { ColorScheme = scheme, ReducedMotion = ReducedMotion.Reduce };
-        await Visit.MakeAsync(chromium, host, refusals: [404, 413], options: options, steps: async visit =>
-        {
-            await Expect(visit.Rows).ToHaveCountAsync(8);
-            await ShouldHaveContrastAsync(visit, "at the start");
-
-            await visit.ChooseAsync(Samples.Noise("too large.bin", 2000));
-            await Expect(visit.Uploads).ToHaveAttributeAsync("data-state", "refused");
-            await visit.Page.GetByRole(AriaRole.Button, new() { Name = "Look up" }).ClickAsync();
-            await Expect(visit.Page.Locator("#lookup-error")).Not.ToBeEmptyAsync();
-            await ShouldHaveContrastAsync(visit, "with refusals");
-
-            foreach (var verdict in Enum.GetValues<Verdict>())
-            {
-                await visit.Rows.Filter(new() { HasText = verdict.ToString() }).First.GetByRole(AriaRole.Link).ClickAsync();
-                await Expect(visit.Headline).ToHaveTextAsync($"Verdict: {verdict}");
-                await visit.Rows.First.HoverAsync();
-                await ShouldHaveContrastAsync(visit, $"with {verdict}");
-            }
-        });
-    }
-
     [Fact]
-    public async Task Controls_InEveryState_HaveNames()
-    {
-        await using var host = await BusyHostAsync();
-
-        await Visit.MakeAsync(chromium, host, refusals: [404, 413], steps: async visit =>
-        {
-            await Expect(visit.Rows).ToHaveCountAsync(8);
-            await ShouldHaveNamesAsync(visit);
-            host.Store.Gate = new TaskCompletionSource();
-            await visit.ChooseAsync(Samples.Noise("too large.bin", 2000), Samples.Malicious);
-            await Expect(visit.Uploads.Nth(1)).ToContainTextAsync("All sent.");
-            await ShouldHaveNamesAsync(visit);
-            host.Store.Gate.SetResult();
-            await Expect(visit.Headline).ToHaveTextAsync("Verdict: Malicious");
-            await ShouldHaveNamesAsync(visit);
-        });
-    }
-
-    [Fact]
-    public async Task Headings_WithAReport_AreInOrder()
+    public async Task Page_InEveryState_IsAccessible()
     {
         await using var host = await BusyHostAsync();
 
         await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
         {
-            (await LevelsAsync(visit)).ShouldBeNested();
-            await visit.ChooseAsync(Samples.Malicious);
-            await Expect(visit.Headline).ToHaveTextAsync("Verdict: Malicious");
-            (await LevelsAsync(visit)).ShouldBeNested();
-            var ids = await visit.Page.EvaluateAsync<string[]>("() => [...document.querySelectorAll('[id]')].map((element) => element.id)").Within();
-            ids.ShouldBeUnique();
+            await Expect(visit.Rows).ToHaveCountAsync(9);
+            await visit.Page.GetByText("More filters").ClickAsync();
+            await ShouldBeAccessibleAsync(visit, "at the start");
+
+            host.Store.Gate = new TaskCompletionSource();
+            await visit.ChooseAsync(Samples.Noise("too large.bin", 2000), Samples.Clean);
+            await Expect(visit.Uploads.Nth(1)).ToContainTextAsync("All sent.");
+            await ShouldHaveNamesAsync(visit);
+            host.Store.Gate.SetResult();
+            await Expect(visit.Page.Locator("#queue-summary")).ToHaveTextAsync("2 of 2 files done: 1 refused, 1 clean.");
+            await visit.Page.GetByRole(AriaRole.Button, new() { Name = "Look up", Exact = true }).ClickAsync();
+            await Expect(visit.Page.Locator("#lookup-error")).Not.ToBeEmptyAsync();
+            await ShouldHaveContrastAsync(visit, "with refusals");
+
+            foreach (var verdict in Enum.GetValues<Verdict>())
+            {
+                await visit.Rows.Filter(new() { HasText = verdict.ToString() }).Last.GetByRole(AriaRole.Link).ClickAsync();
+                await Expect(visit.Headline).ToHaveTextAsync($"Verdict: {verdict}");
+                await visit.Rows.First.HoverAsync();
+                await ShouldHaveContrastAsync(visit, $"with {verdict}");
+            }
+
+            await visit.OpenAsync(Samples.Hostile.Sha256);
+            await Expect(visit.Report.Locator(".links li")).ToHaveCountAsync(4);
+            await visit.Report.GetByText("2 further places").ClickAsync();
+            await ShouldBeAccessibleAsync(visit, "with what strangers wrote");
+            await visit.Report.GetByRole(AriaRole.Button, new() { Name = "Delete report" }).ClickAsync();
+            await visit.ShouldPassAxeAsync("with a question");
+
+            await visit.Page.GotoAsync(new Uri(host.Http1, "/rules#pdf.launch").ToString()).Within();
+            await Expect(visit.Page.Locator(".rule.asked")).ToBeVisibleAsync();
+            await ShouldBeAccessibleAsync(visit, "on the page of rules");
         });
     }
 
     [Fact]
-    public async Task Landmarks_AndLiveRegions_AreThere()
+    public async Task Page_AtTheStart_HasLandmarksAndMovesOnlyWhereThatIsWelcome()
     {
         await using var host = await AnalyzerHost.StartAsync();
 
@@ -96,39 +74,54 @@ public sealed class AccessibilityTests(Chromium chromium)
             await Expect(announcer).ToBeEmptyAsync();
             await visit.ChooseAsync(Samples.Clean);
             await Expect(announcer).ToHaveTextAsync("minutes.pdf: Clean, 0 points. 0 reasons.");
-        });
-    }
 
-    [Theory]
-    [InlineData(ReducedMotion.Reduce, false)]
-    [InlineData(ReducedMotion.NoPreference, true)]
-    public async Task Motion_OnlyWhereItIsWelcome(ReducedMotion preference, bool moves)
-    {
-        await using var host = await AnalyzerHost.StartAsync();
-
-        await Visit.MakeAsync(chromium, host, options: new() { ReducedMotion = preference }, steps: async visit =>
-        {
-            var moving = await visit.Page.EvaluateAsync<bool>(
-                """
-                () => [...document.querySelectorAll("*")].map((element) => getComputedStyle(element))
-                  .some((style) => parseFloat(style.transitionDuration) > 0 || style.animationName !== "none")
-                """).Within();
-
-            moving.ShouldBe(moves);
+            foreach (var preference in (ReducedMotion[])[ReducedMotion.Reduce, ReducedMotion.NoPreference])
+            {
+                await visit.Page.EmulateMediaAsync(new() { ReducedMotion = preference }).Within();
+                var moves = await visit.Page.EvaluateAsync<bool>(
+                    """
+                    () => [...document.querySelectorAll("*")].map((element) => getComputedStyle(element))
+                      .some((style) => parseFloat(style.transitionDuration) > 0 || style.animationName !== "none")
+                    """).Within();
+                moves.ShouldBe(preference == ReducedMotion.NoPreference);
+            }
         });
     }
 
     private static async Task<AnalyzerHost> BusyHostAsync()
     {
-        var host = await AnalyzerHost.StartAsync("Limits:MaxFileBytes=1000");
-        var findings = new[] { new Finding("pdf.javascript", 40, 2, 10, "Runs script."), new Finding("pdf.embedded-file", 0, 1, 10, "Carries a file.") };
+        var host = await AnalyzerHost.StartAsync("Limits:MaxFileBytes=1000", "Deletion=true");
+        var findings = new[]
+        {
+            new Finding("pdf.javascript", 40, 2, 10, "Runs script."),
+            new Finding("pdf.embedded-file", 0, 1, 10, "Carries a file."),
+        };
         var pdf = new PdfSummary("1.5", new PdfKeywords([.. Enumerable.Range(0, 21).Select(index => (long)(index % 3))]), 0);
-        await host.SaveAsync(Enumerable.Range(0, 8).Select(index => Samples.Report(index, (Verdict)(index % 4), findings) with { Pdf = pdf }));
+        await host.SaveAsync(
+            Enumerable.Range(0, 8).Select(index => Samples.Report(index, (Verdict)(index % 4), findings) with { Pdf = pdf })
+                .Append(Samples.Hostile));
         return host;
     }
 
-    private static async Task ShouldHaveContrastAsync(Visit visit, string when) =>
-        (await visit.Page.EvaluateAsync<string[]>(ContrastCheck.Script).Within()).ShouldBeEmpty(when);
+    private static async Task ShouldBeAccessibleAsync(Visit visit, string when)
+    {
+        await ShouldHaveContrastAsync(visit, when);
+        await ShouldHaveNamesAsync(visit);
+        (await LevelsAsync(visit)).ShouldBeNested();
+        var ids = await visit.Page.EvaluateAsync<string[]>("() => [...document.querySelectorAll('[id]')].map((element) => element.id)")
+            .Within();
+        ids.ShouldBeUnique();
+        await visit.ShouldPassAxeAsync(when);
+    }
+
+    private static async Task ShouldHaveContrastAsync(Visit visit, string when)
+    {
+        foreach (var scheme in (ColorScheme[])[ColorScheme.Light, ColorScheme.Dark])
+        {
+            await visit.Page.EmulateMediaAsync(new() { ColorScheme = scheme }).Within();
+            (await visit.Page.EvaluateAsync<string[]>(ContrastCheck.Script).Within()).ShouldBeEmpty($"{when}, {scheme}");
+        }
+    }
 
     private static async Task ShouldHaveNamesAsync(Visit visit)
     {
@@ -146,7 +139,8 @@ public sealed class AccessibilityTests(Chromium chromium)
         node.TryGetProperty(property, out var value) && value.TryGetProperty("value", out var text) ? text.ToString() : "";
 
     private static Task<int[]> LevelsAsync(Visit visit) => visit.Page.EvaluateAsync<int[]>(
-        "() => [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].filter(h => h.checkVisibility()).map(h => Number(h.tagName[1]))").Within();
+        "() => [...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].filter(h => h.checkVisibility())"
+        + ".map(h => Number(h.tagName[1]))").Within();
 }
 
 file static class HeadingLevels

@@ -42,43 +42,52 @@ public sealed class ExpositionTests(Chromium chromium)
         ]);
     }
 
-    [Theory]
-    [InlineData(0.5, "1:0 2:10 4:10 Inf:10", 1.5)] // halfway through the bucket that has all
-    [InlineData(0.5, "1:5 2:10 Inf:10", 1.0)]
-    [InlineData(0.99, "1:50 2:98 4:100 Inf:100", 3.0)]
-    [InlineData(0.9, "1:1 2:1 Inf:10", 2.0)] // beyond the last bound: no less than that
-    [InlineData(0.5, "1:0 Inf:0", null)] // nothing was seen
-    [InlineData(0.5, "", null)]
-    public async Task Quantile_Buckets_IsWhatPromQLSays(double q, string buckets, double? expected)
+    [Fact]
+    public async Task Quantile_Buckets_IsWhatPromQLSays()
     {
-        var answer = await EvaluateAsync<string>(
-            """
-            const buckets = text.split(" ").filter(Boolean).map((bucket) => bucket.split(":"))
-              .map(([bound, count]) => [bound === "Inf" ? Infinity : Number(bound), Number(count)]);
-            return String(exposition.quantile(q, new Map(buckets)));
-            """,
-            buckets,
-            q);
+        (double Q, string Buckets, double? Expected)[] cases =
+        [
+            (0.5, "1:0 2:10 4:10 Inf:10", 1.5), // halfway through the bucket that has all
+            (0.5, "1:5 2:10 Inf:10", 1.0),
+            (0.99, "1:50 2:98 4:100 Inf:100", 3.0),
+            (0.9, "1:1 2:1 Inf:10", 2.0), // beyond the last bound: no less than that
+            (0.5, "1:0 Inf:0", null), // nothing was seen
+            (0.5, "", null),
+        ];
 
-        (answer == "null").ShouldBe(expected is null);
-        if (expected is { } value)
+        var answers = await EvaluateAsync<string[]>(
+            """
+            return text.split("\n").map((line) => {
+              const [q, buckets] = line.split("|");
+              const pairs = buckets.split(" ").filter(Boolean).map((bucket) => bucket.split(":"));
+              return String(exposition.quantile(
+                Number(q), new Map(pairs.map(([bound, count]) => [bound === "Inf" ? Infinity : Number(bound), Number(count)]))));
+            });
+            """,
+            string.Join('\n', cases.Select(one => string.Create(CultureInfo.InvariantCulture, $"{one.Q}|{one.Buckets}"))));
+
+        foreach (var (answer, one) in answers.Zip(cases))
         {
-            double.Parse(answer, CultureInfo.InvariantCulture).ShouldBe(value, 1e-9);
+            (answer == "null").ShouldBe(one.Expected is null, one.Buckets);
+            if (one.Expected is { } value)
+            {
+                double.Parse(answer, CultureInfo.InvariantCulture).ShouldBe(value, 1e-9, one.Buckets);
+            }
         }
     }
 
-    private async Task<T> EvaluateAsync<T>(string body, string text, double q = 0)
+    private async Task<T> EvaluateAsync<T>(string body, string text)
     {
         await using var host = await AnalyzerHost.StartAsync();
         T? result = default;
         await Visit.MakeAsync(chromium, host, async visit => result = await visit.Page.EvaluateAsync<T>(
             $$"""
-            async ({ text, q }) => {
-              const exposition = await import("/page/exposition.js");
+            async (text) => {
+              const exposition = await import("/page/live/exposition.js");
               {{body}}
             }
             """,
-            new { text, q }).Within());
+            text).Within());
         return result!;
     }
 }

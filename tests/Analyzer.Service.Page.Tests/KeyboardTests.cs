@@ -29,9 +29,13 @@ public sealed class KeyboardTests(Chromium chromium)
             await Expect(visit.Headline).ToHaveTextAsync("Verdict: Malicious");
 
             await page.Keyboard.PressAsync("Tab");
+            await Expect(page.Locator("#folder")).ToBeFocusedAsync();
+            await page.Keyboard.PressAsync("Tab");
             await Expect(page.GetByRole(AriaRole.Link, new() { Name = "Report on invoice.pdf" })).ToBeFocusedAsync();
             await page.Keyboard.PressAsync("Enter");
             await Expect(visit.Headline).ToBeFocusedAsync();
+            await page.Keyboard.PressAsync("Tab");
+            await Expect(page.GetByRole(AriaRole.Link, new() { Name = "What this means" })).ToBeFocusedAsync();
             await page.Keyboard.PressAsync("Tab");
             await Expect(page.GetByRole(AriaRole.Button, new() { Name = "Copy SHA-256" })).ToBeFocusedAsync();
         });
@@ -52,6 +56,9 @@ public sealed class KeyboardTests(Chromium chromium)
             await visit.Page.Keyboard.PressAsync("ArrowRight");
             await Expect(visit.Rows).ToContainTextAsync("Suspicious");
 
+            // Past the further filters, and the button that clears them all.
+            await visit.Page.Keyboard.PressAsync("Tab");
+            await visit.Page.Keyboard.PressAsync("Tab");
             await visit.Page.Keyboard.PressAsync("Tab");
             await visit.Page.Keyboard.PressAsync("Enter");
 
@@ -80,7 +87,8 @@ public sealed class KeyboardTests(Chromium chromium)
                     """
                     () => {
                       const at = document.activeElement;
-                      const outlined = [at, at.closest("label"), at.nextElementSibling].filter(Boolean).map((element) => getComputedStyle(element))
+                      const outlined = [at, at.closest("label"), at.nextElementSibling].filter(Boolean).map(
+                          (element) => getComputedStyle(element))
                         .some((style) => style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2);
                       const order = [...document.querySelectorAll("*")].indexOf(at);
                       return { what: at.outerHTML.slice(0, 120), outlined, order, isBody: at === document.body };

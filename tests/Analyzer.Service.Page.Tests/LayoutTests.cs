@@ -4,26 +4,44 @@ namespace Analyzer.Service.Page.Tests;
 
 public sealed class LayoutTests(Chromium chromium)
 {
-    [Theory]
-    [InlineData(320)]
-    [InlineData(360)]
-    [InlineData(768)]
-    [InlineData(1100)]
-    [InlineData(1600)]
-    public async Task Page_AtAnyWidth_NeedsNoSidewaysScrolling(int width)
+    private static readonly int[] s_widths = [1600, 1100, 768, 360, 320];
+
+    [Fact]
+    public async Task Page_AtAnyWidth_NeedsNoSidewaysScrolling()
     {
         await using var host = await AnalyzerHost.StartAsync();
-        await host.SaveAsync(Enumerable.Range(0, 25).Select(index => Samples.Report(index, (Verdict)(index % 4)) with { Size = 123_456_789_012 }));
+        await host.SaveAsync(
+            Enumerable.Range(0, 25).Select(index => Samples.Report(index, (Verdict)(index % 4)) with { Size = 123_456_789_012 }));
+        await host.SaveAsync([Samples.Hostile]);
 
-        var options = new BrowserNewContextOptions { ViewportSize = new() { Width = width, Height = 800 } };
-        await Visit.MakeAsync(chromium, host, refusals: [404], options: options, steps: async visit =>
+        await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
         {
             await Expect(visit.Rows).ToHaveCountAsync(20);
-            (await SpillsAsync(visit)).ShouldBeEmpty();
-            await visit.ChooseAsync(Samples.File($"{new string('w', 200)}.pdf", Samples.Malicious.Buffer));
+            await visit.Page.GetByText("More filters").ClickAsync();
+            await ShouldFitAsync(visit, "at the start");
+
+            var name = new string('w', 200);
+            await visit.ChooseAsync(Samples.File($"{name}.pdf", Samples.Malicious.Buffer), Samples.File($"{name}.txt", []));
+            await Expect(visit.Page.Locator("#queue-summary")).ToContainTextAsync("2 of 2 files done");
+            await ShouldFitAsync(visit, "with a batch");
+
+            await visit.OpenAsync(Samples.Hostile.Sha256);
             await Expect(visit.Headline).ToHaveTextAsync("Verdict: Malicious");
-            (await SpillsAsync(visit)).ShouldBeEmpty();
+            await ShouldFitAsync(visit, "with what strangers wrote");
+
+            await visit.Page.GotoAsync(new Uri(host.Http1, "/rules").ToString()).Within();
+            await Expect(visit.Page.Locator(".rule").First).ToBeVisibleAsync();
+            await ShouldFitAsync(visit, "on the page of rules");
         });
+    }
+
+    private static async Task ShouldFitAsync(Visit visit, string when)
+    {
+        foreach (var width in s_widths)
+        {
+            await visit.Page.SetViewportSizeAsync(width, 800).Within();
+            (await SpillsAsync(visit)).ShouldBeEmpty($"{when}, {width} pixels wide");
+        }
     }
 
     [Fact]

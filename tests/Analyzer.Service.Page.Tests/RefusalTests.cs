@@ -3,83 +3,84 @@ namespace Analyzer.Service.Page.Tests;
 /// <summary>Every refusal that a page can meet, in the service's own words; and what the page says when there is no service.</summary>
 public sealed class RefusalTests(Chromium chromium)
 {
-    private static readonly Dictionary<string, Case> Cases = new()
+    [Fact]
+    public async Task Submit_TooMuch_SaysWhyInTheServicesWords()
     {
-        ["too large"] = new(413, "The file is too large. A file may have 1000 bytes", Again: false, "Limits:MaxFileBytes=1000"),
-        ["too many bytes at once"] = new(
-            429, "Too many uploads at once. 1000 bytes of uploads are under way already. Try again after 3 s. It asks to wait 3 seconds.",
-            Again: true,
-            "Limits:MaxBytesInFlight=1000", "Limits:RetryAfter=00:00:03"),
-        ["too slow"] = new(
-            408, "The upload was too slow.", Again: true, "Limits:MinDataRate=1000000000", "Limits:MinDataRateGrace=00:00:00.3") { UploadRate = 20_000 },
-        ["another file than declared"] = new(400, "The file is not the one declared. The declared SHA-256 is 0000", Again: false) { Forged = true },
-        ["store away"] = new(
-            503, "The store cannot take it now. The store was switched off by a test. It asks to wait 1 second.", Again: true) { StoreDown = true },
-    };
+        await using var host = await AnalyzerHost.StartAsync(
+            "Limits:MaxFileBytes=300000", "Limits:MaxBytesInFlight=100000", "Limits:RetryAfter=00:00:00.001");
 
-    public static TheoryData<string> CaseNames => [.. Cases.Keys];
-
-    [Theory]
-    [MemberData(nameof(CaseNames))]
-    public async Task Submit_Refused_SaysWhyInTheServicesWords(string name)
-    {
-        var refused = Cases[name];
-        await using var host = await AnalyzerHost.StartAsync(refused.Settings);
-
-        // The first question goes to the store too, so that a store that is away refuses there.
-        await Visit.MakeAsync(chromium, host, refusals: refused.StoreDown ? [503] : [404, refused.Status], steps: async visit =>
+        await Visit.MakeAsync(chromium, host, refusals: [404, 413, 429], steps: async visit =>
         {
-            if (refused.UploadRate is { } rate)
-            {
-                await visit.ThrottleAsync(rate);
-            }
+            await Expect(visit.Page.Locator("#drop-note")).ToContainTextAsync("Up to 300 kB a file.");
+            await visit.ChooseAsync(Samples.Noise("large.bin", 400_000));
+            await ShouldBeRefusedAsync(
+                visit, "large.bin", "It has 400 kB; the service takes up to 300 kB. Nothing was sent.", again: false);
+            visit.Requests.ShouldNotContain(request => request.StartsWith("POST") || request.StartsWith("GET /v1/files/"));
 
-            if (refused.Forged)
-            {
-                await visit.Page.RouteAsync("**/v1/files?sha256=*", route =>
-                    route.ContinueAsync(new() { Url = new Uri(host.Http1, $"/v1/files?sha256={new string('0', 64)}").ToString() }));
-            }
+            // The page has had its patience: it was asked for some each time.
+            await visit.ChooseAsync(Samples.Noise("much.bin", 200_000));
+            await ShouldBeRefusedAsync(
+                visit,
+                "much.bin",
+                "Too many uploads at once. 100000 bytes of uploads are already under way. Try again a little later. It asks to wait 1 s",
+                again: true);
+            visit.Requests.Count(request => request.StartsWith("POST")).ShouldBeGreaterThanOrEqualTo(5);
 
-            host.Store.Down = refused.StoreDown;
-            await visit.ChooseAsync(Samples.Noise("some.bin", 200_000));
-
-            await Expect(visit.Uploads).ToHaveAttributeAsync("data-state", "refused");
-            await Expect(visit.Uploads).ToContainTextAsync(refused.Words);
-            await Expect(visit.Page.Locator("#announcer")).ToContainTextAsync(refused.Words);
-            await Expect(visit.Uploads.GetByRole(AriaRole.Button, new() { Name = "Try some.bin again" })).ToHaveCountAsync(refused.Again ? 1 : 0);
-            host.Store.Down = false;
+            // Had the service not told its limit.
+            var limits = new { maxFileBytes = 1 << 30 };
+            await visit.Page.RouteAsync("**/v1/limits", route => route.FulfillAsync(new() { Json = limits })).Within();
+            await visit.Page.ReloadAsync().Within();
+            await visit.ChooseAsync(Samples.Noise("larger.bin", 500_000));
+            await ShouldBeRefusedAsync(visit, "larger.bin", "The file is too large. A file may have at most 300000 bytes", again: false);
             (await host.CountAsync()).ShouldBe(0);
         });
     }
 
     [Fact]
-    public async Task Submit_EmptyFile_IsRefused()
+    public async Task Submit_WhatCannotBeTaken_SaysWhyInTheServicesWords()
     {
         await using var host = await AnalyzerHost.StartAsync();
 
-        await Visit.MakeAsync(chromium, host, refusals: [400, 404], steps: async visit =>
+        await Visit.MakeAsync(chromium, host, refusals: [400, 404, 503], steps: async visit =>
         {
             await visit.ChooseAsync(Samples.File("empty.txt", []));
+            await ShouldBeRefusedAsync(
+                visit, "empty.txt", "The file is empty. There is nothing in it to look at. Nothing was sent.", again: false);
+            visit.Requests.ShouldNotContain(request => request.StartsWith("POST") || request.StartsWith("GET /v1/files/"));
 
-            await Expect(visit.Uploads).ToContainTextAsync("The file is empty. There is not one byte to analyse.");
+            const string Submissions = "**/v1/files?sha256=*";
+            await visit.Page.RouteAsync(Submissions, route =>
+                route.ContinueAsync(new() { Url = new Uri(host.Http1, $"/v1/files?sha256={new string('0', 64)}").ToString() })).Within();
+            await visit.ChooseAsync(Samples.Noise("forged.bin", 1000));
+            await ShouldBeRefusedAsync(visit, "forged.bin", "The file is not the one declared. The declared SHA-256 is 0000", again: false);
+            await visit.Page.UnrouteAsync(Submissions).Within();
+
+            host.Store.Down = true;
+            await visit.ChooseAsync(Samples.Clean);
+            await ShouldBeRefusedAsync(
+                visit,
+                "minutes.pdf",
+                "The store cannot take it now. The store was switched off by a test. It asks to wait 1 second.",
+                again: true);
+            host.Store.Down = false;
+            (await host.CountAsync()).ShouldBe(0);
+
+            await visit.Page.GetByRole(AriaRole.Button, new() { Name = "Try again: minutes.pdf" }).ClickAsync();
+            await Expect(visit.Headline).ToHaveTextAsync("Verdict: Clean");
         });
     }
 
     [Fact]
-    public async Task TryAgain_RefusalIsOver_IsTaken()
+    public async Task Submit_TooSlow_SaysWhyInTheServicesWords()
     {
-        await using var host = await AnalyzerHost.StartAsync();
+        await using var host = await AnalyzerHost.StartAsync("Limits:MinDataRate=1000000000", "Limits:MinDataRateGrace=00:00:00.3");
 
-        await Visit.MakeAsync(chromium, host, refusals: [404, 503], steps: async visit =>
+        await Visit.MakeAsync(chromium, host, refusals: [404, 408], steps: async visit =>
         {
-            host.Store.Down = true;
-            await visit.ChooseAsync(Samples.Clean);
-            await Expect(visit.Uploads).ToHaveAttributeAsync("data-state", "refused");
-            host.Store.Down = false;
-
-            await visit.Page.GetByRole(AriaRole.Button, new() { Name = "Try minutes.pdf again" }).ClickAsync();
-
-            await Expect(visit.Headline).ToHaveTextAsync("Verdict: Clean");
+            await visit.ThrottleAsync(uploadRate: 20_000);
+            await visit.ChooseAsync(Samples.Noise("slow.bin", 60_000));
+            await ShouldBeRefusedAsync(visit, "slow.bin", "The upload was too slow.", again: true);
+            (await host.CountAsync()).ShouldBe(0);
         });
     }
 
@@ -103,7 +104,24 @@ public sealed class RefusalTests(Chromium chromium)
     }
 
     [Fact]
-    public async Task Submit_NoServiceAnyMore_SaysThatThereIsNoAnswer()
+    public async Task Submit_ConnectionCutEachTime_EndsAsNotAnswered()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+
+        await Visit.MakeAsync(chromium, host, refusals: [404], expectsFailures: true, steps: async visit =>
+        {
+            await visit.Page.RouteAsync("**/v1/files?sha256=*", route => route.AbortAsync()).Within();
+            await visit.ChooseAsync(Samples.Clean);
+
+            await Expect(visit.Uploads).ToHaveAttributeAsync("data-state", "unanswered");
+            await Expect(visit.Uploads).ToContainTextAsync("Not answered. The connection ended before an answer came.");
+            visit.Requests.Count(request => request.StartsWith("POST")).ShouldBe(3);
+            await Expect(visit.Page.GetByRole(AriaRole.Button, new() { Name = "Try again: minutes.pdf" })).ToBeVisibleAsync();
+        });
+    }
+
+    [Fact]
+    public async Task Submit_NoServiceAnyMore_SaysThatNobodyAnswered()
     {
         await using var host = await AnalyzerHost.StartAsync();
         var browser = await chromium.StartAsync();
@@ -115,17 +133,18 @@ public sealed class RefusalTests(Chromium chromium)
 
         await page.Locator("#files").SetInputFilesAsync(Samples.Clean);
 
-        await Expect(page.Locator(".upload")).ToContainTextAsync("No answer. The service cannot be reached.");
-        await Expect(page.GetByRole(AriaRole.Button, new() { Name = "Try minutes.pdf again" })).ToBeVisibleAsync();
+        await Expect(page.Locator(".upload")).ToContainTextAsync("Not answered. The service cannot be reached.");
+        await Expect(page.Locator(".upload")).ToHaveAttributeAsync("data-state", "away");
+        await Expect(page.GetByRole(AriaRole.Button, new() { Name = "Cancel minutes.pdf" })).ToBeVisibleAsync();
         await Expect(page.Locator("#live-state")).ToHaveTextAsync("The service does not answer. Asking again.");
     }
 
-    private sealed record Case(int Status, string Words, bool Again, params string[] Settings)
+    private static async Task ShouldBeRefusedAsync(Visit visit, string name, string words, bool again)
     {
-        public bool StoreDown { get; init; }
-
-        public bool Forged { get; init; }
-
-        public int? UploadRate { get; init; }
+        var upload = visit.Uploads.Filter(new() { HasText = name });
+        await Expect(upload).ToHaveAttributeAsync("data-state", "refused");
+        await Expect(upload).ToContainTextAsync(words);
+        await Expect(visit.Page.Locator("#announcer")).ToContainTextAsync(words);
+        await Expect(upload.GetByRole(AriaRole.Button, new() { Name = $"Try again: {name}" })).ToHaveCountAsync(again ? 1 : 0);
     }
 }

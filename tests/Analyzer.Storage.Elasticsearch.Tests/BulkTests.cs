@@ -17,10 +17,10 @@ public sealed class BulkTests : FakeClusterTests
         await store.SaveAsync(report, Cancellation).Within();
 
         var bulk = Server.Bulks.ShouldHaveSingleItem();
-        bulk.ContentType.ShouldBe("application/x-ndjson");
+        bulk.ContentType.ShouldBe("application/vnd.elasticsearch+x-ndjson; compatible-with=8");
         bulk.Query.ShouldContain("require_alias=true");
         bulk.Query.ShouldNotContain("refresh");
-        var json = Encoding.UTF8.GetString(ReportJson.Serialize(report));
+        var json = Encoding.UTF8.GetString(ChecksummedReport.Write(ReportJson.Serialize(report)));
         bulk.Body.ShouldBe($$$"""{"create":{"_id":"{{{report.Sha256}}}"}}""" + $"\n{json}\n");
     }
 
@@ -152,7 +152,7 @@ public sealed class BulkTests : FakeClusterTests
         var saved = await store.SaveAsync(Reports.Make(1, engine: 2), Cancellation).Within();
 
         saved.Outcome.ShouldBe(SaveOutcome.Replaced);
-        (await store.FindAsync(Reports.Id(1), Cancellation).Within())!.Engine.ShouldBe(2);
+        (await store.FindAsync(Reports.Id(1), Cancellation).Within())!.Report.Engine.ShouldBe(2);
     }
 
     [Fact]

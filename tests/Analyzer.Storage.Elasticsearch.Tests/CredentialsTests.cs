@@ -26,6 +26,14 @@ public sealed class CredentialsTests : IDisposable
     }
 
     [Fact]
+    public async Task EveryRequest_WithAToken_CarriesIt()
+    {
+        await SaveAsync(TestStore.Options() with { BearerToken = "AAEAAWVsYXN0" });
+
+        _server.Requests.ShouldAllBe(request => request.Authorization == "Bearer AAEAAWVsYXN0");
+    }
+
+    [Fact]
     public async Task EveryRequest_WithNeither_CarriesNothing()
     {
         await SaveAsync(TestStore.Options());
@@ -67,6 +75,9 @@ public sealed class CredentialsTests : IDisposable
         ShouldRefuse(options with { UserName = "elastic" });
         ShouldRefuse(options with { Password = "secret" });
         ShouldRefuse(options with { UserName = "elastic", Password = "secret", ApiKey = "key" });
+        ShouldRefuse(options with { ApiKey = "key", BearerToken = "token" });
+        ShouldRefuse(options with { ClientKeyFile = "key.pem" });
+        ShouldRefuse(options with { Proxy = new Uri("http://user:secret@proxy:3128") });
         ShouldRefuse(options with { CertificateFingerprint = "abc" });
         ShouldRefuse(options with { CertificateFingerprint = new string('a', 64), CertificateAuthorityFile = "ca.pem" });
         ShouldRefuse(options with { Alias = "Reports" });

@@ -1,6 +1,6 @@
 namespace Analyzer.Storage.Elasticsearch.Tests;
 
-/// <summary>A store on nodes that are not there, and what it tells its observer.</summary>
+/// <summary>Tests of a store on a fake cluster.</summary>
 public abstract class FakeClusterTests : IAsyncDisposable
 {
     private ElasticsearchReportStore? _store;
@@ -22,5 +22,6 @@ public abstract class FakeClusterTests : IAsyncDisposable
         GC.SuppressFinalize(this);
     }
 
-    private protected ElasticsearchReportStore Open(ElasticsearchStoreOptions options) => _store = ElasticsearchReportStore.Create(options, Server, Observer);
+    private protected ElasticsearchReportStore Open(ElasticsearchStoreOptions options) =>
+        _store = ElasticsearchReportStore.Create(options, Server, Observer);
 }

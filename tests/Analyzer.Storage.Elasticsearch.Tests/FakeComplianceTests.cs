@@ -1,6 +1,6 @@
 namespace Analyzer.Storage.Elasticsearch.Tests;
 
-/// <summary>Against <see cref="FakeElasticsearch"/>, everywhere. <see cref="RealComplianceTests"/> tell if the fake is right.</summary>
+/// <summary>Runs on every machine. <see cref="RealComplianceTests"/> show that the fake is right.</summary>
 public sealed class FakeComplianceTests : ReportStoreCompliance, IAsyncDisposable
 {
     private readonly FakeElasticsearch _server = new();
@@ -26,5 +26,5 @@ public sealed class FakeComplianceTests : ReportStoreCompliance, IAsyncDisposabl
         }
     }
 
-    protected override Task SettleAsync() => Task.CompletedTask;
+    protected override Task RefreshAsync() => Task.CompletedTask;
 }

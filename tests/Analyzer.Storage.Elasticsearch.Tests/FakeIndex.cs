@@ -35,6 +35,11 @@ internal sealed class FakeIndex(JsonObject creation)
         return FakeElasticsearch.Json(HttpStatusCode.OK, new JsonObject { ["acknowledged"] = true });
     }
 
+    public string Source(string id) => _documents[id].Source;
+
+    /// <summary>Changes what is stored, as a disk might.</summary>
+    public void Overwrite(string id, string source) => _documents[id] = (source, _documents[id].SeqNo);
+
     public void Remove(string id) => _documents.Remove(id);
 
     public (int Status, string? Error) Write(string action, JsonNode parameters, string source)
@@ -46,6 +51,13 @@ internal sealed class FakeIndex(JsonObject creation)
 
         var id = parameters["_id"]!.GetValue<string>();
         var there = _documents.TryGetValue(id, out var document);
+        var isCurrent = parameters["if_seq_no"] is not { } seqNo || document.SeqNo == seqNo.GetValue<long>();
+        if (action == "delete" && (!there || isCurrent))
+        {
+            _documents.Remove(id);
+            return (there ? 200 : 404, null);
+        }
+
         if (action == "create" ? there : !there || document.SeqNo != parameters["if_seq_no"]!.GetValue<long>())
         {
             return (409, "version_conflict_engine_exception");
@@ -62,36 +74,35 @@ internal sealed class FakeIndex(JsonObject creation)
             return FakeElasticsearch.Json(HttpStatusCode.NotFound, new JsonObject { ["_id"] = id, ["found"] = false });
         }
 
-        // Assembled as text: the source comes back byte for byte, as it does from Elasticsearch.
+        // The response is put together as text, so that the source comes back byte for byte, as it does from Elasticsearch.
         return Text($$"""{"_id":"{{id}}","_seq_no":{{document.SeqNo}},"_primary_term":1,"found":true,"_source":{{document.Source}}}""");
     }
 
     public HttpResponseMessage Search(JsonNode query)
     {
         var filters = query["query"]!["bool"]!["filter"]!.AsArray();
-        var after = query["search_after"] is JsonArray key ? Key(key[0]!.GetValue<long>(), key[1]!.GetValue<string>()) : null;
-        var sign = query["sort"]![1]!["sha256"]!.GetValue<string>() == "desc" ? -1 : 1;
-        var hits = _documents.Values
-            .Select(document => (document.Source, Report: JsonNode.Parse(document.Source)!))
-            .Where(hit => filters.All(filter => Matches(hit.Report, filter!)))
-            .Select(hit => (hit.Source, Key: Key(Milliseconds(hit.Report), hit.Report["sha256"]!.GetValue<string>())))
-            .Where(hit => after is null || sign * string.CompareOrdinal(hit.Key, after) > 0)
-            .Order(Comparer<(string Source, string Key)>.Create((x, y) => sign * string.CompareOrdinal(x.Key, y.Key)))
-            .Take(query["size"]!.GetValue<int>())
-            .Select(hit => $$"""{"_source":{{hit.Source}}}""")
+        if (filters.Any(filter => NotIndexed(FakeQuery.Field(filter!), query)))
+        {
+            return FakeElasticsearch.Error(400, "search_phase_execution_exception", "the field is not indexed");
+        }
+
+        var found = _documents.Values
+            .Select(document => new FakeHit(document.Source, document.SeqNo))
+            .Where(hit => filters.All(filter => FakeQuery.Matches(hit.Report, filter!)))
             .ToList();
-        return Text(hits.Count == 0 ? "{}" : $$$"""{"hits":{"hits":[{{{string.Join(',', hits)}}}]}}""");
+        var after = query["search_after"] is JsonArray key ? FakeHit.KeyOf(key[0]!.GetValue<long>(), key[1]!.GetValue<string>()) : null;
+        var sign = query["sort"]?[1]!["sha256"]!.GetValue<string>() == "desc" ? -1 : 1;
+        var hits = found
+            .Where(hit => after is null || sign * string.CompareOrdinal(hit.Key, after) > 0)
+            .Order(Comparer<FakeHit>.Create((x, y) => sign * string.CompareOrdinal(x.Key, y.Key)))
+            .Take(query["size"]!.GetValue<int>())
+            .Select(hit => hit.ToJson());
+        var total = query["track_total_hits"]!.GetValue<bool>() ? $"\"total\":{{\"value\":{found.Count},\"relation\":\"eq\"}}," : "";
+        return Text($$$"""{"hits":{{{{total}}}"hits":[{{{string.Join(',', hits)}}}]}}""");
     }
 
-    /// <summary>A term of the verdict, or a range of the time.</summary>
-    private static bool Matches(JsonNode report, JsonNode filter) => filter["term"] is { } term
-        ? report["verdict"]!.GetValue<string>() == term["verdict"]!.GetValue<string>()
-        : filter["range"]!["analyzedAt"] is { } range
-            && Milliseconds(report) <= (range["lte"]?.GetValue<long>() ?? long.MaxValue) && Milliseconds(report) >= (range["gte"]?.GetValue<long>() ?? long.MinValue);
-
-    private static long Milliseconds(JsonNode report) => report["analyzedAt"]!.GetValue<DateTimeOffset>().ToUnixTimeMilliseconds();
-
-    private static string Key(long milliseconds, string sha256) => $"{milliseconds:d19}{sha256}";
+    private bool NotIndexed(string field, JsonNode query) =>
+        creation["mappings"]!["properties"]?[field]?["index"]?.GetValue<bool>() == false && query["runtime_mappings"]?[field] is null;
 
     private static HttpResponseMessage Text(string json) =>
         new(HttpStatusCode.OK) { Content = new StringContent(json, Encoding.UTF8, "application/json") };

@@ -1,6 +1,6 @@
 namespace Analyzer.Storage.Elasticsearch.Tests;
 
-/// <summary>Holds up whoever comes until it is opened.</summary>
+/// <summary>Holds callers up until it is opened.</summary>
 internal sealed class Gate : IDisposable
 {
     private readonly TaskCompletionSource _open = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -12,7 +12,7 @@ internal sealed class Gate : IDisposable
         await _open.Task.WaitAsync(cancellationToken);
     }
 
-    /// <summary>When one more has come.</summary>
+    /// <summary>Completes when one more caller has come.</summary>
     public Task ArrivedAsync() => _arrived.WaitAsync(TestContext.Current.CancellationToken);
 
     public void Open() => _open.TrySetResult();

@@ -1,3 +1,4 @@
+using System.Text;
 using System.Text.Json.Nodes;
 
 namespace Analyzer.Storage.Elasticsearch.Tests;
@@ -33,12 +34,26 @@ public sealed class IndexTests : IAsyncDisposable
         creation["mappings"]!["dynamic"]!.GetValue<string>().ShouldBe("strict");
     }
 
+    [Theory]
+    [InlineData(1, 1)]
+    [InlineData(2, 2)]
+    [InlineData(5, 3)]
+    public async Task InitializeAsync_NoIndex_WaitsForAsManyOfItsCopiesAsThereAreNodes(int nodes, int copies)
+    {
+        _server.DataNodes = nodes;
+
+        await _store.InitializeAsync(Cancellation).Within();
+
+        var creation = _server.Requests.Single(request => request.Method == HttpMethod.Put);
+        creation.Query.ShouldContain($"wait_for_active_shards={copies}&");
+    }
+
     [Fact]
     public async Task InitializeAsync_EveryFieldOfAReport_IsInTheMapping()
     {
         await _store.InitializeAsync(Cancellation).Within();
 
-        var fields = JsonNode.Parse(ReportJson.Serialize(Reports.Make(1)))!.AsObject().Select(field => field.Key);
+        var fields = JsonNode.Parse(ChecksummedReport.Write(ReportJson.Serialize(Reports.Make(1))))!.AsObject().Select(field => field.Key);
         var mapped = JsonNode.Parse(_server.Indices["reports-v1"].Mapping)!["properties"]!.AsObject().Select(field => field.Key);
 
         mapped.ShouldBe(fields, ignoreOrder: true);
@@ -110,7 +125,24 @@ public sealed class IndexTests : IAsyncDisposable
 
         await _store.InitializeAsync(Cancellation).Within();
 
-        JsonNode.Parse(_server.Indices["reports-v0"].Mapping)!["_meta"]!["schema"]!.GetValue<int>().ShouldBe(1);
+        JsonNode.Parse(_server.Indices["reports-v0"].Mapping)!["_meta"]!["schema"]!.GetValue<int>().ShouldBe(3);
+    }
+
+    /// <summary>Such an index stores types and scores without indexing them, and Elasticsearch does not change that.</summary>
+    [Fact]
+    public async Task ListAsync_IndexThatCannotFilter_FiltersByTheReportsThemselves()
+    {
+        Add("reports-v1", """
+            {"mappings":{"_meta":{"application":"analyzer","schema":1},"properties":{
+            "mediaType":{"type":"keyword","index":false,"doc_values":false},"score":{"type":"integer","index":false,"doc_values":false}}}}
+            """);
+        await _store.SaveAsync(Reports.Make(1), Cancellation).Within();
+        await _store.SaveAsync(Reports.Make(2) with { Score = 5 }, Cancellation).Within();
+
+        var page = await _store.ListAsync(new ReportQuery(Filter: new ReportFilter { MaxScore = 5 }), Cancellation).Within();
+
+        page.Reports.ShouldHaveSingleItem().Report.Sha256.ShouldBe(Reports.Id(2));
+        JsonNode.Parse(_server.Indices["reports-v1"].Mapping)!["properties"]!["score"]!["index"]!.GetValue<bool>().ShouldBeFalse();
     }
 
     [Fact]
@@ -124,6 +156,7 @@ public sealed class IndexTests : IAsyncDisposable
             .Message.ShouldContain("gone");
         await Should.ThrowAsync<StoreUnavailableException>(() => _store.ListAsync(new ReportQuery(), Cancellation).Within());
         await Should.ThrowAsync<StoreUnavailableException>(() => _store.CheckAsync(Cancellation).Within());
+        await Should.ThrowAsync<StoreUnavailableException>(() => _store.DeleteAsync(Reports.Id(1), Cancellation).Within());
         _server.Indices.ShouldBeEmpty();
     }
 
@@ -163,14 +196,16 @@ public sealed class IndexTests : IAsyncDisposable
     }
 
     [Fact]
-    public async Task FindAsync_DocumentThatIsNoReport_SaysSo()
+    public async Task FindAsync_DocumentThatIsNoReport_SaysSoWhenItIsParsed()
     {
         await _store.InitializeAsync(Cancellation).Within();
         var action = new JsonObject { ["_id"] = Reports.Id(1).ToString() };
-        _server.Indices["reports-v1"].Write("create", action, """{"sha256":"nonsense"}""");
+        _server.Indices["reports-v1"].Write("create", action, """{"sha256":"nonsense", "score":1}""");
 
-        (await Should.ThrowAsync<StoreUnavailableException>(async () => await _store.FindAsync(Reports.Id(1), Cancellation).Within()))
-            .Message.ShouldContain("not a report");
+        var found = await _store.FindAsync(Reports.Id(1), Cancellation).Within();
+
+        Encoding.UTF8.GetString(found!.Json.Span).ShouldBe("""{"sha256":"nonsense", "score":1}""");
+        Should.Throw<StoreUnavailableException>(() => found.Report).Message.ShouldContain("not a report");
     }
 
     private void Add(string name, string index)

@@ -1,6 +1,7 @@
 namespace Analyzer.Storage.Elasticsearch.Tests;
 
-/// <summary>Against a real server: <see cref="RealElasticsearch"/>.</summary>
+/// <summary>Runs on a real server (<see cref="RealElasticsearch"/>).</summary>
+[Trait("Category", "EndToEnd")]
 public abstract class RealComplianceTests(RealElasticsearch server) : ReportStoreCompliance, IAsyncLifetime
 {
     private ElasticsearchStoreOptions? _options;
@@ -36,7 +37,7 @@ public abstract class RealComplianceTests(RealElasticsearch server) : ReportStor
         }
     }
 
-    protected override async Task SettleAsync()
+    protected override async Task RefreshAsync()
     {
         using var client = RealElasticsearch.CreateClient(_options!);
         using var answer = await client.PostAsync($"/{_options!.Alias}/_refresh", null, Cancellation);

@@ -3,10 +3,10 @@ using System.Text;
 
 namespace Analyzer.Storage.Elasticsearch.Tests;
 
-/// <summary>A real server (<see cref="ElasticsearchCluster"/>), as stores see it. Started once for the tests of a class.</summary>
-public abstract class RealElasticsearch(ElasticsearchCluster cluster) : IAsyncDisposable
+/// <summary>A real server (<see cref="ElasticsearchFixture"/>), and options for stores on it. All tests of a class share it.</summary>
+public abstract class RealElasticsearch(ElasticsearchFixture cluster) : IAsyncDisposable
 {
-    /// <returns>Options for a store of its own, with time-outs for a machine that is busy with other things.</returns>
+    /// <returns>Options for a store with its own index, and with time-outs for a busy machine.</returns>
     public async Task<ElasticsearchStoreOptions> SkipUnlessPresentAsync() => new()
     {
         Nodes = [.. (await cluster.SkipUnlessPresentAsync()).Split(',').Select(address => new Uri(address.Trim()))],
@@ -17,7 +17,7 @@ public abstract class RealElasticsearch(ElasticsearchCluster cluster) : IAsyncDi
         AttemptTimeout = Deadline.Default / 2,
     };
 
-    /// <summary>A plain client, for what the store itself cannot do.</summary>
+    /// <summary>A plain HTTP client, for requests that the store does not make.</summary>
     public static HttpClient CreateClient(ElasticsearchStoreOptions options)
     {
         var client = new HttpClient { BaseAddress = options.Nodes[0] };

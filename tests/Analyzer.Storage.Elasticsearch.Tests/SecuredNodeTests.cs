@@ -2,7 +2,7 @@ namespace Analyzer.Storage.Elasticsearch.Tests;
 
 public sealed class SecuredNodeTests(SecuredNode server) : RealComplianceTests(server), IClassFixture<SecuredNode>
 {
-    /// <summary>Otherwise the whole class would show no more than that of an open node.</summary>
+    /// <summary>Shows that the node of this class really asks for credentials.</summary>
     [Theory]
     [InlineData(null, null)]
     [InlineData("elastic", "wrong")]
@@ -16,3 +16,5 @@ public sealed class SecuredNodeTests(SecuredNode server) : RealComplianceTests(s
         failure.Message.ShouldContain("refuses the credentials");
     }
 }
+
+public sealed class SecuredNode() : RealElasticsearch(new ElasticsearchFixture { IsSecured = true });

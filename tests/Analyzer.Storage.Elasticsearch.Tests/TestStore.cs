@@ -2,7 +2,7 @@ namespace Analyzer.Storage.Elasticsearch.Tests;
 
 internal static class TestStore
 {
-    /// <summary>For a store on nodes a, b, c of <see cref="FakeElasticsearch"/>, with a time-out that nothing exceeds by chance.</summary>
+    /// <summary>A store on nodes a, b, c of <see cref="FakeElasticsearch"/>, with a time-out that nothing exceeds by chance.</summary>
     public static ElasticsearchStoreOptions Options(int nodes = 1) => new()
     {
         Nodes = [.. Enumerable.Range(0, nodes).Select(i => new Uri($"http://{(char)('a' + i)}:9200"))],

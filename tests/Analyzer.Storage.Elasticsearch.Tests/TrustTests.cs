@@ -7,6 +7,7 @@ using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.AspNetCore.Http;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.AspNetCore.Server.Kestrel.Https;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Analyzer.Storage.Elasticsearch.Tests;
@@ -89,14 +90,53 @@ public sealed class TrustTests : IDisposable
     public async Task FindAsync_NothingSaidOfTrust_TakesTheSystemsAuthoritiesOnly() =>
         await ShouldNotTrustAsync(Sign(_authority), options => options);
 
+    [Fact]
+    public async Task FindAsync_ClientsCertificate_IsShownToTheServer()
+    {
+        var (node, own) = (Sign(_authority), Sign(_authority));
+        var (certificate, key) = (_folder.Combine("client.pem"), _folder.Combine("client.key"));
+        using (var ownKey = own.GetECDsaPrivateKey()!)
+        {
+            await File.WriteAllTextAsync(certificate, own.ExportCertificatePem(), Cancellation);
+            await File.WriteAllTextAsync(key, ownKey.ExportPkcs8PrivateKeyPem(), Cancellation);
+        }
+
+        await using var server = await StartAsync(node, [], asksFor: own.Thumbprint).Within();
+        await using var store = Open(server, options => options with
+        {
+            CertificateFingerprint = Fingerprint(node),
+            ClientCertificateFile = certificate,
+            ClientKeyFile = key,
+        });
+        await using var nobody = Open(server, options => options with { CertificateFingerprint = Fingerprint(node) });
+
+        (await FailureAsync(store)).Message.ShouldContain("HTTP 418");
+        (await FailureAsync(nobody)).Message.ShouldNotContain("HTTP 418");
+    }
+
+    [Fact]
+    public async Task FindAsync_ThroughAProxy_AsksItForTheNode()
+    {
+        string? asked = null;
+        await using var proxy = await StartAsync(
+            _ => { }, context => asked = $"{context.Request.Scheme}://{context.Request.Host}{context.Request.Path}").Within();
+        await using var store = ElasticsearchReportStore.Create(
+            TestStore.Options() with { Nodes = [new Uri("http://elasticsearch.invalid:9200")], Proxy = new Uri(Address(proxy)) });
+
+        (await FailureAsync(store)).Message.ShouldContain("HTTP 418");
+        asked.ShouldBe("http://elasticsearch.invalid:9200/reports");
+    }
+
+    private static Task<StoreUnavailableException> FailureAsync(ElasticsearchReportStore store) =>
+        Should.ThrowAsync<StoreUnavailableException>(async () => await store.FindAsync(Reports.Id(1), Cancellation).Within());
+
     private static async Task ShouldTrustAsync(
         X509Certificate2 leaf, Func<ElasticsearchStoreOptions, ElasticsearchStoreOptions> configure, params X509Certificate2[] sentAlong)
     {
         await using var server = await StartAsync(leaf, sentAlong).Within();
         await using var store = Open(server, configure);
 
-        (await Should.ThrowAsync<StoreUnavailableException>(async () => await store.FindAsync(Reports.Id(1), Cancellation).Within()))
-            .Message.ShouldContain("HTTP 418");
+        (await FailureAsync(store)).Message.ShouldContain("HTTP 418");
     }
 
     private static async Task ShouldNotTrustAsync(
@@ -105,32 +145,46 @@ public sealed class TrustTests : IDisposable
         await using var server = await StartAsync(leaf, sentAlong).Within();
         await using var store = Open(server, configure);
 
-        (await Should.ThrowAsync<StoreUnavailableException>(async () => await store.FindAsync(Reports.Id(1), Cancellation).Within()))
-            .ToString().ShouldContain("certificate");
+        (await FailureAsync(store)).ToString().ShouldContain("certificate");
     }
 
     private static ElasticsearchReportStore Open(
-        WebApplication server, Func<ElasticsearchStoreOptions, ElasticsearchStoreOptions> configure)
-    {
-        var address = server.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single();
-        return ElasticsearchReportStore.Create(configure(TestStore.Options() with { Nodes = [new Uri(address)] }));
-    }
+        WebApplication server, Func<ElasticsearchStoreOptions, ElasticsearchStoreOptions> configure) =>
+        ElasticsearchReportStore.Create(configure(TestStore.Options() with
+        {
+            Nodes = [new Uri(Address(server))],
+            AttemptTimeout = Deadline.Default, // a busy machine takes seconds for a handshake
+        }));
 
-    private static async Task<WebApplication> StartAsync(X509Certificate2 leaf, X509Certificate2[] sentAlong)
+    private static string Address(WebApplication server) =>
+        server.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single();
+
+    /// <param name="leaf">The server's certificate.</param>
+    /// <param name="sentAlong">Further ones that it sends.</param>
+    /// <param name="asksFor">The thumbprint of the only client that it lets in; null for all.</param>
+    private static Task<WebApplication> StartAsync(
+        X509Certificate2 leaf, X509Certificate2[] sentAlong, string? asksFor = null) => StartAsync(
+        endpoint => endpoint.UseHttps(https =>
+        {
+            https.ServerCertificate = leaf;
+            https.ServerCertificateChain = [.. sentAlong];
+            https.ClientCertificateMode = asksFor is null ? ClientCertificateMode.NoCertificate : ClientCertificateMode.RequireCertificate;
+            https.ClientCertificateValidation = (client, _, _) => client.Thumbprint == asksFor;
+        }),
+        _ => { });
+
+    private static async Task<WebApplication> StartAsync(Action<ListenOptions> configure, Action<HttpContext> see)
     {
         var builder = WebApplication.CreateSlimBuilder();
         builder.WebHost.UseKestrelHttpsConfiguration().ConfigureKestrel(kestrel => kestrel.Listen(IPAddress.Loopback, 0, endpoint =>
         {
             endpoint.Protocols = HttpProtocols.Http1;
-            endpoint.UseHttps(https =>
-            {
-                https.ServerCertificate = leaf;
-                https.ServerCertificateChain = [.. sentAlong];
-            });
+            configure(endpoint);
         }));
         var app = builder.Build();
         app.Run(context =>
         {
+            see(context);
             context.Response.StatusCode = StatusCodes.Status418ImATeapot;
             return Task.CompletedTask;
         });
@@ -146,7 +200,8 @@ public sealed class TrustTests : IDisposable
         request.CertificateExtensions.Add(new X509KeyUsageExtension(X509KeyUsageFlags.KeyCertSign, true));
         if (parent is null)
         {
-            return request.CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
+            var now = TimeProvider.System.GetUtcNow();
+            return request.CreateSelfSigned(now.AddDays(-1), now.AddDays(1));
         }
 
         using var signed = request.Create(parent, parent.NotBefore, parent.NotAfter, RandomNumberGenerator.GetBytes(8));

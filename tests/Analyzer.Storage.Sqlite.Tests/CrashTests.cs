@@ -28,7 +28,7 @@ public sealed class CrashTests : IDisposable
         acknowledged.Count.ShouldBeGreaterThanOrEqualTo(150 * 15);
     }
 
-    /// <returns>Every id that was acknowledged before the process died; what is left in the pipe counts, but for a torn line.</returns>
+    /// <returns>Every id that was acknowledged before the process died, with those still in the pipe, but without a torn line.</returns>
     private static async Task<List<string>> SaveAndKillAsync(string path, int saves)
     {
         using var process = SaveLoop.Start(path);

@@ -62,16 +62,23 @@ public sealed class DiskFullTests : IDisposable
     /// <returns>How many were acknowledged, each of which is still found.</returns>
     private static async Task<int> SaveUntilFullAsync(SqliteReportStore store)
     {
+        // The checkpointer may start the log anew between a save and the check: then there is room for a few more, until there is none.
+        const int maxFillings = 50;
         var saved = 0;
-        var failure = await Should.ThrowAsync<StoreUnavailableException>(async () =>
+        var isFull = false;
+        for (var filling = 0; !isFull; filling++)
         {
-            for (; ; saved++)
+            filling.ShouldBeLessThan(maxFillings, "the check succeeds although no save does");
+            var failure = await Should.ThrowAsync<StoreUnavailableException>(async () =>
             {
-                await store.SaveAsync(Reports.Make(saved), Cancellation).Within();
-            }
-        });
-        failure.Message.ShouldContain("No space left");
-        await Should.ThrowAsync<StoreUnavailableException>(() => store.CheckAsync(Cancellation).Within());
+                for (; ; saved++)
+                {
+                    await store.SaveAsync(Reports.Make(saved), Cancellation).Within();
+                }
+            });
+            failure.Message.ShouldContain("No space left");
+            isFull = await IsFullAsync(store);
+        }
 
         saved.ShouldBeGreaterThan(50);
         for (var number = 0; number < saved; number++)
@@ -81,6 +88,19 @@ public sealed class DiskFullTests : IDisposable
 
         (await store.FindAsync(Reports.Id(saved), Cancellation).Within()).ShouldBeNull();
         return saved;
+    }
+
+    private static async Task<bool> IsFullAsync(SqliteReportStore store)
+    {
+        try
+        {
+            await store.CheckAsync(Cancellation).Within();
+            return false;
+        }
+        catch (StoreUnavailableException)
+        {
+            return true;
+        }
     }
 
     private static async Task CheckSoundAsync(string path, SqliteReportStore store)

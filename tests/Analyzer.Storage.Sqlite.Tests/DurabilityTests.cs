@@ -1,12 +1,10 @@
-using System.Runtime.CompilerServices;
-using Microsoft.Data.Sqlite;
 
 namespace Analyzer.Storage.Sqlite.Tests;
 
 /// <summary>
-/// A killed process does not tell whether its commits were flushed: what it wrote stays in the kernel's memory either way. A power loss cannot
-/// be made here, so this looks at what SQLite was told (sqlite.org/pragma.html): with WAL and synchronous = FULL it syncs the log before a
-/// COMMIT returns.
+/// Killing a process does not show whether its commits were flushed: its writes stay in the kernel's memory either way. A test cannot cut
+/// the power, so these look at SQLite's settings (sqlite.org/pragma.html): with WAL and synchronous = FULL it syncs the log before a COMMIT
+/// returns.
 /// </summary>
 public sealed class DurabilityTests : IDisposable
 {
@@ -21,10 +19,10 @@ public sealed class DurabilityTests : IDisposable
     [InlineData(true)] // as after a failure
     public void Writer_New_FlushesItsLogAtEveryCommit(bool reopened)
     {
-        using var database = new Database(new SqliteStoreOptions { Path = _folder.Combine("reports.db") });
+        using var database = new Database<ReportWriter>(Schema.Format, new SqliteStoreOptions { Path = _folder.Combine("reports.db") });
         using var first = database.Create();
         using var second = database.ReopenWriter();
-        var connection = Connection(reopened ? second : first);
+        var connection = (reopened ? second : first).Connection;
 
         connection.Scalar("PRAGMA journal_mode").ShouldBe("wal");
         connection.Scalar("PRAGMA synchronous").ShouldBe(Full);
@@ -34,14 +32,11 @@ public sealed class DurabilityTests : IDisposable
     [Fact]
     public void Checkpointer_New_FlushesTheLogBeforeItIsCopied()
     {
-        using var database = new Database(new SqliteStoreOptions { Path = _folder.Combine("reports.db") });
+        using var database = new Database<ReportWriter>(Schema.Format, new SqliteStoreOptions { Path = _folder.Combine("reports.db") });
         using var writer = database.Create();
         using var connection = database.OpenCheckpointer();
 
         connection.Scalar("PRAGMA synchronous").ShouldBe(Full);
         connection.Scalar("PRAGMA checkpoint_fullfsync").ShouldBe(1L);
     }
-
-    [UnsafeAccessor(UnsafeAccessorKind.Field, Name = "_connection")]
-    private static extern ref SqliteConnection Connection(ReportWriter writer);
 }

@@ -1,6 +1,6 @@
 namespace Analyzer.Storage.Sqlite.Tests;
 
-/// <summary>Another connection's lock holds the writer up, so that what gathers behind it is certain.</summary>
+/// <summary>Another connection's lock holds the writer up, so that the saves behind it gather for certain.</summary>
 public sealed class GroupCommitTests : IDisposable
 {
     private readonly TempDirectory _folder = new("sqlite-commit");
@@ -10,12 +10,15 @@ public sealed class GroupCommitTests : IDisposable
 
     private string DatabasePath => _folder.Combine("reports.db");
 
+    /// <summary>A store that waits for the lock as long as the test holds it, also on a busy machine.</summary>
+    private SqliteStoreOptions Patient => new() { Path = DatabasePath, BusyTimeout = Deadline.Default, SaveTimeout = Deadline.Default };
+
     public void Dispose() => _folder.Dispose();
 
     [Fact]
     public async Task SaveAsync_64AtOnce_ShareOneFlush()
     {
-        await using var store = Open(new SqliteStoreOptions { Path = DatabasePath });
+        await using var store = Open(Patient);
         Task<SaveResult>[] saves;
         using (Lock())
         {
@@ -31,7 +34,7 @@ public sealed class GroupCommitTests : IDisposable
     [Fact]
     public async Task SaveAsync_MoreThanABatch_TakesSeveral()
     {
-        await using var store = Open(new SqliteStoreOptions { Path = DatabasePath, MaxBatch = 10 });
+        await using var store = Open(Patient with { MaxBatch = 10 });
         Task<SaveResult>[] saves;
         using (Lock())
         {
@@ -47,7 +50,7 @@ public sealed class GroupCommitTests : IDisposable
     [Fact]
     public async Task SaveAsync_QueueFull_IsRefusedAtOnceAndTheOthersSucceed()
     {
-        await using var store = Open(new SqliteStoreOptions { Path = DatabasePath, QueueCapacity = 4 });
+        await using var store = Open(Patient with { QueueCapacity = 4 });
         List<Task<SaveResult>> saves;
         using (Lock())
         {
@@ -66,7 +69,7 @@ public sealed class GroupCommitTests : IDisposable
     [Fact]
     public async Task SaveAsync_LockedForLongerThanTheLimit_FailsTheBatchAndRecovers()
     {
-        await using var store = Open(new SqliteStoreOptions { Path = DatabasePath, BusyTimeout = TimeSpan.FromMilliseconds(100) });
+        await using var store = Open(Patient with { BusyTimeout = TimeSpan.FromMilliseconds(100) });
         using (Lock())
         {
             var failure = await Should.ThrowAsync<StoreUnavailableException>(() => store.SaveAsync(Reports.Make(1), Cancellation).Within());
@@ -83,7 +86,7 @@ public sealed class GroupCommitTests : IDisposable
     [Fact]
     public async Task SaveAsync_NotDoneInTime_SaysUnavailableThoughItMayHappenLater()
     {
-        await using var store = Open(new SqliteStoreOptions { Path = DatabasePath, SaveTimeout = TimeSpan.FromMilliseconds(50) });
+        await using var store = Open(Patient with { SaveTimeout = TimeSpan.FromMilliseconds(50) });
         using (Lock())
         {
             await Should.ThrowAsync<StoreUnavailableException>(() => store.SaveAsync(Reports.Make(1), Cancellation).Within());
@@ -93,7 +96,7 @@ public sealed class GroupCommitTests : IDisposable
     [Fact]
     public async Task FindAndList_WhileAWriterIsHeldUp_AreAnswered()
     {
-        await using var store = Open(new SqliteStoreOptions { Path = DatabasePath });
+        await using var store = Open(Patient);
         await store.SaveAsync(Reports.Make(1), Cancellation).Within();
         using (Lock())
         {
@@ -108,7 +111,7 @@ public sealed class GroupCommitTests : IDisposable
     [Fact]
     public async Task DisposeAsync_SavesUnderWay_FinishesThemFirst()
     {
-        var store = Open(new SqliteStoreOptions { Path = DatabasePath });
+        var store = Open(Patient);
         Task<SaveResult>[] saves;
         Task closing;
         using (Lock())

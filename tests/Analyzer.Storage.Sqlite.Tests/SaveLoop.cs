@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Analyzer.Storage.Sqlite.Tests;
 
-/// <summary>A process of its own that saves until it is killed, and names on its standard output each id that was acknowledged.</summary>
+/// <summary>A separate process that saves until it is killed, and writes each acknowledged id to its standard output.</summary>
 internal static class SaveLoop
 {
     public const string Argument = "save-loop";
@@ -19,7 +19,7 @@ internal static class SaveLoop
         await using var store = SqliteReportStore.Open(new SqliteStoreOptions { Path = path });
         await using var output = new StreamWriter(Console.OpenStandardOutput()) { AutoFlush = true };
         var next = (await store.ListAsync(new ReportQuery(Limit: 1), CancellationToken.None)).Reports is [var newest]
-            ? (int)(newest.AnalyzedAt - Reports.Make(0).AnalyzedAt).TotalSeconds + 1
+            ? (int)(newest.Report.AnalyzedAt - Reports.Make(0).AnalyzedAt).TotalSeconds + 1
             : 0;
 
         await Task.WhenAll(Enumerable.Range(0, Savers).Select(_ => Task.Run(async () =>

@@ -25,5 +25,5 @@ public sealed class SqliteComplianceTests : ReportStoreCompliance, IAsyncDisposa
         }
     }
 
-    protected override Task SettleAsync() => Task.CompletedTask;
+    protected override Task RefreshAsync() => Task.CompletedTask;
 }

@@ -2,7 +2,7 @@ using Microsoft.Data.Sqlite;
 
 namespace Analyzer.Storage.Sqlite.Tests;
 
-/// <summary>Another program's connection to the same file: it locks, looks and tampers.</summary>
+/// <summary>Another program's connection to the same file, which locks, reads and changes it.</summary>
 internal sealed class SqliteFile : IDisposable
 {
     private readonly SqliteConnection _connection;

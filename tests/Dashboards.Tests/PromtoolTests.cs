@@ -5,10 +5,20 @@ namespace Dashboards.Tests;
 /// <summary>Prometheus' own tool on dashboards/prometheus.</summary>
 public sealed class PromtoolTests
 {
+    public static TheoryData<string> Names => new(RuleFile.Names);
+
     [Theory]
     [InlineData("check config", "prometheus.yml")]
-    [InlineData("check rules --lint=all --lint-fatal", "rules.yml")]
-    [InlineData("test rules", "rules.test.yml")]
+    [InlineData("check rules --lint=all --lint-fatal", "analyzer.rules.yml")]
+    [InlineData("check rules --lint=all --lint-fatal", "gateway.rules.yml")]
+    [InlineData("check rules --lint=all --lint-fatal", "prober.rules.yml")]
+    [InlineData("check rules --lint=all --lint-fatal", "sigma.rules.yml")]
+    [InlineData("test rules", "analyzer.rules.test.yml")]
+    [InlineData("test rules", "gateway.rules.test.yml")]
+    [InlineData("test rules", "prober.rules.test.yml")]
+    [InlineData("test rules", "sigma.rules.test.yml")]
+    [InlineData("check rules --lint=all --lint-fatal", "journal.rules.yml")]
+    [InlineData("test rules", "journal.rules.test.yml")]
     public async Task Promtool_OurFiles_FindsNothing(string command, string file)
     {
         var promtool = await Promtool.RunAsync(
@@ -17,11 +27,12 @@ public sealed class PromtoolTests
         promtool.ExitCode.ShouldBe(0, promtool.Output);
     }
 
-    [Fact]
-    public void Alerts_Always_AreTestedAndSayWhatIsTheMatter()
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Rules_Always_AreTested(string name)
     {
-        var tests = File.ReadAllText(Path.Combine(Dashboard.Folder, "prometheus", "rules.test.yml"));
+        var tests = File.ReadAllText(Path.Combine(Dashboard.Folder, "prometheus", $"{name}.rules.test.yml"));
 
-        RuleFile.Load().Rules.ShouldAllBe(rule => tests.Contains(rule.Name, StringComparison.Ordinal));
+        RuleFile.Load(name).Rules.ShouldAllBe(rule => tests.Contains(rule.Name, StringComparison.Ordinal));
     }
 }

@@ -4,7 +4,7 @@ using YamlDotNet.RepresentationModel;
 
 namespace Dashboards.Tests;
 
-/// <summary>No engine runs compose.yaml here. So what its parts say of each other (ports, paths, versions) is held against each other.</summary>
+/// <summary>Nothing runs compose.yaml here, so these tests compare what its parts say about each other: ports, paths, versions.</summary>
 public sealed partial class ProvisioningTests
 {
     private readonly YamlNode _services = Read("compose.yaml")["services"];
@@ -12,11 +12,14 @@ public sealed partial class ProvisioningTests
     private readonly YamlNode _prometheus = Read("prometheus/prometheus.yml");
 
     [Fact]
-    public void Images_Always_ArePinned()
+    public void Images_Always_NameAnExactVersion()
     {
-        foreach (var image in Values(_services).Select(service => service is YamlMappingNode node && node.Children.TryGetValue("image", out var name) ? $"{name}" : null).OfType<string>())
+        foreach (var service in Values(_services).Cast<YamlMappingNode>())
         {
-            image.ShouldMatch(@"^[\w./-]+:v?\d+\.\d+\.\d+$");
+            if (service.Children.TryGetValue("image", out var image))
+            {
+                $"{image}".ShouldMatch(@"^[\w./-]+:v?\d+\.\d+\.\d+$");
+            }
         }
 
         foreach (var line in File.ReadLines(Path("analyzer.Dockerfile")).Where(line => line.StartsWith("FROM ", StringComparison.Ordinal)))
@@ -26,7 +29,7 @@ public sealed partial class ProvisioningTests
     }
 
     [Fact]
-    public void Dockerfile_Sdk_IsOneThatGlobalJsonAccepts()
+    public void Dockerfile_Sdk_IsAcceptedByGlobalJson()
     {
         var image = SdkVersion().Match(File.ReadAllText(Path("analyzer.Dockerfile"))).Groups[1].Value;
         var wanted = SdkVersion().Match(File.ReadAllText(System.IO.Path.Combine(SharedData.RepositoryRoot, "global.json"))).Groups[1].Value;
@@ -38,7 +41,7 @@ public sealed partial class ProvisioningTests
     [Fact]
     public void Services_Always_ListenOnLoopbackOnly()
     {
-        // They share the host's network, so what they listen on is what the machine listens on.
+        // They share the host's network: the machine listens on whatever they listen on.
         Values(_services).ShouldAllBe(service => $"{service["network_mode"]}" == "host");
         Option("--web.listen-address").ShouldStartWith("127.0.0.1:");
         Environment("grafana", "GF_SERVER_HTTP_ADDR").ShouldBe("127.0.0.1");
@@ -46,31 +49,45 @@ public sealed partial class ProvisioningTests
     }
 
     [Fact]
-    public void Ports_Always_AreThoseThatTheOthersAskFor()
+    public void Ports_Always_AreThePortsThatTheOthersAsk()
     {
-        var service = File.ReadAllText(System.IO.Path.Combine(SharedData.RepositoryRoot, "src", "Analyzer.Service", "AnalyzerOptions.cs"));
+        var service = File.ReadAllText(System.IO.Path.Combine(SharedData.RepositoryRoot, "src", "Analyzer.Service", "AnalyzerApp.cs"));
         var target = $"{_prometheus["scrape_configs"][0]["static_configs"][0]["targets"][0]}";
 
         $"{_dataSource["url"]}".ShouldBe($"http://{Option("--web.listen-address")}");
-        service.ShouldContain($"HttpPort {{ get; set; }} = {target.Split(':')[1]};");
-        $"{_services["elasticsearch"]["healthcheck"]["test"][4]}".ShouldStartWith(Environment("analyzer", "Analyzer__Elasticsearch__Url") + "/_cluster/health");
+        service.ShouldContain($"Listener.Http1(\"HttpPort\", {target.Split(':')[1]})");
+        var gateway = File.ReadAllText(System.IO.Path.Combine(SharedData.RepositoryRoot, "src", "Gateway", "GatewayApp.cs"));
+        var itsTarget = $"{_prometheus["scrape_configs"][1]["static_configs"][0]["targets"][0]}";
+        gateway.ShouldContain($"Listener.Http1(\"HttpPort\", {itsTarget.Split(':')[1]})");
+        var prober = File.ReadAllText(System.IO.Path.Combine(SharedData.RepositoryRoot, "src", "Prober", "ProberApp.cs"));
+        var watched = $"{_prometheus["scrape_configs"][2]["static_configs"][0]["targets"][0]}";
+        prober.ShouldContain($"Listener.Http1(\"HttpPort\", {watched.Split(':')[1]})");
+        var sigma = File.ReadAllText(System.IO.Path.Combine(SharedData.RepositoryRoot, "src", "Sigma.Streams", "SigmaApp.cs"));
+        var sigmaTarget = $"{_prometheus["scrape_configs"][4]["static_configs"][0]["targets"][0]}";
+        sigma.ShouldContain($"Listener.Http1(\"HttpPort\", {sigmaTarget.Split(':')[1]})");
+        var journal = File.ReadAllText(System.IO.Path.Combine(SharedData.RepositoryRoot, "src", "Journal", "JournalApp.cs"));
+        var journalsTarget = $"{_prometheus["scrape_configs"][5]["static_configs"][0]["targets"][0]}";
+        journal.ShouldContain($"Listener.Http1(\"HttpPort\", {journalsTarget.Split(':')[1]})");
+        var elasticsearch = Environment("analyzer", "Analyzer__Elasticsearch__Url");
+        $"{_services["elasticsearch"]["healthcheck"]["test"][4]}".ShouldStartWith($"{elasticsearch}/_cluster/health");
     }
 
     [Fact]
-    public void Mounts_Always_ArePlacesThatAreReadFrom()
+    public void Mounts_Always_ArePathsThatTheProgramsRead()
     {
         var provider = Read("grafana/provisioning/dashboards/analyzer.yaml")["providers"][0];
 
         Mounted("grafana", $"{provider["options"]["path"]}").ShouldBe(Path("grafana/dashboards"));
         Mounted("grafana", "/etc/grafana/provisioning").ShouldBe(Path("grafana/provisioning"));
-        File.Exists(Mounted("grafana", Environment("grafana", "GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH"))).ShouldBeTrue();
+        var home = Environment("grafana", "GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH");
+        File.Exists(Mounted("grafana", home)).ShouldBeTrue(home);
         Mounted("prometheus", Option("--config.file")).ShouldBe(Path("prometheus/prometheus.yml"));
     }
 
     [Fact]
-    public void Targets_OfTheLab_AreWhereItWritesThem()
+    public void Targets_OfTheLab_AreReadWhereTheLabWritesThem()
     {
-        var lab = $"{_prometheus["scrape_configs"][1]["file_sd_configs"][0]["files"][0]}";
+        var lab = $"{_prometheus["scrape_configs"][3]["file_sd_configs"][0]["files"][0]}";
         var written = System.IO.Path.Combine(SharedData.RepositoryRoot, "load", "results", "targets.json");
 
         System.IO.Path.GetFullPath(System.IO.Path.Combine(Path("prometheus"), lab)).ShouldBe(written);
@@ -78,7 +95,7 @@ public sealed partial class ProvisioningTests
     }
 
     [Fact]
-    public void ScrapeInterval_Always_IsWhatGrafanaReckonsWith()
+    public void ScrapeInterval_Always_IsTheOneThatGrafanaAssumes()
     {
         $"{_dataSource["jsonData"]["timeInterval"]}".ShouldBe($"{_prometheus["global"]["scrape_interval"]}");
         Option("--enable-feature").ShouldBe("exemplar-storage");
@@ -101,7 +118,7 @@ public sealed partial class ProvisioningTests
     private string Option(string name) => ((YamlSequenceNode)_services["prometheus"]["command"])
         .Select(option => $"{option}".Split('=', 2)).Single(option => option[0] == name)[1];
 
-    /// <summary>What lies on this machine at a path within a container.</summary>
+    /// <summary>Returns the path on this machine that a container sees at the given path.</summary>
     private string Mounted(string service, string path)
     {
         var mounts = ((YamlSequenceNode)_services[service]["volumes"]).Select(volume => $"{volume}".Split(':'));

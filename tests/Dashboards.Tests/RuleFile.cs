@@ -4,15 +4,21 @@ using YamlDotNet.Serialization.NamingConventions;
 
 namespace Dashboards.Tests;
 
-/// <summary>dashboards/prometheus/rules.yml.</summary>
+/// <summary>The rules of one system: a <c>.rules.yml</c> of dashboards/prometheus.</summary>
 public sealed record RuleFile
 {
     public List<Group> Groups { get; init; } = [];
 
     public IEnumerable<Rule> Rules => Groups.SelectMany(group => group.Rules);
 
-    public static RuleFile Load() => new DeserializerBuilder().WithNamingConvention(UnderscoredNamingConvention.Instance).IgnoreUnmatchedProperties().Build()
-        .Deserialize<RuleFile>(File.ReadAllText(Path.Combine(Dashboard.Folder, "prometheus", "rules.yml")));
+    /// <summary>The systems that have rules.</summary>
+    public static string[] Names { get; } = ["analyzer", "gateway", "journal", "prober", "sigma"];
+
+    public static RuleFile Load(string name) => new DeserializerBuilder()
+        .WithNamingConvention(UnderscoredNamingConvention.Instance)
+        .IgnoreUnmatchedProperties()
+        .Build()
+        .Deserialize<RuleFile>(File.ReadAllText(Path.Combine(Dashboard.Folder, "prometheus", $"{name}.rules.yml")));
 
     public sealed record Group
     {

@@ -5,26 +5,31 @@ using Dashboards.Tests.Grafana;
 
 namespace Dashboards.Tests;
 
-/// <summary>What Grafana would only say on the screen, or not at all.</summary>
+/// <summary>Mistakes that Grafana would show on the screen only, or not at all.</summary>
 public sealed partial class StructureTests
 {
     private const string DataSource = "${datasource}";
     private const int GridWidth = 24;
 
-    private static readonly JsonSerializerOptions Canonical = new() { WriteIndented = true, NewLine = "\n", Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+    private static readonly JsonSerializerOptions Canonical = new()
+    {
+        WriteIndented = true,
+        NewLine = "\n",
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+    };
 
     public static TheoryData<string> Names => new(Dashboard.Names);
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Json_Always_IsCanonicalAndFitToBeProvisioned(string name)
+    public void Json_Always_IsCanonicalAndCanBeProvisioned(string name)
     {
         var dashboard = Dashboard.Load(name);
 
         dashboard.Text.ShouldBe(dashboard.Json.ToJsonString(Canonical) + "\n");
-        dashboard.Json["id"].ShouldBeNull(); // Grafana gives its own
-        ((string)dashboard.Json["uid"]!).ShouldBe($"analyzer-{name}");
-        ((int)dashboard.Json["schemaVersion"]!).ShouldBe(39); // classic, as Grafana 10 to 13 read it
+        dashboard.Json["id"].ShouldBeNull(); // Grafana assigns it
+        ((string)dashboard.Json["uid"]!).ShouldBe(name);
+        ((int)dashboard.Json["schemaVersion"]!).ShouldBe(39); // the classic schema, which Grafana 10 to 13 read
         ((string)dashboard.Json["title"]!).ShouldNotBeEmpty();
         ((string)dashboard.Json["refresh"]!).ShouldMatch(@"^\d+s$");
     }
@@ -38,10 +43,12 @@ public sealed partial class StructureTests
         panels.Select(panel => panel.Id).ShouldBeUnique();
         panels.Select(panel => panel.Title).ShouldBeUnique();
         panels[0].IsRow.ShouldBeTrue();
-        panels.Where(panel => panel.IsRow).ShouldAllBe(row => row.Place.X == 0 && row.Place.Width == GridWidth && row.Place.Height == 1);
+        panels.Where(panel => panel.IsRow)
+            .ShouldAllBe(row => row.Place.X == 0 && row.Place.Width == GridWidth && row.Place.Height == 1);
         foreach (var (index, panel) in panels.Index())
         {
-            (panel.Place.X >= 0 && panel.Place.X + panel.Place.Width <= GridWidth && panel.Place.Width > 0).ShouldBeTrue($"{panel} leaves the grid");
+            var (x, width) = (panel.Place.X, panel.Place.Width);
+            (x >= 0 && x + width <= GridWidth && width > 0).ShouldBeTrue($"{panel} leaves the grid");
             panels.Skip(index + 1).Where(panel.Overlaps).ShouldBeEmpty($"{panel} lies under another");
         }
     }
@@ -52,14 +59,15 @@ public sealed partial class StructureTests
     {
         var panels = Dashboard.Load(name).Panels;
 
-        // Grafana moves panels up into gaps; what is drawn would not be what is written here.
-        panels.Sum(panel => panel.Place.Width * panel.Place.Height).ShouldBe(GridWidth * panels.Max(panel => panel.Place.Y + panel.Place.Height));
+        // Grafana moves panels up into gaps: the screen would differ from the file.
+        var area = panels.Sum(panel => panel.Place.Width * panel.Place.Height);
+        area.ShouldBe(GridWidth * panels.Max(panel => panel.Place.Y + panel.Place.Height));
         panels.Select(panel => (panel.Place.Y, panel.Place.X)).ShouldBeInOrder();
     }
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Charts_Always_AskAQuestionOfTheDataSourceInAUnit(string name)
+    public void Charts_Always_HaveAQuestionADataSourceAndAUnit(string name)
     {
         foreach (var panel in Dashboard.Load(name).Charts)
         {
@@ -78,7 +86,7 @@ public sealed partial class StructureTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Heatmaps_Always_DrawTheHistogramsOwnBuckets(string name)
+    public void Heatmaps_Always_DrawTheBucketsOfTheHistogram(string name)
     {
         foreach (var panel in Dashboard.Load(name).Charts.Where(panel => panel.Type == "heatmap"))
         {
@@ -94,40 +102,45 @@ public sealed partial class StructureTests
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Queries_OfCounters_AreRatesOverTheIntervalThatGrafanaChooses(string name)
+    public void Queries_OfCounters_AreRatesOverGrafanasInterval(string name)
     {
         foreach (var target in Dashboard.Load(name).Charts.SelectMany(panel => panel.Targets))
         {
             target.Query.Selectors.Where(selector => Cumulative().IsMatch(selector.Metric))
                 .ShouldAllBe(selector => selector.Function == "rate" || selector.Function == "increase", target.Expression);
-            Window().Matches(target.Expression).Select(match => match.Value).ShouldAllBe(window => window == "[$__rate_interval]", target.Expression);
+            Window().Matches(target.Expression).Select(match => match.Value)
+                .ShouldAllBe(window => window == "[$__rate_interval]", target.Expression);
         }
     }
 
     [Theory]
     [MemberData(nameof(Names))]
-    public void Variables_Always_AreThoseThatAreUsed(string name)
+    public void Variables_Always_AreUsedAndDefined(string name)
     {
         var dashboard = Dashboard.Load(name);
         var defined = dashboard.Variables.Select(variable => (string)variable["name"]!).ToList();
 
-        var used = Variable().Matches(dashboard.Text).Select(match => match.Groups[1].Value).Where(variable => !variable.StartsWith("__", StringComparison.Ordinal)).Distinct();
+        var used = Variable().Matches(dashboard.Text).Select(match => match.Groups[1].Value)
+            .Where(variable => !variable.StartsWith("__", StringComparison.Ordinal));
 
-        used.ShouldBe(defined, ignoreOrder: true);
+        used.Distinct().ShouldBe(defined, ignoreOrder: true);
         ((string)dashboard.Variables.Single(variable => (string?)variable["type"] == "datasource")["query"]!).ShouldBe("prometheus");
         foreach (var target in dashboard.Charts.SelectMany(panel => panel.Targets))
         {
-            // A panel that a variable does not reach would go on showing everything.
-            target.Query.Selectors.ShouldAllBe(selector => selector.Matchers.Any(matcher => matcher.Value.StartsWith('$')), target.Expression);
+            // A query that uses no variable would always show everything.
+            target.Query.Selectors.ShouldAllBe(
+                selector => selector.Matchers.Any(matcher => matcher.Value.StartsWith('$')), target.Expression);
         }
     }
 
-    [Fact]
-    public void Exemplars_OnLatencies_AreAskedFor()
+    [Theory]
+    [InlineData("analyzer", "Submit latency", "Look-up latency")]
+    [InlineData("gateway", "Look-up duration", "Submit duration", "Duration of passed calls")]
+    public void Latencies_Always_ShowExemplars(string name, params string[] titles)
     {
-        var latencies = Dashboard.Load("service").Charts.Where(panel => panel.Title is "Submit latency" or "Look-up latency").ToList();
+        var latencies = Dashboard.Load(name).Charts.Where(panel => titles.Contains(panel.Title)).ToList();
 
-        latencies.Count.ShouldBe(2);
+        latencies.Count.ShouldBe(titles.Length);
         latencies.SelectMany(panel => panel.Targets).ShouldAllBe(target => target.HasExemplars);
     }
 

@@ -11,10 +11,23 @@ public abstract partial class ReportStoreCompliance
         await CloseAsync().Within();
 
         store = await OpenAsync().Within();
-        await SettleAsync().Within();
+        await RefreshAsync().Within();
 
         (await ListAllAsync(store, limit: 50)).Select(Json).ShouldBe(reports.AsEnumerable().Reverse().Select(Json));
         (await store.SaveAsync(reports[7], Cancellation).Within()).Outcome.ShouldBe(SaveOutcome.Known);
+    }
+
+    [Fact]
+    public async Task IdentifyAsync_AfterClose_IsStillTheSame()
+    {
+        var store = await OpenAsync().Within();
+        var identity = await store.IdentifyAsync(Cancellation).AsTask().Within();
+        await CloseAsync().Within();
+
+        store = await OpenAsync().Within();
+
+        identity.ShouldNotBeNullOrEmpty();
+        (await store.IdentifyAsync(Cancellation).AsTask().Within()).ShouldBe(identity);
     }
 
     [Fact]
@@ -31,7 +44,7 @@ public abstract partial class ReportStoreCompliance
         store = await OpenAsync().Within();
         foreach (var save in saves.Where(save => save.IsCompletedSuccessfully))
         {
-            await ShouldBeStoredAsync(store, (await save).Stored);
+            await ShouldBeStoredAsync(store, (await save).Stored.Report);
         }
     }
 
@@ -46,6 +59,8 @@ public abstract partial class ReportStoreCompliance
         await Should.ThrowAsync<StoreUnavailableException>(() => store.FindAsync(Reports.Id(1), Cancellation).Within());
         await Should.ThrowAsync<StoreUnavailableException>(() => store.ListAsync(new ReportQuery(), Cancellation).Within());
         await Should.ThrowAsync<StoreUnavailableException>(() => store.CheckAsync(Cancellation).Within());
+        await Should.ThrowAsync<StoreUnavailableException>(() => store.DeleteAsync(Reports.Id(1), Cancellation).Within());
+        await Should.ThrowAsync<StoreUnavailableException>(() => PruneAllAsync(store, Everything));
     }
 
     [Fact]
@@ -58,6 +73,9 @@ public abstract partial class ReportStoreCompliance
         await Should.ThrowAsync<OperationCanceledException>(async () => await store.FindAsync(Reports.Id(1), cancelled).Within());
         await Should.ThrowAsync<OperationCanceledException>(() => store.ListAsync(new ReportQuery(), cancelled).Within());
         await Should.ThrowAsync<OperationCanceledException>(() => store.CheckAsync(cancelled).Within());
+        await Should.ThrowAsync<OperationCanceledException>(() => store.DeleteAsync(Reports.Id(1), cancelled).Within());
+        await Should.ThrowAsync<OperationCanceledException>(
+            async () => await store.PruneAsync(Everything, cancelled).GetAsyncEnumerator(cancelled).MoveNextAsync().Within());
 
         (await store.FindAsync(Reports.Id(1), Cancellation).Within()).ShouldBeNull();
         (await store.SaveAsync(Reports.Make(1), Cancellation).Within()).Outcome.ShouldBe(SaveOutcome.Created);

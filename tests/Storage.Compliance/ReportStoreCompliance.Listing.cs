@@ -19,7 +19,7 @@ public abstract partial class ReportStoreCompliance
         var store = await OpenAsync().Within();
         var reports = Enumerable.Range(0, 30).Select(number => Reports.Make(number)).ToList();
         await SaveAllAsync(store, reports.OrderBy(report => report.Sha256));
-        await SettleAsync().Within();
+        await RefreshAsync().Within();
 
         var page = await store.ListAsync(new ReportQuery(), Cancellation).Within();
 
@@ -34,11 +34,11 @@ public abstract partial class ReportStoreCompliance
         var time = Reports.Make(1).AnalyzedAt;
         var reports = Enumerable.Range(0, 25).Select(number => Reports.Make(number) with { AnalyzedAt = time }).ToList();
         await SaveAllAsync(store, reports);
-        await SettleAsync().Within();
+        await RefreshAsync().Within();
 
         var listed = await ListAllAsync(store, limit: 4);
 
-        listed.Select(report => report.Sha256).ShouldBe(reports.Select(report => report.Sha256).OrderDescending());
+        listed.Select(stored => stored.Report.Sha256).ShouldBe(reports.Select(report => report.Sha256).OrderDescending());
     }
 
     [Theory]
@@ -51,7 +51,7 @@ public abstract partial class ReportStoreCompliance
         var store = await OpenAsync().Within();
         var reports = Enumerable.Range(0, 40).Select(number => Reports.Make(number)).ToList();
         await SaveAllAsync(store, reports);
-        await SettleAsync().Within();
+        await RefreshAsync().Within();
 
         var listed = await ListAllAsync(store, limit: 3, verdict);
 
@@ -68,7 +68,7 @@ public abstract partial class ReportStoreCompliance
         var store = await OpenAsync().Within();
         var reports = Enumerable.Range(0, 20).Select(number => Reports.Make(number)).ToList();
         await SaveAllAsync(store, reports);
-        await SettleAsync().Within();
+        await RefreshAsync().Within();
 
         var listed = await ListAllAsync(store, limit);
 
@@ -82,8 +82,9 @@ public abstract partial class ReportStoreCompliance
     {
         var store = await OpenAsync().Within();
         var time = Reports.Make(1).AnalyzedAt;
-        await SaveAllAsync(store, Enumerable.Range(0, 40).Select(number => Reports.Make(number) with { AnalyzedAt = time.AddSeconds(number / 10) }));
-        await SettleAsync().Within();
+        var reports = Enumerable.Range(0, 40).Select(number => Reports.Make(number) with { AnalyzedAt = time.AddSeconds(number / 10) });
+        await SaveAllAsync(store, reports);
+        await RefreshAsync().Within();
 
         var oldestFirst = await ListAllAsync(store, limit: 7, verdict, ReportOrder.OldestFirst);
 
@@ -96,7 +97,7 @@ public abstract partial class ReportStoreCompliance
     {
         var store = await OpenAsync().Within();
         await SaveAllAsync(store, Enumerable.Range(0, 10).Select(number => Reports.Make(number)));
-        await SettleAsync().Within();
+        await RefreshAsync().Within();
 
         var page = await store.ListAsync(new ReportQuery(Limit: 10), Cancellation).Within();
 
@@ -110,14 +111,14 @@ public abstract partial class ReportStoreCompliance
         var store = await OpenAsync().Within();
         var before = Enumerable.Range(0, 20).Select(number => Reports.Make(2 * number)).ToList();
         await SaveAllAsync(store, before);
-        await SettleAsync().Within();
+        await RefreshAsync().Within();
 
         var listed = new List<AnalysisReport>();
         ReportCursor? after = null;
         for (var round = 0; ; round++)
         {
             var page = await store.ListAsync(new ReportQuery(Limit: 3, After: after), Cancellation).Within();
-            listed.AddRange(page.Reports);
+            listed.AddRange(page.Reports.Select(stored => stored.Report));
             if (page.Next is null)
             {
                 break;
@@ -129,7 +130,7 @@ public abstract partial class ReportStoreCompliance
             // One newer than all, and one in the midst of them.
             await store.SaveAsync(Reports.Make(100 + round), Cancellation).Within();
             await store.SaveAsync(Reports.Make((2 * round) + 1), Cancellation).Within();
-            await SettleAsync().Within();
+            await RefreshAsync().Within();
         }
 
         listed.Select(report => report.Sha256).ShouldBeUnique();
@@ -144,7 +145,7 @@ public abstract partial class ReportStoreCompliance
         await SaveAllAsync(store, Enumerable.Range(0, 5).Select(number => Reports.Make(number)));
         var replaced = Reports.Make(2, engine: 2) with { AnalyzedAt = Reports.Make(9).AnalyzedAt, Verdict = Verdict.Unable };
         await store.SaveAsync(replaced, Cancellation).Within();
-        await SettleAsync().Within();
+        await RefreshAsync().Within();
 
         (await ListAllAsync(store, limit: 2)).Select(Json).ShouldBe(
             new[] { replaced, Reports.Make(4), Reports.Make(3), Reports.Make(1), Reports.Make(0) }.Select(Json));
@@ -156,7 +157,7 @@ public abstract partial class ReportStoreCompliance
     {
         var store = await OpenAsync().Within();
         await SaveAllAsync(store, Enumerable.Range(0, 5).Select(number => Reports.Make(number)));
-        await SettleAsync().Within();
+        await RefreshAsync().Within();
         var between = new ReportCursor(Reports.Make(3).AnalyzedAt.AddMilliseconds(-1), Reports.Id(77));
 
         var page = await store.ListAsync(new ReportQuery(After: between), Cancellation).Within();
@@ -171,7 +172,7 @@ public abstract partial class ReportStoreCompliance
         var first = Reports.Make(1) with { AnalyzedAt = DateTimeOffset.UnixEpoch };
         var last = Reports.Make(2) with { AnalyzedAt = new DateTimeOffset(9999, 12, 31, 23, 59, 59, 999, TimeSpan.Zero) };
         await SaveAllAsync(store, [first, last]);
-        await SettleAsync().Within();
+        await RefreshAsync().Within();
 
         (await ListAllAsync(store, limit: 1)).Select(Json).ShouldBe(new[] { last, first }.Select(Json));
     }
@@ -187,15 +188,24 @@ public abstract partial class ReportStoreCompliance
         await Should.ThrowAsync<ArgumentOutOfRangeException>(() => store.ListAsync(new ReportQuery(limit), Cancellation).Within());
     }
 
-    private static async Task<List<AnalysisReport>> ListAllAsync(
-        IReportStore store, int limit, Verdict? verdict = null, ReportOrder order = ReportOrder.NewestFirst)
+    private async Task ShouldBeListedAsync(IReportStore store, AnalysisReport report)
     {
-        var reports = new List<AnalysisReport>();
-        ReportCursor? after = null;
+        await RefreshAsync().Within();
+        (await ListAllAsync(store, limit: 1)).Select(Json).ShouldBe([Json(report)]);
+    }
+
+    private static Task<List<StoredReport>> ListAllAsync(
+        IReportStore store, int limit, Verdict? verdict = null, ReportOrder order = ReportOrder.NewestFirst) =>
+        ListAllAsync(store, new ReportQuery(limit, new ReportFilter { Verdict = verdict }, Order: order));
+
+    /// <param name="query">The first page.</param>
+    private static async Task<List<StoredReport>> ListAllAsync(IReportStore store, ReportQuery query)
+    {
+        var reports = new List<StoredReport>();
         while (true)
         {
-            var page = await store.ListAsync(new ReportQuery(limit, verdict, after, order), Cancellation).Within();
-            page.Reports.Count.ShouldBeLessThanOrEqualTo(limit);
+            var page = await store.ListAsync(query, Cancellation).Within();
+            page.Reports.Count.ShouldBeLessThanOrEqualTo(query.Limit);
             reports.AddRange(page.Reports);
             if (page.Next is null)
             {
@@ -203,7 +213,8 @@ public abstract partial class ReportStoreCompliance
             }
 
             ReportCursor.TryParse(page.Next, out var next).ShouldBeTrue();
-            after = next;
+            next.Filter.ShouldBe(query.Filter.Fingerprint);
+            query = query with { After = next };
         }
     }
 }

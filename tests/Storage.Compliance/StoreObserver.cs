@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 
 namespace Storage.Compliance;
 
-/// <summary>Remembers what a store told.</summary>
+/// <summary>Remembers the batches of a store.</summary>
 public sealed class StoreObserver : IStoreObserver
 {
     private int _refused;

@@ -2,7 +2,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Tests.Common;
 
-/// <summary>A stretch of a test in which nothing may go wrong unseen (<see cref="LogSink.ExpectClean"/>).</summary>
+/// <summary>The part of a test in which no error may be logged that the test does not expect (<see cref="LogSink.ExpectClean"/>).</summary>
 public sealed class LogScope : IDisposable
 {
     private readonly LogSink _sink;
@@ -18,7 +18,7 @@ public sealed class LogScope : IDisposable
 
     public void Dispose()
     {
-        var unexpected = _sink.Records.Skip(_start).Where(r => r.Level >= LogLevel.Error && !_expected(r)).ToList();
+        var unexpected = _sink.Records.Skip(_start).Where(record => record.Level >= LogLevel.Error && !_expected(record)).ToList();
         if (unexpected.Count > 0)
         {
             Assert.Fail($"Logged but not expected:{Environment.NewLine}{string.Join(Environment.NewLine, unexpected)}");

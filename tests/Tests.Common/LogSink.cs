@@ -3,7 +3,7 @@ using Microsoft.Extensions.Logging;
 
 namespace Tests.Common;
 
-/// <summary>Collects what is logged, of every category and level. Add it as a provider of the host or factory under test.</summary>
+/// <summary>Collects every log record of every category and level. Add it as a provider of the host or factory under test.</summary>
 public sealed class LogSink : ILoggerProvider
 {
     private readonly ConcurrentQueue<LogRecord> _records = new();
@@ -35,4 +35,11 @@ public sealed class LogSink : ILoggerProvider
             LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
             records.Enqueue(new LogRecord(category, logLevel, eventId, formatter(state, exception), exception));
     }
+}
+
+/// <summary>One call of a logger.</summary>
+public sealed record LogRecord(string Category, LogLevel Level, EventId Event, string Message, Exception? Exception)
+{
+    public override string ToString() =>
+        $"{Level} {Category}[{Event}] {Message}{(Exception is null ? "" : Environment.NewLine + Exception)}";
 }

@@ -3,28 +3,34 @@ using System.Net.Sockets;
 
 namespace Tests.Common;
 
-/// <summary>For what cannot be told to listen on port 0 and say which it got. Whatever can, should.</summary>
+/// <summary>Finds ports for programs that cannot listen on port 0 and tell which port they got.</summary>
 public static class LoopbackPort
 {
-    /// <summary>A TCP port of 127.0.0.1 that was free a moment ago.</summary>
-    public static int FindFree()
-    {
-        using var listener = new TcpListener(IPAddress.Loopback, 0);
-        listener.Start();
-        return ((IPEndPoint)listener.LocalEndpoint).Port;
-    }
+    /// <summary>Tests of several processes look for ports at the same time: each process tries others.</summary>
+    private static readonly Random Candidates = new(Environment.ProcessId);
 
-    /// <summary>One that was free together with others that lie at known distances.</summary>
+    /// <summary>Returns a TCP port of 127.0.0.1 that was free a moment ago.</summary>
+    public static int FindFree() => FindFree([0]);
+
+    /// <summary>Returns a port that was free a moment ago, together with the ports at the given distances from it.</summary>
     public static int FindFree(IReadOnlyList<int> distances)
     {
         while (true)
         {
-            // Below those that the system gives to connections, which come and go.
-            var port = Random.Shared.Next(10_000, 32_000);
+            var port = Draw();
             if (distances.All(distance => IsFree(port + distance)))
             {
                 return port;
             }
+        }
+    }
+
+    /// <summary>Lower than the ports that the system gives to outgoing connections, which come and go.</summary>
+    private static int Draw()
+    {
+        lock (Candidates)
+        {
+            return Candidates.Next(10_000, 32_000);
         }
     }
 

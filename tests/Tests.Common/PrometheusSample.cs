@@ -4,7 +4,7 @@ using System.Text.Json;
 namespace Tests.Common;
 
 /// <summary>One sample of an instant query.</summary>
-/// <param name="Labels">With <c>__name__</c>, where the query leaves one.</param>
+/// <param name="Labels">They include <c>__name__</c> where the query keeps it.</param>
 /// <param name="Value">At the time of the query.</param>
 public sealed record PrometheusSample(IReadOnlyDictionary<string, string> Labels, double Value)
 {

@@ -5,10 +5,10 @@ using System.Text.Json;
 
 namespace Tests.Common;
 
-/// <summary>A real Prometheus (Debian's package <c>prometheus</c>), on loopback and in a temporary folder; gone when disposed.</summary>
+/// <summary>A real Prometheus (Debian's package <c>prometheus</c>) on loopback, with its data in a temporary folder.</summary>
 public sealed class PrometheusServer : IAsyncDisposable
 {
-    private static readonly TimeSpan s_pollInterval = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(100);
 
     private readonly TempDirectory _folder;
     private readonly Process _process;
@@ -27,9 +27,9 @@ public sealed class PrometheusServer : IAsyncDisposable
 
     public Uri Address { get; }
 
-    /// <summary>Starts it and waits until it is ready; skips the test where no Prometheus is installed.</summary>
+    /// <summary>Starts Prometheus and waits until it is ready; skips the test where it is not installed.</summary>
     /// <param name="configuration">The text of prometheus.yml.</param>
-    /// <param name="cancellationToken">Of the test.</param>
+    /// <param name="cancellationToken">The test's token.</param>
     public static async Task<PrometheusServer> StartAsync(string configuration, CancellationToken cancellationToken)
     {
         var folder = new TempDirectory("prometheus");
@@ -39,10 +39,11 @@ public sealed class PrometheusServer : IAsyncDisposable
     }
 
     /// <inheritdoc cref="StartAsync(string, CancellationToken)"/>
-    /// <param name="folder">Where it keeps its data; removed when the server is disposed.</param>
-    /// <param name="configurationFile">Names other files by their place relative to its own.</param>
-    /// <param name="cancellationToken">Of the test.</param>
-    public static async Task<PrometheusServer> StartAsync(TempDirectory folder, string configurationFile, CancellationToken cancellationToken)
+    /// <param name="folder">Keeps its data; removed when the server is disposed.</param>
+    /// <param name="configurationFile">Paths in it are relative to its own folder.</param>
+    /// <param name="cancellationToken">The test's token.</param>
+    public static async Task<PrometheusServer> StartAsync(
+        TempDirectory folder, string configurationFile, CancellationToken cancellationToken)
     {
         var program = InstalledProgram.SkipUnlessPresent("prometheus", package: "prometheus");
         var port = LoopbackPort.FindFree();
@@ -70,15 +71,15 @@ public sealed class PrometheusServer : IAsyncDisposable
         }
     }
 
-    /// <summary>Samples of an instant query now; empty while there are none.</summary>
+    /// <summary>Returns the samples of an instant query; empty while there are none.</summary>
     public async Task<IReadOnlyList<PrometheusSample>> QueryAsync(string query, CancellationToken cancellationToken)
     {
         var data = await GetAsync($"api/v1/query?query={Uri.EscapeDataString(query)}", cancellationToken);
         return [.. data.GetProperty("result").EnumerateArray().Select(PrometheusSample.FromVectorElement)];
     }
 
-    /// <summary>As <see cref="QueryAsync"/>, again and again until there is a sample.</summary>
-    /// <exception cref="TimeoutException">None came within <see cref="Deadline.Default"/>.</exception>
+    /// <summary>Repeats <see cref="QueryAsync"/> until there is a sample.</summary>
+    /// <exception cref="TimeoutException">There was none within <see cref="Deadline.Default"/>.</exception>
     public async Task<IReadOnlyList<PrometheusSample>> QueryUntilPresentAsync(string query, CancellationToken cancellationToken)
     {
         for (var started = Stopwatch.GetTimestamp(); Stopwatch.GetElapsedTime(started) < Deadline.Default;)
@@ -88,22 +89,22 @@ public sealed class PrometheusServer : IAsyncDisposable
                 return samples;
             }
 
-            await Task.Delay(s_pollInterval, cancellationToken);
+            await Task.Delay(PollInterval, cancellationToken);
         }
 
         var targets = await GetAsync("api/v1/targets", cancellationToken);
         throw new TimeoutException($"No sample for {query} within {Deadline.Default}; the targets: {targets.GetRawText()}");
     }
 
-    /// <summary>The <c>data</c> of an answer of the HTTP API.</summary>
+    /// <summary>Returns the <c>data</c> member of a response of the HTTP API.</summary>
     /// <param name="pathAndQuery">Such as <c>api/v1/targets</c>.</param>
-    /// <param name="cancellationToken">Of the test.</param>
+    /// <param name="cancellationToken">The test's token.</param>
     public async Task<JsonElement> GetAsync(string pathAndQuery, CancellationToken cancellationToken)
     {
         using var response = await _client.GetAsync(new Uri(pathAndQuery, UriKind.Relative), cancellationToken);
-        var answer = await response.Content.ReadFromJsonAsync<JsonElement>(cancellationToken);
-        response.IsSuccessStatusCode.ShouldBeTrue($"{pathAndQuery}: {answer.GetRawText()}");
-        return answer.GetProperty("data");
+        var body = await response.Content.ReadFromJsonAsync<JsonElement>(cancellationToken);
+        response.IsSuccessStatusCode.ShouldBeTrue($"{pathAndQuery}: {body.GetRawText()}");
+        return body.GetProperty("data");
     }
 
     public async ValueTask DisposeAsync()
@@ -141,7 +142,7 @@ public sealed class PrometheusServer : IAsyncDisposable
                 // It does not listen yet.
             }
 
-            await Task.Delay(s_pollInterval, cancellationToken);
+            await Task.Delay(PollInterval, cancellationToken);
         }
 
         throw new InvalidOperationException($"Prometheus did not become ready: {string.Join(Environment.NewLine, _log)}");

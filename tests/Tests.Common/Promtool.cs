@@ -2,13 +2,13 @@ using System.Diagnostics;
 
 namespace Tests.Common;
 
-/// <summary>Prometheus' own command-line tool (Debian's package <c>prometheus</c>), of which what it says is kept.</summary>
+/// <summary>A finished run of Prometheus' own command-line tool (Debian's package <c>prometheus</c>).</summary>
 public sealed record Promtool(int ExitCode, string Output)
 {
-    /// <summary>Runs it; skips the test where it is not installed.</summary>
+    /// <summary>Runs the tool; skips the test where it is not installed.</summary>
     /// <param name="arguments">Such as <c>check metrics</c>.</param>
-    /// <param name="input">What it reads from its standard input.</param>
-    /// <param name="cancellationToken">Of the test.</param>
+    /// <param name="input">The text of its standard input.</param>
+    /// <param name="cancellationToken">The test's token.</param>
     public static async Task<Promtool> RunAsync(IEnumerable<string> arguments, string input, CancellationToken cancellationToken)
     {
         var start = new ProcessStartInfo(InstalledProgram.SkipUnlessPresent("promtool", package: "prometheus"), arguments)

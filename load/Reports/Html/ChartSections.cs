@@ -1,10 +1,11 @@
 using System.Net;
-using Load.Measured;
-using Load.Suites;
+using Load.Measuring;
 
 namespace Load.Reports.Html;
 
-/// <summary>The charts of the page. Where there are many, those of a kind of request are folded together, and the first kind is open.</summary>
+/// <summary>
+/// The charts of the page. Where there are many, those of a kind of request are folded together, and the first kind is open.
+/// </summary>
 internal static class ChartSections
 {
     private const int ManySubjects = 8;
@@ -12,41 +13,48 @@ internal static class ChartSections
     public static IEnumerable<string> Of(RunResult result, SideBySide comparison)
     {
         yield return Section(
-            $"One {comparison.DimensionName} against another",
-            "Dots are ratios of paired repeats, whiskers their 95 % intervals; grey: no difference that these repeats could show, or a void row.",
+            $"One {comparison.Words} against another",
+            "Dots are ratios of paired repeats, whiskers their 95 % intervals; grey: no difference that these repeats could show, or " +
+            "a void row.",
             Ratios(comparison,
-                ("Requests per second (right is more)", slot => slot.Rate),
-                ("Service CPU per request (left is less)", slot => slot.ServiceCpuPerRequest?.TotalSeconds)));
-        if (comparison.Dimension != ThreadMinimum.Dimension && result.Rows.Any(row => row.Cell.AskedMinThreads is not null))
+                ("Rate (right is more)", iteration => iteration.Rate),
+                ("CPU of the process under test, for each (left is less)", iteration => iteration.ServiceCpuPerUnit?.TotalSeconds)));
+        foreach (var other in result.AlsoCompared)
         {
             yield return Section(
-                "One ThreadPool minimum against another",
-                "Likewise: a raised minimum against the default.",
-                Ratios(new SideBySide(result with { Compared = ThreadMinimum.Dimension }), ("Mean latency (left is faster)", slot => slot.MeanLatency?.TotalSeconds)));
+                $"One {other.Words} against another",
+                "Dots and whiskers as above, each value against the first.",
+                Ratios(new SideBySide(result, other), ("Mean latency (left is faster)", iteration => iteration.MeanLatency?.TotalSeconds)));
         }
 
         yield return Section(
             "The ThreadPool over time",
-            "The first repeat. Threads in the service's pool, work that waits for one, and the p99 of the requests sent at that time; shaded: work waited although processors were idle.",
-            comparison.Subjects.Where(subject => subject.Rows.Any(row => row.PoolSamples.Any())).Select(subject => Heading(subject.Name) + Charts(PoolChart.Of(subject, comparison, result))));
+            "The first repeat. Threads in the pool under test, work that waits for one, and the p99 of the requests sent at that time; " +
+            "shaded: work waited although processors were idle.",
+            comparison.Subjects.Where(subject => subject.Rows.Any(row => row.Pool.Any()))
+                .Select(subject => Heading(subject.Name) + Charts(PoolChart.Of(subject, comparison, result))));
         yield return Section(
             "Percentile spectrum",
             "Every further nine has the same room. The band is the 95 % interval; where it ends, there are too few samples to bound it.",
             ByKind(comparison, subject => SpectrumChart.Of(subject, comparison)));
         yield return Section(
             "Latency over time",
-            "Median of each twentieth of a slot, and from its p5 to its p95 a band; dashed lines part the repeats.",
+            "Median of each twentieth of an iteration, and from its p5 to its p95 a band; dashed lines part the repeats.",
             ByKind(comparison, subject => subject.Rows.Any(row => row.Latencies.Count > 0) ? LatencyChart.Of(subject, comparison) : ""));
-        yield return Section("The processes over time", "The whole run, warm-up and the pauses between slots included.", [Charts(TimelineCharts.Of(result.Timeline))]);
+        yield return Section("The processes over time", "The whole run, warm-up and the pauses between iterations included.",
+            [Charts(TimelineCharts.Of(result.Timeline))]);
     }
 
-    private static IEnumerable<string> Ratios(SideBySide comparison, params (string Title, Func<Slot, double?> Figure)[] charts) => comparison.Subjects.Count > ManySubjects
-        ? comparison.Subjects.GroupBy(SideBySide.Kind).SelectMany((kind, i) => charts.Select(chart => Folded($"{chart.Title}: {kind.Key}", i == 0, RatioChart.Of(chart.Title, kind, comparison, chart.Figure))))
+    private static IEnumerable<string> Ratios(
+        SideBySide comparison, params (string Title, Func<Iteration, double?> Figure)[] charts) => comparison.Subjects.Count > ManySubjects
+        ? comparison.Subjects.GroupBy(comparison.KindOf).SelectMany((kind, i) => charts.Select(chart =>
+            Folded($"{chart.Title}: {kind.Key}", i == 0, RatioChart.Of(chart.Title, kind, comparison, chart.Figure))))
         : [Charts(charts.Select(chart => RatioChart.Of(chart.Title, comparison.Subjects, comparison, chart.Figure)))];
 
-    private static IEnumerable<string> ByKind(SideBySide comparison, Func<SideBySide.Subject, string> chart) => comparison.Subjects.Count > ManySubjects
-        ? comparison.Subjects.GroupBy(SideBySide.Kind).Select((kind, i) => Folded(kind.Key, i == 0, Charts(kind.Select(chart))))
-        : [Charts(comparison.Subjects.Select(chart))];
+    private static IEnumerable<string> ByKind(SideBySide comparison, Func<ComparedSubject, string> chart) =>
+        comparison.Subjects.Count > ManySubjects
+            ? comparison.Subjects.GroupBy(comparison.KindOf).Select((kind, i) => Folded(kind.Key, i == 0, Charts(kind.Select(chart))))
+            : [Charts(comparison.Subjects.Select(chart))];
 
     private static string Section(string heading, string explanation, IEnumerable<string> content)
     {

@@ -16,10 +16,12 @@ internal static class ComparisonSection
         }
 
         page.Append("<details><summary>Every figure of every row</summary><div class='wide'><table><tr>");
-        page.AppendJoin("", ComparisonTable.Headings.Select((heading, column) => $"<th{Class(column)}>{Text(heading)}</th>")).Append("</tr>\n");
+        page.AppendJoin("", ComparisonTable.Headings.Select((heading, column) => $"<th{Class(column)}>{Text(heading)}</th>"))
+            .Append("</tr>\n");
         foreach (var (verdict, cells) in ComparisonTable.Lines(comparison))
         {
-            page.Append($"<tr class='{(verdict == Verdict.Worse ? "failed" : "")}{(cells[0] == ComparisonTable.AllRows ? " first" : "")}'>");
+            page.Append(
+                $"<tr class='{(verdict == ChangeVerdict.Worse ? "failed" : "")}{(cells[0] == ComparisonTable.AllRows ? " first" : "")}'>");
             page.AppendJoin("", cells.Select((cell, column) => $"<td{Class(column)}>{Text(cell)}</td>")).Append("</tr>\n");
         }
 

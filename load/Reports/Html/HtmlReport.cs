@@ -1,7 +1,9 @@
 using System.Net;
 using System.Reflection;
 using System.Text;
-using Load.Measured;
+using Load.Measuring;
+using Load.Measuring.Findings;
+using Load.Statistics;
 
 namespace Load.Reports.Html;
 
@@ -11,22 +13,23 @@ internal static class HtmlReport
     /// <summary>Lines of a table that a reader takes in; longer ones are folded.</summary>
     private const int LongTable = 24;
 
-    public static string Of(RunResult result)
+    public static string Of(RunReport report)
     {
+        var result = report.Result;
         var comparison = new SideBySide(result);
         var page = new StringBuilder();
         page.Append($"<!doctype html>\n<html lang='en'><head><meta charset='utf-8'><title>{Text(result.Id)}</title>");
         page.Append($"<meta name='viewport' content='width=device-width, initial-scale=1'><style>{Style()}</style></head><body>\n");
-        page.Append($"<h1>{Text(result.Id)}</h1><p class='faint'>{Text($"{result.Environment}; {Units.Duration(result.Elapsed)}")}</p>\n");
+        page.Append($"<h1>{Text(result.Id)}</h1><p class='faint'>{Text($"{result.Environment}; {Format.Duration(result.Elapsed)}")}</p>\n");
         page.Append(Verdict(result));
 
-        AppendFirstTable(page, result);
-        if (result.Baseline is { IsRefused: false } baseline)
+        AppendFirstTable(page, report);
+        if (report.Baseline is { IsRefused: false } baseline)
         {
             page.Append(ComparisonSection.Of(baseline));
         }
 
-        foreach (var section in Sections.Findings(result))
+        foreach (var section in report.Findings)
         {
             Append(page, section);
         }
@@ -36,7 +39,7 @@ internal static class HtmlReport
             page.Append(section);
         }
 
-        foreach (var section in Sections.Details(result))
+        foreach (var section in report.Details)
         {
             Append(page, section);
         }
@@ -45,13 +48,14 @@ internal static class HtmlReport
     }
 
     /// <summary>The table that has everything, unless it is too long: then variants side by side, and everything on demand.</summary>
-    private static void AppendFirstTable(StringBuilder page, RunResult result)
+    private static void AppendFirstTable(StringBuilder page, RunReport report)
     {
-        var summary = Tables.Summary(result.Rows, result.Baseline).Text(result.Compared);
-        var sideBySide = Sections.SideBySide(result);
+        var summary = Tables.Summary(report).Text(report.Result.Compared.Name);
+        var sideBySide = report.SideBySide;
         if (sideBySide is not null && summary.Lines.Count > LongTable)
         {
-            page.Append($"<h2>{Text(sideBySide.Title)}</h2><p class='faint'>{Text(sideBySide.Explanation)}</p>\n{HtmlTable.Of(sideBySide.Table)}");
+            page.Append($"<h2>{Text(sideBySide.Title)}</h2><p class='faint'>{Text(sideBySide.Explanation)}</p>\n");
+            page.Append(HtmlTable.Of(sideBySide.Table));
             page.Append(Folded($"All {summary.Lines.Count} rows", HtmlTable.Of(summary)));
         }
         else
@@ -59,7 +63,7 @@ internal static class HtmlReport
             page.Append(HtmlTable.Of(summary));
         }
 
-        foreach (var note in Notes.Of(result))
+        foreach (var note in Notes.Of(report))
         {
             page.Append($"<p class='faint'>{Text(note)}</p>\n");
         }
@@ -77,7 +81,7 @@ internal static class HtmlReport
 
     private static string Verdict(RunResult result) =>
         result.Interrupted is { } reason ? $"<p class='bad'>Partial: {Text(reason)}.</p>\n"
-        : result.Succeeded ? "<p>Every request was answered, and rightly.</p>\n"
+        : result.Succeeded ? "<p>Every request was answered, and answered rightly.</p>\n"
         : "<p class='bad'>Not every request was answered rightly: see the rows in red.</p>\n";
 
     private static string Text(string text) => WebUtility.HtmlEncode(text);

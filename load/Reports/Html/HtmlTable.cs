@@ -1,5 +1,6 @@
 using System.Net;
 using System.Text;
+using Load.Measuring.Findings;
 
 namespace Load.Reports.Html;
 
@@ -32,7 +33,8 @@ internal static class HtmlTable
         html.Append("</tr></thead><tbody>\n");
         foreach (var line in table.Lines)
         {
-            html.Append($"<tr class='{(line.Tone == LineTone.Plain ? "" : line.Tone == LineTone.Failed ? "failed" : "void")}{(line.Starts ? " first" : "")}'>");
+            var tone = line.Tone switch { LineTone.Failed => "failed", LineTone.Void => "void", _ => "" };
+            html.Append($"<tr class='{tone}{(line.Starts ? " first" : "")}'>");
             html.AppendJoin("", line.Cells.Select((cell, i) => $"<td class='{Style(table, i)}'>{Text(cell)}</td>"));
             html.Append("</tr>\n");
         }
@@ -43,7 +45,8 @@ internal static class HtmlTable
     private static string Style(TextTable table, int column)
     {
         var heading = table.Headings[column];
-        return $"{(heading.IsText ? "text" : "")}{(heading.Group is not null && table.Headings[column - 1].Group != heading.Group ? " apart" : "")}".Trim();
+        var isApart = heading.Group is not null && table.Headings[column - 1].Group != heading.Group;
+        return $"{(heading.IsText ? "text" : "")}{(isApart ? " apart" : "")}".Trim();
     }
 
     private static string Text(string text) => WebUtility.HtmlEncode(text);

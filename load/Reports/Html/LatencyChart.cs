@@ -1,43 +1,44 @@
 using System.Diagnostics;
-using Load.Measured;
-using Load.Recording;
+using Load.Measuring;
 
 namespace Load.Reports.Html;
 
 /// <summary>Latency over time, the repeats one after the other: the median of each stretch, and from its p5 to its p95 a band.</summary>
 internal static class LatencyChart
 {
-    private const int StretchesPerSlot = 20;
+    private const int StretchesPerIteration = 20;
 
-    public static string Of(SideBySide.Subject subject, SideBySide comparison)
+    public static string Of(ComparedSubject subject, SideBySide comparison)
     {
-        var slot = subject.Rows[0].Slots[0].Window.TotalSeconds;
+        var iteration = subject.Rows[0].Iterations[0].Window.TotalSeconds;
         return new LineChart
         {
             Title = subject.Name,
             XLabel = "seconds, repeat after repeat; latency in ms",
             Series = [.. subject.Rows.Select(row => SeriesOf(row, comparison))],
             LogarithmicY = true,
-            Marks = [.. Enumerable.Range(1, subject.Rows.Max(row => row.Slots.Count) - 1).Select(repeat => repeat * slot)],
+            Marks = [.. Enumerable.Range(1, subject.Rows.Max(row => row.Iterations.Count) - 1).Select(repeat => repeat * iteration)],
         }.ToSvg();
     }
 
-    private static Series SeriesOf(Row row, SideBySide comparison)
+    private static Series SeriesOf(CaseResult row, SideBySide comparison)
     {
-        var stretches = row.Slots.SelectMany((slot, index) => Stretches(slot, index)).ToArray();
-        return new Series(comparison.VariantOf(row), Palette.Of(comparison.VariantOf(row), comparison), [.. stretches.Select(stretch => (stretch.X, stretch.Median))])
+        var stretches = row.Iterations.SelectMany((iteration, index) => Stretches(iteration, index)).ToArray();
+        return new Series(
+            comparison.VariantOf(row), comparison.ColourOf(row), [.. stretches.Select(stretch => (stretch.X, stretch.Median))])
         {
             Band = [.. stretches.Select(stretch => (stretch.X, stretch.Low, stretch.High))],
         };
     }
 
-    private static IEnumerable<(double X, double Low, double Median, double High)> Stretches(Slot slot, int index)
+    private static IEnumerable<(double X, double Low, double Median, double High)> Stretches(Iteration iteration, int index)
     {
-        var seconds = slot.Window.TotalSeconds;
-        var length = seconds / StretchesPerSlot;
-        return slot.Samples
+        var seconds = iteration.Window.TotalSeconds;
+        var length = seconds / StretchesPerIteration;
+        return iteration.Samples
             .Where(sample => sample.Outcome == Outcome.Ok)
-            .GroupBy(sample => Math.Min((int)((double)(sample.Start - slot.Started) / Stopwatch.Frequency / length), StretchesPerSlot - 1))
+            .GroupBy(sample => Math.Min((int)((double)(sample.Start - iteration.Started) / Stopwatch.Frequency / length),
+                StretchesPerIteration - 1))
             .OrderBy(stretch => stretch.Key)
             .Select(stretch =>
             {

@@ -1,3 +1,5 @@
+using Load.Statistics;
+
 namespace Load.Reports.Html;
 
 /// <summary>Lines over a common X axis: frame, grid, ticks, legend.</summary>
@@ -19,7 +21,7 @@ internal sealed record LineChart
 
     public bool LogarithmicY { get; init; }
 
-    /// <summary>Where to put marks on the X axis, and what to write there; the round values when empty.</summary>
+    /// <summary>The marks of the X axis with their labels; the round values when empty.</summary>
     public IReadOnlyList<(double X, string Label)> XTicks { get; init; } = [];
 
     /// <summary>Vertical lines, such as the borders between repeats.</summary>
@@ -30,7 +32,8 @@ internal sealed record LineChart
         var svg = new Svg(Width, Height, Title);
         svg.Text(Left, 14, Title, style: "title");
         var xs = Series.SelectMany(series => series.Points).Select(point => point.X).DefaultIfEmpty().ToArray();
-        var ys = Series.SelectMany(series => series.Points.Select(point => point.Y).Concat(series.Band.SelectMany(band => (double[])[band.Low, band.High])));
+        var ys = Series.SelectMany(
+            series => series.Points.Select(point => point.Y).Concat(series.Band.SelectMany(band => (double[])[band.Low, band.High])));
         var x = Scale.Linear(xs.Min(), xs.Max(), Left, Width - Right);
         var y = LogarithmicY
             ? Scale.Logarithmic(ys, Height - Bottom, Top)
@@ -50,7 +53,8 @@ internal sealed record LineChart
         if (series.Band.Count > 1)
         {
             svg.Polygon(
-                series.Band.Select(band => (x.Map(band.X), y.Map(band.High))).Concat(series.Band.Reverse().Select(band => (x.Map(band.X), y.Map(band.Low)))),
+                series.Band.Select(band => (x.Map(band.X), y.Map(band.High)))
+                    .Concat(series.Band.Reverse().Select(band => (x.Map(band.X), y.Map(band.Low)))),
                 $"band c{series.Colour}");
         }
 
@@ -62,7 +66,7 @@ internal sealed record LineChart
         foreach (var tick in y.Ticks())
         {
             svg.Line(Left, y.Map(tick), Width - Right, y.Map(tick), "grid");
-            svg.Text(Left - 6, y.Map(tick) + 4, Units.Axis(tick), "end");
+            svg.Text(Left - 6, y.Map(tick) + 4, Format.Axis(tick), "end");
         }
 
         foreach (var mark in Marks)
@@ -75,11 +79,13 @@ internal sealed record LineChart
         svg.Text(Width - Right, Height - 4, XLabel, "end", "label");
     }
 
-    /// <summary>From the right, where the rare ones are that one looks for: a label that would run into the one after it is left out.</summary>
+    /// <summary>
+    /// From the right, where the rare ones are that one looks for: a label that would run into the one after it is left out.
+    /// </summary>
     private void DrawXTicks(Svg svg, Scale x)
     {
         var free = (double)Width;
-        foreach (var (value, label) in (XTicks.Count > 0 ? XTicks : [.. x.Ticks().Select(tick => (tick, Units.Axis(tick)))]).Reverse())
+        foreach (var (value, label) in (XTicks.Count > 0 ? XTicks : [.. x.Ticks().Select(tick => (tick, Format.Axis(tick)))]).Reverse())
         {
             svg.Line(x.Map(value), Height - Bottom, x.Map(value), Height - Bottom + 4, "axis");
             var width = LetterWidth * label.Length;
@@ -102,4 +108,14 @@ internal sealed record LineChart
             position += 32 + LetterWidth * series.Name.Length;
         }
     }
+}
+
+/// <summary>A line of a chart.</summary>
+/// <param name="Name">In the legend.</param>
+/// <param name="Colour">Index of the page's palette.</param>
+/// <param name="Points">In the order of X.</param>
+internal sealed record Series(string Name, int Colour, IReadOnlyList<(double X, double Y)> Points)
+{
+    /// <summary>A shaded range around the line: X, lower and upper Y.</summary>
+    public IReadOnlyList<(double X, double Low, double High)> Band { get; init; } = [];
 }

@@ -1,13 +1,12 @@
 using System.Diagnostics;
-using Load.Measured;
-using Load.Recording;
+using Load.Measuring;
 using Load.Statistics;
 
 namespace Load.Reports.Html;
 
 /// <summary>
-/// What a thread pool did in one slot, on one time axis: its threads, the work waiting for one, and the p99 of the requests sent meanwhile. One for each
-/// variant of a subject, all to the same scale.
+/// A thread pool during one iteration, on one time axis: its threads, the work waiting for one, and the p99 of the requests sent
+/// meanwhile. One for each variant of a subject, all to the same scale.
 /// </summary>
 internal sealed class PoolChart
 {
@@ -27,42 +26,46 @@ internal sealed class PoolChart
     private readonly Scale _x;
     private readonly Scale[] _y;
 
-    private PoolChart(SideBySide.Subject subject, SideBySide comparison, RunResult result)
+    private PoolChart(ComparedSubject subject, SideBySide comparison, RunResult result)
     {
         (_comparison, _result) = (comparison, result);
-        _x = Scale.Linear(0, subject.Rows.Max(row => SecondsOf(row.Slots[0])), Left, Width - Right);
-        var most = subject.Rows.SelectMany(row => PanelsOf(row.Slots[0]).Select((points, panel) => (Panel: panel, Most: points.Select(point => point.Y).DefaultIfEmpty().Max())))
+        _x = Scale.Linear(0, subject.Rows.Max(row => SecondsOf(row.Iterations[0])), Left, Width - Right);
+        var most = subject.Rows.SelectMany(row => PanelsOf(row.Iterations[0]).Select((points, panel) => (Panel: panel,
+            Most: points.Select(point => point.Y).DefaultIfEmpty().Max())))
             .GroupBy(panel => panel.Panel, panel => panel.Most).Select(panel => panel.Max()).ToArray();
         _y = [.. most.Select((value, panel) => Scale.Linear(0, 1.08 * Math.Max(value, 1), TopOf(panel) + PanelHeight, TopOf(panel)))];
     }
 
-    public static IEnumerable<string> Of(SideBySide.Subject subject, SideBySide comparison, RunResult result)
+    public static IEnumerable<string> Of(ComparedSubject subject, SideBySide comparison, RunResult result)
     {
         var chart = new PoolChart(subject, comparison, result);
         return subject.Rows.Select(chart.Draw);
     }
 
-    private string Draw(Row row)
+    private string Draw(CaseResult row)
     {
-        var slot = row.Slots[0];
+        var iteration = row.Iterations[0];
         var variant = _comparison.VariantOf(row);
-        var title = $"{_comparison.DimensionName} {variant}{(row.ServiceMinThreads is { } minimum && $"{minimum}" != variant ? $" ({minimum})" : "")}";
-        var svg = new Svg(Width, TopOf(PanelNames.Length) + Bottom - PanelGap, $"{row.Cell.Name}");
+        var readBack = row.ServiceMinThreads is { } minimum && $"{minimum}" != variant ? $" ({minimum})" : "";
+        var title = $"{_comparison.Words} {variant}{readBack}";
+        var svg = new Svg(Width, TopOf(PanelNames.Length) + Bottom - PanelGap, $"{row.Case.Name}");
         svg.Text(0, 14, title, style: "title");
-        foreach (var starved in Starvation.Of(slot.Pool, _result.Timeline, _result.Environment.Cores))
+        foreach (var starved in Starvation.Of(iteration.Pool, _result.Timeline, _result.Environment.Cores))
         {
-            var (from, to) = (_x.Map((starved.From - slot.StartedAt).TotalSeconds), _x.Map((starved.To - slot.StartedAt).TotalSeconds));
-            svg.Polygon([(from, Top), (to, Top), (to, TopOf(PanelNames.Length) - PanelGap), (from, TopOf(PanelNames.Length) - PanelGap)], "starved");
+            var from = _x.Map((starved.From - iteration.StartedAt).TotalSeconds);
+            var to = _x.Map((starved.To - iteration.StartedAt).TotalSeconds);
+            svg.Polygon([(from, Top), (to, Top), (to, TopOf(PanelNames.Length) - PanelGap), (from, TopOf(PanelNames.Length) - PanelGap)],
+                "starved");
         }
 
-        foreach (var (points, panel) in PanelsOf(slot).Select((points, panel) => (points, panel)))
+        foreach (var (points, panel) in PanelsOf(iteration).Select((points, panel) => (points, panel)))
         {
-            DrawPanel(svg, panel, points, Palette.Of(variant, _comparison));
+            DrawPanel(svg, panel, points, _comparison.ColourOf(row));
         }
 
         foreach (var tick in _x.Ticks())
         {
-            svg.Text(_x.Map(tick), TopOf(PanelNames.Length) - PanelGap + 16, $"{Units.Axis(tick)} s", "middle");
+            svg.Text(_x.Map(tick), TopOf(PanelNames.Length) - PanelGap + 16, $"{Format.Axis(tick)} s", "middle");
         }
 
         return svg.ToString();
@@ -73,7 +76,7 @@ internal sealed class PoolChart
         foreach (var tick in _y[panel].Ticks())
         {
             svg.Line(Left, _y[panel].Map(tick), Width - Right, _y[panel].Map(tick), "grid");
-            svg.Text(Left - 6, _y[panel].Map(tick) + 4, Units.Axis(tick), "end");
+            svg.Text(Left - 6, _y[panel].Map(tick) + 4, Format.Axis(tick), "end");
         }
 
         svg.Line(Left, TopOf(panel) + PanelHeight, Width - Right, TopOf(panel) + PanelHeight, "axis");
@@ -83,21 +86,24 @@ internal sealed class PoolChart
 
     private static int TopOf(int panel) => Top + panel * (PanelHeight + PanelGap);
 
-    private static double SecondsOf(Slot slot) => Math.Max(slot.Window.TotalSeconds, slot.Pool.Select(pool => (pool.Time - slot.StartedAt).TotalSeconds).DefaultIfEmpty().Max());
+    private static double SecondsOf(Iteration iteration) =>
+        Math.Max(iteration.Window.TotalSeconds,
+            iteration.Pool.Select(pool => (pool.Time - iteration.StartedAt).TotalSeconds).DefaultIfEmpty().Max());
 
-    private static IReadOnlyList<(double X, double Y)>[] PanelsOf(Slot slot) =>
+    private static IReadOnlyList<(double X, double Y)>[] PanelsOf(Iteration iteration) =>
     [
-        [.. slot.Pool.Select(pool => ((pool.Time - slot.StartedAt).TotalSeconds, (double)pool.Threads))],
-        [.. slot.Pool.Select(pool => ((pool.Time - slot.StartedAt).TotalSeconds, (double)pool.Queue))],
-        [.. P99(slot)],
+        [.. iteration.Pool.Select(pool => ((pool.Time - iteration.StartedAt).TotalSeconds, (double)pool.Threads))],
+        [.. iteration.Pool.Select(pool => ((pool.Time - iteration.StartedAt).TotalSeconds, (double)pool.Queue))],
+        [.. P99(iteration)],
     ];
 
-    private static IEnumerable<(double X, double Y)> P99(Slot slot)
+    private static IEnumerable<(double X, double Y)> P99(Iteration iteration)
     {
-        var length = slot.Window.TotalSeconds / Stretches;
-        return slot.Samples.Where(sample => sample.Outcome == Outcome.Ok)
-            .GroupBy(sample => (int)((double)(sample.Start - slot.Started) / Stopwatch.Frequency / length))
+        var length = iteration.Window.TotalSeconds / Stretches;
+        return iteration.Samples.Where(sample => sample.Outcome == Outcome.Ok)
+            .GroupBy(sample => (int)((double)(sample.Start - iteration.Started) / Stopwatch.Frequency / length))
             .OrderBy(stretch => stretch.Key)
-            .Select(stretch => ((stretch.Key + 0.5) * length, new Latencies(stretch.Select(sample => sample.Latency)).At(0.99)!.Value.TotalMilliseconds));
+            .Select(stretch => ((stretch.Key + 0.5) * length,
+                new Latencies(stretch.Select(sample => sample.Latency)).At(0.99)!.Value.TotalMilliseconds));
     }
 }

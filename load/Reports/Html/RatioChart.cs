@@ -1,9 +1,11 @@
-using Load.Measured;
+using Load.Measuring;
 using Load.Statistics;
 
 namespace Load.Reports.Html;
 
-/// <summary>How many times the first variant's figure each other variant has, with intervals: a dot and a whisker for each, subject by subject.</summary>
+/// <summary>
+/// How many times the first variant's figure each other variant has, with intervals: a dot and a whisker for each, subject by subject.
+/// </summary>
 internal static class RatioChart
 {
     private const int Plot = 380;
@@ -15,20 +17,20 @@ internal static class RatioChart
     /// <summary>Whiskers beyond this are cut off.</summary>
     private const double Most = 20;
 
-    /// <summary>Of a letter in the page's chart font, on the generous side.</summary>
+    /// <summary>The width of a letter in the page's chart font, on the generous side.</summary>
     private const double Letter = 6.3;
 
-    /// <param name="title">Which figure, and which way is better.</param>
+    /// <param name="title">The figure's name, and which way is better.</param>
     /// <param name="subjects">Each with the variants to set against each other.</param>
-    /// <param name="comparison">What they are part of.</param>
-    /// <param name="figure">Of a slot; null when it has none.</param>
-    public static string Of(string title, IEnumerable<SideBySide.Subject> subjects, SideBySide comparison, Func<Slot, double?> figure)
+    /// <param name="comparison">The comparison that they are part of.</param>
+    /// <param name="figure">The iteration's figure, or null.</param>
+    public static string Of(string title, IEnumerable<ComparedSubject> subjects, SideBySide comparison, Func<Iteration, double?> figure)
     {
         var lines = subjects.SelectMany(subject => subject.Rows.Skip(1).Select(row => (
                 Subject: subject.Name,
                 Variants: $"{comparison.VariantOf(row)} / {comparison.VariantOf(subject.Rows[0])}",
                 Ratio: row.RatioTo(subject.Rows[0], figure),
-                IsVoid: row.VoidReasons.Count + subject.Rows[0].VoidReasons.Count > 0)))
+                IsVoid: !row.IsValid || !subject.Rows[0].IsValid)))
             .Where(line => line.Ratio is not null).ToArray();
         if (lines.Length == 0)
         {
@@ -41,12 +43,13 @@ internal static class RatioChart
         var svg = new Svg((int)left + Plot + Numbers, height, title);
         svg.Text(0, 14, title, style: "title");
         var x = Scale.Logarithmic(
-            lines.SelectMany(line => (double?[])[line.Ratio!.Value, line.Ratio.Low, line.Ratio.High, 0.8, 1.25]).OfType<double>().Select(value => Math.Clamp(value, 1 / Most, Most)),
+            lines.SelectMany(line => (double?[])[line.Ratio!.Value, line.Ratio.Low, line.Ratio.High, 0.8, 1.25]).OfType<double>()
+                .Select(value => Math.Clamp(value, 1 / Most, Most)),
             left, left + Plot);
         foreach (var tick in x.Ticks())
         {
             svg.Line(x.Map(tick), Top - 8, x.Map(tick), height - Bottom + 4, "grid");
-            svg.Text(x.Map(tick), height - 6, $"{Units.Axis(tick)}×", "middle");
+            svg.Text(x.Map(tick), height - 6, $"{Format.Axis(tick)}×", "middle");
         }
 
         svg.Line(x.Map(1), Top - 8, x.Map(1), height - Bottom + 4, "axis");

@@ -8,7 +8,7 @@ namespace Load.Reports.Html;
 /// <param name="IsLogarithmic">Equal ratios take equal room; both ends are above 0 then.</param>
 internal sealed record Scale(double Min, double Max, double From, double To, bool IsLogarithmic)
 {
-    private const int MostLinearTicks = 5;
+    private const int MaxLinearTicks = 5;
 
     public static Scale Linear(double min, double max, double from, double to) => new(min, max > min ? max : min + 1, from, to, false);
 
@@ -32,7 +32,7 @@ internal sealed record Scale(double Min, double Max, double From, double To, boo
 
     private IEnumerable<double> LinearTicks()
     {
-        var rough = (Max - Min) / MostLinearTicks;
+        var rough = (Max - Min) / MaxLinearTicks;
         var power = Math.Pow(10, Math.Floor(Math.Log10(rough)));
         var step = power * (rough / power) switch { <= 1 => 1, <= 2 => 2, <= 5 => 5, _ => 10 };
         for (var tick = Math.Ceiling(Min / step); tick * step <= Max; tick++)

@@ -1,10 +1,10 @@
-using Load.Measured;
+using Load.Measuring;
 
 namespace Load.Reports.Html;
 
 /// <summary>
-/// Latency by percentile, with an axis that gives every further nine the same room (as HdrHistogram's plots have it), and around each line the
-/// 95 % interval that the number of samples allows.
+/// Latency by percentile, with an axis that gives every further nine the same room (as HdrHistogram's plots have it), and around each line
+/// the 95 % interval that the number of samples allows.
 /// </summary>
 internal static class SpectrumChart
 {
@@ -13,7 +13,7 @@ internal static class SpectrumChart
     private static readonly (double X, string Label)[] Percentiles =
         [(0, "min"), (Nines(0.5), "p50"), (1, "p90"), (2, "p99"), (3, "p99.9"), (4, "p99.99"), (5, "p99.999")];
 
-    public static string Of(SideBySide.Subject subject, SideBySide comparison)
+    public static string Of(ComparedSubject subject, SideBySide comparison)
     {
         var series = subject.Rows.Where(row => row.Latencies.Count > 1).Select(row => SeriesOf(row, comparison)).ToArray();
         var end = series.SelectMany(s => s.Points).Select(point => point.X).DefaultIfEmpty().Max();
@@ -27,19 +27,21 @@ internal static class SpectrumChart
         }.ToSvg();
     }
 
-    private static Series SeriesOf(Row row, SideBySide comparison)
+    private static Series SeriesOf(CaseResult row, SideBySide comparison)
     {
         var latencies = row.Latencies;
         var points = Enumerable.Range(0, (int)(StepsPerNine * Nines(1 - 1.0 / latencies.Count)) + 1)
             .Select(step => (double)step / StepsPerNine)
             .Select(nines => (Nines: nines, Percentile: latencies.At(nines == 0 ? double.Epsilon : 1 - Math.Pow(10, -nines))!))
             .ToArray();
-        return new Series(comparison.VariantOf(row), Palette.Of(comparison.VariantOf(row), comparison), [.. points.Select(point => (point.Nines, point.Percentile.Value.TotalMilliseconds))])
+        return new Series(comparison.VariantOf(row), comparison.ColourOf(row),
+            [.. points.Select(point => (point.Nines, point.Percentile.Value.TotalMilliseconds))])
         {
             Band =
             [
                 .. points.Where(point => point.Nines > 0 && point.Percentile is { Low: not null, High: not null })
-                    .Select(point => (point.Nines, point.Percentile.Low!.Value.TotalMilliseconds, point.Percentile.High!.Value.TotalMilliseconds)),
+                    .Select(point => (point.Nines, point.Percentile.Low!.Value.TotalMilliseconds,
+                        point.Percentile.High!.Value.TotalMilliseconds)),
             ],
         };
     }

@@ -1,12 +1,17 @@
-using Load.Monitoring;
+using Load.Machine;
 
 namespace Load.Reports.Html;
 
-/// <summary>Both processes over the whole run: processors, threads, memory.</summary>
+/// <summary>All processes over the whole run: processors, threads, memory.</summary>
 internal static class TimelineCharts
 {
     /// <summary>More would lie on top of each other.</summary>
-    private const int MostPoints = 300;
+    private const int MaxPoints = 300;
+
+    /// <summary>Colours of the style sheet.</summary>
+    private const int FirstProcess = 3;
+
+    private const int Lab = 4;
 
     public static IEnumerable<string> Of(IReadOnlyList<MonitorSample> timeline)
     {
@@ -21,19 +26,27 @@ internal static class TimelineCharts
     }
 
     private static string Chart(
-        IReadOnlyList<MonitorSample> timeline, string title, Func<ProcessUsage, ProcessUsage, double, double> value, Func<IEnumerable<double>, double> together) => new LineChart
+        IReadOnlyList<MonitorSample> timeline, string title, Func<ProcessUsage, ProcessUsage, double, double> value,
+        Func<IEnumerable<double>, double> together)
     {
-        Title = title,
-        XLabel = "seconds since the start of the service",
-        Series =
-        [
-            new Series("service", 3, Thinned(Points(timeline, sample => sample.Service, value), together)),
-            new Series("lab", 4, Thinned(Points(timeline, sample => sample.Lab, value), together)),
-        ],
-    }.ToSvg();
+        var processes = timeline.SelectMany(sample => sample.Processes.Keys).Distinct();
+        return new LineChart
+        {
+            Title = title,
+            XLabel = "seconds since the start of the system",
+            Series =
+            [
+                .. processes.Select((process, i) => new Series(
+                    process, i == 0 ? FirstProcess : (i - 1) % SideBySide.Colours,
+                    Thinned(Points(timeline, sample => sample.Processes.GetValueOrDefault(process), value), together))),
+                new Series("load", Lab, Thinned(Points(timeline, sample => sample.Lab, value), together)),
+            ],
+        }.ToSvg();
+    }
 
     private static IReadOnlyList<(double X, double Y)> Points(
-        IReadOnlyList<MonitorSample> timeline, Func<MonitorSample, ProcessUsage?> process, Func<ProcessUsage, ProcessUsage, double, double> value) =>
+        IReadOnlyList<MonitorSample> timeline, Func<MonitorSample, ProcessUsage?> process,
+        Func<ProcessUsage, ProcessUsage, double, double> value) =>
     [
         .. timeline.Zip(timeline.Skip(1))
             .Where(pair => process(pair.First) is not null && process(pair.Second) is not null)
@@ -42,8 +55,13 @@ internal static class TimelineCharts
                 value(process(pair.Second)!, process(pair.First)!, (pair.Second.Time - pair.First.Time).TotalSeconds))),
     ];
 
-    private static IReadOnlyList<(double X, double Y)> Thinned(IReadOnlyList<(double X, double Y)> points, Func<IEnumerable<double>, double> together) =>
-        points.Count <= MostPoints ? points : [.. points.Chunk((points.Count + MostPoints - 1) / MostPoints).Select(chunk => (chunk[0].X, together(chunk.Select(point => point.Y))))];
+    private static IReadOnlyList<(double X, double Y)> Thinned(
+        IReadOnlyList<(double X, double Y)> points, Func<IEnumerable<double>, double> together) =>
+        points.Count <= MaxPoints ? points
+        : [
+            .. points.Chunk((points.Count + MaxPoints - 1) / MaxPoints)
+                .Select(chunk => (chunk[0].X, together(chunk.Select(point => point.Y)))),
+        ];
 
     /// <summary>CPU time is counted in steps of 10 ms on Linux: over a shorter while it means nothing.</summary>
     private static double Processors(ProcessUsage now, ProcessUsage before, double seconds) =>

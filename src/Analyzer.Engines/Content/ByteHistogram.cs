@@ -1,10 +1,9 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
-using Analyzer.Engines.Pdf;
 
 namespace Analyzer.Engines.Content;
 
-/// <summary>How often each byte value occurs, and the Shannon entropy that follows from it.</summary>
+/// <summary>Counts how often each byte value occurs, and computes the Shannon entropy from the counts.</summary>
 internal sealed class ByteHistogram
 {
     private const int Values = 256;
@@ -16,7 +15,7 @@ internal sealed class ByteHistogram
     private readonly long[] _totals = new long[Values];
     private uint _recentCount;
 
-    // Inlined, these two loops would run short of registers in some callers, and take a seventh longer.
+    // When these two loops are inlined, some callers run short of registers, and they take a seventh longer.
     [MethodImpl(MethodImplOptions.NoInlining)]
     public void Add(ReadOnlySpan<byte> bytes)
     {
@@ -33,32 +32,33 @@ internal sealed class ByteHistogram
     }
 
     /// <summary>
-    /// The same, and <see cref="PdfAnchors.Find"/> on the way: counting waits for one store per byte, and a processor has the time
-    /// between for that search.
+    /// Counts the bytes and matches each block of them on the way: counting waits for one store per byte, and the
+    /// processor has time for that search in between.
     /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public void Add(ReadOnlySpan<byte> bytes, Span<ulong> anchors)
+    public void Add<TMatcher>(ReadOnlySpan<byte> bytes, Span<ulong> masks)
+        where TMatcher : struct, IBlockMatcher
     {
         Reserve(bytes.Length);
         ref var counts = ref MemoryMarshal.GetArrayDataReference(_recent);
         ref var at = ref MemoryMarshal.GetReference(bytes);
-        var blocks = Math.Max(0, bytes.Length - PdfAnchors.LookAhead) / PdfAnchors.BlockLength;
+        var blocks = Math.Max(0, bytes.Length - TMatcher.LookAhead) / TMatcher.BlockLength;
         for (var block = 0; block < blocks; block++)
         {
-            anchors[block] = PdfAnchors.Match(ref at);
-            ref var end = ref Unsafe.Add(ref at, PdfAnchors.BlockLength);
+            masks[block] = TMatcher.Match(ref at);
+            ref var end = ref Unsafe.Add(ref at, TMatcher.BlockLength);
             for (; Unsafe.IsAddressLessThan(ref at, ref end); at = ref Unsafe.Add(ref at, Step))
             {
                 AddStep(ref counts, ref at);
             }
         }
 
-        var rest = bytes[(blocks * PdfAnchors.BlockLength)..];
-        PdfAnchors.FindLast(rest, anchors[blocks..]);
+        var rest = bytes[(blocks * TMatcher.BlockLength)..];
+        TMatcher.FindLast(rest, masks[blocks..]);
         AddRest(rest);
     }
 
-    /// <summary>Whether any of the bytes is one that no text has (WHATWG MIME Sniffing, section 3: binary data byte).</summary>
+    /// <summary>Whether one of the bytes is a binary data byte, which no text has (WHATWG MIME Sniffing, section 3).</summary>
     public bool HasBinaryBytes()
     {
         Fold();
@@ -73,7 +73,7 @@ internal sealed class ByteHistogram
         var total = (double)_totals.Sum();
         var entropy = 0.0;
 
-        // In a small file many values are as frequent as others, and a logarithm costs more than the rest.
+        // In a small file many values are equally frequent, and a logarithm costs more than everything else here.
         Span<double> terms = stackalloc double[RememberedTerms];
         terms.Clear();
         foreach (var count in _totals)
@@ -93,7 +93,7 @@ internal sealed class ByteHistogram
         return entropy;
     }
 
-    /// <summary>For another file.</summary>
+    /// <summary>Makes it ready for another file.</summary>
     public void Clear()
     {
         Array.Clear(_recent);
@@ -107,8 +107,8 @@ internal sealed class ByteHistogram
         return share * Math.Log2(share);
     }
 
-    // References, not indexes, and a load per byte: the JIT makes three instructions of each line, where an index or a shift takes six,
-    // and the loop runs at a byte per cycle, which is what a processor can store.
+    // References instead of indexes, and one load per byte: the JIT makes three instructions of each line where an index or a shift
+    // takes six, so the loop runs at one byte per cycle, which is as fast as a processor can store.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void AddStep(ref uint counts, ref byte at)
     {
@@ -153,10 +153,27 @@ internal sealed class ByteHistogram
 
         for (var value = 0; value < Values; value++)
         {
-            _totals[value] += (long)_recent[value] + _recent[Values + value] + _recent[(2 * Values) + value] + _recent[(3 * Values) + value];
+            _totals[value] += (long)_recent[value] + _recent[Values + value]
+                + _recent[(2 * Values) + value] + _recent[(3 * Values) + value];
         }
 
         Array.Clear(_recent);
         _recentCount = 0;
     }
+}
+
+/// <summary>Finds something in blocks of bytes; a struct, so that the runtime compiles it into the loop that counts.</summary>
+internal interface IBlockMatcher
+{
+    /// <summary>The number of bytes that one mask covers.</summary>
+    static abstract int BlockLength { get; }
+
+    /// <summary>The number of bytes after a block that its mask depends on.</summary>
+    static abstract int LookAhead { get; }
+
+    /// <summary>Gives the mask of one block; reads the bytes that it looks ahead to as well.</summary>
+    static abstract ulong Match(ref byte start);
+
+    /// <summary>Finds in the last, incomplete blocks, as if zeros followed.</summary>
+    static abstract void FindLast(ReadOnlySpan<byte> bytes, Span<ulong> masks);
 }

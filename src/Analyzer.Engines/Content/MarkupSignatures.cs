@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Analyzer.Engines.Content;
 
-/// <summary>HTML and XML, which may begin with white space and in either case (WHATWG MIME Sniffing, section 7.1).</summary>
+/// <summary>Finds HTML and XML, which may begin with white space and be in either case (WHATWG MIME Sniffing, section 7.1).</summary>
 internal static class MarkupSignatures
 {
     private static readonly SearchValues<byte> WhiteSpace = SearchValues.Create("\t\n\f\r "u8);

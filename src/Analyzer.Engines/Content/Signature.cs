@@ -1,9 +1,9 @@
 namespace Analyzer.Engines.Content;
 
-/// <summary>Bytes by which a type is known.</summary>
-/// <param name="Pattern">A character per byte, Latin-1; <see cref="Any"/> fits every byte.</param>
-/// <param name="MediaType">As IANA has it registered, or else as it is commonly written.</param>
-/// <param name="Offset">Where the pattern stands.</param>
+/// <summary>The bytes that identify a type.</summary>
+/// <param name="Pattern">One Latin-1 character per byte; <see cref="Any"/> matches every byte.</param>
+/// <param name="MediaType">The type registered with IANA, or else the one in common use.</param>
+/// <param name="Offset">Where the pattern begins in the file.</param>
 internal sealed record Signature(string Pattern, string MediaType, int Offset = 0)
 {
     public const char Any = '\uFFFF';

@@ -1,12 +1,12 @@
 namespace Analyzer.Engines.Content;
 
-/// <summary>The types that say in their first bytes what they are.</summary>
+/// <summary>The types that are known by their first bytes.</summary>
 internal static class Signatures
 {
     public const string Zip = "application/zip";
     public const string DosExecutable = "application/x-dosexec";
 
-    // Images, audio, video, archives and documents: WHATWG MIME Sniffing, section 6 and 7.1. The others: each format's own definition.
+    // Images, audio, video, archives and documents follow WHATWG MIME Sniffing, sections 6 and 7.1; the others each format's definition.
     private static readonly Signature[] All =
     [
         new("\u0089PNG\r\n\u001A\n", "image/png"),
@@ -44,7 +44,7 @@ internal static class Signatures
         new("#!/", "text/x-shellscript"),
     ];
 
-    /// <returns>Null when none fits.</returns>
+    /// <returns>The media type, or null when no signature fits.</returns>
     public static string? Find(ReadOnlySpan<byte> start)
     {
         foreach (var signature in All)

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Analyzer.Engines.Content;
 
-/// <summary>Documents that are zip archives, as far as their first entries tell.</summary>
+/// <summary>Recognises documents that are zip archives by their first entries.</summary>
 /// <remarks>
 /// Local file header (APPNOTE.TXT 6.3.10, section 4.3.7):
 /// <code>
@@ -30,7 +30,7 @@ internal static class ZipContainers
         ("META-INF/MANIFEST.MF", "application/java-archive"),
     ];
 
-    /// <returns>Null when no entry tells.</returns>
+    /// <returns>The media type, or null when no entry tells.</returns>
     public static string? Find(ReadOnlySpan<byte> start)
     {
         if (DeclaredType(start) is { } declared)

@@ -4,7 +4,7 @@ using Microsoft.Win32.SafeHandles;
 namespace Prometheus;
 
 /// <summary>
-/// How many files, sockets and the like this process has open. Since Linux 6.2 that is the size of the folder that lists them
+/// The number of files, sockets and the like that this process has open. Since Linux 6.2 it is the size of the folder that lists them
 /// (https://docs.kernel.org/filesystems/proc.html): one call, however many they are, where
 /// <see cref="System.Diagnostics.Process.HandleCount"/> looks at each, two milliseconds for 250 of them.
 /// </summary>
@@ -13,10 +13,10 @@ internal static partial class OpenFiles
     private const int ReadOnly = 0;
 
     // Open for good: it is among those it counts.
-    private static readonly SafeFileHandle? s_folder = OperatingSystem.IsLinux() ? Open("/proc/self/fd", ReadOnly) : null;
+    private static readonly SafeFileHandle? Folder = OperatingSystem.IsLinux() ? Open("/proc/self/fd", ReadOnly) : null;
 
     /// <returns>0 when the system does not tell.</returns>
-    public static long Count() => s_folder is { IsInvalid: false } folder ? RandomAccess.GetLength(folder) : 0;
+    public static long Count() => Folder is { IsInvalid: false } folder ? RandomAccess.GetLength(folder) : 0;
 
     // File.OpenHandle opens no folders.
     [LibraryImport("libc", EntryPoint = "open", StringMarshalling = StringMarshalling.Utf8)]

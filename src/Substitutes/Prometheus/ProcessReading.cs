@@ -16,7 +16,8 @@ internal readonly record struct ProcessReading(long VirtualMemory, long WorkingS
     /// <param name="process">This one, refreshed.</param>
     public static ProcessReading Take(Process process) => OperatingSystem.IsLinux() && TryReadLinux(process, out var reading)
         ? reading
-        : new ProcessReading(process.VirtualMemorySize64, process.WorkingSet64, process.PrivateMemorySize64, process.Threads.Count, process.HandleCount);
+        : new ProcessReading(
+            process.VirtualMemorySize64, process.WorkingSet64, process.PrivateMemorySize64, process.Threads.Count, process.HandleCount);
 
     /// <summary>
     /// <see cref="Process"/> reads a file for each thread, a millisecond or more of every scrape, to arrive at what stands in one
@@ -30,7 +31,9 @@ internal readonly record struct ProcessReading(long VirtualMemory, long WorkingS
             text = text[..RandomAccess.Read(file, text, 0)];
         }
 
-        var isWhole = TryFind(text, "\nVmSize:"u8, out var size) & TryFind(text, "\nVmRSS:"u8, out var resident) & TryFind(text, "\nVmData:"u8, out var data)
+        var isWhole = TryFind(text, "\nVmSize:"u8, out var size)
+            & TryFind(text, "\nVmRSS:"u8, out var resident)
+            & TryFind(text, "\nVmData:"u8, out var data)
             & TryFind(text, "\nVmStk:"u8, out var stack) & TryFind(text, "\nThreads:"u8, out var threads);
         var handles = OpenFiles.Count() is > 0 and var count ? count : process.HandleCount;
         reading = new ProcessReading(1024 * size, 1024 * resident, 1024 * (data + stack), threads, handles);

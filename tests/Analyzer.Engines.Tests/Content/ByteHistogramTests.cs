@@ -1,5 +1,5 @@
 using Analyzer.Engines.Content;
-using Analyzer.Engines.Pdf;
+using Analyzer.Engines.Pdf.Lexing;
 using FsCheck;
 using FsCheck.Fluent;
 
@@ -27,7 +27,7 @@ public sealed class ByteHistogramTests
             foreach (var piece in pieces)
             {
                 plain.Add(piece);
-                searching.Add(piece, new ulong[PdfAnchors.MaskCount(piece.Length)]);
+                searching.Add<PdfAnchors>(piece, new ulong[PdfAnchors.MaskCount(piece.Length)]);
             }
 
             var expected = Defined(pieces.SelectMany(piece => piece).ToArray());
@@ -57,7 +57,7 @@ public sealed class ByteHistogramTests
             var expected = new ulong[PdfAnchors.MaskCount(length)];
             var found = new ulong[PdfAnchors.MaskCount(length)];
             PdfAnchors.Find(bytes, expected);
-            new ByteHistogram().Add(bytes, found);
+            new ByteHistogram().Add<PdfAnchors>(bytes, found);
 
             found.ShouldBe(expected, $"{length} bytes");
         }

@@ -1,18 +1,17 @@
 using Analyzer.Core;
-using Analyzer.Engines.Pdf;
+using Analyzer.Engines.Pdf.Lexing;
 
 namespace Analyzer.Engines.Tests.Pdf;
 
-/// <summary>A tally as text, a line for each thing that occurs, so that two of them compare and a difference reads well.</summary>
+/// <summary>Writes counts as text, one line for each thing that occurs, so that a difference reads well.</summary>
 internal static class Counted
 {
-    public static string Text(Func<PdfKeyword, Sighting> keywords, Sighting obfuscated, Sighting hugeColors) => string.Join('\n',
+    public static string Text(Func<PdfKeyword, Occurrence> keywords, Occurrence obfuscated) => string.Join('\n',
         PdfKeywords.Names.Select((name, i) => Line(name, keywords((PdfKeyword)i)))
             .Append(Line("obfuscated", obfuscated))
-            .Append(Line("huge colors", hugeColors))
             .Where(line => line is not null));
 
-    /// <summary>What the lexer counts in bytes that come in pieces.</summary>
+    /// <summary>Counts with the lexer, over bytes that come in pieces.</summary>
     public static string ByLexer(params IEnumerable<ReadOnlyMemory<byte>> pieces)
     {
         var lexer = new PdfLexer();
@@ -24,10 +23,10 @@ internal static class Counted
         }
 
         lexer.Complete();
-        return Text(keyword => lexer.Tally[keyword], lexer.Tally.Obfuscated, lexer.Tally.HugeColors);
+        return Text(keyword => lexer.Counts[keyword], lexer.Counts.Obfuscated);
     }
 
-    /// <summary>The bytes between the cuts, which may be in any order, repeat, or lie outside.</summary>
+    /// <summary>Cuts the bytes; the cuts may be in any order, repeat, or lie outside.</summary>
     public static IEnumerable<ReadOnlyMemory<byte>> Pieces(ReadOnlyMemory<byte> bytes, IEnumerable<int> cuts)
     {
         var start = 0;
@@ -38,5 +37,5 @@ internal static class Counted
         }
     }
 
-    private static string? Line(string name, Sighting seen) => seen.Count == 0 ? null : $"{name}: {seen.Count}, first at {seen.Offset}";
+    private static string? Line(string name, Occurrence seen) => seen.Count == 0 ? null : $"{name}: {seen.Count}, first at {seen.Offset}";
 }

@@ -1,6 +1,6 @@
 using System.Text;
 using Analyzer.Core;
-using Analyzer.Engines.Pdf;
+using Analyzer.Engines.Pdf.Lexing;
 
 namespace Analyzer.Engines.Tests.Pdf;
 
@@ -40,7 +40,7 @@ public sealed class PdfAnchorsTests
         var bytes = new Random(5).GetItems("/#AEcmnCJLOSaBbpoPRXaiFbjtxre 4\u00df\u0080"u8.ToArray(), 100_000);
         for (var at = 0; at + PdfAnchors.BlockLength + PdfAnchors.LookAhead <= bytes.Length; at++)
         {
-            PdfAnchors.Match128(ref bytes[at]).ShouldBe(PdfAnchors.Match(ref bytes[at]));
+            ByteTriples<PdfAnchors>.Match128(ref bytes[at]).ShouldBe(PdfAnchors.Match(ref bytes[at]));
         }
     }
 

@@ -1,5 +1,5 @@
 using System.Text;
-using Analyzer.Engines.Pdf;
+using Analyzer.Engines.Pdf.Lexing;
 
 namespace Analyzer.Engines.Tests.Pdf;
 

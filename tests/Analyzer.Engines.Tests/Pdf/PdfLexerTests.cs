@@ -20,11 +20,11 @@ public sealed class PdfLexerTests
     [InlineData("/J#5 /J#5gS /#JS /AA#", "/JS: 1, first at 13|/AA: 1, first at 17")]
     [InlineData("/x#JS#zz #obj /x#obj", "obj: 1, first at 10|/JS: 1, first at 2")]
     [InlineData("/JS#4", "/JS: 1, first at 0")]
-    [InlineData("/Colors 26 27 16777217 /X 99 ", "/Colors > 2^24: 2, first at 11|huge colors: 1, first at 14")]
-    [InlineData("/Colors 99", "")]
-    [InlineData("/Colors 3a 99999999999999999999999999999999>", "/Colors > 2^24: 1, first at 11|huge colors: 1, first at 11")]
-    [InlineData("/Col#6frs/300#", "")]
-    [InlineData("/Col#6frs/300 ", "/Colors > 2^24: 1, first at 9")]
+    [InlineData("/Colors 16777216 16777217 /X 99999999 ", "/Colors > 2^24: 1, first at 17")]
+    [InlineData("/Colors 99999999", "")]
+    [InlineData("/Colors 3a 99999999999999999999999999999999>", "/Colors > 2^24: 1, first at 11")]
+    [InlineData("/Col#6frs/20000000#", "")]
+    [InlineData("/Col#6frs/20000000 ", "/Colors > 2^24: 1, first at 9")]
     [InlineData("\u00dfobj obj\u00df obj", "obj: 1, first at 10")]
     public void Append_Words_CountsThem(string text, string expected)
     {
@@ -65,7 +65,7 @@ public sealed class PdfLexerTests
     [Fact]
     public void Append_OneWordOfAMillionBytes_CountsNothing()
     {
-        // Anchors everywhere, and both ends of the word far away: to look at all of it each time would be 10^11 steps, and never end.
+        // Anchors are everywhere, and both ends of the word are far away: to look at all of it each time would take 10^11 steps.
         var word = string.Concat(Enumerable.Repeat("bjtrea#A", 125_000));
         var name = $"/{new string('A', 1_000_000)}#obj ";
 
@@ -75,7 +75,8 @@ public sealed class PdfLexerTests
     [Fact]
     public void Append_RealDocuments_CountsWhatTheReferenceCounts()
     {
-        foreach (var path in PdfSamples.Documents().Concat(PdfSamples.Mutants()))
+        // PDFiD's own counts stand for the larger ones (PdfidEqualityTests): the reference is slow.
+        foreach (var path in PdfSamples.Documents().Concat(PdfSamples.Mutants()).Where(path => new FileInfo(path).Length < 200_000))
         {
             var bytes = File.ReadAllBytes(path);
             Counted.ByLexer(bytes).ShouldBe(ReferenceLexer.Count(bytes), path);

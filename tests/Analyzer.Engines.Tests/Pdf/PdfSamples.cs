@@ -1,6 +1,6 @@
 namespace Analyzer.Engines.Tests.Pdf;
 
-/// <summary>Real documents from Debian packages, mutants of some, and what PDFiD counts in them (../shared/data).</summary>
+/// <summary>Real documents from Debian packages, mutants of some, and PDFiD's counts for them (../shared/data).</summary>
 internal static class PdfSamples
 {
     /// <summary>126 documents.</summary>
@@ -11,7 +11,7 @@ internal static class PdfSamples
     public static IReadOnlyList<string> Mutants() =>
         [.. Directory.EnumerateFiles(SharedData.SkipUnlessPresent("data", "pdfid-mutants"), "*.pdf").Order(StringComparer.Ordinal)];
 
-    /// <summary>A row per file: column name to text.</summary>
+    /// <summary>One row per file: column name to text.</summary>
     public static IReadOnlyList<IReadOnlyDictionary<string, string>> Table(char separator, params ReadOnlySpan<string> path)
     {
         var lines = File.ReadAllLines(SharedData.SkipUnlessPresent(["data", .. path]));

@@ -1,6 +1,6 @@
 using System.Text;
 using Analyzer.Core;
-using Analyzer.Engines.Pdf;
+using Analyzer.Engines.Pdf.Scoring;
 
 namespace Analyzer.Engines.Tests.Pdf;
 
@@ -27,7 +27,7 @@ public sealed class PdfScorecardTests
     [InlineData("endstream ", Verdict.Clean, "pdf.unbalanced-streams 0 x1 @24")]
     public void Complete_ADocumentWith_FindsIt(string content, Verdict verdict, string findings)
     {
-        var report = Analyze($"%PDF-1.7\n1 0 obj endobj {content}");
+        var report = Analyze($"%PDF-1.7\n1 0 obj<</A 0  {content}>>endobj ");
 
         Found(report).ShouldBe(findings.Split('|', StringSplitOptions.RemoveEmptyEntries));
         report.Verdict.ShouldBe(verdict);
@@ -75,7 +75,7 @@ public sealed class PdfScorecardTests
         PdfScorecard.Rules.ShouldAllBe(rule => rule.Points >= 0 && rule.Name.StartsWith("pdf.") && rule.Reason.Length > 20);
     }
 
-    // All of them are ordinary documents, so a flag here is a false alarm; 35 of them have an /OpenAction or the letters /JS.
+    // All of them are ordinary documents, so a flag is a false alarm; 35 of them have an /OpenAction or the letters /JS.
     [Fact]
     public void Complete_RealDocuments_FlagsNone()
     {

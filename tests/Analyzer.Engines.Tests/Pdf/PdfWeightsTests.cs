@@ -1,4 +1,4 @@
-using Analyzer.Engines.Pdf;
+using Analyzer.Engines.Pdf.Scoring;
 using Row = System.Collections.Generic.IReadOnlyDictionary<string, string>;
 
 namespace Analyzer.Engines.Tests.Pdf;
@@ -32,9 +32,13 @@ public sealed class PdfWeightsTests
     public void Evidence_JSWithoutJavaScript_SpeaksForAnOrdinaryDocument() =>
         Math.Round(Evidence(row => row["JS"] != "0" && row["Javascript"] == "0")).ShouldBe(-64);
 
+    [Fact]
+    public void Evidence_XfaWithFiles_IsAsDocumented() =>
+        Math.Round(Evidence(row => IsXfaWithFiles(row))).ShouldBe(176);
+
     [Theory]
-    [InlineData(PdfWeights.SuspiciousFrom, 91.1, 90.5, 0.7, 0.4)]
-    [InlineData(PdfWeights.MaliciousFrom, 54.7, 78.1, 0.2, 0.1)]
+    [InlineData(PdfWeights.SuspiciousFrom, 93.1, 99.7, 0.7, 0.4)]
+    [InlineData(PdfWeights.MaliciousFrom, 55.2, 78.2, 0.2, 0.1)]
     public void Threshold_OnTheTable_FindsAndFlagsWhatIsDocumented(
         int threshold, double maliciousRows, double maliciousFiles, double ordinaryRows, double ordinaryFiles)
     {
@@ -69,5 +73,7 @@ public sealed class PdfWeightsTests
         ("Javascript", PdfWeights.JavaScript), ("OpenAction", PdfWeights.OpenAction), ("Obfuscations", PdfWeights.ObfuscatedName),
         ("Launch", PdfWeights.Launch), ("Colors", PdfWeights.Colors), ("AA", PdfWeights.AdditionalActions), ("XFA", PdfWeights.Xfa),
         ("RichMedia", PdfWeights.RichMedia), ("JBIG2Decode", PdfWeights.Jbig2),
-    }.Where(rule => row[rule.Column] != "0").Sum(rule => rule.Points);
+    }.Where(rule => row[rule.Column] != "0").Sum(rule => rule.Points) + (IsXfaWithFiles(row) ? PdfWeights.XfaWithFiles : 0);
+
+    private static bool IsXfaWithFiles(Row row) => row["XFA"] != "0" && row["EmbeddedFile"] != "0";
 }

@@ -1,13 +1,13 @@
 using System.Numerics;
 using System.Text;
 using Analyzer.Core;
-using Analyzer.Engines.Pdf;
+using Analyzer.Engines.Pdf.Lexing;
 
 namespace Analyzer.Engines.Tests.Pdf;
 
 /// <summary>
-/// The rules of <see cref="PdfWordReader"/>'s remarks in the plainest form: the whole file in hand, a byte at a time, nothing clever.
-/// What the product's lexer is compared with.
+/// Follows the rules in <see cref="PdfTokenizer"/>'s remarks in the plainest form: it has the whole file and reads it byte by byte.
+/// The product's lexer is compared with it.
 /// </summary>
 internal static class ReferenceLexer
 {
@@ -15,15 +15,14 @@ internal static class ReferenceLexer
 
     public static string Count(byte[] bytes)
     {
-        var counts = PdfKeywords.Names.ToDictionary(name => name, _ => default(Sighting));
-        var (obfuscated, hugeColors, lastName) = (default(Sighting), default(Sighting), "");
+        var counts = PdfKeywords.Names.ToDictionary(name => name, _ => default(Occurrence));
+        var (obfuscated, lastName) = (default(Occurrence), "");
         foreach (var word in Words(bytes))
         {
             if (lastName == "/Colors" && word.EndedByDelimiter && word.Text.All(char.IsAsciiDigit))
             {
                 var (number, seenColors) = (BigInteger.Parse(word.Text), counts["/Colors > 2^24"]);
-                counts["/Colors > 2^24"] = number > 26 ? seenColors.And(word.Offset) : seenColors;
-                hugeColors = number > 16_777_216 ? hugeColors.And(word.Offset) : hugeColors;
+                counts["/Colors > 2^24"] = number > 16_777_216 ? seenColors.And(word.Offset) : seenColors;
             }
 
             var name = word.IsName ? $"/{word.Text}" : word.Text;
@@ -36,10 +35,10 @@ internal static class ReferenceLexer
             lastName = word.IsName ? name : lastName;
         }
 
-        return Counted.Text(keyword => counts[PdfKeywords.Names[(int)keyword]], obfuscated, hugeColors);
+        return Counted.Text(keyword => counts[PdfKeywords.Names[(int)keyword]], obfuscated);
     }
 
-    /// <summary>Whether what comes next belongs to a word that has begun, or can be the value of a /Colors.</summary>
+    /// <summary>Whether the next byte belongs to a word that has begun, or can be the value of a /Colors.</summary>
     public static bool IsOpen(byte[] bytes) =>
         (bytes is [.., var last] && (IsWordByte(last) || last is (byte)'/' or (byte)'#')) ||
         Words(bytes).LastOrDefault(word => word.IsName) is { Text: "Colors" };

@@ -3,7 +3,7 @@ using Analyzer.Core;
 
 namespace Analyzer.Engines.Tests.Pdf;
 
-/// <summary>Files made of what a PDF lexer can stumble over, in any order and with nothing between.</summary>
+/// <summary>Makes files of everything that a PDF lexer can stumble over, in any order and with nothing between.</summary>
 internal static class TokenSoup
 {
     private static readonly byte[][] Pieces =
@@ -16,7 +16,7 @@ internal static class TokenSoup
         "/Pages "u8.ToArray(), "/ObjStm/N 3"u8.ToArray(), "12 0 obj\n"u8.ToArray(), "trtrxrxr"u8.ToArray(),
     ];
 
-    /// <param name="picks">Each chooses a piece.</param>
+    /// <param name="picks">Each byte chooses a piece.</param>
     public static byte[] Cook(IEnumerable<byte> picks) => [.. picks.SelectMany(pick => Pieces[pick % Pieces.Length])];
 
     // Every second letter: /J#61v#61...

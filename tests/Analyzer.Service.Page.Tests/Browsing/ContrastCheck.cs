@@ -56,7 +56,7 @@ internal static class ContrastCheck
               check(element, "text", style.color, ground(element), large ? 3 : 4.5);
             }
 
-            if (element.matches("input[type=text], button, .drop") && style.borderTopStyle !== "none") {
+            if (element.matches("input[type=text], input[type=datetime-local], select, button, .drop") && style.borderTopStyle !== "none") {
               check(element, "border", style.borderTopColor, ground(element.parentElement), 3);
             }
 

@@ -1,10 +1,12 @@
 using System.Collections.Concurrent;
+using Analyzer.Core;
 
 namespace Analyzer.Service.Page.Tests.Browsing;
 
 /// <summary>A person's visit to the page, watched: what its scripts complain of and what it asks for is written down.</summary>
 internal sealed class Visit
 {
+    private const string Failed = "Failed to load resource: net::";
     private const string Refused = "Failed to load resource: the server responded";
 
     private readonly ConcurrentQueue<string> _complaints = new();
@@ -17,7 +19,7 @@ internal sealed class Visit
         page.PageError += (_, error) => _complaints.Enqueue(error);
         page.Console += (_, message) =>
         {
-            // Of a refusal the browser always complains; that is counted by itself, below.
+            // The browser always complains of a refusal; that is counted by itself, below.
             if (message.Type is "error" or "warning" && !message.Text.StartsWith(Refused, StringComparison.Ordinal))
             {
                 _complaints.Enqueue(message.Text);
@@ -57,9 +59,13 @@ internal sealed class Visit
     /// Opens the page, does what <paramref name="steps"/> says, and then fails the test if a script complained, or if anything was
     /// asked of another origin or refused that was not expected.
     /// </summary>
-    /// <param name="refusals">Status codes that the visit is to meet, among them 404 when a file is asked for that is not known yet.</param>
+    /// <param name="refusals">
+    /// Status codes that the visit is to meet, among them 404 when a file is asked for that is not known yet.
+    /// </param>
+    /// <param name="expectsFailures">Some requests are to come to nothing, as without a service; of those the browser complains.</param>
     public static async Task MakeAsync(
-        Chromium chromium, AnalyzerHost host, Func<Visit, Task> steps, int[]? refusals = null, BrowserNewContextOptions? options = null)
+        Chromium chromium, AnalyzerHost host, Func<Visit, Task> steps, int[]? refusals = null, BrowserNewContextOptions? options = null,
+        bool expectsFailures = false)
     {
         var browser = await chromium.StartAsync();
         await using var context = await browser.NewContextAsync(options ?? new() { ReducedMotion = ReducedMotion.Reduce }).Within();
@@ -78,10 +84,16 @@ internal sealed class Visit
             host.Store.Down = false;
         }
 
-        visit._complaints.ShouldBeEmpty();
+        visit._complaints.Where(complaint => !(expectsFailures && complaint.StartsWith(Failed, StringComparison.Ordinal))).ShouldBeEmpty();
         visit._requests.ShouldAllBe(request => request.Split(' ')[1].StartsWith(host.Http1.ToString()));
         visit._refusals.Distinct().Order().ShouldBe((refusals ?? []).Order());
     }
+
+    public Task ShouldPassAxeAsync(string when) => Page.ShouldPassAxeAsync(when);
+
+    /// <summary>Goes to the address of a report, within the page.</summary>
+    public Task OpenAsync(FileId id) =>
+        Page.EvaluateAsync("(sha256) => { location.hash = `#/files/${sha256}`; }", id.ToString()).Within();
 
     /// <summary>Chooses files in the file dialog.</summary>
     public Task ChooseAsync(params FilePayload[] files) => Page.Locator("#files").SetInputFilesAsync(files).Within();
@@ -104,6 +116,18 @@ internal sealed class Visit
         foreach (var step in (string[])["dragenter", "dragover", "drop"])
         {
             await Page.Locator(selector).DispatchEventAsync(step, new Dictionary<string, object> { ["dataTransfer"] = dragged }).Within();
+        }
+    }
+
+    /// <summary>Lets a folder go over the page: a real one, which only the browser itself can hand to a page.</summary>
+    public async Task DropFolderAsync(string path)
+    {
+        var devTools = await Page.Context.NewCDPSessionAsync(Page).Within();
+        var data = new { items = Array.Empty<object>(), files = new[] { path }, dragOperationsMask = 1 };
+        foreach (var type in (string[])["dragEnter", "dragOver", "drop"])
+        {
+            Dictionary<string, object> step = new() { ["type"] = type, ["x"] = 200, ["y"] = 60, ["data"] = data };
+            await devTools.SendAsync("Input.dispatchDragEvent", step).Within();
         }
     }
 

@@ -22,10 +22,10 @@ public sealed class GrpcStreamTests
         ["metadata again at the end"] = ([Metadata, Data, Metadata], "sent once"),
         ["zero-length chunk"] = ([Metadata, new() { Data = ByteString.Empty }, Data], "at least one byte"),
         ["zero-length chunk at the end"] = ([Metadata, Data, new() { Data = ByteString.Empty }], "at least one byte"),
-        ["neither metadata nor data"] = ([Metadata, new()], "metadata or a piece"),
+        ["neither metadata nor data"] = ([Metadata, new()], "metadata or a chunk"),
         ["larger than declared"] = ([new() { Metadata = new() { Size = 3 } }, Data], "3 bytes were declared and 9 came"),
         ["smaller than declared"] = ([new() { Metadata = new() { Size = 300 } }, Data], "300 bytes were declared and 9 came"),
-        ["a size that is none"] = ([new() { Metadata = new() { Size = ulong.MaxValue } }, Data], "size is that of no file"),
+        ["a size that is none"] = ([new() { Metadata = new() { Size = ulong.MaxValue } }, Data], "No file has this size"),
         ["a chunk over the message limit"] = ([Metadata, new() { Data = ByteString.CopyFrom(new byte[5 << 20]) }], "cannot be read"),
     };
 
@@ -48,27 +48,32 @@ public sealed class GrpcStreamTests
     {
         await using var host = await AnalyzerHost.StartAsync();
         using var clean = host.Log.ExpectClean();
-        using var edge = new GrpcEdge(host.Http2);
-        using var call = edge.Client.SubmitFile(cancellationToken: TestContext.Current.CancellationToken);
-        try
+        foreach (var way in await host.WaysAsync())
         {
-            foreach (var message in Streams[name].Messages)
+            using var edge = new GrpcEdge(way.Http2);
+            using var call = edge.Client.SubmitFile(cancellationToken: TestContext.Current.CancellationToken);
+            try
             {
-                await call.RequestStream.WriteAsync(message, TestContext.Current.CancellationToken).Within();
+                foreach (var message in Streams[name].Messages)
+                {
+                    await call.RequestStream.WriteAsync(message, TestContext.Current.CancellationToken).Within();
+                }
+
+                await call.RequestStream.CompleteAsync().Within();
+            }
+            catch (Exception ended) when (ended is RpcException or InvalidOperationException or IOException or HttpRequestException)
+            {
+                // Refused before all was sent.
             }
 
-            await call.RequestStream.CompleteAsync().Within();
-        }
-        catch (Exception ended) when (ended is RpcException or InvalidOperationException)
-        {
-            // Refused before all was sent.
+            var refused = await Should.ThrowAsync<RpcException>(call.ResponseAsync.Within());
+
+            refused.StatusCode.ShouldBe(StatusCode.InvalidArgument, $"{way.Name}: {refused.Status.Detail}");
+            refused.Status.Detail.ShouldContain(Streams[name].Expected);
+            await ShouldHaveLeftNothing(host);
         }
 
-        var refused = await Should.ThrowAsync<RpcException>(call.ResponseAsync.Within());
-
-        refused.StatusCode.ShouldBe(StatusCode.InvalidArgument, refused.Status.Detail);
-        refused.Status.Detail.ShouldContain(Streams[name].Expected);
-        await ShouldHaveLeftNothing(host);
+        await host.ShouldTakeAFileAsync();
     }
 
     [Theory]
@@ -78,10 +83,15 @@ public sealed class GrpcStreamTests
         await using var host = await AnalyzerHost.StartAsync();
         using var clean = host.Log.ExpectClean();
 
-        var (status, message) = await PostAsync(host, "/analyzer.v1.Analyzer/SubmitFile", Wires[name]);
+        foreach (var way in await host.WaysAsync())
+        {
+            var (status, message) = await PostAsync(way, "/analyzer.v1.Analyzer/SubmitFile", Wires[name]);
 
-        status.ShouldBe(((int)StatusCode.InvalidArgument).ToString(), message);
-        await ShouldHaveLeftNothing(host);
+            status.ShouldBe(((int)StatusCode.InvalidArgument).ToString(), $"{way.Name}: {message}");
+            await ShouldHaveLeftNothing(host);
+        }
+
+        await host.ShouldTakeAFileAsync();
     }
 
     [Fact]
@@ -91,9 +101,12 @@ public sealed class GrpcStreamTests
         var frame = Frame(Metadata);
         frame[0] = 1;
 
-        var (status, _) = await PostAsync(host, "/analyzer.v1.Analyzer/SubmitFile", frame, encoding: "gzip");
+        foreach (var way in await host.WaysAsync())
+        {
+            var (status, _) = await PostAsync(way, "/analyzer.v1.Analyzer/SubmitFile", frame, encoding: "snappy");
 
-        status.ShouldBe(((int)StatusCode.Unimplemented).ToString());
+            status.ShouldBe(((int)StatusCode.Unimplemented).ToString(), way.Name);
+        }
     }
 
     [Fact]
@@ -101,9 +114,12 @@ public sealed class GrpcStreamTests
     {
         await using var host = await AnalyzerHost.StartAsync();
 
-        var (status, _) = await PostAsync(host, "/analyzer.v1.Analyzer/Nothing", []);
+        foreach (var way in await host.WaysAsync())
+        {
+            var (status, _) = await PostAsync(way, "/analyzer.v1.Analyzer/Nothing", []);
 
-        status.ShouldBe(((int)StatusCode.Unimplemented).ToString());
+            status.ShouldBe(((int)StatusCode.Unimplemented).ToString(), way.Name);
+        }
     }
 
     [Fact]
@@ -111,23 +127,27 @@ public sealed class GrpcStreamTests
     {
         await using var host = await AnalyzerHost.StartAsync();
         using var clean = host.Log.ExpectClean();
-        using var edge = new GrpcEdge(host.Http2);
-        using (var call = edge.Client.SubmitFile(cancellationToken: TestContext.Current.CancellationToken))
+        foreach (var way in await host.WaysAsync())
         {
-            await call.RequestStream.WriteAsync(Metadata, TestContext.Current.CancellationToken).Within();
-            await call.RequestStream.WriteAsync(Data, TestContext.Current.CancellationToken).Within();
-            await host.ShouldHaveUploadsAsync(1);
+            using var edge = new GrpcEdge(way.Http2);
+            using (var call = edge.Client.SubmitFile(cancellationToken: TestContext.Current.CancellationToken))
+            {
+                await call.RequestStream.WriteAsync(Metadata, TestContext.Current.CancellationToken).Within();
+                await call.RequestStream.WriteAsync(Data, TestContext.Current.CancellationToken).Within();
+                await host.ShouldHaveUploadsAsync(1);
+            }
+
+            await ShouldHaveLeftNothing(host);
+            await host.ShouldHaveLostAClientAsync();
         }
 
-        await ShouldHaveLeftNothing(host);
-        await host.ShouldHaveLostAClientAsync();
+        await host.ShouldTakeAFileAsync();
     }
 
     private static async Task ShouldHaveLeftNothing(AnalyzerHost host)
     {
         await host.ShouldBeIdleAsync();
         (await host.CountAsync()).ShouldBe(0);
-        await host.ShouldTakeAFileAsync();
     }
 
     // 0: not compressed; 1-4: length, big-endian; 5-: message (gRPC over HTTP/2, Length-Prefixed-Message).
@@ -139,9 +159,10 @@ public sealed class GrpcStreamTests
         return frame;
     }
 
-    private static async Task<(string Status, string Message)> PostAsync(AnalyzerHost host, string path, byte[] body, string? encoding = null)
+    private static async Task<(string Status, string Message)> PostAsync(
+        Way way, string path, byte[] body, string? encoding = null)
     {
-        using var client = new HttpClient { BaseAddress = host.Http2 };
+        using var client = new HttpClient { BaseAddress = way.Http2 };
         using var request = new HttpRequestMessage(HttpMethod.Post, path)
         {
             Version = HttpVersion.Version20,
@@ -159,6 +180,8 @@ public sealed class GrpcStreamTests
         return (Value("grpc-status"), Value("grpc-message"));
 
         string Value(string name) =>
-            response.TrailingHeaders.TryGetValues(name, out var trailer) || response.Headers.TryGetValues(name, out trailer) ? trailer.Single() : "";
+            response.TrailingHeaders.TryGetValues(name, out var trailer) || response.Headers.TryGetValues(name, out trailer)
+                ? trailer.Single()
+                : "";
     }
 }

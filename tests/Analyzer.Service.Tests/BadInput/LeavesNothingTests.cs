@@ -3,7 +3,7 @@ using Analyzer.Service.Tests.Edges;
 
 namespace Analyzer.Service.Tests.BadInput;
 
-/// <summary>What is refused or abandoned leaves no report, no file and no handle behind.</summary>
+/// <summary>Refused and abandoned uploads leave no report, no file and no handle behind.</summary>
 [Collection(nameof(AloneInTheProcess))]
 public sealed class LeavesNothingTests
 {
@@ -29,7 +29,9 @@ public sealed class LeavesNothingTests
         await host.ShouldBeIdleAsync();
         (await host.CountAsync()).ShouldBe(1);
         Files(host).ShouldBe(files);
-        for (var patience = Stopwatch.StartNew(); Handles() > handles + Tolerance; await Task.Delay(50, TestContext.Current.CancellationToken))
+        for (var patience = Stopwatch.StartNew();
+            Handles() > handles + Tolerance;
+            await Task.Delay(50, TestContext.Current.CancellationToken))
         {
             patience.Elapsed.ShouldBeLessThan(Deadline.Default, $"{handles} handles became {Handles()}");
         }
@@ -41,7 +43,7 @@ public sealed class LeavesNothingTests
         var token = TestContext.Current.CancellationToken;
         foreach (var kind in Enum.GetValues<EdgeKind>())
         {
-            using var edge = kind.Connect(host);
+            using var edge = await kind.ConnectAsync(host);
             (await edge.SubmitAsync(Pieces.Endless(token), null, null, token).Within()).Report.ShouldBeNull();
             (await edge.SubmitAsync(Pieces.Of(), null, null, token).Within()).Report.ShouldBeNull();
             (await edge.SubmitAsync(Pieces.Of(Pieces.Pdf), new string('0', 64), null, token).Within()).Report.ShouldBeNull();
@@ -68,7 +70,8 @@ public sealed class LeavesNothingTests
         }
     }
 
-    private static string[] Files(AnalyzerHost host) => [.. Directory.EnumerateFiles(host.DataDirectory, "*", SearchOption.AllDirectories).Order()];
+    private static string[] Files(AnalyzerHost host) =>
+        [.. Directory.EnumerateFiles(host.DataDirectory, "*", SearchOption.AllDirectories).Order()];
 
     private static int Handles()
     {

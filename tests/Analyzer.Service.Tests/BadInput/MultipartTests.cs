@@ -34,18 +34,22 @@ public sealed class MultipartTests
     {
         await using var host = await AnalyzerHost.StartAsync();
         using var clean = host.Log.ExpectClean();
-        using var client = new HttpClient { BaseAddress = host.Http1 };
-        using var content = new ByteArrayContent(Encoding.Latin1.GetBytes(body));
-        content.Headers.TryAddWithoutValidation("Content-Type", contentType);
+        foreach (var way in await host.WaysAsync())
+        {
+            using var client = new HttpClient { BaseAddress = way.Http1 };
+            using var content = new ByteArrayContent(Encoding.Latin1.GetBytes(body));
+            content.Headers.TryAddWithoutValidation("Content-Type", contentType);
 
-        using var response = await client.PostAsync("/v1/files", content, TestContext.Current.CancellationToken).Within();
+            using var response = await client.PostAsync("/v1/files", content, TestContext.Current.CancellationToken).Within();
 
-        response.StatusCode.ShouldBe(HttpStatusCode.BadRequest, name);
-        var problem = await response.Content.ReadFromJsonAsync<JsonObject>(TestContext.Current.CancellationToken).Within();
-        ((string?)problem!["type"]).ShouldBe("urn:analyzer:problem:malformed");
-        ((string?)problem["detail"])!.ShouldContain(expected);
-        (await host.CountAsync()).ShouldBe(0);
-        await host.ShouldBeIdleAsync();
+            response.StatusCode.ShouldBe(HttpStatusCode.BadRequest, $"{name}, {way.Name}");
+            var problem = await response.Content.ReadFromJsonAsync<JsonObject>(TestContext.Current.CancellationToken).Within();
+            ((string?)problem!["type"]).ShouldBe("urn:analyzer:problem:malformed", way.Name);
+            ((string?)problem["detail"])!.ShouldContain(expected);
+            (await host.CountAsync()).ShouldBe(0);
+            await host.ShouldBeIdleAsync();
+        }
+
         await host.ShouldTakeAFileAsync();
     }
 

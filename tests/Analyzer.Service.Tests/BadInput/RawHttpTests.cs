@@ -16,18 +16,25 @@ public sealed class RawHttpTests
     [InlineData("a Content-Encoding", "Content-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc", "400")]
     [InlineData("a Content-Digest without colons", "Content-Digest: sha-256=abc\r\nContent-Length: 3\r\n\r\nabc", "400")]
     [InlineData("a Content-Digest too short", "Content-Digest: sha-256=:YWJj:\r\nContent-Length: 3\r\n\r\nabc", "400")]
-    [InlineData("a Content-Digest of another file", "Content-Digest: sha-256=:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=:\r\nContent-Length: 3\r\n\r\nabc", "400")]
+    [InlineData(
+        "a Content-Digest of another file",
+        "Content-Digest: sha-256=:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=:\r\nContent-Length: 3\r\n\r\nabc",
+        "400")]
     [InlineData("too much announced", "Content-Length: 99999999999\r\n\r\nabc", "413")]
     public async Task Submit_BrokenRequest_IsRefusedAndLeavesNothing(string name, string rest, string status)
     {
         await using var host = await AnalyzerHost.StartAsync();
         using var clean = host.Log.ExpectClean();
 
-        var answer = await SendAsync(host, $"POST /v1/files HTTP/1.1\r\nHost: test\r\n{rest}");
+        foreach (var way in await host.WaysAsync())
+        {
+            var answer = await SendAsync(way.Http1, $"POST /v1/files HTTP/1.1\r\nHost: localhost\r\n{rest}");
 
-        answer.ShouldStartWith($"HTTP/1.1 {status}", customMessage: name);
-        (await host.CountAsync()).ShouldBe(0);
-        await host.ShouldBeIdleAsync();
+            answer.ShouldStartWith($"HTTP/1.1 {status}", customMessage: $"{name}, {way.Name}");
+            (await host.CountAsync()).ShouldBe(0);
+            await host.ShouldBeIdleAsync();
+        }
+
         await host.ShouldTakeAFileAsync();
     }
 
@@ -35,14 +42,19 @@ public sealed class RawHttpTests
     public async Task Submit_ExpectContinueOfKnownFile_IsAnsweredWithoutContinue()
     {
         await using var host = await AnalyzerHost.StartAsync();
-        await SendAsync(host, "POST /v1/files HTTP/1.1\r\nHost: test\r\nContent-Length: 3\r\n\r\nabc");
+        await SendAsync(host.Http1, "POST /v1/files HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc");
 
         // SHA-256 of "abc" (FIPS 180-4, appendix).
         var digest = Convert.ToBase64String(Convert.FromHexString("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"));
-        var answer = await SendAsync(
-            host, $"POST /v1/files HTTP/1.1\r\nHost: test\r\nExpect: 100-continue\r\nContent-Length: 3\r\nContent-Digest: sha-256=:{digest}:\r\n\r\n");
+        foreach (var way in await host.WaysAsync())
+        {
+            var answer = await SendAsync(
+                way.Http1,
+                "POST /v1/files HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n"
+                + $"Content-Length: 3\r\nContent-Digest: sha-256=:{digest}:\r\n\r\n");
 
-        answer.ShouldStartWith("HTTP/1.1 200");
+            answer.ShouldStartWith("HTTP/1.1 200", customMessage: way.Name);
+        }
     }
 
     [Fact]
@@ -50,23 +62,28 @@ public sealed class RawHttpTests
     {
         await using var host = await AnalyzerHost.StartAsync();
         using var clean = host.Log.ExpectClean();
-        using (var client = new TcpClient())
+        foreach (var way in await host.WaysAsync())
         {
-            await client.ConnectAsync(host.Http1.Host, host.Http1.Port, TestContext.Current.CancellationToken);
-            await client.GetStream().WriteAsync("POST /v1/files HTTP/1.1\r\nHost: test\r\nContent-Length: 1000\r\n\r\n%PDF-1.4"u8.ToArray(), TestContext.Current.CancellationToken);
-            await host.ShouldHaveUploadsAsync(1);
-            client.LingerState = new LingerOption(true, 0); // a reset, as when a process dies
-        }
+            using (var client = new TcpClient())
+            {
+                await client.ConnectAsync(way.Http1.Host, way.Http1.Port, TestContext.Current.CancellationToken);
+                await client.GetStream().WriteAsync(
+                    "POST /v1/files HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n%PDF-1.4"u8.ToArray(),
+                    TestContext.Current.CancellationToken);
+                await host.ShouldHaveUploadsAsync(1);
+                client.LingerState = new LingerOption(true, 0); // a reset, as when a process dies
+            }
 
-        await host.ShouldBeIdleAsync();
-        (await host.CountAsync()).ShouldBe(0);
-        await host.ShouldHaveLostAClientAsync();
+            await host.ShouldBeIdleAsync();
+            (await host.CountAsync()).ShouldBe(0, way.Name);
+            await host.ShouldHaveLostAClientAsync();
+        }
     }
 
-    private static async Task<string> SendAsync(AnalyzerHost host, string request)
+    private static async Task<string> SendAsync(Uri address, string request)
     {
         using var client = new TcpClient();
-        await client.ConnectAsync(host.Http1.Host, host.Http1.Port, TestContext.Current.CancellationToken);
+        await client.ConnectAsync(address.Host, address.Port, TestContext.Current.CancellationToken);
         var stream = client.GetStream();
         await stream.WriteAsync(Encoding.Latin1.GetBytes(request), TestContext.Current.CancellationToken);
         var answer = new byte[4096];

@@ -30,12 +30,14 @@ internal sealed class EagerHttp1Handler : HttpMessageHandler
     {
         var body = request.Content;
         var length = body?.Headers.ContentLength;
-        var head = new StringBuilder($"{request.Method} {request.RequestUri!.PathAndQuery} HTTP/1.1\r\nHost: {request.RequestUri.Authority}\r\nConnection: close\r\n");
+        var head = new StringBuilder($"{request.Method} {request.RequestUri!.PathAndQuery} HTTP/1.1\r\n");
+        head.Append(CultureInfo.InvariantCulture, $"Host: {request.RequestUri.Authority}\r\nConnection: close\r\n");
         head.Append(body is null ? "" : length is null ? "Transfer-Encoding: chunked\r\n" : "");
         head.Append(body?.Headers);
 
-        // As the framework's own clients do it: the current span, if there is one, is the request's parent.
-        DistributedContextPropagator.Current.Inject(Activity.Current, head, static (head, name, value) => ((StringBuilder)head!).Append($"{name}: {value}\r\n"));
+        // Like the framework's own clients: the current span, if there is one, is the request's parent.
+        DistributedContextPropagator.Current
+            .Inject(Activity.Current, head, static (head, name, value) => ((StringBuilder)head!).Append($"{name}: {value}\r\n"));
         head.Append("\r\n");
         try
         {
@@ -55,7 +57,8 @@ internal sealed class EagerHttp1Handler : HttpMessageHandler
     private static async Task<HttpResponseMessage> ReceiveAsync(StreamReader reader, CancellationToken cancellationToken)
     {
         var status = await reader.ReadLineAsync(cancellationToken) ?? throw new IOException("The connection ended without an answer.");
-        var response = new HttpResponseMessage((HttpStatusCode)int.Parse(status.Split(' ')[1], CultureInfo.InvariantCulture)) { Content = new StreamContent(Stream.Null) };
+        var code = (HttpStatusCode)int.Parse(status.Split(' ')[1], CultureInfo.InvariantCulture);
+        var response = new HttpResponseMessage(code) { Content = new StreamContent(Stream.Null) };
         var headers = new List<(string Name, string Value)>();
         while (await reader.ReadLineAsync(cancellationToken) is { Length: > 0 } line)
         {

@@ -1,10 +1,12 @@
+using Hosting.Errors;
 using System.Globalization;
 using System.Text.Json.Nodes;
 using Analyzer.Protos.V1;
-using Analyzer.Service.Features.Refusals;
 using Google.Protobuf;
+using Google.Protobuf.WellKnownTypes;
 using Grpc.Core;
 using Grpc.Net.Client;
+using Load.Systems.Analyzer.Clients;
 using Rpc = Analyzer.Protos.V1.Analyzer;
 using Wire = Analyzer.Protos.V1;
 
@@ -65,7 +67,8 @@ internal sealed class GrpcEdge : IEdge
 
                     await call.RequestStream.CompleteAsync();
                 }
-                catch (Exception ended) when (ended is RpcException or InvalidOperationException or OperationCanceledException)
+                catch (Exception ended) when (ended is RpcException or InvalidOperationException or OperationCanceledException
+                    or IOException or HttpRequestException)
                 {
                     // The answer says why.
                 }
@@ -81,7 +84,8 @@ internal sealed class GrpcEdge : IEdge
     {
         try
         {
-            var report = await Client.AnalyzeResultAsync(new AnalyzeResultRequest { Sha256 = sha256 }, cancellationToken: cancellationToken);
+            var report = await Client.AnalyzeResultAsync(
+                new AnalyzeResultRequest { Sha256 = sha256 }, cancellationToken: cancellationToken);
             return new Answer("OK", "", true, ToJson(report), null);
         }
         catch (RpcException refused)
@@ -90,12 +94,43 @@ internal sealed class GrpcEdge : IEdge
         }
     }
 
-    public async Task<Answer> ListAsync(string? verdict, int? limit, string? after, CancellationToken cancellationToken)
+    public async Task<Answer> DeleteAsync(string sha256, CancellationToken cancellationToken)
     {
-        var request = new ListResultsRequest { Limit = limit ?? 0, After = after ?? "" };
-        if (verdict is not null)
+        try
         {
-            request.Verdict = Enum.TryParse<Wire.Verdict>(verdict, ignoreCase: true, out var known) ? known : (Wire.Verdict)99;
+            await Client.DeleteResultAsync(new DeleteResultRequest { Sha256 = sha256 }, cancellationToken: cancellationToken);
+            return new Answer("OK", "", null, null, null);
+        }
+        catch (RpcException refused)
+        {
+            return Refused(refused);
+        }
+    }
+
+    public async Task<Answer> ListAsync(Listing arguments, CancellationToken cancellationToken)
+    {
+        var request = new ListResultsRequest
+        {
+            Type = arguments.Type ?? "",
+            From = arguments.From?.ToTimestamp(),
+            To = arguments.To?.ToTimestamp(),
+            Sha256 = arguments.Sha256 ?? "",
+            Limit = arguments.Limit ?? 0,
+            After = arguments.After ?? "",
+        };
+        if (arguments.Verdict is { } verdict)
+        {
+            request.Verdict = System.Enum.TryParse<Wire.Verdict>(verdict, ignoreCase: true, out var known) ? known : (Wire.Verdict)99;
+        }
+
+        if (arguments.MinScore is { } minScore)
+        {
+            request.MinScore = minScore;
+        }
+
+        if (arguments.MaxScore is { } maxScore)
+        {
+            request.MaxScore = maxScore;
         }
 
         try
@@ -109,7 +144,7 @@ internal sealed class GrpcEdge : IEdge
         }
     }
 
-    public string StatusOf(RefusalKind kind) => RefusalTable.Of(kind).GrpcStatus.ToString();
+    public string StatusOf(ErrorKind kind) => kind.GrpcStatus.ToString();
 
     public void Dispose() => _channel.Dispose();
 
@@ -121,38 +156,6 @@ internal sealed class GrpcEdge : IEdge
             pushback is null ? null : TimeSpan.FromMilliseconds(long.Parse(pushback, CultureInfo.InvariantCulture)));
     }
 
-    // Field by field into the REST form, so that a field that one edge forgets is seen.
-    private static JsonObject ToJson(Wire.AnalysisReport report)
-    {
-        var json = new JsonObject
-        {
-            ["sha256"] = report.Sha256,
-            ["size"] = report.Size,
-            ["mediaType"] = report.MediaType,
-            ["verdict"] = report.Verdict.ToString().ToLowerInvariant(),
-            ["score"] = report.Score,
-            ["findings"] = new JsonArray([.. report.Findings.Select(finding => new JsonObject
-            {
-                ["rule"] = finding.Rule,
-                ["points"] = finding.Points,
-                ["count"] = finding.Count,
-                ["offset"] = finding.Offset,
-                ["reason"] = finding.Reason,
-            })]),
-        };
-        if (report.Pdf is { } pdf)
-        {
-            json["pdf"] = new JsonObject
-            {
-                ["version"] = pdf.Version,
-                ["keywords"] = new JsonObject(pdf.Keywords.Select(keyword => KeyValuePair.Create(keyword.Name, (JsonNode?)keyword.Count))),
-                ["obfuscated"] = pdf.Obfuscated,
-            };
-        }
-
-        json["entropy"] = report.Entropy;
-        json["engine"] = report.Engine;
-        report.AnalyzedAt.ShouldNotBeNull();
-        return json;
-    }
+    private static JsonObject ToJson(Wire.AnalysisReport report) =>
+        Answer.WithoutTimes(JsonNode.Parse(GrpcReport.ToJson(report))!.AsObject());
 }

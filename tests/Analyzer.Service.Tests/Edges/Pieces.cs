@@ -35,14 +35,16 @@ internal static class Pieces
     }
 
     /// <summary>One piece, then nothing until the token fires.</summary>
-    public static async IAsyncEnumerable<byte[]> ThenSilence(byte[] piece, [EnumeratorCancellation] CancellationToken cancellationToken = default)
+    public static async IAsyncEnumerable<byte[]> ThenSilence(
+        byte[] piece, [EnumeratorCancellation] CancellationToken cancellationToken = default)
     {
         yield return piece;
         await Task.Delay(Timeout.Infinite, cancellationToken);
     }
 
     /// <summary>A byte at a time, for as long as somebody listens.</summary>
-    public static async IAsyncEnumerable<byte[]> Trickle(TimeSpan pause, [EnumeratorCancellation] CancellationToken cancellationToken = default)
+    public static async IAsyncEnumerable<byte[]> Trickle(
+        TimeSpan pause, [EnumeratorCancellation] CancellationToken cancellationToken = default)
     {
         while (true)
         {

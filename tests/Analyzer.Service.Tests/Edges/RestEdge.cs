@@ -1,7 +1,7 @@
+using Hosting.Errors;
 using System.Globalization;
 using System.Net;
 using System.Text.Json.Nodes;
-using Analyzer.Service.Features.Refusals;
 
 namespace Analyzer.Service.Tests.Edges;
 
@@ -34,15 +34,17 @@ internal sealed class RestEdge(Uri address, Version version, bool multipart = fa
         return await ReadAsync(response, cancellationToken);
     }
 
-    public async Task<Answer> ListAsync(string? verdict, int? limit, string? after, CancellationToken cancellationToken)
+    public async Task<Answer> DeleteAsync(string sha256, CancellationToken cancellationToken)
     {
-        var query = string.Join('&', new[]
-        {
-            verdict is null ? null : $"verdict={verdict}",
-            limit is null ? null : string.Create(CultureInfo.InvariantCulture, $"limit={limit}"),
-            after is null ? null : $"after={after}",
-        }.Where(part => part is not null));
-        using var response = await _client.GetAsync($"/v1/files?{query}", cancellationToken);
+        using var response = await _client.DeleteAsync($"/v1/files/{Uri.EscapeDataString(sha256)}", cancellationToken);
+        return response.StatusCode == HttpStatusCode.NoContent
+            ? new Answer("204", await response.Content.ReadAsStringAsync(cancellationToken), null, null, null)
+            : await ReadAsync(response, cancellationToken);
+    }
+
+    public async Task<Answer> ListAsync(Listing arguments, CancellationToken cancellationToken)
+    {
+        using var response = await _client.GetAsync($"/v1/files?{arguments.ToQueryString()}", cancellationToken);
         var answer = await ReadAsync(response, cancellationToken);
         if (!response.IsSuccessStatusCode)
         {
@@ -53,7 +55,7 @@ internal sealed class RestEdge(Uri address, Version version, bool multipart = fa
         return answer with { Detail = string.Join(',', [.. reports, (string?)answer.Report["next"] ?? ""]), Report = null };
     }
 
-    public string StatusOf(RefusalKind kind) => RefusalTable.Of(kind).HttpStatus.ToString(CultureInfo.InvariantCulture);
+    public string StatusOf(ErrorKind kind) => kind.HttpStatus.ToString(CultureInfo.InvariantCulture);
 
     public void Dispose() => _client.Dispose();
 

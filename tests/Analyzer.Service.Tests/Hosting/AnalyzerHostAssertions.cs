@@ -19,13 +19,14 @@ internal static class AnalyzerHostAssertions
 
     /// <summary>The service has noticed, or soon will, that a client went away.</summary>
     public static Task ShouldHaveLostAClientAsync(this AnalyzerHost host) =>
-        UntilAsync(() => host.Log.Records.Any(record => record.Message.Contains("ClientGone")), () => "no client was missed");
+        UntilAsync(() => host.Log.Records.Any(record => record.Message.Contains("client-gone")), () => "no client was missed");
 
     /// <summary>The service goes on: it takes a file that fits any limit of these tests, and finds it again.</summary>
     public static async Task ShouldTakeAFileAsync(this AnalyzerHost host)
     {
         using var client = new HttpClient { BaseAddress = host.Http1 };
-        using var submitted = await client.PostAsync("/v1/files", new ByteArrayContent("%PDF-1.4\n%%EOF\n"u8.ToArray()), TestContext.Current.CancellationToken).Within();
+        using var submitted = await client
+            .PostAsync("/v1/files", new ByteArrayContent("%PDF-1.4\n%%EOF\n"u8.ToArray()), TestContext.Current.CancellationToken).Within();
         var report = await submitted.Content.ReadFromJsonAsync<JsonObject>(TestContext.Current.CancellationToken).Within();
         submitted.IsSuccessStatusCode.ShouldBeTrue(report?.ToJsonString());
 

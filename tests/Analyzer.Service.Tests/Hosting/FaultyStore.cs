@@ -21,7 +21,7 @@ internal sealed class FaultyStore(IReportStore inner) : IReportStore, IAsyncDisp
         return await inner.SaveAsync(report, cancellationToken);
     }
 
-    public ValueTask<AnalysisReport?> FindAsync(FileId id, CancellationToken cancellationToken)
+    public ValueTask<StoredReport?> FindAsync(FileId id, CancellationToken cancellationToken)
     {
         ThrowWhenDown();
         return inner.FindAsync(id, cancellationToken);
@@ -33,10 +33,28 @@ internal sealed class FaultyStore(IReportStore inner) : IReportStore, IAsyncDisp
         return inner.ListAsync(query, cancellationToken);
     }
 
+    public Task<bool> DeleteAsync(FileId id, CancellationToken cancellationToken)
+    {
+        ThrowWhenDown();
+        return inner.DeleteAsync(id, cancellationToken);
+    }
+
+    public IAsyncEnumerable<IReadOnlyList<FileId>> PruneAsync(RetentionRule rule, CancellationToken cancellationToken)
+    {
+        ThrowWhenDown();
+        return inner.PruneAsync(rule, cancellationToken);
+    }
+
     public Task CheckAsync(CancellationToken cancellationToken)
     {
         ThrowWhenDown();
         return inner.CheckAsync(cancellationToken);
+    }
+
+    public ValueTask<string> IdentifyAsync(CancellationToken cancellationToken)
+    {
+        ThrowWhenDown();
+        return inner.IdentifyAsync(cancellationToken);
     }
 
     public async ValueTask DisposeAsync()

@@ -6,7 +6,9 @@ using Storage.Compliance;
 
 namespace Analyzer.Service.Tests.Hosting;
 
-/// <summary>Submitters and askers over REST, each with one request at a time, from when it is made until it is stopped; every answer is kept.</summary>
+/// <summary>
+/// Submitters and askers over REST, each with one request at a time, from when it is made until it is stopped; every answer is kept.
+/// </summary>
 internal sealed class Traffic : IAsyncDisposable
 {
     private const int Submitters = 16;
@@ -22,7 +24,11 @@ internal sealed class Traffic : IAsyncDisposable
     public Traffic(AnalyzerHost host)
     {
         _client = new HttpClient { BaseAddress = host.Http1 };
-        _work = Task.WhenAll([.. Enumerable.Range(0, Submitters).Select(_ => RepeatAsync(SubmitAsync)), .. Enumerable.Range(0, Askers).Select(_ => RepeatAsync(AskAsync))]);
+        _work = Task.WhenAll(
+        [
+            .. Enumerable.Range(0, Submitters).Select(_ => RepeatAsync(SubmitAsync)),
+            .. Enumerable.Range(0, Askers).Select(_ => RepeatAsync(AskAsync)),
+        ]);
     }
 
     /// <summary>In the order in which they came.</summary>
@@ -64,12 +70,14 @@ internal sealed class Traffic : IAsyncDisposable
             using (response)
             {
                 await response.Content.ReadAsByteArrayAsync(CancellationToken.None);
-                _answers.Enqueue(new(start, Stopwatch.GetTimestamp(), response.StatusCode, response.Headers.RetryAfter is not null, isSubmission));
+                _answers.Enqueue(
+                    new(start, Stopwatch.GetTimestamp(), response.StatusCode, response.Headers.RetryAfter is not null, isSubmission));
             }
 
             if (response.StatusCode == HttpStatusCode.ServiceUnavailable)
             {
-                await Task.Delay(20, CancellationToken.None); // a client with manners; without, a turned-away one would only keep the processor busy
+                // A client with manners: one that asked again at once would only keep the processor busy.
+                await Task.Delay(20, CancellationToken.None);
             }
         }
     }

@@ -5,7 +5,7 @@ namespace Analyzer.Service.Tests.Hosting;
 
 /// <param name="Start">Stopwatch ticks.</param>
 /// <param name="End">Likewise.</param>
-/// <param name="Status">Of HTTP.</param>
+/// <param name="Status">The status of HTTP.</param>
 /// <param name="SaysWhenToRetry">Has a Retry-After.</param>
 /// <param name="IsSubmission">And not a look-up.</param>
 internal sealed record TrafficAnswer(long Start, long End, HttpStatusCode Status, bool SaysWhenToRetry, bool IsSubmission)

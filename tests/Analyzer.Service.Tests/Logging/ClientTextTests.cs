@@ -4,7 +4,9 @@ using Analyzer.Service.Tests.Edges;
 
 namespace Analyzer.Service.Tests.Logging;
 
-/// <summary>What clients send is not for the log, whatever the level: no content of a file, and of anything else not more than a line.</summary>
+/// <summary>
+/// Clients' texts are not for the log, whatever the level: no content of a file, and of anything else not more than a line.
+/// </summary>
 public sealed class ClientTextTests
 {
     private const string Secret = "the secret in the file";
@@ -14,9 +16,10 @@ public sealed class ClientTextTests
     [Fact]
     public async Task Log_FilesTakenAndRefused_HasNoneOfTheirContent()
     {
-        await using var host = await AnalyzerHost.StartAsync("--Logging:LogLevel:Default=Trace", "--Logging:LogLevel:Microsoft.AspNetCore=Trace", "Limits:MaxFileBytes=5000");
+        await using var host = await AnalyzerHost
+            .StartAsync("--Logging:LogLevel:Default=Trace", "--Logging:LogLevel:Microsoft.AspNetCore=Trace", "Limits:MaxFileBytes=5000");
         var file = Encoding.UTF8.GetBytes($"%PDF-1.5 {Secret}");
-        foreach (var kind in Enum.GetValues<EdgeKind>())
+        foreach (var kind in EdgeKinds.Direct)
         {
             using var edge = kind.Connect(host);
             await edge.SubmitAsync(Pieces.Of(file), null, null, Token).Within();
@@ -46,6 +49,7 @@ public sealed class ClientTextTests
 
         answer.ShouldContain("malformed");
         answer.Length.ShouldBeLessThan(1000);
-        host.Log.Records.Where(record => record.Category.StartsWith("Analyzer.", StringComparison.Ordinal)).ShouldAllBe(record => record.Message.Length < 1000);
+        host.Log.Records.Where(record => record.Category.StartsWith("Analyzer.", StringComparison.Ordinal))
+            .ShouldAllBe(record => record.Message.Length < 1000);
     }
 }

@@ -1,5 +1,5 @@
 using Analyzer.Core;
-using Analyzer.Service.Features.Maintenance;
+using Hosting.Lifetime;
 using Storage.Compliance;
 
 namespace Analyzer.Service.Tests.Maintenance;
@@ -20,7 +20,7 @@ public sealed class ExportTests : IDisposable
 
         var (code, output, messages) = await Workshop.RunAsync($"export {store}");
 
-        code.ShouldBe(ExitCode.Success, messages);
+        code.ShouldBe(ExitCode.Done, messages);
         output.Split('\n')[..^1].ShouldBe(Workshop.Lines(reports));
         messages.ShouldContain("2,500 reports");
     }
@@ -31,7 +31,7 @@ public sealed class ExportTests : IDisposable
         var reports = Workshop.Some(1500);
         var store = await _workshop.StoreAsync("store", reports);
         var path = _workshop.File("reports.ndjson");
-        (await Workshop.RunAsync($"export {path} {store}")).Code.ShouldBe(ExitCode.Success);
+        (await Workshop.RunAsync($"export {path} {store}")).Code.ShouldBe(ExitCode.Done);
         await using (var file = File.OpenWrite(path))
         {
             file.SetLength((file.Length / 2) + 7);
@@ -39,7 +39,7 @@ public sealed class ExportTests : IDisposable
 
         var (code, output, messages) = await Workshop.RunAsync($"export {path} {store}");
 
-        code.ShouldBe(ExitCode.Success, messages);
+        code.ShouldBe(ExitCode.Done, messages);
         output.ShouldBeEmpty();
         var lines = await File.ReadAllLinesAsync(path, Cancellation);
         lines.ShouldBeSubsetOf(Workshop.Lines(reports));
@@ -50,7 +50,7 @@ public sealed class ExportTests : IDisposable
     [Fact]
     public async Task Export_FileOfLastWeek_AddsWhatIsNewAndNothingElse()
     {
-        var old = DateTimeOffset.UtcNow.AddDays(-7);
+        var old = TimeProvider.System.GetUtcNow().AddDays(-7);
         var reports = Workshop.Some(30).Select((report, i) => report with { AnalyzedAt = Whole(old.AddSeconds(i)) }).ToArray();
         var store = await _workshop.StoreAsync("store", reports[..20]);
         var path = _workshop.File("reports.ndjson");
@@ -66,7 +66,7 @@ public sealed class ExportTests : IDisposable
     public async Task Export_LastReportIsOfThisMinute_TakesThatMinuteAgain()
     {
         // A save that was still under way when the file was written may have an earlier time than the last that was in it.
-        var now = Whole(DateTimeOffset.UtcNow);
+        var now = Whole(TimeProvider.System.GetUtcNow());
         var late = Reports.Make(1) with { AnalyzedAt = now.AddSeconds(-2) };
         var early = Reports.Make(2) with { AnalyzedAt = now.AddSeconds(-1) };
         var store = await _workshop.StoreAsync("store", early);
@@ -90,7 +90,7 @@ public sealed class ExportTests : IDisposable
 
         var (code, _, messages) = await Workshop.RunAsync($"export {path} {store}");
 
-        code.ShouldBe(ExitCode.Failure);
+        code.ShouldBe(ExitCode.NotDone);
         messages.ShouldContain("does not end as an export does");
         (await File.ReadAllTextAsync(path, Cancellation)).ShouldBe(content);
     }
@@ -104,7 +104,7 @@ public sealed class ExportTests : IDisposable
         await stop.CancelAsync();
 
         (await Workshop.RunAsync($"export {path} {store}", stop: stop.Token)).Code.ShouldBe(ExitCode.Interrupted);
-        (await Workshop.RunAsync($"export {path} {store}")).Code.ShouldBe(ExitCode.Success);
+        (await Workshop.RunAsync($"export {path} {store}")).Code.ShouldBe(ExitCode.Done);
 
         (await File.ReadAllLinesAsync(path, Cancellation)).Length.ShouldBe(5);
     }
@@ -118,7 +118,7 @@ public sealed class ExportTests : IDisposable
         var lines = await Workshop.LinesAsync($"--Analyzer:DataDirectory={host.DataDirectory}");
 
         var report = (await host.Store.ListAsync(new ReportQuery(), Cancellation).Within()).Reports.ShouldHaveSingleItem();
-        lines.ShouldBe([Workshop.Line(report)]);
+        lines.ShouldBe([Workshop.Line(report.Report)]);
         await host.ShouldTakeAFileAsync();
     }
 
@@ -127,7 +127,7 @@ public sealed class ExportTests : IDisposable
     {
         var (code, _, messages) = await Workshop.RunAsync($"export --Analyzer:DataDirectory={_workshop.File("nothing")}");
 
-        code.ShouldBe(ExitCode.Failure);
+        code.ShouldBe(ExitCode.NotDone);
         messages.ShouldContain("cannot be opened");
         Directory.Exists(_workshop.File("nothing")).ShouldBeFalse();
     }

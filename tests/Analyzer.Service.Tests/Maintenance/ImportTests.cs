@@ -1,6 +1,7 @@
 using System.Text;
 using Analyzer.Core;
 using Analyzer.Service.Features.Maintenance;
+using Hosting.Lifetime;
 using Storage.Compliance;
 
 namespace Analyzer.Service.Tests.Maintenance;
@@ -23,7 +24,7 @@ public sealed class ImportTests : IDisposable
 
         var (code, output, messages) = await Workshop.RunAsync($"import {Settings}", export);
 
-        code.ShouldBe(ExitCode.Success, messages);
+        code.ShouldBe(ExitCode.Done, messages);
         output.ShouldBeEmpty();
         messages.ShouldContain("3,000 new, 0 replaced an older engine's, 0 known, 0 bad lines");
         (await Workshop.LinesAsync(Settings)).ShouldBe(Workshop.Lines(reports));
@@ -38,7 +39,7 @@ public sealed class ImportTests : IDisposable
 
         var (code, _, messages) = await Workshop.RunAsync($"import {path} {Settings}");
 
-        code.ShouldBe(ExitCode.Success, messages);
+        code.ShouldBe(ExitCode.Done, messages);
         messages.ShouldContain("0 new, 0 replaced an older engine's, 300 known, 0 bad lines");
     }
 
@@ -47,10 +48,12 @@ public sealed class ImportTests : IDisposable
     {
         await _workshop.StoreAsync("into", Reports.Make(1, engine: 2), Reports.Make(2, engine: 1), Reports.Make(3, engine: 7));
 
-        var (_, _, messages) = await Workshop.RunAsync($"import {Settings}", await ExportAsync(Reports.Make(1, engine: 3), Reports.Make(2, engine: 1), Reports.Make(3, engine: 6)));
+        var (_, _, messages) = await Workshop.RunAsync(
+            $"import {Settings}", await ExportAsync(Reports.Make(1, engine: 3), Reports.Make(2, engine: 1), Reports.Make(3, engine: 6)));
 
         messages.ShouldContain("0 new, 1 replaced an older engine's, 2 known");
-        (await Workshop.LinesAsync(Settings)).ShouldBe(Workshop.Lines([Reports.Make(1, engine: 3), Reports.Make(2, engine: 1), Reports.Make(3, engine: 7)]));
+        (await Workshop.LinesAsync(Settings))
+            .ShouldBe(Workshop.Lines([Reports.Make(1, engine: 3), Reports.Make(2, engine: 1), Reports.Make(3, engine: 7)]));
     }
 
     [Fact]
@@ -60,10 +63,11 @@ public sealed class ImportTests : IDisposable
 
         var (code, _, messages) = await Workshop.RunAsync($"import {Settings}", export[..^20]);
 
-        code.ShouldBe(ExitCode.Problems);
+        code.ShouldBe(ExitCode.Found);
         messages.ShouldContain("import: line 700: not a report, or cut short");
         messages.ShouldContain("699 new");
-        (await Workshop.RunAsync($"import {Settings}", export)).Messages.ShouldContain("1 new, 0 replaced an older engine's, 699 known, 0 bad lines");
+        (await Workshop.RunAsync($"import {Settings}", export)).Messages
+            .ShouldContain("1 new, 0 replaced an older engine's, 699 known, 0 bad lines");
     }
 
     [Theory]
@@ -81,9 +85,10 @@ public sealed class ImportTests : IDisposable
         var text = parts is [var whole, var to, var from] ? whole.Replace(from, to) : parts[0];
         var lines = Workshop.Lines(Workshop.Some(4));
 
-        var (code, _, messages) = await Workshop.RunAsync($"import {Settings}", Encoding.UTF8.GetBytes($"{lines[0]}\n\n{text}\r\n{lines[1]}\r\n{lines[2]}"));
+        var (code, _, messages) = await Workshop
+            .RunAsync($"import {Settings}", Encoding.UTF8.GetBytes($"{lines[0]}\n\n{text}\r\n{lines[1]}\r\n{lines[2]}"));
 
-        code.ShouldBe(ExitCode.Problems);
+        code.ShouldBe(ExitCode.Found);
         messages.ShouldContain($"import: line 3: {why}");
         messages.ShouldContain("3 new, 0 replaced an older engine's, 0 known, 1 bad lines");
     }
@@ -95,7 +100,7 @@ public sealed class ImportTests : IDisposable
 
         var (code, _, messages) = await Workshop.RunAsync($"import {Settings}", input);
 
-        code.ShouldBe(ExitCode.Problems);
+        code.ShouldBe(ExitCode.Found);
         messages.ShouldContain("import: line 2: longer than 1,048,576 bytes.");
         messages.ShouldContain("2 new");
     }
@@ -108,7 +113,7 @@ public sealed class ImportTests : IDisposable
         var export = await ExportAsync(Workshop.Some(50));
 
         (await Workshop.RunAsync($"import {Settings}", export, stop.Token)).Code.ShouldBe(ExitCode.Interrupted);
-        (await Workshop.RunAsync($"import {Settings}", export)).Code.ShouldBe(ExitCode.Success);
+        (await Workshop.RunAsync($"import {Settings}", export)).Code.ShouldBe(ExitCode.Done);
 
         (await Workshop.LinesAsync(Settings)).Length.ShouldBe(50);
     }
@@ -118,9 +123,10 @@ public sealed class ImportTests : IDisposable
     {
         await using var host = await AnalyzerHost.StartAsync();
 
-        var (code, _, messages) = await Workshop.RunAsync($"import --Analyzer:DataDirectory={host.DataDirectory}", await ExportAsync(Workshop.Some(5)));
+        var (code, _, messages) = await Workshop
+            .RunAsync($"import --Analyzer:DataDirectory={host.DataDirectory}", await ExportAsync(Workshop.Some(5)));
 
-        code.ShouldBe(ExitCode.Failure);
+        code.ShouldBe(ExitCode.NotDone);
         messages.ShouldContain("Another analyzer writes to");
         await host.ShouldTakeAFileAsync();
         (await host.CountAsync()).ShouldBe(1);
@@ -131,7 +137,7 @@ public sealed class ImportTests : IDisposable
     {
         var (code, _, messages) = await Workshop.RunAsync($"import {_workshop.File("absent.ndjson")} {Settings}");
 
-        code.ShouldBe(ExitCode.Failure);
+        code.ShouldBe(ExitCode.NotDone);
         messages.ShouldContain("absent.ndjson");
     }
 

@@ -1,8 +1,8 @@
 using System.Diagnostics;
 using System.Text;
 using Analyzer.Core;
-using Analyzer.Service.Features.Maintenance;
 using Analyzer.Storage.Sqlite;
+using Hosting.Lifetime;
 
 namespace Analyzer.Service.Tests.Maintenance;
 
@@ -10,6 +10,11 @@ namespace Analyzer.Service.Tests.Maintenance;
 public sealed class InterruptionTests : IDisposable
 {
     private static readonly AnalysisReport[] Many = Workshop.Some(3000);
+
+    /// <summary>
+    /// A shell that starts the tests in the background may have them ignore SIGINT, and their children inherit that: GNU's env undoes it.
+    /// </summary>
+    private static readonly string[] Launcher = OperatingSystem.IsLinux() ? ["env", "--default-signal=INT"] : ["env"];
 
     private readonly Workshop _workshop = new();
 
@@ -31,10 +36,12 @@ public sealed class InterruptionTests : IDisposable
         await export.WaitForExitAsync(Cancellation).Within();
 
         export.ExitCode.ShouldBe(ExitCode.Interrupted, await export.StandardError.ReadToEndAsync(Cancellation));
-        written.Split('\n')[..^1].ShouldBe(Workshop.Lines(Many[..1000]));
+        var lines = written.Split('\n')[..^1];
+        lines.Length.ShouldBeOneOf(1000, 2000); // the signal may arrive a page later than it was sent
+        lines.ShouldBe(Workshop.Lines(Many[..lines.Length]));
         var path = _workshop.File("reports.ndjson");
         await File.WriteAllTextAsync(path, written, Cancellation);
-        (await Workshop.RunAsync($"export {path} {store}")).Code.ShouldBe(ExitCode.Success);
+        (await Workshop.RunAsync($"export {path} {store}")).Code.ShouldBe(ExitCode.Done);
         (await File.ReadAllLinesAsync(path, Cancellation)).Distinct().ShouldBe(Workshop.Lines(Many));
     }
 
@@ -68,7 +75,8 @@ public sealed class InterruptionTests : IDisposable
     private static void SkipWithoutSignals() => Assert.SkipWhen(OperatingSystem.IsWindows(), "there are no signals on Windows");
 
     private static Process Start(string arguments) => Process.Start(
-        new ProcessStartInfo("dotnet", [typeof(AnalyzerApp).Assembly.Location, .. arguments.Split(' ')])
+        new ProcessStartInfo(
+            Launcher[0], [.. Launcher[1..], "dotnet", typeof(AnalyzerApp).Assembly.Location, .. arguments.Split(' ')])
         {
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
@@ -95,7 +103,7 @@ public sealed class InterruptionTests : IDisposable
                     return;
                 }
             }
-            catch (Exception e) when (e is StoreUnavailableException or StoreRefusedException)
+            catch (Exception exception) when (exception is StoreUnavailableException or StoreRefusedException)
             {
                 // Not there yet, or just being made.
             }

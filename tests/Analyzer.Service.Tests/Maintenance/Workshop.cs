@@ -2,6 +2,7 @@ using System.Text;
 using Analyzer.Core;
 using Analyzer.Service.Features.Maintenance;
 using Analyzer.Storage.Sqlite;
+using Hosting.CommandLine;
 using Storage.Compliance;
 
 namespace Analyzer.Service.Tests.Maintenance;
@@ -9,6 +10,13 @@ namespace Analyzer.Service.Tests.Maintenance;
 /// <summary>Commands run in this process, on folders that go with the test.</summary>
 internal sealed class Workshop : IDisposable
 {
+    private static readonly Dictionary<string, MaintenanceCommand> Commands = new()
+    {
+        ["check"] = CheckCommand.RunAsync,
+        ["export"] = ExportCommand.RunAsync,
+        ["import"] = ImportCommand.RunAsync,
+    };
+
     private readonly TempDirectory _folder = new("maintenance");
 
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
@@ -17,14 +25,18 @@ internal sealed class Workshop : IDisposable
 
     /// <param name="arguments">Separated by blanks, as in a shell.</param>
     /// <param name="input">Standard input.</param>
-    /// <param name="stop">As Ctrl+C would.</param>
-    public static async Task<(int Code, string Output, string Messages)> RunAsync(string arguments, byte[]? input = null, CancellationToken? stop = null)
+    /// <param name="stop">Stops it as Ctrl+C would.</param>
+    public static async Task<(int Code, string Output, string Messages)> RunAsync(
+        string arguments, byte[]? input = null, CancellationToken? stop = null)
     {
         using var output = new MemoryStream();
         await using var messages = new StringWriter();
         using var standardInput = new MemoryStream(input ?? []);
-        var line = CommandLine.Parse(arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries));
-        var code = await MaintenanceFeature.RunAsync(line, standardInput, output, messages, stop ?? Cancellation).Within();
+        var split = HostArguments.Split(arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries));
+        var commands = new MaintenanceCommands(split.Settings, services => services.AddAnalyzerSettings());
+        var name = split.Others[0];
+        var code = await commands.RunAsync(
+            name, Commands[name], split.Others.ElementAtOrDefault(1), standardInput, output, messages, stop ?? Cancellation).Within();
         return (code, Encoding.UTF8.GetString(output.ToArray()), messages.ToString());
     }
 
@@ -41,11 +53,14 @@ internal sealed class Workshop : IDisposable
     public static async Task<string[]> LinesAsync(string settings) =>
         (await RunAsync($"export {settings}")).Output.Split('\n', StringSplitOptions.RemoveEmptyEntries);
 
+    /// <summary>Reports as an export has them: the JSON and its checksum.</summary>
     public static string[] Lines(IEnumerable<AnalysisReport> reports) => [.. reports.Select(Line)];
 
-    public static string Line(AnalysisReport report) => Encoding.UTF8.GetString(ReportJson.Serialize(report));
+    public static string Line(AnalysisReport report) =>
+        Encoding.UTF8.GetString(ChecksummedReport.Write(ReportJson.Serialize(report)));
 
-    public static AnalysisReport[] Some(int count, int engine = 1) => [.. Enumerable.Range(0, count).Select(number => Reports.Make(number, engine))];
+    public static AnalysisReport[] Some(int count, int engine = 1) =>
+        [.. Enumerable.Range(0, count).Select(number => Reports.Make(number, engine))];
 
     public void Dispose() => _folder.Dispose();
 }

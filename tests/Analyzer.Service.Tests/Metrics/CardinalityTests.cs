@@ -1,17 +1,15 @@
 using System.Text;
+using Analyzer.Core;
 using Analyzer.Service.Features.Metrics;
-using Analyzer.Service.Features.Storage;
-using Analyzer.Service.Features.Submit;
-using Analyzer.Service.Features.Transport;
 using Analyzer.Service.Tests.Edges;
+using Hosting.Settings;
 using Microsoft.Extensions.Options;
-using Storage.Compliance;
 using Tests.Common.Scraping;
 using Registry = Prometheus.Metrics;
 
 namespace Analyzer.Service.Tests.Metrics;
 
-/// <summary>What strangers send never becomes a series: after one request of each kind, a hundred others of it add none.</summary>
+/// <summary>Strangers' texts never become a series: after one request of each kind, a hundred others of it add none.</summary>
 public sealed class CardinalityTests
 {
     /// <summary>In everything that is sent, so that it would be seen.</summary>
@@ -46,6 +44,8 @@ public sealed class CardinalityTests
             await RequestAsync(HttpMethod.Get, $"/v1/files/{Mark}{Text()}");
             await RequestAsync(HttpMethod.Get, $"/v1/files/{Pieces.Sha256(BitConverter.GetBytes(i))}");
             await RequestAsync(HttpMethod.Get, $"/v1/files?verdict={Mark}{i}&limit={i}{Mark}&after={Text()}");
+            await RequestAsync(HttpMethod.Get, $"/v1/files?type={Mark}/{i}&sha256={i}");
+            await RequestAsync(HttpMethod.Delete, $"/v1/files/{Mark}{Text()}");
             await RequestAsync(HttpMethod.Post, $"/v1/files?sha256={Mark}{i}", new ByteArrayContent([1]));
             await grpc.FindAsync($"{Mark}{i}", Token).Within();
             await grpc.FindAsync(Pieces.Sha256(BitConverter.GetBytes(-i)), Token).Within();
@@ -67,21 +67,21 @@ public sealed class CardinalityTests
     public async Task Files_EngineWithAThousandMediaTypes_CountsMostOfThemAsOther()
     {
         var registry = Registry.NewCustomRegistry();
-        var limits = Options.Create(new UploadLimits());
-        var metrics = new AnalyzerMetrics(registry, new Admission(limits), limits, Options.Create(new AnalyzerOptions()));
+        var metrics = new AnalyzerMetrics(registry, Options.Create(new HostSettings()));
 
         foreach (var i in Enumerable.Range(0, 1000))
         {
-            metrics.Submitted(TransportKind.Grpc, new Submission(new KnownReport(Reports.Make(1) with { MediaType = $"x/{i}" }), Known: false), 0);
+            metrics.FileSubmitted(Verdict.Clean, $"x/{i}", known: false);
         }
 
         using var text = new MemoryStream();
         await registry.CollectAndExportAsTextAsync(text, Token).Within();
-        var files = new Scrape(Encoding.UTF8.GetString(text.ToArray())).Samples.Where(sample => sample.Name == "analyzer_files_total").ToList();
+        var files = new Scrape(Encoding.UTF8.GetString(text.ToArray())).Samples.Where(sample => sample.Name == "analyzer_files_total")
+            .ToList();
         files.Sum(sample => sample.Value).ShouldBe(1000);
-        files.Select(sample => sample.Labels["media_type"]).Distinct().Count().ShouldBe(AnalyzerMetrics.MostMediaTypes + 1);
+        files.Select(sample => sample.Labels["media_type"]).Distinct().Count().ShouldBe(AnalyzerMetrics.MaxMediaTypes + 1);
     }
 
     private static IEnumerable<string> Series(Scrape scrape) => scrape.Samples
-        .Select(sample => $"{sample.Name}{{{string.Join(',', sample.Labels.OrderBy(label => label.Key).Select(label => $"{label.Key}={label.Value}"))}}}");
+        .Select(sample => $"{sample.Name}{{{string.Join(',', sample.Labels.Select(label => $"{label.Key}={label.Value}").Order())}}}");
 }

@@ -1,7 +1,8 @@
 using System.Diagnostics;
 using Analyzer.Service.Features.Metrics;
-using Analyzer.Service.Features.Transport;
 using Analyzer.Service.Tests.Edges;
+using Hosting.Listeners;
+using Hosting.Tracing;
 using Microsoft.AspNetCore.Http;
 using Tests.Common.Scraping;
 
@@ -9,6 +10,8 @@ namespace Analyzer.Service.Tests.Metrics;
 
 public sealed class RequestMetricsTests
 {
+    private static readonly TimeSpan SlowCall = Calls<AnalyzerOperation, RequestOutcome>.SlowCall;
+
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     [Theory]
@@ -17,7 +20,7 @@ public sealed class RequestMetricsTests
     [InlineData(EdgeKind.Grpc, "grpc")]
     public async Task Requests_EveryEdge_AreTimedByTransportAndOutcome(EdgeKind kind, string transport)
     {
-        await using var host = await AnalyzerHost.StartAsync();
+        await using var host = await AnalyzerHost.StartAsync("Deletion=true");
         using var edge = kind.Connect(host);
         var sha256 = Pieces.Sha256(Pieces.Pdf);
 
@@ -30,6 +33,8 @@ public sealed class RequestMetricsTests
         await edge.FindAsync("no hash", Token).Within();
         await edge.ListAsync(null, null, null, Token).Within();
         await edge.ListAsync("no verdict", null, null, Token).Within();
+        await edge.DeleteAsync(sha256, Token).Within();
+        await edge.DeleteAsync(sha256, Token).Within();
         host.Store.Down = true;
         await edge.FindAsync(Pieces.Sha256([2]), Token).Within();
 
@@ -37,6 +42,8 @@ public sealed class RequestMetricsTests
         scrape.Outcomes("submit", transport).ShouldBe(Counts(("new", 1), ("known", 2)), ignoreOrder: true);
         scrape.Outcomes("lookup", transport).ShouldBe(Counts(("found", 1), ("not-found", 1), ("failed", 1)), ignoreOrder: true);
         scrape.Outcomes("list", transport).ShouldBe(Counts(("listed", 1)), ignoreOrder: true);
+        scrape.Outcomes("delete", transport).ShouldBe(Counts(("deleted", 1), ("not-found", 1)), ignoreOrder: true);
+        scrape.Sample("analyzer_reports_removed_total", ("reason", "request")).Value.ShouldBe(1);
         Refusals("submit", "empty-file").ShouldBe(1);
         Refusals("lookup", "invalid-argument").ShouldBe(1);
         Refusals("lookup", "not-found").ShouldBe(1);
@@ -44,7 +51,8 @@ public sealed class RequestMetricsTests
         Refusals("list", "invalid-argument").ShouldBe(1);
         scrape.Sample("analyzer_received_bytes_total").Value.ShouldBe(2 * Pieces.Pdf.Length);
 
-        double Refusals(string operation, string reason) => scrape.Sample("analyzer_refusals_total", ("operation", operation), ("reason", reason)).Value;
+        double Refusals(string operation, string reason) => scrape
+            .Sample("analyzer_refusals_total", ("operation", operation), ("reason", reason)).Value;
     }
 
     [Theory]
@@ -97,7 +105,9 @@ public sealed class RequestMetricsTests
 
     [Theory]
     [InlineData("/v1/files/nonsense", "analyzer_refusals_total")]
-    [InlineData("/v1/files/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "analyzer_refusals_total,analyzer_request_duration_seconds_bucket")]
+    [InlineData(
+        "/v1/files/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        "analyzer_refusals_total,analyzer_request_duration_seconds_bucket")]
     public async Task RefusedOrFailed_TraceparentSent_LeavesItsTraceIdAsExemplar(string path, string metrics)
     {
         const string traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -128,13 +138,14 @@ public sealed class RequestMetricsTests
 
         var submitting = edge.SubmitAsync(Pieces.Of(Pieces.Pdf), null, null, Token);
         await host.ShouldHaveUploadsAsync(1);
-        await Task.Delay(2 * AnalyzerMetrics.SlowRequest, Token);
+        await Task.Delay(2 * SlowCall, Token);
         host.Store.Gate.SetResult();
         await submitting.Within();
 
-        var exemplar = (await host.ScrapeAsync(Scraper.OpenMetrics)).Samples.Select(sample => sample.Exemplar).OfType<ScrapedExemplar>().ShouldHaveSingleItem();
+        var exemplar = (await host.ScrapeAsync(Scraper.OpenMetrics)).Samples.Select(sample => sample.Exemplar).OfType<ScrapedExemplar>()
+            .ShouldHaveSingleItem();
         exemplar.Labels["trace_id"].ShouldBe(client.TraceId.ToHexString());
-        exemplar.Value.ShouldBeGreaterThanOrEqualTo(AnalyzerMetrics.SlowRequest.TotalSeconds);
+        exemplar.Value.ShouldBeGreaterThanOrEqualTo(SlowCall.TotalSeconds);
     }
 
     private static Dictionary<string, double> Counts(params (string Outcome, double Count)[] counts) =>

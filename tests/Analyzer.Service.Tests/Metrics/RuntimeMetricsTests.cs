@@ -13,8 +13,9 @@ public sealed class RuntimeMetricsTests
 
         foreach (var name in (string[])
             [
-                "process_cpu_seconds_total", "process_working_set_bytes", "process_open_handles", "process_num_threads", "dotnet_threadpool_threads",
-                "dotnet_threadpool_min_threads", "dotnet_threadpool_completed_items_total", "dotnet_gc_allocated_bytes_total",
+                "process_cpu_seconds_total", "process_working_set_bytes", "process_open_handles", "process_num_threads",
+                "dotnet_threadpool_threads", "dotnet_threadpool_min_threads", "dotnet_threadpool_completed_items_total",
+                "dotnet_gc_allocated_bytes_total",
             ])
         {
             scrape.Sample(name).Value.ShouldBeGreaterThan(0, name);

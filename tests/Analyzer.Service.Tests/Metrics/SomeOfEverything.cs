@@ -9,7 +9,7 @@ internal static class SomeOfEverything
 
     public static async Task SendAsync(AnalyzerHost host)
     {
-        foreach (var kind in Enum.GetValues<EdgeKind>())
+        foreach (var kind in EdgeKinds.Direct)
         {
             using var edge = kind.Connect(host);
             await SendAsync(edge, [.. Pieces.Pdf, (byte)kind]);
@@ -32,5 +32,6 @@ internal static class SomeOfEverything
         await edge.ListAsync("unable", 10, null, Token).Within();
         await edge.ListAsync(null, 0, null, Token).Within(); // of gRPC the default
         await edge.ListAsync(null, -1, null, Token).Within();
+        await edge.DeleteAsync(sha256, Token).Within();
     }
 }

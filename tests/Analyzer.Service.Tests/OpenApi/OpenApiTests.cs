@@ -9,11 +9,13 @@ public sealed class OpenApiTests
 {
     private static readonly Dictionary<string, JsonValueKind[]> Types = new()
     {
+        ["null"] = [JsonValueKind.Null],
         ["object"] = [JsonValueKind.Object],
         ["array"] = [JsonValueKind.Array],
         ["string"] = [JsonValueKind.String],
         ["integer"] = [JsonValueKind.Number],
         ["number"] = [JsonValueKind.Number],
+        ["boolean"] = [JsonValueKind.True, JsonValueKind.False],
     };
 
     [Fact]
@@ -25,7 +27,12 @@ public sealed class OpenApiTests
         var routes = paths.SelectMany(path => path.Value!.AsObject().Select(method => $"{method.Key.ToUpperInvariant()} {path.Key}"));
 
         routes.ShouldBe(
-            ["POST /v1/files", "GET /v1/files", "GET /v1/files/{sha256}", "HEAD /v1/files/{sha256}", "POST /api/Analyzer/submitFile", "GET /api/Analyzer/analyzeResult"],
+            [
+                "POST /v1/files", "GET /v1/files", "GET /v1/files/{sha256}", "HEAD /v1/files/{sha256}",
+                "DELETE /v1/files/{sha256}",
+                "POST /api/Analyzer/submitFile", "GET /api/Analyzer/analyzeResult",
+                "GET /v1/rules", "GET /v1/limits",
+            ],
             ignoreOrder: true);
         foreach (var submit in new[] { "/v1/files", "/api/Analyzer/submitFile" })
         {
@@ -35,20 +42,61 @@ public sealed class OpenApiTests
     }
 
     [Fact]
+    public async Task Listing_EachArgument_IsDescribed()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        var parameters = (await DocumentAsync(host))["paths"]!["/v1/files"]!["get"]!["parameters"]!.AsArray();
+
+        parameters.Select(parameter => (string?)parameter!["name"])
+            .ShouldBe(["verdict", "type", "minScore", "maxScore", "from", "to", "sha256", "limit", "after"]);
+        parameters.ShouldAllBe(parameter => (string?)parameter!["in"] == "query" && parameter["description"] != null);
+    }
+
+    [Fact]
     public async Task Report_OfThePdf_IsWhatItsSchemaSays()
     {
         await using var host = await AnalyzerHost.StartAsync();
         var schemas = (await DocumentAsync(host))["components"]!["schemas"]!.AsObject();
         using var http = new HttpClient { BaseAddress = host.Http1 };
 
-        using var response = await http.PostAsync("/v1/files", new ByteArrayContent(Pieces.Pdf), TestContext.Current.CancellationToken).Within();
+        using var response = await http.PostAsync("/v1/files", new ByteArrayContent(Pieces.Pdf), TestContext.Current.CancellationToken)
+            .Within();
         var report = await response.Content.ReadFromJsonAsync<JsonObject>(TestContext.Current.CancellationToken).Within();
 
         report!["findings"]!.AsArray().ShouldNotBeEmpty("a report without findings would not show their schema");
         Check("report", report, schemas["AnalysisReport"]!, schemas);
     }
 
-    // As much of JSON Schema as the document uses: references, alternatives, types, properties and items; nothing undescribed.
+    [Fact]
+    public async Task Page_OfThePdf_IsWhatItsSchemaSays()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        var schemas = (await DocumentAsync(host))["components"]!["schemas"]!.AsObject();
+        using var http = new HttpClient { BaseAddress = host.Http1 };
+        using var submitted = await http.PostAsync("/v1/files", new ByteArrayContent(Pieces.Pdf), TestContext.Current.CancellationToken)
+            .Within();
+
+        var page = await http.GetFromJsonAsync<JsonObject>("/v1/files", TestContext.Current.CancellationToken).Within();
+
+        page!["reports"]!.AsArray().ShouldHaveSingleItem();
+        Check("page", page, schemas["ReportPage"]!, schemas);
+    }
+
+    [Theory]
+    [InlineData("/v1/rules", "RulesDocument")]
+    [InlineData("/v1/limits", "LimitsDocument")]
+    public async Task Document_OfTheServiceItself_IsWhatItsSchemaSays(string path, string schema)
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        var schemas = (await DocumentAsync(host))["components"]!["schemas"]!.AsObject();
+        using var http = new HttpClient { BaseAddress = host.Http1 };
+
+        var document = await http.GetFromJsonAsync<JsonObject>(path, TestContext.Current.CancellationToken).Within();
+
+        Check(path, document, schemas[schema]!, schemas);
+    }
+
+    // The part of JSON Schema that the document uses: references, alternatives, types, properties and items; nothing undescribed.
     private static void Check(string path, JsonNode? value, JsonNode schema, JsonObject schemas)
     {
         if ((string?)schema["$ref"] is { } reference)

@@ -1,5 +1,8 @@
-using Analyzer.Service.Features.Refusals;
+using Analyzer.Contract;
+using Analyzer.Core;
 using Analyzer.Service.Tests.Edges;
+using Hosting.Errors;
+using Microsoft.Extensions.DependencyInjection;
 
 namespace Analyzer.Service.Tests.Parity;
 
@@ -11,39 +14,57 @@ public sealed class RefusalParityTests
 {
     private static readonly Dictionary<string, Case> Cases = new()
     {
-        ["look-up of what is no digest"] = new(RefusalKind.InvalidArgument, (edge, token) => edge.FindAsync("abc", token)),
-        ["look-up of 64 digits that are not hex"] = new(RefusalKind.InvalidArgument, (edge, token) => edge.FindAsync(new string('g', 64), token)),
-        ["look-up of the unknown"] = new(RefusalKind.NotFound, (edge, token) => edge.FindAsync(new string('0', 64), token)),
-        ["listing with too large a page"] = new(RefusalKind.InvalidArgument, (edge, token) => edge.ListAsync(null, 1001, null, token)),
-        ["listing with a negative page"] = new(RefusalKind.InvalidArgument, (edge, token) => edge.ListAsync(null, -1, null, token)),
-        ["listing after no cursor"] = new(RefusalKind.InvalidArgument, (edge, token) => edge.ListAsync(null, null, "garbage", token)),
-        ["listing of no verdict"] = new(RefusalKind.InvalidArgument, (edge, token) => edge.ListAsync("harmless", null, null, token)),
-        ["empty file"] = new(RefusalKind.EmptyFile, (edge, token) => edge.SubmitAsync(Pieces.Of(), null, null, token)),
-        ["declared digest is none"] = new(RefusalKind.InvalidArgument, (edge, token) => edge.SubmitAsync(Pieces.Of(Pieces.Pdf), "xyz", null, token)),
+        ["look-up of what is no digest"] = new(ErrorKind.InvalidArgument, (edge, token) => edge.FindAsync("abc", token)),
+        ["look-up of 64 digits that are not hex"] = new(
+            ErrorKind.InvalidArgument, (edge, token) => edge.FindAsync(new string('g', 64), token)),
+        ["look-up of the unknown"] = new(ErrorKinds.NotFound, (edge, token) => edge.FindAsync(new string('0', 64), token)),
+        ["listing with too large a page"] = new(ErrorKind.InvalidArgument, (edge, token) => edge.ListAsync(null, 1001, null, token)),
+        ["listing with a negative page"] = new(ErrorKind.InvalidArgument, (edge, token) => edge.ListAsync(null, -1, null, token)),
+        ["listing after no cursor"] = new(ErrorKind.InvalidArgument, (edge, token) => edge.ListAsync(null, null, "garbage", token)),
+        ["listing of no verdict"] = new(ErrorKind.InvalidArgument, (edge, token) => edge.ListAsync("harmless", null, null, token)),
+        ["listing of no media type"] = List(new() { Type = "pdf" }),
+        ["listing from a score below 0"] = List(new() { MinScore = -1 }),
+        ["listing up to a score below 0"] = List(new() { MaxScore = -1 }),
+        ["listing of scores that are none"] = List(new() { MinScore = 2, MaxScore = 1 }),
+        ["listing of a time that is none"] = List(new() { From = DateTimeOffset.UnixEpoch, To = DateTimeOffset.UnixEpoch }),
+        ["listing of what no digest begins with"] = List(new() { Sha256 = "xyz" }),
+        ["listing after the cursor of another"] = List(
+            new() { MinScore = 1, After = new ReportCursor(DateTimeOffset.UnixEpoch, default).ToString() }),
+        ["deletion while it is off"] = new(ErrorKinds.DeletionOff, (edge, token) => edge.DeleteAsync(new string('0', 64), token)),
+        ["deletion of what is no digest"] = new(
+            ErrorKind.InvalidArgument, (edge, token) => edge.DeleteAsync("abc", token), "Deletion=true"),
+        ["deletion of the unknown"] = new(
+            ErrorKinds.NotFound, (edge, token) => edge.DeleteAsync(new string('0', 64), token), "Deletion=true"),
+        ["empty file"] = new(ErrorKinds.EmptyFile, (edge, token) => edge.SubmitAsync(Pieces.Of(), null, null, token)),
+        ["declared digest is none"] = new(
+            ErrorKind.InvalidArgument, (edge, token) => edge.SubmitAsync(Pieces.Of(Pieces.Pdf), "xyz", null, token)),
         ["declared digest of another file"] = new(
-            RefusalKind.DigestMismatch, (edge, token) => edge.SubmitAsync(Pieces.Of(Pieces.Pdf), new string('0', 64), null, token)),
+            ErrorKinds.DigestMismatch, (edge, token) => edge.SubmitAsync(Pieces.Of(Pieces.Pdf), new string('0', 64), null, token)),
         ["too large"] = new(
-            RefusalKind.TooLarge, (edge, token) => edge.SubmitAsync(Pieces.Of(new byte[600], new byte[600]), null, null, token), "Limits:MaxFileBytes=1000"),
+            ErrorKinds.TooLarge,
+            (edge, token) => edge.SubmitAsync(Pieces.Of(new byte[600], new byte[600]), null, null, token),
+            "Limits:MaxFileBytes=1000"),
         ["too large by its declaration"] = new(
-            RefusalKind.TooLarge, (edge, token) => edge.SubmitAsync(Pieces.Of(new byte[1001]), null, 1001, token), "Limits:MaxFileBytes=1000"),
+            ErrorKinds.TooLarge,
+            (edge, token) => edge.SubmitAsync(Pieces.Of(new byte[1001]), null, 1001, token),
+            "Limits:MaxFileBytes=1000"),
         ["never ending"] = new(
-            RefusalKind.TooLarge, (edge, token) => edge.SubmitAsync(Pieces.Endless(token), null, null, token), "Limits:MaxFileBytes=100000"),
-        ["silent sender"] = new(
-            RefusalKind.TooSlow, (edge, token) => edge.SubmitAsync(Pieces.ThenSilence(Pieces.Pdf, token), null, null, token), "Limits:IdleTimeout=00:00:00.3"),
-        ["slow sender"] = new(
-            RefusalKind.TooSlow,
-            (edge, token) => edge.SubmitAsync(Pieces.Trickle(TimeSpan.FromMilliseconds(20), token), null, null, token),
-            "Limits:MinDataRate=100000", "Limits:MinDataRateGrace=00:00:00.3"),
-        ["sender without an end"] = new(
-            RefusalKind.TooSlow,
-            (edge, token) => edge.SubmitAsync(Pieces.Trickle(TimeSpan.FromMilliseconds(20), token), null, null, token),
-            "Limits:TotalTimeout=00:00:00.3"),
+            ErrorKinds.TooLarge,
+            (edge, token) => edge.SubmitAsync(Pieces.Endless(token), null, null, token),
+            "Limits:MaxFileBytes=100000"),
+        ["silent sender"] = TimeOut(Silence, "Limits:IdleTimeout=00:00:30"),
+        ["slow sender"] = TimeOut(
+            Trickle, "Limits:MinDataRate=100000", "Limits:MinDataRateGrace=00:00:30", "Limits:IdleTimeout=01:00:00"),
+        ["sender without an end"] = TimeOut(Trickle, "Limits:TotalTimeout=00:00:30"),
         ["too many bytes in flight"] = new(
-            RefusalKind.Busy, (edge, token) => edge.SubmitAsync(Pieces.Of(new byte[2000]), null, null, token),
-            "Limits:MaxBytesInFlight=1000", "Limits:RetryAfter=00:00:03"),
-        ["store away when saving"] = new(RefusalKind.StoreUnavailable, (edge, token) => edge.SubmitAsync(Pieces.Of(Pieces.Pdf), null, null, token)) { StoreDown = true },
-        ["store away when looking up"] = new(RefusalKind.StoreUnavailable, (edge, token) => edge.FindAsync(new string('0', 64), token)) { StoreDown = true },
-        ["store away when listing"] = new(RefusalKind.StoreUnavailable, (edge, token) => edge.ListAsync(null, null, null, token)) { StoreDown = true },
+            ErrorKinds.Busy,
+            (edge, token) => edge.SubmitAsync(Pieces.Of(new byte[2000]), null, null, token),
+            "Limits:MaxBytesInFlight=1000",
+            "Limits:RetryAfter=00:00:03"),
+        ["store away when saving"] = Away((edge, token) => edge.SubmitAsync(Pieces.Of(Pieces.Pdf), null, null, token)),
+        ["store away when looking up"] = Away((edge, token) => edge.FindAsync(new string('0', 64), token)),
+        ["store away when listing"] = Away((edge, token) => edge.ListAsync(null, null, null, token)),
+        ["store away when deleting"] = Away((edge, token) => edge.DeleteAsync(new string('0', 64), token), "Deletion=true"),
     };
 
     public static TheoryData<string> CaseNames => [.. Cases.Keys];
@@ -53,20 +74,23 @@ public sealed class RefusalParityTests
     public async Task EveryEdge_BadRequest_RefusesAlike(string name)
     {
         var (kind, act) = Cases[name];
-        await using var host = await AnalyzerHost.StartAsync(Cases[name].Settings);
+        var time = new PacedTime();
+        await using var host = await AnalyzerHost.StartAsync(services => services.AddSingleton<TimeProvider>(time), Cases[name].Settings);
         using var clean = host.Log.ExpectClean();
 
         var details = new HashSet<string>();
         foreach (var edgeKind in Enum.GetValues<EdgeKind>())
         {
-            using var edge = edgeKind.Connect(host);
+            using var edge = await edgeKind.ConnectAsync(host);
             host.Store.Down = Cases[name].StoreDown;
 
+            time.Factor = Cases[name].Hurried ? 100 : 1;
             var answer = await act(edge, TestContext.Current.CancellationToken).Within();
 
+            time.Factor = 1;
             host.Store.Down = false;
             answer.Status.ShouldBe(edge.StatusOf(kind), $"{edgeKind}: {answer.Detail}");
-            (answer.RetryAfter is not null).ShouldBe(kind is RefusalKind.Busy or RefusalKind.StoreUnavailable, edgeKind.ToString());
+            (answer.RetryAfter is not null).ShouldBe(kind == ErrorKinds.Busy || kind == ErrorKinds.StoreUnavailable, edgeKind.ToString());
             details.Add(answer.Detail);
             (await host.CountAsync()).ShouldBe(0, edgeKind.ToString());
             await host.ShouldBeIdleAsync();
@@ -76,10 +100,34 @@ public sealed class RefusalParityTests
         await host.ShouldTakeAFileAsync();
     }
 
-    private sealed record Case(RefusalKind Kind, Func<IEdge, CancellationToken, Task<Answer>> Act, params string[] Settings)
+    private static Case TimeOut(Func<IEdge, CancellationToken, Task<Answer>> act, params string[] settings)
+    {
+        var slow = new Case(ErrorKinds.TooSlow, act, settings);
+        return slow with { Hurried = true };
+    }
+
+    private static Case List(Listing arguments) =>
+        new(ErrorKind.InvalidArgument, (edge, token) => edge.ListAsync(arguments, token));
+
+    private static Case Away(Func<IEdge, CancellationToken, Task<Answer>> act, params string[] settings)
+    {
+        var away = new Case(ErrorKinds.StoreUnavailable, act, settings);
+        return away with { StoreDown = true };
+    }
+
+    private static Task<Answer> Silence(IEdge edge, CancellationToken token) =>
+        edge.SubmitAsync(Pieces.ThenSilence(Pieces.Pdf, token), null, null, token);
+
+    private static Task<Answer> Trickle(IEdge edge, CancellationToken token) =>
+        edge.SubmitAsync(Pieces.Trickle(TimeSpan.FromMilliseconds(20), token), null, null, token);
+
+    private sealed record Case(ErrorKind Kind, Func<IEdge, CancellationToken, Task<Answer>> Act, params string[] Settings)
     {
         public bool StoreDown { get; init; }
 
-        public void Deconstruct(out RefusalKind kind, out Func<IEdge, CancellationToken, Task<Answer>> act) => (kind, act) = (Kind, Act);
+        /// <summary>Waits for a time-out: the service's time passes quickly, but only until its response.</summary>
+        public bool Hurried { get; init; }
+
+        public void Deconstruct(out ErrorKind kind, out Func<IEdge, CancellationToken, Task<Answer>> act) => (kind, act) = (Kind, Act);
     }
 }

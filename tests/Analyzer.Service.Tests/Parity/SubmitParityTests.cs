@@ -1,8 +1,10 @@
+using Analyzer.Contract;
 using Analyzer.Service.Tests.Edges;
+using Hosting.Errors;
 
 namespace Analyzer.Service.Tests.Parity;
 
-/// <summary>What works, works alike through every edge.</summary>
+/// <summary>Every good submission works alike through every edge.</summary>
 public sealed class SubmitParityTests
 {
     [Fact]
@@ -15,9 +17,10 @@ public sealed class SubmitParityTests
 
         foreach (var kind in Enum.GetValues<EdgeKind>())
         {
-            using var edge = kind.Connect(host);
+            using var edge = await kind.ConnectAsync(host);
 
-            var submitted = await edge.SubmitAsync(Pieces.Of(file[..50], file[50..]), null, file.Length, TestContext.Current.CancellationToken).Within();
+            var submitted = await edge
+                .SubmitAsync(Pieces.Of(file[..50], file[50..]), null, file.Length, TestContext.Current.CancellationToken).Within();
             var found = await edge.FindAsync(Pieces.Sha256(file), TestContext.Current.CancellationToken).Within();
 
             submitted.Known.ShouldBe(first is not null, kind.ToString());
@@ -35,16 +38,21 @@ public sealed class SubmitParityTests
     [InlineData(EdgeKind.RestHttp2)]
     [InlineData(EdgeKind.RestForm)]
     [InlineData(EdgeKind.Grpc)]
+    [InlineData(EdgeKind.GatewayRestHttp1)]
+    [InlineData(EdgeKind.GatewayRestHttp2)]
+    [InlineData(EdgeKind.GatewayRestForm)]
+    [InlineData(EdgeKind.GatewayGrpc)]
     public async Task Submit_KnownDigestDeclared_AnswersUnread(EdgeKind kind)
     {
         await using var host = await AnalyzerHost.StartAsync();
-        using var edge = kind.Connect(host);
+        using var edge = await kind.ConnectAsync(host);
         var sha256 = Pieces.Sha256(Pieces.Pdf);
         await edge.SubmitAsync(Pieces.Of(Pieces.Pdf), null, null, TestContext.Current.CancellationToken).Within();
 
         // The sender never finishes: only an answer that does not wait for the file ends this.
         using var enough = CancellationTokenSource.CreateLinkedTokenSource(TestContext.Current.CancellationToken);
-        var answer = await edge.SubmitAsync(Pieces.ThenSilence(Pieces.Pdf[..10], enough.Token), sha256, null, TestContext.Current.CancellationToken).Within();
+        var answer = await edge.SubmitAsync(
+            Pieces.ThenSilence(Pieces.Pdf[..10], enough.Token), sha256, null, TestContext.Current.CancellationToken).Within();
         await enough.CancelAsync();
 
         answer.Known.ShouldBe(true);
@@ -56,13 +64,20 @@ public sealed class SubmitParityTests
     [InlineData(EdgeKind.RestHttp2)]
     [InlineData(EdgeKind.RestForm)]
     [InlineData(EdgeKind.Grpc)]
+    [InlineData(EdgeKind.GatewayRestHttp1)]
+    [InlineData(EdgeKind.GatewayRestHttp2)]
+    [InlineData(EdgeKind.GatewayRestForm)]
+    [InlineData(EdgeKind.GatewayGrpc)]
     public async Task Submit_RightDigestDeclaredOfUnknownFile_IsAnalyzed(EdgeKind kind)
     {
         await using var host = await AnalyzerHost.StartAsync();
-        using var edge = kind.Connect(host);
+        using var edge = await kind.ConnectAsync(host);
 
         var answer = await edge.SubmitAsync(
-            Pieces.Of(Pieces.Pdf), Pieces.Sha256(Pieces.Pdf).ToUpperInvariant(), Pieces.Pdf.Length, TestContext.Current.CancellationToken).Within();
+            Pieces.Of(Pieces.Pdf),
+            Pieces.Sha256(Pieces.Pdf).ToUpperInvariant(),
+            Pieces.Pdf.Length,
+            TestContext.Current.CancellationToken).Within();
 
         answer.Known.ShouldBe(false);
         ((long)answer.Report!["size"]!).ShouldBe(Pieces.Pdf.Length);
@@ -72,7 +87,7 @@ public sealed class SubmitParityTests
     public async Task EveryEdge_Listing_PagesAlike()
     {
         await using var host = await AnalyzerHost.StartAsync();
-        using (var edge = EdgeKind.RestHttp1.Connect(host))
+        using (var edge = await EdgeKind.RestHttp1.ConnectAsync(host))
         {
             for (byte i = 0; i < 5; i++)
             {
@@ -83,7 +98,7 @@ public sealed class SubmitParityTests
         var listings = new HashSet<string>();
         foreach (var kind in Enum.GetValues<EdgeKind>())
         {
-            using var edge = kind.Connect(host);
+            using var edge = await kind.ConnectAsync(host);
             var pages = new List<string>();
             for (string? after = null; after != "";)
             {
@@ -103,7 +118,7 @@ public sealed class SubmitParityTests
     public async Task Submit_SameFileFromEveryEdgeAtOnce_IsOneReport()
     {
         await using var host = await AnalyzerHost.StartAsync();
-        var edges = Enum.GetValues<EdgeKind>().Select(kind => kind.Connect(host)).ToArray();
+        var edges = await Task.WhenAll(Enum.GetValues<EdgeKind>().Select(kind => kind.ConnectAsync(host)));
 
         var answers = await Task.WhenAll(Enumerable.Range(0, 40).Select(i =>
             edges[i % edges.Length].SubmitAsync(Pieces.Of(Pieces.Pdf), null, null, TestContext.Current.CancellationToken))).Within();
@@ -114,6 +129,93 @@ public sealed class SubmitParityTests
         foreach (var edge in edges)
         {
             edge.Dispose();
+        }
+    }
+
+    [Fact]
+    public async Task EveryEdge_EachFilter_FindsAlike()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        var start = DateTimeOffset.FromUnixTimeMilliseconds(1_700_000_000_000);
+        using (var edge = EdgeKind.RestHttp1.Connect(host))
+        {
+            foreach (var file in new[] { Pieces.Pdf, [1, 2, 3], "plain text"u8.ToArray() })
+            {
+                await edge.SubmitAsync(Pieces.Of(file), null, null, TestContext.Current.CancellationToken).Within();
+            }
+        }
+
+        var pdf = Pieces.Sha256(Pieces.Pdf);
+        foreach (var (arguments, found) in new (Listing, int)[]
+        {
+            (new() { Type = "application/pdf" }, 1),
+            (new() { Type = "APPLICATION/*" }, 2),
+            (new() { MinScore = 1 }, 1),
+            (new() { MaxScore = 0 }, 2),
+            (new() { From = start }, 3),
+            (new() { To = start }, 0),
+            (new() { Sha256 = pdf[..6].ToUpperInvariant() }, 1),
+            (new() { Verdict = "unable", Type = "text/plain", MinScore = 0, MaxScore = 5, From = start, Limit = 1 }, 1),
+        })
+        {
+            var listings = new HashSet<string>();
+            foreach (var kind in Enum.GetValues<EdgeKind>())
+            {
+                using var edge = await kind.ConnectAsync(host);
+                var answer = await edge.ListAsync(arguments, TestContext.Current.CancellationToken).Within();
+                listings.Add(answer.Detail);
+            }
+
+            var listing = listings.ShouldHaveSingleItem($"{arguments}").Split(',');
+            listing.Length.ShouldBe(found + 1, $"{arguments}: {string.Join(',', listing)}");
+        }
+    }
+
+    [Fact]
+    public async Task EveryEdge_NextOfAFilteredPage_GoesOnWithTheSameFiltersOnly()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        foreach (var kind in Enum.GetValues<EdgeKind>())
+        {
+            using var edge = await kind.ConnectAsync(host);
+            await edge.SubmitAsync(Pieces.Of([1, (byte)kind]), null, null, TestContext.Current.CancellationToken).Within();
+            await edge.SubmitAsync(Pieces.Of([2, (byte)kind]), null, null, TestContext.Current.CancellationToken).Within();
+            var arguments = new Listing { MaxScore = 5, Limit = 1 };
+
+            var first = await edge.ListAsync(arguments, TestContext.Current.CancellationToken).Within();
+            var after = first.Detail.Split(',')[^1];
+            var second = await edge.ListAsync(arguments with { After = after }, TestContext.Current.CancellationToken).Within();
+            var other = await edge.ListAsync(
+                arguments with { After = after, MaxScore = 6 }, TestContext.Current.CancellationToken).Within();
+
+            second.Detail.Split(',')[0].ShouldNotBe(first.Detail.Split(',')[0]);
+            other.Status.ShouldBe(edge.StatusOf(ErrorKind.InvalidArgument));
+            other.Detail.ShouldContain("'after'");
+        }
+    }
+
+    [Fact]
+    public async Task EveryEdge_Deletion_ForgetsTheFile()
+    {
+        await using var host = await AnalyzerHost.StartAsync("Deletion=true");
+        var sha256 = Pieces.Sha256(Pieces.Pdf);
+        foreach (var kind in Enum.GetValues<EdgeKind>())
+        {
+            using var edge = await kind.ConnectAsync(host);
+            var submitted = await edge.SubmitAsync(Pieces.Of(Pieces.Pdf), null, null, TestContext.Current.CancellationToken).Within();
+            submitted.Known.ShouldBe(false, kind.ToString());
+            for (var i = 0; i < 3; i++)
+            {
+                await edge.FindAsync(sha256, TestContext.Current.CancellationToken).Within(); // the cache keeps it now
+            }
+
+            var deleted = await edge.DeleteAsync(sha256.ToUpperInvariant(), TestContext.Current.CancellationToken).Within();
+
+            deleted.Status.ShouldBeOneOf("204", "OK");
+            deleted.Detail.ShouldBe("");
+            (await edge.FindAsync(sha256, TestContext.Current.CancellationToken).Within()).Status
+                .ShouldBe(edge.StatusOf(ErrorKinds.NotFound), kind.ToString());
+            (await host.CountAsync()).ShouldBe(0);
         }
     }
 }

@@ -3,7 +3,9 @@ using Analyzer.Service.Tests.Edges;
 
 namespace Analyzer.Service.Tests.Tracing;
 
-/// <summary>The trace context comes in with the client's headers: these tests set none by hand, HttpClient sends that of the current span.</summary>
+/// <summary>
+/// The trace context comes in with the client's headers: these tests set none by hand, HttpClient sends that of the current span.
+/// </summary>
 public sealed class SpansTests
 {
     private static CancellationToken Token => TestContext.Current.CancellationToken;
@@ -22,7 +24,8 @@ public sealed class SpansTests
 
         var submit = recorder.Span("submit");
         recorder.Spans.Select(span => span.OperationName).ShouldBe(["analyse", "receive", "save", "submit"]);
-        recorder.Spans.Where(span => span != submit).ShouldAllBe(span => span.ParentSpanId == submit.SpanId || span.OperationName == "analyse");
+        recorder.Spans.Where(span => span != submit)
+            .ShouldAllBe(span => span.ParentSpanId == submit.SpanId || span.OperationName == "analyse");
         recorder.Span("analyse").ParentSpanId.ShouldBe(recorder.Span("receive").SpanId);
         submit.GetTagItem("analyzer.transport").ShouldBe(transport);
         submit.GetTagItem("analyzer.outcome").ShouldBe("new");

@@ -1,6 +1,6 @@
 using System.Net;
 using Analyzer.Protos.V1;
-using Analyzer.Service.Features.Transport;
+using Hosting.Listeners;
 using Analyzer.Service.Tests.Edges;
 using Google.Protobuf;
 using Grpc.Net.Client;
@@ -47,11 +47,14 @@ public sealed class TlsTests
         await using var host = await StartAsync(directory);
         using var clean = host.Log.ExpectClean();
         var seen = new VersionRecorder(Handler());
-        using var channel = GrpcChannel.ForAddress(host.Tls!, new GrpcChannelOptions { HttpHandler = seen, HttpVersion = Version.Parse(version) });
+        using var channel = GrpcChannel
+            .ForAddress(host.Tls!, new GrpcChannelOptions { HttpHandler = seen, HttpVersion = Version.Parse(version) });
         using var call = new Rpc.AnalyzerClient(channel).SubmitFile(cancellationToken: TestContext.Current.CancellationToken);
 
-        await call.RequestStream.WriteAsync(new SubmitFileRequest { Metadata = new FileMetadata() }, TestContext.Current.CancellationToken).Within();
-        await call.RequestStream.WriteAsync(new SubmitFileRequest { Data = ByteString.CopyFrom(Pieces.Pdf) }, TestContext.Current.CancellationToken).Within();
+        await call.RequestStream.WriteAsync(new SubmitFileRequest { Metadata = new FileMetadata() }, TestContext.Current.CancellationToken)
+            .Within();
+        await call.RequestStream.WriteAsync(
+            new SubmitFileRequest { Data = ByteString.CopyFrom(Pieces.Pdf) }, TestContext.Current.CancellationToken).Within();
         await call.RequestStream.CompleteAsync().Within();
         var response = await call.ResponseAsync.Within();
 
@@ -90,11 +93,20 @@ public sealed class TlsTests
     }
 
     private static Task<AnalyzerHost> StartAsync(TempDirectory directory) => AnalyzerHost.StartAsync(
-        $"TlsPort={LoopbackPort.FindFree()}", $"Certificate={TestCertificate.WritePfx(directory.Path, Password)}", $"CertificatePassword={Password}");
+        $"TlsPort={LoopbackPort.FindFree()}",
+        $"Certificate={TestCertificate.WritePfx(directory.Path, Password)}",
+        $"CertificatePassword={Password}");
 
     private static HttpClient Client(AnalyzerHost host) => new(Handler()) { BaseAddress = host.Tls };
 
-    private static SocketsHttpHandler Handler() => new() { SslOptions = { RemoteCertificateValidationCallback = (_, certificate, _, _) => certificate?.Subject == TestCertificate.Subject } };
+    private static SocketsHttpHandler Handler() =>
+        new()
+        {
+            SslOptions =
+            {
+                RemoteCertificateValidationCallback = (_, certificate, _, _) => certificate?.Subject == TestCertificate.Subject,
+            },
+        };
 
     private sealed class VersionRecorder(HttpMessageHandler inner) : DelegatingHandler(inner)
     {

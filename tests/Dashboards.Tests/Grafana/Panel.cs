@@ -2,7 +2,7 @@ using System.Text.Json.Nodes;
 
 namespace Dashboards.Tests.Grafana;
 
-/// <summary>A panel of a dashboard, or a row that others stand under.</summary>
+/// <summary>A panel of a dashboard, or a row, which is the heading of the panels under it.</summary>
 public sealed class Panel(JsonNode json)
 {
     public int Id => (int)json["id"]!;
@@ -13,7 +13,7 @@ public sealed class Panel(JsonNode json)
 
     public string Title => (string)json["title"]!;
 
-    /// <summary>The question that it answers.</summary>
+    /// <summary>The question that the panel answers.</summary>
     public string Description => (string?)json["description"] ?? "";
 
     public string? DataSource => (string?)json["datasource"]?["uid"];

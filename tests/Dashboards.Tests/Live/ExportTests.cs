@@ -2,10 +2,11 @@ using Dashboards.Tests.Grafana;
 
 namespace Dashboards.Tests.Live;
 
-/// <summary>A run that is over, put into a Prometheus that never saw it.</summary>
+/// <summary>A finished run, imported into a Prometheus that never saw it.</summary>
+[Trait("Category", "EndToEnd")]
 public sealed class ExportTests(LabUnderPrometheus lab)
 {
-    /// <summary>Of what the service alone knows nothing is recorded.</summary>
+    /// <summary>The lab does not record what only the service knows.</summary>
     private static readonly string[] NotRecorded = ["analyzer_", "dotnet_threadpool_threads", "dotnet_gc_"];
 
     [Fact]
@@ -14,7 +15,7 @@ public sealed class ExportTests(LabUnderPrometheus lab)
         var view = await lab.ViewAsync();
         var folder = new TempDirectory("import");
         var file = folder.Combine("run.om");
-        await LabProcess.RunAsync("export", lab.Results, "--format", "openmetrics", "--out", file);
+        using var export = await LabProcess.SucceedAsync("export", lab.Results, "--format", "openmetrics", "--out", file);
         var import = await Promtool.RunAsync(
             ["tsdb", "create-blocks-from", "openmetrics", file, folder.Combine("data")], "", TestContext.Current.CancellationToken);
         import.ExitCode.ShouldBe(0, import.Output);
@@ -32,7 +33,7 @@ public sealed class ExportTests(LabUnderPrometheus lab)
             (await imported.QueryAsync(target.Expression)).ShouldContain(series => series.HasData, target.Expression);
         }
 
-        // To the request: what was counted while it ran is what was recorded.
+        // The counters of the run and its samples agree to the request.
         const string Requests = "sum by (variant, transport) (load_request_duration_seconds_count{run=~\"$run\"})";
         (await TotalsAsync(imported, Requests)).ShouldBe(RecordedRequests(), ignoreOrder: true);
     }
@@ -40,6 +41,8 @@ public sealed class ExportTests(LabUnderPrometheus lab)
     private static async Task<IEnumerable<(string Row, double Requests)>> TotalsAsync(GrafanaView view, string query) =>
         (await view.QueryAsync(query)).Select(series => (series.Labels["variant"], series.Values[^1]));
 
-    private IEnumerable<(string Row, double Requests)> RecordedRequests() => new DirectoryInfo(Path.Combine(lab.Results, "samples")).GetFiles()
-        .Select(file => (Path.GetFileNameWithoutExtension(file.Name).Replace('_', ' '), (double)(File.ReadLines(file.FullName).Count() - 1)));
+    private IEnumerable<(string Row, double Requests)> RecordedRequests() =>
+        from file in new DirectoryInfo(Path.Combine(lab.Results, "samples")).GetFiles()
+        let row = Path.GetFileNameWithoutExtension(file.Name).Replace('_', ' ')
+        select (row, (double)(File.ReadLines(file.FullName).Count() - 1));
 }

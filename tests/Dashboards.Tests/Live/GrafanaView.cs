@@ -2,29 +2,32 @@ using System.Text.Json;
 
 namespace Dashboards.Tests.Live;
 
-/// <summary>Asks as Grafana does: with its variables replaced, over a stretch of time, a point each second.</summary>
-/// <param name="Prometheus">Which is asked.</param>
-/// <param name="Variables">What each stands for.</param>
-/// <param name="Start">Of the stretch.</param>
-/// <param name="End">Of the stretch.</param>
-public sealed record GrafanaView(PrometheusServer Prometheus, IReadOnlyDictionary<string, string> Variables, DateTimeOffset Start, DateTimeOffset End)
+/// <summary>Asks as Grafana does: with variables replaced, over a range of time, one point a second.</summary>
+/// <param name="Prometheus">The server to ask.</param>
+/// <param name="Variables">The value of each variable.</param>
+/// <param name="Start">The beginning of the range.</param>
+/// <param name="End">The end of the range.</param>
+public sealed record GrafanaView(
+    PrometheusServer Prometheus, IReadOnlyDictionary<string, string> Variables, DateTimeOffset Start, DateTimeOffset End)
 {
     public async Task<IReadOnlyList<TimeSeries>> QueryAsync(string query)
     {
         var text = Variables.Aggregate(query, (replaced, variable) => replaced.Replace($"${variable.Key}", variable.Value));
+        var range = $"start={Start.ToUnixTimeSeconds()}&end={End.ToUnixTimeSeconds() + 1}&step=1";
         var data = await Prometheus.GetAsync(
-            $"api/v1/query_range?query={Uri.EscapeDataString(text)}&start={Start.ToUnixTimeSeconds()}&end={End.ToUnixTimeSeconds() + 1}&step=1",
-            TestContext.Current.CancellationToken).Within();
+            $"api/v1/query_range?query={Uri.EscapeDataString(text)}&{range}", TestContext.Current.CancellationToken).Within();
         return [.. data.GetProperty("result").EnumerateArray().Select(TimeSeries.FromMatrixElement)];
     }
 
-    /// <summary>The labels of each series of the run, with its name as <c>__name__</c>.</summary>
+    /// <summary>Returns the labels of each series of the run; <c>__name__</c> is the series' name.</summary>
     public async Task<IReadOnlyList<IReadOnlyDictionary<string, string>>> SeriesAsync()
     {
         var selector = "{run=\"" + Variables["run"] + "\"}";
-        var series = await Prometheus.GetAsync($"api/v1/series?match[]={Uri.EscapeDataString(selector)}", TestContext.Current.CancellationToken).Within();
+        var series = await Prometheus.GetAsync(
+            $"api/v1/series?match[]={Uri.EscapeDataString(selector)}", TestContext.Current.CancellationToken).Within();
         return [.. series.EnumerateArray().Select(Labels)];
     }
 
-    private static Dictionary<string, string> Labels(JsonElement series) => series.EnumerateObject().ToDictionary(label => label.Name, label => label.Value.GetString()!);
+    private static Dictionary<string, string> Labels(JsonElement series) =>
+        series.EnumerateObject().ToDictionary(label => label.Name, label => label.Value.GetString()!);
 }

@@ -1,4 +1,3 @@
-using Dashboards.Tests.Grafana;
 using Dashboards.Tests.Live;
 
 [assembly: AssemblyFixture(typeof(LabUnderPrometheus))]
@@ -6,10 +5,10 @@ using Dashboards.Tests.Live;
 namespace Dashboards.Tests.Live;
 
 /// <summary>
-/// <c>dotnet run --project load</c> under a real Prometheus that is configured by dashboards/prometheus as it stands. The lab measures small files only;
-/// all of its default suite with WHOLE_LAB=true in the environment, which takes a minute more.
+/// A run of the lab, scraped by a real Prometheus with the configuration in dashboards/prometheus. The lab measures small files only; with
+/// WHOLE_LAB=true in the environment it measures all of its default suite, which takes a minute more.
 /// </summary>
-public sealed class LabUnderPrometheus : IAsyncLifetime
+public sealed class LabUnderPrometheus : IScraped, IAsyncLifetime
 {
     private static readonly string[] SmallFiles = ["--only", "size=10KB,instances=16", "--repeat", "1"];
 
@@ -19,12 +18,19 @@ public sealed class LabUnderPrometheus : IAsyncLifetime
 
     public LabUnderPrometheus() => _run = new Lazy<Task<GrafanaView>>(RunAsync);
 
+    public IReadOnlyList<string> Dashboards => ["analyzer", "lab"];
+
+    public string Rules => "analyzer";
+
     /// <summary>The folder that the run left.</summary>
     public string Results => new DirectoryInfo(_folder.Combine("load", "results")).GetDirectories().ShouldHaveSingleItem().FullName;
 
     public ValueTask InitializeAsync() => ValueTask.CompletedTask;
 
-    /// <summary>What Prometheus saw of the run, which is one for all tests; skips the test where there is no Prometheus.</summary>
+    public bool IsAbsent(string query) => false;
+
+    public bool IsItsOwn(string metric) => true;
+
     public Task<GrafanaView> ViewAsync()
     {
         InstalledProgram.SkipUnlessPresent("prometheus", package: "prometheus");
@@ -44,28 +50,19 @@ public sealed class LabUnderPrometheus : IAsyncLifetime
     private async Task<GrafanaView> RunAsync()
     {
         var results = Directory.CreateDirectory(_folder.Combine("load", "results")).FullName;
-        _prometheus = await PrometheusServer.StartAsync(new TempDirectory("prometheus"), CopyConfiguration(), CancellationToken.None);
-        var started = DateTimeOffset.UtcNow;
-        await LabProcess.RunAsync([.. Environment.GetEnvironmentVariable("WHOLE_LAB") == "true" ? [] : SmallFiles, "--out", results]);
+        var configuration = Configuration.CopyTo(_folder);
+        _prometheus = await PrometheusServer.StartAsync(new TempDirectory("prometheus"), configuration, CancellationToken.None);
+        var started = TimeProvider.System.GetUtcNow();
+        string[] files = Environment.GetEnvironmentVariable("WHOLE_LAB") == "true" ? [] : SmallFiles;
+        using var lab = await LabProcess.SucceedAsync([.. files, "--out", results]);
 
         var variables = new Dictionary<string, string> { ["run"] = Path.GetFileName(Results), ["variant"] = ".*", ["job"] = "analyzer" };
-        var view = new GrafanaView(_prometheus, variables, started, DateTimeOffset.UtcNow);
-        var services = (await view.SeriesAsync()).Where(series => series["__name__"] == "analyzer_build_info").Select(series => series["instance"]).ToList();
+        var view = new GrafanaView(_prometheus, variables, started, TimeProvider.System.GetUtcNow());
+        var services = (await view.SeriesAsync())
+            .Where(series => series["__name__"] == "analyzer_build_info").Select(series => series["instance"]).ToList();
         services.ShouldNotBeEmpty("Prometheus found no service of the lab");
         variables["instance"] = string.Join('|', services);
-        variables["__rate_interval"] = "4s"; // of scrapes a second apart
+        variables["__rate_interval"] = "20s"; // two scrapes at least, also when a busy machine delays them
         return view;
-    }
-
-    /// <summary>As it lies in the repository, and the lab's results with it: prometheus.yml names their place relative to its own.</summary>
-    private string CopyConfiguration()
-    {
-        var folder = Directory.CreateDirectory(_folder.Combine("dashboards", "prometheus")).FullName;
-        foreach (var file in Directory.GetFiles(Path.Combine(Dashboard.Folder, "prometheus")))
-        {
-            File.Copy(file, Path.Combine(folder, Path.GetFileName(file)));
-        }
-
-        return Path.Combine(folder, "prometheus.yml");
     }
 }

@@ -4,8 +4,8 @@ using System.Text.RegularExpressions;
 namespace Dashboards.Tests.PromQl;
 
 /// <summary>
-/// As much of PromQL (https://prometheus.io/docs/prometheus/latest/querying/basics/) as tells which names a query speaks of. Whether it is valid,
-/// Prometheus says.
+/// The metrics and labels that a query of PromQL names (https://prometheus.io/docs/prometheus/latest/querying/basics/). Prometheus
+/// itself decides whether the query is valid.
 /// </summary>
 public sealed partial class Query
 {
@@ -25,7 +25,7 @@ public sealed partial class Query
 
     public IReadOnlyList<Selector> Selectors => _selectors;
 
-    /// <summary>Labels that it groups or joins by.</summary>
+    /// <summary>The labels that the query groups or joins by.</summary>
     public IReadOnlyCollection<string> GroupedBy => _groupedBy;
 
     private string Current => _next < _tokens.Length ? _tokens[_next] : "";
@@ -75,7 +75,12 @@ public sealed partial class Query
         }
 
         var tokens = Skip("}");
-        return [.. tokens.Index().Where(token => token.Item[0] == '"').Select(token => new Matcher(tokens[token.Index - 2], Unquoted(token.Item)))];
+        return
+        [
+            .. from token in tokens.Index()
+               where token.Item[0] == '"'
+               select new Matcher(tokens[token.Index - 2], Unquoted(token.Item)),
+        ];
     }
 
     private string[] Skip(string end)
@@ -99,3 +104,9 @@ public sealed partial class Query
     [GeneratedRegex("^[a-zA-Z_:]")]
     private static partial Regex Name();
 }
+
+/// <summary>A metric that a query reads.</summary>
+/// <param name="Metric">Its name.</param>
+/// <param name="Matchers">The conditions within the braces.</param>
+/// <param name="Function">The innermost function around it, such as <c>rate</c>; empty when there is none.</param>
+public sealed record Selector(string Metric, IReadOnlyList<Matcher> Matchers, string Function);

@@ -3,10 +3,11 @@ namespace Dashboards.Tests.PromQl;
 public sealed class QueryTests
 {
     [Fact]
-    public void Query_OfManyParts_NamesItsMetricsAndLabels()
+    public void Query_ManyParts_NamesItsMetricsAndLabels()
     {
         var query = new Query("""
-            histogram_quantile(0.99, sum by (le, call) (rate(a_seconds_bucket{job=~"$job",path=~"/x/\\{id\\}|b",outcome!="failed"}[$__rate_interval])))
+            histogram_quantile(0.99, sum by (le, call) (
+              rate(a_seconds_bucket{job=~"$job",path=~"/x/\\{id\\}|b",outcome!="failed"}[$__rate_interval])))
               / on (job) group_left clamp_min(up{} or b:c:rate5m, 1e-9) > bool 0
             """);
 
@@ -20,5 +21,6 @@ public sealed class QueryTests
     [InlineData("failed", "failed")]
     [InlineData("not-found|busy", "not-found,busy")]
     [InlineData(".*/SubmitFile", "")]
-    public void Values_Matcher_AreThoseSpelledOut(string value, string values) => string.Join(',', new Matcher("label", value).Values).ShouldBe(values);
+    public void Values_Matcher_AreTheNamesThatItSpellsOut(string value, string values) =>
+        string.Join(',', new Matcher("label", value).Values).ShouldBe(values);
 }

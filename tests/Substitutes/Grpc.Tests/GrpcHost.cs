@@ -76,7 +76,7 @@ internal sealed class GrpcHost : IAsyncDisposable
         return new GrpcHost(app, log);
     }
 
-    /// <summary>As at SIGTERM: calls in flight may end.</summary>
+    /// <summary>Stops the host like SIGTERM does: calls in flight may end.</summary>
     public Task StopAsync(CancellationToken cancellationToken) => _app.StopAsync(cancellationToken);
 
     /// <summary>Also looks whether anything went wrong unseen.</summary>

@@ -1,6 +1,6 @@
 namespace Grpc.Tests;
 
-/// <summary>What a <see cref="ScriptedService"/> does in one test.</summary>
+/// <summary>The behaviour of a <see cref="ScriptedService"/> in one test.</summary>
 internal sealed record Script
 {
     public Func<Note, ServerCallContext, Task<Note>>? Unary { get; init; }

@@ -67,7 +67,7 @@ public sealed class StormTests
         switch (random.Next(4))
         {
             case 0:
-                options = options.WithDeadline(DateTime.UtcNow.AddMilliseconds(random.Next(1, 200)));
+                options = options.WithDeadline(TestDeadline.After(TimeSpan.FromMilliseconds(random.Next(1, 200))));
                 break;
             case 1:
                 giveUp.CancelAfter(random.Next(200));

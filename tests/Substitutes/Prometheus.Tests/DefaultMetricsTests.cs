@@ -1,13 +1,11 @@
 using System.Diagnostics;
-using System.Runtime.Loader;
-using System.Text;
 using Prometheus.Tests.Exposition;
 
 namespace Prometheus.Tests;
 
 public sealed class DefaultMetricsTests
 {
-    private static readonly string[] s_processMetrics =
+    private static readonly string[] ProcessMetrics =
     [
         "dotnet_collection_count_total", "dotnet_total_memory_bytes", "process_cpu_seconds_total", "process_num_threads",
         "process_open_handles", "process_private_memory_bytes", "process_start_time_seconds", "process_virtual_memory_bytes",
@@ -23,7 +21,7 @@ public sealed class DefaultMetricsTests
         var scrape = await Scrapes.TakeAsync(registry);
 
         using var process = Process.GetCurrentProcess();
-        scrape.Types.Keys.Order().ShouldBe(s_processMetrics);
+        scrape.Types.Keys.Order().ShouldBe(ProcessMetrics);
         scrape.Samples.ShouldAllBe(sample => sample.Value > 0 || sample.Name == "dotnet_collection_count_total");
         scrape.Sample("process_cpu_seconds_total").Value.ShouldBeLessThanOrEqualTo(process.TotalProcessorTime.TotalSeconds);
         scrape.Sample("process_start_time_seconds").Value.ShouldBe(
@@ -75,42 +73,5 @@ public sealed class DefaultMetricsTests
         GC.Collect();
 
         (await Scrapes.TakeAsync(registry)).Sample("dotnet_collection_count_total", ("generation", "2")).Value.ShouldBeGreaterThan(before);
-    }
-
-    [Fact]
-    public async Task DefaultRegistry_AllButProcessMetricsSuppressed_HasThoseAndOurs()
-    {
-        Metrics.SuppressDefaultMetrics(new SuppressDefaultMetricOptions
-        {
-            SuppressDebugMetrics = true,
-            SuppressEventCounters = true,
-            SuppressMeters = true,
-        });
-        Metrics.CreateCounter("ours_total", "Help.").Inc();
-        Metrics.CreateGauge("ours", "Help.", "l").WithLabels("1").Inc();
-        Metrics.CreateHistogram("ours_seconds", "Help.").Observe(1);
-
-        var scrape = await Scrapes.TakeAsync(Metrics.DefaultRegistry);
-
-        scrape.Types.Keys.Order().ShouldBe(s_processMetrics.Concat(["ours", "ours_seconds", "ours_total"]).Order());
-    }
-
-    [Fact]
-    public async Task SuppressDefaultMetrics_BeforeTheFirstScrape_LeavesTheDefaultRegistryEmpty()
-    {
-        // Once scraped, a default registry has its metrics for good: this takes one of its own, of another copy of the library.
-        var context = new AssemblyLoadContext("suppressed", isCollectible: true);
-        var library = context.LoadFromAssemblyPath(typeof(Metrics).Assembly.Location);
-        var metrics = library.GetType(typeof(Metrics).FullName!, throwOnError: true)!;
-        metrics.GetMethod(nameof(Metrics.SuppressDefaultMetrics), [])!.Invoke(null, null);
-        var registry = metrics.GetProperty(nameof(Metrics.DefaultRegistry))!.GetValue(null)!;
-        var collect = registry.GetType().GetMethod(
-            nameof(CollectorRegistry.CollectAndExportAsTextAsync), [typeof(Stream), typeof(CancellationToken)])!;
-        using var stream = new MemoryStream();
-
-        await ((Task)collect.Invoke(registry, [stream, TestContext.Current.CancellationToken])!).Within();
-
-        Encoding.UTF8.GetString(stream.ToArray()).ShouldBeEmpty();
-        context.Unload();
     }
 }

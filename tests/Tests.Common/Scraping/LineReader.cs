@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Tests.Common.Scraping;
 
-/// <summary>Reads one line from left to right, and fails the test at what does not belong there.</summary>
+/// <summary>Reads one line from left to right and fails the test at the first character that does not belong there.</summary>
 internal sealed class LineReader(string line)
 {
     private int _position;

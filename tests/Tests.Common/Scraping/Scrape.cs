@@ -1,6 +1,6 @@
 namespace Tests.Common.Scraping;
 
-/// <summary>One scrape, its text and what a reader written for these tests alone makes of it.</summary>
+/// <summary>One scrape: its text, and its samples as a reader of the tests' own finds them.</summary>
 public sealed class Scrape
 {
     private readonly Dictionary<string, string> _helps = [];
@@ -25,7 +25,7 @@ public sealed class Scrape
 
     public IReadOnlyList<ScrapedSample> Samples => _samples;
 
-    /// <summary>The one sample of that name and of exactly these labels.</summary>
+    /// <summary>Returns the only sample with this name and exactly these labels.</summary>
     public ScrapedSample Sample(string name, params (string Name, string Value)[] labels) =>
         _samples.Where(sample => sample.Name == name && sample.Labels.Count == labels.Length)
             .Single(sample => labels.All(label => sample.Labels.TryGetValue(label.Name, out var value) && value == label.Value));
@@ -55,3 +55,9 @@ public sealed class Scrape
         }
     }
 }
+
+/// <summary>One line with a sample.</summary>
+public sealed record ScrapedSample(string Name, IReadOnlyDictionary<string, string> Labels, double Value, ScrapedExemplar? Exemplar);
+
+/// <summary>The part of a sample's line after the <c>#</c>.</summary>
+public sealed record ScrapedExemplar(IReadOnlyDictionary<string, string> Labels, double Value, double UnixSeconds);

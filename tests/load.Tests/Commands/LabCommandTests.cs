@@ -1,14 +1,20 @@
 using Load.Commands;
-using Load.Crash;
-using Load.Running;
-using Load.Stores;
-using Load.Suites;
+using Load.Faults;
+using Load.Machine;
+using Load.Measuring;
+using Load.Systems.Analyzer;
+using Load.Systems.Analyzer.Crash;
+using Load.Systems.Analyzer.Stores;
+using Load.Systems.Analyzer.Suites;
 
 namespace Load.Tests.Commands;
 
 public sealed class LabCommandTests
 {
+    private static readonly AnalyzerSystem System = new();
+
     private RunOptions? _options;
+    private Suite? _suite;
     private CrashOptions? _crash;
 
     [Fact]
@@ -26,31 +32,49 @@ public sealed class LabCommandTests
     [Fact]
     public async Task Invoke_OptionsWithoutAVerb_AreTaken()
     {
-        await InvokeAsync("--repeat 5 --seconds 2.5 --seed 9 --only size=1MB --out /x --corpus files --service a.dll --minutes 90 --store elasticsearch --store-url http://a:1,http://b:2");
+        await InvokeAsync("--repeat 5 --seconds 2.5 --seed 9 --only size=1MB --out /x --baseline b.json --force --metrics-port 9 --smoke");
 
         _options.ShouldBe(new RunOptions
         {
             Suite = "quick",
             Repeat = 5,
-            Slot = TimeSpan.FromSeconds(2.5),
+            IterationLength = TimeSpan.FromSeconds(2.5),
             Seed = 9,
             Only = "size=1MB",
             Out = "/x",
-            Corpus = "files",
-            Service = "a.dll",
-            Length = TimeSpan.FromMinutes(90),
-            Store = new StoreTarget(StoreTarget.Elasticsearch, "http://a:1,http://b:2"),
+            Baseline = "b.json",
+            Force = true,
+            MetricsPort = 9,
+            Smoke = true,
         });
     }
 
     [Fact]
-    public async Task Invoke_TargetSettingsAndBaseline_AreTaken()
+    public async Task Invoke_OptionsOfTheSystem_ReachItsSuite()
     {
-        await InvokeAsync("run quick --target http://a:1 --target-grpc http://a:2 --baseline b.json --force");
-        (_options!.Target, _options.TargetGrpc, _options.Baseline, _options.Force).ShouldBe((new Uri("http://a:1"), new Uri("http://a:2"), "b.json", true));
+        await InvokeAsync("run quick --store elasticsearch --store-url http://a:1,http://b:2 --set A:B=1 --set C=2");
 
-        await InvokeAsync("run quick --set A:B=1 --set C=2");
-        _options.Set.ShouldBe(["A:B=1", "C=2"]);
+        var facts = _suite!.DescribeAsync;
+        facts.Target.ShouldBeOfType<AnalyzerRequest>().Store.ShouldBe(new StoreTarget(StoreTarget.Elasticsearch, "http://a:1,http://b:2"));
+        ((AnalyzerRequest)facts.Target!).Settings
+            .ShouldBe(new Dictionary<string, string> { ["A:B"] = "1", ["C"] = "2" }, ignoreOrder: true);
+
+        await InvokeAsync("run quick --target http://a:1 --target-grpc http://a:2");
+        (await _suite.DescribeAsync(TestContext.Current.CancellationToken).Within()).Target.ShouldBe("http://a:1/");
+    }
+
+    [Fact]
+    public async Task Invoke_OptionOfTheSuite_IsTakenByItAlone()
+    {
+        await InvokeAsync("run soak --minutes 90");
+        _suite!.PlannedTime.ShouldBe(TimeSpan.FromMinutes(90), TimeSpan.FromMinutes(4));
+        _options = null;
+
+        var (code, said) = await InvokeAsync("run stress --minutes 90");
+
+        code.ShouldBe(LabExitCode.NotDone);
+        said.ShouldContain("--minutes");
+        _options.ShouldBeNull();
     }
 
     [Fact]
@@ -76,7 +100,7 @@ public sealed class LabCommandTests
     {
         var (code, said) = await InvokeAsync(arguments);
 
-        code.ShouldBe(1);
+        code.ShouldBe(LabExitCode.NotDone);
         said.ShouldContain(message);
         _options.ShouldBeNull();
     }
@@ -87,7 +111,17 @@ public sealed class LabCommandTests
         (await InvokeAsync("crash --rounds 50 --seed 9 --out /x --servers s")).Code.ShouldBe(8);
 
         _crash!.Faults.ShouldBe(["kill"]);
-        (_crash with { Faults = [] }).ShouldBe(new CrashOptions { Store = "sqlite", Faults = [], Rounds = 50, Seed = 9, Out = "/x", Servers = "s" });
+        _crash.System.Name.ShouldBe("analyzer");
+        (_crash with { Faults = [] }).ShouldBe(new CrashOptions
+        {
+            System = _crash.System,
+            Store = "sqlite",
+            Faults = [],
+            Rounds = 50,
+            Seed = 9,
+            Out = "/x",
+            Servers = "s",
+        });
     }
 
     [Fact]
@@ -106,11 +140,11 @@ public sealed class LabCommandTests
 
         _crash!.Faults.ShouldBe(["node", "cut"]);
         _crash.Span.ShouldBe(TimeSpan.FromSeconds(0.25));
-        _crash.Submitters.ShouldBe(4);
+        _crash.Workers.ShouldBe(4);
     }
 
     [Theory]
-    [InlineData("crash --fault node", "sqlite knows no other --fault than kill")]
+    [InlineData("crash --fault node", "--fault: sqlite has no node; it takes kill.")]
     [InlineData("crash --fault flood", "flood")]
     [InlineData("crash --store papyrus", "papyrus")]
     [InlineData("crash --rounds 0", "--rounds takes at least 1")]
@@ -120,7 +154,7 @@ public sealed class LabCommandTests
     {
         var (code, said) = await InvokeAsync(arguments);
 
-        code.ShouldBe(1);
+        code.ShouldBe(LabExitCode.NotDone);
         said.ShouldContain(message);
         _crash.ShouldBeNull();
     }
@@ -131,38 +165,59 @@ public sealed class LabCommandTests
         var (code, said) = await InvokeAsync("list");
 
         code.ShouldBe(0);
-        foreach (var suite in SuiteCatalog.Names)
+        said.ShouldContain("analyzer:");
+        foreach (var suite in System.Suites)
         {
-            said.ShouldContain($"{suite} ");
+            said.ShouldContain($"  {suite.Name} ");
         }
 
         _options.ShouldBeNull();
     }
 
-    [Fact]
-    public async Task Invoke_Help_NamesVerbsAndOptions()
+    [Theory]
+    [InlineData("--help")]
+    [InlineData("-h")]
+    public async Task Invoke_Help_NamesVerbsOptionsAndExitCodes(string arguments)
     {
-        var (code, said) = await InvokeAsync("--help");
+        var (code, said) = await InvokeAsync(arguments);
 
         code.ShouldBe(0);
         said.ShouldContain("Measure a suite");
         said.ShouldContain("--corpus");
+        said.ShouldContain("3 the runs do not compare");
+        _options.ShouldBeNull();
+    }
+
+    [Fact]
+    public async Task Invoke_HelpOfASuite_NamesItsOptionsOnly()
+    {
+        var (code, said) = await InvokeAsync("run soak --help");
+
+        code.ShouldBe(0);
+        said.ShouldContain("--minutes");
+        said.ShouldNotContain("--corpus");
     }
 
     private async Task<(int Code, string Said)> InvokeAsync(string arguments)
     {
         var said = new StringWriter();
-        var root = LabCommand.Create(options =>
-        {
-            _options = options;
-            return Task.FromResult(7);
-        },
-        crash =>
-        {
-            _crash = crash;
-            return Task.FromResult(8);
-        });
-        var code = await root.Parse(arguments).InvokeAsync(new() { Output = said, Error = said }, TestContext.Current.CancellationToken);
+        var root = LabCommand.Create(
+            [System],
+            [new AnalyzerCrash()],
+            (options, create) =>
+            {
+                _options = options;
+                _suite = create();
+                return Task.FromResult(7);
+            },
+            crash =>
+            {
+                _crash = crash;
+                return Task.FromResult(8);
+            });
+        var code = await Invocation.InvokeAsync(
+            root, arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries), new() { Output = said, Error = said },
+            TestContext.Current.CancellationToken);
         return (code, said.ToString());
     }
 }

@@ -1,7 +1,8 @@
 using FsCheck;
 using FsCheck.Fluent;
 using Load.Comparing;
-using Load.Reports.Summary;
+using Load.Machine;
+using Load.Results.Summary;
 
 namespace Load.Tests.Comparing;
 
@@ -18,7 +19,8 @@ public sealed class ComparerTests
 
         var flagged = comparisons.Sum(comparison => Flagged(comparison).Count());
         flagged.ShouldBeLessThanOrEqualTo(Pairs * Usual.Rows / 20);
-        comparisons.Count(comparison => comparison.Count(Verdict.NoDifferenceShown) < comparison.Changes.Count()).ShouldBeLessThanOrEqualTo(Pairs / 10);
+        comparisons.Count(comparison => comparison.Count(ChangeVerdict.NoDifferenceShown) < comparison.Changes.Count())
+            .ShouldBeLessThanOrEqualTo(Pairs / 10);
     }
 
     [Fact]
@@ -27,7 +29,7 @@ public sealed class ComparerTests
         var drifting = Usual with { Drift = 0.1 };
 
         var flagged = Enumerable.Range(0, Pairs).Select(pair => Compare(drifting.Run(2 * pair), drifting.Run(2 * pair + 1)))
-            .Count(comparison => comparison.Changes.Any(change => IsCpu(change) && change.Verdict != Verdict.NoDifferenceShown));
+            .Count(comparison => comparison.Changes.Any(change => IsCpu(change) && change.Verdict != ChangeVerdict.NoDifferenceShown));
 
         flagged.ShouldBeLessThanOrEqualTo(Pairs / 10);
     }
@@ -37,16 +39,19 @@ public sealed class ComparerTests
     [InlineData(0.9)]
     public void Compare_TenPercent_IsFoundWithTheRightSign(double factor)
     {
-        var (right, wrong) = factor > 1 ? (Verdict.Worse, Verdict.Better) : (Verdict.Better, Verdict.Worse);
+        var (right, wrong) = factor > 1 ? (ChangeVerdict.Worse, ChangeVerdict.Better) : (ChangeVerdict.Better, ChangeVerdict.Worse);
         var changed = Usual with { Slower = _ => factor };
 
         var comparisons = Enumerable.Range(0, Pairs).Select(pair => Compare(Usual.Run(2 * pair), changed.Run(2 * pair + 1))).ToArray();
 
         comparisons.Count(comparison => comparison.Overall[0].Verdict == right).ShouldBeGreaterThan(Pairs * 8 / 10);
-        comparisons.Where(comparison => comparison.Overall[0].Verdict == Verdict.Worse).ShouldAllBe(comparison => comparison.ExitCode == Comparison.SomethingWorse);
-        comparisons.Count(comparison => comparison.Changes.Any(change => IsCpu(change) && change.Verdict == wrong)).ShouldBeLessThanOrEqualTo(Pairs / 50);
+        comparisons.Where(comparison => comparison.Overall[0].Verdict == ChangeVerdict.Worse)
+            .ShouldAllBe(comparison => comparison.ExitCode == LabExitCode.GateMissed);
+        comparisons.Count(comparison => comparison.Changes.Any(change => IsCpu(change) && change.Verdict == wrong))
+            .ShouldBeLessThanOrEqualTo(Pairs / 50);
         comparisons.Average(comparison => comparison.Overall[0].Ratio).ShouldBe(factor, 0.01);
-        comparisons.Count(comparison => comparison.Overall[0].Low <= factor && factor <= comparison.Overall[0].High).ShouldBeGreaterThan(Pairs * 95 / 100);
+        comparisons.Count(comparison => comparison.Overall[0].Low <= factor &&
+            factor <= comparison.Overall[0].High).ShouldBeGreaterThan(Pairs * 95 / 100);
     }
 
     [Fact]
@@ -57,7 +62,7 @@ public sealed class ComparerTests
         var comparison = Compare(Usual.Run(1), changed.Run(2));
 
         Flagged(comparison).ShouldBe(["row 7"]);
-        comparison.ExitCode.ShouldBe(Comparison.SomethingWorse);
+        comparison.ExitCode.ShouldBe(LabExitCode.GateMissed);
     }
 
     [Fact]
@@ -71,12 +76,15 @@ public sealed class ComparerTests
             (there.Low * back.High).ShouldBe(1, 1e-9);
             there.Probability.ShouldBe(back.Probability, 1e-9);
             (there.Verdict, back.Verdict).ShouldBeOneOf(
-                (Verdict.NoDifferenceShown, Verdict.NoDifferenceShown), (Verdict.Worse, Verdict.Better), (Verdict.Better, Verdict.Worse));
+                (ChangeVerdict.NoDifferenceShown, ChangeVerdict.NoDifferenceShown), (ChangeVerdict.Worse, ChangeVerdict.Better),
+                (ChangeVerdict.Better, ChangeVerdict.Worse));
             there.Ratio.ShouldBeInRange(there.Low, there.High);
         }
     }).QuickCheckThrowOnFailure();
 
-    /// <summary>Without a word from the generator, a change is the ratio of plain geometric means, and the interval that of a textbook's t test.</summary>
+    /// <summary>
+    /// Without a word from the generator, a change is the ratio of plain geometric means, and the interval that of a textbook's t test.
+    /// </summary>
     [Fact]
     public void Compare_NothingKnownOfTheGenerator_IsWhatAPlainOracleSays() => Prop.ForAll(SeedPair(), seeds =>
     {
@@ -92,7 +100,8 @@ public sealed class ComparerTests
         change.Ratio.ShouldBe(Math.Exp(meanB - meanA), 1e-9);
         change.Before!.Value.ShouldBe(Math.Exp(meanA), 1e-6);
         change.After!.Value.ShouldBe(Math.Exp(meanB), 1e-6);
-        Math.Log(change.High / change.Ratio).ShouldBe(2.179 * error + Math.Log(1.015), 1e-4); // t of 12 degrees: the row's 6, and as many of all rows
+        Math.Log(change.High / change.Ratio)
+            .ShouldBe(2.179 * error + Math.Log(1.015), 1e-4); // t of 12 degrees: the row's 6, and as many of all rows
     }).QuickCheckThrowOnFailure();
 
     [Fact]
@@ -112,10 +121,13 @@ public sealed class ComparerTests
     public void Compare_RowsThatCannotBeJudged_AreNamedWithTheReason()
     {
         SummaryRow Steady(string name) => Runs.Row(name, Runs.Repeat(1, 100, 50), Runs.Repeat(2, 101, 50));
-        var before = Runs.Document(Steady("both"), Steady("gone"), Steady("void"), Steady("fails"), Steady("longer"), Runs.Row("once", Runs.Repeat(1, 100, 50)));
+        var before = Runs.Document(
+            Steady("both"), Steady("gone"), Steady("void"), Steady("fails"), Steady("longer"), Runs.Row("once", Runs.Repeat(1, 100, 50)));
         var after = Runs.Document(
-            Steady("both"), Steady("new"), Steady("void") with { VoidReasons = ["the lab was too slow"] }, Steady("fails") with { Failed = 3 },
-            Runs.Row("longer", Runs.Repeat(1, 100, 50) with { Seconds = 5 }, Runs.Repeat(2, 100, 50) with { Seconds = 5 }), Runs.Row("once", Runs.Repeat(1, 100, 50)));
+            Steady("both"), Steady("new"), Steady("void") with { InvalidReasons = ["the lab was too slow"] },
+            Steady("fails") with { Failed = 3 },
+            Runs.Row("longer", Runs.Repeat(1, 100, 50) with { Seconds = 5 }, Runs.Repeat(2, 100, 50) with { Seconds = 5 }),
+            Runs.Row("once", Runs.Repeat(1, 100, 50)));
 
         var comparison = Compare(before, after);
 
@@ -125,18 +137,19 @@ public sealed class ComparerTests
         comparison.NotJudged[1].Reason.ShouldContain("--seconds: 1 against 5");
         comparison.NotJudged[3].Reason.ShouldBe("only in the first run");
         var failure = comparison.Failures.ShouldHaveSingleItem();
-        (failure.Row, failure.Verdict).ShouldBe(("fails", Verdict.Worse));
-        comparison.ExitCode.ShouldBe(Comparison.SomethingWorse);
+        (failure.Row, failure.Verdict).ShouldBe(("fails", ChangeVerdict.Worse));
+        comparison.ExitCode.ShouldBe(LabExitCode.GateMissed);
     }
 
     [Fact]
     public void Compare_NothingInCommon_DoesNotCompare() =>
-        Compare(Runs.Document(Runs.Row("a", Runs.Repeat(1, 1, 1))), Runs.Document(Runs.Row("b", Runs.Repeat(1, 1, 1)))).ExitCode.ShouldBe(Comparison.NotComparable);
+        Compare(Runs.Document(Runs.Row("a", Runs.Repeat(1, 1, 1))), Runs.Document(Runs.Row("b", Runs.Repeat(1, 1, 1)))).ExitCode
+            .ShouldBe(LabExitCode.NotComparable);
 
     private static Comparison Compare(SummaryDocument before, SummaryDocument after) => Comparer.Compare(before, after, force: false);
 
     private static IEnumerable<string> Flagged(Comparison comparison) =>
-        comparison.Rows.Where(change => change.Verdict != Verdict.NoDifferenceShown).Select(change => change.Row!).Distinct();
+        comparison.Rows.Where(change => change.Verdict != ChangeVerdict.NoDifferenceShown).Select(change => change.Row!).Distinct();
 
     private static bool IsCpu(Change change) => change.Figure == Figure.Cpu || change.Figure == Figure.CpuPerGigabyte;
 
@@ -145,7 +158,8 @@ public sealed class ComparerTests
         Rows = [.. run.Rows.Select(row => row with { Repeats = [.. row.Repeats.Select(repeat => repeat with { LabCpuMs = null })] })],
     };
 
-    private static double[] Logs(SummaryDocument run) => [.. run.Rows[0].Repeats.Select(repeat => Math.Log(repeat.ServiceCpuMs!.Value * 1000 / repeat.Requests))];
+    private static double[] Logs(SummaryDocument run) =>
+        [.. run.Rows[0].Repeats.Select(repeat => Math.Log(repeat.ServiceCpuMs!.Value * 1000 / repeat.Units))];
 
     private static Arbitrary<Tuple<int, int>> SeedPair() =>
         Arb.From(Gen.Choose(0, 1_000_000).SelectMany(_ => Gen.Choose(0, 1_000_000), (a, b) => Tuple.Create(a, b)));

@@ -1,6 +1,6 @@
 using Load.Comparing;
-using Load.Measured;
-using Load.Reports.Summary;
+using Load.Measuring;
+using Load.Results.Summary;
 
 namespace Load.Tests.Comparing;
 
@@ -18,8 +18,8 @@ public sealed class EnvironmentsTests
         ["configuration"] = environment => environment with { Configuration = "Debug" },
         ["labGarbageCollector"] = environment => environment with { LabGarbageCollector = "server" },
         ["seed"] = environment => environment with { Seed = 2 },
-        ["corpus"] = environment => environment with { Corpus = "/files" },
-        ["store"] = environment => environment with { Store = "elasticsearch" },
+        ["corpus"] = environment => Other(environment, "corpus", "/files"),
+        ["store"] = environment => Other(environment, "store", "elasticsearch"),
         ["service started by"] = environment => environment with { Target = "http://host:5080/" },
         ["service.configuration"] = environment => environment with { Service = environment.Service! with { Configuration = "Debug" } },
         ["service.runtime"] = environment => environment with { Service = environment.Service! with { Runtime = ".NET 11" } },
@@ -42,7 +42,8 @@ public sealed class EnvironmentsTests
     [InlineData("service.runtime", ".NET 10", ".NET 11")]
     [InlineData("service.serverGc", "True", "False")]
     public void Unlike_AFieldDiffers_IsNamedWithBothValues(string field, string before, string after) =>
-        Environments.Unlike(Run, Run with { Environment = Changes[field](Run.Environment) }).ShouldBe([new Difference(field, before, after)]);
+        Environments.Unlike(Run, Run with { Environment = Changes[field](Run.Environment) })
+            .ShouldBe([new Difference(field, before, after)]);
 
     [Fact]
     public void Unlike_AnotherBuildOrSetting_IsWhatIsCompared()
@@ -67,4 +68,7 @@ public sealed class EnvironmentsTests
         ]);
         Environments.Subject(Run, Run).ShouldBeEmpty();
     }
+
+    private static RunEnvironment Other(RunEnvironment environment, string name, string value) =>
+        environment with { Others = new(environment.Others) { [name] = Reports.Rows.Text(value) } };
 }

@@ -1,10 +1,10 @@
-using Load.Reports.Summary;
+using Load.Results.Summary;
 
 namespace Load.Tests.Comparing;
 
 /// <summary>
-/// Runs as if measured, with noise that is known. Each slot has a machine factor, of which the generator takes all and the service half, noise of its own,
-/// and a run may have a drift, which is a machine factor for all its slots.
+/// Runs as if measured, with noise that is known. Each iteration has a machine factor, of which the generator takes all and the service
+/// half, and noise of its own. A run may have a drift, which is a machine factor for all its iterations.
 /// </summary>
 internal sealed record Runs
 {
@@ -12,16 +12,16 @@ internal sealed record Runs
 
     public int Repeats { get; init; } = 4;
 
-    /// <summary>Standard deviation of the logarithm: what disturbs a slot and its neighbours in the same pass.</summary>
+    /// <summary>Standard deviation of the logarithm: what disturbs an iteration and its neighbours in the same pass.</summary>
     public double Machine { get; init; } = 0.06;
 
-    /// <summary>Standard deviation of the logarithm, of each slot by itself.</summary>
+    /// <summary>Standard deviation of the logarithm, of each iteration by itself.</summary>
     public double Noise { get; init; } = 0.05;
 
     /// <summary>Standard deviation of the logarithm, from run to run.</summary>
     public double Drift { get; init; } = 0.04;
 
-    /// <summary>Of the service's processor time, for each row.</summary>
+    /// <summary>Factor on the service's processor time, by row.</summary>
     public Func<int, double> Slower { get; init; } = _ => 1;
 
     public SummaryDocument Run(int seed)
@@ -29,26 +29,31 @@ internal sealed record Runs
         var random = new Random(seed);
         var drift = Normal(random) * Drift;
         var passes = Enumerable.Range(0, Repeats).Select(_ => Normal(random) * Machine).ToArray();
-        return Document([.. Enumerable.Range(0, Rows).Select(row => Row($"row {row}", [.. passes.Select((pass, repeat) => Repeat(row, repeat + 1, drift + pass, random))]))]);
+        return Document(
+        [
+            .. Enumerable.Range(0, Rows).Select(row =>
+                Row($"row {row}", [.. passes.Select((pass, repeat) => Repeat(row, repeat + 1, drift + pass, random))])),
+        ]);
     }
 
-    public static SummaryDocument Document(params SummaryRow[] rows) => SummaryDocument.Of(Reports.Rows.Result(null)) with { Succeeded = true, Rows = rows };
+    public static SummaryDocument Document(params SummaryRow[] rows) =>
+        SummaryDocument.Of(Reports.Rows.Result(null)) with { Succeeded = true, Rows = rows };
 
-    public static SummaryRow Row(string name, params SummaryRepeat[] repeats) => SummaryRow.Of(Reports.Rows.Row("rest look-up 10KB x1", Reports.Rows.Slot(1))) with
+    public static SummaryRow Row(string name, params SummaryRepeat[] repeats) => Measured with
     {
         Name = name,
-        Requests = repeats.Sum(repeat => repeat.Requests),
+        Units = repeats.Sum(repeat => repeat.Units),
         Repeats = repeats,
-        VoidReasons = [],
+        InvalidReasons = [],
     };
 
-    /// <summary>A slot of a thousand requests.</summary>
+    /// <summary>An iteration of a thousand requests.</summary>
     public static SummaryRepeat Repeat(int number, double cpuMicroseconds, double? labMicroseconds, double milliseconds = 1) => new()
     {
         Repeat = number,
         StartedAt = Reports.Rows.Noon,
         Seconds = 1,
-        Requests = 1000,
+        Units = 1000,
         Failed = 0,
         TimedOut = 0,
         Rate = 1000 / milliseconds,
@@ -61,6 +66,8 @@ internal sealed record Runs
         ServiceAllocatedBytes = 2_000_000,
     };
 
+    private static SummaryRow Measured => SummaryRow.Of(Reports.Rows.Row("rest look-up 10KB x1", Reports.Rows.Iteration(1)));
+
     private SummaryRepeat Repeat(int row, int number, double machine, Random random)
     {
         var local = machine + Normal(random) * Machine / 2;
@@ -72,5 +79,6 @@ internal sealed record Runs
     }
 
     /// <summary>Box and Muller.</summary>
-    private static double Normal(Random random) => Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
+    private static double Normal(Random random) =>
+        Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
 }

@@ -1,16 +1,17 @@
 using System.Text.Json;
-using Load.Measured;
-using Load.Recording;
+using Load.Measuring;
 using Load.Reports;
-using Load.Reports.Summary;
+using Load.Results.Summary;
 using Spectre.Console;
 
 namespace Load.Tests.Reports;
 
 public sealed class ReportsTests
 {
-    private static readonly Row Good = Rows.Row("rest unknown 1MB x4", Rows.Slot(1, (10, Outcome.Ok), (20, Outcome.Ok)), Rows.Slot(2, (15, Outcome.Ok)));
-    private static readonly Row Bad = Rows.Row("grpc unknown 1MB x4", Rows.Slot(1, (10, Outcome.Ok), (20, Outcome.Wrong)));
+    private static readonly CaseResult Good =
+        Rows.Row("rest unknown 1MB x4", Rows.Iteration(1, (10, Outcome.Ok), (20, Outcome.Ok)), Rows.Iteration(2, (15, Outcome.Ok)));
+
+    private static readonly CaseResult Bad = Rows.Row("grpc unknown 1MB x4", Rows.Iteration(1, (10, Outcome.Ok), (20, Outcome.Wrong)));
 
     [Fact]
     public void Succeeded_Rows_HoldsOnlyWhenAllWentWell()
@@ -19,13 +20,13 @@ public sealed class ReportsTests
         Rows.Result(null, Good, Bad).Succeeded.ShouldBeFalse();
         Rows.Result("stopped from outside", Good).Succeeded.ShouldBeFalse();
         Rows.Result(null).Succeeded.ShouldBeFalse();
-        Rows.Result(null, Rows.Row("rest unknown 1MB x4", Rows.Slot(1))).Succeeded.ShouldBeFalse(); // nothing measured
+        Rows.Result(null, Rows.Row("rest unknown 1MB x4", Rows.Iteration(1))).Succeeded.ShouldBeFalse(); // nothing measured
     }
 
     [Fact]
     public void Markdown_PartialRun_SaysSoAndKeepsTheTable()
     {
-        var text = MarkdownReport.Of(Rows.Result("stopped from outside", Good, Bad));
+        var text = MarkdownReport.Of(new RunReport(Rows.Result("stopped from outside", Good, Bad)));
 
         text.ShouldStartWith("# 20261121-120000-quick (partial)");
         text.ShouldContain("PARTIAL: stopped from outside");
@@ -41,13 +42,14 @@ public sealed class ReportsTests
     public void Console_NarrowTerminal_NeverWrapsTheTable()
     {
         var output = new StringWriter();
-        var console = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(output), ColorSystem = ColorSystemSupport.NoColors });
+        var console = AnsiConsole.Create(
+            new AnsiConsoleSettings { Out = new AnsiConsoleOutput(output), ColorSystem = ColorSystemSupport.NoColors });
         console.Profile.Width = 40;
 
-        ConsoleReport.Write(console, Rows.Result(null, Good, Bad), "here");
+        ConsoleReport.Write(console, new RunReport(Rows.Result(null, Good, Bad)), "here");
 
         var line = output.ToString().Split('\n').Single(l => l.Contains(" rest ") && l.Contains("1MB") && !l.Contains("void:"));
-        foreach (var cell in Tables.Summary([Good, Bad]).Rows[0].Cells)
+        foreach (var cell in Tables.Summary(new RunReport(Rows.Result(null, Good, Bad))).Rows[0].Cells)
         {
             line.ShouldContain(cell);
         }
@@ -56,7 +58,8 @@ public sealed class ReportsTests
     [Fact]
     public void Json_Result_IsReadBackWithTheSameFigures()
     {
-        var document = JsonSerializer.Deserialize(SummaryJson.Write(SummaryDocument.Of(Rows.Result(null, Good, Bad))), SummaryJson.Default.SummaryDocument)!;
+        var json = SummaryJson.Write(SummaryDocument.Of(Rows.Result(null, Good, Bad)));
+        var document = JsonSerializer.Deserialize(json, SummaryJson.Default.SummaryDocument)!;
 
         document.Schema.ShouldBe("analyzer-lab/1");
         document.Succeeded.ShouldBeFalse();
@@ -80,10 +83,12 @@ public sealed class ReportsTests
     {
         using var folder = new TempDirectory();
 
-        await ResultFolder.WriteAsync(new DirectoryInfo(folder.Path), Rows.Result(null, Good, Bad)).Within();
+        await ResultFolder.WriteAsync(new DirectoryInfo(folder.Path), new RunReport(Rows.Result(null, Good, Bad))).Within();
 
-        Directory.GetFiles(folder.Path).Select(Path.GetFileName).ShouldBe(["report.html", "summary.json", "summary.md", "timeline.csv"], ignoreOrder: true);
-        (await File.ReadAllLinesAsync(folder.Combine("samples", "rest_unknown_1MB_x4.csv"), TestContext.Current.CancellationToken)).ShouldBe(
+        Directory.GetFiles(folder.Path).Select(Path.GetFileName)
+            .ShouldBe(["report.html", "summary.json", "summary.md", "timeline.csv"], ignoreOrder: true);
+        (await File.ReadAllLinesAsync(folder.Combine("samples", "rest_unknown_1MB_x4.csv"), TestContext.Current.CancellationToken))
+            .ShouldBe(
         [
             "repeat,sent_us,latency_us,outcome",
             "1,0.0,10000.0,Ok",

@@ -1,7 +1,5 @@
-using Load.Measured;
-using Load.Recording;
+using Load.Measuring;
 using Load.Reports;
-using Load.Suites;
 
 namespace Load.Tests.Reports;
 
@@ -10,13 +8,16 @@ public sealed class TablesTests
     [Fact]
     public void Summary_MeasuredRow_HoldsItsFigures()
     {
-        var row = Rows.Row("rest unknown 1MB x4", Rows.Slot(1, (10, Outcome.Ok), (20, Outcome.Ok), (30, Outcome.Ok), (100, Outcome.Failed)), Rows.Slot(2, (5, Outcome.TimedOut), (40, Outcome.Ok)));
+        var row = Rows.Row(
+            "rest unknown 1MB x4",
+            Rows.Iteration(1, (10, Outcome.Ok), (20, Outcome.Ok), (30, Outcome.Ok), (100, Outcome.Failed)),
+            Rows.Iteration(2, (5, Outcome.TimedOut), (40, Outcome.Ok)));
 
-        var cells = Cells(Tables.Summary([row]));
+        var cells = Cells(Tables.Summary(new RunReport(Rows.Result(null, row))));
 
         cells["file"].ShouldBe("unknown");
         cells["load"].ShouldBe("closed x4");
-        cells["over"].ShouldBe("rest");
+        cells["transport"].ShouldBe("rest");
         cells["req/s"].ShouldBe("2.00"); // 3 and 1 in a second each
         cells["MB/s"].ShouldBe("2.00");
         cells["mean"].ShouldBe("25.0");
@@ -25,19 +26,20 @@ public sealed class TablesTests
         cells["failed"].ShouldBe("1");
         cells["timed out"].ShouldBe("1");
         cells["CPU µs/req"].ShouldBe("187,500"); // half a second over 4 requests and over 2
+        cells["lab µs"].ShouldBe("93,750"); // a quarter of a second
         cells["CPU ms/GB"].ShouldBe("187,500");
     }
 
     [Fact]
     public void Summary_NothingSucceeded_HasDashesNotZeros()
     {
-        var row = Rows.Row("grpc look-up 10KB x1", Rows.Slot(1, (10, Outcome.Failed)));
+        var row = Rows.Row("grpc look-up 10KB x1", Rows.Iteration(1, (10, Outcome.Failed)));
 
-        var cells = Cells(Tables.Summary([row]));
+        var cells = Cells(Tables.Summary(new RunReport(Rows.Result(null, row))));
 
         cells["mean"].ShouldBe("-");
         cells["p99"].ShouldBe("-");
-        cells["MB/s"].ShouldBe("-"); // a look-up sends no file
+        cells.ContainsKey("MB/s").ShouldBeFalse(); // a look-up sends no file
         cells["req/s"].ShouldBe("0");
         cells["±"].ShouldBe("-"); // one repeat has no spread
     }
@@ -45,9 +47,11 @@ public sealed class TablesTests
     [Fact]
     public void Costs_MeasuredRow_HoldBothSides()
     {
-        var row = Rows.Row("rest unknown 1MB x4", Rows.Slot(1, (10, Outcome.Ok), (20, Outcome.Ok)), Rows.Slot(2, (5, Outcome.Ok), (40, Outcome.Ok)));
+        var row = Rows.Row(
+            "rest unknown 1MB x4",
+            Rows.Iteration(1, (10, Outcome.Ok), (20, Outcome.Ok)), Rows.Iteration(2, (5, Outcome.Ok), (40, Outcome.Ok)));
 
-        var cells = Cells(Tables.Costs([row]));
+        var cells = Cells(Tables.Costs(Rows.Result(null, row)));
 
         cells["service CPUs"].ShouldBe("0.500");
         cells["MB idle→peak→idle"].ShouldBe("40.0→50.0→45.0");
@@ -66,10 +70,12 @@ public sealed class TablesTests
     [Fact]
     public void Summary_OpenRow_ShowsTheSecondClockForItAlone()
     {
-        var closed = Rows.Row("rest unknown 1MB x4", Rows.Slot(1, (10, Outcome.Ok)));
-        var open = new Row(Rows.Cell("rest unknown 1MB x4") with { Load = new LoadShape.Open(4) }, 1_000_000, [Rows.Slot(1, (300, Outcome.Ok), (300, Outcome.Ok), (300, Outcome.Ok))]);
+        var closed = Rows.Row("rest unknown 1MB x4", Rows.Iteration(1, (10, Outcome.Ok)));
+        var open = new CaseResult(
+            Rows.Case("rest unknown 1MB x4").Under(new LoadShape.Open(4)),
+            [Rows.Iteration(1, (300, Outcome.Ok), (300, Outcome.Ok), (300, Outcome.Ok))]);
 
-        var table = Tables.Summary([closed, open]);
+        var table = Tables.Summary(new RunReport(Rows.Result(null, closed, open)));
 
         Cells(table)["p99 due"].ShouldBe("");
         var cells = Cells(table, 1);
@@ -82,10 +88,16 @@ public sealed class TablesTests
     [Fact]
     public void Summary_RowWithCeiling_IsSetAgainstIt()
     {
-        var ceiling = Rows.Row("rest unknown 1MB x4", Rows.Slot(1, (10, Outcome.Ok), (10, Outcome.Ok)), Rows.Slot(2, (10, Outcome.Ok), (10, Outcome.Ok)));
-        var row = new Row(Rows.Cell("grpc unknown 1MB x4"), 1_000_000, [Rows.Slot(1, (10, Outcome.Ok)), Rows.Slot(2, (10, Outcome.Ok))]) { Ceiling = ceiling };
+        var ceiling = Rows.Row(
+            "rest unknown 1MB x4",
+            Rows.Iteration(1, (10, Outcome.Ok), (10, Outcome.Ok)), Rows.Iteration(2, (10, Outcome.Ok), (10, Outcome.Ok)));
+        var row = new CaseResult(
+            Rows.Case("grpc unknown 1MB x4"), [Rows.Iteration(1, (10, Outcome.Ok)), Rows.Iteration(2, (10, Outcome.Ok))])
+        {
+            Ceiling = ceiling,
+        };
 
-        var table = Tables.Summary([ceiling, row]);
+        var table = Tables.Summary(new RunReport(Rows.Result(null, ceiling, row)));
 
         Cells(table)["of ceiling"].ShouldBe("");
         Cells(table, 1)["of ceiling"].ShouldBe("50.0%");

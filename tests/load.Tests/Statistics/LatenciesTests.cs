@@ -36,7 +36,8 @@ public sealed class LatenciesTests
         Prop.ForAll(ArbMap.Default.ArbFor<NonEmptyArray<uint>>(), samples =>
         {
             var latencies = new Latencies(samples.Get.Select(sample => (long)sample));
-            return new[] { 0.5, 0.95, 0.99 }.Select(quantile => latencies.At(quantile)!).All(p => !(p.Low > p.Value) && !(p.High < p.Value));
+            return new[] { 0.5, 0.95, 0.99 }.Select(quantile => latencies.At(quantile)!).All(p => !(p.Low > p.Value) &&
+                !(p.High < p.Value));
         }).QuickCheckThrowOnFailure();
 
     [Fact]

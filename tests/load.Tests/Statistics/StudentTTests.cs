@@ -21,5 +21,6 @@ public sealed class StudentTTests
     [InlineData(5, 0, 1)]
     [InlineData(4, -8.6103, 0.001)]
     [InlineData(9, 4.7809, 0.001)]
-    public void TwoSidedTail_KnownPoints_AreMet(int degrees, double t, double tail) => StudentT.TwoSidedTail(t, degrees).ShouldBe(tail, 1e-6);
+    public void TwoSidedTail_KnownPoints_AreMet(int degrees, double t, double tail) =>
+        StudentT.TwoSidedTail(t, degrees).ShouldBe(tail, 1e-6);
 }

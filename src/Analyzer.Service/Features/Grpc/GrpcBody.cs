@@ -1,67 +1,76 @@
 using System.Buffers;
 using System.Runtime.CompilerServices;
+using Analyzer.Contract;
 using Analyzer.Protos.V1;
-using Analyzer.Service.Features.Refusals;
-using Analyzer.Service.Features.Submit;
+using Analyzer.Service.Features.Errors;
 using Google.Protobuf;
 using Grpc.Core;
+using Hosting.Errors;
+using Hosting.Uploads;
 
 namespace Analyzer.Service.Features.Grpc;
 
-/// <summary>The file in a stream of messages: metadata first and once, then pieces that are never empty.</summary>
-internal sealed class GrpcBody(IAsyncStreamReader<UploadMessage> messages, ServerCallContext call, EarlyAnswers early) : IUploadBody
+/// <summary>The file in a stream of messages: metadata first and once, then chunks that are never empty.</summary>
+internal sealed class GrpcBody(IAsyncStreamReader<UploadMessage> messages, ServerCallContext call, EarlyResponses early) : IUploadBody
 {
     private UploadMessage? _current;
-    private bool _named;
+    private bool _awaited;
 
-    public async ValueTask<Outcome<UploadDeclaration>> OpenAsync(CancellationToken cancellationToken)
+    /// <summary>The form of the report that the sender asks for; said in the metadata.</summary>
+    public ReportForm Form { get; private set; }
+
+    public async ValueTask<Result<UploadDeclaration>> OpenAsync(CancellationToken cancellationToken)
     {
-        if (await NextAsync(cancellationToken) is { } refusal)
+        if (await NextAsync(cancellationToken) is { } error)
         {
-            return refusal;
+            return error;
         }
 
         if (_current?.Message is not { PartCase: SubmitFileRequest.PartOneofCase.Metadata, Metadata: var metadata })
         {
-            return Refusal.Malformed("The first message has to be the metadata, which may be empty.");
+            return UploadErrors.Malformed("The first message has to be the metadata, which may be empty.");
         }
 
         if (metadata.Size > long.MaxValue)
         {
-            return Refusal.InvalidArgument("The size is that of no file.");
+            return AnalyzerErrors.InvalidArgument("No file has this size.");
         }
 
-        _named = metadata.HasSha256;
+        (_awaited, Form) = (metadata.HasSha256 || metadata.Waits, metadata.Form);
         return new UploadDeclaration(metadata.HasSha256 ? metadata.Sha256 : null, metadata.HasSize ? (long)metadata.Size : null);
     }
 
-    public bool TryAnswerEarly() => early.TryTake(call.GetHttpContext(), patient: true);
+    public bool TryRespondEarly() => early.TryTake(call.GetHttpContext(), patient: true);
 
-    /// <summary>Headers ahead of the response, for who named a file and waits whether it is wanted, as the contract has it.</summary>
-    public ValueTask InviteAsync() => _named ? new(call.WriteResponseHeadersAsync(new Metadata { { "file-wanted", "true" } })) : ValueTask.CompletedTask;
+    /// <summary>Headers ahead of the response, for a sender that waits to learn whether the file is wanted.</summary>
+    public ValueTask ContinueAsync() => _awaited
+        ? new(call.WriteResponseHeadersAsync(new Metadata { { WireNames.FileWanted, "true" } }))
+        : ValueTask.CompletedTask;
 
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))] // once per piece of a file
-    public async ValueTask<UploadPiece> ReadAsync(CancellationToken cancellationToken)
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))] // once per chunk of a file
+    public async ValueTask<UploadChunk> ReadAsync(CancellationToken cancellationToken)
     {
-        if (await NextAsync(cancellationToken) is { } refusal)
+        if (await NextAsync(cancellationToken) is { } error)
         {
-            return refusal;
+            return error;
         }
 
         return _current switch
         {
-            null => UploadPiece.End,
-            { Message: null } => new ReadOnlySequence<byte>(_current.Piece),
-            { Message.PartCase: SubmitFileRequest.PartOneofCase.Data } => Refusal.Malformed("A piece of the file has to hold at least one byte."),
-            { Message.PartCase: SubmitFileRequest.PartOneofCase.Metadata } => Refusal.Malformed("The metadata is sent once, as the first message."),
-            _ => Refusal.Malformed("A message has to hold the metadata or a piece of the file."),
+            null => UploadChunk.End,
+            { Message: null } => new ReadOnlySequence<byte>(_current.Chunk),
+            { Message.PartCase: SubmitFileRequest.PartOneofCase.Data } =>
+                UploadErrors.Malformed("A chunk of the file has to hold at least one byte."),
+            { Message.PartCase: SubmitFileRequest.PartOneofCase.Metadata } =>
+                UploadErrors.Malformed("The metadata is sent once, as the first message."),
+            _ => UploadErrors.Malformed("A message has to hold the metadata or a chunk of the file."),
         };
     }
 
     public void Dispose() => _current?.Dispose();
 
-    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))] // once per piece of a file
-    private async ValueTask<Refusal?> NextAsync(CancellationToken cancellationToken)
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))] // once per chunk of a file
+    private async ValueTask<Error?> NextAsync(CancellationToken cancellationToken)
     {
         _current?.Dispose();
         _current = null;
@@ -72,11 +81,11 @@ internal sealed class GrpcBody(IAsyncStreamReader<UploadMessage> messages, Serve
         }
         catch (RpcException unreadable) when (unreadable.StatusCode is not (StatusCode.Cancelled or StatusCode.Unimplemented))
         {
-            return Refusal.Malformed($"A message cannot be read: {unreadable.Status.Detail}");
+            return UploadErrors.Malformed($"A message cannot be read: {unreadable.Status.Detail}");
         }
         catch (Exception unreadable) when (unreadable is InvalidDataException or InvalidProtocolBufferException)
         {
-            return Refusal.Malformed("A message cannot be read: it is cut short, or no SubmitFileRequest.");
+            return UploadErrors.Malformed("A message cannot be read: it is cut short, or is no SubmitFileRequest.");
         }
     }
 }

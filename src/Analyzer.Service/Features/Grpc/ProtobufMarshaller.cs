@@ -1,19 +1,18 @@
-using System.Buffers;
-using Analyzer.Service.Features.Storage;
+using Analyzer.Service.Features.Reports;
 using Google.Protobuf;
 using Grpc.Core;
 
 namespace Analyzer.Service.Features.Grpc;
 
-/// <summary>What generated code uses for a message: no array on the way in or out.</summary>
+/// <summary>Marshallers as generated code has them: no array on the way in or out.</summary>
 internal static class ProtobufMarshaller
 {
     /// <summary>A report that was serialized before.</summary>
-    public static Marshaller<KnownReport> OfKnownReport { get; } = new(
-        (stored, context) =>
+    public static Marshaller<WireReport> OfReport { get; } = new(
+        (report, context) =>
         {
-            context.SetPayloadLength(stored.Protobuf.Length);
-            context.GetBufferWriter().Write(stored.Protobuf);
+            context.SetPayloadLength(report.Length);
+            report.WriteTo(context.GetBufferWriter());
             context.Complete();
         },
         _ => throw new NotSupportedException("The service only sends these."));
@@ -26,5 +25,20 @@ internal static class ProtobufMarshaller
                 message.WriteTo(context.GetBufferWriter());
                 context.Complete();
             },
-            context => parser.ParseFrom(context.PayloadAsReadOnlySequence()));
+            context => Read(parser, context));
+
+    /// <exception cref="RpcException">The bytes are no such message: the client's error, and no bug to be logged.</exception>
+    private static T Read<T>(MessageParser<T> parser, DeserializationContext context)
+        where T : class, IBufferMessage, IMessage<T>
+    {
+        try
+        {
+            return parser.ParseFrom(context.PayloadAsReadOnlySequence());
+        }
+        catch (InvalidProtocolBufferException)
+        {
+            throw new RpcException(new Status(
+                StatusCode.InvalidArgument, $"The message is no {typeof(T).Name}: it is cut short, or no protobuf at all."));
+        }
+    }
 }

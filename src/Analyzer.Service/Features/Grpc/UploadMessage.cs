@@ -6,17 +6,17 @@ using Grpc.Core;
 namespace Analyzer.Service.Features.Grpc;
 
 /// <summary>
-/// A SubmitFileRequest as it came. A piece of a file is copied once, from the receive buffers into a pooled buffer, because gRPC
-/// takes the receive buffers back as soon as a message is read; generated code would allocate an array per piece.
+/// A SubmitFileRequest as it came. A chunk of a file is copied once, from the receive buffers into a pooled buffer, because gRPC
+/// takes the receive buffers back as soon as a message is read; generated code would allocate an array per chunk.
 /// </summary>
 /// <remarks>
-/// A message that is nothing but one piece is read by hand:
+/// A message that is nothing but one chunk is read by hand:
 /// <code>
 /// 0x12            field 2 (data), wire type LEN
 /// varint          length: the rest of the message
-/// bytes           the piece
+/// bytes           the chunk
 /// </code>
-/// Anything else is left to the generated parser.
+/// The generated parser reads everything else.
 /// </remarks>
 internal sealed class UploadMessage : IDisposable
 {
@@ -24,13 +24,14 @@ internal sealed class UploadMessage : IDisposable
 
     private byte[]? _buffer;
 
-    public static Marshaller<UploadMessage> Marshaller { get; } = new((_, _) => throw new NotSupportedException("The service only receives these."), Read);
+    public static Marshaller<UploadMessage> Marshaller { get; } =
+        new((_, _) => throw new NotSupportedException("The service only receives these."), Read);
 
-    /// <summary>The generated form; null for a piece.</summary>
+    /// <summary>The generated form; null for a chunk.</summary>
     public SubmitFileRequest? Message { get; private init; }
 
-    /// <summary>The piece; valid until <see cref="Dispose"/>.</summary>
-    public ReadOnlyMemory<byte> Piece { get; private init; }
+    /// <summary>The chunk; valid until <see cref="Dispose"/>.</summary>
+    public ReadOnlyMemory<byte> Chunk { get; private init; }
 
     /// <summary>Gives the buffer back.</summary>
     public void Dispose()
@@ -45,25 +46,25 @@ internal sealed class UploadMessage : IDisposable
     private static UploadMessage Read(DeserializationContext context)
     {
         var payload = context.PayloadAsReadOnlySequence();
-        return TryReadPiece(payload, out var piece) ? Copy(piece) : Parse(SubmitFileRequest.Parser.ParseFrom(payload));
+        return TryReadChunk(payload, out var chunk) ? Copy(chunk) : Parse(SubmitFileRequest.Parser.ParseFrom(payload));
     }
 
     private static UploadMessage Parse(SubmitFileRequest message) =>
         message.PartCase == SubmitFileRequest.PartOneofCase.Data && !message.Data.IsEmpty
-            ? new UploadMessage { Piece = message.Data.Memory }
+            ? new UploadMessage { Chunk = message.Data.Memory }
             : new UploadMessage { Message = message };
 
-    private static UploadMessage Copy(ReadOnlySequence<byte> piece)
+    private static UploadMessage Copy(ReadOnlySequence<byte> chunk)
     {
-        var buffer = ArrayPool<byte>.Shared.Rent((int)piece.Length);
-        piece.CopyTo(buffer);
-        return new UploadMessage { _buffer = buffer, Piece = buffer.AsMemory(0, (int)piece.Length) };
+        var buffer = ArrayPool<byte>.Shared.Rent((int)chunk.Length);
+        chunk.CopyTo(buffer);
+        return new UploadMessage { _buffer = buffer, Chunk = buffer.AsMemory(0, (int)chunk.Length) };
     }
 
     // A varint has 7 bits a byte, least significant first; a length below 2 GiB has at most five.
-    private static bool TryReadPiece(ReadOnlySequence<byte> payload, out ReadOnlySequence<byte> piece)
+    private static bool TryReadChunk(ReadOnlySequence<byte> payload, out ReadOnlySequence<byte> chunk)
     {
-        piece = default;
+        chunk = default;
         var reader = new SequenceReader<byte>(payload);
         if (!reader.TryRead(out var tag) || tag != DataTag)
         {
@@ -81,7 +82,7 @@ internal sealed class UploadMessage : IDisposable
             length |= (bits & 0x7FL) << shift;
             if (bits < 0x80)
             {
-                piece = reader.UnreadSequence;
+                chunk = reader.UnreadSequence;
                 return length > 0 && length == reader.Remaining;
             }
         }

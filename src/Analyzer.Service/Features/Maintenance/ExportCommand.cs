@@ -1,11 +1,12 @@
-using System.Text.Json;
+using System.Diagnostics;
 using Analyzer.Core;
+using Hosting.Lifetime;
 
 namespace Analyzer.Service.Features.Maintenance;
 
 /// <summary>
-/// Writes every report as a line of JSON (NDJSON), the oldest first: what is saved or replaced meanwhile comes at the end, so that nothing is
-/// passed over beside a running service. The same command goes on with a file that is there.
+/// Writes every report as a line of JSON (NDJSON), the oldest first: what is saved or replaced meanwhile comes at the end, so that nothing
+/// is missed beside a running service. The same command continues a file that exists.
 /// </summary>
 internal static class ExportCommand
 {
@@ -16,29 +17,38 @@ internal static class ExportCommand
         await using var closingLater = source as IAsyncDisposable;
         await using var file = context.File is { } path ? await ExportFile.OpenAsync(path, cancellationToken) : null;
         var output = file?.Stream ?? context.Output;
-        var progress = new Progress("export", context);
+        var progress = new ProgressView("export", context);
         var after = file?.After;
-        var written = 0L;
+        var (written, damaged) = (0L, 0L);
         try
         {
             while (true)
             {
-                var page = await source.ListAsync(new ReportQuery(ReportQuery.MaxLimit, After: after, Order: ReportOrder.OldestFirst), cancellationToken);
+                var query = new ReportQuery(ReportQuery.MaxLimit, After: after, Order: ReportOrder.OldestFirst);
+                var page = await source.ListAsync(query, cancellationToken);
                 await WriteAsync(page, output);
                 written += page.Reports.Count;
+                damaged += page.Damaged.Count;
+                foreach (var id in page.Damaged)
+                {
+                    await context.Messages.WriteLineAsync($"export: the report of {id} is damaged, and left out.");
+                }
+
                 await progress.ReportAsync(written);
                 if (page.Next is null)
                 {
-                    await context.Messages.WriteLineAsync($"export: {progress.Sum(written)} from {context.Store.Place}{(file is null ? "" : $" to {context.File}")}.");
-                    return ExitCode.Success;
+                    var target = file is null ? "" : $" to {context.File}";
+                    await context.Messages.WriteLineAsync($"export: {progress.Sum(written)} from {context.Store.Place}{target}.");
+                    return damaged == 0 ? ExitCode.Done : ExitCode.Found;
                 }
 
-                after = ReportCursor.Of(page.Reports[^1]);
+                after = ReportCursor.TryParse(page.Next, out var next) ? next : throw new UnreachableException($"No cursor: {page.Next}");
             }
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
-            await context.Messages.WriteLineAsync($"export: stopped after {progress.Sum(written)}.{(file is null ? "" : " The same command goes on from there.")}");
+            var hint = file is null ? "" : " The same command continues from there.";
+            await context.Messages.WriteLineAsync($"export: stopped after {progress.Sum(written)}.{hint}");
             return ExitCode.Interrupted;
         }
     }
@@ -49,7 +59,7 @@ internal static class ExportCommand
         using var lines = new MemoryStream();
         foreach (var report in page.Reports)
         {
-            JsonSerializer.Serialize(lines, report, ReportJson.Wire.AnalysisReport);
+            lines.Write(ChecksummedReport.Write(report.Json.Span));
             lines.WriteByte((byte)'\n');
         }
 

@@ -4,16 +4,16 @@ using Analyzer.Core;
 namespace Analyzer.Service.Features.Maintenance;
 
 /// <summary>
-/// A file that an export goes on with: what follows the last line break, which a crash left unfinished, is cut off, and the last report says
-/// where to continue.
+/// A file that an export continues: what follows the last line break, which a crash left unfinished, is cut off, and the last report says
+/// where to go on.
 /// </summary>
 internal sealed class ExportFile : IAsyncDisposable
 {
     private const int Block = 64 * 1024;
 
     /// <summary>
-    /// A save takes seconds, and its report has the time of its analysis: so what was written to the file within a minute of that time may have
-    /// come before others that are older. These are then exported twice, which an import does not mind.
+    /// A save may take seconds, and its report has the time of its analysis: so what was written to the file within a minute of that time
+    /// may have come before others that are older. These are then exported twice, which does no harm to an import.
     /// </summary>
     private static readonly TimeSpan Overlap = TimeSpan.FromMinutes(1);
 
@@ -22,11 +22,11 @@ internal sealed class ExportFile : IAsyncDisposable
     /// <summary>Stands at the end.</summary>
     public FileStream Stream { get; }
 
-    /// <summary>Where to continue; null from the beginning.</summary>
+    /// <summary>The report after which to continue; null to begin at the first.</summary>
     public ReportCursor? After { get; }
 
     /// <exception cref="MaintenanceException">The file holds something else.</exception>
-    /// <exception cref="IOException">It cannot be written, or another process does.</exception>
+    /// <exception cref="IOException">It cannot be written, or another process writes it.</exception>
     public static async Task<ExportFile> OpenAsync(string path, CancellationToken cancellationToken)
     {
         var stream = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.Read, Block, useAsync: true);
@@ -78,7 +78,9 @@ internal sealed class ExportFile : IAsyncDisposable
         await stream.ReadExactlyAsync(line, cancellationToken);
         try
         {
-            return ReportJson.Deserialize(line);
+            return ChecksummedReport.TryRead(line.AsSpan().TrimEnd((byte)'\n'), out var json, out _)
+                ? ReportJson.Deserialize(json)
+                : throw NotAnExport(path);
         }
         catch (JsonException)
         {
@@ -107,5 +109,6 @@ internal sealed class ExportFile : IAsyncDisposable
         return -1;
     }
 
-    private static MaintenanceException NotAnExport(string path) => new($"{path} does not end as an export does. It was left as it is: name another file.");
+    private static MaintenanceException NotAnExport(string path) =>
+        new($"{path} does not end as an export does. It was left as it is: name another file.");
 }

@@ -2,51 +2,54 @@ using System.Runtime.CompilerServices;
 using System.Text.Json;
 using Analyzer.Core;
 using Analyzer.Service.Features.Storage;
+using Hosting.Lifetime;
 
 namespace Analyzer.Service.Features.Maintenance;
 
 /// <summary>
-/// Saves every report of an export, as the service would: one that is known stays, one of an older engine gives way. So it can be repeated, after
-/// a stop or a crash too. Bad lines are named and passed over.
+/// Saves every report of an export, as the service would: one that is known stays, one of an older engine gives way. So it can be repeated,
+/// after a stop or a crash too. Bad lines are named and skipped.
 /// </summary>
 internal static class ImportCommand
 {
     private const int ChunkLines = 256;
 
-    /// <summary>Chunks at once: as many saves as fill a store's batches.</summary>
+    /// <summary>Chunks at once: together their saves fill a store's batches.</summary>
     private const int Chunks = 8;
 
     public static async Task<int> RunAsync(MaintenanceContext context, CancellationToken cancellationToken)
     {
         await using var input = context.File is { } path ? File.OpenRead(path) : context.Input;
-        var store = context.Store.Open(StoreUse.Move, observer: null);
+        var store = context.Store.Open(StorePurpose.Bulk, observer: null);
         await using var closing = store as IAsyncDisposable;
-        var progress = new Progress("import", context);
-        var tally = new ImportTally(context.Messages);
+        var progress = new ProgressView("import", context);
+        var counters = new ImportCounters(context.Messages);
         try
         {
             // The token ends the reading only: chunks that were begun are finished.
             await Parallel.ForEachAsync(
-                ChunksAsync(input, tally, progress, cancellationToken),
+                ChunksAsync(input, counters, progress, cancellationToken),
                 new ParallelOptions { MaxDegreeOfParallelism = Chunks, CancellationToken = CancellationToken.None },
-                (chunk, _) => SaveAsync(chunk, store, tally));
+                (chunk, _) => SaveAsync(chunk, store, counters));
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
-            await context.Messages.WriteLineAsync($"import: stopped after {progress.Sum(tally.Stored)}: {tally}. The same command again does the rest.");
+            await context.Messages.WriteLineAsync(
+                $"import: stopped after {progress.Sum(counters.Stored)}: {counters}. The same command again does the rest.");
             return ExitCode.Interrupted;
         }
         catch (StoreUnavailableException unavailable)
         {
-            throw new MaintenanceException($"stopped after {progress.Sum(tally.Stored)}: {unavailable.Message} The same command again does the rest.", unavailable);
+            throw new MaintenanceException(
+                $"stopped after {progress.Sum(counters.Stored)}: {unavailable.Message} The same command again does the rest.", unavailable);
         }
 
-        await context.Messages.WriteLineAsync($"import: {progress.Sum(tally.Stored)} into {context.Store.Place}: {tally}.");
-        return tally.Bad == 0 ? ExitCode.Success : ExitCode.Problems;
+        await context.Messages.WriteLineAsync($"import: {progress.Sum(counters.Stored)} into {context.Store.Place}: {counters}.");
+        return counters.Bad == 0 ? ExitCode.Done : ExitCode.Found;
     }
 
     private static async IAsyncEnumerable<ReportLine[]> ChunksAsync(
-        Stream input, ImportTally tally, Progress progress, [EnumeratorCancellation] CancellationToken cancellationToken)
+        Stream input, ImportCounters counters, ProgressView progress, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         var chunk = new List<ReportLine>(ChunkLines);
         await foreach (var line in ReportLines.ReadAsync(input, cancellationToken))
@@ -56,7 +59,7 @@ internal static class ImportCommand
             {
                 yield return [.. chunk];
                 chunk.Clear();
-                await progress.ReportAsync(tally.Stored);
+                await progress.ReportAsync(counters.Stored);
                 cancellationToken.ThrowIfCancellationRequested();
             }
         }
@@ -64,12 +67,12 @@ internal static class ImportCommand
         yield return [.. chunk];
     }
 
-    private static async ValueTask SaveAsync(ReportLine[] chunk, IReportStore store, ImportTally tally)
+    private static async ValueTask SaveAsync(ReportLine[] chunk, IReportStore store, ImportCounters counters)
     {
         var saves = new List<Task<SaveResult>>(chunk.Length);
         foreach (var line in chunk)
         {
-            if (Parse(line, tally) is { } report)
+            if (Parse(line, counters) is { } report)
             {
                 saves.Add(store.SaveAsync(report, CancellationToken.None));
             }
@@ -77,24 +80,30 @@ internal static class ImportCommand
 
         await foreach (var save in Task.WhenEach(saves))
         {
-            tally.Count((await save).Outcome);
+            counters.Count((await save).Outcome);
         }
     }
 
-    private static AnalysisReport? Parse(ReportLine line, ImportTally tally)
+    private static AnalysisReport? Parse(ReportLine line, ImportCounters counters)
     {
         if (line.Utf8 is null)
         {
-            tally.CountBad(line.Number, $"longer than {ReportLines.MaxLength:n0} bytes");
+            counters.CountBad(line.Number, $"longer than {ReportLines.MaxLength:n0} bytes");
             return null;
         }
 
         try
         {
-            var report = ReportJson.Deserialize(line.Utf8);
+            if (!ChecksummedReport.TryRead(line.Utf8, out var json, out _))
+            {
+                counters.CountBad(line.Number, "it is not what was written: its checksum differs");
+                return null;
+            }
+
+            var report = ReportJson.Deserialize(json);
             if (Problem(report) is { } problem)
             {
-                tally.CountBad(line.Number, problem);
+                counters.CountBad(line.Number, problem);
                 return null;
             }
 
@@ -102,12 +111,12 @@ internal static class ImportCommand
         }
         catch (JsonException exception)
         {
-            tally.CountBad(line.Number, $"not a report, or cut short ({exception.Message.TrimEnd('.')})");
+            counters.CountBad(line.Number, $"not a report, or cut short ({exception.Message.TrimEnd('.')})");
             return null;
         }
     }
 
-    /// <summary>What the JSON's types allow and no engine writes.</summary>
+    /// <summary>Values that the JSON's types allow and no engine writes.</summary>
     private static string? Problem(AnalysisReport report) =>
         report.AnalyzedAt < DateTimeOffset.UnixEpoch ? "analyzed before 1970"
         : report.Size < 0 || report.Score < 0 || report.Engine < 1 ? "a number is below its range"

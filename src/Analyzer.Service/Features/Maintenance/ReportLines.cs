@@ -20,7 +20,7 @@ internal static class ReportLines
         var tooLong = false;
         while (true)
         {
-            // Beside the token: who waits for a terminal or a pipe cannot be called back, only left behind.
+            // Waits beside the token: a read of a terminal or a pipe cannot be called back, only left behind.
             var read = await reader.ReadAsync(cancellationToken).AsTask().WaitAsync(cancellationToken);
             var rest = read.Buffer;
             while (rest.PositionOf((byte)'\n') is { } end)
@@ -64,3 +64,8 @@ internal static class ReportLines
         return line;
     }
 }
+
+/// <summary>A line of an export.</summary>
+/// <param name="Number">From 1.</param>
+/// <param name="Utf8">Without the line break; null when it was too long to be kept.</param>
+internal readonly record struct ReportLine(long Number, byte[]? Utf8);

@@ -1,10 +1,11 @@
 using System.Diagnostics;
 using Analyzer.Core;
+using Hosting.Metrics;
 using Prometheus;
 
 namespace Analyzer.Service.Features.Metrics;
 
-/// <summary>What the store does, as it says itself (<see cref="IStoreObserver"/>) and as its callers see it.</summary>
+/// <summary>The store's work, in its own words (<see cref="IStoreObserver"/>) and in the eyes of its callers.</summary>
 internal sealed partial class AnalyzerMetrics : IStoreObserver
 {
     private readonly StoreSeries _store;
@@ -18,8 +19,8 @@ internal sealed partial class AnalyzerMetrics : IStoreObserver
     /// <inheritdoc/>
     public void SaveRefused() => _store.SavesRefused.Inc();
 
-    /// <param name="call">Which.</param>
-    /// <param name="started">Stopwatch ticks.</param>
+    /// <param name="call">The question to the store.</param>
+    /// <param name="started">In ticks of the <see cref="Stopwatch"/>.</param>
     public void StoreAnswered(StoreCall call, long started)
     {
         _store.Answered[(int)call].Observe(Stopwatch.GetElapsedTime(started).TotalSeconds);
@@ -51,19 +52,28 @@ internal sealed partial class AnalyzerMetrics : IStoreObserver
         {
             var calls = metrics.CreateHistogram(
                 "analyzer_store_duration_seconds", "A call of the store as its caller sees it.", ["call", "outcome"], Durations());
-            Answered = LabelName.ForEach<StoreCall, Histogram.Child>(call => calls.WithLabels(call, "answered"));
-            Failed = LabelName.ForEach<StoreCall, Histogram.Child>(call => calls.WithLabels(call, "failed"));
+            Answered = LabelValues.ToArrayByEnum<StoreCall, Histogram.Child>(call => calls.WithLabels(call, "answered"));
+            Failed = LabelValues.ToArrayByEnum<StoreCall, Histogram.Child>(call => calls.WithLabels(call, "failed"));
 
             var commits = metrics.CreateHistogram(
-                "analyzer_store_commit_seconds", "From taking a batch of saves to its being on the disk, the flush included.", ["outcome"], Durations());
+                "analyzer_store_commit_seconds",
+                "From taking a batch of saves until it is on the disk, the flush included.",
+                ["outcome"],
+                Durations());
             Committed = commits.WithLabels("committed");
             NotCommitted = commits.WithLabels("failed");
             BatchSizes = metrics.CreateHistogram(
                 "analyzer_store_batch_size",
                 "Saves that shared one commit.",
-                new HistogramConfiguration { Buckets = Buckets.BatchSizes, ExemplarBehavior = ExemplarBehavior.NoExemplars() });
-            QueueLength = metrics.CreateGauge("analyzer_store_queue_length", "Saves that waited behind the last batch when it was written.");
-            SavesRefused = metrics.CreateCounter("analyzer_store_saves_refused_total", "Saves turned away because the queue was full.", NoExemplars());
+                new HistogramConfiguration
+                {
+                    Buckets = Histogram.ExponentialBuckets(1, 2, 10), // up to the largest batch of a store
+                    ExemplarBehavior = ExemplarBehavior.NoExemplars(),
+                });
+            QueueLength = metrics.CreateGauge(
+                "analyzer_store_queue_length", "Saves that waited behind the last batch when it was written.");
+            SavesRefused = metrics.CreateCounter(
+                "analyzer_store_saves_refused_total", "Saves turned away because the queue was full.", NoExemplars());
             Up = metrics.CreateGauge("analyzer_store_up", "1 when the store could answer when last asked, else 0.");
         }
 

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Runtime.CompilerServices;
 using Analyzer.Core;
 
 namespace Analyzer.Service.Features.Metrics;
@@ -6,14 +7,37 @@ namespace Analyzer.Service.Features.Metrics;
 /// <summary>Any store, with each call timed.</summary>
 internal sealed class MeteredReportStore(IReportStore store, AnalyzerMetrics metrics) : IReportStore, IAsyncDisposable
 {
-    public Task<SaveResult> SaveAsync(AnalysisReport report, CancellationToken cancellationToken) =>
-        TimedAsync(StoreCall.Save, report, static (store, report, token) => new ValueTask<SaveResult>(store.SaveAsync(report, token)), cancellationToken).AsTask();
+    public Task<SaveResult> SaveAsync(AnalysisReport report, CancellationToken cancellationToken) => TimedAsync(
+        StoreCall.Save,
+        report,
+        static (store, report, token) => new ValueTask<SaveResult>(store.SaveAsync(report, token)),
+        cancellationToken).AsTask();
 
-    public ValueTask<AnalysisReport?> FindAsync(FileId id, CancellationToken cancellationToken) =>
+    public ValueTask<StoredReport?> FindAsync(FileId id, CancellationToken cancellationToken) =>
         TimedAsync(StoreCall.Find, id, static (store, id, token) => store.FindAsync(id, token), cancellationToken);
 
-    public Task<ReportPage> ListAsync(ReportQuery query, CancellationToken cancellationToken) =>
-        TimedAsync(StoreCall.List, query, static (store, query, token) => new ValueTask<ReportPage>(store.ListAsync(query, token)), cancellationToken).AsTask();
+    public Task<ReportPage> ListAsync(ReportQuery query, CancellationToken cancellationToken) => TimedAsync(
+        StoreCall.List,
+        query,
+        static (store, query, token) => new ValueTask<ReportPage>(store.ListAsync(query, token)),
+        cancellationToken).AsTask();
+
+    public Task<bool> DeleteAsync(FileId id, CancellationToken cancellationToken) => TimedAsync(
+        StoreCall.Delete,
+        id,
+        static (store, id, token) => new ValueTask<bool>(store.DeleteAsync(id, token)),
+        cancellationToken).AsTask();
+
+    /// <remarks>A batch is a call: the time between two of them is the caller's.</remarks>
+    public async IAsyncEnumerable<IReadOnlyList<FileId>> PruneAsync(
+        RetentionRule rule, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        await using var batches = store.PruneAsync(rule, cancellationToken).GetAsyncEnumerator(cancellationToken);
+        while (await TimedAsync(StoreCall.Prune, batches, static (_, batches, _) => batches.MoveNextAsync(), cancellationToken))
+        {
+            yield return batches.Current;
+        }
+    }
 
     public async Task CheckAsync(CancellationToken cancellationToken)
     {
@@ -29,6 +53,8 @@ internal sealed class MeteredReportStore(IReportStore store, AnalyzerMetrics met
         }
     }
 
+    public ValueTask<string> IdentifyAsync(CancellationToken cancellationToken) => store.IdentifyAsync(cancellationToken);
+
     public async ValueTask DisposeAsync()
     {
         switch (store)
@@ -42,19 +68,22 @@ internal sealed class MeteredReportStore(IReportStore store, AnalyzerMetrics met
         }
     }
 
-    /// <param name="which">For the label.</param>
-    /// <param name="argument">Handed over beside the call, which so captures nothing: a call that is answered at once allocates nothing here.</param>
-    /// <param name="call">Of the store.</param>
-    /// <param name="cancellationToken">Likewise.</param>
+    /// <param name="which">The label.</param>
+    /// <param name="argument">Handed to the call, which so captures nothing: a call that returns at once allocates nothing here.</param>
+    /// <param name="call">Asks the store.</param>
+    /// <param name="cancellationToken">Handed to the call.</param>
     private async ValueTask<TResult> TimedAsync<TArgument, TResult>(
-        StoreCall which, TArgument argument, Func<IReportStore, TArgument, CancellationToken, ValueTask<TResult>> call, CancellationToken cancellationToken)
+        StoreCall which,
+        TArgument argument,
+        Func<IReportStore, TArgument, CancellationToken, ValueTask<TResult>> call,
+        CancellationToken cancellationToken)
     {
         var started = Stopwatch.GetTimestamp();
         try
         {
-            var answer = await call(store, argument, cancellationToken);
+            var response = await call(store, argument, cancellationToken);
             metrics.StoreAnswered(which, started);
-            return answer;
+            return response;
         }
         catch (Exception exception) when (exception is not OperationCanceledException)
         {

@@ -1,9 +1,11 @@
 namespace Analyzer.Service.Features.Metrics;
 
-/// <summary>What the service asked of its store.</summary>
+/// <summary>The questions of the service to its store.</summary>
 internal enum StoreCall
 {
     Save,
     Find,
     List,
+    Delete,
+    Prune,
 }

@@ -1,24 +1,36 @@
 using System.Text.Json.Serialization;
 using Analyzer.Core;
+using Microsoft.AspNetCore.OpenApi;
 using Microsoft.OpenApi;
 
 namespace Analyzer.Service.Features.OpenApi;
 
-/// <summary>/openapi/v1.json, made from the endpoints; the types with a JSON form of their own are described by hand.</summary>
+/// <summary>
+/// The description of the REST edge, made from the endpoints; the types with a JSON form of their own are described by hand.
+/// </summary>
 internal static class OpenApiFeature
 {
+    public const string DocumentName = "v1";
+
     public static void AddOpenApiDocument(this IServiceCollection services)
     {
-        services.ConfigureHttpJsonOptions(options => 
+        services.ConfigureHttpJsonOptions(options =>
         {
             options.SerializerOptions.NumberHandling = JsonNumberHandling.Strict;
             options.SerializerOptions.TypeInfoResolverChain.Insert(0, ReportJson.Wire);
         });
-        services.AddOpenApi("v1", options =>
+        services.AddOpenApi(DocumentName, options =>
         {
             options.AddDocumentTransformer((document, _, _) =>
             {
-                document.Info = new OpenApiInfo { Title = "Analyzer", Version = "v1", Description = "Submit a file, get a verdict with its reasons, look it up by SHA-256." };
+                document.Info = new OpenApiInfo
+                {
+                    Title = "Analyzer",
+                    Version = "v1",
+                    Description = "Submit a file, get a verdict with its reasons, look it up by SHA-256.",
+                };
+                DescribePage(document);
+                document.Servers = null; // whoever serves the document: the service, or a gateway before it
                 return Task.CompletedTask;
             });
             options.AddOperationTransformer((operation, context, _) =>
@@ -30,6 +42,8 @@ internal static class OpenApiFeature
 
                 return Task.CompletedTask;
             });
+            options.CreateSchemaReferenceId = type =>
+                type.Type == typeof(StoredReport) ? null : OpenApiOptions.CreateDefaultSchemaReferenceId(type);
             options.AddSchemaTransformer((schema, context, _) =>
             {
                 if (context.JsonTypeInfo.Type == typeof(FileId))
@@ -47,6 +61,13 @@ internal static class OpenApiFeature
                 return Task.CompletedTask;
             });
         });
+    }
+
+    /// <summary>A page holds reports as they are stored; a client reads them as reports.</summary>
+    private static void DescribePage(OpenApiDocument document)
+    {
+        var page = document.Components!.Schemas![nameof(ReportPage)];
+        ((OpenApiSchema)page.Properties!["reports"]).Items = new OpenApiSchemaReference(nameof(AnalysisReport), document);
     }
 
     private static OpenApiRequestBody File()
@@ -70,5 +91,13 @@ internal static class OpenApiFeature
         };
     }
 
-    public static void MapOpenApiDocument(this IEndpointRouteBuilder routes) => routes.MapOpenApi();
+}
+
+/// <summary>
+/// Marks an endpoint whose request body is a file. Not <c>Accepts()</c>: that would refuse other content types, and a file is
+/// taken under any, curl's default among them.
+/// </summary>
+internal sealed class FileRequestBody
+{
+    public static FileRequestBody Instance { get; } = new();
 }

@@ -1,31 +1,55 @@
 using Analyzer.Core;
 using Analyzer.Service.Features.Metrics;
+using Analyzer.Service.Features.Overload;
+using Analyzer.Service.Features.Reports;
+using Hosting.Settings;
+using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Options;
 
 namespace Analyzer.Service.Features.Storage;
 
 /// <summary>Chooses the store by name.</summary>
-internal static class StorageFeature
+internal static partial class StorageFeature
 {
-    public static void AddStorage(this IServiceCollection services)
+    public static IServiceCollection AddStorageSettings(this IServiceCollection services)
     {
-        services.AddStoreKinds();
-        services.AddSingleton<KnownReports>();
-        services.AddSingleton(provider =>
-            provider.GetStoreKind().Open(StoreUse.Serve, provider.GetRequiredService<AnalyzerMetrics>()).WithMetrics(provider));
+        services.AddHostOptions<StorageOptions>().AddHostOptions<ReportCacheOptions>();
+        services.AddHostOptions<ElasticsearchOptions>(ElasticsearchOptions.Section);
+        services.TryAddKeyedSingleton<IStoreProvider, SqliteProvider>(StorageOptions.Sqlite);
+        services.TryAddKeyedSingleton<IStoreProvider, ElasticsearchProvider>(StorageOptions.Elasticsearch);
+        return services;
     }
 
-    public static void AddStoreKinds(this IServiceCollection services)
+    public static void AddStorage(this IServiceCollection services)
     {
-        services.AddOptions<ElasticsearchOptions>().BindConfiguration(ElasticsearchOptions.Section).ValidateDataAnnotations().ValidateOnStart();
-        services.AddKeyedSingleton<IStoreKind, SqliteKind>(AnalyzerOptions.Sqlite);
-        services.AddKeyedSingleton<IStoreKind, ElasticsearchKind>(AnalyzerOptions.Elasticsearch);
+        services.TryAddSingleton<AnalyzerMetrics>();
+        services.TryAddSingleton(provider => new StoreQueue(provider.GetRequiredService<AnalyzerMetrics>()));
+        services.TryAddSingleton<ReportCache>();
+        services.TryAddSingleton(provider =>
+            provider.GetStoreProvider().Open(StorePurpose.Serve, provider.GetRequiredService<StoreQueue>()).WithMetrics(provider));
+        services.AddHealthChecks().AddCheck<StoreHealthCheck>("store");
     }
 
     /// <summary>Opens the store, so that a service that cannot keep anything does not start. A cluster may be away for now.</summary>
-    public static void UseStorage(this WebApplication app) => app.Services.GetRequiredService<IReportStore>();
+    public static void UseStorage(this WebApplication app)
+    {
+        app.Services.GetRequiredService<IReportStore>();
+        Log.Open(app.Logger, app.Services.GetStoreProvider().Place);
+    }
 
-    /// <summary>The one that <c>Analyzer:Store</c> names.</summary>
-    public static IStoreKind GetStoreKind(this IServiceProvider provider) =>
-        provider.GetRequiredKeyedService<IStoreKind>(provider.GetRequiredService<IOptions<AnalyzerOptions>>().Value.Store);
+    /// <summary>The one that <see cref="StorageOptions.Store"/> names.</summary>
+    public static IStoreProvider GetStoreProvider(this IServiceProvider provider) =>
+        provider.GetRequiredKeyedService<IStoreProvider>(provider.GetRequiredService<IOptions<StorageOptions>>().Value.Store);
+
+    /// <summary>The store, with metrics when they are on.</summary>
+    public static IReportStore WithMetrics(this IReportStore store, IServiceProvider services) =>
+        services.GetRequiredService<IOptions<HostSettings>>().Value.Metrics
+            ? new MeteredReportStore(store, services.GetRequiredService<AnalyzerMetrics>())
+            : store;
+
+    private static partial class Log
+    {
+        [LoggerMessage(2, LogLevel.Information, "Reports are in {Place}.")]
+        public static partial void Open(ILogger logger, string place);
+    }
 }

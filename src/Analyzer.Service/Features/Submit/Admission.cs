@@ -1,84 +1,105 @@
-using Analyzer.Service.Features.Refusals;
+using System.Runtime.CompilerServices;
+using Analyzer.Contract;
+using Analyzer.Service.Features.Overload;
+using Hosting.Errors;
 using Microsoft.Extensions.Options;
 
 namespace Analyzer.Service.Features.Submit;
 
 /// <summary>
-/// Bounds what is in flight, in uploads and in bytes. Refuses at once rather than queueing: a queue in front of a full machine
-/// only adds waiting to every answer.
+/// Bounds what is in flight, in uploads and in bytes, before a byte of a file is asked for. Refuses at once rather than queueing: a queue
+/// in front of a full machine only adds waiting to every answer.
 /// </summary>
-internal sealed class Admission(IOptions<UploadLimits> options)
+/// <param name="options">The fixed bounds.</param>
+/// <param name="time">Tells whose senders are silent.</param>
+/// <param name="adaptive">A limit on uploads at work, which moves below them; null for none.</param>
+internal sealed class Admission(IOptions<UploadLimits> options, TimeProvider time, AdaptiveLimit? adaptive = null)
 {
-    private readonly UploadLimits _limits = options.Value;
+    private readonly RetryTimes _retries = new(options.Value.RetryAfter);
+    private readonly SilentSenders _silent = new(time);
     private int _uploads;
     private long _bytes;
 
+    public UploadLimits Limits { get; } = options.Value;
+
     public int Uploads => Volatile.Read(ref _uploads);
 
+    /// <summary>Those of them whose senders do not keep the service waiting.</summary>
+    public int AtWork => Math.Max(0, Uploads - _silent.Count);
+
+    /// <summary>Uploads at work, beyond which one is refused now.</summary>
+    public int UploadLimit => Math.Min(Limits.MaxUploads, adaptive?.Current ?? int.MaxValue);
+
+    /// <summary>What has come of the uploads under way.</summary>
     public long Bytes => Volatile.Read(ref _bytes);
 
-    /// <summary>Takes a place for one upload of <paramref name="bytes"/> bytes; <see cref="Place.Dispose"/> gives it back.</summary>
-    public Outcome<Place> Enter(long bytes)
+    /// <summary>Takes a permit for one upload; <see cref="Permit.Dispose"/> gives it back.</summary>
+    public Result<Permit> Enter()
     {
-        if (Interlocked.Increment(ref _uploads) > _limits.MaxUploads)
+        var uploads = Interlocked.Increment(ref _uploads);
+        var refusal = uploads > Limits.MaxUploads ? Busy($"{Limits.MaxUploads} uploads are already under way.")
+            : adaptive is not null && !Admits(adaptive, uploads - _silent.Count)
+                ? Busy("The service has as much to do as it can do in good time.")
+            : Bytes >= Limits.MaxBytesInFlight ? BusyBytes()
+            : null;
+        if (refusal is null)
         {
-            Interlocked.Decrement(ref _uploads);
-            return Busy($"{_limits.MaxUploads} uploads are under way already.");
+            return new Permit(this);
         }
 
-        if (!TryReserve(bytes))
-        {
-            Interlocked.Decrement(ref _uploads);
-            return BusyBytes();
-        }
-
-        return new Place(this, bytes);
+        Interlocked.Decrement(ref _uploads);
+        return refusal;
     }
 
-    private bool TryReserve(long bytes)
+    private static bool Admits(AdaptiveLimit adaptive, int atWork)
     {
-        if (Interlocked.Add(ref _bytes, bytes) <= _limits.MaxBytesInFlight)
-        {
-            return true;
-        }
-
-        Interlocked.Add(ref _bytes, -bytes);
-        return false;
+        adaptive.Look(atWork);
+        return atWork <= adaptive.Current;
     }
 
-    private Refusal BusyBytes() => Busy($"{_limits.MaxBytesInFlight} bytes of uploads are under way already.");
+    private Error BusyBytes() => Busy($"{Limits.MaxBytesInFlight} bytes of uploads are already under way.");
 
-    private Refusal Busy(string why) => new(RefusalKind.Busy, $"{why} Try again after {_limits.RetryAfter.TotalSeconds:0.###} s.", _limits.RetryAfter);
+    private Error Busy(string why) => new(ErrorKinds.Busy, $"{why} Try again a little later.", _retries.Next());
 
-    /// <summary>One upload's place.</summary>
-    internal sealed class Place(Admission admission, long reserved) : IDisposable
+    /// <summary>One upload's permit.</summary>
+    internal sealed class Permit(Admission admission) : IDisposable
     {
-        // What an upload that did not say its length reserves at a time, so that the shared counter is touched rarely.
-        private const long Step = 1 << 20;
+        private readonly SilentSenders.Wait _wait = new(admission._silent);
+        private long _bytes;
 
-        private long _reserved = reserved;
-
-        /// <summary>Call as bytes arrive: an upload of unknown length takes its share as it grows.</summary>
-        public Refusal? Grow(long received)
+        /// <summary>Waits for the sender; when that takes long, the upload is not at work meanwhile.</summary>
+        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))] // once per chunk of a file, at most
+        public async ValueTask<T> AwaitSenderAsync<T>(ValueTask<T> more)
         {
-            if (received <= _reserved)
+            _wait.Begin();
+            try
             {
-                return null;
+                return await more;
             }
-
-            var more = Math.Max(Step, received - _reserved);
-            if (!admission.TryReserve(more))
+            finally
             {
+                _wait.End();
+            }
+        }
+
+        /// <summary>Call as bytes arrive. What was declared is not reserved: a promise takes no memory.</summary>
+        /// <param name="received">Bytes in all.</param>
+        public Error? Grow(long received)
+        {
+            var more = received - _bytes;
+            if (Interlocked.Add(ref admission._bytes, more) > admission.Limits.MaxBytesInFlight)
+            {
+                Interlocked.Add(ref admission._bytes, -more);
                 return admission.BusyBytes();
             }
 
-            _reserved += more;
+            _bytes = received;
             return null;
         }
 
         public void Dispose()
         {
-            Interlocked.Add(ref admission._bytes, -_reserved);
+            Interlocked.Add(ref admission._bytes, -_bytes);
             Interlocked.Decrement(ref admission._uploads);
         }
     }

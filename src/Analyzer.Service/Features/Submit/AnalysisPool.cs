@@ -3,15 +3,17 @@ using Microsoft.Extensions.ObjectPool;
 
 namespace Analyzer.Service.Features.Submit;
 
-/// <summary>Analyses that wait for another file: made anew for each, their tables were two thirds of what a small upload allocates.</summary>
+/// <summary>
+/// Analyses that wait for another file: when each file had a new one, its tables were two thirds of what a small upload allocated.
+/// </summary>
 internal sealed class AnalysisPool : IPooledObjectPolicy<FileAnalysis>
 {
-    /// <summary>Idle ones, of 16 KB each.</summary>
-    private const int Most = 64;
+    /// <summary>Each idle one takes 16 KB.</summary>
+    private const int MaxIdle = 64;
 
     private readonly ObjectPool<FileAnalysis> _idle;
 
-    public AnalysisPool() => _idle = new DefaultObjectPoolProvider { MaximumRetained = Most }.Create(this);
+    public AnalysisPool() => _idle = new DefaultObjectPoolProvider { MaximumRetained = MaxIdle }.Create(this);
 
     public Lease Rent() => new(_idle);
 

@@ -1,21 +1,28 @@
 using System.ComponentModel.DataAnnotations;
+using Hosting.Uploads;
 
 namespace Analyzer.Service.Features.Submit;
 
-/// <summary>What one sender, and all of them together, may ask of the service. Section <c>Analyzer:Limits</c>.</summary>
+/// <summary>Limits for one sender, and for all of them together: section <c>Limits</c> below the host's.</summary>
 internal sealed class UploadLimits
 {
-    public const string Section = "Analyzer:Limits";
+    public const string Section = "Limits";
 
     /// <summary>Bytes in one file. Default 1 GiB.</summary>
     [Range(1, long.MaxValue)]
     public long MaxFileBytes { get; set; } = 1L << 30;
 
+    /// <summary>
+    /// Whether the limit on uploads at work (all but those whose senders are silent) falls while they wait for a processor or for the
+    /// store, and rises again; at most <see cref="MaxUploads"/>. Default true.
+    /// </summary>
+    public bool Adaptive { get; set; } = true;
+
     /// <summary>Uploads at once. Default 1024.</summary>
     [Range(1, 1_000_000)]
     public int MaxUploads { get; set; } = 1024;
 
-    /// <summary>Bytes of all uploads at once: what they declare, or what has come of those that declare nothing. Default 64 GiB.</summary>
+    /// <summary>Bytes that have come of all uploads at once. Default 64 GiB.</summary>
     [Range(1, long.MaxValue)]
     public long MaxBytesInFlight { get; set; } = 64L << 30;
 
@@ -27,15 +34,22 @@ internal sealed class UploadLimits
     [Range(typeof(TimeSpan), "00:00:00.001", "1.00:00:00")]
     public TimeSpan TotalTimeout { get; set; } = TimeSpan.FromMinutes(30);
 
-    /// <summary>Bytes per second that an upload must keep up on average, once <see cref="MinDataRateGrace"/> is over. Default 4 KiB/s; 0 for none.</summary>
+    /// <summary>
+    /// Bytes per second that an upload must keep up on average, once <see cref="MinDataRateGrace"/> is over. Default 4 KiB/s; 0 for none.
+    /// </summary>
     [Range(0, int.MaxValue)]
     public int MinDataRate { get; set; } = 4096;
 
-    /// <summary>Default 10 s.</summary>
+    /// <summary>How long an upload may be slower at its start. Default 10 s.</summary>
     [Range(typeof(TimeSpan), "00:00:00", "1.00:00:00")]
     public TimeSpan MinDataRateGrace { get; set; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>What a refused sender is told to wait. Default 1 s.</summary>
+    /// <summary>
+    /// How long a refused sender is told to wait at least; the next is told up to three times as long, so that they do not return together.
+    /// Default 1 s.
+    /// </summary>
     [Range(typeof(TimeSpan), "00:00:00.001", "01:00:00")]
     public TimeSpan RetryAfter { get; set; } = TimeSpan.FromSeconds(1);
+
+    internal UploadPace Pace => new(IdleTimeout, TotalTimeout, MinDataRate, MinDataRateGrace);
 }

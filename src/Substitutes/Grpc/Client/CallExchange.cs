@@ -42,7 +42,7 @@ internal sealed class CallExchange : IDisposable
     /// <summary>Fires when the call has ended, unless it went well and <see cref="TryEndRequests"/> was heeded.</summary>
     public CancellationToken Token => _cancellation.Token;
 
-    /// <summary>Ends a stream of requests that nobody needs any more; false when that cannot be done in order.</summary>
+    /// <summary>Ends a stream of requests that is not needed any more; false when that cannot be done in order.</summary>
     public Func<bool>? TryEndRequests { get; set; }
 
     public int? MaxSendMessageSize => _channel.MaxSendMessageSize;
@@ -50,7 +50,9 @@ internal sealed class CallExchange : IDisposable
     /// <summary>Sends the request.</summary>
     public void Start(RequestContent content)
     {
-        var remaining = _options.Deadline is { } deadline && deadline != DateTime.MaxValue ? deadline - DateTime.UtcNow : (TimeSpan?)null;
+        var remaining = _options.Deadline is { } deadline && deadline != DateTime.MaxValue
+            ? deadline - TimeProvider.System.GetUtcNow().UtcDateTime
+            : (TimeSpan?)null;
         if (remaining <= TimeSpan.Zero)
         {
             EndByDeadline();
@@ -108,7 +110,7 @@ internal sealed class CallExchange : IDisposable
         _ended.SetResult(status);
         if (!_headers.Task.IsCompleted && _headers.TrySetException(Failure()))
         {
-            // Not everybody asks for the headers; a failure nobody saw must not come up at the finalizer.
+            // Few callers ask for the headers; a failure that none of them saw must not come up at the finalizer.
             _ = _headers.Task.Exception;
         }
 
@@ -124,7 +126,7 @@ internal sealed class CallExchange : IDisposable
     /// <summary>The status as an exception; the call has ended.</summary>
     public RpcException Failure() => new(_ended.Task.Result, GetTrailers());
 
-    /// <summary>What a write that failed throws.</summary>
+    /// <summary>The exception that a failed write throws.</summary>
     public async Task<Exception> WriteFailureAsync(Exception exception)
     {
         // With one response, its reader is at work and will know how the call ended. A stream of responses may have no reader just now.

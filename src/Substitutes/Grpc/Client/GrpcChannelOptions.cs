@@ -1,6 +1,6 @@
 namespace Grpc.Net.Client;
 
-/// <summary>How a channel reaches its server.</summary>
+/// <summary>The settings of a channel.</summary>
 public sealed class GrpcChannelOptions
 {
     internal const int DefaultMaxReceiveMessageSize = 4 * 1024 * 1024;
@@ -17,7 +17,7 @@ public sealed class GrpcChannelOptions
     /// <summary>Sends the requests, instead of <see cref="HttpHandler"/>.</summary>
     public HttpClient? HttpClient { get; set; }
 
-    /// <summary>Whether the channel disposes the given handler or client. Its own is always disposed.</summary>
+    /// <summary>True to have the channel dispose the given handler or client. Its own is always disposed.</summary>
     public bool DisposeHttpClient { get; set; }
 
     /// <summary>HTTP/2 by default; 3.0 for HTTP/3.</summary>

@@ -7,7 +7,8 @@ namespace Grpc.Net.Client;
 [SuppressMessage("Design", "CA1001", Justification = "The buffer goes back with the last message; the collector takes an abandoned one.")]
 internal sealed class RequestWriter<T> : IClientStreamWriter<T>
 {
-    // A write and the end of the stream exclude each other: after END_STREAM nothing may follow, or the server closes the connection (RFC 9113, section 5.1).
+    // A write and the end of the stream exclude each other: after END_STREAM nothing may follow, or the server closes the connection
+    // (RFC 9113, section 5.1).
     private const int Idle = 0;
     private const int Writing = 1;
     private const int Ended = 2;
@@ -57,7 +58,8 @@ internal sealed class RequestWriter<T> : IClientStreamWriter<T>
         return Interlocked.CompareExchange(ref _state, Writing, Idle) switch
         {
             Idle => WriteCoreAsync(message, cancellationToken),
-            Writing => Task.FromException(new InvalidOperationException("Can't write the message because the previous write is in progress.")),
+            Writing => Task.FromException(
+                new InvalidOperationException("Can't write the message because the previous write is in progress.")),
             _ => Task.FromException(_exchange.Failure()),
         };
     }
@@ -121,6 +123,12 @@ internal sealed class RequestWriter<T> : IClientStreamWriter<T>
                 await stream.FlushAsync(_exchange.Token).ConfigureAwait(false);
             }
         }
+        catch (Exception exception) when (exception is IOException or HttpRequestException)
+        {
+            // The connection failed, or the stream was reset. Like the package, this throws it as it is; the response has the status.
+            _serializer.Dispose();
+            throw;
+        }
         catch (Exception exception)
         {
             _serializer.Dispose();
@@ -137,8 +145,8 @@ internal sealed class RequestWriter<T> : IClientStreamWriter<T>
         await _completed.Task.WaitAsync(cancellationToken).ConfigureAwait(false);
     }
 
-    // After the whole response HttpClient resets a stream whose body is cancelled, and Kestrel has to remember it for a while: one that stands
-    // between two messages is ended in order instead.
+    // After the whole response HttpClient resets a stream whose body is cancelled, and Kestrel has to remember it for a while: a stream
+    // that stands between two messages is ended in order instead.
     private bool TryEnd() => Interlocked.CompareExchange(ref _state, Ended, Idle) == Idle && _completed.TrySetResult();
 
     private void Abandon()

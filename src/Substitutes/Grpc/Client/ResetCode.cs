@@ -2,7 +2,7 @@ using Grpc.Core;
 
 namespace Grpc.Net.Client;
 
-/// <summary>Which status a reset stream is: the table "Errors" of PROTOCOL-HTTP2.md, and its like for HTTP/3 (RFC 9114, 8.1).</summary>
+/// <summary>The status of a reset stream: the table "Errors" of PROTOCOL-HTTP2.md, and the same for HTTP/3 (RFC 9114, 8.1).</summary>
 internal static class ResetCode
 {
     public static StatusCode ToStatusCode(long errorCode) => errorCode switch

@@ -9,7 +9,7 @@ internal static class SingleResponse
     {
         var received = ReceiveCoreAsync(exchange, marshaller);
 
-        // Somebody who was told the failure by the request stream does not await the response too.
+        // A caller that was told the failure by the request stream does not await the response too.
         _ = received.ContinueWith(
             static task => task.Exception,
             CancellationToken.None,

@@ -4,7 +4,7 @@ using Grpc.Core;
 
 namespace Grpc.Net.Client;
 
-/// <summary>Which status a failure of the transport is.</summary>
+/// <summary>The status of a failure of the transport.</summary>
 internal static class TransportFailure
 {
     public static Status ToStatus(Exception exception)

@@ -1,7 +1,7 @@
 namespace Grpc.Core;
 
-/// <summary>Who the client is, as far as the transport has established it.</summary>
-/// <param name="peerIdentityPropertyName">Which property identifies the client, or null.</param>
+/// <summary>The identity of the client, as far as the transport has established it.</summary>
+/// <param name="peerIdentityPropertyName">The name of the property that identifies the client, or null.</param>
 /// <param name="properties">By name; a name may have several.</param>
 public class AuthContext(string? peerIdentityPropertyName, Dictionary<string, List<AuthProperty>> properties)
 {

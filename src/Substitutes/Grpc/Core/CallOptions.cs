@@ -1,10 +1,10 @@
 namespace Grpc.Core;
 
-/// <summary>What a client says of one call.</summary>
+/// <summary>A client's options for one call.</summary>
 /// <param name="headers">Sent with the request.</param>
-/// <param name="deadline">When the call ends with <see cref="StatusCode.DeadlineExceeded"/>, on both sides; in UTC.</param>
+/// <param name="deadline">The time, in UTC, at which the call ends with <see cref="StatusCode.DeadlineExceeded"/> on both sides.</param>
 /// <param name="cancellationToken">Ends the call with <see cref="StatusCode.Cancelled"/>.</param>
-/// <param name="writeOptions">Of the request stream.</param>
+/// <param name="writeOptions">The options of the request stream.</param>
 public readonly struct CallOptions(
     Metadata? headers = null,
     DateTime? deadline = null,

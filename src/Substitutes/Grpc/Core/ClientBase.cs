@@ -1,6 +1,6 @@
 namespace Grpc.Core;
 
-/// <summary>What generated clients have in common.</summary>
+/// <summary>The base of all generated clients.</summary>
 public abstract class ClientBase
 {
     private readonly ClientBaseConfiguration? _configuration;
@@ -31,7 +31,7 @@ public abstract class ClientBase
     private protected ClientBaseConfiguration Configuration =>
         _configuration ?? throw new InvalidOperationException("This client was made without a channel.");
 
-    /// <summary>How a client is configured.</summary>
+    /// <summary>The configuration of a client.</summary>
     protected internal class ClientBaseConfiguration
     {
         internal ClientBaseConfiguration(CallInvoker callInvoker)

@@ -2,7 +2,7 @@ using System.Buffers;
 
 namespace Grpc.Core;
 
-/// <summary>Where a marshaller finds one message. It is valid until the deserializer returns: the buffers are the transport's.</summary>
+/// <summary>One message for a marshaller to read, valid until the deserializer returns: the buffers are the transport's.</summary>
 public abstract class DeserializationContext
 {
     /// <summary>In bytes.</summary>

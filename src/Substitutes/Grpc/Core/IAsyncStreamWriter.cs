@@ -15,3 +15,13 @@ public interface IAsyncStreamWriter<in T>
             ? throw new NotSupportedException("This writer does not support cancellation of a write.")
             : WriteAsync(message);
 }
+
+/// <summary>The requests of a streaming call.</summary>
+public interface IClientStreamWriter<in T> : IAsyncStreamWriter<T>
+{
+    /// <summary>There will be no more requests.</summary>
+    Task CompleteAsync();
+}
+
+/// <summary>The responses of a streaming call; it ends when the handler returns.</summary>
+public interface IServerStreamWriter<in T> : IAsyncStreamWriter<T>;

@@ -1,6 +1,6 @@
 namespace Grpc.Core;
 
-/// <summary>How messages of one type become bytes, and back.</summary>
+/// <summary>Turns messages of one type into bytes, and back.</summary>
 public class Marshaller<T>
 {
     /// <summary>By whole arrays: an array per message, both ways.</summary>
@@ -24,4 +24,13 @@ public class Marshaller<T>
     public Action<T, SerializationContext> ContextualSerializer { get; }
 
     public Func<DeserializationContext, T> ContextualDeserializer { get; }
+}
+
+/// <summary>Makes a <see cref="Marshaller{T}"/> with its type inferred; what generated code calls.</summary>
+public static class Marshallers
+{
+    public static Marshaller<T> Create<T>(Func<T, byte[]> serializer, Func<byte[], T> deserializer) => new(serializer, deserializer);
+
+    public static Marshaller<T> Create<T>(Action<T, SerializationContext> serializer, Func<DeserializationContext, T> deserializer) =>
+        new(serializer, deserializer);
 }

@@ -59,7 +59,7 @@ public sealed partial class Metadata
 
         internal bool KeyEquals(string key) => Key.Equals(key, StringComparison.OrdinalIgnoreCase);
 
-        /// <summary>Whether a header of this name can be metadata; upper case will be lowered.</summary>
+        /// <summary>True when a header of this name can be metadata; upper case will be lowered.</summary>
         internal static bool IsKey(string name) => name.Length > 0 && !name.AsSpan().ContainsAnyExcept(KeyCharacters);
 
         private static string Normalize(string key)

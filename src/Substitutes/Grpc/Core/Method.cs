@@ -20,3 +20,26 @@ public class Method<TRequest, TResponse>(
 
     public Marshaller<TResponse> ResponseMarshaller { get; } = responseMarshaller;
 }
+
+/// <summary>A method without its message types.</summary>
+public interface IMethod
+{
+    MethodType Type { get; }
+
+    /// <summary>With its package: <c>analyzer.v1.Analyzer</c>.</summary>
+    string ServiceName { get; }
+
+    string Name { get; }
+
+    /// <summary>The path on the wire: <c>/analyzer.v1.Analyzer/SubmitFile</c>.</summary>
+    string FullName { get; }
+}
+
+/// <summary>The sides of a call that are streams.</summary>
+public enum MethodType
+{
+    Unary,
+    ClientStreaming,
+    ServerStreaming,
+    DuplexStreaming,
+}

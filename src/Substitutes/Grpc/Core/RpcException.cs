@@ -33,6 +33,6 @@ public class RpcException : Exception
 
     public StatusCode StatusCode => Status.StatusCode;
 
-    /// <summary>What came, or goes, with the status; <c>grpc-status-details-bin</c> among them.</summary>
+    /// <summary>The metadata that came, or goes, with the status; <c>grpc-status-details-bin</c> among them.</summary>
     public Metadata Trailers { get; }
 }

@@ -3,8 +3,8 @@ using System.Buffers;
 namespace Grpc.Core;
 
 /// <summary>
-/// Where a marshaller puts one message: either <see cref="Complete(byte[])"/>, or <see cref="SetPayloadLength"/> (when known: it saves a
-/// copy), <see cref="GetBufferWriter"/> and <see cref="Complete()"/>.
+/// The target that a marshaller writes one message to: either <see cref="Complete(byte[])"/>, or <see cref="SetPayloadLength"/> (when
+/// known: it saves a copy), <see cref="GetBufferWriter"/> and <see cref="Complete()"/>.
 /// </summary>
 public abstract class SerializationContext
 {
@@ -14,7 +14,7 @@ public abstract class SerializationContext
     /// <summary>The transport's own buffer.</summary>
     public virtual IBufferWriter<byte> GetBufferWriter() => throw new NotImplementedException();
 
-    /// <summary>How many bytes will be written to <see cref="GetBufferWriter"/>; called before it.</summary>
+    /// <summary>Says how many bytes will be written to <see cref="GetBufferWriter"/>; called before it.</summary>
     public virtual void SetPayloadLength(int payloadLength) => throw new NotImplementedException();
 
     /// <summary>All of the message has been written to <see cref="GetBufferWriter"/>.</summary>

@@ -23,14 +23,14 @@ public abstract class ServerCallContext
     /// <summary>Sent when the call ends, whatever its status.</summary>
     public Metadata ResponseTrailers => ResponseTrailersCore;
 
-    /// <summary>What the call ends with when the handler returns; an exception from the handler overrides it.</summary>
+    /// <summary>The status that the call ends with when the handler returns; an exception from the handler overrides it.</summary>
     public Status Status
     {
         get => StatusCore;
         set => StatusCore = value;
     }
 
-    /// <summary>Of the response stream.</summary>
+    /// <summary>The options of the response stream.</summary>
     public WriteOptions? WriteOptions
     {
         get => WriteOptionsCore;
@@ -39,7 +39,7 @@ public abstract class ServerCallContext
 
     public AuthContext AuthContext => AuthContextCore;
 
-    /// <summary>For the handler's own use.</summary>
+    /// <summary>A place for the handler's own objects.</summary>
     public IDictionary<object, object> UserState => UserStateCore;
 
     protected abstract string MethodCore { get; }

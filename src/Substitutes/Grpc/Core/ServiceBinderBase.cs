@@ -1,7 +1,7 @@
 namespace Grpc.Core;
 
 /// <summary>
-/// Is told a service's methods by the generated <c>BindService</c>. The handler is null when there is no instance yet: a server that makes
+/// Takes a service's methods from the generated <c>BindService</c>. The handler is null when there is no instance yet: a server that makes
 /// one per call finds the method by its name.
 /// </summary>
 public class ServiceBinderBase
@@ -25,4 +25,15 @@ public class ServiceBinderBase
         Method<TRequest, TResponse> method, DuplexStreamingServerMethod<TRequest, TResponse>? handler)
         where TRequest : class
         where TResponse : class => throw new NotImplementedException();
+}
+
+/// <summary>
+/// On a service's base class: names the static method <c>(ServiceBinderBase, TheBaseClass)</c> that lists the service's methods.
+/// </summary>
+[AttributeUsage(AttributeTargets.Class, Inherited = false)]
+public sealed class BindServiceMethodAttribute(Type bindType, string bindMethodName) : Attribute
+{
+    public Type BindType { get; } = bindType;
+
+    public string BindMethodName { get; } = bindMethodName;
 }

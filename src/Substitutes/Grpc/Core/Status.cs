@@ -1,6 +1,6 @@
 namespace Grpc.Core;
 
-/// <summary>How a call ended: the code, and a text for a person who debugs it.</summary>
+/// <summary>The outcome of a call: the code, and a text for a person who debugs it.</summary>
 /// <param name="statusCode">The outcome.</param>
 /// <param name="detail">Sent to the client; empty when there is nothing to add.</param>
 /// <param name="debugException">The local cause; never sent.</param>

@@ -1,6 +1,6 @@
 namespace Grpc.AspNetCore.HealthChecks;
 
-/// <summary>What <c>grpc.health.v1</c> answers.</summary>
+/// <summary>The options of <c>grpc.health.v1</c>.</summary>
 public sealed class GrpcHealthChecksOptions
 {
     /// <summary>By default one, the empty name, for which every health check counts.</summary>

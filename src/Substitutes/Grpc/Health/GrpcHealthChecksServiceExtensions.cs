@@ -19,7 +19,7 @@ public static class GrpcHealthChecksServiceExtensions
 
             // First, so that an application's own mapping of the empty name replaces it.
             services.Insert(0, ServiceDescriptor.Singleton<IConfigureOptions<GrpcHealthChecksOptions>>(
-                new ConfigureOptions<GrpcHealthChecksOptions>(options => options.Services.MapService("", _ => true))));
+                new ConfigureOptions<GrpcHealthChecksOptions>(options => options.Services.Map("", _ => true))));
         }
 
         services.TryAddSingleton<HealthService>();

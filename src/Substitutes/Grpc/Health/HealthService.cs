@@ -19,9 +19,12 @@ internal sealed class HealthService(
     public override async Task<HealthCheckResponse> Check(HealthCheckRequest request, ServerCallContext context)
     {
         var status = await NowAsync(request.Service, context.CancellationToken).ConfigureAwait(false);
-        return status == ServingStatus.ServiceUnknown
-            ? throw new RpcException(new Status(StatusCode.NotFound, $"The health of '{request.Service}' is not known here."))
-            : new HealthCheckResponse { Status = status };
+        if (status == ServingStatus.ServiceUnknown)
+        {
+            context.Status = new Status(StatusCode.NotFound, $"The health of '{request.Service}' is not known here.");
+        }
+
+        return new HealthCheckResponse { Status = status };
     }
 
     public override async Task Watch(

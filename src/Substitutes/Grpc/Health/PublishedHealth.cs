@@ -5,7 +5,7 @@ using static Grpc.Health.V1.HealthCheckResponse.Types;
 namespace Grpc.AspNetCore.HealthChecks;
 
 /// <summary>
-/// What the periodic run of the health checks found last, for those who watch. ASP.NET Core runs it every 30 seconds
+/// The latest results of the periodic run of the health checks, for the clients that watch. ASP.NET Core runs it every 30 seconds
 /// (<see cref="HealthCheckPublisherOptions"/>).
 /// </summary>
 internal sealed class PublishedHealth(IOptions<GrpcHealthChecksOptions> options) : IHealthCheckPublisher

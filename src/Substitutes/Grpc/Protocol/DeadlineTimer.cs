@@ -1,6 +1,6 @@
 namespace Grpc.Protocol;
 
-/// <summary>Calls back once, when a time as long as one likes is up.</summary>
+/// <summary>Calls back once, after a time of any length.</summary>
 internal sealed class DeadlineTimer : IDisposable, IAsyncDisposable
 {
     // A timer takes no more than this (49 days); a later deadline is waited for in several steps.

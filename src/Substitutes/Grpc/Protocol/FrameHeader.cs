@@ -3,7 +3,7 @@ using System.Buffers.Binary;
 
 namespace Grpc.Protocol;
 
-/// <summary>What stands before each message.</summary>
+/// <summary>The five bytes before each message.</summary>
 /// <remarks>
 /// | offset | size | content |
 /// | ------ | ---- | ------- |

@@ -10,7 +10,7 @@ internal static class MetadataValue
     private static readonly SearchValues<char> TextCharacters =
         SearchValues.Create([.. Enumerable.Range(' ', '~' - ' ' + 1).Select(value => (char)value)]);
 
-    /// <summary>Whether it can be sent; only bytes can be anything.</summary>
+    /// <summary>True when the entry can be sent. Bytes always can; a text has to be printable ASCII.</summary>
     public static bool CanEncode(Metadata.Entry entry) => entry.IsBinary || !entry.Value.AsSpan().ContainsAnyExcept(TextCharacters);
 
     /// <summary>Bytes without padding, as the protocol asks of senders.</summary>

@@ -35,7 +35,7 @@ internal static class PercentEncoding
         return encoded.ToString();
     }
 
-    /// <summary>Never fails: what is no encoding stays as it stands, as the protocol demands.</summary>
+    /// <summary>Never fails: text that is no encoding stays as it is, as the protocol demands.</summary>
     public static string Decode(string text)
     {
         if (!text.Contains('%', StringComparison.Ordinal))

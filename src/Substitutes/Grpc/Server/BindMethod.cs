@@ -6,7 +6,7 @@ namespace Grpc.AspNetCore.Server;
 /// <summary>The static <c>BindService</c> of a service, found through the attribute on its base class.</summary>
 internal static class BindMethod
 {
-    /// <summary>Tells the binder every method of the service; the service instance is left null.</summary>
+    /// <summary>Lists every method of the service to the binder; the service instance is left null.</summary>
     /// <exception cref="InvalidOperationException">There is no such method.</exception>
     public static void Invoke(Type serviceType, ServiceBinderBase binder) =>
         Find(serviceType).Invoke(null, BindingFlags.DoNotWrapExceptions, null, [binder, null], null);

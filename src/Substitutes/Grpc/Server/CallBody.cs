@@ -2,7 +2,7 @@ using Grpc.Core;
 
 namespace Grpc.AspNetCore.Server;
 
-/// <summary>What each kind of call does between its headers and its status.</summary>
+/// <summary>The part of a call between its headers and its status, for each kind of call.</summary>
 internal static class CallBody
 {
     public static Func<TService, ServerCall, Task> Unary<TService, TRequest, TResponse>(
@@ -49,6 +49,10 @@ internal static class CallBody
             throw new RpcException(new Status(StatusCode.Cancelled, "No message returned from method."));
         }
 
-        call.Output.Write(response, method.ResponseMarshaller);
+        // The client of a single message wants the status of a refusal, and would throw the message away.
+        if (call.Status.StatusCode == StatusCode.OK)
+        {
+            call.Output.Write(response, method.ResponseMarshaller);
+        }
     }
 }

@@ -1,3 +1,4 @@
+using Google.Protobuf;
 using Grpc.Core;
 using Grpc.Protocol;
 using Microsoft.AspNetCore.Http;
@@ -31,6 +32,13 @@ internal sealed partial class CallHandler<TService>(
         {
             Log.Refused(logger, method.FullName, exception.StatusCode, exception);
             await call.EndAsync(exception.Status, exception.Trailers).ConfigureAwait(false);
+        }
+        catch (InvalidProtocolBufferException exception)
+        {
+            // The client's error, however often it makes it: the package itself logs a bug of the handler, with its stack.
+            Log.Unreadable(logger, method.FullName, exception);
+            await call.EndAsync(new Status(StatusCode.InvalidArgument, "The message is no protobuf of this method."), Metadata.Empty)
+                .ConfigureAwait(false);
         }
         catch (Exception exception) when (call.IsOver)
         {
@@ -71,7 +79,19 @@ internal sealed partial class CallHandler<TService>(
         [LoggerMessage(2, LogLevel.Information, "'{Method}' ended with {Status}.", EventName = "RpcConnectionError")]
         public static partial void Refused(ILogger logger, string method, StatusCode status, Exception exception);
 
+        [LoggerMessage(4, LogLevel.Debug, "A message to '{Method}' cannot be read.", EventName = "ErrorReadingMessage")]
+        public static partial void Unreadable(ILogger logger, string method, Exception exception);
+
         [LoggerMessage(3, LogLevel.Debug, "The client of '{Method}' has gone, or its deadline has passed.", EventName = "Cancelled")]
         public static partial void Cancelled(ILogger logger, string method, Exception exception);
     }
+}
+
+/// <summary>The options that hold for the calls of one service.</summary>
+internal sealed record CallLimits(int? MaxReceiveMessageSize, int? MaxSendMessageSize, bool DetailedErrors)
+{
+    public static CallLimits Of(GrpcServiceOptions all, GrpcServiceOptions service) => new(
+        service.IsMaxReceiveMessageSizeSet ? service.MaxReceiveMessageSize : all.MaxReceiveMessageSize,
+        service.IsMaxSendMessageSizeSet ? service.MaxSendMessageSize : all.MaxSendMessageSize,
+        service.EnableDetailedErrors ?? all.EnableDetailedErrors ?? false);
 }

@@ -4,7 +4,7 @@ using Grpc.Core;
 
 namespace Grpc.AspNetCore.Server;
 
-/// <summary>What a client certificate says, under the property names of gRPC's TLS security context.</summary>
+/// <summary>The names in a client certificate, under the property names of gRPC's TLS security context.</summary>
 internal static class CertificateIdentity
 {
     private const string CommonName = "x509_common_name";

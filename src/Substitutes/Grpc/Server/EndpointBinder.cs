@@ -8,7 +8,7 @@ using Microsoft.Extensions.Options;
 
 namespace Grpc.AspNetCore.Server;
 
-/// <summary>Makes an endpoint of each method that <c>BindService</c> tells.</summary>
+/// <summary>Makes an endpoint of each method that <c>BindService</c> lists.</summary>
 internal sealed class EndpointBinder<TService>(IEndpointRouteBuilder routes) : ServiceBinderBase
     where TService : class
 {

@@ -2,7 +2,7 @@ using Grpc.Core;
 
 namespace Grpc.AspNetCore.Server;
 
-/// <summary>On a gRPC endpoint: which service and which method it is.</summary>
+/// <summary>The metadata of a gRPC endpoint: its service and its method.</summary>
 public sealed class GrpcMethodMetadata(Type serviceType, IMethod method)
 {
     public Type ServiceType { get; } = serviceType;

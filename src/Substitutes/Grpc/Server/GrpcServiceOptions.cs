@@ -1,6 +1,6 @@
 namespace Grpc.AspNetCore.Server;
 
-/// <summary>How calls are served: of every service, or of one (<see cref="GrpcServiceOptions{TService}"/>), which wins where set.</summary>
+/// <summary>The options of every service, or of one (<see cref="GrpcServiceOptions{TService}"/>), which wins where set.</summary>
 public class GrpcServiceOptions
 {
     internal const int DefaultMaxReceiveMessageSize = 4 * 1024 * 1024;
@@ -29,14 +29,18 @@ public class GrpcServiceOptions
         }
     }
 
-    /// <summary>Tells clients what an unexpected exception said. Off by default: it may hold secrets.</summary>
+    /// <summary>Tells clients the text of an unexpected exception. Off by default: it may hold secrets.</summary>
     public bool? EnableDetailedErrors { get; set; }
 
     /// <summary>Leaves calls to unknown services and methods to the rest of the application instead of answering UNIMPLEMENTED.</summary>
     public bool? IgnoreUnknownServices { get; set; }
 
-    // Null means "no limit", so whether it was said at all needs a flag of its own.
+    // Null means "no limit", so a flag says whether it was set at all.
     internal bool IsMaxReceiveMessageSizeSet { get; private set; }
 
     internal bool IsMaxSendMessageSizeSet { get; private set; }
 }
+
+/// <summary>The options of one service.</summary>
+public class GrpcServiceOptions<TService> : GrpcServiceOptions
+    where TService : class;

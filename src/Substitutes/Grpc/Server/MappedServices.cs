@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 
 namespace Grpc.AspNetCore.Server;
 
-/// <summary>Which services of this application answer for the methods they lack already.</summary>
+/// <summary>The services of this application that answer already for the methods they lack.</summary>
 internal sealed class MappedServices
 {
     private readonly ConcurrentDictionary<string, bool> _services = new(StringComparer.Ordinal);

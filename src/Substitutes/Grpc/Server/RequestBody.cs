@@ -8,7 +8,7 @@ namespace Grpc.AspNetCore.Server;
 
 /// <summary>The bytes of a request, in the transport's own buffers.</summary>
 /// <remarks>
-/// What a read has brought is worked off piece by piece, and the pipe is told how far we came only from time to time: its lock then costs
+/// The bytes of a read are taken piece by piece, and the pipe is told how far we came only from time to time: its lock then costs
 /// nothing per message, and the client still gets its window back while the handler works.
 /// </remarks>
 internal sealed class RequestBody(PipeReader pipe)
@@ -20,7 +20,7 @@ internal sealed class RequestBody(PipeReader pipe)
     private long _taken;
     private bool _holdsRead;
 
-    /// <summary>What has arrived and is not taken. Valid until the next read.</summary>
+    /// <summary>The bytes that have arrived and are not taken. Valid until the next read.</summary>
     public ref readonly ReadOnlySequence<byte> Unread => ref _unread;
 
     /// <summary>Nothing will arrive beyond <see cref="Unread"/>.</summary>
@@ -29,7 +29,7 @@ internal sealed class RequestBody(PipeReader pipe)
     /// <summary>The client reset the stream or the connection broke.</summary>
     public bool IsBroken { get; private set; }
 
-    /// <summary>The next bytes are done with.</summary>
+    /// <summary>Marks the next bytes as read.</summary>
     public void Take(long count)
     {
         _unread = _unread.Slice(count);
@@ -45,9 +45,9 @@ internal sealed class RequestBody(PipeReader pipe)
         }
     }
 
-    /// <summary>Waits for more than is there.</summary>
+    /// <summary>Waits for more bytes than have arrived.</summary>
     /// <exception cref="IOException">The client has gone.</exception>
-    /// <exception cref="OperationCanceledException">By the token or by <see cref="CancelRead"/>.</exception>
+    /// <exception cref="OperationCanceledException">The token, or <see cref="CancelRead"/>, ended the wait.</exception>
     public ValueTask ReadMoreAsync(CancellationToken cancellationToken)
     {
         if (_holdsRead)

@@ -5,11 +5,11 @@ using Microsoft.AspNetCore.Http;
 
 namespace Grpc.AspNetCore.Server;
 
-/// <summary>Whether a request to a gRPC endpoint is gRPC at all.</summary>
+/// <summary>Refuses requests to gRPC endpoints that are not gRPC at all.</summary>
 internal static class RequestCheck
 {
     /// <summary>
-    /// Answers what is not: 405 for another method than POST, 415 for another content type, 426 for HTTP/1.x. The gRPC status stands in the
+    /// Answers with 405 for another method than POST, 415 for another content type, 426 for HTTP/1.x. The gRPC status stands in the
     /// headers.
     /// </summary>
     public static bool TryRefuse(HttpContext http)
@@ -40,7 +40,7 @@ internal static class RequestCheck
         return false;
     }
 
-    /// <summary>As the whole of the response: in its headers (Trailers-Only).</summary>
+    /// <summary>Sets the status in the headers, as the whole of the response (Trailers-Only).</summary>
     public static void SetStatus(HttpResponse response, Status status)
     {
         response.Headers[GrpcHeaders.Status] = ((int)status.StatusCode).ToString(CultureInfo.InvariantCulture);

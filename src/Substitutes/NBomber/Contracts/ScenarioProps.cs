@@ -2,7 +2,7 @@ using System.Collections.Immutable;
 
 namespace NBomber.Contracts;
 
-/// <summary>A scenario's definition. Immutable: every <c>With…</c> returns another one, and a result that is dropped changes nothing.</summary>
+/// <summary>A scenario's definition. It is immutable: every <c>With…</c> returns another one.</summary>
 public sealed record ScenarioProps
 {
     internal static readonly TimeSpan DefaultWarmUp = TimeSpan.FromSeconds(30);
@@ -28,4 +28,12 @@ public sealed record ScenarioProps
     internal int MaxFailCount { get; init; } = DefaultMaxFailCount;
 
     internal TimeSpan Duration => new(LoadSimulations.Sum(simulation => simulation.During.Ticks));
+}
+
+/// <summary>A session to be run; made and run by <see cref="CSharp.NBomberRunner"/>.</summary>
+public sealed record NBomberContext
+{
+    internal NBomberContext(ImmutableArray<ScenarioProps> scenarios) => Scenarios = scenarios;
+
+    internal ImmutableArray<ScenarioProps> Scenarios { get; }
 }

@@ -2,7 +2,7 @@ using NBomber.Contracts;
 
 namespace NBomber.Engine;
 
-/// <summary>When the iterations of the open model are due.</summary>
+/// <summary>The due times of the iterations of the open model.</summary>
 internal static class ArrivalSchedule
 {
     /// <returns>Times from the start of the load, ascending, made as they are asked for.</returns>

@@ -13,7 +13,7 @@ internal sealed class ClosedModel(ImmutableArray<LoadSimulation> simulations, Fu
     public async Task RunAsync()
     {
         var start = Stopwatch.GetTimestamp();
-        var copies = Enumerable.Range(0, CopySchedule.MostCopies(simulations))
+        var copies = Enumerable.Range(0, CopySchedule.MaxCopies(simulations))
             .Select(copy => Task.Run(() => LoopAsync(start, CopySchedule.PeriodsOf(copy, simulations)), CancellationToken.None));
         await Task.WhenAll(copies);
         await WaitUntilAsync(start + Ticks(new TimeSpan(simulations.Sum(simulation => simulation.During.Ticks))));

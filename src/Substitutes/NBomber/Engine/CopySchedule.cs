@@ -2,10 +2,10 @@ using NBomber.Contracts;
 
 namespace NBomber.Engine;
 
-/// <summary>When which copy of the closed model is at work: copy 0 first, and on the way down the last copy leaves first.</summary>
+/// <summary>The periods in which each copy of the closed model works: copy 0 comes first and leaves last.</summary>
 internal static class CopySchedule
 {
-    public static int MostCopies(IEnumerable<LoadSimulation> simulations) => simulations.Max(Level);
+    public static int MaxCopies(IEnumerable<LoadSimulation> simulations) => simulations.Max(Level);
 
     /// <summary>In order, apart from each other, none empty.</summary>
     public static IReadOnlyList<ActivePeriod> PeriodsOf(int copy, IEnumerable<LoadSimulation> simulations)
@@ -26,7 +26,7 @@ internal static class CopySchedule
         return periods;
     }
 
-    /// <summary>How far into a ramp the copy comes or goes, 0 to 1; beyond both levels it never comes.</summary>
+    /// <summary>The share of a ramp, 0 to 1, after which the copy comes or goes; a copy above both levels never comes.</summary>
     private static double ShareOfRamp(int copy, int from, int to) =>
         copy >= from && copy >= to ? 0
         : from < to ? (double)(copy - from) / (to - from)
@@ -56,3 +56,6 @@ internal static class CopySchedule
         _ => 0,
     };
 }
+
+/// <summary>A stretch of time, counted from the start of the load, without its end.</summary>
+internal readonly record struct ActivePeriod(TimeSpan Start, TimeSpan End);

@@ -12,7 +12,8 @@ internal sealed class FailureLimit(ScenarioProps scenario, CancellationTokenSour
     {
         if (Interlocked.Increment(ref _failures) == (long)scenario.MaxFailCount + 1)
         {
-            log.Warning("Scenario {Scenario} failed more than {Limit} times: the session ends", scenario.ScenarioName, scenario.MaxFailCount);
+            log.Warning(
+                "Scenario {Scenario} failed more than {Limit} times: the session ends", scenario.ScenarioName, scenario.MaxFailCount);
             stop.Cancel();
         }
     }

@@ -11,11 +11,14 @@ namespace NBomber.Engine;
 /// </summary>
 internal sealed class OpenModel(ImmutableArray<LoadSimulation> simulations, Func<ScenarioInstance> newInstance, CancellationToken stop)
 {
+    // Every run draws the same rates.
+    private const int Seed = 1;
+
     private readonly ConcurrentQueue<ScenarioInstance> _idle = new();
     private readonly TaskCompletionSource _allEnded = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private long _notStarted;
 
-    // Arrivals under way, and one for the schedule itself: whoever brings it to zero is the last.
+    // Arrivals under way, and one for the schedule itself: the one that brings it to zero is the last.
     private int _pending = 1;
 
     /// <summary>Arrivals that were due and never ran; final when the task of <see cref="RunAsync"/> has completed.</summary>
@@ -30,7 +33,7 @@ internal sealed class OpenModel(ImmutableArray<LoadSimulation> simulations, Func
     private void Dispatch()
     {
         var start = Stopwatch.GetTimestamp();
-        foreach (var due in ArrivalSchedule.Of(simulations, Random.Shared))
+        foreach (var due in ArrivalSchedule.Of(simulations, new Random(Seed)))
         {
             if (!PreciseWait.Until(start + Ticks(due), stop))
             {

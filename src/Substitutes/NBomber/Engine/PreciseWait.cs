@@ -4,7 +4,9 @@ using System.Runtime.Versioning;
 
 namespace NBomber.Engine;
 
-/// <summary>Waits to a small part of a millisecond, which neither Thread.Sleep nor a timer can, and without spinning where the system lets it.</summary>
+/// <summary>
+/// Waits to a small part of a millisecond, which neither Thread.Sleep nor a timer can, and does not spin where the system lets it.
+/// </summary>
 internal static partial class PreciseWait
 {
     /// <summary>No wait is longer, so that a stop is noticed.</summary>
@@ -13,7 +15,7 @@ internal static partial class PreciseWait
     /// <summary>Windows' timer tick of 15.6 ms, rounded up: within it of the end, only spinning is exact there.</summary>
     private static readonly TimeSpan WindowsTimerTick = TimeSpan.FromMilliseconds(16);
 
-    /// <param name="timestamp">Of <see cref="Stopwatch"/>.</param>
+    /// <param name="timestamp">A timestamp of <see cref="Stopwatch"/>.</param>
     /// <param name="stop">Ends the wait early.</param>
     /// <returns>False when stopped.</returns>
     public static bool Until(long timestamp, CancellationToken stop)
@@ -40,7 +42,9 @@ internal static partial class PreciseWait
         }
         else if (time > WindowsTimerTick)
         {
+#pragma warning disable RS0030 // One tick of the timer, and there is a thread for it.
             Thread.Sleep(1);
+#pragma warning restore RS0030
         }
         else
         {
@@ -51,7 +55,8 @@ internal static partial class PreciseWait
     [UnsupportedOSPlatform("windows")]
     private static void NanosecondSleep(TimeSpan time)
     {
-        var request = new TimeSpec(time.Ticks / TimeSpan.TicksPerSecond, time.Ticks % TimeSpan.TicksPerSecond * TimeSpan.NanosecondsPerTick);
+        var (seconds, rest) = Math.DivRem(time.Ticks, TimeSpan.TicksPerSecond);
+        var request = new TimeSpec(seconds, rest * TimeSpan.NanosecondsPerTick);
         _ = NanoSleep(in request, 0);
     }
 

@@ -14,7 +14,7 @@ internal sealed class ScenarioInstance(
 
     public ILogger Logger => log;
 
-    public long InvocationNumber { get; private set; }
+    public int InvocationNumber { get; private set; }
 
     public int OkCount { get; private set; }
 
@@ -38,7 +38,7 @@ internal sealed class ScenarioInstance(
         }
     }
 
-    /// <param name="iteration">What <see cref="StartIteration"/> gave, completed.</param>
+    /// <param name="iteration">The task that <see cref="StartIteration"/> gave, completed.</param>
     public void Count(Task<IResponse> iteration)
     {
         if (iteration.IsCompletedSuccessfully)

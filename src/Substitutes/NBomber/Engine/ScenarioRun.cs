@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Collections.Immutable;
-using System.Diagnostics;
 using NBomber.Contracts;
 using NBomber.Contracts.Stats;
 using Serilog;
@@ -10,7 +9,7 @@ namespace NBomber.Engine;
 /// <summary>One scenario on its way through a session.</summary>
 internal sealed class ScenarioRun(ScenarioProps scenario, ILogger log, CancellationTokenSource stop)
 {
-    /// <summary>How long iterations that are still running when the load has ended are waited for.</summary>
+    /// <summary>The longest wait for iterations that still run when the load has ended.</summary>
     private static readonly TimeSpan CompletionTimeout = TimeSpan.FromMinutes(1);
 
     public async Task InitAsync()
@@ -40,16 +39,16 @@ internal sealed class ScenarioRun(ScenarioProps scenario, ILogger log, Cancellat
     /// <summary>The scenario's first level of load, held for the warm-up's duration; nothing of it is counted.</summary>
     public async Task WarmUpAsync()
     {
-        if (scenario.WarmUp is { } duration && duration > TimeSpan.Zero &&
-            WarmUpLoad.Of(scenario.LoadSimulations, duration) is { } simulation)
+        if (scenario.WarmUp is { } duration && duration > TimeSpan.Zero
+            && WarmUpLoad.Of(scenario.LoadSimulations, duration) is { } simulation)
         {
             await LoadAsync([simulation], duration, ScenarioOperation.WarmUp);
         }
     }
 
-    public Task<ScenarioStats> BombAsync() => LoadAsync(scenario.LoadSimulations, scenario.Duration, ScenarioOperation.Bombing);
+    public Task<NodeStats> BombAsync() => LoadAsync(scenario.LoadSimulations, scenario.Duration, ScenarioOperation.Bombing);
 
-    private async Task<ScenarioStats> LoadAsync(ImmutableArray<LoadSimulation> simulations, TimeSpan duration, ScenarioOperation operation)
+    private async Task<NodeStats> LoadAsync(ImmutableArray<LoadSimulation> simulations, TimeSpan duration, ScenarioOperation operation)
     {
         var instances = new ConcurrentQueue<ScenarioInstance>();
         var failures = new FailureLimit(scenario, stop, log);
@@ -61,7 +60,6 @@ internal sealed class ScenarioRun(ScenarioProps scenario, ILogger log, Cancellat
             return instance;
         }
 
-        var started = Stopwatch.GetTimestamp();
         var open = simulations.Any(simulation => simulation.IsOpen) ? new OpenModel(simulations, NewInstance, stop.Token) : null;
         var load = open?.RunAsync() ?? new ClosedModel(simulations, NewInstance, stop.Token).RunAsync();
         try
@@ -70,7 +68,10 @@ internal sealed class ScenarioRun(ScenarioProps scenario, ILogger log, Cancellat
         }
         catch (TimeoutException)
         {
-            log.Warning("Scenario {Scenario}: iterations still ran {Timeout} after its end and were given up", scenario.ScenarioName, CompletionTimeout);
+            log.Warning(
+                "Scenario {Scenario}: iterations still ran {Timeout} after its end and were given up",
+                scenario.ScenarioName,
+                CompletionTimeout);
         }
 
         if (open is { NotStarted: > 0 })
@@ -78,21 +79,14 @@ internal sealed class ScenarioRun(ScenarioProps scenario, ILogger log, Cancellat
             log.Warning("Scenario {Scenario}: {Count} arrivals were due and not started", scenario.ScenarioName, open.NotStarted);
         }
 
-        return Count(instances, stop.IsCancellationRequested ? Stopwatch.GetElapsedTime(started) : duration, open?.NotStarted ?? 0);
+        return new NodeStats
+        {
+            AllOkCount = instances.Sum(instance => instance.OkCount),
+            AllFailCount = instances.Sum(instance => instance.FailCount),
+            AllBytes = instances.Sum(instance => instance.Bytes),
+            NotStarted = open?.NotStarted ?? 0,
+        };
     }
-
-    private ScenarioStats Count(IReadOnlyCollection<ScenarioInstance> instances, TimeSpan duration, long notStarted) => new()
-    {
-        ScenarioName = scenario.ScenarioName,
-        Ok = Requests(instances.Sum(instance => instance.OkCount), duration),
-        Fail = Requests(instances.Sum(instance => instance.FailCount), duration),
-        AllBytes = instances.Sum(instance => instance.Bytes),
-        Duration = duration,
-        NotStarted = notStarted,
-    };
-
-    private static MeasurementStats Requests(int count, TimeSpan duration) =>
-        new(new RequestStats(count, duration > TimeSpan.Zero ? count / duration.TotalSeconds : 0));
 
     private ScenarioInfo Info(TimeSpan duration, ScenarioOperation operation) => new(scenario.ScenarioName, duration, operation);
 

@@ -1,6 +1,8 @@
 using NBomber.Contracts;
 using NBomber.Contracts.Stats;
 using Serilog;
+using Serilog.Core;
+using Serilog.Events;
 
 namespace NBomber.Engine;
 
@@ -29,6 +31,21 @@ internal sealed class Session(NBomberContext context)
             await run.CleanAsync();
         }
 
-        return new NodeStats { ScenarioStats = stats, Duration = stats.Max(scenario => scenario.Duration) };
+        return new NodeStats
+        {
+            AllOkCount = stats.Sum(scenario => scenario.AllOkCount),
+            AllFailCount = stats.Sum(scenario => scenario.AllFailCount),
+            AllBytes = stats.Sum(scenario => scenario.AllBytes),
+            NotStarted = stats.Sum(scenario => scenario.NotStarted),
+        };
+    }
+
+    private sealed class StandardErrorSink : ILogEventSink
+    {
+        public void Emit(LogEvent logEvent)
+        {
+            var exception = logEvent.Exception is null ? "" : $" ({logEvent.Exception})";
+            Console.Error.WriteLine($"{logEvent.Level}: {logEvent.RenderMessage()}{exception}");
+        }
     }
 }

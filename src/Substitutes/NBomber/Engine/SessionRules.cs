@@ -3,10 +3,10 @@ using NBomber.Contracts;
 
 namespace NBomber.Engine;
 
-/// <summary>What a session must keep to before it is run; the package refuses the same.</summary>
+/// <summary>The rules for a session; the package refuses the same.</summary>
 internal static class SessionRules
 {
-    private static readonly TimeSpan ShortestSimulation = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan MinSimulation = TimeSpan.FromSeconds(1);
 
     /// <returns>A sentence that names the scenario and what is wrong; null when all is well.</returns>
     public static string? FirstViolation(ImmutableArray<ScenarioProps> scenarios) =>
@@ -30,11 +30,11 @@ internal static class SessionRules
 
     private static string? OfSimulation(LoadSimulation simulation) => simulation switch
     {
-        _ when simulation.During < ShortestSimulation => $"has a simulation of {simulation.During}; {ShortestSimulation} is the least",
+        _ when simulation.During < MinSimulation => $"has a simulation of {simulation.During}; at least {MinSimulation} is needed",
         LoadSimulation.KeepConstant { Copies: < 0 } or LoadSimulation.RampingConstant { Copies: < 0 } => "has a negative number of copies",
         LoadSimulation.Inject s => OfArrivals(s.Rate, s.Interval, s.During),
         LoadSimulation.RampingInject s => OfArrivals(s.Rate, s.Interval, s.During),
-        LoadSimulation.InjectRandom s when s.MinRate > s.MaxRate => $"has a least rate of {s.MinRate} above its greatest, {s.MaxRate}",
+        LoadSimulation.InjectRandom s when s.MinRate > s.MaxRate => $"has a minimum rate of {s.MinRate}, above its maximum of {s.MaxRate}",
         LoadSimulation.InjectRandom s => OfArrivals(s.MinRate, s.Interval, s.During),
         _ => null,
     };

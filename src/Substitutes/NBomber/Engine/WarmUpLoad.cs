@@ -3,7 +3,7 @@ using NBomber.Contracts;
 
 namespace NBomber.Engine;
 
-/// <summary>What a scenario is warmed up with: the level its first stretch of load is at, or ramps to.</summary>
+/// <summary>The load of a warm-up: the level its first stretch of load is at, or ramps to.</summary>
 internal static class WarmUpLoad
 {
     /// <returns>Null when there is no load at all.</returns>

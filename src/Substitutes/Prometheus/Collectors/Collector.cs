@@ -2,12 +2,12 @@ using System.Text;
 
 namespace Prometheus;
 
-/// <inheritdoc cref="ICollector"/>
+/// <summary>A metric: a name, its help text, and one child for each combination of label values.</summary>
 public abstract class Collector
 {
     private readonly string[] _labelNames;
 
-    private protected Collector(string name, string help, string[] labelNames, Label[] staticLabels)
+    private protected Collector(string name, string help, string[] labelNames, Label[] staticLabels, MetricConfiguration? configuration)
     {
         ArgumentNullException.ThrowIfNull(help);
         NameRules.RequireMetricName(name);
@@ -20,21 +20,24 @@ public abstract class Collector
         Utf8Name = Encoding.UTF8.GetBytes(name);
         _labelNames = [.. labelNames];
         StaticLabels = staticLabels;
+        SuppressesInitialValue = configuration?.SuppressInitialValue ?? false;
     }
 
     public string Name { get; }
 
     public string Help { get; }
 
-    /// <inheritdoc cref="ICollector.LabelNames"/>
+    /// <summary>Names of the labels that <c>WithLabels</c> takes values for, in that order; static labels are not among them.</summary>
     public string[] LabelNames => [.. _labelNames];
 
     internal abstract MetricType Type { get; }
 
     internal byte[] Utf8Name { get; }
 
-    /// <summary>Of the factory and of the registry; every child carries them after its own.</summary>
+    /// <summary>The registry's labels; every child carries them after its own.</summary>
     internal Label[] StaticLabels { get; }
+
+    internal bool SuppressesInitialValue { get; }
 
     private protected int LabelCount => _labelNames.Length;
 
@@ -48,4 +51,11 @@ public abstract class Collector
     internal abstract void Remove(ChildBase child);
 
     internal abstract void WriteTo(ExpositionWriter writer);
+}
+
+internal enum MetricType
+{
+    Counter,
+    Gauge,
+    Histogram,
 }

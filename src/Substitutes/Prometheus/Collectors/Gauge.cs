@@ -1,10 +1,10 @@
 namespace Prometheus;
 
 /// <summary>A value that rises and falls. Called on the metric itself, the methods act on the unlabelled child.</summary>
-public sealed partial class Gauge : Collector<Gauge.Child>, IGauge
+public sealed class Gauge : Collector<Gauge.Child>
 {
-    internal Gauge(string name, string help, string[] labelNames, Label[] staticLabels, bool suppressInitialValue)
-        : base(name, help, labelNames, staticLabels, suppressInitialValue)
+    internal Gauge(string name, string help, string[] labelNames, Label[] staticLabels)
+        : base(name, help, labelNames, staticLabels, configuration: null)
     {
     }
 
@@ -18,13 +18,54 @@ public sealed partial class Gauge : Collector<Gauge.Child>, IGauge
 
     public void Dec(double decrement = 1) => Unlabelled.Dec(decrement);
 
+    /// <inheritdoc cref="Child.IncTo"/>
     public void IncTo(double targetValue) => Unlabelled.IncTo(targetValue);
 
+    /// <inheritdoc cref="Child.DecTo"/>
     public void DecTo(double targetValue) => Unlabelled.DecTo(targetValue);
 
-    public void Publish() => Unlabelled.Publish();
+    private protected override Child CreateChild(string[] labelValues) => new(this, labelValues);
 
-    public void Unpublish() => Unlabelled.Unpublish();
+    public sealed class Child : ChildBase
+    {
+        private AtomicDouble _value;
 
-    private protected override Child CreateChild(string[] labelValues, bool publish) => new(this, labelValues, publish);
+        internal Child(Gauge parent, string[] labelValues)
+            : base(parent, labelValues)
+        {
+        }
+
+        public double Value => _value.Value;
+
+        public void Inc(double increment = 1)
+        {
+            _value.Add(increment);
+            Publish();
+        }
+
+        public void Set(double val)
+        {
+            _value.Value = val;
+            Publish();
+        }
+
+        public void Dec(double decrement = 1) => Inc(-decrement);
+
+        /// <summary>Raises the value to the target; does nothing when it is there already or above.</summary>
+        public void IncTo(double targetValue)
+        {
+            _value.RaiseTo(targetValue);
+            Publish();
+        }
+
+        /// <summary>Lowers the value to the target; does nothing when it is there already or below.</summary>
+        public void DecTo(double targetValue)
+        {
+            _value.LowerTo(targetValue);
+            Publish();
+        }
+
+        private protected override void WriteSamplesTo(ExpositionWriter writer) =>
+            writer.WriteSample(Parent.Utf8Name, LabelText, Value, exemplar: null);
+    }
 }

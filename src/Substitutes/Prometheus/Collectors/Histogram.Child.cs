@@ -2,27 +2,29 @@ namespace Prometheus;
 
 public sealed partial class Histogram
 {
-    public sealed class Child : ChildBase, IHistogram
+    public sealed class Child : ChildBase
     {
         private readonly HistogramBounds _bounds;
-        private readonly ExemplarRecorder _exemplars;
+        private readonly ExemplarBehavior _exemplars;
 
         /// <summary>Observations per bucket, not yet summed up as the exposition has them.</summary>
         private readonly long[] _counts;
         private readonly ExemplarSlot?[] _exemplarOfBucket;
         private AtomicDouble _sum;
 
-        internal Child(Histogram parent, string[] labelValues, bool publish)
-            : base(parent, labelValues, publish)
+        internal Child(Histogram parent, string[] labelValues)
+            : base(parent, labelValues)
         {
             _bounds = parent._bounds;
-            _exemplars = new ExemplarRecorder(parent, parent._exemplarBehavior);
+            _exemplars = parent._exemplars;
             _counts = new long[_bounds.Count];
             _exemplarOfBucket = new ExemplarSlot?[_bounds.Count];
         }
 
+        /// <summary>The sum of all observed values.</summary>
         public double Sum => _sum.Value;
 
+        /// <summary>The number of all observed values.</summary>
         public long Count
         {
             get
@@ -37,31 +39,30 @@ public sealed partial class Histogram
             }
         }
 
-        public void Observe(double val) => Observe(val, 1, null);
+        /// <inheritdoc cref="Observe(double, Exemplar?)"/>
+        public void Observe(double val) => Observe(val, null);
 
-        public void Observe(double val, long count) => Observe(val, count, null);
-
-        public void Observe(double val, Exemplar? exemplar) => Observe(val, 1, exemplar);
-
-        private void Observe(double value, long count, Exemplar? exemplar)
+        /// <param name="val">Measured value; NaN is ignored.</param>
+        /// <param name="exemplar">null: ask the metric's <see cref="ExemplarBehavior"/>; <see cref="Exemplar.None"/>: none.</param>
+        public void Observe(double val, Exemplar? exemplar)
         {
             // One NaN would make the sum NaN for ever.
-            if (double.IsNaN(value))
+            if (double.IsNaN(val))
             {
                 return;
             }
 
-            ArgumentOutOfRangeException.ThrowIfNegative(count);
-            var bucket = _bounds.BucketOf(value);
-            _exemplars.Record(ref _exemplarOfBucket[bucket], exemplar, value);
-            Interlocked.Add(ref _counts[bucket], count);
-            _sum.Add(value * count);
+            var bucket = _bounds.BucketOf(val);
+            _exemplars.Record(ref _exemplarOfBucket[bucket], exemplar, val);
+            Interlocked.Increment(ref _counts[bucket]);
+            _sum.Add(val);
             Publish();
         }
 
         private protected override void WriteSamplesTo(ExpositionWriter writer)
         {
-            // Read once and summed up here: under load, too, the count equals the last bucket and no bucket is below the one before.
+            // Read once and summed up here: the count equals the last bucket, and no bucket is below the one before, also during
+            // observations.
             Span<long> cumulative = _counts.Length <= 128 ? stackalloc long[_counts.Length] : new long[_counts.Length];
             var total = 0L;
             for (var bucket = 0; bucket < cumulative.Length; bucket++)

@@ -1,20 +1,21 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
+using System.Text;
 
 namespace Prometheus;
 
 /// <summary>
-/// Labels that lead from one observation to its trace. An instance is for one observation, which takes it over; prepare keys
-/// and pairs once and make an exemplar of them each time. Keys and values are ASCII, 128 characters together.
+/// Labels that lead from one observation to its trace. An instance is for one observation, which takes it over. Keys and values are
+/// ASCII, 128 characters together.
 /// </summary>
-public sealed partial class Exemplar
+public sealed class Exemplar
 {
-    /// <summary>For an observation that shall have no exemplar.</summary>
+    /// <summary>Given with an observation that shall have no exemplar.</summary>
     public static readonly Exemplar None = new();
 
     /// <summary>The names OpenTelemetry gives: https://opentelemetry.io/docs/specs/otel/compatibility/prometheus_and_openmetrics</summary>
-    private static readonly LabelKey s_traceId = Key("trace_id");
-    private static readonly LabelKey s_spanId = Key("span_id");
+    private static readonly LabelKey TraceIdKey = Key("trace_id");
+    private static readonly LabelKey SpanIdKey = Key("span_id");
 
     /// <summary>The last one this thread used up, so that the next costs no allocation.</summary>
     [ThreadStatic]
@@ -44,49 +45,20 @@ public sealed partial class Exemplar
 
     public static Exemplar From(in LabelPair labelPair1, in LabelPair labelPair2) => Take([labelPair1, labelPair2]);
 
-    public static Exemplar From(in LabelPair labelPair1, in LabelPair labelPair2, in LabelPair labelPair3) =>
-        Take([labelPair1, labelPair2, labelPair3]);
-
-    public static Exemplar From(in LabelPair labelPair1, in LabelPair labelPair2, in LabelPair labelPair3, in LabelPair labelPair4) =>
-        Take([labelPair1, labelPair2, labelPair3, labelPair4]);
-
-    public static Exemplar From(
-        in LabelPair labelPair1,
-        in LabelPair labelPair2,
-        in LabelPair labelPair3,
-        in LabelPair labelPair4,
-        in LabelPair labelPair5) => Take([labelPair1, labelPair2, labelPair3, labelPair4, labelPair5]);
-
-    public static Exemplar From(
-        in LabelPair labelPair1,
-        in LabelPair labelPair2,
-        in LabelPair labelPair3,
-        in LabelPair labelPair4,
-        in LabelPair labelPair5,
-        in LabelPair labelPair6) => Take([labelPair1, labelPair2, labelPair3, labelPair4, labelPair5, labelPair6]);
-
     /// <summary>trace_id and span_id of <see cref="Activity.Current"/>; <see cref="None"/> when there is none.</summary>
-    public static Exemplar FromTraceContext() => FromTraceContext(s_traceId, s_spanId);
-
-    /// <inheritdoc cref="FromTraceContext()"/>
-    public static Exemplar FromTraceContext(in LabelKey traceIdKey, in LabelKey spanIdKey) =>
-        Activity.Current is { IdFormat: ActivityIdFormat.W3C } activity
-            ? From(traceIdKey.WithValue(activity.TraceId.ToHexString()), spanIdKey.WithValue(activity.SpanId.ToHexString()))
-            : None;
-
-    /// <summary>Another instance with the same labels, for another observation.</summary>
-    /// <exception cref="InvalidOperationException">This instance was used already.</exception>
-    public Exemplar Clone()
-    {
-        RequireUnused();
-        return Length == 0 ? None : Take(_pairs[..Length]);
-    }
+    public static Exemplar FromTraceContext() => Activity.Current is { IdFormat: ActivityIdFormat.W3C } activity
+        ? From(TraceIdKey.WithValue(activity.TraceId.ToHexString()), SpanIdKey.WithValue(activity.SpanId.ToHexString()))
+        : None;
 
     /// <summary>Hands the labels to the one observation; afterwards <see cref="Recycle"/> may give the instance a new life.</summary>
     /// <exception cref="InvalidOperationException">It was used already.</exception>
     internal ReadOnlySpan<LabelPair> Consume()
     {
-        RequireUnused();
+        if (_consumed)
+        {
+            throw new InvalidOperationException("An exemplar is for one observation: make another with Exemplar.From.");
+        }
+
         _consumed = true;
         return _pairs[..Length];
     }
@@ -103,18 +75,33 @@ public sealed partial class Exemplar
         return exemplar;
     }
 
-    private void RequireUnused()
+    /// <summary>Keep it: <c>static readonly</c>.</summary>
+    public readonly struct LabelKey
     {
-        if (_consumed)
+        private readonly string _name;
+
+        internal LabelKey(string name) => _name = name;
+
+        /// <param name="value">Characters that are not ASCII become '?': the value may come from outside and is no reason to fail.</param>
+        public LabelPair WithValue(string value)
         {
-            throw new InvalidOperationException("An exemplar is for one observation: make another with Exemplar.From, or Clone it before.");
+            ArgumentNullException.ThrowIfNull(value);
+            return new LabelPair(_name, Ascii.IsValid(value) ? value : Encoding.ASCII.GetString(Encoding.ASCII.GetBytes(value)));
         }
+    }
+
+    public readonly struct LabelPair
+    {
+        internal readonly string Name;
+        internal readonly string Value;
+
+        internal LabelPair(string name, string value) => (Name, Value) = (name, value);
     }
 
     [InlineArray(MaxPairs)]
     internal struct Pairs
     {
-        private const int MaxPairs = 6;
+        private const int MaxPairs = 2;
         private LabelPair _first;
     }
 }

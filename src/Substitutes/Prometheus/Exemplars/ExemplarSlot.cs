@@ -1,19 +1,16 @@
 namespace Prometheus;
 
 /// <summary>
-/// The latest exemplar of a counter or of one bucket, kept by value. Whoever finds it in use does not wait: of two exemplars at
+/// The latest exemplar of a counter or of one bucket, kept by value. A writer that finds it in use does not wait: of two exemplars at
 /// the same moment one is lost, as all but the latest are anyway. Only a scrape waits, for the few instructions that a writer takes.
 /// </summary>
 internal sealed class ExemplarSlot
 {
-    /// <summary>OpenMetrics 4.6.1: of all label names and values of an exemplar together.</summary>
+    /// <summary>The limit of OpenMetrics 4.6.1 for all label names and values of an exemplar together.</summary>
     private const int MaxCharacters = 128;
 
     private int _inUse;
-    private Exemplar.Pairs _labels;
-    private int _labelCount;
-    private double _value;
-    private double _unixSeconds;
+    private KeptExemplar _latest;
 
     /// <exception cref="ArgumentException">A key occurs twice, or the labels are too long.</exception>
     public void TryFill(ReadOnlySpan<Exemplar.LabelPair> labels, double value)
@@ -24,15 +21,15 @@ internal sealed class ExemplarSlot
             return;
         }
 
-        labels.CopyTo(_labels);
-        _labelCount = labels.Length;
-        _value = value;
-        _unixSeconds = TimeProvider.System.GetUtcNow().ToUnixTimeMilliseconds() / 1000.0;
+        labels.CopyTo(_latest.Labels);
+        _latest.LabelCount = labels.Length;
+        _latest.Value = value;
+        _latest.UnixSeconds = TimeProvider.System.GetUtcNow().ToUnixTimeMilliseconds() / 1000.0;
         Volatile.Write(ref _inUse, 0);
     }
 
-    /// <summary><c> # {trace_id="…"} 0.25 1668779954.714</c></summary>
-    public void WriteTo(ExpositionWriter writer)
+    /// <summary>Without labels when there is none yet.</summary>
+    public KeptExemplar Read()
     {
         var spin = default(SpinWait);
         while (Interlocked.CompareExchange(ref _inUse, 1, 0) != 0)
@@ -40,12 +37,9 @@ internal sealed class ExemplarSlot
             spin.SpinOnce();
         }
 
-        if (_labelCount > 0)
-        {
-            Write(writer);
-        }
-
+        var latest = _latest;
         Volatile.Write(ref _inUse, 0);
+        return latest;
     }
 
     private static void RequireValid(ReadOnlySpan<Exemplar.LabelPair> labels)
@@ -69,22 +63,13 @@ internal sealed class ExemplarSlot
                 $"Exemplar has {characters} characters; OpenMetrics allows {MaxCharacters} for keys and values together.", nameof(labels));
         }
     }
+}
 
-    private void Write(ExpositionWriter writer)
-    {
-        writer.Write(" # {"u8);
-        for (var i = 0; i < _labelCount; i++)
-        {
-            writer.Write(i == 0 ? ""u8 : ","u8);
-            writer.WriteEscaped(_labels[i].Name);
-            writer.Write("=\""u8);
-            writer.WriteEscaped(_labels[i].Value);
-            writer.Write("\""u8);
-        }
-
-        writer.Write("} "u8);
-        writer.Write(_value);
-        writer.Write(" "u8);
-        writer.Write(_unixSeconds);
-    }
+/// <summary>An exemplar with its observation and its time.</summary>
+internal struct KeptExemplar
+{
+    public Exemplar.Pairs Labels;
+    public int LabelCount;
+    public double Value;
+    public double UnixSeconds;
 }

@@ -63,33 +63,15 @@ internal sealed class ExpositionWriter(ExpositionFormat format) : IDisposable
         }
     }
 
-    public void Write(double number)
-    {
-        _length += NumberText.Format(number, format, Reserve(NumberText.MaxLength));
-    }
-
-    /// <summary>ASCII, as exemplar labels are, with what the format escapes escaped.</summary>
-    public void WriteEscaped(string ascii)
-    {
-        var span = Reserve(2 * ascii.Length);
-        var written = 0;
-        foreach (var character in ascii)
-        {
-            if (character is '"' or '\\' or '\n')
-            {
-                span[written++] = (byte)'\\';
-            }
-
-            span[written++] = character == '\n' ? (byte)'n' : (byte)character;
-        }
-
-        _length += written;
-    }
-
     public void Dispose()
     {
         ArrayPool<byte>.Shared.Return(_buffer);
         _buffer = [];
+    }
+
+    private void Write(double number)
+    {
+        _length += NumberText.Format(number, format, Reserve(NumberText.MaxLength));
     }
 
     private void Write(long number)
@@ -119,12 +101,46 @@ internal sealed class ExpositionWriter(ExpositionFormat format) : IDisposable
         Write(" "u8);
     }
 
-    private void WriteExemplar(ExemplarSlot? exemplar)
+    /// <summary><c> # {trace_id="…"} 0.25 1668779954.714</c></summary>
+    private void WriteExemplar(ExemplarSlot? slot)
     {
-        if (format == ExpositionFormat.OpenMetricsText)
+        if (format != ExpositionFormat.OpenMetricsText || slot?.Read() is not { LabelCount: > 0 } exemplar)
         {
-            exemplar?.WriteTo(this);
+            return;
         }
+
+        Write(" # {"u8);
+        for (var i = 0; i < exemplar.LabelCount; i++)
+        {
+            Write(i == 0 ? ""u8 : ","u8);
+            WriteEscaped(exemplar.Labels[i].Name);
+            Write("=\""u8);
+            WriteEscaped(exemplar.Labels[i].Value);
+            Write("\""u8);
+        }
+
+        Write("} "u8);
+        Write(exemplar.Value);
+        Write(" "u8);
+        Write(exemplar.UnixSeconds);
+    }
+
+    /// <summary>Writes ASCII, as exemplar labels are, with the escapes of the format.</summary>
+    private void WriteEscaped(string ascii)
+    {
+        var span = Reserve(2 * ascii.Length);
+        var written = 0;
+        foreach (var character in ascii)
+        {
+            if (character is '"' or '\\' or '\n')
+            {
+                span[written++] = (byte)'\\';
+            }
+
+            span[written++] = character == '\n' ? (byte)'n' : (byte)character;
+        }
+
+        _length += written;
     }
 
     private Span<byte> Reserve(int count)
@@ -139,4 +155,13 @@ internal sealed class ExpositionWriter(ExpositionFormat format) : IDisposable
 
         return _buffer.AsSpan(_length);
     }
+}
+
+public enum ExpositionFormat
+{
+    /// <summary>Prometheus text 0.0.4: https://prometheus.io/docs/instrumenting/exposition_formats</summary>
+    PrometheusText,
+
+    /// <summary>OpenMetrics 1.0, the one with exemplars: https://prometheus.io/docs/specs/om/open_metrics_spec</summary>
+    OpenMetricsText,
 }

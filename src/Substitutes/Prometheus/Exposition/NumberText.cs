@@ -13,7 +13,7 @@ internal static class NumberText
     /// <summary>Longer than any number comes out.</summary>
     public const int MaxLength = 32;
 
-    private static readonly SearchValues<byte> s_ofIntegers = SearchValues.Create("-0123456789"u8);
+    private static readonly SearchValues<byte> CharactersOfIntegers = SearchValues.Create("-0123456789"u8);
 
     /// <returns>Bytes written.</returns>
     public static int Format(double value, ExpositionFormat format, Span<byte> destination)
@@ -27,7 +27,7 @@ internal static class NumberText
 
         var fits = value.TryFormat(destination, out var length, "g", CultureInfo.InvariantCulture);
         Debug.Assert(fits, "A double in its shortest form has at most 24 characters.");
-        if (format == ExpositionFormat.OpenMetricsText && destination[..length].IndexOfAnyExcept(s_ofIntegers) < 0)
+        if (format == ExpositionFormat.OpenMetricsText && destination[..length].IndexOfAnyExcept(CharactersOfIntegers) < 0)
         {
             ".0"u8.CopyTo(destination[length..]);
             length += 2;

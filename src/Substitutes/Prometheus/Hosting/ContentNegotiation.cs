@@ -2,17 +2,20 @@ using Microsoft.Net.Http.Headers;
 
 namespace Prometheus;
 
-/// <summary>Which format a scraper would rather have: https://prometheus.io/docs/instrumenting/content_negotiation</summary>
+/// <summary>The format that a scraper prefers: https://prometheus.io/docs/instrumenting/content_negotiation</summary>
 internal static class ContentNegotiation
 {
-    /// <param name="accept">Values of the Accept header. What is no media type in it is passed over.</param>
+    public const string Text = "text/plain";
+    public const string OpenMetrics = "application/openmetrics-text";
+
+    /// <param name="accept">Values of the Accept header. Those that are no media type are ignored.</param>
     public static ExpositionFormat Choose(IList<string> accept)
     {
         var preferred = (MediaTypeHeaderValue.TryParseList(accept, out var acceptable) ? acceptable : [])
             .Where(type => type.Quality != 0)
             .OrderByDescending(type => type.Quality ?? 1)
-            .FirstOrDefault(type => Is(type, PrometheusConstants.TextContentType) || Is(type, PrometheusConstants.OpenMetricsContentType));
-        return preferred is not null && Is(preferred, PrometheusConstants.OpenMetricsContentType)
+            .FirstOrDefault(type => Is(type, Text) || Is(type, OpenMetrics));
+        return preferred is not null && Is(preferred, OpenMetrics)
             ? ExpositionFormat.OpenMetricsText
             : ExpositionFormat.PrometheusText;
     }

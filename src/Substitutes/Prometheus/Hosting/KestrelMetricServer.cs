@@ -6,48 +6,40 @@ using Microsoft.Extensions.Hosting;
 namespace Prometheus;
 
 /// <summary>Serves the metrics, in both formats, from a Kestrel of its own: for a program that is no web application.</summary>
-/// <remarks>Unlike the package's, <see cref="MetricHandler.Start"/> throws when the port is taken.</remarks>
-public sealed class KestrelMetricServer : MetricHandler
+/// <remarks>Unlike the package's, it takes no port for every address, and <see cref="Start"/> throws when the port is taken.</remarks>
+public sealed class KestrelMetricServer : IDisposable
 {
-    private readonly string _address;
-    private readonly string _path;
-    private readonly CollectorRegistry? _registry;
+    private readonly WebApplication _app;
+    private bool _isStarted;
 
-    /// <summary>Listens on every address.</summary>
-    public KestrelMetricServer(int port, string url = "/metrics", CollectorRegistry? registry = null)
-        : this("+", port, url, registry)
-    {
-    }
-
-    /// <param name="hostname">An address, <c>localhost</c>, or <c>+</c> for every address.</param>
+    /// <param name="hostname">An address, or <c>localhost</c>.</param>
     /// <param name="port">TCP port.</param>
     /// <param name="url">Path.</param>
-    /// <param name="registry">null: <see cref="Metrics.DefaultRegistry"/>.</param>
+    /// <param name="registry">Required here: there is no default registry.</param>
     public KestrelMetricServer(string hostname, int port, string url = "/metrics", CollectorRegistry? registry = null)
     {
-        _address = $"http://{hostname}:{port}";
-        _path = url;
-        _registry = registry;
-    }
-
-    protected override Task StartServer(CancellationToken cancel)
-    {
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
-        builder.WebHost.UseKestrelCore().UseUrls(_address);
+        builder.WebHost.UseKestrelCore().UseUrls($"http://{hostname}:{port}");
         builder.Services.AddRoutingCore();
-        var app = builder.Build();
-        app.MapMetrics(_path, _registry);
-
-        // Start() is synchronous by contract and shall report a port that is taken.
-        app.StartAsync(cancel).GetAwaiter().GetResult();
-        return ServeAsync(app, cancel);
+        _app = builder.Build();
+        _app.MapMetrics(url, registry);
     }
 
-    private static async Task ServeAsync(WebApplication app, CancellationToken cancellationToken)
+    /// <summary>Listens when it returns.</summary>
+    /// <exception cref="InvalidOperationException">It was started before.</exception>
+    /// <exception cref="IOException">The port is taken.</exception>
+    public KestrelMetricServer Start()
     {
-        await using (app)
+        if (_isStarted)
         {
-            await app.WaitForShutdownAsync(cancellationToken);
+            throw new InvalidOperationException("The metric server has been started already, which is possible once. Create another.");
         }
+
+        _isStarted = true;
+        _app.Start();
+        return this;
     }
+
+    /// <summary>Stops listening.</summary>
+    public void Dispose() => _app.DisposeAsync().AsTask().GetAwaiter().GetResult();
 }

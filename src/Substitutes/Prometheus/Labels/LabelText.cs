@@ -13,3 +13,6 @@ internal static class LabelText
             .Replace("\"", "\\\"", StringComparison.Ordinal)
             .Replace("\n", @"\n", StringComparison.Ordinal);
 }
+
+/// <summary>One label of a time series.</summary>
+internal readonly record struct Label(string Name, string Value);

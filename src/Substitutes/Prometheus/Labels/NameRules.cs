@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 namespace Prometheus;
 
 /// <summary>
-/// What a metric and a label may be called: https://prometheus.io/docs/concepts/data_model, without the colon, which that page
+/// The names that a metric and a label may have: https://prometheus.io/docs/concepts/data_model, without the colon, which that page
 /// keeps for recording rules.
 /// </summary>
 internal static partial class NameRules

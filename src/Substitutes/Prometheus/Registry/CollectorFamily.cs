@@ -9,7 +9,7 @@ internal sealed class CollectorFamily(Collector first)
     /// <summary>Replaced, never changed, so that a scrape reads it without a lock.</summary>
     private Collector[] _collectors = [first];
 
-    /// <summary>Not for two threads at a time.</summary>
+    /// <summary>One thread at a time may call this.</summary>
     /// <exception cref="InvalidOperationException">The family is of another type.</exception>
     public TCollector GetOrAdd<TCollector>(string[] labelNames, Label[] staticLabels, Func<Label[], TCollector> create)
         where TCollector : Collector

@@ -1,23 +1,24 @@
+using System.Collections.Immutable;
+using System.Diagnostics;
+
 namespace Prometheus;
 
-/// <inheritdoc cref="ICollectorRegistry"/>
-public sealed class CollectorRegistry : ICollectorRegistry
+/// <summary>The metrics that are scraped together.</summary>
+public sealed class CollectorRegistry
 {
     private readonly Lock _gate = new();
-    private readonly BeforeCollectCallbacks _callbacks = new();
     private readonly Dictionary<string, CollectorFamily> _families = new(StringComparer.Ordinal);
+    private ImmutableList<Action> _beforeCollect = [];
     private CollectorFamily[] _inOrderOfCreation = [];
     private Label[]? _staticLabels;
-    private Lazy<bool>? _beforeFirstCollect;
     private bool _collected;
 
     internal CollectorRegistry()
     {
     }
 
-    public IEnumerable<KeyValuePair<string, string>> StaticLabels =>
-        from label in _staticLabels ?? [] select KeyValuePair.Create(label.Name, label.Value);
-
+    /// <summary>Sets the labels that every metric of this registry carries; once, before the first metric.</summary>
+    /// <exception cref="InvalidOperationException">They are set already, or there is a metric already.</exception>
     public void SetStaticLabels(IDictionary<string, string> labels)
     {
         ArgumentNullException.ThrowIfNull(labels);
@@ -38,27 +39,42 @@ public sealed class CollectorRegistry : ICollectorRegistry
         }
     }
 
-    public void AddBeforeCollectCallback(Action callback) => _callbacks.Add(callback);
+    /// <summary>
+    /// Calls back before each scrape, in the order of registration; scrapes at the same time call it at the same time. An exception is
+    /// traced and otherwise ignored: one callback that fails must not cost the scrape all other metrics.
+    /// </summary>
+    public void AddBeforeCollectCallback(Action callback)
+    {
+        ArgumentNullException.ThrowIfNull(callback);
+        ImmutableInterlocked.Update(ref _beforeCollect, list => list.Add(callback));
+    }
 
-    public void AddBeforeCollectCallback(Func<CancellationToken, Task> callback) => _callbacks.Add(callback);
-
+    /// <summary>Writes every metric, in the order of their creation, as UTF-8; the stream stays open.</summary>
     public Task CollectAndExportAsTextAsync(Stream to, CancellationToken cancel = default) =>
         CollectAndExportAsTextAsync(to, ExpositionFormat.PrometheusText, cancel);
 
-    public async Task CollectAndExportAsTextAsync(Stream to, ExpositionFormat format, CancellationToken cancel = default)
+    internal async Task CollectAndExportAsTextAsync(Stream to, ExpositionFormat format, CancellationToken cancellationToken)
     {
         ArgumentNullException.ThrowIfNull(to);
-        using var text = await CollectAsync(format, cancel);
-        await to.WriteAsync(text.Written, cancel);
+        using var text = Collect(format);
+        await to.WriteAsync(text.Written, cancellationToken);
     }
 
     /// <summary>A whole scrape in memory, so that it leaves in one piece; the caller disposes it.</summary>
-    /// <inheritdoc cref="CollectAndExportAsTextAsync(Stream, ExpositionFormat, CancellationToken)"/>
-    internal async Task<ExpositionWriter> CollectAsync(ExpositionFormat format, CancellationToken cancellationToken)
+    internal ExpositionWriter Collect(ExpositionFormat format)
     {
-        _ = Volatile.Read(ref _beforeFirstCollect)?.Value;
         Volatile.Write(ref _collected, true);
-        await _callbacks.InvokeAsync(cancellationToken);
+        foreach (var callback in Volatile.Read(ref _beforeCollect))
+        {
+            try
+            {
+                callback();
+            }
+            catch (Exception exception)
+            {
+                Trace.WriteLine($"Metrics before-collect callback failed: {exception}");
+            }
+        }
 
         var writer = new ExpositionWriter(format);
         foreach (var family in Volatile.Read(ref _inOrderOfCreation))
@@ -70,26 +86,17 @@ public sealed class CollectorRegistry : ICollectorRegistry
         return writer;
     }
 
-    /// <summary>Runs once, however many scrapes come at the same time; all of them wait for it.</summary>
-    internal void SetBeforeFirstCollect(Action action) => _beforeFirstCollect = new Lazy<bool>(() =>
-    {
-        action();
-        return true;
-    });
-
-    /// <param name="name">Of the metric.</param>
-    /// <param name="labelNames">Of its instances.</param>
-    /// <param name="factoryLabels">To which this adds the registry's own.</param>
-    /// <param name="create">Is given all static labels.</param>
-    internal TCollector GetOrAdd<TCollector>(string name, string[] labelNames, Label[] factoryLabels, Func<Label[], TCollector> create)
+    /// <param name="name">The metric's name.</param>
+    /// <param name="labelNames">The names of its instances' labels.</param>
+    /// <param name="create">Is given the static labels.</param>
+    internal TCollector GetOrAdd<TCollector>(string name, string[] labelNames, Func<Label[], TCollector> create)
         where TCollector : Collector
     {
         ArgumentNullException.ThrowIfNull(name);
         ArgumentNullException.ThrowIfNull(labelNames);
         lock (_gate)
         {
-            // Sorted, so that two factories that name the same labels in another order mean the same series.
-            Label[] staticLabels = [.. factoryLabels.Concat(_staticLabels ?? []).OrderBy(label => label.Name, StringComparer.Ordinal)];
+            var staticLabels = _staticLabels ?? [];
             if (_families.TryGetValue(name, out var family))
             {
                 return family.GetOrAdd(labelNames, staticLabels, create);

@@ -21,7 +21,7 @@ public sealed class ClientCallTests
             },
             Deadline);
         var metadata = new Metadata { { "raw-bin", [1, 2] }, { "grpc-timeout", "mine" } };
-        await host.Client.UnaryAsync(new Note(), metadata, DateTime.UtcNow.AddSeconds(30), Deadline);
+        await host.Client.UnaryAsync(new Note(), metadata, TestDeadline.After(TimeSpan.FromSeconds(30)), Deadline);
 
         headers.ShouldNotBeNull();
         headers.ContentType.ToString().ShouldBe("application/grpc");
@@ -66,7 +66,8 @@ public sealed class ClientCallTests
     public async Task Deadline_ThatPasses_IsExceeded()
     {
         await using var host = await OddServer.StartAsync(http => Task.Delay(Timeout.Infinite, http.RequestAborted), Deadline);
-        using var call = host.Client.UnaryAsync(new Note(), deadline: DateTime.UtcNow.AddMilliseconds(50), cancellationToken: Deadline);
+        using var call = host.Client.UnaryAsync(
+            new Note(), deadline: TestDeadline.After(TimeSpan.FromMilliseconds(50)), cancellationToken: Deadline);
         (await Should.ThrowAsync<RpcException>(call.ResponseAsync)).StatusCode.ShouldBe(StatusCode.DeadlineExceeded);
     }
 
@@ -81,9 +82,10 @@ public sealed class ClientCallTests
                 return Task.CompletedTask;
             },
             Deadline);
-        using var unary = host.Client.UnaryAsync(new Note(), deadline: DateTime.UtcNow.AddSeconds(-1), cancellationToken: Deadline);
+        using var unary = host.Client.UnaryAsync(
+            new Note(), deadline: TestDeadline.After(TimeSpan.FromSeconds(-1)), cancellationToken: Deadline);
         (await Should.ThrowAsync<RpcException>(unary.ResponseAsync)).StatusCode.ShouldBe(StatusCode.DeadlineExceeded);
-        using var upload = host.Client.Collect(deadline: DateTime.UtcNow.AddSeconds(-1), cancellationToken: Deadline);
+        using var upload = host.Client.Collect(deadline: TestDeadline.After(TimeSpan.FromSeconds(-1)), cancellationToken: Deadline);
         (await Should.ThrowAsync<RpcException>(upload.RequestStream.WriteAsync(new Note(), Deadline))).StatusCode
             .ShouldBe(StatusCode.DeadlineExceeded);
         requests.ShouldBe(0);
@@ -93,7 +95,7 @@ public sealed class ClientCallTests
     public async Task Deadline_NotInUtc_IsRefused()
     {
         await using var host = await GrpcHost.StartAsync(Deadline);
-        var local = new CallOptions(deadline: DateTime.Now.AddMinutes(1), cancellationToken: Deadline);
+        var local = new CallOptions(deadline: TimeProvider.System.GetLocalNow().LocalDateTime.AddMinutes(1), cancellationToken: Deadline);
         Should.Throw<ArgumentException>(() => host.Client.UnaryAsync(new Note(), local));
     }
 
@@ -101,7 +103,7 @@ public sealed class ClientCallTests
     public async Task Deadline_FarAway_IsNoProblem()
     {
         await using var host = await GrpcHost.StartAsync(Deadline);
-        await host.Client.UnaryAsync(new Note(), deadline: DateTime.UtcNow.AddYears(1000), cancellationToken: Deadline);
+        await host.Client.UnaryAsync(new Note(), deadline: TestDeadline.After(TimeSpan.FromDays(365_000)), cancellationToken: Deadline);
         await host.Client.UnaryAsync(new Note(), deadline: DateTime.MaxValue, cancellationToken: Deadline);
     }
 

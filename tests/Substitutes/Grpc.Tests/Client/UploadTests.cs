@@ -1,4 +1,6 @@
+using System.Diagnostics;
 using Google.Protobuf;
+using Grpc.Net.Client;
 
 namespace Grpc.Tests.Client;
 
@@ -121,6 +123,26 @@ public sealed class UploadTests
         (await Should.ThrowAsync<RpcException>(call.ResponseAsync)).StatusCode.ShouldBe(StatusCode.Cancelled);
     }
 
+    public static TheoryData<Exception> TransportFailures =>
+    [
+        new IOException("broken"),
+        new HttpRequestException("broken"),
+        new HttpProtocolException(2, "broken", innerException: null),
+    ];
+
+    [Theory]
+    [MemberData(nameof(TransportFailures), DisableDiscoveryEnumeration = true)]
+    public async Task WriteAsync_TransportFails_ThrowsWhatTheTransportThrew(Exception failure)
+    {
+        using var handler = new BrokenHandler(failure);
+        using var channel = GrpcChannel.ForAddress("http://localhost", new GrpcChannelOptions { HttpHandler = handler });
+        using var call = new Kinds.KindsClient(channel).Collect(cancellationToken: Deadline);
+
+        (await Record.ExceptionAsync(() => call.RequestStream.WriteAsync(new Note(), Deadline))).ShouldBeSameAs(failure);
+        call.Dispose();
+        (await Should.ThrowAsync<RpcException>(call.ResponseAsync)).StatusCode.ShouldBe(StatusCode.Cancelled);
+    }
+
     [Fact]
     public async Task WriteOptions_BufferHint_AreTakenFromTheCall()
     {
@@ -135,6 +157,22 @@ public sealed class UploadTests
 
         await call.RequestStream.CompleteAsync();
         (await call).Number.ShouldBe(1000);
+    }
+
+    /// <summary>Takes the headers, fails every write of the body, and never answers.</summary>
+    private sealed class BrokenHandler(Exception failure) : HttpMessageHandler
+    {
+        protected override async Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken)
+        {
+            await request.Content!.CopyToAsync(new BrokenStream(failure), cancellationToken);
+            throw new UnreachableException("The body does not end before it is cancelled.");
+        }
+    }
+
+    private sealed class BrokenStream(Exception failure) : MemoryStream
+    {
+        public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) =>
+            ValueTask.FromException(failure);
     }
 
     private static async Task WriteForeverAsync(IAsyncStreamWriter<Note> stream, Note note)

@@ -96,7 +96,7 @@ public sealed class HealthServiceTests
         return call.ResponseStream.Current.Status;
     }
 
-    // What ASP.NET Core does every 30 seconds.
+    // ASP.NET Core does this every 30 seconds.
     private async Task PublishAsync(GrpcHost host, HealthStatus store)
     {
         _store = store;
@@ -115,8 +115,8 @@ public sealed class HealthServiceTests
                 services.AddGrpc();
                 services.AddGrpcHealthChecks(options =>
                     {
-                        options.Services.MapService("stored", check => check.Tags.Contains("store"));
-                        options.Services.MapService("none", _ => false);
+                        options.Services.Map("stored", check => check.Tags.Contains("store"));
+                        options.Services.Map("none", _ => false);
                     })
                     .AddCheck("store", () => new HealthCheckResult(_store), ["store"])
                     .AddCheck("cache", () => new HealthCheckResult(_cache));

@@ -22,7 +22,7 @@ internal sealed class InteropService(InteropService.Counts counts) : Kinds.Kinds
                 await Task.Delay(Timeout.Infinite, context.CancellationToken);
                 return request;
             case "remaining":
-                return new Note { Number = (int)(context.Deadline - DateTime.UtcNow).TotalMilliseconds };
+                return new Note { Number = (int)(context.Deadline - TimeProvider.System.GetUtcNow().UtcDateTime).TotalMilliseconds };
             case "cancelled?":
                 return new Note { Number = Volatile.Read(ref counts.Cancelled) };
             case { } text when text.StartsWith("code:", StringComparison.Ordinal):

@@ -14,7 +14,7 @@ public sealed class PythonClientRun
 
     private static async Task<IReadOnlyDictionary<string, string>> RunAsync()
     {
-        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(2));
+        using var deadline = new CancellationTokenSource(TimeSpan.FromMinutes(5));
         await using var host = await GrpcHost.StartAsync(
             services =>
             {

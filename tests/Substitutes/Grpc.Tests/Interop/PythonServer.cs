@@ -30,7 +30,7 @@ internal sealed class PythonServer : IAsyncDisposable
             : throw new InvalidOperationException(await process.StandardError.ReadToEndAsync(cancellationToken));
     }
 
-    /// <summary>As a crash does.</summary>
+    /// <summary>Ends it like a crash does.</summary>
     public void Kill() => _process.Kill(entireProcessTree: true);
 
     public async ValueTask DisposeAsync()
@@ -40,4 +40,10 @@ internal sealed class PythonServer : IAsyncDisposable
         await _process.WaitForExitAsync();
         _process.Dispose();
     }
+}
+
+/// <summary>The peers' scripts, which lie beside the tests.</summary>
+internal static class PythonScripts
+{
+    public static string Path(string name) => System.IO.Path.Combine(AppContext.BaseDirectory, "Interop", name);
 }

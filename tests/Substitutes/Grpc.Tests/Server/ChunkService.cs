@@ -15,7 +15,7 @@ internal sealed class ChunkService(ChunkService.Seen seen) : Chunks.ChunksBase
         return new Chunks.Sum(bytes);
     }
 
-    /// <summary>What a test looks at afterwards.</summary>
+    /// <summary>The counts that a test looks at afterwards.</summary>
     internal sealed class Seen
     {
         public Chunks.Chunk? Last { get; set; }

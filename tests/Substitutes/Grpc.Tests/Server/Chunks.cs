@@ -2,7 +2,7 @@ using System.Buffers;
 
 namespace Grpc.Tests.Server;
 
-/// <summary>What generated code would be, written by hand: a base class, a method, and marshallers that never make an array.</summary>
+/// <summary>Written by hand instead of generated: a base class, a method, and marshallers that never make an array.</summary>
 internal static class Chunks
 {
     public static readonly Method<Chunk, Sum> UploadMethod = new(

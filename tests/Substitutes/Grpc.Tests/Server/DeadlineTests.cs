@@ -39,7 +39,7 @@ public sealed class DeadlineTests
             {
                 Unary = async (note, context) =>
                 {
-                    (context.Deadline - DateTime.UtcNow).ShouldBeLessThan(TimeSpan.FromSeconds(1));
+                    (context.Deadline - TimeProvider.System.GetUtcNow().UtcDateTime).ShouldBeLessThan(TimeSpan.FromSeconds(1));
                     await Task.Delay(Timeout.Infinite, context.CancellationToken);
                     return note;
                 },

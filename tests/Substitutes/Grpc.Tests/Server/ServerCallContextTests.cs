@@ -29,7 +29,7 @@ public sealed class ServerCallContextTests
         Metadata? seen = null;
         await using var host = await GrpcHost.StartAsync(Script.Looking(context => seen = context.RequestHeaders), Deadline);
         var sent = new Metadata { { "Who", "me" }, { "twice", "1" }, { "twice", "2" }, { "raw-bin", [0, 255, 1] } };
-        await host.Client.UnaryAsync(new Note(), sent, DateTime.UtcNow.AddMinutes(1), Deadline);
+        await host.Client.UnaryAsync(new Note(), sent, TestDeadline.After(TimeSpan.FromMinutes(1)), Deadline);
 
         seen.ShouldNotBeNull();
         seen.GetValue("who").ShouldBe("me");

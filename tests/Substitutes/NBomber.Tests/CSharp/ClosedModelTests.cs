@@ -9,51 +9,66 @@ public sealed class ClosedModelTests
     public async Task Run_KeepConstant_NeverRunsMoreCopiesAndCountsEveryIteration()
     {
         var (now, most, all) = (0, 0, 0);
-        var scenario = Define("closed", async _ =>
+        var scenario = Define("closed", async context =>
         {
             Max(ref most, Interlocked.Increment(ref now));
-            Interlocked.Increment(ref all);
+            if (Interlocked.Increment(ref all) == 100)
+            {
+                context.StopCurrentTest("enough");
+            }
+
             await Task.Delay(5, CancellationToken.None);
             Interlocked.Decrement(ref now);
             return Response.Ok(statusCode: "200", sizeBytes: 3);
-        }, Simulation.KeepConstant(4, Short));
+        }, Simulation.KeepConstant(4, Long));
 
         var stats = await RunAsync(scenario);
 
         most.ShouldBe(4);
-        all.ShouldBeGreaterThan(4);
+        all.ShouldBeGreaterThanOrEqualTo(100);
         stats.AllOkCount.ShouldBe(all);
         stats.AllFailCount.ShouldBe(0);
         stats.AllBytes.ShouldBe(3L * all);
-        stats.ScenarioStats.Single().ScenarioName.ShouldBe("closed");
-        stats.ScenarioStats.Single().Ok.Request.RPS.ShouldBe(all / Short.TotalSeconds);
     }
 
     [Fact]
     public async Task Run_FunctionThatNeverWaits_StillGivesEveryCopyATurn()
     {
-        var copies = new Dictionary<IScenarioContext, long>();
+        var copies = new Dictionary<IScenarioContext, int>();
         var scenario = Define("busy", context =>
         {
             lock (copies)
             {
                 copies[context] = context.InvocationNumber;
+                if (copies.Count == 50)
+                {
+                    context.StopCurrentTest("everybody had a turn");
+                }
             }
 
             return Task.FromResult<IResponse>(Response.Ok());
-        }, Simulation.KeepConstant(50, Short));
+        }, Simulation.KeepConstant(50, Long));
 
         var stats = await RunAsync(scenario);
 
         copies.Count.ShouldBe(50);
-        stats.AllOkCount.ShouldBe((int)copies.Values.Sum()); // invocation numbers count from 1 per copy
+        stats.AllOkCount.ShouldBe(copies.Values.Sum()); // invocation numbers count from 1 per copy
     }
 
     [Fact]
     public async Task Run_NoOpIterations_AllocateLittle()
     {
         long before = 0, after = 0;
-        var scenario = Define("no-op", _ => Task.FromResult<IResponse>(Response.Ok(statusCode: "200", sizeBytes: 1)), Simulation.KeepConstant(2, Short))
+        var iteration = (IScenarioContext context) =>
+        {
+            if (context.InvocationNumber == 100_000)
+            {
+                context.StopCurrentTest("enough");
+            }
+
+            return Task.FromResult<IResponse>(Response.Ok(statusCode: "200", sizeBytes: 1));
+        };
+        var scenario = Define("no-op", iteration, Simulation.KeepConstant(2, Long))
             .WithInit(_ => Measure(out before))
             .WithClean(_ => Measure(out after));
 
@@ -72,13 +87,18 @@ public sealed class ClosedModelTests
     public async Task Run_RampingConstant_ReachesItsCopies()
     {
         var (now, most) = (0, 0);
-        var scenario = Define("ramp", async _ =>
+        var scenario = Define("ramp", async context =>
         {
             Max(ref most, Interlocked.Increment(ref now));
+            if (most == 3)
+            {
+                context.StopCurrentTest("all are there");
+            }
+
             await Task.Delay(1, CancellationToken.None);
             Interlocked.Decrement(ref now);
             return Response.Ok();
-        }, Simulation.RampingConstant(3, Short), Simulation.KeepConstant(3, Short));
+        }, Simulation.RampingConstant(3, Short), Simulation.KeepConstant(3, Long));
 
         await RunAsync(scenario);
 
@@ -86,6 +106,9 @@ public sealed class ClosedModelTests
     }
 
     private static readonly TimeSpan Short = TimeSpan.FromSeconds(1);
+
+    /// <summary>The iterations end the test, so that it does not depend on how many a busy machine makes in a second.</summary>
+    private static readonly TimeSpan Long = TimeSpan.FromHours(1);
 
     private static ScenarioProps Define(string name, Func<IScenarioContext, Task<IResponse>> run, params LoadSimulation[] load) =>
         Scenario.Create(name, run).WithoutWarmUp().WithLoadSimulations(load);

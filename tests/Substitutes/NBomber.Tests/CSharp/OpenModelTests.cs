@@ -23,7 +23,7 @@ public sealed class OpenModelTests
         var stats = await RunAsync(scenario);
 
         stats.AllOkCount.ShouldBe(200);
-        stats.ScenarioStats.Single().NotStarted.ShouldBe(0);
+        stats.NotStarted.ShouldBe(0);
         var due = 0L;
         foreach (var start in starts.Order())
         {
@@ -69,8 +69,7 @@ public sealed class OpenModelTests
         var stats = await RunAsync(scenario);
 
         stats.AllOkCount.ShouldBe(started);
-        stats.ScenarioStats.Single().NotStarted.ShouldBe(600 - started);
-        stats.Duration.ShouldBeLessThan(60 * Second);
+        stats.NotStarted.ShouldBe(600 - started);
     }
 
     private static ScenarioProps Define(string name, Func<IScenarioContext, Task<IResponse>> run, params LoadSimulation[] load) =>

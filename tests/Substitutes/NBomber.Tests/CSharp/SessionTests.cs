@@ -36,7 +36,8 @@ public sealed class SessionTests
 
         operations.First().ShouldBe(ScenarioOperation.WarmUp);
         stats.AllOkCount.ShouldBe(operations.Count(operation => operation == ScenarioOperation.Bombing));
-        operations.SkipWhile(operation => operation == ScenarioOperation.WarmUp).ShouldAllBe(operation => operation == ScenarioOperation.Bombing);
+        operations.SkipWhile(operation => operation == ScenarioOperation.WarmUp)
+            .ShouldAllBe(operation => operation == ScenarioOperation.Bombing);
     }
 
     [Fact]
@@ -124,23 +125,27 @@ public sealed class SessionTests
     public async Task Run_TwoScenarios_RunSideBySide()
     {
         var barrier = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        var (waits, opens) = (0, 0);
         var first = Closed("waits", async _ =>
         {
             await barrier.Task;
+            waits++;
             await Task.Delay(1, CancellationToken.None);
             return Response.Ok();
         });
         var second = Closed("opens", async _ =>
         {
             barrier.TrySetResult();
+            opens++;
             await Task.Delay(1, CancellationToken.None);
             return Response.Ok();
         });
 
         var stats = await RunAsync(first, second);
 
-        stats.ScenarioStats.Select(scenario => scenario.ScenarioName).ShouldBe(["waits", "opens"]);
-        stats.ScenarioStats.ShouldAllBe(scenario => scenario.AllOkCount > 0);
+        waits.ShouldBePositive();
+        opens.ShouldBePositive();
+        stats.AllOkCount.ShouldBe(waits + opens);
     }
 
     [Fact]

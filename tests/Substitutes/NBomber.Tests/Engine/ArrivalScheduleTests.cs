@@ -67,7 +67,8 @@ public sealed class ArrivalScheduleTests
             var simulations = parts.Select(Make).ToArray();
             var arrivals = Arrivals(simulations);
             var end = new TimeSpan(simulations.Sum(simulation => simulation.During.Ticks));
-            return arrivals.Zip(arrivals.Skip(1)).All(pair => pair.First <= pair.Second) && arrivals.All(time => time >= TimeSpan.Zero && time <= end);
+            return arrivals.Zip(arrivals.Skip(1)).All(pair => pair.First <= pair.Second)
+                && arrivals.All(time => time >= TimeSpan.Zero && time <= end);
         }).QuickCheckThrowOnFailure();
 
     private static LoadSimulation Make((byte Kind, byte Rate, byte Seconds) part)

@@ -15,7 +15,7 @@ public sealed class CopyScheduleTests
     {
         LoadSimulation[] simulations = [Simulation.KeepConstant(2, Second), Simulation.KeepConstant(3, Second)];
 
-        CopySchedule.MostCopies(simulations).ShouldBe(3);
+        CopySchedule.MaxCopies(simulations).ShouldBe(3);
         CopySchedule.PeriodsOf(0, simulations).ShouldBe([new(TimeSpan.Zero, 2 * Second)]);
         CopySchedule.PeriodsOf(2, simulations).ShouldBe([new(Second, 2 * Second)]);
     }
@@ -39,7 +39,7 @@ public sealed class CopyScheduleTests
         Prop.ForAll(ArbMap.Default.ArbFor<(byte Kind, byte Copies, byte Seconds)[]>(), parts =>
         {
             LoadSimulation[] simulations = [Simulation.Pause(Second), .. parts.Select(Make)];
-            var worked = Enumerable.Range(0, CopySchedule.MostCopies(simulations))
+            var worked = Enumerable.Range(0, CopySchedule.MaxCopies(simulations))
                 .Sum(copy => CopySchedule.PeriodsOf(copy, simulations).Sum(period => (period.End - period.Start).TotalSeconds));
             return Math.Abs(worked - Area(simulations)) < 1e-3;
         }).QuickCheckThrowOnFailure();

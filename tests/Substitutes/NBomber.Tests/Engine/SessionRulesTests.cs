@@ -12,12 +12,12 @@ public sealed class SessionRulesTests
     {
         { "has no load simulation", [] },
         { "mixes open simulations", [Simulation.Inject(1, Second, Second), Simulation.KeepConstant(1, Second)] },
-        { "00:00:01 is the least", [Simulation.KeepConstant(1, Second / 2)] },
+        { "at least 00:00:01 is needed", [Simulation.KeepConstant(1, Second / 2)] },
         { "negative number of copies", [Simulation.KeepConstant(-1, Second)] },
         { "negative rate", [Simulation.RampingInject(-1, Second, Second)] },
         { "an interval of 00:00:02", [Simulation.Inject(1, 2 * Second, Second)] },
         { "an interval of 00:00:00", [Simulation.Inject(1, TimeSpan.Zero, Second)] },
-        { "least rate of 3 above its greatest, 2", [Simulation.InjectRandom(3, 2, Second, Second)] },
+        { "a minimum rate of 3, above its maximum of 2", [Simulation.InjectRandom(3, 2, Second, Second)] },
     };
 
     [Theory]
@@ -40,11 +40,13 @@ public sealed class SessionRulesTests
 
     [Fact]
     public void FirstViolation_WarmUpLongerThanTheLoad_IsRefused() =>
-        SessionRules.FirstViolation([Valid("a").WithWarmUpDuration(3 * Second)])!.ShouldContain("warms up for 00:00:03, its load lasts 00:00:02");
+        SessionRules.FirstViolation([Valid("a").WithWarmUpDuration(3 * Second)])!
+            .ShouldContain("warms up for 00:00:03, its load lasts 00:00:02");
 
     [Fact]
     public void FirstViolation_DefaultWarmUpOnAShortLoad_IsRefused() =>
-        SessionRules.FirstViolation([Define("a").WithLoadSimulations(Simulation.KeepConstant(1, Second))])!.ShouldContain("warms up for 00:00:30");
+        SessionRules.FirstViolation([Define("a").WithLoadSimulations(Simulation.KeepConstant(1, Second))])!
+            .ShouldContain("warms up for 00:00:30");
 
     [Fact]
     public void FirstViolation_ValidScenarios_IsNull() => SessionRules.FirstViolation([Valid("a"), Valid("b"), Define("c")]).ShouldBeNull();

@@ -46,18 +46,6 @@ public sealed class CounterTests
     }
 
     [Fact]
-    public void Inc_ThroughItsInterfaces_IsTheSameCounter()
-    {
-        var counter = _metrics.CreateCounter("requests_total", "Requests.", "code");
-
-        ((ICollector<ICounter>)counter).WithLabels("200").Inc();
-        ((ICollector<ICounter>)counter).Unlabelled.Inc(4);
-
-        counter.WithLabels("200").Value.ShouldBe(1);
-        ((ICounter)counter).Value.ShouldBe(4);
-    }
-
-    [Fact]
     public async Task Scrape_ValueNeverSet_ShowsZero()
     {
         _metrics.CreateCounter("requests_total", "Requests.");
@@ -76,18 +64,5 @@ public sealed class CounterTests
         counter.Inc(0);
 
         (await Scrapes.TakeAsync(_registry)).Sample("requests_total").Value.ShouldBe(0);
-    }
-
-    [Fact]
-    public async Task Unpublish_AfterUpdates_HidesUntilPublished()
-    {
-        var counter = _metrics.CreateCounter("requests_total", "Requests.");
-        counter.Inc(3);
-
-        counter.Unpublish();
-        (await Scrapes.TakeAsync(_registry)).Samples.ShouldBeEmpty();
-
-        counter.Publish();
-        (await Scrapes.TakeAsync(_registry)).Sample("requests_total").Value.ShouldBe(3);
     }
 }

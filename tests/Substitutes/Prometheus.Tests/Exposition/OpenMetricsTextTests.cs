@@ -48,7 +48,7 @@ public sealed class OpenMetricsTextTests
     [Fact]
     public async Task Scrape_CounterWithExemplar_HasItBehindTheValue()
     {
-        var before = DateTimeOffset.UtcNow.ToUnixTimeMilliseconds() / 1000.0;
+        var before = TimeProvider.System.GetUtcNow().ToUnixTimeMilliseconds() / 1000.0;
         _metrics.CreateCounter("sent_total", "Sent.")
             .Inc(2.5, Exemplar.From(Exemplar.Pair("trace_id", "4bf9"), Exemplar.Pair("span_id", "00f0")));
 

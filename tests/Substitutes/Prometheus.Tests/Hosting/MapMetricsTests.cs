@@ -7,7 +7,8 @@ public sealed class MapMetricsTests : IDisposable
     private const string Text = "text/plain; version=0.0.4; charset=utf-8";
     private const string OpenMetrics = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     private const string OfPrometheus242 =
-        "application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1";
+        "application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,"
+        + "text/plain;version=0.0.4;q=0.5,*/*;q=0.1";
 
     private readonly CollectorRegistry _registry = Metrics.NewCustomRegistry();
     private readonly HttpClient _client = new();
@@ -50,20 +51,6 @@ public sealed class MapMetricsTests : IDisposable
     }
 
     [Fact]
-    public async Task Get_OpenMetricsOff_AnswersText()
-    {
-        await using var app = await MetricsApp.StartAsync(routes => routes.MapMetrics(settings =>
-        {
-            settings.Registry = _registry;
-            settings.EnableOpenMetrics = false;
-        }));
-
-        var (response, _) = await GetAsync(app, "/metrics", accept: "application/openmetrics-text");
-
-        response.Content.Headers.ContentType!.ToString().ShouldBe(Text);
-    }
-
-    [Fact]
     public async Task Get_OtherPattern_IsServedThereOnly()
     {
         await using var app = await MetricsApp.StartAsync(routes => routes.MapMetrics("/internal/metrics", _registry));
@@ -73,16 +60,8 @@ public sealed class MapMetricsTests : IDisposable
     }
 
     [Fact]
-    public async Task Get_CallbackSaysScrapeFailed_Answers503WithItsMessage()
-    {
-        _registry.AddBeforeCollectCallback(() => throw new ScrapeFailedException("the store is away"));
-        await using var app = await MetricsApp.StartAsync(_registry);
-
-        var (response, body) = await GetAsync(app, "/metrics", accept: null);
-
-        response.StatusCode.ShouldBe(HttpStatusCode.ServiceUnavailable);
-        body.ShouldBe("the store is away");
-    }
+    public async Task MapMetrics_NoRegistry_IsRefused() =>
+        await Should.ThrowAsync<ArgumentNullException>(() => MetricsApp.StartAsync(routes => routes.MapMetrics()));
 
     [Fact]
     public async Task Get_ManyAtATime_EachIsWhole()

@@ -12,11 +12,7 @@ public sealed class PrometheusServerTests
         var registry = Metrics.NewCustomRegistry();
         SampleMetrics.AddTo(registry);
         await using var openMetrics = await MetricsApp.StartAsync(registry);
-        await using var text = await MetricsApp.StartAsync(app => app.MapMetrics(settings =>
-        {
-            settings.Registry = registry;
-            settings.EnableOpenMetrics = false;
-        }));
+        await using var text = await MetricsApp.StartAsync(registry);
 
         await using var prometheus = await PrometheusServer.StartAsync(
             $"""
@@ -28,6 +24,8 @@ public sealed class PrometheusServerTests
                 static_configs:
                   - targets: ["{openMetrics.Address.Authority}"]
               - job_name: text
+                params:
+                  accept: ["text/plain"]
                 static_configs:
                   - targets: ["{text.Address.Authority}"]
             """,
@@ -82,7 +80,7 @@ public sealed class PrometheusServerTests
     private static async Task<IEnumerable<(string Metric, string Job, string TraceId, double Value)>> ExemplarsAsync(
         PrometheusServer prometheus, CancellationToken cancellationToken)
     {
-        var now = DateTimeOffset.UtcNow;
+        var now = TimeProvider.System.GetUtcNow();
         var (start, end) = (now.AddHours(-1).ToUnixTimeSeconds(), now.AddHours(1).ToUnixTimeSeconds());
         var query = Uri.EscapeDataString("""{__name__=~"sample_.*"}""");
         var series = await prometheus.GetAsync($"api/v1/query_exemplars?query={query}&start={start}&end={end}", cancellationToken);

@@ -25,7 +25,11 @@ internal static class SampleMetrics
             "Latency by transport.",
             ["transport"],
             new HistogramConfiguration { Buckets = Histogram.ExponentialBuckets(0.001, 2, 18) });
-        latency.WithLabels("grpc").Observe(0.003, 30);
+        for (var i = 0; i < 30; i++)
+        {
+            latency.WithLabels("grpc").Observe(0.003);
+        }
+
         latency.WithLabels("grpc").Observe(3, Exemplar.From(Exemplar.Pair("trace_id", TraceId)));
         metrics.CreateCounter("sample_unused_total", "Labelled, and without a series yet.", "outcome");
     }

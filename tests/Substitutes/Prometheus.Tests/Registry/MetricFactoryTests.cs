@@ -18,7 +18,7 @@ public sealed class MetricFactoryTests
 
         _metrics.CreateCounter("a_total", "Help.", new CounterConfiguration { LabelNames = ["x", "y"] }).ShouldBeSameAs(counter);
         _metrics.CreateCounter("a_total", "Other help.", ["x", "y"], new CounterConfiguration()).ShouldBeSameAs(counter);
-        _metrics.CreateGauge("b", "Help.", new GaugeConfiguration { SuppressInitialValue = true }).ShouldBeSameAs(gauge);
+        _metrics.CreateGauge("b", "Other help.").ShouldBeSameAs(gauge);
         _metrics.CreateHistogram("c", "Help.", ["x"], new HistogramConfiguration { Buckets = [1] }).ShouldBeSameAs(histogram);
         Metrics.WithCustomRegistry(_registry).CreateCounter("a_total", "Help.", "x", "y").ShouldBeSameAs(counter);
     }

@@ -44,6 +44,7 @@ public sealed class CertificateIdentityTests
         var names = new SubjectAlternativeNameBuilder();
         addNames(names);
         request.CertificateExtensions.Add(names.Build());
-        return request.CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
+        var now = TimeProvider.System.GetUtcNow();
+        return request.CreateSelfSigned(now.AddDays(-1), now.AddDays(1));
     }
 }

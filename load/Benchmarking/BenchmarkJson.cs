@@ -1,7 +1,0 @@
-using System.Text.Json.Serialization;
-
-namespace Load.Benchmarking;
-
-[JsonSourceGenerationOptions(RespectRequiredConstructorParameters = true)]
-[JsonSerializable(typeof(BenchmarkReport))]
-internal sealed partial class BenchmarkJson : JsonSerializerContext;

@@ -1,0 +1,122 @@
+using System.Globalization;
+using Load.Comparing;
+using Load.Live;
+using Load.Machine;
+using Load.Measuring;
+using Load.Reports;
+
+namespace Load.Commands;
+
+/// <summary>One run from what a person asked for to the folder with its results.</summary>
+internal sealed class LabRun(RunOptions options, Suite asked, IProgressView progress, TimeProvider time)
+{
+    /// <param name="stop">Ends the run after the requests under way; its result is marked.</param>
+    /// <exception cref="LabException">It could not even begin.</exception>
+    public async Task<RunReport> RunAsync(CancellationToken stop)
+    {
+        var suite = Customized();
+        await using var resources = new AsyncDisposables(suite.Resources);
+        var environment = RunEnvironment.Current(options.Seed, await suite.DescribeAsync(stop));
+        var baseline = Baseline.Read(options.Baseline, options.Force);
+        baseline?.RequireLike(suite.Name, environment);
+        var started = time.GetUtcNow();
+        var timestamp = time.GetTimestamp();
+        var id = $"{started.ToString("yyyyMMdd-HHmmss", CultureInfo.InvariantCulture)}-{suite.Name}";
+        var folder = CreateFolder(Path.Combine(options.Out, id));
+
+        progress.Planned(suite);
+        using var metrics = new RunMetrics(id, options.Out, options.MetricsPort);
+        using var processors = ProcessorShares.Take(suite.HasOwnProcessors);
+        await using var measurement = new Measurement(suite, folder, processors, progress, metrics, time);
+        var interrupted = await RunAsync(measurement, folder, stop);
+        var rows = RowsOf(measurement);
+        var result = new RunResult
+        {
+            Id = id,
+            Suite = suite.Name,
+            Compared = suite.Compared,
+            AlsoCompared = suite.AlsoCompared,
+            Clock = suite.Clock,
+            StartedAt = started,
+            Elapsed = time.GetElapsedTime(timestamp),
+            Interrupted = interrupted,
+            Environment = environment with { Service = measurement.Facts },
+            Rows = rows,
+            Timeline = measurement.Timeline,
+            Skipped = [.. suite.Skipped, .. measurement.Cases.Where(one => one.Obstacle is not null)],
+            Knees = [.. Knee.Of(rows.Where(row => row.Case.IsRung), suite.SearchCount)],
+            IsBeyondLimits = suite.IsBeyondLimits,
+        };
+        result = result with { Findings = [.. suite.Findings(result)], Details = [.. suite.Details(result)] };
+        var report = new RunReport(result, baseline?.CompareTo(result));
+        await ResultFolder.WriteAsync(folder, report);
+        return report;
+    }
+
+    private static async Task<string?> RunAsync(Measurement measurement, DirectoryInfo folder, CancellationToken stop)
+    {
+        try
+        {
+            return await measurement.RunAsync(stop);
+        }
+        catch (LabException) when (!folder.EnumerateFileSystemInfos().Any())
+        {
+            folder.Delete(); // not even the log of a process is in it
+            throw;
+        }
+    }
+
+    private static IReadOnlyList<CaseResult> RowsOf(Measurement measurement)
+    {
+        var rows = new Dictionary<string, CaseResult>();
+        foreach (var measured in measurement.Cases)
+        {
+            if (measurement.IterationsOf(measured) is { Count: > 0 } iterations)
+            {
+                // A ceiling, or a baseline, stands before what is measured against it.
+                rows.Add(measured.Name, new CaseResult(measured, iterations)
+                {
+                    Ceiling = rows.GetValueOrDefault(measured.Ceiling ?? ""),
+                    Baseline = rows.GetValueOrDefault(measured.Baseline ?? ""),
+                    Idle = measurement.IdleOf(measured),
+                });
+            }
+        }
+
+        return [.. rows.Values];
+    }
+
+    private Suite Customized()
+    {
+        var kept = CaseFilter.Parse(options.Only).Apply(options.Smoke ? asked.Smoke() : asked).Feasible();
+        return kept with
+        {
+            Repeats = options.Repeat ?? kept.Repeats,
+            IterationLength = options.IterationLength ?? kept.IterationLength,
+        };
+    }
+
+    private static DirectoryInfo CreateFolder(string path)
+    {
+        try
+        {
+            return Directory.CreateDirectory(path);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new LabException($"--out: results cannot be kept in {path}: {exception.Message}");
+        }
+    }
+
+    /// <summary>The resources of a suite end with the run.</summary>
+    private sealed class AsyncDisposables(IReadOnlyList<IAsyncDisposable> all) : IAsyncDisposable
+    {
+        public async ValueTask DisposeAsync()
+        {
+            foreach (var one in all)
+            {
+                await one.DisposeAsync();
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+namespace Load.Commands;
+
+/// <summary>The options of a run that do not depend on its suite.</summary>
+internal sealed record RunOptions
+{
+    public const ulong DefaultSeed = 1;
+
+    public required string Suite { get; init; }
+
+    /// <summary>See <see cref="Measuring.CaseFilter"/>.</summary>
+    public string? Only { get; init; }
+
+    /// <summary>In place of the suite's own number.</summary>
+    public int? Repeat { get; init; }
+
+    /// <summary>One short warm-up and short iterations: for tests, which ask whether it works and not how fast.</summary>
+    public bool Smoke { get; init; }
+
+    /// <summary>In place of the suite's own length of an iteration.</summary>
+    public TimeSpan? IterationLength { get; init; }
+
+    /// <summary>Everything random follows from it.</summary>
+    public ulong Seed { get; init; } = DefaultSeed;
+
+    /// <summary>Folder that the run's folder is made in.</summary>
+    public required string Out { get; init; }
+
+    /// <summary>The port of the lab's own metrics; null for a free one.</summary>
+    public int? MetricsPort { get; init; }
+
+    /// <summary>A <c>summary.json</c> or its folder to compare with.</summary>
+    public string? Baseline { get; init; }
+
+    /// <summary>Compare also with a run of another machine, runtime or store.</summary>
+    public bool Force { get; init; }
+}

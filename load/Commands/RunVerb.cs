@@ -1,0 +1,117 @@
+using System.CommandLine;
+using Load.Measuring;
+
+namespace Load.Commands;
+
+/// <summary>Runs a suite: what a person asked for, and how the suite is made. Returns the exit code.</summary>
+internal delegate Task<int> RunSuite(RunOptions options, Func<Suite> create);
+
+/// <summary><c>run [suite]</c>: a command for each suite, with the options of every run and those of the suite.</summary>
+internal sealed class RunVerb
+{
+    private readonly Option<string?> _only = new("--only")
+    {
+        Description = "Rows to measure, such as size=1MB,transport=grpc; more values for one name: size=1MB,size=10MB",
+    };
+
+    private readonly Option<int?> _repeat = new("--repeat") { Description = "How often each row is measured [default: the suite's]" };
+
+    private readonly Option<double?> _seconds = new("--seconds")
+    {
+        Description = "How long a row is measured at a time [default: the suite's]",
+    };
+
+    private readonly Option<bool> _smoke = new("--smoke")
+    {
+        Description = "One short warm-up and iterations of a second: shows that every row works; its figures mean nothing",
+    };
+
+    private readonly Option<ulong> _seed = new("--seed")
+    {
+        Description = "Everything random follows from it",
+        DefaultValueFactory = _ => RunOptions.DefaultSeed,
+    };
+
+    private readonly Option<string> _out = new("--out")
+    {
+        Description = "Where the folder with the results is made",
+        DefaultValueFactory = _ => ProjectFolder.Results,
+    };
+
+    private readonly Option<string?> _baseline = new("--baseline")
+    {
+        Description = "summary.json of an earlier run, or its folder: a column against it; exit code 4 when something is worse, " +
+            "3 when the runs do not compare",
+    };
+
+    private readonly Option<bool> _force = new("--force")
+    {
+        Description = "Compare with --baseline also when machines, runtimes, stores are unlike",
+    };
+
+    private readonly Option<int?> _metricsPort = new("--metrics-port")
+    {
+        Description = "Where the lab shows its own /metrics while it runs [default: a free port]",
+    };
+
+    private readonly RunSuite _run;
+
+    private RunVerb(RunSuite run)
+    {
+        _run = run;
+        _repeat.Require(repeat => repeat is null or >= 1, "at least 1");
+        _metricsPort.Require(port => port is null or (>= 1 and <= 65535), "a port, 1 to 65535");
+        _seconds.Require(seconds => seconds is null or (>= 1 and <= 86_400), "1 to 86400, since NBomber measures no shorter");
+    }
+
+    /// <param name="root">Runs the default suite when nothing else is said.</param>
+    /// <param name="systems">The systems with their suites; the first suite of the first is the default.</param>
+    /// <param name="run">Runs one.</param>
+    public static void AddTo(RootCommand root, IReadOnlyList<ILabSystem> systems, RunSuite run)
+    {
+        var verb = new RunVerb(run);
+        var standard = systems[0].Suites[0];
+        var command = new Command("run", $"Measure a suite: {standard.Name} unless another is named");
+        verb.Arm(root, standard);
+        verb.Arm(command, standard);
+        foreach (var suite in systems.SelectMany(system => system.Suites))
+        {
+            var own = new Command(suite.Name, suite.Description);
+            verb.Arm(own, suite);
+            command.Add(own);
+        }
+
+        root.Add(command);
+    }
+
+    /// <summary>Lets a command run a suite.</summary>
+    private void Arm(Command command, SuiteCommand suite)
+    {
+        Option[] general = [_only, _repeat, _seconds, _smoke, _seed, _out, _baseline, _force, _metricsPort];
+        foreach (var option in general.Concat(suite.Options))
+        {
+            command.Add(option);
+        }
+
+        command.Validators.Add(suite.Validate);
+        command.SetAction(parsed =>
+        {
+            var options = Read(parsed, suite.Name);
+            return _run(options, () => suite.Create(parsed, options.Seed));
+        });
+    }
+
+    private RunOptions Read(ParseResult parsed, string suite) => new()
+    {
+        Suite = suite,
+        Only = parsed.GetValue(_only),
+        Repeat = parsed.GetValue(_repeat),
+        Smoke = parsed.GetValue(_smoke),
+        IterationLength = parsed.GetValue(_seconds) is { } seconds ? TimeSpan.FromSeconds(seconds) : null,
+        Seed = parsed.GetValue(_seed),
+        Out = parsed.GetValue(_out)!,
+        Baseline = parsed.GetValue(_baseline),
+        Force = parsed.GetValue(_force),
+        MetricsPort = parsed.GetValue(_metricsPort),
+    };
+}

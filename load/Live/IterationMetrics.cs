@@ -1,0 +1,37 @@
+using System.Diagnostics;
+using Load.Measuring;
+using Prometheus;
+
+namespace Load.Live;
+
+/// <summary>The series of one row, resolved once: counting a request allocates nothing.</summary>
+internal sealed class IterationMetrics(
+    string variant, string transport, Histogram durations, Gauge inFlight, Gauge.Child info) : IRequestObserver
+{
+    private readonly Histogram.Child[] _byOutcome =
+    [
+        .. Enum.GetValues<Outcome>().Select(outcome => durations.WithLabels(variant, transport, OutcomeName.Of(outcome))),
+    ];
+
+    public string Variant => variant;
+
+    public void Measuring() => info.Set(1);
+
+    public void Sent() => inFlight.Inc();
+
+    public void Answered() => inFlight.Dec();
+
+    public void Counted(Sample sample) => _byOutcome[(int)sample.Outcome].Observe((double)sample.Latency / Stopwatch.Frequency);
+
+    /// <summary>The row is no longer measured; its series stay until <see cref="Remove"/>.</summary>
+    public void End() => info.Set(0);
+
+    public void Remove()
+    {
+        info.Remove();
+        foreach (var child in _byOutcome)
+        {
+            child.Remove();
+        }
+    }
+}

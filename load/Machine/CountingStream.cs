@@ -1,0 +1,72 @@
+using System.Runtime.CompilerServices;
+
+namespace Load.Machine;
+
+/// <summary>A connection whose bytes are counted; nothing is copied or buffered.</summary>
+internal sealed class CountingStream(Stream connection, WireCounter counter) : Stream
+{
+    public override bool CanRead => true;
+
+    public override bool CanSeek => false;
+
+    public override bool CanWrite => true;
+
+    public override long Length => throw new NotSupportedException();
+
+    public override long Position
+    {
+        get => throw new NotSupportedException();
+        set => throw new NotSupportedException();
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
+    {
+        var read = await connection.ReadAsync(buffer, cancellationToken);
+        counter.Received(read);
+        return read;
+    }
+
+    public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
+    {
+        counter.Sent(buffer.Length);
+        return connection.WriteAsync(buffer, cancellationToken);
+    }
+
+    public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
+        ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
+
+    public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
+        WriteAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
+
+    public override int Read(byte[] buffer, int offset, int count)
+    {
+        var read = connection.Read(buffer, offset, count);
+        counter.Received(read);
+        return read;
+    }
+
+    public override void Write(byte[] buffer, int offset, int count)
+    {
+        counter.Sent(count);
+        connection.Write(buffer, offset, count);
+    }
+
+    public override Task FlushAsync(CancellationToken cancellationToken) => connection.FlushAsync(cancellationToken);
+
+    public override void Flush() => connection.Flush();
+
+    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+
+    public override void SetLength(long value) => throw new NotSupportedException();
+
+    protected override void Dispose(bool disposing)
+    {
+        if (disposing)
+        {
+            connection.Dispose();
+        }
+
+        base.Dispose(disposing);
+    }
+}

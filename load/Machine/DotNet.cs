@@ -1,0 +1,28 @@
+using System.Diagnostics;
+
+namespace Load.Machine;
+
+/// <summary>Another .NET program as a process of its own.</summary>
+internal static class DotNet
+{
+    /// <returns>A start with all three streams redirected, so that it shares nothing with the lab's terminal.</returns>
+    public static ProcessStartInfo Start(string assembly, params IEnumerable<string> arguments)
+    {
+        // The host that runs the lab is sure to be there; a PATH without dotnet is no reason to fail.
+        var start = new ProcessStartInfo(Environment.ProcessPath is { } host &&
+            Path.GetFileNameWithoutExtension(host) == "dotnet" ? host : "dotnet")
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            RedirectStandardInput = true,
+            WorkingDirectory = Path.GetDirectoryName(assembly)!,
+        };
+        start.ArgumentList.Add(assembly);
+        foreach (var argument in arguments)
+        {
+            start.ArgumentList.Add(argument);
+        }
+
+        return start;
+    }
+}

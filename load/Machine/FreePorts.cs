@@ -1,0 +1,58 @@
+using System.Net;
+using System.Net.Sockets;
+
+namespace Load.Machine;
+
+internal static class FreePorts
+{
+    /// <returns>Ports on loopback that nobody listens on at the moment, all different.</returns>
+    public static int[] Take(int count)
+    {
+        var listeners = Enumerable.Range(0, count).Select(_ => new TcpListener(IPAddress.Loopback, 0)).ToArray();
+        try
+        {
+            foreach (var listener in listeners)
+            {
+                listener.Start();
+            }
+
+            return [.. listeners.Select(listener => ((IPEndPoint)listener.LocalEndpoint).Port)];
+        }
+        finally
+        {
+            foreach (var listener in listeners)
+            {
+                listener.Dispose();
+            }
+        }
+    }
+
+    /// <returns>A port on loopback that nobody listens on at the moment, nor on the ports at the given distances from it.</returns>
+    public static int Find(IReadOnlyList<int> distances)
+    {
+        // Lower than the ports that outgoing connections get (32768 and above on Linux, 49152 by RFC 6335), which come and go.
+        var candidates = new Random(Environment.ProcessId);
+        while (true)
+        {
+            var port = candidates.Next(10_000, 32_000);
+            if (distances.All(distance => IsFree(port + distance)))
+            {
+                return port;
+            }
+        }
+    }
+
+    private static bool IsFree(int port)
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, port);
+        try
+        {
+            listener.Start();
+            return true;
+        }
+        catch (SocketException)
+        {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,61 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.Json;
+using Load.Machine;
+
+namespace Load.Measuring.Benchmarking;
+
+/// <summary>Runs one of the microbenchmarks in a process of its own, so that nothing of the lab disturbs it.</summary>
+/// <param name="assembly">The dll of the microbenchmarks.</param>
+internal sealed class BenchmarkProcess(string assembly)
+{
+    private const int WarmUps = 2;
+    private const int Iterations = 5;
+    private const string ReportPattern = "*-report-brief.json";
+
+    /// <summary>The number of a launch's iterations, BenchmarkDotNet's search for the number of operations among them.</summary>
+    private const int IterationsOfALaunch = 10;
+
+    /// <param name="filter">Matches one benchmark.</param>
+    /// <param name="length">About how long it may take.</param>
+    /// <param name="artifacts">The folder for BenchmarkDotNet's log and reports.</param>
+    /// <param name="stop">Ends it at once.</param>
+    /// <returns>Nanoseconds per operation, one for each iteration.</returns>
+    /// <exception cref="LabException">It gave no figures.</exception>
+    public async Task<IReadOnlyList<double>> RunAsync(string filter, TimeSpan length, string artifacts, CancellationToken stop)
+    {
+        var start = DotNet.Start(assembly,
+            "--filter", filter, "--artifacts", artifacts, "--exporters", "briefjson",
+            "--warmupCount", $"{WarmUps}", "--iterationCount", $"{Iterations}", "--minIterationCount", "1",
+            "--iterationTime", (length / IterationsOfALaunch).TotalMilliseconds.ToString("0", CultureInfo.InvariantCulture));
+        using var process = Process.Start(start)!;
+        try
+        {
+            // Both at once: a full pipe that nobody reads would stop it.
+            var said = await Task.WhenAll(process.StandardOutput.ReadToEndAsync(stop), process.StandardError.ReadToEndAsync(stop));
+            await process.WaitForExitAsync(stop);
+            return await ReadAsync(artifacts, stop)
+                ?? throw new LabException($"BenchmarkDotNet measured nothing for '{filter}':{Environment.NewLine}{string.Concat(said)}");
+        }
+        finally
+        {
+            if (!process.HasExited)
+            {
+                process.Kill(entireProcessTree: true);
+            }
+        }
+    }
+
+    private static async Task<IReadOnlyList<double>?> ReadAsync(string artifacts, CancellationToken stop)
+    {
+        var folder = new DirectoryInfo(artifacts);
+        if (!folder.Exists || folder.GetFiles(ReportPattern, SearchOption.AllDirectories) is not [{ } file])
+        {
+            return null;
+        }
+
+        await using var stream = file.OpenRead();
+        var report = await JsonSerializer.DeserializeAsync(stream, BenchmarkJson.Default.BenchmarkReport, stop);
+        return report?.Benchmarks is [{ Statistics.OriginalValues: { Count: > 0 } values }] ? values : null;
+    }
+}

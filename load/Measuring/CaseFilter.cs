@@ -1,0 +1,67 @@
+using Load.Machine;
+using Load.Statistics;
+
+namespace Load.Measuring;
+
+/// <summary>
+/// <c>--only size=1MB,transport=grpc</c>: keeps the cases that have, in each dimension named, one of the values named for it.
+/// </summary>
+internal sealed class CaseFilter
+{
+    private readonly ILookup<string, string> _wanted;
+
+    private CaseFilter(ILookup<string, string> wanted) => _wanted = wanted;
+
+    /// <param name="text">Pairs of dimension and value, separated by commas; null keeps everything.</param>
+    /// <exception cref="LabException">A part is not a pair.</exception>
+    public static CaseFilter Parse(string? text) =>
+        new((text ?? "").Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
+            .Select(part => part.Split('=', 2, StringSplitOptions.TrimEntries))
+            .Select(pair => pair is [{ Length: > 0 }, { Length: > 0 }]
+                ? pair
+                : throw new LabException($"--only takes pairs such as size=1MB, not '{string.Join('=', pair)}'."))
+            .ToLookup(pair => pair[0], pair => pair[1], StringComparer.OrdinalIgnoreCase));
+
+    /// <summary>Narrows a suite down.</summary>
+    /// <exception cref="LabException">
+    /// Nothing is left of it, or a dimension or value occurs in no case, so the filter is a typing error.
+    /// </exception>
+    public Suite Apply(Suite suite)
+    {
+        Check(suite.Cases);
+        var asked = suite.Cases.Where(Keeps).ToHashSet();
+
+        // A multiple of a knee takes the ladder on which the knee is found.
+        var ladders = asked.Where(one => !one.IsRung).Select(one => one.Ladder).ToHashSet();
+        var kept = suite.Cases.Where(one => asked.Contains(one) || (one.IsRung && ladders.Contains(one.Ladder))).ToArray();
+        return kept.Length > 0 ? suite with { Cases = kept } : throw new LabException("--only: no row has all of that at once.");
+    }
+
+    private bool Keeps(Case one) => _wanted.All(values =>
+        one.Dimensions.Any(dimension => Same(dimension.Name, values.Key) && values.Any(value => SameValue(dimension.Value, value))));
+
+    private void Check(IReadOnlyList<Case> cases)
+    {
+        foreach (var (name, value) in _wanted.SelectMany(values => values.Select(value => (values.Key, value))))
+        {
+            var known = cases.SelectMany(one => one.Dimensions).Where(dimension => Same(dimension.Name, name))
+                .Select(dimension => dimension.Value).Distinct().ToArray();
+            if (known.Length == 0)
+            {
+                var names = cases.SelectMany(one => one.Dimensions).Select(dimension => dimension.Name).Distinct();
+                throw new LabException($"--only: there is no '{name}'; there are: {string.Join(", ", names)}.");
+            }
+
+            if (!known.Any(v => SameValue(v, value)))
+            {
+                throw new LabException($"--only: no row has {name}={value}; there are: {string.Join(", ", known)}.");
+            }
+        }
+    }
+
+    private static bool Same(string a, string b) => a.Equals(b, StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>1MB, 1 mb and 1000KB are the same.</summary>
+    private static bool SameValue(string a, string b) =>
+        Same(a, b) || (Format.TryParseBytes(a, out var x) && Format.TryParseBytes(b, out var y) && x == y);
+}

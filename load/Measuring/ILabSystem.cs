@@ -1,0 +1,44 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+
+namespace Load.Measuring;
+
+/// <summary>A system that the lab can measure: all that the lab knows of it.</summary>
+internal interface ILabSystem
+{
+    /// <summary>On the command line.</summary>
+    string Name { get; }
+
+    /// <summary>No two systems have a suite of one name.</summary>
+    IReadOnlyList<SuiteCommand> Suites { get; }
+}
+
+/// <summary>A suite on the command line, with options of its own.</summary>
+/// <param name="Name">After <c>run</c>.</param>
+/// <param name="Description">One line.</param>
+/// <param name="Create">
+/// Makes it from a command line without errors and the run's seed; may throw a <see cref="Machine.LabException"/>.
+/// </param>
+internal sealed record SuiteCommand(string Name, string Description, Func<ParseResult, ulong, Suite> Create)
+{
+    /// <summary>Beside those of every run.</summary>
+    public IReadOnlyList<Option> Options { get; init; } = [];
+
+    /// <summary>Says what is wrong with them together.</summary>
+    public Action<CommandResult> Validate { get; init; } = _ => { };
+}
+
+/// <summary>Checks of single options.</summary>
+internal static class OptionChecks
+{
+    /// <param name="option">To be checked.</param>
+    /// <param name="isValid">Whether its value is.</param>
+    /// <param name="takes">The values that it takes, for the message.</param>
+    public static void Require<T>(this Option<T> option, Func<T?, bool> isValid, string takes) => option.Validators.Add(result =>
+    {
+        if (!isValid(result.GetValueOrDefault<T>()))
+        {
+            result.AddError($"{option.Name} takes {takes}.");
+        }
+    });
+}

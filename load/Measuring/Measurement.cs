@@ -1,0 +1,185 @@
+using Load.Machine;
+
+namespace Load.Measuring;
+
+/// <summary>Measures every case of a suite, iteration by iteration. Whatever ends it, what was measured is kept.</summary>
+internal sealed class Measurement : IAsyncDisposable
+{
+    private readonly Dictionary<string, List<Iteration>> _iterations = [];
+    private readonly List<Case> _cases;
+    private readonly Ladders _ladders;
+    private readonly ProcessMonitor _monitor;
+    private readonly SystemPool _systems;
+    private readonly IterationRunner _runner;
+    private readonly Suite _suite;
+    private readonly IProgressView _progress;
+    private readonly TimeProvider _time;
+
+    /// <param name="suite">The suite to measure.</param>
+    /// <param name="folder">The run's folder, for the logs of processes.</param>
+    /// <param name="processors">The processors of lab and system.</param>
+    /// <param name="progress">Is told what is done.</param>
+    /// <param name="observer">Is told of requests and processes.</param>
+    /// <param name="time">For clocks and rests.</param>
+    public Measurement(
+        Suite suite, DirectoryInfo folder, ProcessorShares processors, IProgressView progress, IMeasurementObserver observer,
+        TimeProvider time)
+    {
+        (_suite, _progress, _time) = (suite, progress, time);
+        (_cases, _ladders) = ([.. suite.Cases], new Ladders(suite));
+        _systems = new SystemPool(new SetupContext(folder) { Processors = processors.Tested }, observer);
+        _monitor = new ProcessMonitor(() => _systems.Current, time);
+        _runner = new IterationRunner(suite, folder, processors, _monitor, observer, time);
+    }
+
+    /// <summary>All processes over time.</summary>
+    public IReadOnlyList<MonitorSample> Timeline => _monitor.Samples;
+
+    /// <summary>The process under test in its own words; null when it does not tell.</summary>
+    public HostFacts? Facts { get; private set; }
+
+    /// <summary>Those of the suite, at the rates that they were given meanwhile.</summary>
+    public IReadOnlyList<Case> Cases => _cases;
+
+    /// <summary>In the order of their repeats.</summary>
+    public IReadOnlyList<Iteration> IterationsOf(Case measured) => _iterations.GetValueOrDefault(measured.Name) ?? [];
+
+    /// <summary>The usage of the idle process at which the case was measured; null when there was none.</summary>
+    public IdleUsage? IdleOf(Case measured) => _systems.IdleOf(measured.Setup);
+
+    /// <returns>Why it was cut short; null when it was not.</returns>
+    public async Task<string?> RunAsync(CancellationToken stop)
+    {
+        _monitor.Start();
+        try
+        {
+            foreach (var (measured, repeat) in Order())
+            {
+                if (measured.Obstacle is not null)
+                {
+                    _progress.IterationSkipped(measured);
+                    continue;
+                }
+
+                var system = await SystemForAsync(measured.Setup, stop);
+                _progress.IterationStarted(measured, repeat);
+                var iteration = await _runner.RunAsync(measured, repeat, system, stop);
+                stop.ThrowIfCancellationRequested();
+                Keep(measured, iteration);
+                if (measured.IsRung)
+                {
+                    _ladders.Tried(measured, iteration);
+                }
+
+                _progress.IterationEnded(measured, iteration);
+                if (system.Processes.FirstOrDefault(process => process.HasExited) is { } ended)
+                {
+                    return $"{ended.Name} ended by itself; its last words are in its log";
+                }
+            }
+
+            _progress.WatchingIdle(_suite.CoolDown);
+            await Task.Delay(_suite.CoolDown, _time, stop);
+            _systems.LookAtIdle();
+            return null;
+        }
+        catch (OperationCanceledException) when (stop.IsCancellationRequested)
+        {
+            return "stopped from outside";
+        }
+        catch (Exception exception) when (_iterations.Count > 0)
+        {
+            return exception.Message;
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        _monitor.Dispose();
+        await _systems.DisposeAsync();
+    }
+
+    /// <summary>
+    /// Forwards and backwards in turn (ABBA): what comes early in one repeat comes late in the next, and neighbours stay neighbours.
+    /// </summary>
+    internal static IEnumerable<(Case Case, int Repeat)> Order(IReadOnlyList<Case> cases, int repeats) => Enumerable.Range(1, repeats)
+        .SelectMany(repeat => (repeat % 2 == 1 ? cases : cases.Reverse()).Select(measured => (measured, repeat)));
+
+    /// <summary>The ladders first: made as it is asked for, since what is next depends on what has been measured.</summary>
+    private IEnumerable<(Case Case, int Repeat)> Order()
+    {
+        foreach (var rung in _ladders.Rungs())
+        {
+            yield return rung;
+        }
+
+        for (var i = 0; i < _cases.Count; i++)
+        {
+            _cases[i] = _ladders.Resolve(_cases[i]);
+        }
+
+        foreach (var next in Order([.. _cases.Where(measured => !measured.IsRung)], _suite.Repeats))
+        {
+            yield return next;
+        }
+    }
+
+    /// <summary>
+    /// A new process compiles its code while it runs, for some seconds and the better the longer. So each thing that is going to be
+    /// measured is first done for a while and thrown away, with the least data: more requests, more compiling.
+    /// </summary>
+    internal static IEnumerable<Case> WarmUps(Suite suite, Setup setup) => suite.Cases
+        .Where(measured => measured.Setup.Name == setup.Name && measured.Source is not CountSource.Benchmark)
+        .GroupBy(measured => measured.Kind, (_, alike) => alike.MinBy(measured => measured.BytesPerUnit)!);
+
+    private async Task<ISystemUnderTest> SystemForAsync(Setup setup, CancellationToken stop)
+    {
+        if (_suite.NewProcessPerIteration)
+        {
+            await _systems.StopAsync(setup);
+        }
+
+        var (system, isNew) = await _systems.GetAsync(setup, stop);
+        if (isNew)
+        {
+            Facts ??= system.Control is { } control ? await control.FactsAsync() : null;
+            await WarmUpAsync(setup, system, stop);
+        }
+
+        return system;
+    }
+
+    private async Task WarmUpAsync(Setup setup, ISystemUnderTest system, CancellationToken stop)
+    {
+        var warmUps = WarmUps(_suite, setup).ToArray();
+        for (var round = 1; round <= _suite.WarmUpRounds && warmUps.Length > 0; round++)
+        {
+            foreach (var measured in warmUps)
+            {
+                _progress.WarmingUp(measured);
+                await _runner.WarmUpAsync(measured, system, _suite.WarmUpLength, _suite.WarmUpCallers, stop);
+            }
+
+            await Task.Delay(_suite.WarmUpRest, _time, stop);
+        }
+
+        if (_suite.Settling > TimeSpan.Zero)
+        {
+            _progress.WatchingIdle(_suite.Settling);
+            await Task.Delay(_suite.Settling, _time, stop);
+            _systems.Settled(setup);
+        }
+    }
+
+    private void Keep(Case measured, Iteration iteration)
+    {
+        if (!_iterations.TryGetValue(measured.Name, out var iterations))
+        {
+            _iterations.Add(measured.Name, iterations = []);
+        }
+
+        iterations.RemoveAll(earlier => earlier.Repeat == iteration.Repeat); // a rung that is tried again
+        iterations.Add(iteration);
+        iterations.Sort((a, b) => a.Repeat.CompareTo(b.Repeat));
+    }
+}

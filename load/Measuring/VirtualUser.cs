@@ -1,0 +1,39 @@
+using System.Diagnostics;
+
+namespace Load.Measuring;
+
+/// <summary>
+/// Sends one request at a time: a client, a clock, a deadline, and the samples so far. Virtual users share nothing while requests run.
+/// </summary>
+internal sealed class VirtualUser(IClient client, TimeSpan timeout, CancellationToken stop) : IDisposable
+{
+    private CancellationTokenSource _deadline = CancellationTokenSource.CreateLinkedTokenSource(stop);
+
+    public IClient Client => client;
+
+    /// <summary>Requests that count.</summary>
+    public List<Sample> Samples { get; } = new(capacity: 1024);
+
+    /// <summary>When the clock was started: Stopwatch ticks.</summary>
+    public long Started { get; private set; }
+
+    /// <summary>Starts the clock and sends the request that the client has made ready.</summary>
+    public Task SendAsync()
+    {
+        if (!_deadline.TryReset())
+        {
+            _deadline.Dispose();
+            _deadline = CancellationTokenSource.CreateLinkedTokenSource(stop);
+        }
+
+        _deadline.CancelAfter(timeout);
+        Started = Stopwatch.GetTimestamp();
+        return client.SendAsync(_deadline.Token);
+    }
+
+    public void Dispose()
+    {
+        client.Dispose();
+        _deadline.Dispose();
+    }
+}

@@ -1,0 +1,137 @@
+using System.Buffers;
+using System.IO.Compression;
+using BenchmarkDotNet.Attributes;
+using Journal.Log.Folders;
+using Journal.Log.Frames;
+using Journal.Log.Reading;
+using Journal.Log.Recipients;
+using Journal.Log.Signing;
+using Journal.Log.Verifying;
+using Journal.Log.Writing;
+using Load.Systems.Journal.Corpus;
+
+namespace Microbenchmarks;
+
+/// <summary>
+/// What a replayed line costs with everything verified, beside bare decompression of the same lines; the suite <c>replay</c> of the lab
+/// runs these. An operation is a pass over 200,000 lines.
+/// </summary>
+public class JournalBenchmarks : IWriterObserver
+{
+    private const int Lines = 200_000;
+    private const int DistinctLines = 50_000;
+    private const int Seed = 1;
+
+    private readonly DirectoryInfo _directory = Directory.CreateTempSubdirectory("journal-benchmark-");
+    private readonly List<(byte[] Compressed, int Bytes)> _blocks = [];
+    private readonly byte[] _plain = new byte[FrameHeader.MaxPlainBytes];
+    private readonly ArrayBufferWriter<byte> _output = new();
+    private JournalFolder _folder = null!;
+    private ReaderKey _key = null!;
+    private VerifierKey _log = null!;
+
+    [GlobalSetup]
+    public void Setup()
+    {
+        _folder = new(Path.Combine(_directory.FullName, "journal"));
+        _key = ReaderKey.Create();
+        _log = JournalMaker.Make(_folder, "benchmark", [new("reader.pem", _key.ExportPublic())]);
+        var lines = DaemonLines.Make(DistinctLines, length: null, Seed);
+        Write(lines);
+        Compress(lines);
+    }
+
+    [GlobalCleanup]
+    public void Cleanup()
+    {
+        _key.Dispose();
+        _directory.Delete(recursive: true);
+    }
+
+    /// <summary>Blocks of the same lines, as large as the frames are, decompressed and nothing else.</summary>
+    [Benchmark]
+    public long Brotli()
+    {
+        var bytes = 0L;
+        foreach (var (compressed, length) in _blocks)
+        {
+            bytes += BrotliDecoder.TryDecompress(compressed, _plain.AsSpan(0, length), out var written)
+                ? written
+                : throw new InvalidOperationException("A block does not decompress.");
+        }
+
+        return bytes;
+    }
+
+    /// <summary>Signatures, tree, hashes of stored bytes, decryption, decompression, the records' trees; the lines written out.</summary>
+    [Benchmark]
+    public long Replay()
+    {
+        var (lines, signed) = (0L, SignedLog.Read(_folder, _log));
+        foreach (var frame in new LogReader(_folder, _key, signed.LeafOf).Read(0, _ => true))
+        {
+            if (frame.Found.Problem is { } problem)
+            {
+                throw new InvalidOperationException(problem);
+            }
+
+            foreach (var record in frame.Records)
+            {
+                _output.Write(record.Message.Span);
+                _output.Write("\n"u8);
+            }
+
+            lines += frame.Records.Count;
+            Stream.Null.Write(_output.WrittenSpan);
+            _output.ResetWrittenCount();
+        }
+
+        return lines == Lines && signed.Damages.Count == 0 ? lines : throw new InvalidOperationException($"{lines} lines were replayed.");
+    }
+
+    public void Committed(int frames, int records, long bytes, TimeSpan flush)
+    {
+        // Nobody asks.
+    }
+
+    public void Published(SignedNote checkpoint, long size)
+    {
+        // Nobody asks.
+    }
+
+    public void Failed(Exception exception) => throw new InvalidOperationException("The journal cannot be written.", exception);
+
+    public void PublishFailed(Exception exception) => Failed(exception);
+
+    /// <summary>Frames are as full as under load.</summary>
+    private void Write(IReadOnlyList<byte[]> lines)
+    {
+        var source = new RecordSource(SourceKind.Tcp, "127.0.0.1:1");
+        using var writer = JournalWriter.Open(
+            _folder, new() { CloseAfter = TimeSpan.FromMinutes(1) }, this, TimeProvider.System);
+        for (var i = 0; i < Lines; i++)
+        {
+            while (!writer.Intake.TryAdd(source, lines[i % lines.Count], RecordMarks.Rfc3164, 1_000_000 + i, awaited: false, out _))
+            {
+                writer.Intake.WaitForRoomAsync(CancellationToken.None).GetAwaiter().GetResult();
+            }
+        }
+    }
+
+    private void Compress(IReadOnlyList<byte[]> lines)
+    {
+        const int FrameBytes = 256 << 10;
+        var plain = new ArrayBufferWriter<byte>();
+        for (var i = 0; i < Lines; i++)
+        {
+            plain.Write(lines[i % lines.Count]);
+            if (plain.WrittenCount >= FrameBytes || i == Lines - 1)
+            {
+                var compressed = new byte[BrotliEncoder.GetMaxCompressedLength(plain.WrittenCount)];
+                BrotliEncoder.TryCompress(plain.WrittenSpan, compressed, out var written, quality: 1, window: 22);
+                _blocks.Add((compressed[..written], plain.WrittenCount));
+                plain.ResetWrittenCount();
+            }
+        }
+    }
+}

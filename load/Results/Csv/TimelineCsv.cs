@@ -1,0 +1,56 @@
+using Load.Machine;
+
+namespace Load.Results.Csv;
+
+/// <summary><c>timeline.csv</c>: all processes over time, as <see cref="PdhCsv"/>.</summary>
+internal static class TimelineCsv
+{
+    public const string Lab = "load";
+    public const string ProcessorTime = "% Processor Time";
+    public const string WorkingSet = "Working Set";
+    public const string Threads = "Thread Count";
+    public const string Handles = "Handle Count";
+    public const string Queue = "Thread Pool Queue Length";
+
+    private const string Category = "Process";
+
+    private static readonly (string Counter, Func<ProcessUsage, ProcessUsage?, TimeSpan, double> Value)[] Counters =
+    [
+        // The scale of Windows: 100 for one processor.
+        (ProcessorTime, (now, before, elapsed) =>
+            before?.ProcessId != now.ProcessId || elapsed <= TimeSpan.Zero ? 0 : 100 * ((now.Cpu - before.Cpu) / elapsed)),
+        (WorkingSet, (now, _, _) => now.WorkingSet),
+        (Threads, (now, _, _) => now.Threads),
+        (Handles, (now, _, _) => now.Handles),
+    ];
+
+    public static void Write(TextWriter output, IReadOnlyList<MonitorSample> timeline, string machine)
+    {
+        string[] processes = [.. timeline.SelectMany(sample => sample.Processes.Keys).Distinct()];
+        output.WriteLine(PdhCsv.Line(
+        [
+            PdhCsv.TimeHeading, .. processes.Append(Lab).SelectMany(process => Paths(machine, process)),
+            PdhCsv.Path(machine, Category, Lab, Queue),
+        ]));
+        MonitorSample? before = null;
+        foreach (var sample in timeline)
+        {
+            var elapsed = before is null ? TimeSpan.Zero : sample.Time - before.Time;
+            output.WriteLine(PdhCsv.Line(
+            [
+                PdhCsv.Text(sample.Time),
+                .. processes.SelectMany(process =>
+                    Values(sample.Processes.GetValueOrDefault(process), before?.Processes.GetValueOrDefault(process), elapsed)),
+                .. Values(sample.Lab, before?.Lab, elapsed),
+                PdhCsv.Text(sample.LabQueue),
+            ]));
+            before = sample;
+        }
+    }
+
+    private static IEnumerable<string> Paths(string machine, string process) =>
+        Counters.Select(counter => PdhCsv.Path(machine, Category, process, counter.Counter));
+
+    private static IEnumerable<string> Values(ProcessUsage? now, ProcessUsage? before, TimeSpan elapsed) =>
+        Counters.Select(counter => PdhCsv.Text(now is null ? null : counter.Value(now, before, elapsed)));
+}

@@ -1,0 +1,70 @@
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using Load.Measuring;
+
+namespace Load.Results.Summary;
+
+/// <summary>
+/// <c>summary.json</c>: what <c>compare</c> and other programs read. Names are only added, never changed, within a schema number.
+/// </summary>
+internal sealed record SummaryDocument
+{
+    /// <summary>The name is older than the lab's other systems; files keep it.</summary>
+    public const string CurrentSchema = "analyzer-lab/1";
+
+    public required string Schema { get; init; }
+
+    public required string Id { get; init; }
+
+    public required string Suite { get; init; }
+
+    public required DateTimeOffset StartedAt { get; init; }
+
+    public required double ElapsedSeconds { get; init; }
+
+    /// <summary>Every row measured, every request answered rightly.</summary>
+    public required bool Succeeded { get; init; }
+
+    /// <summary>Why the run was cut short; absent when it was not.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? Interrupted { get; init; }
+
+    public required RunEnvironment Environment { get; init; }
+
+    public required IReadOnlyList<SummaryRow> Rows { get; init; }
+
+    /// <summary>The run's findings, in sentences.</summary>
+    public IReadOnlyList<string> Findings { get; init; } = [];
+
+    /// <summary>Rows that were left out, and why.</summary>
+    public IReadOnlyDictionary<string, string> Skipped { get; init; } = new Dictionary<string, string>();
+
+    public static SummaryDocument Of(RunResult result) => new()
+    {
+        Schema = CurrentSchema,
+        Id = result.Id,
+        Suite = result.Suite,
+        StartedAt = result.StartedAt,
+        ElapsedSeconds = result.Elapsed.TotalSeconds,
+        Succeeded = result.Succeeded,
+        Interrupted = result.Interrupted,
+        Environment = result.Environment,
+        Rows = [.. result.Rows.Select(SummaryRow.Of)],
+        Findings = [.. result.Findings.SelectMany(section => section.Sentences), .. result.Knees.Select(knee => $"Knee: {knee}")],
+        Skipped = result.Skipped.ToDictionary(skipped => skipped.Name, skipped => skipped.Obstacle ?? ""),
+    };
+}
+
+[JsonSourceGenerationOptions(JsonSerializerDefaults.Web)]
+[JsonSerializable(typeof(SummaryDocument))]
+internal sealed partial class SummaryJson : JsonSerializerContext
+{
+    public static SummaryJson Indented { get; } = new(new JsonSerializerOptions(JsonSerializerDefaults.Web)
+    {
+        WriteIndented = true,
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+    });
+
+    public static byte[] Write(SummaryDocument document) => JsonSerializer.SerializeToUtf8Bytes(document, Indented.SummaryDocument);
+}

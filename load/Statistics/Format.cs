@@ -1,0 +1,57 @@
+using System.Globalization;
+
+namespace Load.Statistics;
+
+/// <summary>Sizes, times and rates as people read and type them. Sizes are decimal: 1MB is 1,000,000 bytes.</summary>
+internal static class Format
+{
+    private static readonly (string Name, long Factor)[] Sizes = [("GB", 1_000_000_000), ("MB", 1_000_000), ("KB", 1000), ("B", 1)];
+
+    public static string Bytes(long bytes)
+    {
+        var (name, factor) = Sizes.First(size => bytes >= size.Factor || size.Factor == 1);
+        return string.Create(CultureInfo.InvariantCulture, $"{Math.Round((double)bytes / factor, 1)}{name}");
+    }
+
+    /// <param name="text">Such as <c>10MB</c>, <c>1.5 GB</c> or <c>4096</c>.</param>
+    /// <param name="bytes">At least 0.</param>
+    public static bool TryParseBytes(string text, out long bytes)
+    {
+        var trimmed = text.Trim();
+        var (name, factor) = Sizes.FirstOrDefault(size => trimmed.EndsWith(size.Name, StringComparison.OrdinalIgnoreCase), ("", 1));
+        var parsed = double.TryParse(trimmed.AsSpan(0, trimmed.Length - name.Length).TrimEnd(), NumberStyles.AllowDecimalPoint,
+            CultureInfo.InvariantCulture, out var number);
+        bytes = parsed ? (long)Math.Round(number * factor) : 0;
+        return parsed;
+    }
+
+    /// <summary>Milliseconds, to three digits.</summary>
+    public static string Milliseconds(TimeSpan? time) => time is { } t ? Digits(t.TotalMilliseconds) : "-";
+
+    /// <summary>To three digits, or all before the point.</summary>
+    public static string Digits(double? value) => value switch
+    {
+        null => "-",
+        0 => "0",
+        { } v =>
+            v.ToString(Math.Abs(v) switch { < 1 => "0.000", < 10 => "0.00", < 100 => "0.0", _ => "#,0" }, CultureInfo.InvariantCulture),
+    };
+
+    /// <summary>To the second up to two minutes, to the minute above.</summary>
+    public static string Duration(TimeSpan time) => time.TotalMinutes switch
+    {
+        < 2 => $"{time.TotalSeconds:0} s",
+        < 60 => $"{time.TotalMinutes:0} min",
+        _ => $"{(int)time.TotalHours} h {time.Minutes} min",
+    };
+
+    /// <summary>A number in as few signs as possible.</summary>
+    public static string Axis(double value) => value.ToString(Math.Abs(value) >= 1000 ? "#,0" : "0.###", CultureInfo.InvariantCulture);
+
+    public static string Percent(double? share) => share is { } s ? $"{Digits(100 * s)}%" : "-";
+
+    /// <summary>A number of things, such as <c>2 repeats</c>.</summary>
+    public static string Count(long count, string thing) => $"{Count(count)} {thing}{(count == 1 ? "" : "s")}";
+
+    public static string Count(long count) => count.ToString("#,0", CultureInfo.InvariantCulture);
+}

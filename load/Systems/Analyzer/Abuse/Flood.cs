@@ -1,0 +1,64 @@
+using Analyzer.Protos.V1;
+using Google.Protobuf;
+using Grpc.Core;
+using Grpc.Net.Client;
+using Load.Systems.Analyzer.Operations;
+using Load.Systems.Analyzer.Transports;
+using AnalyzerClient = Analyzer.Protos.V1.Analyzer.AnalyzerClient;
+
+namespace Load.Systems.Analyzer.Abuse;
+
+/// <summary>What somebody does to a service who means it no good, beside its honest clients.</summary>
+/// <param name="Name">In tables and on the command line.</param>
+/// <param name="RunAsync">Goes on until the token fires; what the service does to it is no failure.</param>
+internal sealed record Flood(string Name, Func<RunningAnalyzer, CancellationToken, Task> RunAsync)
+{
+    public const string Dimension = "flood";
+
+    private const int Declared = 1 << 30;
+
+    public static IReadOnlyList<Flood> All { get; } =
+    [
+        new("none", (_, _) => Task.CompletedTask),
+        new("declared", Sockets(64, $"POST /v1/files HTTP/1.1\r\nHost: localhost\r\nContent-Length: {Declared}\r\n\r\n%", drip: null)),
+        new("declared-grpc", DeclareAsync),
+        new("half-headers", Sockets(2000, "GET /v1/rules HTTP/1.1\r\nHost: localhost\r\nX-", drip: null)),
+        new("slow", Sockets(64, "POST /v1/files HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n%", drip: "x")),
+        new("rapid-reset", (analyzer, stop) => Task.WhenAll(Enumerable.Range(0, 4).Select(_ => RapidReset.RunAsync(analyzer.Grpc, stop)))),
+        new("misses", MissAsync),
+    ];
+
+    /// <summary>So many connections, each of which sends the same, and then a little of something now and then.</summary>
+    private static Func<RunningAnalyzer, CancellationToken, Task> Sockets(int count, string text, string? drip) =>
+        (analyzer, stop) => Task.WhenAll(Enumerable.Range(0, count).Select(_ => HeldConnection.RunAsync(analyzer.Http, text, drip, stop)));
+
+    private static async Task DeclareAsync(RunningAnalyzer analyzer, CancellationToken stop)
+    {
+        using var channel = GrpcChannel.ForAddress(analyzer.Grpc);
+        var client = new AnalyzerClient(channel);
+        await Task.WhenAll(Enumerable.Range(0, 64).Select(async _ =>
+        {
+            try
+            {
+                using var call = client.SubmitFile(cancellationToken: stop);
+                await call.RequestStream.WriteAsync(new SubmitFileRequest { Metadata = new FileMetadata { Size = Declared } }, stop);
+                await call.RequestStream.WriteAsync(new SubmitFileRequest { Data = ByteString.CopyFromUtf8("%") }, stop);
+                await call.ResponseAsync;
+            }
+            catch (Exception ended) when (ended is RpcException or IOException or OperationCanceledException or HttpRequestException)
+            {
+                // Refused, or the time is over.
+            }
+        }));
+    }
+
+    private static Task MissAsync(RunningAnalyzer analyzer, CancellationToken stop) =>
+        Task.WhenAll(Enumerable.Range(0, 4).Select(async number =>
+        {
+            using var caller = analyzer.Transport(TransportCatalog.Grpc).NewCaller(number);
+            while (!stop.IsCancellationRequested)
+            {
+                await caller.LookUpAsync(default, stop);
+            }
+        }));
+}

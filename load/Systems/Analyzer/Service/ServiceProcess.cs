@@ -1,0 +1,104 @@
+using System.Diagnostics;
+using Load.Machine;
+
+namespace Load.Systems.Analyzer.Service;
+
+/// <summary>
+/// The service as a process of its own: started on free ports with an empty data folder, stopped when disposed, whatever happened in
+/// between.
+/// </summary>
+internal sealed class ServiceProcess : IAsyncDisposable
+{
+    public const string AssemblyName = "Analyzer.Service";
+
+    /// <summary>A port that was free a moment ago may be taken by the time the service asks for it.</summary>
+    private const int StartAttempts = 3;
+
+    private readonly ChildProcess _child;
+
+    private ServiceProcess(ChildProcess child, int[] ports) => (_child, Http, Grpc) = (child, Loopback(ports[0]), Loopback(ports[1]));
+
+    /// <summary>HTTP/1.1.</summary>
+    public Uri Http { get; }
+
+    /// <summary>HTTP/2 in cleartext.</summary>
+    public Uri Grpc { get; }
+
+    /// <summary>To be looked at.</summary>
+    public IObservedProcess Observed => _child;
+
+    public int Id => _child.Id;
+
+    public bool HasExited => _child.HasExited;
+
+    /// <param name="start">The program to start.</param>
+    /// <param name="settings">Further configuration.</param>
+    /// <param name="dataDirectory">Made by the service.</param>
+    /// <param name="cancellationToken">Ends the wait for the service to be ready; the process is gone then.</param>
+    /// <exception cref="LabException">It did not start; the message holds its last words.</exception>
+    public static async Task<ServiceProcess> StartAsync(
+        ServiceStart start, ServiceSettings settings, string dataDirectory, CancellationToken cancellationToken)
+    {
+        for (var attempt = 1; ; attempt++)
+        {
+            var service = Launch(start, settings, dataDirectory);
+            try
+            {
+                await service._child.WaitUntilReadyAsync(new Uri(service.Http, "/healthz/ready"), cancellationToken);
+                return service;
+            }
+            catch (Exception exception)
+            {
+                await service.DisposeAsync();
+                if (exception is not LabException || attempt == StartAttempts || !service._child.HasSaid("address already in use"))
+                {
+                    throw;
+                }
+            }
+        }
+    }
+
+    /// <summary>Starts it and, ready or not, kills it after a while.</summary>
+    public static async Task StartAndKillAsync(
+        ServiceStart start, ServiceSettings settings, string dataDirectory, TimeSpan after, CancellationToken cancellationToken)
+    {
+        await using var service = Launch(start, settings, dataDirectory);
+        await Task.Delay(after, cancellationToken);
+        await service.KillAsync(cancellationToken);
+    }
+
+    /// <inheritdoc cref="ChildProcess.KillAsync"/>
+    public Task KillAsync(CancellationToken cancellationToken) => _child.KillAsync(cancellationToken);
+
+    /// <inheritdoc cref="ChildProcess.SignalAsync"/>
+    public Task SignalAsync(string signal, CancellationToken cancellationToken) => _child.SignalAsync(signal, cancellationToken);
+
+    public ValueTask DisposeAsync() => _child.DisposeAsync();
+
+    private static ServiceProcess Launch(ServiceStart start, ServiceSettings settings, string dataDirectory)
+    {
+        var ports = start.Ports ?? FreePorts.Take(2);
+        var metrics = settings.HasMetrics ? new Uri(Loopback(ports[0]), "/metrics") : null;
+        var command = Command(start, settings, dataDirectory, ports);
+        return new ServiceProcess(ChildProcess.Start(AssemblyName, command, start.LogPath, metrics, start.Processors), ports);
+    }
+
+    private static ProcessStartInfo Command(ServiceStart launch, ServiceSettings settings, string dataDirectory, int[] ports)
+    {
+        IEnumerable<KeyValuePair<string, string>> options =
+        [
+            .. launch.Options,
+            .. settings.Options,
+            new("Analyzer:DataDirectory", dataDirectory),
+            new("Analyzer:HttpPort", $"{ports[0]}"),
+            new("Analyzer:GrpcPort", $"{ports[1]}"),
+            new("Analyzer:Ceilings:Enabled", "true"), // the lab's own endpoints
+            new("Analyzer:StopAtEndOfInput", "true"), // how the lab stops it, also when the lab itself is killed
+        ];
+
+        // The later one of two values for a key counts.
+        return DotNet.Start(launch.Assembly, options.Select(option => $"--{option.Key}={option.Value}")).WithLabEndpoints(launch.Assembly);
+    }
+
+    private static Uri Loopback(int port) => new($"http://127.0.0.1:{port}");
+}

@@ -1,0 +1,154 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using Load.Machine;
+using Load.Measuring;
+using Load.Systems.Analyzer.Service;
+using Load.Systems.Analyzer.Stores;
+
+namespace Load.Systems.Analyzer.Suites;
+
+/// <summary>The options of every suite that starts an analyzer.</summary>
+internal sealed class AnalyzerOptions
+{
+    private readonly Option<string?> _service = new("--service")
+    {
+        Description = "Another Analyzer.Service.dll than the one built with the lab",
+    };
+
+    private readonly Option<string> _store = new("--store")
+    {
+        Description = "Where the service keeps reports: sqlite, or elasticsearch with --store-url",
+        DefaultValueFactory = _ => StoreTarget.Sqlite,
+    };
+
+    private readonly Option<string?> _storeUrl = new("--store-url")
+    {
+        Description = "Nodes of Elasticsearch, such as http://127.0.0.1:9200; several with commas",
+    };
+
+    private readonly Option<string?> _target = new("--target")
+    {
+        Description = "Address of a service that runs already, such as http://host:5080; the lab starts none and cannot look into " +
+            "its process",
+    };
+
+    private readonly Option<string?> _targetGrpc = new("--target-grpc")
+    {
+        Description = $"Its HTTP/2 address [default: the host of --target at port {Target.DefaultGrpcPort}; with https the same address]",
+    };
+
+    private readonly Option<string[]> _set = new("--set")
+    {
+        Description = "A setting of the service, such as Analyzer:Ceilings:SlowdownPercent=10; may be given several times",
+        DefaultValueFactory = _ => [],
+    };
+
+    public AnalyzerOptions()
+    {
+        _store.AcceptOnlyFromAmong([.. StoreTarget.Names]);
+        _storeUrl.Require(url => url is null || ElasticsearchServer.IsAddress(url), "http or https addresses, separated by commas");
+        _target.Require(IsAddress, "an http or https address, such as http://127.0.0.1:5080");
+        _targetGrpc.Require(IsAddress, "an http or https address, such as http://127.0.0.1:5081");
+    }
+
+    /// <summary>A suite of the analyzer.</summary>
+    /// <param name="name">On the command line.</param>
+    /// <param name="description">One line.</param>
+    /// <param name="create">Makes it.</param>
+    /// <param name="own">Options of this suite alone.</param>
+    public SuiteCommand Command(string name, string description, Func<AnalyzerRequest, ParseResult, Suite> create, params Option[] own) =>
+        new(name, description, (parsed, seed) =>
+        {
+            var request = Read(parsed, seed);
+            var suite = create(request, parsed);
+            return request.Target is { } target ? AtTarget(suite, target) : suite;
+        })
+        {
+            Options = [.. own, _service, _set, _store, _storeUrl, _target, _targetGrpc],
+            Validate = Validate,
+        };
+
+    /// <param name="parsed">Without errors.</param>
+    /// <param name="seed">The run's seed.</param>
+    public AnalyzerRequest Read(ParseResult parsed, ulong seed) => new()
+    {
+        Seed = seed,
+        Service = parsed.GetValue(_service),
+        Settings = ServiceOptions.Parse(parsed.GetValue(_set) ?? []),
+        Target = parsed.GetValue(_target) is { } target ? new Uri(target) : null,
+        TargetGrpc = parsed.GetValue(_targetGrpc) is { } grpc ? new Uri(grpc) : null,
+        Store = new(parsed.GetValue(_store) ?? StoreTarget.Sqlite, parsed.GetValue(_storeUrl)),
+    };
+
+    /// <summary>The service runs elsewhere, and cannot be started as a suite would have it.</summary>
+    private static Suite AtTarget(Suite suite, Uri target) => suite with
+    {
+        Cases =
+        [
+            .. suite.Cases.Select(one => one with
+            {
+                Obstacle = one.Obstacle ?? (suite.NewProcessPerIteration ? "it needs a new process for each iteration" : null),
+            }),
+        ],
+        Clock = "Times in ms, of successful requests, from sending to the answer having been read. " +
+            $"The service ran elsewhere, at {target}: there are no figures of its process, and the machine named above is the lab's.",
+    };
+
+    private void Validate(CommandResult result)
+    {
+        if (result.GetValue(_store) == StoreTarget.Elasticsearch && result.GetValue(_storeUrl) is null)
+        {
+            result.AddError("--store elasticsearch: name a server with --store-url, such as http://127.0.0.1:9200.");
+        }
+
+        Option[] ofOwnService = [_service, _set, _store, _storeUrl];
+        if (result.GetValue(_target) is null
+            ? result.GetValue(_targetGrpc) is not null
+            : ofOwnService.Any(option => result.GetResult(option) is { Implicit: false }))
+        {
+            result.AddError(
+                "--target measures a service that runs already: --target-grpc goes with it, " +
+                "--service, --set, --store and --store-url are for one that the lab starts.");
+        }
+    }
+
+    private static bool IsAddress(string? text) => text is null ||
+        (Uri.TryCreate(text, UriKind.Absolute, out var address) &&
+            (address.Scheme == Uri.UriSchemeHttp || address.Scheme == Uri.UriSchemeHttps));
+}
+
+/// <summary>The options of a run that concern the analyzer.</summary>
+internal sealed record AnalyzerRequest
+{
+    public ulong Seed { get; init; }
+
+    /// <summary>The service's dll, when it is not the one built with the lab.</summary>
+    public string? Service { get; init; }
+
+    /// <summary>Configuration that every service is started with.</summary>
+    public IReadOnlyDictionary<string, string> Settings { get; init; } = new Dictionary<string, string>();
+
+    /// <summary>REST address of a service that runs already; null when the lab starts one.</summary>
+    public Uri? Target { get; init; }
+
+    /// <summary>Its HTTP/2 address, when it is not where a service has it by default.</summary>
+    public Uri? TargetGrpc { get; init; }
+
+    /// <summary>The store of the services.</summary>
+    public StoreTarget Store { get; init; } = StoreTarget.Default;
+
+    /// <summary>Folder with a person's own files; null for generated ones.</summary>
+    public string? Corpus { get; init; }
+
+    /// <exception cref="LabException">A store's server is named and does not answer.</exception>
+    public async Task<SystemFacts> DescribeAsync(CancellationToken cancellationToken) => new()
+    {
+        Settings = Settings,
+        Target = Target?.ToString(),
+        Others = new Dictionary<string, string>
+        {
+            ["corpus"] = Corpus ?? "generated",
+            ["store"] = Target is null ? await Store.DescribeAsync(cancellationToken) : "the target's own",
+        },
+    };
+}

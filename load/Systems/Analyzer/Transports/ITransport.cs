@@ -1,0 +1,12 @@
+using Load.Machine;
+
+namespace Load.Systems.Analyzer.Transports;
+
+/// <summary>A way to the service: its connections, shared by all callers.</summary>
+internal interface ITransport : IAsyncDisposable
+{
+    /// <summary>All bytes of its connections.</summary>
+    WireCounter Wire { get; }
+
+    ICaller NewCaller(int number);
+}

@@ -1,0 +1,39 @@
+using System.Collections.Concurrent;
+using Load.Machine;
+using Load.Systems.Analyzer.Transports.Rest.Http1;
+
+namespace Load.Systems.Analyzer.Transports.Rest;
+
+/// <summary>
+/// REST as people use it, over HTTP/1.1: a kept-alive connection for each caller. Callers come and go with the iterations and connections
+/// stay, so that none is opened within a request that is timed but the first ones.
+/// </summary>
+/// <param name="service">http or https.</param>
+/// <param name="form">Whether files that are submitted go in a form; otherwise they are the body.</param>
+/// <param name="perCall">Whether each call has a connection of its own, which is closed after it.</param>
+/// <param name="key">Shown with each request; null for none.</param>
+internal sealed class Http1Transport(Uri service, bool form, bool perCall = false, string? key = null) : ITransport
+{
+    /// <summary>What each request says of itself: the name of the service, and the key in a line of its own.</summary>
+    private readonly string _host = key is null ? service.Authority : $"{service.Authority}\r\nx-api-key: {key}";
+
+    private readonly ConcurrentBag<Http1Connection> _idle = [];
+
+    public WireCounter Wire { get; } = new();
+
+    public ICaller NewCaller(int number)
+    {
+        var connection = _idle.TryTake(out var kept) ? kept : new Http1Connection(service, Wire);
+        return new Http1Caller(connection, _host, form, perCall, release: _idle.Add);
+    }
+
+    public ValueTask DisposeAsync()
+    {
+        while (_idle.TryTake(out var connection))
+        {
+            connection.Dispose();
+        }
+
+        return ValueTask.CompletedTask;
+    }
+}

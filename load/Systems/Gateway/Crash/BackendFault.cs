@@ -1,0 +1,59 @@
+using Load.Faults;
+
+namespace Load.Systems.Gateway.Crash;
+
+/// <summary>
+/// Strikes an analyzer behind the gateway while the others go on: in turn it is killed (SIGKILL), hangs for a while, or all are restarted
+/// in good order, one after the other.
+/// </summary>
+internal sealed class BackendFault(string name) : IFault
+{
+    private readonly Queue<Func<CancellationToken, Task>> _relief = [];
+
+    public string Name => name;
+
+    public bool IsOutage => true;
+
+    public bool OthersTakeOver => true;
+
+    public async Task<string> StrikeAsync(IRunningSystem system, int round, ulong draw, CancellationToken cancellationToken)
+    {
+        var running = (GatewaySubject.Running)system;
+        var victim = running.Analyzers[(int)(draw % (ulong)running.Analyzers.Count)];
+        switch (round % 3)
+        {
+            case 1:
+                await victim.KillAsync(cancellationToken);
+                _relief.Enqueue(token => StartAsync(running, victim, token));
+                return $"killed {victim.Name}";
+            case 2:
+                await victim.PauseAsync(cancellationToken);
+                _relief.Enqueue(victim.ResumeAsync);
+                return $"paused {victim.Name}";
+            default:
+                foreach (var analyzer in running.Analyzers)
+                {
+                    await analyzer.DisposeAsync();
+                    await StartAsync(running, analyzer, cancellationToken);
+                }
+
+                return "restarted all analyzers, one after the other";
+        }
+    }
+
+    public async Task RelieveAsync(CancellationToken cancellationToken)
+    {
+        while (_relief.TryDequeue(out var relieve))
+        {
+            await relieve(cancellationToken);
+        }
+    }
+
+    /// <summary>The next may be stopped only when the gateway sends calls to this one again.</summary>
+    private static async Task StartAsync(GatewaySubject.Running running, StruckAnalyzer analyzer, CancellationToken cancellationToken)
+    {
+        await running.SeenAsync(analyzer, isServing: false, cancellationToken);
+        await analyzer.StartAsync(cancellationToken);
+        await running.SeenAsync(analyzer, isServing: true, cancellationToken);
+    }
+}

@@ -1,0 +1,92 @@
+using Load.Measuring;
+using Load.Measuring.Findings;
+using Load.Statistics;
+using Load.Systems.Analyzer.Operations;
+using Load.Systems.Analyzer.Transports;
+using Load.Systems.Gateway.Processes;
+
+namespace Load.Systems.Gateway.Findings;
+
+/// <summary>The published comparison, figure by figure, beside ours.</summary>
+/// <param name="Way">The way's name there.</param>
+/// <param name="Transport">The transport's name here.</param>
+/// <param name="Samples">Null where the source does not say.</param>
+/// <param name="Average">Milliseconds.</param>
+/// <param name="Median">Milliseconds, too, as the next two.</param>
+/// <param name="Line90">The 90 % line.</param>
+/// <param name="Maximum">The longest.</param>
+/// <param name="PerSecond">Throughput.</param>
+internal sealed record PublishedRamp(
+    string Way, string Transport, long? Samples, double Average, double Median, double Line90, double Maximum, double PerSecond)
+{
+    public const string Source =
+        "a published comparison (Apache JMeter, 100 users, ramp-up 100 s, one run each; machine and payload are not described)";
+
+    /// <summary>On average over the ramp.</summary>
+    private const double Users = 50;
+
+    public static IReadOnlyList<PublishedRamp> All { get; } =
+    [
+        new("RPC", TransportCatalog.Grpc, null, 3, 3, 5, 363, 1017),
+        new("HTTP", TransportCatalog.Rest, 67_949, 74, 36, 201, 614, 677),
+        new("HTTP with RPC", GatewayTransports.Rest, 58_928, 85, 52, 210, 937, 588),
+    ];
+
+    /// <returns>Empty when the experiment was not repeated.</returns>
+    public static IEnumerable<ReportSection> Of(RunResult result)
+    {
+        var pairs = All.Select(published => (Published: published, Row: result.Rows.FirstOrDefault(published.IsOf)))
+            .Where(pair => pair.Row is not null).ToArray();
+        return pairs.Length == 0 ? [] : [new ReportSection(
+            "The published comparison", $"Times in ms, of right answers. Source: {Source}.",
+            new TextTable(
+                [
+                    new("way", true), new("whose", true), new("samples"), new("average"), new("median"), new("90 % line"), new("maximum"),
+                    new("rate/s"), new("errors"),
+                ],
+                [.. pairs.SelectMany(pair => Lines(pair.Published, pair.Row!))]))
+        {
+            Sentences = [.. Sentences(pairs.ToDictionary(pair => pair.Published.Transport, pair => pair.Row!))],
+        }];
+    }
+
+    private bool IsOf(CaseResult row) => row.Case.Load is LoadShape.Ramp && row.Case[AnalyzerDimensions.Transport] == Transport;
+
+    private static IEnumerable<TextTable.Line> Lines(PublishedRamp published, CaseResult row)
+    {
+        yield return new TextTable.Line(
+            [
+                published.Way, "published", published.Samples is { } samples ? Format.Count(samples) : "-",
+                Format.Digits(published.Average), Format.Digits(published.Median), Format.Digits(published.Line90),
+                Format.Digits(published.Maximum),
+                Format.Digits(published.PerSecond), Format.Percent(0),
+            ],
+            Starts: true);
+        yield return new TextTable.Line(
+        [
+            published.Way, "ours", Format.Count(row.Units), Format.Milliseconds(row.Latencies.Mean),
+            Format.Milliseconds(row.Latencies.At(0.5)?.Value), Format.Milliseconds(row.Latencies.At(0.9)?.Value),
+            Format.Milliseconds(row.Latencies.Max), Format.Digits(row.Rate?.Mean),
+            Format.Percent(row.Units == 0 ? null : (double)(row.Failed + row.TimedOut) / row.Units),
+        ]);
+    }
+
+    private static IEnumerable<string> Sentences(Dictionary<string, CaseResult> rows)
+    {
+        foreach (var published in All)
+        {
+            var law = Format.Count((long)(Users * 1000 / published.Average));
+            var inFlight = published.PerSecond * published.Average / 1000;
+            yield return $"Published {published.Way}: {Users} users on average / {published.Average} ms = {law}/s by Little's law, " +
+                $"{published.PerSecond}/s published: {Format.Digits(inFlight)} users in flight, so that rate is " +
+                $"{LittleSection.WhoseRate(inFlight / Users)}.";
+        }
+
+        if (rows.GetValueOrDefault(TransportCatalog.Rest)?.Rate is { } direct
+            && rows.GetValueOrDefault(GatewayTransports.Rest)?.Rate is { } through)
+        {
+            yield return $"HTTP with RPC against HTTP: {Format.Digits(All[2].PerSecond / All[1].PerSecond)} of the rate published, " +
+                $"{Format.Digits(through.Mean / direct.Mean)} ours.";
+        }
+    }
+}

@@ -1,0 +1,76 @@
+using Load.Measuring;
+using Load.Measuring.Findings;
+using Load.Statistics;
+using Load.Systems.Journal.Rows;
+
+namespace Load.Systems.Journal.Findings;
+
+/// <summary>CPU of a line beside that of the peers, and the balance of every row.</summary>
+internal static class LineCostSection
+{
+    /// <summary>The largest share of rsyslog's CPU that was promised.</summary>
+    private static readonly (string Transport, double Bound)[] Promises = [(LineTransport.Tcp, 0.8), (LineTransport.Udp, 1.0)];
+
+    public static IEnumerable<ReportSection> Of(RunResult result)
+    {
+        var rows = result.Rows.Where(row => row.ServiceCpuSecondsPerUnit is not null).ToArray();
+        if (rows.Length == 0)
+        {
+            yield break;
+        }
+
+        yield return new ReportSection(
+            "What a line costs, and where it went",
+            "Processor time of the log server for a line that it stored, the kernel too. The journal compresses, encrypts, hashes, flushes "
+            + "and signs; the peers write plain text and never flush. Counts: of the last repeat.",
+            new TextTable(
+                [
+                    new("row", true), new("lines/s"), new("µs a line"), new("of rsyslog"), new("sent"), new("stored"), new("kernel"),
+                    new("here"), new("refused"),
+                ],
+                [.. rows.Select(row => Line(row, rows))]))
+        {
+            Sentences = [Balance(rows), .. Bars(rows).Select(bar => $"{bar}")],
+        };
+    }
+
+    private static TextTable.Line Line(CaseResult row, CaseResult[] rows)
+    {
+        var peer = PeerOf(row, rows);
+        return new(
+            [
+                row.Case.Name, Format.Digits(row.Rate?.Mean), Format.Digits(row.ServiceCpuSecondsPerUnit!.Mean * 1e6),
+                peer is null || peer == row ? "-" : row.RatioTo(peer, Cpu)?.ToString() ?? "-",
+                .. ((string[])["sent", "stored", "kernel", "here", "refused"]).Select(figure => Last(row, figure)),
+            ],
+            Starts: row.Case[LineRow.ReceiverDimension] == LineRow.Journal);
+    }
+
+    private static string Balance(CaseResult[] rows)
+    {
+        var wrong = rows.Count(row => row.Iterations.Any(iteration => iteration.Work.Wrong > 0));
+        var repeats = rows.Sum(row => row.Iterations.Count);
+        return wrong == 0
+            ? $"Sent = stored + kernel + here + refused, to the line, in all {repeats} repeats."
+            : $"In {wrong} of {rows.Length} rows lines are neither stored nor accounted for.";
+    }
+
+    private static IEnumerable<Bar> Bars(CaseResult[] rows) =>
+        from promise in Promises
+        from row in rows
+        where row.Case[LineRow.TransportDimension] == promise.Transport && row.Case[LineRow.ReceiverDimension] == LineRow.Journal
+        let peer = PeerOf(row, rows)
+        where peer is not null
+        let ratio = row.RatioTo(peer, Cpu)
+        where ratio is not null
+        select new Bar($"{row.Case.Name}: a line takes {ratio} the CPU of rsyslog", ratio, promise.Bound, IsMin: false);
+
+    private static CaseResult? PeerOf(CaseResult row, CaseResult[] rows) => rows.FirstOrDefault(other =>
+        other.Case[LineRow.ReceiverDimension] == LineRow.Rsyslog
+        && other.Case.SubjectBut(LineRow.ReceiverDimension) == row.Case.SubjectBut(LineRow.ReceiverDimension));
+
+    private static double? Cpu(Iteration iteration) => iteration.ServiceCpuPerUnit?.TotalSeconds;
+
+    private static string Last(CaseResult row, string figure) =>
+        row.Iterations is [.., var last] && last.Work.Figures.TryGetValue(figure, out var count) ? Format.Count((long)count) : "-";
+}

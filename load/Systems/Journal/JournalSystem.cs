@@ -1,0 +1,12 @@
+using Load.Measuring;
+using Load.Systems.Journal.Suites;
+
+namespace Load.Systems.Journal;
+
+/// <summary>The journal: what the lab can measure of it.</summary>
+internal sealed class JournalSystem : ILabSystem
+{
+    public string Name => "journal";
+
+    public IReadOnlyList<SuiteCommand> Suites => [JournalSuite.Command(), ReplaySuite.Command(), TamperSuite.Command()];
+}

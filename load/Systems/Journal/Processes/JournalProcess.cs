@@ -1,0 +1,118 @@
+using System.Diagnostics;
+using Load.Machine;
+
+namespace Load.Systems.Journal.Processes;
+
+/// <summary>The journal as a process of its own, on free ports and a folder of its own.</summary>
+internal sealed class JournalProcess : IAsyncDisposable
+{
+    /// <summary>A port that was free a moment ago may be taken by the time the journal asks for it.</summary>
+    private const int StartAttempts = 3;
+
+    private readonly ChildProcess _child;
+
+    private JournalProcess(ChildProcess child, int[] ports) =>
+        (_child, Http, Tcp, Udp, Relp) = (child, new($"http://127.0.0.1:{ports[0]}"), ports[1], ports[2], ports[3]);
+
+    /// <summary>The project's; its assembly has another name.</summary>
+    private static string BuiltAssembly => Path.Combine(
+        new DirectoryInfo(AppContext.BaseDirectory).Parent!.Parent!.FullName, "Journal", new DirectoryInfo(AppContext.BaseDirectory).Name,
+        "journal.dll");
+
+    public Uri Http { get; }
+
+    public int Tcp { get; }
+
+    public int Udp { get; }
+
+    public int Relp { get; }
+
+    /// <summary>To be looked at.</summary>
+    public IObservedProcess Observed => _child;
+
+    /// <summary>Makes a journal, and the key of its reader.</summary>
+    public static async Task InitAsync(string? assembly, string folder, string key, CancellationToken cancellationToken)
+    {
+        var (code, _, errors) = await RunAsync(assembly, ["init", "--new-reader", key, Data(folder)], cancellationToken);
+        if (code != 0)
+        {
+            throw new LabException($"The journal could not be made: {errors}");
+        }
+    }
+
+    /// <summary>Runs one of its commands to the end.</summary>
+    /// <param name="assembly">Its dll; null for the one that was built with the lab.</param>
+    /// <param name="arguments">The arguments that a shell would pass.</param>
+    /// <param name="cancellationToken">Ends the wait; the process is killed then.</param>
+    public static async Task<(int Code, string Output, string Errors)> RunAsync(
+        string? assembly, IEnumerable<string> arguments, CancellationToken cancellationToken)
+    {
+        using var process = Process.Start(DotNet.Start(assembly ?? BuiltAssembly, arguments))!;
+        try
+        {
+            var (output, errors) =
+                (process.StandardOutput.ReadToEndAsync(cancellationToken), process.StandardError.ReadToEndAsync(cancellationToken));
+            await process.WaitForExitAsync(cancellationToken);
+            return (process.ExitCode, await output, await errors);
+        }
+        catch
+        {
+            process.Kill();
+            throw;
+        }
+    }
+
+    /// <param name="assembly">Its dll; null for the one that was built with the lab.</param>
+    /// <param name="folder">A journal.</param>
+    /// <param name="logPath">The file to which its output is appended.</param>
+    /// <param name="processors">Its own; null for all of them.</param>
+    /// <param name="cancellationToken">Ends the wait for it to be ready; the process is gone then.</param>
+    /// <exception cref="LabException">It did not start; the message holds its last words.</exception>
+    public static async Task<JournalProcess> StartAsync(
+        string? assembly, string folder, string logPath, Processors? processors, CancellationToken cancellationToken)
+    {
+        for (var attempt = 1; ; attempt++)
+        {
+            var journal = Launch(assembly, folder, logPath, processors);
+            try
+            {
+                await journal._child.WaitUntilReadyAsync(new Uri(journal.Http, "/healthz/ready"), cancellationToken);
+                return journal;
+            }
+            catch (Exception exception)
+            {
+                await journal.DisposeAsync();
+                if (exception is not LabException || attempt == StartAttempts || !journal._child.HasSaid("address already in use"))
+                {
+                    throw;
+                }
+            }
+        }
+    }
+
+    /// <summary>Starts it and, ready or not, kills it after a while.</summary>
+    public static async Task StartAndKillAsync(
+        string? assembly, string folder, string logPath, TimeSpan after, CancellationToken cancellationToken)
+    {
+        await using var journal = Launch(assembly, folder, logPath, processors: null);
+        await Task.Delay(after, cancellationToken);
+        await journal.KillAsync(cancellationToken);
+    }
+
+    /// <inheritdoc cref="ChildProcess.KillAsync"/>
+    public Task KillAsync(CancellationToken cancellationToken) => _child.KillAsync(cancellationToken);
+
+    public ValueTask DisposeAsync() => _child.DisposeAsync();
+
+    public static string Data(string folder) => $"--Journal:DataDirectory={folder}";
+
+    private static JournalProcess Launch(string? assembly, string folder, string logPath, Processors? processors)
+    {
+        var ports = FreePorts.Take(4);
+        var start = DotNet.Start(
+            assembly ?? BuiltAssembly, Data(folder), $"--Journal:HttpPort={ports[0]}", $"--Journal:TcpPort={ports[1]}",
+            $"--Journal:UdpPort={ports[2]}", $"--Journal:RelpPort={ports[3]}", "--Journal:StopAtEndOfInput=true");
+        var metrics = new Uri($"http://127.0.0.1:{ports[0]}/metrics");
+        return new(ChildProcess.Start("Journal", start, logPath, metrics, processors), ports);
+    }
+}

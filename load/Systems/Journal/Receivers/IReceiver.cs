@@ -1,0 +1,27 @@
+using Load.Machine;
+using Load.Measuring;
+using Load.Systems.Journal.Sending;
+
+namespace Load.Systems.Journal.Receivers;
+
+/// <summary>A log server that runs, and the account that it or the kernel gives of what came.</summary>
+internal interface IReceiver : ISystemUnderTest
+{
+    ReceiverPorts Ports { get; }
+
+    /// <exception cref="LabException">It gives none.</exception>
+    Task<LineAccount> ReadAsync(CancellationToken cancellationToken);
+}
+
+/// <summary>What became of lines since the receiver started.</summary>
+/// <param name="Stored">In its files.</param>
+/// <param name="Kernel">Dropped at its socket, as the kernel counts them.</param>
+/// <param name="Here">Dropped by the receiver.</param>
+/// <param name="Refused">Turned away by it.</param>
+internal sealed record LineAccount(long Stored, long Kernel, long Here, long Refused)
+{
+    public long Total => Stored + Kernel + Here + Refused;
+
+    public LineAccount Since(LineAccount before) =>
+        new(Stored - before.Stored, Kernel - before.Kernel, Here - before.Here, Refused - before.Refused);
+}

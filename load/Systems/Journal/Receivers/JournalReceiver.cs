@@ -1,0 +1,63 @@
+using System.Globalization;
+using Load.Machine;
+using Load.Measuring;
+using Load.Systems.Journal.Processes;
+using Load.Systems.Journal.Sending;
+
+namespace Load.Systems.Journal.Receivers;
+
+/// <summary>The journal, new, in a folder of its own, durable and encrypting as it always is.</summary>
+internal sealed class JournalReceiver : IReceiver
+{
+    private readonly JournalProcess _process;
+    private readonly DirectoryInfo _folder;
+    private readonly HttpClient _http;
+
+    private JournalReceiver(JournalProcess process, DirectoryInfo folder) =>
+        (_process, _folder, _http) = (process, folder, new() { BaseAddress = process.Http });
+
+    public ReceiverPorts Ports => new(_process.Udp, _process.Tcp, _process.Http.Port);
+
+    public IReadOnlyList<IObservedProcess> Processes => [_process.Observed];
+
+    public HostControl? Control => null;
+
+    public bool IsOurs => true;
+
+    public static async Task<ISystemUnderTest> StartAsync(SetupContext context, CancellationToken cancellationToken)
+    {
+        var folder = Directory.CreateTempSubdirectory("lab-journal-");
+        try
+        {
+            var data = Path.Combine(folder.FullName, "journal");
+            await JournalProcess.InitAsync(null, data, Path.Combine(folder.FullName, "reader.pem"), cancellationToken);
+            var log = Path.Combine(context.Folder.FullName, "journal.log");
+            return new JournalReceiver(
+                await JournalProcess.StartAsync(null, data, log, context.Processors, cancellationToken), folder);
+        }
+        catch
+        {
+            folder.Delete(recursive: true);
+            throw;
+        }
+    }
+
+    public async Task<LineAccount> ReadAsync(CancellationToken cancellationToken)
+    {
+        var lines = (await _http.GetStringAsync("/metrics", cancellationToken)).Split('\n');
+        return new(
+            Sample("journal_records_total"), Sample("journal_lost{where=\"kernel\"}"), Sample("journal_lost{where=\"here\"}"),
+            Sample("journal_lost{where=\"refused\"}"));
+
+        long Sample(string series) => lines.FirstOrDefault(line => line.StartsWith($"{series} ", StringComparison.Ordinal)) is { } line
+            ? (long)double.Parse(line[(series.Length + 1)..].Split(' ')[0], CultureInfo.InvariantCulture)
+            : throw new LabException($"The journal does not show {series}.");
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        _http.Dispose();
+        await _process.DisposeAsync();
+        _folder.Delete(recursive: true);
+    }
+}

@@ -1,0 +1,48 @@
+using System.Globalization;
+using Load.Measuring;
+
+namespace Load.Systems.Journal.Rows;
+
+/// <summary>One row: which way lines go, how many a second, how long they are, and who takes them.</summary>
+/// <param name="Transport">One of <see cref="LineTransport"/>.</param>
+/// <param name="Rate">Lines a second; null for as many as can be sent.</param>
+/// <param name="Length">Bytes of each; null for lines as daemons write them.</param>
+/// <param name="Receiver">The program that takes them.</param>
+internal sealed record LineRow(string Transport, int? Rate, int? Length, string Receiver)
+{
+    public const string TransportDimension = "transport";
+    public const string RateDimension = "rate";
+    public const string LengthDimension = "length";
+    public const string ReceiverDimension = "receiver";
+
+    public const string Journal = "journal";
+    public const string Rsyslog = "rsyslog";
+    public const string SyslogNg = "syslog-ng";
+
+    /// <summary>The value of <see cref="RateDimension"/> where nothing holds the sender back.</summary>
+    public const string Unbound = "all";
+
+    public IReadOnlyList<Dimension> Dimensions =>
+    [
+        new(TransportDimension, Transport),
+        new(RateDimension, Rate?.ToString(CultureInfo.InvariantCulture) ?? Unbound) { IsNumber = true },
+        new(LengthDimension, Length is { } bytes ? $"{bytes}B" : "daemons"),
+        new(ReceiverDimension, Receiver),
+    ];
+}
+
+/// <summary>How lines go.</summary>
+internal static class LineTransport
+{
+    /// <summary>A line a datagram.</summary>
+    public const string Udp = "udp";
+
+    /// <summary>One connection, octet counts.</summary>
+    public const string Tcp = "tcp";
+
+    /// <summary>A hundred lines a request, each answered when they are on the disk.</summary>
+    public const string Http = "http";
+
+    /// <summary>The first system's script sent so: a datagram, then a connection for one line, in turn.</summary>
+    public const string InTurn = "in-turn";
+}

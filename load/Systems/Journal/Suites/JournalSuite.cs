@@ -1,0 +1,88 @@
+using Load.Measuring;
+using Load.Systems.Journal.Findings;
+using Load.Systems.Journal.Receivers;
+using Load.Systems.Journal.Rows;
+
+namespace Load.Systems.Journal.Suites;
+
+/// <summary>
+/// What a line costs on its way to the disk, encrypted and provable, by transport, rate and length; beside servers that write plain text.
+/// Each line that was sent has to be stored or accounted for.
+/// </summary>
+internal static class JournalSuite
+{
+    private const int SharedRate = 20_000;
+    private const int PublishedRate = 10_000;
+
+    private static readonly int?[] Rates = [SharedRate, 100_000, 250_000, null];
+    private static readonly int?[] Lengths = [null, 480, 1400];
+
+    private static readonly Unit Line = new("line", "line");
+
+    public static SuiteCommand Command() => new(
+        "journal", "lines by UDP, TCP and HTTP: CPU of a line, and is every line stored or accounted for? Beside rsyslog and syslog-ng",
+        (_, _) => Create());
+
+    public static Suite Create() => new()
+    {
+        Name = "journal",
+        Cases = [.. Rows.Select(CaseOf)],
+        Repeats = 3,
+        IterationLength = TimeSpan.FromSeconds(5),
+        WarmUp = TimeSpan.Zero, // Each row sends for two seconds before it counts.
+        WarmUpRounds = 0,
+        CoolDown = TimeSpan.Zero,
+        Compared = new(LineRow.ReceiverDimension, "log servers"),
+        Clock = "CPU is the log server's, kernel included, over the lines that it stored; the sender ran on the same machine. sent = "
+            + "stored + kernel + here + refused: kernel is what the kernel dropped at the socket, here what the server did.",
+        Findings = result => [.. LineCostSection.Of(result), .. PublishedJournal.OfLines(result)],
+    };
+
+    private static IEnumerable<LineRow> Rows
+    {
+        get
+        {
+            string[] receivers = [LineRow.Journal, .. LogPeer.All.Select(peer => peer.Name)];
+            foreach (var transport in new[] { LineTransport.Udp, LineTransport.Tcp })
+            {
+                // Neighbours in the table are neighbours in time.
+                foreach (var rate in new int?[] { SharedRate, null })
+                {
+                    foreach (var receiver in receivers)
+                    {
+                        yield return new(transport, rate, null, receiver);
+                    }
+                }
+            }
+
+            foreach (var transport in new[] { LineTransport.Udp, LineTransport.Tcp, LineTransport.Http })
+            {
+                foreach (var row in from length in Lengths from rate in Rates select new LineRow(transport, rate, length, LineRow.Journal))
+                {
+                    if (row.Length is not null || transport == LineTransport.Http || row.Rate is not (null or SharedRate))
+                    {
+                        yield return row;
+                    }
+                }
+            }
+
+            yield return new(LineTransport.InTurn, PublishedRate, null, LineRow.Journal);
+        }
+    }
+
+    private static Case CaseOf(LineRow row)
+    {
+        var peer = LogPeer.All.FirstOrDefault(peer => peer.Name == row.Receiver);
+        return new()
+        {
+            Dimensions = row.Dimensions,
+            Unit = Line,
+            BytesPerUnit = row.Length ?? Corpus.DaemonLines.MeanBytes,
+            Setup = new(row.Receiver, (context, cancellationToken) => peer is null
+                ? JournalReceiver.StartAsync(context, cancellationToken)
+                : PeerReceiver.StartAsync(peer, context, cancellationToken)),
+            Source = new CountSource.Counter((system, cancellationToken) => LineCounter.BeginAsync(system, row, cancellationToken)),
+            Obstacle = peer?.Obstacle,
+        };
+    }
+}

@@ -1,0 +1,111 @@
+using System.Diagnostics;
+using System.Net;
+using System.Net.Security;
+using System.Net.Sockets;
+using System.Security.Authentication;
+using System.Text;
+using Farm.Serving;
+
+namespace Farm.Looping;
+
+/// <summary>
+/// The least that a probe can be: a socket, a handshake that takes any certificate, a request, and the answer read to its end. Nothing is
+/// resolved, judged or kept; probes start at a steady rate, whatever becomes of them.
+/// </summary>
+internal static class BareLoop
+{
+    private static long _done;
+    private static long _failed;
+
+    public static async Task RunAsync(string kind, int control, int port, int targets, int rate, CancellationToken stop)
+    {
+        _ = FarmServer.AcceptAsync(control, TellAsync, stop);
+        var (start, started) = (Stopwatch.GetTimestamp(), 0L);
+        using var timer = new PeriodicTimer(TimeSpan.FromMilliseconds(10));
+        while (await NextAsync(timer, stop))
+        {
+            for (var due = (long)(Stopwatch.GetElapsedTime(start).TotalSeconds * rate); started < due; started++)
+            {
+                _ = ProbeAsync(kind, port, $"ok-{started % targets}.farm.test");
+            }
+        }
+    }
+
+    private static async ValueTask<bool> NextAsync(PeriodicTimer timer, CancellationToken stop)
+    {
+        try
+        {
+            return await timer.WaitForNextTickAsync(stop);
+        }
+        catch (OperationCanceledException)
+        {
+            return false;
+        }
+    }
+
+    private static async Task ProbeAsync(string kind, int port, string host)
+    {
+        var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        try
+        {
+            await socket.ConnectAsync(new IPEndPoint(IPAddress.Loopback, port));
+            if (kind != "tcp")
+            {
+                await using var plain = new NetworkStream(socket, ownsSocket: false);
+                await AskAsync(kind, plain, port, host);
+            }
+
+            Interlocked.Increment(ref _done);
+        }
+        catch (Exception exception) when (exception is SocketException or IOException or AuthenticationException)
+        {
+            Interlocked.Increment(ref _failed);
+        }
+        finally
+        {
+            socket.LingerState = new(enable: true, seconds: 0);
+            socket.SafeHandle.Dispose();
+            socket.Dispose();
+        }
+    }
+
+    private static async Task AskAsync(string kind, NetworkStream plain, int port, string host)
+    {
+        var request = Encoding.ASCII.GetBytes($"GET / HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n");
+        var answer = new byte[4096];
+        if (kind == "http")
+        {
+            await ExchangeAsync(plain, request, answer);
+            return;
+        }
+
+        await using var secured = new SslStream(plain, leaveInnerStreamOpen: true);
+        await secured.AuthenticateAsClientAsync(new SslClientAuthenticationOptions
+        {
+            TargetHost = host,
+#pragma warning disable CA5359 // The bare loop leaves out the cost of verifying.
+            RemoteCertificateValidationCallback = (_, _, _, _) => true,
+#pragma warning restore CA5359
+        });
+        await ExchangeAsync(secured, request, answer);
+    }
+
+    private static async Task ExchangeAsync(Stream stream, byte[] request, byte[] answer)
+    {
+        await stream.WriteAsync(request);
+        while (await stream.ReadAsync(answer) > 0)
+        {
+            // To the end.
+        }
+    }
+
+    private static async Task TellAsync(Socket socket, CancellationToken stop)
+    {
+        await socket.ReceiveAsync(new byte[4096], stop);
+        var text = $"all done {Interlocked.Read(ref _done)}\nall failed {Interlocked.Read(ref _failed)}\n";
+        await socket.SendAsync(
+            Encoding.ASCII.GetBytes($"HTTP/1.1 200 OK\r\nContent-Length: {text.Length}\r\nConnection: close\r\n\r\n{text}"), stop);
+        socket.Shutdown(SocketShutdown.Send);
+        await socket.ReceiveAsync(new byte[1], stop);
+    }
+}

@@ -1,0 +1,31 @@
+namespace Farm.Serving;
+
+/// <summary>What a target does, by the first part of its name: <c>slow-17.farm.test</c> is slow.</summary>
+internal enum Behaviour
+{
+    Ok,
+    Slow,
+    Hang,
+    Reset,
+    Trickle,
+    Huge,
+    Loop,
+    Flap,
+    Expired,
+    WrongHost,
+    SelfSigned,
+    Status,
+    Changed,
+}
+
+internal static class Behaviours
+{
+    public static IReadOnlyList<Behaviour> All { get; } = Enum.GetValues<Behaviour>();
+
+    /// <returns>What a name asks for; well-behaved when it asks for nothing.</returns>
+    public static Behaviour Of(ReadOnlySpan<char> host)
+    {
+        var end = host.IndexOf('-');
+        return end > 0 && Enum.TryParse<Behaviour>(host[..end], ignoreCase: true, out var behaviour) ? behaviour : Behaviour.Ok;
+    }
+}

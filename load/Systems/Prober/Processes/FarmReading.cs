@@ -1,0 +1,44 @@
+using System.Globalization;
+using Load.Machine;
+
+namespace Load.Systems.Prober.Processes;
+
+/// <summary>What a farm counted of its visitors.</summary>
+internal sealed class FarmReading(IReadOnlyDictionary<string, long> counts)
+{
+    public static FarmReading None { get; } = new(new Dictionary<string, long>());
+
+    /// <summary>Connections that said whom they want.</summary>
+    public long Visited => Sum("visited");
+
+    /// <summary>Full handshakes.</summary>
+    public long Handshakes => Sum("handshakes");
+
+    /// <summary>Answers that a prober has to find good.</summary>
+    public long Good => Sum("good");
+
+    public long this[string name] => counts.GetValueOrDefault(name);
+
+    /// <summary>Reads lines as in <c>ok good 17</c>.</summary>
+    public static FarmReading Parse(string text) => new(text.Split('\n', StringSplitOptions.RemoveEmptyEntries)
+        .Select(line => (Line: line, Last: line.LastIndexOf(' ')))
+        .ToDictionary(
+            one => one.Line[..one.Last],
+            one => long.Parse(one.Line.AsSpan(one.Last + 1), NumberStyles.None, CultureInfo.InvariantCulture)));
+
+    /// <exception cref="LabException">It does not answer.</exception>
+    public static async Task<FarmReading> ReadAsync(HttpClient client, Uri control, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return Parse(await client.GetStringAsync(control, cancellationToken));
+        }
+        catch (HttpRequestException exception)
+        {
+            throw new LabException($"The farm does not tell its counts: {exception.Message}");
+        }
+    }
+
+    private long Sum(string name) =>
+        counts.Where(count => count.Key.EndsWith($" {name}", StringComparison.Ordinal)).Sum(count => count.Value);
+}

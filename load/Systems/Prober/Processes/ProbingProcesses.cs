@@ -1,0 +1,88 @@
+using Load.Machine;
+
+namespace Load.Systems.Prober.Processes;
+
+/// <summary>Starts whatever probes a farm.</summary>
+internal static class ProbingProcesses
+{
+    /// <returns>The prober with these targets, ready; the address of its endpoints stands beside it.</returns>
+    public static async Task<(ChildProcess Process, Uri Http)> ProberAsync(
+        RunningFarm system, IReadOnlyDictionary<string, string> settings, string configuration, CancellationToken cancellationToken)
+    {
+        var port = FreePorts.Take(1)[0];
+        var start = DotNet.Start(
+            BuiltAssembly.Find("Prober"),
+            [
+                .. settings.Select(setting => $"--{setting.Key}={setting.Value}"),
+                $"--Prober:Config={configuration}",
+                $"--Prober:HttpPort={port}",
+                $"--Prober:Resolver:Servers:0=127.0.0.1:{system.Farm.DnsPort}",
+                "--Prober:Resolver:MaxQueriesPerSecond=5000",
+                "--Prober:StopAtEndOfInput=true", // how the lab stops it, also when the lab itself is killed
+            ]);
+
+        // Its history stays with the run, and no row begins with another's.
+        start.WorkingDirectory = system.Folder.CreateSubdirectory($"prober-{port}").FullName;
+        var http = new Uri($"http://127.0.0.1:{port}/");
+        var process = ChildProcess.Start("Prober", start, Log(system, "prober"), new(http, "/metrics"));
+        return (await ReadyAsync(process, new(http, "/healthz/live"), cancellationToken), http);
+    }
+
+    /// <returns>The bare loop under way; the address where it tells its counts stands beside it.</returns>
+    public static async Task<(ChildProcess Process, Uri Control)> LoopAsync(
+        RunningFarm system, string kind, int targets, int rate, CancellationToken cancellationToken)
+    {
+        var port = FreePorts.Take(1)[0];
+        var start = DotNet.Start(
+            BuiltAssembly.Find("Farm"), ["loop", kind, $"{port}", $"{system.Farm.PortOf(kind)}", $"{targets}", $"{rate}"]);
+        var control = new Uri($"http://127.0.0.1:{port}/");
+        var process = ChildProcess.Start("loop", start, Log(system, "loop"), metrics: null);
+        return (await ReadyAsync(process, control, cancellationToken), control);
+    }
+
+    /// <returns>blackbox_exporter with a module for each kind, ready.</returns>
+    public static async Task<(ChildProcess Process, Uri Http)> BlackboxAsync(RunningFarm system, CancellationToken cancellationToken)
+    {
+        var port = FreePorts.Take(1)[0];
+        var file = Path.Combine(system.Folder.FullName, "blackbox.yml");
+        await File.WriteAllTextAsync(file, Blackbox(system.Farm.Authority), cancellationToken);
+        var start = PeerProgram.Blackbox.Start($"--config.file={file}", $"--web.listen-address=127.0.0.1:{port}", "--log.level=error");
+        var http = new Uri($"http://127.0.0.1:{port}/");
+        var process = ChildProcess.Start("blackbox", start, Log(system, "blackbox"), metrics: null);
+        return (await ReadyAsync(process, new(http, "/-/healthy"), cancellationToken), http);
+    }
+
+    private static async Task<ChildProcess> ReadyAsync(ChildProcess process, Uri health, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await process.WaitUntilReadyAsync(health, cancellationToken);
+            return process;
+        }
+        catch
+        {
+            await process.DisposeAsync();
+            throw;
+        }
+    }
+
+    private static string Log(RunningFarm system, string name) => Path.Combine(system.Folder.FullName, $"{name}.log");
+
+    private static string Blackbox(string authority) =>
+        $$"""
+        modules:
+          https:
+            prober: http
+            timeout: 10s
+            http: { preferred_ip_protocol: ip4, tls_config: { ca_file: {{authority}} } }
+          http:
+            prober: http
+            timeout: 10s
+            http: { preferred_ip_protocol: ip4 }
+          tcp:
+            prober: tcp
+            timeout: 10s
+            tcp: { preferred_ip_protocol: ip4 }
+
+        """;
+}

@@ -1,0 +1,27 @@
+using Load.Machine;
+using Load.Measuring;
+
+namespace Load.Systems.Prober.Processes;
+
+/// <summary>A farm, and whoever probes it at the moment.</summary>
+internal sealed class RunningFarm(FarmProcess farm, DirectoryInfo folder) : ISystemUnderTest
+{
+    private volatile ChildProcess? _visitor;
+
+    public FarmProcess Farm => farm;
+
+    /// <summary>The run's, for logs.</summary>
+    public DirectoryInfo Folder => folder;
+
+    /// <summary>Whoever probes first: the figures of the table are about it.</summary>
+    public IReadOnlyList<IObservedProcess> Processes => _visitor is { } visitor ? [visitor, .. farm.Processes] : farm.Processes;
+
+    public HostControl? Control => null;
+
+    public bool IsOurs => true;
+
+    /// <summary>The process under test from now on; null for none.</summary>
+    public void Visit(ChildProcess? visitor) => _visitor = visitor;
+
+    public ValueTask DisposeAsync() => farm.DisposeAsync();
+}

@@ -1,0 +1,28 @@
+namespace Load.Systems.Prober.Rows;
+
+/// <summary>What targets do, by their number.</summary>
+/// <param name="Of">The behaviour's name, as the farm knows it.</param>
+internal sealed record TargetMix(string Name, Func<int, string> Of)
+{
+    private static readonly string[] Kinds =
+    [
+        "ok", "slow", "hang", "reset", "trickle", "huge", "loop", "flap", "expired", "wronghost", "selfsigned", "status", "changed",
+    ];
+
+    /// <summary>A prober has to call these up; of one that flaps both are true in turn, all others are down.</summary>
+    private static readonly string[] Good = ["ok", "slow", "changed"];
+
+    public static TargetMix Ok { get; } = new("ok", _ => "ok");
+
+    /// <summary>Three in ten never answer.</summary>
+    public static TargetMix SomeHang { get; } = new("30%-hang", i => i % 10 < 3 ? "hang" : "ok");
+
+    public static TargetMix AllHang { get; } = new("all-hang", _ => "hang");
+
+    /// <summary>One of each.</summary>
+    public static TargetMix All { get; } = new("all", i => Kinds[i % Kinds.Length]);
+
+    /// <summary>Whether a state says something of a target that is not so. That nothing is known is no lie.</summary>
+    public static bool IsFalse(string target, string state) => target.Split('-')[0] is var behaviour
+        && behaviour != "flap" && state == (Good.Contains(behaviour) ? "down" : "up");
+}

@@ -1,0 +1,128 @@
+using Load.Machine;
+using Load.Measuring;
+using Load.Systems.Prober.Processes;
+using Load.Systems.Prober.Rows;
+
+namespace Load.Systems.Prober.Suites;
+
+/// <summary>
+/// Whoever probes the farm in one row. The farm's counts are the units of work; what the prober says of itself stands beside them.
+/// </summary>
+internal sealed class ProbeCounter : IWorkCounter
+{
+    /// <summary>Until names are known and the code that every probe runs is compiled.</summary>
+    private static readonly TimeSpan MinSettling = TimeSpan.FromSeconds(15);
+
+    /// <summary>The round of names is over then, whatever the interval.</summary>
+    private static readonly TimeSpan MaxSettling = TimeSpan.FromSeconds(25);
+
+    private readonly RunningFarm _system;
+    private readonly ProbeRow _row;
+    private readonly ChildProcess _process;
+    private readonly ProberAccount? _view;
+    private readonly OpenCaller? _caller;
+    private FarmReading _farm = FarmReading.None;
+    private ProberReading? _reading;
+
+    private ProbeCounter(RunningFarm system, ProbeRow row, ChildProcess process, ProberAccount? view, OpenCaller? caller) =>
+        (_system, _row, _process, _view, _caller) = (system, row, process, view, caller);
+
+    public static async Task<IWorkCounter> BeginAsync(
+        RunningFarm system, ProbeRow row, IReadOnlyDictionary<string, string> settings, CancellationToken cancellationToken)
+    {
+        var counter = await StartAsync(system, row, settings, cancellationToken);
+        system.Visit(counter._process);
+        var round = TimeSpan.FromSeconds(row.Seconds + 3);
+        await Task.Delay(round < MinSettling ? MinSettling : round > MaxSettling ? MaxSettling : round, cancellationToken);
+        return counter;
+    }
+
+    public async Task<WorkCount> ReadAsync(CancellationToken cancellationToken)
+    {
+        var before = (Farm: _farm, Reading: _reading);
+        _farm = await _system.Farm.CountsAsync(cancellationToken);
+        _reading = _view is null ? null : await _view.ReadAsync(cancellationToken);
+        var falseVerdicts = before.Reading is not null && _row.Way.IsScheduled && _reading is { } now
+            ? now.Targets.Count(pair => TargetMix.IsFalse(pair.Name, pair.State))
+            : 0;
+        return new(_farm.Visited, Wrong: falseVerdicts + (_caller?.Bad ?? 0))
+        {
+            Figures = Figures(before.Farm, before.Reading, falseVerdicts),
+            Faults = new Dictionary<string, int> { ["a target is called what it is not"] = falseVerdicts },
+        };
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        _system.Visit(null);
+        if (_caller is not null)
+        {
+            await _caller.DisposeAsync();
+        }
+
+        _view?.Dispose();
+        if (_row.Way == ProbeWay.Blackbox)
+        {
+            await _process.KillAsync(CancellationToken.None); // It knows nothing of the end of its input.
+        }
+
+        await _process.DisposeAsync();
+    }
+
+    private static async Task<ProbeCounter> StartAsync(
+        RunningFarm system, ProbeRow row, IReadOnlyDictionary<string, string> settings, CancellationToken cancellationToken)
+    {
+        var port = system.Farm.PortOf(row.Kind);
+        if (row.Way == ProbeWay.Loop)
+        {
+            var (loop, _) = await ProbingProcesses.LoopAsync(system, row.Kind, row.Targets, row.Rate, cancellationToken);
+            return new(system, row, loop, null, null);
+        }
+
+        if (row.Way == ProbeWay.Blackbox)
+        {
+            var (peer, address) = await ProbingProcesses.BlackboxAsync(system, cancellationToken);
+            var endpoint = row.Kind == "tcp" ? $"127.0.0.1:{port}" : $"{row.Kind}://127.0.0.1:{port}/";
+            return new(system, row, peer, null, new(row.Rate, i => new(
+                address, $"/probe?module={row.Kind}&target={endpoint}&hostname=ok-{i % row.Targets}.farm.test")));
+        }
+
+        var configuration = Path.Combine(system.Folder.FullName, "probes.yaml");
+        await File.WriteAllTextAsync(configuration, row.Configuration(port, system.Farm.Authority), cancellationToken);
+        var (prober, http) = await ProbingProcesses.ProberAsync(system, settings, configuration, cancellationToken);
+        return new(system, row, prober, new(http), row.Way.IsScheduled ? null
+            : new(row.Rate, i => new(http, $"/probe?target=ok-{i % row.Targets}.farm.test")));
+    }
+
+    private Dictionary<string, double> Figures(FarmReading farm, ProberReading? before, int falseVerdicts)
+    {
+        var figures = new Dictionary<string, double>
+        {
+            ["farm good"] = _farm.Good - farm.Good,
+            ["farm handshakes"] = _farm.Handshakes - farm.Handshakes,
+        };
+        if (TimeWait.Count(_system.Farm.PortOf(_row.Kind)) is { } waiting)
+        {
+            figures["TIME_WAIT"] = waiting;
+        }
+
+        if (!_row.Way.IsScheduled || _reading is not { } now)
+        {
+            return figures;
+        }
+
+        foreach (var (name, series) in ProberReading.Counters)
+        {
+            figures[name] = now[series] - (before?[series] ?? 0);
+        }
+
+        foreach (var (name, share) in new[] { ("late p50", 0.5), ("late p99", 0.99), ("late max", 1.0) })
+        {
+            figures[name] = now.Lateness(before, share) * 1000;
+        }
+
+        figures["in flight"] = now["prober_probes_in_flight"];
+        figures["false"] = falseVerdicts;
+        return figures;
+    }
+}

@@ -1,0 +1,82 @@
+using Load.Measuring;
+using Load.Systems.Prober.Findings;
+using Load.Systems.Prober.Processes;
+using Load.Systems.Prober.Rows;
+
+namespace Load.Systems.Prober.Suites;
+
+/// <summary>How many targets one process watches, how late, how truly, and at what cost; beside a bare loop and a peer.</summary>
+internal static class ProbeSuite
+{
+    private static readonly int[] Counts = [100, 1000, 2000, 5000, 10_000, 20_000];
+
+    /// <summary>Those of the published tables, and the one that they left out.</summary>
+    private static readonly int[] Intervals = [5, 10, 20, 30, 60];
+
+    private static readonly Unit Probe = new("probe", "probe");
+
+    public static SuiteCommand Command(ProbeOptions options) => options.Command(
+        "probe", "thousands of targets: cost, lateness, missed and false verdicts, beside a bare loop and blackbox_exporter", Create);
+
+    public static Suite Create(ProbeRequest request) => new()
+    {
+        Name = "probe",
+        Cases = [.. Rows(request.WithNginx).Select(row => CaseOf(row, request))],
+        Repeats = 1,
+        IterationLength = TimeSpan.FromSeconds(20),
+        WarmUp = TimeSpan.Zero, // Each row starts its own process, and waits until it has settled.
+        WarmUpRounds = 0,
+        CoolDown = TimeSpan.Zero,
+        Compared = new(ProbeRow.WayDimension, "ways to probe"),
+        Clock = "CPU is that of the process that probes, kernel included, over the probes that the farm counted; the farm ran on the same "
+            + "machine. Lateness is in ms, from when a probe was due until it started.",
+        DescribeAsync = _ => Task.FromResult(request.Facts),
+        Findings = result => [.. CostSection.Of(result), .. PublishedTables.Of(result)],
+    };
+
+    private static IEnumerable<ProbeRow> Rows(bool withNginx)
+    {
+        string[] kinds = withNginx ? ["https", "http"] : ["https", "tcp"];
+        foreach (var kind in kinds)
+        {
+            // At one rate that none of them saturates; neighbours in the table are neighbours in time.
+            var shared = kind == "https" ? 2000 : 5000;
+            foreach (var way in new[] { ProbeWay.Loop, ProbeWay.Schedule, ProbeWay.Asked, ProbeWay.Blackbox })
+            {
+                yield return new(kind, shared, 5, TargetMix.Ok, way);
+            }
+
+            foreach (var (targets, seconds) in Counts.SelectMany(targets => Intervals.Select(seconds => (targets, seconds))))
+            {
+                if ((targets, seconds) != (shared, 5))
+                {
+                    yield return new(kind, targets, seconds, TargetMix.Ok, ProbeWay.Schedule);
+                }
+            }
+
+            // Probes as often as the bare loop can.
+            yield return new(kind, 20_000, 10, TargetMix.Ok, ProbeWay.Loop);
+            yield return new(kind, 20_000, 20, TargetMix.Ok, ProbeWay.Loop);
+        }
+
+        if (!withNginx)
+        {
+            yield return new("https", 2000, 10, TargetMix.SomeHang, ProbeWay.Schedule);
+            yield return new("https", 1300, 10, TargetMix.All, ProbeWay.Schedule);
+            yield return new("https", 20_000, 10, TargetMix.AllHang, ProbeWay.Schedule);
+        }
+    }
+
+    private static Case CaseOf(ProbeRow row, ProbeRequest request) => new()
+    {
+        Dimensions = row.Dimensions,
+        Unit = Probe,
+        Setup = new(request.WithNginx ? "nginx" : "farm", async (context, cancellationToken) => new RunningFarm(
+            await FarmProcess.StartAsync(request.WithNginx, context.Folder.FullName, cancellationToken), context.Folder)),
+        Source = new CountSource.Counter((system, cancellationToken) =>
+            ProbeCounter.BeginAsync((RunningFarm)system, row, request.Settings, cancellationToken)),
+        Obstacle = request.WithNginx ? PeerProgram.Nginx.Obstacle
+            : row.Way == ProbeWay.Blackbox ? PeerProgram.Blackbox.Obstacle
+            : null,
+    };
+}

@@ -1,0 +1,26 @@
+using Load.Measuring;
+using Load.Statistics;
+
+namespace Load.Systems.Sigma.Rows;
+
+/// <summary>The dimensions of a row of the suite, and how its time is read.</summary>
+internal static class SigmaRow
+{
+    public const string Records = "records";
+    public const string Rules = "rules";
+
+    /// <summary>The value of <see cref="Rules"/> where the records are only read.</summary>
+    public const string Reader = "reader";
+
+    /// <summary>The value of <see cref="Records"/> for correlations.</summary>
+    public const string Matches = "matches";
+
+    /// <summary>So many records, or matches, are a unit of work: one takes less than the lab's clock can tell.</summary>
+    public const int RecordsOfAPass = 4_500;
+
+    private const int MatchesOfAPass = 100_000;
+
+    /// <returns>Seconds of processor time for a record, or a match; null where nothing was measured.</returns>
+    public static Estimate? TimeOfOne(CaseResult row) =>
+        row.MeanLatency?.Times(1e-3 / (row.Case[Records] == Matches ? MatchesOfAPass : RecordsOfAPass));
+}

@@ -1,0 +1,53 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using Load.Machine;
+using Load.Measuring;
+
+namespace Load.Systems.Sigma.Suites;
+
+/// <summary>The options of the suite, and what they ask for.</summary>
+internal sealed class SigmaSuiteOptions
+{
+    private readonly Option<string?> _rules = new("--rules") { Description = "A folder of rules of your own, measured over --events." };
+    private readonly Option<string?> _events = new("--events") { Description = "A file with a record a line." };
+    private readonly Option<string?> _mapping = new("--mapping") { Description = "How they call fields: windows, zeek or ecs." };
+
+    public SuiteCommand Command(string name, string description, Func<SigmaRequest, Suite> create) =>
+        new(name, description, (parsed, _) => create(Read(parsed)))
+        {
+            Options = [_rules, _events, _mapping],
+            Validate = Check,
+        };
+
+    private SigmaRequest Read(ParseResult parsed)
+    {
+        var (rules, events) = (parsed.GetValue(_rules), parsed.GetValue(_events));
+        if (rules is null || events is null)
+        {
+            return new(null);
+        }
+
+        if (!Directory.Exists(rules) || !File.Exists(events))
+        {
+            throw new LabException($"There is no folder '{rules}', or no file '{events}'.");
+        }
+
+        return new(new(Path.GetFullPath(rules), Path.GetFullPath(events), parsed.GetValue(_mapping)));
+    }
+
+    private void Check(CommandResult result)
+    {
+        if ((result.GetResult(_rules) is null) != (result.GetResult(_events) is null))
+        {
+            result.AddError("--rules and --events come together.");
+        }
+    }
+}
+
+/// <param name="Own">Rules and events of a person's own; null for the built-in cases.</param>
+internal sealed record SigmaRequest(OwnStream? Own);
+
+/// <param name="Rules">A folder.</param>
+/// <param name="Events">A file.</param>
+/// <param name="Mapping">A name; null for none.</param>
+internal sealed record OwnStream(string Rules, string Events, string? Mapping);

@@ -1,8 +1,0 @@
-namespace Analyzer.Core;
-
-/// <summary>How a listing is sorted.</summary>
-public enum ReportOrder
-{
-    NewestFirst,
-    OldestFirst,
-}

@@ -1,0 +1,12 @@
+using Analyzer.Core;
+
+namespace Analyzer.Engines.Contract;
+
+/// <summary>What an engine says of a file.</summary>
+/// <param name="Score">The sum of the findings' points.</param>
+internal sealed record Assessment(string MediaType, Verdict Verdict, int Score, IReadOnlyList<Finding> Findings)
+{
+    public PdfSummary? Pdf { get; init; }
+
+    public Coverage? Coverage { get; init; }
+}

@@ -1,0 +1,142 @@
+using Analyzer.Engines.Pdf.Memory;
+
+namespace Analyzer.Engines.Pdf.Actions;
+
+/// <summary>What an action does (ISO 32000-2, 12.6.4); an object that was redefined has the actions of all its revisions.</summary>
+[Flags]
+internal enum ActionKinds
+{
+    None = 0,
+    Other = 1 << 0,
+    GoTo = 1 << 1,
+    Uri = 1 << 2,
+    Launch = 1 << 3,
+    JavaScript = 1 << 4,
+    SubmitForm = 1 << 5,
+    ImportData = 1 << 6,
+    GoToRemote = 1 << 7,
+
+    /// <summary>Opens a file on another machine, named by a UNC path, which tells that machine who the reader is.</summary>
+    Unc = 1 << 8,
+
+    /// <summary>The object refers to more objects than are remembered.</summary>
+    Forgotten = 1 << 9,
+}
+
+/// <summary>Remembers which actions a document's objects are, and follows the references between them when all have been seen.</summary>
+internal sealed class ActionGraph
+{
+    public const int MaxObjects = 65_536;
+    public const int MaxReferences = 65_536;
+
+    /// <summary>The document itself, on opening.</summary>
+    public const int OpenAction = -1;
+
+    /// <summary>Any event of a page, a field or the document.</summary>
+    public const int AdditionalActions = -2;
+
+    private readonly IntTable _objects = new(MaxObjects);
+    private readonly PooledList<Reference> _references = new();
+    private ActionKinds _onOpen;
+    private ActionKinds _onEvent;
+    private bool _hasTriggers;
+
+    /// <summary>Notes that a source is, or does, something.</summary>
+    /// <param name="source">An object's number, <see cref="OpenAction"/> or <see cref="AdditionalActions"/>.</param>
+    public void Add(int source, ActionKinds kinds)
+    {
+        switch (source)
+        {
+            case OpenAction:
+                _onOpen |= kinds;
+                break;
+            case AdditionalActions:
+                _onEvent |= kinds;
+                break;
+            case > 0:
+                // The actions of an object that is not remembered count as unseen.
+                _objects.GetOrAdd(source, out _) |= (int)kinds;
+                break;
+        }
+    }
+
+    /// <summary>Notes that a source names an object as its action or as the next one.</summary>
+    public void AddReference(int source, int target)
+    {
+        if (_references.Count == MaxReferences)
+        {
+            Add(source, ActionKinds.Forgotten);
+            return;
+        }
+
+        _references.Add(new(source, target));
+        _hasTriggers |= source < 0;
+    }
+
+    /// <summary>Whether an object has ended, or may have without being remembered.</summary>
+    public bool MayKnow(int number) => _objects.Count == MaxObjects || _objects.TryGet(number, out _);
+
+    /// <summary>Follows the references from one trigger; cycles end where they began.</summary>
+    public ActionTargets Follow(int trigger)
+    {
+        var (kinds, unseen) = (trigger == OpenAction ? _onOpen : _onEvent, 0);
+        unseen += IsForgotten(kinds) ? 1 : 0;
+        if (!_hasTriggers)
+        {
+            return new(kinds, unseen);
+        }
+
+        var references = _references.Span;
+        references.Sort();
+        var visited = new HashSet<int>();
+        var queue = new Queue<int>([trigger]);
+        while (queue.TryDequeue(out var source))
+        {
+            for (var i = FirstOf(references, source); i < references.Length && references[i].Source == source; i++)
+            {
+                var target = references[i].Target;
+                if (!visited.Add(target))
+                {
+                    continue;
+                }
+
+                if (!_objects.TryGet(target, out var seen))
+                {
+                    unseen++;
+                    continue;
+                }
+
+                unseen += IsForgotten((ActionKinds)seen) ? 1 : 0;
+                kinds |= (ActionKinds)seen;
+                queue.Enqueue(target);
+            }
+        }
+
+        return new(kinds, unseen);
+    }
+
+    /// <summary>Makes it ready for another file.</summary>
+    public void Clear()
+    {
+        _objects.Clear();
+        _references.Clear();
+        (_onOpen, _onEvent, _hasTriggers) = (ActionKinds.None, ActionKinds.None, false);
+    }
+
+    private static bool IsForgotten(ActionKinds kinds) => (kinds & ActionKinds.Forgotten) != 0;
+
+    private static int FirstOf(ReadOnlySpan<Reference> references, int source)
+    {
+        var found = references.BinarySearch(new Reference(source, int.MinValue));
+        return found < 0 ? ~found : found;
+    }
+
+    private readonly record struct Reference(int Source, int Target) : IComparable<Reference>
+    {
+        public int CompareTo(Reference other) => (Source, Target).CompareTo((other.Source, other.Target));
+    }
+}
+
+/// <summary>What a trigger does.</summary>
+/// <param name="Unseen">How many of its targets are not in the file, or were not remembered.</param>
+internal readonly record struct ActionTargets(ActionKinds Kinds, int Unseen);

@@ -1,0 +1,106 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Runtime.CompilerServices;
+using Analyzer.Engines.Pdf.Actions;
+
+namespace Analyzer.Engines.Pdf.Objects;
+
+/// <summary>A dictionary or an array that is open.</summary>
+internal struct Frame
+{
+    public const int MaxReferences = 12;
+
+    public bool IsDictionary;
+    public bool HasKey;
+    public bool OnlyEvents;
+    public bool IsUnc;
+    public FrameRole Role;
+    public PdfName Key;
+    public PdfName Action;
+    public int Owner;
+    public int Values;
+    public int Strings;
+    public int EmbeddedFile;
+    public int ReferenceCount;
+    public FrameReferences References;
+
+    /// <summary>The objects that it refers to, as far as they are remembered.</summary>
+    [UnscopedRef]
+    public readonly ReadOnlySpan<int> Remembered => ((ReadOnlySpan<int>)References)[..Math.Min(ReferenceCount, MaxReferences)];
+
+    /// <summary>The actions that the dictionary or array stands for.</summary>
+    public readonly ActionKinds Kinds
+    {
+        get
+        {
+            if (!IsDictionary)
+            {
+                return ActionKinds.GoTo | (ReferenceCount > MaxReferences ? ActionKinds.Forgotten : ActionKinds.None);
+            }
+
+            var kind = Action switch
+            {
+                PdfName.GoTo => ActionKinds.GoTo,
+                PdfName.URI => ActionKinds.Uri,
+                PdfName.Launch => ActionKinds.Launch,
+                PdfName.JavaScript or PdfName.Rendition => ActionKinds.JavaScript,
+                PdfName.SubmitForm => ActionKinds.SubmitForm,
+                PdfName.ImportData => ActionKinds.ImportData,
+                PdfName.GoToR or PdfName.GoToE => ActionKinds.GoToRemote,
+                _ => ActionKinds.Other,
+            };
+            kind |= IsUnc ? ActionKinds.Unc : ActionKinds.None;
+            return OnlyEvents && ReferenceCount > MaxReferences ? kind | ActionKinds.Forgotten : kind;
+        }
+    }
+
+    /// <summary>Begins another one; what was remembered stays where it is, and counts no longer.</summary>
+    public void Begin(bool isDictionary, FrameRole role, int owner)
+    {
+        (IsDictionary, HasKey, OnlyEvents, IsUnc) = (isDictionary, false, isDictionary, false);
+        (Role, Key, Action, Owner) = (role, PdfName.Unknown, PdfName.Unknown, owner);
+        (Values, Strings, EmbeddedFile, ReferenceCount) = (0, 0, 0, 0);
+    }
+
+    public void EndValue()
+    {
+        HasKey = false;
+        Values++;
+    }
+
+    public void AddReference(int target)
+    {
+        if (ReferenceCount < MaxReferences)
+        {
+            References[ReferenceCount] = target;
+        }
+
+        ReferenceCount++;
+    }
+}
+
+/// <summary>What a dictionary or an array is, by where it stands.</summary>
+internal enum FrameRole : byte
+{
+    None,
+
+    /// <summary>The object itself.</summary>
+    Object,
+    Action,
+    ActionList,
+    Destination,
+    Events,
+    FilterList,
+    Parameters,
+    ParametersList,
+    EmbeddedFiles,
+
+    /// <summary>The names and streams of an XML form's parts.</summary>
+    FormPackets,
+}
+
+/// <summary>The objects that the frame refers to, as far as they are remembered.</summary>
+[InlineArray(Frame.MaxReferences)]
+internal struct FrameReferences
+{
+    private int _first;
+}

@@ -1,0 +1,54 @@
+using Analyzer.Engines.Pdf.Filters;
+using Analyzer.Engines.Pdf.Lexing;
+
+namespace Analyzer.Engines.Pdf.Objects;
+
+/// <summary>Where something is.</summary>
+/// <param name="Offset">Bytes from the start of the file; for what is inside an object stream, those of its object.</param>
+/// <param name="Object">The object's number; 0 when it is in none.</param>
+/// <param name="Container">The number of the object stream that it is inside; 0 when it is in none.</param>
+internal readonly record struct ObjectPlace(long Offset, int Object, int Container);
+
+/// <summary>Takes the parts of a document that matter, from the file itself and from inside its object streams.</summary>
+internal interface IDocumentParts
+{
+    /// <param name="place">Where the keyword is.</param>
+    /// <param name="offset">The offset in the bytes that are read: those of the file, or those of the object stream.</param>
+    void Keyword(PdfKeyword keyword, bool hasHexCodes, in ObjectPlace place, long offset);
+
+    /// <summary>An object begins.</summary>
+    void Object(in ObjectPlace place);
+
+    /// <summary>A script lies in a string.</summary>
+    void Script(ReadOnlySpan<byte> text, bool isCut, in ObjectPlace place);
+
+    /// <summary>A script lies in another object.</summary>
+    void ScriptReference(int target, in ObjectPlace place);
+
+    /// <summary>An XML form, or an array that lists its parts, lies in another object.</summary>
+    void FormReference(int target);
+
+    /// <summary>An object is an array of strings and references, which may list the parts of an XML form.</summary>
+    /// <param name="isCut">Whether it refers to more objects than these.</param>
+    void PacketList(int number, ReadOnlySpan<int> targets, bool isCut);
+
+    /// <summary>An object names filters, to which a stream's dictionary may refer.</summary>
+    void FilterNames(int number, in StreamFilters names);
+
+    /// <summary>An object holds a filter's parameters.</summary>
+    void FilterParameters(int number, DecodeParameters parameters);
+
+    /// <summary>An object is a string, which may be a script's text.</summary>
+    void StringObject(ReadOnlySpan<byte> text, bool isCut, in ObjectPlace place);
+
+    void Uri(ReadOnlySpan<byte> uri, in ObjectPlace place);
+
+    /// <summary>A file outside of the document is named.</summary>
+    void FileName(ReadOnlySpan<byte> name, in ObjectPlace place);
+
+    /// <summary>A stream is an embedded file.</summary>
+    void EmbeddedFile(int target, ReadOnlySpan<byte> name, in ObjectPlace place);
+
+    /// <summary>Dictionaries are nested deeper than is followed.</summary>
+    void TooDeep();
+}

@@ -1,0 +1,22 @@
+namespace Analyzer.Engines.Pdf.Objects;
+
+/// <summary>Takes the data of the streams of a file.</summary>
+internal interface IStreams
+{
+    /// <summary>The data of a stream follow.</summary>
+    /// <param name="offset">Where the data begin.</param>
+    void BeginStream(StreamDictionary dictionary, in ObjectPlace place, long offset);
+
+    /// <summary>Whether the dictionary of an object's stream has to be read before its data.</summary>
+    bool NeedsDictionary(int number);
+
+    /// <summary>The data follow of a stream whose dictionary was not read.</summary>
+    /// <param name="dictionary">Its bytes.</param>
+    void BeginStream(StreamKind kind, ReadOnlySpan<byte> dictionary, in ObjectPlace place);
+
+    void AddToStream(ReadOnlySpan<byte> bytes);
+
+    /// <summary>The data have ended.</summary>
+    /// <param name="isWhole">False when the file ended first.</param>
+    void EndStream(bool isWhole);
+}

@@ -1,0 +1,37 @@
+using Analyzer.Engines.Pdf.Lexing;
+
+namespace Analyzer.Engines.Pdf.Objects;
+
+/// <summary>Knows what a number means where it stands as a value.</summary>
+internal sealed class NumberValues(IDocumentParts parts, FrameStack frames, StreamDictionary stream)
+{
+    /// <summary>PDFiD's bound, above which old readers overflow.</summary>
+    private const long MaxColors = 1 << 24;
+
+    /// <param name="number">The first of the numbers that stand there.</param>
+    public void Take(long number, in ObjectPlace place)
+    {
+        if (!frames.TakesValues || frames.Top is not { IsDictionary: true, HasKey: true })
+        {
+            return;
+        }
+
+        ref var frame = ref frames.Top;
+        if (frame.Role == FrameRole.Object)
+        {
+            stream.SetNumber(frame.Key, number);
+        }
+        else if (frame.Role == FrameRole.Parameters)
+        {
+            ref var around = ref frames.Around;
+            stream.SetParameter(around.Role == FrameRole.ParametersList ? around.Values : 0, frame.Key, number);
+        }
+
+        if (frame.Key == PdfName.Colors && number > MaxColors)
+        {
+            parts.Keyword(PdfKeyword.Colors, hasHexCodes: false, place, place.Offset);
+        }
+
+        frame.EndValue();
+    }
+}

@@ -1,0 +1,100 @@
+using Analyzer.Engines.Pdf.Actions;
+using Analyzer.Engines.Pdf.Filters;
+
+namespace Analyzer.Engines.Pdf.Objects;
+
+/// <summary>Knows what a reference to another object means where it stands.</summary>
+internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions, FrameStack frames, StreamDictionary stream)
+{
+    /// <param name="place">The object that the reference is in, which something is open in.</param>
+    public void Take(int target, in ObjectPlace place)
+    {
+        ref var frame = ref frames.Top;
+        if (frame.IsDictionary)
+        {
+            TakeValue(ref frame, target, place);
+            return;
+        }
+
+        switch (frame.Role)
+        {
+            case FrameRole.ActionList:
+                actions.AddReference(frame.Owner, target);
+                break;
+            case FrameRole.FilterList:
+                stream.AddFilterReference(target);
+                break;
+            case FrameRole.ParametersList:
+                stream.SetParametersReference(frame.Values, target);
+                break;
+            case FrameRole.FormPackets:
+                parts.FormReference(target);
+                break;
+            case FrameRole.Object:
+                frame.AddReference(target);
+                break;
+        }
+    }
+
+    /// <summary>An object that is an array or a dictionary ends: notes which others it refers to.</summary>
+    public void EndObject(ref Frame frame)
+    {
+        // An array of nothing but references may be a list of actions; one with other values is a place to go to.
+        if (frame.IsDictionary ? frame.OnlyEvents : frame.ReferenceCount == frame.Values)
+        {
+            foreach (var target in frame.Remembered)
+            {
+                actions.AddReference(frame.Owner, target);
+            }
+        }
+        else if (!frame.IsDictionary && frame.Strings > 0 && frame.Strings + frame.ReferenceCount == frame.Values)
+        {
+            parts.PacketList(frame.Owner, frame.Remembered, frame.ReferenceCount > Frame.MaxReferences);
+        }
+    }
+
+    private void TakeValue(ref Frame frame, int target, in ObjectPlace place)
+    {
+        if (!frame.HasKey)
+        {
+            return;
+        }
+
+        switch (frame.Role)
+        {
+            case FrameRole.Events:
+                actions.AddReference(ActionGraph.AdditionalActions, target);
+                return;
+            case FrameRole.EmbeddedFiles:
+                frames.Around.EmbeddedFile = target;
+                return;
+            case FrameRole.Parameters:
+                ref var around = ref frames.Around;
+                stream.SetParametersReference(around.Role == FrameRole.ParametersList ? around.Values : 0, DecodeParameters.Nowhere);
+                return;
+            case FrameRole.Object:
+                stream.SetReference(frame.Key, target);
+                frame.AddReference(target);
+                break;
+        }
+
+        switch (frame.Key)
+        {
+            case PdfName.OpenAction:
+                actions.AddReference(ActionGraph.OpenAction, target);
+                break;
+            case PdfName.AA:
+                actions.AddReference(ActionGraph.AdditionalActions, target);
+                break;
+            case PdfName.Next when frame.Role is FrameRole.Action or FrameRole.Object:
+                actions.AddReference(frame.Owner, target);
+                break;
+            case PdfName.JS:
+                parts.ScriptReference(target, place);
+                break;
+            case PdfName.XFA:
+                parts.FormReference(target);
+                break;
+        }
+    }
+}

@@ -1,0 +1,100 @@
+using Analyzer.Engines.Pdf.Lexing;
+
+namespace Analyzer.Engines.Pdf.Objects;
+
+/// <summary>Hands the data of streams on, and finds where they end, wherever the bytes were cut.</summary>
+/// <remarks>
+/// A stream ends at <c>endstream</c>, or at <c>endobj</c> when that is missing: /Length may be wrong, and a reader that finds objects
+/// by their offset sees what follows.
+/// </remarks>
+internal sealed class StreamData(IStreams streams)
+{
+    // The line end before the keyword and the keyword without its last letter.
+    private const int MaxHeld = 10;
+    private const int Window = MaxHeld + 16;
+
+    private readonly byte[] _held = new byte[MaxHeld];
+    private int _heldLength;
+
+    public void Begin() => _heldLength = 0;
+
+    /// <summary>Reads from a place on, to the end of the data or of the bytes.</summary>
+    /// <param name="anchors">The masks that <see cref="PdfAnchors.Find"/> gives for these bytes.</param>
+    /// <param name="read">The number of bytes read, up to and including the word <c>endstream</c>; below 0 when the word that ended the
+    /// data began in bytes before these, and <see cref="Unread"/> are still to be read.</param>
+    /// <returns>Whether the data have ended.</returns>
+    public bool Read(ReadOnlySpan<byte> bytes, int from, ReadOnlySpan<ulong> anchors, out int read)
+    {
+        var rest = bytes[from..];
+        if (_heldLength > 0 || rest.Length <= MaxHeld)
+        {
+            return ReadWindow(rest, out read);
+        }
+
+        for (var at = from; (at = PdfAnchors.Next(anchors, at)) >= 0; at++)
+        {
+            var (end, length) = StreamEnd.Around(bytes, from, at);
+            if (end >= 0)
+            {
+                End(bytes[from..end]);
+                read = end + length - from;
+                return true;
+            }
+        }
+
+        var passed = rest.Length - MaxHeld;
+        streams.AddToStream(rest[..passed]);
+        rest[passed..].CopyTo(_held);
+        _heldLength = MaxHeld;
+        read = rest.Length;
+        return false;
+    }
+
+    /// <summary>The last of the bytes before, which the word that ended the data began in.</summary>
+    /// <param name="count">Their number.</param>
+    public ReadOnlySpan<byte> Unread(int count) => _held.AsSpan(_heldLength - count, count);
+
+    /// <summary>Ends the file within a stream's data.</summary>
+    public void Complete()
+    {
+        streams.AddToStream(_held.AsSpan(0, _heldLength));
+        streams.EndStream(isWhole: false);
+    }
+
+    // What was held back, and as many bytes behind it as a keyword that begins in it can have.
+    private bool ReadWindow(ReadOnlySpan<byte> bytes, out int read)
+    {
+        Span<byte> window = stackalloc byte[Window];
+        _held.AsSpan(0, _heldLength).CopyTo(window);
+        var taken = Math.Min(bytes.Length, Window - _heldLength);
+        bytes[..taken].CopyTo(window[_heldLength..]);
+        window = window[..(_heldLength + taken)];
+        if (StreamEnd.Find(window, out var length) is >= 0 and var end)
+        {
+            End(window[..end]);
+            read = end + length - _heldLength;
+            return true;
+        }
+
+        if (taken < bytes.Length)
+        {
+            // The keyword does not begin in what was held; the rest is read where it lies.
+            streams.AddToStream(window[.._heldLength]);
+            (_heldLength, read) = (0, 0);
+            return false;
+        }
+
+        var kept = Math.Min(window.Length, MaxHeld);
+        streams.AddToStream(window[..^kept]);
+        window[^kept..].CopyTo(_held);
+        (_heldLength, read) = (kept, taken);
+        return false;
+    }
+
+    private void End(ReadOnlySpan<byte> last)
+    {
+        last = last is [.., (byte)'\r', (byte)'\n'] ? last[..^2] : last is [.., (byte)'\n' or (byte)'\r'] ? last[..^1] : last;
+        streams.AddToStream(last);
+        streams.EndStream(isWhole: true);
+    }
+}

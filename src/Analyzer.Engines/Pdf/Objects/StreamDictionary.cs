@@ -1,0 +1,182 @@
+using Analyzer.Engines.Pdf.Filters;
+
+namespace Analyzer.Engines.Pdf.Objects;
+
+/// <summary>What a stream is for, as far as its dictionary tells.</summary>
+internal enum StreamKind
+{
+    Other,
+    ObjectStream,
+    CrossReferences,
+    EmbeddedFile,
+    Image,
+    Font,
+    Metadata,
+}
+
+/// <summary>What a stream's dictionary says of the data that follow.</summary>
+internal sealed class StreamDictionary
+{
+    private readonly DecodeParameters[] _parameters = new DecodeParameters[FilterChain.MaxDepth];
+    private StreamFilters _filters;
+    private PdfName _type;
+    private PdfName _subtype;
+    private bool _hasFontLengths;
+    private bool _hasObjectCount;
+    private bool _hasFirstObject;
+
+    /// <summary>The number of objects in an object stream; 0 when it is missing or a reference.</summary>
+    public long ObjectCount { get; private set; }
+
+    /// <summary>Where an object stream's first object begins; 0 when it is missing or a reference.</summary>
+    public long FirstObject { get; private set; }
+
+    /// <summary>The dictionary's own entries, when it may be the parameters of a filter that another dictionary refers to.</summary>
+    public DecodeParameters? OwnParameters { get; private set; }
+
+    // Readers take a stream for an object stream because the cross-references say so, whether or not it has the type.
+    public StreamKind Kind => (_type, _subtype) switch
+    {
+        (PdfName.ObjStm, _) => StreamKind.ObjectStream,
+        _ when _hasObjectCount && _hasFirstObject => StreamKind.ObjectStream,
+        (PdfName.XRef, _) => StreamKind.CrossReferences,
+        (PdfName.EmbeddedFile, _) => StreamKind.EmbeddedFile,
+        (_, PdfName.Image) => StreamKind.Image,
+        (_, PdfName.Type1C or PdfName.CIDFontType0C or PdfName.OpenType) => StreamKind.Font,
+        (PdfName.Metadata, _) => StreamKind.Metadata,
+        _ => _hasFontLengths ? StreamKind.Font : StreamKind.Other,
+    };
+
+    public StreamFilters Filters
+    {
+        get
+        {
+            var filters = _filters;
+            for (var i = 0; i < FilterChain.MaxDepth; i++)
+            {
+                filters.SetParameters(i, _parameters[i]);
+            }
+
+            return filters;
+        }
+    }
+
+    public void Clear()
+    {
+        _parameters.AsSpan().Fill(DecodeParameters.Default);
+        (_filters, _type, _subtype, OwnParameters) = (default, default, default, null);
+        (_hasFontLengths, _hasObjectCount, _hasFirstObject, ObjectCount, FirstObject) = (false, false, false, 0, 0);
+    }
+
+    public void SetName(PdfName key, PdfName value)
+    {
+        switch (key)
+        {
+            case PdfName.Type:
+                // The one that hides nothing counts, of two types.
+                _type = _type == PdfName.ObjStm ? _type : value;
+                break;
+            case PdfName.Subtype:
+                _subtype = value;
+                break;
+            case PdfName.Filter:
+                AddFilter(value);
+                break;
+        }
+    }
+
+    public void SetNumber(PdfName key, long value)
+    {
+        switch (key)
+        {
+            case PdfName.N:
+                (ObjectCount, _hasObjectCount) = (value, true);
+                break;
+            case PdfName.First:
+                (FirstObject, _hasFirstObject) = (value, true);
+                break;
+            case PdfName.Length1 or PdfName.Length2 or PdfName.Length3:
+                _hasFontLengths = true;
+                break;
+            case PdfName.Predictor or PdfName.EarlyChange or PdfName.Colors or PdfName.Columns or PdfName.BitsPerComponent:
+                OwnParameters = With(OwnParameters ?? DecodeParameters.Default, key, value);
+                break;
+        }
+    }
+
+    /// <summary>Notes that a value lies in another object.</summary>
+    public void SetReference(PdfName key, int number)
+    {
+        switch (key)
+        {
+            case PdfName.Filter:
+                AddFilterReference(number);
+                break;
+            case PdfName.DecodeParms or PdfName.DP:
+                SetParametersReference(0, number);
+                break;
+            case PdfName.N:
+                _hasObjectCount = true;
+                break;
+            case PdfName.First:
+                _hasFirstObject = true;
+                break;
+            case PdfName.Length1 or PdfName.Length2 or PdfName.Length3:
+                _hasFontLengths = true;
+                break;
+            case PdfName.Predictor or PdfName.EarlyChange or PdfName.Colors or PdfName.Columns or PdfName.BitsPerComponent:
+                OwnParameters = (OwnParameters ?? DecodeParameters.Default) with { Object = DecodeParameters.Nowhere };
+                break;
+        }
+    }
+
+    public void AddFilter(PdfName name) => _filters.Add(FilterOf(name));
+
+    /// <summary>Notes that another object names the next filter, or all of them.</summary>
+    public void AddFilterReference(int number) => _filters.Add(FilterKind.Unknown, number);
+
+    // Crypt decrypts, or does nothing; then its parameters are those of no decoder.
+    public static FilterKind FilterOf(PdfName name) => name switch
+    {
+        PdfName.FlateDecode or PdfName.Fl => FilterKind.Flate,
+        PdfName.LZWDecode or PdfName.LZW => FilterKind.Lzw,
+        PdfName.ASCII85Decode or PdfName.A85 => FilterKind.Ascii85,
+        PdfName.ASCIIHexDecode or PdfName.AHx => FilterKind.AsciiHex,
+        PdfName.RunLengthDecode or PdfName.RL => FilterKind.RunLength,
+        _ => FilterKind.Unknown,
+    };
+
+    /// <param name="filter">The filter's place.</param>
+    public void SetParameter(int filter, PdfName key, long value)
+    {
+        if (filter < FilterChain.MaxDepth)
+        {
+            _parameters[filter] = With(_parameters[filter], key, value);
+        }
+    }
+
+    /// <summary>Notes that the parameters of a filter, or one of them, lie in another object.</summary>
+    /// <param name="filter">The filter's place.</param>
+    /// <param name="number">The object that holds all of them, or <see cref="DecodeParameters.Nowhere"/>.</param>
+    public void SetParametersReference(int filter, int number)
+    {
+        if (filter < FilterChain.MaxDepth)
+        {
+            _parameters[filter] = _parameters[filter] with { Object = number > 0 ? number : DecodeParameters.Nowhere };
+        }
+    }
+
+    private static DecodeParameters With(DecodeParameters parameters, PdfName key, long value)
+    {
+        var number = (int)Math.Clamp(value, int.MinValue, int.MaxValue);
+        return key switch
+        {
+            PdfName.Predictor => parameters with { Predictor = number },
+            PdfName.Colors => parameters with { Colors = number },
+            PdfName.Columns => parameters with { Columns = number },
+            PdfName.BitsPerComponent => parameters with { BitsPerComponent = number },
+            PdfName.EarlyChange => parameters with { EarlyChange = number != 0 },
+            _ => parameters,
+        };
+    }
+}

@@ -1,0 +1,117 @@
+using Analyzer.Engines.Pdf.Memory;
+
+namespace Analyzer.Engines.Pdf.Objects;
+
+/// <summary>Collects the strings that matter and hands them on: scripts, addresses, names of files, objects that are a string.</summary>
+internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
+{
+    private const int MaxLength = 64 * 1024;
+    private const int MaxNameLength = 1024;
+
+    private readonly PooledList<byte> _string = new();
+    private readonly PooledList<byte> _fileName = new();
+    private int _fileNameDepth;
+    private Use _use;
+    private bool _isCut;
+
+    private enum Use : byte
+    {
+        None,
+        Script,
+        Uri,
+        FileName,
+        Object,
+    }
+
+    /// <summary>The name of a file in the innermost dictionary; empty when it has none.</summary>
+    public ReadOnlySpan<byte> FileName => _fileNameDepth == frames.Depth ? _fileName.Span : [];
+
+    /// <param name="number">The object that the string is in.</param>
+    /// <returns>Whether the string matters.</returns>
+    public bool Begin(int number)
+    {
+        _string.Empty();
+        _isCut = false;
+        _use = frames.IsBeyond ? Use.None
+            : frames.Depth == 0 ? number > 0 ? Use.Object : Use.None
+            : frames.Top is not { IsDictionary: true, HasKey: true } ? Use.None
+            : frames.Top.Key switch
+            {
+                PdfName.JS => Use.Script,
+                PdfName.URI => Use.Uri,
+                PdfName.F or PdfName.UF or PdfName.Unix or PdfName.DOS or PdfName.Mac => Use.FileName,
+                _ => Use.None,
+            };
+        return _use != Use.None;
+    }
+
+    /// <returns>Whether more are wanted.</returns>
+    public bool Add(ReadOnlySpan<byte> bytes)
+    {
+        if (_use == Use.None)
+        {
+            return false;
+        }
+
+        var limit = _use is Use.Script or Use.Object ? MaxLength : MaxNameLength;
+        var taken = Math.Min(bytes.Length, limit - _string.Count);
+        _string.Append(bytes[..taken]);
+        _isCut |= taken < bytes.Length;
+        return !_isCut;
+    }
+
+    /// <returns>Whether the string is an object of its own.</returns>
+    public bool End(in ObjectPlace place)
+    {
+        ReadOnlySpan<byte> text = _string.Span;
+        var use = _use;
+        _use = Use.None;
+        switch (use)
+        {
+            case Use.Script:
+                parts.Script(text, _isCut, place);
+                break;
+            case Use.Uri:
+                parts.Uri(text, place);
+                break;
+            case Use.FileName:
+                NameFile(text, place);
+                break;
+            case Use.Object:
+                parts.StringObject(text, _isCut, place);
+                break;
+        }
+
+        return use == Use.Object;
+    }
+
+    /// <summary>A dictionary or an array begins: the name of a file that another one at this depth had is not its own.</summary>
+    public void BeginFrame() => _fileNameDepth = _fileNameDepth > frames.Depth ? 0 : _fileNameDepth;
+
+    /// <summary>Forgets a string that has begun.</summary>
+    public void Drop() => _use = Use.None;
+
+    /// <summary>Gives back what it has rented.</summary>
+    public void Clear()
+    {
+        _string.Clear();
+        _fileName.Clear();
+        _use = Use.None;
+    }
+
+    private void NameFile(ReadOnlySpan<byte> name, in ObjectPlace place)
+    {
+        if (name.StartsWith("\\\\"u8) || name.StartsWith("//"u8) || name is [0xFE, 0xFF, 0, (byte)'\\', 0, (byte)'\\', ..])
+        {
+            frames.MarkUnc();
+        }
+
+        parts.FileName(name, place);
+        if (_fileNameDepth != frames.Depth || frames.Top.Key == PdfName.UF)
+        {
+            _fileName.Empty();
+            _fileName.Append(name);
+            _fileNameDepth = frames.Depth;
+        }
+    }
+}

@@ -1,0 +1,220 @@
+using Analyzer.Core;
+using Analyzer.Engines.Pdf.Actions;
+using Analyzer.Engines.Pdf.Attachments;
+using Analyzer.Engines.Pdf.Filters;
+using Analyzer.Engines.Pdf.Lexing;
+using Analyzer.Engines.Pdf.Objects;
+using Analyzer.Engines.Pdf.Scripts;
+using Analyzer.Engines.Pdf.Streams;
+
+namespace Analyzer.Engines.Pdf;
+
+/// <summary>Collects what a document's objects say, those in the file and those inside its object streams.</summary>
+internal sealed class PdfContents : IDocumentParts, IDisposable
+{
+    private readonly ObjectScanner _scanner;
+    private readonly StreamOpener _streams;
+    private readonly AttachmentReader _attachments = new();
+    private readonly FormPackets _packets = new();
+    private readonly LinkList _links = new();
+
+    public PdfContents()
+    {
+        _streams = new(new ObjectStreamReader(this, Actions), InsideExcerpts, Scripts, _attachments);
+        _scanner = new(this, _streams, Actions);
+    }
+
+    /// <summary>The keywords inside object streams.</summary>
+    public PdfKeywordCounts InsideCounts { get; } = new();
+
+    public Excerpts InsideExcerpts { get; } = new(Enum.GetValues<PdfKeyword>().Length);
+
+    public PlaceBook Places { get; } = new();
+
+    public ActionGraph Actions { get; } = new();
+
+    public ScriptReader Scripts { get; } = new();
+
+    /// <summary>The streams that went beyond a bound of decoding.</summary>
+    public Occurrence Bombs => _streams.Bombs;
+
+    /// <summary>Whether dictionaries were nested deeper than is followed.</summary>
+    public bool IsTooDeep { get; private set; }
+
+    public bool HasObjectStreams => _streams.Tally.ObjectStreams > 0;
+
+    public IReadOnlyList<string> Links => _links.Links;
+
+    public IReadOnlyList<PdfAttachment> Attachments => _attachments.ToList();
+
+    /// <param name="anchors">The masks that <see cref="PdfAnchors.Find"/> gives for these bytes.</param>
+    public void Append(ReadOnlySpan<byte> bytes, ReadOnlySpan<ulong> anchors) => _scanner.Append(bytes, anchors);
+
+    public void Complete() => _scanner.Complete();
+
+    /// <param name="counts">The keywords in the file's bytes.</param>
+    /// <param name="unseen">Actions whose targets were not seen.</param>
+    public Coverage CoverageOf(PdfKeywordCounts counts, int unseen)
+    {
+        // A reader may find in strings and stream data what PDFiD's counter has seen there only.
+        var hiddenStreams = Math.Max(0, counts[PdfKeyword.ObjStm].Count - Places.Count(PdfKeyword.ObjStm));
+        var open = counts[PdfKeyword.OpenAction].Count + InsideCounts[PdfKeyword.OpenAction].Count;
+        var hiddenActions = Math.Max(0, open - Places.Count(PdfKeyword.OpenAction));
+        var (tally, filters) = (_streams.Tally, _streams.FilterBook);
+        return new Coverage
+        {
+            Streams = tally.Streams,
+            Opened = tally.Opened,
+            Skipped = tally.ToSkipped(counts[PdfKeyword.Encrypt].Count > 0 || InsideCounts[PdfKeyword.Encrypt].Count > 0),
+            UnopenedObjectStreams = tally.UnopenedObjectStreams + filters.DoubtfulObjectStreams + hiddenStreams,
+            UnreadScripts = tally.UnreadScripts + filters.DoubtfulScripts + Scripts.CutCount
+                + _streams.ScriptTargets.Missing + _streams.FormTargets.Missing,
+            ActionsWithoutTarget = unseen + hiddenActions,
+            DecodedBytes = _streams.DecodedBytes,
+        };
+    }
+
+    /// <param name="offset">The offset of the next byte.</param>
+    public void Reset(long offset)
+    {
+        _streams.Clear();
+        _packets.Clear();
+        _scanner.Reset(offset);
+        _attachments.Clear();
+        _links.Clear();
+        InsideCounts.Clear();
+        InsideExcerpts.Clear();
+        Places.Clear();
+        Actions.Clear();
+        Scripts.Clear();
+        IsTooDeep = false;
+    }
+
+    public void Dispose()
+    {
+        Reset(0);
+        _attachments.Dispose();
+    }
+
+    void IDocumentParts.Keyword(PdfKeyword keyword, bool hasHexCodes, in ObjectPlace place, long offset)
+    {
+        Places.Add(keyword, place);
+        if (place.Container == 0)
+        {
+            return;
+        }
+
+        InsideCounts.Add(keyword, place.Offset);
+        InsideExcerpts.Request((int)keyword, offset);
+        if (hasHexCodes)
+        {
+            InsideCounts.AddObfuscated(place.Offset);
+        }
+    }
+
+    void IDocumentParts.Object(in ObjectPlace place)
+    {
+        _streams.FilterBook.Object(place.Object);
+        if (place.Container > 0)
+        {
+            InsideCounts.Add(PdfKeyword.Obj, place.Offset);
+            InsideCounts.Add(PdfKeyword.EndObj, place.Offset);
+        }
+    }
+
+    void IDocumentParts.Script(ReadOnlySpan<byte> text, bool isCut, in ObjectPlace place) => Scripts.Read(text, isCut, Place(place));
+
+    void IDocumentParts.ScriptReference(int target, in ObjectPlace place)
+    {
+        if (_streams.ScriptTargets.Add(target))
+        {
+            _streams.ReadEarlier(target, StreamUse.Script);
+        }
+    }
+
+    void IDocumentParts.FormReference(int target)
+    {
+        if (!_streams.FormTargets.Add(target))
+        {
+            return;
+        }
+
+        var listed = _packets.Find(target, out var isWhole);
+        if (listed.Count == 0)
+        {
+            _streams.ReadEarlier(target, StreamUse.Form);
+        }
+        else
+        {
+            AddFormPackets(target, [.. listed], isWhole);
+        }
+    }
+
+    void IDocumentParts.PacketList(int number, ReadOnlySpan<int> targets, bool isCut)
+    {
+        if (_streams.FormTargets.Has(number))
+        {
+            AddFormPackets(number, targets, !isCut);
+        }
+        else
+        {
+            _packets.Add(number, targets, isCut);
+        }
+    }
+
+    void IDocumentParts.FilterNames(int number, in StreamFilters names) =>
+        _streams.FilterBook.Note(number, names, Actions.MayKnow(number));
+
+    void IDocumentParts.FilterParameters(int number, DecodeParameters parameters) =>
+        _streams.FilterBook.Note(number, parameters, Actions.MayKnow(number));
+
+    void IDocumentParts.StringObject(ReadOnlySpan<byte> text, bool isCut, in ObjectPlace place)
+    {
+        if (_streams.ScriptTargets.Has(place.Object))
+        {
+            _streams.ScriptTargets.MarkRead(place.Object);
+            Scripts.Read(text, isCut, Place(place));
+        }
+        else
+        {
+            _streams.Keep(text, isCut, place);
+        }
+    }
+
+    void IDocumentParts.Uri(ReadOnlySpan<byte> uri, in ObjectPlace place) => _links.Add(uri);
+
+    void IDocumentParts.FileName(ReadOnlySpan<byte> name, in ObjectPlace place)
+    {
+        if (name.StartsWith("\\\\"u8))
+        {
+            _links.Add(name);
+        }
+    }
+
+    void IDocumentParts.EmbeddedFile(int target, ReadOnlySpan<byte> name, in ObjectPlace place)
+    {
+        _attachments.Name(target, name);
+        _streams.ReadEarlier(target, StreamUse.Attachment);
+    }
+
+    void IDocumentParts.TooDeep() => IsTooDeep = true;
+
+    private static ScriptPlace Place(in ObjectPlace place) => new(place.Offset, place.Object, place.Container);
+
+    // A list that is not known as a whole stays unread.
+    private void AddFormPackets(int list, ReadOnlySpan<int> targets, bool isWhole)
+    {
+        if (isWhole)
+        {
+            _streams.FormTargets.MarkRead(list);
+        }
+
+        foreach (var target in targets)
+        {
+            if (_streams.FormTargets.Add(target))
+            {
+                _streams.ReadEarlier(target, StreamUse.Form);
+            }
+        }
+    }
+}

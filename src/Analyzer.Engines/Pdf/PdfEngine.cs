@@ -1,0 +1,115 @@
+using Analyzer.Core;
+using Analyzer.Engines.Content;
+using Analyzer.Engines.Contract;
+using Analyzer.Engines.Pdf.Actions;
+using Analyzer.Engines.Pdf.Lexing;
+using Analyzer.Engines.Pdf.Scoring;
+
+namespace Analyzer.Engines.Pdf;
+
+/// <summary>Analyzes PDF: counts keywords as PDFiD does, opens what can act, and judges both.</summary>
+internal sealed class PdfEngine : ITypeEngine
+{
+    private static readonly int Keywords = Enum.GetValues<PdfKeyword>().Length;
+
+    private readonly ulong[] _anchors = new ulong[PdfAnchors.MaskCount(ITypeEngine.SliceLength)];
+    private readonly PdfLexer _lexer = new();
+    private readonly PdfContents _contents = new();
+    private readonly Excerpts _excerpts = new(Keywords);
+    private PdfHeader _header;
+    private long _offset;
+
+    public bool Begin(ReadOnlySpan<byte> prefix)
+    {
+        if (PdfHeader.Find(prefix) is not { } header)
+        {
+            return false;
+        }
+
+        _header = header;
+        _offset = header.End;
+        _lexer.StartAt(header.End);
+        _contents.Reset(header.End);
+        var body = prefix[header.End..];
+        PdfAnchors.Find(body, _anchors);
+        Read(body);
+        return true;
+    }
+
+    public void Append(ReadOnlySpan<byte> slice, ByteHistogram histogram)
+    {
+        histogram.Add<PdfAnchors>(slice, _anchors);
+        Read(slice);
+    }
+
+    public Assessment Complete(ReadOnlySpan<byte> prefix)
+    {
+        _lexer.Complete();
+        _contents.Complete();
+        TakeExcerpts([]);
+        var (onOpen, onEvent) = (_contents.Actions.Follow(ActionGraph.OpenAction), _contents.Actions.Follow(ActionGraph.AdditionalActions));
+        var attachments = _contents.Attachments;
+        var coverage = _contents.CoverageOf(_lexer.Counts, onOpen.Unseen + onEvent.Unseen);
+        var evidence = new PdfEvidence
+        {
+            Header = _header,
+            PrecedingType = Signatures.Find(prefix[.._header.Offset]),
+            Counts = _lexer.Counts,
+            InsideCounts = _contents.InsideCounts,
+            Excerpts = _excerpts,
+            InsideExcerpts = _contents.InsideExcerpts,
+            Places = _contents.Places,
+            OnOpen = onOpen,
+            OnEvent = onEvent,
+            Scripts = _contents.Scripts,
+            Attachments = attachments,
+            Bombs = _contents.Bombs,
+            Coverage = coverage,
+            IsTooDeep = _contents.IsTooDeep,
+        };
+        return PdfScorecard.Assess(evidence, new(_header.Version(prefix), _lexer.Counts.ToKeywords(), _lexer.Counts.Obfuscated.Count)
+        {
+            Inside = _contents.HasObjectStreams ? _contents.InsideCounts.ToKeywords() : null,
+            Scripts = ListOrNull(_contents.Scripts.Scripts, static script => new PdfScript(
+                PdfEvidence.PlaceOf(script.Place.Offset, script.Place.Object, script.Place.Container),
+                script.Length, new FileId(script.Sha256), script.Text)),
+            Attachments = attachments.Count == 0 ? null : attachments,
+            Links = ListOrNull(_contents.Links, static link => link),
+        });
+    }
+
+    public void Reset()
+    {
+        _lexer.Clear();
+        _contents.Reset(0);
+        _excerpts.Clear();
+    }
+
+    public void Dispose() => _contents.Dispose();
+
+    // Most documents have neither, and a small file's report should not cost more than the file.
+    private static IReadOnlyList<TOut>? ListOrNull<TIn, TOut>(IReadOnlyList<TIn> list, Func<TIn, TOut> convert) =>
+        list.Count == 0 ? null : [.. list.Select(convert)];
+
+    private void Read(ReadOnlySpan<byte> bytes)
+    {
+        _lexer.Append(bytes, _anchors);
+        _contents.Append(bytes, _anchors.AsSpan(0, PdfAnchors.MaskCount(bytes.Length)));
+        TakeExcerpts(bytes);
+        _offset += bytes.Length;
+    }
+
+    // A word that the last bytes end is counted when the next ones come, or never: so the last excerpts are asked for at the end.
+    private void TakeExcerpts(ReadOnlySpan<byte> bytes)
+    {
+        for (var keyword = 0; keyword < Keywords - 1; keyword++)
+        {
+            if (_lexer.Counts[(PdfKeyword)keyword] is { Count: > 0 } seen && !_excerpts.Has(keyword))
+            {
+                _excerpts.Request(keyword, seen.Offset);
+            }
+        }
+
+        _excerpts.Take(bytes, _offset);
+    }
+}

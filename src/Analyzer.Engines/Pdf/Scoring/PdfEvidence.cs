@@ -1,0 +1,127 @@
+using System.Buffers;
+using System.Text;
+using Analyzer.Core;
+using Analyzer.Engines.Pdf.Actions;
+using Analyzer.Engines.Pdf.Lexing;
+using Analyzer.Engines.Pdf.Objects;
+using Analyzer.Engines.Pdf.Scripts;
+
+namespace Analyzer.Engines.Pdf.Scoring;
+
+/// <summary>Everything that is known about a PDF when its last byte has been read.</summary>
+internal sealed record PdfEvidence
+{
+    /// <summary>Printable ASCII but for the backslash.</summary>
+    private static readonly SearchValues<char> Plain =
+        SearchValues.Create([.. Enumerable.Range(' ', '~' - ' ' + 1).Select(value => (char)value).Where(character => character != '\\')]);
+
+    public required PdfHeader Header { get; init; }
+
+    /// <summary>The media type of the bytes before the header; null when there are none or the type is unknown.</summary>
+    public required string? PrecedingType { get; init; }
+
+    /// <summary>The keywords in the file's bytes.</summary>
+    public required PdfKeywordCounts Counts { get; init; }
+
+    /// <summary>The keywords inside object streams.</summary>
+    public required PdfKeywordCounts InsideCounts { get; init; }
+
+    public required Excerpts Excerpts { get; init; }
+
+    public required Excerpts InsideExcerpts { get; init; }
+
+    public required PlaceBook Places { get; init; }
+
+    /// <summary>What opening the document does.</summary>
+    public required ActionTargets OnOpen { get; init; }
+
+    /// <summary>What events do.</summary>
+    public required ActionTargets OnEvent { get; init; }
+
+    public required ScriptReader Scripts { get; init; }
+
+    public required IReadOnlyList<PdfAttachment> Attachments { get; init; }
+
+    /// <summary>Streams beyond a bound of decoding.</summary>
+    public required Occurrence Bombs { get; init; }
+
+    public required Coverage Coverage { get; init; }
+
+    /// <summary>Whether dictionaries are nested deeper than is followed.</summary>
+    public required bool IsTooDeep { get; init; }
+
+    /// <summary>The occurrences of a keyword, in the file's bytes and inside object streams together.</summary>
+    public Seen Of(PdfKeyword keyword)
+    {
+        var (open, inside) = (Counts[keyword], InsideCounts[keyword]);
+        if (open.Count + inside.Count == 0)
+        {
+            return default;
+        }
+
+        var places = Places[keyword];
+        return new Seen(open.Count + inside.Count, open.Count > 0 ? open.Offset : inside.Offset)
+        {
+            Places = places.IsEmpty ? null : PlacesOf(places),
+            Excerpt = open.Count > 0 ? Excerpts.ToText((int)keyword) : InsideExcerpts.ToText((int)keyword),
+        };
+    }
+
+    /// <summary>How often a keyword occurs, in the file's bytes and inside object streams together.</summary>
+    public long CountOf(PdfKeyword keyword) => Counts[keyword].Count + InsideCounts[keyword].Count;
+
+    /// <summary>The offset of a keyword's first occurrence.</summary>
+    public long OffsetOf(PdfKeyword keyword) => Counts[keyword].Count > 0 ? Counts[keyword].Offset : InsideCounts[keyword].Offset;
+
+    public Seen Of(ScriptMark mark) => Scripts[mark] is not { } script ? default : new Seen(script.Count, script.Places[0].Offset)
+    {
+        Places = [.. script.Places.Select(place => PlaceOf(place.Offset, place.Object, place.Container))],
+        Excerpt = Escape(script.Excerpt),
+    };
+
+    public static Place PlaceOf(long offset, int number, int container) =>
+        new(offset, number == 0 ? null : number, container == 0 ? null : container);
+
+    private static Place[] PlacesOf(ReadOnlySpan<ObjectPlace> places)
+    {
+        var list = new Place[places.Length];
+        for (var i = 0; i < places.Length; i++)
+        {
+            list[i] = PlaceOf(places[i].Offset, places[i].Object, places[i].Container);
+        }
+
+        return list;
+    }
+
+    private static string Escape(string text)
+    {
+        if (!text.AsSpan().ContainsAnyExcept(Plain))
+        {
+            return text;
+        }
+
+        var escaped = new StringBuilder(2 * text.Length);
+        foreach (var character in text)
+        {
+            _ = character switch
+            {
+                '\\' => escaped.Append(@"\\"),
+                >= ' ' and <= '~' => escaped.Append(character),
+                _ => escaped.Append($@"\u{(int)character:X4}"),
+            };
+        }
+
+        return escaped.ToString();
+    }
+}
+
+/// <summary>How often a rule's structure occurs, and where.</summary>
+/// <param name="Offset">Bytes from the start of the file to the first occurrence.</param>
+internal readonly record struct Seen(long Count, long Offset)
+{
+    public IReadOnlyList<Place>? Places { get; init; }
+
+    public string? Excerpt { get; init; }
+
+    public static implicit operator Seen(Occurrence occurrence) => new(occurrence.Count, occurrence.Offset);
+}

@@ -1,0 +1,148 @@
+using System.Buffers;
+using System.Security.Cryptography;
+using System.Text;
+using Analyzer.Engines.Pdf.Filters;
+using Analyzer.Engines.Pdf.Memory;
+
+namespace Analyzer.Engines.Pdf.Scripts;
+
+/// <summary>Reads scripts: decodes their text, examines it, and keeps the beginning of the first ones.</summary>
+internal sealed class ScriptReader : IByteSink
+{
+    public const int MaxLength = 64 * 1024;
+    private const int MaxScripts = 16;
+    private const int MaxExcerpt = 64;
+    private const int MaxText = 1024;
+
+    private static readonly int Marks = Enum.GetValues<ScriptMark>().Length;
+
+    private readonly PooledList<byte> _bytes = new();
+    private readonly List<Script> _scripts = [];
+    private readonly MarkedScript?[] _marked = new MarkedScript?[Marks];
+    private bool _isCut;
+
+    /// <summary>The first scripts.</summary>
+    public IReadOnlyList<Script> Scripts => _scripts;
+
+    /// <summary>Scripts read so far, listed or not.</summary>
+    public long Count { get; private set; }
+
+    /// <summary>Scripts that were longer than is read.</summary>
+    public long CutCount { get; private set; }
+
+    /// <summary>What the scripts do; null for what none does.</summary>
+    public MarkedScript? this[ScriptMark mark] => _marked[(int)mark];
+
+    /// <summary>Begins a script that a stream decodes to.</summary>
+    public void Begin()
+    {
+        _bytes.Empty();
+        _isCut = false;
+    }
+
+    public bool Write(ReadOnlySpan<byte> bytes)
+    {
+        var taken = Math.Min(bytes.Length, MaxLength - _bytes.Count);
+        _bytes.Append(bytes[..taken]);
+        _isCut |= taken < bytes.Length;
+        return !_isCut;
+    }
+
+    /// <summary>Ends the script that a stream was decoded to.</summary>
+    public void Complete(in ScriptPlace place) => Read(_bytes.Span, _isCut, place);
+
+    /// <summary>Reads a script that is a string.</summary>
+    public void Read(ReadOnlySpan<byte> bytes, bool isCut, in ScriptPlace place)
+    {
+        var characters = ArrayPool<char>.Shared.Rent(bytes.Length);
+        var text = Decode(bytes, characters);
+        Count++;
+        CutCount += isCut ? 1 : 0;
+        if (_scripts.Count < MaxScripts)
+        {
+            _scripts.Add(new(place, text.Length, Hash(text), text[..Math.Min(text.Length, MaxText)].ToString()));
+        }
+
+        Examine(text, place);
+        ArrayPool<char>.Shared.Return(characters);
+    }
+
+    /// <summary>Makes it ready for another file.</summary>
+    public void Clear()
+    {
+        _bytes.Clear();
+        _scripts.Clear();
+        Array.Clear(_marked);
+        (Count, CutCount) = (0, 0);
+    }
+
+    private void Examine(ReadOnlySpan<char> text, in ScriptPlace place)
+    {
+        Span<int> places = stackalloc int[Marks];
+        ScriptExamination.Examine(text, places);
+        for (var mark = 0; mark < Marks; mark++)
+        {
+            if (places[mark] < 0)
+            {
+                continue;
+            }
+
+            if (_marked[mark] is not { } marked)
+            {
+                var start = Math.Max(0, places[mark] - (MaxExcerpt / 4));
+                var excerpt = text[start..Math.Min(text.Length, start + MaxExcerpt)].ToString();
+                _marked[mark] = marked = new MarkedScript(excerpt);
+            }
+
+            marked.Add(place);
+        }
+    }
+
+    // ISO 32000-2, 7.9.2.2: UTF-16 or UTF-8 by their byte order marks, else PDFDocEncoding, which is Latin-1 where scripts are concerned.
+    private static ReadOnlySpan<char> Decode(ReadOnlySpan<byte> bytes, char[] characters) => bytes switch
+    {
+        [0xFE, 0xFF, ..] => Decode(Encoding.BigEndianUnicode, bytes[2..], characters),
+        [0xFF, 0xFE, ..] => Decode(Encoding.Unicode, bytes[2..], characters),
+        [0xEF, 0xBB, 0xBF, ..] => Decode(Encoding.UTF8, bytes[3..], characters),
+        _ => Decode(Encoding.Latin1, bytes, characters),
+    };
+
+    private static ReadOnlySpan<char> Decode(Encoding encoding, ReadOnlySpan<byte> bytes, char[] characters) =>
+        characters.AsSpan(0, encoding.GetChars(bytes, characters));
+
+    private static byte[] Hash(ReadOnlySpan<char> text)
+    {
+        var utf8 = ArrayPool<byte>.Shared.Rent(Encoding.UTF8.GetMaxByteCount(text.Length));
+        var hash = SHA256.HashData(utf8.AsSpan(0, Encoding.UTF8.GetBytes(text, utf8)));
+        ArrayPool<byte>.Shared.Return(utf8);
+        return hash;
+    }
+}
+
+/// <summary>Where a script lies.</summary>
+/// <param name="Container">The object stream that it is inside; 0 for none.</param>
+internal readonly record struct ScriptPlace(long Offset, int Object, int Container);
+
+/// <param name="Sha256">The hash of the text as UTF-8.</param>
+/// <param name="Text">The beginning of the text.</param>
+internal sealed record Script(ScriptPlace Place, int Length, byte[] Sha256, string Text);
+
+/// <summary>The scripts that have a mark.</summary>
+/// <param name="Excerpt">The text around the mark in the first of them.</param>
+internal sealed record MarkedScript(string Excerpt)
+{
+    private const int MaxPlaces = 16;
+
+    public List<ScriptPlace> Places { get; } = [];
+
+    public long Count { get; private set; }
+
+    public void Add(in ScriptPlace place)
+    {
+        Count++;
+        if (Places.Count < MaxPlaces)
+        {
+            Places.Add(place);
+        }
+    }
+}

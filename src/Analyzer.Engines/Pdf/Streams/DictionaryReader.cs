@@ -1,0 +1,82 @@
+using Analyzer.Engines.Pdf.Actions;
+using Analyzer.Engines.Pdf.Filters;
+using Analyzer.Engines.Pdf.Lexing;
+using Analyzer.Engines.Pdf.Objects;
+
+namespace Analyzer.Engines.Pdf.Streams;
+
+/// <summary>Reads a stream's dictionary that was passed over, when the stream is asked for after all.</summary>
+internal sealed class DictionaryReader : IDocumentParts
+{
+    private readonly ObjectReader _reader;
+    private readonly ObjectLexer _lexer;
+
+    public DictionaryReader()
+    {
+        _reader = new(this, new ActionGraph());
+        _lexer = new(_reader, resumes: false);
+    }
+
+    /// <returns>What the dictionary says; it changes with the next one.</returns>
+    public StreamDictionary Read(ReadOnlySpan<byte> dictionary)
+    {
+        _reader.Reset(default);
+        _lexer.Read(dictionary, 0);
+        _lexer.Complete();
+        _reader.EndObject();
+        return _reader.Stream;
+    }
+
+    // Nothing in such a dictionary has consequences.
+    void IDocumentParts.Keyword(PdfKeyword keyword, bool hasHexCodes, in ObjectPlace place, long offset)
+    {
+    }
+
+    void IDocumentParts.Object(in ObjectPlace place)
+    {
+    }
+
+    void IDocumentParts.Script(ReadOnlySpan<byte> text, bool isCut, in ObjectPlace place)
+    {
+    }
+
+    void IDocumentParts.ScriptReference(int target, in ObjectPlace place)
+    {
+    }
+
+    void IDocumentParts.FormReference(int target)
+    {
+    }
+
+    void IDocumentParts.PacketList(int number, ReadOnlySpan<int> targets, bool isCut)
+    {
+    }
+
+    void IDocumentParts.FilterNames(int number, in StreamFilters names)
+    {
+    }
+
+    void IDocumentParts.FilterParameters(int number, DecodeParameters parameters)
+    {
+    }
+
+    void IDocumentParts.StringObject(ReadOnlySpan<byte> text, bool isCut, in ObjectPlace place)
+    {
+    }
+
+    void IDocumentParts.Uri(ReadOnlySpan<byte> uri, in ObjectPlace place)
+    {
+    }
+
+    void IDocumentParts.FileName(ReadOnlySpan<byte> name, in ObjectPlace place)
+    {
+    }
+
+    void IDocumentParts.EmbeddedFile(int target, ReadOnlySpan<byte> name, in ObjectPlace place)
+    {
+    }
+
+    void IDocumentParts.TooDeep()
+    {
+    }
+}

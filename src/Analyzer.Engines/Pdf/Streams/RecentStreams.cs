@@ -1,0 +1,107 @@
+using Analyzer.Engines.Pdf.Filters;
+using Analyzer.Engines.Pdf.Memory;
+using Analyzer.Engines.Pdf.Objects;
+
+namespace Analyzer.Engines.Pdf.Streams;
+
+/// <summary>
+/// Keeps the data of the last streams and strings as they lie in the file: a script often stands before the action that names it, and
+/// only then is it known to be one.
+/// </summary>
+/// <remarks>
+/// <para>
+/// Small ones are kept apart from the others, because most scripts are small, and pages and forms are not: whatever number of longer
+/// streams stands between a small script and the action that names it, the script is still there. So are at least
+/// <see cref="SmallLength"/> bytes, or <see cref="SmallCount"/>, of other small ones.
+/// </para>
+/// <para>
+/// Memory is bounded, so a script that more than that follows is lost. Then, as for one that is too long to be kept, the report says that a
+/// script was not read, and the verdict is not clean.
+/// </para>
+/// </remarks>
+internal sealed class RecentStreams
+{
+    public const int MaxStreamLength = 64 * 1024;
+    public const int MaxSmallStream = 4 * 1024;
+    public const int SmallLength = 2048 * 1024;
+    public const int SmallCount = 8192;
+    private const int LargeLength = 512 * 1024;
+    private const int LargeCount = LargeLength / MaxSmallStream;
+    private const int MaxLost = 65_536;
+
+    private readonly IntTable _lost = new(MaxLost);
+    private readonly KeptStreams _small;
+    private readonly KeptStreams _large;
+    private KeptStreams _open;
+    private StreamFilters _filters;
+
+    public RecentStreams()
+    {
+        (_small, _large) = (new(SmallLength, SmallCount, Lose), new(LargeLength, LargeCount, Lose));
+        _open = _small;
+    }
+
+    /// <summary>Begins a stream whose dictionary has been read.</summary>
+    /// <param name="isPassedOver">Whether nothing has read it.</param>
+    public void Begin(in StreamFilters filters, in ObjectPlace place, bool isPassedOver)
+    {
+        (_open, _filters) = (_small, filters);
+        _open.Begin(new(place) { IsPassedOver = isPassedOver });
+    }
+
+    /// <summary>Begins a stream whose dictionary is read when the stream is found.</summary>
+    public void Begin(ReadOnlySpan<byte> dictionary, in ObjectPlace place)
+    {
+        _open = _small;
+        _open.Begin(new(place) { DictionaryLength = dictionary.Length, IsPassedOver = true });
+        _open.Write(dictionary);
+    }
+
+    /// <summary>Keeps a string that is an object of its own.</summary>
+    public void Add(ReadOnlySpan<byte> text, in ObjectPlace place) =>
+        (text.Length <= MaxSmallStream ? _small : _large).AddString(text, place);
+
+    /// <summary>Notes that a revision of an object is not kept.</summary>
+    public void Lose(int number) => _lost.GetOrAdd(number, out _) = 1;
+
+    /// <returns>False when the stream is too long to be kept.</returns>
+    public bool Write(ReadOnlySpan<byte> bytes)
+    {
+        var length = _open.OpenLength + bytes.Length;
+        if (length > MaxStreamLength)
+        {
+            Lose(_open.Open.Place.Object);
+            _open.Drop();
+            return false;
+        }
+
+        if (length > MaxSmallStream && _open == _small)
+        {
+            _large.TakeOver(_small);
+            _open = _large;
+        }
+
+        _open.Write(bytes);
+        return true;
+    }
+
+    /// <summary>Ends a stream that was not too long.</summary>
+    public void End() => _open.End(_filters);
+
+    /// <summary>Hands every revision of an object that is still kept to the taker.</summary>
+    /// <returns>Whether there was one, and none was lost.</returns>
+    public bool Find(int number, TakeKept taker)
+    {
+        var found = _large.Find(number, taker);
+        found |= _small.Find(number, taker);
+        return found && !_lost.TryGet(number, out _) && _lost.Count < MaxLost;
+    }
+
+    /// <summary>Makes it ready for another file.</summary>
+    public void Clear()
+    {
+        _small.Clear();
+        _large.Clear();
+        _lost.Clear();
+    }
+}

@@ -1,0 +1,93 @@
+using Analyzer.Engines.Pdf.Attachments;
+using Analyzer.Engines.Pdf.Filters;
+using Analyzer.Engines.Pdf.Lexing;
+using Analyzer.Engines.Pdf.Objects;
+using Analyzer.Engines.Pdf.Scripts;
+
+namespace Analyzer.Engines.Pdf.Streams;
+
+/// <summary>Decodes one stream after the other for those who read them, and counts what became of each.</summary>
+internal sealed class StreamDecoder
+{
+    private readonly DecodeBudget _budget = new();
+    private readonly FilterChain _chain;
+    private readonly StreamReaders _readers;
+    private readonly StreamTally _tally;
+    private StreamUse _use;
+    private long _offset;
+
+    public StreamDecoder(
+        ObjectStreamReader objectStream, Excerpts inside, ScriptReader scripts, AttachmentReader attachments, StreamTally tally)
+    {
+        _chain = new(_budget);
+        _readers = new(objectStream, inside, scripts, attachments);
+        _tally = tally;
+    }
+
+    /// <summary>What objects say of filters.</summary>
+    public FilterBook FilterBook { get; } = new();
+
+    /// <summary>The streams that went beyond a bound of decoding.</summary>
+    public Occurrence Bombs { get; private set; }
+
+    /// <summary>Whether a stream has begun and not ended.</summary>
+    public bool IsDecoding => _use != StreamUse.Nothing;
+
+    public long DecodedBytes => _budget.FileBytes;
+
+    /// <summary>Begins a stream; one that cannot be decoded ends at once.</summary>
+    /// <param name="declared">The filters that its dictionary names.</param>
+    public void Begin(StreamUse use, in StreamFilters declared, in ObjectPlace place)
+    {
+        (_use, _offset) = (use & StreamUse.Decoded, place.Offset);
+        _readers.Begin(_use, place);
+        if (_chain.Begin(FilterBook.Resolve(declared, _use), _readers) is not DecodeStatus.Done and var status)
+        {
+            End(status);
+        }
+    }
+
+    public void Write(ReadOnlySpan<byte> bytes) => _chain.Write(bytes);
+
+    /// <summary>Ends the stream that was begun.</summary>
+    /// <param name="isWhole">False when the file ended first.</param>
+    public void End(bool isWhole)
+    {
+        var status = _chain.Complete();
+        End(isWhole || status != DecodeStatus.Done ? status : DecodeStatus.Broken);
+    }
+
+    /// <summary>Makes it ready for another file, and gives back what it has rented.</summary>
+    public void Clear()
+    {
+        _chain.Complete();
+        _budget.BeginFile();
+        _readers.Clear();
+        FilterBook.Clear();
+        (Bombs, _use) = (default, StreamUse.Nothing);
+    }
+
+    private void End(DecodeStatus status)
+    {
+        var use = _use;
+        _use = StreamUse.Nothing;
+        switch (_readers.Complete(status, _tally))
+        {
+            case DecodeStatus.Done:
+                _tally.Opened++;
+                break;
+            case DecodeStatus.Broken:
+                _tally.Skip(SkipReason.Broken);
+                break;
+            case DecodeStatus.UnknownFilter:
+                _tally.Skip(SkipReason.UnknownFilter);
+                break;
+            default:
+                _tally.Skip(SkipReason.OverLimit);
+
+                // A large attachment is ordinary; what else is that large, or expands that much, is not.
+                Bombs = use != StreamUse.Attachment || _budget.IsBomb ? Bombs.And(_offset) : Bombs;
+                break;
+        }
+    }
+}

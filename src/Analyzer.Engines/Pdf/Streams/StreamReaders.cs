@@ -1,0 +1,93 @@
+using Analyzer.Engines.Pdf.Attachments;
+using Analyzer.Engines.Pdf.Filters;
+using Analyzer.Engines.Pdf.Lexing;
+using Analyzer.Engines.Pdf.Objects;
+using Analyzer.Engines.Pdf.Scripts;
+
+namespace Analyzer.Engines.Pdf.Streams;
+
+/// <summary>Those who read what a stream decodes to, each for a use of its own.</summary>
+internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts inside, ScriptReader scripts, AttachmentReader attachments)
+    : IByteSink
+{
+    private readonly XmlScriptReader _form = new(scripts);
+    private StreamUse _use;
+    private ScriptPlace _place;
+    private long _offset;
+
+    /// <summary>A stream follows; one that is an object stream has been begun.</summary>
+    public void Begin(StreamUse use, in ObjectPlace place)
+    {
+        (_use, _place, _offset) = (use, new ScriptPlace(place.Offset, place.Object, place.Container), 0);
+        if (use.Has(StreamUse.Script))
+        {
+            scripts.Begin();
+        }
+
+        if (use.Has(StreamUse.Form))
+        {
+            _form.Begin(_place);
+        }
+
+        if (use.Has(StreamUse.Attachment))
+        {
+            attachments.Begin();
+        }
+    }
+
+    public bool Write(ReadOnlySpan<byte> bytes)
+    {
+        // A script that wants no more is asked again while others read on, and takes nothing.
+        var isWanted = _use.Has(StreamUse.Script) && scripts.Write(bytes);
+        isWanted |= _use.Has(StreamUse.Form) && _form.Write(bytes);
+        isWanted |= _use.Has(StreamUse.Attachment) && attachments.Write(bytes);
+        if (_use.Has(StreamUse.ObjectStream))
+        {
+            isWanted |= objectStream.Write(bytes);
+            inside.Take(bytes, _offset);
+            _offset += bytes.Length;
+        }
+
+        return isWanted;
+    }
+
+    /// <summary>The stream has ended.</summary>
+    /// <param name="status">How its decoding ended.</param>
+    /// <returns>How reading it ended.</returns>
+    public DecodeStatus Complete(DecodeStatus status, StreamTally tally)
+    {
+        var isWhole = status == DecodeStatus.Done;
+        if (_use.Has(StreamUse.ObjectStream))
+        {
+            objectStream.Complete();
+            inside.Break();
+            status = isWhole && objectStream.IsBroken ? DecodeStatus.Broken : status;
+            tally.UnopenedObjectStreams += status == DecodeStatus.Done ? 0 : 1;
+        }
+
+        if (_use.Has(StreamUse.Script))
+        {
+            scripts.Complete(_place);
+            tally.UnreadScripts += isWhole ? 0 : 1;
+        }
+
+        if (_use.Has(StreamUse.Form))
+        {
+            tally.UnreadScripts += _form.Complete() && isWhole ? 0 : 1;
+        }
+
+        if (_use.Has(StreamUse.Attachment))
+        {
+            attachments.Complete(_place.Offset, _place.Object, isWhole);
+        }
+
+        return status;
+    }
+
+    /// <summary>Gives back what was rented.</summary>
+    public void Clear()
+    {
+        objectStream.Clear();
+        _form.Clear();
+    }
+}

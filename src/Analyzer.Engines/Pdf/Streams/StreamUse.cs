@@ -1,0 +1,26 @@
+namespace Analyzer.Engines.Pdf.Streams;
+
+/// <summary>What is done with a stream's data; one that is named as several things is read as each of them.</summary>
+[Flags]
+internal enum StreamUse
+{
+    Nothing = 0,
+    ObjectStream = 1 << 0,
+    Script = 1 << 1,
+
+    /// <summary>A part of an XML form, which may hold scripts.</summary>
+    Form = 1 << 2,
+    Attachment = 1 << 3,
+
+    /// <summary>Kept for a while, in case something names it as one of the others.</summary>
+    Recent = 1 << 4,
+
+    /// <summary>All that is decoded.</summary>
+    Decoded = ObjectStream | Script | Form | Attachment,
+}
+
+internal static class StreamUses
+{
+    /// <summary>Does what HasFlag does, which allocates until its caller has been optimized.</summary>
+    public static bool Has(this StreamUse use, StreamUse one) => (use & one) != 0;
+}

@@ -1,0 +1,121 @@
+namespace Analyzer.Service.Features.Overload;
+
+/// <summary>
+/// A limit on uploads at work that moves with the queues they wait in. Every 50 ms the longest of the queues is looked at, by the shortest
+/// wait in it: above 2 ms the limit falls by 15 %, otherwise it rises by 10 %, if four fifths of it were in use.
+/// </summary>
+/// <remarks>
+/// Round trips are no signal here, since slow senders stretch them; nor is a minimum to be learnt, since an empty queue has no wait. What
+/// an overload taught is forgotten a second after it: a limit that fell to a few would refuse the next visitors of an idle service.
+/// </remarks>
+internal sealed class AdaptiveLimit
+{
+    /// <summary>The limit never falls below it, and as many uploads or fewer are no overload.</summary>
+    public const int Min = 4;
+
+    /// <summary>
+    /// Uploads that a service without a past takes at once for each processor. An overload finds the limit here, and makes those that it
+    /// takes late until the limit has fallen: 64 files of 1 MB are an eighth of a second's work. A lower one would refuse what a hiccup of
+    /// an idle service has held up.
+    /// </summary>
+    public const int StartPerProcessor = 64;
+
+    public static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(50);
+
+    public static readonly TimeSpan MaxWait = TimeSpan.FromMilliseconds(2);
+
+    public static readonly TimeSpan Forgotten = TimeSpan.FromSeconds(1);
+
+    private const double Fall = 0.85;
+    private const double Rise = 1.1;
+    private const double InUse = 0.8;
+
+    private readonly int _max;
+    private readonly int _start;
+    private readonly IReadOnlyList<IQueueSignal> _queues;
+    private readonly TimeProvider _time;
+    private double _limit;
+    private int _current;
+    private int _peak;
+    private long _lastLook;
+    private long _lastOverload;
+
+    /// <param name="max">The limit never rises above it.</param>
+    /// <param name="processors">At least 1.</param>
+    /// <param name="queues">Those that uploads wait in.</param>
+    /// <param name="time">For the 50 ms.</param>
+    public AdaptiveLimit(int max, int processors, IReadOnlyList<IQueueSignal> queues, TimeProvider time)
+    {
+        (_max, _start, _queues, _time) = (max, StartPerProcessor * processors, queues, time);
+        _lastLook = _lastOverload = time.GetTimestamp();
+        Set(_start);
+    }
+
+    /// <summary>Uploads at once.</summary>
+    public int Current => Volatile.Read(ref _current);
+
+    /// <summary>
+    /// Call as an upload asks to enter. The limit is of interest then only, so it needs no timer, which would itself wait in a queue.
+    /// </summary>
+    /// <param name="atWork">Uploads at work, the one that asks included.</param>
+    public void Look(int atWork)
+    {
+        foreach (var queue in _queues)
+        {
+            queue.Probe();
+        }
+
+        for (var peak = Volatile.Read(ref _peak); atWork > peak;)
+        {
+            var before = Interlocked.CompareExchange(ref _peak, atWork, peak);
+            if (before == peak)
+            {
+                break;
+            }
+
+            peak = before;
+        }
+
+        var now = _time.GetTimestamp();
+        var last = Volatile.Read(ref _lastLook);
+        if (_time.GetElapsedTime(last, now) >= Interval && Interlocked.CompareExchange(ref _lastLook, now, last) == last)
+        {
+            Move(LongestQueue(), Interlocked.Exchange(ref _peak, 0), now);
+        }
+    }
+
+    private TimeSpan LongestQueue()
+    {
+        var longest = TimeSpan.Zero;
+        foreach (var queue in _queues)
+        {
+            // All are asked, also when one has said enough: each begins anew.
+            longest = queue.TakeShortest() is { } wait && wait > longest ? wait : longest;
+        }
+
+        return longest;
+    }
+
+    private void Move(TimeSpan wait, int peak, long now)
+    {
+        if (wait > MaxWait)
+        {
+            _lastOverload = now;
+            Set(peak > Min ? _limit * Fall : _limit);
+        }
+        else if (peak >= InUse * _limit)
+        {
+            Set(_limit * Rise);
+        }
+        else if (_limit < _start && _time.GetElapsedTime(_lastOverload, now) > Forgotten)
+        {
+            Set(_start);
+        }
+    }
+
+    private void Set(double limit)
+    {
+        _limit = Math.Clamp(limit, Math.Min(Min, _max), _max);
+        Volatile.Write(ref _current, (int)_limit);
+    }
+}

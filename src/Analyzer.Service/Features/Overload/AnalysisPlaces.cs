@@ -1,0 +1,177 @@
+using System.Threading.Tasks.Sources;
+
+namespace Analyzer.Service.Features.Overload;
+
+/// <summary>
+/// Places for analysis, as many as processors. The pieces of uploads queue for them, first come, first served; without them they would
+/// queue in the thread pool, in front of everything else that the service has to do, refusing included. A piece that has its place goes
+/// behind what waits for a processor meanwhile, for the same reason: with as many threads as places, it would find its place free always,
+/// and the queue would be the pool's after all.
+/// </summary>
+/// <param name="count">At least 1.</param>
+/// <param name="time">Measures the waits.</param>
+/// <param name="pool">Runs the pieces.</param>
+internal sealed class AnalysisPlaces(int count, TimeProvider time, PoolQueue pool) : IQueueSignal
+{
+    private readonly Lock _lock = new();
+    private readonly LinkedList<Waiter> _waiting = [];
+    private readonly ShortestWait _shortest = new();
+    private int _free = count;
+
+    /// <summary>Pieces in the queue.</summary>
+    public int Waiting
+    {
+        get
+        {
+            lock (_lock)
+            {
+                return _waiting.Count;
+            }
+        }
+    }
+
+    /// <summary>Waits for a place, which <see cref="Leave"/> gives back.</summary>
+    /// <param name="cancellationToken">Gives up the wait; then there is nothing to give back.</param>
+    /// <returns>How long that took.</returns>
+    public ValueTask<TimeSpan> EnterAsync(CancellationToken cancellationToken)
+    {
+        Waiter waiter;
+        lock (_lock)
+        {
+            if (_free > 0 && pool.IsEmpty)
+            {
+                _free--;
+                _shortest.Saw(TimeSpan.Zero);
+                return new(TimeSpan.Zero);
+            }
+
+            waiter = new Waiter(this, time.GetTimestamp());
+            if (_free == 0)
+            {
+                _waiting.AddLast(waiter.Node);
+                return waiter.WaitAsync(cancellationToken);
+            }
+
+            _free--;
+        }
+
+        pool.Enqueue(waiter);
+        return waiter.WaitAsync(CancellationToken.None);
+    }
+
+    /// <summary>Gives a place back: whoever has waited longest gets it.</summary>
+    public void Leave()
+    {
+        Waiter next;
+        lock (_lock)
+        {
+            if (_waiting.First is not { } first)
+            {
+                _free++;
+                return;
+            }
+
+            _waiting.Remove(first);
+            next = first.Value;
+        }
+
+        pool.Enqueue(next);
+    }
+
+    /// <inheritdoc/>
+    public TimeSpan? TakeShortest()
+    {
+        if (_shortest.Take() is { } shortest)
+        {
+            return shortest;
+        }
+
+        lock (_lock)
+        {
+            return _waiting.First is { } head ? Elapsed(head.Value.Since) : null; // it will be that at least
+        }
+    }
+
+    private TimeSpan Elapsed(long since) => time.GetElapsedTime(since);
+
+    /// <summary>For a place, and then for a processor: what is received is work, too, and stands before the pieces.</summary>
+    private TimeSpan Waited(long since)
+    {
+        var wait = Elapsed(since);
+        _shortest.Saw(wait);
+        return wait;
+    }
+
+    private void Enqueue(Waiter waiter) => pool.Enqueue(waiter);
+
+    /// <returns>False when it has got its place already.</returns>
+    private bool TryRemove(Waiter waiter)
+    {
+        lock (_lock)
+        {
+            if (waiter.Node.List is null)
+            {
+                return false;
+            }
+
+            _waiting.Remove(waiter.Node);
+            return true;
+        }
+    }
+
+    /// <summary>One piece in the queue.</summary>
+    private sealed class Waiter : IValueTaskSource<TimeSpan>, IThreadPoolWorkItem
+    {
+        private readonly AnalysisPlaces _places;
+        private ManualResetValueTaskSourceCore<TimeSpan> _source;
+        private CancellationTokenRegistration _registration;
+        private bool _isCancelled;
+
+        public Waiter(AnalysisPlaces places, long since)
+        {
+            (_places, Since) = (places, since);
+            Node = new(this);
+        }
+
+        public LinkedListNode<Waiter> Node { get; }
+
+        public long Since { get; }
+
+        public ValueTask<TimeSpan> WaitAsync(CancellationToken cancellationToken)
+        {
+            _registration = cancellationToken.UnsafeRegister(static waiter => ((Waiter)waiter!).Cancel(), this);
+            return new(this, _source.Version);
+        }
+
+        public void Execute()
+        {
+            if (_isCancelled)
+            {
+                _source.SetException(new OperationCanceledException(_registration.Token));
+                return;
+            }
+
+            _source.SetResult(_places.Waited(Since));
+        }
+
+        public TimeSpan GetResult(short token)
+        {
+            _registration.Dispose();
+            return _source.GetResult(token);
+        }
+
+        public ValueTaskSourceStatus GetStatus(short token) => _source.GetStatus(token);
+
+        public void OnCompleted(Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
+            _source.OnCompleted(continuation, state, token, flags);
+
+        private void Cancel()
+        {
+            if (_places.TryRemove(this))
+            {
+                _isCancelled = true;
+                _places.Enqueue(this);
+            }
+        }
+    }
+}

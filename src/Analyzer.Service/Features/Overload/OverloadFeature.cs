@@ -1,0 +1,25 @@
+using Microsoft.Extensions.DependencyInjection.Extensions;
+
+namespace Analyzer.Service.Features.Overload;
+
+/// <summary>The queues that uploads wait in, and the limit that moves with them.</summary>
+internal static class OverloadFeature
+{
+    public static void AddOverload(this IServiceCollection services)
+    {
+        services.TryAddSingleton(provider => new AnalysisPlaces(
+            Environment.ProcessorCount, provider.GetRequiredService<TimeProvider>(), provider.GetRequiredService<PoolQueue>()));
+        services.TryAddSingleton(provider => PoolQueue.Real(provider.GetRequiredService<TimeProvider>()));
+    }
+
+    /// <param name="services">Where the queues are.</param>
+    /// <param name="max">The limit never rises above it.</param>
+    public static AdaptiveLimit NewAdaptiveLimit(this IServiceProvider services, int max) => new(
+        max,
+        Environment.ProcessorCount,
+        [
+            services.GetRequiredService<AnalysisPlaces>(), services.GetRequiredService<PoolQueue>(),
+            services.GetRequiredService<StoreQueue>(),
+        ],
+        services.GetRequiredService<TimeProvider>());
+}

@@ -1,0 +1,138 @@
+using System.ComponentModel.DataAnnotations;
+using System.Runtime.CompilerServices;
+using Analyzer.Core;
+using Microsoft.Extensions.Caching.Memory;
+using Microsoft.Extensions.Options;
+
+namespace Analyzer.Service.Features.Reports;
+
+/// <summary>
+/// The store with a small cache in front, so that a look-up of a known file costs little more than an empty request. It holds only
+/// what the store has durably got, and for a minute at most: on a store with several writers another service may replace a report. It
+/// keeps only what was asked for twice lately: a client that asks for a new file each time would otherwise keep it busy with evictions.
+/// A report that is deleted is forgotten before the deletion is acknowledged, and so is one that a look-up or save, begun before, brings
+/// from the store only now (<see cref="DeletionTickets"/>).
+/// </summary>
+internal sealed class ReportCache(
+    IReportStore store, IOptions<ReportCacheOptions> options, IOptions<ReportLifetime> lifetime, TimeProvider time) : IDisposable
+{
+    // An entry costs this in addition to its JSON: the objects that it may be parsed into.
+    private const int EntryOverhead = 4096;
+
+    // When it is full: each time all entries are looked through, so rather seldom.
+    private const double FreedAtOnce = 0.25;
+
+    private const int Remembered = 1 << 16;
+
+    private static readonly TimeSpan MaxAge = TimeSpan.FromMinutes(1);
+
+    private readonly long _maxBytes = options.Value.CacheBytes;
+    private readonly MemoryCache _cache = new(
+        new MemoryCacheOptions { SizeLimit = options.Value.CacheBytes, CompactionPercentage = FreedAtOnce });
+
+    // Each place holds the hash of the last id asked for there. When two threads write at once, one of their questions is forgotten.
+    private readonly int[] _askedFor = new int[Remembered];
+
+    private readonly DeletionTickets _deletions = new(time);
+
+    public ValueTask<CachedReport?> FindAsync(FileId id, CancellationToken cancellationToken) =>
+        _cache.TryGetValue(id, out CachedReport? known) ? new(known) : ReadAsync(id, cancellationToken);
+
+    /// <summary>Finds a report for a sender who is told that the file is known: the cache alone will do only if none is deleted.</summary>
+    public ValueTask<CachedReport?> ConfirmAsync(FileId id, CancellationToken cancellationToken) =>
+        lifetime.Value.Ends ? ReadAsync(id, cancellationToken) : FindAsync(id, cancellationToken);
+
+    /// <inheritdoc cref="IReportStore.SaveAsync"/>
+    public async Task<(SaveOutcome Outcome, CachedReport Stored)> SaveAsync(AnalysisReport report, CancellationToken cancellationToken)
+    {
+        CachedReport? known;
+        if (!lifetime.Value.Ends && _cache.TryGetValue(report.Sha256, out known) && known!.Report.Engine >= report.Engine)
+        {
+            return (SaveOutcome.Known, known);
+        }
+
+        var ticket = _deletions.Take(report.Sha256);
+        var (outcome, stored) = await store.SaveAsync(report, cancellationToken);
+        known = new CachedReport(stored);
+        if (outcome == SaveOutcome.Created)
+        {
+            // Not asked for: most never are, and would only drive out those that are.
+            return (outcome, known);
+        }
+
+        _cache.Remove(report.Sha256); // the cached one, if any, is older
+        return (outcome, Keep(report.Sha256, known, ticket));
+    }
+
+    public Task<ReportPage> ListAsync(ReportQuery query, CancellationToken cancellationToken) => store.ListAsync(query, cancellationToken);
+
+    /// <inheritdoc cref="IReportStore.DeleteAsync"/>
+    public async Task<bool> DeleteAsync(FileId id, CancellationToken cancellationToken)
+    {
+        var certain = false;
+        try
+        {
+            var deleted = await store.DeleteAsync(id, cancellationToken);
+            certain = true;
+            return deleted;
+        }
+        finally
+        {
+            _deletions.Deleted(id, certain, () => _cache.Remove(id));
+        }
+    }
+
+    /// <inheritdoc cref="IReportStore.PruneAsync"/>
+    public async IAsyncEnumerable<IReadOnlyList<FileId>> PruneAsync(
+        RetentionRule rule, [EnumeratorCancellation] CancellationToken cancellationToken)
+    {
+        await foreach (var deleted in store.PruneAsync(rule, cancellationToken))
+        {
+            foreach (var id in deleted)
+            {
+                _deletions.Deleted(id, certain: true, () => _cache.Remove(id));
+            }
+
+            yield return deleted;
+        }
+    }
+
+    public void Dispose() => _cache.Dispose();
+
+    private async ValueTask<CachedReport?> ReadAsync(FileId id, CancellationToken cancellationToken)
+    {
+        var ticket = _deletions.Take(id);
+        return await store.FindAsync(id, cancellationToken) is { } stored ? Keep(id, new CachedReport(stored), ticket) : null;
+    }
+
+    private CachedReport Keep(FileId id, CachedReport known, int ticket)
+    {
+        if (_maxBytes > 0 && AskedBefore(id))
+        {
+            _deletions.Keep(id, ticket, () => _cache.Set(id, known, new MemoryCacheEntryOptions
+            {
+                Size = known.Json.Length + EntryOverhead,
+                AbsoluteExpirationRelativeToNow = MaxAge,
+            }));
+        }
+
+        return known;
+    }
+
+    private bool AskedBefore(FileId id)
+    {
+        var hash = id.GetHashCode();
+        ref var last = ref _askedFor[hash & (Remembered - 1)];
+        var before = last == hash;
+        last = hash;
+        return before;
+    }
+}
+
+/// <summary>How much is cached: at the host's own section.</summary>
+internal sealed class ReportCacheOptions
+{
+    /// <summary>Bytes of reports that were asked for twice lately, kept in memory at most. Default 32 MiB; 0 for none.</summary>
+    [Range(0, 1L << 34)]
+    public long CacheBytes { get; set; } = 32 << 20;
+}

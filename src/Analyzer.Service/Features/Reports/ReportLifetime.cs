@@ -1,0 +1,11 @@
+namespace Analyzer.Service.Features.Reports;
+
+/// <summary>How long reports are stored, as far as the cache has to know.</summary>
+internal sealed class ReportLifetime
+{
+    /// <summary>
+    /// Stored reports may be deleted, by this service or by another one on the same store. Then no sender is told from the cache that a
+    /// file is known: the store might not hold its report any more.
+    /// </summary>
+    public bool Ends { get; set; }
+}

@@ -1,0 +1,128 @@
+using Analyzer.Core;
+using Google.Protobuf.WellKnownTypes;
+using Wire = Analyzer.Protos.V1;
+
+namespace Analyzer.Service.Features.Reports;
+
+/// <summary>A report in its protobuf form: the same fields as the JSON form.</summary>
+internal static class ReportMapper
+{
+    public static Wire.AnalysisReport ToWire(this AnalysisReport report) => new()
+    {
+        Sha256 = report.Sha256.ToString(),
+        Size = report.Size,
+        MediaType = report.MediaType,
+        Verdict = report.Verdict.ToWire(),
+        Score = report.Score,
+        Findings = { report.Findings.Select(ToWire) },
+        Pdf = report.Pdf?.ToWire(),
+        Entropy = report.Entropy,
+        Engine = report.Engine.ToString(System.Globalization.CultureInfo.InvariantCulture),
+        AnalyzedAt = report.AnalyzedAt.ToTimestamp(),
+        ElapsedMs = report.ElapsedMs,
+        Coverage = report.Coverage?.ToWire(),
+    };
+
+    private static Wire.Verdict ToWire(this Verdict verdict) => verdict switch
+    {
+        Verdict.Clean => Wire.Verdict.Clean,
+        Verdict.Suspicious => Wire.Verdict.Suspicious,
+        Verdict.Malicious => Wire.Verdict.Malicious,
+        _ => Wire.Verdict.Unable,
+    };
+
+    private static Wire.Coverage ToWire(this Coverage coverage) => new()
+    {
+        Streams = coverage.Streams,
+        Opened = coverage.Opened,
+        Skipped = new()
+        {
+            Image = coverage.Skipped.Image,
+            Font = coverage.Skipped.Font,
+            Other = coverage.Skipped.Other,
+            UnknownFilter = coverage.Skipped.UnknownFilter,
+            OverLimit = coverage.Skipped.OverLimit,
+            Encrypted = coverage.Skipped.Encrypted,
+            Broken = coverage.Skipped.Broken,
+        },
+        UnopenedObjectStreams = coverage.UnopenedObjectStreams,
+        UnreadScripts = coverage.UnreadScripts,
+        ActionsWithoutTarget = coverage.ActionsWithoutTarget,
+        DecodedBytes = coverage.DecodedBytes,
+    };
+
+    private static Wire.Finding ToWire(this Finding finding)
+    {
+        var wire = new Wire.Finding
+        {
+            Rule = finding.Rule,
+            Points = finding.Points,
+            Count = finding.Count,
+            Offset = finding.Offset,
+            Reason = finding.Reason,
+            Places = { (finding.Places ?? []).Select(ToWire) },
+        };
+        SetWhenKnown(finding.Excerpt, value => wire.Excerpt = value);
+        return wire;
+    }
+
+    private static Wire.Place ToWire(this Place place)
+    {
+        var wire = new Wire.Place { Offset = place.Offset };
+        SetWhenKnown(place.ObjectNumber, value => wire.Object = value);
+        SetWhenKnown(place.Inside, value => wire.Inside = value);
+        return wire;
+    }
+
+    private static Wire.PdfSummary ToWire(this PdfSummary pdf) => new()
+    {
+        Version = pdf.Version,
+        Keywords = { ToWire(pdf.Keywords) },
+        Obfuscated = pdf.Obfuscated,
+        Inside = { pdf.Inside is { } inside ? ToWire(inside) : [] },
+        Scripts = { (pdf.Scripts ?? []).Select(ToWire) },
+        Attachments = { (pdf.Attachments ?? []).Select(ToWire) },
+        Links = { pdf.Links ?? [] },
+    };
+
+    private static IEnumerable<Wire.KeywordCount> ToWire(PdfKeywords keywords) =>
+        PdfKeywords.Names.Zip(keywords.Counts, (name, count) => new Wire.KeywordCount { Name = name, Count = count });
+
+    private static Wire.PdfScript ToWire(this PdfScript script) => new()
+    {
+        Place = script.Place.ToWire(),
+        Length = script.Length,
+        Sha256 = script.Sha256.ToString(),
+        Text = script.Text,
+    };
+
+    private static Wire.PdfAttachment ToWire(this PdfAttachment attachment)
+    {
+        var wire = new Wire.PdfAttachment { Place = attachment.Place.ToWire() };
+        SetWhenKnown(attachment.Name, value => wire.Name = value);
+        SetWhenKnown(attachment.Size, value => wire.Size = value);
+        SetWhenKnown(attachment.Sha256?.ToString(), value => wire.Sha256 = value);
+        SetWhenKnown(attachment.MediaType, value => wire.MediaType = value);
+        SetWhenKnown(attachment.Kind, value => wire.Kind = value);
+        return wire;
+    }
+
+    // A field that is not set is absent, and one that is set to nothing is refused.
+    private static void SetWhenKnown<T>(T? value, Action<T> set)
+        where T : class
+    {
+        if (value is not null)
+        {
+            set(value);
+        }
+    }
+
+    private static void SetWhenKnown<T>(T? value, Action<T> set)
+        where T : struct
+    {
+        if (value is { } known)
+        {
+            set(known);
+        }
+    }
+}

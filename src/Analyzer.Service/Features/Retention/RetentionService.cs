@@ -1,0 +1,79 @@
+using Analyzer.Core;
+using Analyzer.Service.Features.Metrics;
+using Analyzer.Service.Features.Reports;
+using Microsoft.Extensions.Options;
+
+namespace Analyzer.Service.Features.Retention;
+
+/// <summary>
+/// Deletes reports that are too old or too many, once a minute and batch by batch: after each batch it rests nine times as long as that
+/// took, so that it has a tenth of the store's time at most.
+/// </summary>
+internal sealed partial class RetentionService(
+    ReportCache reports, IOptions<RetentionOptions> options, AnalyzerMetrics metrics, TimeProvider time, ILogger<RetentionService> log)
+    : BackgroundService
+{
+    private const int Rest = 9;
+
+    private static readonly TimeSpan Interval = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan ShortestRest = TimeSpan.FromMilliseconds(50);
+
+    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+    {
+        if (!options.Value.IsOn)
+        {
+            return;
+        }
+
+        try
+        {
+            while (true)
+            {
+                await RunAsync(stoppingToken);
+                await Task.Delay(Interval, time, stoppingToken);
+            }
+        }
+        catch (OperationCanceledException) when (stoppingToken.IsCancellationRequested)
+        {
+            // The batches that were deleted are gone for good; the next start goes on.
+        }
+    }
+
+    private async Task RunAsync(CancellationToken cancellationToken)
+    {
+        var rule = new RetentionRule(time.GetUtcNow() - options.Value.MaxAge, options.Value.MaxReports);
+        var removed = 0L;
+        try
+        {
+            var started = time.GetTimestamp();
+            await foreach (var batch in reports.PruneAsync(rule, cancellationToken))
+            {
+                removed += batch.Count;
+                metrics.ReportsRemoved(RemovalReason.Retention, batch.Count);
+                var rest = time.GetElapsedTime(started) * Rest;
+                await Task.Delay(rest > ShortestRest ? rest : ShortestRest, time, cancellationToken);
+                started = time.GetTimestamp();
+            }
+        }
+        catch (StoreUnavailableException unavailable)
+        {
+            Log.Failed(log, unavailable.Message);
+        }
+        finally
+        {
+            if (removed > 0)
+            {
+                Log.Removed(log, removed);
+            }
+        }
+    }
+
+    private static partial class Log
+    {
+        [LoggerMessage(1, LogLevel.Information, "Retention deleted {Count} reports.")]
+        public static partial void Removed(ILogger logger, long count);
+
+        [LoggerMessage(2, LogLevel.Warning, "Retention stopped until the next minute: {Why}")]
+        public static partial void Failed(ILogger logger, string why);
+    }
+}

@@ -1,0 +1,55 @@
+using System.Security.Cryptography;
+using System.Text;
+using System.Text.Json;
+using Analyzer.Contract;
+using Analyzer.Service.Features.Deletion;
+using Analyzer.Service.Features.OpenApi;
+using Analyzer.Service.Features.Submit;
+using Hosting.Errors;
+using Microsoft.AspNetCore.Http.Json;
+using Microsoft.AspNetCore.OpenApi;
+using Microsoft.Extensions.Options;
+using Microsoft.Net.Http.Headers;
+using Microsoft.OpenApi;
+
+namespace Analyzer.Service.Features.SelfDescription;
+
+/// <summary>What the service tells about itself, by the paths of REST. All of it is fixed while it runs, and made once.</summary>
+internal sealed class Documents(
+    IOptions<JsonOptions> json,
+    IOptions<UploadLimits> limits,
+    IOptions<DeletionOptions> deletion,
+    [FromKeyedServices(OpenApiFeature.DocumentName)] IOpenApiDocumentProvider openApi)
+{
+    private readonly Document _rules = Of(RulesDocument.Create(), json.Value);
+    private readonly Document _limits = Of(LimitsDocument.Create(limits.Value, deletion.Value.Deletion), json.Value);
+    private readonly Lazy<Task<Document>> _openApi = new(() => DescribeAsync(openApi)); // when all endpoints are there
+
+    public async ValueTask<Result<Document>> FindAsync(string path) => path switch
+    {
+        Routes.Rules => _rules,
+        Routes.Limits => _limits,
+        Routes.OpenApi => await _openApi.Value,
+        _ => new Error(ErrorKind.InvalidArgument, $"There is no document at this path; there are {string.Join(", ", Routes.Documents)}."),
+    };
+
+    private static Document Of<T>(T value, JsonOptions options) =>
+        new(JsonSerializer.SerializeToUtf8Bytes(value, options.SerializerOptions));
+
+    private static async Task<Document> DescribeAsync(IOpenApiDocumentProvider openApi)
+    {
+        var document = await openApi.GetOpenApiDocumentAsync(CancellationToken.None);
+        return new(Encoding.UTF8.GetBytes(await document.SerializeAsJsonAsync(OpenApiSpecVersion.OpenApi3_1, CancellationToken.None)));
+    }
+}
+
+/// <param name="Json">The bytes that go out.</param>
+internal sealed record Document(byte[] Json)
+{
+    public const string ContentType = "application/json; charset=utf-8";
+
+    /// <summary>Asked for again every time, answered 304 while it is the same: after an update nobody goes by old rules.</summary>
+    public const string CacheControl = "no-cache";
+
+    public EntityTagHeaderValue Tag { get; } = new($"\"{Convert.ToHexStringLower(SHA256.HashData(Json).AsSpan(0, 8))}\"");
+}

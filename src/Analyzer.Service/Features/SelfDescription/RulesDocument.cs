@@ -1,0 +1,35 @@
+using System.Globalization;
+using Analyzer.Engines;
+
+namespace Analyzer.Service.Features.SelfDescription;
+
+/// <summary>The rules by which files are judged, and what a score means.</summary>
+/// <param name="Engine">The version of the engine, as reports name it.</param>
+/// <param name="SuspiciousFrom">Points.</param>
+/// <param name="MaliciousFrom">Points.</param>
+/// <param name="Calibration">Shares of labelled documents that reach a score.</param>
+/// <param name="Rules">Those with the most points first.</param>
+internal sealed record RulesDocument(
+    string Engine, int SuspiciousFrom, int MaliciousFrom, IReadOnlyList<CalibrationEntry> Calibration, IReadOnlyList<RuleEntry> Rules)
+{
+    public static RulesDocument Create() => new(
+        Version(FileAnalysis.EngineVersion),
+        EngineRules.SuspiciousFrom,
+        EngineRules.MaliciousFrom,
+        [.. EngineRules.Calibration.Select(share => new CalibrationEntry(share.Threshold, share.MaliciousShare, share.OrdinaryShare))],
+        [.. EngineRules.All.Select(rule => new RuleEntry(rule.Id, rule.Points, rule.Reason, rule.Reference, Version(rule.Since)))]);
+
+    private static string Version(int engine) => engine.ToString(CultureInfo.InvariantCulture);
+}
+
+/// <param name="Threshold">Points.</param>
+/// <param name="MaliciousShare">Share of the malicious documents that reach it: 0 to 1.</param>
+/// <param name="OrdinaryShare">Share of the ordinary documents that reach it: 0 to 1.</param>
+internal sealed record CalibrationEntry(int Threshold, double MaliciousShare, double OrdinaryShare);
+
+/// <param name="Id">The name that findings carry.</param>
+/// <param name="Points">What a finding of this rule adds to the score.</param>
+/// <param name="Reason">Tells a person why it matters.</param>
+/// <param name="Reference">A CVE, a clause of a standard, or another source.</param>
+/// <param name="Since">The first version of the engine with this rule.</param>
+internal sealed record RuleEntry(string Id, int Points, string Reason, string Reference, string Since);

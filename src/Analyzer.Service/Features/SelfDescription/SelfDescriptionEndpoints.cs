@@ -1,0 +1,40 @@
+using Analyzer.Contract;
+using Hosting.Access;
+using Hosting.Errors;
+using Microsoft.Extensions.Options;
+
+namespace Analyzer.Service.Features.SelfDescription;
+
+/// <summary>What the service says of itself: its rules, its limits, and the description of its own interface.</summary>
+internal static class SelfDescriptionEndpoints
+{
+    public static void MapSelfDescription(this IEndpointRouteBuilder routes)
+    {
+        var documents = routes.ServiceProvider.GetRequiredService<Documents>();
+        routes.MapDocument(Routes.Rules, documents).Produces<RulesDocument>()
+            .WithName("Rules").WithSummary("The rules by which files are judged, and what a score means.");
+        routes.MapDocument(Routes.Limits, documents).Produces<LimitsDocument>()
+            .WithName("Limits").WithSummary("The limits that a sender can meet: sizes in bytes, times in seconds.");
+        if (routes.ServiceProvider.GetRequiredService<IOptions<AccessOptions>>().Value.ApiDescription)
+        {
+            routes.MapDocument(Routes.OpenApi, documents).ExcludeFromDescription();
+        }
+    }
+
+    private static RouteHandlerBuilder MapDocument(this IEndpointRouteBuilder routes, string path, Documents documents)
+    {
+        var serve = (HttpContext context) => ServeAsync(path, documents, context); // a delegate of its own, or its result would be dropped
+        return routes.MapGet(path, serve).RequireScope(Scopes.Read);
+    }
+
+    private static async Task<IResult> ServeAsync(string path, Documents documents, HttpContext context)
+    {
+        if ((await documents.FindAsync(path)).IsError(out var error, out var document))
+        {
+            return error.ToProblem(context);
+        }
+
+        context.Response.Headers.CacheControl = Document.CacheControl;
+        return TypedResults.Bytes(document.Json, Document.ContentType, entityTag: document.Tag);
+    }
+}

@@ -1,0 +1,52 @@
+using Analyzer.Core;
+using Analyzer.Storage.Elasticsearch;
+using Microsoft.Extensions.Options;
+
+namespace Analyzer.Service.Features.Storage;
+
+/// <summary>
+/// An index of a cluster. The check is that it is ours, answers and takes writes, and that every report in it is as it was written.
+/// </summary>
+internal sealed class ElasticsearchProvider(IOptions<ElasticsearchOptions> cluster) : IStoreProvider
+{
+    private const int LargeBatch = 1000;
+    private const int MaxProblems = 100;
+
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
+
+    public string Place => $"{cluster.Value.Alias} at {cluster.Value.Url}";
+
+    private ElasticsearchStoreOptions Options => cluster.Value.ToStoreOptions();
+
+    public IReportStore Open(StorePurpose purpose, IStoreObserver? observer) => ElasticsearchReportStore.Create(
+        purpose == StorePurpose.Serve ? Options : Options with { MaxBatch = LargeBatch, Timeout = Patience, AttemptTimeout = Patience / 2 },
+        observer);
+
+    public IReportReader OpenReader() => Open(StorePurpose.Bulk, observer: null);
+
+    public async Task<StoreCheck> CheckAsync(CancellationToken cancellationToken)
+    {
+        await using var store = ElasticsearchReportStore.Create(Options);
+        await store.InitializeAsync(cancellationToken);
+        await store.CheckAsync(cancellationToken);
+        return await ReadAllAsync(store, cancellationToken);
+    }
+
+    private static async Task<StoreCheck> ReadAllAsync(ElasticsearchReportStore store, CancellationToken cancellationToken)
+    {
+        var problems = new List<string>();
+        var withoutChecksum = 0L;
+        ReportCursor? after = null;
+        do
+        {
+            var page = await store.ListAsync(
+                new ReportQuery(ReportQuery.MaxLimit, After: after, Order: ReportOrder.OldestFirst), cancellationToken);
+            problems.AddRange(page.Damaged.Select(id => $"Report {id}: its checksum differs."));
+            withoutChecksum += page.WithoutChecksum;
+            after = ReportCursor.TryParse(page.Next, out var next) ? next : null;
+        }
+        while (after is not null && problems.Count < MaxProblems);
+
+        return new(problems, withoutChecksum);
+    }
+}

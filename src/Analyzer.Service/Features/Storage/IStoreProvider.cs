@@ -1,0 +1,39 @@
+using Analyzer.Core;
+
+namespace Analyzer.Service.Features.Storage;
+
+/// <summary>Opens and checks a store that <see cref="StorageOptions.Store"/> can name. Keyed by that name.</summary>
+internal interface IStoreProvider
+{
+    /// <summary>The place of the reports, in words for a person.</summary>
+    string Place { get; }
+
+    /// <param name="purpose">Decides about batches and patience.</param>
+    /// <param name="observer">Is told of every batch.</param>
+    /// <exception cref="StoreRefusedException">The place holds something that is not ours, or is in use.</exception>
+    /// <exception cref="StoreUnavailableException">It cannot be opened now.</exception>
+    IReportStore Open(StorePurpose purpose, IStoreObserver? observer);
+
+    /// <summary>Opens the store for reading: an export works beside a service that uses it, too.</summary>
+    /// <inheritdoc cref="Open"/>
+    IReportReader OpenReader();
+
+    /// <summary>Looks whether the stored reports are sound.</summary>
+    /// <inheritdoc cref="Open"/>
+    Task<StoreCheck> CheckAsync(CancellationToken cancellationToken);
+}
+
+/// <summary>What a check found.</summary>
+/// <param name="Problems">One sentence for each; empty when there is none.</param>
+/// <param name="WithoutChecksum">Reports that an earlier version stored: nothing tells whether they are as they were.</param>
+internal sealed record StoreCheck(IReadOnlyList<string> Problems, long WithoutChecksum = 0);
+
+/// <summary>The purpose of opening a store.</summary>
+internal enum StorePurpose
+{
+    /// <summary>To answer: an early refusal is better than a late answer.</summary>
+    Serve,
+
+    /// <summary>To take or give everything: large batches, and patience.</summary>
+    Bulk,
+}

@@ -1,0 +1,227 @@
+using System.Buffers;
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using Analyzer.Contract;
+using Analyzer.Core;
+using Analyzer.Engines;
+using Analyzer.Service.Features.Errors;
+using Analyzer.Service.Features.Metrics;
+using Analyzer.Service.Features.Overload;
+using Analyzer.Service.Features.Tracing;
+using Hosting.Errors;
+using Hosting.Listeners;
+using Hosting.Uploads;
+
+namespace Analyzer.Service.Features.Submit;
+
+/// <summary>
+/// One upload under way: its body, its clock, its permit and its limits. The body goes through the analysis chunk by chunk, in the buffers
+/// it came in. The methods are called in their order; disposing gives the permit back.
+/// </summary>
+/// <param name="body">Belongs to the caller.</param>
+/// <param name="admission">Gives the permit, and knows the limits.</param>
+/// <param name="time">Runs the clock.</param>
+/// <param name="client">Fires when the client goes away.</param>
+internal sealed class UploadSession(IUploadBody body, Admission admission, TimeProvider time, CancellationToken client) : IDisposable
+{
+    /// <summary>
+    /// Bytes that hold a place at a time, a few ten microseconds' work. All that has come meanwhile would be eight times that: the others
+    /// would wait for it, and a short queue would look like a long one.
+    /// </summary>
+    private const int MaxPiece = BlockPool.BlockSize;
+
+    private readonly UploadLimits _limits = admission.Limits;
+    private readonly UploadClock _clock = new(admission.Limits.Pace, time, client);
+    private UploadDeclaration _declaration;
+    private Admission.Permit? _permit;
+
+    /// <summary>The identity that the sender declares; null when it declares none.</summary>
+    public FileId? DeclaredId { get; private set; }
+
+    /// <summary>Reads what the sender declares.</summary>
+    public async ValueTask<Error?> OpenAsync()
+    {
+        Result<UploadDeclaration> opened;
+        try
+        {
+            _clock.Arm(received: 0);
+            opened = await body.OpenAsync(_clock.Token);
+        }
+        catch (Exception gone) when (gone is OperationCanceledException or IOException)
+        {
+            return _clock.Reason(gone);
+        }
+
+        if (opened.IsError(out var error, out _declaration))
+        {
+            return error;
+        }
+
+        if (_declaration.Length > _limits.MaxFileBytes)
+        {
+            return AnalyzerErrors.TooLarge(_limits.MaxFileBytes);
+        }
+
+        if (_declaration.Sha256 is { } hex)
+        {
+            if (!FileId.TryParse(hex, out var id))
+            {
+                return AnalyzerErrors.NotAnId;
+            }
+
+            DeclaredId = id;
+        }
+
+        return null;
+    }
+
+    /// <inheritdoc cref="IUploadBody.TryRespondEarly"/>
+    public bool TryRespondEarly() => body.TryRespondEarly();
+
+    /// <summary>Takes a permit, before any of the file is asked for.</summary>
+    public async ValueTask<Error?> EnterAsync()
+    {
+        if (!admission.Enter().IsError(out var busy, out _permit))
+        {
+            return null;
+        }
+
+        if (!body.TryRespondEarly())
+        {
+            await DropAsync();
+        }
+
+        return busy;
+    }
+
+    /// <summary>
+    /// Reads the body of an upload that is refused, where an answer before its end would cost its sender the connection: a few such
+    /// answers more, and Kestrel ends that with all the calls on it. What is read takes no room, and goes at the sender's pace.
+    /// </summary>
+    private async ValueTask DropAsync()
+    {
+        try
+        {
+            for (var dropped = 0L; dropped <= _limits.MaxFileBytes;)
+            {
+                _clock.Arm(dropped);
+                var chunk = await body.ReadAsync(_clock.Token);
+                if (chunk.IsEnd || chunk.Error is not null)
+                {
+                    return;
+                }
+
+                dropped += chunk.Bytes.Length;
+            }
+        }
+        catch (Exception gone) when (gone is OperationCanceledException or IOException)
+        {
+            // The upload is refused either way.
+        }
+    }
+
+    /// <summary>Takes the body through the analysis.</summary>
+    /// <returns>Time spent in the analysis, without waiting for bytes or for a place.</returns>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+    public async ValueTask<Result<TimeSpan>> ReceiveAsync(FileAnalysis analysis, AnalysisPlaces places, AnalyzerMetrics metrics)
+    {
+        await body.ContinueAsync();
+        using var span = Spans.Receive();
+        var elapsed = 0L;
+        while (true)
+        {
+            UploadChunk chunk;
+            try
+            {
+                _clock.Arm(analysis.Size);
+                var reading = body.ReadAsync(_clock.Token);
+                chunk = reading.IsCompleted ? await reading : await _permit!.AwaitSenderAsync(reading);
+            }
+            catch (Exception gone) when (gone is OperationCanceledException or IOException)
+            {
+                return _clock.Reason(gone);
+            }
+
+            if (chunk.Error is { } error)
+            {
+                return error;
+            }
+
+            if (chunk.IsEnd)
+            {
+                var analysing = Stopwatch.GetElapsedTime(0, elapsed);
+                Spans.Analysed(analysing, time.GetUtcNow());
+                return analysing;
+            }
+
+            var received = analysis.Size + chunk.Bytes.Length;
+            if (received > _limits.MaxFileBytes)
+            {
+                return AnalyzerErrors.TooLarge(_limits.MaxFileBytes);
+            }
+
+            if (_permit!.Grow(received) is { } busy)
+            {
+                return busy;
+            }
+
+            for (var rest = chunk.Bytes; !rest.IsEmpty;)
+            {
+                var piece = rest.Slice(0, Math.Min(rest.Length, MaxPiece));
+                rest = rest.Slice(piece.End);
+                metrics.PieceWaited(await places.EnterAsync(client));
+                elapsed += Analyze(analysis, piece, places);
+            }
+
+            metrics.BytesReceived(chunk.Bytes.Length);
+        }
+    }
+
+    /// <summary>Takes a piece through the analysis, and leaves the place.</summary>
+    /// <returns>Ticks of the <see cref="Stopwatch"/>.</returns>
+    private static long Analyze(FileAnalysis analysis, in ReadOnlySequence<byte> piece, AnalysisPlaces places)
+    {
+        var started = Stopwatch.GetTimestamp();
+        try
+        {
+            foreach (var segment in piece)
+            {
+                analysis.Append(segment.Span);
+            }
+        }
+        finally
+        {
+            places.Leave();
+        }
+
+        return Stopwatch.GetTimestamp() - started;
+    }
+
+    /// <summary>Compares what came with what was declared.</summary>
+    public Error? Mismatch(AnalysisReport report)
+    {
+        if (report.Size == 0)
+        {
+            return new Error(ErrorKinds.EmptyFile, "No byte came. Send the file as the request body.");
+        }
+
+        if (_declaration.Length is { } length && length != report.Size)
+        {
+            return new Error(
+                ErrorKinds.LengthMismatch,
+                $"{length} bytes were declared and {report.Size} came. Send the whole file, and its true size.");
+        }
+
+        return DeclaredId is { } id && id != report.Sha256
+            ? new Error(
+                ErrorKinds.DigestMismatch,
+                $"The declared SHA-256 is {id}, that of the bytes is {report.Sha256}. Send the file again, or its own digest.")
+            : null;
+    }
+
+    public void Dispose()
+    {
+        _permit?.Dispose();
+        _clock.Dispose();
+    }
+}

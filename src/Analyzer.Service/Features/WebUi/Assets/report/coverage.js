@@ -1,0 +1,67 @@
+// How much of a file was looked at, in plain words.
+
+import { bytes, count, listed, plural } from "../format.js";
+
+const UNDERSTOOD = "application/pdf";
+
+/** One of whole, part, none (a type that is not understood), unknown (an older engine did not write it down). */
+export function extent(report) {
+  if (!report.coverage) {
+    return report.mediaType === UNDERSTOOD ? "unknown" : "none";
+  }
+
+  return missed(report.coverage).length === 0 && report.verdict !== "unable" ? "whole" : "part";
+}
+
+/** The same for a row of a list. */
+export const extents = { whole: "whole", part: "in part", none: "no", unknown: "not told" };
+
+/** Sentences for the report; `isGap` marks those that keep it from being called clean. */
+export function sentences(report) {
+  switch (extent(report)) {
+    case "none":
+      return [{ text: "Nothing but its first bytes: the engine does not understand this type.", isGap: true }];
+    case "unknown":
+      return [{ text: `Not told: engine ${report.engine} did not say what it looked at, and opened no object streams.`, isGap: true }];
+    default:
+      return [...missed(report.coverage), ...seen(report.coverage)];
+  }
+}
+
+const missed = ({ unopenedObjectStreams, unreadScripts, actionsWithoutTarget }) => [
+  [unopenedObjectStreams, (number) => `${plural(number, "object stream")} not opened, or not to the end: more may be in there.`],
+  [unreadScripts, (number) => `${plural(number, "script")} not read, or not to the end.`],
+  [actionsWithoutTarget, (number) =>
+    `${plural(number, "action")} that ${number === 1 ? "needs" : "need"} no click, with a target that was not seen.`],
+].filter(([number]) => number > 0).map(([number, text]) => ({ text: text(number), isGap: true }));
+
+function seen({ streams, opened, skipped, unopenedObjectStreams, unreadScripts, actionsWithoutTarget, decodedBytes }) {
+  const isWhole = unopenedObjectStreams + unreadScripts + actionsWithoutTarget === 0;
+  const told = isWhole ? [{ text: "Every object stream and script was opened, and the target of every action seen." }] : [];
+  if (streams === 0) {
+    return [...told, { text: "It has no streams: all of it lies open." }];
+  }
+
+  told.push({ text: `Of ${plural(streams, "stream")}, ${opened === 0 ? "none was opened." : opened === 1
+    ? `1 was opened and decoded to ${bytes(decodedBytes)}.`
+    : `${count(opened)} were opened and decoded to ${bytes(decodedBytes)}.`}` });
+  const harmless = parts(skipped, {
+    image: (number) => plural(number, "picture"),
+    font: (number) => plural(number, "font"),
+    other: (number) => `${plural(number, "other")}, such as the content of pages`,
+  });
+  const lost = parts(skipped, {
+    unknownFilter: (number) => `${count(number)} for a filter that is not decoded here`,
+    overLimit: (number) => `${count(number)} beyond a bound of decoding`,
+    encrypted: (number) => `${count(number)} for being encrypted`,
+    broken: (number) => `${count(number)} for being broken`,
+  });
+  return [
+    ...told,
+    ...(harmless ? [{ text: `Not opened, because no objects or scripts lie in them: ${harmless}.` }] : []),
+    ...(lost ? [{ text: `Could not be opened, or not to the end: ${lost}.` }] : []),
+  ];
+}
+
+const parts = (skipped, words) =>
+  listed(Object.entries(words).filter(([kind]) => skipped[kind] > 0).map(([kind, inWords]) => inWords(skipped[kind])));

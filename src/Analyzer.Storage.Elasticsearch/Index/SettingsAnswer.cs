@@ -1,3 +1,0 @@
-namespace Analyzer.Storage.Elasticsearch.Index;
-
-internal sealed record SettingsAnswer(IndexSettings Index);

@@ -1,3 +1,0 @@
-namespace Analyzer.Storage.Elasticsearch.Transport;
-
-internal sealed record ErrorAnswer(ErrorCause? Error);

@@ -1,0 +1,51 @@
+using Gateway.Features.Upstream;
+using Hosting.Errors;
+
+namespace Gateway.Features.Backends;
+
+/// <summary>A backend for one attempt of a call; disposing it ends the attempt.</summary>
+internal sealed class BackendLease(BackendPool pool, Backend backend, CallKind kind) : IDisposable
+{
+    private bool _ended;
+
+    public Backend Backend => backend;
+
+    public IUpstream Upstream => backend.Upstream;
+
+    /// <summary>It answered, with whatever status.</summary>
+    /// <param name="failed">The status says that something is wrong with it, not with the request.</param>
+    /// <param name="pushback">The refusal with which it asks to be left alone with such calls; null when it does not.</param>
+    public void Answered(bool failed, Error? pushback)
+    {
+        if (pushback is not null)
+        {
+            backend.PushedBack(kind, pushback);
+            backend.Outliers.Succeeded(); // it bends, and does not break
+        }
+        else if (failed)
+        {
+            backend.Outliers.Failed(transport: false);
+            pool.Failed(backend);
+        }
+        else
+        {
+            backend.Outliers.Succeeded();
+        }
+    }
+
+    /// <summary>It gave no answer.</summary>
+    public void Broke()
+    {
+        backend.Outliers.Failed(transport: true);
+        pool.Failed(backend);
+    }
+
+    public void Dispose()
+    {
+        if (!_ended)
+        {
+            _ended = true;
+            backend.End();
+        }
+    }
+}

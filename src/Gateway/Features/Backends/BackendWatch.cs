@@ -1,0 +1,154 @@
+using Gateway.Features.Upstream;
+using Analyzer.Protos.V1;
+using Grpc.Core;
+using Grpc.Health.V1;
+using Grpc.Net.Client;
+using HealthClient = Grpc.Health.V1.Health.HealthClient;
+using Rpc = Analyzer.Protos.V1.Analyzer;
+
+namespace Gateway.Features.Backends;
+
+/// <summary>
+/// Learns how one backend is: asks it to describe itself, then watches its health, and begins anew when the connection ends.
+/// It keeps a connection of its own, with an ordinary gRPC client.
+/// </summary>
+internal sealed partial class BackendWatch(
+    Backend backend, BackendPool pool, ConnectionOptions connections, TimeProvider time, ILogger<BackendWatch> logger)
+{
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(250);
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
+
+    public async Task RunAsync(CancellationToken cancellationToken)
+    {
+        while (!cancellationToken.IsCancellationRequested)
+        {
+            try
+            {
+                var options = new GrpcChannelOptions { HttpHandler = SocketsUpstream.CreateHandler(connections), DisposeHttpClient = true };
+                using var channel = GrpcChannel.ForAddress(backend.Address, options);
+                var described = await DescribeAsync(new Rpc.AnalyzerClient(channel), cancellationToken);
+                await WatchAsync(new HealthClient(channel), described, cancellationToken);
+            }
+            catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+            {
+                return;
+            }
+            catch (Exception away) when (away is RpcException or HttpRequestException or IOException or OperationCanceledException)
+            {
+                Set(backend.State with { Alive = false, Serving = false, Note = NoteOf(away) });
+            }
+
+            try
+            {
+                await Task.Delay(Pause, time, cancellationToken);
+            }
+            catch (OperationCanceledException)
+            {
+                return;
+            }
+        }
+    }
+
+    private Metadata Credentials => connections.Authorization is { } key ? new() { { ConnectionOptions.AuthorizationName, key } } : [];
+
+    private async Task<BackendState> DescribeAsync(Rpc.AnalyzerClient client, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var description = await client.DescribeAsync(
+                new DescribeRequest(), Credentials, time.GetUtcNow().UtcDateTime + Patience, cancellationToken);
+            return new BackendState(
+                Alive: true,
+                Serving: true,
+                RendersJson: description.Forms.Contains(ReportForm.Json),
+                $"{description.Version}, engine {description.Engine}, store {description.Store}",
+                description.Store);
+        }
+        catch (RpcException unknown) when (unknown.StatusCode == StatusCode.Unimplemented)
+        {
+            return new BackendState(
+                Alive: true,
+                Serving: true,
+                RendersJson: false,
+                "It does not describe itself: gRPC passes, REST needs a newer analyzer.");
+        }
+        catch (RpcException away) when (away.StatusCode == StatusCode.Unavailable && backend.State.RendersJson && IsAnswer(away))
+        {
+            return backend.State with { Alive = true, Note = away.Status.Detail }; // it is as before, and its store is away
+        }
+    }
+
+    private async Task WatchAsync(HealthClient client, BackendState described, CancellationToken cancellationToken)
+    {
+        if (described.Store is { } store && !pool.MayServe(backend, store))
+        {
+            var note = $"It keeps another store than the others: {store}.";
+            Set(described with { Alive = false, Serving = false, Store = null, Note = note });
+            return;
+        }
+
+        try
+        {
+            using var health = client.Watch(new HealthCheckRequest(), cancellationToken: cancellationToken);
+            while (await health.ResponseStream.MoveNext(cancellationToken))
+            {
+                var serving = health.ResponseStream.Current.Status == HealthCheckResponse.Types.ServingStatus.Serving;
+                Set(described with { Serving = serving });
+            }
+        }
+        catch (RpcException none) when (none.StatusCode == StatusCode.Unimplemented)
+        {
+            Set(described); // it has no health service: it serves as long as it answers
+        }
+    }
+
+    private static string NoteOf(Exception away)
+    {
+        if (away is RpcException { StatusCode: not StatusCode.Unavailable } refused && IsAnswer(refused))
+        {
+            return $"It answers {refused.StatusCode} when asked how it is.";
+        }
+
+        for (var cause = away; cause is not null; cause = cause.InnerException)
+        {
+            if (cause is HttpRequestException { HttpRequestError: HttpRequestError.SecureConnectionError })
+            {
+                return "Its certificate is not trusted.";
+            }
+        }
+
+        return "It does not answer.";
+    }
+
+    /// <summary>Whether the status came from the backend, and not from a client that found no connection.</summary>
+    private static bool IsAnswer(RpcException exception) =>
+        exception.Status.DebugException is null && exception.StatusCode != StatusCode.DeadlineExceeded;
+
+    private void Set(BackendState state)
+    {
+        var before = backend.State;
+        if (before == state)
+        {
+            return;
+        }
+
+        backend.State = state;
+        if (state.Serving)
+        {
+            Log.Serves(logger, backend.Address, state.Note);
+        }
+        else
+        {
+            Log.DoesNotServe(logger, backend.Address, state.Note);
+        }
+    }
+
+    private static partial class Log
+    {
+        [LoggerMessage(1, LogLevel.Information, "Backend {Address} serves: {Note}")]
+        public static partial void Serves(ILogger logger, Uri address, string note);
+
+        [LoggerMessage(2, LogLevel.Warning, "Backend {Address} does not serve: {Note}")]
+        public static partial void DoesNotServe(ILogger logger, Uri address, string note);
+    }
+}

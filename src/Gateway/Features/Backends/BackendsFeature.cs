@@ -1,0 +1,50 @@
+using Gateway.Features.Metrics;
+using Gateway.Features.Settings;
+using Gateway.Features.Upstream;
+using Microsoft.Extensions.DependencyInjection.Extensions;
+using Microsoft.Extensions.Options;
+using Prometheus;
+
+namespace Gateway.Features.Backends;
+
+internal static class BackendsFeature
+{
+    public static void AddBackends(this IServiceCollection services)
+    {
+        services.TryAddSingleton<GatewayMetrics>();
+        services.TryAddSingleton(provider => BackendTls.Options(provider.GetRequiredService<IOptions<GatewayOptions>>().Value));
+        services.TryAddSingleton<Func<Uri, IUpstream>>(provider =>
+        {
+            var connections = provider.GetRequiredService<IOptions<GatewayOptions>>().Value.ConnectionsPerBackend;
+            var options = provider.GetRequiredService<ConnectionOptions>();
+            return address => new SocketsUpstream(address, connections, options);
+        });
+        services.TryAddSingleton<BackendPool>();
+        services.AddHostedService<BackendKeeper>();
+        services.AddHealthChecks().AddCheck<BackendsHealthCheck>("backends");
+    }
+
+    /// <summary>Loads certificates, so that a gateway with wrong ones does not start, and shows how the backends are.</summary>
+    public static void UseBackends(this WebApplication app)
+    {
+        app.Services.GetRequiredService<ConnectionOptions>();
+        var pool = app.Services.GetRequiredService<BackendPool>();
+        var registry = app.Services.GetRequiredService<CollectorRegistry>();
+        var metrics = Prometheus.Metrics.WithCustomRegistry(registry);
+        var inFlight = metrics.CreateGauge("gateway_calls_in_flight", "Calls that a backend has now.", "backend");
+        var connections = metrics.CreateGauge("gateway_backend_connections", "Connections to a backend that are open now.", "backend");
+        var serving = metrics.CreateGauge("gateway_backend_serving", "1 while a backend says that it is ready, else 0.", "backend");
+        var ejected = metrics.CreateGauge("gateway_backend_ejected", "1 while a backend is left out because it fails, else 0.", "backend");
+        registry.AddBeforeCollectCallback(() =>
+        {
+            foreach (var backend in pool.Backends)
+            {
+                var name = backend.Address.Authority;
+                inFlight.WithLabels(name).Set(backend.InFlight);
+                connections.WithLabels(name).Set(backend.Upstream.Connections);
+                serving.WithLabels(name).Set(backend.State.Serving ? 1 : 0);
+                ejected.WithLabels(name).Set(backend.Outliers.IsEjected ? 1 : 0);
+            }
+        });
+    }
+}

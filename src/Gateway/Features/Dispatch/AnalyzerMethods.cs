@@ -1,0 +1,42 @@
+using System.Collections.Frozen;
+using Gateway.Features.Backends;
+using Hosting.Access;
+using Rpc = Analyzer.Protos.V1.Analyzer;
+
+namespace Gateway.Features.Dispatch;
+
+/// <summary>The paths of the analyzer's methods, and what may be done with their calls.</summary>
+internal static class AnalyzerMethods
+{
+    public static string Submit { get; } = PathOf(nameof(Rpc.AnalyzerClient.SubmitFile));
+
+    public static string Find { get; } = PathOf(nameof(Rpc.AnalyzerClient.AnalyzeResult));
+
+    public static string List { get; } = PathOf(nameof(Rpc.AnalyzerClient.ListResults));
+
+    public static string Document { get; } = PathOf(nameof(Rpc.AnalyzerClient.GetDocument));
+
+    /// <summary>A deletion may not be sent twice: the second answer would be that there is no such report.</summary>
+    public static string Delete { get; } = PathOf(nameof(Rpc.AnalyzerClient.DeleteResult));
+
+    private static readonly FrozenDictionary<string, CallKind> Kinds = new Dictionary<string, CallKind>
+    {
+        [Submit] = CallKind.Upload,
+        [Find] = CallKind.Question,
+        [List] = CallKind.Question,
+        [Document] = CallKind.Question,
+        [PathOf(nameof(Rpc.AnalyzerClient.Describe))] = CallKind.Question,
+    }.ToFrozenDictionary();
+
+    /// <summary>The scope that a client needs for each.</summary>
+    public static IReadOnlyList<(string Path, Scopes Scope)> Scopes { get; } =
+    [
+        (Submit, Hosting.Access.Scopes.Submit),
+        (Delete, Hosting.Access.Scopes.Admin),
+        .. Kinds.Keys.Except([Submit]).Select(path => (path, Hosting.Access.Scopes.Read)),
+    ];
+
+    public static CallKind KindOf(string path) => Kinds.GetValueOrDefault(path, CallKind.Other);
+
+    private static string PathOf(string method) => $"/{Rpc.Descriptor.FullName}/{method}";
+}

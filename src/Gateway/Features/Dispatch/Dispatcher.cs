@@ -1,0 +1,140 @@
+using Gateway.Features.Backends;
+using Gateway.Features.Errors;
+using Gateway.Features.Metrics;
+using Gateway.Features.Tracing;
+using Gateway.Features.Upstream;
+using Grpc.Core;
+using Hosting.Errors;
+
+namespace Gateway.Features.Dispatch;
+
+/// <summary>
+/// Sends a call to a backend, and once more to another when the first one failed it, the call is safe to repeat, and the budget allows
+/// it. A call that a backend did not take goes to the next one outside of the budget: nothing was done, and nothing is added.
+/// </summary>
+internal sealed partial class Dispatcher(
+    BackendPool pool, RepeatBudget budget, GatewayMetrics metrics, ILogger<Dispatcher> logger)
+{
+    /// <param name="call">The call.</param>
+    /// <param name="attempt">
+    /// One attempt, as far as it can be repeated. It throws <see cref="UpstreamException"/> when it got no answer.
+    /// </param>
+    /// <param name="cancellationToken">Fires when the client goes away.</param>
+    public async Task<Result<T>> SendAsync<T>(
+        DispatchedCall call, Func<BackendLease, CancellationToken, Task<Attempt<T>>> attempt, CancellationToken cancellationToken)
+        where T : notnull
+    {
+        budget.Called();
+        Backend? before = null;
+        Error? failure = null;
+        for (var (left, attempts) = (pool.Backends.Count, 1); ; left--, attempts++)
+        {
+            if (pool.Take(call.Kind, call.Json, before).IsError(out var none, out var lease))
+            {
+                return failure ?? none;
+            }
+
+            using (lease)
+            {
+                GatewaySpans.Tried(lease.Backend.Address, attempts);
+                var (result, free, final) = await TryAsync(call, lease, attempt, cancellationToken);
+                if (!result.IsError(out failure, out _) || final || left <= 1 || !call.MayRepeat(failure, free))
+                {
+                    return result;
+                }
+
+                if (!free && !Repeat())
+                {
+                    return result;
+                }
+
+                (before, call) = (lease.Backend, free ? call : call with { IsRepeated = true });
+            }
+        }
+    }
+
+    private bool Repeat()
+    {
+        if (budget.TryRepeat())
+        {
+            metrics.Repeated();
+            return true;
+        }
+
+        metrics.RepeatRefused();
+        return false;
+    }
+
+    /// <returns>What came of it, whether the backend did not take the call, and whether that is the end of it.</returns>
+    private async Task<(Result<T> Result, bool Free, bool Final)> TryAsync<T>(
+        DispatchedCall call,
+        BackendLease lease,
+        Func<BackendLease, CancellationToken, Task<Attempt<T>>> attempt,
+        CancellationToken cancellationToken)
+        where T : notnull
+    {
+        try
+        {
+            var (result, answer, final) = await attempt(lease, cancellationToken);
+            if (answer is { } known)
+            {
+                lease.Answered(known.IsFailure, known.PushbackError);
+                if (known.Pushback is not null)
+                {
+                    metrics.PushedBack();
+                }
+            }
+
+            return (result, false, final);
+        }
+        catch (UpstreamException exception)
+        {
+            lease.Broke();
+            Log.Broke(logger, lease.Backend.Address, exception.Fault, exception);
+            Error error = exception.Fault switch
+            {
+                UpstreamFault.NotTaken or UpstreamFault.Leaving => GatewayErrors.NoBackend,
+                UpstreamFault.Silent => GatewayErrors.BackendTimeout,
+                _ => call.Body.IsWhole ? GatewayErrors.BackendFailed : GatewayErrors.UploadLost,
+            };
+            var free = exception.Fault == UpstreamFault.NotTaken
+                || (exception.Fault == UpstreamFault.Leaving && call.Kind != CallKind.Other);
+            return (error, free, false);
+        }
+    }
+
+    private static partial class Log
+    {
+        [LoggerMessage(1, LogLevel.Debug, "Backend {Address} gave no answer to a call: {Fault}.")]
+        public static partial void Broke(ILogger logger, Uri address, UpstreamFault fault, Exception exception);
+    }
+}
+
+/// <summary>What came of one attempt.</summary>
+/// <param name="Result">For the client.</param>
+/// <param name="Answer">How the response ended; null when it did not come to that.</param>
+/// <param name="IsFinal">The client has seen a part of it: it cannot be repeated.</param>
+internal readonly record struct Attempt<T>(Result<T> Result, GrpcAnswer? Answer, bool IsFinal = false)
+    where T : notnull;
+
+/// <summary>A call, in the eyes of <see cref="Dispatcher"/>.</summary>
+/// <param name="Kind">Decides what may be repeated.</param>
+/// <param name="Json">The backend has to answer for REST.</param>
+/// <param name="Body">The body of the request.</param>
+internal sealed record DispatchedCall(CallKind Kind, bool Json, ICallBody Body)
+{
+    public bool IsRepeated { get; init; }
+
+    /// <param name="failure">The failure of the last attempt.</param>
+    /// <param name="free">The backend did not take the call.</param>
+    public bool MayRepeat(Error failure, bool free) =>
+        Body.IsWhole && (free || (Kind != CallKind.Other && !IsRepeated && IsOfTheBackend(failure)));
+
+    /// <summary>Another backend may do better.</summary>
+    private static bool IsOfTheBackend(Error failure) => failure.Kind.GrpcStatus switch
+    {
+        StatusCode.Unavailable or StatusCode.ResourceExhausted => true,
+        StatusCode.DeadlineExceeded => failure.Kind.IsFailure, // the backend's; a client that is too slow stays so
+        _ => false,
+    };
+}

@@ -1,0 +1,104 @@
+using System.Globalization;
+using Gateway.Features.Upstream;
+using Grpc.Core;
+using Hosting.Errors;
+
+namespace Gateway.Features.Dispatch;
+
+/// <summary>The status at the end of a response.</summary>
+/// <param name="Status">Null when there was none: then what answered is no gRPC server.</param>
+/// <param name="Error">Null when all is well.</param>
+/// <param name="Pushback">How long the backend asks to be left alone; null when it does not.</param>
+internal readonly record struct GrpcAnswer(StatusCode? Status, Error? Error, TimeSpan? Pushback)
+{
+    public const string StatusName = "grpc-status";
+    public const string MessageName = "grpc-message";
+    public const string PushbackName = "grpc-retry-pushback-ms";
+
+    /// <summary>The refusal with which the backend asks to be left alone; null when it does not.</summary>
+    public Error? PushbackError => Pushback is { } wait && Error is not null ? Error with { RetryAfter = wait } : null;
+
+    /// <summary>The status says that something is wrong with the backend, not with the request.</summary>
+    public bool IsFailure => Status is null or StatusCode.Unavailable or StatusCode.Internal or StatusCode.Unknown or StatusCode.DataLoss;
+
+    /// <param name="response">Read to its end.</param>
+    public static GrpcAnswer Of(IUpstreamResponse response)
+    {
+        if (StatusOf(response) is not { } status)
+        {
+            return default;
+        }
+
+        var pushback = int.TryParse(response.Trailer(PushbackName), NumberStyles.None, CultureInfo.InvariantCulture, out var wait)
+            && status is StatusCode.Unavailable or StatusCode.ResourceExhausted
+                ? TimeSpan.FromMilliseconds(wait)
+                : (TimeSpan?)null;
+        return new(status, status == StatusCode.OK ? null : ErrorOf(status, response, pushback), pushback);
+    }
+
+    /// <summary>The status that a response without one stands for, by that of HTTP (gRPC's http-grpc-status-mapping).</summary>
+    public static StatusCode OfHttp(int status) => status switch
+    {
+        400 => StatusCode.Internal,
+        401 => StatusCode.Unauthenticated,
+        403 => StatusCode.PermissionDenied,
+        404 => StatusCode.Unimplemented,
+        200 or 429 or 502 or 503 or 504 => StatusCode.Unavailable,
+        _ => StatusCode.Unknown,
+    };
+
+    private static StatusCode? StatusOf(IUpstreamResponse response) =>
+        response.HttpStatus == StatusCodes.Status200OK
+        && int.TryParse(response.Trailer(StatusName), NumberStyles.None, CultureInfo.InvariantCulture, out var code)
+            ? (StatusCode)code
+            : null;
+
+    /// <summary>In the words of the backend: its kinds need not be known here.</summary>
+    private static Error ErrorOf(StatusCode status, IUpstreamResponse response, TimeSpan? pushback)
+    {
+        if (response.Trailer(StatusTrailer.Name) is { } trailer && StatusTrailer.Read(Bytes(trailer)) is { } details)
+        {
+            return new(KindOf(status, details), details.Message, details.RetryAfter ?? pushback);
+        }
+
+        var kind = new ErrorKind(SlugOf(status), $"The backend answered {status}", HttpOf(status), status) { Domain = "backend" };
+        return new(kind, Uri.UnescapeDataString(response.Trailer(MessageName) ?? ""), pushback);
+    }
+
+    private static ErrorKind KindOf(StatusCode status, RefusalDetails details)
+    {
+        var metadata = details.Info.Metadata;
+        var http = int.TryParse(metadata.GetValueOrDefault(StatusTrailer.Status), CultureInfo.InvariantCulture, out var code)
+            && code is >= 400 and < 600 ? code : HttpOf(status);
+        return new(details.Info.Reason, metadata.GetValueOrDefault(StatusTrailer.Title) ?? details.Info.Reason, http, status)
+        {
+            Domain = details.Info.Domain,
+        };
+    }
+
+    /// <summary>The number that google.rpc.Code gives it.</summary>
+    private static int HttpOf(StatusCode status) => status switch
+    {
+        StatusCode.InvalidArgument or StatusCode.FailedPrecondition or StatusCode.OutOfRange => 400,
+        StatusCode.Unauthenticated => 401,
+        StatusCode.PermissionDenied => 403,
+        StatusCode.NotFound => 404,
+        StatusCode.AlreadyExists or StatusCode.Aborted => 409,
+        StatusCode.ResourceExhausted => 429,
+        StatusCode.Cancelled => 499,
+        StatusCode.Unimplemented => 501,
+        StatusCode.Unavailable => 503,
+        StatusCode.DeadlineExceeded => 504,
+        _ => 500,
+    };
+
+    private static string SlugOf(StatusCode status) => Hosting.Metrics.LabelValues.Of(status);
+
+    private static byte[] Bytes(string base64)
+    {
+        var bytes = new byte[base64.Length];
+        var padded = base64.TrimEnd('=');
+        padded = padded.PadRight((padded.Length + 3) / 4 * 4, '=');
+        return Convert.TryFromBase64String(padded, bytes, out var written) ? bytes[..written] : [];
+    }
+}

@@ -1,0 +1,35 @@
+using Grpc.Core;
+using Hosting.Errors;
+
+namespace Gateway.Features.Errors;
+
+/// <summary>The refusals that are the gateway's own.</summary>
+internal static class GatewayErrors
+{
+    private static readonly TimeSpan Soon = TimeSpan.FromSeconds(1);
+
+    public static ErrorKind NoBackendKind { get; } =
+        new("no-backend", "No analyzer answers", StatusCodes.Status503ServiceUnavailable, StatusCode.Unavailable);
+
+    public static ErrorKind BackendFailedKind { get; } =
+        new("backend-failed", "The analyzer broke off", StatusCodes.Status502BadGateway, StatusCode.Unavailable);
+
+    /// <summary>The same under an upload that is too large to be held: the client has to send it again.</summary>
+    public static ErrorKind UploadLostKind { get; } = BackendFailedKind with { HttpStatus = StatusCodes.Status503ServiceUnavailable };
+
+    public static ErrorKind BackendTimeoutKind { get; } =
+        new("backend-timeout", "The analyzer took too long", StatusCodes.Status504GatewayTimeout, StatusCode.DeadlineExceeded);
+
+    public static IReadOnlyList<ErrorKind> All { get; } = [NoBackendKind, BackendFailedKind, BackendTimeoutKind];
+
+    public static Error NoBackend { get; } = new(NoBackendKind, "No backend can take this now. Try again after 1 s.", Soon);
+
+    public static Error BackendFailed { get; } =
+        new(BackendFailedKind, "The backend broke the call off, or what it sent is no gRPC. Try again after 1 s.", Soon);
+
+    public static Error UploadLost { get; } = new(
+        UploadLostKind, "The backend was lost while the file was on its way; nothing was stored. Send it again after 1 s.", Soon);
+
+    public static Error BackendTimeout { get; } =
+        new(BackendTimeoutKind, "The backend did not answer in time. Try again after 1 s.", Soon);
+}

@@ -1,0 +1,93 @@
+using System.Collections.Frozen;
+using System.Diagnostics;
+using Hosting.Limits;
+using Microsoft.Extensions.Primitives;
+
+namespace Gateway.Features.Headers;
+
+/// <summary>The header fields of a call to a backend. What belongs to one hop (RFC 9110, section 7.6.1) stops here.</summary>
+internal static class CallHeaders
+{
+    public const string Timeout = "grpc-timeout";
+
+    private const string TraceParent = "traceparent";
+    private const string TraceState = "tracestate";
+    private const string ForwardedFor = "x-forwarded-for";
+
+    /// <summary>Tells the backend who asked: it believes gateways that it trusts, and forgets what others say.</summary>
+    private const string Client = "x-client";
+
+    private static readonly FrozenSet<string> HopByHop = new[]
+    {
+        "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization", "te", "trailer",
+        "transfer-encoding", "upgrade", "host",
+    }.ToFrozenSet(StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>A client says what it likes in them: they are written here, or not at all.</summary>
+    private static readonly FrozenSet<string> NotBelieved = new[]
+    {
+        ForwardedFor, Client, "x-forwarded-host", "x-forwarded-proto", "forwarded", "x-real-ip",
+    }.ToFrozenSet(StringComparer.OrdinalIgnoreCase);
+
+    /// <summary>The fields that the gateway writes itself.</summary>
+    public static List<KeyValuePair<string, string>> Of(HttpContext context)
+    {
+        var headers = new List<KeyValuePair<string, string>>(8);
+        if (context.Connection.RemoteIpAddress is { } client)
+        {
+            headers.Add(new(ForwardedFor, client.ToString()));
+        }
+
+        headers.Add(new(Client, ClientName.Of(context)));
+
+        // With a span of our own the backend's is its child; without one, the client's goes on.
+        var span = Activity.Current is { IdFormat: ActivityIdFormat.W3C } current ? current : null;
+        Add(headers, TraceParent, span?.Id ?? context.Request.Headers.TraceParent);
+        Add(headers, TraceState, span is null ? context.Request.Headers.TraceState : span.TraceStateString);
+        return headers;
+    }
+
+    /// <summary>The client's fields as they came, with those of <see cref="Of"/>. The time-out is the caller's to write.</summary>
+    /// <remarks>A key that the gateway asked for itself stops here.</remarks>
+    public static List<KeyValuePair<string, string>> Pass(HttpContext context)
+    {
+        var headers = Of(context);
+        var isKnown = context.User.Identity is { IsAuthenticated: true };
+        foreach (var (name, values) in context.Request.Headers)
+        {
+            if (!name.StartsWith(':') && !HopByHop.Contains(name) && !NotBelieved.Contains(name) && !IsOurs(name)
+                && !(isKnown && IsKey(name)))
+            {
+                foreach (var value in values)
+                {
+                    headers.Add(new(name, value ?? ""));
+                }
+            }
+        }
+
+        return headers;
+    }
+
+    /// <summary>Whether a field of a response goes on to the client.</summary>
+    public static bool Passes(string name) =>
+        !HopByHop.Contains(name) && !name.Equals("server", StringComparison.OrdinalIgnoreCase)
+        && !name.Equals("date", StringComparison.OrdinalIgnoreCase);
+
+    private static bool IsKey(string name) =>
+        name.Equals("authorization", StringComparison.OrdinalIgnoreCase) || name.Equals("x-api-key", StringComparison.OrdinalIgnoreCase);
+
+    private static bool IsOurs(string name) =>
+        name.Equals(Timeout, StringComparison.OrdinalIgnoreCase)
+        || name.Equals(TraceParent, StringComparison.OrdinalIgnoreCase)
+        || name.Equals(TraceState, StringComparison.OrdinalIgnoreCase)
+        || name.Equals("content-type", StringComparison.OrdinalIgnoreCase)
+        || name.Equals("content-length", StringComparison.OrdinalIgnoreCase);
+
+    private static void Add(List<KeyValuePair<string, string>> headers, string name, StringValues value)
+    {
+        if (value.Count > 0)
+        {
+            headers.Add(new(name, value.ToString()));
+        }
+    }
+}

@@ -1,0 +1,93 @@
+using Hosting.Settings;
+using Microsoft.Extensions.Options;
+using Prometheus;
+
+namespace Gateway.Features.Metrics;
+
+/// <summary>
+/// What the gateway does besides passing calls on; <see cref="Hosting.Tracing.Calls{TOperation,TOutcome}"/> tells of those.
+/// </summary>
+internal sealed class GatewayMetrics
+{
+    private readonly bool _enabled;
+    private readonly Counter _repeats;
+    private readonly Counter _repeatsRefused;
+    private readonly Counter _ejections;
+    private readonly Counter _pushbacks;
+    private readonly Counter _received;
+    private readonly Counter _sent;
+    private readonly Histogram _hop;
+
+    public GatewayMetrics(CollectorRegistry registry, IOptions<HostSettings> settings)
+    {
+        _enabled = settings.Value.Metrics;
+        var metrics = Prometheus.Metrics.WithCustomRegistry(registry);
+        _repeats = Counter("gateway_repeats_total", "Calls that were sent to a second backend.");
+        _repeatsRefused = Counter(
+            "gateway_repeats_refused_total", "Calls that failed although they could have been repeated: the budget was spent.");
+        _ejections = Counter("gateway_ejections_total", "Times that a backend was left out because it failed too often.");
+        _pushbacks = Counter("gateway_pushbacks_total", "Times that a backend asked to be left alone.");
+        _received = Counter("gateway_received_bytes_total", "Bytes of requests that were passed to backends.");
+        _sent = Counter("gateway_sent_bytes_total", "Bytes of responses that were passed to clients.");
+        _hop = metrics.CreateHistogram(
+            "gateway_hop_seconds",
+            "The gateway's own share of a question: its duration less the time in which the backend had it.",
+            new HistogramConfiguration
+            {
+                Buckets = Hosting.Metrics.Buckets.Seconds,
+                ExemplarBehavior = ExemplarBehavior.NoExemplars(),
+            });
+
+        Counter Counter(string name, string help) =>
+            metrics.CreateCounter(name, help, new CounterConfiguration { ExemplarBehavior = ExemplarBehavior.NoExemplars() });
+    }
+
+    public void Repeated() => Count(_repeats);
+
+    public void RepeatRefused() => Count(_repeatsRefused);
+
+    public void Ejected() => Count(_ejections);
+
+    public void PushedBack() => Count(_pushbacks);
+
+    public void Received(long bytes) => Count(_received, bytes);
+
+    public void Sent(long bytes) => Count(_sent, bytes);
+
+    public void HopTook(TimeSpan elapsed)
+    {
+        if (_enabled)
+        {
+            _hop.Observe(elapsed.TotalSeconds);
+        }
+    }
+
+    private void Count(Counter counter, long count = 1)
+    {
+        if (_enabled)
+        {
+            counter.Inc(count);
+        }
+    }
+}
+
+/// <summary>The operations that a client can ask for.</summary>
+internal enum GatewayOperation
+{
+    Submit,
+    Lookup,
+    List,
+    Delete,
+
+    /// <summary>What the analyzer tells about itself.</summary>
+    Document,
+
+    /// <summary>A call over gRPC that is passed on as it is.</summary>
+    Pass,
+}
+
+/// <summary>The outcomes of a call when all is well.</summary>
+internal enum GatewayOutcome
+{
+    Answered,
+}

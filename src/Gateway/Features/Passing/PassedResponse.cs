@@ -1,0 +1,143 @@
+using System.Buffers;
+using System.Diagnostics;
+using Gateway.Features.Dispatch;
+using Gateway.Features.Errors;
+using Gateway.Features.Headers;
+using Gateway.Features.Metrics;
+using Gateway.Features.Upstream;
+using Hosting.Errors;
+
+namespace Gateway.Features.Passing;
+
+/// <summary>The response to a gRPC client, as the backend gives it.</summary>
+internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics)
+{
+    private const int BufferBytes = 32 << 10;
+
+    private List<KeyValuePair<string, string>>? _refusal;
+    private bool _isEnded;
+
+    /// <summary>When the first message was there, if it was waited for.</summary>
+    public long? FirstAnswer { get; private set; }
+
+    /// <summary>The client has got a part of it.</summary>
+    public bool HasBegun { get; private set; }
+
+    /// <param name="upstream">Its headers are there.</param>
+    /// <param name="first">Waits for the first message before the client gets anything: until then the call can be repeated.</param>
+    /// <param name="cancellationToken">The cancellation token of the call.</param>
+    public async Task<Attempt<PassedResponse>> PassAsync(IUpstreamResponse upstream, bool first, CancellationToken cancellationToken)
+    {
+        if (upstream.HttpStatus != StatusCodes.Status200OK)
+        {
+            var kind = GatewayErrors.BackendFailedKind with { GrpcStatus = GrpcAnswer.OfHttp(upstream.HttpStatus) };
+            return new(GatewayErrors.BackendFailed with { Kind = kind }, Answer: default(GrpcAnswer));
+        }
+
+        _refusal = null;
+        var isTrailersOnly = upstream.Header(GrpcAnswer.StatusName) is not null;
+        var buffer = ArrayPool<byte>.Shared.Rent(BufferBytes);
+        try
+        {
+            var read = first || isTrailersOnly ? await upstream.ReadAsync(buffer, cancellationToken) : -1;
+            FirstAnswer = first ? Stopwatch.GetTimestamp() : null;
+            if (read == 0 && GrpcAnswer.Of(upstream) is { Error: { } refused } answer)
+            {
+                _refusal = [.. upstream.Headers, .. upstream.Trailers];
+                return new(refused, answer);
+            }
+
+            await BeginAsync(upstream, flush: read < 0, cancellationToken);
+            await CopyAsync(upstream, buffer, read, cancellationToken);
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(buffer);
+        }
+
+        return End(upstream);
+    }
+
+    /// <summary>Ends with an error: in the backend's own words, when it said any.</summary>
+    public void Refuse(Error error)
+    {
+        if (_isEnded)
+        {
+            return;
+        }
+
+        _isEnded = true;
+        if (_refusal is null)
+        {
+            context.Response.ContentType ??= "application/grpc";
+            context.RefuseGrpc(error);
+            return;
+        }
+
+        Copy(_refusal);
+    }
+
+    private async Task BeginAsync(IUpstreamResponse upstream, bool flush, CancellationToken cancellationToken)
+    {
+        HasBegun = true;
+        Copy(upstream.Headers);
+        if (flush)
+        {
+            await context.Response.BodyWriter.FlushAsync(cancellationToken);
+        }
+    }
+
+    /// <param name="upstream">Read on when <paramref name="read"/> is not 0.</param>
+    /// <param name="buffer">For what is read.</param>
+    /// <param name="read">How many bytes of it are there already; below 0 when none was read yet.</param>
+    /// <param name="cancellationToken">The cancellation token of the call.</param>
+    private async Task CopyAsync(IUpstreamResponse upstream, byte[] buffer, int read, CancellationToken cancellationToken)
+    {
+        var output = context.Response.BodyWriter;
+        while (read != 0)
+        {
+            if (read > 0)
+            {
+                output.Write(buffer.AsSpan(0, read));
+                metrics.Sent(read);
+            }
+
+            // All that is there leaves in one write, with the trailers when they are there too.
+            var next = upstream.ReadAsync(buffer, cancellationToken);
+            if (!next.IsCompleted && read > 0)
+            {
+                await output.FlushAsync(cancellationToken);
+            }
+
+            read = await next;
+        }
+    }
+
+    private Attempt<PassedResponse> End(IUpstreamResponse upstream)
+    {
+        var answer = GrpcAnswer.Of(upstream);
+        if (answer.Status is null)
+        {
+            return new(GatewayErrors.BackendFailed, answer, IsFinal: true);
+        }
+
+        _isEnded = true;
+        foreach (var (name, value) in upstream.Trailers)
+        {
+            context.Response.AppendTrailer(name, value);
+        }
+
+        return answer.Error is { } error ? new(error, answer, IsFinal: true) : new(this, answer, IsFinal: true);
+    }
+
+    private void Copy(IEnumerable<KeyValuePair<string, string>> headers)
+    {
+        foreach (var (name, value) in headers)
+        {
+            if (CallHeaders.Passes(name))
+            {
+                context.Response.Headers.Append(name, value);
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+using Analyzer.Contract;
+using Analyzer.Protos.V1;
+using Gateway.Features.Dispatch;
+using Gateway.Features.Metrics;
+using Hosting.Access;
+using Microsoft.Net.Http.Headers;
+
+namespace Gateway.Features.Rest;
+
+/// <summary>What the analyzer tells about itself. It is asked each time: after an update nobody goes by old rules.</summary>
+internal static class DocumentsEndpoints
+{
+    public static void MapDocuments(this IEndpointRouteBuilder routes)
+    {
+        var asking = routes.ServiceProvider.GetRequiredService<Asking>();
+        foreach (var path in Routes.Documents)
+        {
+            var serve = (HttpContext context) => ServeAsync(path, asking, context); // a delegate of its own, or its result would be dropped
+            routes.MapGet(path, serve).RequireScope(Scopes.Read);
+        }
+    }
+
+    private static async Task<IResult> ServeAsync(string path, Asking asking, HttpContext context)
+    {
+        var request = new GetDocumentRequest { Path = path };
+        var asked = await asking.AskAsync(
+            GatewayOperation.Document, AnalyzerMethods.Document, request, GetDocumentResponse.Parser, context);
+        if (asked.IsError(out var error, out var document))
+        {
+            return error.ToAnalyzerProblem(context);
+        }
+
+        context.Response.Headers.CacheControl = document.CacheControl;
+        var tag = EntityTagHeaderValue.TryParse(document.EntityTag, out var known) ? known : null;
+        return TypedResults.Bytes(document.Content.Memory, document.ContentType, entityTag: tag);
+    }
+}

@@ -1,0 +1,161 @@
+using System.Buffers;
+using System.Runtime.CompilerServices;
+using Analyzer.Protos.V1;
+using Gateway.Features.Metrics;
+using Gateway.Features.Upstream;
+using Google.Protobuf;
+using Hosting.Errors;
+using Hosting.Uploads;
+
+namespace Gateway.Features.Rest;
+
+/// <summary>
+/// An upload on its way from a REST client to a backend: the metadata, then each piece as it comes, and nothing is read ahead of what the
+/// backend takes. The first bytes are held, so that a small file can be sent again.
+/// </summary>
+internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool waits, int holdBytes, GatewayMetrics metrics)
+    : ICallBody, IDisposable
+{
+    /// <summary>With its header a piece of this size fills a frame of 64 KiB.</summary>
+    private const int MaxPiece = 65_520;
+
+    private const int MaxHeader = MessageFrame.HeaderLength + 1 + 5; // the field's tag, and a varint of at most five bytes
+
+    private readonly byte[] _metadata = MessageFrame.Of(new SubmitFileRequest { Metadata = metadata });
+    private readonly HeldBytes _held = new(holdBytes);
+    private TaskCompletionSource<bool> _wanted = new();
+    private CancellationTokenSource _stop = new();
+    private Task _sending = Task.CompletedTask;
+
+    /// <inheritdoc/>
+    public bool IsWhole => _held.IsWhole;
+
+    /// <summary>All of the file was read.</summary>
+    public bool IsSourceEnded { get; private set; }
+
+    /// <summary>Why the source could not be read on; null when it could.</summary>
+    public Error? SourceError { get; private set; }
+
+    /// <summary>The whole file was sent: now the backend has the word.</summary>
+    public Action Sent { get; set; } = () => { };
+
+    public Task SendAsync(Stream stream, CancellationToken cancellationToken)
+    {
+        (_wanted, _stop) = (new(TaskCreationOptions.RunContinuationsAsynchronously), new());
+        return _sending = SendCoreAsync(stream, cancellationToken);
+    }
+
+    /// <summary>The backend wants the file.</summary>
+    public void Wanted() => _wanted.TrySetResult(true);
+
+    /// <summary>The backend has answered: what is still to be sent is for nobody. Returns when the source is left alone.</summary>
+    public async Task StopAsync()
+    {
+        _wanted.TrySetResult(false);
+        await _stop.CancelAsync();
+        await _sending.ContinueWith(_ => { }, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
+    }
+
+    public void Dispose()
+    {
+        _stop.Dispose();
+        _held.Dispose();
+    }
+
+    private async Task SendCoreAsync(Stream stream, CancellationToken cancellationToken)
+    {
+        using var reading = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _stop.Token);
+        await stream.WriteAsync(_metadata, cancellationToken);
+        if (waits)
+        {
+            await stream.FlushAsync(cancellationToken);
+            if (!await _wanted.Task.WaitAsync(cancellationToken))
+            {
+                return;
+            }
+        }
+
+        var frame = ArrayPool<byte>.Shared.Rent(MaxHeader + MaxPiece);
+        try
+        {
+            await SendPiecesAsync(new ReadOnlySequence<byte>(_held.Bytes), stream, frame, cancellationToken);
+            while (!IsSourceEnded)
+            {
+                var next = ReadAsync(reading.Token);
+                if (!next.IsCompleted)
+                {
+                    await stream.FlushAsync(cancellationToken); // the backend's clock runs
+                }
+
+                if (await next is not { } bytes)
+                {
+                    return; // stopped
+                }
+
+                _held.Hold(bytes);
+                await SendPiecesAsync(bytes, stream, frame, cancellationToken);
+            }
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(frame);
+        }
+
+        Sent();
+    }
+
+    /// <returns>Null when nobody wants more of it.</returns>
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))] // once per chunk of a file
+    private async ValueTask<ReadOnlySequence<byte>?> ReadAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            var chunk = await source.ReadAsync(cancellationToken);
+            SourceError = chunk.Error;
+            IsSourceEnded = chunk.IsEnd && chunk.Error is null;
+            return chunk.Error is null ? chunk.Bytes : throw new IOException("The upload cannot be read on.");
+        }
+        catch (OperationCanceledException) when (_stop.IsCancellationRequested)
+        {
+            return null;
+        }
+        catch (Exception gone) when (gone is IOException && SourceError is null)
+        {
+            SourceError = UploadErrors.ClientGone;
+            throw;
+        }
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask SendPiecesAsync(ReadOnlySequence<byte> bytes, Stream stream, byte[] frame, CancellationToken cancellationToken)
+    {
+        metrics.Received(bytes.Length);
+        while (!bytes.IsEmpty)
+        {
+            var piece = bytes.Slice(0, Math.Min(MaxPiece, bytes.Length));
+            bytes = bytes.Slice(piece.End);
+            await stream.WriteAsync(frame.AsMemory(0, Write(piece, frame)), cancellationToken);
+        }
+    }
+
+    /// <summary>A SubmitFileRequest that holds nothing but <c>data</c>: its tag, its length as a varint, its bytes.</summary>
+    private static int Write(ReadOnlySequence<byte> piece, byte[] frame)
+    {
+        var length = (int)piece.Length;
+        var message = 1 + CodedOutputStream.ComputeLengthSize(length) + length;
+        MessageFrame.WriteHeader(frame, message);
+        var position = MessageFrame.HeaderLength;
+        frame[position++] = (SubmitFileRequest.DataFieldNumber << 3) | (int)WireFormat.WireType.LengthDelimited;
+        for (var rest = (uint)length; ; rest >>= 7)
+        {
+            frame[position++] = (byte)(rest < 0x80 ? rest : rest | 0x80);
+            if (rest < 0x80)
+            {
+                break;
+            }
+        }
+
+        piece.CopyTo(frame.AsSpan(position));
+        return position + length;
+    }
+}

@@ -1,0 +1,124 @@
+using Analyzer.Protos.V1;
+using Gateway.Features.Backends;
+using Gateway.Features.Dispatch;
+using Gateway.Features.Headers;
+using Gateway.Features.Metrics;
+using Gateway.Features.Settings;
+using Gateway.Features.Upstream;
+using Google.Protobuf;
+using Hosting.Errors;
+using Hosting.Listeners;
+using Hosting.Tracing;
+using Hosting.Uploads;
+using Microsoft.Extensions.Options;
+
+namespace Gateway.Features.Rest;
+
+/// <summary>Sends the upload of a REST client to a backend.</summary>
+internal sealed class Uploading(
+    Dispatcher dispatcher,
+    Answers answers,
+    Calls<GatewayOperation, GatewayOutcome> calls,
+    GatewayMetrics metrics,
+    IOptions<GatewayOptions> options)
+{
+    private readonly TimeSpan _patience = options.Value.AnswerTimeout;
+
+    /// <param name="body">The upload, unread.</param>
+    /// <param name="context">The client's request.</param>
+    public ValueTask<Result<SubmitFileResponse>> SubmitAsync(IUploadBody body, HttpContext context) =>
+        UploadAsync(AnalyzerMethods.Submit, SubmitFileResponse.Parser, body, context);
+
+    /// <param name="path">A method that takes a file as <c>SubmitFile</c> does.</param>
+    /// <param name="parser">Reads its response.</param>
+    /// <param name="body">The upload, unread.</param>
+    /// <param name="context">The client's request.</param>
+    public ValueTask<Result<T>> UploadAsync<T>(string path, MessageParser<T> parser, IUploadBody body, HttpContext context)
+        where T : class, IMessage<T> => calls.ObserveAsync(
+            GatewayOperation.Submit,
+            context.Request.RestTransport(),
+            (Uploading: this, Path: path, Parser: parser, Body: body, Context: context),
+            static (call, _) => call.Uploading.SendAsync(call.Path, call.Parser, call.Body, call.Context),
+            static _ => GatewayOutcome.Answered);
+
+    private static FileMetadata MetadataOf(UploadDeclaration declared, bool expectsContinue)
+    {
+        var metadata = new FileMetadata { Form = ReportForm.Json, Waits = expectsContinue };
+        if (declared.Sha256 is { } sha256)
+        {
+            metadata.Sha256 = sha256;
+        }
+
+        if (declared.Length is { } length)
+        {
+            metadata.Size = (ulong)length;
+        }
+
+        return metadata;
+    }
+
+    private async ValueTask<Result<T>> SendAsync<T>(string path, MessageParser<T> parser, IUploadBody body, HttpContext context)
+        where T : class, IMessage<T>
+    {
+        if ((await body.OpenAsync(context.RequestAborted)).IsError(out var unreadable, out var declared))
+        {
+            return unreadable;
+        }
+
+        // Not a byte is read before the backend wants the file: so no client that waits for 100-continue sends one in vain.
+        var expectsContinue = context.Request.Headers.Expect.Count > 0;
+        var waits = expectsContinue || declared.Sha256 is not null;
+        var hold = declared.Length > options.Value.HoldBytes ? 0 : options.Value.HoldBytes;
+        using var upload = new UploadCall(body, MetadataOf(declared, expectsContinue), waits, hold, metrics);
+        var call = new UpstreamCall(path, CallHeaders.Of(context), upload);
+        var result = await dispatcher.SendAsync<T>(
+            new DispatchedCall(CallKind.Upload, Json: true, upload),
+            (lease, client) => AttemptAsync(lease, call, upload, parser, client),
+            context.RequestAborted);
+
+        if (!result.IsError(out _, out _) && !upload.IsSourceEnded && !body.TryRespondEarly())
+        {
+            await ReadToEndAsync(body, context.RequestAborted);
+        }
+
+        return result;
+    }
+
+    private async Task<Attempt<T>> AttemptAsync<T>(
+        BackendLease lease, UpstreamCall call, UploadCall upload, MessageParser<T> parser, CancellationToken client)
+        where T : class, IMessage<T>
+    {
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(client);
+        upload.Sent = () => patience.CancelAfter(_patience);
+        try
+        {
+            using var response = await lease.Upstream.BeginAsync(call, patience.Token);
+            if (response.Header(Analyzer.Contract.WireNames.FileWanted) is not null)
+            {
+                upload.Wanted();
+            }
+
+            return await answers.ReadAsync(response, parser, patience.Token);
+        }
+        catch (UpstreamException) when (upload.SourceError is not null)
+        {
+            return new(upload.SourceError, Answer: null);
+        }
+        catch (OperationCanceledException) when (!client.IsCancellationRequested)
+        {
+            throw new UpstreamException(UpstreamFault.Silent, $"No answer came within {_patience.TotalSeconds:0.###} s.");
+        }
+        finally
+        {
+            upload.Sent = () => { };
+            await upload.StopAsync();
+        }
+    }
+
+    private static async Task ReadToEndAsync(IUploadBody body, CancellationToken cancellationToken)
+    {
+        while (!(await body.ReadAsync(cancellationToken)).IsEnd)
+        {
+        }
+    }
+}

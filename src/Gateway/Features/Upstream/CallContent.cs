@@ -1,0 +1,38 @@
+using System.Net;
+
+namespace Gateway.Features.Upstream;
+
+/// <summary>The body of a call, for <see cref="HttpClient"/>.</summary>
+internal sealed class CallContent : HttpContent
+{
+    private readonly ICallBody _body;
+    private readonly CancellationToken _call;
+
+    public CallContent(UpstreamCall call, CancellationToken cancellationToken)
+    {
+        (_body, _call) = (call.Body, cancellationToken);
+        Headers.TryAddWithoutValidation("content-type", call.ContentType);
+    }
+
+    protected override Task SerializeToStreamAsync(Stream stream, TransportContext? context) =>
+        SerializeToStreamAsync(stream, context, _call);
+
+    /// <remarks>
+    /// The handler calls it a second time when a connection was closed before it took the stream (GOAWAY, REFUSED_STREAM).
+    /// </remarks>
+    protected override async Task SerializeToStreamAsync(Stream stream, TransportContext? context, CancellationToken cancellationToken)
+    {
+        if (!_body.IsWhole)
+        {
+            throw new IOException("The body cannot be sent again: a part of it is gone.");
+        }
+
+        await _body.SendAsync(stream, cancellationToken);
+    }
+
+    protected override bool TryComputeLength(out long length)
+    {
+        length = 0;
+        return false;
+    }
+}

@@ -1,0 +1,63 @@
+using System.Diagnostics;
+using System.Net.Sockets;
+
+namespace Gateway.Features.Upstream;
+
+/// <summary>
+/// Makes the connections of a <see cref="SocketsHttpHandler"/>, counts those that are open, and knows how long they are silent.
+/// </summary>
+internal sealed class Connections
+{
+    private int _open;
+    private long _lastRead = Stopwatch.GetTimestamp();
+
+    public int Open => Volatile.Read(ref _open);
+
+    /// <summary>How long ago anything came from the backend.</summary>
+    public TimeSpan Silence => Stopwatch.GetElapsedTime(Volatile.Read(ref _lastRead));
+
+    public async ValueTask<Stream> ConnectAsync(SocketsHttpConnectionContext context, CancellationToken cancellationToken)
+    {
+        var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        try
+        {
+            await socket.ConnectAsync(context.DnsEndPoint, cancellationToken);
+            return new Connection(socket, this);
+        }
+        catch
+        {
+            socket.Dispose();
+            throw;
+        }
+    }
+
+    private sealed class Connection : NetworkStream
+    {
+        private readonly Connections _all;
+        private int _closed;
+
+        public Connection(Socket socket, Connections all)
+            : base(socket, ownsSocket: true)
+        {
+            _all = all;
+            Interlocked.Increment(ref all._open);
+        }
+
+        /// <remarks>Called again as soon as something has come: so the time of the call is that of the last receipt.</remarks>
+        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
+        {
+            Volatile.Write(ref _all._lastRead, Stopwatch.GetTimestamp());
+            return base.ReadAsync(buffer, cancellationToken);
+        }
+
+        protected override void Dispose(bool disposing)
+        {
+            if (Interlocked.Exchange(ref _closed, 1) == 0)
+            {
+                Interlocked.Decrement(ref _all._open);
+            }
+
+            base.Dispose(disposing);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+namespace Gateway.Features.Upstream;
+
+/// <summary>A way to one backend: gRPC over HTTP/2.</summary>
+internal interface IUpstream : IDisposable
+{
+    /// <summary>Connections that are open now.</summary>
+    int Connections { get; }
+
+    /// <summary>Begins a call. Returns when the response headers are there; the body may still be on its way to the backend.</summary>
+    /// <param name="call">May be begun several times, one after another, as long as its body allows.</param>
+    /// <param name="cancellationToken">Resets the stream with CANCEL, now and while the response is read.</param>
+    /// <exception cref="UpstreamException">The backend did not take the call, or broke it off.</exception>
+    Task<IUpstreamResponse> BeginAsync(UpstreamCall call, CancellationToken cancellationToken);
+}
+
+/// <param name="Path">Service and method, as <c>:path</c> has them.</param>
+/// <param name="Headers">All but those that every gRPC call has.</param>
+/// <param name="Body">Its messages.</param>
+internal sealed record UpstreamCall(string Path, IReadOnlyList<KeyValuePair<string, string>> Headers, ICallBody Body)
+{
+    public string ContentType { get; init; } = "application/grpc";
+}
+
+/// <summary>The request messages of a call, framed.</summary>
+internal interface ICallBody
+{
+    /// <summary>Whether it can be sent from its start: nothing was taken from its source yet, or all of it is held.</summary>
+    bool IsWhole { get; }
+
+    /// <summary>Writes all of it. The stream ends when this returns.</summary>
+    Task SendAsync(Stream stream, CancellationToken cancellationToken);
+}
+
+/// <summary>A response whose headers are there. Disposing it before its end resets the stream.</summary>
+internal interface IUpstreamResponse : IDisposable
+{
+    int HttpStatus { get; }
+
+    IEnumerable<KeyValuePair<string, string>> Headers { get; }
+
+    /// <summary>Complete when <see cref="ReadAsync"/> has returned 0.</summary>
+    IEnumerable<KeyValuePair<string, string>> Trailers { get; }
+
+    /// <returns>Null when there is no such header.</returns>
+    string? Header(string name);
+
+    /// <summary>The status and its companions: a trailer, or a header when the response is nothing but trailers.</summary>
+    /// <returns>Null when there is none.</returns>
+    string? Trailer(string name);
+
+    /// <returns>How many bytes came; 0 at the end.</returns>
+    /// <exception cref="UpstreamException">The backend broke the response off.</exception>
+    ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken);
+}

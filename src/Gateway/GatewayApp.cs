@@ -1,0 +1,59 @@
+using System.Text;
+using Analyzer.Contract;
+using Gateway.Features.Backends;
+using Gateway.Features.Dispatch;
+using Gateway.Features.Errors;
+using Gateway.Features.Metrics;
+using Gateway.Features.Passing;
+using Gateway.Features.Rest;
+using Gateway.Features.Settings;
+using Gateway.Features.Tracing;
+using Hosting;
+using Hosting.Listeners;
+using Hosting.Settings;
+using Hosting.Tracing;
+using Hosting.Uploads;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+
+namespace Gateway;
+
+/// <summary>The gateway at a glance: one line per feature. Tests start the same app.</summary>
+public static class GatewayApp
+{
+    public static HostDescription Host { get; } = new(
+        "gateway", "Gateway", "One address for several analyzers: REST and gRPC in, gRPC out.", typeof(GatewayApp).Assembly);
+
+    public static void AddGatewaySettings(this IServiceCollection services) => services
+        .AddHostSettings(Host)
+        .AddListeners(Listener.Http1("HttpPort", 6080), Listener.Http2("GrpcPort", 6081), Listener.Tls("TlsPort", 6443))
+        .AddHostOptions<GatewayOptions>();
+
+    public static void AddGateway(this WebApplicationBuilder builder)
+    {
+        builder.AddHost();
+        builder.Services.AddUploads();
+        builder.Services.AddCalls<GatewayOperation, GatewayOutcome>(
+            GatewaySpans.Source, [.. GatewayErrors.All, .. ErrorKinds.All], _ => null);
+        builder.Services.AddBackends();
+        builder.Services.AddDispatch();
+        builder.Services.AddRest();
+        builder.Services.AddPassing();
+
+        // Bytes pass as they came.
+        builder.Services.Configure<KestrelServerOptions>(kestrel =>
+            (kestrel.RequestHeaderEncodingSelector, kestrel.ResponseHeaderEncodingSelector) = (_ => Encoding.Latin1, _ => Encoding.Latin1));
+    }
+
+    public static void UseGateway(this WebApplication app)
+    {
+        app.UseHost();
+        app.UseBackends();
+        app.UseUploads();
+
+        app.MapHost();
+        app.MapPassing();
+        app.MapUploads();
+        app.MapReports();
+        app.MapDocuments();
+    }
+}

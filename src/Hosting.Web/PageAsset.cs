@@ -1,0 +1,52 @@
+using System.Collections.Frozen;
+using System.Reflection;
+using System.Security.Cryptography;
+using Microsoft.Net.Http.Headers;
+
+namespace Hosting.Web;
+
+/// <summary>One file of the page, held in memory: it is embedded in the assembly, so that the service needs no folder beside it.</summary>
+/// <param name="Path">Where it is served: documents have addresses that people read, what they are made of lies below <c>/page</c>.</param>
+/// <param name="EntityTag">Made from its bytes: the same in every process of a version, another as soon as a byte differs.</param>
+public sealed record PageAsset(string Path, string ContentType, ReadOnlyMemory<byte> Content, EntityTagHeaderValue EntityTag)
+{
+    // The project file names the resources so: Page/ and the file's path.
+    private const string Prefix = "Page/";
+    private const string Start = "index.html";
+    private const string Document = ".html";
+
+    private static readonly FrozenDictionary<string, string> ContentTypes = new Dictionary<string, string>
+    {
+        [Document] = "text/html; charset=utf-8",
+        [".css"] = "text/css; charset=utf-8",
+        [".js"] = "text/javascript; charset=utf-8",
+        [".svg"] = "image/svg+xml",
+    }.ToFrozenDictionary();
+
+    /// <param name="assembly">Its resources that are named <c>Page/</c> and a path.</param>
+    public static IEnumerable<PageAsset> ReadAll(Assembly assembly) => assembly.GetManifestResourceNames()
+        .Where(name => name.StartsWith(Prefix, StringComparison.Ordinal))
+        .Select(name => Read(assembly, name));
+
+    private static PageAsset Read(Assembly assembly, string resource)
+    {
+        using var stream = assembly.GetManifestResourceStream(resource)!;
+        var content = new byte[stream.Length];
+        stream.ReadExactly(content);
+
+        var name = resource[Prefix.Length..];
+        return new PageAsset(
+            PathOf(name),
+            ContentTypes[System.IO.Path.GetExtension(name)],
+            content,
+            new EntityTagHeaderValue($"\"{Convert.ToHexStringLower(SHA256.HashData(content).AsSpan(..16))}\""));
+    }
+
+    /// <summary>Documents have addresses that people read; what they are made of lies below /page.</summary>
+    private static string PathOf(string name) => name switch
+    {
+        Start => "/",
+        _ when name.EndsWith(Document, StringComparison.Ordinal) => $"/{name[..^Document.Length]}",
+        _ => $"/page/{name}",
+    };
+}

@@ -1,0 +1,107 @@
+using Hosting.Audit;
+using Hosting.Errors;
+using Hosting.Settings;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.AspNetCore.Server.Kestrel.Https;
+using Microsoft.Extensions.DependencyInjection.Extensions;
+using Microsoft.Extensions.Options;
+
+namespace Hosting.Access;
+
+/// <summary>
+/// Decides who may do what. Without keys nobody is asked, and nothing of ASP.NET Core's authentication is there to cost anything; the
+/// guard against browsers always is.
+/// </summary>
+internal static class AccessFeature
+{
+    public static IServiceCollection AddAccessSettings(this IServiceCollection services)
+    {
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<IValidateOptions<HostSettings>, Exposure>());
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<IValidateOptions<AuditOptions>, AuditExposure>());
+        return services.AddHostOptions<AccessOptions>();
+    }
+
+    public static void AddAccess(this WebApplicationBuilder builder)
+    {
+        var services = builder.Services;
+        services.TryAddSingleton<BrowserGuard>();
+        var host = (HostDescription)services.First(service => service.ServiceType == typeof(HostDescription)).ImplementationInstance!;
+        var keys = builder.Configuration[host.Key(nameof(AccessOptions.Keys))];
+        var authority = builder.Configuration[host.Key(nameof(AccessOptions.ClientAuthority))];
+        services.TryAddSingleton<TrustedProxies>();
+        if (string.IsNullOrEmpty(keys) && string.IsNullOrEmpty(authority))
+        {
+            // The endpoints name their scopes nevertheless.
+            services.Configure<RouteOptions>(routes => routes.SuppressCheckForUnhandledSecurityMetadata = true);
+            return;
+        }
+
+        if (!string.IsNullOrEmpty(keys))
+        {
+            services.AddKeys(host, keys);
+        }
+
+        if (!string.IsNullOrEmpty(authority))
+        {
+            services.TryAddSingleton<CertificateClients>();
+            services.Configure<KestrelServerOptions>(kestrel => kestrel.ConfigureHttpsDefaults(https =>
+            {
+                https.ClientCertificateMode = ClientCertificateMode.AllowCertificate;
+                https.AllowAnyClientCertificate(); // judged later, so that the client is told
+            }));
+        }
+
+        services.AddTransient(provider =>
+            new ClientAuthentication(provider.GetService<KeyAuthentication>(), provider.GetService<CertificateClients>()));
+        services.AddAuthenticationCore(options =>
+        {
+            options.DefaultScheme = KnownClient.Scheme;
+            options.AddScheme<ClientAuthentication>(KnownClient.Scheme, displayName: null);
+        });
+        services.AddScopePolicies();
+    }
+
+    public static void UseAccess(this WebApplication app)
+    {
+        var guard = app.Services.GetRequiredService<BrowserGuard>();
+        app.Use(next => context => guard.Check(context.Request) is { } refusal ? context.RefuseAsync(refusal) : next(context));
+        if (app.AsksClients())
+        {
+            // Made now: a file that holds no keys, or no authority, stops the start.
+            app.Services.GetService<KeyAuthentication>();
+            app.Services.GetService<CertificateClients>();
+            app.UseAuthentication();
+        }
+
+        var proxies = app.Services.GetRequiredService<TrustedProxies>();
+        app.Use(next => context =>
+        {
+            proxies.Believe(context);
+            return next(context);
+        });
+    }
+
+    /// <summary>After everything that needs to know the client and nothing else.</summary>
+    public static void UsePolicies(this WebApplication app)
+    {
+        if (app.AsksClients())
+        {
+            app.UseAuthorization();
+        }
+    }
+
+    private static bool AsksClients(this WebApplication app) => app.Services.GetService<ClientAuthentication>() is not null;
+
+    private static void AddKeys(this IServiceCollection services, HostDescription host, string path)
+    {
+        services.TryAddSingleton(new KeyFile(path));
+        services.TryAddSingleton(provider =>
+        {
+            var (audit, time) = (provider.GetRequiredService<AuditTrail>(), provider.GetRequiredService<TimeProvider>());
+            return new KeyRing(
+                provider.GetRequiredService<KeyFile>(), time, provider.GetRequiredService<ILogger<KeyRing>>(),
+                (action, id) => audit.Add(new AuditRecord(time.GetUtcNow(), host.Name, action, AuditRecord.Ok, Target: id)));
+        });
+        services.TryAddSingleton<KeyAuthentication>();
+    }
+}

@@ -1,0 +1,93 @@
+using System.Runtime.CompilerServices;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using Microsoft.Extensions.Options;
+
+namespace Hosting.Access;
+
+/// <summary>
+/// Tells clients by the certificates that they show: signed by an authority of the file, and with a common name that has scopes. The
+/// handshake takes any certificate, so that a client reads why its own is refused.
+/// </summary>
+internal sealed class CertificateClients
+{
+    private const string ClientUse = "1.3.6.1.5.5.7.3.2"; // id-kp-clientAuth, RFC 5280, 4.2.1.12
+
+    private readonly X509Certificate2Collection _authorities = [];
+    private readonly Dictionary<string, KnownClient> _clients;
+    private readonly TimeProvider _time;
+
+    /// <summary>A connection has one certificate object for all of its requests: the signatures are checked once.</summary>
+    private readonly ConditionalWeakTable<X509Certificate2, Verdict> _known = [];
+
+    /// <exception cref="InvalidDataException">The file holds no certificate, or scopes are none.</exception>
+    /// <exception cref="IOException">The file cannot be read.</exception>
+    public CertificateClients(IOptions<AccessOptions> options, TimeProvider time)
+    {
+        var path = options.Value.ClientAuthority!;
+        try
+        {
+            _authorities.ImportFromPemFile(path);
+        }
+        catch (Exception absent) when (absent is FileNotFoundException or DirectoryNotFoundException)
+        {
+            throw new IOException($"{path}, which has to hold the authority of the clients' certificates, is not there.", absent);
+        }
+        catch (CryptographicException)
+        {
+            // Told below.
+        }
+
+        if (_authorities.Count == 0)
+        {
+            throw new InvalidDataException($"{path} holds no certificate of an authority in PEM form.");
+        }
+
+        _time = time;
+        _clients = options.Value.ClientSubjects.ToDictionary(
+            subject => subject.Key,
+            subject => ScopeNames.TryParse(subject.Value.Split(','), out var scopes)
+                ? new KnownClient($"cert:{subject.Key}", subject.Key, scopes)
+                : throw new InvalidDataException(
+                    $"The scopes of the subject {subject.Key} have to be some of {string.Join(",", ScopeNames.All)}."),
+            StringComparer.OrdinalIgnoreCase);
+    }
+
+    /// <returns>The client; null with a reason.</returns>
+    public KnownClient? Find(X509Certificate2 certificate, out string refusal)
+    {
+        refusal = "";
+        var now = _time.GetUtcNow().UtcDateTime;
+        if (certificate.NotAfter.ToUniversalTime() < now || certificate.NotBefore.ToUniversalTime() > now)
+        {
+            refusal = $"Your certificate holds from {certificate.NotBefore:u} to {certificate.NotAfter:u}, and not now.";
+        }
+        else if (!_known.GetValue(certificate, Verify).IsSigned)
+        {
+            refusal = "Your certificate is not signed by an authority that this host trusts, or is not for clients.";
+        }
+        else if (_clients.TryGetValue(certificate.GetNameInfo(X509NameType.SimpleName, forIssuer: false), out var client))
+        {
+            return client;
+        }
+        else
+        {
+            refusal = "The common name of your certificate has no scopes here. Ask whoever runs this host.";
+        }
+
+        return null;
+    }
+
+    private Verdict Verify(X509Certificate2 certificate)
+    {
+        using var chain = new X509Chain();
+        chain.ChainPolicy.TrustMode = X509ChainTrustMode.CustomRootTrust;
+        chain.ChainPolicy.CustomTrustStore.AddRange(_authorities);
+        chain.ChainPolicy.RevocationMode = X509RevocationMode.NoCheck;
+        chain.ChainPolicy.DisableCertificateDownloads = true;
+        chain.ChainPolicy.ApplicationPolicy.Add(new Oid(ClientUse));
+        return new(chain.Build(certificate));
+    }
+
+    private sealed record Verdict(bool IsSigned);
+}

@@ -1,0 +1,39 @@
+using System.Net;
+using Hosting.Settings;
+using Microsoft.Extensions.Options;
+
+namespace Hosting.Access;
+
+/// <summary>A host that others can reach does not start open, nor in the clear, unless it is told to.</summary>
+internal sealed class Exposure(HostDescription host, IOptions<AccessOptions> access) : IValidateOptions<HostSettings>
+{
+    public ValidateOptionsResult Validate(string? name, HostSettings options)
+    {
+        if (!IPAddress.TryParse(options.Address, out _) || AccessOptions.IsLoopback(options))
+        {
+            return ValidateOptionsResult.Success;
+        }
+
+        var isOpen = !access.Value.AsksClients;
+        var isClear = options.Certificate is null && !access.Value.AllowPlaintext;
+        if (!isOpen && !isClear)
+        {
+            return ValidateOptionsResult.Success;
+        }
+
+        var lacks = (isOpen, isClear) switch
+        {
+            (true, true) => "asks nobody for a key, and has no certificate",
+            (true, false) => "asks nobody for a key",
+            _ => "has no certificate",
+        };
+        var key = host.Key("");
+        return ValidateOptionsResult.Fail(
+            $"""
+            {key}Address={options.Address} can be reached by others, and this host {lacks}. Three settings mend it:
+              {key}{nameof(AccessOptions.Keys)}=keys.json  (the command keys add NAME --scopes submit,read makes it)
+              {key}{nameof(HostSettings.Certificate)}=server.pem  (the certificate and its key)
+              {key}{nameof(AccessOptions.AllowPlaintext)}=true  (instead of the certificate, where others secure the network)
+            """);
+    }
+}

@@ -1,0 +1,85 @@
+using System.Net;
+using Hosting.Errors;
+using Microsoft.Extensions.Options;
+using Microsoft.Extensions.Primitives;
+
+namespace Hosting.Access;
+
+/// <summary>
+/// Tells a client by its key, in <c>Authorization: Bearer</c> or <c>x-api-key</c>; over gRPC both are metadata. One serves all requests: it
+/// keeps nothing of any.
+/// </summary>
+internal sealed class KeyAuthentication(KeyRing keys, IOptions<AccessOptions> options)
+{
+    public const string HeaderName = "x-api-key";
+
+    private const string Bearer = "Bearer ";
+
+    private static readonly TimeSpan RetryAfter = TimeSpan.FromSeconds(2);
+
+    private static readonly Error Unreadable = new(
+        AccessErrors.KeysUnreadable,
+        "The file of the keys cannot be read. Whoever runs this host finds the reason in its log.",
+        RetryAfter);
+
+    private readonly bool _plaintext = options.Value.AllowPlaintext;
+
+    public static bool HasKey(HttpRequest request) => request.Headers.Authorization.Count + request.Headers[HeaderName].Count > 0;
+
+    /// <returns>The client, or why there is none.</returns>
+    public KnownClient? Find(HttpContext context, out Error? refusal)
+    {
+        refusal = null;
+        var headers = context.Request.Headers;
+        var (authorization, plain) = (headers.Authorization, headers[HeaderName]);
+        if (authorization.Count + plain.Count == 0)
+        {
+            refusal = NoKey("Send a key: Authorization: Bearer KEY, or x-api-key: KEY.");
+        }
+        else if (authorization.Count + plain.Count > 1)
+        {
+            refusal = NoKey("Send one key, and once: several came.");
+        }
+        else if (!_plaintext && !context.Request.IsHttps && !IsLocal(context.Connection.RemoteIpAddress))
+        {
+            refusal = NoKey("This key came in the clear over the network: whoever listened has it now. Revoke it, and use the TLS port.");
+        }
+        else if (!keys.IsReadable)
+        {
+            refusal = Unreadable;
+        }
+        else if (Find(authorization, plain, out var reason) is { } client)
+        {
+            return client;
+        }
+        else
+        {
+            refusal = NoKey(reason);
+        }
+
+        return null;
+    }
+
+    private KnownClient? Find(in StringValues authorization, in StringValues plain, out string reason)
+    {
+        var text = plain.Count > 0 ? plain[0] : authorization[0];
+        var key = text.AsSpan();
+        if (plain.Count == 0)
+        {
+            if (!key.StartsWith(Bearer, StringComparison.OrdinalIgnoreCase))
+            {
+                reason = "Authorization has to be Bearer and the key.";
+                return null;
+            }
+
+            key = key[Bearer.Length..];
+        }
+
+        return keys.Find(key.Trim(), out reason);
+    }
+
+    private static bool IsLocal(IPAddress? address) =>
+        address is null || IPAddress.IsLoopback(address) || (address.IsIPv4MappedToIPv6 && IPAddress.IsLoopback(address.MapToIPv4()));
+
+    private static Error NoKey(string detail) => new(AccessErrors.Unauthenticated, detail);
+}

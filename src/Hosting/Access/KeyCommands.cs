@@ -1,0 +1,166 @@
+using System.CommandLine;
+using System.Globalization;
+using Hosting.Lifetime;
+using Hosting.Settings;
+using Microsoft.Extensions.Options;
+
+namespace Hosting.Access;
+
+/// <summary>
+/// <c>keys add</c>, <c>keys list</c> and <c>keys revoke</c>: the commands of every host over the file that its settings name.
+/// </summary>
+/// <param name="host">Its names.</param>
+/// <param name="settings">From the command line, each <c>--Section:Key=Value</c>.</param>
+/// <param name="addSettings">Registers the host's options.</param>
+internal sealed class KeyCommands(HostDescription host, string[] settings, Action<IServiceCollection> addSettings)
+{
+    private const int MaxName = 64;
+
+    public Command Create() => new("keys", "The keys of the clients: add, list, revoke. A running host takes changes over by itself.")
+    {
+        Add(), List(), Revoke(),
+    };
+
+    private Command Add()
+    {
+        var name = new Argument<string>("name") { Description = "The client's name, for people." };
+        var scopes = new Option<string>("--scopes") { Description = $"Some of {string.Join(",", ScopeNames.All)}.", Required = true };
+        var expires = new Option<string?>("--expires") { Description = "When it ends (2027-01-31), or after how long (90d, 12h)." };
+        var command = new Command("add", "Makes a key, and shows it once.") { name, scopes, expires };
+        command.SetAction((parsed, cancellationToken) => RunAsync(
+            file => AddAsync(file, parsed.GetValue(name)!, parsed.GetValue(scopes)!, parsed.GetValue(expires), cancellationToken)));
+        return command;
+    }
+
+    private Command List()
+    {
+        var command = new Command("list", "Shows all keys, without their secrets.");
+        command.SetAction((_, _) => RunAsync(ListAsync));
+        return command;
+    }
+
+    private Command Revoke()
+    {
+        var id = new Argument<string>("key") { Description = "The id of the key (keys list shows it), or its client's name." };
+        var command = new Command("revoke", "Takes a key back, for good.") { id };
+        command.SetAction((parsed, cancellationToken) => RunAsync(file => RevokeAsync(file, parsed.GetValue(id)!, cancellationToken)));
+        return command;
+    }
+
+    private async Task<int> RunAsync(Func<KeyFile, Task<int>> command)
+    {
+        try
+        {
+            var builder = WebApplication.CreateBuilder(settings);
+            addSettings(builder.Services);
+            await using var services = builder.Services.BuildServiceProvider();
+            if (services.GetRequiredService<IOptions<AccessOptions>>().Value.Keys is { Length: > 0 } path)
+            {
+                return await command(new KeyFile(path));
+            }
+
+            var key = host.Key(nameof(AccessOptions.Keys));
+            return await RefuseAsync(
+                $"No setting says where the keys are: add --{key}=keys.json, for this command and for the {host.Name}.");
+        }
+        catch (Exception exception) when (StartFailure.IsExpected(exception) || exception is InvalidDataException)
+        {
+            return await RefuseAsync(StartFailure.Sentence(exception));
+        }
+    }
+
+    private static async Task<int> AddAsync(
+        KeyFile file, string name, string scopeNames, string? expires, CancellationToken cancellationToken)
+    {
+        var now = TimeProvider.System.GetUtcNow();
+        if (name.Length is 0 or > MaxName || name.Any(char.IsControl))
+        {
+            return await RefuseAsync($"A name has 1 to {MaxName} characters, and none that cannot be printed.");
+        }
+
+        if (!ScopeNames.TryParse(scopeNames.Split(','), out var scopes))
+        {
+            return await RefuseAsync($"The scopes are some of {string.Join(",", ScopeNames.All)}, separated by commas.");
+        }
+
+        DateTimeOffset? end = null;
+        if (expires is not null && (end = ParseEnd(expires, now)) is not { } future)
+        {
+            return await RefuseAsync("--expires is a date (2027-01-31), an instant (2027-01-31T12:00:00Z) or a time from now (90d, 12h).");
+        }
+
+        if (end <= now)
+        {
+            return await RefuseAsync("--expires lies in the past.");
+        }
+
+        var key = AccessKey.Create(name, scopes, now, end, out var secret);
+        await file.ChangeAsync(keys => [.. keys, key], cancellationToken);
+        await Console.Error.WriteLineAsync($"A key for {name} is in {file.Path}. This is it; it is shown once, and stored nowhere:");
+        await Console.Out.WriteLineAsync(secret);
+        return ExitCode.Done;
+    }
+
+    private static async Task<int> ListAsync(KeyFile file)
+    {
+        var now = TimeProvider.System.GetUtcNow();
+        foreach (var key in file.Read())
+        {
+            var state = key.Revoked is { } revoked ? $"revoked {Day(revoked)}"
+                : key.Expires is not { } end ? "never expires"
+                : end <= now ? $"expired {Day(end)}"
+                : $"expires {Day(end)}";
+            await Console.Out.WriteLineAsync(
+                $"{key.Id}  {string.Join(',', key.Scopes),-26}  made {Day(key.Created)}  {state,-18}  {key.Name}");
+        }
+
+        return ExitCode.Done;
+    }
+
+    private static async Task<int> RevokeAsync(KeyFile file, string which, CancellationToken cancellationToken)
+    {
+        AccessKey[] found = [];
+        await file.ChangeAsync(
+            keys =>
+            {
+                found = [.. keys.Where(key => key.Revoked is null && (key.Id == which || key.Name == which))];
+                return found.Length == 1
+                    ? [.. keys.Select(key => key == found[0] ? key with { Revoked = TimeProvider.System.GetUtcNow() } : key)]
+                    : keys;
+            },
+            cancellationToken);
+        if (found is not [var revoked])
+        {
+            return await RefuseAsync(found.Length == 0
+                ? $"There is no key {which} that holds: keys list shows them."
+                : $"{found.Length} keys have the name {which}: say the id of one.");
+        }
+
+        await Console.Error.WriteLineAsync($"The key {revoked.Id} of {revoked.Name} is revoked.");
+        return ExitCode.Done;
+    }
+
+    private static DateTimeOffset? ParseEnd(string text, DateTimeOffset now)
+    {
+        if (text is [.. var digits, 'd' or 'h' or 'm']
+            && int.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out var count))
+        {
+            return now + text[^1] switch
+            {
+                'd' => TimeSpan.FromDays(Math.Min(count, 36500)),
+                'h' => TimeSpan.FromHours(count),
+                _ => TimeSpan.FromMinutes(count),
+            };
+        }
+
+        return DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var end) ? end : null;
+    }
+
+    private static string Day(DateTimeOffset time) => time.UtcDateTime.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
+
+    private static async Task<int> RefuseAsync(string why)
+    {
+        await Console.Error.WriteLineAsync($"keys: {why}");
+        return ExitCode.NotDone;
+    }
+}

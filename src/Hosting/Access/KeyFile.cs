@@ -1,0 +1,99 @@
+using System.Text.Json;
+
+namespace Hosting.Access;
+
+/// <summary>The file that holds the keys of a host. Its writers take turns, and a reader sees the old file or the new one, whole.</summary>
+internal sealed class KeyFile(string path)
+{
+    private const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+
+    private static readonly TimeSpan Turn = TimeSpan.FromSeconds(10);
+
+    public string Path { get; } = System.IO.Path.GetFullPath(path);
+
+    /// <exception cref="InvalidDataException">It is no key file; the message says where.</exception>
+    /// <exception cref="IOException">It is not there, or cannot be read.</exception>
+    public IReadOnlyList<AccessKey> Read()
+    {
+        try
+        {
+            using var stream = new FileStream(Path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+            return Check(JsonSerializer.Deserialize(stream, AccessJson.Default.AccessKeys)?.Keys ?? throw NoKeys("it holds null"));
+        }
+        catch (Exception absent) when (absent is FileNotFoundException or DirectoryNotFoundException)
+        {
+            throw new IOException($"{Path}, which has to hold the clients' keys, is not there. The command keys add makes it.", absent);
+        }
+        catch (JsonException broken)
+        {
+            throw NoKeys($"line {broken.LineNumber + 1}: {broken.Message}");
+        }
+    }
+
+    /// <summary>Reads the keys, or none where there is no file, and writes what becomes of them.</summary>
+    public async Task ChangeAsync(Func<IReadOnlyList<AccessKey>, IReadOnlyList<AccessKey>> change, CancellationToken cancellationToken)
+    {
+        if (System.IO.Path.GetDirectoryName(Path) is { Length: > 0 } folder)
+        {
+            Directory.CreateDirectory(folder);
+        }
+
+        await using var turn = await TakeTurnAsync(cancellationToken);
+        var changed = change(File.Exists(Path) ? Read() : []);
+        var draft = Path + ".new";
+        var options = new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write };
+        if (!OperatingSystem.IsWindows())
+        {
+            options.UnixCreateMode = OwnerOnly;
+        }
+
+        await using (var stream = new FileStream(draft, options))
+        {
+            await JsonSerializer.SerializeAsync(stream, new AccessKeys(changed), AccessJson.Default.AccessKeys, cancellationToken);
+            stream.Flush(flushToDisk: true);
+        }
+
+        File.Move(draft, Path, overwrite: true);
+    }
+
+    /// <summary>Another command may be writing: it is done within moments.</summary>
+    private async Task<FileStream> TakeTurnAsync(CancellationToken cancellationToken)
+    {
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        patience.CancelAfter(Turn);
+        while (true)
+        {
+            try
+            {
+                return new FileStream(
+                    Path + ".lock", FileMode.OpenOrCreate, FileAccess.Write, FileShare.None, 1, FileOptions.DeleteOnClose);
+            }
+            catch (IOException) when (!patience.IsCancellationRequested && Directory.Exists(System.IO.Path.GetDirectoryName(Path)))
+            {
+                await Task.Delay(TimeSpan.FromMilliseconds(20), cancellationToken);
+            }
+        }
+    }
+
+    private IReadOnlyList<AccessKey> Check(IReadOnlyList<AccessKey> keys)
+    {
+        var ids = new HashSet<string>(StringComparer.Ordinal);
+        foreach (var key in keys)
+        {
+            var problem = key.Id.Length == 0 || key.Id.Contains(AccessKey.Separator) ? "its id is empty or has a dot"
+                : !ids.Add(key.Id) ? "its id stands there twice"
+                : !ScopeNames.TryParse(key.Scopes, out _) ? $"its scopes have to be some of {string.Join(", ", ScopeNames.All)}"
+                : key.Sha256.Length != 64 || !key.Sha256.All(char.IsAsciiHexDigit) ? "its sha256 has to be 64 hex digits"
+                : null;
+            if (problem is not null)
+            {
+                throw NoKeys($"key {key.Id}: {problem}");
+            }
+        }
+
+        return keys;
+    }
+
+    private InvalidDataException NoKeys(string why) =>
+        new($"{Path} is no file of keys: {why.TrimEnd('.')}. Make keys with the command keys add.");
+}

@@ -1,0 +1,172 @@
+using System.Buffers.Text;
+using System.Collections.Frozen;
+using System.Security.Cryptography;
+
+namespace Hosting.Access;
+
+/// <summary>The keys that hold now. The file is looked at every second, so that a change to it needs no restart.</summary>
+internal sealed partial class KeyRing : IDisposable
+{
+    private static readonly TimeSpan Look = TimeSpan.FromSeconds(1);
+
+    /// <summary>Compared with when no key has the id: an unknown key takes as long as a wrong one.</summary>
+    private static readonly byte[] Nothing = new byte[SHA256.HashSizeInBytes];
+
+    private readonly KeyFile _file;
+    private readonly TimeProvider _time;
+    private readonly ILogger<KeyRing> _log;
+    private readonly Action<string, string> _changed;
+    private readonly ITimer _timer;
+    private readonly Lock _looking = new();
+    private FileState _seen;
+    private Dictionary<string, AccessKey> _known = [];
+    private volatile FrozenDictionary<string, KnownKey>? _keys;
+
+    /// <param name="file">Read now, and when it changes.</param>
+    /// <param name="time">Says what has expired.</param>
+    /// <param name="log">Hears of changes.</param>
+    /// <param name="changed">Hears what happened to which key, by its id.</param>
+    /// <exception cref="InvalidDataException">The file is no key file.</exception>
+    /// <exception cref="IOException">The file is not there, or cannot be read.</exception>
+    public KeyRing(KeyFile file, TimeProvider time, ILogger<KeyRing> log, Action<string, string>? changed = null)
+    {
+        (_file, _time, _log, _changed) = (file, time, log, changed ?? ((_, _) => { }));
+        _seen = FileState.Of(file.Path);
+        _keys = Index(file.Read());
+        _timer = time.CreateTimer(_ => Refresh(), null, Look, Look);
+    }
+
+    /// <summary>False while the file cannot be read: nobody can be told from a stranger then, and nobody gets in.</summary>
+    public bool IsReadable => _keys is not null;
+
+    /// <param name="text">The key as the client sent it.</param>
+    /// <returns>The client; null with a reason.</returns>
+    public KnownClient? Find(ReadOnlySpan<char> text, out string refusal)
+    {
+        refusal = "This key is not known here.";
+        Span<byte> secret = stackalloc byte[AccessKey.SecretBytes];
+        Span<byte> digest = stackalloc byte[SHA256.HashSizeInBytes];
+        var dot = text.IndexOf(AccessKey.Separator);
+        if (dot <= 0 || text.Length != AccessKey.Length
+            || !Base64Url.TryDecodeFromChars(text[(dot + 1)..], secret, out var written) || written != secret.Length)
+        {
+            refusal = $"This is no key: a key has {AccessKey.Length} characters and one dot. Copy it whole.";
+            return null;
+        }
+
+        KnownKey? known = null;
+        _keys?.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(text[..dot], out known);
+        SHA256.HashData(secret, digest);
+        if (!CryptographicOperations.FixedTimeEquals(digest, known?.Digest ?? Nothing) || known is null)
+        {
+            return null;
+        }
+
+        if (known.IsRevoked)
+        {
+            refusal = "This key was revoked.";
+            return null;
+        }
+
+        if (known.Expires is { } end && end <= _time.GetUtcNow())
+        {
+            refusal = "This key has expired.";
+            return null;
+        }
+
+        return known.Client;
+    }
+
+    public void Dispose() => _timer.Dispose();
+
+    /// <summary>Looks at the file, and reads it when it is another one.</summary>
+    internal void Refresh()
+    {
+        lock (_looking)
+        {
+            var state = FileState.Of(_file.Path);
+            if (state == _seen && _keys is not null)
+            {
+                return;
+            }
+
+            try
+            {
+                var before = _known;
+                _keys = Index(_file.Read());
+                Tell(before, _known);
+                Log.Read(_log, _file.Path, _keys.Count);
+                _seen = state;
+            }
+            catch (Exception exception) when (exception is IOException or InvalidDataException or UnauthorizedAccessException)
+            {
+                if (_keys is not null || state != _seen)
+                {
+                    Log.Unreadable(_log, exception.Message);
+                }
+
+                (_keys, _seen) = (null, state);
+            }
+        }
+    }
+
+    private FrozenDictionary<string, KnownKey> Index(IReadOnlyList<AccessKey> keys)
+    {
+        _known = keys.ToDictionary(key => key.Id, StringComparer.Ordinal);
+        return keys.ToFrozenDictionary(key => key.Id, key => new KnownKey(key), StringComparer.Ordinal);
+    }
+
+    private void Tell(Dictionary<string, AccessKey> before, Dictionary<string, AccessKey> after)
+    {
+        foreach (var key in after.Values)
+        {
+            if (!before.TryGetValue(key.Id, out var known))
+            {
+                _changed("key-added", key.Id);
+            }
+            else if (key.Revoked is not null && known.Revoked is null)
+            {
+                _changed("key-revoked", key.Id);
+            }
+            else if (key.Sha256 != known.Sha256 || key.Expires != known.Expires || !key.Scopes.SequenceEqual(known.Scopes))
+            {
+                _changed("key-changed", key.Id);
+            }
+        }
+
+        foreach (var id in before.Keys.Except(after.Keys))
+        {
+            _changed("key-removed", id);
+        }
+    }
+
+    private sealed class KnownKey(AccessKey key)
+    {
+        public byte[] Digest { get; } = Convert.FromHexString(key.Sha256);
+
+        public bool IsRevoked { get; } = key.Revoked is not null;
+
+        public DateTimeOffset? Expires { get; } = key.Expires;
+
+        public KnownClient Client { get; } = new(
+            $"key:{key.Id}", key.Name, ScopeNames.TryParse(key.Scopes, out var scopes) ? scopes : Scopes.None);
+    }
+
+    private readonly record struct FileState(DateTime Written, long Length)
+    {
+        public static FileState Of(string path)
+        {
+            var file = new FileInfo(path);
+            return file.Exists ? new(file.LastWriteTimeUtc, file.Length) : default;
+        }
+    }
+
+    private static partial class Log
+    {
+        [LoggerMessage(60, LogLevel.Information, "{File} has changed: {Count} keys.")]
+        public static partial void Read(ILogger logger, string file, int count);
+
+        [LoggerMessage(61, LogLevel.Error, "The keys cannot be read, so that every client is refused until they can: {Reason}")]
+        public static partial void Unreadable(ILogger logger, string reason);
+    }
+}

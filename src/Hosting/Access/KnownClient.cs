@@ -1,0 +1,26 @@
+using System.Security.Claims;
+using Microsoft.AspNetCore.Authentication;
+
+namespace Hosting.Access;
+
+/// <summary>A client that was told from strangers: by a key or by a certificate. Made once, and handed to each of its requests.</summary>
+internal sealed class KnownClient : ClaimsIdentity
+{
+    public const string Scheme = "Client";
+
+    /// <param name="id">Tells it from all others, in limits and in the audit stream; no secret.</param>
+    /// <param name="name">For people.</param>
+    /// <param name="scopes">What it may do.</param>
+    public KnownClient(string id, string name, Scopes scopes)
+        : base([new(DefaultNameClaimType, name), new(ClaimTypes.NameIdentifier, id)], Scheme)
+    {
+        (Id, Scopes) = (id, scopes);
+        Result = AuthenticateResult.Success(new AuthenticationTicket(new ClaimsPrincipal(this), Scheme));
+    }
+
+    public string Id { get; }
+
+    public Scopes Scopes { get; }
+
+    public AuthenticateResult Result { get; }
+}

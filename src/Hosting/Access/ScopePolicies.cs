@@ -1,0 +1,59 @@
+using Grpc.AspNetCore.Server;
+using Microsoft.AspNetCore.Authorization;
+
+namespace Hosting.Access;
+
+/// <summary>The policies of the endpoints: one for each scope, and one for all that name none: whoever is known.</summary>
+public static class ScopePolicies
+{
+    /// <summary>The policy of what gives something to be stored.</summary>
+    internal static string Submit { get; } = NameOf(Scopes.Submit);
+
+    /// <summary>Only clients with the scope reach the endpoint, when the host asks for keys at all.</summary>
+    public static TBuilder RequireScope<TBuilder>(this TBuilder endpoint, Scopes scope)
+        where TBuilder : IEndpointConventionBuilder => endpoint.RequireAuthorization(NameOf(scope));
+
+    /// <summary>A scope for each method of a gRPC service.</summary>
+    /// <param name="service">Mapped.</param>
+    /// <param name="scopeOf">By the method's name.</param>
+    public static void RequireScopes(this GrpcServiceEndpointConventionBuilder service, Func<string, Scopes> scopeOf) =>
+        service.Add(endpoint =>
+        {
+            if (endpoint.Metadata.OfType<GrpcMethodMetadata>().FirstOrDefault() is { } method)
+            {
+                endpoint.Metadata.Add(new AuthorizeAttribute(NameOf(scopeOf(method.Method.Name))));
+            }
+        });
+
+    internal static void AddScopePolicies(this IServiceCollection services)
+    {
+        services.AddAuthorization(options =>
+        {
+            foreach (var scope in Enum.GetValues<Scopes>().Where(scope => scope != Scopes.None))
+            {
+                options.AddPolicy(NameOf(scope), policy => policy.AddRequirements(new ScopeRequirement(scope)));
+            }
+
+            options.FallbackPolicy = new AuthorizationPolicyBuilder().RequireAuthenticatedUser().Build();
+        });
+    }
+
+    /// <summary>The scope that an endpoint asks for, for a message.</summary>
+    internal static string Needed(Endpoint? endpoint) => endpoint?.Metadata.GetMetadata<IAuthorizeData>()?.Policy ?? "for it";
+
+    private static string NameOf(Scopes scope) => ScopeNames.Of(scope).Single();
+}
+
+/// <summary>Checks itself: no handler is looked up for it.</summary>
+internal sealed class ScopeRequirement(Scopes scope) : AuthorizationHandler<ScopeRequirement>, IAuthorizationRequirement
+{
+    protected override Task HandleRequirementAsync(AuthorizationHandlerContext context, ScopeRequirement requirement)
+    {
+        if (context.User.Identity is KnownClient client && (client.Scopes & scope) == scope)
+        {
+            context.Succeed(requirement);
+        }
+
+        return Task.CompletedTask;
+    }
+}

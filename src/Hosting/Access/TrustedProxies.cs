@@ -1,0 +1,81 @@
+using System.Net;
+using System.Security.Claims;
+using System.Security.Cryptography.X509Certificates;
+using Microsoft.Extensions.Options;
+
+namespace Hosting.Access;
+
+/// <summary>
+/// Gateways that have asked a client for its key themselves, and say in <c>x-client</c> who it is. Nobody else is believed: the field of
+/// another sender is taken away.
+/// </summary>
+internal sealed class TrustedProxies
+{
+    public const string HeaderName = "x-client";
+
+    private const string CommonName = "CN=";
+    private const int MaxName = 128;
+
+    private readonly List<IPNetwork> _networks = [];
+    private readonly HashSet<string> _names = new(StringComparer.OrdinalIgnoreCase);
+
+    /// <exception cref="InvalidDataException">An entry is neither an address, nor a network, nor a common name.</exception>
+    public TrustedProxies(IOptions<AccessOptions> options)
+    {
+        foreach (var entry in AccessOptions.List(options.Value.TrustedProxies))
+        {
+            if (entry.StartsWith(CommonName, StringComparison.OrdinalIgnoreCase))
+            {
+                _names.Add(entry[CommonName.Length..]);
+            }
+            else if (IPNetwork.TryParse(entry, out var network))
+            {
+                _networks.Add(network);
+            }
+            else if (IPAddress.TryParse(entry, out var address))
+            {
+                _networks.Add(new IPNetwork(address, address.GetAddressBytes().Length * 8));
+            }
+            else
+            {
+                throw new InvalidDataException(
+                    $"{nameof(AccessOptions.TrustedProxies)} has {entry}: "
+                    + "write addresses, networks (10.0.0.0/8) or CN=NAME of a certificate.");
+            }
+        }
+    }
+
+    /// <summary>Puts the client that a trusted gateway names in the gateway's place; it may do what the gateway may.</summary>
+    public void Believe(HttpContext context)
+    {
+        var named = context.Request.Headers[HeaderName];
+        if (named.Count == 0)
+        {
+            return;
+        }
+
+        context.Request.Headers.Remove(HeaderName);
+        if (named is [{ Length: > 0 and <= MaxName } name] && IsTrusted(context))
+        {
+            var scopes = context.User.Identity is KnownClient gateway ? gateway.Scopes : Scopes.None;
+            context.User = new ClaimsPrincipal(new KnownClient(name, name, scopes));
+        }
+    }
+
+    private bool IsTrusted(HttpContext context)
+    {
+        if (context.Connection.RemoteIpAddress is { } address)
+        {
+            var plain = address.IsIPv4MappedToIPv6 ? address.MapToIPv4() : address;
+            if (_networks.Exists(network => network.Contains(plain)))
+            {
+                return true;
+            }
+        }
+
+        // Only a certificate that authentication has accepted counts.
+        return context.User.Identity is KnownClient { Id: var id } && id.StartsWith("cert:", StringComparison.Ordinal)
+            && context.Connection.ClientCertificate is { } certificate
+            && _names.Contains(certificate.GetNameInfo(X509NameType.SimpleName, forIssuer: false));
+    }
+}

@@ -1,0 +1,102 @@
+using System.Net;
+using System.Net.Http.Headers;
+using System.Net.Security;
+using System.Text.Json;
+using Hosting.Trust;
+
+namespace Hosting.Audit;
+
+/// <summary>
+/// A journal that keeps the records: <c>POST /v1/lines</c> takes a line of JSON for each, and answers when all are on its
+/// disk. A batch whose answer is lost is sent again, so that a record may be there twice, but is never missing.
+/// </summary>
+internal sealed class AuditJournal : IAuditSink, IDisposable
+{
+    private const int MaxAnswerBytes = 64 << 10;
+    private const int MaxReasonLetters = 200;
+
+    private static readonly TimeSpan ConnectTimeout = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan AnswerTimeout = TimeSpan.FromSeconds(30);
+
+    private readonly HttpClient _http;
+    private readonly Uri _lines;
+
+    /// <exception cref="IOException">The file of authorities cannot be read.</exception>
+    /// <exception cref="System.Security.Cryptography.CryptographicException">It holds no certificate.</exception>
+    public AuditJournal(Uri journal, AuditOptions options)
+    {
+        _lines = new(journal, "/v1/lines");
+        var handler = new SocketsHttpHandler
+        {
+            AllowAutoRedirect = false,
+            UseCookies = false,
+            UseProxy = false,
+            ConnectTimeout = ConnectTimeout,
+            PooledConnectionLifetime = TimeSpan.FromMinutes(5), // an address behind a name may change
+        };
+        if (options.Authority is { Length: > 0 } authority)
+        {
+            handler.SslOptions = new SslClientAuthenticationOptions { CertificateChainPolicy = TrustedAuthorities.Load(authority) };
+        }
+
+        _http = new(handler) { Timeout = AnswerTimeout, MaxResponseContentBufferSize = MaxAnswerBytes };
+        if (options.Key is { Length: > 0 } key)
+        {
+            _http.DefaultRequestHeaders.Authorization = new("Bearer", key);
+        }
+    }
+
+    public string Kind => AuditSinkKind.Remote;
+
+    public string Place => _lines.ToString();
+
+    /// <summary>Each request costs the journal a flush: what comes within so short a time shares one.</summary>
+    public TimeSpan Gathering { get; } = TimeSpan.FromMilliseconds(100);
+
+    public void Dispose() => _http.Dispose();
+
+    public async Task WriteAsync(IReadOnlyList<AuditRecord> records, CancellationToken cancellationToken)
+    {
+        using var lines = new MemoryStream();
+        foreach (var record in records)
+        {
+            lines.Write(record.ToLine());
+            lines.WriteByte((byte)'\n');
+        }
+
+        using var content = new ByteArrayContent(lines.GetBuffer(), 0, (int)lines.Length);
+        content.Headers.ContentType = new MediaTypeHeaderValue("application/x-ndjson");
+        try
+        {
+            using var answer = await _http.PostAsync(_lines, content, cancellationToken);
+            var text = await answer.Content.ReadAsStringAsync(cancellationToken);
+            if (answer.StatusCode != HttpStatusCode.OK || CountIn(text) != records.Count)
+            {
+                throw new IOException($"The journal answered {(int)answer.StatusCode}: {text[..Math.Min(text.Length, MaxReasonLetters)]}");
+            }
+        }
+        catch (HttpRequestException failed)
+        {
+            throw new IOException(failed.Message, failed);
+        }
+        catch (OperationCanceledException late) when (!cancellationToken.IsCancellationRequested)
+        {
+            throw new IOException($"The journal has not answered within {AnswerTimeout.TotalSeconds:0} s.", late);
+        }
+    }
+
+    /// <returns>How many lines the answer says are stored; null when a journal would not answer so.</returns>
+    private static int? CountIn(string answer)
+    {
+        try
+        {
+            using var json = JsonDocument.Parse(answer);
+            return json.RootElement.ValueKind == JsonValueKind.Object && json.RootElement.TryGetProperty("count", out var count)
+                && count.ValueKind == JsonValueKind.Number && count.TryGetInt32(out var lines) ? lines : null;
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+}

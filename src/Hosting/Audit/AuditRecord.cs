@@ -1,0 +1,38 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace Hosting.Audit;
+
+/// <summary>A line of the audit stream tells who asked for what, and what came of it; it holds no file content and no secret.</summary>
+/// <param name="Time">When it ended.</param>
+/// <param name="Host">Name of the host that was asked.</param>
+/// <param name="Action">The endpoint's name, such as <c>SubmitFile</c>; <c>key-added</c>, <c>key-revoked</c>; <c>records-lost</c>.</param>
+/// <param name="Outcome"><c>ok</c>, or the slug of the error.</param>
+/// <param name="Client">Tells the client from all others: <c>key:ID</c>; null for a stranger.</param>
+/// <param name="Name">The client's, for people.</param>
+/// <param name="Address">The IP address that it came from.</param>
+/// <param name="Target">The SHA-256, or the id of the key; null when there is none.</param>
+/// <param name="Result">What was found out about the target, such as a verdict; null when that was not asked.</param>
+/// <param name="Count">How many, where one record stands for several.</param>
+public sealed record AuditRecord(
+    DateTimeOffset Time,
+    string Host,
+    string Action,
+    string Outcome,
+    string? Client = null,
+    string? Name = null,
+    string? Address = null,
+    string? Target = null,
+    string? Result = null,
+    long? Count = null)
+{
+    public const string Ok = "ok";
+
+    /// <summary>One line of JSON in UTF-8, without its end.</summary>
+    public byte[] ToLine() => JsonSerializer.SerializeToUtf8Bytes(this, AuditJson.Default.AuditRecord);
+}
+
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull)]
+[JsonSerializable(typeof(AuditRecord))]
+internal sealed partial class AuditJson : JsonSerializerContext;

@@ -1,0 +1,41 @@
+namespace Hosting.Audit;
+
+/// <summary>What is known of a call before its record is made; a feature of the request while the audit stream is on.</summary>
+public sealed class AuditedCall
+{
+    /// <summary>Longest text of a client's that is told.</summary>
+    private const int MaxTarget = 128;
+
+    /// <summary>The slug of the error; null while there is none.</summary>
+    public string? Slug { get; set; }
+
+    /// <summary>The thing that was asked for, such as a SHA-256.</summary>
+    public string? Target
+    {
+        get;
+        set => field = value is { Length: > MaxTarget } ? value[..MaxTarget] : value;
+    }
+
+    /// <summary>What was found out about the target, such as a verdict.</summary>
+    public string? Result { get; set; }
+}
+
+public static class AuditedCalls
+{
+    /// <summary>Says which file or key the call is about, and what was found out about it.</summary>
+    public static void AuditTarget(this HttpContext context, string? target, string? result = null)
+    {
+        if (context.Features.Get<AuditedCall>() is { } call)
+        {
+            (call.Target, call.Result) = (target, result);
+        }
+    }
+
+    internal static void AuditRefusal(this HttpContext context, string slug)
+    {
+        if (context.Features.Get<AuditedCall>() is { } call)
+        {
+            call.Slug = slug;
+        }
+    }
+}

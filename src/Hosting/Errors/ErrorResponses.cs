@@ -1,0 +1,58 @@
+using System.Globalization;
+using Grpc.Core;
+using Hosting.Audit;
+using Hosting.Settings;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace Hosting.Errors;
+
+/// <summary>An error on the wire.</summary>
+public static class ErrorResponses
+{
+    /// <summary>problem+json (RFC 9457), with Retry-After where trying again may help.</summary>
+    public static ProblemHttpResult ToProblem(this Error error, HttpContext context)
+    {
+        context.AuditRefusal(error.Kind.Slug);
+        if (error.RetryAfter is { } retryAfter)
+        {
+            var seconds = (long)Math.Max(1, Math.Ceiling(retryAfter.TotalSeconds));
+            context.Response.Headers.RetryAfter = seconds.ToString(CultureInfo.InvariantCulture);
+        }
+
+        var kind = error.Kind;
+        return TypedResults.Problem(error.Detail, statusCode: kind.HttpStatus, title: kind.Title, type: HostOf(context).TypeOf(kind));
+    }
+
+    /// <summary>
+    /// Ends a gRPC call with a status, with the pushback of gRPC's retry design (gRFC A6) where trying again may help, and with details
+    /// from which a client learns all that the problem+json would tell it. No exception: it would cost more than most answers.
+    /// </summary>
+    /// <param name="error">For the client.</param>
+    /// <param name="context">The call.</param>
+    /// <param name="nothing">What the method returns; no client sees it.</param>
+    public static T Refuse<T>(this Error error, ServerCallContext context, T nothing)
+    {
+        context.GetHttpContext().AuditRefusal(error.Kind.Slug);
+        var details = StatusTrailer.Of(error, HostOf(context.GetHttpContext()));
+        var trailers = context.ResponseTrailers;
+        trailers.Add(StatusTrailer.Name, details);
+        if (error.RetryAfter is { } retryAfter)
+        {
+            trailers.Add("grpc-retry-pushback-ms", ((long)retryAfter.TotalMilliseconds).ToString(CultureInfo.InvariantCulture));
+        }
+
+        context.Status = new Status(error.Kind.GrpcStatus, error.Detail);
+        return nothing;
+    }
+
+    /// <summary>The answer, for a gRPC method to return.</summary>
+    /// <param name="result">The result of the handler.</param>
+    /// <param name="context">The call.</param>
+    /// <param name="answer">Made of the value.</param>
+    public static TAnswer Answer<T, TAnswer>(this Result<T> result, ServerCallContext context, Func<T, TAnswer> answer)
+        where T : notnull
+        where TAnswer : new() =>
+        result.IsError(out var error, out var value) ? error.Refuse(context, new TAnswer()) : answer(value);
+
+    private static HostDescription HostOf(HttpContext context) => context.RequestServices.GetRequiredService<HostDescription>();
+}

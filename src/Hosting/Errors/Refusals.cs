@@ -1,0 +1,53 @@
+using System.Globalization;
+using Hosting.Audit;
+using Hosting.Settings;
+
+namespace Hosting.Errors;
+
+/// <summary>A refusal outside the handlers, in the form that its client reads: a status for gRPC, a problem for others.</summary>
+public static class Refusals
+{
+    private const string GrpcType = "application/grpc";
+
+    public static bool IsGrpc(this HttpRequest request) =>
+        request.ContentType?.StartsWith(GrpcType, StringComparison.OrdinalIgnoreCase) ?? false;
+
+    /// <summary>Ends the request with an error; its response has not begun.</summary>
+    public static Task RefuseAsync(this HttpContext context, Error error)
+    {
+        if (context.Request.IsGrpc())
+        {
+            context.Response.ContentType = GrpcType;
+            context.RefuseGrpc(error);
+            return Task.CompletedTask;
+        }
+
+        return error.ToProblem(context).ExecuteAsync(context);
+    }
+
+    /// <summary>Tells a gRPC client: in the headers, or in the trailers once those are gone.</summary>
+    public static void RefuseGrpc(this HttpContext context, Error error)
+    {
+        context.AuditRefusal(error.Kind.Slug);
+        var host = context.RequestServices.GetRequiredService<HostDescription>();
+        Set("grpc-status", ((int)error.Kind.GrpcStatus).ToString(CultureInfo.InvariantCulture));
+        Set("grpc-message", Uri.EscapeDataString(error.Detail));
+        Set(StatusTrailer.Name, Convert.ToBase64String(StatusTrailer.Of(error, host)).TrimEnd('='));
+        if (error.RetryAfter is { } wait)
+        {
+            Set("grpc-retry-pushback-ms", ((long)wait.TotalMilliseconds).ToString(CultureInfo.InvariantCulture));
+        }
+
+        void Set(string name, string value)
+        {
+            if (context.Response.HasStarted)
+            {
+                context.Response.AppendTrailer(name, value);
+            }
+            else
+            {
+                context.Response.Headers[name] = value;
+            }
+        }
+    }
+}

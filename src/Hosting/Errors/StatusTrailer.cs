@@ -1,0 +1,90 @@
+using System.Globalization;
+using Google.Protobuf;
+using Google.Protobuf.WellKnownTypes;
+using Hosting.Errors.V1;
+using Hosting.Settings;
+
+namespace Hosting.Errors;
+
+/// <summary>
+/// The trailer in which a gRPC refusal tells its details: <c>google.rpc.Status</c> with an <c>ErrorInfo</c> and, where trying again may
+/// help, a <c>RetryInfo</c> (google.aip.dev/193). Any gRPC client can read it, and a gateway needs no table of kinds.
+/// </summary>
+public static class StatusTrailer
+{
+    public const string Name = "grpc-status-details-bin";
+
+    /// <summary>Keys of the <c>ErrorInfo</c>'s metadata: what the problem+json (RFC 9457) of the same error says.</summary>
+    public const string Status = "status";
+
+    /// <inheritdoc cref="Status"/>
+    public const string Title = "title";
+
+    /// <inheritdoc cref="Status"/>
+    public const string Type = "type";
+
+    private const string TypeUrl = "type.googleapis.com/google.rpc.";
+    private const int MaxDetail = 1024; // characters: the metadata of a call stays below 8 KiB, and the message is in it twice
+
+    public static string TypeOf(this HostDescription host, ErrorKind kind) => $"urn:{kind.Domain ?? host.Name}:problem:{kind.Slug}";
+
+    public static byte[] Of(Error error, HostDescription host)
+    {
+        var (kind, detail) = (error.Kind, error.Detail);
+        var status = new RpcStatus
+        {
+            Code = (int)kind.GrpcStatus,
+            Message = detail.Length <= MaxDetail ? detail : string.Concat(detail.AsSpan(0, MaxDetail), "…"),
+            Details =
+            {
+                Pack(new ErrorInfo
+                {
+                    Reason = kind.Slug,
+                    Domain = kind.Domain ?? host.Name,
+                    Metadata =
+                    {
+                        { Status, kind.HttpStatus.ToString(CultureInfo.InvariantCulture) },
+                        { Title, kind.Title },
+                        { Type, host.TypeOf(kind) },
+                    },
+                }),
+            },
+        };
+        if (error.RetryAfter is { } after)
+        {
+            status.Details.Add(Pack(new RetryInfo { RetryDelay = after.ToDuration() }));
+        }
+
+        return status.ToByteArray();
+    }
+
+    /// <returns>Null when these bytes are no status, or hold no <c>ErrorInfo</c>.</returns>
+    public static RefusalDetails? Read(ReadOnlySpan<byte> trailer)
+    {
+        try
+        {
+            var status = RpcStatus.Parser.ParseFrom(trailer);
+            var info = Find(status, ErrorInfo.Parser);
+            return info is null ? null : new(status.Message, info, Find(status, RetryInfo.Parser)?.RetryDelay?.ToTimeSpan());
+        }
+        catch (Exception unreadable) when (unreadable is InvalidProtocolBufferException or InvalidOperationException)
+        {
+            return null;
+        }
+    }
+
+    private static Any Pack(IMessage message) =>
+        new() { TypeUrl = TypeUrl + message.Descriptor.Name, Value = message.ToByteString() };
+
+    private static T? Find<T>(RpcStatus status, MessageParser<T> parser)
+        where T : class, IMessage<T>, new()
+    {
+        var name = TypeUrl + new T().Descriptor.Name;
+        return status.Details.FirstOrDefault(detail => detail.TypeUrl == name) is { } any ? parser.ParseFrom(any.Value) : null;
+    }
+}
+
+/// <summary>The details of a refusal that came over gRPC.</summary>
+/// <param name="Message">For the person who sent the request.</param>
+/// <param name="RetryAfter">When trying again may help; null when it cannot.</param>
+public sealed record RefusalDetails(string Message, ErrorInfo Info, TimeSpan? RetryAfter);

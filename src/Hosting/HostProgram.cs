@@ -1,0 +1,101 @@
+using System.CommandLine;
+using Hosting.Access;
+using Hosting.CommandLine;
+using Hosting.Lifetime;
+using Hosting.Settings;
+
+namespace Hosting;
+
+/// <summary>A host as an executable: it serves when no command is named, and ends with one of <see cref="ExitCode"/>.</summary>
+/// <param name="host">Its names.</param>
+public sealed class HostProgram(HostDescription host)
+{
+    /// <summary>Registers all settings, and nothing else: <c>--help</c> and the commands need them too.</summary>
+    public required Action<IServiceCollection> Settings { get; init; }
+
+    /// <summary>Registers what serving needs; it calls <see cref="HostFeature.AddHost"/>.</summary>
+    public required Action<WebApplicationBuilder> Add { get; init; }
+
+    /// <summary>
+    /// Adds middleware and endpoints; it calls <see cref="HostFeature.UseHost"/> first, and <see cref="HostFeature.MapHost"/>.
+    /// </summary>
+    public required Action<WebApplication> Use { get; init; }
+
+    /// <summary>The command that serves, by its name and what it does; null when the program serves if no command is named.</summary>
+    public (string Name, string Description)? ServesBy { get; init; }
+
+    /// <summary>Further commands, made from the settings of the command line.</summary>
+    public Func<string[], IEnumerable<Command>> Commands { get; init; } = _ => [];
+
+    /// <summary>The host's own exceptions that say in their message why it cannot start, and what to do.</summary>
+    public Func<Exception, bool> IsExpected { get; init; } = _ => false;
+
+    public async Task<int> RunAsync(string[] arguments)
+    {
+        var split = HostArguments.Split(arguments);
+        if (split.Incomplete is { } incomplete)
+        {
+            await Console.Error.WriteLineAsync($"{incomplete} has no value: write {incomplete}=Value.");
+            return ExitCode.NotDone;
+        }
+
+        var root = new RootCommand(ServesBy is null ? $"{host.Summary}\n\n{SettingsHelp()}" : host.Summary);
+        var serve = ServesBy is { } by ? new Command(by.Name, $"{by.Description}\n\n{SettingsHelp()}") : root;
+        if (serve != root)
+        {
+            root.Add(serve);
+        }
+
+        foreach (var command in Commands(split.Settings).Append(new KeyCommands(host, split.Settings, Settings).Create()))
+        {
+            root.Add(command);
+        }
+
+        serve.SetAction((_, _) => ServeAsync(split.Settings));
+        return await CommandRunner.RunAsync(root, split.Others);
+    }
+
+    private async Task<int> ServeAsync(string[] settings)
+    {
+        try
+        {
+            var builder = WebApplication.CreateBuilder(settings);
+            Settings(builder.Services);
+            Add(builder);
+
+            // A start that fails is told in one line, below; the framework would log it besides, with its stack.
+            var serving = false;
+            foreach (var category in new[] { "Microsoft.Extensions.Hosting", "Microsoft.AspNetCore.Server.Kestrel" })
+            {
+                builder.Logging.AddFilter(category, level => serving && level >= LogLevel.Warning);
+            }
+
+            await using var app = builder.Build();
+            Use(app);
+            app.Lifetime.ApplicationStarted.Register(() => serving = true);
+            await app.RunAsync();
+            return ExitCode.Done;
+        }
+        catch (Exception exception) when (StartFailure.IsExpected(exception) || IsExpected(exception))
+        {
+            // A setting, the store or a port: the message says what to do, and where in the code it was noticed helps nobody.
+            await Console.Error.WriteLineAsync($"The {host.Name} cannot start: {StartFailure.Sentence(exception)}");
+            return ExitCode.NotDone;
+        }
+    }
+
+    private string SettingsHelp()
+    {
+        var services = new ServiceCollection();
+        Settings(services);
+        var settings = services.Select(service => service.ImplementationInstance).OfType<Setting>()
+            .Select(setting => setting.Default switch
+            {
+                null or "" or System.Collections.ICollection { Count: 0 } => setting.Key,
+                bool flag => $"{setting.Key} ({(flag ? "true" : "false")})",
+                var value => $"{setting.Key} ({value})",
+            });
+        return $"Settings, as --{host.Key("Key")}=Value, from the environment as {host.Section}__Key=Value, or from appsettings.json:\n  "
+            + string.Join("\n  ", settings);
+    }
+}

@@ -1,0 +1,97 @@
+using System.Buffers;
+
+namespace Hosting.Listeners;
+
+/// <summary>
+/// Kestrel's receive and send buffers, in blocks of 64 KiB instead of 4 KiB: a receive fills at most one block, and every block
+/// costs a system call, a pipe flush and a hand-over between threads. Blocks are not pinned for good: those few that are in use after a
+/// burst would keep the collector from moving them together, and the system from having the memory between them back.
+/// </summary>
+/// <remarks>
+/// CPU per GB of a null upload (10 MB bodies over four connections, two busy cores; the lab's <c>ceilings</c> suite measures it anew):
+/// 0.25 of what Kestrel's own pool takes. Blocks of 32, 128 and 256 KiB gave the same within the spread, 16 KiB took a third more; so did
+/// pinned blocks, but 30 s after a soak the process kept 234 MB with them, and 161 MB without.
+/// </remarks>
+public sealed class BlockPool : MemoryPool<byte>
+{
+    public const int BlockSize = 64 * 1024;
+
+    private readonly Lock _lock = new();
+    private readonly Stack<Block> _idle = new();
+    private int _leastIdle;
+    private bool _disposed;
+
+    public override int MaxBufferSize => BlockSize;
+
+    /// <summary>Blocks that nobody uses now.</summary>
+    public int IdleCount
+    {
+        get
+        {
+            lock (_lock)
+            {
+                return _idle.Count;
+            }
+        }
+    }
+
+    public override IMemoryOwner<byte> Rent(int minBufferSize = -1)
+    {
+        ArgumentOutOfRangeException.ThrowIfGreaterThan(minBufferSize, BlockSize);
+        lock (_lock)
+        {
+            if (_idle.TryPop(out var block))
+            {
+                _leastIdle = Math.Min(_leastIdle, _idle.Count);
+                return block;
+            }
+        }
+
+        return new Block(this);
+    }
+
+    /// <summary>Lets go of the blocks that nobody has needed since the last call.</summary>
+    /// <returns>Bytes that the garbage collector may take back.</returns>
+    public long Trim()
+    {
+        lock (_lock)
+        {
+            var unneeded = _leastIdle;
+            for (var i = 0; i < unneeded; i++)
+            {
+                _idle.Pop();
+            }
+
+            _leastIdle = _idle.Count;
+            return (long)unneeded * BlockSize;
+        }
+    }
+
+    protected override void Dispose(bool disposing)
+    {
+        lock (_lock)
+        {
+            _disposed = true;
+            _idle.Clear();
+            _leastIdle = 0;
+        }
+    }
+
+    private void Return(Block block)
+    {
+        lock (_lock)
+        {
+            if (!_disposed)
+            {
+                _idle.Push(block);
+            }
+        }
+    }
+
+    private sealed class Block(BlockPool pool) : IMemoryOwner<byte>
+    {
+        public Memory<byte> Memory { get; } = GC.AllocateUninitializedArray<byte>(BlockSize);
+
+        public void Dispose() => pool.Return(this);
+    }
+}

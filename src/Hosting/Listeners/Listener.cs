@@ -1,0 +1,34 @@
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.AspNetCore.Server.Kestrel.Https;
+
+namespace Hosting.Listeners;
+
+/// <summary>A port that a host listens on with Kestrel.</summary>
+/// <param name="Key">The setting that moves it to another port; 0 takes a free one.</param>
+/// <param name="Port">By default.</param>
+/// <param name="Protocols">In cleartext; over TLS <see cref="ServedProtocols.Tls"/> decides.</param>
+public sealed record Listener(string Key, int Port, HttpProtocols Protocols)
+{
+    /// <summary>Listens only when a certificate is configured.</summary>
+    public bool IsTls { get; private init; }
+
+    /// <summary>What it speaks, in a few words, when that is not HTTP; <see cref="Configure"/> brings the handler then.</summary>
+    public string? Name { get; init; }
+
+    /// <summary>What the address begins with in the log, such as <c>relp</c>; null for HTTP.</summary>
+    public string? Scheme { get; init; }
+
+    /// <summary>Further configuration of TLS, such as whose certificates are taken.</summary>
+    public Action<IServiceProvider, HttpsConnectionAdapterOptions>? ConfigureTls { get; init; }
+
+    /// <summary>Further configuration of the port, such as a handler for a protocol that is not HTTP.</summary>
+    public Action<ListenOptions>? Configure { get; init; }
+
+    public static Listener Http1(string key, int port) => new(key, port, HttpProtocols.Http1);
+
+    /// <summary>HTTP/2 in cleartext, with prior knowledge.</summary>
+    public static Listener Http2(string key, int port) => new(key, port, HttpProtocols.Http2);
+
+    /// <summary>TLS with HTTP/1.1, HTTP/2 and, where QUIC is supported, HTTP/3.</summary>
+    public static Listener Tls(string key, int port) => new(key, port, HttpProtocols.Http1AndHttp2AndHttp3) { IsTls = true };
+}

@@ -1,0 +1,85 @@
+using System.Globalization;
+using System.Net;
+using Hosting.Limits;
+using Hosting.Settings;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.Extensions.Options;
+
+namespace Hosting.Listeners;
+
+/// <summary>The ports that the settings give to a host's listeners.</summary>
+internal sealed class ListenerPorts(
+    HostDescription host,
+    IConfiguration configuration,
+    IEnumerable<Listener> listeners,
+    IEnumerable<Setting> settings,
+    IOptions<ClientLimits> limits)
+    : IValidateOptions<HostSettings>
+{
+    public ValidateOptionsResult Validate(string? name, HostSettings options)
+    {
+        var problems = listeners
+            .SelectMany(listener => settings.First(setting => setting.Key == listener.Key).Problems(host, PortOf(listener)))
+            .ToList();
+        if (!IPAddress.TryParse(options.Address, out _))
+        {
+            problems.Add($"{host.Key(nameof(HostSettings.Address))} has to be an IP address, such as 127.0.0.1.");
+        }
+
+        if (options.Certificate is { Length: > 0 } path && ServerCertificate.Problem(path, options.CertificatePassword) is { } problem)
+        {
+            problems.Add($"{host.Key(nameof(HostSettings.Certificate))}={path} cannot be used: {problem}");
+        }
+
+        return problems.Count == 0 ? ValidateOptionsResult.Success : ValidateOptionsResult.Fail(problems);
+    }
+
+    public void Listen(KestrelServerOptions kestrel, HostSettings options)
+    {
+        var address = IPAddress.Parse(options.Address);
+        var each = limits.Value.ConnectionsEach is { } count ? new ConnectionsEach(count) : null;
+        foreach (var listener in Served(options))
+        {
+            kestrel.Listen(address, PortOf(listener), listen =>
+            {
+                if (each is not null)
+                {
+                    listen.Use(each.Limit);
+                }
+
+                listen.Protocols = listener is { IsTls: true, Name: null } ? ServedProtocols.Tls : listener.Protocols;
+                if (listener.IsTls)
+                {
+                    var certificate = ServerCertificate.Load(options.Certificate!, options.CertificatePassword);
+                    listen.UseHttps(certificate, https => listener.ConfigureTls?.Invoke(listen.ApplicationServices, https));
+                }
+
+                listener.Configure?.Invoke(listen);
+            });
+        }
+    }
+
+    /// <param name="options">The options at the time when the host began to listen.</param>
+    /// <param name="addresses">The addresses of the served listeners, in their order, as Kestrel has bound them.</param>
+    /// <returns>The same with the schemes of those that do not speak HTTP.</returns>
+    public IEnumerable<string> Name(HostSettings options, IReadOnlyList<string> addresses)
+    {
+        var served = Served(options).ToList();
+        return served.Count != addresses.Count
+            ? addresses
+            : addresses.Zip(served, (address, listener) =>
+                listener.Scheme is { } scheme ? $"{scheme}{address[address.IndexOf(':', StringComparison.Ordinal)..]}" : address);
+    }
+
+    private IEnumerable<Listener> Served(HostSettings options) =>
+        listeners.Where(listener => !listener.IsTls || options.Certificate is not null);
+
+    private int PortOf(Listener listener)
+    {
+        var text = configuration[host.Key(listener.Key)];
+        return text is null ? listener.Port
+            : int.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out var port) ? port
+            : -1;
+    }
+}

@@ -1,0 +1,40 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+
+namespace Hosting.Listeners;
+
+/// <summary>A certificate with its key, from a file.</summary>
+public static class ServerCertificate
+{
+    /// <summary>Tries whether it can be served with.</summary>
+    /// <returns>A sentence that says what is wrong; null when nothing is.</returns>
+    public static string? Problem(string path, string? password)
+    {
+        try
+        {
+            using var certificate = Load(path, password);
+            return certificate.HasPrivateKey ? null
+                : "it holds no private key. Write a .pem with the certificate and its key, or a .pfx that has both.";
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or CryptographicException)
+        {
+            return File.Exists(path)
+                ? $"{exception.Message.TrimEnd('.')}. It has to be a .pfx, or a .pem with the certificate and its key."
+                : "there is no such file.";
+        }
+    }
+
+    /// <param name="path">A .pfx file, or a .pem file that holds the certificate and its key.</param>
+    /// <param name="password">Opens the .pfx file.</param>
+    public static X509Certificate2 Load(string path, string? password)
+    {
+        if (!path.EndsWith(".pem", StringComparison.OrdinalIgnoreCase))
+        {
+            return X509CertificateLoader.LoadPkcs12FromFile(path, password);
+        }
+
+        // By way of PKCS #12, because Windows cannot serve TLS with a key that was only ever in memory.
+        using var pem = X509Certificate2.CreateFromPemFile(path);
+        return X509CertificateLoader.LoadPkcs12(pem.Export(X509ContentType.Pkcs12), password: null);
+    }
+}

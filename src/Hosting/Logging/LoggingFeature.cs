@@ -1,0 +1,38 @@
+using Hosting.Settings;
+using Microsoft.Extensions.Configuration.Memory;
+using Microsoft.Extensions.Logging.Console;
+using Microsoft.Extensions.Options;
+
+namespace Hosting.Logging;
+
+/// <summary>The log on the console: text for a person, or with <see cref="HostSettings.LogFormat"/> JSON for a machine.</summary>
+internal static class LoggingFeature
+{
+    public static void AddLogging(this WebApplicationBuilder builder)
+    {
+        // Lowest of all sources, so that any configuration overrides it: the framework's request log costs more than a look-up; gRPC's,
+        // with a stack trace, a sixth of a refusal, and a flood of refusals would be a flood of lines; and the poller of the health checks
+        // repeats an error every few seconds that readiness, the metrics and each request tell too.
+        builder.Configuration.Sources.Insert(0, new MemoryConfigurationSource
+        {
+            InitialData =
+            [
+                new("Logging:LogLevel:Default", "Information"),
+                new("Logging:LogLevel:Microsoft.AspNetCore", "Warning"),
+                new("Logging:LogLevel:Microsoft.Extensions.Diagnostics.HealthChecks", "Critical"),
+
+                // The client is told of its own errors: a flood of them must not become a flood of lines.
+                new("Logging:LogLevel:Grpc", "Error"),
+                new("Logging:LogLevel:Microsoft.AspNetCore.Server.Kestrel.Http2", "None"),
+            ],
+        });
+        builder.Logging.AddConsoleFormatter<JsonLineFormatter, ConsoleFormatterOptions>();
+        builder.Services.AddOptions<ConsoleLoggerOptions>().Configure<IOptions<HostSettings>>((console, settings) =>
+        {
+            if (settings.Value.LogFormat == HostSettings.Json)
+            {
+                console.FormatterName = JsonLineFormatter.FormatterName;
+            }
+        });
+    }
+}

@@ -1,0 +1,26 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using System.Globalization;
+using Prometheus;
+
+namespace Hosting.Metrics;
+
+/// <summary>The series of one method of one route, resolved once. Two of the same are one: they share their children.</summary>
+internal sealed class HttpCallSeries(Histogram durations, Counter received, string method, string endpoint)
+{
+    private readonly Histogram.Child _duration = durations.WithLabels(method, endpoint);
+    private readonly ConcurrentDictionary<int, Counter.Child> _byCode = [];
+
+    /// <param name="code">Status code; there are as many as the service answers with.</param>
+    /// <param name="started">Stopwatch ticks.</param>
+    public void Ended(int code, long started)
+    {
+        _duration.Observe(Stopwatch.GetElapsedTime(started).TotalMilliseconds);
+        if (!_byCode.TryGetValue(code, out var counter))
+        {
+            counter = _byCode.GetOrAdd(code, received.WithLabels(method, endpoint, code.ToString(CultureInfo.InvariantCulture)));
+        }
+
+        counter.Inc();
+    }
+}

@@ -1,0 +1,23 @@
+using System.Reflection;
+
+namespace Hosting.Settings;
+
+/// <summary>The names of a host. Everything in Hosting that carries a product's name takes it from here.</summary>
+/// <param name="Name">
+/// In lower case. It begins the names of the host's own metrics and tags, and stands in its problem types and messages.
+/// </param>
+/// <param name="Section">The configuration section that holds all settings of the host.</param>
+/// <param name="Summary">One sentence for <c>--help</c>.</param>
+/// <param name="Assembly">The host's own: it says which version runs.</param>
+public sealed record HostDescription(string Name, string Section, string Summary, Assembly Assembly)
+{
+    /// <summary>Further labels of the host's build, such as the version of its engine.</summary>
+    public IReadOnlyList<KeyValuePair<string, string>> BuildLabels { get; init; } = [];
+
+    /// <summary>With the commit it was built from.</summary>
+    public string Version => Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "unknown";
+
+    /// <summary>The full key of one of the host's settings.</summary>
+    /// <param name="key">Relative to <see cref="Section"/>.</param>
+    public string Key(string key) => ConfigurationPath.Combine(Section, key);
+}

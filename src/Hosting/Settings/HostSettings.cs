@@ -1,0 +1,33 @@
+using System.ComponentModel.DataAnnotations;
+
+namespace Hosting.Settings;
+
+/// <summary>The settings that every host has. A host starts with none of them set.</summary>
+public sealed class HostSettings
+{
+    public const string Text = "text";
+    public const string Json = "json";
+
+    /// <summary>IP address to listen on. Default loopback: a host is opened to a network on purpose only.</summary>
+    [Required]
+    public string Address { get; set; } = "127.0.0.1";
+
+    /// <summary>A .pfx file, or a .pem file that holds the certificate and its key. Default none: no TLS.</summary>
+    public string? Certificate { get; set; }
+
+    /// <summary>Password of the .pfx file.</summary>
+    public string? CertificatePassword { get; set; }
+
+    /// <summary>Counts, times and shows at <c>/metrics</c> what the host does. Default true.</summary>
+    public bool Metrics { get; set; } = true;
+
+    /// <summary>
+    /// Stops the host when its standard input ends: for a parent that starts it as a child process and may be killed. Default false,
+    /// because a service that the system starts has no input.
+    /// </summary>
+    public bool StopAtEndOfInput { get; set; }
+
+    /// <summary>Format of the log on the console: <c>text</c>, or <c>json</c> with one object a line. Default text.</summary>
+    [AllowedValues(Text, Json, ErrorMessage = "{0} has to be text or json.")]
+    public string LogFormat { get; set; } = Text;
+}

@@ -1,0 +1,75 @@
+using Microsoft.Extensions.DependencyInjection.Extensions;
+using Microsoft.Extensions.Options;
+
+namespace Hosting.Settings;
+
+/// <summary>Options of a host: bound once at its section, validated before anything starts, and known by name.</summary>
+public static class SettingsFeature
+{
+    internal static IServiceCollection AddSettings(this IServiceCollection services, HostDescription host)
+    {
+        services.TryAddSingleton(host);
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<IValidateOptions<HostSettings>, UnknownSettings>());
+        return services.AddHostOptions<HostSettings>();
+    }
+
+    /// <summary>Binds options at the host's section, or at a section below it.</summary>
+    /// <param name="services">The host calls <see cref="HostFeature.AddHostSettings"/> on them too, before or after.</param>
+    /// <param name="subsection">Relative to the host's section; empty for the section itself.</param>
+    public static IServiceCollection AddHostOptions<TOptions>(this IServiceCollection services, string subsection = "")
+        where TOptions : class, new()
+    {
+        if (services.Any(service => service.ServiceType == typeof(IConfigureOptions<TOptions>)))
+        {
+            return services;
+        }
+
+        services.AddOptions<TOptions>()
+            .Configure<HostDescription, IConfiguration>((options, host, configuration) =>
+            {
+                var section = configuration.GetSection(subsection.Length == 0 ? host.Section : host.Key(subsection));
+                if (Unreadable(host, configuration, Setting.Of(typeof(TOptions), subsection)) is { Count: > 0 } problems)
+                {
+                    throw new OptionsValidationException(Options.DefaultName, typeof(TOptions), problems);
+                }
+
+                section.Bind(options);
+            })
+            .ValidateOnStart();
+        services.AddSingleton<IValidateOptions<TOptions>>(provider =>
+            new SettingsValidator<TOptions>(provider.GetRequiredService<HostDescription>(), subsection));
+        foreach (var setting in Setting.Of(typeof(TOptions), subsection))
+        {
+            services.AddSingleton(setting);
+        }
+
+        return services;
+    }
+
+    /// <summary>Validates all options now, so that nothing is opened or made before they are known to be good.</summary>
+    /// <exception cref="OptionsValidationException">A setting is unknown, or has a value out of its range.</exception>
+    /// <exception cref="AggregateException">Several of them.</exception>
+    public static void ValidateSettings(this IServiceProvider services) => services.GetRequiredService<IStartupValidator>().Validate();
+
+    private static List<string> Unreadable(HostDescription host, IConfiguration configuration, IEnumerable<Setting> settings) =>
+    [
+        .. settings
+            .Select(setting => (Setting: setting, Text: configuration[host.Key(setting.Key)]))
+            .Where(given => given.Text is not null && !given.Setting.CanBe(given.Text))
+            .Select(given => $"{host.Key(given.Setting.Key)}={given.Text} cannot be read: it has to be {given.Setting.Allowed}."),
+    ];
+
+    private sealed class SettingsValidator<TOptions>(HostDescription host, string subsection) : IValidateOptions<TOptions>
+        where TOptions : class
+    {
+        public ValidateOptionsResult Validate(string? name, TOptions options)
+        {
+            var values = Setting.Properties(typeof(TOptions))
+                .ToDictionary(property => Setting.KeyOf(property, subsection), property => property.GetValue(options));
+            var problems = Setting.Of(typeof(TOptions), subsection)
+                .SelectMany(setting => setting.Problems(host, values[setting.Key]))
+                .ToList();
+            return problems.Count == 0 ? ValidateOptionsResult.Success : ValidateOptionsResult.Fail(problems);
+        }
+    }
+}

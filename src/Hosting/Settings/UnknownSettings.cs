@@ -1,0 +1,54 @@
+using Microsoft.Extensions.Options;
+
+namespace Hosting.Settings;
+
+/// <summary>
+/// Refuses a key under the host's section that no options and no listener has, whatever source it comes from: a setting that is
+/// misspelt would have no effect, and nobody would learn of it.
+/// </summary>
+internal sealed class UnknownSettings(HostDescription host, IConfiguration configuration, IEnumerable<Setting> settings)
+    : IValidateOptions<HostSettings>
+{
+    private readonly List<Setting> _settings = [.. settings];
+
+    public ValidateOptionsResult Validate(string? name, HostSettings options)
+    {
+        var unknown = configuration.GetSection(host.Section).AsEnumerable(makePathsRelative: true)
+            .Where(pair => pair.Value is not null && pair.Key.Length > 0)
+            .Select(pair => pair.Key)
+            .Where(key => !_settings.Exists(setting => IsOf(setting, key)))
+            .Order(StringComparer.OrdinalIgnoreCase)
+            .Select(Sentence)
+            .ToList();
+        return unknown.Count == 0 ? ValidateOptionsResult.Success : ValidateOptionsResult.Fail(unknown);
+    }
+
+    private static bool IsOf(Setting setting, string key) =>
+        key.Equals(setting.Key, StringComparison.OrdinalIgnoreCase)
+        || (setting.IsGroup && key.StartsWith(setting.Key + ConfigurationPath.KeyDelimiter, StringComparison.OrdinalIgnoreCase));
+
+    private string Sentence(string key)
+    {
+        var nearest = _settings.MinBy(setting => EditDistance(setting.Key.ToUpperInvariant(), key.ToUpperInvariant()))!;
+        return $"There is no setting {host.Key(key)}. The nearest one is {host.Key(nearest.Key)}.";
+    }
+
+    /// <summary>Levenshtein's: how many letters have to be inserted, removed or replaced.</summary>
+    private static int EditDistance(string one, string other)
+    {
+        var row = Enumerable.Range(0, other.Length + 1).ToArray();
+        for (var i = 1; i <= one.Length; i++)
+        {
+            var diagonal = row[0];
+            row[0] = i;
+            for (var j = 1; j <= other.Length; j++)
+            {
+                var replaced = diagonal + (one[i - 1] == other[j - 1] ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.Min(replaced, Math.Min(row[j - 1], row[j]) + 1);
+            }
+        }
+
+        return row[^1];
+    }
+}

@@ -1,0 +1,68 @@
+using System.IO.Pipelines;
+using System.Runtime.CompilerServices;
+using Hosting.Errors;
+
+namespace Hosting.Uploads;
+
+/// <summary>The request body is the file: Kestrel's own receive buffers go to the analysis, nothing is copied.</summary>
+internal sealed class RawBody(HttpRequest request, EarlyResponses early, string? sha256) : IUploadBody
+{
+    private readonly PipeReader _reader = request.BodyReader;
+    private SequencePosition? _handedOut;
+
+    public ValueTask<Result<UploadDeclaration>> OpenAsync(CancellationToken cancellationToken)
+    {
+        if (request.EncodingError() is { } encoded)
+        {
+            return new(encoded);
+        }
+
+        if (!ContentDigest.TryParse(request.Headers[ContentDigest.HeaderName], out var digest))
+        {
+            return new(new Error(
+                ErrorKind.InvalidArgument, "Content-Digest has to be sha-256=:BASE64: with the 32 bytes of a SHA-256 (RFC 9530)."));
+        }
+
+        return new(new UploadDeclaration(sha256 ?? digest, request.ContentLength));
+    }
+
+    public bool TryRespondEarly() => early.TryTake(request.HttpContext, patient: false);
+
+    /// <summary>Kestrel says 100 Continue by itself, at the first read.</summary>
+    public ValueTask ContinueAsync() => ValueTask.CompletedTask;
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))] // once per chunk of a file
+    public async ValueTask<UploadChunk> ReadAsync(CancellationToken cancellationToken)
+    {
+        Dispose();
+        try
+        {
+            var read = await _reader.ReadAsync(cancellationToken);
+            _handedOut = read.Buffer.End;
+            return read is { IsCompleted: true, Buffer.IsEmpty: true } ? UploadChunk.End : read.Buffer;
+        }
+        catch (BadHttpRequestException ended) when (
+            request.ContentLength is not null || request.HttpContext.RequestAborted.IsCancellationRequested)
+        {
+            // With a Content-Length only one thing can be wrong with the framing: the connection ended before it was reached.
+            throw new IOException("The connection ended in the middle of the body.", ended);
+        }
+        catch (IOException overflow) when (overflow.InnerException is OverflowException)
+        {
+            return UploadErrors.Malformed("The request body is not well chunked: no chunk has that size.");
+        }
+        catch (BadHttpRequestException malformed)
+        {
+            return UploadErrors.Malformed($"The request body is not well chunked: {malformed.Message}");
+        }
+    }
+
+    public void Dispose()
+    {
+        if (_handedOut is { } position)
+        {
+            _reader.AdvanceTo(position);
+            _handedOut = null;
+        }
+    }
+}

@@ -1,0 +1,36 @@
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.Extensions.DependencyInjection.Extensions;
+
+namespace Hosting.Uploads;
+
+/// <summary>What a host that takes uploads asks of Kestrel.</summary>
+public static class UploadsFeature
+{
+    public static void AddUploads(this IServiceCollection services)
+    {
+        services.TryAddSingleton<EarlyResponses>();
+        services.Configure<KestrelServerOptions>(kestrel =>
+        {
+            // Kestrel's 100 streams a connection stay: what a connection may begin and reset costs memory, and clients make another one
+            // when they have so many calls at once.
+            // The host enforces both instead, on every path alike (UploadClock): Kestrel's do not reach a gRPC stream.
+            kestrel.Limits.MaxRequestBodySize = null;
+            kestrel.Limits.MinRequestBodyDataRate = null;
+        });
+    }
+
+    /// <summary>Stands around the endpoints: a sender that was answered early may end the request.</summary>
+    public static void UseUploads(this WebApplication app)
+    {
+        var early = app.Services.GetRequiredService<EarlyResponses>();
+        app.Use(next => context => HttpProtocol.IsHttp2(context.Request.Protocol) && HttpMethods.IsPost(context.Request.Method)
+            ? ServeAsync(next, context)
+            : next(context));
+
+        async Task ServeAsync(RequestDelegate next, HttpContext context)
+        {
+            await next(context);
+            await early.DrainAsync(context);
+        }
+    }
+}

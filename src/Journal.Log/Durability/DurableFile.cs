@@ -1,0 +1,95 @@
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+
+namespace Journal.Log.Durability;
+
+/// <summary>Files that are there after a loss of power.</summary>
+public static partial class DurableFile
+{
+    /// <summary>Only the owner of such a file reads it.</summary>
+    public const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+
+    private const int ReadOnly = 0;
+    private const int Interrupted = 4;
+
+    /// <summary>The file's content, and what is needed to read it; not its times.</summary>
+    /// <exception cref="IOException">The system could not; what of it is on the disk nobody knows then.</exception>
+    public static void FlushData(SafeFileHandle file)
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            RandomAccess.FlushToDisk(file);
+            return;
+        }
+
+        while (DataSync(file) != 0)
+        {
+            var error = Marshal.GetLastPInvokeError();
+            if (error != Interrupted)
+            {
+                throw new IOException($"The flush failed: {Marshal.GetPInvokeErrorMessage(error)}.");
+            }
+        }
+    }
+
+    /// <summary>The names in a folder. Windows does this by itself.</summary>
+    public static void FlushFolder(string folder)
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return;
+        }
+
+        var descriptor = Open(folder, ReadOnly);
+        if (descriptor < 0)
+        {
+            throw new IOException($"The folder {folder} does not open: {Marshal.GetLastPInvokeErrorMessage()}.");
+        }
+
+        using var handle = new SafeFileHandle(descriptor, ownsHandle: true);
+        if (Sync(handle) != 0)
+        {
+            throw new IOException($"The folder {folder} could not be flushed: {Marshal.GetLastPInvokeErrorMessage()}.");
+        }
+    }
+
+    /// <summary>Puts a file in place of another one: after a crash one of the two is there, and whole.</summary>
+    /// <param name="path">Its folder is made when it is missing.</param>
+    /// <param name="content">All of it.</param>
+    /// <param name="secret">Whether only the owner may read it.</param>
+    public static void Replace(string path, ReadOnlySpan<byte> content, bool secret = false)
+    {
+        var folder = Path.GetDirectoryName(Path.GetFullPath(path))!;
+        Directory.CreateDirectory(folder);
+        var next = $"{path}.new";
+        File.Delete(next);
+        using (var file = new FileStream(next, Options(secret)))
+        {
+            file.Write(content);
+            file.Flush(flushToDisk: true);
+        }
+
+        File.Move(next, path, overwrite: true);
+        FlushFolder(folder);
+    }
+
+    private static FileStreamOptions Options(bool secret)
+    {
+        var options = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write, BufferSize = 0 };
+        if (secret && !OperatingSystem.IsWindows())
+        {
+            options.UnixCreateMode = OwnerOnly;
+        }
+
+        return options;
+    }
+
+    [LibraryImport("libc", EntryPoint = "fdatasync", SetLastError = true)]
+    private static partial int DataSync(SafeFileHandle file);
+
+    [LibraryImport("libc", EntryPoint = "fsync", SetLastError = true)]
+    private static partial int Sync(SafeFileHandle file);
+
+    [LibraryImport("libc", EntryPoint = "open", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    private static partial int Open(string path, int flags);
+}

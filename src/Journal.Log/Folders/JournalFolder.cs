@@ -1,0 +1,90 @@
+using System.Globalization;
+using Journal.Log.Recipients;
+using Journal.Log.Signing;
+
+namespace Journal.Log.Folders;
+
+/// <summary>Where everything of a journal lies.</summary>
+/// <param name="Path">Its folder.</param>
+/// <param name="KeyPath">The private keys' folder; by default <c>keys</c> in the same one.</param>
+public sealed record JournalFolder(string Path, string? KeyPath = null)
+{
+    private const string SegmentEnd = ".seg";
+
+    public string Lock => In("lock");
+
+    /// <summary>The identity's verifier key, for people to copy off the host.</summary>
+    public string VerifierFile => In("log.vkey");
+
+    public string Recipients => In("recipients");
+
+    public string Segments => In("segments");
+
+    public string Checkpoint => In("log", "checkpoint");
+
+    public string Epochs => In("log", "epochs");
+
+    public string Tiles => In("log", "tile");
+
+    public string Identity => System.IO.Path.Combine(Keys, "identity");
+
+    public string EpochKey => System.IO.Path.Combine(Keys, "epoch");
+
+    private string Keys => KeyPath ?? In("keys");
+
+    public string EpochNote(long number) => System.IO.Path.Combine(Epochs, number.ToString(CultureInfo.InvariantCulture));
+
+    public string Segment(long firstFrame) => System.IO.Path.Combine(Segments, $"{firstFrame:D20}{SegmentEnd}");
+
+    /// <summary>In the order of the log.</summary>
+    public IReadOnlyList<SegmentPlace> ListSegments() => Directory.Exists(Segments)
+        ? [.. Directory.EnumerateFiles(Segments, $"*{SegmentEnd}").Select(PlaceOf).OfType<SegmentPlace>()
+            .OrderBy(place => place.FirstFrame)]
+        : [];
+
+    /// <exception cref="InvalidDataException">There is none, or no such key in it.</exception>
+    public VerifierKey ReadVerifier() => File.Exists(VerifierFile)
+        ? VerifierKey.Parse(File.ReadAllText(VerifierFile))
+        : throw new InvalidDataException($"{Path} holds no journal. Make one: journal init --new-reader");
+
+    /// <summary>The readers' public keys. The caller disposes them.</summary>
+    /// <exception cref="InvalidDataException">There is none, there are too many, or one is no public key.</exception>
+    public IReadOnlyList<Recipient> ReadRecipients()
+    {
+        var files = Directory.Exists(Recipients) ? Directory.GetFiles(Recipients, "*.pem") : [];
+        Array.Sort(files, StringComparer.Ordinal);
+        if (files.Length is 0 or > Recipient.MaxCount)
+        {
+            throw new InvalidDataException(
+                $"{Recipients} holds {files.Length} readers' public keys; 1 to {Recipient.MaxCount} are needed: nothing is written that "
+                + "nobody can read. Add one: journal readers add reader.pem");
+        }
+
+        return [.. files.Select(ReadRecipient)];
+    }
+
+    private static Recipient ReadRecipient(string file)
+    {
+        try
+        {
+            return Recipient.Parse(File.ReadAllText(file));
+        }
+        catch (InvalidDataException exception)
+        {
+            throw new InvalidDataException($"{file}: {exception.Message}", exception);
+        }
+    }
+
+    private static SegmentPlace? PlaceOf(string file)
+    {
+        var name = System.IO.Path.GetFileNameWithoutExtension(file);
+        return name.Length == 20 && long.TryParse(name, NumberStyles.None, CultureInfo.InvariantCulture, out var first)
+            ? new(first, file)
+            : null;
+    }
+
+    private string In(params ReadOnlySpan<string> parts) => System.IO.Path.Combine([Path, .. parts]);
+}
+
+/// <summary>A segment's file, by its name.</summary>
+public sealed record SegmentPlace(long FirstFrame, string Path);

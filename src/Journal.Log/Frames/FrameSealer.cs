@@ -1,0 +1,76 @@
+using System.IO.Compression;
+using System.Security.Cryptography;
+using Journal.Log.Hashing;
+using Journal.Log.Recipients;
+using Journal.Log.Trees;
+
+namespace Journal.Log.Frames;
+
+/// <summary>Makes a frame of a batch: record tree, compression, encryption. It belongs to one thread.</summary>
+public sealed class FrameSealer
+{
+    /// <summary>Most bytes that a frame takes.</summary>
+    public const int MaxBytes = FrameHeader.Bytes + FrameHeader.MaxPlainBytes + FrameHeader.TagBytes;
+
+    private const int Quality = 1;
+    private const int Window = 19; // 512 KiB: a whole plaintext
+
+    private readonly byte[] _plain = new byte[FrameHeader.MaxPlainBytes];
+    private readonly byte[] _compressed = new byte[FrameHeader.MaxPlainBytes];
+    private readonly byte[] _hashes = new byte[FrameHeader.MaxRecords * MerkleTree.HashBytes];
+    private readonly RecordLeaf _leaf = new();
+    private readonly ManyNodes _nodes = new();
+
+    /// <summary>What proofs of records of the frame that was sealed last are made of.</summary>
+    /// <param name="batch">The records of that frame.</param>
+    /// <param name="raw">Its header.</param>
+    /// <param name="firstSequence">The sequence number of its first record.</param>
+    /// <param name="places">The places of the records.</param>
+    internal FrameEvidence Evidence(RecordBatch batch, byte[] raw, long firstSequence, IEnumerable<int> places)
+    {
+        var hashes = new byte[batch.Count * MerkleTree.HashBytes];
+        batch.HashLeaves(_leaf, firstSequence, hashes); // again: the root was computed in their place
+        return new(raw, hashes, places.ToDictionary(place => place, place => batch.Leaf(_leaf, firstSequence, place)));
+    }
+
+    /// <param name="batch">May be empty.</param>
+    /// <param name="draft">All that is known of the frame before its records; the rest of it is not read.</param>
+    /// <param name="keys">The keys of the segment.</param>
+    /// <param name="frame">Takes header and stored bytes.</param>
+    public FrameHeader Seal(RecordBatch batch, FrameHeader draft, SegmentKeys keys, Span<byte> frame)
+    {
+        var plain = batch.Count == 0 ? 0 : batch.WritePlain(_plain);
+        var hashes = _hashes.AsSpan(0, batch.Count * MerkleTree.HashBytes);
+        _leaf.SetSalt(FrameOpener.Salt(draft.Index, keys));
+        batch.HashLeaves(_leaf, draft.FirstSequence, hashes);
+        var root = new byte[MerkleTree.HashBytes];
+        _nodes.Root(hashes, root);
+
+        // One that does not shrink is stored as it is: no frame is larger than its plaintext and the tag.
+        var smaller = BrotliEncoder.TryCompress(_plain.AsSpan(0, plain), _compressed, out var compressed, Quality, Window)
+            && compressed < plain;
+        var content = smaller ? _compressed.AsSpan(0, compressed) : _plain.AsSpan(0, plain);
+        var header = draft with
+        {
+            Compression = smaller ? FrameCompression.Brotli : FrameCompression.None,
+            Records = batch.Count,
+            PlainBytes = plain,
+            StoredBytes = plain == 0 ? 0 : content.Length + FrameHeader.TagBytes,
+            FirstReceivedAt = batch.FirstReceivedAt,
+            RecordsRoot = root,
+        };
+        header.WriteTo(frame);
+        var stored = frame.Slice(FrameHeader.Bytes, header.StoredBytes);
+        if (plain > 0)
+        {
+            Span<byte> nonce = stackalloc byte[12];
+            header.WriteNonce(nonce);
+            keys.Frames.Encrypt(
+                nonce, content, stored[..content.Length], stored[content.Length..], frame[..FrameHeader.AuthenticatedBytes]);
+        }
+
+        header = header with { StoredHash = SHA256.HashData(stored) };
+        header.WriteTo(frame);
+        return header;
+    }
+}

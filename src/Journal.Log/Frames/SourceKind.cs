@@ -1,0 +1,13 @@
+namespace Journal.Log.Frames;
+
+/// <summary>How a record came.</summary>
+public enum SourceKind
+{
+    None = 0,
+    Udp = 1,
+    Tcp = 2,
+    Tls = 3,
+    Relp = 4,
+    Http = 5,
+    Sealed = 6,
+}

@@ -1,0 +1,81 @@
+using Journal.Log.Folders;
+using Journal.Log.Frames;
+using Journal.Log.Reading;
+using Journal.Log.Recipients;
+using Journal.Log.Signing;
+using Journal.Log.Tiles;
+using Journal.Log.Trees;
+
+namespace Journal.Log.Proofs;
+
+/// <summary>Makes proofs out of a journal's folder. A server may write it at the same time.</summary>
+public sealed class Prover(JournalFolder folder, ReaderKey key)
+{
+    /// <summary>Proves a record to its sender, without any key of a reader.</summary>
+    /// <param name="folder">The journal that has written it.</param>
+    /// <param name="evidence">What the writer has kept.</param>
+    /// <param name="place">The record's, in its frame.</param>
+    /// <param name="note">A checkpoint that covers the frame.</param>
+    /// <exception cref="InvalidDataException">The tiles of that checkpoint are not there any more.</exception>
+    public static RecordProof Prove(JournalFolder folder, FrameEvidence evidence, int place, SignedNote note)
+    {
+        var header = FrameHeader.TryRead(evidence.RawHeader, out var problem) ?? throw new InvalidDataException(problem);
+        return Make(folder, evidence.RawHeader, header, place, evidence.LeafHashes, evidence.Leaves[place], note);
+    }
+
+    /// <exception cref="InvalidDataException">There is no such record, or no checkpoint covers it yet.</exception>
+    public RecordProof Prove(long sequence)
+    {
+        var note = SignedNote.Parse(File.ReadAllBytes(folder.Checkpoint));
+        var checkpoint = Checkpoint.Parse(note.Text);
+        var reader = new LogReader(folder, key, _ => null);
+        var place = folder.ListSegments().LastOrDefault(segment => IsBefore(segment, sequence));
+        foreach (var frame in reader.Read(
+            place?.FirstFrame ?? 0, header => header.FirstSequence <= sequence && sequence < header.NextSequence))
+        {
+            if (frame.Records.Count == 0 || frame.Found.Header is not { } header)
+            {
+                continue;
+            }
+
+            if (header.Index >= checkpoint.Size)
+            {
+                throw new InvalidDataException($"No checkpoint covers record {sequence} yet. One is written every second: try again.");
+            }
+
+            var index = (int)(sequence - header.FirstSequence);
+            var leaf = reader.Opener.LeafOf(frame.Records[index]);
+            return Make(folder, frame.Found.Raw.ToArray(), header, index, reader.Opener.LeafHashes, leaf, note);
+        }
+
+        throw new InvalidDataException($"There is no record {sequence} that can be read.");
+    }
+
+    private static RecordProof Make(
+        JournalFolder folder, byte[] raw, FrameHeader header, int place, ReadOnlyMemory<byte> hashes, byte[] leaf, SignedNote note)
+    {
+        var size = Checkpoint.Parse(note.Text).Size;
+        return new(
+            raw, place, MerkleTree.InclusionPath(SubtreesOf(hashes), place, header.Records), leaf,
+            MerkleTree.InclusionPath(new TileReader(folder.Tiles, size).Hash, header.Index, size), note);
+    }
+
+    private static bool IsBefore(SegmentPlace place, long sequence)
+    {
+        try
+        {
+            using var reader = Segments.SegmentReader.Open(place.Path);
+            return reader.Header.FirstSequence <= sequence;
+        }
+        catch (Exception exception) when (exception is InvalidDataException or IOException)
+        {
+            return false;
+        }
+    }
+
+    private static SubtreeHash SubtreesOf(ReadOnlyMemory<byte> leaves) => (level, index, hash) =>
+    {
+        var width = MerkleTree.HashBytes << level;
+        MerkleTree.RootInPlace(leaves.Slice((int)index * width, width).ToArray(), hash);
+    };
+}

@@ -1,0 +1,125 @@
+using Journal.Log.Folders;
+using Journal.Log.Frames;
+using Journal.Log.Recipients;
+using Journal.Log.Segments;
+
+namespace Journal.Log.Reading;
+
+/// <summary>Reads a journal's records in their order, and names every place where some are missing or damaged.</summary>
+/// <param name="folder">A server may write it at the same time.</param>
+/// <param name="key">Opens the segments.</param>
+/// <param name="leafOf">The signed leaf hash of a frame; null for a frame that no checkpoint covers.</param>
+public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, byte[]?> leafOf)
+{
+    private readonly FrameOpener _opener = new();
+    private (long Segment, FramePlace Next) _read;
+
+    /// <summary>Opens the leaf of a record that was read last: a proof is made of it.</summary>
+    public FrameOpener Opener => _opener;
+
+    /// <summary>Reads on where it has ended before, when it is asked for the frame that follows.</summary>
+    /// <param name="from">The first frame that is wanted.</param>
+    /// <param name="isWanted">Whether a frame's records are; the others are checked and not opened.</param>
+    /// <param name="limit">The frame after the last that is wanted.</param>
+    public IEnumerable<ReadFrame> Read(long from, Func<FrameHeader, bool> isWanted, long limit = long.MaxValue)
+    {
+        var places = folder.ListSegments();
+        foreach (var (index, place) in places.Index())
+        {
+            long? end = index + 1 < places.Count ? places[index + 1].FirstFrame : null;
+            if (end <= from || place.FirstFrame >= limit)
+            {
+                continue;
+            }
+
+            if (Open(place, out var problem) is not var (reader, keys))
+            {
+                var start = Math.Max(place.FirstFrame, from);
+                var count = end is { } next ? Math.Min(next, limit) - start : CountSigned(start);
+                yield return new(place, new(start, count, 0, null, default, default, problem), []);
+                continue;
+            }
+
+            using (reader)
+            using (keys)
+            {
+                var resumes = place.FirstFrame == _read.Segment && _read.Next.Index == from && from > place.FirstFrame;
+                var walk = new SegmentWalk(reader, place.FirstFrame, end, leafOf) { From = resumes ? _read.Next : null, Limit = limit };
+                foreach (var found in walk.Frames())
+                {
+                    if (found.Header is { } header)
+                    {
+                        _read = (place.FirstFrame, new(found.Index + 1, found.Offset + FrameHeader.Bytes + header.StoredBytes));
+                    }
+
+                    if (found.Index >= from || found.Count > 1)
+                    {
+                        yield return Read(place, found, keys, isWanted);
+                    }
+                }
+            }
+        }
+    }
+
+    private ReadFrame Read(SegmentPlace place, FoundFrame found, SegmentKeys keys, Func<FrameHeader, bool> isWanted)
+    {
+        if (found.Problem is not null || found.Header is not { Records: > 0 } header || !isWanted(header))
+        {
+            return new(place, found, []);
+        }
+
+        try
+        {
+            return new(place, found, _opener.Open(header, found.Raw.Span, found.Stored.Span, keys));
+        }
+        catch (InvalidDataException exception)
+        {
+            return new(place, found with { Problem = exception.Message }, []);
+        }
+    }
+
+    private (SegmentReader Reader, SegmentKeys Keys)? Open(SegmentPlace place, out string problem)
+    {
+        SegmentReader? reader = null;
+        try
+        {
+            reader = SegmentReader.Open(place.Path);
+            if (key.Open(reader.Header.Secrets, reader.Header.Random) is not { } keys)
+            {
+                problem = "the segment cannot be read with this key";
+            }
+            else if (reader.Header.FirstFrame != place.FirstFrame || !SegmentHeader.IsAuthentic(reader.RawHeader, keys))
+            {
+                keys.Dispose();
+                problem = "the segment's header is damaged";
+            }
+            else
+            {
+                problem = "";
+                return (reader, keys);
+            }
+        }
+        catch (Exception exception) when (exception is InvalidDataException or IOException or UnauthorizedAccessException)
+        {
+            problem = exception.Message;
+        }
+
+        reader?.Dispose();
+        return null;
+    }
+
+    private long CountSigned(long first)
+    {
+        var next = first;
+        while (leafOf(next) is not null)
+        {
+            next++;
+        }
+
+        return next - first;
+    }
+}
+
+/// <summary>A frame and its records.</summary>
+/// <param name="Records">None when it is damaged, or not wanted. Their messages stay valid until the next frame is read.</param>
+public sealed record ReadFrame(SegmentPlace Place, FoundFrame Found, IReadOnlyList<LogRecord> Records);

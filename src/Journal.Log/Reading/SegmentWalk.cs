@@ -1,0 +1,170 @@
+using System.Security.Cryptography;
+using Journal.Log.Frames;
+using Journal.Log.Segments;
+using Journal.Log.Trees;
+
+namespace Journal.Log.Reading;
+
+/// <summary>Goes through a segment frame by frame, re-hashes what is stored, and finds its way again behind what is damaged.</summary>
+/// <param name="reader">The segment.</param>
+/// <param name="first">Its first frame.</param>
+/// <param name="end">The first frame of the next segment; null for the last one.</param>
+/// <param name="leafOf">The signed leaf hash of a frame; null for a frame that no checkpoint covers.</param>
+public sealed class SegmentWalk(SegmentReader reader, long first, long? end, Func<long, byte[]?> leafOf)
+{
+    private const int ScanBytes = 1 << 20;
+    private readonly byte[] _raw = new byte[FrameHeader.Bytes];
+    private readonly byte[] _stored = new byte[FrameSealer.MaxBytes];
+    private byte[]? _previous;
+
+    /// <summary>Where it begins when not with the segment's first frame: at a frame that follows on one that was read before.</summary>
+    public FramePlace? From { get; init; }
+
+    /// <summary>It ends before this frame.</summary>
+    public long Limit { get; init; } = long.MaxValue;
+
+    public IEnumerable<FoundFrame> Frames()
+    {
+        var (expected, offset) = (From?.Index ?? first, From?.Offset ?? reader.Start);
+        while (expected != end && expected < Limit)
+        {
+            var header = reader.ReadHeader(offset, _raw, out var problem);
+            if (header is not null && header.Index == expected)
+            {
+                yield return Check(header, offset);
+                offset += FrameHeader.Bytes + header.StoredBytes;
+                expected++;
+                _previous = SHA256.HashData(_raw);
+            }
+            else if (header is not null && header.Index < expected && header.Index >= first)
+            {
+                yield return new(expected, 0, offset, null, default, default, $"frame {header.Index} stands here once more")
+                {
+                    IsIntruder = true,
+                };
+                offset += FrameHeader.Bytes + header.StoredBytes;
+            }
+            else if (FindNext(offset, expected) is { } next)
+            {
+                yield return next.Index == expected
+                    ? new(expected, 0, offset, null, default, default, $"{next.Offset - offset} bytes stand here that are no frame")
+                    {
+                        IsIntruder = true,
+                    }
+                    : new(expected, next.Index - expected, offset, null, default, default, Lost(header, problem));
+                (expected, offset, _previous) = (next.Index, next.Offset, null);
+            }
+            else if (Rest(expected, offset, Lost(header, problem)) is { } rest)
+            {
+                yield return rest;
+                yield break;
+            }
+            else
+            {
+                yield break;
+            }
+        }
+
+        if (expected == end && reader.Length > offset)
+        {
+            // The next segment says where this one ends: what a failed flush has left there never counted.
+            yield return new(expected, 0, offset, null, default, default, "bytes stand here that the next segment replaces")
+            {
+                IsTorn = true,
+            };
+        }
+    }
+
+    private static string Lost(FrameHeader? header, string problem) =>
+        header is null ? problem : $"frame {header.Index} stands where it does not belong";
+
+    private FoundFrame Check(FrameHeader header, long offset)
+    {
+        var stored = _stored.AsMemory(0, header.StoredBytes);
+        var leaf = leafOf(header.Index);
+        var whole = reader.ReadStored(offset, stored.Span);
+        var problem = !whole ? "the file ends within the frame"
+            : leaf is not null && !leaf.AsSpan().SequenceEqual(LeafHash()) ? "the header is not the one that was signed"
+            : !header.SegmentId.AsSpan().SequenceEqual(reader.Id) ? "the frame is of another segment"
+            : leaf is null && _previous is not null && !header.Previous.AsSpan().SequenceEqual(_previous)
+                ? "the header does not follow on the one before"
+            : !SHA256.HashData(stored.Span).AsSpan().SequenceEqual(header.StoredHash) ? "the stored bytes are not those that were hashed"
+            : null;
+        return new(header.Index, 1, offset, header, _raw, stored, problem) { IsTorn = !whole && leaf is null && end is null };
+    }
+
+    private byte[] LeafHash()
+    {
+        var hash = new byte[MerkleTree.HashBytes];
+        MerkleTree.HashLeaf(_raw, hash);
+        return hash;
+    }
+
+    /// <returns>What is missing at the end of the file; null when nothing is.</returns>
+    private FoundFrame? Rest(long expected, long offset, string problem)
+    {
+        var left = reader.Length - offset;
+        if (end is { } next)
+        {
+            return new(expected, next - expected, offset, null, default, default, problem);
+        }
+
+        var covered = expected;
+        while (leafOf(covered) is not null)
+        {
+            covered++;
+        }
+
+        return covered > expected ? new(expected, covered - expected, offset, null, default, default, problem)
+            : left > 0 ? new(expected, 0, offset, null, default, default, $"{left} bytes after the last whole frame") { IsTorn = true }
+            : null;
+    }
+
+    /// <summary>
+    /// Looks for a frame that may follow. What declares an index that was not signed is not followed: it could lead anywhere.
+    /// </summary>
+    private (long Index, long Offset)? FindNext(long from, long expected)
+    {
+        var window = new byte[ScanBytes + FrameHeader.Bytes];
+        for (var at = from; at < reader.Length; at += ScanBytes)
+        {
+            var read = reader.ReadSome(at, window);
+            for (var i = 0; i < read;)
+            {
+                var found = window.AsSpan(i, read - i).IndexOf("JFR1"u8);
+                if (found < 0)
+                {
+                    break;
+                }
+
+                i += found;
+                if (read - i >= FrameHeader.Bytes && FrameHeader.TryRead(window.AsSpan(i, FrameHeader.Bytes), out _) is { } header
+                    && MayFollow(header, window.AsSpan(i, FrameHeader.Bytes), expected))
+                {
+                    return (header.Index, at + i);
+                }
+
+                i++;
+            }
+        }
+
+        return null;
+    }
+
+    private bool MayFollow(FrameHeader header, ReadOnlySpan<byte> raw, long expected)
+    {
+        if (header.Index < expected || header.Index >= end || !header.SegmentId.AsSpan().SequenceEqual(reader.Id))
+        {
+            return false;
+        }
+
+        Span<byte> hash = stackalloc byte[MerkleTree.HashBytes];
+        MerkleTree.HashLeaf(raw, hash);
+        return leafOf(header.Index) is { } leaf
+            ? hash.SequenceEqual(leaf)
+            : header.Index - expected < FrameHeader.MaxRecords; // beyond the checkpoint nothing is signed
+    }
+}
+
+/// <summary>Where a frame begins in the file of its segment.</summary>
+public readonly record struct FramePlace(long Index, long Offset);

@@ -1,0 +1,62 @@
+using System.Security.Cryptography;
+
+namespace Journal.Log.Recipients;
+
+/// <summary>A reader's private key. It never lies on the journal's machine.</summary>
+public sealed class ReaderKey : IDisposable
+{
+    public const int NewKeyBits = 3072;
+    private readonly IWrappingKey _key;
+
+    private ReaderKey(IWrappingKey key)
+    {
+        _key = key;
+        Fingerprint = SHA256.HashData(key.PublicKeyInfo);
+    }
+
+    public byte[] Fingerprint { get; }
+
+    public static ReaderKey Create() => new(new RsaWrappingKey(RSA.Create(NewKeyBits)));
+
+    /// <exception cref="InvalidDataException">The text is no private key.</exception>
+    public static ReaderKey Parse(string pem)
+    {
+        var key = WrappingKeys.Read(pem);
+        if (key.IsPrivate)
+        {
+            return new(key);
+        }
+
+        key.Dispose();
+        throw new InvalidDataException("This is a public key: the private one reads.");
+    }
+
+    public string ExportPrivate() => _key.ExportPrivate();
+
+    public string ExportPublic() => _key.ExportPublic();
+
+    /// <param name="secrets">A segment's secrets.</param>
+    /// <param name="random">The segment's own random bytes.</param>
+    /// <returns>Null when none of them is for this key.</returns>
+    public SegmentKeys? Open(IEnumerable<WrappedSecret> secrets, byte[] random)
+    {
+        var own = secrets.FirstOrDefault(secret =>
+            secret.Type == _key.Type && secret.Fingerprint.AsSpan().SequenceEqual(Fingerprint));
+        if (own is null)
+        {
+            return null;
+        }
+
+        try
+        {
+            var secret = _key.Unwrap(own.Bytes, random);
+            return secret.Length == SegmentKeys.SecretBytes ? new(secret) : null;
+        }
+        catch (CryptographicException)
+        {
+            return null;
+        }
+    }
+
+    public void Dispose() => _key.Dispose();
+}

@@ -1,0 +1,44 @@
+using System.Security.Cryptography;
+
+namespace Journal.Log.Recipients;
+
+/// <summary>The keys of one segment. All of them come from its secret, which only the recipients' private keys open.</summary>
+public sealed class SegmentKeys : IDisposable
+{
+    public const int SecretBytes = 32;
+    private readonly byte[] _header;
+    private readonly byte[] _salts;
+
+    public SegmentKeys(ReadOnlySpan<byte> secret)
+    {
+        var frames = Expand(secret, "journal/1 frames"u8);
+        Frames = new(frames, AesGcm.TagByteSizes.MaxSize);
+        CryptographicOperations.ZeroMemory(frames);
+        _header = Expand(secret, "journal/1 header"u8);
+        _salts = Expand(secret, "journal/1 salts"u8);
+    }
+
+    internal AesGcm Frames { get; }
+
+    /// <summary>The code over a segment's header.</summary>
+    public byte[] AuthenticateHeader(ReadOnlySpan<byte> header) => HMACSHA256.HashData(_header, header);
+
+    /// <summary>Without it a leaf that became public could be guessed from a dictionary of log lines.</summary>
+    /// <param name="index">The frame's, as its eight bytes.</param>
+    /// <param name="salt">Takes 32 bytes, of which the first 16 are the salt.</param>
+    internal void WriteSalt(ReadOnlySpan<byte> index, Span<byte> salt) => HMACSHA256.HashData(_salts, index, salt);
+
+    public void Dispose()
+    {
+        Frames.Dispose();
+        CryptographicOperations.ZeroMemory(_header);
+        CryptographicOperations.ZeroMemory(_salts);
+    }
+
+    private static byte[] Expand(ReadOnlySpan<byte> secret, ReadOnlySpan<byte> purpose)
+    {
+        var key = new byte[32];
+        HKDF.Expand(HashAlgorithmName.SHA256, secret, key, purpose);
+        return key;
+    }
+}

@@ -1,0 +1,84 @@
+using System.Numerics;
+
+namespace Journal.Log.Senders;
+
+/// <summary>
+/// Which numbers of a sender have come: none is taken twice, one that comes late is taken while it is within the window, and one that
+/// leaves the window without having come is missing.
+/// </summary>
+/// <param name="session">The last that is known of; 0 for none.</param>
+/// <param name="last">Its highest number. What came before it counts as having come.</param>
+public sealed class ReplayWindow(uint session = 0, uint last = 0)
+{
+    public const int Width = 1024;
+    private const int Bits = 64;
+
+    /// <summary>A bit for each of the last numbers, at its remainder.</summary>
+    private readonly ulong[] _seen = [.. Enumerable.Repeat(ulong.MaxValue, Width / Bits)];
+
+    public uint Session { get; private set; } = session;
+
+    public uint Last { get; private set; } = last;
+
+    /// <summary>Whether the session began before this journal started: what came then may come again.</summary>
+    public bool IsResumed { get; private set; } = session > 0;
+
+    /// <summary>Costs nothing, and proves nothing.</summary>
+    public bool MayTake(uint session, uint count) =>
+        session > Session ? count > 0
+        : session == Session && count > 0 && (count > Last || (Last - count < Width && !Has(count)));
+
+    /// <summary>Takes a number that is proven to be the sender's.</summary>
+    /// <returns>How many turn out to be missing.</returns>
+    public long Take(uint session, uint count)
+    {
+        var missing = 0L;
+        if (session > Session)
+        {
+            missing = End();
+            (Session, Last, IsResumed) = (session, 0, false);
+        }
+
+        if (count > Last)
+        {
+            missing += Advance(count);
+        }
+
+        _seen[count % Width / Bits] |= 1UL << (int)(count % Bits);
+        return missing;
+    }
+
+    /// <summary>Nothing more comes in this session.</summary>
+    /// <returns>How many of the last numbers are missing.</returns>
+    public long End()
+    {
+        var missing = Unseen();
+        Array.Fill(_seen, ulong.MaxValue);
+        return missing;
+    }
+
+    private long Advance(uint count)
+    {
+        var missing = 0L;
+        if (count - Last >= Width)
+        {
+            missing = Unseen() + (count - Last - Width);
+            Array.Clear(_seen);
+        }
+        else
+        {
+            for (var next = Last + 1; next <= count; next++)
+            {
+                missing += Has(next) ? 0 : 1; // the number that stood in its place
+                _seen[next % Width / Bits] &= ~(1UL << (int)(next % Bits));
+            }
+        }
+
+        Last = count;
+        return missing;
+    }
+
+    private bool Has(uint count) => (_seen[count % Width / Bits] & (1UL << (int)(count % Bits))) != 0;
+
+    private long Unseen() => Width - _seen.Sum(bits => (long)BitOperations.PopCount(bits));
+}

@@ -1,0 +1,17 @@
+using System.Globalization;
+
+namespace Journal.Log.Signing;
+
+/// <summary>What a log has signed: so many frames, with this root (C2SP tlog-checkpoint).</summary>
+/// <param name="Origin">The log's own name.</param>
+public sealed record Checkpoint(string Origin, long Size, byte[] Root)
+{
+    public string Text => string.Create(CultureInfo.InvariantCulture, $"{Origin}\n{Size}\n{Convert.ToBase64String(Root)}\n");
+
+    /// <exception cref="InvalidDataException">The text is no checkpoint.</exception>
+    public static Checkpoint Parse(string text) =>
+        text.Split('\n') is [{ Length: > 0 } origin, var size, var root, ""] && NoteNumbers.TryParse(size, out var number)
+        && VerifierKey.TryDecode(root) is { Length: 32 } hash
+            ? new(origin, number, hash)
+            : throw new InvalidDataException("The checkpoint is not origin, size and root, a line each.");
+}

@@ -1,0 +1,10 @@
+using System.Globalization;
+
+namespace Journal.Log.Signing;
+
+/// <summary>Numbers in notes have one spelling only: no sign, no blank, no leading zero.</summary>
+internal static class NoteNumbers
+{
+    public static bool TryParse(string text, out long number) =>
+        long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number) && (text.Length == 1 || text[0] != '0');
+}

@@ -1,0 +1,79 @@
+using System.Buffers.Binary;
+using Journal.Log.Frames;
+using Journal.Log.Trees;
+
+namespace Journal.Log.Tiles;
+
+/// <summary>The tiles and entries of a tree of one size, from files.</summary>
+/// <param name="folder">The folder of all tiles.</param>
+/// <param name="size">Frames in the tree.</param>
+public sealed class TileReader(string folder, long size)
+{
+    private const int EntryBytes = 2 + FrameHeader.Bytes;
+    private readonly Dictionary<string, byte[]?> _cache = [];
+
+    /// <summary>Reads a subtree's hash out of a tile.</summary>
+    /// <exception cref="InvalidDataException">The tile is missing or too short.</exception>
+    public void Hash(int level, long index, Span<byte> hash)
+    {
+        var (tileLevel, rest) = (level / 8, level % 8);
+        var first = index << rest;
+        var tile = ReadTile(tileLevel, first / TilePath.Width)
+            ?? throw new InvalidDataException($"The tile {TilePath.Of(TilePath.Row(tileLevel), first / TilePath.Width, 256)} is missing.");
+        var (start, length) = ((int)(first % TilePath.Width) * MerkleTree.HashBytes, MerkleTree.HashBytes << rest);
+        MerkleTree.RootInPlace(tile.AsSpan(start, length).ToArray(), hash);
+    }
+
+    /// <returns>Null when there is no such file of the right length, neither the partial one of this size nor the full one.</returns>
+    public byte[]? ReadTile(int level, long index) =>
+        Read(TilePath.Row(level), index, TilePath.WidthOf(size, level, index), MerkleTree.HashBytes);
+
+    /// <returns>The headers of up to 256 frames, one after another; null when there is no such bundle.</returns>
+    public byte[]? ReadEntries(long index)
+    {
+        var bundle = Read(TilePath.Entries, index, TilePath.WidthOf(size, 0, index), EntryBytes);
+        if (bundle is null)
+        {
+            return null;
+        }
+
+        var headers = new byte[bundle.Length / EntryBytes * FrameHeader.Bytes];
+        for (var i = 0; i < bundle.Length / EntryBytes; i++)
+        {
+            if (BinaryPrimitives.ReadUInt16BigEndian(bundle.AsSpan(i * EntryBytes)) != FrameHeader.Bytes)
+            {
+                return null;
+            }
+
+            bundle.AsSpan((i * EntryBytes) + 2, FrameHeader.Bytes).CopyTo(headers.AsSpan(i * FrameHeader.Bytes));
+        }
+
+        return headers;
+    }
+
+    private byte[]? Read(string row, long index, int width, int itemBytes)
+    {
+        var name = TilePath.Of(row, index, width);
+        if (_cache.TryGetValue(name, out var known))
+        {
+            return known;
+        }
+
+        _cache.Clear(); // one at a time: callers go from left to right
+        return _cache[name] = Load(name, width * itemBytes, whole: true)
+            ?? Load(TilePath.Of(row, index, TilePath.Width), width * itemBytes, whole: width == TilePath.Width);
+    }
+
+    private byte[]? Load(string name, int bytes, bool whole)
+    {
+        try
+        {
+            var file = File.ReadAllBytes(Path.Combine(folder, name));
+            return file.Length == bytes || (!whole && file.Length > bytes) ? file[..bytes] : null;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return null;
+        }
+    }
+}

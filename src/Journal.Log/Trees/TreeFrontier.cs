@@ -1,0 +1,34 @@
+namespace Journal.Log.Trees;
+
+/// <summary>A tree that only grows: its perfect subtrees from the left, one at most of each level, are all that it keeps.</summary>
+public sealed class TreeFrontier
+{
+    private readonly List<byte[]?> _subtrees = [];
+
+    public long Size { get; private set; }
+
+    public void Add(ReadOnlySpan<byte> leaf)
+    {
+        var hash = leaf.ToArray();
+        for (var level = 0; ; level++)
+        {
+            if (level == _subtrees.Count)
+            {
+                _subtrees.Add(null);
+            }
+
+            if (_subtrees[level] is not { } left)
+            {
+                _subtrees[level] = hash;
+                break;
+            }
+
+            MerkleTree.HashNode(left, hash, hash);
+            _subtrees[level] = null;
+        }
+
+        Size++;
+    }
+
+    public byte[] Root() => MerkleTree.Root((level, _, hash) => _subtrees[level]!.CopyTo(hash), Size);
+}

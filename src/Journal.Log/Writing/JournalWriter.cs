@@ -1,0 +1,359 @@
+using System.Collections.Concurrent;
+using Journal.Log.Folders;
+using Journal.Log.Frames;
+using Journal.Log.Signing;
+
+namespace Journal.Log.Writing;
+
+/// <summary>Writes a journal: batches become frames, and one flush makes all that wait durable.</summary>
+public sealed class JournalWriter : IDisposable
+{
+    private static readonly TimeSpan Tick = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan MaxPause = TimeSpan.FromSeconds(1);
+
+    private readonly JournalFolder _folder;
+    private readonly string _origin;
+    private readonly WriterSettings _settings;
+    private readonly IWriterObserver _observer;
+    private readonly TimeProvider _time;
+    private readonly FileStream _lock;
+    private readonly CheckpointPublisher _publisher;
+    private readonly FrameSealer _sealer = new();
+    private readonly byte[] _frame = new byte[FrameSealer.MaxBytes];
+    private readonly RecordBatch _none = new();
+    private readonly ManualResetEventSlim _stop = new();
+    private readonly ConcurrentQueue<(long FirstFrame, TaskCompletionSource<FrameHeader> Source)> _notices = [];
+    private readonly Thread _thread;
+    private OpenSegment? _segment;
+    private LogPosition _position;
+    private long _lastFrameAt;
+    private long _epochAt;
+    private bool _failing;
+
+    private JournalWriter(
+        JournalFolder folder, SigningKey identity, RecoveredLog recovered, FileStream folderLock, WriterSettings settings,
+        IWriterObserver observer, TimeProvider time)
+    {
+        (_folder, _origin, _lock, _settings, _observer, _time) =
+            (folder, identity.Verifier.Name, folderLock, settings, observer, time);
+        _position = recovered.Position;
+        Intake = new(settings.Batches, settings.CloseAfter, time);
+        _publisher = new(folder, identity, EpochKeys.Load(folder, identity), recovered.Tree, settings, observer, time);
+        _thread = new(Run) { IsBackground = true, Name = "Journal" };
+        var totals = _position.Totals;
+        Losses.AddLostInKernel(totals.LostInKernel);
+        Losses.AddLostHere(totals.LostHere);
+        Losses.AddRefused(totals.Refused);
+        Losses.AddMissing(totals.Missing);
+    }
+
+    /// <summary>Where records go in.</summary>
+    public RecordIntake Intake { get; }
+
+    public LossAccounts Losses { get; } = new();
+
+    /// <summary>Whether the disk takes nothing at the moment.</summary>
+    public bool IsFailing => Volatile.Read(ref _failing);
+
+    /// <summary>The number that the next record will have, when all that is durable is counted.</summary>
+    public long NextSequence => Volatile.Read(ref _position).Sequence;
+
+    /// <summary>Takes the folder, recovers what a crash has left, and writes the first frame.</summary>
+    /// <exception cref="JournalRefusedException">The folder cannot be written; the message says why.</exception>
+    /// <exception cref="InvalidDataException">A key or note in it is none.</exception>
+    public static JournalWriter Open(JournalFolder folder, WriterSettings settings, IWriterObserver observer, TimeProvider time)
+    {
+        var identity = ReadIdentity(folder);
+        foreach (var recipient in folder.ReadRecipients())
+        {
+            recipient.Dispose();
+        }
+
+        var folderLock = TakeLock(folder);
+        JournalWriter? writer = null;
+        try
+        {
+            var recovered = new LogRecovery(folder, identity.Verifier).Run();
+            writer = new(folder, identity, recovered, folderLock, settings, observer, time);
+            writer.Start(recovered.Cut);
+            return writer;
+        }
+        catch
+        {
+            writer?._segment?.Dispose();
+            folderLock.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Writes a frame that says that a segment goes. Only when a checkpoint covers the frame may it be deleted.</summary>
+    /// <param name="firstFrame">The first frame of the segment.</param>
+    public Task<FrameHeader> AddRetentionNoticeAsync(long firstFrame)
+    {
+        var source = new TaskCompletionSource<FrameHeader>(TaskCreationOptions.RunContinuationsAsynchronously);
+        _notices.Enqueue((firstFrame, source));
+        Intake.Wake();
+        return source.Task;
+    }
+
+    /// <summary>A checkpoint that covers so many frames, as soon as it is there.</summary>
+    public Task<SignedNote> CoverAsync(long frames) => _publisher.CoverAsync(frames);
+
+    /// <summary>Writes what is waiting, signs it, and gives the folder back.</summary>
+    public void Dispose()
+    {
+        _stop.Set();
+        Intake.End();
+        _thread.Join();
+        _publisher.Dispose();
+        _segment?.Dispose();
+        _lock.Dispose();
+        Intake.Dispose();
+        _stop.Dispose();
+    }
+
+    private static SigningKey ReadIdentity(JournalFolder folder)
+    {
+        var verifier = folder.ReadVerifier();
+        var identity = File.Exists(folder.Identity)
+            ? SigningKey.Parse(File.ReadAllText(folder.Identity))
+            : throw new JournalRefusedException($"{folder.Identity} is missing: the journal cannot sign without its identity's key.");
+        return identity.Verifier == verifier
+            ? identity
+            : throw new JournalRefusedException($"{folder.Identity} and {folder.VerifierFile} are of two journals.");
+    }
+
+    private static FileStream TakeLock(JournalFolder folder)
+    {
+        try
+        {
+            return new(folder.Lock, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, bufferSize: 1);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new JournalRefusedException(
+                $"{folder.Lock} cannot be taken: another server writes this journal, or the folder is not writable. {exception.Message}",
+                exception);
+        }
+    }
+
+    private void Start(long cut)
+    {
+        var kinds = FrameKinds.Heartbeat | FrameKinds.FirstOfEpoch | (cut > 0 ? FrameKinds.AfterRecovery : FrameKinds.None);
+        WriteFrames([new(_none, kinds, cut)]);
+        _publisher.Start();
+        _thread.Start();
+    }
+
+    private void Run()
+    {
+        while (true)
+        {
+            var batches = Intake.Take(TimeUntilHeartbeat());
+            if (batches.Count > 0)
+            {
+                Commit(batches);
+            }
+            else if (_notices.TryDequeue(out var notice))
+            {
+                Complete(notice.Source, CommitUntilDone([new(_none, FrameKinds.Heartbeat | FrameKinds.Retention, notice.FirstFrame)]));
+            }
+            else if (_stop.IsSet)
+            {
+                break;
+            }
+            else if (TimeUntilHeartbeat() <= TimeSpan.Zero)
+            {
+                CommitUntilDone([new(_none, FrameKinds.Heartbeat, 0)]);
+            }
+        }
+
+        CommitOnce([new(_none, FrameKinds.Heartbeat | FrameKinds.LastOfSegment, 0)]);
+        while (_notices.TryDequeue(out var notice))
+        {
+            notice.Source.SetCanceled();
+        }
+    }
+
+    private static void Complete(TaskCompletionSource<FrameHeader> source, List<FrameHeader>? headers)
+    {
+        if (headers is null)
+        {
+            source.SetCanceled();
+        }
+        else
+        {
+            source.SetResult(headers[0]);
+        }
+    }
+
+    private TimeSpan TimeUntilHeartbeat()
+    {
+        var left = _settings.Heartbeat - _time.GetElapsedTime(_lastFrameAt);
+        return left < Tick ? left < TimeSpan.Zero ? TimeSpan.Zero : left : Tick;
+    }
+
+    private void Commit(List<PendingBatch> batches)
+    {
+        var headers = CommitUntilDone([.. batches.Select(batch => new FrameDraft(batch.Records, FrameKinds.None, 0) { Batch = batch })]);
+        foreach (var (index, batch) in batches.Index())
+        {
+            if (headers is null)
+            {
+                Losses.AddLostHere(batch.Records.Count);
+                batch.Committed.SetException(new IOException("The journal stopped before the disk took the record."));
+            }
+            else
+            {
+                batch.Committed.SetResult(headers[index]);
+                batch.Evidence?.SetResult(batch.Proven!); // WriteFrames has kept it, as somebody asks for it
+            }
+        }
+
+        Intake.Return(batches);
+    }
+
+    /// <summary>Tries again in a new segment for as long as the disk fails.</summary>
+    /// <returns>Null when the journal was told to stop meanwhile.</returns>
+    private List<FrameHeader>? CommitUntilDone(IReadOnlyList<FrameDraft> drafts)
+    {
+        for (var pause = TimeSpan.FromMilliseconds(50); ; pause = pause * 2 < MaxPause ? pause * 2 : MaxPause)
+        {
+            if (CommitOnce(drafts) is { } headers)
+            {
+                return headers;
+            }
+
+            if (_stop.Wait(pause))
+            {
+                return CommitOnce(drafts);
+            }
+        }
+    }
+
+    private List<FrameHeader>? CommitOnce(IReadOnlyList<FrameDraft> drafts)
+    {
+        try
+        {
+            var headers = WriteFrames(drafts);
+            Volatile.Write(ref _failing, false);
+            return headers;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or InvalidDataException)
+        {
+            // Nobody knows now what the file holds: it is not used again. None of its frames was acknowledged.
+            Volatile.Write(ref _failing, true);
+            _segment?.Abandon();
+            _segment?.Dispose();
+            _segment = null;
+            _observer.Failed(exception);
+            return null;
+        }
+    }
+
+    private List<FrameHeader> WriteFrames(IReadOnlyList<FrameDraft> drafts)
+    {
+        EndSegmentWhenDue();
+        var segment = _segment ??= OpenSegment.Create(_folder, _origin, _position, _time, _settings.CreateFile);
+        var position = _position;
+        var frames = new List<(FrameHeader Header, byte[] Raw)>(drafts.Count);
+        var start = segment.Length;
+        foreach (var draft in drafts)
+        {
+            var header = _sealer.Seal(draft.Records, Describe(draft, position, segment, (uint)frames.Count), segment.Keys, _frame);
+            segment.Append(_frame.AsSpan(0, FrameHeader.Bytes + header.StoredBytes));
+            var raw = _frame[..FrameHeader.Bytes];
+            frames.Add((header, raw));
+            if (draft.Batch is { Evidence: not null } batch)
+            {
+                batch.Proven = _sealer.Evidence(batch.Records, raw, header.FirstSequence, batch.ProofPlaces);
+            }
+
+            position = LogPosition.After(header, raw);
+        }
+
+        var before = _time.GetTimestamp();
+        segment.Flush();
+        _lastFrameAt = _time.GetTimestamp();
+        segment.Frames += (uint)frames.Count;
+        if (frames.Exists(frame => frame.Header.Kinds.HasFlag(FrameKinds.FirstOfEpoch)))
+        {
+            _epochAt = _lastFrameAt;
+        }
+
+        Volatile.Write(ref _position, position);
+        _publisher.Add(frames);
+        _observer.Committed(
+            frames.Count, frames.Sum(frame => frame.Header.Records), segment.Length - start, _time.GetElapsedTime(before, _lastFrameAt));
+        return [.. frames.Select(frame => frame.Header)];
+    }
+
+    private void EndSegmentWhenDue()
+    {
+        if (_segment is { } old && (old.Length >= _settings.MaxSegmentBytes || _time.GetElapsedTime(old.OpenedAt) >= _settings.MaxAge))
+        {
+            _segment = null;
+            using (old)
+            {
+                var header = _sealer.Seal(
+                    _none, Describe(new(_none, FrameKinds.Heartbeat | FrameKinds.LastOfSegment, 0), _position, old, 0), old.Keys, _frame);
+                try
+                {
+                    old.Append(_frame.AsSpan(0, FrameHeader.Bytes));
+                    old.Flush();
+                }
+                catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+                {
+                    old.Abandon();
+                    _observer.Failed(exception);
+                    return;
+                }
+
+                var raw = _frame[..FrameHeader.Bytes];
+                Volatile.Write(ref _position, LogPosition.After(header, raw));
+                _publisher.Add([(header, raw)]);
+            }
+        }
+    }
+
+    private FrameHeader Describe(FrameDraft draft, LogPosition position, OpenSegment segment, uint number)
+    {
+        var now = Clock.Microseconds(_time);
+        var kinds = draft.Kinds;
+        kinds |= now < position.ClosedAt ? FrameKinds.ClockSetBack : FrameKinds.None;
+        kinds |= number == 0 && _epochAt != 0 && _time.GetElapsedTime(_epochAt) >= _settings.MaxAge
+            ? FrameKinds.FirstOfEpoch
+            : FrameKinds.None;
+        var (here, refused) = (Losses.LostHere, Losses.Refused);
+        return new()
+        {
+            Kinds = kinds,
+            Compression = FrameCompression.None,
+            Index = position.Frame,
+            FirstSequence = position.Sequence,
+            Records = 0,
+            PlainBytes = 0,
+            StoredBytes = 0,
+            Number = segment.Frames + number,
+            ClosedAt = now,
+            FirstReceivedAt = 0,
+
+            // Received is made of its parts, so that the balance holds in every frame to the message.
+            Totals = new(
+                position.Sequence + draft.Records.Count + here + refused, Losses.LostInKernel, here, refused, Losses.Missing,
+                position.Totals.Suspicious + draft.Records.Suspicious),
+            SegmentId = segment.Id,
+            Detail = draft.Detail,
+            RecordsRoot = new byte[32],
+            StoredHash = new byte[32],
+            Previous = position.Previous,
+        };
+    }
+
+    /// <summary>A frame that is to be written.</summary>
+    private sealed record FrameDraft(RecordBatch Records, FrameKinds Kinds, long Detail)
+    {
+        /// <summary>Those who wait for the records; null when there are none.</summary>
+        public PendingBatch? Batch { get; init; }
+    }
+}

@@ -1,0 +1,185 @@
+using System.Security.Cryptography;
+using Journal.Log.Durability;
+using Journal.Log.Folders;
+using Journal.Log.Frames;
+using Journal.Log.Segments;
+using Journal.Log.Signing;
+using Journal.Log.Tiles;
+
+namespace Journal.Log.Writing;
+
+/// <summary>Finds the end of a log that was not closed, and cuts off what a crash has left torn.</summary>
+internal sealed class LogRecovery(JournalFolder folder, VerifierKey identity)
+{
+    private readonly byte[] _raw = new byte[FrameHeader.Bytes];
+    private readonly byte[] _stored = new byte[FrameSealer.MaxBytes];
+    private LogPosition _position = LogPosition.Beginning;
+    private TileTree _tree = new(folder.Tiles);
+    private Checkpoint? _signed;
+
+    /// <exception cref="JournalRefusedException">More was signed than is there: going on would make a second history.</exception>
+    public RecoveredLog Run()
+    {
+        _signed = ReadCheckpoint();
+        _tree = LoadTree(_signed) ?? new(folder.Tiles);
+        var segments = folder.ListSegments();
+        var first = Math.Max(0, segments.Count(segment => segment.FirstFrame <= _tree.Size) - 1);
+        long cut = 0;
+        foreach (var (index, place) in segments.Index().Skip(first))
+        {
+            var next = index + 1 < segments.Count ? segments[index + 1] : null;
+            cut += ReadSegment(place, next?.FirstFrame);
+        }
+
+        RefuseWhenSignedFramesLack();
+        return new(_tree, _position, cut);
+    }
+
+    /// <summary>Before anything is cut off: what was signed is evidence, damaged or not.</summary>
+    private void RefuseWhenSignedFramesLack()
+    {
+        if (_signed is { } signed && (_tree.Size < signed.Size || _position.Frame < signed.Size))
+        {
+            throw new JournalRefusedException(
+                $"{folder.Path} has signed {signed.Size} frames and holds {Math.Min(_position.Frame, _tree.Size)} of them unharmed. "
+                + "Going on would make a second history. Run: journal verify, and put back what is missing.");
+        }
+    }
+
+    private Checkpoint? ReadCheckpoint()
+    {
+        if (!File.Exists(folder.Checkpoint))
+        {
+            return null;
+        }
+
+        try
+        {
+            var note = SignedNote.Parse(File.ReadAllBytes(folder.Checkpoint));
+            var checkpoint = Checkpoint.Parse(note.Text);
+            return note.IsSignedBy(identity) && checkpoint.Origin == identity.Name
+                ? checkpoint
+                : throw new InvalidDataException("It is not signed by this journal.");
+        }
+        catch (InvalidDataException exception)
+        {
+            throw new JournalRefusedException($"{folder.Checkpoint} is damaged: {exception.Message} Run: journal verify", exception);
+        }
+    }
+
+    private TileTree? LoadTree(Checkpoint? signed) =>
+        signed is not null && TileTree.Load(folder.Tiles, signed.Size) is { } tree && tree.Root().AsSpan().SequenceEqual(signed.Root)
+            ? tree
+            : null;
+
+    /// <returns>Bytes that were cut off.</returns>
+    private long ReadSegment(SegmentPlace place, long? nextFirst)
+    {
+        using var reader = TryOpen(place, nextFirst);
+        if (reader is null)
+        {
+            RefuseWhenSignedFramesLack();
+            return Delete(place);
+        }
+
+        if (_position.Frame == 0 && _tree.Size > 0)
+        {
+            _position = _position with { Frame = place.FirstFrame, Sequence = reader.Header.FirstSequence };
+        }
+
+        if (place.FirstFrame != _position.Frame)
+        {
+            throw new JournalRefusedException(
+                $"{place.Path} does not follow: frame {_position.Frame} is missing. Run: journal verify, and put back what is missing.");
+        }
+
+        var offset = reader.Start;
+        while (nextFirst != _position.Frame && ReadFrame(reader, offset) is { } header)
+        {
+            offset += FrameHeader.Bytes + header.StoredBytes;
+            _position = LogPosition.After(header, _raw);
+            if (header.Index == _tree.Size)
+            {
+                _tree.Add(_raw);
+            }
+        }
+
+        if (nextFirst is { } expected)
+        {
+            return expected == _position.Frame
+                ? 0 // a failed flush may have left bytes there that never counted
+                : throw new JournalRefusedException(
+                    $"{place.Path} is damaged at byte {offset}: frame {_position.Frame} does not follow, and the next segment begins with "
+                    + $"frame {expected}. Run: journal verify");
+        }
+
+        RefuseWhenSignedFramesLack();
+        var torn = reader.Length - offset;
+        if (_position.Frame == place.FirstFrame)
+        {
+            return Delete(place); // the next one will have its name
+        }
+
+        if (torn > 0)
+        {
+            Cut(place.Path, offset);
+        }
+
+        return torn;
+    }
+
+    private SegmentReader? TryOpen(SegmentPlace place, long? nextFirst)
+    {
+        try
+        {
+            return SegmentReader.Open(place.Path);
+        }
+        catch (InvalidDataException exception)
+        {
+            // The last one may have been torn while it was made, before it held a frame.
+            return nextFirst is null && place.FirstFrame == _position.Frame
+                ? null
+                : throw new JournalRefusedException($"{place.Path} is damaged: {exception.Message}. Run: journal verify", exception);
+        }
+    }
+
+    private FrameHeader? ReadFrame(SegmentReader reader, long offset)
+    {
+        if (reader.ReadHeader(offset, _raw, out _) is not { } header || header.Index != _position.Frame
+            || header.FirstSequence != _position.Sequence || !header.SegmentId.AsSpan().SequenceEqual(reader.Id)
+            || !(IsFirstRead(header) || header.Previous.AsSpan().SequenceEqual(_position.Previous)))
+        {
+            return null;
+        }
+
+        // Frames that a checkpoint covers were durable, and verify looks at them; behind them, only a whole frame counts.
+        var stored = _stored.AsSpan(0, header.StoredBytes);
+        return header.Index < _tree.Size
+            || (reader.ReadStored(offset, stored) && SHA256.HashData(stored).AsSpan().SequenceEqual(header.StoredHash))
+            ? header
+            : null;
+    }
+
+    /// <summary>Whether the header before it was not read, because its segment is covered by the checkpoint.</summary>
+    private bool IsFirstRead(FrameHeader header) => header.Index > 0 && !_position.Previous.AsSpan().ContainsAnyExcept((byte)0);
+
+    private long Delete(SegmentPlace place)
+    {
+        var length = new FileInfo(place.Path).Length;
+        File.Delete(place.Path);
+        DurableFile.FlushFolder(folder.Segments);
+        return length;
+    }
+
+    private static void Cut(string path, long length)
+    {
+        using var file = File.OpenHandle(path, FileMode.Open, FileAccess.Write);
+        RandomAccess.SetLength(file, length);
+        RandomAccess.FlushToDisk(file);
+    }
+}
+
+/// <summary>A log that can be continued.</summary>
+/// <param name="Tree">With all frames in it.</param>
+/// <param name="Cut">Bytes that were torn, and are gone.</param>
+internal sealed record RecoveredLog(TileTree Tree, LogPosition Position, long Cut);

@@ -1,0 +1,103 @@
+using System.Security.Cryptography;
+using Journal.Log.Durability;
+using Journal.Log.Folders;
+using Journal.Log.Recipients;
+using Journal.Log.Segments;
+
+namespace Journal.Log.Writing;
+
+/// <summary>The segment that is written. Its keys are in memory only, and only as long as it is open.</summary>
+internal sealed class OpenSegment : IDisposable
+{
+    private readonly ISegmentFile _file;
+    private long _durable;
+
+    private OpenSegment(ISegmentFile file, SegmentKeys keys, byte[] id, long length, long openedAt)
+    {
+        (_file, Keys, Id, OpenedAt) = (file, keys, id, openedAt);
+        Length = _durable = length;
+    }
+
+    public SegmentKeys Keys { get; }
+
+    public byte[] Id { get; }
+
+    public long Length { get; private set; }
+
+    /// <summary>Timestamp of the time provider.</summary>
+    public long OpenedAt { get; }
+
+    /// <summary>Frames in it that are durable.</summary>
+    public uint Frames { get; set; }
+
+    public static OpenSegment Create(
+        JournalFolder folder, string origin, LogPosition position, TimeProvider time, Func<string, ISegmentFile> createFile)
+    {
+        var recipients = folder.ReadRecipients();
+        var secret = RandomNumberGenerator.GetBytes(SegmentKeys.SecretBytes);
+        var keys = new SegmentKeys(secret);
+        ISegmentFile? file = null;
+        try
+        {
+            var random = RandomNumberGenerator.GetBytes(SegmentHeader.RandomBytes);
+            var header = new SegmentHeader(
+                position.Frame, position.Sequence, Clock.Microseconds(time), random, origin,
+                [.. recipients.Select(recipient => recipient.Wrap(secret, random))]).ToBytes(keys);
+            Directory.CreateDirectory(folder.Segments);
+            var path = folder.Segment(position.Frame);
+
+            // One of that name was begun and failed before any of its frames was acknowledged.
+            File.Delete(path);
+            file = createFile(path);
+            file.Write(header, 0);
+            file.Flush();
+            DurableFile.FlushFolder(folder.Segments);
+            return new(file, keys, SegmentHeader.IdOf(header), header.Length, time.GetTimestamp());
+        }
+        catch
+        {
+            file?.Dispose();
+            keys.Dispose();
+            throw;
+        }
+        finally
+        {
+            CryptographicOperations.ZeroMemory(secret);
+            foreach (var recipient in recipients)
+            {
+                recipient.Dispose();
+            }
+        }
+    }
+
+    public void Append(ReadOnlySpan<byte> frame)
+    {
+        _file.Write(frame, Length);
+        Length += frame.Length;
+    }
+
+    public void Flush()
+    {
+        _file.Flush();
+        _durable = Length;
+    }
+
+    /// <summary>After a failure: what was never acknowledged is cut off, if the file takes even that.</summary>
+    public void Abandon()
+    {
+        try
+        {
+            _file.Cut(_durable);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // Then it stays, and readers know by the next segment's first frame that it does not count.
+        }
+    }
+
+    public void Dispose()
+    {
+        _file.Dispose();
+        Keys.Dispose();
+    }
+}

@@ -1,0 +1,207 @@
+using Journal.Log.Frames;
+
+namespace Journal.Log.Writing;
+
+/// <summary>Records on their way to the writer: one open batch, and a bounded number of closed ones.</summary>
+public sealed class RecordIntake : IDisposable
+{
+    private readonly Lock _gate = new();
+    private readonly AutoResetEvent _signal = new(false);
+    private readonly Queue<PendingBatch> _closed = [];
+    private readonly Stack<PendingBatch> _free = [];
+    private readonly TimeSpan _closeAfter;
+    private readonly TimeProvider _time;
+    private PendingBatch? _open;
+    private TaskCompletionSource? _room;
+    private bool _ended;
+
+    internal RecordIntake(int batches, TimeSpan closeAfter, TimeProvider time)
+    {
+        (_closeAfter, _time) = (closeAfter, time);
+        for (var i = 0; i < batches; i++)
+        {
+            _free.Push(new());
+        }
+    }
+
+    /// <summary>Adds a record without waiting.</summary>
+    /// <param name="source">Where it came from.</param>
+    /// <param name="message">At most <see cref="RecordBatch.MaxMessageBytes"/>.</param>
+    /// <param name="marks">What was noticed about it.</param>
+    /// <param name="receivedAt">Microseconds since 1970.</param>
+    /// <param name="awaited">Whether somebody waits for the flush: the frame is closed as soon as the writer is free.</param>
+    /// <param name="ticket">Tells when it is durable, and under which number.</param>
+    /// <param name="isProofWanted">Whether what a proof is made of is kept for whoever waits.</param>
+    /// <returns>False when there is no room.</returns>
+    public bool TryAdd(
+        RecordSource source, ReadOnlySpan<byte> message, RecordMarks marks, long receivedAt, bool awaited, out RecordTicket ticket,
+        bool isProofWanted = false)
+    {
+        bool wake;
+        lock (_gate)
+        {
+            if (_open is null && !TryOpen())
+            {
+                ticket = default;
+                return false;
+            }
+
+            var batch = _open!;
+            var place = batch.Records.Add(source, message, marks, receivedAt);
+            ticket = new(batch.Committed.Task, place, isProofWanted ? batch.WantProof(place) : null);
+            wake = place == 0 || (awaited && !batch.IsAwaited);
+            batch.IsAwaited |= awaited;
+            if (place == 0)
+            {
+                batch.OpenedAt = _time.GetTimestamp();
+            }
+
+            if (batch.Records.IsFull)
+            {
+                _closed.Enqueue(batch);
+                _open = null;
+                wake = true;
+            }
+        }
+
+        if (wake)
+        {
+            _signal.Set();
+        }
+
+        return true;
+    }
+
+    /// <summary>Ends when there may be room again.</summary>
+    public Task WaitForRoomAsync(CancellationToken cancellationToken)
+    {
+        lock (_gate)
+        {
+            if (_open is not null || _free.Count > 0)
+            {
+                return Task.CompletedTask;
+            }
+
+            _room ??= new(TaskCreationOptions.RunContinuationsAsynchronously);
+            return _room.Task.WaitAsync(cancellationToken);
+        }
+    }
+
+    public void Dispose() => _signal.Dispose();
+
+    /// <summary>Nothing is taken any more, and what is there is handed out at once.</summary>
+    internal void End()
+    {
+        lock (_gate)
+        {
+            _ended = true;
+        }
+
+        _signal.Set();
+    }
+
+    /// <summary>Makes <see cref="Take"/> return.</summary>
+    internal void Wake() => _signal.Set();
+
+    /// <summary>Waits for batches that are closed, or due.</summary>
+    /// <returns>None when there were none for so long, or somebody called <see cref="Wake"/> or <see cref="End"/>.</returns>
+    internal List<PendingBatch> Take(TimeSpan longest)
+    {
+        var batches = TakeDue(out var wait);
+        if (batches.Count == 0 && !_ended)
+        {
+            _signal.WaitOne(wait < longest ? wait : longest);
+            batches = TakeDue(out _);
+        }
+
+        return batches;
+    }
+
+    internal void Return(IEnumerable<PendingBatch> batches)
+    {
+        TaskCompletionSource? room;
+        lock (_gate)
+        {
+            foreach (var batch in batches)
+            {
+                batch.Reset();
+                _free.Push(batch);
+            }
+
+            (room, _room) = (_room, null);
+        }
+
+        room?.SetResult();
+    }
+
+    private List<PendingBatch> TakeDue(out TimeSpan wait)
+    {
+        lock (_gate)
+        {
+            wait = TimeSpan.MaxValue;
+            List<PendingBatch> taken = [.. _closed];
+            _closed.Clear();
+            if (_open is { Records.Count: > 0 } open)
+            {
+                wait = _closeAfter - _time.GetElapsedTime(open.OpenedAt);
+                if (open.IsAwaited || _ended || wait <= TimeSpan.Zero)
+                {
+                    taken.Add(open);
+                    _open = null;
+                }
+            }
+
+            return taken;
+        }
+    }
+
+    private bool TryOpen() => !_ended && _free.TryPop(out _open);
+}
+
+/// <summary>Tells when a record is durable.</summary>
+/// <param name="Frame">The header of its frame; it fails when the journal stops before.</param>
+/// <param name="Place">The record's place in the frame.</param>
+/// <param name="Evidence">Ends after <paramref name="Frame"/>; null when no proof was asked for.</param>
+public readonly record struct RecordTicket(Task<FrameHeader> Frame, int Place, Task<FrameEvidence>? Evidence = null);
+
+/// <summary>A batch, and those who wait for it.</summary>
+internal sealed class PendingBatch
+{
+    public RecordBatch Records { get; } = new();
+
+    public TaskCompletionSource<FrameHeader> Committed { get; private set; } = NewSource();
+
+    public bool IsAwaited { get; set; }
+
+    /// <summary>Places of the records whose senders want proofs.</summary>
+    public List<int> ProofPlaces { get; } = [];
+
+    public TaskCompletionSource<FrameEvidence>? Evidence { get; private set; }
+
+    /// <summary>What the writer has kept for them.</summary>
+    public FrameEvidence? Proven { get; set; }
+
+    public long OpenedAt { get; set; }
+
+    public Task<FrameEvidence> WantProof(int place)
+    {
+        ProofPlaces.Add(place);
+        Evidence ??= new(TaskCreationOptions.RunContinuationsAsynchronously);
+        return Evidence.Task;
+    }
+
+    public void Reset()
+    {
+        Records.Clear();
+        ProofPlaces.Clear();
+        (Committed, Evidence, Proven, IsAwaited) = (NewSource(), null, null, false);
+    }
+
+    private static TaskCompletionSource<FrameHeader> NewSource()
+    {
+        var source = new TaskCompletionSource<FrameHeader>(TaskCreationOptions.RunContinuationsAsynchronously);
+        _ = source.Task.ContinueWith(
+            task => task.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
+        return source;
+    }
+}

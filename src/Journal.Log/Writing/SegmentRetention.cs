@@ -1,0 +1,40 @@
+using Journal.Log.Durability;
+using Journal.Log.Folders;
+using Journal.Log.Segments;
+
+namespace Journal.Log.Writing;
+
+/// <summary>
+/// Deletes segments as wholes. First a signed frame says that one goes, then the segment goes: headers and tiles stay, and with them every
+/// proof.
+/// </summary>
+public sealed class SegmentRetention(JournalFolder folder, JournalWriter writer)
+{
+    /// <param name="before">Microseconds since 1970: what was received later stays.</param>
+    /// <param name="covered">Frames that all anchors cover.</param>
+    /// <param name="cancellationToken">Ends it between two segments.</param>
+    /// <returns>How many were deleted.</returns>
+    public async Task<int> DeleteAsync(long before, long covered, CancellationToken cancellationToken)
+    {
+        var places = folder.ListSegments();
+        var deleted = 0;
+        for (var i = 0; i + 1 < places.Count && places[i + 1].FirstFrame <= covered && CreatedAt(places[i + 1]) <= before; i++)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            var notice = await writer.AddRetentionNoticeAsync(places[i].FirstFrame).WaitAsync(cancellationToken);
+            await writer.CoverAsync(notice.Index + 1).WaitAsync(cancellationToken);
+            File.Delete(places[i].Path);
+            DurableFile.FlushFolder(folder.Segments);
+            deleted++;
+        }
+
+        return deleted;
+    }
+
+    /// <summary>When a segment began, everything in the one before had been received.</summary>
+    private static long CreatedAt(SegmentPlace place)
+    {
+        using var reader = SegmentReader.Open(place.Path);
+        return reader.Header.CreatedAt;
+    }
+}

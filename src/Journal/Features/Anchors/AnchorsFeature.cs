@@ -1,0 +1,11 @@
+namespace Journal.Features.Anchors;
+
+/// <summary>Where checkpoints are kept besides the journal's own folder.</summary>
+internal static class AnchorsFeature
+{
+    public static void AddAnchors(this IServiceCollection services)
+    {
+        services.AddSingleton<AnchorKeeper>();
+        services.AddHostedService(provider => provider.GetRequiredService<AnchorKeeper>());
+    }
+}

@@ -1,0 +1,41 @@
+using System.Text;
+using Hosting.Lifetime;
+using Journal.Log.Durability;
+using Journal.Log.Folders;
+using Journal.Log.Recipients;
+using Journal.Log.Writing;
+
+namespace Journal.Features.Commands;
+
+/// <summary>Makes a journal, and a reader's key pair when it is asked to.</summary>
+internal static class InitCommand
+{
+    public static async Task<int> RunAsync(
+        JournalFolder folder, string? origin, string? newReader, string[] recipients, TextWriter messages)
+    {
+        var readers = recipients.Select(file => KeyValuePair.Create(file, File.ReadAllText(file))).ToList();
+        using var reader = newReader is null ? null : ReaderKey.Create();
+        if (reader is not null)
+        {
+            if (File.Exists(newReader))
+            {
+                throw new JournalRefusedException($"{newReader} exists already, and may be the key of another journal.");
+            }
+
+            readers.Add(new(newReader!, reader.ExportPublic()));
+
+            // First of all: a journal whose only key is lost would be worthless.
+            DurableFile.Replace(newReader!, Encoding.UTF8.GetBytes(reader.ExportPrivate()), secret: true);
+        }
+
+        var verifier = JournalMaker.Make(folder, origin, readers);
+        if (reader is not null)
+        {
+            await messages.WriteLineAsync(
+                $"{Path.GetFullPath(newReader!)} opens what this journal will hold. Take it off this machine, which has no need of it.");
+        }
+
+        await messages.WriteLineAsync($"{folder.Path} is a journal. It signs as {verifier}");
+        return ExitCode.Done;
+    }
+}

@@ -1,0 +1,262 @@
+using System.CommandLine;
+using System.Text;
+using Hosting.Lifetime;
+using Hosting.Settings;
+using Journal.Features.Accounts;
+using Journal.Features.Proof;
+using Journal.Features.Replay;
+using Journal.Features.Replay.Sinks;
+using Journal.Features.Sealed;
+using Journal.Features.Settings;
+using Journal.Features.Storage;
+using Journal.Features.Verify;
+using Journal.Log.Folders;
+using Journal.Log.Recipients;
+using Journal.Log.Signing;
+using Journal.Log.Verifying;
+using Journal.Log.Writing;
+using Microsoft.Extensions.Options;
+
+namespace Journal.Features.Commands;
+
+/// <summary>The executable's commands, with the server's own settings.</summary>
+/// <param name="settings">From the command line, each <c>--Journal:Key=Value</c>.</param>
+/// <param name="addSettings">Registers the server's options.</param>
+internal sealed class JournalCommands(string[] settings, Action<IServiceCollection> addSettings)
+{
+    public static IEnumerable<Command> Create(string[] settings, Action<IServiceCollection> addSettings)
+    {
+        var commands = new JournalCommands(settings, addSettings);
+        yield return commands.Init();
+        yield return commands.Verify();
+        yield return commands.Replay();
+        yield return commands.Account();
+        yield return commands.Prove();
+        yield return commands.Check();
+        yield return commands.Readers();
+        yield return commands.Send();
+        yield return commands.Senders();
+    }
+
+    private Command Init()
+    {
+        var newReader = new Option<string?>("--new-reader")
+        {
+            Description = "Makes a reader's key pair too; the private key goes to this file (reader.pem).",
+            Arity = ArgumentArity.ZeroOrOne,
+        };
+        var recipients = new Option<string[]>("--recipient")
+        {
+            Description = "A reader's public key, a .pem file.",
+            AllowMultipleArgumentsPerToken = true,
+        };
+        var origin = new Option<string?>("--origin") { Description = "The log's name. Default: the machine's name and a random number." };
+        var command = new Command("init", "Makes a journal.") { newReader, recipients, origin };
+        command.SetAction((parsed, _) => RunAsync(command.Name, null, (folder, messages, _) => InitCommand.RunAsync(
+            folder,
+            parsed.GetValue(origin),
+            parsed.GetResult(newReader) is null ? null : parsed.GetValue(newReader) ?? "reader.pem",
+            parsed.GetValue(recipients) ?? [],
+            messages)));
+        return command;
+    }
+
+    private Command Verify()
+    {
+        var folder = Folder();
+        var key = Key(required: false);
+        var vkey = VerifierOption();
+        var anchors = new Option<string[]>("--anchor")
+        {
+            Description = "A file of anchors, or the file or address of a checkpoint that was kept elsewhere.",
+            AllowMultipleArgumentsPerToken = true,
+        };
+        var maxAge = new Option<TimeSpan?>("--max-age") { Description = "The last signed frame may not be older, such as 00:01:00." };
+        var command = new Command("verify", "Says of every frame whether it is proven.") { folder, vkey, anchors, key, maxAge };
+        command.SetAction((parsed, _) => RunAsync(command.Name, parsed.GetValue(folder), async (journal, messages, token) =>
+        {
+            using var reader = parsed.GetValue(key) is { } file ? ReadKey(file) : null;
+            var request = new VerifyRequest(journal)
+            {
+                Key = parsed.GetValue(vkey) is { } text ? ReadVerifier(text) : null,
+                Anchors = await AnchorSources.ReadAsync(parsed.GetValue(anchors) ?? [], token),
+                Reader = reader,
+                MaxAge = parsed.GetValue(maxAge),
+            };
+            return await VerifyCommand.RunAsync(request, Console.Out, messages, TimeProvider.System, token);
+        }));
+        return command;
+    }
+
+    private Command Replay()
+    {
+        var folder = Folder();
+        var key = Key();
+        var format = new Option<string>("--format")
+        {
+            Description = "raw, rfc5424 or json.",
+            DefaultValueFactory = _ => RecordFormats.Raw,
+        };
+        format.AcceptOnlyFromAmong(RecordFormats.Raw, RecordFormats.Rfc5424, RecordFormats.Json);
+        var from = new Option<string?>("--from") { Description = "The first record: a sequence or a time." };
+        var to = new Option<string?>("--to") { Description = "The record after the last: a sequence or a time." };
+        var source = new Option<string?>("--source") { Description = "Part of the source's name." };
+        var severity = new Option<int?>("--severity") { Description = "The least severe: 0 is an emergency, 7 is debugging." };
+        var app = new Option<string?>("--app") { Description = "The program that wrote the line." };
+        var vkey = VerifierOption();
+        var grep = new Option<string?>("--grep") { Description = "Text that the line holds." };
+        var follow = new Option<bool>("--follow") { Description = "Goes on as lines come: each when a checkpoint covers it." };
+        var output = new Option<string?>("--output")
+        {
+            Description = "syslog+tcp://host:port, relp://host:port or kafka://host:port/topic. Default: standard output.",
+        };
+        var command = new Command("replay", "Writes the records out again.")
+        {
+            folder, key, vkey, format, from, to, source, severity, app, grep, follow, output,
+        };
+        command.SetAction((parsed, _) => RunAsync(command.Name, parsed.GetValue(folder), async (journal, messages, token) =>
+        {
+            using var reader = ReadKey(parsed.GetValue(key)!);
+            var filter = new ReplayFilter
+            {
+                From = parsed.GetValue(from) is { } first ? ReplayLimit.Parse(first) : null,
+                To = parsed.GetValue(to) is { } end ? ReplayLimit.Parse(end) : null,
+                Source = parsed.GetValue(source),
+                Severity = parsed.GetValue(severity),
+                App = parsed.GetValue(app),
+                Text = parsed.GetValue(grep) is { } text ? Encoding.UTF8.GetBytes(text) : null,
+            };
+            await using var sink = await ReplaySinks.OpenAsync(parsed.GetValue(output), token);
+            var replay = new ReplayCommand(journal, filter, RecordFormats.Of(parsed.GetValue(format)!), messages)
+            {
+                Follow = parsed.GetValue(follow),
+            };
+            return await replay.RunAsync(reader, parsed.GetValue(vkey) is { } log ? ReadVerifier(log) : null, sink, token);
+        }));
+        return command;
+    }
+
+    private Command Account()
+    {
+        var folder = Folder();
+        var command = new Command("account", "Prints what became of every message.") { folder };
+        command.SetAction((parsed, _) => RunAsync(
+            command.Name, parsed.GetValue(folder), (journal, _, _) => AccountCommand.RunAsync(journal, Console.Out)));
+        return command;
+    }
+
+    private Command Prove()
+    {
+        var sequence = new Argument<long>("sequence") { Description = "The record's number." };
+        var folder = Folder();
+        var key = Key();
+        var command = new Command("prove", "Writes a proof that anyone checks without the log.") { sequence, folder, key };
+        command.SetAction((parsed, _) => RunAsync(command.Name, parsed.GetValue(folder), async (journal, _, _) =>
+        {
+            using var reader = ReadKey(parsed.GetValue(key)!);
+            return await ProveCommand.ProveAsync(journal, reader, parsed.GetValue(sequence), Console.Out);
+        }));
+        return command;
+    }
+
+    private Command Check()
+    {
+        var file = new Argument<string>("proof") { Description = "A file that prove has written." };
+        var vkey = new Option<string>("--vkey") { Description = "The log's verifier key, or a file that holds it.", Required = true };
+        var command = new Command("check", "Says what a proof proves.") { file, vkey };
+        command.SetAction((parsed, _) => RunAsync(command.Name, null, (_, _, _) =>
+            ProveCommand.CheckAsync(parsed.GetValue(file)!, ReadVerifier(parsed.GetValue(vkey)!), Console.Out)));
+        return command;
+    }
+
+    private Command Readers()
+    {
+        var file = new Argument<string>("file") { Description = "A reader's public key, a .pem file." };
+        var add = new Command("add", "Lets a reader read from the next segment on.") { file };
+        add.SetAction((parsed, _) => RunAsync(
+            "readers add", null, (journal, messages, _) => ReadersCommand.AddAsync(journal, parsed.GetValue(file)!, messages)));
+        var name = new Argument<string>("name") { Description = "The reader's name, as its file is called." };
+        var remove = new Command("remove", "From the next segment on, a reader does not read any more.") { name };
+        remove.SetAction((parsed, _) => RunAsync(
+            "readers remove", null, (journal, messages, _) => ReadersCommand.RemoveAsync(journal, parsed.GetValue(name)!, messages)));
+        return new("readers", "Changes who can read.") { add, remove };
+    }
+
+    private Command Send()
+    {
+        var file = new Argument<string?>("file") { Description = "Lines. Default: standard input.", Arity = ArgumentArity.ZeroOrOne };
+        var to = new Option<string>("--to") { Description = "The journal's host and UDP port.", Required = true };
+        var key = new Option<string>("--key") { Description = "The sender's key, as sender add has written it.", Required = true };
+        var command = new Command("send", "Sends lines in datagrams that nobody else reads, forges or repeats.") { file, to, key };
+        command.SetAction((parsed, _) => RunAsync(command.Name, null, async (_, messages, token) =>
+        {
+            await using var input = parsed.GetValue(file) is { } path ? File.OpenRead(path) : Console.OpenStandardInput();
+            return await SendCommand.RunAsync(
+                input, parsed.GetValue(to)!, parsed.GetValue(key)!, messages, TimeProvider.System, token);
+        }));
+        return command;
+    }
+
+    private Command Senders()
+    {
+        var name = new Argument<string>("name") { Description = "Letters, digits, dots, hyphens and underscores." };
+        var file = new Option<string?>("--out") { Description = "The file of the key. Default: NAME.key." };
+        var add = new Command("add", "Makes the key of a sender; a journal that runs knows it at once.") { name, file };
+        add.SetAction((parsed, _) => RunAsync("sender add", null, (journal, messages, _) =>
+            SenderCommand.AddAsync(journal, parsed.GetValue(name)!, parsed.GetValue(file) ?? $"{parsed.GetValue(name)}.key", messages)));
+        return new("sender", "Changes who can send sealed datagrams.") { add };
+    }
+
+    private static Option<string?> VerifierOption() =>
+        new("--vkey") { Description = "The log's verifier key, or a file that holds it, from another machine." };
+
+    private static VerifierKey ReadVerifier(string text) => VerifierKey.Parse(File.Exists(text) ? File.ReadAllText(text) : text);
+
+    private static Argument<string?> Folder() => new("folder")
+    {
+        Description = "The journal. Default: that of the settings.",
+        Arity = ArgumentArity.ZeroOrOne,
+    };
+
+    private static Option<string?> Key(bool required = true) =>
+        new("--key") { Description = "A reader's private key, a .pem file.", Required = required };
+
+    private static ReaderKey ReadKey(string file)
+    {
+        try
+        {
+            return ReaderKey.Parse(File.ReadAllText(file));
+        }
+        catch (InvalidDataException exception)
+        {
+            throw new InvalidDataException($"{file}: {exception.Message}", exception);
+        }
+    }
+
+    private async Task<int> RunAsync(
+        string name, string? folder, Func<JournalFolder, TextWriter, CancellationToken, Task<int>> run)
+    {
+        using var signals = new StopSignals();
+        try
+        {
+            // The server's own builder: the command has the same settings, from the same sources, and the same are unknown.
+            var builder = WebApplication.CreateBuilder(settings);
+            addSettings(builder.Services);
+            await using var services = builder.Services.BuildServiceProvider();
+            services.ValidateSettings();
+            var options = services.GetRequiredService<IOptions<JournalOptions>>().Value;
+            options.DataDirectory = folder ?? options.DataDirectory;
+            return await run(WriterFeature.FolderOf(options), Console.Error, signals.Token);
+        }
+        catch (OperationCanceledException) when (signals.Token.IsCancellationRequested)
+        {
+            return ExitCode.Interrupted;
+        }
+        catch (Exception exception) when (StartFailure.IsExpected(exception)
+            || exception is InvalidDataException or JournalRefusedException)
+        {
+            await Console.Error.WriteLineAsync($"{name}: {StartFailure.Sentence(exception)}");
+            return ExitCode.NotDone;
+        }
+    }
+}

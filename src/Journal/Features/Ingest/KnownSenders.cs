@@ -1,0 +1,67 @@
+using Journal.Features.Settings;
+using Journal.Log.Frames;
+using Microsoft.Extensions.Options;
+using Prometheus;
+
+namespace Journal.Features.Ingest;
+
+/// <summary>The senders whose silence would be news: a metric says when each was heard last, so that a rule can tell.</summary>
+internal sealed class KnownSenders
+{
+    private readonly Dictionary<string, KnownSender> _senders;
+    private readonly TimeProvider _time;
+
+    public KnownSenders(CollectorRegistry registry, IOptions<JournalOptions> options, TimeProvider time)
+    {
+        _time = time;
+        _senders = options.Value.KnownSenderNames.ToDictionary(name => name, _ => new KnownSender(), StringComparer.OrdinalIgnoreCase);
+        var gauge = Prometheus.Metrics.WithCustomRegistry(registry).CreateGauge(
+            "journal_known_sender_timestamp_seconds",
+            "When a sender that the settings name was heard last; the journal's start for one that was not heard since.", "sender");
+        foreach (var (name, sender) in _senders)
+        {
+            sender.HeardAt = time.GetUtcNow();
+            var own = gauge.WithLabels(name);
+            registry.AddBeforeCollectCallback(() => own.Set(sender.HeardAt.ToUnixTimeMilliseconds() / 1000.0));
+        }
+    }
+
+    /// <summary>A message of the sender was taken.</summary>
+    public void Heard(Sender sender)
+    {
+        if (_senders.Count == 0)
+        {
+            return;
+        }
+
+        if (!sender.IsLookedUp)
+        {
+            (sender.Known, sender.IsLookedUp) = (Find(sender.Source), true);
+        }
+
+        if (sender.Known is { } known)
+        {
+            known.HeardAt = _time.GetUtcNow();
+        }
+    }
+
+    /// <summary>An address stands for all of its ports.</summary>
+    private KnownSender? Find(RecordSource source)
+    {
+        var end = source.Name.LastIndexOf(':');
+        return _senders.GetValueOrDefault(source.Name)
+            ?? (end > 0 ? _senders.GetValueOrDefault(source.Name[..end].Trim('[', ']')) : null);
+    }
+}
+
+/// <summary>A sender that the settings name.</summary>
+internal sealed class KnownSender
+{
+    private long _ticks;
+
+    public DateTimeOffset HeardAt
+    {
+        get => new(Volatile.Read(ref _ticks), TimeSpan.Zero);
+        set => Volatile.Write(ref _ticks, value.UtcTicks);
+    }
+}

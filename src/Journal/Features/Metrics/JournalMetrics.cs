@@ -1,0 +1,130 @@
+using Hosting.Settings;
+using Journal.Log.Frames;
+using Journal.Log.Signing;
+using Journal.Log.Writing;
+using Microsoft.Extensions.Options;
+using Prometheus;
+
+namespace Journal.Features.Metrics;
+
+/// <summary>What the journal takes, writes and signs; its log says when the disk fails.</summary>
+internal sealed partial class JournalMetrics : IWriterObserver
+{
+    private readonly bool _enabled;
+    private readonly ILogger _logger;
+    private readonly TimeProvider _time;
+    private readonly Dictionary<SourceKind, Counter.Child> _received;
+    private readonly Counter _suspicious;
+    private readonly Counter _frames;
+    private readonly Counter _records;
+    private readonly Counter _bytes;
+    private readonly Counter _failures;
+    private readonly Histogram _flush;
+    private readonly Gauge _signedFrames;
+    private readonly Gauge _signedAt;
+    private bool _failing;
+
+    public JournalMetrics(
+        CollectorRegistry registry, IOptions<HostSettings> settings, ILogger<JournalMetrics> logger, TimeProvider time)
+    {
+        (_enabled, _logger, _time) = (settings.Value.Metrics, logger, time);
+        var metrics = Prometheus.Metrics.WithCustomRegistry(registry);
+        var received = metrics.CreateCounter("journal_received_total", "Messages that were taken, by listener.", "source");
+        _received = Enum.GetValues<SourceKind>().Where(kind => kind != SourceKind.None)
+            .ToDictionary(kind => kind, kind => received.WithLabels(kind.ToString().ToLowerInvariant()));
+        _suspicious = metrics.CreateCounter("journal_suspicious_total", "Messages that were marked when they arrived.");
+        _frames = metrics.CreateCounter("journal_frames_total", "Frames that are durable.");
+        _records = metrics.CreateCounter("journal_records_total", "Records that are durable.");
+        _bytes = metrics.CreateCounter("journal_stored_bytes_total", "Bytes of frames that are durable.");
+        _failures = metrics.CreateCounter("journal_write_failures_total", "Times that the disk did not take a group of frames.");
+        _flush = metrics.CreateHistogram(
+            "journal_flush_seconds", "Time of a flush.", new HistogramConfiguration { Buckets = Hosting.Metrics.Buckets.Seconds });
+        _signedFrames = metrics.CreateGauge("journal_signed_frames", "Frames that the last checkpoint covers.");
+        _signedAt = metrics.CreateGauge("journal_signed_timestamp_seconds", "When the last checkpoint was written.");
+    }
+
+    /// <summary>Shows the running totals that the frames carry.</summary>
+    public static void AddLosses(CollectorRegistry registry, LossAccounts losses)
+    {
+        var gauge = Prometheus.Metrics.WithCustomRegistry(registry)
+            .CreateGauge("journal_lost", "Messages that are not stored, since the log began, by where they went.", "where");
+        registry.AddBeforeCollectCallback(() =>
+        {
+            gauge.WithLabels("kernel").Set(losses.LostInKernel);
+            gauge.WithLabels("here").Set(losses.LostHere);
+            gauge.WithLabels("refused").Set(losses.Refused);
+            gauge.WithLabels("missing").Set(losses.Missing);
+        });
+    }
+
+    /// <summary>A checkpoint is on the disk. Its handlers are quick.</summary>
+    public event Action<SignedNote>? CheckpointPublished;
+
+    public void Received(SourceKind kind, RecordMarks marks)
+    {
+        if (_enabled)
+        {
+            _received[kind].Inc();
+            if ((marks & RecordMarks.Suspicious) != 0)
+            {
+                _suspicious.Inc();
+            }
+        }
+    }
+
+    public void Committed(int frames, int records, long bytes, TimeSpan flush)
+    {
+        if (_failing)
+        {
+            _failing = false;
+            Log.Recovered(_logger);
+        }
+
+        if (_enabled)
+        {
+            _frames.Inc(frames);
+            _records.Inc(records);
+            _bytes.Inc(bytes);
+            _flush.Observe(flush.TotalSeconds);
+        }
+    }
+
+    public void Failed(Exception exception)
+    {
+        if (!_failing)
+        {
+            _failing = true;
+            Log.Failed(_logger, exception.Message);
+        }
+
+        if (_enabled)
+        {
+            _failures.Inc();
+        }
+    }
+
+    public void Published(SignedNote checkpoint, long size)
+    {
+        if (_enabled)
+        {
+            _signedFrames.Set(size);
+            _signedAt.Set(_time.GetUtcNow().ToUnixTimeMilliseconds() / 1000.0);
+        }
+
+        CheckpointPublished?.Invoke(checkpoint);
+    }
+
+    public void PublishFailed(Exception exception) => Log.PublishFailed(_logger, exception.Message);
+
+    private static partial class Log
+    {
+        [LoggerMessage(1, LogLevel.Warning, "The disk does not take what has come; the journal tries again: {Reason}")]
+        public static partial void Failed(ILogger logger, string reason);
+
+        [LoggerMessage(2, LogLevel.Information, "The disk takes what comes again.")]
+        public static partial void Recovered(ILogger logger);
+
+        [LoggerMessage(3, LogLevel.Warning, "A checkpoint could not be written; the journal tries again: {Reason}")]
+        public static partial void PublishFailed(ILogger logger, string reason);
+    }
+}

@@ -1,0 +1,28 @@
+using System.Threading.Channels;
+using Journal.Log.Writing;
+
+namespace Journal.Features.Relp;
+
+/// <summary>The answers that a connection still owes, in their order.</summary>
+internal sealed class Unanswered(int max)
+{
+    private readonly Channel<RelpAnswer> _answers = Channel.CreateBounded<RelpAnswer>(
+        new BoundedChannelOptions(max) { SingleReader = true, SingleWriter = true });
+
+    public bool IsEmpty => _answers.Reader.Count == 0;
+
+    /// <summary>Waits when too many are owed: the sender is not read meanwhile.</summary>
+    public ValueTask AddAsync(RelpAnswer answer, CancellationToken cancellationToken) =>
+        _answers.Writer.WriteAsync(answer, cancellationToken);
+
+    public void Complete() => _answers.Writer.TryComplete();
+
+    public IAsyncEnumerable<RelpAnswer> ReadAllAsync(CancellationToken cancellationToken) =>
+        _answers.Reader.ReadAllAsync(cancellationToken);
+}
+
+/// <summary>An answer.</summary>
+/// <param name="Text">All of its frame.</param>
+/// <param name="Ticket">The ticket of the message that has to be durable before; null for an answer that waits for nothing.</param>
+/// <param name="Failure">The answer when the message does not become durable.</param>
+internal sealed record RelpAnswer(string Text, RecordTicket? Ticket = null, string Failure = "");

@@ -1,0 +1,79 @@
+using System.Buffers;
+using System.Globalization;
+using System.Text;
+using System.Text.Json;
+using System.Text.Unicode;
+using Journal.Log.Frames;
+using Journal.Log.Writing;
+
+namespace Journal.Features.Replay;
+
+/// <summary>How a record is written out, without the line break at its end.</summary>
+internal delegate void RecordFormat(LogRecord record, ArrayBufferWriter<byte> output);
+
+/// <summary>The formats by their names.</summary>
+internal static class RecordFormats
+{
+    public const string Raw = "raw";
+    public const string Rfc5424 = "rfc5424";
+    public const string Json = "json";
+    private const int UserNotice = 13; // RFC 3164, section 4.3.3: for a message without priority
+
+    public static RecordFormat Of(string name) => name switch
+    {
+        Rfc5424 => WriteRfc5424,
+        Json => WriteJson,
+        _ => (record, output) => output.Write(record.Message.Span),
+    };
+
+    private static void WriteRfc5424(LogRecord record, ArrayBufferWriter<byte> output)
+    {
+        if ((record.Marks & RecordMarks.Json) == RecordMarks.Rfc5424)
+        {
+            output.Write(record.Message.Span);
+            return;
+        }
+
+        var fields = SyslogFields.Of(record);
+        var time = Clock.Instant(record.ReceivedAt).ToString("yyyy-MM-dd'T'HH:mm:ss.ffffff'Z'", CultureInfo.InvariantCulture);
+        output.Write(Encoding.UTF8.GetBytes(
+            $"<{fields.Priority ?? UserNotice}>1 {time} {fields.Host ?? "-"} {fields.App ?? "-"} - - - "));
+        output.Write(fields.Text.Span);
+    }
+
+    private static void WriteJson(LogRecord record, ArrayBufferWriter<byte> output)
+    {
+        var fields = SyslogFields.Of(record);
+        using var json = new Utf8JsonWriter(output);
+        json.WriteStartObject();
+        json.WriteNumber("sequence", record.Sequence);
+        json.WriteString("receivedAt", Clock.Instant(record.ReceivedAt));
+        json.WriteString("by", record.Source.Kind.ToString().ToLowerInvariant());
+        json.WriteString("source", record.Source.Name);
+        if (fields.Severity is { } severity)
+        {
+            json.WriteNumber("severity", severity);
+        }
+
+        if (fields.App is { } app)
+        {
+            json.WriteString("app", app);
+        }
+
+        if ((record.Marks & RecordMarks.Suspicious) != 0)
+        {
+            json.WriteString("suspicious", (record.Marks & RecordMarks.Suspicious).ToString());
+        }
+
+        if (Utf8.IsValid(record.Message.Span))
+        {
+            json.WriteString("message", record.Message.Span);
+        }
+        else
+        {
+            json.WriteBase64String("messageBase64", record.Message.Span);
+        }
+
+        json.WriteEndObject();
+    }
+}

@@ -1,0 +1,124 @@
+using System.Buffers;
+using Hosting.Lifetime;
+using Journal.Features.Replay.Sinks;
+using Journal.Log.Folders;
+using Journal.Log.Frames;
+using Journal.Log.Reading;
+using Journal.Log.Recipients;
+using Journal.Log.Signing;
+using Journal.Log.Verifying;
+
+namespace Journal.Features.Replay;
+
+/// <summary>Writes the records out again, in their order, and says at its place what is damaged.</summary>
+internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, RecordFormat format, TextWriter messages)
+{
+    private readonly ArrayBufferWriter<byte> _line = new();
+    private int _damagesTold;
+    private long _lines;
+    private long _damaged;
+    private long _suspicious;
+    private long _unproven;
+    private bool _isPast;
+
+    /// <summary>Goes on as lines come: each when a checkpoint covers it, which takes about a second.</summary>
+    public bool Follow { get; init; }
+
+    /// <summary>Between two looks for a new checkpoint.</summary>
+    public TimeSpan LookInterval { get; init; } = TimeSpan.FromMilliseconds(250);
+
+    /// <param name="key">Opens the segments.</param>
+    /// <param name="log">The log's identity, from elsewhere; null when the folder has to vouch for itself.</param>
+    /// <param name="sink">Takes the lines.</param>
+    /// <param name="cancellationToken">Ends it between two frames. It is the way to end one that follows, when that has caught up.</param>
+    /// <returns>One of <see cref="ExitCode"/>.</returns>
+    /// <exception cref="IOException">The lines cannot be handed on; the message says how far it got.</exception>
+    public async Task<int> RunAsync(ReaderKey key, VerifierKey? log, IReplaySink sink, CancellationToken cancellationToken)
+    {
+        var signed = SignedLog.Read(folder, log);
+        var reader = new LogReader(folder, key, signed.LeafOf);
+        await TellAsync(signed);
+        if (Follow)
+        {
+            await FollowAsync(signed, reader, sink, cancellationToken);
+        }
+        else
+        {
+            await ReadAsync(signed, reader, sink, 0, long.MaxValue, cancellationToken);
+        }
+
+        await sink.FinishAsync(CancellationToken.None);
+        await messages.WriteLineAsync(
+            $"{_lines} lines, {_damaged} places suspicious at replay, {_suspicious} lines suspicious at arrival."
+            + (_unproven > 0 ? $" No checkpoint covers the last {_unproven} lines yet." : ""));
+        return _damaged == 0 ? ExitCode.Done : ExitCode.Found;
+    }
+
+    private async Task FollowAsync(SignedLog signed, LogReader reader, IReplaySink sink, CancellationToken cancellationToken)
+    {
+        var next = 0L;
+        while (true)
+        {
+            await ReadAsync(signed, reader, sink, next, signed.Proven, cancellationToken);
+            next = signed.Proven;
+            while (!_isPast && signed.Damages.Count == 0 && !signed.Extend())
+            {
+                await Task.Delay(LookInterval, cancellationToken).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+                if (cancellationToken.IsCancellationRequested)
+                {
+                    return;
+                }
+            }
+
+            await TellAsync(signed);
+            if (_isPast || signed.Damages.Count > 0)
+            {
+                return; // nothing that follows would be proven
+            }
+        }
+    }
+
+    private async Task ReadAsync(
+        SignedLog signed, LogReader reader, IReplaySink sink, long from, long limit, CancellationToken cancellationToken)
+    {
+        foreach (var frame in reader.Read(from, filter.Wants, limit))
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            if (frame.Found.Problem is { } problem && !frame.Found.IsTorn)
+            {
+                await TellAsync(frame, problem);
+            }
+
+            foreach (var record in frame.Records.Where(filter.Wants))
+            {
+                _lines++;
+                _unproven += frame.Found.Index < signed.Proven ? 0 : 1;
+                _suspicious += (record.Marks & RecordMarks.Suspicious) != 0 ? 1 : 0;
+                format(record, _line);
+                sink.Add(record.Sequence, _line.WrittenSpan);
+                _line.ResetWrittenCount();
+            }
+
+            await sink.SendAsync(cancellationToken);
+            _isPast = frame.Found.Header is { } header && filter.IsPast(header);
+        }
+    }
+
+    private async Task TellAsync(SignedLog signed)
+    {
+        for (; _damagesTold < signed.Damages.Count; _damagesTold++)
+        {
+            _damaged++;
+            var damage = signed.Damages[_damagesTold];
+            await messages.WriteLineAsync($"Damaged: {damage.Where}: {damage.Problem}.");
+        }
+    }
+
+    private async Task TellAsync(ReadFrame frame, string problem)
+    {
+        var found = frame.Found;
+        _damaged += Math.Max(1, found.Count);
+        var frames = found.Count > 1 ? $"frames {found.Index} to {found.Index + found.Count - 1}" : $"frame {found.Index}";
+        await messages.WriteLineAsync($"Damaged: {frames}, {Path.GetFileName(frame.Place.Path)} at byte {found.Offset}: {problem}.");
+    }
+}

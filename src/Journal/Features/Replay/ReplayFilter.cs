@@ -1,0 +1,69 @@
+using Journal.Log.Frames;
+using Journal.Log.Writing;
+
+namespace Journal.Features.Replay;
+
+/// <summary>Which records are replayed.</summary>
+internal sealed record ReplayFilter
+{
+    public ReplayLimit? From { get; init; }
+
+    /// <summary>Not included itself.</summary>
+    public ReplayLimit? To { get; init; }
+
+    /// <summary>Part of the source's name.</summary>
+    public string? Source { get; init; }
+
+    /// <summary>The least severe one: 0 is an emergency, 7 is debugging.</summary>
+    public int? Severity { get; init; }
+
+    public string? App { get; init; }
+
+    /// <summary>Bytes that stand somewhere in the message.</summary>
+    public byte[]? Text { get; init; }
+
+    /// <summary>Whether any record of the frame can be wanted.</summary>
+    public bool Wants(FrameHeader frame) =>
+        From?.Sequence is not { } first || frame.NextSequence > first
+            ? To?.Sequence is not { } end || frame.FirstSequence < end
+            : false;
+
+    /// <summary>Whether no record after the frame can be wanted.</summary>
+    public bool IsPast(FrameHeader frame) => To is { } end && (end.Sequence is { } sequence
+        ? frame.NextSequence >= sequence
+        : frame.Records > 0 && frame.FirstReceivedAt >= end.Microseconds);
+
+    public bool Wants(LogRecord record)
+    {
+        if (From?.IsAfter(record) == true || To?.IsAfter(record) == false
+            || (Source is not null && !record.Source.Name.Contains(Source, StringComparison.Ordinal))
+            || (Text is not null && record.Message.Span.IndexOf(Text) < 0))
+        {
+            return false;
+        }
+
+        if (Severity is null && App is null)
+        {
+            return true;
+        }
+
+        var fields = SyslogFields.Of(record);
+        return (Severity is null || fields.Severity <= Severity) && (App is null || fields.App == App);
+    }
+}
+
+/// <summary>A place in the log: a sequence, or a time.</summary>
+internal sealed record ReplayLimit(long? Sequence, long? Microseconds)
+{
+    /// <exception cref="FormatException">The text is neither.</exception>
+    public static ReplayLimit Parse(string text) =>
+        long.TryParse(text, System.Globalization.NumberStyles.None, System.Globalization.CultureInfo.InvariantCulture, out var sequence)
+            ? new(sequence, null)
+        : DateTimeOffset.TryParse(
+            text, System.Globalization.CultureInfo.InvariantCulture, System.Globalization.DateTimeStyles.AssumeUniversal, out var time)
+            ? new(null, Clock.Microseconds(time))
+        : throw new ArgumentException($"'{text}' is no sequence such as 1000 and no time such as 2026-11-22T10:00:00Z.");
+
+    /// <summary>Whether the place lies behind the record.</summary>
+    public bool IsAfter(LogRecord record) => Sequence is { } sequence ? record.Sequence < sequence : record.ReceivedAt < Microseconds;
+}

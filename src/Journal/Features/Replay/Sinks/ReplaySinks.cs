@@ -1,0 +1,64 @@
+using System.Net.Sockets;
+
+namespace Journal.Features.Replay.Sinks;
+
+/// <summary>Opens what <c>--output</c> names.</summary>
+internal static class ReplaySinks
+{
+    private static readonly TimeSpan ConnectTimeout = TimeSpan.FromSeconds(30);
+
+    /// <param name="output">An address; null for standard output.</param>
+    /// <param name="cancellationToken">Ends the attempt to connect.</param>
+    /// <exception cref="ArgumentException">The text is no such address.</exception>
+    /// <exception cref="IOException">Nobody answers there.</exception>
+    public static async Task<IReplaySink> OpenAsync(string? output, CancellationToken cancellationToken)
+    {
+        if (output is null)
+        {
+            return new StreamSink(Console.OpenStandardOutput());
+        }
+
+        var address = Uri.TryCreate(output, UriKind.Absolute, out var parsed) ? parsed : null;
+        if (address?.Scheme == KafkaOutput.Scheme)
+        {
+            return await KafkaOutput.OpenAsync(address, cancellationToken);
+        }
+
+        if (address is not { Scheme: "syslog+tcp" or "relp", Port: > 0 })
+        {
+            throw new ArgumentException(
+                $"'{output}' is no output such as syslog+tcp://host:514, relp://host:2514 or kafka://host:9092/topic.");
+        }
+
+        var client = await ConnectAsync(address, cancellationToken);
+        try
+        {
+            return address.Scheme == "relp"
+                ? await RelpSink.OpenAsync(client, address, cancellationToken)
+                : new SyslogTcpSink(client, address);
+        }
+        catch (IOException exception)
+        {
+            client.Dispose();
+            throw new IOException($"{address} does not answer as it should: {exception.Message}", exception);
+        }
+    }
+
+    private static async Task<TcpClient> ConnectAsync(Uri address, CancellationToken cancellationToken)
+    {
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        patience.CancelAfter(ConnectTimeout);
+        var client = new TcpClient();
+        try
+        {
+            await client.ConnectAsync(address.DnsSafeHost, address.Port, patience.Token);
+            return client;
+        }
+        catch (Exception exception) when (exception is SocketException
+            || (exception is OperationCanceledException && !cancellationToken.IsCancellationRequested))
+        {
+            client.Dispose();
+            throw new IOException($"{address} does not answer: {exception.Message}", exception);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+using System.Buffers;
+using System.Globalization;
+using System.Net.Sockets;
+using System.Text;
+
+namespace Journal.Features.Replay.Sinks;
+
+/// <summary>
+/// Syslog over TCP with octet counts (RFC 6587). Nobody answers: all that can be told is that the receiver has read to the end and closed.
+/// </summary>
+internal sealed class SyslogTcpSink(TcpClient client, Uri address) : IReplaySink
+{
+    private static readonly TimeSpan MaxClosing = TimeSpan.FromSeconds(30);
+
+    private readonly NetworkStream _stream = client.GetStream();
+    private readonly ArrayBufferWriter<byte> _buffer = new();
+    private long? _first;
+
+    public void Add(long sequence, ReadOnlySpan<byte> line)
+    {
+        _first ??= sequence;
+        _buffer.Write(Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture, $"{line.Length} ")));
+        _buffer.Write(line);
+    }
+
+    public async Task SendAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            await _stream.WriteAsync(_buffer.WrittenMemory, cancellationToken);
+        }
+        catch (IOException exception)
+        {
+            throw new IOException(
+                $"{address} takes no more ({exception.Message}). How much of what was sent before it has read cannot be told over TCP: "
+                + $"relp:// can. The lines that it took no more begin with --from {_first}.", exception);
+        }
+
+        _buffer.ResetWrittenCount();
+        _first = null;
+    }
+
+    public async Task FinishAsync(CancellationToken cancellationToken)
+    {
+        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        patience.CancelAfter(MaxClosing);
+        var answer = new byte[256];
+        try
+        {
+            client.Client.Shutdown(SocketShutdown.Send);
+            while (await _stream.ReadAsync(answer, patience.Token) > 0)
+            {
+                // Syslog over TCP has no answers; some receivers send one nevertheless.
+            }
+        }
+        catch (Exception exception) when (exception is IOException or SocketException
+            || (exception is OperationCanceledException && !cancellationToken.IsCancellationRequested))
+        {
+            throw new IOException(
+                $"{address} has not closed after the last line: whether it has read all of them cannot be told.", exception);
+        }
+    }
+
+    public ValueTask DisposeAsync()
+    {
+        client.Dispose();
+        return ValueTask.CompletedTask;
+    }
+}

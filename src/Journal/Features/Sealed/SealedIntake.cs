@@ -1,0 +1,140 @@
+using System.Collections.Frozen;
+using Journal.Features.Ingest;
+using Journal.Log.Folders;
+using Journal.Log.Senders;
+
+namespace Journal.Features.Sealed;
+
+/// <summary>
+/// Takes sealed datagrams: what is no known sender's, or has come before, is dropped before anything is decrypted. One thread hands them
+/// in.
+/// </summary>
+internal sealed partial class SealedIntake : IDisposable
+{
+    private static readonly TimeSpan LookInterval = TimeSpan.FromSeconds(1);
+
+    private readonly SenderFolder _folder;
+    private readonly Inlet _inlet;
+    private readonly TimeProvider _time;
+    private readonly ILogger _logger;
+    private readonly byte[] _payload = new byte[SealedDatagram.MaxBytes];
+    private FrozenDictionary<ulong, SealedSender> _senders = FrozenDictionary<ulong, SealedSender>.Empty;
+    private long? _lookedAt;
+    private long _toldAt;
+    private long _untold;
+
+    /// <exception cref="InvalidDataException">A sender's file is damaged.</exception>
+    public SealedIntake(JournalFolder folder, Inlet inlet, TimeProvider time, ILogger<SealedIntake> logger)
+    {
+        (_folder, _inlet, _time, _logger) = (new(folder), inlet, time, logger);
+        Look();
+    }
+
+    /// <summary>Their marks are kept.</summary>
+    public IReadOnlyCollection<SealedSender> Senders => _senders.Values;
+
+    public SenderFolder Folder => _folder;
+
+    /// <returns>False for a datagram of another kind.</returns>
+    public bool TryTake(ReadOnlySpan<byte> datagram)
+    {
+        if (SealedDatagram.Read(datagram) is not { } head)
+        {
+            return false;
+        }
+
+        if (Find(head.Sender) is not { } sender)
+        {
+            Refuse("an unknown sender");
+        }
+        else if (!sender.MayTake(head))
+        {
+            Refuse("a number that has come before");
+        }
+        else if (sender.Open(datagram, _payload) is not { } length)
+        {
+            Refuse("a key that is not the sender's");
+        }
+        else
+        {
+            Take(sender, head, _payload.AsSpan(0, length));
+        }
+
+        return true;
+    }
+
+    public void Dispose()
+    {
+        foreach (var sender in _senders.Values)
+        {
+            sender.Dispose();
+        }
+    }
+
+    private void Take(SealedSender sender, SealedHead head, ReadOnlySpan<byte> payload)
+    {
+        var isEnd = payload is [0, ..];
+        _inlet.Losses.AddMissing(sender.Take(head, isEnd, out var marks));
+        while (!payload.IsEmpty)
+        {
+            if (!LinePacket.TryRead(ref payload, out var line))
+            {
+                Refuse("a payload that is malformed");
+                return;
+            }
+
+            if (!line.IsEmpty && !_inlet.TryTake(sender.Sender, line, awaited: false, out _, marks))
+            {
+                _inlet.Drop(sender.Sender, line);
+            }
+        }
+    }
+
+    /// <summary>One that was added since the start is found too; looking for it costs a stranger's flood once a second.</summary>
+    private SealedSender? Find(ulong id)
+    {
+        if (_senders.TryGetValue(id, out var sender))
+        {
+            return sender;
+        }
+
+        if (_lookedAt is not { } before || _time.GetElapsedTime(before) >= LookInterval)
+        {
+            _lookedAt = _time.GetTimestamp();
+            try
+            {
+                Look();
+            }
+            catch (Exception exception) when (exception is InvalidDataException or IOException or UnauthorizedAccessException)
+            {
+                Log.Unreadable(_logger, exception.Message);
+            }
+        }
+
+        return _senders.GetValueOrDefault(id);
+    }
+
+    private void Look() => _senders = _folder.Read()
+        .Select(found => _senders.GetValueOrDefault(found.Key.Id) ?? new SealedSender(found.Key, found.Mark))
+        .ToFrozenDictionary(sender => sender.Id);
+
+    private void Refuse(string reason)
+    {
+        _inlet.Refuse();
+        _untold++;
+        if (_time.GetElapsedTime(_toldAt) >= LookInterval)
+        {
+            Log.Refused(_logger, _untold, reason);
+            (_toldAt, _untold) = (_time.GetTimestamp(), 0);
+        }
+    }
+
+    private static partial class Log
+    {
+        [LoggerMessage(30, LogLevel.Warning, "{Count} sealed datagrams were refused since this was last said; the last one has {Reason}.")]
+        public static partial void Refused(ILogger logger, long count, string reason);
+
+        [LoggerMessage(31, LogLevel.Warning, "The senders cannot be read again: {Reason}")]
+        public static partial void Unreadable(ILogger logger, string reason);
+    }
+}

@@ -1,0 +1,69 @@
+using Journal.Features.Ingest;
+using Journal.Log.Frames;
+using Journal.Log.Senders;
+
+namespace Journal.Features.Sealed;
+
+/// <summary>A sender of sealed datagrams: its key, the numbers that have come, and how many have not.</summary>
+internal sealed class SealedSender : IDisposable
+{
+    private readonly Lock _gate = new();
+    private readonly ReplayWindow _window;
+    private readonly SealedDatagram _cipher;
+    private SenderMark _saved;
+    private long _missing;
+
+    public SealedSender(SenderKey key, SenderMark mark)
+    {
+        (Id, _saved, _missing) = (key.Id, mark, mark.Missing);
+        _window = new(mark.Session, mark.Last);
+        _cipher = new(key);
+        Sender = new(new RecordSource(SourceKind.Sealed, key.Name));
+    }
+
+    public ulong Id { get; }
+
+    public Sender Sender { get; }
+
+    /// <summary>The cheap question first: a number that has come is not worth decrypting.</summary>
+    public bool MayTake(SealedHead head) => _window.MayTake(head.Session, head.Count);
+
+    /// <returns>The payload's length; null for one that was not sealed with the sender's key.</returns>
+    public int? Open(ReadOnlySpan<byte> datagram, Span<byte> payload) => _cipher.Open(datagram, payload);
+
+    /// <summary>Takes a datagram that was opened.</summary>
+    /// <param name="head">The datagram's head.</param>
+    /// <param name="isEnd">Whether it ends its session.</param>
+    /// <param name="marks">The marks of its lines.</param>
+    /// <returns>How many datagrams turn out to be missing.</returns>
+    public long Take(SealedHead head, bool isEnd, out RecordMarks marks)
+    {
+        lock (_gate)
+        {
+            var follows = head.Session == _window.Session && head.Count == _window.Last + 1;
+            var begins = head.Session != _window.Session && head.Count == 1;
+            var missing = _window.Take(head.Session, head.Count) + (isEnd ? _window.End() : 0);
+            marks = (follows || begins ? RecordMarks.None : RecordMarks.NumberJumped)
+                | (_window.IsResumed ? RecordMarks.Resumed : RecordMarks.None);
+            _missing += missing;
+            return missing;
+        }
+    }
+
+    /// <returns>What has changed since the last call that returned something; null when nothing has.</returns>
+    public SenderMark? Changed()
+    {
+        lock (_gate)
+        {
+            var mark = new SenderMark(_window.Session, _window.Last, _missing);
+            if (mark == _saved)
+            {
+                return null;
+            }
+
+            return _saved = mark;
+        }
+    }
+
+    public void Dispose() => _cipher.Dispose();
+}

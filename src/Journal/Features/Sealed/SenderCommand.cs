@@ -1,0 +1,28 @@
+using System.Text;
+using Hosting.Lifetime;
+using Journal.Log.Durability;
+using Journal.Log.Folders;
+using Journal.Log.Senders;
+using Journal.Log.Writing;
+
+namespace Journal.Features.Sealed;
+
+/// <summary>Makes the key of a sender of sealed datagrams.</summary>
+internal static class SenderCommand
+{
+    public static async Task<int> AddAsync(JournalFolder folder, string name, string file, TextWriter messages)
+    {
+        folder.ReadVerifier();
+        if (File.Exists(file))
+        {
+            throw new JournalRefusedException($"{file} exists already, and may be another sender's key.");
+        }
+
+        var key = SenderKey.Create(name);
+        new SenderFolder(folder).Add(key);
+        DurableFile.Replace(file, Encoding.UTF8.GetBytes(key.Export()), secret: true);
+        await messages.WriteLineAsync(
+            $"{Path.GetFullPath(file)} seals what {name} sends: take it to that machine, for journal send --key. It counts at once.");
+        return ExitCode.Done;
+    }
+}

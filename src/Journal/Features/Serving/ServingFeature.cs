@@ -1,0 +1,29 @@
+using Journal.Log.Folders;
+using Microsoft.Extensions.FileProviders;
+
+namespace Journal.Features.Serving;
+
+/// <summary>Checkpoint, tiles, entry bundles and epoch notes under <c>/log/</c>, as C2SP tlog-tiles has them: files, for anybody.</summary>
+internal static class ServingFeature
+{
+    private const string Path = "/log";
+
+    public static void UseServing(this WebApplication app)
+    {
+        var folder = app.Services.GetRequiredService<JournalFolder>();
+        app.UseStaticFiles(new StaticFileOptions
+        {
+            FileProvider = new PhysicalFileProvider(System.IO.Path.GetDirectoryName(folder.Checkpoint)!),
+            RequestPath = Path,
+            ServeUnknownFileTypes = true,
+            DefaultContentType = "application/octet-stream",
+            OnPrepareResponse = response =>
+            {
+                // A checkpoint is replaced every second; whatever else has a name has its content for ever.
+                var isCheckpoint = response.File.Name == System.IO.Path.GetFileName(folder.Checkpoint);
+                response.Context.Response.Headers.CacheControl = isCheckpoint ? "no-store" : "public, max-age=31536000, immutable";
+                response.Context.Response.ContentType = isCheckpoint ? "text/plain; charset=utf-8" : "application/octet-stream";
+            },
+        });
+    }
+}

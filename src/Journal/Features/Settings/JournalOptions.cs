@@ -1,0 +1,77 @@
+using System.ComponentModel.DataAnnotations;
+using Journal.Log.Frames;
+
+namespace Journal.Features.Settings;
+
+/// <summary>Where the journal lies and what it takes: at the host's own section.</summary>
+internal sealed class JournalOptions
+{
+    /// <summary>The journal's folder. Default <c>journal</c>.</summary>
+    [Required]
+    public string DataDirectory { get; set; } = "journal";
+
+    /// <summary>The folder of the private keys, where it is not to be that of the segments. Default <c>keys</c> in the journal's.</summary>
+    public string? KeyDirectory { get; set; }
+
+    /// <summary>UDP port for syslog datagrams (RFC 5426); 0 takes a free one. Default 5514.</summary>
+    [Range(0, 65535)]
+    public int UdpPort { get; set; } = 5514;
+
+    /// <summary>Receive buffer that the UDP socket asks for; the log says what it got. Default 16 MiB.</summary>
+    [Range(64 << 10, 1 << 30)]
+    public int ReceiveBufferBytes { get; set; } = 16 << 20;
+
+    /// <summary>The largest message that is stored whole, in bytes; a longer one loses its end and is marked. Default 64 KiB.</summary>
+    [Range(480, RecordBatch.MaxMessageBytes)]
+    public int MaxMessageBytes { get; set; } = RecordBatch.MaxMessageBytes;
+
+    /// <summary>
+    /// A .pem file of certificate authorities: who sends over TLS needs a certificate that one of them has signed, and its records carry
+    /// the certificate's name. Default none: TLS asks for no certificate.
+    /// </summary>
+    public string? SenderAuthorities { get; set; }
+
+    /// <summary>Connections at once, over all stream listeners; more are closed at once. Default 1024.</summary>
+    [Range(1, 1_000_000)]
+    public int MaxConnections { get; set; } = 1024;
+
+    /// <summary>A connection that is silent for so long in the middle of a message is closed. Default 30 s.</summary>
+    [Range(typeof(TimeSpan), "00:00:00.001", "24:00:00")]
+    public TimeSpan IdleTimeout { get; set; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>How long a sender that waits for its answer may wait for the disk. Default 10 s.</summary>
+    [Range(typeof(TimeSpan), "00:00:00.001", "01:00:00")]
+    public TimeSpan CommitTimeout { get; set; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>Longest body of <c>POST /v1/lines</c>. Default 16 MiB.</summary>
+    [Range(1, 1 << 30)]
+    public int MaxBodyBytes { get; set; } = 16 << 20;
+
+    /// <summary>
+    /// Senders that should be heard of all the time, separated by commas: addresses, names in certificates. A metric says when each was
+    /// heard last. Default none.
+    /// </summary>
+    public string? KnownSenders { get; set; }
+
+    /// <summary>Files on other mounts, separated by commas, to which each new checkpoint is appended. Default none.</summary>
+    public string? Anchors { get; set; }
+
+    /// <summary>Segments whose records are all older are deleted, once anchors cover them. Default none: nothing is deleted.</summary>
+    [Range(typeof(TimeSpan), "00:01:00", "36500.00:00:00")]
+    public TimeSpan? Retention { get; set; }
+
+    /// <summary>A segment of that size is ended. Default 256 MiB.</summary>
+    [Range(1L << 20, 1L << 40)]
+    public long SegmentBytes { get; set; } = 256 << 20;
+
+    /// <summary>A segment and an epoch of that age are ended. Default 1 h.</summary>
+    [Range(typeof(TimeSpan), "00:00:01", "24:00:00")]
+    public TimeSpan SegmentAge { get; set; } = TimeSpan.FromHours(1);
+
+    internal IReadOnlyList<string> AnchorFiles => Split(Anchors);
+
+    internal IReadOnlyList<string> KnownSenderNames => Split(KnownSenders);
+
+    private static IReadOnlyList<string> Split(string? list) =>
+        [.. (list ?? "").Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Distinct()];
+}

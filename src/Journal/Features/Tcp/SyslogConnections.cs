@@ -1,0 +1,151 @@
+using System.Buffers;
+using System.IO.Pipelines;
+using Hosting.Listeners;
+using Journal.Features.Ingest;
+using Journal.Features.Settings;
+using Journal.Log.Frames;
+using Microsoft.AspNetCore.Connections;
+using Microsoft.AspNetCore.Connections.Features;
+using Microsoft.AspNetCore.Http.Features;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.Extensions.Options;
+
+namespace Journal.Features.Tcp;
+
+/// <summary>A connection that sends syslog messages and hears nothing back. When there is no room it is not read.</summary>
+internal sealed class SyslogConnections(
+    Inlet inlet, ConnectionLimit limit, IOptions<JournalOptions> options, TimeProvider time) : ConnectionHandler
+{
+    public static Listener Tcp(string key, int port) => new(key, port, HttpProtocols.Http1)
+    {
+        Name = "syslog over TCP",
+        Scheme = "syslog+tcp",
+        Configure = listen => listen.UseConnectionHandler<SyslogConnections>(),
+    };
+
+    /// <summary>RFC 5425.</summary>
+    public static Listener Tls(string key, int port) => Listener.Tls(key, port) with
+    {
+        Name = "syslog over TLS",
+        Scheme = "syslog+tls",
+        ConfigureTls = SenderCertificates.Require,
+        Protocols = HttpProtocols.Http1,
+        Configure = listen => listen.UseConnectionHandler<SyslogConnections>(),
+    };
+
+    public override async Task OnConnectedAsync(ConnectionContext connection)
+    {
+        if (!limit.TryEnter())
+        {
+            inlet.Refuse();
+            return;
+        }
+
+        try
+        {
+            var sender = new Sender(SourceOf(connection));
+            using var stop = StreamReading.OnStop(connection);
+            await ReadAsync(connection, sender, new(options.Value.MaxMessageBytes), StreamReading.StopOf(connection));
+        }
+        catch (Exception exception) when (exception is IOException or OperationCanceledException or ConnectionResetException)
+        {
+            // The sender left, or the host stops; what had come is stored.
+        }
+        finally
+        {
+            limit.Leave();
+        }
+    }
+
+    private static RecordSource SourceOf(ConnectionContext connection)
+    {
+        if (connection.Features.Get<ITlsHandshakeFeature>() is null)
+        {
+            return new(SourceKind.Tcp, $"{connection.RemoteEndPoint}");
+        }
+
+        var certificate = connection.Features.Get<ITlsConnectionFeature>()?.ClientCertificate;
+        return new(SourceKind.Tls, certificate is null ? $"{connection.RemoteEndPoint}" : SenderCertificates.NameOf(certificate));
+    }
+
+    private async Task ReadAsync(ConnectionContext connection, Sender sender, SyslogFrames frames, CancellationToken stop)
+    {
+        var input = connection.Transport.Input;
+        var message = new byte[options.Value.MaxMessageBytes];
+        while (true)
+        {
+            ReadResult read;
+            try
+            {
+                read = await input.ReadAsync(frames.IsBetween ? null : options.Value.IdleTimeout, time);
+            }
+            catch (TimeoutException)
+            {
+                inlet.Refuse(); // silent within a message
+                return;
+            }
+
+            var buffer = read.Buffer;
+            while (true)
+            {
+                var frame = frames.Next(ref buffer, out var content);
+                if (frame == SyslogFrame.Malformed)
+                {
+                    inlet.Refuse();
+                    return;
+                }
+
+                if (frame == SyslogFrame.Incomplete)
+                {
+                    break;
+                }
+
+                if (frame != SyslogFrame.Skipped)
+                {
+                    await TakeAsync(sender, content, message, Marks(frame == SyslogFrame.Beginning), stop);
+                }
+            }
+
+            if (read.IsCompleted || read.IsCanceled)
+            {
+                // Nobody can tell whether a message that nothing ends is whole.
+                if (frames.Rest(buffer) is { IsEmpty: false } rest)
+                {
+                    await TakeAsync(sender, rest, message, RecordMarks.Truncated, stop);
+                }
+
+                return;
+            }
+
+            input.AdvanceTo(buffer.Start, buffer.End);
+        }
+    }
+
+    private static RecordMarks Marks(bool isTruncated) => isTruncated ? RecordMarks.Truncated : RecordMarks.None;
+
+    private async ValueTask TakeAsync(
+        Sender sender, ReadOnlySequence<byte> content, byte[] message, RecordMarks marks, CancellationToken cancellationToken)
+    {
+        if (content.IsEmpty)
+        {
+            inlet.Refuse();
+            return;
+        }
+
+        while (!TryTake(sender, content, message, marks))
+        {
+            await inlet.WaitForRoomAsync(cancellationToken);
+        }
+    }
+
+    private bool TryTake(Sender sender, ReadOnlySequence<byte> content, byte[] message, RecordMarks marks)
+    {
+        if (content.IsSingleSegment)
+        {
+            return inlet.TryTake(sender, content.FirstSpan, awaited: false, out _, marks);
+        }
+
+        content.CopyTo(message);
+        return inlet.TryTake(sender, message.AsSpan(0, (int)content.Length), awaited: false, out _, marks);
+    }
+}

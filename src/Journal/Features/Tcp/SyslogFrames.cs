@@ -1,0 +1,152 @@
+using System.Buffers;
+
+namespace Journal.Features.Tcp;
+
+/// <summary>
+/// Cuts a stream into messages (RFC 6587). The first byte of a connection decides: a digit from 1 to 9 begins octet counts, everything else
+/// means that a line break ends each message.
+/// </summary>
+internal sealed class SyslogFrames(int maxMessageBytes)
+{
+    private const int MaxDigits = 9;
+    private bool? _counted;
+    private bool _skipping;
+
+    /// <summary>Whether the stream stands between two messages.</summary>
+    public bool IsBetween { get; private set; } = true;
+
+    /// <param name="buffer">What has come; what was read is cut off its beginning.</param>
+    /// <param name="message">Without its framing; empty for an empty line, and for a message that is skipped.</param>
+    public SyslogFrame Next(ref ReadOnlySequence<byte> buffer, out ReadOnlySequence<byte> message)
+    {
+        message = default;
+        IsBetween = buffer.IsEmpty && !_skipping;
+        if (buffer.IsEmpty)
+        {
+            return SyslogFrame.Incomplete;
+        }
+
+        _counted ??= buffer.FirstSpan[0] is >= (byte)'1' and <= (byte)'9';
+        return _counted.Value ? Counted(ref buffer, out message) : Line(ref buffer, out message);
+    }
+
+    /// <summary>The rest when the stream ends within a message.</summary>
+    public ReadOnlySequence<byte> Rest(ReadOnlySequence<byte> buffer)
+    {
+        if (_skipping)
+        {
+            return default;
+        }
+
+        if (_counted == true)
+        {
+            var reader = new SequenceReader<byte>(buffer);
+            return reader.TryReadTo(out ReadOnlySequence<byte> _, (byte)' ') ? reader.UnreadSequence : default;
+        }
+
+        return Trim(buffer);
+    }
+
+    private SyslogFrame Counted(ref ReadOnlySequence<byte> buffer, out ReadOnlySequence<byte> message)
+    {
+        message = default;
+        var reader = new SequenceReader<byte>(buffer);
+        long count = 0;
+        for (var digits = 0; ; digits++)
+        {
+            if (!reader.TryRead(out var next))
+            {
+                return SyslogFrame.Incomplete;
+            }
+
+            if (next == ' ' && digits > 0)
+            {
+                break;
+            }
+
+            if (!char.IsAsciiDigit((char)next) || digits == MaxDigits || (digits == 0 && next == '0'))
+            {
+                return SyslogFrame.Malformed;
+            }
+
+            count = (count * 10) + next - '0';
+        }
+
+        if (count > maxMessageBytes)
+        {
+            return SyslogFrame.Malformed;
+        }
+
+        if (reader.Remaining < count)
+        {
+            return SyslogFrame.Incomplete;
+        }
+
+        message = reader.UnreadSequence.Slice(0, count);
+        buffer = buffer.Slice(reader.Consumed + count);
+        return SyslogFrame.Whole;
+    }
+
+    private SyslogFrame Line(ref ReadOnlySequence<byte> buffer, out ReadOnlySequence<byte> message)
+    {
+        message = default;
+        if (buffer.PositionOf((byte)'\n') is { } end)
+        {
+            var line = buffer.Slice(0, end);
+            buffer = buffer.Slice(buffer.GetPosition(1, end));
+            if (_skipping)
+            {
+                _skipping = false;
+                return SyslogFrame.Skipped;
+            }
+
+            message = Trim(line);
+            return SyslogFrame.Whole;
+        }
+
+        if (_skipping)
+        {
+            buffer = buffer.Slice(buffer.End);
+            return SyslogFrame.Incomplete;
+        }
+
+        if (buffer.Length <= maxMessageBytes)
+        {
+            return SyslogFrame.Incomplete;
+        }
+
+        // Too long: its beginning is a message, the rest is passed over.
+        message = buffer.Slice(0, maxMessageBytes);
+        buffer = buffer.Slice(maxMessageBytes);
+        _skipping = true;
+        return SyslogFrame.Beginning;
+    }
+
+    /// <summary>Carriage return and NUL before the line break are framing too.</summary>
+    private static ReadOnlySequence<byte> Trim(ReadOnlySequence<byte> line)
+    {
+        while (!line.IsEmpty && line.Slice(line.Length - 1).FirstSpan[0] is (byte)'\r' or 0)
+        {
+            line = line.Slice(0, line.Length - 1);
+        }
+
+        return line;
+    }
+}
+
+/// <summary>What the next bytes of a stream are.</summary>
+internal enum SyslogFrame
+{
+    /// <summary>More has to come.</summary>
+    Incomplete,
+    Whole,
+
+    /// <summary>The beginning of a message that is too long.</summary>
+    Beginning,
+
+    /// <summary>The end of such a message.</summary>
+    Skipped,
+
+    /// <summary>No octet count: what follows cannot be told apart.</summary>
+    Malformed,
+}

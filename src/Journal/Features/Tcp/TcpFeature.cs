@@ -1,0 +1,7 @@
+namespace Journal.Features.Tcp;
+
+/// <summary>Syslog over streams (RFC 6587, RFC 5425).</summary>
+internal static class TcpFeature
+{
+    public static void AddTcp(this IServiceCollection services) => services.AddSingleton<ConnectionLimit>();
+}

@@ -1,0 +1,55 @@
+using Hosting;
+using Hosting.Listeners;
+using Hosting.Settings;
+using Journal.Features.Anchors;
+using Journal.Features.Http;
+using Journal.Features.Ingest;
+using Journal.Features.Relp;
+using Journal.Features.Retention;
+using Journal.Features.Sealed;
+using Journal.Features.Serving;
+using Journal.Features.Settings;
+using Journal.Features.Storage;
+using Journal.Features.Tcp;
+using Journal.Features.Udp;
+
+namespace Journal;
+
+/// <summary>The journal at a glance: one line per feature. Tests start the same app.</summary>
+internal static class JournalApp
+{
+    public static HostDescription Host { get; } = new(
+        "journal", "Journal", "Keeps logs that it cannot read, and proves every record.", typeof(JournalApp).Assembly);
+
+    public static void AddJournalSettings(this IServiceCollection services) => services
+        .AddHostSettings(Host)
+        .AddListeners(
+            Listener.Http1("HttpPort", 5580),
+            SyslogConnections.Tcp("TcpPort", 5514),
+            SyslogConnections.Tls("TlsPort", 6514),
+            RelpConnections.Listener("RelpPort", 2514))
+        .AddHostOptions<JournalOptions>();
+
+    public static void AddJournal(this WebApplicationBuilder builder)
+    {
+        builder.AddHost();
+        builder.Services.AddStorage();
+        builder.Services.AddAnchors();
+        builder.Services.AddRetention();
+        builder.Services.AddIngest();
+        builder.Services.AddSealed();
+        builder.Services.AddUdp();
+        builder.Services.AddTcp();
+        builder.Services.AddLines();
+    }
+
+    public static void UseJournal(this WebApplication app)
+    {
+        app.UseHost();
+        app.UseStorage();
+        app.UseServing();
+
+        app.MapHost();
+        app.MapLines();
+    }
+}

@@ -1,0 +1,15 @@
+namespace Kafka.Client.Consuming;
+
+/// <summary>A record where it lies. It is gone with the next batch: copy what is to be kept.</summary>
+/// <param name="Topic">Its topic.</param>
+/// <param name="Partition">Its partition there.</param>
+/// <param name="Offset">Its place in the partition.</param>
+/// <param name="Key">Empty where there is none.</param>
+/// <param name="Value">Its bytes.</param>
+/// <param name="IsTombstone">It has no value: in a compacted topic, its key is deleted.</param>
+/// <param name="Milliseconds">Its time stamp since 1970; -1 when it has none.</param>
+public readonly record struct ConsumedRecord(
+    string Topic, int Partition, long Offset, ReadOnlyMemory<byte> Key, ReadOnlyMemory<byte> Value, bool IsTombstone, long Milliseconds)
+{
+    public DateTimeOffset? Time => Milliseconds < 0 ? null : DateTimeOffset.FromUnixTimeMilliseconds(Milliseconds);
+}

@@ -1,0 +1,45 @@
+using Confluent.Kafka;
+
+namespace Kafka.Client.Consuming;
+
+/// <summary>
+/// A member of a group that takes records by the batch. One thread uses it at a time. Records are valid until the next call, and belong to
+/// partitions that were assigned when the batch was complete.
+/// </summary>
+public interface IRecordConsumer : IDisposable
+{
+    /// <summary>The most records that a batch holds.</summary>
+    const int MaxBatch = 1024;
+
+    /// <summary>The topics' partitions that the group has given to this member.</summary>
+    IReadOnlySet<TopicPartition> Assigned { get; }
+
+    /// <summary>The last error of the client or of a partition; null once it is over.</summary>
+    Error? LastError { get; }
+
+    /// <summary>What a transaction needs, so that brokers can refuse it when the group has moved on.</summary>
+    IConsumerGroupMetadata GroupMetadata { get; }
+
+    /// <summary>Takes what has come, and runs the assignment handlers.</summary>
+    /// <param name="patience">How long to wait for the first record.</param>
+    /// <returns>How many records there are.</returns>
+    /// <remarks>Throws the exception of an assignment handler; the member cannot go on then.</remarks>
+    int Take(TimeSpan patience);
+
+    /// <param name="index">Less than what <see cref="Take"/> returned.</param>
+    ConsumedRecord this[int index] { get; }
+
+    /// <summary>Stores that the group has got to these offsets.</summary>
+    /// <exception cref="KafkaException">The broker did not take them.</exception>
+    void Commit(IEnumerable<TopicPartitionOffset> offsets);
+
+    /// <returns>For each of them the offset that the group committed; unset where it has none.</returns>
+    /// <exception cref="KafkaException">The broker did not say.</exception>
+    IReadOnlyList<TopicPartitionOffset> Committed(IEnumerable<TopicPartition> partitions, TimeSpan timeout);
+
+    /// <returns>How many records a partition has from an offset on, as far as it is known; 0 otherwise.</returns>
+    long LagOf(TopicPartition partition, long nextOffset);
+
+    /// <summary>Leaves the group, so that others take over at once.</summary>
+    void Close();
+}

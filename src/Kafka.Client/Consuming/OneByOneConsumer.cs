@@ -1,0 +1,53 @@
+using Confluent.Kafka;
+
+namespace Kafka.Client.Consuming;
+
+/// <summary>Takes records through Confluent.Kafka, an object each: slow, and independent of how librdkafka lays them out.</summary>
+internal sealed class OneByOneConsumer(ConsumerSettings settings, IAssignmentHandler? handler) : GroupConsumer(settings, handler)
+{
+    private readonly List<ConsumeResult<byte[], byte[]>> _taken = [];
+
+    public override ConsumedRecord this[int index]
+    {
+        get
+        {
+            var record = _taken[index];
+            var time = record.Message.Timestamp;
+            return new(
+                record.Topic,
+                record.Partition.Value,
+                record.Offset.Value,
+                record.Message.Key,
+                record.Message.Value,
+                record.Message.Value is null,
+                time.Type == TimestampType.NotAvailable ? -1 : time.UnixTimestampMs);
+        }
+    }
+
+    private protected override int TakeCore(TimeSpan patience)
+    {
+        _taken.Clear();
+        while (_taken.Count < IRecordConsumer.MaxBatch)
+        {
+            try
+            {
+                if (Client.Consume(_taken.Count == 0 ? patience : TimeSpan.Zero) is not { } record)
+                {
+                    break;
+                }
+
+                _taken.Add(record);
+            }
+            catch (ConsumeException exception)
+            {
+                Report(exception.Error);
+                break;
+            }
+        }
+
+        _taken.RemoveAll(record => !IsAssigned(record.Topic, record.Partition.Value));
+        return _taken.Count;
+    }
+
+    private protected override void Release() => _taken.Clear();
+}

@@ -1,0 +1,85 @@
+using Confluent.Kafka;
+using Kafka.Client.Connecting;
+using Kafka.Client.Native;
+
+namespace Kafka.Client.Consuming;
+
+/// <summary>
+/// Reads partitions from an offset on, as no member of a group: for topics that every instance reads whole, and to fold what was written
+/// before.
+/// </summary>
+public sealed class TopicReader : IDisposable
+{
+    private readonly IConsumer<byte[], byte[]> _consumer;
+    private Error? _error;
+
+    /// <summary>Nothing is sent yet: the broker may be away.</summary>
+    /// <exception cref="PlatformNotSupportedException">The native library is missing.</exception>
+    public TopicReader(KafkaConnection connection)
+    {
+        LibrdkafkaLoader.ThrowIfMissing();
+        var properties = connection.ToProperties(
+        [
+            new("group.id", $"{connection.ClientId}-reader"), // asked for by librdkafka; nothing is committed to it
+            new("enable.partition.eof", "true"),
+            new("enable.auto.commit", "false"),
+            new("enable.auto.offset.store", "false"),
+            new("isolation.level", "read_committed"),
+            new("auto.offset.reset", "earliest"),
+            new("topic.metadata.refresh.interval.ms", "5000"),
+        ]);
+        _consumer = new ConsumerBuilder<byte[], byte[]>(properties)
+            .SetErrorHandler((_, error) => Volatile.Write(ref _error, error))
+            .SetLogHandler((_, _) => { })
+            .Build();
+    }
+
+    /// <summary>The last error of the client; null when none was reported since the last record.</summary>
+    public Error? LastError => Volatile.Read(ref _error);
+
+    /// <returns>The partitions of a topic; empty while it does not exist.</returns>
+    /// <exception cref="KafkaException">The broker does not answer.</exception>
+    public IReadOnlyList<TopicPartition> PartitionsOf(string topic, TimeSpan timeout)
+    {
+        using var admin = new DependentAdminClientBuilder(_consumer.Handle).Build();
+        var metadata = admin.GetMetadata(topic, timeout).Topics.Single();
+        return metadata.Error.IsError ? [] : metadata.Partitions.ConvertAll(partition => new TopicPartition(topic, partition.PartitionId));
+    }
+
+    /// <returns>The offset after the last committed record of a partition.</returns>
+    public long EndOf(TopicPartition partition, TimeSpan timeout) => _consumer.QueryWatermarkOffsets(partition, timeout).High.Value;
+
+    /// <returns>For each partition the first offset of that time or later; the end where there is none.</returns>
+    public IReadOnlyList<TopicPartitionOffset> OffsetsFor(
+        IEnumerable<TopicPartition> partitions, DateTimeOffset time, TimeSpan timeout) =>
+        _consumer.OffsetsForTimes(partitions.Select(partition => new TopicPartitionTimestamp(partition, new Timestamp(time))), timeout);
+
+    /// <summary>Reads these from now on, and nothing else.</summary>
+    public void Assign(IEnumerable<TopicPartitionOffset> offsets) => _consumer.Assign(offsets);
+
+    /// <returns>The next record, of any partition, or the mark of its end; null when none came in time.</returns>
+    public ConsumeResult<byte[], byte[]>? Read(TimeSpan patience)
+    {
+        try
+        {
+            var record = _consumer.Consume(patience);
+            if (record is not null)
+            {
+                Volatile.Write(ref _error, null);
+            }
+
+            return record;
+        }
+        catch (ConsumeException exception)
+        {
+            Volatile.Write(ref _error, exception.Error);
+            return null;
+        }
+    }
+
+    public void Dispose()
+    {
+        _consumer.Close();
+        _consumer.Dispose();
+    }
+}

@@ -1,0 +1,29 @@
+using System.Runtime.InteropServices;
+
+namespace Kafka.Client.Native;
+
+/// <summary>The calls of librdkafka that Confluent.Kafka does not make: messages by the batch, where they lie (rdkafka.h).</summary>
+internal static partial class Librdkafka
+{
+    [LibraryImport(LibrdkafkaLoader.Name, EntryPoint = "rd_kafka_queue_get_consumer")]
+    internal static partial nint GetConsumerQueue(nint client);
+
+    [LibraryImport(LibrdkafkaLoader.Name, EntryPoint = "rd_kafka_queue_destroy")]
+    internal static partial void DestroyQueue(nint queue);
+
+    /// <summary>Runs the client's handlers too: of errors, logs, and assignments.</summary>
+    /// <returns>How many messages were taken; -1 for an error.</returns>
+    [LibraryImport(LibrdkafkaLoader.Name, EntryPoint = "rd_kafka_consume_batch_queue")]
+    internal static unsafe partial nint ConsumeBatch(nint queue, int timeoutMilliseconds, NativeMessage** messages, nuint size);
+
+    [LibraryImport(LibrdkafkaLoader.Name, EntryPoint = "rd_kafka_message_destroy")]
+    [SuppressGCTransition]
+    internal static unsafe partial void Destroy(NativeMessage* message);
+
+    /// <returns>Milliseconds since 1970; -1 when there is none.</returns>
+    [LibraryImport(LibrdkafkaLoader.Name, EntryPoint = "rd_kafka_message_timestamp")]
+    internal static unsafe partial long Timestamp(NativeMessage* message, out int kind);
+
+    [LibraryImport(LibrdkafkaLoader.Name, EntryPoint = "rd_kafka_topic_name")]
+    internal static partial nint TopicName(nint topic);
+}

@@ -1,0 +1,57 @@
+using System.Reflection;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using Confluent.Kafka;
+
+namespace Kafka.Client.Native;
+
+/// <summary>
+/// Finds the native library: the one that the package brought, or else Debian's. Confluent.Kafka and this assembly have to use the same
+/// one, since they share handles.
+/// </summary>
+public static class LibrdkafkaLoader
+{
+    internal const string Name = "librdkafka";
+
+    private static readonly string[] Known = OperatingSystem.IsLinux() ? [Name, "librdkafka.so.1"] : [Name];
+    private static readonly Lazy<nint> Library = new(Load);
+
+    /// <summary>Says what is missing, for the person who wants to use Kafka; null when nothing is.</summary>
+    public static string? Missing => Library.Value != 0
+        ? null
+        : "Kafka needs the native library librdkafka: on Debian, install the package librdkafka1; elsewhere, build with -p:FullFeed=true.";
+
+    /// <exception cref="PlatformNotSupportedException">The native library is missing; the message says what to do.</exception>
+    public static void ThrowIfMissing()
+    {
+        if (Missing is { } sentence)
+        {
+            throw new PlatformNotSupportedException(sentence);
+        }
+    }
+
+    // A call without a transition to the collector binds when its caller is compiled, so that a resolver set there would come too late.
+#pragma warning disable CA2255 // A library has no other place that runs before its first native call.
+    [ModuleInitializer]
+    internal static void Initialize()
+    {
+        NativeLibrary.SetDllImportResolver(typeof(LibrdkafkaLoader).Assembly, Resolve);
+        NativeLibrary.SetDllImportResolver(typeof(ClientConfig).Assembly, Resolve);
+    }
+#pragma warning restore CA2255
+
+    private static nint Resolve(string name, Assembly assembly, DllImportSearchPath? path) => name == Name ? Library.Value : 0;
+
+    private static nint Load()
+    {
+        foreach (var name in Known)
+        {
+            if (NativeLibrary.TryLoad(name, typeof(ClientConfig).Assembly, null, out var library))
+            {
+                return library;
+            }
+        }
+
+        return 0;
+    }
+}

@@ -1,0 +1,11 @@
+namespace Kafka.Client.Producing;
+
+/// <param name="Topic">Where to.</param>
+/// <param name="Key">Records of one key keep their order; null for any partition.</param>
+/// <param name="Value">Null deletes the key in a compacted topic.</param>
+/// <param name="Time">Null for now.</param>
+public sealed record ProducedRecord(string Topic, byte[]? Key, byte[]? Value, DateTimeOffset? Time = null)
+{
+    /// <summary>What travels beside the value.</summary>
+    public IReadOnlyList<KeyValuePair<string, byte[]>> Headers { get; init; } = [];
+}

@@ -1,0 +1,67 @@
+using System.Diagnostics;
+using Confluent.Kafka;
+using Kafka.Client.Connecting;
+
+namespace Kafka.Client.Producing;
+
+/// <summary>
+/// A number that goes with a transaction as the offset of a group that nobody reads with: once it is committed, so is the transaction.
+/// </summary>
+/// <param name="connection">The cluster.</param>
+/// <param name="producer">The name of the producer: the group's is made of it.</param>
+internal sealed class TransactionMark(KafkaConnection connection, string producer) : IDisposable
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100);
+
+    private IConsumer<byte[], byte[]>? _consumer;
+    private TopicPartitionOffset? _last;
+
+    /// <param name="topic">One that is there: a group has offsets of such topics only.</param>
+    /// <returns>For the transaction that begins.</returns>
+    /// <exception cref="KafkaException">The broker does not say what an earlier run marked last.</exception>
+    public GroupOffsets Next(string topic)
+    {
+        var partition = new TopicPartition(topic, 0);
+        var number = _last?.TopicPartition == partition ? _last.Offset.Value : Committed(partition);
+        _last = new(partition, number + 1);
+        return new(Consumer.ConsumerGroupMetadata, [_last]);
+    }
+
+    /// <exception cref="KafkaException">The broker does not say.</exception>
+    public bool WasMade() => _last is { } last && Committed(last.TopicPartition) >= last.Offset.Value;
+
+    public void Dispose()
+    {
+        _consumer?.Dispose();
+        _consumer = null;
+    }
+
+    private IConsumer<byte[], byte[]> Consumer => _consumer ??= new ConsumerBuilder<byte[], byte[]>(connection.ToProperties(
+            [
+                new("group.id", $"{producer}-mark"), new("isolation.level", "read_committed"), new("enable.auto.commit", "false"),
+            ]))
+        .SetErrorHandler((_, _) => { }) // what matters is thrown too
+        .SetLogHandler((_, _) => { })
+        .Build();
+
+    /// <summary>A broker that has just started does not know yet who keeps the group: it is asked again.</summary>
+    private long Committed(TopicPartition partition)
+    {
+        for (var began = Stopwatch.GetTimestamp(); ;)
+        {
+            try
+            {
+                return Consumer.Committed([partition], Patience) is [{ Offset.IsSpecial: false } committed] ? committed.Offset.Value : 0;
+            }
+            catch (KafkaException exception) when (IsSoonOver(exception.Error.Code) && Stopwatch.GetElapsedTime(began) < Patience)
+            {
+                using var pause = new ManualResetEventSlim();
+                pause.Wait(Pause);
+            }
+        }
+    }
+
+    private static bool IsSoonOver(ErrorCode code) => code is ErrorCode.NotCoordinatorForGroup
+        or ErrorCode.GroupCoordinatorNotAvailable or ErrorCode.GroupLoadInProgress or ErrorCode.UnstableOffsetCommit;
+}

@@ -1,0 +1,120 @@
+using System.Collections.Concurrent;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+
+namespace Prober.Engine.Certificates;
+
+/// <summary>
+/// Verifies chains, each in full once: a verdict holds while bytes, roots and the hour are the same, and no certificate of the chain
+/// begins or ends. The signature over a handshake is verified by TLS itself every time, so a known chain lets no stranger in.
+/// </summary>
+public sealed class ChainVerdicts(TimeProvider time)
+{
+    private const int MaxVerdicts = 65536;
+    private static readonly TimeSpan MaxAge = TimeSpan.FromHours(1);
+
+    private readonly ConcurrentDictionary<UInt128, ChainVerdict> _verdicts = new();
+
+    /// <summary>How many chains are known.</summary>
+    public int Count => _verdicts.Count;
+
+    /// <param name="certificate">The server's own.</param>
+    /// <param name="presented">The others that it sent.</param>
+    public ChainVerdict Judge(X509Certificate2 certificate, X509Certificate2Collection presented, TrustedRoots roots)
+    {
+        var now = time.GetUtcNow();
+        var key = Key(certificate, presented, roots);
+        if (_verdicts.TryGetValue(key, out var known) && now < known.Until && now >= known.JudgedAt)
+        {
+            return known;
+        }
+
+        if (_verdicts.Count >= MaxVerdicts)
+        {
+            _verdicts.Clear();
+        }
+
+        return _verdicts[key] = JudgeAnew(certificate, presented, roots, now);
+    }
+
+    private static ChainVerdict JudgeAnew(
+        X509Certificate2 certificate, X509Certificate2Collection presented, TrustedRoots roots, DateTimeOffset now)
+    {
+        using var chain = new X509Chain();
+        chain.ChainPolicy.RevocationMode = X509RevocationMode.NoCheck;
+        chain.ChainPolicy.DisableCertificateDownloads = true;
+        chain.ChainPolicy.VerificationTime = now.UtcDateTime;
+        chain.ChainPolicy.ExtraStore.AddRange(presented);
+        if (roots.Custom is { } custom)
+        {
+            chain.ChainPolicy.TrustMode = X509ChainTrustMode.CustomRootTrust;
+            chain.ChainPolicy.CustomTrustStore.AddRange(custom);
+        }
+
+        chain.Build(certificate);
+        var problems = chain.ChainStatus.Aggregate(X509ChainStatusFlags.NoError, (all, status) => all | status.Status);
+        X509Certificate2[] links = [certificate, .. presented];
+        var notAfter = links.Min(link => new DateTimeOffset(link.NotAfter.ToUniversalTime()));
+        var turns = links.SelectMany(link => new[] { link.NotBefore, link.NotAfter })
+            .Select(turn => new DateTimeOffset(turn.ToUniversalTime()))
+            .Where(turn => turn > now);
+        DateTimeOffset? chainNotAfter = problems == X509ChainStatusFlags.NoError
+            ? chain.ChainElements.Min(element => new DateTimeOffset(element.Certificate.NotAfter.ToUniversalTime()))
+            : null;
+        foreach (var element in chain.ChainElements)
+        {
+            element.Certificate.Dispose();
+        }
+
+        return new(problems, notAfter, certificate.Subject, certificate.Issuer, certificate.GetCertHashString(HashAlgorithmName.SHA256))
+        {
+            ChainNotAfter = chainNotAfter,
+            Names = NamesOf(certificate),
+            JudgedAt = now,
+            Until = turns.Append(now + MaxAge).Min(),
+        };
+    }
+
+    private static string NamesOf(X509Certificate2 certificate)
+    {
+        try
+        {
+            return string.Join(
+                ',', certificate.Extensions.OfType<X509SubjectAlternativeNameExtension>().SelectMany(names => names.EnumerateDnsNames()));
+        }
+        catch (CryptographicException)
+        {
+            return ""; // The extension is malformed.
+        }
+    }
+
+    private static UInt128 Key(X509Certificate2 certificate, X509Certificate2Collection presented, TrustedRoots roots)
+    {
+        using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+        hash.AppendData(certificate.RawDataMemory.Span);
+        foreach (var other in presented)
+        {
+            hash.AppendData(other.RawDataMemory.Span);
+        }
+
+        hash.AppendData(roots.Identity);
+        return BitConverter.ToUInt128(hash.GetHashAndReset());
+    }
+}
+
+/// <param name="Problems">Whatever is wrong with the chain.</param>
+/// <param name="NotAfter">The earliest end among the certificates.</param>
+/// <param name="Fingerprint">SHA-256 of the server's own.</param>
+public sealed record ChainVerdict(
+    X509ChainStatusFlags Problems, DateTimeOffset NotAfter, string Subject, string Issuer, string Fingerprint)
+{
+    /// <summary>The earliest end within the chain that was verified, its root included; null when there is a problem.</summary>
+    public DateTimeOffset? ChainNotAfter { get; init; }
+
+    /// <summary>The names of DNS that the certificate is for, with commas between them.</summary>
+    public string Names { get; init; } = "";
+
+    internal DateTimeOffset JudgedAt { get; init; }
+
+    internal DateTimeOffset Until { get; init; }
+}

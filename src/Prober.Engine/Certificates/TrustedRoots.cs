@@ -1,0 +1,30 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+
+namespace Prober.Engine.Certificates;
+
+/// <summary>The authorities that may sign certificates.</summary>
+public sealed class TrustedRoots
+{
+    private TrustedRoots(X509Certificate2Collection? custom)
+    {
+        Custom = custom;
+        Identity = custom is null ? [] : SHA256.HashData([.. custom.SelectMany(root => root.RawData)]);
+    }
+
+    /// <summary>Whom the operating system trusts.</summary>
+    public static TrustedRoots System { get; } = new(custom: null);
+
+    internal X509Certificate2Collection? Custom { get; }
+
+    internal byte[] Identity { get; }
+
+    /// <summary>Those in a PEM text, and nobody else.</summary>
+    /// <exception cref="CryptographicException">The text holds no certificate.</exception>
+    public static TrustedRoots FromPem(string pem)
+    {
+        var roots = new X509Certificate2Collection();
+        roots.ImportFromPem(pem);
+        return roots.Count > 0 ? new(roots) : throw new CryptographicException("The text holds no certificate.");
+    }
+}

@@ -1,0 +1,179 @@
+using System.Collections.Concurrent;
+using System.Diagnostics.CodeAnalysis;
+
+namespace Prober.Engine.Networking.Naming;
+
+/// <summary>
+/// The prober's own resolver. Each name is asked for once, however many wait for it; its answer, a negative one too, is kept as long as it
+/// says (1 s to 1 h), and a name that is asked for again and again is refreshed a moment before it is needed.
+/// </summary>
+public sealed class CachingResolver : IResolver, IDisposable
+{
+    private const int MaxNames = 200_000;
+    private const long HostsPeriod = 5000;
+
+    private readonly TimeProvider _time;
+    private readonly ResolverSettings _settings;
+    private readonly NameLookup _lookup;
+    private readonly long _origin;
+    private readonly ConcurrentDictionary<string, CachedName> _names = new(StringComparer.OrdinalIgnoreCase);
+    private readonly PriorityQueue<CachedName, long> _refreshes = new();
+    private volatile HostsFile _hosts = HostsFile.Parse([]);
+    private DateTime _hostsChanged;
+    private long _hostsReadAt;
+
+    public CachingResolver(ResolverSettings settings, TimeProvider time)
+    {
+        (_settings, _time, _origin) = (settings, time, time.GetTimestamp());
+        _lookup = new(settings, time);
+        ReadHosts();
+    }
+
+    /// <summary>How many names are known.</summary>
+    public int Names => _names.Count;
+
+    public long Queries => _lookup.Queries;
+
+    /// <summary>Queries that no server answered.</summary>
+    public long Unanswered => _lookup.Unanswered;
+
+    private long Now => (long)_time.GetElapsedTime(_origin).TotalMilliseconds;
+
+    public ValueTask<Resolution> ResolveAsync(string host, bool always)
+    {
+        if (_hosts.Find(host) is { } addresses)
+        {
+            return new(new Resolution(ResolutionStatus.Found, addresses));
+        }
+
+        var isFirst = false;
+        if (!_names.TryGetValue(host, out var name))
+        {
+            if (_names.Count >= MaxNames)
+            {
+                return new(FindAsync(host));
+            }
+
+            name = _names.GetOrAdd(host, _ => new(host));
+            isFirst = name.Known is null;
+        }
+
+        lock (name)
+        {
+            var now = Now;
+            name.Asked(now, isFirst, always);
+            if (always || !name.IsFresh(now))
+            {
+                return new(AskAsync(name));
+            }
+
+            Schedule(name);
+            return new(name.Known!);
+        }
+    }
+
+    /// <summary>Refreshes what will be needed, and forgets what nobody needs; called again and again, by one thread.</summary>
+    public void Sweep()
+    {
+        var now = Now;
+        if (now - _hostsReadAt >= HostsPeriod)
+        {
+            _hostsReadAt = now;
+            ReadHosts();
+        }
+
+        while (TryTake(now, out var name))
+        {
+            Look(name, now);
+        }
+    }
+
+    public void Dispose() => _lookup.Dispose();
+
+    private bool TryTake(long now, [NotNullWhen(true)] out CachedName? name)
+    {
+        lock (_refreshes)
+        {
+            return _refreshes.TryPeek(out name, out var at) && at <= now && _refreshes.TryDequeue(out name, out _);
+        }
+    }
+
+    /// <summary>An entry that is looked at earlier stays: it finds its later time then. The caller holds the name's lock.</summary>
+    private void Schedule(CachedName name)
+    {
+        if (name.RefreshAt is var at && at < name.Wakes)
+        {
+            name.Wakes = at;
+            lock (_refreshes)
+            {
+                _refreshes.Enqueue(name, at);
+            }
+        }
+    }
+
+    private void Look(CachedName name, long now)
+    {
+        lock (name)
+        {
+            if (now < name.Wakes)
+            {
+                return; // Its time was moved, and another entry has the new one.
+            }
+
+            name.Wakes = long.MaxValue;
+            if (name.IsIdle(now) && !name.IsFresh(now) && name.Asking is null)
+            {
+                _names.TryRemove(name.Host, out _);
+            }
+            else if (name.RefreshAt > now)
+            {
+                Schedule(name);
+            }
+            else
+            {
+                _ = AskAsync(name); // It is scheduled again when it is answered.
+            }
+        }
+    }
+
+    /// <summary>The caller holds the name's lock.</summary>
+    private Task<Resolution> AskAsync(CachedName name)
+    {
+        // On another thread: the caller may be the engine's.
+        return name.Asking ??= Task.Run(async () =>
+        {
+            var (resolution, kept) = await _lookup.FindAsync(name.Host);
+            lock (name)
+            {
+                name.Answered(resolution, Now, (long)kept.TotalMilliseconds);
+                Schedule(name);
+            }
+
+            return resolution;
+        });
+    }
+
+    private async Task<Resolution> FindAsync(string host) => (await _lookup.FindAsync(host)).Resolution;
+
+    private void ReadHosts()
+    {
+        if (_settings.HostsPath is not { } path)
+        {
+            return;
+        }
+
+        try
+        {
+            var changed = File.GetLastWriteTimeUtc(path);
+            if (changed != _hostsChanged)
+            {
+                _hosts = HostsFile.Parse(File.ReadLines(path));
+                _hostsChanged = changed;
+            }
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // There is none, or it is being written: what was read before holds.
+        }
+    }
+}

@@ -1,0 +1,92 @@
+using System.Buffers.Binary;
+using System.Net;
+using System.Net.Sockets;
+using System.Security.Cryptography;
+
+namespace Prober.Engine.Networking.Naming;
+
+/// <summary>
+/// Asks one server one question: over UDP from a port of its own with a random id, and over TCP when the answer did not fit. The port is
+/// connected, so that the system drops what others send; answers that match no question are dropped here.
+/// </summary>
+public static class DnsExchange
+{
+    private const int MaxMessage = ushort.MaxValue;
+
+    /// <param name="overTcp">Not to try UDP first.</param>
+    /// <param name="cancellationToken">Ends the wait for an answer.</param>
+    /// <returns>Null when the server's answer is malformed.</returns>
+    /// <exception cref="SocketException">The server cannot be reached.</exception>
+    public static async Task<DnsMessage?> AskAsync(
+        IPEndPoint server, DnsQuestion question, bool overTcp, CancellationToken cancellationToken)
+    {
+        var id = (ushort)RandomNumberGenerator.GetInt32(ushort.MaxValue + 1);
+        var query = DnsQuery.Write(id, question);
+        if (!overTcp)
+        {
+            var answer = await AskOverUdpAsync(server, query, question, cancellationToken);
+            if (answer is not { IsTruncated: true })
+            {
+                return answer;
+            }
+        }
+
+        return await AskOverTcpAsync(server, query, question, cancellationToken);
+    }
+
+    private static async Task<DnsMessage?> AskOverUdpAsync(
+        IPEndPoint server, byte[] query, DnsQuestion question, CancellationToken cancellationToken)
+    {
+        using var socket = new Socket(server.AddressFamily, SocketType.Dgram, ProtocolType.Udp);
+        await socket.ConnectAsync(server, cancellationToken);
+        await socket.SendAsync(query, cancellationToken);
+        var buffer = new byte[MaxMessage];
+        while (true)
+        {
+            var length = await socket.ReceiveAsync(buffer, cancellationToken);
+            if (IsOurs(buffer.AsSpan(0, length), query))
+            {
+                var answer = DnsReader.Read(buffer.AsSpan(0, length));
+                if (answer is null || Matches(answer, question))
+                {
+                    return answer;
+                }
+            }
+        }
+    }
+
+    private static async Task<DnsMessage?> AskOverTcpAsync(
+        IPEndPoint server, byte[] query, DnsQuestion question, CancellationToken cancellationToken)
+    {
+        var socket = new Socket(server.AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+        try
+        {
+            await socket.ConnectAsync(server, cancellationToken);
+            await using var stream = new NetworkStream(socket, ownsSocket: false);
+            var framed = new byte[2 + query.Length];
+            BinaryPrimitives.WriteUInt16BigEndian(framed, (ushort)query.Length);
+            query.CopyTo(framed, 2);
+            await stream.WriteAsync(framed, cancellationToken);
+
+            var length = new byte[2];
+            await stream.ReadExactlyAsync(length, cancellationToken);
+            var message = new byte[BinaryPrimitives.ReadUInt16BigEndian(length)];
+            await stream.ReadExactlyAsync(message, cancellationToken);
+            return IsOurs(message, query) && DnsReader.Read(message) is { } answer && Matches(answer, question) ? answer : null;
+        }
+        catch (EndOfStreamException)
+        {
+            return null;
+        }
+        finally
+        {
+            PoliteClosing.Abort(socket); // The answer is there: nothing is under way that a reset could destroy.
+        }
+    }
+
+    private static bool IsOurs(ReadOnlySpan<byte> answer, ReadOnlySpan<byte> query) =>
+        answer.Length >= 2 && answer[..2].SequenceEqual(query[..2]);
+
+    private static bool Matches(DnsMessage answer, DnsQuestion question) =>
+        answer.Question.Type == question.Type && answer.Question.Name.Equals(question.Name, StringComparison.OrdinalIgnoreCase);
+}

@@ -1,0 +1,89 @@
+namespace Prober.Engine.Networking.Naming;
+
+/// <summary>Types of records, as RFC 1035 and its successors number them.</summary>
+public enum DnsType : ushort
+{
+    A = 1,
+    NS = 2,
+    CNAME = 5,
+    SOA = 6,
+#pragma warning disable CA1720 // The record is called so.
+    PTR = 12,
+#pragma warning restore CA1720
+    MX = 15,
+    TXT = 16,
+    AAAA = 28,
+    SRV = 33,
+    CAA = 257,
+}
+
+/// <summary>The result that a server states (RFC 1035, section 4.1.1).</summary>
+public enum DnsStatus
+{
+    NoError = 0,
+    FormatError = 1,
+    ServerFailure = 2,
+    NoSuchName = 3,
+    NotImplemented = 4,
+    Refused = 5,
+}
+
+/// <param name="Name">Without a dot at its end; labels of at most 63 bytes, 253 together.</param>
+public readonly record struct DnsQuestion(string Name, DnsType Type)
+{
+    private const int MaxLabel = 63;
+    private const int MaxName = 253;
+
+    /// <summary>Whether the name can be asked for at all.</summary>
+    public static bool IsName(string name) => name.Length is > 0 and <= MaxName
+        && name.Split('.').All(label => label.Length is > 0 and <= MaxLabel && !label.AsSpan().ContainsAnyExceptInRange('!', '~'));
+}
+
+/// <param name="Owner">In lower case, without a dot at its end.</param>
+/// <param name="TimeToLive">Seconds.</param>
+/// <param name="Data">An address, a name, or the fields as a zone file has them; hex digits of a type that is not known here.</param>
+/// <param name="NegativeTimeToLive">For how many seconds an SOA lets the absence of a name be kept (RFC 2308); null of other types.</param>
+public sealed record DnsRecord(string Owner, DnsType Type, uint TimeToLive, string Data, uint? NegativeTimeToLive = null);
+
+/// <summary>What a server answered.</summary>
+/// <param name="IsTruncated">The answer did not fit: TCP has the whole.</param>
+public sealed record DnsMessage(
+    ushort Id,
+    DnsStatus Status,
+    bool IsTruncated,
+    DnsQuestion Question,
+    IReadOnlyList<DnsRecord> Answers,
+    IReadOnlyList<DnsRecord> Authorities)
+{
+    private const int MaxAliases = 16;
+
+    /// <summary>How many records stand behind these, as the server says; nobody reads them.</summary>
+    public int AdditionalCount { get; init; }
+
+    /// <summary>The addresses of the name that was asked for, along its aliases.</summary>
+    /// <returns>How many seconds they may be kept stands beside them; both are empty when there are none.</returns>
+    public (IReadOnlyList<string> Addresses, uint TimeToLive) Addresses()
+    {
+        var (name, seconds) = (Question.Name.ToLowerInvariant(), uint.MaxValue);
+        for (var aliases = 0; aliases <= MaxAliases; aliases++)
+        {
+            var owned = Answers.Where(record => record.Owner == name).ToList();
+            if (owned.Where(record => record.Type == Question.Type).ToList() is { Count: > 0 } found)
+            {
+                return ([.. found.Select(record => record.Data)], Math.Min(seconds, found.Min(record => record.TimeToLive)));
+            }
+
+            if (owned.Find(record => record.Type == DnsType.CNAME) is not { } alias)
+            {
+                break;
+            }
+
+            (name, seconds) = (alias.Data, Math.Min(seconds, alias.TimeToLive));
+        }
+
+        return ([], 0);
+    }
+
+    /// <summary>How long the absence of what was asked for may be kept, in seconds; null when the server does not say.</summary>
+    public uint? NegativeTimeToLive => Authorities.FirstOrDefault(record => record.Type == DnsType.SOA)?.NegativeTimeToLive;
+}

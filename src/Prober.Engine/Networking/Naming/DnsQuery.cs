@@ -1,0 +1,31 @@
+using System.Buffers.Binary;
+using System.Text;
+
+namespace Prober.Engine.Networking.Naming;
+
+/// <summary>A question as bytes.</summary>
+internal static class DnsQuery
+{
+    public const int HeadLength = 12;
+    private const ushort RecursionDesired = 0x0100;
+    private const ushort Internet = 1;
+
+    /// <param name="question">Its name is one.</param>
+    public static byte[] Write(ushort id, DnsQuestion question)
+    {
+        var bytes = new byte[HeadLength + question.Name.Length + 2 + 4];
+        BinaryPrimitives.WriteUInt16BigEndian(bytes, id);
+        BinaryPrimitives.WriteUInt16BigEndian(bytes.AsSpan(2), RecursionDesired);
+        BinaryPrimitives.WriteUInt16BigEndian(bytes.AsSpan(4), 1); // one question, and nothing else
+        var at = HeadLength;
+        foreach (var label in question.Name.Split('.'))
+        {
+            bytes[at] = (byte)label.Length;
+            at += 1 + Encoding.ASCII.GetBytes(label, bytes.AsSpan(at + 1));
+        }
+
+        BinaryPrimitives.WriteUInt16BigEndian(bytes.AsSpan(at + 1), (ushort)question.Type);
+        BinaryPrimitives.WriteUInt16BigEndian(bytes.AsSpan(at + 3), Internet);
+        return bytes;
+    }
+}

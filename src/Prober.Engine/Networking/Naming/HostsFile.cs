@@ -1,0 +1,36 @@
+using System.Collections.Frozen;
+using System.Net;
+
+namespace Prober.Engine.Networking.Naming;
+
+/// <summary>The names that a machine knows without asking.</summary>
+internal sealed class HostsFile
+{
+    private readonly FrozenDictionary<string, IPAddress[]> _addresses;
+
+    private HostsFile(IEnumerable<(string Name, IPAddress Address)> entries) => _addresses = entries
+        .GroupBy(entry => entry.Name, StringComparer.OrdinalIgnoreCase)
+        .ToFrozenDictionary(
+            group => group.Key, group => group.Select(entry => entry.Address).Distinct().ToArray(), StringComparer.OrdinalIgnoreCase);
+
+    public static string SystemPath { get; } = OperatingSystem.IsWindows()
+        ? Path.Combine(Environment.SystemDirectory, "drivers", "etc", "hosts")
+        : "/etc/hosts";
+
+    public static HostsFile Parse(IEnumerable<string> lines) => new(lines
+        .Select(line => line.Split('#', 2)[0].Split([' ', '\t'], StringSplitOptions.RemoveEmptyEntries))
+        .Where(columns => columns.Length > 1)
+        .SelectMany(columns => IPAddress.TryParse(columns[0], out var address)
+            ? columns.Skip(1).Select(name => (name, address))
+            : []));
+
+    /// <returns>Those of IPv4 first; null when the file does not have the name.</returns>
+    public IPAddress[]? Find(string host) =>
+        _addresses.TryGetValue(host, out var addresses) ? addresses
+        : IsLocal(host) ? [IPAddress.Loopback]
+        : null;
+
+    /// <summary>Such names never leave the machine (RFC 6761, section 6.3).</summary>
+    private static bool IsLocal(string host) => host.Equals("localhost", StringComparison.OrdinalIgnoreCase)
+        || host.EndsWith(".localhost", StringComparison.OrdinalIgnoreCase);
+}

@@ -1,0 +1,17 @@
+using Prober.Engine.Certificates;
+
+namespace Prober.Engine.Networking;
+
+/// <summary>What all probes share.</summary>
+public sealed class ProbeNetwork(IResolver resolver, TimeProvider time)
+{
+    public IResolver Resolver => resolver;
+
+    public TimeProvider Time => time;
+
+    public PoliteClosing Closing { get; } = new(time);
+
+    public ChainVerdicts Chains { get; } = new(time);
+
+    public FullHandshakes Handshakes { get; } = new();
+}

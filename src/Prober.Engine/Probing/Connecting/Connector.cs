@@ -1,0 +1,126 @@
+using System.Net;
+using System.Net.Sockets;
+using Prober.Engine.Networking;
+
+namespace Prober.Engine.Probing.Connecting;
+
+/// <summary>From a name to a connection; both steps are timed.</summary>
+internal static class Connector
+{
+    private const int MaxAddresses = 3;
+
+    /// <summary>Host and port as one text.</summary>
+    public static string NameOf(string host, int port) => host.Contains(':') ? $"[{host}]:{port}" : $"{host}:{port}";
+
+    /// <summary>Connects, lets somebody use the connection, and closes it.</summary>
+    /// <param name="closesPlainly">
+    /// True closes as any client does, false by a reset, which leaves no TIME_WAIT. A probe that has had its answer has nothing
+    /// under way that a reset could destroy.
+    /// </param>
+    /// <returns>The call's result.</returns>
+    public static async Task<ProbeResult> UseAsync(
+        string host, int port, ProbeCall call, Func<Socket, ProbeCall, Task> use, bool closesPlainly = false)
+    {
+        if (await ConnectAsync(host, port, call) is not { } socket)
+        {
+            return call.Result;
+        }
+
+        try
+        {
+            await use(socket, call);
+            return call.Result;
+        }
+        finally
+        {
+            call.Detach();
+            if (closesPlainly)
+            {
+                socket.Dispose();
+            }
+            else
+            {
+                PoliteClosing.Abort(socket);
+            }
+        }
+    }
+
+    /// <returns>Null when it failed: the result says why.</returns>
+    /// <exception cref="SocketException">The last address did not take the connection.</exception>
+    public static async ValueTask<Socket?> ConnectAsync(string host, int port, ProbeCall call)
+    {
+        var result = call.Result;
+        var addresses = await ResolveAsync(host, call);
+        if (addresses.Length == 0)
+        {
+            return null;
+        }
+
+        var start = call.Elapsed;
+        try
+        {
+            return await ConnectAsync(addresses, port, call);
+        }
+        finally
+        {
+            result.Connecting += call.Elapsed - start;
+        }
+    }
+
+    /// <param name="host">A name or an address.</param>
+    /// <returns>Empty when it failed: the result says why.</returns>
+    public static async ValueTask<IPAddress[]> ResolveAsync(string host, ProbeCall call)
+    {
+        if (IPAddress.TryParse(host, out var literal))
+        {
+            return [literal];
+        }
+
+        var start = call.Elapsed;
+        Resolution resolution;
+        try
+        {
+            // Most names are known: a wait, and what ends it, is made only where there is one.
+            var asking = call.Network.Resolver.ResolveAsync(host, call.AlwaysResolves);
+            resolution = asking.IsCompletedSuccessfully ? asking.Result : await asking.AsTask().WaitAsync(call.Token);
+        }
+        catch (OperationCanceledException) when (call.IsOver)
+        {
+            resolution = Resolution.Unreachable;
+        }
+
+        call.Result.Resolving += call.Elapsed - start;
+        _ = resolution.Status switch
+        {
+            ResolutionStatus.Found => call.Result,
+            ResolutionStatus.NoSuchName => call.Result.Fail(FailureClass.Dns, $"{host} has no address."),
+            ResolutionStatus.ServerFailure => call.Result.Fail(FailureClass.Dns, $"The name server of {host} cannot tell its address."),
+            _ => call.Result.Fail(FailureClass.Resolver, "No name server answered."),
+        };
+        return resolution.Addresses;
+    }
+
+    private static async ValueTask<Socket> ConnectAsync(IPAddress[] addresses, int port, ProbeCall call)
+    {
+        for (var i = 0; ; i++)
+        {
+            var socket = new Socket(addresses[i].AddressFamily, SocketType.Stream, ProtocolType.Tcp) { NoDelay = true };
+            call.Result.Address = addresses[i];
+            call.Attach(socket);
+            try
+            {
+                await socket.ConnectAsync(new IPEndPoint(addresses[i], port));
+                return socket;
+            }
+            catch (SocketException) when (!call.IsOver && i + 1 < Math.Min(addresses.Length, MaxAddresses))
+            {
+                socket.Dispose();
+            }
+            catch
+            {
+                socket.Dispose();
+                throw;
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+using System.Globalization;
+using System.Net.Sockets;
+using Prober.Engine.Networking.Naming;
+using Prober.Engine.Probing.Connecting;
+
+namespace Prober.Engine.Probing.Dns;
+
+/// <summary>What to ask a name server, and what its answer has to be.</summary>
+/// <param name="Server">The name server's name or address.</param>
+public sealed record DnsProbeSettings(string Server, int Port, DnsQuestion Question)
+{
+    public bool OverTcp { get; init; }
+
+    public IReadOnlyList<DnsStatus> GoodStatuses { get; init; } = [DnsStatus.NoError];
+
+    /// <summary>Texts that each have to stand in a record of the answer.</summary>
+    public IReadOnlyList<string> Expected { get; init; } = [];
+}
+
+/// <summary>Asks one name server one question, past all that is kept: the server itself is the target.</summary>
+public sealed class DnsProbe(DnsProbeSettings settings) : IProbe
+{
+    public string Kind => "dns";
+
+    public string Endpoint { get; } =
+        $"{Connector.NameOf(settings.Server, settings.Port)}/{settings.Question.Type} {settings.Question.Name}";
+
+    public string Destination { get; } = Connector.NameOf(settings.Server, settings.Port);
+
+    public async Task<ProbeResult> ProbeAsync(ProbeCall call)
+    {
+        var result = call.Result;
+        var addresses = await Connector.ResolveAsync(settings.Server, call);
+        if (addresses.Length == 0)
+        {
+            return result;
+        }
+
+        result.Address = addresses[0];
+        var asked = call.Elapsed;
+        try
+        {
+            var answer = await DnsExchange.AskAsync(new(addresses[0], settings.Port), settings.Question, settings.OverTcp, call.Token);
+            if (answer is null)
+            {
+                return result.Fail(FailureClass.Protocol, "What came is no answer of DNS.");
+            }
+
+            result.Dns = new(answer.Answers.Count, answer.Authorities.Count, answer.AdditionalCount, SerialOf(answer));
+            return Judge(answer, result);
+        }
+        catch (SocketException exception) when (exception.SocketErrorCode == SocketError.ConnectionRefused)
+        {
+            return result.Fail(FailureClass.Refused, "No server listens there.");
+        }
+        finally
+        {
+            result.Processing = call.Elapsed - asked;
+        }
+    }
+
+    /// <summary>Name, mailbox, serial: the third field of an SOA.</summary>
+    private static uint? SerialOf(DnsMessage answer) =>
+        answer.Answers.FirstOrDefault(record => record.Type == DnsType.SOA)?.Data.Split(' ') is [_, _, var serial, ..]
+            ? uint.Parse(serial, CultureInfo.InvariantCulture)
+            : null;
+
+    private ProbeResult Judge(DnsMessage answer, ProbeResult result)
+    {
+        if (!settings.GoodStatuses.Contains(answer.Status))
+        {
+            return result.Fail(FailureClass.Status, $"The server answers {answer.Status}.");
+        }
+
+        var missing = settings.Expected
+            .FirstOrDefault(text => !answer.Answers.Any(record => record.Data.Contains(text, StringComparison.OrdinalIgnoreCase)));
+        return missing is not null ? result.Fail(FailureClass.Content, $"The answer lacks {missing}.")
+            : answer is { Status: DnsStatus.NoError, Answers.Count: 0 }
+                ? result.Fail(FailureClass.Content, $"The name has no record of type {settings.Question.Type}.")
+            : result;
+    }
+}

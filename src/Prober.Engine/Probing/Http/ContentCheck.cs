@@ -1,0 +1,93 @@
+using System.IO.Compression;
+using System.Text;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+
+namespace Prober.Engine.Probing.Http;
+
+/// <summary>Whether status and body are what they should be.</summary>
+internal static class ContentCheck
+{
+    private const string Identity = "identity";
+
+    public static void Apply(HttpProbeSettings settings, string? encoding, ReadOnlyMemory<byte> content, ProbeResult result)
+    {
+        result.DecodedLength = encoding is null or "" or Identity ? result.ContentLength : -1;
+        if (!settings.SuccessCodes.Any(codes => result.Status >= codes.From && result.Status <= codes.To))
+        {
+            result.Fail(FailureClass.Status, $"The status is {result.Status}.");
+        }
+        else if (settings.NeedsContent && Text(encoding, content, result) is { } text)
+        {
+            Look(settings, text, result);
+        }
+    }
+
+    private static void Look(HttpProbeSettings settings, string text, ProbeResult result)
+    {
+        try
+        {
+            if (settings.Contain is { } wanted && !wanted.IsMatch(text))
+            {
+                result.Fail(FailureClass.Content, "The body lacks what it should contain.");
+            }
+            else if (settings.NotContain is { } unwanted && unwanted.IsMatch(text))
+            {
+                result.Fail(FailureClass.Content, "The body contains what it should not.");
+            }
+            else if (settings.Json.Count > 0 && Problem(settings.Json, text) is { } problem)
+            {
+                result.Fail(FailureClass.Content, problem);
+            }
+        }
+        catch (RegexMatchTimeoutException)
+        {
+            result.Fail(FailureClass.Content, "The expression takes too long on this body.");
+        }
+    }
+
+    private static string? Problem(IReadOnlyList<JsonValue> values, string text)
+    {
+        try
+        {
+            using var document = JsonDocument.Parse(text);
+            return values.Select(value => value.Problem(document.RootElement)).FirstOrDefault(problem => problem is not null);
+        }
+        catch (JsonException)
+        {
+            return "The body is no JSON.";
+        }
+    }
+
+    /// <returns>Null when it cannot be read.</returns>
+    private static string? Text(string? encoding, ReadOnlyMemory<byte> content, ProbeResult result)
+    {
+        try
+        {
+            using var stream = new MemoryStream(content.ToArray());
+            using Stream decoded = encoding switch
+            {
+                null or "" or Identity => stream,
+                "gzip" or "x-gzip" => new GZipStream(stream, CompressionMode.Decompress),
+                "deflate" => new ZLibStream(stream, CompressionMode.Decompress),
+                "br" => new BrotliStream(stream, CompressionMode.Decompress),
+                var other => throw new InvalidDataException(other),
+            };
+            var text = new byte[HttpResponseReader.MaxBody + 1];
+            var length = decoded.ReadAtLeast(text, text.Length, throwOnEndOfStream: false);
+            if (length < text.Length)
+            {
+                result.DecodedLength = length;
+                return Encoding.UTF8.GetString(text, 0, length);
+            }
+
+            result.Fail(FailureClass.TooLarge, $"The body is larger than {HttpResponseReader.MaxBody} bytes once it is decoded.");
+        }
+        catch (InvalidDataException)
+        {
+            result.Fail(FailureClass.Protocol, "The encoding of the body is unknown or damaged.");
+        }
+
+        return null;
+    }
+}

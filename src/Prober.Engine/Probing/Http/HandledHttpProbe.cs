@@ -1,0 +1,174 @@
+using System.Net;
+using System.Net.Http.Headers;
+using System.Net.Security;
+using System.Net.Sockets;
+using System.Security.Authentication;
+using Prober.Engine.Networking;
+using Prober.Engine.Probing.Connecting;
+using Prober.Engine.Probing.Securing;
+
+namespace Prober.Engine.Probing.Http;
+
+/// <summary>
+/// The same question as <see cref="HttpProbe"/> over HTTP/2 or through a proxy: the base library speaks these. Each request has a
+/// connection of its own.
+/// </summary>
+public sealed class HandledHttpProbe(HttpProbeSettings settings) : IProbe
+{
+    private readonly HttpRequest _first = HttpRequest.First(settings);
+
+    public string Kind => "http";
+
+    public string Endpoint => settings.Url.ToString();
+
+    public string Destination { get; } = settings.Proxy is { } proxy
+        ? $"{proxy.IdnHost}:{proxy.Port}"
+        : $"{settings.Url.IdnHost}:{settings.Url.Port}";
+
+    public Task<ProbeResult> ProbeAsync(ProbeCall call) => Redirects.FollowAsync(_first, settings, call, ExchangeAsync);
+
+    private async ValueTask<HttpRequest?> ExchangeAsync(HttpRequest request, ProbeCall call)
+    {
+        var peer = settings.Proxy ?? request.Url;
+        if (await Connector.ConnectAsync(peer.IdnHost, peer.Port, call) is not { } socket)
+        {
+            return null;
+        }
+
+        var judge = new CertificateJudge(request.Url.IdnHost, settings.Tls, call);
+        try
+        {
+            await using var plain = new NetworkStream(socket, ownsSocket: false);
+            var isSecure = request.Url.Scheme == Uri.UriSchemeHttps;
+            if (!isSecure || settings.Proxy is not null)
+            {
+                return await AskAsync(plain, request, judge, call); // The handshake comes after the proxy's consent, and is the handler's.
+            }
+
+            var protocol = settings.OverHttp2 ? SslApplicationProtocol.Http2 : SslApplicationProtocol.Http11;
+            await using var secured = await TlsConnector.AuthenticateAsync(plain, request.Url.IdnHost, settings.Tls, protocol, call);
+            return secured is null ? null : await AskAsync(secured, request, judge, call);
+        }
+        catch (HttpRequestException exception)
+        {
+            Classify(exception, judge.Problem, call.Result);
+            return null;
+        }
+        finally
+        {
+            call.Detach();
+            PoliteClosing.Abort(socket);
+        }
+    }
+
+    /// <returns>The request that a redirect leads to; null when there is none.</returns>
+    private async Task<HttpRequest?> AskAsync(Stream? stream, HttpRequest request, CertificateJudge judge, ProbeCall call)
+    {
+        var result = call.Result;
+        using var handler = new SocketsHttpHandler
+        {
+            UseCookies = false,
+            AllowAutoRedirect = false,
+            AutomaticDecompression = DecompressionMethods.None,
+            MaxResponseHeadersLength = HttpResponseReader.MaxHead / 1024,
+            UseProxy = settings.Proxy is not null,
+            Proxy = settings.Proxy is { } proxy ? new WebProxy(proxy) { Credentials = CredentialsOf(proxy) } : null,
+            SslOptions = judge.Options(),
+            ConnectCallback = async (_, _) => Interlocked.Exchange(ref stream, null) ?? await ConnectAgainAsync(call),
+        };
+        using var client = new HttpMessageInvoker(handler);
+        using var message = Message(request);
+        var asked = call.Elapsed;
+        using var response = await client.SendAsync(message, call.Token);
+        var first = call.Elapsed;
+        result.Processing += first - asked;
+        (result.Status, result.HttpVersion) = ((int)response.StatusCode, response.Version);
+        result.LastModified = response.Content.Headers.LastModified?.ToUnixTimeSeconds() ?? -1;
+        var location = response.Headers.Location?.OriginalString;
+        var content = await ReadAsync(await response.Content.ReadAsStreamAsync(call.Token), call.Token);
+        result.ContentLength = content.Length;
+        result.Transferring += call.Elapsed - first;
+        if (content.Length > HttpResponseReader.MaxBody)
+        {
+            result.Fail(FailureClass.TooLarge, $"The body is larger than {HttpResponseReader.MaxBody} bytes.");
+            return null;
+        }
+
+        if (Redirects.IsOne(settings, result.Status, location))
+        {
+            return Redirects.Next(request, settings, location!, result);
+        }
+
+        ContentCheck.Apply(settings, response.Content.Headers.ContentEncoding.LastOrDefault()?.ToLowerInvariant(), content, result);
+        return null;
+    }
+
+    /// <summary>A proxy that wants to know who asks closes the first connection.</summary>
+    private async ValueTask<Stream> ConnectAgainAsync(ProbeCall call)
+    {
+        var socket = settings.Proxy is { } proxy ? await Connector.ConnectAsync(proxy.IdnHost, proxy.Port, call) : null;
+        return socket is null ? throw new IOException("The connection broke off.") : new NetworkStream(socket, ownsSocket: true);
+    }
+
+    private HttpRequestMessage Message(HttpRequest request)
+    {
+        var message = new HttpRequestMessage(new(request.Method), request.Url)
+        {
+            Version = settings.OverHttp2 ? HttpVersion.Version20 : HttpVersion.Version11,
+            VersionPolicy = HttpVersionPolicy.RequestVersionExact,
+            Content = request.HasBody ? new ReadOnlyMemoryContent(request.Body) : null,
+        };
+        foreach (var (name, value) in request.Headers)
+        {
+            if (!message.Headers.TryAddWithoutValidation(name, value))
+            {
+                HttpContentHeaders? headers = message.Content?.Headers;
+                headers?.TryAddWithoutValidation(name, value);
+            }
+        }
+
+        if (!settings.OverHttp2)
+        {
+            message.Headers.ConnectionClose = true;
+        }
+
+        return message;
+    }
+
+    /// <returns>One byte more than a body may have when it is larger.</returns>
+    private static async Task<ReadOnlyMemory<byte>> ReadAsync(Stream stream, CancellationToken cancellationToken)
+    {
+        const int Limit = HttpResponseReader.MaxBody + 1;
+        var buffer = new byte[4096];
+        for (var length = 0; ;)
+        {
+            var read = await stream.ReadAsync(buffer.AsMemory(length), cancellationToken);
+            length += read;
+            if (read == 0 || length == Limit)
+            {
+                return buffer.AsMemory(0, length);
+            }
+
+            if (length == buffer.Length)
+            {
+                Array.Resize(ref buffer, Math.Min(4 * length, Limit));
+            }
+        }
+    }
+
+    private static NetworkCredential? CredentialsOf(Uri proxy) => proxy.UserInfo.Split(':', 2) is [var user, var password]
+        ? new(Uri.UnescapeDataString(user), Uri.UnescapeDataString(password))
+        : null;
+
+    private static void Classify(HttpRequestException exception, string? problem, ProbeResult result) => _ = exception switch
+    {
+        _ when problem is not null => result.Fail(FailureClass.Certificate, problem),
+        { InnerException: AuthenticationException } => result.Fail(FailureClass.Tls, "The TLS handshake failed."),
+        { HttpRequestError: HttpRequestError.ProxyTunnelError } => result.Fail(FailureClass.Refused, "The proxy does not connect."),
+        { HttpRequestError: HttpRequestError.ConfigurationLimitExceeded } =>
+            result.Fail(FailureClass.TooLarge, $"The head of the response is larger than {HttpResponseReader.MaxHead} bytes."),
+        { HttpRequestError: HttpRequestError.ResponseEnded } or { InnerException: IOException or SocketException } =>
+            result.Fail(FailureClass.Reset, "The connection broke off."),
+        _ => result.Fail(FailureClass.Protocol, "What came is no response of the HTTP that was asked for."),
+    };
+}

@@ -1,0 +1,43 @@
+using System.Text.RegularExpressions;
+using Prober.Engine.Probing.Securing;
+
+namespace Prober.Engine.Probing.Http;
+
+/// <summary>What to ask over HTTP, and what the answer has to be.</summary>
+/// <param name="Url">Absolute, <c>http</c> or <c>https</c>, without credentials.</param>
+public sealed record HttpProbeSettings(Uri Url)
+{
+    public string Method { get; init; } = "GET";
+
+    /// <summary>Besides those that every request has; one of the same name takes its place.</summary>
+    public IReadOnlyList<KeyValuePair<string, string>> Headers { get; init; } = [];
+
+    public ReadOnlyMemory<byte> Body { get; init; }
+
+    /// <summary>Each from and to, both good.</summary>
+    public IReadOnlyList<(int From, int To)> SuccessCodes { get; init; } = [(0, 499)];
+
+    /// <summary>Has to stand in the body.</summary>
+    public Regex? Contain { get; init; }
+
+    /// <summary>Must not stand in it.</summary>
+    public Regex? NotContain { get; init; }
+
+    /// <summary>Each has to be in a body of JSON.</summary>
+    public IReadOnlyList<JsonValue> Json { get; init; } = [];
+
+    /// <summary>HTTP/2 and nothing else; with <c>http</c> in cleartext, without an upgrade.</summary>
+    public bool OverHttp2 { get; init; }
+
+    /// <summary>Through which the probe goes, of <c>http</c> or <c>socks5</c>; null for none. It may have credentials.</summary>
+    public Uri? Proxy { get; init; }
+
+    public int MaxRedirects { get; init; } = 10;
+
+    public TlsRules Tls { get; init; } = TlsRules.Default;
+
+    /// <summary>Closes as any client does, instead of waiting for the server and resetting.</summary>
+    public bool ClosesPlainly { get; init; }
+
+    internal bool NeedsContent => Contain is not null || NotContain is not null || Json.Count > 0;
+}

@@ -1,0 +1,83 @@
+using System.Text;
+
+namespace Prober.Engine.Probing.Http;
+
+/// <summary>One request: the first, or one that a redirect leads to.</summary>
+internal sealed record HttpRequest(
+    Uri Url, string Method, IReadOnlyList<KeyValuePair<string, string>> Headers, ReadOnlyMemory<byte> Body)
+{
+    private const string UserAgent = "prober/1";
+
+    /// <summary>Those of most targets: they share them.</summary>
+    private static readonly KeyValuePair<string, string>[] Default = [new("User-Agent", UserAgent), new("Accept", "*/*")];
+
+    public static HttpRequest First(HttpProbeSettings settings) => new(settings.Url, settings.Method, Effective(settings), settings.Body);
+
+    /// <summary>The request after a redirect.</summary>
+    /// <returns>Null where a redirect must not lead.</returns>
+    public HttpRequest? Redirected(HttpProbeSettings settings, int status, string location)
+    {
+        if (!Uri.TryCreate(Url, location, out var target) || target.Scheme is not ("http" or "https") || target.Host.Length == 0)
+        {
+            return null;
+        }
+
+        var isSameOrigin = target.Scheme == Url.Scheme && target.Host == Url.Host && target.Port == Url.Port;
+        IReadOnlyList<KeyValuePair<string, string>> headers =
+            isSameOrigin ? Headers : [.. Headers.Where(header => !IsBoundToOrigin(header.Key))];
+        var keeps = status is 307 or 308 || (Method is "GET" or "HEAD" && status != 303);
+        return keeps
+            ? new(target, Method, headers, settings.Body)
+            : new(target, Method == "HEAD" ? "HEAD" : "GET", headers, default);
+    }
+
+    /// <summary>The request in HTTP/1.1. It asks the server to close the connection, so that no TIME_WAIT stays here.</summary>
+    public byte[] ToBytes()
+    {
+        var text = new StringBuilder($"{Method} {Url.PathAndQuery} HTTP/1.1\r\n");
+        if (!Headers.Any(header => Is(header, "Host")))
+        {
+            text.Append($"Host: {(Url.IsDefaultPort ? HostOf(Url) : $"{HostOf(Url)}:{Url.Port}")}\r\n");
+        }
+
+        foreach (var (name, value) in Headers)
+        {
+            text.Append($"{name}: {value}\r\n");
+        }
+
+        if (HasBody)
+        {
+            text.Append($"Content-Length: {Body.Length}\r\n");
+        }
+
+        text.Append("Connection: close\r\n\r\n");
+        return [.. Encoding.UTF8.GetBytes(text.ToString()), .. Body.Span];
+    }
+
+    public bool HasBody => Body.Length > 0 || Method is "POST" or "PUT" or "PATCH";
+
+    private static IReadOnlyList<KeyValuePair<string, string>> Effective(HttpProbeSettings settings) =>
+        settings.Headers.Count == 0 ? Default : Complete(settings);
+
+    private static List<KeyValuePair<string, string>> Complete(HttpProbeSettings settings)
+    {
+        var headers = settings.Headers.Where(header => !Is(header, "Connection") && !Is(header, "Content-Length")).ToList();
+        foreach (var (name, value) in new[] { ("Accept", "*/*"), ("User-Agent", UserAgent) })
+        {
+            if (!headers.Exists(header => Is(header, name)))
+            {
+                headers.Insert(0, new(name, value));
+            }
+        }
+
+        return headers;
+    }
+
+    private static bool Is(KeyValuePair<string, string> header, string name) =>
+        header.Key.Equals(name, StringComparison.OrdinalIgnoreCase);
+
+    private static string HostOf(Uri url) => url.HostNameType == UriHostNameType.IPv6 ? url.Host : url.IdnHost;
+
+    private static bool IsBoundToOrigin(string name) => name.Equals("Authorization", StringComparison.OrdinalIgnoreCase)
+        || name.Equals("Cookie", StringComparison.OrdinalIgnoreCase) || name.Equals("Host", StringComparison.OrdinalIgnoreCase);
+}

@@ -1,0 +1,289 @@
+using System.Buffers;
+
+namespace Prober.Engine.Probing.Http;
+
+/// <summary>
+/// Reads one response of HTTP/1.1 within bounds, whatever the server sends. Where it gives up it says why in the result, and returns null
+/// or false.
+/// </summary>
+internal sealed class HttpResponseReader(Stream stream, ProbeResult result) : IDisposable
+{
+    public const int MaxHead = 64 * 1024;
+    public const int MaxBody = 1024 * 1024;
+    private const int MaxInterims = 16;
+    private const int MaxChunkLine = 4096;
+    private const int BlockSize = 8 * 1024;
+
+    private byte[] _buffer = ArrayPool<byte>.Shared.Rent(BlockSize);
+    private int _start;
+    private int _end;
+
+    /// <summary>The server has ended the connection.</summary>
+    private bool _ended;
+
+    /// <summary>Reads until the first byte has come.</summary>
+    public async ValueTask<bool> ReadFirstAsync() =>
+        await FillAsync() || Fail(FailureClass.Reset, "The connection ended before a response came.");
+
+    public async ValueTask<HttpHead?> ReadHeadAsync()
+    {
+        var budget = MaxHead;
+        for (var interims = 0; interims <= MaxInterims; interims++)
+        {
+            if (await ReadLineAsync(budget) is not { } statusLine)
+            {
+                return null;
+            }
+
+            budget -= statusLine.Length + 1;
+            if (HttpHead.ParseStatusLine(statusLine.Span) is not { } head)
+            {
+                Fail(FailureClass.Protocol, "What came is no response of HTTP/1.1.");
+                return null;
+            }
+
+            while (true)
+            {
+                if (await ReadLineAsync(budget) is not { } line)
+                {
+                    return null;
+                }
+
+                budget -= line.Length + 1;
+                if (line.Length == 0)
+                {
+                    break;
+                }
+
+                if (!head.Add(line.Span))
+                {
+                    Fail(FailureClass.Protocol, "A header of the response is malformed.");
+                    return null;
+                }
+            }
+
+            if (!head.IsInterim)
+            {
+                return head;
+            }
+        }
+
+        Fail(FailureClass.Protocol, "The server sends interim responses only.");
+        return null;
+    }
+
+    /// <param name="content">Gets the body; null to throw it away.</param>
+    public async ValueTask<bool> ReadBodyAsync(HttpHead head, string method, IBufferWriter<byte>? content)
+    {
+        result.ContentLength = 0;
+        return head.HasNoBody(method)
+            || (head.IsChunked ? await ReadChunksAsync(content)
+                : head.ContentLength is { } length ? await ReadExactlyAsync(length, content)
+                : await ReadToEndAsync(content));
+    }
+
+    public void Dispose()
+    {
+        ArrayPool<byte>.Shared.Return(_buffer);
+        _buffer = [];
+    }
+
+    private async ValueTask<bool> ReadChunksAsync(IBufferWriter<byte>? content)
+    {
+        while (true)
+        {
+            if (await ReadLineAsync(MaxChunkLine) is not { } line)
+            {
+                return false;
+            }
+
+            if (ChunkLength(line.Span) is not { } length)
+            {
+                return Fail(FailureClass.Protocol, "A chunk of the response is malformed.");
+            }
+
+            if (length == 0)
+            {
+                return await ReadTrailersAsync();
+            }
+
+            if (!await ReadExactlyAsync(length, content))
+            {
+                return false;
+            }
+
+            if (await ReadLineAsync(MaxChunkLine) is not { } end)
+            {
+                return false;
+            }
+
+            if (end.Length > 0)
+            {
+                return Fail(FailureClass.Protocol, "A chunk of the response is longer than it says.");
+            }
+        }
+    }
+
+    private async ValueTask<bool> ReadTrailersAsync()
+    {
+        for (var budget = MaxHead; ;)
+        {
+            if (await ReadLineAsync(budget) is not { } line)
+            {
+                return false;
+            }
+
+            budget -= line.Length + 1;
+            if (line.Length == 0)
+            {
+                return true;
+            }
+        }
+    }
+
+    private async ValueTask<bool> ReadExactlyAsync(long length, IBufferWriter<byte>? content)
+    {
+        if (result.ContentLength + length > MaxBody)
+        {
+            return Fail(FailureClass.TooLarge, $"The body is larger than {MaxBody} bytes.");
+        }
+
+        while (length > 0)
+        {
+            if (_start == _end && !await FillAsync())
+            {
+                return Fail(FailureClass.Reset, "The connection ended before the response did.");
+            }
+
+            length -= Take((int)Math.Min(length, _end - _start), content);
+        }
+
+        return true;
+    }
+
+    private async ValueTask<bool> ReadToEndAsync(IBufferWriter<byte>? content)
+    {
+        while (_start < _end || await FillAsync())
+        {
+            if (result.ContentLength + (_end - _start) > MaxBody)
+            {
+                return Fail(FailureClass.TooLarge, $"The body is larger than {MaxBody} bytes.");
+            }
+
+            Take(_end - _start, content);
+        }
+
+        return true;
+    }
+
+    private int Take(int count, IBufferWriter<byte>? content)
+    {
+        content?.Write(_buffer.AsSpan(_start, count));
+        result.ContentLength += count;
+        _start += count;
+        return count;
+    }
+
+    /// <returns>Without its end, CR LF or LF alone; valid until the next read.</returns>
+    private async ValueTask<ReadOnlyMemory<byte>?> ReadLineAsync(int limit)
+    {
+        var searched = 0;
+        while (true)
+        {
+            var found = _buffer.AsSpan(_start + searched, _end - _start - searched).IndexOf((byte)'\n');
+            if (found >= 0)
+            {
+                var length = searched + found;
+                var line = _buffer.AsMemory(_start, length > 0 && _buffer[_start + length - 1] == '\r' ? length - 1 : length);
+                _start += length + 1;
+                if (length > limit)
+                {
+                    break;
+                }
+
+                return line;
+            }
+
+            searched = _end - _start;
+            if (searched > limit)
+            {
+                break;
+            }
+
+            if (!await FillAsync())
+            {
+                Fail(FailureClass.Reset, "The connection ended before the response did.");
+                return null;
+            }
+        }
+
+        Fail(FailureClass.TooLarge, $"The head of the response is larger than {MaxHead} bytes.");
+        return null;
+    }
+
+    /// <summary>Receives more behind what is not read yet.</summary>
+    private async ValueTask<bool> FillAsync()
+    {
+        if (_ended)
+        {
+            return false;
+        }
+
+        if (_start == _end)
+        {
+            (_start, _end) = (0, 0);
+        }
+        else if (_end == _buffer.Length)
+        {
+            MakeRoom();
+        }
+
+        var received = await stream.ReadAsync(_buffer.AsMemory(_end), CancellationToken.None);
+        _ended = received == 0;
+        _end += received;
+        return !_ended;
+    }
+
+    private void MakeRoom()
+    {
+        var length = _end - _start;
+        var room = _start > 0 ? _buffer : ArrayPool<byte>.Shared.Rent(2 * length);
+        _buffer.AsSpan(_start, length).CopyTo(room);
+        if (room != _buffer)
+        {
+            ArrayPool<byte>.Shared.Return(_buffer);
+            _buffer = room;
+        }
+
+        (_start, _end) = (0, length);
+    }
+
+    private static long? ChunkLength(ReadOnlySpan<byte> line)
+    {
+        var extension = line.IndexOf((byte)';');
+        var digits = (extension < 0 ? line : line[..extension]).Trim(" \t"u8);
+        if (digits.Length is 0 or > 15)
+        {
+            return null;
+        }
+
+        var length = 0L;
+        foreach (var digit in digits)
+        {
+            if (!char.IsAsciiHexDigit((char)digit))
+            {
+                return null;
+            }
+
+            length = (length << 4) + (char.IsAsciiDigit((char)digit) ? digit - (byte)'0' : (digit | 0x20) - (byte)'a' + 10);
+        }
+
+        return length;
+    }
+
+    private bool Fail(FailureClass failure, string message)
+    {
+        result.Fail(failure, message);
+        return false;
+    }
+}

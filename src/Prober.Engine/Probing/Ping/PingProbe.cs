@@ -1,0 +1,55 @@
+using System.Net;
+using System.Net.NetworkInformation;
+using Prober.Engine.Probing.Connecting;
+
+namespace Prober.Engine.Probing.Ping;
+
+/// <summary>A few echo requests, one after the other.</summary>
+/// <param name="host">A name or an address.</param>
+/// <param name="lost">The share of them that may stay without an answer, from 0 to 1.</param>
+public sealed class PingProbe(string host, int count = 3, double lost = 0) : IProbe
+{
+    public string Kind => "ping";
+
+    public string Endpoint => host;
+
+    public string Destination => host;
+
+    public async Task<ProbeResult> ProbeAsync(ProbeCall call)
+    {
+        var result = call.Result;
+        var addresses = await Connector.ResolveAsync(host, call);
+        if (addresses.Length == 0)
+        {
+            return result;
+        }
+
+        result.Address = addresses[0];
+        var (answered, last) = await SendAsync(addresses[0], call);
+        return answered >= count - (int)(count * lost) ? result
+            : answered > 0 ? result.Fail(FailureClass.Timeout, $"{count - answered} of {count} echo requests were lost.")
+            : last is IPStatus.TimedOut ? result.Fail(FailureClass.Timeout, $"No answer to {count} echo requests.")
+            : result.Fail(FailureClass.Unreachable, $"The target cannot be reached: {last}.");
+    }
+
+    private async Task<(int Answered, IPStatus Last)> SendAsync(IPAddress address, ProbeCall call)
+    {
+        using var ping = new System.Net.NetworkInformation.Ping();
+        var (answered, last, patience) = (0, IPStatus.TimedOut, call.Timeout / count);
+        var round = TimeSpan.Zero;
+        for (var i = 0; i < count; i++)
+        {
+            var asked = call.Elapsed;
+            var reply = await ping.SendPingAsync(address, patience, buffer: null, options: null, call.Token);
+            last = reply.Status;
+            if (last == IPStatus.Success)
+            {
+                answered++;
+                round += call.Elapsed - asked;
+            }
+        }
+
+        call.Result.Processing = answered == 0 ? TimeSpan.Zero : round / answered; // the mean round trip
+        return (answered, last);
+    }
+}

@@ -1,0 +1,85 @@
+using System.Net;
+
+namespace Prober.Engine.Probing;
+
+/// <summary>What a probe saw. The probe fills it as it goes; once it is handed over, nobody changes it.</summary>
+public sealed class ProbeResult
+{
+    public FailureClass Failure { get; internal set; }
+
+    /// <summary>For a person; it holds no credentials.</summary>
+    public string Message { get; internal set; } = "";
+
+    public bool IsGood => Failure == FailureClass.None;
+
+    /// <summary>Unix milliseconds.</summary>
+    public long StartedAt { get; internal set; }
+
+    public TimeSpan Duration { get; internal set; }
+
+    public TimeSpan Resolving { get; internal set; }
+
+    public TimeSpan Connecting { get; internal set; }
+
+    public TimeSpan Handshaking { get; internal set; }
+
+    /// <summary>From the request until the first byte of the response.</summary>
+    public TimeSpan Processing { get; internal set; }
+
+    public TimeSpan Transferring { get; internal set; }
+
+    public IPAddress? Address { get; internal set; }
+
+    /// <summary>The status of HTTP; 0 for none.</summary>
+    public int Status { get; internal set; }
+
+    /// <summary>That of the response; null for none.</summary>
+    public Version? HttpVersion { get; internal set; }
+
+    /// <summary>Bytes of the body; -1 for none.</summary>
+    public long ContentLength { get; internal set; } = -1;
+
+    /// <summary>Bytes of the body once it is decoded; -1 when it is encoded and nobody looked into it.</summary>
+    public long DecodedLength { get; internal set; } = -1;
+
+    /// <summary>When the content was changed, as the server says, in Unix seconds; -1 when it does not say.</summary>
+    public long LastModified { get; internal set; } = -1;
+
+    public int Redirects { get; internal set; }
+
+    public CertificateFacts? Certificate { get; internal set; }
+
+    /// <summary>What a name server answered; null for none.</summary>
+    public DnsFacts? Dns { get; internal set; }
+
+    /// <summary>What a health service answered; null for none.</summary>
+    public GrpcFacts? Grpc { get; internal set; }
+
+    internal ProbeResult Fail(FailureClass failure, string message)
+    {
+        (Failure, Message) = (failure, message);
+        return this;
+    }
+}
+
+/// <param name="NotAfter">The earliest end among the certificates that were presented.</param>
+/// <param name="ChainNotAfter">The earliest end within the chain that was verified, its root included; null when it is not trusted.</param>
+/// <param name="Fingerprint">SHA-256 of the server's own.</param>
+/// <param name="Names">Those of DNS that the server's own is for, with commas between them.</param>
+/// <param name="Protocol">Such as <c>TLS 1.3</c>.</param>
+public sealed record CertificateFacts(
+    string Subject,
+    string Issuer,
+    DateTimeOffset NotAfter,
+    DateTimeOffset? ChainNotAfter,
+    string Fingerprint,
+    string Names,
+    string Protocol);
+
+/// <summary>How many records an answer of DNS has.</summary>
+/// <param name="Serial">The zone's serial number, when its SOA was asked for.</param>
+public sealed record DnsFacts(int Answers, int Authorities, int Additionals, uint? Serial);
+
+/// <param name="Status">That of gRPC; 0 is good.</param>
+/// <param name="Health">A number of <c>grpc.health.v1</c>; null when the call did not go well.</param>
+public sealed record GrpcFacts(int Status, int? Health);

@@ -1,0 +1,66 @@
+using System.Net.Sockets;
+using System.Security.Authentication;
+using Prober.Engine.Networking;
+
+namespace Prober.Engine.Probing;
+
+/// <summary>Runs a probe, and makes a result of whatever it throws.</summary>
+public static class ProbeRunner
+{
+    /// <summary>Probes once, outside of any schedule.</summary>
+    /// <param name="cancellationToken">Ends the probe, as its time-out does.</param>
+    public static async Task<ProbeResult> RunAsync(
+        IProbe probe, ProbeNetwork network, TimeSpan timeout, CancellationToken cancellationToken)
+    {
+        var call = new ProbeCall(network, network.Time.GetUtcNow().ToUnixTimeMilliseconds(), timeout);
+        using var over = new CancellationTokenSource(timeout, network.Time);
+        await using var atTimeout = over.Token.Register(call.End);
+        await using var atEnd = cancellationToken.Register(call.End);
+        return await RunAsync(probe, call);
+    }
+
+    internal static async Task<ProbeResult> RunAsync(IProbe probe, ProbeCall call)
+    {
+        var result = call.Result;
+        try
+        {
+            await probe.ProbeAsync(call);
+        }
+        catch (Exception exception)
+        {
+            var (failure, message) = Classify(exception);
+            result.Fail(failure, message);
+        }
+
+        if (call.IsOver && !result.IsGood && result.Failure.IsEvidence())
+        {
+            // Whatever the closed socket looked like to the probe.
+            result.Fail(FailureClass.Timeout, $"No result within {call.Timeout.TotalSeconds:0.###} s.");
+        }
+
+        result.Duration = call.Elapsed;
+        return result;
+    }
+
+    /// <summary>Exceptions of network and TLS are about the target; another exception is a bug, and shows as one.</summary>
+    private static (FailureClass Failure, string Message) Classify(Exception exception) => exception switch
+    {
+        SocketException socket => Classify(socket.SocketErrorCode),
+        IOException { InnerException: SocketException socket } => Classify(socket.SocketErrorCode),
+        AuthenticationException => (FailureClass.Tls, "The TLS handshake failed."),
+        IOException => (FailureClass.Reset, "The connection broke off."),
+        OperationCanceledException or ObjectDisposedException => (FailureClass.Timeout, "No result in time."),
+        _ => (FailureClass.Protocol, $"The probe cannot make sense of it: {exception.GetType().Name}."),
+    };
+
+    private static (FailureClass Failure, string Message) Classify(SocketError error) => error switch
+    {
+        SocketError.ConnectionRefused => (FailureClass.Refused, "The connection was refused."),
+        SocketError.ConnectionReset or SocketError.ConnectionAborted or SocketError.Shutdown =>
+            (FailureClass.Reset, "The connection broke off."),
+        SocketError.TimedOut or SocketError.OperationAborted or SocketError.Interrupted => (FailureClass.Timeout, "No result in time."),
+        SocketError.TooManyOpenSockets or SocketError.AddressNotAvailable or SocketError.NoBufferSpaceAvailable
+            or SocketError.AddressAlreadyInUse => (FailureClass.Limit, "This machine has no handle or port left."),
+        _ => (FailureClass.Unreachable, $"The target cannot be reached: {error}."),
+    };
+}

@@ -1,0 +1,64 @@
+using System.Net.Security;
+using System.Security.Cryptography.X509Certificates;
+using Prober.Engine.Certificates;
+
+namespace Prober.Engine.Probing.Securing;
+
+/// <summary>Accepts a server's certificate or says what is wrong with it.</summary>
+internal sealed class CertificateJudge(string host, TlsRules rules, ProbeCall call)
+{
+    private const X509ChainStatusFlags Expired = X509ChainStatusFlags.NotTimeValid;
+
+    public string? Problem { get; private set; }
+
+    /// <summary>For one handshake.</summary>
+    public SslClientAuthenticationOptions Options()
+    {
+        var options = new SslClientAuthenticationOptions
+        {
+            TargetHost = host,
+            AllowTlsResume = rules.Resumes || (rules.SharesContext && call.Network.Handshakes.MayShare(host)),
+            RemoteCertificateValidationCallback = Accepts,
+
+            // A chain is built before the callback is asked: this makes that cheap. It also passes over the name: the callback verifies
+            // both.
+            CertificateChainPolicy = new()
+            {
+                TrustMode = X509ChainTrustMode.CustomRootTrust,
+                RevocationMode = X509RevocationMode.NoCheck,
+                VerificationFlags = X509VerificationFlags.AllFlags,
+                DisableCertificateDownloads = true,
+            },
+        };
+        if (rules.ClientCertificate is { } own)
+        {
+            options.ClientCertificateContext = SslStreamCertificateContext.Create(own, additionalCertificates: null, offline: true);
+        }
+
+        return options;
+    }
+
+    private bool Accepts(object sender, X509Certificate? certificate, X509Chain? chain, SslPolicyErrors errors)
+    {
+        if (certificate is not X509Certificate2 own)
+        {
+            Problem = "The server has no certificate.";
+            return false;
+        }
+
+        var verdict = call.Network.Chains.Judge(own, chain!.ChainPolicy.ExtraStore, rules.Roots);
+        call.Result.Certificate = new(
+            verdict.Subject, verdict.Issuer, verdict.NotAfter, verdict.ChainNotAfter, verdict.Fingerprint, verdict.Names, Protocol: "");
+        Problem = rules.SkipsVerification ? null : Sentence(verdict, own);
+        return Problem is null;
+    }
+
+    private string? Sentence(ChainVerdict verdict, X509Certificate2 own)
+    {
+        var problems = rules.SkipsExpiry ? verdict.Problems & ~Expired : verdict.Problems;
+        return problems.HasFlag(Expired) ? $"The certificate is valid at another time; it ends {verdict.NotAfter:yyyy-MM-dd HH:mm}."
+            : problems != X509ChainStatusFlags.NoError ? $"The certificate is not trusted: {problems}."
+            : !own.MatchesHostname(host, allowCommonName: false) ? "The certificate is for another name."
+            : null;
+    }
+}

@@ -1,0 +1,41 @@
+using System.Net.Sockets;
+using Prober.Engine.Probing.Connecting;
+using Prober.Engine.Probing.Securing;
+
+namespace Prober.Engine.Probing.Tls;
+
+/// <summary>A full handshake: chain, name, end and fingerprint of the certificate.</summary>
+public sealed class TlsProbe(TlsProbeSettings settings) : IProbe
+{
+    public string Kind => "tls";
+
+    public string Endpoint { get; } = Connector.NameOf(settings.Host, settings.Port);
+
+    public string Destination => Endpoint;
+
+    /// <summary>The handshake is all that is wanted; a server that sends tickets after it loses nothing by a reset.</summary>
+    public Task<ProbeResult> ProbeAsync(ProbeCall call) => Connector.UseAsync(settings.Host, settings.Port, call, ShakeHandsAsync);
+
+    private async Task ShakeHandsAsync(Socket socket, ProbeCall call)
+    {
+        await using var plain = new NetworkStream(socket, ownsSocket: false);
+        await using var secured = await TlsConnector.AuthenticateAsync(plain, settings.Host, settings.Rules, protocol: null, call);
+        if (secured is not null)
+        {
+            Check(call);
+        }
+    }
+
+    private void Check(ProbeCall call)
+    {
+        var certificate = call.Result.Certificate!;
+        if (settings.Fingerprint is { } expected && !expected.Equals(certificate.Fingerprint, StringComparison.OrdinalIgnoreCase))
+        {
+            call.Result.Fail(FailureClass.Certificate, $"The certificate is another one: its SHA-256 is {certificate.Fingerprint}.");
+        }
+        else if (settings.EndsNotBefore is { } span && certificate.NotAfter - call.Network.Time.GetUtcNow() < span)
+        {
+            call.Result.Fail(FailureClass.Certificate, $"The certificate ends soon: {certificate.NotAfter:yyyy-MM-dd HH:mm}.");
+        }
+    }
+}

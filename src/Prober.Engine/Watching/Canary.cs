@@ -1,0 +1,106 @@
+using System.Net;
+using System.Net.Sockets;
+using Prober.Engine.Networking;
+
+namespace Prober.Engine.Watching;
+
+/// <summary>
+/// Something that the prober does ten times a second to learn how late it is: work for the thread pool, or a connection to itself. While
+/// one is away, the next waits.
+/// </summary>
+public sealed class Canary(Func<CancellationToken, Task> fly)
+{
+    private const long Interval = 100;
+
+    private readonly Lock _gate = new();
+    private long _sentAt = long.MinValue / 2;
+    private bool _isAway;
+
+    /// <summary>Waits for a thread of the pool.</summary>
+    public static Canary ThreadPool { get; } = new(token => Task.Run(() => { }, token));
+
+    /// <summary>Connects to a socket of this process.</summary>
+    /// <param name="cancellationToken">Ends the socket's work.</param>
+    public static Canary Connection(CancellationToken cancellationToken)
+    {
+        var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        _ = AcceptAsync(listener, cancellationToken);
+        var own = (IPEndPoint)listener.LocalEndpoint;
+        return new(token => ConnectAsync(own, token));
+    }
+
+    /// <summary>One turn of the engine.</summary>
+    /// <param name="now">Monotonic milliseconds, as all times here.</param>
+    /// <param name="clock">Tells them when the canary is back.</param>
+    internal void Turn(long now, Func<long> clock, OwnLag lag, CancellationToken cancellationToken)
+    {
+        lock (_gate)
+        {
+            if (_isAway)
+            {
+                lag.Add(_sentAt, now, now - _sentAt);
+                return;
+            }
+
+            if (now - _sentAt < Interval)
+            {
+                return;
+            }
+
+            (_sentAt, _isAway) = (now, true);
+        }
+
+        _ = FlyAsync(now, clock, lag, cancellationToken);
+    }
+
+    private async Task FlyAsync(long sentAt, Func<long> clock, OwnLag lag, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await fly(cancellationToken);
+        }
+        catch (Exception exception) when (exception is SocketException or OperationCanceledException)
+        {
+            // No handle or no port, or the end: how long that took is what counts.
+        }
+
+        var now = clock();
+        lag.Add(sentAt, now, now - sentAt);
+        lock (_gate)
+        {
+            _isAway = false;
+        }
+    }
+
+    private static async Task AcceptAsync(TcpListener listener, CancellationToken cancellationToken)
+    {
+        using (listener)
+        {
+            while (!cancellationToken.IsCancellationRequested)
+            {
+                try
+                {
+                    PoliteClosing.Abort(await listener.AcceptSocketAsync(cancellationToken));
+                }
+                catch (Exception exception) when (exception is SocketException or OperationCanceledException)
+                {
+                    // The peer is gone already, or there is no handle for it: the next one may have more luck.
+                }
+            }
+        }
+    }
+
+    private static async Task ConnectAsync(IPEndPoint own, CancellationToken cancellationToken)
+    {
+        var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
+        try
+        {
+            await socket.ConnectAsync(own, cancellationToken);
+        }
+        finally
+        {
+            PoliteClosing.Abort(socket);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+using Prober.Engine.Timelines;
+
+namespace Prober.Engine.Watching;
+
+/// <summary>
+/// Wall-clock time for the timeline, carried by the monotonic clock in between. Where one leaves the other, or nobody looked for a while,
+/// it says so.
+/// </summary>
+internal sealed class EngineClock
+{
+    /// <summary>More than this between two turns, or of one clock against the other, is a pause.</summary>
+    private const long MaxGap = 1000;
+
+    /// <summary>The two clocks are compared only when they were read together.</summary>
+    private const long MaxReading = 20;
+
+    private readonly TimeProvider _time;
+    private readonly long _origin;
+    private long _offset;
+    private long _turnedAt;
+    private long _floor;
+
+    /// <param name="time">Both clocks.</param>
+    /// <param name="notBefore">The timeline has this moment already, in Unix milliseconds.</param>
+    public EngineClock(TimeProvider time, long notBefore)
+    {
+        (_time, _origin) = (time, time.GetTimestamp());
+        _offset = time.GetUtcNow().ToUnixTimeMilliseconds();
+        _floor = Math.Max(_offset, notBefore);
+    }
+
+    /// <summary>Milliseconds; never set.</summary>
+    public long Monotonic => (long)_time.GetElapsedTime(_origin).TotalMilliseconds;
+
+    /// <summary>Unix milliseconds on the wall clock.</summary>
+    public long Wall => Monotonic + _offset;
+
+    /// <summary>Unix milliseconds for the timeline: when the clock is set back, they stand still until it has caught up.</summary>
+    public long Now => Math.Max(_floor, Wall);
+
+    public long ToMonotonic(long wall) => wall - _offset;
+
+    /// <summary>Looks at both clocks.</summary>
+    /// <returns>The time of a pause that ends now; null when there was none.</returns>
+    public (TimeRange Range, string Reason)? Turn()
+    {
+        var monotonic = Monotonic;
+        var wall = _time.GetUtcNow().ToUnixTimeMilliseconds();
+        var before = _turnedAt + _offset;
+        var isStalled = monotonic - _turnedAt > MaxGap;
+        _turnedAt = monotonic;
+        var jump = Monotonic - monotonic <= MaxReading ? wall - (monotonic + _offset) : 0;
+        _floor = Math.Max(_floor, before);
+        _offset += jump;
+        var now = monotonic + _offset;
+        return Math.Abs(jump) <= MaxGap
+            ? isStalled ? (new(before, now), "the prober did not run") : null
+            : now > before ? (new(before, now), "the clock was set, or the machine slept")
+            : (new(now, before), "the clock was set back");
+    }
+}

@@ -1,0 +1,363 @@
+using System.Collections.Concurrent;
+using Prober.Engine.Networking;
+using Prober.Engine.Probing;
+using Prober.Engine.Scheduling;
+using Prober.Engine.Timelines;
+
+namespace Prober.Engine.Watching;
+
+/// <summary>
+/// The way of a probe: due on the wheel, admitted within the bounds, under way, judged, and turned into a state. All of that but the probe
+/// itself happens on one thread, which calls <see cref="Advance"/> again and again.
+/// </summary>
+/// <param name="canaries">Tell how late the prober is besides its own loop.</param>
+public sealed class ProbeEngine(
+    ProbeNetwork network, EngineOptions options, IEngineObserver observer, IReadOnlyList<Canary> canaries)
+    : IDisposable
+{
+    public static readonly TimeSpan Tick = TimeSpan.FromMilliseconds(TickLength);
+    private const int TickLength = 10;
+    private const int ScheduleSlots = 4096;
+    private const int MaxPunctual = 50;
+
+    /// <summary>A failure is no evidence when the prober's own lag took more than this part of the time-out.</summary>
+    private const int LagShare = 10;
+
+    private readonly EngineClock _clock = new(network.Time, options.NotBefore);
+    private readonly OwnLag _lag = new();
+    private readonly TimerWheel<WatchedTarget> _schedule = new(ScheduleSlots);
+    private readonly TimerWheel<Flight> _deadlines = new(ScheduleSlots);
+    private readonly Dictionary<(string Kind, string Name), WatchedTarget> _byName = [];
+    private readonly Dictionary<string, Destination> _destinations = [];
+    private readonly ConcurrentQueue<Flight> _ended = new();
+    private readonly ConcurrentQueue<Action> _requests = new();
+    private readonly Queue<WatchedTarget> _waiting = new();
+    private readonly List<WatchedTarget> _due = [];
+    private readonly List<Flight> _overdue = [];
+    private readonly List<StateChange> _changes = [];
+    private readonly CancellationTokenSource _stopping = new();
+    private long _advancedAt;
+    private long _turnedAt;
+    private bool _isDisposed;
+
+    public EngineCounters Counters { get; } = new();
+
+    /// <summary>In the order in which they were asked for.</summary>
+    public IReadOnlyList<WatchedTarget> Targets { get; private set; } = [];
+
+    /// <summary>Unix milliseconds on the engine's timeline.</summary>
+    public long Now => _clock.Now;
+
+    /// <summary>The last turn that is over; Unix milliseconds on the engine's timeline.</summary>
+    public long TurnedAt => Volatile.Read(ref _turnedAt);
+
+    /// <summary>The longest lag of the prober itself in the last seconds.</summary>
+    public TimeSpan LagOver(TimeSpan span) =>
+        TimeSpan.FromMilliseconds(_lag.Longest(_clock.Monotonic - (long)span.TotalMilliseconds, _clock.Monotonic));
+
+    /// <summary>Watches these targets from the next turn on. Those that were watched before keep their phase and their state.</summary>
+    /// <exception cref="ArgumentException">Two have one kind and name.</exception>
+    public Task WatchAsync(IReadOnlyList<TargetDefinition> definitions)
+    {
+        var twins = definitions.GroupBy(definition => (definition.Kind, definition.Name)).FirstOrDefault(group => group.Count() > 1);
+        if (twins is not null)
+        {
+            throw new ArgumentException($"Two targets are called {twins.Key.Kind} {twins.Key.Name}.", nameof(definitions));
+        }
+
+        var done = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        _requests.Enqueue(() =>
+        {
+            Watch(definitions);
+            done.SetResult();
+        });
+        return done.Task;
+    }
+
+    /// <summary>One turn. The engine's thread calls it once a <see cref="Tick"/>.</summary>
+    public void Advance()
+    {
+        var pause = _clock.Turn();
+        var now = _clock.Monotonic;
+        MeasureLag(now);
+        while (_requests.TryDequeue(out var request))
+        {
+            request();
+        }
+
+        if (pause is { } gap)
+        {
+            Counters.Pauses++;
+            observer.Paused(gap.Range, gap.Reason);
+            Reschedule();
+        }
+
+        while (_ended.TryDequeue(out var flight))
+        {
+            Finish(flight);
+        }
+
+        _deadlines.Advance(now / TickLength, _overdue);
+        foreach (var flight in _overdue)
+        {
+            flight.IsTimed = false;
+            flight.Call.End();
+        }
+
+        _overdue.Clear();
+        _schedule.Advance(now / TickLength, _due);
+        foreach (var target in _due)
+        {
+            BecomeDue(target);
+        }
+
+        _due.Clear();
+        network.Closing.Sweep();
+        network.Resolver.Sweep();
+        Volatile.Write(ref _turnedAt, _clock.Now);
+    }
+
+    /// <summary>Ends all probes that are under way; the engine turns no more.</summary>
+    public void Dispose()
+    {
+        if (_isDisposed)
+        {
+            return;
+        }
+
+        _isDisposed = true;
+        _stopping.Cancel();
+        foreach (var target in Targets)
+        {
+            target.Flight?.Call.End();
+            target.Forget(_clock.Now, "the prober stopped", _changes);
+            Tell(target);
+        }
+
+        _stopping.Dispose();
+    }
+
+    private void MeasureLag(long now)
+    {
+        _lag.Add(_advancedAt, now, Math.Max(0, now - _advancedAt - TickLength));
+        _advancedAt = now;
+        foreach (var canary in canaries)
+        {
+            canary.Turn(now, () => _clock.Monotonic, _lag, _stopping.Token);
+        }
+    }
+
+    private void Watch(IReadOnlyList<TargetDefinition> definitions)
+    {
+        var wanted = definitions.Select(definition => (definition.Kind, definition.Name)).ToHashSet();
+        foreach (var target in Targets.Where(target => !wanted.Contains((target.Definition.Kind, target.Definition.Name))))
+        {
+            _byName.Remove((target.Definition.Kind, target.Definition.Name));
+            _schedule.Remove(target);
+            target.IsGone = true;
+            target.Forget(_clock.Now, "no longer watched", _changes);
+            Tell(target);
+        }
+
+        Targets = [.. definitions.Select(Find)];
+    }
+
+    private WatchedTarget Find(TargetDefinition definition)
+    {
+        if (!_destinations.TryGetValue(definition.Probe.Destination, out var destination))
+        {
+            _destinations.Add(definition.Probe.Destination, destination = new());
+        }
+
+        if (_byName.TryGetValue((definition.Kind, definition.Name), out var target))
+        {
+            var interval = target.Interval;
+            target.Redefine(definition, destination);
+            if (interval != target.Interval)
+            {
+                _schedule.Remove(target);
+                Place(target, _clock.Wall);
+            }
+
+            return target;
+        }
+
+        target = new(definition, destination, _clock.Now);
+        _byName.Add((definition.Kind, definition.Name), target);
+        Place(target, _clock.Wall);
+        return target;
+    }
+
+    /// <summary>Puts a target where it is due first from a moment on.</summary>
+    private void Place(WatchedTarget target, long from)
+    {
+        target.Due = ProbeGrid.NextDue(from, target.Phase, target.Interval);
+
+        // Rounded up: never before it is due.
+        _schedule.Add(target, (_clock.ToMonotonic(target.Due) + TickLength - 1) / TickLength);
+    }
+
+    /// <summary>After a pause: what was due meanwhile is missed, and not made up for in one burst.</summary>
+    private void Reschedule()
+    {
+        var now = _clock.Wall;
+        foreach (var target in Targets)
+        {
+            if (target.Due < now)
+            {
+                Miss(target, 1 + ((now - 1 - target.Due) / target.Interval));
+            }
+
+            _schedule.Remove(target);
+            Place(target, now);
+        }
+    }
+
+    private void BecomeDue(WatchedTarget target)
+    {
+        var due = target.Due;
+        Place(target, due + 1);
+        target.Expire(target.Flight is { } flight ? flight.Call.Result.StartedAt : _clock.Now, _changes);
+        Tell(target);
+        if (target.PendingDue is not null)
+        {
+            Miss(target, 1);
+        }
+
+        target.PendingDue = due;
+        if (target.Flight is null && !target.IsWaiting)
+        {
+            TryStart(target);
+        }
+    }
+
+    private void TryStart(WatchedTarget target)
+    {
+        var destination = target.Destination;
+        if (Counters.InFlight < options.MaxInFlight && destination.InFlight < options.MaxPerDestination)
+        {
+            Start(target);
+            return;
+        }
+
+        Counters.Refused++;
+        target.IsWaiting = true;
+        var queue = Counters.InFlight < options.MaxInFlight ? destination.Waiting ??= new() : _waiting;
+        queue.Enqueue(target);
+    }
+
+    private void Start(WatchedTarget target)
+    {
+        var lateness = Math.Max(0, _clock.Monotonic - _clock.ToMonotonic(target.PendingDue!.Value));
+        target.PendingDue = null;
+        var timeout = target.Definition.Timeout;
+        var call = new ProbeCall(network, _clock.Now, timeout, target.Definition.AlwaysResolves);
+        var flight = new Flight(target, call, _clock.Monotonic, lateness);
+        target.Flight = flight;
+        Counters.InFlight++;
+        flight.Destination.InFlight++;
+        flight.IsTimed = true;
+        _deadlines.Add(flight, (flight.Started + (long)timeout.TotalMilliseconds + TickLength - 1) / TickLength);
+        _ = FlyAsync(flight);
+    }
+
+    private async Task FlyAsync(Flight flight)
+    {
+        await ProbeRunner.RunAsync(flight.Target.Definition.Probe, flight.Call).ConfigureAwait(false);
+        flight.Ended = _clock.Monotonic;
+        _ended.Enqueue(flight);
+    }
+
+    private void Finish(Flight flight)
+    {
+        if (flight.IsTimed)
+        {
+            _deadlines.Remove(flight);
+        }
+
+        Counters.InFlight--;
+        flight.Destination.InFlight--;
+        var target = flight.Target;
+        target.Flight = null;
+        Judge(flight);
+        if (target is { PendingDue: not null, IsWaiting: false, IsGone: false })
+        {
+            TryStart(target);
+        }
+
+        StartWaiting(flight.Destination);
+    }
+
+    private void StartWaiting(Destination destination)
+    {
+        while (Counters.InFlight < options.MaxInFlight)
+        {
+            WatchedTarget? target = null;
+            if (destination.InFlight < options.MaxPerDestination)
+            {
+                destination.Waiting?.TryDequeue(out target);
+            }
+
+            if (target is null && !_waiting.TryDequeue(out target))
+            {
+                return;
+            }
+
+            target.IsWaiting = false;
+            if (target.IsGone)
+            {
+                continue;
+            }
+
+            if (target.Destination.InFlight < options.MaxPerDestination)
+            {
+                Start(target);
+                continue;
+            }
+
+            // The whole is free again, and its destination is not.
+            target.IsWaiting = true;
+            (target.Destination.Waiting ??= new()).Enqueue(target);
+        }
+    }
+
+    private void Judge(Flight flight)
+    {
+        var (target, result) = (flight.Target, flight.Call.Result);
+        if (target.IsGone)
+        {
+            return;
+        }
+
+        if (!result.IsGood && result.Failure.IsEvidence()
+            && _lag.Longest(flight.Started, flight.Ended) > (long)flight.Call.Timeout.TotalMilliseconds / LagShare)
+        {
+            Counters.Strained++;
+            result.Fail(FailureClass.Strained, $"The prober was late itself. It saw: {result.Message}");
+        }
+
+        var isLate = flight.Lateness > MaxPunctual;
+        Counters.Probes++;
+        Counters.Late += isLate ? 1 : 0;
+        Counters.Bad += result.IsGood || !result.Failure.IsEvidence() ? 0 : 1;
+        target.Observe(result, isLate, _changes);
+        Tell(target);
+        observer.Probed(target, result, TimeSpan.FromMilliseconds(flight.Lateness));
+    }
+
+    private void Miss(WatchedTarget target, long count)
+    {
+        Counters.Missed += count;
+        target.Missed(count);
+    }
+
+    private void Tell(WatchedTarget target)
+    {
+        foreach (var change in _changes)
+        {
+            observer.Changed(target, change);
+        }
+
+        _changes.Clear();
+    }
+}

@@ -1,0 +1,32 @@
+using Prober.Engine.Probing;
+using Prober.Engine.Timelines;
+
+namespace Prober.Engine.Watching;
+
+/// <summary>A target as somebody asked for it. Kind and name are its identity.</summary>
+public sealed record TargetDefinition(string Name, IProbe Probe)
+{
+    public static readonly TimeSpan DefaultInterval = TimeSpan.FromMinutes(1);
+    public static readonly TimeSpan DefaultTimeout = TimeSpan.FromSeconds(30);
+    public static readonly TimeSpan MinInterval = TimeSpan.FromSeconds(1);
+
+    public string Kind => Probe.Kind;
+
+    public TimeSpan Interval { get; init; } = DefaultInterval;
+
+    /// <summary>At most the interval.</summary>
+    public TimeSpan Timeout { get; init; } = DefaultTimeout;
+
+    /// <summary>Bad probes in a row that prove the target down.</summary>
+    public int Failures { get; init; } = 1;
+
+    public int Successes { get; init; } = 1;
+
+    /// <summary>Asks the name servers for each probe: for targets where names are the subject.</summary>
+    public bool AlwaysResolves { get; init; }
+
+    public IReadOnlyDictionary<string, string> Labels { get; init; } = new Dictionary<string, string>();
+
+    internal EvidenceRules Rules =>
+        EvidenceRules.Of(Failures, Successes, (long)Interval.TotalMilliseconds, (long)Timeout.TotalMilliseconds);
+}

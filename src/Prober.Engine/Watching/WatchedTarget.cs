@@ -1,0 +1,141 @@
+using Prober.Engine.Probing;
+using Prober.Engine.Scheduling;
+using Prober.Engine.Timelines;
+
+namespace Prober.Engine.Watching;
+
+/// <summary>
+/// A target, its place in the schedule and what is known about it: all of that is this one object. The engine's thread alone writes.
+/// </summary>
+public sealed class WatchedTarget : IWheelEntry<WatchedTarget>
+{
+    private StateMachine _machine;
+    private long _probes;
+    private long _bad;
+    private long _late;
+    private long _missed;
+    private long _noEvidence;
+
+    internal WatchedTarget(TargetDefinition definition, Destination destination, long now)
+    {
+        (Definition, Destination, WatchedSince) = (definition, destination, now);
+        Phase = PhaseOf(definition);
+    }
+
+    public TargetDefinition Definition { get; private set; }
+
+    /// <summary>Unix milliseconds.</summary>
+    public long WatchedSince { get; }
+
+    /// <summary>The last result, evidence or not; null before the first.</summary>
+    public ProbeResult? Last { get; private set; }
+
+    long IWheelEntry<WatchedTarget>.DueTick { get; set; }
+
+    WatchedTarget? IWheelEntry<WatchedTarget>.Previous { get; set; }
+
+    WatchedTarget? IWheelEntry<WatchedTarget>.Next { get; set; }
+
+    internal Destination Destination { get; set; }
+
+    internal long Phase { get; private set; }
+
+    /// <summary>The due time that the wheel waits for.</summary>
+    internal long Due { get; set; }
+
+    /// <summary>A due probe that has not started; null for none.</summary>
+    internal long? PendingDue { get; set; }
+
+    internal bool IsWaiting { get; set; }
+
+    internal bool IsGone { get; set; }
+
+    internal Flight? Flight { get; set; }
+
+    internal long Interval => (long)Definition.Interval.TotalMilliseconds;
+
+    public TargetState State
+    {
+        get
+        {
+            lock (this)
+            {
+                return _machine.State;
+            }
+        }
+    }
+
+    public TargetStatus Status
+    {
+        get
+        {
+            lock (this)
+            {
+                return new(
+                    _machine.State, _machine.Since, _machine.ObservedUntil, _probes, _bad, _late, _missed, _noEvidence, Last);
+            }
+        }
+    }
+
+    internal void Redefine(TargetDefinition definition, Destination destination)
+    {
+        lock (this)
+        {
+            (Definition, Destination, Phase) = (definition, destination, PhaseOf(definition));
+        }
+    }
+
+    internal void Missed(long count)
+    {
+        lock (this)
+        {
+            _missed += count;
+        }
+    }
+
+    internal void Observe(ProbeResult result, bool isLate, List<StateChange> changes)
+    {
+        lock (this)
+        {
+            _probes++;
+            _late += isLate ? 1 : 0;
+            Last = result;
+            if (!result.Failure.IsEvidence())
+            {
+                _noEvidence++;
+                _machine.Expire(result.StartedAt, Definition.Rules, changes);
+                return;
+            }
+
+            _bad += result.IsGood ? 0 : 1;
+            _machine.Observe(result.StartedAt, result.IsGood, result.Message, Definition.Rules, changes);
+        }
+    }
+
+    internal void Expire(long now, List<StateChange> changes)
+    {
+        lock (this)
+        {
+            _machine.Expire(now, Definition.Rules, changes);
+        }
+    }
+
+    internal void Forget(long now, string cause, List<StateChange> changes)
+    {
+        lock (this)
+        {
+            _machine.Expire(now, Definition.Rules, changes);
+            _machine.Forget(now, cause, changes);
+        }
+    }
+
+    private static long PhaseOf(TargetDefinition definition) =>
+        ProbeGrid.Phase(definition.Kind, definition.Name, (long)definition.Interval.TotalMilliseconds);
+}
+
+/// <summary>What is known about a target at one moment. Times are Unix milliseconds.</summary>
+/// <param name="Since">When the state began; 0 before the first.</param>
+/// <param name="ObservedUntil">The last evidence of the state; null when it is unknown.</param>
+/// <param name="NoEvidence">Probes that say nothing about the target: strained, refused, without a name server.</param>
+public sealed record TargetStatus(
+    TargetState State, long Since, long? ObservedUntil, long Probes, long Bad, long Late, long Missed, long NoEvidence, ProbeResult? Last);

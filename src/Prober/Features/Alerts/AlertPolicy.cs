@@ -1,0 +1,35 @@
+using Prober.Features.Notifications;
+
+namespace Prober.Features.Alerts;
+
+/// <summary>Whom to tell about a target, and how often.</summary>
+/// <param name="Channels">The notifiers of these are told.</param>
+/// <param name="Strategy">When to tell again while it stays down.</param>
+/// <param name="Factor">Stretches the strategy; at least 1.</param>
+/// <param name="Max">Messages about one outage, the first included.</param>
+/// <param name="Escalation">Null for none.</param>
+internal sealed record AlertPolicy(
+    IReadOnlyList<string> Channels, ReminderStrategy Strategy, int Factor, int Max, Escalation? Escalation)
+{
+    public static AlertPolicy Default { get; } = new([NotifierDefinition.Default], ReminderStrategy.Regular, 1, 1, null);
+
+    /// <summary>The failure at which the next message is due.</summary>
+    /// <param name="last">That of the last message, from 1.</param>
+    /// <param name="sent">Messages so far.</param>
+    public long Next(long last, int sent) => Strategy switch
+    {
+        ReminderStrategy.Increment => last + ((long)Factor * sent), // 1, 2, 4, 7, 11 …
+        ReminderStrategy.Exponent => last + (last * Factor), // 1, 2, 4, 8 …
+        _ => last + Factor, // 1, 2, 3, 4 …
+    };
+}
+
+/// <summary>Others are told when nobody has acknowledged an outage for so long.</summary>
+internal sealed record Escalation(TimeSpan After, IReadOnlyList<string> Channels);
+
+internal enum ReminderStrategy
+{
+    Regular,
+    Increment,
+    Exponent,
+}

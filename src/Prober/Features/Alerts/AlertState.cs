@@ -1,0 +1,37 @@
+using System.Text.Json;
+
+namespace Prober.Features.Alerts;
+
+/// <summary>What the receivers know about a target, and what they asked for: it outlives a restart. Times are Unix milliseconds.</summary>
+internal sealed record AlertState
+{
+    public static AlertState Calm { get; } = new();
+
+    /// <summary>They were told that it is down, and not yet that it is up.</summary>
+    public bool IsTold { get; init; }
+
+    /// <summary>Since when it was down, as they were told.</summary>
+    public long Since { get; init; }
+
+    /// <summary>The failure of the last message, from 1.</summary>
+    public long LastFailure { get; init; }
+
+    /// <summary>Messages about this outage.</summary>
+    public int Sent { get; init; }
+
+    public bool IsEscalated { get; init; }
+
+    /// <summary>No reminder and no escalation until it is up.</summary>
+    public bool IsAcknowledged { get; init; }
+
+    public string Note { get; init; } = "";
+
+    /// <summary>Nothing is told until then; 0 for never.</summary>
+    public long SilencedUntil { get; init; }
+
+    public bool IsFlapping { get; init; }
+
+    public static AlertState Parse(string json) => JsonSerializer.Deserialize<AlertState>(json)!;
+
+    public override string ToString() => JsonSerializer.Serialize(this);
+}

@@ -1,0 +1,70 @@
+using System.Collections.Concurrent;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using Prober.Engine.Certificates;
+
+namespace Prober.Features.Configuration;
+
+/// <summary>Keys that name certificates.</summary>
+internal static class CertificateReader
+{
+    /// <summary>Targets that name one file share what they trust.</summary>
+    private static readonly ConcurrentDictionary<string, (DateTime Changed, TrustedRoots Roots)> Files = new();
+
+    /// <summary>A key that names a file.</summary>
+    public static TrustedRoots Roots(ConfigSection section, string key)
+    {
+        if (section.Text(key) is not { } path)
+        {
+            return TrustedRoots.System;
+        }
+
+        var changed = File.GetLastWriteTimeUtc(path);
+        if (Files.TryGetValue(path, out var known) && known.Changed == changed)
+        {
+            return known.Roots;
+        }
+
+        var roots = Trust(section, key, () => File.ReadAllText(path));
+        if (roots != TrustedRoots.System)
+        {
+            Files[path] = (changed, roots);
+        }
+
+        return roots;
+    }
+
+    public static TrustedRoots Trust(ConfigSection section, string key, Func<string> pem)
+    {
+        try
+        {
+            return TrustedRoots.FromPem(pem());
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or CryptographicException)
+        {
+            section.Add(section.LineOf(key), $"{key}: {exception.Message}");
+            return TrustedRoots.System;
+        }
+    }
+
+    /// <summary>The keys <c>cert</c> and <c>key</c>.</summary>
+    public static X509Certificate2? Own(ConfigSection section)
+    {
+        var (certificate, key) = (section.Text("cert"), section.Text("key"));
+        if (certificate is null || key is null)
+        {
+            return null;
+        }
+
+        try
+        {
+            using var pem = X509Certificate2.CreateFromPemFile(certificate, key);
+            return X509CertificateLoader.LoadPkcs12(pem.Export(X509ContentType.Pfx), password: null);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or CryptographicException)
+        {
+            section.Add(section.LineOf("cert"), $"cert: {exception.Message}");
+            return null;
+        }
+    }
+}

@@ -1,0 +1,184 @@
+using System.Globalization;
+
+namespace Prober.Features.Configuration;
+
+/// <summary>
+/// One map of a file. Whatever key nobody asks for is unknown, and the list of those that were asked for says what is allowed.
+/// </summary>
+internal sealed class ConfigSection
+{
+    private readonly string _file;
+    private readonly IReadOnlyList<ConfigEntry> _entries;
+    private readonly ICollection<ConfigProblem> _problems;
+    private readonly List<string> _asked = [];
+    private readonly List<string> _passedOver = [];
+
+    public ConfigSection(string file, ConfigNode node, ICollection<ConfigProblem> problems)
+    {
+        (_file, Line, _problems) = (file, node.Line, problems);
+        _entries = node.Entries ?? [];
+        if (node.Entries is null && !node.IsEmpty)
+        {
+            Add(node.Line, "has to be a map of keys and values");
+        }
+    }
+
+    public int Line { get; }
+
+    public string? Text(string key)
+    {
+        if (Find(key) is not { } entry || entry.Value.IsEmpty)
+        {
+            return null;
+        }
+
+        if (entry.Value.Text is null)
+        {
+            Add(entry.Line, $"{key} has to be a text");
+        }
+
+        return entry.Value.Text;
+    }
+
+    public string Required(string key, string example)
+    {
+        if (Text(key) is { Length: > 0 } text)
+        {
+            return text;
+        }
+
+        Add(Line, $"{key} is missing; write it as in {key}: {example}");
+        return "";
+    }
+
+    public bool Flag(string key)
+    {
+        switch (Text(key)?.ToLowerInvariant())
+        {
+            case null or "false":
+                return false;
+            case "true":
+                return true;
+            default:
+                Add(LineOf(key), $"{key} has to be true or false");
+                return false;
+        }
+    }
+
+    public int Number(string key, int otherwise, int min, int max)
+    {
+        if (Text(key) is not { } text)
+        {
+            return otherwise;
+        }
+
+        if (int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number >= min && number <= max)
+        {
+            return number;
+        }
+
+        Add(LineOf(key), $"{key} has to be a number from {min} to {max}");
+        return otherwise;
+    }
+
+    public TimeSpan Duration(string key, TimeSpan otherwise, TimeSpan min)
+    {
+        if (Text(key) is not { } text)
+        {
+            return otherwise;
+        }
+
+        if (GoDuration.Parse(text) is { } span && span >= min)
+        {
+            return span;
+        }
+
+        Add(LineOf(key), $"{key} has to be a duration of at least {min.TotalSeconds:0.###}s, such as 10s or 1m30s");
+        return otherwise;
+    }
+
+    public ConfigSection? Map(string key) =>
+        Find(key) is { Value.IsEmpty: false } entry ? new(_file, entry.Value, _problems) : null;
+
+    public IEnumerable<ConfigNode> List(string key)
+    {
+        if (Find(key) is not { Value.IsEmpty: false } entry)
+        {
+            return [];
+        }
+
+        if (entry.Value.Items is null)
+        {
+            Add(entry.Line, $"{key} has to be a list");
+        }
+
+        return entry.Value.Items ?? [];
+    }
+
+    public IEnumerable<KeyValuePair<string, string>> Pairs(string key)
+    {
+        foreach (var entry in Find(key)?.Value.Entries ?? [])
+        {
+            if (entry.Value.Text is null)
+            {
+                Add(entry.Line, $"{entry.Key} has to be a text");
+                continue;
+            }
+
+            yield return new(entry.Key, entry.Value.Text);
+        }
+    }
+
+    /// <summary>One text, or a list of them.</summary>
+    public IEnumerable<string> Texts(string key)
+    {
+        if (Find(key)?.Value is { IsEmpty: false, Text: { } one })
+        {
+            return [one];
+        }
+
+        var items = List(key).ToList();
+        foreach (var item in items.Where(item => item.Text is null))
+        {
+            Add(item.Line, $"{key} has to be a list of texts");
+        }
+
+        return items.Select(item => item.Text ?? "");
+    }
+
+    /// <summary>Says of a key that is there that this prober cannot do it.</summary>
+    /// <param name="alternative">What to do instead.</param>
+    public void Unsupported(string key, string alternative)
+    {
+        if (Find(key) is { } entry)
+        {
+            _problems.Add(new(_file, entry.Line, $"{key} is not supported; {alternative}", IsUnsupported: true));
+        }
+
+        _asked.Remove(key);
+        _passedOver.Add(key);
+    }
+
+    /// <summary>Names the keys that nobody asked for; the last thing to do with a section.</summary>
+    public void End()
+    {
+        foreach (var entry in _entries.Where(entry => !_asked.Contains(entry.Key) && !_passedOver.Contains(entry.Key)))
+        {
+            Add(entry.Line, $"the key {entry.Key} is unknown; allowed are {string.Join(", ", _asked)}");
+        }
+    }
+
+    public int LineOf(string key) => _entries.FirstOrDefault(entry => entry.Key == key)?.Line ?? Line;
+
+    public void Add(int line, string message) => _problems.Add(new(_file, line, message));
+
+    private ConfigEntry? Find(string key)
+    {
+        if (!_asked.Contains(key))
+        {
+            _asked.Add(key);
+        }
+
+        return _entries.FirstOrDefault(entry => entry.Key == key);
+    }
+}

@@ -1,0 +1,177 @@
+using System.Net.Mail;
+using Prober.Features.Notifications;
+using Prober.Features.Notifications.Notifiers;
+
+namespace Prober.Features.Configuration;
+
+/// <summary>The section <c>notify</c>.</summary>
+internal sealed class NotifyReader(string file, NotifyDefaults defaults, ICollection<ConfigProblem> problems)
+{
+    private const int DefaultMailPort = 587;
+    private static readonly TimeSpan MinTime = TimeSpan.FromMilliseconds(10);
+
+    private static readonly (string Key, string Alternative)[] Unsupported =
+    [
+        .. new[] { "aws_sns", "dingtalk", "lark", "ringcentral", "shell", "sms", "telegram", "wecom" }
+            .Select(key => (key, "send to a webhook with http")),
+    ];
+
+    private readonly Dictionary<string, Func<ConfigSection, INotifier?>> _kinds = new()
+    {
+        ["http"] = Webhook,
+        ["slack"] = section => Service(section, MessageFormats.Slack),
+        ["discord"] = section => Service(section, MessageFormats.Discord),
+        ["teams"] = section => Service(section, MessageFormats.Teams),
+        ["email"] = Email,
+        ["log"] = section => new LogNotifier(section.Required("file", "/var/log/prober.ndjson")),
+    };
+
+    public IEnumerable<(NotifierDefinition Definition, int Line)> Read(ConfigSection notify)
+    {
+        foreach (var (kind, read) in _kinds)
+        {
+            foreach (var node in notify.List(kind))
+            {
+                var section = new ConfigSection(file, node, problems);
+                var before = problems.Count;
+                var name = section.Required("name", $"My {kind}");
+                var notifier = read(section);
+                var definition = new NotifierDefinition(
+                    name,
+                    Channels(section),
+                    section.Flag("dry") || defaults.Dry,
+                    section.Duration("timeout", defaults.Timeout, MinTime),
+                    0,
+                    default,
+                    notifier!);
+                definition = ReadRetry(section, definition);
+                section.End();
+                if (notifier is not null && problems.Count == before)
+                {
+                    yield return (definition, section.Line);
+                }
+            }
+        }
+
+        foreach (var (key, alternative) in Unsupported)
+        {
+            notify.Unsupported(key, alternative);
+        }
+
+        notify.End();
+    }
+
+    /// <summary>The defaults of <c>settings.notify</c>.</summary>
+    public static NotifyDefaults ReadDefaults(ConfigSection section)
+    {
+        var defaults = NotifyDefaults.Default;
+        var dry = section.Flag("dry");
+        var timeout = section.Duration("timeout", defaults.Timeout, MinTime);
+        var (retries, interval) = (defaults.Retries, defaults.RetryInterval);
+        if (section.Map("retry") is { } retry)
+        {
+            retries = retry.Number("times", retries, 1, 100);
+            interval = retry.Duration("interval", interval, MinTime);
+            retry.End();
+        }
+
+        section.End();
+        return new(dry, timeout, retries, interval);
+    }
+
+    public static IReadOnlyList<string> Channels(ConfigSection section)
+    {
+        var channels = section.List("channels").Select(node => node.Text ?? "").Where(channel => channel.Length > 0).ToList();
+        return channels.Count > 0 ? channels : [NotifierDefinition.Default];
+    }
+
+    private NotifierDefinition ReadRetry(ConfigSection section, NotifierDefinition definition)
+    {
+        var retry = section.Map("retry");
+        var times = retry?.Number("times", defaults.Retries, 1, 100) ?? defaults.Retries;
+        var interval = retry?.Duration("interval", defaults.RetryInterval, MinTime) ?? defaults.RetryInterval;
+        retry?.End();
+        return definition with { Retries = times, RetryInterval = interval };
+    }
+
+    private static WebhookNotifier? Webhook(ConfigSection section)
+    {
+        var headers = new List<KeyValuePair<string, string>>();
+        foreach (var node in section.List("headers"))
+        {
+            var text = node.Entries?.ToDictionary(entry => entry.Key, entry => entry.Value.Text ?? "") ?? [];
+            if (text.GetValueOrDefault("name") is not { Length: > 0 } name || text.GetValueOrDefault("value") is not { } value
+                || name.AsSpan().ContainsAny("\r\n: ") || value.AsSpan().ContainsAny("\r\n"))
+            {
+                section.Add(node.Line, "a header has to be as in {name: X-Token, value: abc}");
+                continue;
+            }
+
+            headers.Add(new(name, value));
+        }
+
+        var status = section.Number("success_status", 0, 0, 599);
+        return Address(section, "url") is { } url
+            ? new(url, headers, status == 0 ? null : status, MessageFormats.Webhook)
+            : null;
+    }
+
+    private static WebhookNotifier? Service(ConfigSection section, Func<Notice, string, byte[]> format) =>
+        Address(section, "webhook") is { } url ? new(url, [], null, format) : null;
+
+    private static Uri? Address(ConfigSection section, string key)
+    {
+        var text = section.Required(key, "https://example.com/hook");
+        if (Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https")
+        {
+            return url;
+        }
+
+        if (text.Length > 0)
+        {
+            section.Add(section.LineOf(key), $"{key} has to be an address of http or https");
+        }
+
+        return null;
+    }
+
+    private static EmailNotifier? Email(ConfigSection section)
+    {
+        var server = section.Required("server", "smtp.example.com:587");
+        var to = section.Required("to", "ada@example.com");
+        var (user, password) = (section.Text("username"), section.Text("password"));
+        var from = section.Text("from") ?? user ?? "";
+        var startsTls = section.Text("starttls") is null || section.Flag("starttls");
+        var colon = server.LastIndexOf(':');
+        var (host, port) = colon < 0 ? (server, DefaultMailPort)
+            : int.TryParse(server[(colon + 1)..], out var number) && number is > 0 and < 65536 ? (server[..colon], number)
+            : ("", 0);
+        if (host.Length == 0)
+        {
+            section.Add(section.LineOf("server"), "server has to be a name and a port, such as smtp.example.com:587");
+        }
+
+        if (port == 465)
+        {
+            section.Add(section.LineOf("server"), "port 465 speaks TLS from the first byte; name the port for STARTTLS, mostly 587");
+        }
+
+        var addresses = to.Split([';', ','], StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+        List<MailAddress> receivers = [.. addresses.Select(Mailbox).OfType<MailAddress>()];
+        if (Mailbox(from) is { } sender && receivers.Count > 0 && host.Length > 0)
+        {
+            return new(host, port, startsTls, user, password, sender, receivers);
+        }
+
+        section.Add(section.LineOf("to"), "to and from have to be addresses, such as ada@example.com");
+        return null;
+    }
+
+    private static MailAddress? Mailbox(string text) => MailAddress.TryCreate(text, out var address) ? address : null;
+}
+
+/// <summary>What holds for notifiers that do not say otherwise.</summary>
+internal sealed record NotifyDefaults(bool Dry, TimeSpan Timeout, int Retries, TimeSpan RetryInterval)
+{
+    public static NotifyDefaults Default { get; } = new(false, TimeSpan.FromSeconds(30), 3, TimeSpan.FromSeconds(5));
+}

@@ -1,0 +1,173 @@
+using System.Globalization;
+using Prober.Engine.Networking.Naming;
+using Prober.Engine.Probing;
+using Prober.Engine.Probing.Dialogues;
+using Prober.Engine.Probing.Dns;
+using Prober.Engine.Probing.Grpc;
+using Prober.Engine.Probing.Ping;
+using Prober.Engine.Probing.Tcp;
+using Prober.Engine.Probing.Tls;
+
+namespace Prober.Features.Configuration;
+
+/// <summary>The keys of each kind of probe.</summary>
+internal static class ProbeReaders
+{
+    private const int DnsPort = 53;
+    private const int MaxPings = 100;
+
+    /// <summary>Stands for an address that is missing or wrong, so that whatever else is wrong with the target is named, too.</summary>
+    private const string Nowhere = "nowhere.invalid";
+
+    /// <summary>A reader returns null when it cannot tell which keys there should be; it has named what is wrong then.</summary>
+    public static IReadOnlyDictionary<string, Func<ConfigSection, IProbe?>> ByKind { get; } =
+        new Dictionary<string, Func<ConfigSection, IProbe?>>
+        {
+            ["http"] = HttpReader.Read,
+            ["tcp"] = Tcp,
+            ["tls"] = Tls,
+            ["grpc"] = Grpc,
+            ["dns"] = Dns,
+            ["ping"] = Ping,
+            ["client"] = Client,
+        };
+
+    private static TcpProbe Tcp(ConfigSection section)
+    {
+        section.Unsupported("proxy", "only http goes through a proxy");
+        var (host, port) = Address(section);
+        return new(host, port, section.Text("send") ?? "", section.Text("expect") ?? "", section.Flag("nolinger"));
+    }
+
+    private static TlsProbe Tls(ConfigSection section)
+    {
+        var (host, port) = Address(section);
+        var expiryCounts = section.Text("alert_expire_before") is not null;
+        section.Flag("nolinger");
+        return new(new(host, port)
+        {
+            Rules = new()
+            {
+                SharesContext = false,
+                SkipsVerification = section.Flag("insecure_skip_verify"),
+                SkipsExpiry = section.Flag("expire_skip_verify"),
+                Roots = section.Text("root_ca_pem") is { } pem
+                    ? CertificateReader.Trust(section, "root_ca_pem", () => pem)
+                    : CertificateReader.Roots(section, "root_ca_pem_path"),
+            },
+            EndsNotBefore = expiryCounts ? section.Duration("alert_expire_before", TimeSpan.Zero, TimeSpan.Zero) : null,
+            Fingerprint = section.Text("fingerprint"),
+        });
+    }
+
+    private static GrpcHealthProbe Grpc(ConfigSection section)
+    {
+        var (host, port) = Address(section);
+        return new(host, port, section.Text("service") ?? "");
+    }
+
+    private static DnsProbe Dns(ConfigSection section)
+    {
+        var name = section.Required("query", "example.com").TrimEnd('.');
+        var type = Choice(section, "type", DnsType.A);
+        var protocol = section.Text("protocol") ?? "udp";
+        if (protocol is not ("udp" or "tcp"))
+        {
+            section.Add(section.LineOf("protocol"), "protocol has to be udp or tcp");
+        }
+
+        if (name.Length > 0 && !DnsQuestion.IsName(name))
+        {
+            section.Add(section.LineOf("query"), "query has to be a name, such as example.com");
+        }
+
+        var (host, port) = Address(section, DnsPort);
+        return new(new(host, port, new(name.Length > 0 ? name : Nowhere, type))
+        {
+            OverTcp = protocol == "tcp",
+            GoodStatuses = [Choice(section, "rcode", DnsStatus.NoError)],
+            Expected = [.. section.Texts("expect")],
+        });
+    }
+
+    private static PingProbe Ping(ConfigSection section)
+    {
+        var host = section.Required("host", "example.com");
+        if (host.Length > 0 && Uri.CheckHostName(host) == UriHostNameType.Unknown)
+        {
+            section.Add(section.LineOf("host"), "host has to be a name or an address, such as example.com");
+        }
+
+        var count = section.Number("count", 3, 1, MaxPings);
+        var text = section.Text("lost") ?? "0";
+        if (!double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var lost) || lost > 1)
+        {
+            section.Add(section.LineOf("lost"), "lost has to be a share from 0 to 1, such as 0.34");
+        }
+
+        return new(host.Length > 0 ? host : Nowhere, count, lost);
+    }
+
+    private static DialogueProbe? Client(ConfigSection section)
+    {
+        const string Alternative = "watch the port with tcp, which can send and expect text";
+        var driver = section.Required("driver", "redis");
+        var (username, password) = (section.Text("username") ?? "", section.Text("password") ?? "");
+        if (driver.Length > 0 && !Dialogue.Drivers.Contains(driver))
+        {
+            section.Unsupported("driver", $"{Alternative}; drivers are {string.Join(", ", Dialogue.Drivers)}");
+            return null;
+        }
+
+        if (password.Length > 0 && driver != "redis")
+        {
+            section.Unsupported("password", Alternative);
+        }
+
+        section.Unsupported("data", Alternative);
+        var (host, port) = Address(section);
+        return driver.Length == 0 ? null : new(host, port, Dialogue.Of(driver, username, password));
+    }
+
+    private static T Choice<T>(ConfigSection section, string key, T otherwise)
+        where T : struct, Enum
+    {
+        if (section.Text(key) is not { } text)
+        {
+            return otherwise;
+        }
+
+        if (Enum.TryParse<T>(text, ignoreCase: true, out var choice) && Enum.IsDefined(choice) && !char.IsAsciiDigit(text[0]))
+        {
+            return choice;
+        }
+
+        section.Add(section.LineOf(key), $"{key} has to be one of {string.Join(", ", Enum.GetNames<T>())}");
+        return otherwise;
+    }
+
+    /// <summary>The key <c>host</c>: a name or an address, and a port.</summary>
+    /// <param name="otherwise">The port where none stands there; null when one has to.</param>
+    private static (string Host, int Port) Address(ConfigSection section, int? otherwise = null)
+    {
+        var text = section.Required("host", "example.com:443");
+        var colon = text.LastIndexOf(':');
+        if (colon > 0 && int.TryParse(text[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out var port)
+            && port is > 0 and <= 65535 && Uri.CheckHostName(text[..colon]) != UriHostNameType.Unknown)
+        {
+            return (text[..colon].Trim('[', ']'), port);
+        }
+
+        if (otherwise is { } usual && Uri.CheckHostName(text) != UriHostNameType.Unknown)
+        {
+            return (text.Trim('[', ']'), usual);
+        }
+
+        if (text.Length > 0)
+        {
+            section.Add(section.LineOf("host"), "host has to be a name or an address with a port, such as example.com:443");
+        }
+
+        return (Nowhere, 1);
+    }
+}

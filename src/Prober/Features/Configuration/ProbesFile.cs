@@ -1,0 +1,114 @@
+using System.Net;
+using Prober.Engine.Watching;
+using Prober.Features.Alerts;
+using Prober.Features.History.Storage;
+using Prober.Features.Maintenance;
+using Prober.Features.Notifications;
+
+namespace Prober.Features.Configuration;
+
+/// <summary>What the files of a configuration ask for, and all that is wrong with them.</summary>
+/// <param name="Notes">What is done otherwise than the files say, such as a time-out that is cut.</param>
+internal sealed record ProbesFile(
+    IReadOnlyList<TargetDefinition> Targets, IPEndPoint? Listen, IReadOnlyList<ConfigProblem> Problems, IReadOnlyList<ConfigProblem> Notes)
+{
+    public IReadOnlyDictionary<TargetKey, AlertPolicy> Alerts { get; init; } = new Dictionary<TargetKey, AlertPolicy>();
+
+    public IReadOnlyList<NotifierDefinition> Notifiers { get; init; } = [];
+
+    public IReadOnlyList<MaintenanceWindow> Maintenance { get; init; } = [];
+
+    /// <summary>Reads a file, or all <c>.yaml</c> and <c>.yml</c> files of a folder as one.</summary>
+    /// <exception cref="IOException">There is no such file or folder.</exception>
+    public static ProbesFile Read(string path, Func<string, string?> variable)
+    {
+        var problems = new List<ConfigProblem>();
+        var notes = new List<ConfigProblem>();
+        var documents = new List<(string File, ConfigNode Root)>();
+        foreach (var file in Files(path))
+        {
+            using var text = new StreamReader(file);
+            if (new ConfigReader(file, variable, problems).Read(text) is { IsEmpty: false } root)
+            {
+                documents.Add((file, root));
+            }
+        }
+
+        // Defaults hold for all files, whichever has them.
+        var sections = documents
+            .ConvertAll(document => (document.File, Section: new ConfigSection(document.File, document.Root, problems)));
+        var settings = ProbesSettings.Default;
+        foreach (var (_, section) in sections)
+        {
+            if (section.Map("settings") is { } map)
+            {
+                settings = SettingsReader.Read(map, settings);
+            }
+        }
+
+        var places = new Dictionary<string, string>();
+        var targets = new List<TargetDefinition>();
+        var alerts = new Dictionary<TargetKey, AlertPolicy>();
+        var notifiers = new List<NotifierDefinition>();
+        var maintenance = new List<MaintenanceWindow>();
+        foreach (var (file, section) in sections)
+        {
+            foreach (var (definition, alert, line) in TargetReader.Read(file, section, settings.Probe, problems, notes))
+            {
+                if (IsNew(file, line, $"{definition.Kind} {definition.Name}"))
+                {
+                    targets.Add(definition);
+                    if (alert != AlertPolicy.Default)
+                    {
+                        alerts.Add(new(definition.Kind, definition.Name), alert);
+                    }
+                }
+            }
+
+            if (section.Map("notify") is { } notify)
+            {
+                var read = new NotifyReader(file, settings.Notify, problems).Read(notify);
+                notifiers.AddRange(read.Where(found => IsNew(file, found.Line, $"notifier {found.Definition.Name}"))
+                    .Select(found => found.Definition));
+            }
+
+            maintenance.AddRange(MaintenanceReader.Read(file, section, settings.Zone, problems)
+                .Where(found => IsNew(file, found.Line, $"maintenance {found.Window.Name}")).Select(found => found.Window));
+        }
+
+        ConfigProblem[] inOrder = [.. problems.Distinct().OrderBy(problem => problem.File).ThenBy(problem => problem.Line)];
+        return new(targets, settings.Listen, inOrder, notes) { Alerts = alerts, Notifiers = notifiers, Maintenance = maintenance };
+
+        bool IsNew(string file, int line, string name)
+        {
+            var isNew = places.TryAdd(name, $"{file}:{line}");
+            if (!isNew)
+            {
+                problems.Add(new(file, line, $"{name} is there already, at {places[name]}"));
+            }
+
+            return isNew;
+        }
+    }
+
+    private static string[] Files(string path)
+    {
+        if (!Directory.Exists(path))
+        {
+            return [path];
+        }
+
+        string[] files =
+        [
+            .. Directory.GetFiles(path).Where(file => Path.GetExtension(file) is ".yaml" or ".yml").Order(StringComparer.Ordinal),
+        ];
+        return files.Length > 0 ? files : throw new FileNotFoundException($"{path} has no file that ends in .yaml or .yml.");
+    }
+}
+
+/// <summary>What holds for targets that do not say otherwise.</summary>
+internal sealed record ProbeDefaults(TimeSpan Interval, TimeSpan Timeout, int Failures, int Successes, AlertPolicy Alert)
+{
+    public static ProbeDefaults Default { get; } =
+        new(TargetDefinition.DefaultInterval, TargetDefinition.DefaultTimeout, 1, 1, AlertPolicy.Default);
+}

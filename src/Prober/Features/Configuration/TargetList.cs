@@ -1,0 +1,103 @@
+using Microsoft.Extensions.Options;
+using Prober.Engine.Probing.Ping;
+using Prober.Engine.Watching;
+using Prober.Features.Settings;
+
+namespace Prober.Features.Configuration;
+
+/// <summary>The targets of the settings and of the files, read anew as often as it is asked.</summary>
+internal sealed partial class TargetList(IOptions<ProberOptions> options, ILogger<TargetList> logger)
+{
+    private const string TooManyPings = "each ping is a process of its own here, which bears 100 targets; let the process open ICMP "
+        + "sockets (ping_group_range, or CAP_NET_RAW), or watch an open port with tcp";
+
+    private string _stamp = "";
+
+    /// <summary>Those of this prober's shard.</summary>
+    /// <exception cref="ConfigRefusedException">The files are not as they have to be.</exception>
+    public ProbesFile Read()
+    {
+        var shard = Shard.Parse(options.Value.Shard)!.Value; // validated
+        var file = ReadAll();
+        var targets = file.Targets.Where(target => shard.Has(target.Kind, target.Name)).ToList();
+        if (targets.Count(target => target.Kind == "ping") is > 0 and var pings)
+        {
+            var way = PingAbility.Find();
+            Log.Pinging(logger, pings, way);
+            if (pings > PingAbility.MaxTargetsByProgram && way == PingWay.Program)
+            {
+                throw new ConfigRefusedException([new(options.Value.Config!, 1, TooManyPings)]);
+            }
+        }
+
+        return file with { Targets = targets };
+    }
+
+    /// <summary>Whether a file has changed since the last reading.</summary>
+    public bool HasChanged() => options.Value.Config is { Length: > 0 } path && Stamp(path) != _stamp;
+
+    private ProbesFile ReadAll()
+    {
+        var named = options.Value.Targets.Select(Define).ToList();
+        if (options.Value.Config is not { Length: > 0 } path)
+        {
+            return new(named, null, [], []);
+        }
+
+        _stamp = Stamp(path);
+        var file = ProbesFile.Read(path, Environment.GetEnvironmentVariable);
+        var refused = file.Problems.Where(problem => !(problem.IsUnsupported && options.Value.SkipUnsupported)).ToList();
+        if (refused.Count > 0)
+        {
+            throw new ConfigRefusedException(refused);
+        }
+
+        foreach (var problem in file.Problems)
+        {
+            Log.PassedOver(logger, problem);
+        }
+
+        foreach (var note in file.Notes)
+        {
+            Log.Noted(logger, note);
+        }
+
+        var names = file.Targets.Select(target => (target.Kind, target.Name)).ToHashSet();
+        return file with { Targets = [.. named.Where(target => !names.Contains((target.Kind, target.Name))), .. file.Targets] };
+    }
+
+    /// <summary>Names, times and lengths.</summary>
+    private static string Stamp(string path)
+    {
+        try
+        {
+            FileInfo[] files = Directory.Exists(path) ? new DirectoryInfo(path).GetFiles() : [new FileInfo(path)];
+            return string.Join('|', files.OrderBy(file => file.Name, StringComparer.Ordinal)
+                .Select(file => $"{file.Name} {file.LastWriteTimeUtc.Ticks} {file.Length}"));
+        }
+        catch (IOException)
+        {
+            return "";
+        }
+    }
+
+    private TargetDefinition Define(string url)
+    {
+        var probe = TargetUrl.Parse(url)!; // validated
+        var interval = options.Value.Interval;
+        var timeout = options.Value.Timeout;
+        return new(probe.Endpoint, probe) { Interval = interval, Timeout = timeout < interval ? timeout : interval };
+    }
+
+    private static partial class Log
+    {
+        [LoggerMessage(10, LogLevel.Warning, "Passed over: {Problem}.")]
+        public static partial void PassedOver(ILogger logger, ConfigProblem problem);
+
+        [LoggerMessage(12, LogLevel.Information, "{Count} targets are pinged, by way of: {Way}.")]
+        public static partial void Pinging(ILogger logger, int count, PingWay way);
+
+        [LoggerMessage(11, LogLevel.Warning, "{Note}.")]
+        public static partial void Noted(ILogger logger, ConfigProblem note);
+    }
+}

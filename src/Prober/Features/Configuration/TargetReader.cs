@@ -1,0 +1,66 @@
+using Prober.Engine.Watching;
+using Prober.Features.Alerts;
+
+namespace Prober.Features.Configuration;
+
+/// <summary>The sections that hold targets, and those that this prober does not know how to probe.</summary>
+internal static class TargetReader
+{
+    private static readonly (string Key, string Alternative)[] UnsupportedSections =
+    [
+        ("shell", "watch what the command asks, with http or tcp"),
+        ("ssh", "watch the port with tcp"),
+        ("host", "let node_exporter tell a machine's load"),
+        ("websocket", "watch its address with http"),
+    ];
+
+    private static readonly (string Key, string Alternative)[] UnsupportedKeys =
+    [
+        ("eval", "use contain with regex: true"),
+        ("with_output", "the page shows why a probe failed"),
+    ];
+
+    public static IEnumerable<(TargetDefinition Definition, AlertPolicy Alert, int Line)> Read(
+        string file, ConfigSection root, ProbeDefaults defaults, ICollection<ConfigProblem> problems, ICollection<ConfigProblem> notes)
+    {
+        var labels = new LabelSets();
+        root.Text("version");
+        foreach (var (kind, read) in ProbeReaders.ByKind)
+        {
+            foreach (var node in root.List(kind))
+            {
+                var section = new ConfigSection(file, node, problems);
+                var before = problems.Count;
+                var name = section.Required("name", "My site");
+                var probe = read(section);
+                foreach (var (key, alternative) in UnsupportedKeys)
+                {
+                    section.Unsupported(key, alternative);
+                }
+
+                if (probe is null)
+                {
+                    continue;
+                }
+
+                var definition = CommonReader.Read(file, section, name, probe, defaults, labels, notes);
+                var alert = AlertReader.Read(section, defaults.Alert);
+                section.End();
+                if (problems.Skip(before).All(problem => problem.IsUnsupported))
+                {
+                    yield return (definition, alert, section.Line);
+                }
+            }
+        }
+
+        root.Map("settings");
+        root.Map("notify");
+        root.List("maintenance");
+        foreach (var (key, alternative) in UnsupportedSections)
+        {
+            root.Unsupported(key, alternative);
+        }
+
+        root.End();
+    }
+}

@@ -1,0 +1,173 @@
+using Prober.Features.History.Storage;
+
+namespace Prober.Features.History;
+
+/// <summary>
+/// Writes what happens, in the background: whoever tells it does not wait, and what it is told at once becomes durable in one transaction.
+/// While the disk takes nothing, it keeps what waits, up to a bound, and tries again.
+/// </summary>
+internal sealed partial class HistoryKeeper(HistoryFile file, TimeProvider time, ILogger<HistoryKeeper> logger) : BackgroundService
+{
+    private const int MaxWaiting = 200_000;
+    private static readonly TimeSpan AlivePeriod = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan RetryPause = TimeSpan.FromSeconds(1);
+
+    private readonly Lock _gate = new();
+    private readonly SemaphoreSlim _signal = new(0, 1);
+    private List<Action<HistoryWriter>> _waiting = [];
+    private long? _lostSince;
+
+    /// <summary>Why the file takes nothing; null when it does.</summary>
+    public string? Failure { get; private set; }
+
+    /// <summary>The number of records dropped since the start, because too much waited.</summary>
+    public long Lost { get; private set; }
+
+    /// <summary>What waits to be written.</summary>
+    public int Waiting
+    {
+        get
+        {
+            lock (_gate)
+            {
+                return _waiting.Count;
+            }
+        }
+    }
+
+    /// <summary>Says when the engine turned last; the file keeps it every two seconds.</summary>
+    public Func<long> Alive { get; set; } = () => 0;
+
+    /// <summary>Something is durable.</summary>
+    public event Action? Written;
+
+    /// <summary>Keeps something, soon. The parts of one call are in one transaction.</summary>
+    public void Add(Action<HistoryWriter> write)
+    {
+        lock (_gate)
+        {
+            if (_waiting.Count >= MaxWaiting)
+            {
+                Lost++;
+                _lostSince ??= Alive();
+                return;
+            }
+
+            _waiting.Add(write);
+        }
+
+        if (_signal.CurrentCount == 0)
+        {
+            Wake();
+        }
+    }
+
+    /// <summary>Writes what waits. The end of the prober calls it last.</summary>
+    public async Task FlushAsync()
+    {
+        List<Action<HistoryWriter>> batch;
+        long? lostSince;
+        lock (_gate)
+        {
+            (batch, _waiting) = (_waiting, []);
+            lostSince = _lostSince;
+        }
+
+        var alive = Alive();
+        try
+        {
+            await file.WriteAsync(writer =>
+            {
+                foreach (var write in batch)
+                {
+                    write(writer);
+                }
+
+                if (lostSince is { } since && since < alive)
+                {
+                    writer.Pause(new(since, alive), "the history could not be written");
+                }
+
+                writer.Live(alive);
+            });
+        }
+        catch (HistoryUnavailableException exception)
+        {
+            lock (_gate)
+            {
+                batch.AddRange(_waiting);
+                _waiting = batch;
+            }
+
+            if (Failure is null)
+            {
+                Log.Failed(logger, exception.Message);
+            }
+
+            Failure = exception.Message;
+            return;
+        }
+
+        lock (_gate)
+        {
+            _lostSince = _lostSince == lostSince ? null : _lostSince;
+        }
+
+        if (Failure is not null)
+        {
+            Failure = null;
+            Log.Recovered(logger);
+        }
+
+        if (batch.Count > 0)
+        {
+            Written?.Invoke();
+        }
+    }
+
+    public override async Task StopAsync(CancellationToken cancellationToken)
+    {
+        await base.StopAsync(cancellationToken);
+        await FlushAsync();
+    }
+
+    public override void Dispose()
+    {
+        _signal.Dispose();
+        base.Dispose();
+    }
+
+    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+    {
+        while (true)
+        {
+            await _signal.WaitAsync(AlivePeriod, stoppingToken);
+            await FlushAsync();
+            if (Failure is not null)
+            {
+                await Task.Delay(RetryPause, time, stoppingToken);
+            }
+        }
+    }
+
+    private void Wake()
+    {
+        try
+        {
+            _signal.Release();
+        }
+        catch (SemaphoreFullException)
+        {
+            // Somebody else woke it.
+        }
+    }
+
+    private static partial class Log
+    {
+        [LoggerMessage(30, LogLevel.Warning, "The history is not written, and what happens waits in memory: {Reason}")]
+        public static partial void Failed(ILogger logger, string reason);
+
+        [LoggerMessage(31, LogLevel.Information, "The history is written again.")]
+        public static partial void Recovered(ILogger logger);
+    }
+}

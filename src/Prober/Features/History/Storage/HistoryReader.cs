@@ -1,0 +1,120 @@
+using System.Text.Json;
+using Microsoft.Data.Sqlite;
+using Prober.Engine.Timelines;
+using Storage.Sqlite;
+
+namespace Prober.Features.History.Storage;
+
+/// <summary>A read-only connection. One caller uses it at a time.</summary>
+internal sealed class HistoryReader(SqliteConnection connection) : IDisposable
+{
+    public string Identity => (string)connection.Scalar("SELECT identity FROM store");
+
+    /// <summary>When the prober ran last; null when it never did.</summary>
+    public long? Alive => connection.Scalar("SELECT alive FROM store") as long?;
+
+    public List<StoredTarget> Targets() => Read(
+        "SELECT id, kind, name, since, gone, validity, observed, labels FROM targets LEFT JOIN wavering ON target = id ORDER BY kind, name",
+        row => new StoredTarget(
+            row.GetInt64(0),
+            new(row.GetString(1), row.GetString(2)),
+            row.GetInt64(3),
+            row.IsDBNull(4) ? null : row.GetInt64(4),
+            row.GetInt64(5),
+            row.IsDBNull(6) ? null : row.GetInt64(6),
+            JsonSerializer.Deserialize<Dictionary<string, string>>(row.GetString(7))!));
+
+    /// <summary>
+    /// The changes that say what a target was in a window: one before it, those in it, and one after it, whose doubt may reach in.
+    /// </summary>
+    public List<StateChange> Changes(long target, TimeRange window) =>
+    [
+        .. Changes("at < $2 ORDER BY at DESC LIMIT 1", target, window.Start),
+        .. Changes("at >= $2 AND at < $3 ORDER BY at", target, window.Start, window.End),
+        .. Changes("at >= $2 ORDER BY at LIMIT 1", target, window.End),
+    ];
+
+    public StateChange? LastChange(long target) =>
+        Changes("1 ORDER BY at DESC LIMIT 1", target) is [var last] ? last : null;
+
+    public List<StoredPause> Pauses(TimeRange window) => Read(
+        "SELECT start, end, reason FROM pauses WHERE start < $2 AND end > $1 ORDER BY start",
+        row => new StoredPause(new(row.GetInt64(0), row.GetInt64(1)), row.GetString(2)),
+        window.Start,
+        window.End);
+
+    public List<StoredMaintenance> Maintenance(TimeRange window) => Read(
+        "SELECT name, start, end, selector FROM maintenance WHERE start < $2 AND end > $1 ORDER BY start",
+        row => new StoredMaintenance(row.GetString(0), new(row.GetInt64(1), row.GetInt64(2)), row.GetString(3)),
+        window.Start,
+        window.End);
+
+    /// <summary>By the target, in the order in which they were made.</summary>
+    public ILookup<long, Correction> Corrections(TimeRange window) => Read(
+        "SELECT target, start, end, state, note FROM corrections WHERE start < $2 AND end > $1 ORDER BY id",
+        row => (Target: row.GetInt64(0), Correction: new Correction(
+            new(row.GetInt64(1), row.GetInt64(2)), (TargetState)row.GetInt32(3), row.GetString(4))),
+        window.Start,
+        window.End).ToLookup(row => row.Target, row => row.Correction);
+
+    /// <summary>Sums over the hours that begin in a window, by the target.</summary>
+    public Dictionary<long, HourSums> Sums(TimeRange window) => Read(
+        """
+        SELECT target, sum(probes), sum(bad), sum(late), sum(missed), sum(no_evidence), sum(sum_us), max(max_us) FROM hours
+        WHERE hour >= $1 AND hour < $2 GROUP BY target
+        """,
+        row => (Target: row.GetInt64(0), Sums: new HourSums(
+            window.Start, row.GetInt64(1), row.GetInt64(2), row.GetInt64(3), row.GetInt64(4), row.GetInt64(5), row.GetInt64(6),
+            row.GetInt64(7))),
+        window.Start,
+        window.End).ToDictionary(row => row.Target, row => row.Sums);
+
+    public List<(long Target, HourSums Sums)> Hours() => Read(
+        "SELECT target, hour, probes, bad, late, missed, no_evidence, sum_us, max_us FROM hours ORDER BY target, hour",
+        row => (row.GetInt64(0), new HourSums(
+            row.GetInt64(1), row.GetInt64(2), row.GetInt64(3), row.GetInt64(4), row.GetInt64(5), row.GetInt64(6), row.GetInt64(7),
+            row.GetInt64(8))));
+
+    public Dictionary<long, string> Alerts() =>
+        Read("SELECT target, body FROM alerts", row => (row.GetInt64(0), row.GetString(1))).ToDictionary();
+
+    /// <summary>What waits for a notifier, the oldest first.</summary>
+    public List<OutboxRow> Outbox(string notifier, int limit) => Read(
+        "SELECT id, target, kind, made, due, attempts, body FROM outbox WHERE notifier = $1 ORDER BY id LIMIT $2",
+        row => new OutboxRow(
+            row.GetInt64(0), row.GetInt64(1), row.GetString(2), row.GetInt64(3), row.GetInt64(4), row.GetInt32(5), row.GetString(6)),
+        notifier,
+        limit);
+
+    public List<(string Notifier, long Count)> Waiting() =>
+        Read("SELECT notifier, count(*) FROM outbox GROUP BY notifier", row => (row.GetString(0), row.GetInt64(1)));
+
+    public Dictionary<string, long> Counters() =>
+        Read("SELECT name, value FROM counters", row => (row.GetString(0), row.GetInt64(1))).ToDictionary();
+
+    public void Dispose() => connection.Dispose();
+
+    private List<StateChange> Changes(string condition, params ReadOnlySpan<object> values) => Read(
+        $"SELECT at, state, doubt, cause FROM changes WHERE target = $1 AND {condition}",
+        row => new StateChange(row.GetInt64(0), (TargetState)row.GetInt32(1), row.GetInt64(2), row.GetString(3)),
+        values);
+
+    private List<T> Read<T>(string sql, Func<SqliteDataReader, T> read, params ReadOnlySpan<object> values)
+    {
+        using var command = connection.CreateCommand();
+        command.CommandText = sql;
+        for (var number = 1; number <= values.Length; number++)
+        {
+            command.Parameters.AddWithValue($"${number}", values[number - 1]);
+        }
+
+        var found = new List<T>();
+        using var rows = command.ExecuteReader();
+        while (rows.Read())
+        {
+            found.Add(read(rows));
+        }
+
+        return found;
+    }
+}

@@ -1,0 +1,180 @@
+using Microsoft.Data.Sqlite;
+using Prober.Engine.Timelines;
+
+namespace Prober.Features.History.Storage;
+
+/// <summary>The statements that write, within a transaction. One thread uses it.</summary>
+internal sealed class HistoryWriter(SqliteConnection connection)
+{
+    private readonly Dictionary<string, SqliteCommand> _commands = [];
+    private readonly Dictionary<TargetKey, long> _ids = [];
+
+    /// <summary>The number of a target; a new one is given a row.</summary>
+    public long Id(TargetKey target)
+    {
+        if (_ids.TryGetValue(target, out var id))
+        {
+            return id;
+        }
+
+        Run(
+            "INSERT INTO targets (kind, name, since, validity, labels) VALUES ($1, $2, 0, 0, '{}') ON CONFLICT DO NOTHING",
+            target.Kind,
+            target.Name);
+        id = (long)Prepare("SELECT id FROM targets WHERE kind = $1 AND name = $2", target.Kind, target.Name).ExecuteScalar()!;
+        _ids.Add(target, id);
+        return id;
+    }
+
+    /// <param name="since">When it began to be watched, if it was not.</param>
+    /// <param name="validity">Milliseconds after which its state is no longer known without new evidence.</param>
+    /// <param name="labels">A JSON object.</param>
+    public void Watch(TargetKey target, long since, long validity, string labels) => Run(
+        """
+        UPDATE targets SET since = CASE WHEN since = 0 OR gone IS NOT NULL THEN $2 ELSE since END, gone = NULL, validity = $3, labels = $4
+        WHERE id = $1
+        """,
+        Id(target),
+        since,
+        validity,
+        labels);
+
+    public void Leave(TargetKey target, long at) => Run("UPDATE targets SET gone = $2 WHERE id = $1", Id(target), at);
+
+    public void Change(TargetKey target, StateChange change)
+    {
+        Run(
+            """
+            INSERT INTO changes (target, at, state, doubt, cause) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT DO UPDATE SET state = excluded.state, doubt = max(doubt, excluded.doubt), cause = excluded.cause
+            """,
+            Id(target),
+            change.At,
+            (int)change.State,
+            change.Doubt,
+            change.Cause);
+        Run("DELETE FROM wavering WHERE target = $1", Id(target));
+    }
+
+    /// <param name="observed">The last evidence of the state; null when it speaks for the state again.</param>
+    public void Waver(TargetKey target, long? observed)
+    {
+        if (observed is { } at)
+        {
+            Run("INSERT OR REPLACE INTO wavering (target, observed) VALUES ($1, $2)", Id(target), at);
+        }
+        else
+        {
+            Run("DELETE FROM wavering WHERE target = $1", Id(target));
+        }
+    }
+
+    public void Pause(TimeRange range, string reason) => Run(
+        "INSERT INTO pauses (start, end, reason) VALUES ($1, $2, $3) ON CONFLICT DO UPDATE SET end = max(end, excluded.end)",
+        range.Start,
+        range.End,
+        reason);
+
+    public void Live(long now) => Run("UPDATE store SET alive = max(coalesce(alive, 0), $1)", now);
+
+    public void Maintain(string name, TimeRange range, string selector) => Run(
+        """
+        INSERT INTO maintenance (name, start, end, selector) VALUES ($1, $2, $3, $4)
+        ON CONFLICT DO UPDATE SET end = excluded.end, selector = excluded.selector
+        """,
+        name,
+        range.Start,
+        range.End,
+        selector);
+
+    public void Correct(TargetKey target, Correction correction, long now) => Run(
+        "INSERT INTO corrections (target, start, end, state, note, made) VALUES ($1, $2, $3, $4, $5, $6)",
+        Id(target),
+        correction.Range.Start,
+        correction.Range.End,
+        (int)correction.State,
+        correction.Note,
+        now);
+
+    public void AddHours(TargetKey target, HourSums sums) => Run(
+        """
+        INSERT INTO hours (target, hour, probes, bad, late, missed, no_evidence, sum_us, max_us) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        ON CONFLICT DO UPDATE SET probes = probes + excluded.probes, bad = bad + excluded.bad, late = late + excluded.late,
+            missed = missed + excluded.missed, no_evidence = no_evidence + excluded.no_evidence, sum_us = sum_us + excluded.sum_us,
+            max_us = max(max_us, excluded.max_us)
+        """,
+        Id(target),
+        sums.Hour,
+        sums.Probes,
+        sums.Bad,
+        sums.Late,
+        sums.Missed,
+        sums.NoEvidence,
+        sums.SumMicroseconds,
+        sums.MaxMicroseconds);
+
+    public void Alert(TargetKey target, string body) =>
+        Run("INSERT OR REPLACE INTO alerts (target, body) VALUES ($1, $2)", Id(target), body);
+
+    /// <param name="target">Null for a message about several.</param>
+    public void Send(TargetKey? target, string notifier, string kind, long made, long due, string body) => Run(
+        "INSERT INTO outbox (target, notifier, kind, made, due, attempts, body) VALUES ($1, $2, $3, $4, $5, 0, $6)",
+        target is { } one ? Id(one) : 0,
+        notifier,
+        kind,
+        made,
+        due,
+        body);
+
+    /// <summary>Leaves only so many messages of a kind.</summary>
+    /// <returns>How many of the oldest went.</returns>
+    public int Trim(string kind, int count) => Run(
+        "DELETE FROM outbox WHERE kind = $1 AND id NOT IN (SELECT id FROM outbox WHERE kind = $1 ORDER BY id DESC LIMIT $2)", kind, count);
+
+    public void Delivered(long id) => Run("DELETE FROM outbox WHERE id = $1", id);
+
+    public void Retry(long id, int attempts, long due) =>
+        Run("UPDATE outbox SET attempts = $2, due = $3 WHERE id = $1", id, attempts, due);
+
+    public void Count(string name, long count) => Run(
+        "INSERT INTO counters (name, value) VALUES ($1, $2) ON CONFLICT DO UPDATE SET value = value + excluded.value", name, count);
+
+    /// <summary>Deletes what is older; the last change before stays, since it says what the state is after.</summary>
+    /// <returns>How many rows went.</returns>
+    public int Prune(long changesBefore, long hoursBefore, int limit) =>
+        Run(
+            """
+            DELETE FROM changes WHERE (target, at) IN (
+                SELECT target, at FROM changes AS old WHERE at < $1
+                AND EXISTS (SELECT 1 FROM changes WHERE target = old.target AND at > old.at AND at < $1) LIMIT $2)
+            """,
+            changesBefore,
+            limit)
+        + Run("DELETE FROM pauses WHERE start IN (SELECT start FROM pauses WHERE end < $1 LIMIT $2)", changesBefore, limit)
+        + Run("DELETE FROM maintenance WHERE end < $1", changesBefore)
+        + Run("DELETE FROM corrections WHERE end < $1", changesBefore)
+        + Run(
+            "DELETE FROM hours WHERE (target, hour) IN (SELECT target, hour FROM hours WHERE hour < $1 LIMIT $2)", hoursBefore, limit);
+
+    private int Run(string sql, params ReadOnlySpan<object> values) => Prepare(sql, values).ExecuteNonQuery();
+
+    private SqliteCommand Prepare(string sql, params ReadOnlySpan<object> values)
+    {
+        if (!_commands.TryGetValue(sql, out var command))
+        {
+            _commands.Add(sql, command = connection.CreateCommand());
+            command.CommandText = sql;
+            for (var number = 1; number <= values.Length; number++)
+            {
+                command.Parameters.AddWithValue($"${number}", values[number - 1]);
+            }
+        }
+
+        for (var i = 0; i < values.Length; i++)
+        {
+            command.Parameters[i].Value = values[i];
+        }
+
+        return command;
+    }
+}

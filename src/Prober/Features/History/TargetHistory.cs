@@ -1,0 +1,96 @@
+using Prober.Engine.Timelines;
+using Prober.Engine.Watching;
+using Prober.Features.History.Storage;
+
+namespace Prober.Features.History;
+
+/// <summary>The last changes of a target in memory, and its sums since they were last written. Readers lock it.</summary>
+internal sealed class TargetHistory(TargetKey key)
+{
+    private const int MaxChanges = 1000;
+    private const long HourLength = 3_600_000;
+
+    /// <summary>A kill loses so much of the sums.</summary>
+    private const long SumsLength = 600_000;
+
+    private readonly List<StateChange> _changes = [];
+    private long _probes;
+    private long _bad;
+    private long _noEvidence;
+    private long _sum;
+    private long _max;
+    private long _period;
+    private (long Late, long Missed) _before;
+
+    public TargetKey Key => key;
+
+    /// <summary>Memory holds all from here on, and the change before; what is older is in the file.</summary>
+    public long From { get; private set; }
+
+    /// <summary>The file says that evidence speaks against the state.</summary>
+    public bool IsWavering { get; set; }
+
+    public void Add(StateChange change)
+    {
+        lock (_changes)
+        {
+            if (_changes.Count == MaxChanges)
+            {
+                _changes.RemoveAt(0);
+                From = _changes[0].At;
+            }
+
+            _changes.Add(change);
+        }
+    }
+
+    /// <param name="from">The file was read from here on.</param>
+    public void Load(IEnumerable<StateChange> changes, long from)
+    {
+        lock (_changes)
+        {
+            From = from;
+            _changes.AddRange(changes);
+        }
+    }
+
+    public StateChange[] Changes()
+    {
+        lock (_changes)
+        {
+            return [.. _changes];
+        }
+    }
+
+    /// <summary>Adds a probe. On the engine's thread, as <see cref="TakeSums"/>.</summary>
+    /// <returns>Sums that are to be written; null mostly.</returns>
+    public HourSums? Count(TargetStatus status, bool isBad, bool isEvidence, TimeSpan duration, long at)
+    {
+        var period = at / SumsLength;
+        var done = period != _period && _probes > 0 ? TakeSums(status) : null;
+        _period = period;
+        _probes++;
+        _bad += isBad ? 1 : 0;
+        _noEvidence += isEvidence ? 0 : 1;
+        var microseconds = (long)duration.TotalMicroseconds;
+        _sum += microseconds;
+        _max = Math.Max(_max, microseconds);
+        return done;
+    }
+
+    /// <returns>Null when nothing was added.</returns>
+    public HourSums? TakeSums(TargetStatus status)
+    {
+        var (late, missed) = (status.Late - _before.Late, status.Missed - _before.Missed);
+        if (_probes == 0 && missed == 0)
+        {
+            return null;
+        }
+
+        var hour = _period * SumsLength / HourLength * HourLength;
+        var sums = new HourSums(hour, _probes, _bad, late, missed, _noEvidence, _sum, _max);
+        (_probes, _bad, _noEvidence, _sum, _max) = (0, 0, 0, 0, 0);
+        _before = (status.Late, status.Missed);
+        return sums;
+    }
+}

@@ -1,0 +1,152 @@
+using System.Collections.Concurrent;
+using Prober.Engine.Timelines;
+using Prober.Engine.Watching;
+using Prober.Features.History.Storage;
+using Prober.Features.Maintenance;
+
+namespace Prober.Features.History;
+
+/// <summary>What became of each target: the last day from memory, what is older from the file.</summary>
+internal sealed class TimelineArchive(HistoryFile file)
+{
+    private const int MaxPauses = 10_000;
+    private static readonly TimeRange All = new(0, long.MaxValue);
+    private static readonly TimeSpan Kept = TimeSpan.FromHours(25);
+
+    private readonly ConcurrentDictionary<TargetKey, TargetHistory> _targets = new();
+    private readonly ConcurrentDictionary<TargetKey, Correction[]> _corrections = new();
+    private readonly List<TimeRange> _pauses = [];
+    private long _pausesFrom;
+    private volatile Planned[] _maintenance = [];
+
+    /// <summary>When the prober before this one ran last, in Unix milliseconds; 0 when there was none.</summary>
+    public long LastAlive { get; } = file.Read(reader => reader.Alive ?? 0);
+
+    public TargetHistory Of(TargetKey key) => _targets.GetOrAdd(key, key => new(key));
+
+    /// <summary>
+    /// What the file says when the prober starts. Until now nobody watched: that is a pause, and what a target was when the prober ended
+    /// is no longer known.
+    /// </summary>
+    /// <param name="now">The begin of the watching.</param>
+    /// <returns>What the file does not say yet.</returns>
+    public Action<HistoryWriter> Begin(long now)
+    {
+        var ended = new List<(TargetKey Key, StateChange Change)>();
+        file.Read(reader =>
+        {
+            var from = LastAlive - (long)Kept.TotalMilliseconds;
+            var window = new TimeRange(from, long.MaxValue);
+            var targets = reader.Targets().ToDictionary(target => target.Id);
+            foreach (var target in targets.Values)
+            {
+                var history = Of(target.Key);
+                history.Load(reader.Changes(target.Id, window), from);
+                if (reader.LastChange(target.Id) is { State: not TargetState.Unknown } last)
+                {
+                    var at = Math.Max(LastAlive, last.At + 1);
+                    var change = new StateChange(at, TargetState.Unknown, at - target.ObservedAt(LastAlive, last), "the prober was killed");
+                    history.Add(change);
+                    ended.Add((target.Key, change));
+                }
+            }
+
+            foreach (var corrections in reader.Corrections(All))
+            {
+                _corrections[targets[corrections.Key].Key] = [.. corrections];
+            }
+
+            _maintenance = [.. reader.Maintenance(All).Select(Planned.Of)];
+            _pauses.AddRange(reader.Pauses(window).Select(pause => pause.Range));
+            _pausesFrom = from;
+            return true;
+        });
+        var pause = new TimeRange(LastAlive, now);
+        if (LastAlive == 0 || pause.Length == 0)
+        {
+            return _ => { };
+        }
+
+        Add(pause);
+        return writer =>
+        {
+            ended.ForEach(end => writer.Change(end.Key, end.Change));
+            writer.Pause(pause, "the prober did not run");
+        };
+    }
+
+    public void Add(TimeRange pause)
+    {
+        lock (_pauses)
+        {
+            if (_pauses.Count == MaxPauses)
+            {
+                _pausesFrom = _pauses[0].End;
+                _pauses.RemoveAt(0);
+            }
+
+            _pauses.Add(pause);
+        }
+    }
+
+    public void Add(TargetKey target, Correction correction) =>
+        _corrections.AddOrUpdate(target, [correction], (_, earlier) => [.. earlier, correction]);
+
+    /// <summary>Adds planned time, or changes when it ends.</summary>
+    public void Add(StoredMaintenance maintenance) => _maintenance =
+    [
+        .. _maintenance.Where(planned => planned.Name != maintenance.Name || planned.Range.Start != maintenance.Range.Start),
+        Planned.Of(maintenance),
+    ];
+
+    public ValueTask<TargetTimeline> FindAsync(WatchedTarget target, TimeRange window, CancellationToken cancellationToken)
+    {
+        // Read before the changes: evidence that is newer than they are would hide a change.
+        var observedUntil = target.Status.ObservedUntil;
+        var key = new TargetKey(target.Definition.Kind, target.Definition.Name);
+        return FindAsync(key, target.Definition.Labels, observedUntil, window, cancellationToken);
+    }
+
+    private async ValueTask<TargetTimeline> FindAsync(
+        TargetKey key,
+        IReadOnlyDictionary<string, string> labels,
+        long? observedUntil,
+        TimeRange window,
+        CancellationToken cancellationToken)
+    {
+        var history = Of(key);
+        var (from, changes) = (history.From, history.Changes());
+        TimeRange[] pauses;
+        lock (_pauses)
+        {
+            pauses = [.. _pauses];
+        }
+
+        if (window.Start < Math.Max(from, _pausesFrom))
+        {
+            var known = changes.Length > 0 ? changes[0].At : long.MaxValue;
+            var older = await file.ReadAsync(
+                reader =>
+                {
+                    var target = reader.Targets().Find(stored => stored.Key == key);
+                    return (
+                        Changes: target is null ? [] : reader.Changes(target.Id, window with { End = Math.Min(window.End, known) }),
+                        Pauses: reader.Pauses(window));
+                },
+                cancellationToken);
+            changes = [.. older.Changes.Where(change => change.At < known), .. changes];
+            pauses = [.. older.Pauses.Select(pause => pause.Range), .. pauses];
+        }
+
+        var maintenance = _maintenance
+            .Where(planned => planned.Range.End > window.Start && planned.Range.Start < window.End
+                && planned.Selector.Matches(key.Kind, key.Name, labels))
+            .Select(planned => planned.Range);
+        return new(changes, pauses, [.. maintenance], observedUntil) { Corrections = _corrections.GetValueOrDefault(key) ?? [] };
+    }
+
+    private sealed record Planned(string Name, TimeRange Range, TargetSelector Selector)
+    {
+        public static Planned Of(StoredMaintenance stored) => new(stored.Name, stored.Range, TargetSelector.Parse(stored.Selector));
+    }
+}

@@ -1,0 +1,25 @@
+namespace Prober.Features.Maintenance;
+
+/// <summary>The windows of the configuration that holds now.</summary>
+internal sealed class MaintenanceCalendar
+{
+    private volatile IReadOnlyList<MaintenanceWindow> _windows = [];
+
+    public IReadOnlyList<MaintenanceWindow> Windows => _windows;
+
+    public void Use(IReadOnlyList<MaintenanceWindow> windows) => _windows = windows;
+
+    /// <summary>Whether a target is in maintenance at a moment.</summary>
+    public bool Covers(string kind, string name, IReadOnlyDictionary<string, string> labels, long now)
+    {
+        foreach (var window in _windows)
+        {
+            if (window.Selector.Matches(kind, name, labels) && window.IsIn(now))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+}

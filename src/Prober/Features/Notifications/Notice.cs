@@ -1,0 +1,96 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace Prober.Features.Notifications;
+
+/// <summary>Something to tell. Times are in UTC; the rest is what a receiver needs to act without asking.</summary>
+/// <param name="Kind">One of <see cref="NoticeKind"/>.</param>
+/// <param name="State">The target's: up or down. Null for several.</param>
+/// <param name="At">When it happened: of a change, when the state began.</param>
+/// <param name="Cause">Why, for a person.</param>
+internal sealed record Notice(string Kind, string? State, DateTimeOffset At, string Cause)
+{
+    private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
+    {
+        DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+    };
+
+    public NoticeTarget? Target { get; init; }
+
+    /// <summary>Milliseconds before <see cref="At"/> for which nobody knows.</summary>
+    public long? DoubtMilliseconds { get; init; }
+
+    /// <summary>Bad probes since the target is down.</summary>
+    public long? Failures { get; init; }
+
+    /// <summary>Milliseconds for which it was down; with its end.</summary>
+    public long? DownMilliseconds { get; init; }
+
+    /// <summary>Set in a message about several: how many went up and down, and the first of them.</summary>
+    public NoticeSummary? Summary { get; init; }
+
+    public static Notice Parse(string json) => JsonSerializer.Deserialize<Notice>(json, Json)!;
+
+    /// <summary>One line for a person.</summary>
+    [JsonIgnore]
+    public string Title => Kind switch
+    {
+        NoticeKind.Storm => $"{Summary!.Down} targets went down and {Summary.Up} came up",
+        NoticeKind.Flapping => $"{Target} keeps changing",
+        NoticeKind.Steady => $"{Target} is {State}, and steady again",
+        NoticeKind.Reminder => $"{Target} is still down",
+        NoticeKind.Escalation => $"{Target} is down, and nobody has acknowledged it",
+        _ => $"{Target} is {State}",
+    };
+
+    /// <summary>Some lines for a person.</summary>
+    [JsonIgnore]
+    public string Text => Summary is { } summary
+        ? string.Join('\n', summary.First.Select(target => $"{target}"))
+            + (summary.Down + summary.Up > summary.First.Count ? "\nand others" : "")
+        : string.Join('\n', Lines());
+
+    public override string ToString() => JsonSerializer.Serialize(this, Json);
+
+    private IEnumerable<string> Lines()
+    {
+        yield return $"{Target!.Endpoint} since {At.UtcDateTime:yyyy-MM-dd HH:mm:ss} UTC";
+        if (Cause.Length > 0)
+        {
+            yield return Cause;
+        }
+
+        if (DownMilliseconds is { } down)
+        {
+            yield return $"It was down for {TimeSpan.FromSeconds(Math.Round(down / 1000.0)):c}.";
+        }
+
+        if (DoubtMilliseconds is > 0 and var doubt)
+        {
+            yield return $"It may have begun up to {doubt / 1000.0:0.#} s earlier.";
+        }
+    }
+}
+
+internal sealed record NoticeTarget(string Kind, string Name, string Endpoint, IReadOnlyDictionary<string, string> Labels)
+{
+    public override string ToString() => $"{Kind} {Name}";
+}
+
+internal sealed record NoticeSummary(int Down, int Up, IReadOnlyList<NoticeTarget> First);
+
+internal static class NoticeKind
+{
+    /// <summary>A change of state.</summary>
+    public const string Change = "change";
+
+    public const string Reminder = "reminder";
+    public const string Escalation = "escalation";
+    public const string Flapping = "flapping";
+
+    /// <summary>The end of flapping.</summary>
+    public const string Steady = "steady";
+
+    /// <summary>Many changes at once.</summary>
+    public const string Storm = "storm";
+}

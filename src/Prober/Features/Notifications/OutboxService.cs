@@ -1,0 +1,200 @@
+using System.Collections.Concurrent;
+using Prober.Features.History;
+using Prober.Features.History.Storage;
+
+namespace Prober.Features.Notifications;
+
+/// <summary>
+/// Sends what is durable: one message at a time to each notifier, again and again until it is taken. A message leaves the file only then,
+/// so that a crash can repeat one, with the same id, and lose none.
+/// </summary>
+internal sealed partial class OutboxService(
+    HistoryFile file, HistoryKeeper keeper, NotifierList notifiers, TimeProvider time, ILogger<OutboxService> logger) : BackgroundService
+{
+    private const int Few = 500;
+    private const int Many = 100_000;
+    private static readonly TimeSpan MaxWait = TimeSpan.FromSeconds(1);
+
+    private readonly string _identity = file.Read(reader => reader.Identity);
+    private readonly ConcurrentDictionary<string, bool> _busy = new();
+    private readonly ConcurrentDictionary<long, bool> _taken = new();
+    private readonly SemaphoreSlim _signal = new(0);
+    private long _delivered;
+    private long _failed;
+
+    public long Delivered => Volatile.Read(ref _delivered);
+
+    /// <summary>Attempts that failed.</summary>
+    public long Failed => Volatile.Read(ref _failed);
+
+    public override void Dispose()
+    {
+        _signal.Dispose();
+        base.Dispose();
+    }
+
+    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+    {
+        keeper.Written += Wake;
+        notifiers.Changed += Wake;
+        try
+        {
+            while (true)
+            {
+                foreach (var notifier in notifiers.All.Where(notifier => !_busy.ContainsKey(notifier.Name)))
+                {
+                    await StartAsync(notifier, stoppingToken);
+                }
+
+                await _signal.WaitAsync(MaxWait, stoppingToken);
+                while (_signal.Wait(0, stoppingToken))
+                {
+                    // Many were told at once: one look is enough.
+                }
+            }
+        }
+        finally
+        {
+            keeper.Written -= Wake;
+            notifiers.Changed -= Wake;
+        }
+    }
+
+    /// <summary>Begins the next message, if there is one.</summary>
+    private async Task StartAsync(NotifierDefinition notifier, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var rows = await file.ReadAsync(reader => reader.Outbox(notifier.Name, Few), cancellationToken);
+            if (Outbox.Next(rows, Now()) is not { } row)
+            {
+                return;
+            }
+
+            if (row.Kind == NoticeKind.Change && rows.Count > Outbox.StormBound)
+            {
+                rows = rows.Count < Few ? rows : await file.ReadAsync(reader => reader.Outbox(notifier.Name, Many), cancellationToken);
+                if (Outbox.Storm(row, rows) is { Count: > 0 } storm)
+                {
+                    await JoinAsync(notifier, storm);
+                    Wake();
+                    return;
+                }
+            }
+
+            _busy[notifier.Name] = true;
+            _ = SendAsync(notifier, row, cancellationToken);
+        }
+        catch (HistoryUnavailableException exception)
+        {
+            Log.Unreadable(logger, exception.Message);
+        }
+    }
+
+    private Task JoinAsync(NotifierDefinition notifier, List<OutboxRow> storm)
+    {
+        var (body, now) = ($"{Outbox.Join(storm)}", Now());
+        return file.WriteAsync(writer =>
+        {
+            storm.ForEach(row => writer.Delivered(row.Id));
+            writer.Send(null, notifier.Name, NoticeKind.Storm, now, now, body);
+        });
+    }
+
+    private async Task SendAsync(NotifierDefinition notifier, OutboxRow row, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var failure = _taken.ContainsKey(row.Id) ? null : await TryAsync(notifier, row, cancellationToken);
+            if (failure is null)
+            {
+                // A disk that is full must not make it go out again and again.
+                Interlocked.Add(ref _delivered, _taken.TryAdd(row.Id, true) ? 1 : 0);
+                await file.WriteAsync(writer => writer.Delivered(row.Id));
+                _taken.TryRemove(row.Id, out _);
+            }
+            else
+            {
+                Interlocked.Increment(ref _failed);
+                var pause = notifier.PauseAfter(row.Attempts + 1);
+                Log.Failed(logger, notifier.Name, row.Attempts + 1, failure, pause.TotalSeconds);
+                await file.WriteAsync(writer => writer.Retry(row.Id, row.Attempts + 1, Now() + (long)pause.TotalMilliseconds));
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            // The prober ends: the message stays.
+        }
+        catch (HistoryUnavailableException exception)
+        {
+            // The receiver may get it once more.
+            Log.Unreadable(logger, exception.Message);
+            await Task.Delay(MaxWait, time, CancellationToken.None);
+        }
+        finally
+        {
+            _busy.TryRemove(notifier.Name, out _);
+            Wake();
+        }
+    }
+
+    /// <returns>Null when the receiver has it.</returns>
+    private async Task<string?> TryAsync(NotifierDefinition notifier, OutboxRow row, CancellationToken cancellationToken)
+    {
+        var notice = Notice.Parse(row.Body);
+        if (notifier.Dry)
+        {
+            Log.Dry(logger, notifier.Name, notice.Title);
+            return null;
+        }
+
+        using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        deadline.CancelAfter(notifier.Timeout);
+        try
+        {
+            if (await notifier.Notifier.SendAsync(notice, $"{_identity}-{row.Id}", deadline.Token) is { } remark)
+            {
+                Log.Partial(logger, notifier.Name, remark);
+            }
+
+            return null;
+        }
+        catch (NotificationException exception)
+        {
+            return exception.Message;
+        }
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
+        {
+            return $"The receiver did not answer within {notifier.Timeout.TotalSeconds:0.###} s.";
+        }
+    }
+
+    private long Now() => time.GetUtcNow().ToUnixTimeMilliseconds();
+
+    private void Wake()
+    {
+        try
+        {
+            _signal.Release();
+        }
+        catch (Exception exception) when (exception is ObjectDisposedException or SemaphoreFullException)
+        {
+            // It is over, or has been told often enough.
+        }
+    }
+
+    private static partial class Log
+    {
+        [LoggerMessage(40, LogLevel.Warning, "{Notifier} did not take a message (attempt {Attempts}): {Reason} Again in {Seconds} s.")]
+        public static partial void Failed(ILogger logger, string notifier, int attempts, string reason, double seconds);
+
+        [LoggerMessage(41, LogLevel.Information, "{Notifier} would be told, were it not dry: {Title}.")]
+        public static partial void Dry(ILogger logger, string notifier, string title);
+
+        [LoggerMessage(43, LogLevel.Warning, "{Notifier} took a message, and not for all. {Remark}")]
+        public static partial void Partial(ILogger logger, string notifier, string remark);
+
+        [LoggerMessage(42, LogLevel.Warning, "The messages that wait cannot be read or written: {Reason}")]
+        public static partial void Unreadable(ILogger logger, string reason);
+    }
+}

@@ -1,0 +1,45 @@
+// The public view: names, states and availabilities of the targets with one label (/status?label=team=web).
+import { availability, byId, compareStates, part } from "./parts.js";
+
+const Refresh = 10000;
+const MaxRows = 500;
+
+function row(target) {
+  const made = byId("target").content.firstElementChild.cloneNode(true);
+  made.dataset.state = target.state;
+  part(made, "state").textContent = target.state;
+  part(made, "name").textContent = target.name;
+  part(made, "availability").textContent = availability(target);
+  return made;
+}
+
+// Only what is new is said: a reader of the screen repeats it.
+function say(text) {
+  if (byId("health").textContent !== text) {
+    byId("health").textContent = text;
+  }
+}
+
+async function refresh() {
+  try {
+    const response = await fetch(`/api/v1/status${location.search}`);
+    const { time, targets, detail } = await response.json();
+    if (!response.ok) {
+      throw new Error(detail);
+    }
+
+    const inOrder = targets.sort((left, right) => compareStates(left, right) || left.name.localeCompare(right.name));
+    byId("targets").replaceChildren(...inOrder.slice(0, MaxRows).map(row));
+    byId("more").hidden = inOrder.length <= MaxRows;
+    byId("more").textContent = `The first ${MaxRows} of ${inOrder.length} are shown.`;
+    const bad = targets.filter((target) => target.state !== "up").length;
+    say(targets.length === 0 ? "There is nothing of that label." : bad === 0 ? "All is up." : `${bad} of ${targets.length} are not up.`);
+    byId("time").textContent = `As of ${new Date(time).toLocaleString()}`;
+  } catch (error) {
+    say(error instanceof TypeError ? "The prober does not answer. What stands here is old." : error.message);
+  }
+
+  setTimeout(refresh, Refresh);
+}
+
+refresh();

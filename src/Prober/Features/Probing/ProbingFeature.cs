@@ -1,0 +1,93 @@
+using Hosting.Access;
+using System.Globalization;
+using Grpc.Core;
+using Hosting.Errors;
+using Microsoft.Extensions.Primitives;
+using Prober.Engine.Networking;
+using Prober.Engine.Probing;
+using Prober.Engine.Watching;
+using Prober.Features.Targets.Exposition;
+
+namespace Prober.Features.Probing;
+
+/// <summary><c>/probe?target=&amp;module=</c>: a probe now, as blackbox_exporter makes it.</summary>
+internal static class ProbingFeature
+{
+    private const string TimeoutHeader = "X-Prometheus-Scrape-Timeout-Seconds";
+
+    /// <summary>The answer has to come before the scrape is over.</summary>
+    private const double Margin = 0.5;
+
+    private const int MaxAtOnce = 256;
+
+    /// <summary>A failure is no evidence when the prober's own lag took more than this part of the time-out.</summary>
+    private const int LagShare = 10;
+
+    private static readonly ErrorKind Forbidden =
+        new("not-configured", "No target of the configuration", StatusCodes.Status403Forbidden, StatusCode.PermissionDenied);
+
+    private static readonly ErrorKind InvalidArgument =
+        new("invalid-argument", "An argument is not valid", StatusCodes.Status400BadRequest, StatusCode.InvalidArgument);
+
+    private static readonly ErrorKind NoEvidence =
+        new("no-evidence", "Nothing is known of the target", StatusCodes.Status503ServiceUnavailable, StatusCode.Unavailable);
+
+    public static void AddProbing(this IServiceCollection services)
+    {
+        services.AddSingleton<ProbeFinder>();
+        services.AddKeyedSingleton<SemaphoreSlim>(typeof(ProbingFeature), (_, _) => new(MaxAtOnce));
+    }
+
+    public static void MapProbing(this IEndpointRouteBuilder routes) =>
+        routes.MapGet("/probe", ProbeAsync).RequireScope(Scopes.Metrics);
+
+    private static async Task<IResult> ProbeAsync(
+        string? target,
+        string? module,
+        HttpContext context,
+        ProbeFinder finder,
+        ProbeNetwork network,
+        ProbeEngine engine,
+        [FromKeyedServices(typeof(ProbingFeature))] SemaphoreSlim places,
+        CancellationToken cancellationToken)
+    {
+        if (string.IsNullOrEmpty(target) || ProbeModule.KindOf(module) is not { } kind)
+        {
+            return new Error(InvalidArgument, $"target is a name or an endpoint; module is {ProbeModule.Known}.").ToProblem(context);
+        }
+
+        if (finder.Find(target, kind) is not { } definition)
+        {
+            return new Error(Forbidden, "The configuration has no such target; Prober:OpenProbe allows others.").ToProblem(context);
+        }
+
+        if (!await places.WaitAsync(TimeSpan.Zero, cancellationToken))
+        {
+            return new Error(NoEvidence, $"{MaxAtOnce} such probes are under way.").ToProblem(context);
+        }
+
+        try
+        {
+            var timeout = TimeoutOf(context.Request.Headers[TimeoutHeader], definition.Timeout);
+            var result = await ProbeRunner.RunAsync(definition.Probe, network, timeout, cancellationToken);
+            if (!result.Failure.IsEvidence() || (!result.IsGood && engine.LagOver(result.Duration) > timeout / LagShare))
+            {
+                // Without a sample nobody's alert takes the prober's own trouble for the target's.
+                return new Error(NoEvidence, $"The prober has trouble of its own. It saw: {result.Message}").ToProblem(context);
+            }
+
+            await TargetSeries.WriteAsync(context.Response, definition.Kind, result, cancellationToken);
+            return Results.Empty;
+        }
+        finally
+        {
+            places.Release();
+        }
+    }
+
+    private static TimeSpan TimeoutOf(StringValues header, TimeSpan own) =>
+        double.TryParse(header, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var seconds)
+        && seconds > Margin && seconds - Margin < own.TotalSeconds
+            ? TimeSpan.FromSeconds(seconds - Margin)
+            : own;
+}

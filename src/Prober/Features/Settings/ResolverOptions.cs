@@ -1,0 +1,36 @@
+using System.ComponentModel.DataAnnotations;
+using Prober.Engine.Networking.Naming;
+
+namespace Prober.Features.Settings;
+
+/// <summary>Whom the prober asks for names.</summary>
+internal sealed class ResolverOptions
+{
+    /// <summary>Name servers, each an address with or without a port. Default those of the operating system.</summary>
+    [NameServers]
+    public string[] Servers { get; set; } = [];
+
+    /// <summary>Queries a second, at most; others wait. Default 500.</summary>
+    [Range(1, 1_000_000)]
+    public int MaxQueriesPerSecond { get; set; } = ResolverSettings.DefaultMaxQueriesPerSecond;
+
+    public ResolverSettings ToSettings()
+    {
+        var system = ResolverSettings.FromSystem();
+        return system with
+        {
+            Servers = Servers.Length > 0 ? [.. Servers.Select(server => ResolverSettings.ParseServer(server)!)] : system.Servers,
+            MaxQueriesPerSecond = MaxQueriesPerSecond,
+        };
+    }
+}
+
+/// <summary>A list of name servers.</summary>
+[AttributeUsage(AttributeTargets.Property)]
+internal sealed class NameServersAttribute : ValidationAttribute
+{
+    protected override ValidationResult? IsValid(object? value, ValidationContext validationContext) =>
+        ((string[])value!).FirstOrDefault(server => ResolverSettings.ParseServer(server) is null) is { } wrong
+            ? new($"{validationContext.DisplayName} has {wrong}; write an address as in 192.0.2.53 or 127.0.0.1:5353.")
+            : ValidationResult.Success;
+}

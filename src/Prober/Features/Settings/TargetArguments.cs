@@ -1,0 +1,36 @@
+namespace Prober.Features.Settings;
+
+/// <summary>
+/// Short forms of settings: <c>--target URL</c>, as often as wanted, stands for <c>Prober:Targets:0</c> and so on, <c>--config PATH</c> for
+/// <c>Prober:Config</c>, <c>--skip-unsupported</c> for <c>Prober:SkipUnsupported</c>.
+/// </summary>
+internal static class TargetArguments
+{
+    private const string Target = "--target";
+    private const string Config = "--config";
+    private const string SkipUnsupported = "--skip-unsupported";
+
+    public static string[] Expand(string[] arguments)
+    {
+        var expanded = new List<string>();
+        var targets = 0;
+        for (var i = 0; i < arguments.Length; i++)
+        {
+            var (name, value) = arguments[i].Split('=', 2) is [var left, var right] ? (left, right) : (arguments[i], null);
+            if (name is Target or Config && value is null && i + 1 < arguments.Length)
+            {
+                value = arguments[++i];
+            }
+
+            expanded.Add((name, value) switch
+            {
+                (Target, not null) => $"--Prober:Targets:{targets++}={value}",
+                (Config, not null) => $"--Prober:Config={value}",
+                (SkipUnsupported, null) => "--Prober:SkipUnsupported=true",
+                _ => arguments[i],
+            });
+        }
+
+        return [.. expanded];
+    }
+}

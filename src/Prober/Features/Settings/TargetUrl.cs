@@ -1,0 +1,34 @@
+using System.Text;
+using Prober.Engine.Probing;
+using Prober.Engine.Probing.Http;
+using Prober.Engine.Probing.Tcp;
+
+namespace Prober.Features.Settings;
+
+/// <summary>A probe as one URL says it.</summary>
+internal static class TargetUrl
+{
+    public const string Schemes = "http, https or tcp";
+
+    /// <returns>Null when it is no such URL.</returns>
+    public static IProbe? Parse(string text) =>
+        !Uri.TryCreate(text, UriKind.Absolute, out var url) || url.Host.Length == 0 ? null : url.Scheme switch
+        {
+            "http" or "https" => Http(url),
+            "tcp" when url.Port > 0 => new TcpProbe(url.IdnHost, url.Port),
+            _ => null,
+        };
+
+    private static HttpProbe Http(Uri url)
+    {
+        if (url.UserInfo.Length == 0)
+        {
+            return new(new(url));
+        }
+
+        // Credentials go into a header, so that no name, log or page has them.
+        var credentials = Convert.ToBase64String(Encoding.UTF8.GetBytes(Uri.UnescapeDataString(url.UserInfo)));
+        var bare = new UriBuilder(url) { UserName = "", Password = "" }.Uri;
+        return new(new(bare) { Headers = [new("Authorization", $"Basic {credentials}")] });
+    }
+}

@@ -1,0 +1,125 @@
+using System.Net;
+using System.Text.Json;
+using Grpc.Core;
+using Hosting.Errors;
+using Microsoft.AspNetCore.Http.HttpResults;
+using Microsoft.Extensions.Options;
+using Prober.Engine.Timelines;
+using Prober.Engine.Watching;
+using Prober.Features.Alerts;
+using Prober.Features.Configuration;
+using Prober.Features.History;
+using Prober.Features.History.Storage;
+using Prober.Features.Settings;
+
+namespace Prober.Features.Targets;
+
+/// <summary>
+/// What a person says about a target: <c>acknowledge</c>, <c>silence</c> and <c>corrections</c>. A body has to be JSON, which no page of
+/// somebody else's may send, and the caller has to be on this machine and call it by its own name, unless a setting allows others.
+/// </summary>
+internal sealed class TargetActions(
+    AlertBook alerts, TimelineArchive archive, HistoryFile file, IOptions<ProberOptions> options, ProbeEngine engine)
+{
+    private const int MaxNote = 1000;
+
+    private static readonly ErrorKind NotAllowed =
+        new("changes-off", "Changes are not allowed", StatusCodes.Status403Forbidden, StatusCode.PermissionDenied);
+
+    private static readonly ErrorKind NotKept =
+        new("history-unavailable", "The history cannot be written", StatusCodes.Status503ServiceUnavailable, StatusCode.Unavailable);
+
+    private static readonly ErrorKind NotFound = TargetsEndpoints.NotFound;
+    private static readonly ErrorKind InvalidArgument = TargetsEndpoints.InvalidArgument;
+
+    public async Task<IResult> RunAsync(string kind, string name, HttpContext context, CancellationToken cancellationToken)
+    {
+        if (!IsAllowed(context))
+        {
+            return new Error(NotAllowed, "Only callers on this machine may change something, unless Prober:AllowChanges is true.")
+                .ToProblem(context);
+        }
+
+        var slash = name.LastIndexOf('/');
+        var (wanted, action) = slash < 0 ? ("", name) : (Uri.UnescapeDataString(name[..slash]), name[(slash + 1)..]);
+        var key = new TargetKey(kind, wanted);
+        if (action is not ("acknowledge" or "silence" or "corrections")
+            || !engine.Targets.Any(target => target.Definition.Kind == kind && target.Definition.Name == wanted))
+        {
+            return new Error(NotFound, "No target has that kind and name, or there is no such action.").ToProblem(context);
+        }
+
+        TargetAction? body = null;
+        try
+        {
+            body = context.Request.HasJsonContentType() ? await context.Request.ReadFromJsonAsync<TargetAction>(cancellationToken) : null;
+        }
+        catch (JsonException)
+        {
+            // Said below.
+        }
+
+        if (body is null || body.Note?.Length > MaxNote)
+        {
+            return Invalid(context, $"The body has to be a JSON object, with a note of at most {MaxNote} characters.");
+        }
+
+        var write = action switch
+        {
+            "acknowledge" => alerts.Acknowledge(key, body.Note ?? ""),
+            "silence" => Silence(key, body),
+            _ => Correct(key, body),
+        };
+        if (write is null)
+        {
+            return Invalid(context, action == "silence"
+                ? "'for' has to be a duration, such as 2h; 0s ends a silence."
+                : "A correction has to be as in {\"from\":\"2026-11-22T00:00:00Z\",\"to\":\"2026-11-22T01:00:00Z\","
+                    + "\"state\":\"up\",\"note\":\"why\"}; state is up, down, unknown or maintenance.");
+        }
+
+        try
+        {
+            // Durable before it is acknowledged.
+            await file.WriteAsync(write).WaitAsync(cancellationToken);
+            return Results.NoContent();
+        }
+        catch (HistoryUnavailableException exception)
+        {
+            return new Error(NotKept, exception.Message).ToProblem(context);
+        }
+    }
+
+    private Action<HistoryWriter>? Silence(TargetKey key, TargetAction body) =>
+        GoDuration.Parse(body.For ?? "") is not { } span ? null
+        : alerts.Silence(key, span == TimeSpan.Zero ? 0 : engine.Now + (long)span.TotalMilliseconds, body.Note ?? "");
+
+    private Action<HistoryWriter>? Correct(TargetKey key, TargetAction body)
+    {
+        if (body is not { From: { } from, To: { } to, Note.Length: > 0 } || from >= to
+            || !Enum.TryParse<TargetState>(body.State, ignoreCase: true, out var state)
+            || !Enum.IsDefined(state) || int.TryParse(body.State, out _))
+        {
+            return null;
+        }
+
+        var correction = new Correction(new(from.ToUnixTimeMilliseconds(), to.ToUnixTimeMilliseconds()), state, body.Note);
+        return writer =>
+        {
+            writer.Correct(key, correction, engine.Now);
+            archive.Add(key, correction);
+        };
+    }
+
+    private bool IsAllowed(HttpContext context) => options.Value.AllowChanges
+        || (context.Connection.RemoteIpAddress is { } remote && IPAddress.IsLoopback(remote) && IsLocal(context.Request.Host.Host));
+
+    /// <summary>A name that somebody else's server resolves to this machine is none of its own.</summary>
+    private static bool IsLocal(string host) =>
+        host == "localhost" || (IPAddress.TryParse(host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address));
+
+    private static ProblemHttpResult Invalid(HttpContext context, string message) => new Error(InvalidArgument, message).ToProblem(context);
+}
+
+/// <param name="For">How long a silence lasts: a duration as in <c>2h</c>.</param>
+internal sealed record TargetAction(string? Note, string? For, DateTimeOffset? From, DateTimeOffset? To, string? State);

@@ -1,0 +1,125 @@
+using Grpc.Core;
+using Hosting.Access;
+using Hosting.Errors;
+using Prober.Engine.Timelines;
+using Prober.Engine.Watching;
+using Prober.Features.Alerts;
+using Prober.Features.History;
+using Prober.Features.Targets.Exposition;
+
+namespace Prober.Features.Targets;
+
+/// <summary><c>/api/v1/targets</c> and each target's timeline.</summary>
+internal static class TargetsEndpoints
+{
+    private static readonly TimeSpan DefaultWindow = TimeSpan.FromDays(1);
+
+    internal static readonly ErrorKind NotFound = new("not-found", "No such target", StatusCodes.Status404NotFound, StatusCode.NotFound);
+
+    internal static readonly ErrorKind InvalidArgument =
+        new("invalid-argument", "An argument is not valid", StatusCodes.Status400BadRequest, StatusCode.InvalidArgument);
+
+    public static void AddTargets(this IServiceCollection services) => services.AddSingleton<TargetActions>();
+
+    public static void MapTargets(this IEndpointRouteBuilder routes)
+    {
+        routes.MapGet("/api/v1/targets", ListAsync).RequireScope(Scopes.Read);
+        routes.MapGet("/api/v1/targets/{kind}/{**name}", FindAsync).RequireScope(Scopes.Read);
+        routes.MapPost(
+            "/api/v1/targets/{kind}/{**name}",
+            (string kind, string name, HttpContext context, TargetActions actions, CancellationToken cancellationToken) =>
+                actions.RunAsync(kind, name, context, cancellationToken)).RequireScope(Scopes.Admin);
+        routes.MapGet("/metrics/targets", WriteSeriesAsync).RequireScope(Scopes.Metrics);
+    }
+
+    /// <param name="kind">The kind of the targets that are wanted; null for all.</param>
+    /// <param name="label">One that they have, as in <c>team=web</c>.</param>
+    /// <param name="shard">A share, such as <c>1/4</c>: several scrapes share the targets.</param>
+    private static async Task<IResult> WriteSeriesAsync(
+        string? kind, string? label, string? shard, HttpContext context, ProbeEngine engine, CancellationToken cancellationToken)
+    {
+        if (TargetFilter.Parse(kind, label, shard) is not { } filter)
+        {
+            return new Error(InvalidArgument, "label has to be as in team=web, and shard as in 1/4.").ToProblem(context);
+        }
+
+        await TargetSeries.WriteAsync(context.Response, filter.Apply(engine.Targets), cancellationToken);
+        return Results.Empty;
+    }
+
+    private static async Task<IResult> ListAsync(
+        [AsParameters] TargetQuery query,
+        HttpContext context,
+        ProbeEngine engine,
+        TimelineArchive archive,
+        AlertBook alerts,
+        HistoryKeeper keeper,
+        CancellationToken cancellationToken)
+    {
+        if (!query.IsValid)
+        {
+            var orders = string.Join(", ", TargetQuery.Orders);
+            return new Error(InvalidArgument, $"sort has to be one of {orders}, after a '-' if you like, and limit 1 or more.")
+                .ToProblem(context);
+        }
+
+        var (now, all) = (engine.Now, engine.Targets);
+        var window = new TimeRange(now - (long)DefaultWindow.TotalMilliseconds, now);
+        var states = new StatesView();
+        var found = new List<MeasuredTarget>();
+        foreach (var target in all)
+        {
+            var status = target.Status;
+            states.Count(status.State);
+            if (query.Matches(target, status))
+            {
+                found.Add(new(target, status, (await archive.FindAsync(target, window, cancellationToken)).Measure(window)));
+            }
+        }
+
+        return Results.Json(new TargetsDocument(
+            DateTimeOffset.FromUnixTimeMilliseconds(now),
+            ProberView.Of(engine, keeper),
+            states,
+            found.Count,
+            [.. query.Arrange(found).Select(target => TargetView.Of(target, alerts))]));
+    }
+
+    /// <param name="name">With <c>/timeline</c> at its end: a name may itself have slashes.</param>
+    private static async Task<IResult> FindAsync(
+        string kind,
+        string name,
+        DateTimeOffset? from,
+        DateTimeOffset? to,
+        HttpContext context,
+        ProbeEngine engine,
+        TimelineArchive archive,
+        CancellationToken cancellationToken)
+    {
+        const string Timeline = "/timeline";
+        var wanted = name.EndsWith(Timeline, StringComparison.Ordinal) ? Uri.UnescapeDataString(name[..^Timeline.Length]) : null;
+        var target = engine.Targets.FirstOrDefault(target => target.Definition.Kind == kind && target.Definition.Name == wanted);
+        if (target is null)
+        {
+            return new Error(NotFound, "No target has that kind and name.").ToProblem(context);
+        }
+
+        var end = Math.Min(to?.ToUnixTimeMilliseconds() ?? long.MaxValue, engine.Now);
+        var window = new TimeRange(from?.ToUnixTimeMilliseconds() ?? end - (long)DefaultWindow.TotalMilliseconds, end);
+        if (window.Length == 0)
+        {
+            return new Error(InvalidArgument, "'from' has to be before 'to', and not in the future.").ToProblem(context);
+        }
+
+        var timeline = await archive.FindAsync(target, window, cancellationToken);
+        return Results.Json(new TimelineDocument(
+            kind,
+            target.Definition.Name,
+            DateTimeOffset.FromUnixTimeMilliseconds(window.Start),
+            DateTimeOffset.FromUnixTimeMilliseconds(window.End),
+            AvailabilityView.Of(timeline.Measure(window)),
+            [.. timeline.Parts(window).Select(PartView.Of)],
+            [.. timeline.Changes.Where(change => change.At >= window.Start && change.At < window.End).Select(ChangeView.Of)],
+            [.. timeline.Corrections.Select(CorrectionView.Of)]));
+    }
+}

@@ -1,0 +1,10 @@
+using Microsoft.Extensions.Diagnostics.HealthChecks;
+
+namespace Prober.Features.Watching;
+
+/// <summary>Shows a configuration that was not applied. The prober goes on with the last good one, so it is ready all the same.</summary>
+internal sealed class ConfigurationHealthCheck(WatchService watch) : IHealthCheck
+{
+    public Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken) =>
+        Task.FromResult(watch.Refused is { } reason ? HealthCheckResult.Degraded(reason) : HealthCheckResult.Healthy());
+}

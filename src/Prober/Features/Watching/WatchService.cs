@@ -1,0 +1,92 @@
+using System.Runtime.InteropServices;
+using Prober.Engine.Watching;
+using Prober.Features.Configuration;
+
+namespace Prober.Features.Watching;
+
+/// <summary>Watches while the host runs, and applies a configuration that changes; a bad one changes nothing.</summary>
+internal sealed partial class WatchService(
+    ProbeEngine engine, TargetList list, Watch watch, TimeProvider time, ILogger<WatchService> logger) : BackgroundService
+{
+    private static readonly TimeSpan LookPeriod = TimeSpan.FromSeconds(2);
+
+    private EngineThread? _thread;
+    private volatile bool _isAsked;
+
+    /// <summary>Why the last configuration was not applied; null when it was.</summary>
+    public string? Refused { get; private set; }
+
+    public override async Task StartAsync(CancellationToken cancellationToken)
+    {
+        var configured = list.Read();
+
+        // Reading leaves ten times as much behind as is kept: it is given back before anything is due.
+        GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
+        watch.Begin();
+        _thread = new(engine);
+        await watch.ApplyAsync(configured);
+        await base.StartAsync(cancellationToken);
+    }
+
+    public override async Task StopAsync(CancellationToken cancellationToken)
+    {
+        await base.StopAsync(cancellationToken);
+        EndThread();
+        watch.End();
+    }
+
+    public override void Dispose()
+    {
+        EndThread();
+        base.Dispose();
+    }
+
+    protected override async Task ExecuteAsync(CancellationToken stoppingToken)
+    {
+        using var hangUp = PosixSignalRegistration.Create(PosixSignal.SIGHUP, context =>
+        {
+            context.Cancel = true; // Otherwise it ends the process.
+            _isAsked = true;
+        });
+        using var timer = new PeriodicTimer(LookPeriod, time);
+        while (await timer.WaitForNextTickAsync(stoppingToken))
+        {
+            if (_isAsked || list.HasChanged())
+            {
+                _isAsked = false;
+                await ReloadAsync();
+            }
+        }
+    }
+
+    private async Task ReloadAsync()
+    {
+        try
+        {
+            var configured = list.Read();
+            await watch.ApplyAsync(configured);
+            Refused = null;
+            Log.Reloaded(logger, configured.Targets.Count);
+        }
+        catch (Exception exception) when (exception is ConfigRefusedException or IOException or UnauthorizedAccessException)
+        {
+            Refused = exception.Message;
+            Log.Refused(logger, exception.Message);
+        }
+    }
+
+    private void EndThread()
+    {
+        _thread?.Dispose();
+        _thread = null;
+    }
+
+    private static partial class Log
+    {
+        [LoggerMessage(20, LogLevel.Information, "The configuration is applied: {Targets} targets.")]
+        public static partial void Reloaded(ILogger logger, int targets);
+
+        [LoggerMessage(21, LogLevel.Warning, "The configuration has changed and is not applied; the last good one stays. {Reason}")]
+        public static partial void Refused(ILogger logger, string reason);
+    }
+}

@@ -1,0 +1,47 @@
+using Microsoft.Extensions.Options;
+using Prober.Engine.Networking;
+using Prober.Engine.Networking.Naming;
+using Prober.Engine.Watching;
+using Prober.Features.Alerts;
+using Prober.Features.Configuration;
+using Prober.Features.History;
+using Prober.Features.Maintenance;
+using Prober.Features.Settings;
+
+namespace Prober.Features.Watching;
+
+internal static class WatchingFeature
+{
+    public static void AddWatching(this IServiceCollection services)
+    {
+        services.AddSingleton(provider => new CachingResolver(
+            provider.GetRequiredService<IOptions<ResolverOptions>>().Value.ToSettings(),
+            provider.GetRequiredService<TimeProvider>()));
+        services.AddSingleton(provider => new ProbeNetwork(
+            provider.GetRequiredService<CachingResolver>(), provider.GetRequiredService<TimeProvider>()));
+        services.AddSingleton<EngineReports>();
+        services.AddSingleton(provider =>
+        {
+            var options = provider.GetRequiredService<IOptions<ProberOptions>>().Value;
+            return new ProbeEngine(
+                provider.GetRequiredService<ProbeNetwork>(),
+                new()
+                {
+                    // The other half is for the page, the history, and connections that are being closed.
+                    MaxInFlight = Math.Min(options.MaxInFlight, HandleLimit.Read() / 2 ?? int.MaxValue),
+                    MaxPerDestination = options.MaxPerDestination,
+                    NotBefore = provider.GetRequiredService<TimelineArchive>().LastAlive,
+                },
+                provider.GetRequiredService<EngineReports>(),
+                [Canary.ThreadPool, Canary.Connection(provider.GetRequiredService<IHostApplicationLifetime>().ApplicationStopping)]);
+        });
+        services.AddSingleton<TargetList>();
+        services.AddSingleton<MaintenanceCalendar>();
+        services.AddSingleton<AlertBook>();
+        services.AddSingleton<Watch>();
+        services.AddHostedService<MaintenanceService>();
+        services.AddSingleton<WatchService>();
+        services.AddHostedService(provider => provider.GetRequiredService<WatchService>());
+        services.AddHealthChecks().AddCheck<ConfigurationHealthCheck>("configuration");
+    }
+}

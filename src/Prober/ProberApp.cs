@@ -1,0 +1,57 @@
+using Hosting;
+using Hosting.Listeners;
+using Hosting.Settings;
+using Hosting.Web;
+using Prober.Features.Configuration;
+using Prober.Features.History;
+using Prober.Features.Metrics;
+using Prober.Features.Notifications;
+using Prober.Features.Probing;
+using Prober.Features.Settings;
+using Prober.Features.Targets;
+using Prober.Features.Watching;
+
+namespace Prober;
+
+/// <summary>The prober at a glance: one line per feature. Tests start the same app.</summary>
+internal static class ProberApp
+{
+    public static HostDescription Host { get; } = new(
+        "prober",
+        "Prober",
+        "Watches targets from outside, on time, and says what it does not know. --target URL names one (http, https or tcp), "
+            + "--config PATH a file or folder of them; --skip-unsupported passes over what a file asks for and the prober cannot do.",
+        typeof(ProberApp).Assembly);
+
+    public static void AddProberSettings(this IServiceCollection services) => services
+        .AddHostSettings(Host)
+        .AddListeners(Listener.Http1("HttpPort", 8181))
+        .AddHostOptions<ProberOptions>()
+        .AddHostOptions<ResolverOptions>("Resolver");
+
+    public static void AddProber(this WebApplicationBuilder builder)
+    {
+        builder.AddConfiguredListener();
+        builder.AddHost();
+        builder.Services.AddHistory();
+        builder.Services.AddNotifications();
+        builder.Services.AddProberMetrics();
+        builder.Services.AddWatching();
+        builder.Services.AddTargets();
+        builder.Services.AddProbing();
+    }
+
+    public static void UseProber(this WebApplication app)
+    {
+        // First, so that all that is wrong with it is said in plain words, and nothing has begun.
+        app.Services.GetRequiredService<TargetList>().Read();
+        app.UseHost();
+        app.UseProberMetrics();
+
+        app.MapHost();
+        app.MapTargets();
+        app.MapSla();
+        app.MapProbing();
+        app.MapPages(typeof(ProberApp).Assembly);
+    }
+}

@@ -1,0 +1,16 @@
+using Hosting;
+using Prober;
+using Prober.Features.Configuration;
+using Prober.Features.History.Storage;
+using Prober.Features.Reports;
+using Prober.Features.Settings;
+
+return await new HostProgram(ProberApp.Host)
+{
+    Settings = services => services.AddProberSettings(),
+    Add = builder => builder.AddProber(),
+    Use = app => app.UseProber(),
+    Commands = settings =>
+        [ValidateCommand.Create(), .. new HistoryCommands(settings, services => services.AddProberSettings()).Create()],
+    IsExpected = exception => exception is ConfigRefusedException or HistoryRefusedException or HistoryUnavailableException,
+}.RunAsync(TargetArguments.Expand(args));

@@ -1,0 +1,204 @@
+using System.Globalization;
+using System.Text;
+using Sigma.Engine.Detections;
+using Sigma.Engine.Rules;
+
+namespace Sigma.Engine.Correlations;
+
+/// <summary>The groups of one correlation.</summary>
+internal sealed class CorrelationState(CorrelationRule first, CorrelationLimits limits, CorrelationMemory memory)
+{
+    private readonly Dictionary<string, LinkedListNode<(string Key, CorrelationGroup Group)>> _groups = new(StringComparer.Ordinal);
+    private readonly LinkedList<(string Key, CorrelationGroup Group)> _byUse = [];
+    private PriorityQueue<string, long> _closing = new();
+
+    // Less, and not equal, hold of an empty window already: they wait until nothing can come any more.
+    private readonly bool _waits = first.Bounds.Any(bound => bound.IsNegated
+        || bound.Relation is not (NumberRelation.Greater or NumberRelation.GreaterOrEqual));
+
+    /// <summary>Another object of the same text, after rules were loaded again: who refers to it may have changed.</summary>
+    public CorrelationRule Rule { get; set; } = first;
+
+    public int Groups => _groups.Count;
+
+    public long Evicted { get; private set; }
+
+    /// <summary>When the group was used that has been idle longest; null when there is none.</summary>
+    public long? OldestUse => _byUse.First?.Value.Group.LastUse;
+
+    /// <summary>Forgets the group that has been idle longest.</summary>
+    public void Evict()
+    {
+        Remove(_byUse.First!);
+        Evicted++;
+        if (_closing.Count > 1024 + (2 * _groups.Count))
+        {
+            // Windows of groups that are gone would be remembered until they are over.
+            _closing = new(_byUse.Where(pair => !pair.Group.IsEmpty)
+                .Select(pair => (pair.Key, pair.Group.FirstTicks + Rule.Timespan.Ticks)));
+        }
+    }
+
+    /// <summary>Matches that lack a field of the group, or the field that is counted.</summary>
+    public long Incomplete { get; private set; }
+
+    /// <summary>Gives the memory of all groups back.</summary>
+    public void Clear()
+    {
+        while (_byUse.First is { } oldest)
+        {
+            Remove(oldest);
+        }
+    }
+
+    public int ReferenceOf(SigmaDocument document)
+    {
+        for (var i = 0; i < Rule.References.Count; i++)
+        {
+            if (document.IsCalled(Rule.References[i].Reference))
+            {
+                return i;
+            }
+        }
+
+        return -1;
+    }
+
+    /// <returns>An alert, when the match turns the condition.</returns>
+    public CorrelationAlert? Add(CorrelationInput input, int reference, long watermark)
+    {
+        var fields = Read(Rule.GroupBy, input);
+        var values = Rule.Type is CorrelationType.EventCount or CorrelationType.Temporal or CorrelationType.TemporalOrdered
+            ? [] : Read(Rule.ValueFields, input);
+        var number = 0.0;
+        if (fields is null || values is null || (NeedsNumber
+            && !double.TryParse(values[0].Value, NumberStyles.Float, CultureInfo.InvariantCulture, out number)))
+        {
+            Incomplete++;
+            return null;
+        }
+
+        RemoveOver(watermark);
+        var group = GroupOf(Key(fields), fields);
+        var entry = new WindowEntry(input.Time.UtcTicks, reference, Key(values), number, input.Event);
+        if (!_waits)
+        {
+            var turns = group.Insert(entry);
+            group.Forget(watermark - Rule.Timespan.Ticks);
+            return turns ? new(Rule, fields, input.Time, input.Event) : null;
+        }
+
+        if (group.IsEmpty)
+        {
+            _closing.Enqueue(Key(fields), entry.Ticks + Rule.Timespan.Ticks);
+        }
+
+        group.Collect(entry);
+        return null;
+    }
+
+    /// <summary>Judges the windows that ended before a time.</summary>
+    public IEnumerable<CorrelationAlert> CloseUntil(long ticks)
+    {
+        while (_closing.TryPeek(out var key, out var closes) && closes <= ticks)
+        {
+            _closing.Dequeue();
+            if (!_groups.TryGetValue(key, out var node) || node.Value.Group.IsEmpty)
+            {
+                continue;
+            }
+
+            var group = node.Value.Group;
+
+            // An earlier match may have come since: then its window closes first, which this one covers.
+            if (group.Close() is { } last)
+            {
+                yield return new(Rule, group.Fields, new(last.Ticks, TimeSpan.Zero), last.Event);
+            }
+
+            if (!group.IsEmpty)
+            {
+                _closing.Enqueue(key, group.FirstTicks + Rule.Timespan.Ticks);
+            }
+        }
+    }
+
+    private bool NeedsNumber =>
+        Rule.Type is CorrelationType.ValueSum or CorrelationType.ValueAverage or CorrelationType.ValuePercentile;
+
+    private List<KeyValuePair<string, string>>? Read(IReadOnlyList<string> names, CorrelationInput input)
+    {
+        var fields = new List<KeyValuePair<string, string>>(names.Count);
+        foreach (var name in names)
+        {
+            if (!input.Fields.TryGetValue(Rule.FieldOf(name, input.Document), out var text))
+            {
+                return null;
+            }
+
+            fields.Add(KeyValuePair.Create(name, text));
+        }
+
+        return fields;
+    }
+
+    /// <summary>Values with their lengths, so that different ones never make the same key.</summary>
+    private static string Key(List<KeyValuePair<string, string>> fields)
+    {
+        if (fields.Count == 1)
+        {
+            return fields[0].Value;
+        }
+
+        var key = new StringBuilder();
+        foreach (var (_, value) in fields)
+        {
+            key.Append(value.Length).Append(':').Append(value);
+        }
+
+        return key.ToString();
+    }
+
+    private CorrelationGroup GroupOf(string key, List<KeyValuePair<string, string>> fields)
+    {
+        if (_groups.TryGetValue(key, out var node))
+        {
+            _byUse.Remove(node);
+            _byUse.AddLast(node);
+            node.Value.Group.LastUse = memory.NextUse();
+            return node.Value.Group;
+        }
+
+        if (_groups.Count == limits.MaxGroups)
+        {
+            Evict();
+        }
+
+        memory.Add(key);
+        var group = new CorrelationGroup(Rule, fields, limits.MaxEntries, memory) { LastUse = memory.NextUse() };
+        _groups[key] = _byUse.AddLast((key, group));
+        return group;
+    }
+
+    /// <summary>Gives groups back that nothing can come of: two for each that may come, so that they never grow in number.</summary>
+    private void RemoveOver(long watermark)
+    {
+        for (var i = 0; i < 2 && _byUse.First is { } oldest && oldest.Value.Group.IsOver(watermark); i++)
+        {
+            if (_waits && !oldest.Value.Group.IsEmpty)
+            {
+                return;
+            }
+
+            Remove(oldest);
+        }
+    }
+
+    private void Remove(LinkedListNode<(string Key, CorrelationGroup Group)> node)
+    {
+        node.Value.Group.Clear();
+        memory.Remove(node.Value.Key);
+        _groups.Remove(node.Value.Key);
+        _byUse.Remove(node);
+    }
+}

@@ -1,0 +1,139 @@
+using Sigma.Engine.Rules;
+
+namespace Sigma.Engine.Correlations;
+
+/// <summary>
+/// Evaluates correlations in event time. A condition over more, and a temporal one, is judged with each match; one over less when the
+/// window is over that the group's first match opened. What fires may be what another correlation refers to.
+/// </summary>
+public sealed class Correlator
+{
+    private readonly CorrelationLimits _limits;
+    private readonly CorrelationMemory _memory;
+    private readonly List<CorrelationState> _states;
+    private readonly Dictionary<SigmaDocument, List<(CorrelationState State, int Reference)>> _referring = new(new SameDocument());
+
+    private long _newest = long.MinValue;
+    private long _advanced = long.MinValue / 2;
+
+    /// <param name="rules">Whose correlations to evaluate.</param>
+    /// <param name="limits">Bounds.</param>
+    /// <param name="previous">Its states go on where neither a correlation nor what it refers to has changed; null for none.</param>
+    /// <param name="alone">The only one to evaluate: what others find is put in as their matches. Null for all of the rules.</param>
+    public Correlator(RuleSet rules, CorrelationLimits limits, Correlator? previous = null, CorrelationRule? alone = null)
+    {
+        _limits = limits;
+        if (previous is not null)
+        {
+            (_newest, _advanced, Late) = (previous._newest, previous._advanced, previous.Late);
+        }
+
+        _memory = previous?._memory ?? new(limits.MaxBytes);
+        var unchanged = previous?._states.ToList() ?? [];
+        _states = [.. (alone is null ? rules.Correlations : [alone])
+            .Select(rule => Take(unchanged, rule) ?? new CorrelationState(rule, limits, _memory))];
+        unchanged.ForEach(state => state.Clear());
+        foreach (var document in rules.Rules.Cast<SigmaDocument>().Concat(rules.Correlations))
+        {
+            _referring[document] = [.. _states.Select(state => (state, state.ReferenceOf(document))).Where(pair => pair.Item2 >= 0)];
+        }
+    }
+
+    /// <summary>Matches that came after their windows were over.</summary>
+    public long Late { get; private set; }
+
+    public long Incomplete => _states.Sum(state => state.Incomplete);
+
+    public long Evicted => _states.Sum(state => state.Evicted);
+
+    public int Groups => _states.Sum(state => state.Groups);
+
+    /// <summary>What all groups hold, roughly.</summary>
+    public long Bytes => _memory.Bytes;
+
+    /// <param name="input">A match.</param>
+    /// <param name="alerts">Takes what fires.</param>
+    public void Add(CorrelationInput input, List<CorrelationAlert> alerts)
+    {
+        if (input.Time.UtcTicks < Watermark)
+        {
+            Late++;
+            return;
+        }
+
+        _newest = Math.Max(_newest, input.Time.UtcTicks);
+        Put(input, alerts);
+        Close(Watermark, alerts);
+        while (_memory.IsOver && _states.Where(state => state.OldestUse is not null).MinBy(state => state.OldestUse) is { } oldest)
+        {
+            oldest.Evict();
+        }
+    }
+
+    /// <summary>Judges the windows that ended before a time: what comes before it from now on is late.</summary>
+    public void Advance(DateTimeOffset watermark, List<CorrelationAlert> alerts)
+    {
+        _advanced = Math.Max(_advanced, watermark.UtcTicks);
+        Close(Watermark, alerts);
+    }
+
+    /// <summary>Nothing more comes: judges what waits.</summary>
+    public void Complete(List<CorrelationAlert> alerts) => Close(long.MaxValue, alerts);
+
+    private long Watermark => _limits.Lateness is { } lateness && _newest > lateness.Ticks
+        ? Math.Max(_newest - lateness.Ticks, _advanced)
+        : _advanced;
+
+    private static CorrelationState? Take(List<CorrelationState> states, CorrelationRule rule)
+    {
+        var state = states.Find(state => SameDocument.AreSame(state.Rule, rule));
+        if (state is not null)
+        {
+            states.Remove(state);
+            state.Rule = rule;
+        }
+
+        return state;
+    }
+
+    private void Close(long until, List<CorrelationAlert> alerts)
+    {
+        foreach (var alert in _states.SelectMany(state => state.CloseUntil(until)))
+        {
+            Emit(alert, alerts);
+        }
+    }
+
+    private void Put(CorrelationInput input, List<CorrelationAlert> alerts)
+    {
+        foreach (var (state, reference) in _referring.GetValueOrDefault(input.Document, []))
+        {
+            if (state.Add(input, reference, Watermark) is { } alert)
+            {
+                Emit(alert, alerts);
+            }
+        }
+    }
+
+    private void Emit(CorrelationAlert alert, List<CorrelationAlert> alerts)
+    {
+        if (alert.Rule.Alerts)
+        {
+            alerts.Add(alert);
+        }
+
+        Put(new(alert.Rule, alert.Time, alert.Event, alert.Group.ToDictionary(field => field.Key, field => field.Value)), alerts);
+    }
+
+    /// <summary>The same name and the same text, in whatever set of rules.</summary>
+    private sealed class SameDocument : EqualityComparer<SigmaDocument>
+    {
+        public static bool AreSame(SigmaDocument one, SigmaDocument other) =>
+            one.Fingerprint == other.Fingerprint && one.Key == other.Key;
+
+        public override bool Equals(SigmaDocument? x, SigmaDocument? y) =>
+            ReferenceEquals(x, y) || (x is not null && y is not null && AreSame(x, y));
+
+        public override int GetHashCode(SigmaDocument document) => document.Fingerprint.GetHashCode();
+    }
+}

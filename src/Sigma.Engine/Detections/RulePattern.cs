@@ -1,0 +1,108 @@
+using System.Text.RegularExpressions;
+
+namespace Sigma.Engine.Detections;
+
+/// <summary>
+/// A regular expression of a rule. Where its grammar allows that, it runs in time linear to the text; with look-around or back-references
+/// it may take <see cref="MatchTimeout"/> at most, and does not match beyond.
+/// </summary>
+/// <param name="Text">The text that the rule has.</param>
+/// <param name="Options">From the flags <c>i</c>, <c>m</c> and <c>s</c>.</param>
+public sealed record RulePattern(string Text, RegexOptions Options)
+{
+    public static readonly TimeSpan MatchTimeout = TimeSpan.FromMilliseconds(100);
+
+    // Made when it is first needed: an expression that runs in linear time is costly to make, and most are never asked.
+    private readonly Lazy<Regex> _regex = new(() => Create(Text, Options | RegexOptions.CultureInvariant));
+
+    public Regex Regex => _regex.Value;
+
+    /// <summary>Whether look-around, a back-reference, an atomic group or a condition keeps it from running in linear time.</summary>
+    public bool NeedsBacktracking { get; } = HasBacktracking(Text);
+
+    /// <returns>What is wrong with the text; null when nothing is.</returns>
+    public static string? Problem(string text)
+    {
+        try
+        {
+            _ = new Regex(text, RegexOptions.CultureInvariant);
+            return null;
+        }
+        catch (ArgumentException exception)
+        {
+            return exception.Message;
+        }
+    }
+
+    /// <returns>False also when the time is over; then <paramref name="timedOut"/> says so.</returns>
+    public bool IsMatch(ReadOnlySpan<char> text, out bool timedOut)
+    {
+        timedOut = false;
+        try
+        {
+            return Regex.IsMatch(text);
+        }
+        catch (RegexMatchTimeoutException)
+        {
+            timedOut = true;
+            return false;
+        }
+    }
+
+    public bool Equals(RulePattern? other) => other is not null && Text == other.Text && Options == other.Options;
+
+    public override int GetHashCode() => HashCode.Combine(Text, Options);
+
+    private static Regex Create(string text, RegexOptions options)
+    {
+        if (!HasBacktracking(text))
+        {
+            try
+            {
+                return new Regex(text, options | RegexOptions.NonBacktracking);
+            }
+            catch (NotSupportedException)
+            {
+                // Too large for it, such as counted repetitions of counted repetitions.
+            }
+        }
+
+        return new Regex(text, options, MatchTimeout);
+    }
+
+    private static bool HasBacktracking(string text)
+    {
+        var inClass = false;
+        for (var i = 0; i < text.Length; i++)
+        {
+            switch (text[i])
+            {
+                case '\\' when i + 1 < text.Length:
+                    i++;
+                    if (!inClass && (text[i] is >= '1' and <= '9' or 'k'))
+                    {
+                        return true;
+                    }
+
+                    break;
+                case '[':
+                    inClass = true;
+                    break;
+                case ']':
+                    inClass = false;
+                    break;
+                case '(' when !inClass:
+                    var group = text.AsSpan(i + 1);
+                    if (group.StartsWith("?=") || group.StartsWith("?!") || group.StartsWith("?<=") || group.StartsWith("?<!")
+                        || group.StartsWith("?>") || group.StartsWith("?("))
+                    {
+                        return true;
+                    }
+
+                    break;
+            }
+        }
+
+        return false;
+    }
+}

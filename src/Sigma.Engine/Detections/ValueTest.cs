@@ -1,0 +1,94 @@
+using System.Globalization;
+using System.Net;
+using Sigma.Engine.Patterns;
+
+namespace Sigma.Engine.Detections;
+
+/// <summary>What is asked of a value.</summary>
+public abstract record ValueTest;
+
+/// <summary>The value's text as a whole complies with the pattern. Numbers and booleans have the text that stands in the record.</summary>
+/// <param name="Pattern">Text and wildcards.</param>
+/// <param name="IsCased">Otherwise letters that differ in case only are equal.</param>
+public sealed record TextTest(TextPattern Pattern, bool IsCased) : ValueTest
+{
+    public override string ToString() => $"{(IsCased ? "cased " : "")}'{Pattern}'";
+}
+
+/// <summary>The value is this number, however it is written, or text that is written the same.</summary>
+/// <param name="Number">A number in JSON's form.</param>
+public sealed record NumberTest(string Number) : ValueTest
+{
+    public override string ToString() => Number;
+}
+
+public enum NumberRelation
+{
+    Equal,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+public enum TimePart
+{
+    Minute,
+    Hour,
+    Day,
+    Week,
+    Month,
+    Year,
+}
+
+/// <summary>The value is a number, or text that is one, or a part of a time; and it compares so.</summary>
+/// <param name="Relation">How.</param>
+/// <param name="Number">A number in JSON's form.</param>
+/// <param name="Part">Null for the value itself.</param>
+public sealed record NumberComparisonTest(NumberRelation Relation, string Number, TimePart? Part) : ValueTest
+{
+    public override string ToString()
+    {
+        var sign = Relation switch
+        {
+            NumberRelation.Less => "<",
+            NumberRelation.LessOrEqual => "<=",
+            NumberRelation.Greater => ">",
+            NumberRelation.GreaterOrEqual => ">=",
+            _ => "=",
+        };
+        return Part is { } part ? $"{part.ToString().ToLower(CultureInfo.InvariantCulture)} {sign} {Number}" : $"{sign} {Number}";
+    }
+}
+
+/// <summary>Something in the value's text complies with the regular expression.</summary>
+public sealed record RegexTest(RulePattern Regex) : ValueTest
+{
+    public override string ToString() => $"/{Regex.Text}/";
+}
+
+/// <summary>The value's text is an address of the network.</summary>
+public sealed record NetworkTest(IPNetwork Network) : ValueTest
+{
+    public override string ToString() => Network.ToString();
+}
+
+/// <summary>The field has a value that is not null, or has none.</summary>
+public sealed record PresenceTest(bool IsPresent) : ValueTest
+{
+    public override string ToString() => IsPresent ? "present" : "absent or null";
+}
+
+public enum TextRelation
+{
+    Equal,
+    StartsWith,
+    EndsWith,
+    Contains,
+}
+
+/// <summary>The value's text relates so to a value of another field.</summary>
+public sealed record FieldReferenceTest(string Other, TextRelation Relation, bool IsCased) : ValueTest
+{
+    public override string ToString() => $"{(IsCased ? "cased " : "")}{Relation} field {Other}";
+}

@@ -1,0 +1,28 @@
+namespace Sigma.Engine.Evaluation;
+
+/// <summary>Why something is no record.</summary>
+public enum DeathReason
+{
+    /// <summary>Not JSON.</summary>
+    Malformed,
+
+    /// <summary>JSON, and no object.</summary>
+    NotAnObject,
+
+    /// <summary>More than <see cref="RecordLimits.MaxDepth"/> levels.</summary>
+    TooDeep,
+
+    /// <summary>More than <see cref="RecordLimits.MaxBytes"/>.</summary>
+    TooLong,
+
+    BadUtf8,
+
+    /// <summary>An escape such as <c>\ud800</c> without its other half: no text has that.</summary>
+    LoneSurrogate,
+}
+
+public static class RecordLimits
+{
+    public const int MaxBytes = 1 << 20;
+    public const int MaxDepth = 64;
+}

@@ -1,0 +1,72 @@
+namespace Sigma.Engine.Matching.Literals;
+
+/// <summary>Finds all literals that stand somewhere in a value.</summary>
+internal sealed class ContainsIndex
+{
+    /// <summary>Comparisons for each byte of a value before another way is taken; logs need a hundredth.</summary>
+    private const int StepsPerByte = 8;
+
+    private const int FreeSteps = 4096;
+    private const int MaxGram = 4;
+
+    private readonly GramTable[] _tables;
+    private readonly Lazy<AhoCorasick> _automaton;
+
+    /// <param name="literals">Different ones, none empty.</param>
+    public ContainsIndex(IReadOnlyList<(byte[] Text, int Literal)> literals)
+    {
+        var counts = Count(literals);
+        _tables = [.. literals.GroupBy(literal => Math.Min(literal.Text.Length, MaxGram)).Select(group => new GramTable(
+            [.. group.Select(literal => (literal.Text, Rarest(literal.Text, group.Key, counts), literal.Literal))], group.Key))];
+        _automaton = new(() => new AhoCorasick(literals));
+    }
+
+    /// <summary>Whether the automaton had to be made.</summary>
+    internal bool IsLinear => _automaton.IsValueCreated;
+
+    /// <param name="buffer">The value, and at least four bytes after it.</param>
+    /// <param name="length">The length of the value.</param>
+    /// <param name="hits">Takes what is found.</param>
+    public void Find(ReadOnlySpan<byte> buffer, int length, ILiteralHits hits)
+    {
+        var steps = FreeSteps + (StepsPerByte * length);
+        foreach (var table in _tables)
+        {
+            if (!table.Find(buffer, length, ref steps, hits))
+            {
+                _automaton.Value.Find(buffer[..length], hits);
+                return;
+            }
+        }
+    }
+
+    private static Dictionary<uint, int> Count(IReadOnlyList<(byte[] Text, int Literal)> literals)
+    {
+        var counts = new Dictionary<uint, int>();
+        foreach (var (text, _) in literals)
+        {
+            for (var at = 0; at + MaxGram <= text.Length; at++)
+            {
+                var gram = GramTable.Gram(text, at, MaxGram);
+                counts[gram] = counts.GetValueOrDefault(gram) + 1;
+            }
+        }
+
+        return counts;
+    }
+
+    /// <summary>Where the piece stands that the fewest literals have, and of these the one with the rarest letters.</summary>
+    private static int Rarest(byte[] text, int length, Dictionary<uint, int> counts) => length < MaxGram ? 0 : Enumerable
+        .Range(0, text.Length - MaxGram + 1)
+        .MinBy(at => (Math.Min(counts[GramTable.Gram(text, at, MaxGram)], 8) * 64) + text.AsSpan(at, MaxGram).ToArray().Sum(Frequency));
+
+    /// <summary>How common a byte is in paths, commands and names, roughly.</summary>
+    private static int Frequency(byte value) => value switch
+    {
+        (byte)'e' or (byte)' ' or (byte)'s' or (byte)'t' or (byte)'i' or (byte)'o' or (byte)'n' or (byte)'r' or (byte)'a' => 16,
+        (byte)'\\' or (byte)'.' or (byte)'c' or (byte)'l' or (byte)'d' or (byte)'m' or (byte)'p' or (byte)'w' or (byte)'u' => 12,
+        >= (byte)'a' and <= (byte)'z' => 6,
+        >= (byte)'0' and <= (byte)'9' or (byte)'-' or (byte)'/' => 8,
+        _ => 3,
+    };
+}

@@ -1,0 +1,120 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+
+namespace Sigma.Engine.Matching.Literals;
+
+/// <summary>
+/// Finds literals inside values by one piece of each, of one to four bytes. A bit table is probed at every position; the literals are
+/// compared only where the bit is set.
+/// </summary>
+internal sealed class GramTable
+{
+    private const uint Factor = 0x9E37_79B1;
+
+    private readonly uint _mask;
+    private readonly int _shift;
+    private readonly ulong[] _bits;
+    private readonly (uint Gram, int First, int Count)[] _buckets;
+    private readonly int _bucketMask;
+    private readonly (byte[] Text, int Offset, int Literal)[] _entries;
+
+    /// <param name="literals">Each with the offset of its piece.</param>
+    /// <param name="length">The length of the pieces.</param>
+    public GramTable(IReadOnlyList<(byte[] Text, int Offset, int Literal)> literals, int length)
+    {
+        Length = length;
+        _mask = length == 4 ? uint.MaxValue : (1u << (length * 8)) - 1;
+        var bits = Math.Clamp(BitOperations.Log2((uint)literals.Count) + 5, 10, 18);
+        _shift = 32 - bits;
+        _bits = new ulong[1 << (bits - 6)];
+        var groups = literals.GroupBy(literal => Gram(literal.Text, literal.Offset, length)).ToList();
+        _buckets = new (uint, int, int)[BitOperations.RoundUpToPowerOf2((uint)groups.Count * 2)];
+        _bucketMask = _buckets.Length - 1;
+        _entries = new (byte[], int, int)[literals.Count];
+        var next = 0;
+        foreach (var group in groups)
+        {
+            var hash = group.Key * Factor >> _shift;
+            _bits[hash >> 6] |= 1UL << (int)hash;
+            var at = Bucket(group.Key);
+            while (_buckets[at].Count > 0)
+            {
+                at = (at + 1) & _bucketMask;
+            }
+
+            _buckets[at] = (group.Key, next, group.Count());
+            foreach (var entry in group)
+            {
+                _entries[next++] = entry;
+            }
+        }
+    }
+
+    public int Length { get; }
+
+    public static uint Gram(ReadOnlySpan<byte> text, int at, int length)
+    {
+        var gram = 0u;
+        for (var i = 0; i < length; i++)
+        {
+            gram |= (uint)text[at + i] << (i * 8);
+        }
+
+        return gram;
+    }
+
+    /// <param name="buffer">The value, and at least four bytes after it.</param>
+    /// <param name="length">The length of the value.</param>
+    /// <param name="steps">How many comparisons are left.</param>
+    /// <param name="hits">Takes what is found.</param>
+    /// <returns>False when there were too many comparisons, so that some of the value was not looked at.</returns>
+    public bool Find(ReadOnlySpan<byte> buffer, int length, ref int steps, ILiteralHits hits)
+    {
+        var bits = _bits;
+        var (mask, shift) = (_mask, _shift);
+        ref var begin = ref Unsafe.AsRef(in buffer[0]);
+        for (var at = 0; at <= length - Length; at++)
+        {
+            var gram = Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref begin, at)) & mask;
+            var hash = gram * Factor >> shift;
+            if ((bits[hash >> 6] >> (int)hash & 1) != 0 && !Compare(buffer[..length], at, gram, ref steps, hits))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    private bool Compare(ReadOnlySpan<byte> value, int at, uint gram, ref int steps, ILiteralHits hits)
+    {
+        for (var bucket = Bucket(gram); _buckets[bucket].Count > 0; bucket = (bucket + 1) & _bucketMask)
+        {
+            var (known, first, count) = _buckets[bucket];
+            if (known != gram)
+            {
+                continue;
+            }
+
+            for (var i = first; i < first + count; i++)
+            {
+                ref var entry = ref _entries[i];
+                if (--steps < 0)
+                {
+                    return false;
+                }
+
+                if (at >= entry.Offset && value[(at - entry.Offset)..].StartsWith(entry.Text))
+                {
+                    hits.Hit(entry.Literal);
+                }
+            }
+
+            return true;
+        }
+
+        return true;
+    }
+
+    private int Bucket(uint gram) => (int)(gram * Factor >> 8) & _bucketMask;
+}

@@ -1,0 +1,29 @@
+using Sigma.Engine.Records;
+
+namespace Sigma.Engine.Matching;
+
+/// <summary>The values of a place in a record, in their order; overwritten ones are left out.</summary>
+internal struct ValueChain(RecordReader reader, int node)
+{
+    private int _next = reader.FirstOf(node);
+
+    public int Current { get; private set; }
+
+    public readonly ValueChain GetEnumerator() => this;
+
+    public bool MoveNext()
+    {
+        while (_next >= 0)
+        {
+            Current = _next;
+            ref var value = ref reader.Value(_next);
+            _next = value.Next;
+            if (value.Kind != RecordValueKind.Overwritten)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+}

@@ -1,0 +1,183 @@
+using System.Text;
+using System.Text.RegularExpressions;
+
+namespace Sigma.Engine.Matching.Values;
+
+/// <summary>Looks through regular expressions for what can be asked without them.</summary>
+internal static partial class RegexLiterals
+{
+    /// <summary>Shorter ones stand in too many values.</summary>
+    private const int MinLength = 3;
+
+    /// <returns>A text that every match holds, case left aside; null when the outermost level shows none.</returns>
+    public static string? Required(string pattern, RegexOptions options)
+    {
+        // Under (?i) more characters are equal than folding has (K and the sign of kelvin); under (?x) blanks mean nothing.
+        if (InlineFlags().IsMatch(pattern) || HasTopLevelAlternative(pattern))
+        {
+            return null;
+        }
+
+        var ignoresCase = options.HasFlag(RegexOptions.IgnoreCase);
+        var best = "";
+        var run = new StringBuilder();
+        for (var i = 0; i < pattern.Length;)
+        {
+            var (literal, length) = Next(pattern, i);
+            i += length;
+            var (isOptional, quantifier) = Quantifier(pattern, i);
+            i += quantifier;
+            if (literal is { } character && !isOptional && !(ignoresCase && (character > 0x7F || "kKsSiI".Contains(character))))
+            {
+                run.Append(character);
+                if (quantifier == 0)
+                {
+                    continue;
+                }
+            }
+
+            Keep();
+        }
+
+        Keep();
+        return best.Length < MinLength ? null : best;
+
+        void Keep()
+        {
+            best = run.Length > best.Length ? run.ToString() : best;
+            run.Clear();
+        }
+    }
+
+    /// <returns>How many UTF-16 units a line has to have at least for <c>^.{n}.*$</c> and its like; null for other expressions.</returns>
+    public static int? LengthTest(string pattern, RegexOptions options)
+    {
+        var match = LengthPattern().Match(pattern);
+        return options == RegexOptions.None && match.Success && int.TryParse(match.Groups[1].ValueSpan, out var length) ? length : null;
+    }
+
+    /// <returns>The character that stands there for itself, or null; and how long its text is.</returns>
+    private static (char? Literal, int Length) Next(string pattern, int at)
+    {
+        switch (pattern[at])
+        {
+            case '\\' when at + 1 < pattern.Length:
+                var escaped = pattern[at + 1];
+                return char.IsAsciiLetterOrDigit(escaped) || escaped > 0x7F || escaped == '_'
+                    ? (null, EscapeLength(pattern, at))
+                    : (escaped, 2);
+            case '[':
+                return (null, ClassLength(pattern, at));
+            case '(':
+                return (null, GroupLength(pattern, at));
+            case '.' or '^' or '$' or '{' or '}' or '*' or '+' or '?' or '|' or ')':
+                return (null, 1);
+            case var character when char.IsSurrogate(character):
+                return (null, 1);
+            case var character:
+                return (character, 1);
+        }
+    }
+
+    private static int EscapeLength(string pattern, int at) => pattern[at + 1] switch
+    {
+        'x' => 4,
+        'u' => 6,
+        'c' => 3,
+        'p' or 'P' or 'k' => Math.Max(pattern.IndexOfAny(['}', '>'], at) - at + 1, 2),
+        _ => 2,
+    };
+
+    private static (bool IsOptional, int Length) Quantifier(string pattern, int at)
+    {
+        if (at >= pattern.Length || pattern[at] is not ('*' or '+' or '?' or '{'))
+        {
+            return (false, 0);
+        }
+
+        var end = at + 1;
+        var isOptional = pattern[at] is '*' or '?';
+        if (pattern[at] == '{')
+        {
+            end = pattern.IndexOf('}', at) + 1;
+            if (end == 0)
+            {
+                return (true, 1);
+            }
+
+            isOptional = !char.IsAsciiDigit(pattern[at + 1]) || pattern[at + 1] == '0';
+        }
+
+        return (isOptional, end - at + (end < pattern.Length && pattern[end] == '?' ? 1 : 0));
+    }
+
+    private static int ClassLength(string pattern, int at)
+    {
+        // A bracket that comes first is one of the class; classes within classes are rare enough to give the rest up.
+        for (var i = at + (pattern.AsSpan(at + 1).StartsWith("^") ? 3 : 2); i < pattern.Length; i++)
+        {
+            if (pattern[i] == '\\')
+            {
+                i++;
+            }
+            else if (pattern[i] == '[')
+            {
+                return pattern.Length - at;
+            }
+            else if (pattern[i] == ']')
+            {
+                return i - at + 1;
+            }
+        }
+
+        return pattern.Length - at;
+    }
+
+    private static int GroupLength(string pattern, int at)
+    {
+        var depth = 0;
+        for (var i = at; i < pattern.Length; i++)
+        {
+            switch (pattern[i])
+            {
+                case '\\':
+                    i++;
+                    break;
+                case '[':
+                    i += ClassLength(pattern, i) - 1;
+                    break;
+                case '(':
+                    depth++;
+                    break;
+                case ')' when depth == 1:
+                    return i - at + 1;
+                case ')':
+                    depth--;
+                    break;
+            }
+        }
+
+        return pattern.Length - at;
+    }
+
+    private static bool HasTopLevelAlternative(string pattern)
+    {
+        for (var i = 0; i < pattern.Length;)
+        {
+            if (pattern[i] == '|')
+            {
+                return true;
+            }
+
+            i += Next(pattern, i).Length;
+        }
+
+        return false;
+    }
+
+    [GeneratedRegex(@"\(\?[a-z]*[ix]|\(\?#")]
+    private static partial Regex InlineFlags();
+
+    [GeneratedRegex(@"\A\^\.\{([0-9]{1,6})\}\.\*\$\z")]
+    private static partial Regex LengthPattern();
+}

@@ -1,0 +1,373 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Text.Unicode;
+using Sigma.Engine.Evaluation;
+
+namespace Sigma.Engine.Records;
+
+/// <summary>
+/// Goes over the raw bytes of a record once: checks JSON's whole grammar, and keeps where the values stand that rules ask for. What
+/// they do not ask for costs two entries of the index and the check.
+/// </summary>
+/// <param name="tree">The names that rules ask for.</param>
+/// <param name="keepsScalars">Keeps every scalar as well, for keywords.</param>
+/// <param name="removesBlanks">Names are compared without blanks.</param>
+internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool removesBlanks)
+{
+    private readonly StructuralIndex _index = new();
+    private readonly Frame[] _frames = new Frame[RecordLimits.MaxDepth + 1];
+    private readonly NodeState[] _nodes = CreateNodes(tree.Count + 1);
+    private RecordValue[] _values = new RecordValue[64];
+    private int[] _touched = new int[tree.Count + 1];
+    private byte[] _name = new byte[256];
+    private int _valueCount;
+    private int _touchedCount;
+    private long _record;
+    private long _objects;
+
+    /// <summary>The node that stands for every scalar of a record.</summary>
+    public int ScalarNode => tree.Count;
+
+    /// <summary>Nodes that have values in the last record; one may have lost all of them to a later member of the same name.</summary>
+    public ReadOnlySpan<int> Touched => _touched.AsSpan(0, _touchedCount);
+
+    /// <summary>How many values the last record has at a node.</summary>
+    public int CountOf(int node) => _nodes[node].Record == _record ? _nodes[node].Count : 0;
+
+    /// <summary>The first value of a node that has any; some may be overwritten.</summary>
+    public int FirstOf(int node) => _nodes[node].First;
+
+    public ref RecordValue Value(int value) => ref _values[value];
+
+    public int ValueCount => _valueCount;
+
+    /// <returns>Null when it is a record.</returns>
+    public DeathReason? Read(ReadOnlySpan<byte> text)
+    {
+        (_valueCount, _touchedCount) = (0, 0);
+        _record++;
+        if (text.Length > RecordLimits.MaxBytes)
+        {
+            return DeathReason.TooLong;
+        }
+
+        if (!_index.Build(text))
+        {
+            return DeathReason.Malformed;
+        }
+
+        if (_index.HasHighBytes && !Utf8.IsValid(text))
+        {
+            return DeathReason.BadUtf8;
+        }
+
+        return Walk(text) ?? (_index.HasBackslash ? JsonEscapes.Check(text) : null);
+    }
+
+    private DeathReason? Walk(ReadOnlySpan<byte> text)
+    {
+        // The index holds places of this text, and one more behind them: reading by them needs no further check.
+        ref var bytes = ref MemoryMarshal.GetReference(text);
+        ref var positions = ref MemoryMarshal.GetReference(_index.Positions);
+        var count = _index.Count;
+        if (count == 0 || text[positions] != '{' || !IsBlank(ref bytes, 0, positions))
+        {
+            return JsonScalars.IsJson(text) ? DeathReason.NotAnObject : DeathReason.Malformed;
+        }
+
+        var depth = 0;
+        var frame = new Frame(NameTree.Root, tree.Children(NameTree.Root), IsArray: false, ++_objects);
+        var at = 1;
+        var isFirst = true;
+        while (true)
+        {
+            // Here a member, an element or the end of the container begins.
+            var behind = Unsafe.Add(ref positions, at - 1) + 1;
+            var position = Unsafe.Add(ref positions, at);
+            var node = frame.Node;
+            if (!frame.IsArray)
+            {
+                if (isFirst && at < count && Unsafe.Add(ref bytes, position) == '}' && IsBlank(ref bytes, behind, position))
+                {
+                    goto End;
+                }
+
+                if (at + 2 >= count || Unsafe.Add(ref bytes, position) != '"' || !IsBlank(ref bytes, behind, position))
+                {
+                    return DeathReason.Malformed;
+                }
+
+                var nameEnd = Unsafe.Add(ref positions, at + 1);
+                var colon = Unsafe.Add(ref positions, at + 2);
+                if (Unsafe.Add(ref bytes, colon) != ':' || !IsBlank(ref bytes, nameEnd + 1, colon))
+                {
+                    return DeathReason.Malformed;
+                }
+
+                node = frame.Names is null ? -1 : Find(text, frame, position + 1, nameEnd - position - 1);
+                at += 3;
+            }
+            else if (isFirst && at < count && Unsafe.Add(ref bytes, position) == ']' && IsBlank(ref bytes, behind, position))
+            {
+                goto End;
+            }
+
+            // Here the value begins: behind the colon, the comma or the bracket before.
+            var begin = Unsafe.Add(ref positions, at - 1) + 1;
+            position = Unsafe.Add(ref positions, at);
+            if (position == begin || IsBlank(ref bytes, begin, position))
+            {
+                if (at >= count)
+                {
+                    return DeathReason.Malformed;
+                }
+
+                switch (Unsafe.Add(ref bytes, position))
+                {
+                    case (byte)'"':
+                        var end = Unsafe.Add(ref positions, at + 1);
+                        if (node >= 0 || keepsScalars)
+                        {
+                            KeepText(text, node, position + 1, end - position - 1);
+                        }
+
+                        at += 2;
+                        break;
+                    case (byte)'{' or (byte)'[':
+                        _frames[depth] = frame;
+                        if (++depth >= RecordLimits.MaxDepth)
+                        {
+                            return DeathReason.TooDeep;
+                        }
+
+                        var isArray = Unsafe.Add(ref bytes, position) == '[';
+                        if (node >= 0 && !isArray && tree.IsWanted(node))
+                        {
+                            Keep(node, position, 1, RecordValueKind.Object);
+                        }
+
+                        frame = new(node, node >= 0 ? tree.Children(node) : null, isArray, isArray ? 0 : ++_objects);
+                        isFirst = true;
+                        at++;
+                        continue;
+                    default:
+                        return DeathReason.Malformed;
+                }
+            }
+            else if (!KeepScalar(text, node, begin, position))
+            {
+                return DeathReason.Malformed;
+            }
+
+            // Here a comma or the end of the container follows.
+        Next:
+            isFirst = false;
+            if (at >= count)
+            {
+                return DeathReason.Malformed;
+            }
+
+            // Behind a string or a container nothing may stand; a scalar reaches up to here.
+            position = Unsafe.Add(ref positions, at);
+            var last = Unsafe.Add(ref positions, at - 1);
+            if (last + 1 != position && (Unsafe.Add(ref bytes, last) is (byte)'"' or (byte)'}' or (byte)']')
+                && !AreBlank(ref bytes, last + 1, position))
+            {
+                return DeathReason.Malformed;
+            }
+
+            switch (Unsafe.Add(ref bytes, position))
+            {
+                case (byte)',':
+                    at++;
+                    continue;
+                case (byte)'}' when !frame.IsArray:
+                case (byte)']' when frame.IsArray:
+                    break;
+                default:
+                    return DeathReason.Malformed;
+            }
+
+        End:
+            at++;
+            if (depth == 0)
+            {
+                return at == count && IsBlank(ref bytes, Unsafe.Add(ref positions, at - 1) + 1, text.Length) ? null : DeathReason.Malformed;
+            }
+
+            frame = _frames[--depth];
+            goto Next;
+        }
+    }
+
+    /// <summary>Looks a name up, and forgets what an equal name of the same object brought.</summary>
+    private int Find(ReadOnlySpan<byte> text, in Frame frame, int start, int length)
+    {
+        int node;
+        if ((_index.HasBackslash && text.Slice(start, length).Contains((byte)'\\')) || removesBlanks)
+        {
+            if (_name.Length < length)
+            {
+                _name = new byte[BitOperations.RoundUpToPowerOf2((uint)length)];
+            }
+
+            // A broken escape makes the record no record later on: until then, it only has to do no harm.
+            var name = _name.AsSpan(0, JsonName.Decode(text.Slice(start, length), removesBlanks, _name));
+            node = frame.Names!.Find(name, 0, name.Length);
+        }
+        else
+        {
+            node = frame.Names!.Find(text, start, length);
+        }
+
+        if (node < 0)
+        {
+            return node;
+        }
+
+        ref var state = ref _nodes[node];
+        if (state.Object == frame.Object)
+        {
+            Forget(node, state.Mark);
+        }
+
+        (state.Object, state.Mark) = (frame.Object, _valueCount);
+        return node;
+    }
+
+    /// <summary>Each value is looked at once only, because the mark moves on.</summary>
+    private void Forget(int node, int mark)
+    {
+        var end = tree.End(node);
+        for (var i = mark; i < _valueCount; i++)
+        {
+            ref var value = ref _values[i];
+            if (value.Node >= node && value.Node < end && value.Kind != RecordValueKind.Overwritten)
+            {
+                value.Kind = RecordValueKind.Overwritten;
+                _nodes[value.Node].Count--;
+            }
+        }
+    }
+
+    private void KeepText(ReadOnlySpan<byte> text, int node, int start, int length)
+    {
+        var isEscaped = _index.HasBackslash && text.Slice(start, length).Contains((byte)'\\');
+        KeepBoth(node, start, length, isEscaped ? RecordValueKind.EscapedText : RecordValueKind.Text);
+    }
+
+    /// <returns>False when it is no scalar.</returns>
+    private bool KeepScalar(ReadOnlySpan<byte> text, int node, int begin, int end)
+    {
+        while (begin < end && IsBlank(text[begin]))
+        {
+            begin++;
+        }
+
+        while (end > begin && IsBlank(text[end - 1]))
+        {
+            end--;
+        }
+
+        var scalar = text[begin..end];
+        if (JsonScalars.IsNull(scalar))
+        {
+            return true;
+        }
+
+        if (JsonScalars.KindOf(scalar) is not { } kind)
+        {
+            return false;
+        }
+
+        if (node >= 0 || keepsScalars)
+        {
+            KeepBoth(node, begin, scalar.Length, kind);
+        }
+
+        return true;
+    }
+
+    private void KeepBoth(int node, int start, int length, RecordValueKind kind)
+    {
+        if (node >= 0 && tree.IsWanted(node))
+        {
+            Keep(node, start, length, kind);
+        }
+
+        if (keepsScalars)
+        {
+            Keep(ScalarNode, start, length, kind);
+        }
+    }
+
+    private void Keep(int node, int start, int length, RecordValueKind kind)
+    {
+        if (_valueCount == _values.Length)
+        {
+            Array.Resize(ref _values, _values.Length * 2);
+        }
+
+        ref var state = ref _nodes[node];
+        if (state.Record != _record)
+        {
+            (state.Record, state.First, state.Count) = (_record, _valueCount, 0);
+            _touched[_touchedCount++] = node;
+        }
+        else
+        {
+            _values[state.Last].Next = _valueCount;
+        }
+
+        (state.Last, state.Count) = (_valueCount, state.Count + 1);
+        ref var value = ref _values[_valueCount++];
+        (value.Start, value.Length, value.Node, value.Next, value.Kind) = (start, length, node, -1, kind);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool IsBlank(byte character) => character is (byte)' ' or (byte)'\t' or (byte)'\n' or (byte)'\r';
+
+    /// <summary>Mostly there is nothing between two places.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool IsBlank(ref byte bytes, int begin, int end) => begin == end || AreBlank(ref bytes, begin, end);
+
+    private static bool AreBlank(ref byte bytes, int begin, int end)
+    {
+        for (; begin < end; begin++)
+        {
+            if (!IsBlank(Unsafe.Add(ref bytes, begin)))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    private static NodeState[] CreateNodes(int count)
+    {
+        var nodes = new NodeState[count];
+        Array.Fill(nodes, new NodeState { Object = -1 });
+        return nodes;
+    }
+
+    /// <param name="Node">Its place in the tree; -1 where nothing is asked for.</param>
+    /// <param name="Names">Names that are asked for within it.</param>
+    /// <param name="IsArray">Or an object.</param>
+    /// <param name="Object">A number for each object that is opened.</param>
+    private readonly record struct Frame(int Node, NameTable? Names, bool IsArray, long Object);
+
+    private struct NodeState
+    {
+        /// <summary>The record that the other fields are of.</summary>
+        public long Record;
+        public int First;
+        public int Last;
+        public int Count;
+
+        /// <summary>The object in which the name was seen last, and how many values there were before.</summary>
+        public long Object;
+        public int Mark;
+    }
+}

@@ -1,0 +1,36 @@
+namespace Sigma.Engine.Records;
+
+internal enum RecordValueKind : byte
+{
+    /// <summary>A string without escapes.</summary>
+    Text,
+
+    EscapedText,
+    Number,
+
+    /// <summary>True or false.</summary>
+    Boolean,
+
+    /// <summary>Present, and no scalar.</summary>
+    Object,
+
+    /// <summary>Its name came again.</summary>
+    Overwritten,
+}
+
+/// <summary>A value that a rule asks for.</summary>
+internal struct RecordValue
+{
+    /// <summary>Its first byte in the record, after the quote.</summary>
+    public int Start;
+
+    public int Length;
+
+    /// <summary>The place in the tree of names.</summary>
+    public int Node;
+
+    /// <summary>The next value of the same node; -1 at the end.</summary>
+    public int Next;
+
+    public RecordValueKind Kind;
+}

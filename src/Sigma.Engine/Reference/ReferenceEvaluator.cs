@@ -1,0 +1,189 @@
+using System.Text.Json;
+using Sigma.Engine.Detections;
+using Sigma.Engine.Evaluation;
+using Sigma.Engine.Mapping;
+using Sigma.Engine.Rules;
+
+namespace Sigma.Engine.Reference;
+
+/// <summary>
+/// The definition of what a rule means: a tree, plain recursion, UTF-16 strings, a regular expression for every wildcard, and no index.
+/// It is slow, and shares nothing with the fast evaluator below the parsed rule.
+/// </summary>
+public sealed class ReferenceEvaluator(RuleSet rules, EventMapping mapping, bool routes) : IRecordEvaluator, IDisposable
+{
+    private readonly ReferenceTests _tests = new();
+    private ReferenceRecord? _record;
+
+    public LogSource LogSource { get; private set; } = LogSource.Any;
+
+    public RecordVerdict Evaluate(ReadOnlyMemory<byte> record)
+    {
+        _record?.Dispose();
+        (_record, var death) = ReferenceRecord.Parse(record, mapping);
+        if (_record is null)
+        {
+            return new(death, []);
+        }
+
+        LogSource = SourceOf(_record);
+        var matches = new List<RuleMatch>();
+        for (var i = 0; i < rules.Rules.Count; i++)
+        {
+            var rule = rules.Rules[i];
+            if (!(routes && rule.LogSource.Contradicts(LogSource)) && Holds(rule.Condition, _record))
+            {
+                matches.Add(Describe(i, rule.Condition, _record));
+            }
+        }
+
+        return matches.Count == 0 ? RecordVerdict.NoMatch : new(null, matches);
+    }
+
+    public string? FirstText(string field) =>
+        _record?.Values(field).Select(ReferenceRecord.Text).FirstOrDefault(text => text is not null);
+
+    /// <summary>The condition of a rule as a tree of verdicts over one record.</summary>
+    /// <returns>Null when it is no record.</returns>
+    public ExplainedNode? Explain(SigmaRule rule, ReadOnlyMemory<byte> record)
+    {
+        var (parsed, _) = ReferenceRecord.Parse(record, mapping);
+        using (parsed)
+        {
+            if (parsed is null)
+            {
+                return null;
+            }
+
+            LogSource = SourceOf(parsed);
+            return Explain(rule.Condition, parsed);
+        }
+    }
+
+    public void Dispose() => _record?.Dispose();
+
+    private LogSource SourceOf(ReferenceRecord record)
+    {
+        var source = LogSource.Any;
+        foreach (var row in mapping.LogSources)
+        {
+            if (row.When.All(when => record.Values(when.Key).Select(ReferenceRecord.Text)
+                .Any(text => when.Value.Any(value => value.Equals(text, StringComparison.OrdinalIgnoreCase)))))
+            {
+                source = source.Or(row.Source);
+            }
+        }
+
+        return source;
+    }
+
+    private bool Holds(DetectionNode node, ReferenceRecord record) => node switch
+    {
+        AllOfNode all => all.Nodes.All(inner => Holds(inner, record)),
+        AnyOfNode any => any.Nodes.Any(inner => Holds(inner, record)),
+        AtLeastNode some => some.Nodes.Count(inner => Holds(inner, record)) >= some.Count,
+        NotNode not => !Holds(not.Node, record),
+        NamedNode named => Holds(named.Node, record),
+        FieldNode { Field: { } field, Test: PresenceTest presence } => record.Values(field).Count > 0 == presence.IsPresent,
+        FieldNode leaf => Find(leaf, record) is not null,
+        _ => throw new InvalidOperationException($"No case for {node}."),
+    };
+
+    /// <summary>The first value of the leaf's field for which its test holds.</summary>
+    private JsonElement? Find(FieldNode leaf, ReferenceRecord record)
+    {
+        foreach (var value in leaf.Field is { } field ? record.Values(field) : record.Scalars())
+        {
+            if (_tests.Holds(leaf.Test, value, record))
+            {
+                return value;
+            }
+        }
+
+        return null;
+    }
+
+    private RuleMatch Describe(int rule, DetectionNode condition, ReferenceRecord record)
+    {
+        var fields = new List<MatchedField>();
+        var captures = new List<KeyValuePair<string, string>>();
+        Collect(condition);
+        return new(rule, fields, captures);
+
+        void Collect(DetectionNode node)
+        {
+            switch (node)
+            {
+                case AllOfNode all:
+                    all.Nodes.ToList().ForEach(Collect);
+                    break;
+                case AnyOfNode { Nodes: var nodes }:
+                    nodes.Where(inner => Holds(inner, record)).ToList().ForEach(Collect);
+                    break;
+                case AtLeastNode { Nodes: var nodes }:
+                    nodes.Where(inner => Holds(inner, record)).ToList().ForEach(Collect);
+                    break;
+                case NamedNode named:
+                    Collect(named.Node);
+                    break;
+                case FieldNode leaf when Find(leaf, record) is { } value && ReferenceRecord.Text(value) is { } text:
+                    if (leaf.Field is { } field && !fields.Exists(known => known.Name == field))
+                    {
+                        fields.Add(new(field, text, value.ValueKind == JsonValueKind.String));
+                    }
+
+                    Capture(leaf.Test, text);
+                    break;
+            }
+        }
+
+        void Capture(ValueTest test, string text)
+        {
+            if (test is RegexTest { Regex.Regex: var regex } && regex.Match(text) is { Success: true } match)
+            {
+                captures.AddRange(match.Groups.Values
+                    .Where(group => group.Success && !char.IsAsciiDigit(group.Name[0]))
+                    .Where(group => !captures.Exists(known => known.Key == group.Name))
+                    .Select(group => KeyValuePair.Create(group.Name, group.Value)));
+            }
+        }
+    }
+
+    private ExplainedNode Explain(DetectionNode node, ReferenceRecord record)
+    {
+        var holds = Holds(node, record);
+        return node switch
+        {
+            AllOfNode all => new("all of", holds, null, [.. all.Nodes.Select(inner => Explain(inner, record))]),
+            AnyOfNode any => new("any of", holds, null, [.. any.Nodes.Select(inner => Explain(inner, record))]),
+            AtLeastNode some => new($"{some.Count} of", holds, null, [.. some.Nodes.Select(inner => Explain(inner, record))]),
+            NotNode not => new("not", holds, null, [Explain(not.Node, record)]),
+            NamedNode named => new(named.Name, holds, null, [Explain(named.Node, record)]),
+            FieldNode leaf => new($"{leaf.Field ?? "keyword"} {leaf.Test}", holds, Saw(leaf, record), []),
+            _ => throw new InvalidOperationException($"No case for {node}."),
+        };
+    }
+
+    /// <summary>The value that decided it, or those that did not comply, or why there is none.</summary>
+    private string Saw(FieldNode leaf, ReferenceRecord record)
+    {
+        const int MaxShown = 3;
+        if (leaf.Field is not { } field)
+        {
+            return Find(leaf, record) is { } found ? $"saw {found.GetRawText()}" : "no value has it";
+        }
+
+        var values = record.Values(field);
+        return values.Count == 0 ? $"the record has no {field}"
+            : leaf.Test is not PresenceTest && Find(leaf, record) is { } value ? $"saw {value.GetRawText()}"
+            : $"saw {string.Join(", ", values.Take(MaxShown).Select(each => each.GetRawText()))}"
+                + (values.Count > MaxShown ? $" and {values.Count - MaxShown} more" : "");
+    }
+}
+
+/// <summary>A node of a condition with its verdict.</summary>
+/// <param name="Text">What it asks.</param>
+/// <param name="Holds">Whether it does.</param>
+/// <param name="Saw">What a leaf saw; otherwise null.</param>
+/// <param name="Inner">What it is made of.</param>
+public sealed record ExplainedNode(string Text, bool Holds, string? Saw, IReadOnlyList<ExplainedNode> Inner);

@@ -1,0 +1,50 @@
+using Sigma.Engine.Filters;
+using Sigma.Engine.Rules;
+
+namespace Sigma.Engine;
+
+/// <summary>Makes a set of rules of files. A broken document is refused by name; the others load.</summary>
+public static class RuleLoader
+{
+    public const int MaxFileCharacters = 1 << 20;
+
+    public static RuleSet Load(IEnumerable<RuleText> files, Placeholders placeholders)
+    {
+        var problems = new List<RuleProblem>();
+        var documents = new List<SigmaDocument>();
+        foreach (var (file, text) in files)
+        {
+            if (text.Length > MaxFileCharacters)
+            {
+                problems.Add(new(file, new(1, 1), "size", "The file is larger than 1 MiB. Split it.", IsError: true));
+                continue;
+            }
+
+            documents.AddRange(new RuleReader(file, placeholders, new(file, problems)).Read(text));
+        }
+
+        documents = RefuseTwins(documents, problems);
+        var filters = documents.OfType<FilterRule>().ToList();
+        var rules = FilterJoin.Apply([.. documents.OfType<SigmaRule>()], filters, problems);
+        var correlations = CorrelationOrder.Sort(rules, [.. documents.OfType<CorrelationRule>()], problems);
+        (rules, correlations) = CorrelationOrder.Silence(rules, correlations);
+        return new(rules, correlations, filters, problems);
+    }
+
+    private static List<SigmaDocument> RefuseTwins(List<SigmaDocument> documents, List<RuleProblem> problems)
+    {
+        var known = new Dictionary<string, SigmaDocument>(StringComparer.OrdinalIgnoreCase);
+        return documents.FindAll(document =>
+        {
+            if (document.Id is not { } id || known.TryAdd(id, document))
+            {
+                return true;
+            }
+
+            var first = known[id];
+            problems.Add(new(
+                document.File, document.At, "id", $"{first.File}:{first.At} has the id {id} too. Give one another.", IsError: true));
+            return false;
+        });
+    }
+}

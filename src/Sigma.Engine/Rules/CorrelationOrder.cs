@@ -1,0 +1,61 @@
+namespace Sigma.Engine.Rules;
+
+/// <summary>Orders correlations after what they refer to, and refuses those that refer to nothing or to themselves.</summary>
+internal static class CorrelationOrder
+{
+    public static IReadOnlyList<CorrelationRule> Sort(
+        IReadOnlyList<SigmaRule> rules, IReadOnlyList<CorrelationRule> correlations, List<RuleProblem> problems)
+    {
+        var sorted = new List<CorrelationRule>();
+        var waiting = correlations.ToList();
+        for (var moved = true; moved;)
+        {
+            var ready = waiting.FindAll(waits => waits.References.All(reference => Known(rules, sorted, reference.Reference)));
+            moved = ready.Count > 0;
+            sorted.AddRange(ready);
+            waiting.RemoveAll(ready.Contains);
+        }
+
+        foreach (var waits in waiting)
+        {
+            var (reference, at) = waits.References.First(reference => !Known(rules, sorted, reference.Reference));
+            problems.Add(new(waits.File, at, "reference", correlations.Any(other => other.IsCalled(reference))
+                ? $"{reference} leads back to this correlation, or is refused itself."
+                : $"No rule is called {reference}. Write the id or the name of one that is loaded.", IsError: true));
+        }
+
+        return WithReferences(rules, sorted);
+    }
+
+    /// <summary>A correlation is another one when a rule that it refers to is.</summary>
+    private static List<CorrelationRule> WithReferences(IReadOnlyList<SigmaRule> rules, List<CorrelationRule> sorted)
+    {
+        for (var i = 0; i < sorted.Count; i++)
+        {
+            var correlation = sorted[i];
+            var referred = rules.Cast<SigmaDocument>().Concat(sorted.Take(i))
+                .Where(document => correlation.References.Any(reference => document.IsCalled(reference.Reference)))
+                .Select(document => document.Fingerprint);
+            sorted[i] = correlation with { Fingerprint = Fingerprints.Join([correlation.Fingerprint, .. referred]) };
+        }
+
+        return sorted;
+    }
+
+    /// <summary>A rule that a correlation refers to is silent, unless a correlation says <c>generate</c>.</summary>
+    public static (IReadOnlyList<SigmaRule> Rules, IReadOnlyList<CorrelationRule> Correlations) Silence(
+        IReadOnlyList<SigmaRule> rules, IReadOnlyList<CorrelationRule> correlations)
+    {
+        return ([.. rules.Select(rule => rule with { Alerts = Alerts(rule) })],
+            [.. correlations.Select(rule => rule with { Alerts = Alerts(rule) })]);
+
+        bool Alerts(SigmaDocument document)
+        {
+            var referring = correlations.Where(other => other.References.Any(reference => document.IsCalled(reference.Reference))).ToList();
+            return referring.Count == 0 || referring.Exists(other => other.Generate);
+        }
+    }
+
+    private static bool Known(IReadOnlyList<SigmaRule> rules, List<CorrelationRule> sorted, string reference) =>
+        rules.Any(rule => rule.IsCalled(reference)) || sorted.Exists(rule => rule.IsCalled(reference));
+}

@@ -1,0 +1,79 @@
+using Sigma.Engine.Detections;
+using Sigma.Engine.Yaml;
+
+namespace Sigma.Engine.Rules;
+
+public enum CorrelationType
+{
+    EventCount,
+    ValueCount,
+    Temporal,
+    TemporalOrdered,
+    ValueSum,
+    ValueAverage,
+    ValuePercentile,
+}
+
+/// <summary>A comparison of what a window holds; not equal is a comparison of its own.</summary>
+public sealed record CorrelationBound(NumberRelation Relation, bool IsNegated, double Number)
+{
+    public bool Holds(double measured) => IsNegated != (Relation switch
+    {
+        NumberRelation.Less => measured < Number,
+        NumberRelation.LessOrEqual => measured <= Number,
+        NumberRelation.Greater => measured > Number,
+        NumberRelation.GreaterOrEqual => measured >= Number,
+        _ => measured == Number,
+    });
+}
+
+/// <summary>A rule over what other rules matched.</summary>
+public sealed record CorrelationRule : SigmaDocument
+{
+    public string? Level { get; init; }
+
+    public required CorrelationType Type { get; init; }
+
+    /// <summary>Ids or names of rules, or of correlations, in their order.</summary>
+    public required IReadOnlyList<(string Reference, SourcePosition At)> References { get; init; }
+
+    /// <summary>Fields, or aliases of them.</summary>
+    public IReadOnlyList<string> GroupBy { get; init; } = [];
+
+    public required TimeSpan Timespan { get; init; }
+
+    /// <summary>All of them hold: two make a range.</summary>
+    public IReadOnlyList<CorrelationBound> Bounds { get; init; } = [];
+
+    /// <summary>The fields whose values are counted or added.</summary>
+    public IReadOnlyList<string> ValueFields { get; init; } = [];
+
+    /// <summary>The percentile, 0 to 100.</summary>
+    public double Percentile { get; init; }
+
+    /// <summary>By alias: the field that it stands for in each rule.</summary>
+    public IReadOnlyDictionary<string, IReadOnlyDictionary<string, string>> Aliases { get; init; } =
+        new Dictionary<string, IReadOnlyDictionary<string, string>>();
+
+    /// <summary>Whether the rules that it refers to alert themselves as well.</summary>
+    public bool Generate { get; init; }
+
+    public bool Alerts { get; init; } = true;
+
+    /// <summary>The field that an alias, or a field's own name, stands for in the matches of a document.</summary>
+    public string FieldOf(string name, SigmaDocument document)
+    {
+        if (Aliases.TryGetValue(name, out var fields))
+        {
+            foreach (var (reference, field) in fields)
+            {
+                if (document.IsCalled(reference))
+                {
+                    return field;
+                }
+            }
+        }
+
+        return name;
+    }
+}

@@ -1,0 +1,75 @@
+using System.Text.RegularExpressions;
+using Sigma.Engine.Yaml;
+
+namespace Sigma.Engine.Rules;
+
+/// <summary>What <c>%name%</c> stands for in values with the modifier <c>expand</c>.</summary>
+public sealed partial class Placeholders
+{
+    /// <summary>Several placeholders in one value multiply.</summary>
+    private const int MaxTexts = 20_000;
+
+    private readonly Dictionary<string, IReadOnlyList<string>> _values;
+
+    private Placeholders(Dictionary<string, IReadOnlyList<string>> values) => _values = values;
+
+    public static Placeholders None { get; } = new([]);
+
+    /// <summary>Reads a map of names, each with a value or a list of values, in YAML.</summary>
+    /// <param name="file">Its name, for messages.</param>
+    /// <param name="text">Its content.</param>
+    /// <param name="problems">Takes what is wrong; such names stay unknown.</param>
+    public static Placeholders Read(string file, string text, List<RuleProblem> problems)
+    {
+        var values = new Dictionary<string, IReadOnlyList<string>>();
+        foreach (var (document, error) in YamlReader.Read(text))
+        {
+            if (document is not YamlMap map)
+            {
+                problems.Add(new(file, error?.At ?? document!.At, "yaml",
+                    error?.Message ?? "Placeholders are a map: name: value, or name: a list of values.", IsError: true));
+                continue;
+            }
+
+            foreach (var entry in map.Entries)
+            {
+                IReadOnlyList<YamlNode> nodes = entry.Value is YamlList list ? list.Items : [entry.Value];
+                if (nodes.Count == 0 || !nodes.All(node => node is YamlScalar))
+                {
+                    problems.Add(new(file, entry.At, "type", $"{entry.Key} has to be text or a list of texts.", IsError: true));
+                    continue;
+                }
+
+                values[entry.Key] = [.. nodes.Cast<YamlScalar>().Select(scalar => scalar.Text)];
+            }
+        }
+
+        return new(values);
+    }
+
+    /// <returns>A text for each combination of values; or why there is none.</returns>
+    internal (IReadOnlyList<string> Texts, string? Problem) Expand(string text)
+    {
+        var names = Placeholder().Matches(text).Select(match => match.Groups[1].Value).Distinct().ToList();
+        if (names.Find(name => !_values.ContainsKey(name)) is { } unknown)
+        {
+            return ([], $"The placeholder %{unknown}% is unknown. Give it values in a file of placeholders.");
+        }
+
+        IReadOnlyList<string> texts = [text];
+        foreach (var name in names)
+        {
+            if ((long)texts.Count * _values[name].Count > MaxTexts)
+            {
+                return ([], $"The placeholders make more than {MaxTexts} values.");
+            }
+
+            texts = [.. texts.SelectMany(one => _values[name].Select(value => one.Replace($"%{name}%", value, StringComparison.Ordinal)))];
+        }
+
+        return (texts, null);
+    }
+
+    [GeneratedRegex("%([A-Za-z0-9_.-]+)%")]
+    private static partial Regex Placeholder();
+}

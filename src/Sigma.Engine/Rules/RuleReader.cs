@@ -1,0 +1,122 @@
+using Sigma.Engine.Yaml;
+
+namespace Sigma.Engine.Rules;
+
+/// <summary>Reads the documents of one file: rules, correlations and filters.</summary>
+internal sealed class RuleReader(string file, Placeholders placeholders, ProblemList problems)
+{
+    /// <returns>What was not refused.</returns>
+    public IEnumerable<SigmaDocument> Read(string text)
+    {
+        foreach (var (node, error) in YamlReader.Read(text))
+        {
+            problems.BeginDocument();
+            if (error is not null)
+            {
+                problems.Error("yaml", error.At, error.Message);
+            }
+            else if (node is not YamlMap map)
+            {
+                problems.Error("yaml", node!.At, "A rule is a map: title, logsource, detection.");
+            }
+            else if (Read(map) is { } document && problems.Errors == 0)
+            {
+                yield return document with { Fingerprint = Fingerprints.Of(map) };
+            }
+        }
+    }
+
+    private SigmaDocument? Read(YamlMap map)
+    {
+        if (map.Find("action") is { } action)
+        {
+            problems.Error("action", action.At, "Collections with action left the specification. Write whole documents, parted by ---.");
+            return null;
+        }
+
+        return map.Find("correlation") is not null ? new CorrelationReader(file, problems).Read(map)
+            : map.Find("filter") is not null ? ReadFilter(map)
+            : ReadRule(map);
+    }
+
+    private SigmaRule? ReadRule(YamlMap map)
+    {
+        var fields = new DocumentFields(map, problems);
+        var (title, source) = (fields.Title, fields.LogSource(isRequired: true));
+        if (map.Find("detection")?.Value is not YamlMap detection)
+        {
+            problems.Error("detection", map.Find("detection")?.At ?? map.At, "There is no detection. Give it searches and a condition.");
+            return null;
+        }
+
+        if (detection.Find("timeframe") is { } timeframe)
+        {
+            problems.Warning("timeframe", timeframe.At, "timeframe left the specification, and does nothing. Write a correlation rule.");
+        }
+
+        var condition = new ConditionReader(placeholders, problems).Read(detection, "timeframe");
+        var (topic, custom) = ReadKafka(map);
+        return condition is null || source is null ? null : new()
+        {
+            Id = fields.Id,
+            Name = fields.Text("name"),
+            Title = title,
+            Level = fields.Level,
+            LogSource = source,
+            Condition = condition,
+            OutputTopic = topic,
+            CustomFields = custom,
+            File = file,
+            At = map.At,
+        };
+    }
+
+    /// <summary>An extension: the topic for the rule's alerts, and static fields for them.</summary>
+    private (string? Topic, List<KeyValuePair<string, string>> Fields) ReadKafka(YamlMap map)
+    {
+        var custom = new List<KeyValuePair<string, string>>();
+        if (map.Find("kafka")?.Value is not YamlMap kafka)
+        {
+            return (null, custom);
+        }
+
+        if (kafka.Find("customFields")?.Value is YamlMap fields)
+        {
+            var texts = new DocumentFields(fields, problems);
+            custom.AddRange(fields.Entries.Select(entry => KeyValuePair.Create(entry.Key, texts.Text(entry.Key) ?? "")));
+        }
+
+        return (new DocumentFields(kafka, problems).Text("outputTopic"), custom);
+    }
+
+    private FilterRule? ReadFilter(YamlMap map)
+    {
+        var fields = new DocumentFields(map, problems);
+        var (title, source) = (fields.Title, fields.LogSource(isRequired: false));
+        if (map.Find("filter")?.Value is not YamlMap filter)
+        {
+            problems.Error("filter", map.Find("filter")!.At, "filter is a map with rules, searches and a condition.");
+            return null;
+        }
+
+        var rules = new DocumentFields(filter, problems).Texts("rules");
+        var condition = new ConditionReader(placeholders, problems).Read(filter, "rules");
+        if (filter.Find("condition")?.Value is YamlScalar text && !text.Text.Contains("not", StringComparison.OrdinalIgnoreCase))
+        {
+            problems.Warning("filter-without-not", text.At,
+                "The rules fire only where this condition holds. To leave out what it finds, write not before it.");
+        }
+
+        return condition is null || source is null ? null : new()
+        {
+            Id = fields.Id,
+            Name = fields.Text("name"),
+            Title = title,
+            LogSource = source,
+            Condition = condition,
+            Rules = rules is [] or [{ Text: "any" }] ? null : [.. rules.Select(rule => (rule.Text, rule.At))],
+            File = file,
+            At = map.At,
+        };
+    }
+}

@@ -1,0 +1,63 @@
+using Sigma.Engine.Detections;
+using Sigma.Engine.Yaml;
+
+namespace Sigma.Engine.Rules;
+
+/// <summary>What a rule, a correlation and a filter have in common.</summary>
+public abstract record SigmaDocument
+{
+    /// <summary>Null when the document has none.</summary>
+    public string? Id { get; init; }
+
+    /// <summary>The short name by which correlations and filters may refer to it.</summary>
+    public string? Name { get; init; }
+
+    public required string Title { get; init; }
+
+    public required string File { get; init; }
+
+    public required SourcePosition At { get; init; }
+
+    /// <summary>Equal numbers are equal texts, those of the documents included that it means what it does by.</summary>
+    public ulong Fingerprint { get; init; }
+
+    /// <summary>What alerts call it: two rules without an id and with one title are the same to whoever reads alerts.</summary>
+    public string Key => Id ?? Name ?? Title;
+
+    public bool IsCalled(string reference) =>
+        reference.Equals(Id, StringComparison.OrdinalIgnoreCase) || reference.Equals(Name, StringComparison.Ordinal);
+}
+
+/// <summary>A rule over single records.</summary>
+public sealed record SigmaRule : SigmaDocument
+{
+    public string? Level { get; init; }
+
+    public required LogSource LogSource { get; init; }
+
+    /// <summary>The condition, with the searches in place of their names.</summary>
+    public required DetectionNode Condition { get; init; }
+
+    /// <summary>False when only correlations ask for it.</summary>
+    public bool Alerts { get; init; } = true;
+
+    public string? OutputTopic { get; init; }
+
+    /// <summary>Static fields of its alerts.</summary>
+    public IReadOnlyList<KeyValuePair<string, string>> CustomFields { get; init; } = [];
+}
+
+/// <summary>A condition that is joined to other rules, so that an environment's exceptions stand apart from the rules.</summary>
+public sealed record FilterRule : SigmaDocument
+{
+    public required LogSource LogSource { get; init; }
+
+    public required DetectionNode Condition { get; init; }
+
+    /// <summary>Ids or names; null for any rule.</summary>
+    public IReadOnlyList<(string Reference, SourcePosition At)>? Rules { get; init; }
+
+    /// <summary>Whether it is joined to a rule: it names it, or any, and is for its log source.</summary>
+    public bool AppliesTo(SigmaRule rule) =>
+        LogSource.Contains(rule.LogSource) && (Rules is null || Rules.Any(named => rule.IsCalled(named.Reference)));
+}

@@ -1,0 +1,177 @@
+using YamlDotNet.Core;
+using YamlDotNet.Core.Events;
+
+namespace Sigma.Engine.Yaml;
+
+/// <summary>
+/// Reads YAML from the parser's events, not its object model: cheaper, and every node keeps its position. What a rule does not need is
+/// refused: equal keys, keys that are no text, more nodes or levels than any rule has. An alias counts as all that it stands for, so that
+/// a few lines cannot grow into gigabytes.
+/// </summary>
+internal sealed class YamlReader
+{
+    public const int MaxNodes = 200_000;
+    public const int MaxDepth = 64;
+
+    private readonly Parser _parser;
+    private readonly Dictionary<AnchorName, (YamlNode Node, int Nodes)> _anchors = [];
+    private int _nodes;
+
+    private YamlReader(string text) => _parser = new Parser(new StringReader(text));
+
+    /// <returns>The documents, empty ones left out; in the end what is wrong, if anything is: nothing after it was read.</returns>
+    public static IEnumerable<(YamlNode? Document, YamlError? Error)> Read(string text)
+    {
+        var reader = new YamlReader(text);
+        while (true)
+        {
+            YamlNode? document;
+            YamlError? error = null;
+            try
+            {
+                document = reader.NextDocument();
+            }
+            catch (YamlErrorException broken)
+            {
+                (document, error) = (null, broken.Error);
+            }
+            catch (YamlException broken)
+            {
+                (document, error) = (null, new(Position(broken.Start), Sentence(broken)));
+            }
+
+            if (document is null && error is null)
+            {
+                yield break;
+            }
+
+            if (error is not null || document is not YamlScalar { Kind: ScalarKind.Null })
+            {
+                yield return (document, error);
+            }
+
+            if (error is not null)
+            {
+                yield break;
+            }
+        }
+    }
+
+    private YamlNode? NextDocument()
+    {
+        while (_parser.MoveNext())
+        {
+            if (_parser.Current is DocumentStart)
+            {
+                _parser.MoveNext();
+                _anchors.Clear();
+                _nodes = 0;
+                return Node(1);
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>Reads the node whose first event is the current one; afterwards its last event is.</summary>
+    private YamlNode Node(int depth)
+    {
+        var current = _parser.Current!;
+        var at = Position(current.Start);
+        if (depth > MaxDepth)
+        {
+            throw new YamlErrorException(at, $"More than {MaxDepth} levels. Write it flatter.");
+        }
+
+        Count(1, at);
+        var before = _nodes;
+        var node = current switch
+        {
+            Scalar scalar => new YamlScalar(scalar.Value, scalar.Style == ScalarStyle.Plain && scalar.Tag.IsEmpty, at),
+            SequenceStart => List(at, depth),
+            MappingStart => Map(at, depth),
+            AnchorAlias alias => Alias(alias, at),
+            _ => throw new YamlErrorException(at, "A value is missing."),
+        };
+        if (current is NodeEvent { Anchor.IsEmpty: false } anchored)
+        {
+            _anchors[anchored.Anchor] = (node, _nodes - before + 1);
+        }
+
+        return node;
+    }
+
+    private YamlNode Alias(AnchorAlias alias, SourcePosition at)
+    {
+        if (!_anchors.TryGetValue(alias.Value, out var anchored))
+        {
+            throw new YamlErrorException(at, $"There is no anchor {alias.Value} before it.");
+        }
+
+        Count(anchored.Nodes, at);
+        return anchored.Node;
+    }
+
+    private YamlList List(SourcePosition at, int depth)
+    {
+        var items = new List<YamlNode>();
+        while (_parser.MoveNext() && _parser.Current is not SequenceEnd)
+        {
+            items.Add(Node(depth + 1));
+        }
+
+        return new(items, at);
+    }
+
+    private YamlMap Map(SourcePosition at, int depth)
+    {
+        var entries = new List<YamlEntry>();
+        var keys = new HashSet<string>();
+        while (_parser.MoveNext() && _parser.Current is not MappingEnd)
+        {
+            var keyAt = Position(_parser.Current!.Start);
+            if (Node(depth + 1) is not YamlScalar key)
+            {
+                throw new YamlErrorException(keyAt, "A key has to be text.");
+            }
+
+            if (!keys.Add(key.Text))
+            {
+                throw new YamlErrorException(keyAt, $"The key {key.Text} stands here for the second time. Keep one, or make a list.");
+            }
+
+            _parser.MoveNext();
+            entries.Add(new(key.Text, Node(depth + 1), keyAt));
+        }
+
+        return new(entries, at);
+    }
+
+    private void Count(int nodes, SourcePosition at)
+    {
+        _nodes += nodes;
+        if (_nodes > MaxNodes)
+        {
+            throw new YamlErrorException(at, $"More than {MaxNodes} values, aliases counted in full. Split the document.");
+        }
+    }
+
+    private static SourcePosition Position(Mark mark) => new((int)Math.Max(mark.Line, 1), (int)Math.Max(mark.Column, 1));
+
+    /// <summary>The parser's own message, without the position that it begins with.</summary>
+    private static string Sentence(YamlException exception)
+    {
+        var message = exception.InnerException is YamlException inner ? inner.Message : exception.Message;
+        var end = message.IndexOf("): ", StringComparison.Ordinal);
+        return end >= 0 && message.StartsWith('(') ? message[(end + 3)..] : message;
+    }
+
+    /// <summary>Ends the recursion; it does not leave this class.</summary>
+    private sealed class YamlErrorException(SourcePosition at, string message) : Exception(message)
+    {
+        public YamlError Error { get; } = new(at, message);
+    }
+}
+
+/// <summary>Why a file is read no further.</summary>
+internal sealed record YamlError(SourcePosition At, string Message);

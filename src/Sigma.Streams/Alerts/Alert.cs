@@ -1,0 +1,49 @@
+using System.Security.Cryptography;
+using System.Text;
+using Sigma.Engine.Evaluation;
+
+namespace Sigma.Streams.Alerts;
+
+/// <summary>A rule or a correlation fired.</summary>
+/// <param name="RuleId">What alerts call the rule.</param>
+/// <param name="Title">Its title.</param>
+/// <param name="Level">Null when it has none.</param>
+/// <param name="Event">Where the record was read for which it fired; of a correlation, the one that turned it.</param>
+/// <param name="Time">The time of the record, by its own account; null when it says none.</param>
+/// <param name="Fields">The values by which it fired; of a correlation, its group.</param>
+/// <param name="Captures">Named groups of regular expressions.</param>
+/// <param name="IsCorrelation">Its fields are a group.</param>
+internal sealed record Alert(
+    string RuleId,
+    string Title,
+    string? Level,
+    EventPlace Event,
+    DateTimeOffset? Time,
+    IReadOnlyList<MatchedField> Fields,
+    IReadOnlyList<KeyValuePair<string, string>> Captures,
+    bool IsCorrelation = false)
+{
+    private string? _id;
+
+    /// <summary>The same for the same rule and record, however often it is evaluated: by it, an alert that comes twice is known.</summary>
+    public string Id => _id ??= Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(
+        $"{RuleId}\n{Event.Source}\n{Event.Partition}\n{Event.Offset}{(IsCorrelation ? Group : "")}")).AsSpan(0, 16));
+
+    /// <summary>The fields' values, so that different ones never make the same text: alerts of one rule and group repeat.</summary>
+    public string Group => string.Concat(Fields.Select(member => $"\n{member.Text.Length}:{member.Text}"));
+
+    /// <summary>Where what fired was read, when that is not where the event was: in a match log.</summary>
+    public EventPlace? ReadAt { get; init; }
+
+    /// <summary>The event as it came; empty where it is not kept.</summary>
+    public ReadOnlyMemory<byte> Record { get; init; }
+
+    /// <summary>Alerts of the same rule and group that were held back since the last one that was sent.</summary>
+    public long Repeats { get; init; }
+
+    /// <summary>The topic that the rule names for its alerts; null for the usual one.</summary>
+    public string? OutputTopic { get; init; }
+
+    /// <summary>Static fields that the rule gives to its alerts.</summary>
+    public IReadOnlyList<KeyValuePair<string, string>> CustomFields { get; init; } = [];
+}

@@ -1,0 +1,82 @@
+namespace Sigma.Streams.Alerts;
+
+/// <summary>The last alerts, in memory, for whoever looks at them. Each has a number; readers go on after the one they know.</summary>
+internal sealed class AlertBoard(int maxAlerts, long maxBytes)
+{
+    // What an alert costs beside its record, roughly.
+    private const int AlertBytes = 1024;
+
+    private readonly Lock _lock = new();
+    private readonly Queue<NumberedAlert> _alerts = [];
+    private TaskCompletionSource _pulse = New();
+    private long _bytes;
+    private long _last;
+
+    /// <summary>The number of the newest alert; 0 before the first.</summary>
+    public long Last => Interlocked.Read(ref _last);
+
+    public void Post(IReadOnlyList<Alert> alerts)
+    {
+        if (alerts.Count == 0)
+        {
+            return;
+        }
+
+        TaskCompletionSource pulse;
+        lock (_lock)
+        {
+            foreach (var alert in alerts)
+            {
+                _alerts.Enqueue(new(++_last, alert));
+                _bytes += AlertBytes + alert.Record.Length;
+            }
+
+            while (_alerts.Count > maxAlerts || _bytes > maxBytes)
+            {
+                _bytes -= AlertBytes + _alerts.Dequeue().Alert.Record.Length;
+            }
+
+            (pulse, _pulse) = (_pulse, New());
+        }
+
+        pulse.SetResult();
+    }
+
+    /// <param name="number">Alerts after this one.</param>
+    /// <param name="count">The most that are wanted.</param>
+    /// <returns>The oldest first. Those that are not kept any more are missing: their numbers show that.</returns>
+    public IReadOnlyList<NumberedAlert> After(long number, int count)
+    {
+        lock (_lock)
+        {
+            return [.. _alerts.SkipWhile(alert => alert.Number <= number).Take(count)];
+        }
+    }
+
+    /// <param name="number">Alerts before this one.</param>
+    /// <param name="rule">The only rule that is wanted; null for all.</param>
+    /// <param name="count">The most that are wanted.</param>
+    /// <returns>The newest first.</returns>
+    public IReadOnlyList<NumberedAlert> Before(long number, string? rule, int count)
+    {
+        lock (_lock)
+        {
+            return [.. _alerts.Reverse().Where(alert => alert.Number < number && (rule is null || alert.Alert.RuleId == rule)).Take(count)];
+        }
+    }
+
+    /// <summary>Ends once there is an alert after this one.</summary>
+    public Task WaitAsync(long number, CancellationToken cancellationToken)
+    {
+        lock (_lock)
+        {
+            return _last > number ? Task.CompletedTask : _pulse.Task.WaitAsync(cancellationToken);
+        }
+    }
+
+    private static TaskCompletionSource New() => new(TaskCreationOptions.RunContinuationsAsynchronously);
+}
+
+/// <param name="Number">Grows by one with each alert since the start.</param>
+/// <param name="Alert">The alert that the sinks get.</param>
+internal readonly record struct NumberedAlert(long Number, Alert Alert);

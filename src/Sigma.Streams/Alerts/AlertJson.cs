@@ -1,0 +1,115 @@
+using System.Buffers;
+using System.Globalization;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+
+namespace Sigma.Streams.Alerts;
+
+/// <summary>An alert as JSON, the same wherever it goes.</summary>
+internal static class AlertJson
+{
+    private static readonly JsonWriterOptions Options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+
+    /// <summary>Appends the alert, without a line end.</summary>
+    public static void Write(IBufferWriter<byte> buffer, Alert alert)
+    {
+        using var json = new Utf8JsonWriter(buffer, Options);
+        json.WriteStartObject();
+        json.WriteStartObject("rule"u8);
+        json.WriteString("id"u8, alert.RuleId);
+        json.WriteString("title"u8, alert.Title);
+        json.WriteString("level"u8, alert.Level);
+        json.WriteEndObject();
+        WriteEvent(json, alert.Event);
+        json.WriteString("id"u8, alert.Id);
+        json.WriteString("time"u8, alert.Time?.ToString("yyyy-MM-ddTHH:mm:ss.FFFFFFFZ", CultureInfo.InvariantCulture));
+        WriteFields(json, alert);
+        WriteTexts(json, "captures"u8, alert.Captures);
+        if (alert.CustomFields.Count > 0)
+        {
+            WriteTexts(json, "custom"u8, alert.CustomFields);
+        }
+
+        if (alert.Repeats > 0)
+        {
+            json.WriteNumber("repeats"u8, alert.Repeats);
+        }
+
+        if (!alert.Record.IsEmpty)
+        {
+            json.WritePropertyName("record"u8);
+            json.WriteRawValue(OneLine(alert.Record).Span, skipInputValidation: true);
+        }
+
+        json.WriteEndObject();
+    }
+
+    public static byte[] Of(Alert alert)
+    {
+        var buffer = new ArrayBufferWriter<byte>();
+        Write(buffer, alert);
+        return buffer.WrittenSpan.ToArray();
+    }
+
+    /// <summary>A message may hold line ends between its tokens, never within a string; where alerts go, a line is an alert.</summary>
+    private static ReadOnlyMemory<byte> OneLine(ReadOnlyMemory<byte> record)
+    {
+        if (!record.Span.ContainsAny((byte)'\r', (byte)'\n'))
+        {
+            return record;
+        }
+
+        var line = record.ToArray();
+        line.AsSpan().Replace((byte)'\r', (byte)' ');
+        line.AsSpan().Replace((byte)'\n', (byte)' ');
+        return line;
+    }
+
+    private static void WriteEvent(Utf8JsonWriter json, EventPlace place)
+    {
+        json.WriteStartObject("event"u8);
+        if (place.Index is { } index)
+        {
+            json.WriteString("file"u8, place.Source);
+            json.WriteNumber("index"u8, index);
+        }
+        else
+        {
+            json.WriteString("source"u8, place.Source);
+            json.WriteNumber("partition"u8, place.Partition);
+        }
+
+        json.WriteNumber("offset"u8, place.Offset);
+        json.WriteEndObject();
+    }
+
+    private static void WriteFields(Utf8JsonWriter json, Alert alert)
+    {
+        json.WriteStartObject("fields"u8);
+        foreach (var field in alert.Fields)
+        {
+            json.WritePropertyName(field.Name);
+            if (field.IsText)
+            {
+                json.WriteStringValue(field.Text);
+            }
+            else
+            {
+                json.WriteRawValue(field.Text);
+            }
+        }
+
+        json.WriteEndObject();
+    }
+
+    private static void WriteTexts(Utf8JsonWriter json, ReadOnlySpan<byte> name, IEnumerable<KeyValuePair<string, string>> texts)
+    {
+        json.WriteStartObject(name);
+        foreach (var (key, text) in texts)
+        {
+            json.WriteString(key, text);
+        }
+
+        json.WriteEndObject();
+    }
+}

@@ -1,0 +1,9 @@
+namespace Sigma.Streams.Correlating;
+
+/// <param name="Groups">The groups of all correlations.</param>
+/// <param name="Bytes">That they hold, roughly.</param>
+/// <param name="Late">Matches that came after their windows were over.</param>
+/// <param name="Incomplete">Matches without a field that is grouped by or counted.</param>
+/// <param name="Evicted">Groups that were forgotten for want of room.</param>
+/// <param name="LogBytes">The bytes of the match log.</param>
+internal readonly record struct CorrelationCounts(int Groups, long Bytes, long Late, long Incomplete, long Evicted, long LogBytes);

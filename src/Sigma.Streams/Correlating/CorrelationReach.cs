@@ -1,0 +1,22 @@
+using Sigma.Engine.Rules;
+
+namespace Sigma.Streams.Correlating;
+
+/// <summary>How far back correlations look: as long as that, matches have to be kept.</summary>
+internal static class CorrelationReach
+{
+    /// <summary>A correlation over correlations looks back as far as they do, beyond its own span.</summary>
+    public static TimeSpan Of(RuleSet rules)
+    {
+        var reaches = new Dictionary<CorrelationRule, TimeSpan>(ReferenceEqualityComparer.Instance);
+        foreach (var rule in rules.Correlations)
+        {
+            // They come after those that they refer to.
+            var inner = reaches.Where(pair => rule.References.Any(reference => pair.Key.IsCalled(reference.Reference)))
+                .Select(pair => pair.Value);
+            reaches[rule] = rule.Timespan + inner.Append(TimeSpan.Zero).Max();
+        }
+
+        return reaches.Values.Append(TimeSpan.Zero).Max();
+    }
+}

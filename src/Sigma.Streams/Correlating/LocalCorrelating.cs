@@ -1,0 +1,151 @@
+using Microsoft.Extensions.Options;
+using Sigma.Engine.Correlations;
+using Sigma.Engine.Evaluation;
+using Sigma.Engine.Rules;
+using Sigma.Streams.Alerts;
+using Sigma.Streams.Flow;
+using Sigma.Streams.Judging;
+using Sigma.Streams.Settings;
+
+namespace Sigma.Streams.Correlating;
+
+/// <summary>
+/// Correlations in this process. Their state is a fold over the match log in the data folder: what was committed is folded in silence at
+/// the start, and what was not is cut off, because the sources read it again.
+/// </summary>
+internal sealed partial class LocalCorrelating(
+    IOptions<SigmaOptions> options, IOptions<SigmaLimits> limits, RuleCounts counts, TimeProvider time, ILogger<LocalCorrelating> logger)
+    : ICorrelating, IMatchFold, IDisposable
+{
+    private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
+
+    private readonly Watermarks _watermarks = new(options.Value.Lateness);
+    private readonly List<CorrelationAlert> _fired = [];
+    private RuleIndex? _rules;
+    private Correlator? _correlator;
+    private MatchJournal? _journal;
+    private TimeSpan _reach;
+    private volatile string? _failure;
+
+    public IReadOnlyList<StreamPosition> Positions => _journal?.Positions ?? [];
+
+    public string? Failure => _failure;
+
+    public CorrelationCounts Counts => _correlator is not { } correlator ? default
+        : new(correlator.Groups, correlator.Bytes, correlator.Late, correlator.Incomplete, correlator.Evicted, _journal?.Bytes ?? 0);
+
+    public void Use(RuleIndex rules)
+    {
+        _rules = rules;
+        _reach = CorrelationReach.Of(rules.Rules);
+        _correlator = new(rules.Rules, new()
+        {
+            Lateness = null,
+            MaxGroups = limits.Value.MaxGroups,
+            MaxEntries = limits.Value.MaxEntries,
+            MaxBytes = limits.Value.MaxCorrelationBytes,
+        }, _correlator);
+        if (_journal is null)
+        {
+            _journal = new(Path.Combine(options.Value.DataDirectory, "matches"), rules, this);
+            _fired.Clear();
+        }
+    }
+
+    public ValueTask<IReadOnlyList<Alert>> AddAsync(IReadOnlyList<Match> matches, CancellationToken cancellationToken)
+    {
+        if (matches.Count > 0)
+        {
+            _journal!.AddWatermark(_watermarks.Watermark, null, 0);
+        }
+
+        foreach (var match in matches.Select(MatchTexts.Bound))
+        {
+            var fields = match.Rule is SigmaRule rule ? _rules!.Asked.Of(rule) : null;
+            _journal!.Add(match, fields ?? [.. match.Fields.Keys]);
+            ((IMatchFold)this).Matched(match);
+        }
+
+        return new(TakeFired());
+    }
+
+    public ValueTask<IReadOnlyList<Alert>> PassAsync(CancellationToken cancellationToken)
+    {
+        foreach (var (source, partition) in _watermarks.LeaveOut(time.GetUtcNow()))
+        {
+            _journal!.AddWatermark(_watermarks.Watermark, source, partition);
+        }
+
+        _correlator!.Advance(_watermarks.Watermark, _fired);
+        if (_fired.Count > 0)
+        {
+            _journal!.AddWatermark(_watermarks.Watermark, null, 0);
+        }
+
+        return new(TakeFired());
+    }
+
+    public async ValueTask CommitAsync(IReadOnlyList<StreamPosition> positions, CancellationToken cancellationToken)
+    {
+        while (true)
+        {
+            try
+            {
+                _journal!.Commit(positions, time.GetUtcNow(), _watermarks.Watermark - _reach);
+                _failure = null;
+                return;
+            }
+            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+            {
+                if (_failure is null)
+                {
+                    Log.NotWritten(logger, exception.Message);
+                }
+
+                _failure = $"The match log cannot be written: {exception.Message}";
+            }
+
+            await Task.Delay(Pause, time, cancellationToken);
+        }
+    }
+
+    public void Dispose() => _journal?.Dispose();
+
+    void IMatchFold.Matched(Match match)
+    {
+        _correlator!.Add(new(match.Rule, match.Time, match.Event, match.Fields), _fired);
+        _watermarks.Saw(match.Event.Source, match.Event.Partition, match.Time, time.GetUtcNow());
+        _correlator.Advance(_watermarks.Watermark, _fired);
+    }
+
+    void IMatchFold.Left(DateTimeOffset watermark, string? source, uint partition)
+    {
+        if (source is not null)
+        {
+            _watermarks.Remove(source, partition);
+        }
+
+        _watermarks.Move(watermark);
+        _correlator!.Advance(_watermarks.Watermark, _fired);
+    }
+
+    private List<Alert> TakeFired()
+    {
+        var alerts = new List<Alert>(_fired.Count);
+        foreach (var (rule, group, happened, place) in _fired)
+        {
+            counts.Matched(rule.Key, happened);
+            MatchedField[] fields = [.. group.Select(field => new MatchedField(field.Key, field.Value, IsText: true))];
+            alerts.Add(new(rule.Key, rule.Title, rule.Level, (EventPlace)place, happened, fields, [], IsCorrelation: true));
+        }
+
+        _fired.Clear();
+        return alerts;
+    }
+
+    private static partial class Log
+    {
+        [LoggerMessage(50, LogLevel.Error, "The match log cannot be written, and is tried again until it can: {Reason}")]
+        public static partial void NotWritten(ILogger logger, string reason);
+    }
+}

@@ -1,0 +1,199 @@
+using System.Buffers;
+using System.Globalization;
+
+namespace Sigma.Streams.Correlating.Log;
+
+/// <summary>
+/// The match log in a folder of segments. What was added becomes durable by <see cref="Commit"/>, all of it or nothing: at the opening,
+/// what stands behind the last commit is cut off.
+/// </summary>
+internal sealed class MatchLog : IDisposable
+{
+    private const int SegmentBytes = 8 << 20;
+    private const string Extension = ".sgml";
+
+    private static readonly byte[] Magic = [.. "SGML"u8, 1];
+
+    private readonly string _folder;
+    private readonly ArrayBufferWriter<byte> _staged = new();
+    private readonly List<(string Path, DateTimeOffset Newest)> _closed = [];
+    private FileStream? _file;
+    private long _committed;
+    private long _number;
+    private DateTimeOffset _newest = DateTimeOffset.MinValue;
+
+    private MatchLog(string folder) => _folder = folder;
+
+    /// <summary>Bytes of all segments.</summary>
+    public long Bytes => _committed + _closed.Sum(segment => new FileInfo(segment.Path) is { Exists: true } info ? info.Length : 0);
+
+    /// <summary>Whether anything waits for a commit.</summary>
+    public bool HasStaged => _staged.WrittenCount > 0;
+
+    /// <param name="folder">Made when it is missing.</param>
+    /// <param name="read">Gets all records that were committed, in their order.</param>
+    /// <exception cref="InvalidDataException">A segment that was complete is damaged.</exception>
+    public static MatchLog Open(string folder, Action<MatchRecord> read)
+    {
+        Directory.CreateDirectory(folder);
+        var log = new MatchLog(folder);
+        try
+        {
+            List<string> segments = [.. Directory.EnumerateFiles(folder, $"*{Extension}").Order(StringComparer.Ordinal)];
+            foreach (var (place, segment) in segments.Index())
+            {
+                log.Read(segment, read, isLast: place == segments.Count - 1);
+            }
+
+            return log;
+        }
+        catch
+        {
+            log.Dispose();
+            throw;
+        }
+    }
+
+    public void Add(MatchRecord record)
+    {
+        if (record.Kind == MatchRecordKind.Match && record.Time > _newest)
+        {
+            _newest = record.Time;
+        }
+
+        record.Write(_staged);
+    }
+
+    /// <summary>Begins a segment where there is none, or where the last one is long enough. Call it before each commit.</summary>
+    /// <param name="now">For the record that marks the begin.</param>
+    /// <param name="first">What a segment begins with: names, and positions as they were committed.</param>
+    public void BeginWhereFull(DateTimeOffset now, Func<IEnumerable<MatchRecord>> first)
+    {
+        if (_file is null || _committed > SegmentBytes)
+        {
+            Begin(now, first());
+        }
+    }
+
+    /// <summary>Writes what was added, and flushes it to the disk. After an exception it can be called again.</summary>
+    /// <param name="now">For the record that marks it.</param>
+    /// <param name="keepFrom">Segments whose matches all happened before are removed.</param>
+    public void Commit(DateTimeOffset now, DateTimeOffset keepFrom)
+    {
+        var staged = _staged.WrittenCount;
+        Mark(now).Write(_staged);
+        try
+        {
+            Write(_staged.WrittenSpan);
+            _staged.ResetWrittenCount();
+        }
+        catch
+        {
+            // Without the mark: it is added again by the next attempt.
+            var rest = _staged.WrittenSpan[..staged].ToArray();
+            _staged.ResetWrittenCount();
+            _staged.Write(rest);
+            throw;
+        }
+
+        Remove(keepFrom);
+    }
+
+    public void Dispose() => _file?.Dispose();
+
+    private static MatchRecord Mark(DateTimeOffset now) => new(MatchRecordKind.Commit, now, 0, 0, 0, 0, "", []);
+
+    private void Write(ReadOnlySpan<byte> bytes)
+    {
+        // The leftovers of a failed attempt are written over; the mark comes last, so that nothing counts before it.
+        RandomAccess.Write(_file!.SafeFileHandle, bytes, _committed);
+        RandomAccess.FlushToDisk(_file.SafeFileHandle);
+        _committed += bytes.Length;
+    }
+
+    private void Begin(DateTimeOffset now, IEnumerable<MatchRecord> first)
+    {
+        var path = Path.Combine(_folder, $"{(_number + 1).ToString("d12", CultureInfo.InvariantCulture)}{Extension}");
+        var buffer = new ArrayBufferWriter<byte>();
+        buffer.Write(Magic);
+        foreach (var record in first)
+        {
+            record.Write(buffer);
+        }
+
+        Mark(now).Write(buffer);
+        var next = new FileStream(path, FileMode.Create, FileAccess.ReadWrite, FileShare.Read, bufferSize: 0);
+        try
+        {
+            RandomAccess.Write(next.SafeFileHandle, buffer.WrittenSpan, 0);
+            RandomAccess.FlushToDisk(next.SafeFileHandle);
+        }
+        catch
+        {
+            next.Dispose();
+            throw;
+        }
+
+        if (_file is not null)
+        {
+            _closed.Add((_file.Name, _newest));
+            _file.Dispose();
+        }
+
+        (_file, _committed, _newest, _number) = (next, buffer.WrittenCount, DateTimeOffset.MinValue, _number + 1);
+    }
+
+    private void Remove(DateTimeOffset keepFrom)
+    {
+        while (_closed.Count > 0 && _closed[0].Newest < keepFrom)
+        {
+            File.Delete(_closed[0].Path);
+            _closed.RemoveAt(0);
+        }
+    }
+
+    private void Read(string path, Action<MatchRecord> read, bool isLast)
+    {
+        var bytes = File.ReadAllBytes(path);
+        _number = long.Parse(Path.GetFileNameWithoutExtension(path), CultureInfo.InvariantCulture);
+        var newest = DateTimeOffset.MinValue;
+        var waiting = new List<MatchRecord>();
+        var committed = bytes.AsSpan().StartsWith(Magic) ? Magic.Length : 0;
+        for (var at = committed; at > 0 && MatchRecord.Read(bytes.AsSpan(at), out var length) is { } record;)
+        {
+            at += length;
+            waiting.Add(record);
+            if (record.Kind == MatchRecordKind.Commit)
+            {
+                waiting.ForEach(read);
+                newest = waiting.Where(one => one.Kind == MatchRecordKind.Match).Select(one => one.Time).Append(newest).Max();
+                waiting.Clear();
+                committed = at;
+            }
+        }
+
+        if (!isLast)
+        {
+            if (committed < bytes.Length)
+            {
+                throw new InvalidDataException(
+                    $"{path} is damaged at byte {committed}, and it is not the last segment. Restore it, or move the folder away: "
+                    + "correlations begin anew then, and sources at their begin.");
+            }
+
+            _closed.Add((path, newest));
+        }
+        else if (committed <= Magic.Length)
+        {
+            // A segment that was being begun: the one before it holds all that was committed.
+            File.Delete(path);
+            _number--;
+        }
+        else
+        {
+            _file = new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.Read, bufferSize: 0);
+            _file.SetLength(committed);
+            (_committed, _newest) = (committed, newest);
+        }
+    }
+}

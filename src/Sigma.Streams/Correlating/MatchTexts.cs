@@ -1,0 +1,27 @@
+using System.Security.Cryptography;
+using System.Text;
+using Sigma.Streams.Flow;
+
+namespace Sigma.Streams.Correlating;
+
+/// <summary>Bounds what a match keeps of an event: a group's name is held as long as the group.</summary>
+internal static class MatchTexts
+{
+    private const int MaxCharacters = 1024;
+
+    /// <returns>The match, with long values cut; they end with their SHA-256, so that different ones stay different.</returns>
+    public static Match Bound(Match match) => match.Fields.Values.All(text => text.Length <= MaxCharacters)
+        ? match
+        : match with { Fields = match.Fields.ToDictionary(field => field.Key, field => Bound(field.Value)) };
+
+    private static string Bound(string text)
+    {
+        if (text.Length <= MaxCharacters)
+        {
+            return text;
+        }
+
+        var end = char.IsHighSurrogate(text[MaxCharacters - 1]) ? MaxCharacters - 1 : MaxCharacters;
+        return $"{text[..end]}… {Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(text)))}";
+    }
+}

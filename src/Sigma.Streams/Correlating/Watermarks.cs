@@ -1,0 +1,68 @@
+namespace Sigma.Streams.Correlating;
+
+/// <summary>
+/// Says before which time nothing is expected any more: the newest time of a partition less the lateness, and of several partitions the
+/// least. Those that were idle for a while are left out; while all are, time runs on with the clock.
+/// </summary>
+internal sealed class Watermarks(TimeSpan lateness)
+{
+    private static readonly TimeSpan MaxIdle = TimeSpan.FromSeconds(30);
+
+    private readonly Dictionary<(string Source, uint Partition), Progress> _partitions = [];
+    private Progress? _last;
+
+    /// <summary>Before this time everything is late. It never goes back.</summary>
+    public DateTimeOffset Watermark { get; private set; } = DateTimeOffset.UnixEpoch;
+
+    /// <param name="source">The source of the match.</param>
+    /// <param name="partition">The partition of the source.</param>
+    /// <param name="time">When it happened.</param>
+    /// <param name="now">When it came.</param>
+    public void Saw(string source, uint partition, DateTimeOffset time, DateTimeOffset now)
+    {
+        var known = _partitions.GetValueOrDefault((source, partition));
+        _last = _partitions[(source, partition)] = new(known.Newest > time ? known.Newest : time, now);
+        MoveToLeast();
+    }
+
+    /// <summary>Leaves idle partitions out.</summary>
+    /// <returns>Those that were.</returns>
+    public IReadOnlyList<(string Source, uint Partition)> LeaveOut(DateTimeOffset now)
+    {
+        List<(string, uint)> idle = [.. _partitions.Where(pair => pair.Value.Came < now - MaxIdle).Select(pair => pair.Key)];
+        foreach (var (source, partition) in idle)
+        {
+            Remove(source, partition);
+        }
+
+        if (_partitions.Count == 0 && _last is { } last)
+        {
+            Move(last.Newest + (now - last.Came) - lateness);
+        }
+
+        return idle;
+    }
+
+    public void Remove(string source, uint partition)
+    {
+        if (_partitions.Remove((source, partition), out var progress))
+        {
+            _last = _partitions.Count > 0 || _last is not { } last || progress.Newest > last.Newest ? progress : last;
+            MoveToLeast();
+        }
+    }
+
+    public void Move(DateTimeOffset time) => Watermark = time > Watermark ? time : Watermark;
+
+    private void MoveToLeast()
+    {
+        if (_partitions.Count > 0)
+        {
+            Move(_partitions.Values.Min(progress => progress.Newest) - lateness);
+        }
+    }
+
+    /// <param name="Newest">The time of the newest match.</param>
+    /// <param name="Came">When the last one came.</param>
+    private readonly record struct Progress(DateTimeOffset Newest, DateTimeOffset Came);
+}

@@ -1,0 +1,174 @@
+using System.Diagnostics;
+using System.Threading.Channels;
+using Microsoft.Extensions.Options;
+using Sigma.Streams.Alerts;
+using Sigma.Streams.Correlating;
+using Sigma.Streams.Flow;
+using Sigma.Streams.Judging;
+using Sigma.Streams.Metrics;
+using Sigma.Streams.Settings;
+
+namespace Sigma.Streams.Delivering;
+
+/// <summary>
+/// Records are judged on the threads of their sources, and wait in a bounded queue. One loop takes what waits: it counts matches in
+/// correlations, delivers alerts to all sinks, keeps the positions, and only then tells the sources.
+/// </summary>
+internal sealed class Pipeline(
+    Judge judge, ICorrelating correlating, Throttle throttle, AlertBoard board, SinkLanes sinks, TimeProvider time, SigmaMetrics metrics,
+    IOptions<SigmaLimits> limits) : IIntake
+{
+    // Alerts of more batches make a larger delivery, not a better one.
+    private const int MaxTogether = 32;
+
+    private static readonly TimeSpan TickPeriod = TimeSpan.FromSeconds(1);
+
+    private readonly Channel<Waiting> _queue = Channel.CreateBounded<Waiting>(
+        new BoundedChannelOptions(limits.Value.MaxQueuedBatches) { SingleReader = true });
+
+    private RuleIndex? _rules;
+
+    public int Queued => _queue.Reader.Count;
+
+    /// <summary>How long ago the last event happened that matched; zero before the first.</summary>
+    public TimeSpan Lag => judge.Newest is { } newest && time.GetUtcNow() - newest is { Ticks: > 0 } lag ? lag : TimeSpan.Zero;
+
+    public IReadOnlyList<StreamPosition> PositionsOf(string source) =>
+        [.. correlating.Positions.Where(position => position.Source == source)];
+
+    public ValueTask<TakenBatch> TakeAsync(StreamBatch batch, CancellationToken cancellationToken) =>
+        PutAsync(judge.Evaluate(batch), batch.Positions, cancellationToken);
+
+    public ValueTask<TakenBatch> PutAsync(
+        IReadOnlyList<Alert> alerts, IReadOnlyList<Match> matches, IReadOnlyList<StreamPosition> positions,
+        CancellationToken cancellationToken) => PutAsync(new Judged(0, alerts, matches, []), positions, cancellationToken);
+
+    private async ValueTask<TakenBatch> PutAsync(
+        Judged judged, IReadOnlyList<StreamPosition> positions, CancellationToken cancellationToken)
+    {
+        var waiting = new Waiting(judged, positions);
+        await _queue.Writer.WriteAsync(waiting, cancellationToken);
+        return new(waiting.Delivered.Task);
+    }
+
+    /// <summary>Before any source: reads where sources go on, and what correlations know.</summary>
+    public void Open()
+    {
+        correlating.Use(_rules = judge.Rules);
+        sinks.Begin();
+    }
+
+    /// <summary>No batch comes any more: what waits is delivered.</summary>
+    public void Complete() => _queue.Writer.TryComplete();
+
+    /// <param name="abort">Ends the wait for sinks that take nothing: what they lack is read again at the next start.</param>
+    public async Task RunAsync(CancellationToken abort)
+    {
+        try
+        {
+            using var ticks = new PeriodicTimer(TickPeriod, time);
+            var tick = ticks.WaitForNextTickAsync(abort).AsTask();
+            var ready = _queue.Reader.WaitToReadAsync(abort).AsTask();
+            while (true)
+            {
+                await Task.WhenAny(ready, tick);
+                if (tick.IsCompleted)
+                {
+                    await tick;
+                    await DeliverAsync([], abort);
+                    tick = ticks.WaitForNextTickAsync(abort).AsTask();
+                }
+
+                if (ready.IsCompleted)
+                {
+                    if (!await ready)
+                    {
+                        await DeliverAsync([], throttle.ReleaseAll(), abort);
+                        return;
+                    }
+
+                    await DeliverAsync(TakeWaiting(), abort);
+                    ready = _queue.Reader.WaitToReadAsync(abort).AsTask();
+                }
+            }
+        }
+        finally
+        {
+            _queue.Writer.TryComplete();
+            while (_queue.Reader.TryRead(out var waiting))
+            {
+                waiting.Delivered.TrySetCanceled(CancellationToken.None);
+            }
+        }
+    }
+
+    private List<Waiting> TakeWaiting()
+    {
+        var batches = new List<Waiting>();
+        while (batches.Count < MaxTogether && _queue.Reader.TryRead(out var waiting))
+        {
+            batches.Add(waiting);
+        }
+
+        return batches;
+    }
+
+    private Task DeliverAsync(List<Waiting> batches, CancellationToken cancellationToken) => DeliverAsync(batches, [], cancellationToken);
+
+    private async Task DeliverAsync(List<Waiting> batches, IReadOnlyList<Alert> released, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var started = Stopwatch.GetTimestamp();
+            if (judge.Rules is var rules && rules != _rules)
+            {
+                correlating.Use(_rules = rules);
+            }
+
+            List<Match> matches = [.. batches.SelectMany(batch => batch.Judged.Matches)];
+            var correlated = batches.Count > 0
+                ? await correlating.AddAsync(matches, cancellationToken)
+                : await correlating.PassAsync(cancellationToken);
+            List<Alert> alerts = [.. batches.SelectMany(batch => batch.Judged.Alerts), .. correlated];
+            var sent = throttle.Pass(alerts);
+            var delivery = new Delivery(
+                [.. sent, .. released],
+                [.. batches.SelectMany(batch => batch.Judged.DeadLetters)],
+                matches,
+                [.. batches.SelectMany(batch => batch.Positions)]);
+            board.Post(delivery.Alerts);
+            if (batches.Count > 0 || delivery.Alerts.Count > 0)
+            {
+                await sinks.KeepThrottledAsync(delivery, cancellationToken);
+                await sinks.DeliverAsync(delivery, cancellationToken);
+                throttle.Delivered();
+                await correlating.CommitAsync(delivery.Positions, cancellationToken);
+                await sinks.KeepThrottledAsync(delivery, cancellationToken);
+                metrics.Sent(delivery.Alerts.Count);
+                metrics.Committed(Stopwatch.GetElapsedTime(started));
+            }
+
+            foreach (var batch in batches)
+            {
+                batch.Delivered.TrySetResult(
+                    new(batch.Judged.Records, batch.Judged.DeadLetters.Count, batch.Judged.Alerts.Count));
+            }
+        }
+        catch (Exception exception)
+        {
+            foreach (var batch in batches)
+            {
+                batch.Delivered.TrySetException(new IOException("The service stopped before it had delivered the batch.", exception));
+            }
+
+            throw;
+        }
+    }
+
+    /// <param name="Judged">What came of a batch.</param>
+    /// <param name="Positions">The positions of its source.</param>
+    private sealed record Waiting(Judged Judged, IReadOnlyList<StreamPosition> Positions)
+    {
+        public TaskCompletionSource<BatchOutcome> Delivered { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    }
+}

@@ -1,0 +1,37 @@
+using Sigma.Streams.Flow;
+
+namespace Sigma.Streams.Delivering;
+
+/// <summary>All sinks: a delivery is done when each has it. What one of them will never take goes to the dead letters.</summary>
+/// <param name="alerts">Those that settings name.</param>
+/// <param name="deadLetters">The one for dead letters.</param>
+/// <param name="throttled">The one for what is held back.</param>
+internal sealed class SinkLanes(IReadOnlyList<SinkLane> alerts, SinkLane deadLetters, SinkLane throttled)
+{
+    /// <summary>What is wrong with sinks now.</summary>
+    public IEnumerable<string> Failures => alerts.Append(deadLetters).Append(throttled).Where(lane => lane.Failure is not null)
+        .Select(lane => $"The sink {lane.Name} takes nothing: {lane.Failure}");
+
+    /// <inheritdoc cref="ISink.Begin"/>
+    public void Begin()
+    {
+        foreach (var lane in alerts.Append(throttled))
+        {
+            lane.Begin();
+        }
+    }
+
+    public async Task DeliverAsync(Delivery delivery, CancellationToken cancellationToken)
+    {
+        var refused = await Task.WhenAll(alerts.Select(lane => lane.DeliverAsync(delivery, cancellationToken)));
+        List<DeadLetter> letters = [.. delivery.DeadLetters, .. refused.SelectMany(letter => letter)];
+        if (letters.Count > 0)
+        {
+            await deadLetters.DeliverAsync(delivery with { DeadLetters = letters }, cancellationToken);
+        }
+    }
+
+    /// <summary>Keeps what is held back, and forgets what was delivered.</summary>
+    public Task KeepThrottledAsync(Delivery delivery, CancellationToken cancellationToken) =>
+        throttled.DeliverAsync(delivery, cancellationToken);
+}

@@ -1,0 +1,141 @@
+using Sigma.Streams.Alerts;
+using Sigma.Streams.Metrics;
+
+namespace Sigma.Streams.Delivering;
+
+/// <summary>
+/// Holds back alerts that repeat one of the same rule and group. The last of them goes out when the time is over, and says how many there
+/// were: none is lost, because a file has what is held before the source goes on, and until it is delivered.
+/// </summary>
+/// <param name="span">How long; zero for not at all.</param>
+/// <param name="maxGroups">That are remembered; beyond that, the one whose time began first is let go.</param>
+/// <param name="time">The clock.</param>
+/// <param name="metrics">Count what is held back.</param>
+internal sealed class Throttle(TimeSpan span, int maxGroups, TimeProvider time, SigmaMetrics metrics)
+{
+    private readonly Dictionary<(string Rule, string Group), Term> _terms = [];
+    private readonly Queue<Term> _byEnd = [];
+    private readonly List<HeldAlert> _restored = [];
+    private readonly List<HeldAlert> _leaving = [];
+    private readonly Dictionary<long, HeldAlert> _unwritten = [];
+    private long _numbers;
+
+    /// <summary>What is held back, or on its way.</summary>
+    public IEnumerable<HeldAlert> Held =>
+        _terms.Values.Select(term => term.Held).Where(held => held.Last is not null).Concat(_restored).Concat(_leaving);
+
+    /// <summary>What the file does not have yet.</summary>
+    public IReadOnlyCollection<HeldAlert> Unwritten => _unwritten.Values;
+
+    /// <summary>Before the first alert: these were held back when the service ended without a word, and go out with the next.</summary>
+    public void Restore(IEnumerable<HeldAlert> held)
+    {
+        _restored.AddRange(held);
+        _numbers = _restored.Select(one => one.Number).DefaultIfEmpty().Max();
+    }
+
+    /// <returns>What goes out now: the first alert of each group, and those whose time is over.</returns>
+    public IReadOnlyList<Alert> Pass(IReadOnlyList<Alert> alerts)
+    {
+        if (span == TimeSpan.Zero && _restored.Count == 0)
+        {
+            return alerts;
+        }
+
+        var now = time.GetUtcNow();
+        var passing = new List<Alert>();
+        ReleaseRestored(passing);
+        while (_byEnd.TryPeek(out var next) && next.Ends <= now)
+        {
+            ReleaseFirst(passing);
+        }
+
+        foreach (var alert in alerts)
+        {
+            var key = (alert.RuleId, alert.Group);
+            if (_terms.TryGetValue(key, out var term))
+            {
+                term.Held = term.Held with { Last = alert, Count = term.Held.Count + 1 };
+                _unwritten[term.Held.Number] = term.Held;
+                metrics.HeldBack(1);
+                continue;
+            }
+
+            while (_terms.Count >= maxGroups)
+            {
+                ReleaseFirst(passing);
+            }
+
+            passing.Add(alert);
+            if (span > TimeSpan.Zero)
+            {
+                _terms[key] = term = new Term(key, now + span) { Held = new(++_numbers, 0, null) };
+                _byEnd.Enqueue(term);
+            }
+        }
+
+        return passing;
+    }
+
+    /// <returns>What is held back: nothing comes any more.</returns>
+    public IReadOnlyList<Alert> ReleaseAll()
+    {
+        var passing = new List<Alert>();
+        ReleaseRestored(passing);
+        while (_byEnd.Count > 0)
+        {
+            ReleaseFirst(passing);
+        }
+
+        return passing;
+    }
+
+    /// <summary>All that went out is delivered: the file may forget it.</summary>
+    public void Delivered()
+    {
+        foreach (var held in _leaving)
+        {
+            _unwritten[held.Number] = new(held.Number, 0, null);
+        }
+
+        _leaving.Clear();
+    }
+
+    /// <summary>The file has all of it.</summary>
+    public void Written() => _unwritten.Clear();
+
+    private void ReleaseRestored(List<Alert> passing)
+    {
+        foreach (var held in _restored)
+        {
+            Release(held, passing);
+        }
+
+        _restored.Clear();
+    }
+
+    private void ReleaseFirst(List<Alert> passing)
+    {
+        var term = _byEnd.Dequeue();
+        _terms.Remove(term.Key);
+        Release(term.Held, passing);
+    }
+
+    private void Release(HeldAlert held, List<Alert> passing)
+    {
+        if (held.Last is { } last)
+        {
+            passing.Add(last with { Repeats = held.Count - 1 });
+            _leaving.Add(held);
+        }
+    }
+
+    private sealed class Term((string Rule, string Group) key, DateTimeOffset ends)
+    {
+        public (string Rule, string Group) Key => key;
+
+        public DateTimeOffset Ends => ends;
+
+        public required HeldAlert Held { get; set; }
+    }
+}

@@ -1,0 +1,111 @@
+using System.Globalization;
+using Elasticsearch.Client.Bulk;
+using Elasticsearch.Client.Transport;
+using Microsoft.Extensions.Options;
+using Sigma.Streams.Alerts;
+using Sigma.Streams.Flow;
+
+namespace Sigma.Streams.Elasticsearch;
+
+/// <summary>
+/// Writes each alert as a document whose <c>_id</c> is the alert's: one that comes again is there already. A document that the mapping
+/// refuses makes a dead letter of the alert; after any other failure the delivery is tried again.
+/// </summary>
+internal sealed class ElasticsearchSink : ISink, IDisposable
+{
+    public const string Name = "elasticsearch";
+
+    private readonly ElasticsearchClient _client;
+    private readonly AlertIndex _index;
+    private readonly TimeProvider _time;
+
+    public ElasticsearchSink(IOptions<ElasticsearchSettings> settings, TimeProvider time)
+    {
+        _time = time;
+        try
+        {
+            var options = settings.Value.ToOptions();
+            _client = new(options, ElasticsearchClient.CreateHandler(options), time);
+        }
+        catch (ArgumentException exception)
+        {
+            throw new InvalidDataException($"The sink elasticsearch cannot use Sigma:Elasticsearch: {exception.Message}", exception);
+        }
+
+        _index = new(_client, settings.Value.Index);
+    }
+
+    public async Task<IReadOnlyList<DeadLetter>> WriteAsync(Delivery delivery, CancellationToken cancellationToken)
+    {
+        var refused = new List<DeadLetter>();
+        try
+        {
+            foreach (var alerts in Batches(delivery.Alerts))
+            {
+                await _index.EnsureAsync(cancellationToken);
+                await WriteAsync(alerts, refused, cancellationToken);
+            }
+        }
+        catch (ElasticsearchUnavailableException exception)
+        {
+            throw new IOException(exception.Message, exception);
+        }
+
+        return refused;
+    }
+
+    public void Dispose() => _client.Dispose();
+
+    private static IEnumerable<List<(Alert Alert, BulkWrite Write)>> Batches(IEnumerable<Alert> alerts)
+    {
+        var (batch, bytes) = (new List<(Alert, BulkWrite)>(), 0);
+        foreach (var alert in alerts.DistinctBy(alert => (alert.Id, alert.Repeats)))
+        {
+            var json = AlertJson.Of(alert);
+            batch.Add((alert, BulkWrite.Create(IdOf(alert), json)));
+            bytes += json.Length;
+            if (batch.Count >= BulkOptions.DefaultMaxBatch || bytes >= BulkOptions.DefaultMaxBatchBytes)
+            {
+                yield return batch;
+                (batch, bytes) = ([], 0);
+            }
+        }
+
+        if (batch.Count > 0)
+        {
+            yield return batch;
+        }
+    }
+
+    /// <summary>An alert that stands for others, too, is another document than the alert by itself.</summary>
+    private static string IdOf(Alert alert) =>
+        alert.Repeats == 0 ? alert.Id : string.Create(CultureInfo.InvariantCulture, $"{alert.Id}-{alert.Repeats}");
+
+    private async Task WriteAsync(
+        List<(Alert Alert, BulkWrite Write)> alerts, List<DeadLetter> refused, CancellationToken cancellationToken)
+    {
+        var batch = new BulkBatch(alerts.Count, int.MaxValue);
+        alerts.ForEach(alert => batch.Add(alert.Write));
+        var response = await _client.SendAsync(
+            new(HttpMethod.Post, _index.BulkPath, batch.Body, IsLines: true), cancellationToken);
+        foreach (var ((alert, write), answer) in alerts.Zip(BulkResponse.Split(response, batch.Writes, _index.Name)))
+        {
+            if (answer.IsWritten || answer.IsConflict)
+            {
+                continue;
+            }
+
+            var reason = $"{answer.Error?.Type}: {answer.Error?.Reason}";
+            if (answer.Status != 400)
+            {
+                // A full disk, a missing privilege, a queue that is full: it may be another time.
+                _index.Forget();
+                throw new IOException($"Elasticsearch does not take alerts now (HTTP {answer.Status}, {reason}).");
+            }
+
+            refused.Add(new(
+                Name, alert.Event.Partition, alert.Event.Offset, "refused", $"Elasticsearch refuses the alert {alert.Id}: {reason}",
+                _time.GetUtcNow(), write.Document));
+        }
+    }
+}

@@ -1,0 +1,27 @@
+namespace Sigma.Streams.Evaluating;
+
+/// <summary>Which evaluator runs.</summary>
+internal enum EvaluatorKind
+{
+    Fast,
+    Reference,
+
+    /// <summary>Both, and a difference is an error.</summary>
+    Verified,
+}
+
+/// <param name="Rules">Files and folders.</param>
+/// <param name="Events">Files, folders, or <c>-</c> for standard input.</param>
+/// <param name="Mapping">A name or a file; null for none.</param>
+/// <param name="Placeholders">A file; null for none.</param>
+/// <param name="Routes">Rules are skipped for records of other log sources.</param>
+/// <param name="IsJson">Alerts are written as JSON.</param>
+/// <param name="Evaluator">Which.</param>
+internal sealed record EvalOptions(
+    IReadOnlyList<string> Rules,
+    IReadOnlyList<string> Events,
+    string? Mapping,
+    string? Placeholders,
+    bool Routes,
+    bool IsJson,
+    EvaluatorKind Evaluator);

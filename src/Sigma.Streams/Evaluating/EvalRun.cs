@@ -1,0 +1,197 @@
+using Hosting.Lifetime;
+using Sigma.Engine.Correlations;
+using Sigma.Engine.Evaluation;
+using Sigma.Engine.Mapping;
+using Sigma.Engine.Rules;
+using Sigma.Streams.Alerts;
+using Sigma.Streams.Events;
+
+namespace Sigma.Streams.Evaluating;
+
+/// <summary>
+/// Evaluates files: one thread reads, some evaluate batches, and what they found is written in the order of the files, however many
+/// threads there are.
+/// </summary>
+internal sealed class EvalRun(
+    RuleSet rules, EventMapping mapping, Func<IRecordEvaluator> createEvaluator, AlertWriter alerts, TextWriter messages)
+{
+    /// <summary>Records that are named one by one; the others are counted.</summary>
+    private const int MaxNamed = 10;
+
+    private readonly int _threads = Environment.ProcessorCount;
+    private readonly Queue<Task<BatchResult>> _running = [];
+    private readonly Stack<IRecordEvaluator> _idle = [];
+    private readonly Lock _lock = new();
+    private readonly CorrelationFields _fields = new(rules);
+
+    // Files come one after the other, whatever their times: nothing is late.
+    private readonly Correlator _correlator = new(rules, new() { Lateness = null });
+    private readonly List<CorrelationAlert> _correlated = [];
+
+    // A record without a time happened when the one before it did.
+    private DateTimeOffset _lastTime = DateTimeOffset.UnixEpoch;
+    private long _records;
+    private long _dead;
+    private long _alerts;
+    private long _differences;
+
+    public async Task<int> RunAsync(IEnumerable<string> files, Stream input, CancellationToken cancellationToken)
+    {
+        foreach (var file in files)
+        {
+            await using var stream = EventFiles.Open(file, input);
+            var splitter = new RecordSplitter(stream, file);
+            while (splitter.Read(cancellationToken) is { Count: > 0 } batch)
+            {
+                _running.Enqueue(Task.Run(() => Evaluate(batch), cancellationToken));
+                if (_running.Count > _threads)
+                {
+                    await WriteNextAsync();
+                }
+            }
+        }
+
+        while (_running.Count > 0)
+        {
+            await WriteNextAsync();
+        }
+
+        _correlator.Complete(_correlated);
+        WriteCorrelated();
+        alerts.Flush();
+        await messages.WriteLineAsync(
+            $"eval: {Count(_records, "record")}, {Count(_alerts, "alert")}, {_dead} broken; {Count(rules.Rules.Count, "rule")}, "
+            + $"{Count(rules.Problems.Count(problem => problem.IsError), "document")} refused.");
+        if (_correlator.Incomplete + _correlator.Evicted > 0)
+        {
+            await messages.WriteLineAsync(
+                $"eval: {Count(_correlator.Incomplete, "match")} without a field that a correlation groups by or counts; "
+                + $"{Count(_correlator.Evicted, "group")} forgotten.");
+        }
+
+        if (_differences > 0)
+        {
+            await messages.WriteLineAsync($"eval: the evaluators differ on {Count(_differences, "record")}. Please report that.");
+        }
+
+        return _dead == 0 && _differences == 0 && !rules.HasErrors ? ExitCode.Done : ExitCode.Found;
+    }
+
+    private static string Count(long number, string what) =>
+        $"{number} {what}{(number == 1 ? "" : what.EndsWith("ch", StringComparison.Ordinal) ? "es" : "s")}";
+
+    private BatchResult Evaluate(IReadOnlyList<EventRecord> batch)
+    {
+        var evaluator = Rent();
+        var judgments = new List<Judgment>();
+        foreach (var record in batch)
+        {
+            var verdict = evaluator.Evaluate(record.Utf8);
+            var difference = (evaluator as VerifyingEvaluator)?.Difference;
+            if (verdict.Death is not null || verdict.Matches.Count > 0 || difference is not null)
+            {
+                var time = verdict.Matches.Count > 0 ? EventTimes.Find(record.Utf8, mapping) : null;
+                judgments.Add(new(record, verdict, time, [.. verdict.Matches.Select(match => FieldsOf(match, evaluator))], difference));
+            }
+        }
+
+        Return(evaluator);
+        return new(batch.Count, judgments);
+    }
+
+    private async Task WriteNextAsync()
+    {
+        var batch = await _running.Dequeue();
+        _records += batch.Records;
+        foreach (var judgment in batch.Judgments)
+        {
+            if (judgment.Difference is { } difference)
+            {
+                _differences++;
+                await NameAsync(_differences, judgment.Record, difference);
+            }
+
+            if (judgment.Verdict.Death is { } death)
+            {
+                _dead++;
+                await NameAsync(_dead, judgment.Record, death.Sentence());
+            }
+
+            _lastTime = judgment.Time ?? _lastTime;
+            foreach (var (match, fields) in judgment.Verdict.Matches.Zip(judgment.Fields))
+            {
+                Write(judgment, match);
+                if (fields is not null)
+                {
+                    _correlator.Add(new(rules.Rules[match.Rule], _lastTime, judgment.Record.Place, fields), _correlated);
+                    WriteCorrelated();
+                }
+            }
+        }
+    }
+
+    private void Write(Judgment judgment, RuleMatch match)
+    {
+        var rule = rules.Rules[match.Rule];
+        if (rule.Alerts)
+        {
+            _alerts++;
+            alerts.Write(new(rule.Key, rule.Title, rule.Level, judgment.Record.Place, judgment.Time, match.Fields, match.Captures));
+        }
+    }
+
+    private void WriteCorrelated()
+    {
+        foreach (var (rule, group, time, source) in _correlated)
+        {
+            _alerts++;
+            MatchedField[] fields = [.. group.Select(field => new MatchedField(field.Key, field.Value, IsText: true))];
+            alerts.Write(new(rule.Key, rule.Title, rule.Level, (EventPlace)source, time, fields, [], IsCorrelation: true));
+        }
+
+        _correlated.Clear();
+    }
+
+    private Dictionary<string, string>? FieldsOf(RuleMatch match, IRecordEvaluator evaluator)
+    {
+        if (_fields.Of(rules.Rules[match.Rule]) is not { } names)
+        {
+            return null;
+        }
+
+        var fields = new Dictionary<string, string>();
+        foreach (var name in names)
+        {
+            if (evaluator.FirstText(name) is { } text)
+            {
+                fields[name] = text;
+            }
+        }
+
+        return fields;
+    }
+
+    private async Task NameAsync(long count, EventRecord record, string sentence)
+    {
+        if (count <= MaxNamed)
+        {
+            await messages.WriteLineAsync($"{record.File}: record {record.Index} at byte {record.Offset}: {sentence}");
+        }
+    }
+
+    private IRecordEvaluator Rent()
+    {
+        lock (_lock)
+        {
+            return _idle.TryPop(out var evaluator) ? evaluator : createEvaluator();
+        }
+    }
+
+    private void Return(IRecordEvaluator evaluator)
+    {
+        lock (_lock)
+        {
+            _idle.Push(evaluator);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+using Hosting.Lifetime;
+using Sigma.Engine.Reference;
+using Sigma.Engine.Rules;
+using Sigma.Streams.Events;
+using Sigma.Streams.RuleFiles;
+
+namespace Sigma.Streams.Explaining;
+
+/// <summary>Shows the condition of rules as a tree: each leaf with its verdict and the value that it saw, or why it saw none.</summary>
+internal static class ExplainCommand
+{
+    public static async Task<int> RunAsync(
+        ExplainOptions options, Stream input, Stream output, TextWriter messages, CancellationToken cancellationToken)
+    {
+        var mapping = RuleInputs.Mapping(options.Mapping);
+        var rules = RuleInputs.Rules([options.Rule], options.Placeholders);
+        foreach (var problem in rules.Problems.Where(problem => problem.IsError))
+        {
+            await messages.WriteLineAsync($"{problem}");
+        }
+
+        if (rules.Rules.Count == 0 || Find(options, input, cancellationToken) is not { } record)
+        {
+            await messages.WriteLineAsync(rules.Rules.Count == 0
+                ? "explain: there is no rule."
+                : $"explain: {options.Events} has no record {options.Index}.");
+            return ExitCode.NotDone;
+        }
+
+        using var evaluator = new ReferenceEvaluator(rules, mapping, routes: true);
+        if (evaluator.Evaluate(record.Utf8).Death is { } death)
+        {
+            await messages.WriteLineAsync($"explain: {options.Events}, record {options.Index}: {death.Sentence()}");
+            return ExitCode.Found;
+        }
+
+        await using var writer = new StreamWriter(output, leaveOpen: true);
+        foreach (var rule in rules.Rules)
+        {
+            var tree = evaluator.Explain(rule, record.Utf8)!;
+            await writer.WriteLineAsync($"{rule.Title}: {Verdict(rule, evaluator.LogSource, tree.Holds)}");
+            await WriteAsync(writer, tree, 1);
+        }
+
+        return ExitCode.Done;
+    }
+
+    private static string Verdict(SigmaRule rule, LogSource source, bool holds) => rule.LogSource.Contradicts(source)
+        ? $"does not fire: it is for {rule.LogSource}, and the record is of {source}; the condition is {(holds ? "true" : "false")}"
+        : holds ? "fires" : "does not fire";
+
+    private static async Task WriteAsync(StreamWriter writer, ExplainedNode node, int depth)
+    {
+        var saw = node.Saw is null ? "" : $" ({node.Saw})";
+        await writer.WriteLineAsync($"{new string(' ', depth * 2)}{(node.Holds ? "true " : "false")} {node.Text}{saw}");
+        foreach (var inner in node.Inner)
+        {
+            await WriteAsync(writer, inner, depth + 1);
+        }
+    }
+
+    private static EventRecord? Find(ExplainOptions options, Stream input, CancellationToken cancellationToken)
+    {
+        using var stream = EventFiles.Open(options.Events, input);
+        var splitter = new RecordSplitter(stream, options.Events);
+        while (splitter.Read(cancellationToken) is { Count: > 0 } records)
+        {
+            foreach (var record in records)
+            {
+                if (record.Index == options.Index)
+                {
+                    return record;
+                }
+            }
+        }
+
+        return null;
+    }
+}
+
+/// <param name="Rule">A file.</param>
+/// <param name="Events">A file, or <c>-</c>.</param>
+/// <param name="Index">Which of its records; the first is 0.</param>
+/// <param name="Mapping">A name or a file; null for none.</param>
+/// <param name="Placeholders">A file; null for none.</param>
+internal sealed record ExplainOptions(string Rule, string Events, long Index, string? Mapping, string? Placeholders);

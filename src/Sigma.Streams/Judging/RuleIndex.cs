@@ -1,0 +1,19 @@
+using Sigma.Engine.Correlations;
+using Sigma.Engine.Mapping;
+using Sigma.Engine.Matching;
+using Sigma.Engine.Rules;
+
+namespace Sigma.Streams.Judging;
+
+/// <summary>A set of rules, ready to judge. It does not change: other rules are another index.</summary>
+/// <param name="Rules">The rules that were loaded.</param>
+/// <param name="Compiled">For the records' mapping.</param>
+/// <param name="Asked">The fields that correlations ask for.</param>
+internal sealed record RuleIndex(RuleSet Rules, CompiledRules Compiled, CorrelationFields Asked)
+{
+    public static RuleIndex Of(RuleSet rules, EventMapping mapping, bool routes)
+    {
+        var asked = new CorrelationFields(rules);
+        return new(rules, CompiledRules.Compile(rules, mapping, routes, asked.All), asked);
+    }
+}

@@ -1,0 +1,28 @@
+using Sigma.Streams.Alerts;
+using Sigma.Streams.Correlating;
+using Sigma.Streams.Flow;
+using Sigma.Streams.Judging;
+
+namespace Sigma.Streams.Kafka;
+
+/// <summary>Correlations where the match log is in Kafka: its reader counts what the delivery's transaction writes there.</summary>
+internal sealed class KafkaCorrelating : ICorrelating
+{
+    public IReadOnlyList<StreamPosition> Positions => [];
+
+    /// <summary>The reader has a health check of its own.</summary>
+    public string? Failure => null;
+
+    public CorrelationCounts Counts => default;
+
+    public void Use(RuleIndex rules)
+    {
+        // The reader asks the judge itself.
+    }
+
+    public ValueTask<IReadOnlyList<Alert>> AddAsync(IReadOnlyList<Match> matches, CancellationToken cancellationToken) => new([]);
+
+    public ValueTask<IReadOnlyList<Alert>> PassAsync(CancellationToken cancellationToken) => new([]);
+
+    public ValueTask CommitAsync(IReadOnlyList<StreamPosition> positions, CancellationToken cancellationToken) => default;
+}

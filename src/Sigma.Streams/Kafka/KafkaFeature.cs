@@ -1,0 +1,18 @@
+using Sigma.Streams.Flow;
+
+namespace Sigma.Streams.Kafka;
+
+internal static class KafkaFeature
+{
+    /// <summary>After the correlations of this process, which the match log replaces where it is used.</summary>
+    public static void AddKafka(this IServiceCollection services)
+    {
+        services.AddSingleton<KafkaGroup>();
+        services.AddSingleton<KafkaMatches>();
+        services.AddSingleton<KafkaRules>();
+        services.AddSource<KafkaSource>(KafkaSource.Name);
+        services.AddSink<KafkaSink>(KafkaSink.Name);
+        services.AddHostedService(provider => provider.GetRequiredService<KafkaRules>());
+        services.AddHealthChecks().AddCheck<KafkaHealthCheck>("kafka");
+    }
+}

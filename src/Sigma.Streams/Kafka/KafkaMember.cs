@@ -1,0 +1,227 @@
+using System.Diagnostics;
+using Confluent.Kafka;
+using Kafka.Client.Connecting;
+using Kafka.Client.Consuming;
+using Sigma.Streams.Flow;
+
+namespace Sigma.Streams.Kafka;
+
+/// <summary>
+/// A member of the group, on a thread of its own: it takes records where librdkafka has them, has them judged there, and goes on. Where the
+/// sink is not Kafka, it commits what was delivered; otherwise the sink's transaction does.
+/// </summary>
+internal sealed class KafkaMember : IAssignmentHandler, IDisposable
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan CommitPeriod = TimeSpan.FromMilliseconds(200);
+    private static readonly TimeSpan LagPeriod = TimeSpan.FromSeconds(1);
+
+    /// <summary>How long partitions that another is to have are held up, so that what was read of them is delivered.</summary>
+    private static readonly TimeSpan HandOver = TimeSpan.FromSeconds(10);
+
+    private readonly KafkaGroup _group;
+    private readonly bool _commits;
+    private readonly IMatchReader? _matches;
+    private readonly IRecordConsumer _consumer;
+    private readonly StreamRecord[] _records = new StreamRecord[IRecordConsumer.MaxBatch];
+    private readonly Dictionary<TopicPartition, long> _next = [];
+    private readonly Dictionary<TopicPartition, long> _delivered = [];
+    private readonly Queue<(Task Delivered, IReadOnlyList<StreamPosition> Positions)> _pending = [];
+    private long _committedAt = Stopwatch.GetTimestamp();
+    private long _lagAt;
+    private DateTimeOffset? _lastTime;
+
+    /// <param name="settings">Its topics and its group.</param>
+    /// <param name="group">Learns what it has.</param>
+    /// <param name="commits">It commits itself.</param>
+    /// <param name="matches">Takes what comes of the match log; null without one.</param>
+    public KafkaMember(ConsumerSettings settings, KafkaGroup group, bool commits, IMatchReader? matches)
+    {
+        (_group, _commits, _matches) = (group, commits, matches);
+        _consumer = GroupConsumer.Create(settings, this);
+    }
+
+    /// <summary>Records that are in the broker and were not read, as it was known a moment ago.</summary>
+    public long Lag { get; private set; }
+
+    /// <summary>When the record came that was read last, while there are more; null otherwise.</summary>
+    public DateTimeOffset? Behind => Lag > 0 ? _lastTime : null;
+
+    public IConsumerGroupMetadata Metadata => _consumer.GroupMetadata;
+
+    public long CommittedOf(TopicPartition partition) =>
+        _consumer.Committed([partition], HandOver) is [{ Offset.IsSpecial: false } committed] ? committed.Offset.Value : 0;
+
+    /// <summary>Reads until the token fires.</summary>
+    /// <exception cref="KafkaException">The client cannot go on: a new one may.</exception>
+    public void Run(IIntake intake, CancellationToken cancellationToken)
+    {
+        while (!cancellationToken.IsCancellationRequested)
+        {
+            var count = _consumer.Take(Patience);
+            var error = _consumer.LastError;
+            _group.Report(this, error is null ? null : KafkaFailure.Sentence(error));
+            if (error is { IsFatal: true } or { Code: ErrorCode.Local_Fatal or ErrorCode.FencedInstanceId })
+            {
+                throw new KafkaException(error);
+            }
+
+            Give(intake, count, cancellationToken);
+            Settle();
+            Measure();
+        }
+
+        Finish();
+    }
+
+    public void Assigned(IReadOnlyCollection<TopicPartition> partitions)
+    {
+        _group.Begin(this, partitions);
+        _matches?.Begin(partitions, CommittedOf);
+    }
+
+    public void Revoked(IReadOnlyCollection<TopicPartition> partitions)
+    {
+        Finish();
+        Lost(partitions);
+    }
+
+    public void Lost(IReadOnlyCollection<TopicPartition> partitions)
+    {
+        _group.End(partitions);
+        _matches?.End(partitions);
+        foreach (var partition in partitions)
+        {
+            _next.Remove(partition);
+            _delivered.Remove(partition);
+        }
+    }
+
+    public void Dispose()
+    {
+        _group.End(_consumer.Assigned);
+        _matches?.End(_consumer.Assigned);
+        _group.Report(this, null);
+        try
+        {
+            _consumer.Close();
+        }
+        catch (KafkaException)
+        {
+            // The broker is away: it learns that the member is gone when its session ends.
+        }
+
+        _consumer.Dispose();
+    }
+
+    /// <summary>Records of one topic after the other, as batches.</summary>
+    private void Give(IIntake intake, int count, CancellationToken cancellationToken)
+    {
+        for (var i = 0; i < count;)
+        {
+            var topic = _consumer[i].Topic;
+            var read = 0;
+            var ends = new Dictionary<int, long>();
+            for (; i < count && _consumer[i] is var record && record.Topic == topic; i++)
+            {
+                _records[read++] = new((uint)record.Partition, record.Offset, record.Value, record.Time);
+                ends[record.Partition] = record.Offset + 1;
+                _lastTime = record.Time;
+            }
+
+            var positions = ends.Select(end => Position(topic, end.Key, end.Value)).ToArray();
+            var records = _records.AsMemory(0, read);
+
+            // The thread is the member's own: while the queue of deliveries is full, nothing more is read.
+            var taken = Give(intake, topic, records, positions, cancellationToken).AsTask().GetAwaiter().GetResult();
+            _pending.Enqueue((taken.Delivered, positions));
+        }
+    }
+
+    private ValueTask<TakenBatch> Give(
+        IIntake intake, string topic, ReadOnlyMemory<StreamRecord> records, StreamPosition[] positions, CancellationToken cancellationToken)
+    {
+        if (_matches is null || _matches.Topic != topic)
+        {
+            return intake.TakeAsync(new(KafkaGroup.SourceOf(topic), records, positions), cancellationToken);
+        }
+
+        var (alerts, matches) = _matches.Read(records);
+        return intake.PutAsync(alerts, matches, positions, cancellationToken);
+    }
+
+    private StreamPosition Position(string topic, int partition, long next)
+    {
+        var place = new TopicPartition(topic, partition);
+        _next[place] = next;
+        return new(KafkaGroup.SourceOf(topic), (uint)partition, next, _group.TermOf(place) ?? "");
+    }
+
+    private void Settle()
+    {
+        while (_pending.TryPeek(out var first) && first.Delivered.IsCompleted)
+        {
+            first.Delivered.GetAwaiter().GetResult(); // fails when the service stops before it is delivered
+            foreach (var position in _pending.Dequeue().Positions)
+            {
+                if (_group.IsOurs(position, out var partition))
+                {
+                    _delivered[partition] = position.Next;
+                }
+            }
+        }
+
+        if (_commits && Stopwatch.GetElapsedTime(_committedAt) >= CommitPeriod)
+        {
+            Commit();
+        }
+    }
+
+    private void Commit()
+    {
+        _committedAt = Stopwatch.GetTimestamp();
+        if (_delivered.Count == 0)
+        {
+            return;
+        }
+
+        try
+        {
+            _consumer.Commit(_delivered.Select(pair => new TopicPartitionOffset(pair.Key, pair.Value)));
+            _delivered.Clear();
+        }
+        catch (KafkaException exception)
+        {
+            // The next commit takes the same: until then a crash reads them again.
+            _group.Report(this, KafkaFailure.Sentence(exception));
+        }
+    }
+
+    /// <summary>Waits until all that was read is delivered, and commits it, unless that takes too long.</summary>
+    private void Finish()
+    {
+        try
+        {
+            Task.WhenAll(_pending.Select(pending => pending.Delivered)).Wait(HandOver);
+            Settle();
+        }
+        catch (Exception exception) when (exception is AggregateException or IOException or OperationCanceledException)
+        {
+            return; // the service stops without having delivered: what is not committed is read again
+        }
+
+        if (_commits)
+        {
+            Commit();
+        }
+    }
+
+    private void Measure()
+    {
+        if (Stopwatch.GetElapsedTime(_lagAt) >= LagPeriod)
+        {
+            Lag = _next.Sum(pair => _consumer.LagOf(pair.Key, pair.Value));
+            _lagAt = Stopwatch.GetTimestamp();
+        }
+    }
+}

@@ -1,0 +1,140 @@
+using System.Text;
+using Confluent.Kafka;
+using Kafka.Client.Connecting;
+using Kafka.Client.Consuming;
+using Microsoft.Extensions.Options;
+using Sigma.Engine.Rules;
+using Sigma.Streams.Reloading;
+
+namespace Sigma.Streams.Kafka;
+
+/// <summary>
+/// Rules of a compacted topic: a record is a rule under its key, and one without a value removes it. All are read before the service
+/// begins; then they are taken over as they come.
+/// </summary>
+internal sealed partial class KafkaRules(IOptions<KafkaOptions> options, RuleStore store, ILogger<KafkaRules> logger)
+    : IHostedService, IDisposable
+{
+    private const string Origin = "kafka";
+
+    private static readonly TimeSpan Patience = TimeSpan.FromMilliseconds(500);
+    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(10);
+
+    private readonly CancellationTokenSource _stop = new();
+    private readonly SortedDictionary<string, string> _rules = new(StringComparer.Ordinal);
+    private Task _reading = Task.CompletedTask;
+
+    /// <summary>Why the topic cannot be read; null while it can, or when none is named.</summary>
+    public string? Failure { get; private set; }
+
+    public async Task StartAsync(CancellationToken cancellationToken)
+    {
+        if (options.Value.RulesTopic is { } topic)
+        {
+            var loaded = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+            _reading = Task.Factory.StartNew(
+                () => Run(topic, loaded), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+            await loaded.Task.WaitAsync(cancellationToken);
+        }
+    }
+
+    public async Task StopAsync(CancellationToken cancellationToken)
+    {
+        await _stop.CancelAsync();
+        await _reading.WaitAsync(cancellationToken);
+    }
+
+    public void Dispose() => _stop.Dispose();
+
+    private void Run(string topic, TaskCompletionSource loaded)
+    {
+        while (!_stop.IsCancellationRequested)
+        {
+            try
+            {
+                Follow(topic, loaded);
+            }
+            catch (Exception exception) when (KafkaFailure.IsExpected(exception))
+            {
+                Fail($"{KafkaFailure.Sentence(exception)}");
+                _stop.Token.WaitHandle.WaitOne(Patience);
+            }
+            catch (PlatformNotSupportedException exception)
+            {
+                loaded.TrySetException(exception);
+                return;
+            }
+        }
+    }
+
+    private void Follow(string topic, TaskCompletionSource loaded)
+    {
+        using var reader = new TopicReader(options.Value.Connection);
+        var partitions = reader.PartitionsOf(topic, Timeout);
+        if (partitions.Count == 0)
+        {
+            Fail("The topic is missing: create it, or name another.");
+            _stop.Token.WaitHandle.WaitOne(Patience);
+            return;
+        }
+
+        _rules.Clear();
+        reader.Assign(partitions.Select(partition => new TopicPartitionOffset(partition, Offset.Beginning)));
+        var (unread, changed) = (partitions.ToHashSet(), true);
+        while (!_stop.IsCancellationRequested)
+        {
+            var record = reader.Read(Patience);
+            if (record is { IsPartitionEOF: true })
+            {
+                unread.Remove(record.TopicPartition);
+            }
+            else if (record is not null)
+            {
+                changed |= Take(record.Message);
+                continue; // more may lie there: they are applied together
+            }
+
+            if (reader.LastError is { } error)
+            {
+                Fail(KafkaFailure.Sentence(error));
+                continue;
+            }
+
+            Failure = null;
+            if (changed && unread.Count == 0)
+            {
+                store.Apply(Origin, [.. _rules.Select(rule => new RuleText($"{topic}/{rule.Key}", rule.Value))]);
+                changed = false;
+                loaded.TrySetResult();
+            }
+        }
+    }
+
+    private bool Take(Message<byte[], byte[]> message)
+    {
+        var key = Encoding.UTF8.GetString(message.Key ?? []);
+        if (message.Value is null)
+        {
+            return _rules.Remove(key);
+        }
+
+        _rules[key] = Encoding.UTF8.GetString(message.Value);
+        return true;
+    }
+
+    private void Fail(string sentence)
+    {
+        if (Failure is null)
+        {
+            Log.NotRead(logger, options.Value.RulesTopic!, sentence);
+        }
+
+        Failure = $"Rules are not read from {options.Value.RulesTopic}: {sentence}";
+    }
+
+    private static partial class Log
+    {
+        [LoggerMessage(61, LogLevel.Warning, "Rules are not read from the topic {Topic} now: {Reason}")]
+        public static partial void NotRead(ILogger logger, string topic, string reason);
+    }
+}

@@ -1,0 +1,83 @@
+using Kafka.Client.Connecting;
+using Kafka.Client.Native;
+using Microsoft.Extensions.Options;
+using Sigma.Streams.Flow;
+using Sigma.Streams.Metrics;
+using Sigma.Streams.Settings;
+
+namespace Sigma.Streams.Kafka;
+
+/// <summary>Reads topics as a group: a thread for each processor, each with a member of its own.</summary>
+internal sealed partial class KafkaSource : ISource
+{
+    public const string Name = "kafka";
+
+    private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
+
+    private readonly KafkaOptions _options;
+    private readonly bool _commits;
+    private readonly KafkaGroup _group;
+    private readonly Func<IMatchReader?> _newReader;
+    private readonly TimeProvider _time;
+    private readonly ILogger<KafkaSource> _logger;
+    private readonly KafkaMember?[] _members;
+
+    public KafkaSource(
+        IOptions<KafkaOptions> options, IOptions<SigmaOptions> sigma, KafkaGroup group, KafkaMatches matches, SigmaMetrics metrics,
+        TimeProvider time, ILogger<KafkaSource> logger)
+    {
+        (_options, _group, _time, _logger) = (options.Value, group, time, logger);
+        _commits = !Names.SinksOf(sigma.Value).Contains(KafkaSink.Name);
+        _newReader = matches.NewReader;
+        _members = new KafkaMember?[_options.Threads > 0 ? _options.Threads : Environment.ProcessorCount];
+        metrics.Measure(
+            "sigma_kafka_lag_records", "Records in the topics that were not read yet.", () => _members.Sum(member => member?.Lag ?? 0));
+        metrics.Measure(
+            "sigma_kafka_lag_seconds", "How long ago the record came that was read last, while there are more.",
+            () => _members.Max(member => member?.Behind is { } behind ? (time.GetUtcNow() - behind).TotalSeconds : 0));
+    }
+
+    public Task RunAsync(IIntake intake, CancellationToken cancellationToken)
+    {
+        LibrdkafkaLoader.ThrowIfMissing();
+        if (_options.Topics is [])
+        {
+            throw new InvalidDataException("The source kafka has no topic: name one in Sigma:Kafka:Topics:0.");
+        }
+
+        return Task.WhenAll(Enumerable.Range(0, _members.Length).Select(thread => Task.Factory.StartNew(
+            () => Run(thread, intake, cancellationToken), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default)));
+    }
+
+    /// <summary>A member that cannot go on is followed by another.</summary>
+    private void Run(int thread, IIntake intake, CancellationToken cancellationToken)
+    {
+        while (!cancellationToken.IsCancellationRequested)
+        {
+            try
+            {
+                using var member = _members[thread] = new KafkaMember(_options.ConsumerOf(thread), _group, _commits, _newReader());
+                member.Run(intake, cancellationToken);
+            }
+            catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+            {
+                return;
+            }
+            catch (Exception exception) when (KafkaFailure.IsExpected(exception))
+            {
+                Log.BeginsAgain(_logger, thread, KafkaFailure.Sentence(exception));
+                cancellationToken.WaitHandle.WaitOne(Pause);
+            }
+            finally
+            {
+                _members[thread] = null;
+            }
+        }
+    }
+
+    private static partial class Log
+    {
+        [LoggerMessage(60, LogLevel.Warning, "Member {Thread} of the group cannot go on, and another takes its place: {Reason}")]
+        public static partial void BeginsAgain(ILogger logger, int thread, string reason);
+    }
+}

@@ -1,0 +1,64 @@
+using System.Text;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using Sigma.Engine.Rules;
+using Sigma.Streams.Alerts;
+using Sigma.Streams.Flow;
+
+namespace Sigma.Streams.Kafka;
+
+/// <summary>A match as the log holds it, for one correlation.</summary>
+/// <param name="Correlation">Its key.</param>
+/// <param name="Document">The key of what matched: a rule, or a correlation that another refers to.</param>
+/// <param name="Time">When it happened.</param>
+/// <param name="Source">Where the event was read.</param>
+/// <param name="Partition">The partition of the source.</param>
+/// <param name="Offset">The offset of the source.</param>
+/// <param name="Fields">The texts of the fields that correlations ask for.</param>
+internal sealed record LoggedMatch(
+    string Correlation, string Document, DateTimeOffset Time, string Source, uint Partition, long Offset,
+    IReadOnlyDictionary<string, string> Fields)
+{
+    [JsonIgnore]
+    public EventPlace Place => new(Source, Partition, Offset);
+
+    public static LoggedMatch Of(CorrelationRule correlation, Match match) => new(
+        correlation.Key, match.Rule.Key, match.Time, match.Event.Source, match.Event.Partition, match.Event.Offset, match.Fields);
+
+    /// <returns>Correlation and group, each with its length: different ones never have one key. Null without a group.</returns>
+    public static byte[]? KeyOf(CorrelationRule correlation, SigmaDocument document, IReadOnlyDictionary<string, string> fields)
+    {
+        var key = new StringBuilder();
+        key.Append(correlation.Key.Length).Append(':').Append(correlation.Key);
+        foreach (var name in correlation.GroupBy)
+        {
+            if (!fields.TryGetValue(correlation.FieldOf(name, document), out var text))
+            {
+                return null;
+            }
+
+            key.Append(text.Length).Append(':').Append(text);
+        }
+
+        return Encoding.UTF8.GetBytes(key.ToString());
+    }
+
+    /// <returns>Null when the bytes are no match.</returns>
+    public static LoggedMatch? Read(ReadOnlyMemory<byte> json)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(json.Span, LoggedMatchJson.Default.LoggedMatch);
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+
+    public byte[] ToJson() => JsonSerializer.SerializeToUtf8Bytes(this, LoggedMatchJson.Default.LoggedMatch);
+}
+
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, RespectRequiredConstructorParameters = true)]
+[JsonSerializable(typeof(LoggedMatch))]
+internal sealed partial class LoggedMatchJson : JsonSerializerContext;

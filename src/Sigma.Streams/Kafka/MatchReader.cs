@@ -1,0 +1,115 @@
+using Confluent.Kafka;
+using Kafka.Client.Connecting;
+using Kafka.Client.Consuming;
+using Sigma.Streams.Alerts;
+using Sigma.Streams.Flow;
+using Sigma.Streams.Judging;
+using Sigma.Streams.Settings;
+
+namespace Sigma.Streams.Kafka;
+
+/// <summary>
+/// The correlations over the partitions of the match log that a member has. State is a fold over the log: who gets a partition reads it
+/// again as far back as its windows reach, up to what the group has committed, and says nothing of what fires meanwhile.
+/// </summary>
+internal sealed class MatchReader(
+    string topic, KafkaConnection connection, TimeSpan lateness, SigmaLimits limits, Judge judge, RuleCounts counts) : IMatchReader
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+
+    /// <summary>So many records before the group's offset tell how far time had come: matches may be late.</summary>
+    private const int Tail = 1000;
+
+    private readonly Dictionary<uint, PartitionFold> _folds = [];
+
+    public string Topic => topic;
+
+    public void Begin(IEnumerable<TopicPartition> partitions, Func<TopicPartition, long> committedOf)
+    {
+        foreach (var partition in partitions.Where(partition => partition.Topic == topic))
+        {
+            var fold = new PartitionFold(judge, counts, new()
+            {
+                Lateness = lateness,
+                MaxGroups = limits.MaxGroups,
+                MaxEntries = limits.MaxEntries,
+            });
+            Fold(fold, partition, committedOf(partition));
+            _folds[(uint)partition.Partition.Value] = fold;
+        }
+    }
+
+    public void End(IEnumerable<TopicPartition> partitions)
+    {
+        foreach (var partition in partitions.Where(partition => partition.Topic == topic))
+        {
+            _folds.Remove((uint)partition.Partition.Value);
+        }
+    }
+
+    public (IReadOnlyList<Alert> Alerts, IReadOnlyList<Match> Matches) Read(ReadOnlyMemory<StreamRecord> records)
+    {
+        var (alerts, matches) = (new List<Alert>(), new List<Match>());
+        foreach (ref readonly var record in records.Span)
+        {
+            if (LoggedMatch.Read(record.Utf8) is { } match && _folds.TryGetValue(record.Partition, out var fold))
+            {
+                fold.Add(match, new(KafkaGroup.SourceOf(topic), record.Partition, record.Offset), alerts, matches);
+            }
+        }
+
+        return (alerts, matches);
+    }
+
+    private void Fold(PartitionFold fold, TopicPartition partition, long committed)
+    {
+        if (committed == 0)
+        {
+            return;
+        }
+
+        using var reader = new TopicReader(connection);
+        var newest = Records(reader, new(partition, Math.Max(0, committed - Tail)), committed)
+            .Aggregate(DateTimeOffset.MinValue, (time, match) => match.Time > time ? match.Time : time);
+        if (newest == DateTimeOffset.MinValue)
+        {
+            return;
+        }
+
+        var longest = judge.Rules.Rules.Correlations.Select(rule => rule.Timespan).DefaultIfEmpty().Max();
+        var from = newest - longest - lateness - lateness;
+        var start = reader.OffsetsFor([partition], from < DateTimeOffset.UnixEpoch ? DateTimeOffset.UnixEpoch : from, Patience)[0];
+        foreach (var match in Records(reader, start, committed))
+        {
+            fold.Add(match, match.Place, [], []);
+        }
+    }
+
+    /// <summary>The matches from an offset up to another, or to the end of the partition.</summary>
+    private static IEnumerable<LoggedMatch> Records(TopicReader reader, TopicPartitionOffset from, long until)
+    {
+        reader.Assign([from]);
+        while (true)
+        {
+            if (reader.Read(Patience) is not { } record)
+            {
+                throw new KafkaException(reader.LastError ?? new Error(ErrorCode.Local_TimedOut));
+            }
+
+            if (record.IsPartitionEOF || record.Offset.Value >= until)
+            {
+                yield break;
+            }
+
+            if (LoggedMatch.Read(record.Message.Value) is { } match)
+            {
+                yield return match;
+            }
+
+            if (record.Offset.Value == until - 1)
+            {
+                yield break;
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+using Hosting.Metrics;
+using Hosting.Settings;
+using Microsoft.Extensions.Options;
+using Prometheus;
+using Sigma.Engine.Evaluation;
+
+namespace Sigma.Streams.Metrics;
+
+/// <summary>What the service counts. Labels are names of settings, rules and enums: as many series as there are of those.</summary>
+internal sealed class SigmaMetrics
+{
+    private readonly bool _enabled;
+    private readonly CollectorRegistry _registry;
+    private readonly MetricFactory _metrics;
+    private readonly Counter _records;
+    private readonly Counter _candidates;
+    private readonly Counter _times;
+    private readonly Counter _alerts;
+    private readonly Counter _retries;
+    private readonly Counter _refused;
+    private readonly Histogram _deliveries;
+    private readonly Counter _reloads;
+    private readonly Histogram _reloadTime;
+
+    public SigmaMetrics(CollectorRegistry registry, IOptions<HostSettings> settings)
+    {
+        _enabled = settings.Value.Metrics;
+        (_registry, _metrics) = (registry, Prometheus.Metrics.WithCustomRegistry(registry));
+        var seconds = new HistogramConfiguration { Buckets = Buckets.Seconds, ExemplarBehavior = ExemplarBehavior.NoExemplars() };
+        _records = _metrics.CreateCounter("sigma_records_total", "Records by what became of them.", "source", "outcome");
+        _candidates = _metrics.CreateCounter("sigma_candidates_total", "Rules that were looked at, over all records.");
+        _times = _metrics.CreateCounter("sigma_event_times_total", "Records that matched, by where their time comes from.", "origin");
+        _alerts = _metrics.CreateCounter("sigma_alerts_total", "Alerts by what became of them.", "outcome");
+        _retries = _metrics.CreateCounter("sigma_sink_retries_total", "Deliveries that a sink did not take: they are tried again.", "sink");
+        _refused = _metrics.CreateCounter("sigma_sink_refused_total", "Alerts that a sink will never take: they are dead letters.", "sink");
+        _deliveries = _metrics.CreateHistogram(
+            "sigma_commit_seconds", "From when a delivery begins until all sinks have it and its positions are kept.", seconds);
+        _reloads = _metrics.CreateCounter("sigma_reloads_total", "Rules that changed, by what became of that.", "outcome");
+        _reloadTime = _metrics.CreateHistogram("sigma_reload_seconds", "From reading rules until they count.", seconds);
+    }
+
+    /// <summary>Shows values of a label before they occur: a rate needs a beginning.</summary>
+    public void Know<TOrigin>(params IEnumerable<string> sinks)
+        where TOrigin : struct, Enum
+    {
+        if (!_enabled)
+        {
+            return;
+        }
+
+        foreach (var origin in Enum.GetValues<TOrigin>())
+        {
+            _times.WithLabels(LabelValues.Of(origin)).Inc(0);
+        }
+
+        foreach (var sink in sinks)
+        {
+            _retries.WithLabels(sink).Inc(0);
+            _refused.WithLabels(sink).Inc(0);
+        }
+
+        Sent(0);
+        HeldBack(0);
+        _reloads.WithLabels("refused").Inc(0);
+    }
+
+    /// <param name="source">Its name.</param>
+    /// <param name="records">Those that are records.</param>
+    /// <param name="matching">How many of them match a rule.</param>
+    /// <param name="candidates">Rules that were looked at.</param>
+    public void Judged(string source, int records, int matching, long candidates)
+    {
+        if (_enabled)
+        {
+            _records.WithLabels(source, "matched").Inc(matching);
+            _records.WithLabels(source, "unmatched").Inc(records - matching);
+            _candidates.Inc(candidates);
+        }
+    }
+
+    public void Died(string source, DeathReason reason) => Count(_records, source, LabelValues.Of(reason));
+
+    public void Timed<TOrigin>(TOrigin origin)
+        where TOrigin : struct, Enum => Count(_times, LabelValues.Of(origin));
+
+    public void Sent(int alerts) => Add(_alerts, alerts, "sent");
+
+    public void HeldBack(int alerts) => Add(_alerts, alerts, "held-back");
+
+    public void Retried(string sink) => Count(_retries, sink);
+
+    public void Refused(string sink, int alerts) => Add(_refused, alerts, sink);
+
+    public void Committed(TimeSpan took)
+    {
+        if (_enabled)
+        {
+            _deliveries.Observe(took.TotalSeconds);
+        }
+    }
+
+    public void Reloaded(bool isApplied, TimeSpan took)
+    {
+        if (_enabled)
+        {
+            _reloads.WithLabels(isApplied ? "applied" : "refused").Inc();
+            _reloadTime.Observe(took.TotalSeconds);
+        }
+    }
+
+    /// <summary>A counter that somebody else keeps: it is read before each scrape.</summary>
+    public void Watch(string name, string help, Func<long> read)
+    {
+        if (_enabled)
+        {
+            var counter = _metrics.CreateCounter(name, help);
+            _registry.AddBeforeCollectCallback(() => counter.IncTo(read()));
+        }
+    }
+
+    /// <summary>A value that somebody else keeps: it is read before each scrape.</summary>
+    public void Measure(string name, string help, Func<double> read)
+    {
+        if (_enabled)
+        {
+            var gauge = _metrics.CreateGauge(name, help);
+            _registry.AddBeforeCollectCallback(() => gauge.Set(read()));
+        }
+    }
+
+    /// <summary>Counters with one label each, which somebody else keeps.</summary>
+    public void Watch(string name, string help, string label, Func<IEnumerable<KeyValuePair<string, long>>> read)
+    {
+        if (!_enabled)
+        {
+            return;
+        }
+
+        var counter = _metrics.CreateCounter(name, help, label);
+        _registry.AddBeforeCollectCallback(() =>
+        {
+            foreach (var (value, count) in read())
+            {
+                counter.WithLabels(value).IncTo(count);
+            }
+        });
+    }
+
+    /// <summary>Values with one label each, which somebody else keeps.</summary>
+    public void Measure(string name, string help, string label, Func<IEnumerable<KeyValuePair<string, long>>> read)
+    {
+        if (!_enabled)
+        {
+            return;
+        }
+
+        var gauge = _metrics.CreateGauge(name, help, label);
+        _registry.AddBeforeCollectCallback(() =>
+        {
+            foreach (var (value, number) in read())
+            {
+                gauge.WithLabels(value).Set(number);
+            }
+        });
+    }
+
+    private void Count(Counter counter, params string[] labels)
+    {
+        if (_enabled)
+        {
+            counter.WithLabels(labels).Inc();
+        }
+    }
+
+    private void Add(Counter counter, int count, string label)
+    {
+        if (_enabled)
+        {
+            counter.WithLabels(label).Inc(count);
+        }
+    }
+}

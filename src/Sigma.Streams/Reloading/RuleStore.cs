@@ -1,0 +1,87 @@
+using System.Diagnostics;
+using Microsoft.Extensions.Options;
+using Sigma.Engine.Mapping;
+using Sigma.Engine.Rules;
+using Sigma.Streams.Judging;
+using Sigma.Streams.Metrics;
+using Sigma.Streams.RuleFiles;
+using Sigma.Streams.Settings;
+
+namespace Sigma.Streams.Reloading;
+
+/// <summary>Loads rules, and has the judge use them: a new index beside the old one, which goes on until the new one is whole.</summary>
+internal sealed partial class RuleStore(
+    IOptions<SigmaOptions> options, Judge judge, RuleCounts counts, SigmaMetrics metrics, ILogger<RuleStore> logger)
+{
+    private readonly Lock _lock = new();
+    private readonly SortedDictionary<string, IReadOnlyList<RuleText>> _origins = new(StringComparer.Ordinal);
+    private readonly EventMapping _mapping = RuleInputs.Mapping(options.Value.Mapping);
+
+    /// <summary>What is wrong with rules, those of a refused change too.</summary>
+    public IReadOnlyList<RuleProblem> Problems { get; private set; } = [];
+
+    /// <summary>Why the last change was not applied; null when it was.</summary>
+    public string? Refused { get; private set; }
+
+    /// <summary>Documents by what became of them.</summary>
+    public IEnumerable<KeyValuePair<string, long>> States =>
+    [
+        new("rule", judge.Rules.Rules.Rules.Count),
+        new("correlation", judge.Rules.Rules.Correlations.Count),
+        new("filter", judge.Rules.Rules.Filters.Count),
+        new("refused", Problems.Where(problem => problem.IsError).Select(problem => (problem.File, problem.At)).Distinct().Count()),
+    ];
+
+    /// <summary>Loads rules, and applies them when at least one is good.</summary>
+    /// <param name="origin">Where they come from; those of others stay.</param>
+    /// <param name="texts">All from there; what is missing is removed.</param>
+    /// <returns>Whether they are applied.</returns>
+    public bool Apply(string origin, IReadOnlyList<RuleText> texts)
+    {
+        lock (_lock)
+        {
+            _origins[origin] = texts;
+            return Apply([.. _origins.Values.SelectMany(those => those)]);
+        }
+    }
+
+    private bool Apply(IReadOnlyList<RuleText> texts)
+    {
+        var started = Stopwatch.GetTimestamp();
+        var rules = RuleInputs.Rules(texts, options.Value.Placeholders);
+        Problems = rules.Problems;
+        foreach (var problem in rules.Problems.Where(problem => problem.IsError))
+        {
+            Log.RefusedRule(logger, $"{problem}");
+        }
+
+        var isApplied = rules.Rules.Count > 0;
+        if (isApplied)
+        {
+            judge.Use(RuleIndex.Of(rules, _mapping, options.Value.Routing));
+            counts.Keep(rules.Rules.Select(rule => rule.Key).Concat(rules.Correlations.Select(rule => rule.Key)).ToHashSet());
+            Refused = null;
+            Log.Applied(logger, rules.Rules.Count, rules.Correlations.Count, rules.Filters.Count);
+        }
+        else
+        {
+            Refused = "There is not one good rule: those that were loaded before stay.";
+            Log.NoneIsGood(logger);
+        }
+
+        metrics.Reloaded(isApplied, Stopwatch.GetElapsedTime(started));
+        return isApplied;
+    }
+
+    private static partial class Log
+    {
+        [LoggerMessage(40, LogLevel.Information, "{Rules} rules, {Correlations} correlations and {Filters} filters are in use.")]
+        public static partial void Applied(ILogger logger, int rules, int correlations, int filters);
+
+        [LoggerMessage(41, LogLevel.Warning, "A rule is refused, and the others are in use: {Problem}")]
+        public static partial void RefusedRule(ILogger logger, string problem);
+
+        [LoggerMessage(42, LogLevel.Warning, "Rules have changed, and not one is good: nothing changes.")]
+        public static partial void NoneIsGood(ILogger logger);
+    }
+}

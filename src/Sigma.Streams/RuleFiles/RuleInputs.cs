@@ -1,0 +1,44 @@
+using Sigma.Engine;
+using Sigma.Engine.Mapping;
+using Sigma.Engine.Rules;
+
+namespace Sigma.Streams.RuleFiles;
+
+/// <summary>What a command line names: rules, placeholders and a mapping.</summary>
+internal static class RuleInputs
+{
+    /// <param name="paths">Files and folders.</param>
+    /// <param name="placeholders">A file; null for none.</param>
+    public static RuleSet Rules(IEnumerable<string> paths, string? placeholders) => Rules(RuleFolder.Read(paths), placeholders);
+
+    /// <param name="texts">What files hold.</param>
+    /// <param name="placeholders">A file; null for none.</param>
+    public static RuleSet Rules(IEnumerable<RuleText> texts, string? placeholders)
+    {
+        var problems = new List<RuleProblem>();
+        var known = placeholders is null
+            ? Placeholders.None
+            : Placeholders.Read(placeholders, File.ReadAllText(placeholders), problems);
+        var rules = RuleLoader.Load(texts, known);
+        return rules with { Problems = [.. problems, .. rules.Problems] };
+    }
+
+    /// <param name="mapping">The name of one that is built in, or a file; null for none.</param>
+    /// <exception cref="InvalidDataException">The file is no mapping.</exception>
+    public static EventMapping Mapping(string? mapping)
+    {
+        if (mapping is null)
+        {
+            return EventMapping.None;
+        }
+
+        if (MappingReader.BuiltIn.Contains(mapping))
+        {
+            return MappingReader.Load(mapping);
+        }
+
+        var problems = new List<RuleProblem>();
+        var read = MappingReader.Read(mapping, File.ReadAllText(mapping), problems);
+        return problems.Count == 0 ? read : throw new InvalidDataException(string.Join(Environment.NewLine, problems));
+    }
+}

@@ -1,0 +1,83 @@
+using Microsoft.Extensions.Options;
+using Sigma.Streams.Delivering;
+using Sigma.Streams.Flow;
+using Sigma.Streams.Settings;
+
+namespace Sigma.Streams.Running;
+
+/// <summary>Runs the sources and the pipeline. At the stop sources end first, then what they gave is delivered.</summary>
+internal sealed partial class StreamService(
+    IServiceProvider services, Pipeline pipeline, IOptions<SigmaOptions> options, IHostApplicationLifetime lifetime,
+    ILogger<StreamService> logger) : IHostedService, IDisposable
+{
+    private readonly CancellationTokenSource _stop = new();
+    private readonly CancellationTokenSource _abort = new();
+    private Task _sources = Task.CompletedTask;
+    private Task _delivering = Task.CompletedTask;
+
+    /// <summary>Why the service cannot go on; null while it can.</summary>
+    public string? Failure { get; private set; }
+
+    public Task StartAsync(CancellationToken cancellationToken)
+    {
+        List<ISource> sources = [.. Names.SourcesOf(options.Value).Select(services.GetRequiredKeyedService<ISource>)];
+        pipeline.Open();
+        _delivering = Task.Run(() => GuardAsync(pipeline.RunAsync(_abort.Token)), CancellationToken.None);
+        _sources = Task.Run(() => RunAsync(sources), CancellationToken.None);
+        return Task.CompletedTask;
+    }
+
+    public async Task StopAsync(CancellationToken cancellationToken)
+    {
+        await _stop.CancelAsync();
+        await using var patience = cancellationToken.Register(_abort.Cancel);
+        await _sources;
+        pipeline.Complete();
+        await _delivering;
+    }
+
+    public void Dispose()
+    {
+        _stop.Dispose();
+        _abort.Dispose();
+    }
+
+    private async Task RunAsync(List<ISource> sources)
+    {
+        await Task.WhenAll(sources.Select(source => GuardAsync(source.RunAsync(pipeline, _stop.Token))));
+        if (!_stop.IsCancellationRequested)
+        {
+            Log.AtEnd(logger);
+            lifetime.StopApplication();
+        }
+    }
+
+    private async Task GuardAsync(Task task)
+    {
+        try
+        {
+            await task;
+        }
+        catch (OperationCanceledException) when (_stop.IsCancellationRequested)
+        {
+            // The stop.
+        }
+        catch (Exception exception)
+        {
+            // Nothing was committed that is not delivered, so that a new start goes on where this one ends.
+            Failure = exception.Message;
+            Log.Failed(logger, exception);
+            Environment.ExitCode = Hosting.Lifetime.ExitCode.NotDone;
+            lifetime.StopApplication();
+        }
+    }
+
+    private static partial class Log
+    {
+        [LoggerMessage(20, LogLevel.Information, "All sources are at their end: the service stops.")]
+        public static partial void AtEnd(ILogger logger);
+
+        [LoggerMessage(21, LogLevel.Critical, "The service cannot go on, and stops.")]
+        public static partial void Failed(ILogger logger, Exception exception);
+    }
+}

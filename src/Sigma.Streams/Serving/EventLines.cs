@@ -1,0 +1,74 @@
+using System.Buffers.Binary;
+using System.Security.Cryptography;
+using System.Text;
+using System.Text.Json;
+using Hosting.Errors;
+using Sigma.Streams.Flow;
+using Sigma.Streams.Sources;
+
+namespace Sigma.Streams.Serving;
+
+/// <summary>The lines of a request, each with a place that is its own.</summary>
+internal static class EventLines
+{
+    // The bits of an offset that say which line it is, where the request has a key; the rest comes of the key.
+    private const int LineBits = 24;
+
+    /// <param name="body">NDJSON; the last line may lack its end.</param>
+    /// <param name="source">Gives places to the lines of a request without a key.</param>
+    /// <param name="key">The same key gives the same places, so that a request sent again makes the same alerts; null for none.</param>
+    /// <returns>The lines, blank ones left out; an error when the last one is cut off.</returns>
+    public static Result<StreamRecord[]> Split(ReadOnlyMemory<byte> body, HttpSource source, string? key)
+    {
+        var lines = new List<ReadOnlyMemory<byte>>();
+        var number = 0;
+        while (!body.IsEmpty)
+        {
+            var end = body.Span.IndexOf((byte)'\n');
+            var line = (end < 0 ? body : body[..end]).Trim(" \t\r"u8);
+            number++;
+            if (end < 0 && !line.IsEmpty && IsCutOff(line))
+            {
+                return new Error(
+                    ErrorKind.InvalidArgument,
+                    $"Line {number} ends in the middle of its JSON, and nothing was judged. Send the body again, whole.");
+            }
+
+            if (!line.IsEmpty)
+            {
+                lines.Add(line);
+            }
+
+            body = end < 0 ? default : body[(end + 1)..];
+        }
+
+        var (partition, first) = string.IsNullOrEmpty(key) ? source.Reserve(lines.Count) : PlaceOf(key);
+        return lines.Select((line, place) => new StreamRecord(partition, first + place, line)).ToArray();
+    }
+
+    private static (uint Partition, long First) PlaceOf(string key)
+    {
+        var hash = SHA256.HashData(Encoding.UTF8.GetBytes(key));
+        var first = BinaryPrimitives.ReadUInt64LittleEndian(hash.AsSpan(4)) >> 1 >> LineBits << LineBits;
+        return (BinaryPrimitives.ReadUInt32LittleEndian(hash), (long)first);
+    }
+
+    /// <summary>Whether JSON ends before it is whole; what is broken earlier is a dead letter like any other line.</summary>
+    private static bool IsCutOff(ReadOnlyMemory<byte> line)
+    {
+        var reader = new Utf8JsonReader(line.Span, isFinalBlock: false, default);
+        try
+        {
+            while (reader.Read())
+            {
+                // On to the end.
+            }
+
+            return reader.CurrentDepth > 0 || reader.BytesConsumed < line.Length || reader.TokenType == JsonTokenType.None;
+        }
+        catch (JsonException)
+        {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,83 @@
+using Grpc.Core;
+using Hosting.Access;
+using Hosting.Errors;
+using Microsoft.AspNetCore.Http.Features;
+using Microsoft.Extensions.Options;
+using Sigma.Streams.Flow;
+using Sigma.Streams.Settings;
+using Sigma.Streams.Sources;
+
+namespace Sigma.Streams.Serving;
+
+/// <summary><c>POST /v1/events</c>: NDJSON. The answer comes when all sinks have what came of it.</summary>
+internal static class EventsEndpoint
+{
+    private static readonly TimeSpan RetryAfter = TimeSpan.FromSeconds(1);
+
+    private static readonly ErrorKind TooLarge = new(
+        "too-large", "The body is too long", StatusCodes.Status413PayloadTooLarge, StatusCode.InvalidArgument);
+
+    private static readonly ErrorKind Busy = new(
+        "busy", "Too many bodies at once", StatusCodes.Status429TooManyRequests, StatusCode.ResourceExhausted);
+
+    private static readonly ErrorKind Unavailable = new(
+        "unavailable", "Events are not taken now", StatusCodes.Status503ServiceUnavailable, StatusCode.Unavailable);
+
+    private static readonly ErrorKind Malformed = new(
+        "malformed", "The body is malformed", StatusCodes.Status400BadRequest, StatusCode.InvalidArgument);
+
+    public static void MapEvents(this IEndpointRouteBuilder routes) =>
+        routes.MapPost("/v1/events", PostAsync).RequireScope(Scopes.Submit);
+
+    private static async Task<IResult> PostAsync(
+        HttpContext context, HttpSource source, BytesInFlight budget, IOptions<SigmaLimits> limits)
+    {
+        var limit = limits.Value.MaxBodyBytes;
+        if (context.Features.Get<IHttpMaxRequestBodySizeFeature>() is { IsReadOnly: false } size)
+        {
+            size.MaxRequestBodySize = limit;
+        }
+
+        using var held = budget.TryTake(context.Request.ContentLength is { } length && length <= limit ? (int)length : limit);
+        if (held is null)
+        {
+            return new Error(Busy, "As many bytes are being read as may be at once: send the lines again.", RetryAfter).ToProblem(context);
+        }
+
+        using var body = new MemoryStream((int)Math.Min(context.Request.ContentLength ?? 0, limit));
+        try
+        {
+            await context.Request.Body.CopyToAsync(body, context.RequestAborted);
+        }
+        catch (BadHttpRequestException bad) when (bad.StatusCode == StatusCodes.Status413PayloadTooLarge)
+        {
+            return new Error(TooLarge, $"A body may have {limit} bytes: send the events in several requests.").ToProblem(context);
+        }
+
+        if (source.Intake is not { } intake)
+        {
+            return new Error(Unavailable, "The service does not take events now.", RetryAfter).ToProblem(context);
+        }
+
+        var lines = EventLines.Split(body.GetBuffer().AsMemory(0, (int)body.Length), source, context.Request.Headers["Idempotency-Key"]);
+        return lines.IsError(out var error, out var records)
+            ? new Error(Malformed, error.Detail).ToProblem(context)
+            : await TakeAsync(context, intake, records);
+    }
+
+    private static async Task<IResult> TakeAsync(HttpContext context, IIntake intake, StreamRecord[] records)
+    {
+        try
+        {
+            var pending = await intake.TakeAsync(new(HttpSource.Name, records, []), context.RequestAborted);
+            var outcome = await pending.Delivered.WaitAsync(context.RequestAborted);
+            return Results.Json(new { outcome.Accepted, outcome.Dead, outcome.Alerts });
+        }
+        catch (Exception exception) when (exception is IOException or System.Threading.Channels.ChannelClosedException
+            || (exception is OperationCanceledException && !context.RequestAborted.IsCancellationRequested))
+        {
+            return new Error(
+                Unavailable, "The service stops. Some of the events may have been judged: send them again.", RetryAfter).ToProblem(context);
+        }
+    }
+}

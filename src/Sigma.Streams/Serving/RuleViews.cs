@@ -1,0 +1,82 @@
+using Sigma.Engine.Rules;
+using Sigma.Streams.Judging;
+using Sigma.Streams.Reloading;
+
+namespace Sigma.Streams.Serving;
+
+/// <summary>The rules that are in use, with what they did, and what is wrong with others.</summary>
+internal sealed class RuleViews(Judge judge, RuleCounts counts, RuleStore store)
+{
+    public RulesView All()
+    {
+        var rules = judge.Rules.Rules;
+        var whyNot = judge.Seen.WhyNot();
+        var reasons = new Dictionary<SigmaDocument, string?>(ReferenceEqualityComparer.Instance);
+        foreach (var (rule, reason) in rules.Rules.Zip(whyNot))
+        {
+            reasons[rule] = reason;
+        }
+
+        foreach (var rule in rules.Correlations)
+        {
+            reasons[rule] = WhyNot(rule, reasons);
+        }
+
+        return new(
+            [.. rules.Rules.Select(rule => View(rule, "rule", rule.Level, rule.Alerts, reasons[rule])),
+                .. rules.Correlations.Select(rule => View(rule, "correlation", rule.Level, rule.Alerts, reasons[rule]))],
+            [.. store.Problems.Select(problem => new ProblemView(
+                problem.File, problem.At.Line, problem.At.Column, problem.Code, problem.IsError ? "error" : "warning", problem.Message))],
+            store.Refused);
+    }
+
+    /// <summary>A correlation of what follows each other needs all of its rules, every other one at least one.</summary>
+    private static string? WhyNot(CorrelationRule rule, Dictionary<SigmaDocument, string?> reasons)
+    {
+        var referred = reasons.Where(pair => rule.References.Any(reference => pair.Key.IsCalled(reference.Reference))).ToList();
+        var unable = referred.Where(pair => pair.Value is not null).Select(pair => pair.Key.Title).ToList();
+        var needsAll = rule.Type is CorrelationType.Temporal or CorrelationType.TemporalOrdered && rule.Bounds.Count == 0;
+        return unable.Count == 0 || (!needsAll && unable.Count < referred.Count) ? null : $"It needs {string.Join(", ", unable)}.";
+    }
+
+    private RuleView View(SigmaDocument rule, string kind, string? level, bool alerts, string? reason)
+    {
+        var (matches, last) = counts.Of(rule.Key);
+        return new(rule.Key, rule.Title, level, kind, rule.File, rule.At.Line, alerts, matches, last, matches > 0 ? null : reason);
+    }
+}
+
+/// <param name="Rules">In the order of the files, correlations last.</param>
+/// <param name="Problems">Documents that were refused, and warnings.</param>
+/// <param name="Refused">Why the last change is not in use; null when it is.</param>
+internal sealed record RulesView(IReadOnlyList<RuleView> Rules, IReadOnlyList<ProblemView> Problems, string? Refused);
+
+/// <param name="Id">What alerts call it.</param>
+/// <param name="Title">Its title.</param>
+/// <param name="Level">Null when it has none.</param>
+/// <param name="Kind"><c>rule</c> or <c>correlation</c>.</param>
+/// <param name="File">Where it stands.</param>
+/// <param name="Line">In the file.</param>
+/// <param name="Alerts">False when only correlations ask for it.</param>
+/// <param name="Matches">Since the start.</param>
+/// <param name="Last">The time of the last event for which it fired.</param>
+/// <param name="CannotFire">Why it cannot fire on the records seen; null when it can.</param>
+internal sealed record RuleView(
+    string Id,
+    string Title,
+    string? Level,
+    string Kind,
+    string File,
+    int Line,
+    bool Alerts,
+    long Matches,
+    DateTimeOffset? Last,
+    string? CannotFire);
+
+/// <param name="File">The path that was named.</param>
+/// <param name="Line">In it.</param>
+/// <param name="Column">In the line.</param>
+/// <param name="Code">A word for the kind.</param>
+/// <param name="Severity"><c>error</c>: it is not in use; or <c>warning</c>.</param>
+/// <param name="Message">What is wrong, and what to do.</param>
+internal sealed record ProblemView(string File, int Line, int Column, string Code, string Severity, string Message);

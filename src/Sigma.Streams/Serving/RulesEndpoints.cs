@@ -1,0 +1,19 @@
+using Grpc.Core;
+using Hosting.Errors;
+
+namespace Sigma.Streams.Serving;
+
+/// <summary><c>/v1/rules</c>, and each of them.</summary>
+internal static class RulesEndpoints
+{
+    private static readonly ErrorKind NotFound = new("not-found", "No such rule", StatusCodes.Status404NotFound, StatusCode.NotFound);
+
+    public static void MapRules(this IEndpointRouteBuilder routes)
+    {
+        routes.MapGet("/v1/rules", (RuleViews views) => views.All());
+        routes.MapGet("/v1/rules/{**id}", (string id, HttpContext context, RuleViews views) =>
+            views.All().Rules.FirstOrDefault(rule => rule.Id.Equals(id, StringComparison.OrdinalIgnoreCase)) is { } rule
+                ? Results.Json(rule)
+                : new Error(NotFound, $"No rule in use has the id {id}. GET /v1/rules names those that are.").ToProblem(context));
+    }
+}

@@ -1,0 +1,33 @@
+using Hosting.Web;
+using Microsoft.Extensions.Options;
+using Sigma.Streams.Alerts;
+using Sigma.Streams.Settings;
+using Sigma.Streams.Sources;
+
+namespace Sigma.Streams.Serving;
+
+internal static class WebFeature
+{
+    private const long MaxBoardBytes = 64 << 20;
+
+    public static void AddWeb(this IServiceCollection services)
+    {
+        services.AddSingleton<BytesInFlight>();
+        services.AddSingleton<RuleViews>();
+        services.AddHealthChecks().AddCheck<StreamHealthCheck>("streams");
+        services.AddSingleton(provider =>
+            new AlertBoard(provider.GetRequiredService<IOptions<SigmaLimits>>().Value.MaxAlerts, MaxBoardBytes));
+    }
+
+    public static void MapWeb(this WebApplication app)
+    {
+        if (Names.SourcesOf(app.Services.GetRequiredService<IOptions<SigmaOptions>>().Value).Contains(HttpSource.Name))
+        {
+            app.MapEvents();
+        }
+
+        app.MapAlerts();
+        app.MapRules();
+        app.MapPages(typeof(WebFeature).Assembly);
+    }
+}

@@ -1,0 +1,126 @@
+using System.CommandLine;
+using Hosting.Lifetime;
+using Sigma.Streams.Evaluating;
+using Sigma.Streams.Explaining;
+using Sigma.Streams.Linting;
+using Sigma.Streams.Testing;
+
+namespace Sigma.Streams;
+
+/// <summary>The commands of <c>sigma</c> beside the one that serves.</summary>
+internal static class SigmaCommands
+{
+    private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(2);
+
+    public static IEnumerable<Command> Create() => [Eval(), Lint(), Test(), Explain()];
+
+    private static Command Eval()
+    {
+        var rules = Paths("--rules", "Files and folders of rules.");
+        var events = Paths("--events", "Files and folders of events, or - for standard input.");
+        var (mapping, placeholders) = (Mapping(), Placeholders());
+        var noRouting = new Option<bool>("--no-routing") { Description = "Ask every rule about every record, whatever its log source." };
+        var json = Json();
+        var reference = new Option<bool>("--reference") { Description = "Use the slow evaluator that defines what a rule means." };
+        var verify = new Option<bool>("--verify") { Description = "Use both evaluators, and name every difference." };
+        var command = new Command("eval", "Evaluates rules over events.")
+        {
+            rules, events, mapping, placeholders, noRouting, json, reference, verify,
+        };
+        command.SetAction((parsed, _) => RunAsync(command.Name, (input, output, messages, token) => EvalCommand.RunAsync(
+            new(
+                parsed.GetValue(rules)!,
+                parsed.GetValue(events)!,
+                parsed.GetValue(mapping),
+                parsed.GetValue(placeholders),
+                !parsed.GetValue(noRouting),
+                parsed.GetValue(json),
+                parsed.GetValue(verify) ? EvaluatorKind.Verified
+                    : parsed.GetValue(reference) ? EvaluatorKind.Reference : EvaluatorKind.Fast),
+            input, output, messages, token)));
+        return command;
+    }
+
+    private static Command Lint()
+    {
+        var paths = Paths();
+        var (placeholders, json) = (Placeholders(), Json());
+        var command = new Command("lint", "Says what is wrong with rules.") { paths, placeholders, json };
+        command.SetAction((parsed, _) => RunAsync(command.Name, (_, output, messages, _) => LintCommand.RunAsync(
+            parsed.GetValue(paths)!, parsed.GetValue(placeholders), parsed.GetValue(json), output, messages)));
+        return command;
+    }
+
+    private static Command Test()
+    {
+        var paths = Paths();
+        var (mapping, placeholders) = (Mapping(), Placeholders());
+        var command = new Command("test", "Tests rules with the events beside them.") { paths, mapping, placeholders };
+        command.SetAction((parsed, _) => RunAsync(command.Name, (_, output, messages, token) => TestCommand.RunAsync(
+            parsed.GetValue(paths)!, parsed.GetValue(mapping), parsed.GetValue(placeholders), output, messages, token)));
+        return command;
+    }
+
+    private static Command Explain()
+    {
+        var rule = new Option<string>("--rule") { Description = "A file of rules.", Required = true };
+        var events = new Option<string>("--events") { Description = "A file of events, or - for standard input.", Required = true };
+        var index = new Option<long>("--index") { Description = "Which of the events; the first is 0." };
+        var (mapping, placeholders) = (Mapping(), Placeholders());
+        var command = new Command("explain", "Shows why a rule fires for an event, or does not.")
+        {
+            rule, events, index, mapping, placeholders,
+        };
+        command.SetAction((parsed, _) => RunAsync(command.Name, (input, output, messages, token) => ExplainCommand.RunAsync(
+            new(
+                parsed.GetValue(rule)!,
+                parsed.GetValue(events)!,
+                parsed.GetValue(index),
+                parsed.GetValue(mapping),
+                parsed.GetValue(placeholders)),
+            input, output, messages, token)));
+        return command;
+    }
+
+    private static Argument<string[]> Paths() =>
+        new("path") { Description = "Files and folders of rules.", Arity = ArgumentArity.OneOrMore };
+
+    private static Option<string?> Mapping() =>
+        new("--mapping") { Description = "How records call fields: windows, zeek, ecs, or a file." };
+
+    private static Option<string?> Placeholders() => new("--placeholders") { Description = "A file with what %name% stands for." };
+
+    private static Option<string[]> Paths(string name, string description) =>
+        new(name) { Description = description, Required = true, AllowMultipleArgumentsPerToken = true, Arity = ArgumentArity.OneOrMore };
+
+    private static Option<bool> Json() => new("--json") { Description = "Write a line of JSON each." };
+
+    private static async Task<int> RunAsync(string name, Func<Stream, Stream, TextWriter, CancellationToken, Task<int>> run)
+    {
+        using var signals = new StopSignals();
+        await using var input = Console.OpenStandardInput();
+        await using var output = Console.OpenStandardOutput();
+        try
+        {
+            // A read of a terminal ends by no token: the stop does not wait for it, only a moment for a line that is being written.
+            var running = Task.Run(() => run(input, output, Console.Error, signals.Token));
+            var stopped = Task.Delay(Timeout.InfiniteTimeSpan, signals.Token);
+            if (await Task.WhenAny(running, stopped) == stopped)
+            {
+                await Task.WhenAny(running, Task.Delay(StopPatience));
+                return ExitCode.Interrupted;
+            }
+
+            return await running;
+        }
+        catch (OperationCanceledException) when (signals.Token.IsCancellationRequested)
+        {
+            return ExitCode.Interrupted;
+        }
+        catch (Exception exception) when (StartFailure.IsExpected(exception) || exception is InvalidDataException)
+        {
+            await Console.Error.WriteLineAsync($"{name}: {StartFailure.Sentence(exception)}");
+            return ExitCode.NotDone;
+        }
+    }
+}

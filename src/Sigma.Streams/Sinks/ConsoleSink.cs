@@ -1,0 +1,30 @@
+using Hosting.Settings;
+using Microsoft.Extensions.Options;
+using Sigma.Streams.Alerts;
+using Sigma.Streams.Flow;
+
+namespace Sigma.Streams.Sinks;
+
+/// <summary>Writes alerts to standard output: a line each, of JSON where the log is JSON too.</summary>
+internal sealed class ConsoleSink(IOptions<HostSettings> settings) : ISink, IDisposable
+{
+    public const string Name = "console";
+
+    private readonly Stream _output = Console.OpenStandardOutput();
+
+    public async Task<IReadOnlyList<DeadLetter>> WriteAsync(Delivery delivery, CancellationToken cancellationToken)
+    {
+        using var buffer = new MemoryStream();
+        var writer = new AlertWriter(buffer, settings.Value.LogFormat == HostSettings.Json);
+        foreach (var alert in delivery.Alerts)
+        {
+            writer.Write(alert);
+        }
+
+        writer.Flush();
+        await _output.WriteAsync(buffer.GetBuffer().AsMemory(0, (int)buffer.Length), cancellationToken);
+        return [];
+    }
+
+    public void Dispose() => _output.Dispose();
+}

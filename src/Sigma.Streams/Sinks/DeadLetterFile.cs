@@ -1,0 +1,56 @@
+using System.Text;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using Microsoft.Extensions.Options;
+using Sigma.Streams.Flow;
+using Sigma.Streams.Settings;
+
+namespace Sigma.Streams.Sinks;
+
+/// <summary>Dead letters in a file of the data folder: a line each, with reason, source and offset.</summary>
+internal sealed class DeadLetterFile(IOptions<SigmaOptions> options, IOptions<SigmaLimits> limits) : ISink, IDisposable
+{
+    public const string Name = "dead-letters";
+
+    private static readonly JsonWriterOptions Relaxed = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+
+    private readonly LineFile _file = new(
+        Path.Combine(options.Value.DataDirectory, "dead-letters.ndjson"), limits.Value.MaxDeadLetterBytes);
+
+    public Task<IReadOnlyList<DeadLetter>> WriteAsync(Delivery delivery, CancellationToken cancellationToken)
+    {
+        using var lines = new MemoryStream();
+        foreach (var letter in delivery.DeadLetters)
+        {
+            Write(lines, letter);
+            lines.WriteByte((byte)'\n');
+        }
+
+        _file.Append(lines.GetBuffer().AsSpan(0, (int)lines.Length));
+        return Task.FromResult<IReadOnlyList<DeadLetter>>([]);
+    }
+
+    public void Dispose() => _file.Dispose();
+
+    private static void Write(Stream lines, DeadLetter letter)
+    {
+        using var json = new Utf8JsonWriter(lines, Relaxed);
+        json.WriteStartObject();
+        json.WriteString("reason"u8, letter.Reason);
+        json.WriteString("detail"u8, letter.Detail);
+        json.WriteString("source"u8, letter.Source);
+        json.WriteNumber("partition"u8, letter.Partition);
+        json.WriteNumber("offset"u8, letter.Offset);
+        json.WriteString("time"u8, letter.Time);
+        if (System.Text.Unicode.Utf8.IsValid(letter.Bytes.Span))
+        {
+            json.WriteString("text"u8, Encoding.UTF8.GetString(letter.Bytes.Span));
+        }
+        else
+        {
+            json.WriteBase64String("base64"u8, letter.Bytes.Span);
+        }
+
+        json.WriteEndObject();
+    }
+}

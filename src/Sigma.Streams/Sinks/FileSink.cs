@@ -1,0 +1,32 @@
+using System.Buffers;
+using Microsoft.Extensions.Options;
+using Sigma.Streams.Alerts;
+using Sigma.Streams.Flow;
+using Sigma.Streams.Settings;
+
+namespace Sigma.Streams.Sinks;
+
+/// <summary>Appends alerts to a file: a line of JSON each, on the disk before the source goes on.</summary>
+internal sealed class FileSink(IOptions<FileSettings> settings) : ISink, IDisposable
+{
+    public const string Name = "file";
+
+    private readonly LineFile _file = new(
+        settings.Value.Output ?? throw new InvalidDataException("The sink file needs Sigma:File:Output, the file to append to."),
+        long.MaxValue);
+
+    public Task<IReadOnlyList<DeadLetter>> WriteAsync(Delivery delivery, CancellationToken cancellationToken)
+    {
+        var lines = new ArrayBufferWriter<byte>();
+        foreach (var alert in delivery.Alerts)
+        {
+            AlertJson.Write(lines, alert);
+            lines.Write("\n"u8);
+        }
+
+        _file.Append(lines.WrittenSpan);
+        return Task.FromResult<IReadOnlyList<DeadLetter>>([]);
+    }
+
+    public void Dispose() => _file.Dispose();
+}

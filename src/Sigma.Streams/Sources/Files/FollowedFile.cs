@@ -1,0 +1,57 @@
+using Sigma.Streams.Flow;
+using Sigma.Streams.Sources.Lines;
+
+namespace Sigma.Streams.Sources.Files;
+
+/// <summary>A file that is read as it grows. It stays the same when it is renamed.</summary>
+internal sealed class FollowedFile(string path, FileBeginning prefix, uint partition, long offset, FileStream first) : IDisposable
+{
+    private readonly LineBuffer _lines = new(offset);
+
+    private FileStream _stream = first;
+
+    public string Path { get; private set; } = path;
+
+    public FileBeginning Prefix { get; set; } = prefix;
+
+    public uint Partition => partition;
+
+    /// <summary>How many bytes were read.</summary>
+    public long End => _lines.End;
+
+    /// <summary>What the path looked like when it was last found to be this file.</summary>
+    public (long Length, DateTime Written) Seen { get; set; }
+
+    /// <summary>Whether its path is another file's now, or nobody's: it does not grow much longer.</summary>
+    public bool IsLeft { get; set; }
+
+    public StreamPosition Position => new(FileSource.Name, partition, _lines.Next, Prefix.ToString());
+
+    public StreamPosition Forgotten => Position with { Next = -1 };
+
+    /// <summary>It has another name, or what is left of it is in a copy.</summary>
+    public void MoveTo(string path, FileStream stream)
+    {
+        _stream.Dispose();
+        (Path, _stream, IsLeft) = (path, stream, false);
+    }
+
+    /// <summary>Reads what has come.</summary>
+    /// <param name="intake">Gets its lines.</param>
+    /// <param name="isLast">Whether nothing more comes: then the last line needs no end.</param>
+    /// <param name="cancellationToken">Ends the wait for room.</param>
+    /// <returns>Whether there was anything.</returns>
+    public async Task<bool> ReadAsync(IIntake intake, bool isLast, CancellationToken cancellationToken)
+    {
+        var read = await RandomAccess.ReadAsync(_stream.SafeFileHandle, _lines.Free, _lines.End, cancellationToken);
+        var records = _lines.Filled(read, isEnd: isLast && read == 0, partition);
+        if (records.Length > 0)
+        {
+            await intake.TakeAsync(new(FileSource.Name, records, [Position]), cancellationToken);
+        }
+
+        return read > 0;
+    }
+
+    public void Dispose() => _stream.Dispose();
+}

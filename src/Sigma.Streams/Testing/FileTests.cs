@@ -1,0 +1,101 @@
+using Sigma.Engine.Correlations;
+using Sigma.Engine.Mapping;
+using Sigma.Engine.Matching;
+using Sigma.Engine.Rules;
+using Sigma.Streams.Events;
+
+namespace Sigma.Streams.Testing;
+
+/// <summary>Runs the events beside a file of rules.</summary>
+internal sealed class FileTests(RuleSet rules, EventMapping mapping)
+{
+    /// <param name="file">The file of the rules.</param>
+    /// <param name="events">The file of events.</param>
+    /// <param name="fires">Whether they have to fire.</param>
+    /// <param name="cancellationToken">Ends it.</param>
+    /// <returns>How many events there are, and what is wrong.</returns>
+    public (int Events, IReadOnlyList<string> Problems) Run(string file, string events, bool fires, CancellationToken cancellationToken)
+    {
+        var correlations = rules.Correlations.Where(rule => rule.File == file).ToList();
+        if (correlations.Count > 0)
+        {
+            return RunTogether(correlations, events, fires, cancellationToken);
+        }
+
+        var own = rules.Rules.Where(rule => rule.File == file).ToList();
+        var filters = rules.Filters.Where(filter => filter.File == file).ToList();
+        return RunEach(
+            own.Count > 0 ? own : [.. rules.Rules.Where(rule => filters.Exists(filter => filter.AppliesTo(rule)))],
+            events, fires, cancellationToken);
+    }
+
+    private (int, IReadOnlyList<string>) RunEach(List<SigmaRule> tested, string events, bool fires, CancellationToken cancellationToken)
+    {
+        var matcher = new RecordMatcher(CompiledRules.Compile(rules with { Rules = tested }, mapping, routes: false, []));
+        var (count, problems) = (0, new List<string>());
+        foreach (var record in Records(events, cancellationToken))
+        {
+            count++;
+            var verdict = matcher.Evaluate(record.Utf8);
+            var problem = verdict.Death is { } death ? death.Sentence()
+                : verdict.Matches.Count > 0 == fires ? null
+                : fires ? "no rule fires. sigma explain says why." : "a rule fires, and should not.";
+            if (problem is not null)
+            {
+                problems.Add($"record {record.Index}: {problem}");
+            }
+        }
+
+        return (count, problems);
+    }
+
+    private (int, IReadOnlyList<string>) RunTogether(
+        List<CorrelationRule> tested, string events, bool fires, CancellationToken cancellationToken)
+    {
+        // Those that are silent because others refer to them are tested as well.
+        var all = rules with { Correlations = [.. rules.Correlations.Select(rule => rule with { Alerts = true })] };
+        var asked = new CorrelationFields(all);
+        var referred = all with { Rules = [.. all.Rules.Where(rule => asked.Of(rule) is not null)] };
+        var matcher = new RecordMatcher(CompiledRules.Compile(referred, mapping, routes: false, asked.All));
+        var correlator = new Correlator(all, new() { Lateness = null });
+        var fired = new List<CorrelationAlert>();
+        var (count, problems, time) = (0, new List<string>(), DateTimeOffset.UnixEpoch);
+        foreach (var record in Records(events, cancellationToken))
+        {
+            count++;
+            var verdict = matcher.Evaluate(record.Utf8);
+            if (verdict.Death is { } death)
+            {
+                problems.Add($"record {record.Index}: {death.Sentence()}");
+                continue;
+            }
+
+            time = EventTimes.Find(record.Utf8, mapping) ?? time;
+            foreach (var match in verdict.Matches)
+            {
+                var rule = referred.Rules[match.Rule];
+                var fields = asked.Of(rule)!.Select(name => (Name: name, Text: matcher.FirstText(name)))
+                    .Where(field => field.Text is not null).ToDictionary(field => field.Name, field => field.Text!);
+                correlator.Add(new(rule, time, record.Place, fields), fired);
+            }
+        }
+
+        correlator.Complete(fired);
+        problems.AddRange(tested.Where(rule => fired.Exists(alert => alert.Rule.Fingerprint == rule.Fingerprint) != fires)
+            .Select(rule => $"{rule.Title} {(fires ? "does not fire" : "fires, and should not")}."));
+        return (count, problems);
+    }
+
+    private static IEnumerable<EventRecord> Records(string path, CancellationToken cancellationToken)
+    {
+        using var stream = EventFiles.Open(path, Stream.Null);
+        var splitter = new RecordSplitter(stream, path);
+        while (splitter.Read(cancellationToken) is { Count: > 0 } records)
+        {
+            foreach (var record in records)
+            {
+                yield return record;
+            }
+        }
+    }
+}

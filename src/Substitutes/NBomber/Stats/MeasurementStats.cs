@@ -1,4 +1,0 @@
-namespace NBomber.Contracts.Stats;
-
-/// <param name="Request">How many, how fast.</param>
-public sealed record MeasurementStats(RequestStats Request);

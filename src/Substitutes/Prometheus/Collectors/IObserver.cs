@@ -1,7 +1,0 @@
-namespace Prometheus;
-
-/// <summary>Takes measured values.</summary>
-public interface IObserver : ICollectorChild
-{
-    void Observe(double val);
-}

@@ -1,8 +1,0 @@
-namespace Prometheus;
-
-internal enum MetricType
-{
-    Counter,
-    Gauge,
-    Histogram,
-}

@@ -1,3 +1,0 @@
-namespace Prometheus;
-
-public sealed class GaugeConfiguration : MetricConfiguration;

@@ -1,0 +1,56 @@
+using System.Security.Cryptography;
+using System.Text;
+using Analyzer.Core;
+
+namespace Analyzer.Engines.Tests.Pdf;
+
+public sealed class AttachmentTests
+{
+    [Theory]
+    [InlineData("MZ\u0090\0 and more", "tool.bin", "executable", "pdf.attached-program")]
+    [InlineData("\u007fELF...", "tool", "executable", "pdf.attached-program")]
+    [InlineData("%PDF-1.4\n", "a.pdf", "pdf", null)]
+    [InlineData("PK\u0003\u0004\u0014\0\0\0", "a.zip", "archive", null)]
+    [InlineData("{\\rtf1}", "a.rtf", "office", null)]
+    [InlineData("WScript.Echo 1", "a.vbs", "script", "pdf.attached-script")]
+    [InlineData("just words", "a.txt", "text", null)]
+    public void Complete_AnEmbeddedFile_IsTyped(string content, string name, string kind, string? rule)
+    {
+        var bytes = Encoding.Latin1.GetBytes(content);
+        var report = new PdfBuilder()
+            .Object(1, $"<</Type/Filespec/F(x)/UF({name})/EF<</F 2 0 R/UF 2 0 R>>>>")
+            .Stream(2, "/Type/EmbeddedFile/Filter/FlateDecode", PdfBuilder.Zlib(bytes)).Analyze();
+
+        var attachment = report.Pdf!.Attachments.ShouldNotBeNull().ShouldHaveSingleItem();
+        (attachment.Name, attachment.Size, attachment.Kind, attachment.Place.ObjectNumber).ShouldBe((name, bytes.Length, kind, 2));
+        attachment.Sha256.ShouldBe(new FileId(SHA256.HashData(bytes)));
+        report.Findings.Where(finding => finding.Rule.StartsWith("pdf.attached-")).Select(finding => finding.Rule)
+            .ShouldBe(rule is null ? [] : [rule]);
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Complete_EmbeddedFileWithoutAType_IsKnownByItsName(bool isNamedFirst)
+    {
+        Func<PdfBuilder, PdfBuilder> name = builder => builder
+            .Object(1, "<</UF(a.exe)/EF<</F 2 0 R/UF 2 0 R>>>>").Object(3, "<</UF(a.exe)/EF<</F 2 0 R>>>>");
+        Func<PdfBuilder, PdfBuilder> stream = builder => builder
+            .Stream(2, "/Filter/FlateDecode", PdfBuilder.Zlib(Encoding.Latin1.GetBytes("MZ\u0090\0 and more")));
+        var report = (isNamedFirst ? stream(name(new PdfBuilder())) : name(stream(new PdfBuilder()))).Analyze();
+
+        var attachment = report.Pdf!.Attachments.ShouldNotBeNull().ShouldHaveSingleItem();
+        (attachment.Name, attachment.Kind).ShouldBe(("a.exe", "executable"));
+        (report.Coverage!.Opened, report.Coverage.Skipped.Other).ShouldBe((1, 0));
+    }
+
+    [Fact]
+    public void Complete_LinksAndPaths_AreListedOnce()
+    {
+        var report = new PdfBuilder()
+            .Object(1, "<</A<</S/URI/URI(http://a.example/)>>>>").Object(2, "<</A<</S/URI/URI(http://a.example/)>>>>")
+            .ObjectStream(9, (3, "<</A<</S/GoToR/F(\\\\\\\\host\\\\share)>>>>")).Analyze();
+
+        report.Pdf!.Links.ShouldBe(["http://a.example/", "\\\\host\\share"]);
+    }
+}

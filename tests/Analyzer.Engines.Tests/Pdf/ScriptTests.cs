@@ -1,0 +1,115 @@
+using System.Text;
+using Analyzer.Core;
+
+namespace Analyzer.Engines.Tests.Pdf;
+
+public sealed class ScriptTests
+{
+    [Theory]
+    [InlineData("this.getField('a').value = 1;", "")]
+    [InlineData("util.printf('%45000f', 1)", "pdf.script-exploit")]
+    [InlineData("util.printf('%.2f', 1)", "")]
+    [InlineData("Collab.getIcon(a)", "pdf.script-exploit")]
+    [InlineData("eval(unescape('%61'))", "pdf.script-runs-decoded|pdf.script-decodes")]
+    [InlineData("String.fromCharCode(65)", "")]
+    [InlineData("this.exportDataObject({cName:'a',nLaunch:2})", "pdf.script-starts")]
+    [InlineData("app.launchURL('http://a.example')", "pdf.script-connects")]
+    [InlineData("this.submitForm('http://a.example')", "pdf.script-connects")]
+    public void Complete_AScript_IsExamined(string script, string rules)
+    {
+        var escaped = script.Replace("(", "\\(").Replace(")", "\\)");
+        var hex = Convert.ToHexString([0xFE, 0xFF, .. Encoding.BigEndianUnicode.GetBytes(script)]);
+        byte[] bytes = Encoding.ASCII.GetBytes(script);
+        AnalysisReport[] reports =
+        [
+            new PdfBuilder().Object(1, $"<</S/JavaScript/JS({escaped})>>").Analyze(),
+            new PdfBuilder().Object(1, $"<</S/JavaScript/JS<{hex}>>>").Analyze(),
+            new PdfBuilder().Object(1, "<</S/JavaScript/JS 2 0 R>>").Object(2, $"({escaped})").Analyze(),
+            new PdfBuilder().Object(2, $"({escaped})").Object(1, "<</S/JavaScript/JS 2 0 R>>").Analyze(),
+            new PdfBuilder().Object(1, "<</S/JavaScript/JS 2 0 R>>").Stream(2, "", bytes).Analyze(),
+            new PdfBuilder().Stream(2, "", bytes).Object(1, "<</S/JavaScript/JS 2 0 R>>").Analyze(),
+            new PdfBuilder().Stream(2, "/Filter/FlateDecode", PdfBuilder.Zlib(bytes))
+                .ObjectStream(9, (1, "<</S/JavaScript/JS 2 0 R>>")).Analyze(),
+            new PdfBuilder().ObjectStream(9, (1, "<</S/JavaScript/JS 2 0 R>>"), (2, $"({escaped})")).Analyze(),
+        ];
+        foreach (var report in reports)
+        {
+            report.Findings.Where(finding => finding.Rule.StartsWith("pdf.script-")).Select(finding => finding.Rule)
+                .ShouldBe(rules.Split('|', StringSplitOptions.RemoveEmptyEntries));
+            report.Pdf!.Scripts.ShouldNotBeNull().ShouldHaveSingleItem().Text.ShouldBe(script);
+            report.Coverage!.UnreadScripts.ShouldBe(0);
+        }
+    }
+
+    [Fact]
+    public void Complete_MachineCodeInEscapes_IsShellcode()
+    {
+        var escapes = string.Join("\"+\"", Enumerable.Repeat("%u9090%u4141", 10));
+        var report = new PdfBuilder().Object(1, $"<</S/JavaScript/JS(var a = \"{escapes}\";)>>").Analyze();
+
+        report.Findings.ShouldContain(finding => finding.Rule == "pdf.script-shellcode");
+    }
+
+    [Fact]
+    public void Complete_ScriptThatIsNotThere_IsUnreadAndWeighsNothing()
+    {
+        var report = new PdfBuilder().Object(1, "<</S/X/JS 2 0 R>>").Analyze();
+
+        report.Verdict.ShouldBe(Verdict.Unable);
+        report.Coverage!.UnreadScripts.ShouldBe(1);
+    }
+
+    [Fact]
+    public void Complete_ScriptTooLong_IsUnread()
+    {
+        var report = new PdfBuilder().Object(1, $"<</S/X/JS({new string('a', 70_000)})>>").Analyze();
+
+        report.Coverage!.UnreadScripts.ShouldBe(1);
+        report.Pdf!.Scripts!.Single().Length.ShouldBe(65_536);
+    }
+
+    [Fact]
+    public void Complete_ManyScripts_ListsSixteen()
+    {
+        var builder = new PdfBuilder();
+        for (var number = 1; number <= 40; number++)
+        {
+            builder.Object(number, $"<</S/JavaScript/JS(var a = {number};)>>");
+        }
+
+        builder.Analyze().Pdf!.Scripts!.Count.ShouldBe(16);
+    }
+
+    [Theory]
+    [InlineData(60_000, 80, 0)] // Longer streams never displace a small one.
+    [InlineData(4_000, 500, 0)] // Two megabytes of small ones do not either.
+    [InlineData(4_000, 1_100, 1)] // Memory is bounded; the report says what is missing.
+    public void Complete_StreamsBetweenASmallScriptAndItsName_IsReadWithinABound(int length, int streams, int unread)
+    {
+        var builder = new PdfBuilder().Stream(2, "", "eval(unescape('%61'))"u8.ToArray());
+        for (var number = 3; number < streams + 3; number++)
+        {
+            builder.Stream(number, "", new byte[length]);
+        }
+
+        var report = builder.Object(1, "<</S/JavaScript/JS 2 0 R>>").Analyze();
+
+        report.Coverage!.UnreadScripts.ShouldBe(unread);
+        report.Findings.Count(finding => finding.Rule == "pdf.script-runs-decoded").ShouldBe(1 - unread);
+    }
+
+    [Fact]
+    public void Complete_FirstRevisionOfAScriptForgotten_IsUnread()
+    {
+        var builder = new PdfBuilder().Stream(2, "", "eval(unescape('%61'))"u8.ToArray());
+        for (var number = 3; number < 1_200; number++)
+        {
+            builder.Stream(number, "", new byte[4_000]);
+        }
+
+        var report = builder.Stream(2, "", "1"u8.ToArray()).Object(1, "<</S/JavaScript/JS 2 0 R>>").Analyze();
+
+        report.Coverage!.UnreadScripts.ShouldBe(1);
+        report.Verdict.ShouldNotBe(Verdict.Clean);
+    }
+}

@@ -1,0 +1,157 @@
+using System.Text.Json.Nodes;
+using Analyzer.Core;
+using Analyzer.Engines;
+
+namespace Analyzer.Service.Page.Tests;
+
+/// <summary>What a report says, and that what strangers wrote in it stays text.</summary>
+public sealed class ReportTests(Chromium chromium)
+{
+    [Fact]
+    public async Task Show_TextThatLooksLikeMarkup_StaysText()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        var finding = new Finding(Samples.Markup, 1, 1, 0, Samples.Markup);
+        var report = Samples.Report(0, Verdict.Malicious, finding) with { Sha256 = Samples.Clean.Id(), MediaType = Samples.Markup };
+        await host.SaveAsync([report]);
+
+        await Visit.MakeAsync(chromium, host, async visit =>
+        {
+            await visit.ChooseAsync(Samples.File(Samples.Markup, Samples.Clean.Buffer));
+
+            await Expect(visit.Headline).ToHaveTextAsync("Verdict: Malicious");
+            await Expect(visit.Report.GetByText(Samples.Markup, new() { Exact = true })).ToHaveCountAsync(4); // name, reason, rule, type
+            await Expect(visit.Uploads).ToContainTextAsync(Samples.Markup);
+            await Expect(visit.Rows).ToContainTextAsync(Samples.Markup);
+            await Expect(visit.Page.Locator("img")).ToHaveCountAsync(0);
+
+            // A name that turns itself around is written out.
+            await visit.ChooseAsync(Samples.File("annual\u202Efdp.exe", Samples.Clean.Buffer));
+            await Expect(visit.Report.Locator(".file-name")).ToHaveTextAsync("annual[U+202E]fdp.exe");
+        });
+    }
+
+    [Fact]
+    public async Task Show_WhatStrangersWrote_IsTextInPlainWords()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        await host.SaveAsync([Samples.Hostile]);
+
+        await Visit.MakeAsync(chromium, host, async visit =>
+        {
+            await Expect(visit.Rows.Locator(".extent")).ToHaveTextAsync("in part");
+            await visit.OpenAsync(Samples.Hostile.Sha256);
+
+            // Reasons by weight, the first of them with its places.
+            await Expect(visit.Report.Locator(".reasons .points")).ToHaveTextAsync(["+120", "+45", "0"]);
+            var first = visit.Report.Locator(".reasons li").First;
+            await Expect(first).ToContainTextAsync("seen 3 times, first at object 12, inside object stream 7, offset 1,234");
+            await Expect(first.Locator(".excerpt")).ToContainTextAsync(@"/JS (app.alert\(1\)) AAA");
+            await first.GetByText("2 further places").ClickAsync();
+            await Expect(first.Locator(".places li")).ToHaveTextAsync(["object 13, offset 5,678", "offset 9,000,000"]);
+            await Expect(first.GetByRole(AriaRole.Link)).ToHaveAttributeAsync("href", "/rules#pdf.javascript");
+
+            await Expect(visit.Report.Locator(".measure")).ToContainTextAsync("165 points: suspicious from 100, malicious from 150.");
+            await Expect(visit.Report.GetByRole(AriaRole.Button, new() { Name = "Delete report" })).ToHaveCountAsync(0);
+            await Expect(visit.Report.Locator(".coverage .gap")).ToHaveTextAsync(
+            [
+                "1 object stream not opened, or not to the end: more may be in there.",
+                "2 actions that need no click, with a target that was not seen.",
+            ]);
+            await Expect(visit.Report.Locator(".coverage")).ToContainTextAsync("Of 12 streams, 3 were opened and decoded to 4.32 kB.");
+            await Expect(visit.Report.Locator(".coverage")).ToContainTextAsync("2 pictures, 1 font and 5 others");
+
+            await Expect(visit.Report.Locator(".scripts pre")).ToContainTextAsync($"[U+202E]{Samples.Markup}[U+0000]");
+            await Expect(visit.Report.Locator(".attachment-name")).ToHaveTextAsync(
+                ["invoice[U+202E]fdp.exe a program", "without a name type not known"]);
+            await Expect(visit.Report.Locator(".links li").Nth(1)).ToHaveTextAsync("https://example.org/[U+202E]txt.exe");
+            await Expect(visit.Report.Locator(".links a")).ToHaveCountAsync(0);
+            await Expect(visit.Page.Locator("img, b:text-is('bold')")).ToHaveCountAsync(0);
+            var addresses = await visit.Report.Locator("a[href]")
+                .EvaluateAllAsync<string[]>("(links) => links.map((link) => link.getAttribute('href'))").Within();
+            addresses.ShouldAllBe(address => address.StartsWith("/rules#") || address.StartsWith("#/files/"));
+        });
+    }
+
+    [Fact]
+    public async Task Download_Report_IsIndentedJson()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        await host.SaveAsync([Samples.Hostile]);
+
+        await Visit.MakeAsync(chromium, host, async visit =>
+        {
+            await visit.OpenAsync(Samples.Hostile.Sha256);
+            var download = await visit.Page.RunAndWaitForDownloadAsync(() =>
+                visit.Report.GetByRole(AriaRole.Button, new() { Name = "Download as JSON" }).ClickAsync()).Within();
+
+            download.SuggestedFilename.ShouldBe($"report-{Samples.Hostile.Sha256.ToString()[..16]}.json");
+            var text = await File.ReadAllTextAsync(await download.PathAsync().Within(), TestContext.Current.CancellationToken);
+            text.ShouldStartWith("{\n  \"sha256\": ");
+            JsonNode.DeepEquals(JsonNode.Parse(text), JsonNode.Parse(ReportJson.Serialize(Samples.Hostile))).ShouldBeTrue();
+        });
+    }
+
+    [Fact]
+    public async Task OldEngine_Report_IsToldAndAnalysedAgain()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        await host.SaveAsync([Samples.Report(0, Verdict.Clean) with { Sha256 = Samples.Malicious.Id(), Engine = 1 }]);
+        await host.SaveAsync([Samples.Report(1, Verdict.Clean) with { Sha256 = Samples.Clean.Id(), Engine = 1 }]);
+
+        await Visit.MakeAsync(chromium, host, async visit =>
+        {
+            await Expect(visit.Rows.Locator(".extent")).ToHaveTextAsync(["not told", "not told"]);
+            await visit.OpenAsync(Samples.Malicious.Id());
+            await Expect(visit.Report.Locator(".coverage")).ToContainTextAsync("Not told: engine 1 did not say what it looked at");
+            await Expect(visit.Report.Locator(".older")).ToContainTextAsync(
+                $"The service has engine {FileAnalysis.EngineVersion} now, which may see more.");
+            await Expect(visit.Report.Locator(".older")).ToContainTextAsync("The service keeps no files, so the file has to be chosen");
+
+            await RenewAsync(visit, Samples.Clean);
+            await Expect(visit.Uploads.First).ToContainTextAsync("This is another file.");
+            await RenewAsync(visit, Samples.Malicious);
+            await Expect(visit.Headline).ToHaveTextAsync("Verdict: Malicious");
+            await Expect(visit.Report.Locator(".older")).ToBeHiddenAsync();
+
+            // Whoever hands the file over is not answered with what an old engine said.
+            await visit.ChooseAsync(Samples.Clean);
+            await Expect(visit.Report).ToContainTextAsync("An older engine had made its report, so it was sent and analysed again.");
+            await Expect(visit.Rows.Locator(".extent")).ToHaveTextAsync(["whole", "whole"]);
+        });
+    }
+
+    private static async Task RenewAsync(Visit visit, FilePayload file)
+    {
+        var dialog = await visit.Page.RunAndWaitForFileChooserAsync(() =>
+            visit.Report.GetByRole(AriaRole.Button, new() { Name = "Choose the file again" }).ClickAsync()).Within();
+        await dialog.SetFilesAsync(file).Within();
+    }
+
+    [Fact]
+    public async Task Delete_WhereItIsAllowed_OnlyWhenItIsMeant()
+    {
+        await using var host = await AnalyzerHost.StartAsync("Deletion=true");
+        await host.SaveAsync([Samples.Report(0, Verdict.Clean)]);
+
+        await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
+        {
+            await visit.OpenAsync(Samples.Report(0, Verdict.Clean).Sha256);
+            var delete = visit.Report.GetByRole(AriaRole.Button, new() { Name = "Delete report" });
+            await delete.ClickAsync();
+            await Expect(visit.Page.GetByRole(AriaRole.Button, new() { Name = "Keep it" })).ToBeFocusedAsync();
+            await visit.Page.Keyboard.PressAsync("Escape");
+            await Expect(delete).ToBeFocusedAsync();
+            (await host.CountAsync()).ShouldBe(1);
+
+            await delete.ClickAsync();
+            await visit.Page.GetByRole(AriaRole.Button, new() { Name = "Delete it" }).ClickAsync();
+            await Expect(visit.Headline).ToHaveTextAsync("Deleted");
+            await Expect(visit.Headline).ToBeFocusedAsync();
+            await Expect(visit.Page.Locator("#listing-empty")).ToBeVisibleAsync();
+            (await host.CountAsync()).ShouldBe(0);
+            await visit.Page.ReloadAsync().Within();
+            await Expect(visit.Headline).ToHaveTextAsync("No such report");
+        });
+    }
+}

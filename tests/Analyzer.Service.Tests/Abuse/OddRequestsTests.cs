@@ -1,0 +1,178 @@
+using System.IO.Compression;
+using System.Net;
+using System.Net.Http.Headers;
+using Analyzer.Protos.V1;
+using Google.Protobuf;
+using Grpc.Core;
+using Grpc.Health.V1;
+using Grpc.Net.Client;
+using Microsoft.Extensions.Logging;
+
+namespace Analyzer.Service.Tests.Abuse;
+
+/// <summary>Requests that are odd or broken: what each is answered, and that the log stays as it was.</summary>
+public sealed class OddRequestsTests
+{
+    private static readonly string Unknown = new('a', 64);
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Theory]
+    [InlineData("PUT", "/v1/files", 405, "GET, POST")]
+    [InlineData("OPTIONS", "/v1/files", 405, "GET, POST")]
+    [InlineData("TRACE", "/v1/rules", 405, "GET")]
+    [InlineData("PATCH", "/v1/files/{hash}", 405, "DELETE, GET, HEAD")]
+    [InlineData("PUT", "/", 405, "GET, HEAD")]
+    [InlineData("PUT", "/v1/unknown", 404, null)]
+    [InlineData("GET", "/v1/unknown", 404, null)]
+    [InlineData("OPTIONS", "/unknown", 404, null)]
+    public async Task Method_ThatARouteLacks_Is405WithThoseThatItHas(string method, string path, int status, string? allow)
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        foreach (var way in await host.WaysAsync())
+        {
+            if (path == "/" && way.Http1 != host.Http1)
+            {
+                continue; // the gateway has no page
+            }
+
+            using var http = new HttpClient { BaseAddress = way.Http1 };
+            using var request = new HttpRequestMessage(new HttpMethod(method), path.Replace("{hash}", Unknown));
+
+            using var response = await http.SendAsync(request, Token).Within();
+
+            ((int)response.StatusCode).ShouldBe(status, way.Name);
+            string.Join(", ", response.Content.Headers.Allow.Order(StringComparer.Ordinal)).ShouldBe(allow ?? "", way.Name);
+        }
+    }
+
+    [Fact]
+    public async Task Chunk_WhoseSizeOverflows_Is400AndNoClientThatLeft()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        foreach (var way in await host.WaysAsync())
+        {
+            var answer = await Http1Wire.AskAsync(
+                way.Http1, "POST /v1/files HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFF\r\nabc");
+
+            answer.ShouldStartWith("HTTP/1.1 400", customMessage: way.Name);
+        }
+
+        await host.ShouldBeIdleAsync();
+    }
+
+    [Fact]
+    public async Task Garbage_InAUnaryCall_IsInvalidArgumentWithoutALine()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        using var http = new HttpClient { BaseAddress = host.Http2 };
+        foreach (var path in new[] { "/analyzer.v1.Analyzer/AnalyzeResult", "/grpc.health.v1.Health/Check" })
+        {
+            using var response = await PostAsync(http, path, [0, 0, 0, 0, 3, 0xff, 0xff, 0xff]);
+
+            response.Headers.GetValues("grpc-status").ShouldBe(["3"], path);
+        }
+
+        Lines(host).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Refusals_OverGrpc_LogNothing()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        using var channel = GrpcChannel.ForAddress(host.Http2);
+        var client = new Protos.V1.Analyzer.AnalyzerClient(channel);
+
+        for (var i = 0; i < 20; i++)
+        {
+            var refused = await Should.ThrowAsync<RpcException>(async () =>
+                await client.AnalyzeResultAsync(new() { Sha256 = Unknown }, cancellationToken: Token));
+            refused.StatusCode.ShouldBe(StatusCode.NotFound);
+            refused.Trailers.GetValueBytes("grpc-status-details-bin").ShouldNotBeNull();
+        }
+
+        Lines(host).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Health_OfTheService_IsServing()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        foreach (var way in await host.WaysAsync())
+        {
+            using var channel = GrpcChannel.ForAddress(way.Http2);
+
+            var health = await new Health.HealthClient(channel)
+                .CheckAsync(new() { Service = "analyzer.v1.Analyzer" }, cancellationToken: Token);
+
+            health.Status.ShouldBe(HealthCheckResponse.Types.ServingStatus.Serving, way.Name);
+        }
+    }
+
+    [Theory]
+    [InlineData(10, "5")]
+    [InlineData(5 << 20, "8")]
+    public async Task Gzip_OfAMessage_IsOpenedWithinTheLimit(int padding, string status)
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        using var http = new HttpClient { BaseAddress = host.Http2 };
+        var message = new MemoryStream(); // an unknown field of any length is no error
+        message.Write(new AnalyzeResultRequest { Sha256 = Unknown }.ToByteArray());
+        using (var coded = new CodedOutputStream(message, leaveOpen: true))
+        {
+            coded.WriteTag(1000, WireFormat.WireType.LengthDelimited);
+            coded.WriteBytes(ByteString.CopyFrom(new byte[padding]));
+        }
+
+        var zipped = new MemoryStream();
+        using (var gzip = new GZipStream(zipped, CompressionLevel.Optimal, leaveOpen: true))
+        {
+            gzip.Write(message.ToArray());
+        }
+
+        var length = (int)zipped.Length;
+        using var response = await PostAsync(
+            http,
+            "/analyzer.v1.Analyzer/AnalyzeResult",
+            [1, (byte)(length >> 24), (byte)(length >> 16), (byte)(length >> 8), (byte)length, .. zipped.ToArray()]);
+
+        response.Headers.GetValues("grpc-status").ShouldBe([status]);
+    }
+
+    [Theory]
+    [InlineData(false, HttpStatusCode.OK)]
+    [InlineData(true, HttpStatusCode.BadRequest)]
+    public async Task Body_OfAnotherFile_UnderAKnownDigest_IsReadWhenVerifying(bool verify, HttpStatusCode status)
+    {
+        await using var host = await AnalyzerHost.StartAsync($"VerifyKnown={verify}");
+        using var http = new HttpClient { BaseAddress = host.Http1 };
+        var file = "%PDF-1.4\n%%EOF\n"u8.ToArray();
+        using var first = await http.PostAsync("/v1/files", new ByteArrayContent(file), Token).Within();
+        var digest = $"sha-256=:{Convert.ToBase64String(System.Security.Cryptography.SHA256.HashData(file))}:;source=test";
+
+        using var lie = new ByteArrayContent("another file"u8.ToArray()) { Headers = { { "Content-Digest", digest } } };
+        using var answer = await http.PostAsync("/v1/files", lie, Token).Within();
+        using var truth = new ByteArrayContent(file) { Headers = { { "Content-Digest", digest } } };
+        using var again = await http.PostAsync("/v1/files", truth, Token).Within();
+
+        first.StatusCode.ShouldBe(HttpStatusCode.Created);
+        answer.StatusCode.ShouldBe(status);
+        again.StatusCode.ShouldBe(HttpStatusCode.OK);
+    }
+
+    private static async Task<HttpResponseMessage> PostAsync(HttpClient http, string path, byte[] body)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Post, path)
+        {
+            Version = HttpVersion.Version20,
+            VersionPolicy = HttpVersionPolicy.RequestVersionExact,
+            Content = new ByteArrayContent(body) { Headers = { ContentType = new MediaTypeHeaderValue("application/grpc") } },
+            Headers = { { "grpc-encoding", "gzip" }, { "te", "trailers" } },
+        };
+        return await http.SendAsync(request, Token).Within();
+    }
+
+    /// <summary>The lines that a service with its own settings writes.</summary>
+    private static IEnumerable<LogRecord> Lines(AnalyzerHost host) => host.Log.Records.Where(record =>
+        record.Level >= LogLevel.Information && record.Category.StartsWith("Grpc", StringComparison.Ordinal));
+}

@@ -1,0 +1,119 @@
+using System.Buffers.Binary;
+using System.Collections.Concurrent;
+using System.Net;
+using System.Net.Http.Headers;
+using System.Security.Cryptography;
+using Analyzer.Protos.V1;
+using Google.Protobuf;
+
+namespace Analyzer.Service.Tests.Abuse;
+
+/// <summary>
+/// A client that names a known file and streams on, as Grpc.Net.Client does: it learns of the answer when it has it, and only then stops.
+/// No other call on its connection may suffer.
+/// </summary>
+public sealed class StreamedOnTests
+{
+    private const int Callers = 8;
+    private const int Calls = 120;
+
+    private static readonly byte[] File = [.. "%PDF-1.4\n"u8, .. new byte[2_100_000], .. "\n%%EOF\n"u8];
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Submit_KnownFileStreamedOn_LosesNoCallOfTheConnection()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        using (var http = new HttpClient { BaseAddress = host.Http1 })
+        {
+            using var first = await http.PostAsync("/v1/files", new ByteArrayContent(File), Token).Within();
+            first.StatusCode.ShouldBe(HttpStatusCode.Created);
+        }
+
+        var sha256 = Convert.ToHexStringLower(SHA256.HashData(File));
+        foreach (var way in await host.WaysAsync())
+        {
+            using var handler = new SocketsHttpHandler { EnableMultipleHttp2Connections = false };
+            using var client = new HttpMessageInvoker(handler);
+            var statuses = new ConcurrentBag<string>();
+            await Task.WhenAll(Enumerable.Range(0, Callers).Select(async _ =>
+            {
+                for (var i = 0; i < Calls / Callers; i++)
+                {
+                    statuses.Add(await SubmitAsync(client, way.Http2, sha256));
+                }
+            })).Within(TimeSpan.FromMinutes(4));
+
+            statuses.GroupBy(status => status).ShouldHaveSingleItem(way.Name).Key.ShouldBe("0", way.Name);
+        }
+
+        await host.ShouldBeIdleAsync();
+    }
+
+    private static async Task<string> SubmitAsync(HttpMessageInvoker client, Uri address, string sha256)
+    {
+        using var ended = CancellationTokenSource.CreateLinkedTokenSource(Token);
+        using var request = new HttpRequestMessage(HttpMethod.Post, new Uri(address, "/analyzer.v1.Analyzer/SubmitFile"))
+        {
+            Version = HttpVersion.Version20,
+            VersionPolicy = HttpVersionPolicy.RequestVersionExact,
+            Content = new Streamed(sha256, ended.Token),
+            Headers = { { "te", "trailers" } },
+        };
+        try
+        {
+            using var response = await client.SendAsync(request, ended.Token);
+            await using var body = await response.Content.ReadAsStreamAsync(ended.Token);
+            await body.CopyToAsync(Stream.Null, ended.Token);
+            return response.TrailingHeaders.TryGetValues("grpc-status", out var trailer) ? trailer.Single()
+                : response.Headers.GetValues("grpc-status").Single();
+        }
+        catch (Exception broken) when (broken is HttpRequestException or IOException)
+        {
+            return broken.Message;
+        }
+        finally
+        {
+            await ended.CancelAsync(); // the call is over, and with it what is still to be sent
+        }
+    }
+
+    /// <summary>Metadata that name the file, and then the file, without a look at the answer.</summary>
+    private sealed class Streamed : HttpContent
+    {
+        private readonly string _sha256;
+        private readonly CancellationToken _ended;
+
+        public Streamed(string sha256, CancellationToken ended)
+        {
+            (_sha256, _ended) = (sha256, ended);
+            Headers.ContentType = new MediaTypeHeaderValue("application/grpc");
+        }
+
+        protected override async Task SerializeToStreamAsync(Stream stream, TransportContext? context)
+        {
+            await WriteAsync(stream, new SubmitFileRequest { Metadata = new() { Sha256 = _sha256 } });
+            foreach (var chunk in File.Chunk(64 << 10))
+            {
+                await WriteAsync(stream, new SubmitFileRequest { Data = ByteString.CopyFrom(chunk) });
+            }
+        }
+
+        protected override bool TryComputeLength(out long length)
+        {
+            length = 0;
+            return false;
+        }
+
+        private async Task WriteAsync(Stream stream, SubmitFileRequest message)
+        {
+            var bytes = message.ToByteArray();
+            var frame = new byte[5 + bytes.Length];
+            BinaryPrimitives.WriteInt32BigEndian(frame.AsSpan(1), bytes.Length);
+            bytes.CopyTo(frame.AsSpan(5));
+            await stream.WriteAsync(frame, _ended);
+            await stream.FlushAsync(_ended);
+        }
+    }
+}

@@ -1,0 +1,20 @@
+using Gateway.Tests.Hosting;
+
+namespace Analyzer.Service.Tests.Hosting;
+
+/// <summary>Apart from the host, which the page's tests start too: they know no gateway.</summary>
+internal static class GatewayInFront
+{
+    public static Task<GatewayHost> GatewayAsync(this AnalyzerHost host) =>
+        // It waits longer than any of the tests' time-outs of the analyzer, whose word is what they look for.
+        host.FrontAsync(() => GatewayHost.StartAsync([host.Http2], "AnswerTimeout=00:02:00"));
+
+    /// <summary>The service itself, and the gateway before it: what a client gets is the same.</summary>
+    public static async Task<IReadOnlyList<Way>> WaysAsync(this AnalyzerHost host)
+    {
+        var gateway = await host.GatewayAsync();
+        return [new("direct", host.Http1, host.Http2), new("through the gateway", gateway.Http1, gateway.Http2)];
+    }
+}
+
+internal sealed record Way(string Name, Uri Http1, Uri Http2);

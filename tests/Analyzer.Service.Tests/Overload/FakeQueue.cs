@@ -1,0 +1,11 @@
+using Analyzer.Service.Features.Overload;
+
+namespace Analyzer.Service.Tests.Overload;
+
+/// <summary>A queue with the wait that a test wants.</summary>
+internal sealed class FakeQueue : IQueueSignal
+{
+    public TimeSpan? Wait { get; set; }
+
+    public TimeSpan? TakeShortest() => Wait;
+}

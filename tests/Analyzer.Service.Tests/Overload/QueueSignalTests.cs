@@ -1,0 +1,75 @@
+using Analyzer.Core;
+using Analyzer.Service.Features.Overload;
+
+namespace Analyzer.Service.Tests.Overload;
+
+public sealed class QueueSignalTests
+{
+    private readonly ManualTime _time = new();
+
+    [Fact]
+    public void Take_SeveralWaits_IsTheShortestOnce()
+    {
+        var shortest = new ShortestWait();
+        shortest.Take().ShouldBeNull();
+
+        shortest.Saw(TimeSpan.FromMilliseconds(5));
+        shortest.Saw(TimeSpan.FromMilliseconds(3));
+        shortest.Saw(TimeSpan.FromMilliseconds(4));
+
+        shortest.Take().ShouldBe(TimeSpan.FromMilliseconds(3));
+        shortest.Take().ShouldBeNull();
+    }
+
+    [Fact]
+    public void Probe_PoolThatIsBusy_TellsHowLongSoFarAndInTheEnd()
+    {
+        var queued = new Queue<IThreadPoolWorkItem>();
+        var pool = new PoolQueue(queued.Enqueue, () => queued.Count, _time);
+        pool.TakeShortest().ShouldBeNull();
+
+        pool.Probe();
+        pool.Probe(); // one is under way
+        _time.Advance(TimeSpan.FromMilliseconds(4));
+        pool.TakeShortest().ShouldBe(TimeSpan.FromMilliseconds(4));
+        _time.Advance(TimeSpan.FromMilliseconds(5));
+        queued.Dequeue().Execute();
+
+        pool.TakeShortest().ShouldBe(TimeSpan.FromMilliseconds(9));
+        pool.TakeShortest().ShouldBeNull();
+        queued.ShouldBeEmpty();
+        pool.Probe();
+        queued.Count.ShouldBe(1);
+    }
+
+    [Theory]
+    [InlineData(0, 0)]
+    [InlineData(1, 20)]
+    public void BatchCommitted_SavesLeftBehind_WaitedForAWholeBatch(int left, int milliseconds)
+    {
+        var metrics = new StoreNoise();
+        var store = new StoreQueue(metrics);
+
+        store.BatchTaken(left);
+        store.BatchCommitted(512, waiting: 300, TimeSpan.FromMilliseconds(20));
+
+        store.TakeShortest().ShouldBe(TimeSpan.FromMilliseconds(milliseconds));
+        store.TakeShortest().ShouldBeNull();
+        metrics.Committed.ShouldBe(1);
+    }
+
+    private sealed class StoreNoise : IStoreObserver
+    {
+        public int Committed { get; private set; }
+
+        public void BatchCommitted(int size, int waiting, TimeSpan elapsed) => Committed++;
+
+        public void BatchFailed(int size, int waiting, TimeSpan elapsed)
+        {
+        }
+
+        public void SaveRefused()
+        {
+        }
+    }
+}

@@ -1,0 +1,134 @@
+using System.Net;
+using System.Text.Json;
+using Analyzer.Protos.V1;
+using Analyzer.Service.Tests.Edges;
+using Google.Protobuf;
+using Grpc.Core;
+using Grpc.Net.Client;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.Extensions.DependencyInjection;
+using Rpc = Analyzer.Protos.V1.Analyzer;
+
+namespace Analyzer.Service.Tests.Submit;
+
+/// <summary>Many files that are known, named on one connection over HTTP/2, and answered before they are sent.</summary>
+public sealed class EarlyResponsesTests
+{
+    /// <summary>Kestrel keeps count of 100 streams then, and refuses more.</summary>
+    private const int StreamsPerConnection = 20;
+
+    private const int Files = 200;
+    private const int AtOnce = 8;
+
+    /// <summary>Larger than what a sender may send before the service reads.</summary>
+    private static readonly byte[] Content = [.. Pieces.Pdf, .. new byte[2 << 20]];
+
+    private static readonly string Sha256 = Pieces.Sha256(Content);
+
+    [Fact]
+    public async Task Rest_MoreThanCanBeReset_AllAnswered()
+    {
+        await using var host = await StartAsync();
+        using var clean = host.Log.ExpectClean();
+        using var client = new HttpClient(new SocketsHttpHandler { EnableMultipleHttp2Connections = false })
+        {
+            BaseAddress = host.Http2,
+            DefaultRequestVersion = HttpVersion.Version20,
+            DefaultVersionPolicy = HttpVersionPolicy.RequestVersionExact,
+        };
+        (await PostAsync()).ShouldBe(HttpStatusCode.Created);
+
+        await ForEachAsync(async () => (await PostAsync()).ShouldBe(HttpStatusCode.OK));
+
+        async Task<HttpStatusCode> PostAsync()
+        {
+            using var body = new ByteArrayContent(Content);
+            using var response = await client.PostAsync($"/v1/files?sha256={Sha256}", body, TestContext.Current.CancellationToken);
+            var report = JsonDocument.Parse(await response.Content.ReadAsStringAsync(TestContext.Current.CancellationToken));
+            report.RootElement.GetProperty("sha256").GetString().ShouldBe(Sha256);
+            return response.StatusCode;
+        }
+    }
+
+    [Fact]
+    public async Task Grpc_SenderWaitsForTheHeaders_SendsNothingHoweverOften()
+    {
+        // A machine that is busy may take longer to end a stream than the second that the service waits: the place is not free then.
+        var time = new PacedTime { Factor = 0.01 };
+        await using var host = await StartAsync(time);
+        using var clean = host.Log.ExpectClean();
+        using var channel = GrpcChannel.ForAddress(host.Http2);
+        var client = new Rpc.AnalyzerClient(channel);
+        (await SubmitAsync()).ShouldBe((Wanted: true, Known: false));
+
+        await ForEachAsync(async () => (await SubmitAsync()).ShouldBe((Wanted: false, Known: true)));
+
+        async Task<(bool Wanted, bool Known)> SubmitAsync()
+        {
+            using var call = client.SubmitFile(cancellationToken: TestContext.Current.CancellationToken);
+            try
+            {
+                await call.RequestStream.WriteAsync(
+                    new SubmitFileRequest { Metadata = new FileMetadata { Sha256 = Sha256 } }, TestContext.Current.CancellationToken);
+            }
+            catch (Exception answered) when (answered is RpcException { StatusCode: StatusCode.OK } or IOException or HttpRequestException)
+            {
+                // So fast that the write had not returned.
+            }
+
+            var wanted = (await call.ResponseHeadersAsync).GetValue("file-wanted") == "true";
+            if (wanted)
+            {
+                await call.RequestStream.WriteAsync(
+                    new SubmitFileRequest { Data = ByteString.CopyFrom(Content) }, TestContext.Current.CancellationToken);
+                await call.RequestStream.CompleteAsync();
+            }
+
+            return (wanted, (await call.ResponseAsync).Known);
+        }
+    }
+
+    [Fact]
+    public async Task Grpc_SenderStreamsOn_AllAnswered()
+    {
+        await using var host = await StartAsync();
+        using var clean = host.Log.ExpectClean();
+        using var channel = GrpcChannel.ForAddress(host.Http2);
+        var client = new Rpc.AnalyzerClient(channel);
+        (await SubmitAsync()).ShouldBeFalse();
+
+        await ForEachAsync(async () => (await SubmitAsync()).ShouldBeTrue());
+
+        async Task<bool> SubmitAsync()
+        {
+            using var call = client.SubmitFile(cancellationToken: TestContext.Current.CancellationToken);
+            try
+            {
+                await call.RequestStream.WriteAsync(
+                    new SubmitFileRequest { Metadata = new FileMetadata { Sha256 = Sha256 } }, TestContext.Current.CancellationToken);
+                foreach (var piece in Content.Chunk(64 * 1024))
+                {
+                    await call.RequestStream.WriteAsync(
+                        new SubmitFileRequest { Data = ByteString.CopyFrom(piece) }, TestContext.Current.CancellationToken);
+                }
+
+                await call.RequestStream.CompleteAsync();
+            }
+            catch (Exception answered) when (answered is RpcException { StatusCode: StatusCode.OK } or IOException or HttpRequestException)
+            {
+                // The answer came before the end of the file.
+            }
+
+            return (await call.ResponseAsync).Known;
+        }
+    }
+
+    private static Task<AnalyzerHost> StartAsync(TimeProvider? time = null) => AnalyzerHost.StartAsync(services => services
+        .AddSingleton(time ?? TimeProvider.System)
+        .PostConfigure<KestrelServerOptions>(kestrel => kestrel.Limits.Http2.MaxStreamsPerConnection = StreamsPerConnection));
+
+    private static Task ForEachAsync(Func<Task> submit) => Parallel.ForEachAsync(
+        Enumerable.Range(0, Files),
+        new ParallelOptions { MaxDegreeOfParallelism = AtOnce, CancellationToken = TestContext.Current.CancellationToken },
+        async (_, _) => await submit()).Within();
+}

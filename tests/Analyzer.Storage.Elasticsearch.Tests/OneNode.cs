@@ -1,3 +1,0 @@
-namespace Analyzer.Storage.Elasticsearch.Tests;
-
-public sealed class OneNode() : RealElasticsearch(new ElasticsearchCluster());

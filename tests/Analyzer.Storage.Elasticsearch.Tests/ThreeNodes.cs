@@ -1,3 +1,0 @@
-namespace Analyzer.Storage.Elasticsearch.Tests;
-
-public sealed class ThreeNodes() : RealElasticsearch(new ElasticsearchCluster { Nodes = 3 });

@@ -1,0 +1,137 @@
+using System.Diagnostics;
+using System.Text.Json;
+using Dashboards.Tests.Grafana;
+
+namespace Dashboards.Tests.Live;
+
+/// <summary>
+/// A host as it was built, in use until its dashboard and rules show something, scraped by a real Prometheus with the configuration in
+/// dashboards/prometheus, which finds it where it would find one that the lab had started.
+/// </summary>
+public abstract class HostUnderPrometheus : IScraped, IAsyncLifetime
+{
+    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(300);
+
+    private readonly string _name;
+    private readonly Lazy<Task<GrafanaView>> _run;
+    private PrometheusServer? _prometheus;
+
+    /// <param name="name">The name of its dashboard, its rules and its job, and the beginning of its metrics.</param>
+    protected HostUnderPrometheus(string name)
+    {
+        (_name, Folder) = (name, new TempDirectory(name));
+        _run = new Lazy<Task<GrafanaView>>(RunAsync);
+    }
+
+    public IReadOnlyList<string> Dashboards => [_name];
+
+    public string Rules => _name;
+
+    protected TempDirectory Folder { get; }
+
+    /// <summary>Queries that have an answer once the host was used enough, beside those of the dashboard and the rules.</summary>
+    protected abstract IReadOnlyList<string> Signs { get; }
+
+    public ValueTask InitializeAsync() => ValueTask.CompletedTask;
+
+    public bool IsAbsent(string query) => query.StartsWith("load_", StringComparison.Ordinal);
+
+    public bool IsItsOwn(string metric) => metric.StartsWith($"{_name}_", StringComparison.Ordinal);
+
+    public Task<GrafanaView> ViewAsync()
+    {
+        InstalledProgram.SkipUnlessPresent("prometheus", package: "prometheus");
+        return _run.Value;
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        GC.SuppressFinalize(this);
+        if (_prometheus is not null)
+        {
+            await _prometheus.DisposeAsync();
+        }
+
+        Folder.Dispose();
+    }
+
+    /// <returns>The processes; they end with the run.</returns>
+    protected abstract Task<IReadOnlyList<IDisposable>> StartAsync(int port);
+
+    /// <summary>Calls the host once in each way that its metrics tell of; it may not have started yet.</summary>
+    protected abstract Task UseAsync(HttpClient http, Uri host);
+
+    private async Task<GrafanaView> RunAsync()
+    {
+        var port = LoopbackPort.FindFree();
+        var instance = $"127.0.0.1:{port}";
+        var results = Directory.CreateDirectory(Folder.Combine("load", "results")).FullName;
+        var targets = new[] { new { targets = new[] { instance }, labels = new { job = _name, run = "test" } } };
+        await File.WriteAllTextAsync(Path.Combine(results, "targets.json"), JsonSerializer.Serialize(targets));
+        var configuration = Configuration.CopyTo(Folder);
+        _prometheus = await PrometheusServer.StartAsync(new TempDirectory("prometheus"), configuration, CancellationToken.None);
+        var variables = new Dictionary<string, string>
+        {
+            ["run"] = "test",
+            ["job"] = _name,
+            ["instance"] = instance,
+            ["__rate_interval"] = "20s", // two scrapes at least, also when a busy machine delays them
+        };
+        var now = TimeProvider.System.GetUtcNow();
+
+        var processes = await StartAsync(port);
+        try
+        {
+            return await UseUntilSeenAsync(new GrafanaView(_prometheus, variables, now, now), new Uri($"http://{instance}"));
+        }
+        finally
+        {
+            foreach (var process in processes)
+            {
+                process.Dispose();
+            }
+        }
+    }
+
+    /// <summary>On a busy machine scrapes fail, and rules are late. The tests name what is not seen in the time that a test has.</summary>
+    private async Task<GrafanaView> UseUntilSeenAsync(GrafanaView view, Uri host)
+    {
+        var began = Stopwatch.GetTimestamp();
+        using var http = new HttpClient();
+        do
+        {
+            try
+            {
+                await UseAsync(http, host);
+            }
+            catch (HttpRequestException)
+            {
+                // It has not started yet.
+            }
+
+            await Task.Delay(Pause);
+            view = view with { End = TimeProvider.System.GetUtcNow() };
+        }
+        while (!await IsSeenAsync(view) && Stopwatch.GetElapsedTime(began) < Deadline.Default);
+
+        return view;
+    }
+
+    private async Task<bool> IsSeenAsync(GrafanaView view)
+    {
+        foreach (var query in (IEnumerable<string>)
+            [
+                .. Signs,
+                .. RuleFile.Load(Rules).Rules.Where(rule => !rule.IsAlert).Select(rule => rule.Name),
+                .. Dashboard.Load(_name).Charts.SelectMany(chart => chart.Targets).Select(target => target.Expression),
+            ])
+        {
+            if (!(await view.QueryAsync(query)).Any(series => series.HasData))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+}

@@ -1,0 +1,4 @@
+namespace Dashboards.Tests.Live;
+
+[Trait("Category", "EndToEnd")]
+public sealed class LabLiveTests(LabUnderPrometheus lab) : LiveTests(lab);

@@ -1,0 +1,123 @@
+using System.Net;
+using Gateway.Tests.Foreign;
+using Gateway.Tests.Foreign.V1;
+using Grpc.Core;
+using Grpc.Net.Client;
+using Hosting.Errors;
+using Hosting.Lifetime;
+using Rpc = Gateway.Tests.Foreign.V1.Foreign;
+
+namespace Gateway.Tests.Backends;
+
+/// <summary>Backends that come and go, and a gateway that stops.</summary>
+public sealed class LifetimeTests
+{
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Start_NoBackend_IsNotReadyAndSaysSoAtOnce()
+    {
+        await using var gateway = await GatewayHost.StartUnreadyAsync($"Backends=http://127.0.0.1:{LoopbackPort.FindFree()}");
+        using var clean = gateway.Log.ExpectClean();
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+        using var channel = GrpcChannel.ForAddress(gateway.Http2);
+
+        using var ready = await http.GetAsync("/healthz/ready", Token).Within();
+        using var live = await http.GetAsync("/healthz/live", Token).Within();
+        using var rest = await http.GetAsync($"/v1/files/{new string('0', 64)}", Token).Within();
+        var grpc = await Should.ThrowAsync<RpcException>(
+            async () => await new Rpc.ForeignClient(channel).AskAsync(new Letter(), cancellationToken: Token));
+
+        ready.StatusCode.ShouldBe(HttpStatusCode.ServiceUnavailable);
+        live.StatusCode.ShouldBe(HttpStatusCode.OK);
+        rest.StatusCode.ShouldBe(HttpStatusCode.ServiceUnavailable);
+        rest.Headers.RetryAfter!.Delta.ShouldBe(TimeSpan.FromSeconds(1));
+        (await rest.Content.ReadAsStringAsync(Token)).ShouldContain("urn:gateway:problem:no-backend");
+        grpc.StatusCode.ShouldBe(StatusCode.Unavailable);
+        grpc.Trailers.GetValue("grpc-retry-pushback-ms").ShouldBe("1000");
+        StatusTrailer.Read(grpc.Trailers.GetValueBytes(StatusTrailer.Name))!.Info.Reason.ShouldBe("no-backend");
+    }
+
+    [Fact]
+    public async Task Start_BackendComesLater_IsReadyThen()
+    {
+        var port = LoopbackPort.FindFree();
+        await using var gateway = await GatewayHost.StartUnreadyAsync($"Backends=http://127.0.0.1:{port}");
+        await gateway.UntilSaidAsync("does not serve: It does not answer.");
+
+        await using var analyzer = await AnalyzerBackend.StartAsync($"GrpcPort={port}");
+
+        await gateway.ReadyAsync();
+    }
+
+    [Theory]
+    [InlineData("", "Gateway:Backends is empty: name at least one backend, such as http://127.0.0.1:5081.")]
+    [InlineData(" , ", "Gateway:Backends is empty: name at least one backend, such as http://127.0.0.1:5081.")]
+    [InlineData("localhost", "Gateway:Backends holds 'localhost', which is no base address such as http://127.0.0.1:5081.")]
+    [InlineData("ftp://a", "Gateway:Backends holds 'ftp://a', which is no base address such as http://127.0.0.1:5081.")]
+    [InlineData("http://a/b", "Gateway:Backends holds 'http://a/b', which is no base address such as http://127.0.0.1:5081.")]
+    [InlineData("http://a, http://", "Gateway:Backends holds 'http://', which is no base address such as http://127.0.0.1:5081.")]
+    public void Start_BadBackends_IsRefusedByName(string backends, string message)
+    {
+        var exception = Should.Throw<Exception>(() => GatewayHost.Build(new LogSink(), $"Backends={backends}").UseGateway());
+
+        StartFailure.IsExpected(exception).ShouldBeTrue();
+        StartFailure.Sentence(exception).ShouldBe(message);
+    }
+
+    [Fact]
+    public async Task Reload_OtherBackend_TakesItAndDrainsTheOld()
+    {
+        await using var old = await ForeignHost.StartAsync();
+        await using var next = await ForeignHost.StartAsync();
+        await using var gateway = await GatewayHost.StartAsync([old.Address]);
+        using var clean = gateway.Log.ExpectClean();
+        using var channel = GrpcChannel.ForAddress(gateway.Http2);
+        var client = new Rpc.ForeignClient(channel);
+        using var chat = client.Chat(cancellationToken: Token);
+        await chat.RequestStream.WriteAsync(new Letter { Text = "before" }, Token).Within();
+        (await chat.ResponseStream.MoveNext(Token).Within()).ShouldBeTrue();
+
+        gateway.Reconfigure("Backends", $"{next.Address}");
+        await gateway.ReadyAsync();
+        await client.AskAsync(new Letter { Text = "hello" }, new Metadata { { "who", "me" } }, cancellationToken: Token);
+
+        next.Events.Headers.ShouldContainKey("who");
+        await chat.RequestStream.WriteAsync(new Letter { Text = "after" }, Token).Within();
+        (await chat.ResponseStream.MoveNext(Token).Within()).ShouldBeTrue("a call under way goes on");
+        await chat.RequestStream.CompleteAsync();
+        (await chat.ResponseStream.MoveNext(Token).Within()).ShouldBeFalse();
+    }
+
+    [Fact]
+    public async Task Reload_BadBackends_ChangesNothing()
+    {
+        await using var foreign = await ForeignHost.StartAsync();
+        await using var gateway = await GatewayHost.StartAsync([foreign.Address]);
+        using var channel = GrpcChannel.ForAddress(gateway.Http2);
+
+        gateway.Reconfigure("Backends", "nonsense");
+
+        await gateway.UntilSaidAsync("The changed settings are not used: Gateway:Backends holds 'nonsense'");
+        (await new Rpc.ForeignClient(channel).AskAsync(new Letter { Text = "hello" }, cancellationToken: Token)).Text.ShouldBe("hello");
+    }
+
+    [Fact]
+    public async Task Stop_CallUnderWay_IsFinished()
+    {
+        await using var foreign = await ForeignHost.StartAsync();
+        await using var gateway = await GatewayHost.StartAsync([foreign.Address]);
+        using var clean = gateway.Log.ExpectClean();
+        using var channel = GrpcChannel.ForAddress(gateway.Http2);
+        using var collect = new Rpc.ForeignClient(channel).Collect(cancellationToken: Token);
+        await collect.RequestStream.WriteAsync(new Letter { Text = "one" }, Token).Within();
+        await gateway.UntilMetricAsync("gateway_calls_in_flight{", 1);
+
+        var stopping = gateway.StopAsync();
+        await collect.RequestStream.WriteAsync(new Letter { Text = "two" }, Token).Within();
+        await collect.RequestStream.CompleteAsync();
+
+        (await collect.ResponseAsync.Within()).Text.ShouldBe("2");
+        await stopping.Within();
+    }
+}

@@ -1,0 +1,200 @@
+using System.Collections.Concurrent;
+using System.Net;
+using System.Security.Cryptography;
+using Gateway.Tests.Foreign;
+
+namespace Gateway.Tests.Backends;
+
+/// <summary>Several real analyzers behind the gateway, and what becomes of its clients when one of them goes.</summary>
+public sealed class SeveralBackendsTests
+{
+    private const int Callers = 8;
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Calls_AnalyzersAreKilledAndComeBack_NoneFails()
+    {
+        await using var shared = new SharedStore();
+        await using var first = await AnalyzerBackend.StartAsync(shared.Store);
+        var victim = await AnalyzerBackend.StartAsync(shared.Store);
+        var address = victim.Http2;
+        await using var gateway = await GatewayHost.StartAsync([first.Http2, address], "SlowStartTime=00:00:00");
+        await using var load = await Load.StartAsync(gateway);
+
+        for (var round = 0; round < 3; round++)
+        {
+            await load.AnswersAsync(200);
+            await victim.KillAsync();
+            await load.AnswersAsync(200);
+            await victim.DisposeAsync();
+            victim = await AnalyzerBackend.StartAsync(shared.Store, $"GrpcPort={address.Port}");
+            await gateway.UntilServingAsync(2);
+        }
+
+        await load.StopAsync();
+        await victim.DisposeAsync();
+        load.Failures.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Calls_RollingRestart_NoneFails()
+    {
+        await using var shared = new SharedStore();
+        var backends = new[] { await AnalyzerBackend.StartAsync(shared.Store), await AnalyzerBackend.StartAsync(shared.Store) };
+        var ports = backends.Select(backend => backend.Http2.Port).ToArray();
+        await using var gateway = await GatewayHost.StartAsync(backends.Select(backend => backend.Http2), "SlowStartTime=00:00:00");
+        await gateway.UntilServingAsync(2);
+        await using var load = await Load.StartAsync(gateway);
+
+        for (var i = 0; i < backends.Length; i++)
+        {
+            await load.AnswersAsync(100);
+            await backends[i].DisposeAsync();
+            await load.AnswersAsync(100);
+            backends[i] = await AnalyzerBackend.StartAsync(shared.Store, $"GrpcPort={ports[i]}");
+            await gateway.UntilServingAsync(2);
+        }
+
+        await load.StopAsync();
+        foreach (var backend in backends)
+        {
+            await backend.DisposeAsync();
+        }
+
+        load.Failures.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Backends_WithStoresOfTheirOwn_AreNotUsedTogether()
+    {
+        await using var one = await AnalyzerBackend.StartAsync();
+        await using var other = await AnalyzerBackend.StartAsync();
+        await using var gateway = await GatewayHost.StartAsync([one.Http2]);
+
+        gateway.Reconfigure("Backends", $"{one.Http2},{other.Http2}");
+
+        await gateway.UntilSaidAsync($"Backend {other.Http2} does not serve: It keeps another store than the others");
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+        using var submitted = await http.PostAsync("/v1/files", new ByteArrayContent([1, 2, 3]), Token).Within();
+        for (var i = 0; i < 10; i++)
+        {
+            using var found = await http.GetAsync(submitted.Headers.Location, Token).Within();
+            found.StatusCode.ShouldBe(HttpStatusCode.OK);
+        }
+
+        (await http.GetStringAsync("/healthz/ready", Token)).ShouldContain("another store");
+    }
+
+    [Fact]
+    public async Task Backend_ThatCannotRenderJson_GetsNoRestAndReadinessSaysWhy()
+    {
+        await using var foreign = await ForeignHost.StartAsync();
+        await using var gateway = await GatewayHost.StartAsync([foreign.Address]);
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+
+        using var refused = await http.GetAsync($"/v1/files/{new string('0', 64)}", Token).Within();
+
+        refused.StatusCode.ShouldBe(HttpStatusCode.ServiceUnavailable);
+        (await http.GetStringAsync("/healthz/ready", Token)).ShouldContain("REST needs a newer analyzer");
+        gateway.Log.Records.ShouldContain(record => record.Message.Contains("REST needs a newer analyzer"));
+    }
+
+    [Fact]
+    public async Task Upload_BackendIsFull_NextIsRefusedWithoutAHop()
+    {
+        await using var analyzer = await AnalyzerBackend.StartAsync("Limits:MaxUploads=1", "Limits:RetryAfter=00:10:00");
+        await using var gateway = await GatewayHost.StartAsync([analyzer.Http2]);
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+        using var direct = new HttpClient { BaseAddress = analyzer.Http1 };
+        using var leave = CancellationTokenSource.CreateLinkedTokenSource(Token);
+        var holding = http.PostAsync("/v1/files", new SilentContent(leave.Token), leave.Token);
+        await MetricAsync(direct, "analyzer_uploads_in_flight", 1);
+
+        using var first = await http.PostAsync("/v1/files", new ByteArrayContent([1]), Token).Within();
+        using var second = await http.PostAsync("/v1/files", new ByteArrayContent([2]), Token).Within();
+        using var question = await http.GetAsync($"/v1/files/{new string('0', 64)}", Token).Within();
+
+        (first.StatusCode, second.StatusCode).ShouldBe((HttpStatusCode.TooManyRequests, HttpStatusCode.TooManyRequests));
+        second.Headers.RetryAfter!.Delta!.Value.ShouldBeInRange(TimeSpan.FromMinutes(7), TimeSpan.FromMinutes(60));
+        question.StatusCode.ShouldBe(HttpStatusCode.NotFound, "only uploads were pushed back");
+        await MetricAsync(direct, "analyzer_refusals_total{operation=\"submit\",reason=\"busy\"}", 1);
+        await leave.CancelAsync();
+        await Should.ThrowAsync<OperationCanceledException>(holding);
+    }
+
+    private static async Task MetricAsync(HttpClient host, string series, int value)
+    {
+        await PollAsync().Within();
+
+        async Task PollAsync()
+        {
+            while (!(await host.GetStringAsync("/metrics", Token)).Contains($"{series} {value}\n"))
+            {
+                await Task.Delay(20, Token);
+            }
+        }
+    }
+
+    /// <summary>Look-ups and small uploads, without a pause.</summary>
+    private sealed class Load : IAsyncDisposable
+    {
+        private readonly CancellationTokenSource _stop = new();
+        private readonly HttpClient _http;
+        private readonly Task _calling;
+        private int _answers;
+
+        private Load(HttpClient http, Uri known)
+        {
+            _http = http;
+            _calling = Task.WhenAll(Enumerable.Range(0, Callers).Select(caller => CallAsync(caller, known)));
+        }
+
+        public ConcurrentQueue<string> Failures { get; } = [];
+
+        public static async Task<Load> StartAsync(GatewayHost gateway)
+        {
+            var http = new HttpClient { BaseAddress = gateway.Http1 };
+            using var submitted = await http.PostAsync("/v1/files", new ByteArrayContent([1, 2, 3]), Token).Within();
+            submitted.IsSuccessStatusCode.ShouldBeTrue();
+            return new Load(http, submitted.Headers.Location!);
+        }
+
+        /// <summary>Waits for so many more.</summary>
+        public Task AnswersAsync(int count)
+        {
+            var goal = Volatile.Read(ref _answers) + count;
+            return Deadline.UntilAsync(() => Volatile.Read(ref _answers) >= goal);
+        }
+
+        public async Task StopAsync()
+        {
+            await _stop.CancelAsync();
+            await _calling.Within();
+        }
+
+        public async ValueTask DisposeAsync()
+        {
+            await StopAsync();
+            _http.Dispose();
+            _stop.Dispose();
+        }
+
+        private async Task CallAsync(int caller, Uri known)
+        {
+            while (!_stop.IsCancellationRequested)
+            {
+                var upload = caller % 4 == 0;
+                using var response = upload
+                    ? await _http.PostAsync("/v1/files", new ByteArrayContent(RandomNumberGenerator.GetBytes(1000)), Token)
+                    : await _http.GetAsync(known, Token);
+                if (!response.IsSuccessStatusCode)
+                {
+                    Failures.Enqueue($"{(upload ? "upload" : "look-up")}: {await response.Content.ReadAsStringAsync(Token)}");
+                }
+
+                Interlocked.Increment(ref _answers);
+            }
+        }
+    }
+}

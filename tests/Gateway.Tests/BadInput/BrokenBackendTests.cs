@@ -1,0 +1,237 @@
+using System.Net;
+using System.Net.Http.Json;
+using System.Text.Json.Nodes;
+using Analyzer.Protos.V1;
+using Grpc.Core;
+using Grpc.Net.Client;
+using Connection = Gateway.Tests.BadInput.ScriptedConnection;
+using Rpc = Analyzer.Protos.V1.Analyzer;
+
+namespace Gateway.Tests.BadInput;
+
+/// <summary>The gateway in front of a backend that breaks the rules: each client gets a clear error, and the next call is served.</summary>
+public sealed class BrokenBackendTests
+{
+    /// <summary>An AnalysisReport with <c>json</c> (field 13): <c>{}</c>.</summary>
+    private static readonly byte[] Report = [(13 << 3) | 2, 2, (byte)'{', (byte)'}'];
+
+    private static readonly Dictionary<string, Func<Connection, int, Task>> Scripts = new()
+    {
+        ["closes the connection"] = (connection, _) =>
+        {
+            connection.Close();
+            return Task.CompletedTask;
+        },
+        ["resets the stream"] = (connection, stream) => connection.FrameAsync(Connection.ResetStream, 0, stream, Connection.Number(2)),
+        ["says goodbye after it took the call"] = async (connection, stream) =>
+        {
+            await connection.FrameAsync(Connection.GoAway, 0, 0, [.. Connection.Number(stream), .. Connection.Number(2)]);
+            connection.Close();
+        },
+        ["sends half a frame"] = async (connection, stream) =>
+        {
+            await connection.SendAsync(0, 0, 100, Connection.Headers, Connection.EndHeaders, 0, 0, 0, (byte)stream, 1, 2, 3);
+            connection.Close();
+        },
+        ["sends a frame that is too large"] = (connection, stream) =>
+            connection.FrameAsync(Connection.Data, 0, stream, new byte[1 << 20]),
+        ["sends headers beyond 32 KB"] = (connection, stream) => connection.HeadersAsync(
+            stream, Connection.EndStream,
+            [(":status", "200"), .. Enumerable.Range(0, 5).Select(i => ($"x-{i}", new string('x', 10_000)))]),
+        ["sends no grpc-status"] = async (connection, stream) =>
+        {
+            await connection.HeadersAsync(stream, 0, (":status", "200"), ("content-type", "application/grpc"));
+            await connection.MessageAsync(stream, 0, Report);
+            await connection.HeadersAsync(stream, Connection.EndStream, ("x", "y"));
+        },
+        ["sends less than the message that it announced"] = async (connection, stream) =>
+        {
+            await connection.HeadersAsync(stream, 0, (":status", "200"), ("content-type", "application/grpc"));
+            await connection.FrameAsync(Connection.Data, Connection.EndStream, stream, 0, 0, 0, 0, 100, 1);
+        },
+        ["sends a page of HTML"] = async (connection, stream) =>
+        {
+            await connection.HeadersAsync(stream, 0, (":status", "502"), ("content-type", "text/html"));
+            await connection.FrameAsync(Connection.Data, Connection.EndStream, stream, [.. "<html>"u8]);
+        },
+    };
+
+    private static readonly HashSet<string> OfTheStreamAlone =
+    [
+        "resets the stream", "sends no grpc-status", "sends less than the message that it announced", "sends a page of HTML",
+    ];
+
+    public static TheoryData<string> ScriptNames => [.. Scripts.Keys];
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Theory]
+    [MemberData(nameof(ScriptNames))]
+    public async Task LookUp_OverRest_IsBackendFailedAndTheNextIsServed(string name)
+    {
+        await using var backend = Once(Scripts[name]);
+        await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address, "ConnectionsPerBackend=1");
+        using var clean = gateway.Log.ExpectClean();
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+
+        using var failed = await http.GetAsync($"/v1/files/{new string('0', 64)}", Token).Within();
+        var problem = (await failed.Content.ReadFromJsonAsync<JsonObject>(Token))!;
+        using var next = await http.GetAsync($"/v1/files/{new string('0', 64)}", Token).Within();
+
+        if (OfTheStreamAlone.Contains(name))
+        {
+            backend.Connections.ShouldBe(1, "the connection is no worse for it");
+        }
+
+        failed.StatusCode.ShouldBe(HttpStatusCode.BadGateway, name);
+        ((string?)problem["type"]).ShouldBe("urn:gateway:problem:backend-failed");
+        failed.Headers.RetryAfter.ShouldNotBeNull();
+        (await next.Content.ReadAsStringAsync(Token)).ShouldBe("{}");
+    }
+
+    [Theory]
+    [MemberData(nameof(ScriptNames))]
+    public async Task LookUp_OverGrpc_IsUnavailableAndTheNextIsServed(string name)
+    {
+        await using var backend = Once(Scripts[name]);
+        await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address, "ConnectionsPerBackend=1");
+        using var clean = gateway.Log.ExpectClean();
+        using var channel = GrpcChannel.ForAddress(gateway.Http2);
+        var client = new Rpc.AnalyzerClient(channel);
+
+        var failed = await Should.ThrowAsync<RpcException>(
+            async () => await client.AnalyzeResultAsync(new AnalyzeResultRequest(), cancellationToken: Token));
+        var next = await client.AnalyzeResultAsync(new AnalyzeResultRequest(), cancellationToken: Token);
+
+        failed.StatusCode.ShouldBe(StatusCode.Unavailable, $"{name}: {failed.Status.Detail}");
+        next.Json.ToStringUtf8().ShouldBe("{}");
+    }
+
+    [Fact]
+    public async Task LookUp_FrameTooLarge_ClosesTheConnection()
+    {
+        var closed = new TaskCompletionSource();
+        var calls = 0;
+        await using var backend = new ScriptedBackend(async (connection, stream) =>
+        {
+            if (++calls > 1)
+            {
+                await connection.AnswerAsync(stream, Report);
+                return;
+            }
+
+            await connection.FrameAsync(Connection.Data, 0, stream, new byte[1 << 20]);
+            try
+            {
+                while (await connection.NextCallAsync() > 0)
+                {
+                }
+            }
+            finally
+            {
+                closed.TrySetResult();
+            }
+        });
+        await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address, "ConnectionsPerBackend=1");
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+
+        using var failed = await http.GetAsync($"/v1/files/{new string('0', 64)}", Token).Within();
+
+        failed.StatusCode.ShouldBe(HttpStatusCode.BadGateway);
+        await closed.Task.Within();
+    }
+
+    [Fact]
+    public async Task LookUp_CompressedAnswerThatNobodyAskedFor_IsBackendFailed()
+    {
+        await using var backend = Once(async (connection, stream) =>
+        {
+            await connection.HeadersAsync(stream, 0, (":status", "200"), ("content-type", "application/grpc"), ("grpc-encoding", "gzip"));
+            await connection.MessageAsync(stream, compressed: 1, Report);
+            await connection.HeadersAsync(stream, Connection.EndStream, ("grpc-status", "0"));
+        });
+        await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address);
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+
+        using var failed = await http.GetAsync($"/v1/files/{new string('0', 64)}", Token).Within();
+
+        failed.StatusCode.ShouldBe(HttpStatusCode.BadGateway);
+    }
+
+    [Fact]
+    public async Task LookUp_BackendSaysNothing_IsBackendTimeout()
+    {
+        await using var backend = new ScriptedBackend((_, _) => Task.CompletedTask);
+        await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address, "AnswerTimeout=00:00:00.500");
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+        using var channel = GrpcChannel.ForAddress(gateway.Http2);
+
+        using var rest = await http.GetAsync($"/v1/files/{new string('0', 64)}", Token).Within();
+        var grpc = await Should.ThrowAsync<RpcException>(async () =>
+            await new Rpc.AnalyzerClient(channel).AnalyzeResultAsync(new AnalyzeResultRequest(), cancellationToken: Token));
+
+        rest.StatusCode.ShouldBe(HttpStatusCode.GatewayTimeout);
+        (await rest.Content.ReadAsStringAsync(Token)).ShouldContain("urn:gateway:problem:backend-timeout");
+        grpc.StatusCode.ShouldBe(StatusCode.DeadlineExceeded);
+    }
+
+    [Fact]
+    public async Task LookUp_BackendStandsStill_IsBackendTimeout()
+    {
+        await using var backend = new ScriptedBackend((connection, stream) => connection.AnswerAsync(stream, Report));
+        await using var network = PausableProxy.To(backend.Address);
+        await using var gateway = await GatewayHost.StartUnwatchedAsync(
+            network.Address, "ConnectionsPerBackend=1", "PingTimeout=00:00:03", "AnswerTimeout=00:10:00");
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+        using var before = await http.GetAsync($"/v1/files/{new string('0', 64)}", Token).Within();
+
+        network.Pause(); // not even a PING is answered
+        using var during = await http.GetAsync($"/v1/files/{new string('0', 64)}", Token).Within();
+        network.Resume();
+        using var after = await http.GetAsync($"/v1/files/{new string('0', 64)}", Token).Within();
+
+        (before.StatusCode, during.StatusCode, after.StatusCode)
+            .ShouldBe((HttpStatusCode.OK, HttpStatusCode.GatewayTimeout, HttpStatusCode.OK));
+    }
+
+    [Fact]
+    public async Task LookUps_OneStreamIsReset_TheOthersOnItsConnectionAreUnharmed()
+    {
+        var calls = 0;
+        await using var backend = new ScriptedBackend((connection, stream) => ++calls % 2 == 0
+            ? connection.FrameAsync(Connection.ResetStream, 0, stream, Connection.Number(2))
+            : connection.AnswerAsync(stream, Report));
+        await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address, "ConnectionsPerBackend=1");
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+
+        var responses = await Task.WhenAll(Enumerable.Range(0, 40)
+            .Select(_ => http.GetAsync($"/v1/files/{new string('0', 64)}", Token))).Within();
+
+        responses.Count(response => response.StatusCode == HttpStatusCode.OK).ShouldBe(20);
+        responses.Count(response => response.StatusCode == HttpStatusCode.BadGateway).ShouldBe(20);
+    }
+
+    [Theory]
+    [InlineData(1000, HttpStatusCode.BadGateway)]
+    [InlineData(1_000_000, HttpStatusCode.ServiceUnavailable)] // more than is held: the client has to send it again
+    public async Task Upload_BackendDies_IsToldAtOnce(int size, HttpStatusCode status)
+    {
+        await using var backend = Once(Scripts["closes the connection"]);
+        await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address);
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+
+        using var failed = await http.PostAsync("/v1/files", new ByteArrayContent(new byte[size]), Token).Within();
+
+        failed.StatusCode.ShouldBe(status);
+        failed.Headers.RetryAfter.ShouldNotBeNull();
+        (await failed.Content.ReadAsStringAsync(Token)).ShouldContain("urn:gateway:problem:backend-failed");
+    }
+
+    /// <summary>Breaks the rules in the first call, and answers all others.</summary>
+    private static ScriptedBackend Once(Func<Connection, int, Task> script)
+    {
+        var calls = 0;
+        return new ScriptedBackend((connection, stream) =>
+            Interlocked.Increment(ref calls) == 1 ? script(connection, stream) : connection.AnswerAsync(stream, Report));
+    }
+}

@@ -1,0 +1,89 @@
+using System.Net;
+using Gateway.Tests.BadInput;
+using Connection = Gateway.Tests.BadInput.ScriptedConnection;
+
+namespace Gateway.Tests.Dispatch;
+
+/// <summary>
+/// What goes to another backend when the first one fails it. The first is broken in every call; the other is a real analyzer.
+/// </summary>
+public sealed class RepeatingTests
+{
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task SmallUpload_BackendDies_IsTakenByTheOther()
+    {
+        await using var broken = new ScriptedBackend((connection, _) => CloseAsync(connection));
+        await using var analyzer = await AnalyzerBackend.StartAsync();
+        await using var gateway = await GatewayHost.StartUnwatchedAsync([broken.Address, analyzer.Http2]);
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+
+        for (byte i = 0; broken.Calls == 0; i++)
+        {
+            using var submitted = await http.PostAsync("/v1/files", new ByteArrayContent([i, 1, 2]), Token).Within();
+
+            submitted.StatusCode.ShouldBe(HttpStatusCode.Created, await submitted.Content.ReadAsStringAsync(Token));
+        }
+
+        (await http.GetStringAsync("/metrics", Token)).ShouldContain("gateway_repeats_total 1\n");
+    }
+
+    [Fact]
+    public async Task LookUps_BudgetIsSpent_FailInsteadOfAddingToTheLoad()
+    {
+        await using var broken = new ScriptedBackend((connection, stream) =>
+            connection.FrameAsync(Connection.ResetStream, 0, stream, Connection.Number(2)));
+        await using var analyzer = await AnalyzerBackend.StartAsync();
+        await using var gateway = await GatewayHost.StartUnwatchedAsync([broken.Address, analyzer.Http2]);
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+
+        var statuses = new List<HttpStatusCode>();
+        for (var i = 0; i < 8; i++)
+        {
+            using var found = await http.GetAsync($"/v1/files/{new string('0', 64)}", Token).Within();
+            statuses.Add(found.StatusCode);
+        }
+
+        statuses.Count(status => status == HttpStatusCode.BadGateway).ShouldBe(3, "of four failures one was repeated");
+        statuses.Count(status => status == HttpStatusCode.NotFound).ShouldBe(5);
+        (await http.GetStringAsync("/metrics", Token)).ShouldContain("gateway_repeats_refused_total 3\n");
+    }
+
+    [Theory]
+    [InlineData("refused stream")]
+    [InlineData("above the last of a goodbye")]
+    public async Task LookUps_NotTaken_GoToTheOtherOutsideOfTheBudget(string how)
+    {
+        await using var broken = new ScriptedBackend(async (connection, stream) =>
+        {
+            if (how == "refused stream")
+            {
+                await connection.FrameAsync(Connection.ResetStream, 0, stream, Connection.Number(7));
+            }
+            else
+            {
+                await connection.FrameAsync(Connection.GoAway, 0, 0, [.. Connection.Number(0), .. Connection.Number(0)]);
+                connection.Close();
+            }
+        });
+        await using var analyzer = await AnalyzerBackend.StartAsync();
+        await using var gateway = await GatewayHost.StartUnwatchedAsync([broken.Address, analyzer.Http2], "EjectionTime=00:00:00.010");
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+
+        for (var i = 0; i < 20; i++)
+        {
+            using var found = await http.GetAsync($"/v1/files/{new string('0', 64)}", Token).Within();
+            found.StatusCode.ShouldBe(HttpStatusCode.NotFound, await found.Content.ReadAsStringAsync(Token));
+        }
+
+        broken.Calls.ShouldBeGreaterThan(1);
+        (await http.GetStringAsync("/metrics", Token)).ShouldContain("gateway_repeats_total 0\n");
+    }
+
+    private static Task CloseAsync(Connection connection)
+    {
+        connection.Close();
+        return Task.CompletedTask;
+    }
+}

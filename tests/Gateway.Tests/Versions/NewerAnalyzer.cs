@@ -1,0 +1,75 @@
+using System.Net;
+using Gateway.Tests.Versions.V1;
+using Google.Protobuf;
+using Grpc.Core;
+using Hosting.Errors;
+using Hosting.Settings;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+using Rpc = Gateway.Tests.Versions.V1.Analyzer;
+
+namespace Gateway.Tests.Versions;
+
+/// <summary>An analyzer by the contract of <c>newer.proto</c>.</summary>
+internal sealed class NewerAnalyzer : IAsyncDisposable
+{
+    public const string Json = """{"sha256":"00","verdict":"harmless","lineage":{"parents":["11","22"]}}""";
+
+    /// <summary>Unknown to the gateway, status and all.</summary>
+    public static readonly ErrorKind Quarantined = new("quarantined", "The file is in quarantine", 451, StatusCode.FailedPrecondition);
+
+    private readonly WebApplication _app;
+
+    private NewerAnalyzer(WebApplication app) => _app = app;
+
+    public Uri Address => new(_app.Urls.Single());
+
+    public static async Task<NewerAnalyzer> StartAsync()
+    {
+        var builder = WebApplication.CreateSlimBuilder();
+        builder.Logging.ClearProviders();
+        builder.WebHost.ConfigureKestrel(kestrel =>
+            kestrel.Listen(IPAddress.Loopback, 0, port => port.Protocols = HttpProtocols.Http2));
+        builder.Services.AddGrpc();
+        builder.Services.AddSingleton(new HostDescription("analyzer", "Analyzer", "A newer one.", typeof(NewerAnalyzer).Assembly));
+        var app = builder.Build();
+        app.MapGrpcService<Service>();
+        await app.StartAsync(TestContext.Current.CancellationToken).Within();
+        return new NewerAnalyzer(app);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _app.StopAsync(CancellationToken.None).Within();
+        await _app.DisposeAsync().Within();
+    }
+
+    private sealed class Service : Rpc.AnalyzerBase
+    {
+        public override async Task<SubmitFileResponse> SubmitFile(
+            IAsyncStreamReader<SubmitFileRequest> requestStream, ServerCallContext context)
+        {
+            while (await requestStream.MoveNext(context.CancellationToken))
+            {
+            }
+
+            return new SubmitFileResponse { Report = Report("upload"), Sha256 = "00", Queue = "fast" };
+        }
+
+        public override Task<AnalysisReport> AnalyzeResult(AnalyzeResultRequest request, ServerCallContext context) =>
+            Task.FromResult(request.Sha256 == "quarantined"
+                ? new Error(Quarantined, "Ask the keeper.").Refuse(context, new AnalysisReport())
+                : Report(request.Purpose));
+
+        public override Task<DescribeResponse> Describe(DescribeRequest request, ServerCallContext context) =>
+            Task.FromResult(new DescribeResponse { Version = "9.0.0", Engine = "99", Store = "s", Forms = { 1, 7 }, Region = "north" });
+
+        public override Task<CompareResponse> Compare(CompareRequest request, ServerCallContext context) =>
+            Task.FromResult(new CompareResponse { Same = request.Left == request.Right });
+
+        private static AnalysisReport Report(string purpose) => new() { Json = ByteString.CopyFromUtf8(Json), Purpose = purpose };
+    }
+}

@@ -1,0 +1,79 @@
+using System.Net;
+using Hosting.Access;
+using Hosting.Limits;
+using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.Options;
+
+namespace Hosting.Tests.Access;
+
+/// <summary>Clients that show a certificate, and gateways that speak for others.</summary>
+public sealed class CertificateClientsTests : IDisposable
+{
+    private readonly TempDirectory _folder = new("authority");
+    private readonly TestAuthority _authority = new();
+
+    public void Dispose()
+    {
+        _authority.Dispose();
+        _folder.Dispose();
+    }
+
+    [Theory]
+    [InlineData("known", TestAuthority.ClientUse, 0, true, null)]
+    [InlineData("KNOWN", TestAuthority.ClientUse, 0, true, null)]
+    [InlineData("unmapped", TestAuthority.ClientUse, 0, true, "has no scopes")]
+    [InlineData("known", TestAuthority.ServerUse, 0, true, "not signed by an authority")]
+    [InlineData("known", TestAuthority.ClientUse, -30, true, "and not now")]
+    [InlineData("known", TestAuthority.ClientUse, 30, true, "and not now")]
+    [InlineData("known", TestAuthority.ClientUse, 0, false, "not signed by an authority")]
+    public void Certificate_OfAClient_IsTakenOrRefusedWithTheReason(string name, string use, int days, bool ours, string? reason)
+    {
+        using var other = new TestAuthority(); // the same name, and another key
+        using var certificate = (ours ? _authority : other).Sign(name, use, days);
+        var clients = new CertificateClients(Options.Create(Settings()), TimeProvider.System);
+
+        var client = clients.Find(certificate, out var refusal);
+
+        (client is null).ShouldBe(reason is not null, refusal);
+        client?.Scopes.ShouldBe(Scopes.Submit | Scopes.Read);
+        refusal.ShouldContain(reason ?? "");
+    }
+
+    [Fact]
+    public void Authority_FileWithoutOne_StopsTheStart()
+    {
+        File.WriteAllText(_folder.Combine("empty.pem"), "nothing");
+        var options = new AccessOptions { ClientAuthority = _folder.Combine("empty.pem") };
+
+        Should.Throw<InvalidDataException>(() => new CertificateClients(Options.Create(options), TimeProvider.System))
+            .Message.ShouldContain("empty.pem");
+    }
+
+    [Theory]
+    [InlineData("127.0.0.1", "10.1.2.3, 127.0.0.0/8", "key:abc")]
+    [InlineData("::ffff:127.0.0.1", "127.0.0.1", "key:abc")]
+    [InlineData("10.1.2.4", "10.1.2.3", "10.1.2.4")]
+    [InlineData("10.1.2.4", null, "10.1.2.4")]
+    public void ClientHeader_OfAGateway_IsBelievedFromConfiguredAddressesOnly(string from, string? trusted, string counted)
+    {
+        var proxies = new TrustedProxies(Options.Create(new AccessOptions { TrustedProxies = trusted }));
+        var context = new DefaultHttpContext { Connection = { RemoteIpAddress = IPAddress.Parse(from) } };
+        context.Request.Headers[TrustedProxies.HeaderName] = "key:abc";
+
+        proxies.Believe(context);
+
+        ClientName.Of(context).ShouldBe(counted);
+        context.Request.Headers.ContainsKey(TrustedProxies.HeaderName).ShouldBeFalse();
+    }
+
+    [Fact]
+    public void Proxies_EntryThatIsNone_StopsTheStart() =>
+        Should.Throw<InvalidDataException>(() => new TrustedProxies(Options.Create(new AccessOptions { TrustedProxies = "gateway" })))
+            .Message.ShouldContain("gateway");
+
+    private AccessOptions Settings()
+    {
+        File.WriteAllText(_folder.Combine("ca.pem"), _authority.Pem);
+        return new() { ClientAuthority = _folder.Combine("ca.pem"), ClientSubjects = { ["known"] = "submit,read" } };
+    }
+}

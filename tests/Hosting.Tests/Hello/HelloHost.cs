@@ -1,0 +1,51 @@
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting.Server;
+using Microsoft.AspNetCore.Hosting.Server.Features;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+
+namespace Hosting.Tests.Hello;
+
+/// <summary>The hello host in this process, on free ports.</summary>
+internal sealed class HelloHost : IAsyncDisposable
+{
+    private readonly WebApplication _app;
+
+    private HelloHost(WebApplication app, LogSink log)
+    {
+        (_app, Log) = (app, log);
+        var addresses = app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.ToArray();
+        (Http1, Http2) = (new Uri(addresses[0]), new Uri(addresses[1]));
+    }
+
+    public Uri Http1 { get; }
+
+    public Uri Http2 { get; }
+
+    public LogSink Log { get; }
+
+    /// <summary>Built and not started.</summary>
+    public static WebApplication Build(LogSink log, params string[] settings)
+    {
+        var builder = WebApplication.CreateBuilder([.. settings.Select(setting => $"--Hello:{setting}")]);
+        builder.Services.AddHelloSettings();
+        builder.AddHello();
+        builder.Logging.ClearProviders().AddProvider(log);
+        return builder.Build();
+    }
+
+    public static async Task<HelloHost> StartAsync(params string[] settings)
+    {
+        var log = new LogSink();
+        var app = Build(log, [.. settings, "HttpPort=0", "GrpcPort=0"]);
+        app.UseHello();
+        await app.StartAsync(TestContext.Current.CancellationToken).Within();
+        return new HelloHost(app, log);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await _app.StopAsync(CancellationToken.None).Within();
+        await _app.DisposeAsync().Within();
+    }
+}

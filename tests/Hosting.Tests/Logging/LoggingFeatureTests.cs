@@ -1,0 +1,21 @@
+using Hosting.Logging;
+using Hosting.Tests.Hello;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging.Console;
+using Microsoft.Extensions.Options;
+
+namespace Hosting.Tests.Logging;
+
+public sealed class LoggingFeatureTests
+{
+    [Theory]
+    [InlineData("json", JsonLineFormatter.FormatterName)]
+    [InlineData("text", null)]
+    public async Task LogFormat_Set_ChoosesTheFormatter(string format, string? formatter)
+    {
+        await using var app = HelloHost.Build(new LogSink(), $"LogFormat={format}");
+
+        app.Services.GetRequiredService<IOptionsMonitor<ConsoleLoggerOptions>>().CurrentValue.FormatterName.ShouldBe(formatter);
+        app.Services.GetServices<ConsoleFormatter>().ShouldContain(one => one.Name == JsonLineFormatter.FormatterName);
+    }
+}

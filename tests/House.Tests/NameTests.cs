@@ -1,0 +1,59 @@
+using House.Tests.Sources;
+
+namespace House.Tests;
+
+/// <summary>One word for one thing.</summary>
+public sealed class NameTests
+{
+    private static readonly IReadOnlyList<HouseProject> Product =
+        [.. HouseProject.All.Where(project => project is { IsTest: false, IsSubstitute: false })];
+
+    /// <summary>What an earlier version called things for which the field has a word.</summary>
+    private static readonly string[] OldNames =
+    [
+        "KnownReport", "KnownReports", "Refusal", "RefusalKind", "RefusalTable", "InviteAsync", "Sighting", "VerdictBook", "Handicaps",
+        "Strangers", "Termination", "InputWatch", "EarlyAnswers", "ResetPlaces", "SettleAsync", "IStoreKind", "StoreUse", "PdfTally",
+        "PdfWordReader", "MachineFit", "ForTarget", "ReadBack", "Judgement", "VoidReasons", "UploadPiece", "PoolWatch", "StoreWatch",
+    ];
+
+    [Fact]
+    public void Types_OfOneName_AreOneType()
+    {
+        var twins = from project in Product
+                    from file in project.Files
+                    from type in file.Types
+                    where type != "Program"
+                    group $"{project.Name}/{file.Namespace}" by type into places
+                    where places.Distinct().Count() > 1
+                    select $"{places.Key}: {string.Join(", ", places.Distinct())}";
+
+        twins.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Namespaces_AreNotClassesToo()
+    {
+        var namespaces = Product.SelectMany(project => project.Files).SelectMany(file => file.Namespace.Split('.')).ToHashSet();
+
+        var both = from project in Product
+                   from file in project.Files
+                   from type in file.Types
+                   where namespaces.Contains(type)
+                   select $"{project.Name}/{file.Path}: {type}";
+
+        both.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void TypesAndMembers_BearNoOldName()
+    {
+        var old = from project in HouseProject.All
+                  where !project.IsSubstitute && project.Name != "House.Tests"
+                  from file in project.Files
+                  from name in OldNames
+                  where file.Says(name)
+                  select $"{project.Name}/{file.Path}: {name}";
+
+        old.ShouldBeEmpty();
+    }
+}

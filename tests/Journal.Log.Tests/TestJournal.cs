@@ -1,0 +1,93 @@
+using System.Text;
+using Journal.Log.Folders;
+using Journal.Log.Frames;
+using Journal.Log.Reading;
+using Journal.Log.Recipients;
+using Journal.Log.Signing;
+using Journal.Log.Verifying;
+using Journal.Log.Writing;
+
+namespace Journal.Log.Tests;
+
+/// <summary>A journal in a folder of its own. All of them have one reader: making a key takes long.</summary>
+internal sealed class TestJournal : IDisposable, IWriterObserver
+{
+    public static readonly ReaderKey Reader = ReaderKey.Create();
+
+    private readonly TempDirectory _directory = new("journal");
+    private readonly RecordSource _source = new(SourceKind.Http, "127.0.0.1:1");
+
+    public TestJournal()
+    {
+        Folder = new(_directory.Combine("journal"));
+        JournalMaker.Make(Folder, $"test.example/{Guid.NewGuid():N}", [new("reader.pem", Reader.ExportPublic())]);
+    }
+
+    public JournalFolder Folder { get; }
+
+    public int Failures { get; private set; }
+
+    /// <summary>Only a person's clock would close frames and write checkpoints by themselves: each awaited record is a frame.</summary>
+    public static WriterSettings Settings { get; } = new()
+    {
+        Heartbeat = TimeSpan.FromHours(1),
+        CheckpointInterval = TimeSpan.FromHours(1),
+    };
+
+    public JournalWriter Open(WriterSettings? settings = null) =>
+        JournalWriter.Open(Folder, settings ?? Settings, this, TimeProvider.System);
+
+    /// <summary>Adds a line and waits until it is durable.</summary>
+    public async Task<FrameHeader> AddAsync(JournalWriter writer, string line)
+    {
+        RecordTicket ticket;
+        while (!writer.Intake.TryAdd(_source, Encoding.UTF8.GetBytes(line), RecordMarks.None, 1, awaited: true, out ticket))
+        {
+            await writer.Intake.WaitForRoomAsync(TestContext.Current.CancellationToken).Within();
+        }
+
+        return await ticket.Frame.Within();
+    }
+
+    /// <summary>Opens, adds a frame for each line, and closes.</summary>
+    public async Task WriteAsync(IEnumerable<string> lines, WriterSettings? settings = null)
+    {
+        using var writer = Open(settings);
+        foreach (var line in lines)
+        {
+            await AddAsync(writer, line);
+        }
+    }
+
+    public IReadOnlyList<string> ReadLines()
+    {
+        var lines = new List<string>();
+        foreach (var frame in new LogReader(Folder, Reader, _ => null).Read(0, _ => true))
+        {
+            (frame.Found.Problem is null || frame.Found.IsTorn).ShouldBeTrue(frame.Found.Problem);
+            lines.AddRange(frame.Records.Select(record => Encoding.UTF8.GetString(record.Message.Span)));
+        }
+
+        return lines;
+    }
+
+    public VerifyReport Verify(VerifierKey? key = null, bool open = false, params IReadOnlyList<Anchor> anchors) => new Verifier(
+        new(Folder) { Key = key, Anchors = anchors, Reader = open ? Reader : null }, TimeProvider.System)
+        .Run(TestContext.Current.CancellationToken);
+
+    public void Dispose() => _directory.Dispose();
+
+    public void Committed(int frames, int records, long bytes, TimeSpan flush)
+    {
+        // Nobody asks.
+    }
+
+    public void Failed(Exception exception) => Failures++;
+
+    public void Published(SignedNote checkpoint, long size)
+    {
+        // Nobody asks.
+    }
+
+    public void PublishFailed(Exception exception) => Failures++;
+}

@@ -1,0 +1,252 @@
+using Journal.Log.Frames;
+using Journal.Log.Reading;
+using Journal.Log.Verifying;
+using Journal.Log.Writing;
+
+namespace Journal.Log.Tests.Writing;
+
+public sealed class JournalWriterTests
+{
+    [Fact]
+    public async Task Write_SeveralTimes_IsReadBackInOrderAndProven()
+    {
+        using var journal = new TestJournal();
+        string[] lines = [.. Enumerable.Range(0, 12).Select(number => $"line {number}")];
+        await journal.WriteAsync(lines[..5]);
+        await journal.WriteAsync(lines[5..6]);
+        await journal.WriteAsync([]);
+        await journal.WriteAsync(lines[6..]);
+
+        journal.ReadLines().ShouldBe(lines);
+        var report = journal.Verify(open: true);
+        report.Damages.ShouldBeEmpty();
+        var zone = report.Zones.ShouldHaveSingleItem();
+        (zone.State, zone.FirstFrame, zone.FirstSequence, zone.NextSequence).ShouldBe((FrameState.Proven, 0, 0, 12));
+        report.SignedFrames.ShouldBe(zone.LastFrame + 1);
+    }
+
+    [Fact]
+    public async Task Add_ManyAtOnce_GetsConsecutiveSequencesInTheOrderOfEachSender()
+    {
+        using var journal = new TestJournal();
+        using (var writer = journal.Open(TestJournal.Settings with { Batches = 2 }))
+        {
+            await Task.WhenAll(Enumerable.Range(0, 4).Select(sender => Task.Run(async () =>
+            {
+                for (var i = 0; i < 50; i++)
+                {
+                    await journal.AddAsync(writer, $"{sender} {i:D3} {new string('x', 9000)}");
+                }
+            }))).Within();
+        }
+
+        var lines = journal.ReadLines().Select(line => line[..5]).ToList();
+        lines.Count.ShouldBe(200);
+        foreach (var sender in lines.GroupBy(line => line[0]))
+        {
+            sender.ShouldBe(sender.Order(StringComparer.Ordinal));
+        }
+
+        journal.Verify(open: true).IsSound.ShouldBeTrue();
+    }
+
+    /// <summary>A crash may tear the last frames anywhere: all whole ones before the tear stay, and the first new frame says so.</summary>
+    [Fact]
+    public async Task Open_ATornEnd_CutsToTheLastWholeFrameAndSaysHowMuch()
+    {
+        using var journal = new TestJournal();
+        var image = Path.Combine(journal.Folder.Path, "..", "image");
+        using (var writer = journal.Open())
+        {
+            foreach (var line in (string[])["one", "two", "three"])
+            {
+                await journal.AddAsync(writer, line);
+            }
+
+            Copy(journal.Folder.Path, image); // with a checkpoint of the first frame only, as a crash would leave it
+        }
+
+        var whole = await File.ReadAllBytesAsync(Segments(image).Single(), TestContext.Current.CancellationToken);
+        var ends = Ends(whole);
+        foreach (var length in Enumerable.Range(0, 20).Select(step => whole.Length - (step * 37)).Where(length => length > ends[0]))
+        {
+            using var torn = new TempDirectory();
+            var folder = journal.Folder with { Path = torn.Combine("journal") };
+            Copy(image, folder.Path);
+            await File.WriteAllBytesAsync(Segments(folder.Path).Single(), whole[..length], TestContext.Current.CancellationToken);
+            var kept = ends.Count(end => end <= length);
+
+            JournalWriter.Open(folder, TestJournal.Settings, journal, TimeProvider.System).Dispose();
+
+            var frames = new LogReader(folder, TestJournal.Reader, _ => null).Read(0, _ => true)
+                .Select(frame => frame.Found.Header!).ToList();
+            frames.Sum(frame => frame.Records).ShouldBe(kept - 1);
+            var first = frames[kept];
+            first.Kinds.HasFlag(FrameKinds.AfterRecovery).ShouldBe(length != ends[kept - 1]);
+            first.Detail.ShouldBe(length - ends[kept - 1]);
+            new Verifier(new(folder), TimeProvider.System).Run(TestContext.Current.CancellationToken).Damages.ShouldBeEmpty();
+        }
+    }
+
+    /// <summary>Whichever write or flush fails: what was acknowledged is there once, and the log goes on in a new segment.</summary>
+    [Fact]
+    public async Task Write_AFileThatFailsOnce_LosesAndDoublesNothing()
+    {
+        for (var call = 5; call <= 14; call++) // the first four make the segment and the first frame
+        {
+            using var journal = new TestJournal();
+            var faults = new FaultyFile.Plan { FailAt = call };
+
+            await journal.WriteAsync(["a", "b", "c", "d"], TestJournal.Settings with { CreateFile = path => new FaultyFile(path, faults) });
+
+            journal.ReadLines().ShouldBe(["a", "b", "c", "d"]);
+            journal.Verify(open: true).Damages.ShouldBeEmpty();
+            journal.Failures.ShouldBe(1, $"call {call} of {faults.Calls}");
+        }
+    }
+
+    [Fact]
+    public async Task Write_ADiskThatStaysFull_AnswersNobodyUntilThereIsRoomAgain()
+    {
+        using var journal = new TestJournal();
+        var faults = new FaultyFile.Plan();
+        using var writer = journal.Open(TestJournal.Settings with { CreateFile = path => new FaultyFile(path, faults) });
+        await journal.AddAsync(writer, "before");
+        faults.FailAlways = true;
+
+        var pending = journal.AddAsync(writer, "during");
+        await Deadline.UntilAsync(() => writer.IsFailing);
+        pending.IsCompleted.ShouldBeFalse();
+        faults.FailAlways = false;
+
+        (await pending.Within()).Records.ShouldBe(1);
+        writer.IsFailing.ShouldBeFalse();
+        journal.ReadLines().ShouldBe(["before", "during"]);
+    }
+
+    [Fact]
+    public async Task Write_SegmentsAndEpochsThatEndAllTheTime_StayOneLog()
+    {
+        using var journal = new TestJournal();
+
+        await journal.WriteAsync(["a", "b", "c", "d", "e"], TestJournal.Settings with { MaxAge = TimeSpan.FromTicks(1) });
+
+        journal.ReadLines().ShouldBe(["a", "b", "c", "d", "e"]);
+        journal.Folder.ListSegments().Count.ShouldBeGreaterThan(4);
+        Directory.GetFiles(journal.Folder.Epochs).Length.ShouldBeGreaterThan(4);
+        journal.Verify(open: true).Damages.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Open_ASecondWriter_IsRefused()
+    {
+        using var journal = new TestJournal();
+        using var writer = journal.Open();
+
+        Should.Throw<JournalRefusedException>(() => journal.Open()).Message.ShouldContain("another server writes this journal");
+    }
+
+    [Fact]
+    public async Task Open_FewerFramesThanWereSigned_IsRefused()
+    {
+        using var journal = new TestJournal();
+        await journal.WriteAsync(["a", "b"]);
+        await journal.WriteAsync(["c"]);
+        File.Delete(journal.Folder.ListSegments()[^1].Path);
+
+        Should.Throw<JournalRefusedException>(() => journal.Open()).Message.ShouldContain("would make a second history");
+    }
+
+    /// <summary>Signed bytes are evidence: a start neither cuts them off nor goes on behind them.</summary>
+    [Fact]
+    public async Task Open_DamageInWhatWasSigned_IsRefusedAndNothingIsCut()
+    {
+        using var journal = new TestJournal();
+        await journal.WriteAsync(["a", "b", "c"]);
+        var path = journal.Folder.ListSegments()[0].Path;
+        var bytes = await File.ReadAllBytesAsync(path, TestContext.Current.CancellationToken);
+        bytes[Ends(bytes)[1] + 9] ^= 1;
+        await File.WriteAllBytesAsync(path, bytes, TestContext.Current.CancellationToken);
+
+        Should.Throw<JournalRefusedException>(() => journal.Open());
+
+        (await File.ReadAllBytesAsync(path, TestContext.Current.CancellationToken)).ShouldBe(bytes);
+        Directory.Delete(journal.Folder.Tiles, recursive: true);
+        Should.Throw<JournalRefusedException>(() => journal.Open());
+        (await File.ReadAllBytesAsync(path, TestContext.Current.CancellationToken)).ShouldBe(bytes);
+    }
+
+    [Fact]
+    public async Task Open_TilesLost_AreBuiltAgainFromTheSegments()
+    {
+        using var journal = new TestJournal();
+        await journal.WriteAsync(["a", "b", "c"]);
+        Directory.Delete(journal.Folder.Tiles, recursive: true);
+
+        await journal.WriteAsync(["d"]);
+
+        journal.Verify(open: true).Damages.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Open_NoReader_IsRefused()
+    {
+        using var journal = new TestJournal();
+        Directory.Delete(journal.Folder.Recipients, recursive: true);
+
+        Should.Throw<InvalidDataException>(() => journal.Open()).Message.ShouldContain("nothing is written that nobody can read");
+    }
+
+    [Fact]
+    public void Open_AnotherIdentity_IsRefused()
+    {
+        using var journal = new TestJournal();
+        using var other = new TestJournal();
+        File.Copy(other.Folder.Identity, journal.Folder.Identity, overwrite: true);
+
+        Should.Throw<JournalRefusedException>(() => journal.Open()).Message.ShouldContain("are of two journals");
+    }
+
+    [Fact]
+    public async Task Losses_OfAnEarlierRun_GoOn()
+    {
+        using var journal = new TestJournal();
+        using (var writer = journal.Open())
+        {
+            writer.Losses.AddLostInKernel(3);
+            writer.Losses.AddRefused(2);
+            writer.Losses.AddLostHere(4);
+            (await journal.AddAsync(writer, "a")).Totals.ShouldBe(new(1 + 4 + 2, 3, 4, 2, 0, 0));
+        }
+
+        using var next = journal.Open();
+        next.Losses.AddMissing(1);
+
+        (await journal.AddAsync(next, "b")).Totals.ShouldBe(new(2 + 4 + 2, 3, 4, 2, 1, 0));
+    }
+
+    private static string[] Segments(string folder) => Directory.GetFiles(Path.Combine(folder, "segments"));
+
+    /// <summary>Where the frames of a segment end.</summary>
+    private static List<int> Ends(byte[] segment)
+    {
+        var ends = new List<int>();
+        for (var at = segment.AsSpan().IndexOf("JFR1"u8); at < segment.Length;)
+        {
+            at += FrameHeader.Bytes + FrameHeader.TryRead(segment.AsSpan(at), out _)!.StoredBytes;
+            ends.Add(at);
+        }
+
+        return ends;
+    }
+
+    private static void Copy(string from, string to)
+    {
+        foreach (var file in Directory.EnumerateFiles(from, "*", SearchOption.AllDirectories).Where(file => !file.EndsWith("lock")))
+        {
+            var target = Path.Combine(to, Path.GetRelativePath(from, file));
+            Directory.CreateDirectory(Path.GetDirectoryName(target)!);
+            File.Copy(file, target);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+using System.Net;
+using Journal.Features.Verify;
+using Journal.Log.Signing;
+using Journal.Log.Writing;
+
+namespace Journal.Tests;
+
+/// <summary>What leaves the journal, as far as it is signed.</summary>
+public sealed class AnchorTests
+{
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Anchors_EveryCheckpoint_IsAppendedAndReadBack()
+    {
+        using var elsewhere = new TempDirectory();
+        var (file, missing) = (elsewhere.Combine("anchors"), elsewhere.Combine("no", "folder", "anchors"));
+        await using var host = await JournalHost.StartAsync($"Anchors={file},{missing}");
+        using var http = new HttpClient { BaseAddress = host.Http };
+        using var response = await http.PostAsync("/v1/lines", new StringContent("a"), Token).Within();
+        response.EnsureSuccessStatusCode();
+
+        var note = await host.Writer.CoverAsync(2).Within();
+        await Deadline.UntilAsync(() => File.Exists(file) && File.ReadAllText(file).Contains(note.Signatures[0].ToString()));
+
+        var anchors = await AnchorSources.ReadAsync([file, $"{host.Http}log/checkpoint"], Token);
+        anchors.Count.ShouldBeGreaterThan(1);
+        anchors.ShouldAllBe(anchor => anchor.Note.IsSignedBy(host.Folder.ReadVerifier()));
+        var report = await host.StopAsync();
+        report.Damages.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Log_CheckpointAndTiles_AreServedToAnybody()
+    {
+        await using var host = await JournalHost.StartAsync();
+        using var http = new HttpClient { BaseAddress = host.Http };
+        var note = await host.Writer.CoverAsync(1).Within();
+        var size = Checkpoint.Parse(note.Text).Size;
+
+        var served = SignedNote.Parse(await http.GetByteArrayAsync("/log/checkpoint", Token).Within());
+        var tile = await http.GetByteArrayAsync($"/log/tile/0/000.p/{size}", Token).Within();
+        var entries = await http.GetByteArrayAsync($"/log/tile/entries/000.p/{size}", Token).Within();
+        using var outside = await http.GetAsync("/log/..%2fkeys/identity", Token).Within();
+
+        served.IsSignedBy(host.Folder.ReadVerifier()).ShouldBeTrue();
+        (tile.Length, entries.Length).ShouldBe((32 * (int)size, 258 * (int)size));
+        outside.StatusCode.ShouldBe(HttpStatusCode.NotFound);
+    }
+
+    [Fact]
+    public async Task Start_RetentionWithoutAnchors_IsRefused() =>
+        (await Should.ThrowAsync<JournalRefusedException>(() => JournalHost.StartAsync("Retention=1.00:00:00")))
+            .Message.ShouldContain("Journal:Anchors names none");
+}

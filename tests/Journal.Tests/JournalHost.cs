@@ -1,0 +1,141 @@
+using System.Text;
+using Journal.Features.Replay;
+using Journal.Features.Replay.Sinks;
+using Journal.Features.Udp;
+using Journal.Log.Folders;
+using Journal.Log.Reading;
+using Journal.Log.Recipients;
+using Journal.Log.Verifying;
+using Journal.Log.Writing;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting.Server;
+using Microsoft.AspNetCore.Hosting.Server.Features;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
+using LogRecord = Journal.Log.Frames.LogRecord;
+
+namespace Journal.Tests;
+
+/// <summary>A journal in this process, on free ports, in a folder of its own.</summary>
+internal sealed class JournalHost : IAsyncDisposable
+{
+    private static readonly ReaderKey Reader = ReaderKey.Create();
+
+    private readonly TempDirectory _directory;
+    private readonly WebApplication _app;
+    private readonly LogScope _clean;
+    private bool _ended;
+
+    private JournalHost(TempDirectory directory, WebApplication app, LogSink log)
+    {
+        (_directory, _app) = (directory, app);
+        _clean = log.ExpectClean();
+        var addresses = app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Select(address =>
+            new Uri(address)).ToArray();
+        Http = addresses[0];
+        Addresses = [.. addresses.Select(address => address.Scheme)];
+        (Tcp, Relp) = (addresses[1].Port, addresses[^1].Port);
+        Tls = addresses.Length > 3 ? addresses[2].Port : null;
+        Udp = app.Services.GetRequiredService<UdpListener>().Endpoint!.Port;
+    }
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    public Uri Http { get; }
+
+    /// <summary>Schemes of what it listens on, as its log names them.</summary>
+    public IReadOnlyList<string> Addresses { get; }
+
+    public int Udp { get; }
+
+    public int Tcp { get; }
+
+    public int? Tls { get; }
+
+    public int Relp { get; }
+
+    public JournalWriter Writer => _app.Services.GetRequiredService<JournalWriter>();
+
+    public JournalFolder Folder => new(_directory.Combine("journal"));
+
+    public static Task<JournalHost> StartAsync(params string[] settings) => StartAsync(writer: null, settings);
+
+    /// <param name="writer">How it writes; null for the host's own way.</param>
+    /// <param name="settings">Such as <c>MaxMessageBytes=480</c>, without the leading section.</param>
+    public static async Task<JournalHost> StartAsync(WriterSettings? writer, params string[] settings)
+    {
+        var (directory, log) = (new TempDirectory("journal"), new LogSink());
+        var folder = new JournalFolder(directory.Combine("journal"));
+        JournalMaker.Make(folder, null, [new("reader.pem", Reader.ExportPublic())]);
+        string[] own = [$"DataDirectory={folder.Path}", "HttpPort=0", "TcpPort=0", "UdpPort=0", "TlsPort=0", "RelpPort=0"];
+        var builder = WebApplication.CreateBuilder([.. own.Concat(settings).Select(setting => $"--Journal:{setting}")]);
+        builder.Services.AddJournalSettings();
+        builder.AddJournal();
+        builder.Logging.ClearProviders().AddProvider(log);
+        if (writer is not null)
+        {
+            builder.Services.AddSingleton(writer);
+        }
+
+        var app = builder.Build();
+        try
+        {
+            app.UseJournal();
+            await app.StartAsync(TestContext.Current.CancellationToken).Within();
+        }
+        catch
+        {
+            await app.DisposeAsync();
+            directory.Dispose();
+            throw;
+        }
+
+        return new(directory, app, log);
+    }
+
+    /// <summary>Waits until so many records are durable.</summary>
+    public Task UntilAsync(long records) => Deadline.UntilAsync(() => Writer.NextSequence >= records);
+
+    /// <summary>All records that are durable.</summary>
+    public IReadOnlyList<LogRecord> Records() =>
+    [
+        .. new LogReader(Folder, Reader, _ => null).Read(0, _ => true)
+            .SelectMany(frame => frame.Records.Select(record => record with { Message = record.Message.ToArray() })),
+    ];
+
+    public IReadOnlyList<string> Lines() => [.. Records().Select(record => Encoding.UTF8.GetString(record.Message.Span))];
+
+    /// <summary>Stops the host, and verifies what it leaves.</summary>
+    public async Task<VerifyReport> StopAsync()
+    {
+        await EndAsync();
+        return new Verifier(new(Folder) { Reader = Reader }, TimeProvider.System).Run(TestContext.Current.CancellationToken);
+    }
+
+    public async Task<string> ReplayAsync(ReplayFilter filter, string format)
+    {
+        using var output = new MemoryStream();
+        (await ReplayAsync(new(Folder, filter, RecordFormats.Of(format), TextWriter.Null), new StreamSink(output), Token)).ShouldBe(0);
+        return Encoding.UTF8.GetString(output.ToArray());
+    }
+
+    public static Task<int> ReplayAsync(ReplayCommand command, IReplaySink sink, CancellationToken cancellationToken) =>
+        command.RunAsync(Reader, null, sink, cancellationToken).Within();
+
+    public async ValueTask DisposeAsync()
+    {
+        await EndAsync();
+        _directory.Dispose();
+        _clean.Dispose();
+    }
+
+    private async Task EndAsync()
+    {
+        if (!_ended)
+        {
+            _ended = true;
+            await _app.StopAsync(CancellationToken.None).Within();
+            await _app.DisposeAsync().Within();
+        }
+    }
+}

@@ -1,0 +1,247 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Net;
+using System.Net.Http.Json;
+using System.Net.Sockets;
+using System.Text;
+using System.Text.Json.Nodes;
+using Journal.Log.Frames;
+using Journal.Log.Proofs;
+
+namespace Journal.Tests;
+
+public sealed class ListenerTests
+{
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Theory]
+    [InlineData("--udp", "--rfc5424")]
+    [InlineData("--udp", "--rfc3164")]
+    [InlineData("--tcp", "--rfc5424")]
+    [InlineData("--tcp", "--octet-count")]
+    public async Task Logger_OfUtilLinux_IsStoredAndMarked(string transport, string form)
+    {
+        var logger = InstalledProgram.SkipUnlessPresent("logger", "bsdutils");
+        await using var host = await JournalHost.StartAsync();
+        var port = transport == "--udp" ? host.Udp : host.Tcp;
+
+        using var process = Process.Start(logger, ["-n", "127.0.0.1", "-P", $"{port}", transport, form, "hello from logger"]);
+        await process.WaitForExitAsync(Token).Within();
+        process.ExitCode.ShouldBe(0);
+        await host.UntilAsync(1);
+
+        var record = host.Records().ShouldHaveSingleItem();
+        Encoding.UTF8.GetString(record.Message.Span).ShouldEndWith("hello from logger");
+        record.Marks.ShouldBeOneOf(RecordMarks.Rfc3164, RecordMarks.Rfc5424);
+        record.Source.Kind.ShouldBe(transport == "--udp" ? SourceKind.Udp : SourceKind.Tcp);
+        (await host.StopAsync()).Damages.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Udp_AnyBytes_AreStoredAsTheyCameAndAnEmptyDatagramIsCounted()
+    {
+        await using var host = await JournalHost.StartAsync();
+        using var socket = new UdpClient("127.0.0.1", host.Udp);
+        byte[][] datagrams = [[0, 1, 255], new byte[60_000], Encoding.UTF8.GetBytes("{\"a\":1}"), [(byte)'\n']];
+        foreach (var datagram in datagrams)
+        {
+            await socket.SendAsync(datagram, Token);
+        }
+
+        await socket.SendAsync(Array.Empty<byte>(), Token);
+        await host.UntilAsync(datagrams.Length);
+        await Deadline.UntilAsync(() => host.Writer.Losses.Refused == 1);
+
+        var records = host.Records();
+        records.Select(record => record.Message.ToArray()).ShouldBe(datagrams);
+        records.Select(record => record.Marks).ShouldBe([RecordMarks.NotText, RecordMarks.NotText, RecordMarks.Json, RecordMarks.None]);
+    }
+
+    [Theory]
+    [InlineData("<13>Nov 22 10:00:00 host app: one\n<13>two\r\n\nthree\0\n", "<13>Nov 22 10:00:00 host app: one|<13>two|three", 1)]
+    [InlineData("5 hello11 with\nbreak!1 x", "hello|with\nbreak!|x", 0)]
+    [InlineData("5 hello05 hello", "hello", 1)]
+    [InlineData("5 hello99999999999 ", "hello", 1)]
+    [InlineData("5 hello600 ", "hello", 1)]
+    [InlineData("5 hellox", "hello", 1)]
+    public async Task Tcp_BothFramings_AreCutAndWhatIsNoneIsRefused(string sent, string stored, int refused)
+    {
+        await using var host = await JournalHost.StartAsync("MaxMessageBytes=500");
+        await SendAsync(host.Tcp, Encoding.UTF8.GetBytes(sent), chunk: 3);
+        await host.UntilAsync(stored.Split('|').Length);
+        await Deadline.UntilAsync(() => host.Writer.Losses.Refused == refused);
+
+        host.Lines().ShouldBe(stored.Split('|'));
+        (await host.StopAsync()).Damages.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Tcp_AMessageThatIsTooLongOrNotEnded_IsMarkedTruncated()
+    {
+        await using var host = await JournalHost.StartAsync("MaxMessageBytes=500");
+        var text = $"{new string('a', 1200)}\nshort\nunended";
+        await SendAsync(host.Tcp, Encoding.UTF8.GetBytes(text), chunk: 700);
+        await host.UntilAsync(3);
+
+        host.Records().Select(record => (record.Message.Length, record.Marks))
+            .ShouldBe([(500, RecordMarks.Truncated), (5, RecordMarks.None), (7, RecordMarks.Truncated)]);
+    }
+
+    [Fact]
+    public async Task Tcp_NumbersThatJump_AreMarkedAndTheMissingCounted()
+    {
+        await using var host = await JournalHost.StartAsync();
+        var lines = new[] { 1, 2, 5, 6 }.Select(number => $"<13>1 - h a - - [meta sequenceId=\"{number}\"] text\n");
+        await SendAsync(host.Tcp, Encoding.UTF8.GetBytes(string.Concat(lines)), chunk: 4096);
+        await host.UntilAsync(4);
+
+        host.Records().Select(record => record.Marks.HasFlag(RecordMarks.NumberJumped)).ShouldBe([false, false, true, false]);
+        host.Writer.Losses.Missing.ShouldBe(2);
+    }
+
+    [Fact]
+    public async Task Relp_ASession_IsAnsweredInOrderAndClosed()
+    {
+        await using var host = await JournalHost.StartAsync();
+        var session = "1 open 51 relp_version=0\nrelp_software=test\ncommands=syslog,x\n2 syslog 5 hello\n3 syslog 6 world\n\n4 close 0\n";
+
+        var answers = await SendAsync(host.Relp, Encoding.UTF8.GetBytes(session), chunk: 11);
+
+        answers.ShouldStartWith("1 rsp ");
+        answers.ShouldContain("200 OK\nrelp_version=0");
+        answers.ShouldEndWith("2 rsp 6 200 OK\n3 rsp 6 200 OK\n4 rsp 0\n0 serverclose 0\n");
+        host.Lines().ShouldBe(["hello", "world"]); // without waiting: they were answered
+        host.Records()[0].Source.Kind.ShouldBe(SourceKind.Relp);
+    }
+
+    [Theory]
+    [InlineData("1 open 0\n2 open 0\n", "2 rsp")]
+    [InlineData("1 open 0\n3 syslog 1 x\n", "3 rsp")]
+    [InlineData("1 open 0\n2 steal 0\n", "2 rsp")]
+    [InlineData("1 syslog 1 x\n", "1 rsp")]
+    public async Task Relp_CommandsOutOfOrder_GetA500AndTheEnd(string session, string answer)
+    {
+        await using var host = await JournalHost.StartAsync();
+
+        var answers = await SendAsync(host.Relp, Encoding.UTF8.GetBytes(session), chunk: 4096);
+
+        answers.ShouldContain($"{answer} 47 500 ");
+        answers.ShouldEndWith("0 serverclose 0\n");
+        host.Writer.Losses.Refused.ShouldBe(1);
+        host.Records().ShouldBeEmpty();
+    }
+
+    [Theory]
+    [InlineData("x open 0\n")]
+    [InlineData("1 open 99999999999 \n")]
+    [InlineData("1 open 2 abc\n")]
+    [InlineData("1 open -1 \n")]
+    [InlineData("12345678901234567890123456789012345678901234567890123456789")]
+    public async Task Relp_WhatIsNoFrame_EndsTheConnection(string bytes)
+    {
+        await using var host = await JournalHost.StartAsync();
+
+        (await SendAsync(host.Relp, Encoding.UTF8.GetBytes(bytes), chunk: 4096)).ShouldEndWith("0 serverclose 0\n");
+
+        host.Writer.Losses.Refused.ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task Http_Lines_AreAnsweredWithTheirNumbersWhenTheyAreDurable()
+    {
+        await using var host = await JournalHost.StartAsync();
+        using var http = new HttpClient { BaseAddress = host.Http };
+
+        using var first = await http.PostAsync("/v1/lines", new StringContent("{\"a\":1}\n{\"a\":2}\r\n\n"), Token).Within();
+        using var second = await http.PostAsync("/v1/lines", new StringContent("plain"), Token).Within();
+        using var none = await http.PostAsync("/v1/lines", new StringContent("\n"), Token).Within();
+
+        var stored = (await first.Content.ReadFromJsonAsync<JsonNode>(Token).Within())!;
+        ((long)stored["first"]!, (int)stored["count"]!).ShouldBe((0, 2));
+        ((long)(await second.Content.ReadFromJsonAsync<JsonNode>(Token).Within())!["first"]!).ShouldBe(2);
+        none.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        host.Lines().ShouldBe(["{\"a\":1}", "{\"a\":2}", "plain"]);
+    }
+
+    [Fact]
+    public async Task Metrics_AKnownSender_SayWhenItWasHeardLast()
+    {
+        await using var host = await JournalHost.StartAsync("KnownSenders=127.0.0.1,web-7");
+        using var http = new HttpClient { BaseAddress = host.Http };
+        var before = await HeardAsync();
+
+        await SendAsync(host.Tcp, "hello\n"u8.ToArray(), chunk: 10);
+        await host.UntilAsync(1);
+
+        var after = await HeardAsync();
+        after["127.0.0.1"].ShouldBeGreaterThan(before["127.0.0.1"]);
+        after["web-7"].ShouldBe(before["web-7"]);
+
+        async Task<Dictionary<string, double>> HeardAsync() => (await http.GetStringAsync("/metrics", Token).Within()).Split('\n')
+            .Where(line => line.StartsWith("journal_known_sender_timestamp_seconds{", StringComparison.Ordinal))
+            .ToDictionary(line => line.Split('"')[1], line => double.Parse(line.Split(' ')[1], CultureInfo.InvariantCulture));
+    }
+
+    [Fact]
+    public async Task Http_WaitForProof_BringsAProofOfEachLine()
+    {
+        await using var host = await JournalHost.StartAsync();
+        using var http = new HttpClient { BaseAddress = host.Http };
+        string[] lines = ["one", "{\"a\":2}", "<13>Nov 22 10:00:00 host app: three"];
+
+        using var response = await http.PostAsync("/v1/lines?wait=proof", new StringContent(string.Join('\n', lines)), Token).Within();
+        using var other = await http.PostAsync("/v1/lines?wait=long", new StringContent("a"), Token).Within();
+        using var many = await http.PostAsync("/v1/lines?wait=proof", new StringContent(new string('\n', 1000)), Token).Within();
+
+        var stored = (await response.Content.ReadFromJsonAsync<JsonNode>(Token).Within())!;
+        var proven = stored["proofs"]!.AsArray().Select(proof =>
+            RecordProof.Parse((string)proof!).Check(host.Folder.ReadVerifier(), out var problem).ShouldNotBeNull(problem)).ToList();
+        proven.Select(record => Encoding.UTF8.GetString(record.Message.Span)).ShouldBe(lines);
+        proven.Select(record => record.Sequence).ShouldBe([0, 1, 2]);
+        (other.StatusCode, many.StatusCode).ShouldBe((HttpStatusCode.BadRequest, HttpStatusCode.BadRequest));
+    }
+
+    [Fact]
+    public async Task Http_ABodyThatIsTooLong_IsRefused()
+    {
+        await using var host = await JournalHost.StartAsync("MaxBodyBytes=1000");
+        using var http = new HttpClient { BaseAddress = host.Http };
+
+        using var response = await http.PostAsync("/v1/lines", new StringContent(new string('x', 1001)), Token).Within();
+
+        response.StatusCode.ShouldBe(HttpStatusCode.RequestEntityTooLarge);
+        host.Records().ShouldBeEmpty();
+    }
+
+    private static async Task<string> SendAsync(int port, byte[] bytes, int chunk)
+    {
+        using var client = new TcpClient { NoDelay = true };
+        await client.ConnectAsync(IPAddress.Loopback, port, Token);
+        var stream = client.GetStream();
+        try
+        {
+            foreach (var part in bytes.Chunk(chunk))
+            {
+                await stream.WriteAsync(part, Token);
+            }
+
+            client.Client.Shutdown(SocketShutdown.Send);
+        }
+        catch (IOException)
+        {
+            // The bytes before are refused already, and the connection closed.
+        }
+
+        using var answers = new MemoryStream();
+        try
+        {
+            await stream.CopyToAsync(answers, Token).Within();
+        }
+        catch (IOException)
+        {
+            // The end came with a reset, because something was not read any more.
+        }
+
+        return Encoding.UTF8.GetString(answers.ToArray());
+    }
+}

@@ -1,0 +1,73 @@
+using System.Text.Json.Nodes;
+using Journal.Features.Replay;
+
+namespace Journal.Tests;
+
+public sealed class ReplayTests
+{
+    private const string Old = "<11>Nov 22 10:00:00 host sshd[42]: Failed password";
+    private const string New = "<14>1 2026-11-22T10:00:00Z host app 1 - - hello";
+    private const string Json = "{\"a\":1}";
+    private const string Plain = "no syslog at all";
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Replay_EveryFilter_LeavesWhatItNames()
+    {
+        await using var host = await StartAsync();
+
+        (await Raw(new())).ShouldBe([Old, New, Json, Plain]);
+        (await Raw(new() { From = ReplayLimit.Parse("1"), To = ReplayLimit.Parse("3") })).ShouldBe([New, Json]);
+        (await Raw(new() { From = ReplayLimit.Parse("2100-01-01") })).ShouldBeEmpty();
+        (await Raw(new() { To = ReplayLimit.Parse("2100-01-01T00:00:00Z") })).Length.ShouldBe(4);
+        (await Raw(new() { Severity = 3 })).ShouldBe([Old]);
+        (await Raw(new() { Severity = 7 })).ShouldBe([Old, New]);
+        (await Raw(new() { App = "sshd" })).ShouldBe([Old]);
+        (await Raw(new() { App = "app" })).ShouldBe([New]);
+        (await Raw(new() { Text = "hello"u8.ToArray() })).ShouldBe([New]);
+        (await Raw(new() { Source = "127.0.0.1" })).Length.ShouldBe(4);
+        (await Raw(new() { Source = "10.0.0.1" })).ShouldBeEmpty();
+
+        async Task<string[]> Raw(ReplayFilter filter) =>
+            (await host.ReplayAsync(filter, RecordFormats.Raw)).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+    }
+
+    [Fact]
+    public async Task Replay_AsRfc5424_GivesAHeadToWhatHasNone()
+    {
+        await using var host = await StartAsync();
+
+        var lines = (await host.ReplayAsync(new(), RecordFormats.Rfc5424)).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+
+        lines[0].ShouldMatch(@"^<11>1 \S+Z host sshd - - - sshd\[42\]: Failed password$");
+        lines[1].ShouldBe(New);
+        lines[2].ShouldMatch(@"^<13>1 \S+Z - - - - - \{""a"":1\}$");
+        lines[3].ShouldMatch(@"^<13>1 \S+Z - - - - - no syslog at all$");
+    }
+
+    [Fact]
+    public async Task Replay_AsJson_TellsWhereALineCameFrom()
+    {
+        await using var host = await StartAsync();
+
+        var lines = (await host.ReplayAsync(new(), RecordFormats.Json)).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+
+        var first = JsonNode.Parse(lines[0])!;
+        ((long)first["sequence"]!, (string?)first["by"], (int)first["severity"]!, (string?)first["app"], (string?)first["message"])
+            .ShouldBe((0, "http", 3, "sshd", Old));
+        ((string?)JsonNode.Parse(lines[3])!["message"]).ShouldBe(Plain);
+    }
+
+    [Fact]
+    public void Parse_WhatIsNoPlaceInTheLog_IsRefused() => Should.Throw<ArgumentException>(() => ReplayLimit.Parse("soon"));
+
+    private static async Task<JournalHost> StartAsync()
+    {
+        var host = await JournalHost.StartAsync();
+        using var http = new HttpClient { BaseAddress = host.Http };
+        using var response = await http.PostAsync("/v1/lines", new StringContent(string.Join('\n', Old, New, Json, Plain)), Token).Within();
+        response.EnsureSuccessStatusCode();
+        return host;
+    }
+}

@@ -1,0 +1,145 @@
+using System.Net.Sockets;
+using System.Text;
+using Journal.Features.Sealed;
+using Journal.Log.Frames;
+using Journal.Log.Senders;
+
+namespace Journal.Tests;
+
+/// <summary>Datagrams under a sender's key.</summary>
+public sealed class SealedTests : IDisposable
+{
+    private readonly TempDirectory _directory = new("sealed");
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    private string KeyFile => _directory.Combine("web-1.key");
+
+    public void Dispose() => _directory.Dispose();
+
+    [Fact]
+    public async Task Send_ToAJournalThatRuns_IsStoredUnderTheSendersName()
+    {
+        await using var host = await JournalHost.StartAsync();
+        await AddAsync(host);
+        var lines = Enumerable.Range(0, 500).Select(i => $"<13>Nov 22 10:00:00 web-1 app: line {i}").ToList();
+
+        await SendAsync(host, string.Join('\n', lines));
+        await host.UntilAsync(lines.Count);
+
+        host.Lines().ShouldBe(lines);
+        host.Records().ShouldAllBe(record =>
+            record.Source == new RecordSource(SourceKind.Sealed, "web-1") && record.Marks == RecordMarks.Rfc3164);
+        (host.Writer.Losses.Missing, host.Writer.Losses.Refused).ShouldBe((0, 0));
+        (await host.StopAsync()).Damages.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Send_TwiceAndWithAnEmptyInput_BeginsASessionEachTime()
+    {
+        await using var host = await JournalHost.StartAsync();
+        await AddAsync(host);
+
+        await SendAsync(host, "one\r\n\n");
+        await SendAsync(host, "");
+        await SendAsync(host, "two");
+        await host.UntilAsync(2);
+
+        host.Lines().ShouldBe(["one", "two"]);
+        host.Writer.Losses.Refused.ShouldBe(0);
+    }
+
+    [Fact]
+    public async Task Datagrams_ReplayedForgedOrOfStrangers_AreRefusedAndCounted()
+    {
+        await using var host = await JournalHost.StartAsync();
+        var key = await AddAsync(host);
+        using var socket = new UdpClient("127.0.0.1", host.Udp);
+        var first = Seal(key, 1, 1, "first");
+        var forged = Seal(key, 1, 2, "forged");
+        forged[^1] ^= 1;
+
+        var strange = Seal(SenderKey.Create("stranger"), 1, 1, "stranger");
+
+        foreach (var datagram in new[] { first, first, forged, strange, Seal(key, 1, 2, "second") })
+        {
+            await socket.SendAsync(datagram, Token);
+        }
+
+        await host.UntilAsync(2);
+        await Deadline.UntilAsync(() => host.Writer.Losses.Refused == 3);
+        host.Lines().ShouldBe(["first", "second"]);
+    }
+
+    [Fact]
+    public async Task Datagrams_Missing_AreCountedAndTheNextIsMarked()
+    {
+        await using var host = await JournalHost.StartAsync();
+        var key = await AddAsync(host);
+        using var socket = new UdpClient("127.0.0.1", host.Udp);
+
+        await socket.SendAsync(Seal(key, 1, 1, "1"), Token);
+        await socket.SendAsync(Seal(key, 1, 4, "4"), Token);
+        await socket.SendAsync(Seal(key, 2, 1, "new session"), Token);
+        await host.UntilAsync(3);
+
+        host.Writer.Losses.Missing.ShouldBe(2);
+        host.Records().Select(record => record.Marks).ShouldBe([RecordMarks.None, RecordMarks.NumberJumped, RecordMarks.None]);
+    }
+
+    [Fact]
+    public async Task Marks_OfAHostThatStopped_AreKeptWithWhatIsMissing()
+    {
+        await using var host = await JournalHost.StartAsync();
+        var key = await AddAsync(host);
+        using (var socket = new UdpClient("127.0.0.1", host.Udp))
+        {
+            await socket.SendAsync(Seal(key, 9, 1, "1"), Token);
+            await socket.SendAsync(Seal(key, 9, 2000, "2000"), Token);
+            await host.UntilAsync(2);
+        }
+
+        await host.StopAsync();
+
+        new SenderFolder(host.Folder).Read().ShouldHaveSingleItem().Mark.ShouldBe(new SenderMark(9, 2000, 976 - 1));
+    }
+
+    [Fact]
+    public async Task Datagram_Resumed_MarksItsLines()
+    {
+        await using var host = await JournalHost.StartAsync();
+        var key = await AddAsync(host);
+        new SenderFolder(host.Folder).Save("web-1", new(9, 5, 0)); // as an earlier start has left it
+        using var socket = new UdpClient("127.0.0.1", host.Udp);
+
+        await socket.SendAsync(Seal(key, 9, 5, "before"), Token);
+        await socket.SendAsync(Seal(key, 9, 6, "after"), Token);
+        await host.UntilAsync(1);
+
+        host.Records().ShouldHaveSingleItem().Marks.ShouldBe(RecordMarks.Resumed);
+        host.Lines().ShouldBe(["after"]);
+    }
+
+    private static byte[] Seal(SenderKey key, uint session, uint count, string line)
+    {
+        using var seal = new SealedDatagram(key);
+        var packet = new LinePacket();
+        packet.TryAdd(Encoding.UTF8.GetBytes(line), 1000).ShouldBeTrue();
+        var datagram = new byte[packet.Bytes.Length + SealedDatagram.Overhead];
+        seal.Seal(session, count, packet.Bytes, datagram);
+        return datagram;
+    }
+
+    private async Task<SenderKey> AddAsync(JournalHost host)
+    {
+        (await SenderCommand.AddAsync(host.Folder, "web-1", KeyFile, TextWriter.Null)).ShouldBe(0);
+        return SenderKey.Parse(await File.ReadAllTextAsync(KeyFile, Token));
+    }
+
+    private async Task SendAsync(JournalHost host, string text)
+    {
+        using var input = new MemoryStream(Encoding.UTF8.GetBytes(text));
+        var to = $"127.0.0.1:{host.Udp}";
+        (await SendCommand.RunAsync(input, to, KeyFile, TextWriter.Null, TimeProvider.System, Token).Within()).ShouldBe(0);
+    }
+}

@@ -1,0 +1,80 @@
+using Confluent.Kafka;
+using Kafka.Client.Consuming;
+using Kafka.Client.Producing;
+
+namespace Kafka.Client.Tests;
+
+/// <summary>Records and offsets are written together or not at all.</summary>
+public sealed class TransactionTests(KafkaFixture broker) : BrokerTests(broker)
+{
+    [Fact]
+    public async Task Write_RecordsAndOffsets_AreSeenTogether()
+    {
+        var (source, target) = (await CreateTopicAsync("-in"), await CreateTopicAsync("-out"));
+        var producer = await OpenProducerAsync();
+        producer.Write([new(source, null, "1"u8.ToArray()), new(source, null, "2"u8.ToArray())], []);
+        var consumer = Use(GroupConsumer.Create(Settings(source)));
+        await TakeUntilAsync(consumer, taken => taken.Count == 2);
+
+        producer.Write([new(target, null, "alert"u8.ToArray())], [new(consumer.GroupMetadata, [new(source, 0, 2)])]);
+
+        consumer.Committed([new(source, 0)], Deadline.Default).ShouldHaveSingleItem().Offset.Value.ShouldBe(2);
+        var reader = Use(GroupConsumer.Create(Settings(target) with { Group = $"{Name}-reader" }));
+        (await TakeUntilAsync(reader, taken => taken.Count == 1)).ShouldHaveSingleItem().Value.ShouldBe("alert");
+    }
+
+    [Fact]
+    public async Task Write_OfAMemberThatTheGroupHasLeftBehind_WritesNothingAndTheNextOneDoes()
+    {
+        var (source, target) = (await CreateTopicAsync("-in"), await CreateTopicAsync("-out"));
+        var producer = await OpenProducerAsync();
+        producer.Write([new(source, null, "1"u8.ToArray())], []);
+        var consumer = Use(GroupConsumer.Create(Settings(source)));
+        await TakeUntilAsync(consumer, taken => taken.Count == 1);
+        var member = consumer.GroupMetadata;
+        consumer.Close(); // the broker forgets the member
+
+        GroupOffsets[] late = [new(member, [new(source, 0, 1)])];
+
+        Should.Throw<TransactionException>(() => producer.Write([new(target, null, "never"u8.ToArray())], late))
+            .IsUnknown.ShouldBeFalse();
+        producer.Write([new(target, null, "alert"u8.ToArray())], []);
+
+        var reader = Use(GroupConsumer.Create(Settings(target) with { Group = $"{Name}-reader" }));
+        (await TakeUntilAsync(reader, taken => taken.Count == 1)).ShouldHaveSingleItem().Value.ShouldBe("alert");
+        reader.Committed([new(source, 0)], Deadline.Default).ShouldHaveSingleItem().Offset.ShouldBe(Offset.Unset);
+    }
+
+    [Fact]
+    public async Task WasMade_OfTransactionsWithoutOffsets_TellsThoseThatAre()
+    {
+        var topic = await CreateTopicAsync();
+        var producer = await OpenProducerAsync();
+        producer.Write([new(topic, null, "first"u8.ToArray())], []);
+        producer.WasMade().ShouldBeTrue();
+
+        // Another run goes on counting where this one ended.
+        var again = await OpenProducerAsync();
+        again.Write([new(topic, null, "second"u8.ToArray())], []);
+        again.WasMade().ShouldBeTrue();
+        await OpenProducerAsync(); // fences it
+        Should.Throw<TransactionException>(() => again.Write([new(topic, null, "fenced"u8.ToArray())], []));
+        again.WasMade().ShouldBeFalse();
+    }
+
+    [Fact]
+    public async Task Write_AnotherHasTakenTheName_FailsWithTheReasonAndTakesItBack()
+    {
+        var topic = await CreateTopicAsync();
+        var producer = await OpenProducerAsync();
+        producer.Write([new(topic, null, "first"u8.ToArray())], []);
+        await OpenProducerAsync(); // fences the first
+
+        Should.Throw<TransactionException>(() => producer.Write([new(topic, null, "fenced"u8.ToArray())], []))
+            .Message.ShouldStartWith("Another instance has the same name");
+        producer.Write([new(topic, null, "again"u8.ToArray())], []);
+
+        var reader = Use(GroupConsumer.Create(Settings(topic)));
+        (await TakeUntilAsync(reader, taken => taken.Count == 2)).Select(record => record.Value).ShouldBe(["first", "again"]);
+    }
+}

@@ -1,0 +1,144 @@
+using System.Diagnostics;
+using System.Security.Cryptography.X509Certificates;
+using System.Text;
+using Prober.Engine.Certificates;
+using Prober.Engine.Probing;
+using Prober.Engine.Probing.Http;
+using Prober.Engine.Probing.Securing;
+
+namespace Prober.Engine.Tests.Probing;
+
+/// <summary>HTTP/2 and proxies.</summary>
+public sealed class HandledHttpProbeTests
+{
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Probe_Nghttpd_AnswersOverHttp2(bool isSecure)
+    {
+        var program = InstalledProgram.SkipUnlessPresent("nghttpd", package: "nghttp2-server");
+        using var folder = new TempDirectory("nghttpd");
+        using var authority = new Authority();
+        using var certificate = authority.Sign("localhost", -1, 30);
+        await File.WriteAllTextAsync(folder.Combine("state.json"), """{"status":"ok"}""", Token);
+        await File.WriteAllTextAsync(folder.Combine("key.pem"), certificate.GetECDsaPrivateKey()!.ExportPkcs8PrivateKeyPem(), Token);
+        await File.WriteAllTextAsync(folder.Combine("own.pem"), certificate.ExportCertificatePem(), Token);
+        var port = LoopbackPort.FindFree();
+        var start = new ProcessStartInfo(program) { ArgumentList = { "--address=127.0.0.1", $"--htdocs={folder.Path}" } };
+        string[] arguments = isSecure ? [$"{port}", folder.Combine("key.pem"), folder.Combine("own.pem")] : ["--no-tls", $"{port}"];
+        foreach (var argument in arguments)
+        {
+            start.ArgumentList.Add(argument);
+        }
+
+        using var process = Process.Start(start)!;
+        try
+        {
+            var settings = new HttpProbeSettings(new($"{(isSecure ? "https" : "http")}://localhost:{port}/state.json"))
+            {
+                OverHttp2 = true,
+                SuccessCodes = [(200, 200)],
+                Json = [new("status", "ok")],
+                Tls = TlsRules.Default with { Roots = TrustedRoots.FromPem(authority.Pem) },
+            };
+            var result = await ListeningAsync(new HandledHttpProbe(settings)).Within();
+            var absent = await Probes.RunAsync(new HandledHttpProbe(settings with { Url = new(settings.Url, "/none") }));
+            var untrusted = await Probes.RunAsync(new HandledHttpProbe(settings with { Tls = TlsRules.Default }));
+
+            result.Failure.ShouldBe(FailureClass.None, result.Message);
+            absent.Status.ShouldBe(404);
+            untrusted.Failure.ShouldBe(isSecure ? FailureClass.Certificate : FailureClass.None);
+            (result.Certificate is not null).ShouldBe(isSecure);
+        }
+        finally
+        {
+            process.Kill();
+            await process.WaitForExitAsync(CancellationToken.None);
+        }
+    }
+
+    [Fact]
+    public async Task Probe_ServerOfHttp1AskedForHttp2_Fails()
+    {
+        await using var server = RawServer.Answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+
+        var result = await Probes.RunAsync(new HandledHttpProbe(new(server.Url) { OverHttp2 = true }));
+
+        result.Failure.ShouldBeOneOf(FailureClass.Protocol, FailureClass.Reset);
+    }
+
+    [Fact]
+    public async Task Probe_ThroughAProxy_AsksTheProxyWithItsCredentials()
+    {
+        var asked = new List<string>();
+        await using var proxy = new RawServer(async (socket, token) =>
+        {
+            var head = await RawServer.ReadHeadAsync(socket, token);
+            asked.Add(head);
+            await socket.SendAsync(
+                Encoding.ASCII.GetBytes(head.Contains("Proxy-Authorization: Basic YWRhOnMzY3JldA==")
+                    ? "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello"
+                    : "HTTP/1.1 407 No\r\nProxy-Authenticate: Basic\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),
+                token);
+        });
+        var probe = new HandledHttpProbe(new(new("http://site.test/path"))
+        {
+            Proxy = new($"http://ada:s3cret@127.0.0.1:{proxy.Port}"),
+            SuccessCodes = [(200, 299)],
+        });
+
+        var result = await Probes.RunAsync(probe);
+
+        result.Failure.ShouldBe(FailureClass.None, result.Message);
+        result.ContentLength.ShouldBe(5);
+        asked[0].ShouldStartWith("GET http://site.test/path HTTP/1.1\r\n");
+        $"{probe.Endpoint} {probe.Destination} {result.Message}".ShouldNotContain("s3cret");
+    }
+
+    [Fact]
+    public async Task Probe_HttpsThroughAProxy_TunnelsToTheServer()
+    {
+        await using var server = new RawServer(async (socket, token) => await socket.ReceiveAsync(new byte[1024], token));
+        await using var proxy = new RawServer(async (socket, token) =>
+        {
+            var head = await RawServer.ReadHeadAsync(socket, token);
+            var answer = head.StartsWith("CONNECT secure.test:443 ") ? "HTTP/1.1 403 Forbidden\r\n\r\n" : "nonsense";
+            await socket.SendAsync(Encoding.ASCII.GetBytes(answer), token);
+        });
+
+        var result = await Probes.RunAsync(
+            new HandledHttpProbe(new(new("https://secure.test/")) { Proxy = new($"http://127.0.0.1:{proxy.Port}") }));
+
+        result.Failure.ShouldBe(FailureClass.Refused);
+        result.Message.ShouldBe("The proxy does not connect.");
+    }
+
+    [Theory]
+    [InlineData("HTTP/1.1 200 OK\r\n", "X-More: and more\r\n", FailureClass.TooLarge)]
+    [InlineData("HTTP/1.0 200 OK\r\n\r\n", "more", FailureClass.TooLarge)]
+    public async Task Probe_ServerThatNeverEnds_IsLeft(string start, string more, FailureClass failure)
+    {
+        await using var proxy = RawServer.Flooding(start, more);
+
+        var result = await Probes.RunAsync(
+            new HandledHttpProbe(new(new("http://site.test/")) { Proxy = new($"http://127.0.0.1:{proxy.Port}") }));
+
+        result.Failure.ShouldBe(failure, result.Message);
+    }
+
+    private static async Task<ProbeResult> ListeningAsync(HandledHttpProbe probe)
+    {
+        while (true)
+        {
+            var result = await Probes.RunAsync(probe);
+            if (result.Failure != FailureClass.Refused)
+            {
+                return result;
+            }
+
+            await Task.Delay(50, Token);
+        }
+    }
+}

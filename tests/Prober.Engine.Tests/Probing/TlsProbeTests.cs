@@ -1,0 +1,156 @@
+using System.Net.Security;
+using System.Net.Sockets;
+using System.Security.Authentication;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using Prober.Engine.Certificates;
+using Prober.Engine.Probing;
+using Prober.Engine.Probing.Http;
+using Prober.Engine.Probing.Securing;
+using Prober.Engine.Probing.Tls;
+
+namespace Prober.Engine.Tests.Probing;
+
+public sealed class TlsProbeTests : IDisposable
+{
+    private readonly Authority _authority = new();
+
+    public static TheoryData<string, string, double, double, string?> Certificates => new()
+    {
+        { "good", "localhost", -1, 30, null },
+        { "expired", "localhost", -30, -1, "The certificate is valid at another time" },
+        { "not yet valid", "localhost", 1, 30, "The certificate is valid at another time" },
+        { "another name", "example.com", -1, 30, "The certificate is for another name." },
+    };
+
+    [Theory]
+    [MemberData(nameof(Certificates))]
+    public async Task Probe_Certificate_IsJudged(string what, string host, double from, double to, string? problem)
+    {
+        using var certificate = _authority.Sign(host, from, to);
+        await using var server = Serve(certificate);
+
+        var result = await Probes.RunAsync(new TlsProbe(new("localhost", server.Port) { Rules = Trusting }));
+
+        result.Failure.ShouldBe(problem is null ? FailureClass.None : FailureClass.Certificate, what);
+        result.Message.ShouldStartWith(problem ?? "");
+        result.Certificate.ShouldNotBeNull().Fingerprint.ShouldBe(certificate.GetCertHashString(HashAlgorithmName.SHA256));
+    }
+
+    [Fact]
+    public async Task Probe_UnknownAuthority_IsNotTrustedUnlessVerificationIsSkipped()
+    {
+        using var certificate = _authority.Sign("localhost", -1, 30);
+        await using var server = Serve(certificate);
+
+        var strict = await Probes.RunAsync(new TlsProbe(new("localhost", server.Port)));
+        var lenient = await Probes.RunAsync(
+            new TlsProbe(new("localhost", server.Port) { Rules = new() { SkipsVerification = true, SharesContext = false } }));
+
+        strict.Failure.ShouldBe(FailureClass.Certificate);
+        strict.Message.ShouldStartWith("The certificate is not trusted");
+        lenient.Failure.ShouldBe(FailureClass.None);
+    }
+
+    [Fact]
+    public async Task Probe_ExpiredAndExpirySkipped_IsGood()
+    {
+        using var certificate = _authority.Sign("localhost", -30, -1);
+        await using var server = Serve(certificate);
+
+        var result = await Probes.RunAsync(
+            new TlsProbe(new("localhost", server.Port) { Rules = Trusting with { SkipsExpiry = true } }));
+
+        result.Failure.ShouldBe(FailureClass.None, result.Message);
+    }
+
+    [Fact]
+    public async Task Probe_EndsSoonOrIsAnother_Fails()
+    {
+        using var certificate = _authority.Sign("localhost", -1, 3);
+        await using var server = Serve(certificate);
+        var settings = new TlsProbeSettings("localhost", server.Port) { Rules = Trusting };
+
+        var soon = await Probes.RunAsync(new TlsProbe(settings with { EndsNotBefore = TimeSpan.FromDays(7) }));
+        var later = await Probes.RunAsync(new TlsProbe(settings with { EndsNotBefore = TimeSpan.FromDays(2) }));
+        var other = await Probes.RunAsync(new TlsProbe(settings with { Fingerprint = new string('0', 64) }));
+
+        soon.Message.ShouldStartWith("The certificate ends soon");
+        later.Failure.ShouldBe(FailureClass.None);
+        other.Message.ShouldStartWith("The certificate is another one");
+    }
+
+    [Fact]
+    public async Task Probe_BytesThatAreNoTls_FailTheHandshake()
+    {
+        await using var server = new RawServer(async (socket, token) =>
+        {
+            await socket.SendAsync("HTTP/1.1 400 Bad Request\r\n\r\n"u8.ToArray(), token);
+            await socket.ReceiveAsync(new byte[1024], token);
+        });
+
+        var result = await Probes.RunAsync(new TlsProbe(new("localhost", server.Port)));
+
+        result.Failure.ShouldBeOneOf(FailureClass.Tls, FailureClass.Reset);
+    }
+
+    [Fact]
+    public async Task Https_TrustedServer_IsAskedAndUntrustedOneIsNot()
+    {
+        using var certificate = _authority.Sign("localhost", -1, 30);
+        var requests = 0;
+        await using var server = Serve(certificate, async (stream, token) =>
+        {
+            if (await stream.ReadAsync(new byte[4096], token) > 0)
+            {
+                requests++;
+                await stream.WriteAsync("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"u8.ToArray(), token);
+            }
+        });
+        var url = new Uri($"https://localhost:{server.Port}/");
+
+        var strict = await Probes.RunAsync(new HttpProbe(new(url)));
+        var trusting = await Probes.RunAsync(new HttpProbe(new(url) { Tls = Trusting with { SharesContext = true } }));
+
+        strict.Failure.ShouldBe(FailureClass.Certificate);
+        trusting.Failure.ShouldBe(FailureClass.None, trusting.Message);
+        trusting.Certificate!.Protocol.ShouldStartWith("TLS 1.");
+        requests.ShouldBe(1);
+    }
+
+    [Fact]
+    public void Judge_OneChainTwice_IsVerifiedOnce()
+    {
+        using var certificate = _authority.Sign("localhost", -1, 30);
+        var chains = new ChainVerdicts(TimeProvider.System);
+        var roots = TrustedRoots.FromPem(_authority.Pem);
+
+        var first = chains.Judge(certificate, [], roots);
+        var second = chains.Judge(certificate, [], roots);
+        var untrusted = chains.Judge(certificate, [], TrustedRoots.System);
+
+        second.ShouldBeSameAs(first);
+        first.Problems.ShouldBe(X509ChainStatusFlags.NoError);
+        untrusted.Problems.ShouldNotBe(X509ChainStatusFlags.NoError);
+        chains.Count.ShouldBe(2);
+    }
+
+    public void Dispose() => _authority.Dispose();
+
+    private TlsRules Trusting => TlsRules.Default with { Roots = TrustedRoots.FromPem(_authority.Pem), SharesContext = false };
+
+    private static RawServer Serve(X509Certificate2 certificate, Func<SslStream, CancellationToken, Task>? then = null) =>
+        new(async (socket, token) =>
+        {
+            await using var stream = new SslStream(new NetworkStream(socket));
+            try
+            {
+                await stream.AuthenticateAsServerAsync(new SslServerAuthenticationOptions { ServerCertificate = certificate }, token);
+                await (then is null ? stream.ReadAsync(new byte[1], token).AsTask() : then(stream, token));
+            }
+            catch (AuthenticationException)
+            {
+                // The prober does not like the certificate.
+            }
+        });
+}

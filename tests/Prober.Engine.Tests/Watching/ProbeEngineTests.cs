@@ -1,0 +1,228 @@
+using Prober.Engine.Probing;
+using Prober.Engine.Scheduling;
+using Prober.Engine.Timelines;
+
+namespace Prober.Engine.Tests.Watching;
+
+public sealed class ProbeEngineTests
+{
+    [Fact]
+    public void Run_ATarget_IsProbedOnItsGrid()
+    {
+        using var bench = new Bench();
+        var probe = new ScriptedProbe();
+        bench.Watch(Bench.Define("a", probe));
+
+        bench.Run(60);
+
+        var phase = ProbeGrid.Phase("scripted", "a", 10_000);
+        probe.Started.Count.ShouldBe(6);
+        probe.Started.ShouldAllBe(start => (start - phase) % 10_000 < 10);
+        bench.Engine.Counters.Late.ShouldBe(0);
+        bench.Engine.Counters.Missed.ShouldBe(0);
+    }
+
+    [Fact]
+    public void Run_FromGoodToBad_ChangesAtTheFirstBadProbe()
+    {
+        using var bench = new Bench();
+        var probe = new ScriptedProbe();
+        bench.Watch(Bench.Define("a", probe) with { Failures = 2 });
+        bench.Run(20);
+        probe.IsBad = true;
+
+        bench.Run(20);
+
+        bench.Changes.Select(told => told.Change.State).ShouldBe([TargetState.Up, TargetState.Down]);
+        bench.Changes[1].Change.ShouldBe(new(probe.Started[2], TargetState.Down, 10_000, "Scripted."));
+    }
+
+    [Fact]
+    public async Task Run_ProbeThatHangs_EndsAtItsTimeout()
+    {
+        using var bench = new Bench();
+        var probe = new ScriptedProbe { Hangs = true };
+        bench.Watch(Bench.Define("a", probe, interval: 10, timeout: 2));
+        bench.Run(10);
+
+        bench.Run(2.1);
+
+        // Its end passes through the thread pool.
+        await EndedAsync(bench, 1);
+        var (_, result, _) = bench.Probed[0];
+        result.Failure.ShouldBe(FailureClass.Timeout);
+        result.Message.ShouldBe("No result within 2 s.");
+        bench.Engine.Counters.InFlight.ShouldBe(0);
+    }
+
+    [Fact]
+    public async Task Run_ProbesBeyondABound_WaitAndAreMissedWhenTheNextIsDue()
+    {
+        using var bench = new Bench(new() { MaxInFlight = 1 });
+        var hanging = new ScriptedProbe("there") { Hangs = true };
+        var patient = new ScriptedProbe();
+        bench.Watch(Bench.Define("slow", hanging, interval: 3600, timeout: 25));
+        RunUntil(bench, () => hanging.Started.Count == 1);
+        bench.Watch(Bench.Define("slow", hanging, interval: 3600, timeout: 25), Bench.Define("a", patient));
+
+        bench.Run(24);
+
+        patient.Started.ShouldBeEmpty();
+        var target = bench.Engine.Targets[1];
+        var missed = bench.Engine.Counters.Missed;
+        missed.ShouldBeInRange(1, 2);
+        bench.Engine.Counters.Refused.ShouldBe(1);
+        target.Status.Missed.ShouldBe(missed);
+        target.Status.State.ShouldBe(TargetState.Unknown);
+
+        // The place is free: the probe that is due starts, late, and nobody is called down.
+        bench.Run(1.1);
+        await EndedAsync(bench, 2);
+        patient.Started.Count.ShouldBe(1);
+        target.Status.State.ShouldBe(TargetState.Up);
+        target.Status.Late.ShouldBe(1);
+    }
+
+    [Fact]
+    public void Run_ManyToOneDestination_AreBounded()
+    {
+        using var bench = new Bench(new() { MaxPerDestination = 3 });
+        var probes = Enumerable.Range(0, 10).Select(_ => new ScriptedProbe("one") { Hangs = true }).ToArray();
+        var other = new ScriptedProbe("two");
+        bench.Watch([.. probes.Select((probe, i) => Bench.Define($"{i}", probe, timeout: 10)), Bench.Define("other", other)]);
+
+        bench.Run(9.9);
+
+        probes.Sum(probe => probe.Started.Count).ShouldBe(3);
+        other.Started.Count.ShouldBeInRange(0, 1);
+        bench.Engine.Counters.InFlight.ShouldBe(3);
+    }
+
+    [Fact]
+    public void Stall_OfAMinute_IsOnePauseAndNoEvidenceOfAnyTarget()
+    {
+        using var bench = new Bench();
+        var probes = Enumerable.Range(0, 20).Select(i => new ScriptedProbe($"{i}")).ToArray();
+        bench.Watch([.. probes.Select((probe, i) => Bench.Define($"{i}", probe))]);
+        bench.Run(20);
+        var before = bench.Engine.Now;
+
+        bench.Stall(60);
+
+        bench.Pauses.ShouldBe([new(before, before + 60_000)]);
+        bench.Engine.Counters.Missed.ShouldBe(20 * 6);
+        bench.Run(10);
+        probes.ShouldAllBe(probe => probe.Started.Count == 3);
+        bench.Changes.ShouldAllBe(told => told.Change.State != TargetState.Down);
+        bench.Engine.Targets.ShouldAllBe(target => target.Status.State == TargetState.Up);
+        foreach (var target in bench.Engine.Targets)
+        {
+            var changes = bench.Changes.Where(told => told.Target == target).Select(told => told.Change).ToList();
+            var known = new TargetTimeline(changes, bench.Pauses, [], target.Status.ObservedUntil).Measure(new(before, before + 60_000));
+            known.Unknown.ShouldBe(60_000);
+        }
+    }
+
+    [Theory]
+    [InlineData(3600)]
+    [InlineData(-3600)]
+    public void Clock_SetByAnHour_IsAPauseAndTheGridStaysWhereItIs(int seconds)
+    {
+        using var bench = new Bench();
+        var probe = new ScriptedProbe();
+        bench.Watch(Bench.Define("a", probe));
+        bench.Run(20);
+
+        bench.Time.Set(seconds * 1000L);
+        bench.Run(30);
+
+        bench.Pauses.Count.ShouldBe(1);
+        bench.Pauses[0].Length.ShouldBeInRange(3_600_000 - 10, 3_600_000 + 10);
+        probe.Started.Count.ShouldBe(5);
+        bench.Changes.Select(told => told.Change.At).ShouldBeInOrder();
+        bench.Changes.ShouldAllBe(told => told.Change.State != TargetState.Down);
+    }
+
+    [Fact]
+    public void Watch_AnotherListAndTheSameTarget_KeepsPhaseAndState()
+    {
+        using var bench = new Bench();
+        var (kept, dropped, added) = (new ScriptedProbe("1"), new ScriptedProbe("2"), new ScriptedProbe("3"));
+        bench.Watch(Bench.Define("kept", kept), Bench.Define("dropped", dropped));
+        bench.Run(30);
+        var target = bench.Engine.Targets[0];
+
+        bench.Watch(Bench.Define("added", added), Bench.Define("kept", kept));
+        bench.Run(30);
+
+        bench.Engine.Targets.ShouldContain(target);
+        kept.Started.Count.ShouldBe(6);
+        kept.Started.Zip(kept.Started.Skip(1), (one, next) => next - one).ShouldAllBe(gap => Math.Abs(gap - 10_000) <= 10);
+        dropped.Started.Count.ShouldBe(3);
+        added.Started.Count.ShouldBe(3);
+        bench.Changes.Single(told => told.Change.State == TargetState.Unknown).Target.Definition.Name.ShouldBe("dropped");
+        bench.Engine.Counters.Missed.ShouldBe(0);
+    }
+
+    [Fact]
+    public async Task Watch_TwoOfOneName_IsRefused()
+    {
+        using var bench = new Bench();
+        var probe = new ScriptedProbe();
+
+        var exception = await Should.ThrowAsync<ArgumentException>(async () =>
+            await bench.Engine.WatchAsync([Bench.Define("a", probe), Bench.Define("a", probe)]));
+
+        exception.Message.ShouldContain("scripted a");
+    }
+
+    [Fact]
+    public async Task Failure_WhileTheProberWasLate_IsStrained()
+    {
+        using var bench = new Bench();
+        var probe = new ScriptedProbe { Hangs = true };
+        bench.Watch(Bench.Define("a", probe, interval: 10, timeout: 2));
+        RunUntil(bench, () => probe.Started.Count == 1);
+
+        // Less than a pause, more than a tenth of the time-out.
+        bench.Stall(0.5);
+        bench.Run(1.7);
+        await EndedAsync(bench, 1);
+
+        bench.Probed[0].Result.Failure.ShouldBe(FailureClass.Strained);
+        bench.Engine.Counters.Strained.ShouldBe(1);
+        bench.Engine.Counters.Bad.ShouldBe(0);
+        bench.Changes.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Run_LateLoop_CountsLateProbes()
+    {
+        using var bench = new Bench();
+        var probe = new ScriptedProbe();
+        bench.Watch(Bench.Define("a", probe));
+
+        bench.Run(100, step: 700);
+
+        // The loop turns every 700 ms: of ten probes all but a few start more than 50 ms after they were due.
+        bench.Engine.Counters.Late.ShouldBe(bench.Probed.Count(told => told.Lateness.TotalMilliseconds > 50));
+        bench.Engine.Counters.Late.ShouldBePositive();
+        bench.Engine.Targets[0].Status.State.ShouldBe(TargetState.Up);
+    }
+
+    private static void RunUntil(Bench bench, Func<bool> condition)
+    {
+        for (var turns = 0; !condition(); turns++)
+        {
+            turns.ShouldBeLessThan(400_000);
+            bench.Run(0.01);
+        }
+    }
+
+    /// <summary>Turns the engine, without time passing, until as many probes have ended.</summary>
+    private static Task EndedAsync(Bench bench, int count) => Deadline.UntilAsync(() =>
+    {
+        bench.Engine.Advance();
+        return bench.Probed.Count >= count;
+    });
+}

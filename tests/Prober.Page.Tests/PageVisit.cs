@@ -1,0 +1,28 @@
+using System.Collections.Concurrent;
+
+namespace Prober.Page.Tests;
+
+/// <summary>A person's visit to a page of the prober: what its scripts complain of, and whom it asks, is written down.</summary>
+internal static class PageVisit
+{
+    /// <summary>
+    /// Opens a page, does what <paramref name="steps"/> says, and fails the test if a script complained, or asked another origin.
+    /// </summary>
+    public static async Task MakeAsync(Chromium chromium, Uri address, Func<IPage, Task> steps)
+    {
+        var browser = await chromium.StartAsync();
+        await using var context = await browser.NewContextAsync(new() { ReducedMotion = ReducedMotion.Reduce }).Within();
+        context.SetDefaultTimeout((float)Deadline.Default.TotalMilliseconds);
+        var page = await context.NewPageAsync().Within();
+        var (complaints, requests) = (new ConcurrentQueue<string>(), new ConcurrentQueue<string>());
+        page.PageError += (_, error) => complaints.Enqueue(error);
+        page.Console += (_, message) => complaints.Enqueue(message.Text);
+        page.Request += (_, request) => requests.Enqueue(request.Url);
+        await page.GotoAsync(address.ToString()).Within();
+
+        await steps(page);
+
+        complaints.ShouldBeEmpty();
+        requests.ShouldAllBe(request => request.StartsWith(address.GetLeftPart(UriPartial.Authority)));
+    }
+}

@@ -1,0 +1,142 @@
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using Prober.Engine.Timelines;
+using Prober.Features.History.Storage;
+using Prober.Features.Maintenance;
+using Prober.Tests;
+using Storage.Sqlite;
+
+namespace Prober.Page.Tests;
+
+/// <summary>A target with a past: its timeline, and both pages as people see them.</summary>
+public sealed class TimelineTests(Chromium chromium) : IDisposable
+{
+    private const long Hour = 3_600_000;
+    private static readonly Dictionary<string, string> Labels = new() { ["team"] = "web" };
+    private static readonly TargetKey Shop = new("tcp", "Shop");
+    private static readonly int[] Widths = [1600, 1100, 768, 360, 320];
+
+    private readonly TempDirectory _folder = new("prober-page");
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task Timeline_OfATarget_HatchesWhatIsUnknownAndShadesDoubt()
+    {
+        await using var host = await StartAsync();
+
+        await PageVisit.MakeAsync(chromium, host.Http.BaseAddress!, async page =>
+        {
+            await OpenAsync(page);
+
+            // Nobody watched before the first change, nor since the prober ended.
+            var parts = page.Locator("#details svg rect.part");
+            await Expect(parts.First).ToHaveAttributeAsync("fill", "url(#hatch)");
+            await Expect(page.Locator("#details rect.part.unknown")).ToHaveCountAsync(2);
+            await Expect(page.Locator("#details rect.part.maintenance")).ToHaveCountAsync(1);
+            (await page.Locator("#details rect.doubt").CountAsync()).ShouldBeGreaterThanOrEqualTo(2);
+            await Expect(page.Locator("#details svg")).ToHaveAttributeAsync("aria-label", new Regex("up, in doubt, "));
+            await Expect(page.Locator("#details [data-part=availability]")).ToContainTextAsync("…");
+            await Expect(page.Locator("#details [data-part=changes]")).ToContainTextAsync("The connection was refused.");
+            await Expect(page.Locator("#details [data-part=corrections]")).ToContainTextAsync("The switch was replaced.");
+        });
+    }
+
+    [Fact]
+    public async Task Pages_AtAnyWidthAndInTheDark_FitAndCanBeRead()
+    {
+        await using var host = await StartAsync();
+
+        foreach (var path in (string[])["/", "/status"])
+        {
+            await PageVisit.MakeAsync(chromium, new(host.Http.BaseAddress!, path), async page =>
+            {
+                await Expect(page.Locator("#targets tr")).ToHaveCountAsync(2);
+                await ShouldBeReadableAsync(page, path);
+                if (path == "/")
+                {
+                    await OpenAsync(page);
+                    await ShouldBeReadableAsync(page, "with a timeline");
+                }
+            });
+        }
+    }
+
+    [Fact]
+    public async Task Status_OfALabel_ShowsNamesAndNoAddresses()
+    {
+        await using var host = await StartAsync();
+
+        await PageVisit.MakeAsync(chromium, new(host.Http.BaseAddress!, "/status?label=team=web"), async page =>
+        {
+            await Expect(page.Locator("#targets tr")).ToContainTextAsync(["Shop"]);
+            await Expect(page.GetByRole(AriaRole.Status)).ToHaveTextAsync("1 of 1 are not up.");
+            (await page.InnerTextAsync("body").Within()).ShouldNotContain("127.0.0.1");
+        });
+    }
+
+    private static async Task OpenAsync(IPage page)
+    {
+        await page.GetByRole(AriaRole.Button, new() { Name = "Shop", Exact = true }).ClickAsync();
+        await Expect(page.Locator("#details")).ToBeVisibleAsync();
+    }
+
+    private static async Task ShouldBeReadableAsync(IPage page, string when)
+    {
+        await page.ShouldPassAxeAsync(when);
+        foreach (var scheme in (ColorScheme[])[ColorScheme.Light, ColorScheme.Dark])
+        {
+            await page.EmulateMediaAsync(new() { ColorScheme = scheme }).Within();
+            (await page.EvaluateAsync<string[]>(ContrastCheck.Script).Within()).ShouldBeEmpty($"{when}, {scheme}");
+            foreach (var width in Widths)
+            {
+                await page.SetViewportSizeAsync(width, 800).Within();
+                (await page.EvaluateAsync<string[]>(
+                    """
+                    () => [...document.body.querySelectorAll("*")]
+                      .filter((element) => element.checkVisibility() && !element.closest(".unseen, svg"))
+                      .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 0.5)
+                      .map((element) => element.outerHTML.slice(0, 100))
+                    """).Within()).ShouldBeEmpty($"{when}, {width} pixels wide");
+                await KeepAsync(page, $"{when.Trim('/')}-{scheme}-{width}");
+            }
+        }
+    }
+
+    /// <summary>For a person who wants to look: where SCREENSHOTS names a folder.</summary>
+    private static async Task KeepAsync(IPage page, string name)
+    {
+        if (Environment.GetEnvironmentVariable("SCREENSHOTS") is { } folder)
+        {
+            await page.ScreenshotAsync(new() { Path = Path.Combine(folder, $"{name}.png") }).Within();
+        }
+    }
+
+    /// <summary>One target that was up and down in the last day, and a second one beside it.</summary>
+    private async Task<ProberHost> StartAsync()
+    {
+        var now = TimeProvider.System.GetUtcNow().ToUnixTimeMilliseconds();
+        await using (var file = HistoryFile.Open(new SqliteFileOptions { Path = _folder.Combine("prober.db") }, TimeProvider.System))
+        {
+            await file.WriteAsync(writer =>
+            {
+                writer.Watch(Shop, now - (20 * Hour), validity: 3000, labels: JsonSerializer.Serialize(Labels));
+                writer.Change(Shop, new(now - (20 * Hour), TargetState.Up, 0, ""));
+                writer.Change(Shop, new(now - (12 * Hour), TargetState.Down, Hour, "The connection was refused."));
+                writer.Change(Shop, new(now - (9 * Hour), TargetState.Up, Hour / 2, ""));
+                writer.Maintain("Patch", new(now - (6 * Hour), now - (5 * Hour)), $"{new TargetSelector([], [], Labels)}");
+                writer.Correct(Shop, new(new(now - (11 * Hour), now - (10 * Hour)), TargetState.Up, "The switch was replaced."), now);
+                writer.Live(now - (2 * Hour));
+            }).Within();
+        }
+
+        var closed = LoopbackPort.FindFree();
+        File.WriteAllText(_folder.Combine("probes.yaml"), $$"""
+            tcp:
+              - { name: Shop, host: "127.0.0.1:{{closed}}", interval: 24h, labels: { team: web } }
+              - { name: {{new string('w', 120)}}, host: "127.0.0.1:{{closed}}", interval: 1s }
+
+            """);
+        return await ProberHost.StartAsync("--config", _folder.Combine("probes.yaml"), $"--Prober:DataDirectory={_folder.Path}");
+    }
+}

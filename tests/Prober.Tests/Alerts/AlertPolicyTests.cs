@@ -1,0 +1,63 @@
+using Prober.Features.Alerts;
+
+namespace Prober.Tests.Alerts;
+
+public sealed class AlertPolicyTests
+{
+    public static TheoryData<int, int, long[]> Reminders => new()
+    {
+        { (int)ReminderStrategy.Regular, 1, [1, 2, 3, 4, 5] },
+        { (int)ReminderStrategy.Regular, 3, [1, 4, 7, 10, 13] },
+        { (int)ReminderStrategy.Increment, 1, [1, 2, 4, 7, 11] },
+        { (int)ReminderStrategy.Exponent, 1, [1, 2, 4, 8, 16] },
+    };
+
+    /// <summary>The rows of EaseProbe's documentation.</summary>
+    [Theory]
+    [MemberData(nameof(Reminders))]
+    public void Next_ByStrategy_IsEaseProbes(int strategy, int factor, long[] failures)
+    {
+        var policy = AlertPolicy.Default with { Strategy = (ReminderStrategy)strategy, Factor = factor };
+
+        var found = new List<long> { 1 };
+        while (found.Count < failures.Length)
+        {
+            found.Add(policy.Next(found[^1], found.Count));
+        }
+
+        found.ShouldBe(failures);
+    }
+
+    [Fact]
+    public void FlapCounter_SevenChangesInTwentyProbes_IsFlappingUntilTheyAreFewAgain()
+    {
+        var flaps = new FlapCounter();
+        for (var change = 0; change < 6; change++)
+        {
+            Step(flaps, 3, changes: true);
+        }
+
+        flaps.IsFlapping.ShouldBeFalse();
+        Step(flaps, 1, changes: true);
+        flaps.IsFlapping.ShouldBeTrue();
+
+        Step(flaps, 10, changes: false);
+        flaps.IsCalm.ShouldBeFalse();
+        Step(flaps, 10, changes: false);
+        flaps.IsCalm.ShouldBeTrue();
+        flaps.IsFlapping.ShouldBeFalse();
+    }
+
+    private static void Step(FlapCounter flaps, int probes, bool changes)
+    {
+        if (changes)
+        {
+            flaps.Change();
+        }
+
+        for (var probe = 0; probe < probes; probe++)
+        {
+            flaps.Probe();
+        }
+    }
+}

@@ -1,0 +1,241 @@
+using System.Text.Json.Nodes;
+using Hosting.Lifetime;
+using Prober.Features.Configuration;
+
+namespace Prober.Tests.Configuration;
+
+public sealed class ProbesFileTests : IDisposable
+{
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    private readonly TempDirectory _folder = new("probes");
+
+    public static TheoryData<string, string> Mistakes => new()
+    {
+        { "http:\n  - name: a\n    url: ftp://x/\n", "3: url has to be an address of http or https" },
+        { "http:\n  - url: http://x/\n", "2: name is missing; write it as in name: My site" },
+        { "http:\n  - name: a\n", "2: url is missing; write it as in url: https://example.com/" },
+        {
+            "http:\n  - name: a\n    url: http://x/\n    interval: 500ms\n",
+            "4: interval has to be a duration of at least 1s, such as 10s or 1m30s"
+        },
+        {
+            "http:\n  - name: a\n    url: http://x/\n    timeout: soon\n",
+            "4: timeout has to be a duration of at least 0.01s, such as 10s or 1m30s"
+        },
+        { "http:\n  - name: a\n    url: http://x/\n    failure: 0\n", "4: failure has to be a number from 1 to 1000" },
+        { "http:\n  - name: a\n    url: http://x/\n    insecure: maybe\n", "4: insecure has to be true or false" },
+        {
+            "http:\n  - name: a\n    url: http://x/\n    success_code: [[200]]\n",
+            "4: success_code has to be a list of pairs, such as [200, 299]"
+        },
+        { "http:\n  - name: a\n    url: http://x/\n    regex: true\n    contain: '('\n", "5: contain is no regular expression" },
+        { "tcp:\n  - name: a\n    host: example.com\n", "3: host has to be a name or an address with a port, such as example.com:443" },
+        { "tcp:\n  - name: a\n    host: x:99999\n", "3: host has to be a name or an address with a port, such as example.com:443" },
+        { "tcp:\n  - name: a\n    host: x:1\n    hots: y\n", "4: the key hots is unknown; allowed are name, host" },
+        { "tcp:\n  - name: a\n    host: x:1\n    host: y:1\n", "4: the key host stands here for the second time" },
+        { "tcp:\n  - name: a\n    host: x:1\n  - name: a\n    host: y:1\n", "4: tcp a is there already, at" },
+        { "tcpp:\n  - name: a\n", "1: the key tcpp is unknown; allowed are settings, version, http, tcp, tls, grpc, dns, ping, client" },
+        { "tcp:\n  name: a\n", "1: tcp has to be a list" },
+        { "tcp:\n  - a\n", "2: has to be a map of keys and values" },
+        { "tcp:\n  - name: ${NOBODY_SET_THIS}\n    host: x:1\n", "2: the environment has no variable NOBODY_SET_THIS" },
+        { "tcp: [\n", "no YAML" },
+        { "settings:\n  http:\n    ip: everywhere\n", "3: ip has to be an address, such as 127.0.0.1" },
+        { "tls:\n  - name: a\n    host: x:1\n    root_ca_pem: none\n", "4: root_ca_pem: " },
+        { "shell:\n  - name: a\n", "1: shell is not supported; watch what the command asks, with http or tcp" },
+        { "http:\n  - name: a\n    url: http://x/\n    proxy: ftp://y/\n", "4: proxy has to be an address of http or socks5" },
+        { "http:\n  - name: a\n    url: http://x/\n    http_version: 3\n", "4: http_version has to be 1.1 or 2" },
+        { "http:\n  - name: a\n    url: http://x/\n    json: { 'a..b': c }\n", "4: json has no path a..b; write it as in checks[0]" },
+        { "tcp:\n  - name: a\n    host: x:1\n    proxy: http://y/\n", "4: proxy is not supported; only http goes through a proxy" },
+        { "tcp:\n  - name: a\n    host: x:1\n    resolve: never\n", "4: resolve has to be cached or always" },
+        { "dns:\n  - name: a\n    host: x\n", "2: query is missing; write it as in query: example.com" },
+        { "dns:\n  - name: a\n    host: x\n    query: a..b\n", "4: query has to be a name, such as example.com" },
+        { "dns:\n  - name: a\n    host: x\n    query: b\n    type: ABC\n", "5: type has to be one of A, NS, CNAME" },
+        { "ping:\n  - name: a\n    host: x\n    lost: 2\n", "4: lost has to be a share from 0 to 1, such as 0.34" },
+        { "client:\n  - name: a\n    host: x:1\n    driver: mysql\n", "4: driver is not supported; watch the port with tcp" },
+        { "client:\n  - name: a\n    host: x:1\n    driver: kafka\n    data: { a: b }\n", "5: data is not supported; watch the port" },
+    };
+
+    [Fact]
+    public void Read_KeysOfEaseProbe_MeanWhatTheyMeanThere()
+    {
+        var file = Read("""
+            version: v1.5.0
+            http:
+              - name: Site
+                url: https://ada:s3cret@example.com/health
+                method: post
+                headers: { X-One: "1" }
+                content_encoding: text/json
+                body: '{}'
+                success_code: [[200, 206], [300, 308]]
+                contain: ok
+                interval: 1m30s
+                timeout: 5s
+                failure: 3
+                success: 2
+                labels: { team: web }
+                nolinger: true
+            tcp:
+              - { name: Port, host: "example.com:22" }
+              - { name: Six, host: "[::1]:22", timeout: 5m }
+            tls:
+              - { name: Certificate, host: example.com:443, alert_expire_before: 168h }
+            grpc:
+              - { name: Analyzer, host: 127.0.0.1:5081, service: analyzer.v1.Analyzer }
+            dns:
+              - { name: Zone, host: 192.0.2.53, query: example.com., type: mx, expect: mail, rcode: noerror, protocol: tcp }
+            ping:
+              - { name: Router, host: 192.0.2.1, count: 5, lost: 0.2, resolve: always }
+            client:
+              - { name: Cache, driver: redis, host: "127.0.0.1:6379", password: s3cret }
+            settings:
+              name: mine
+              http: { ip: 127.0.0.2, port: 9000 }
+              probe: { interval: 20s, timeout: 2s }
+            """);
+
+        file.Problems.ShouldBeEmpty();
+        file.Listen!.ToString().ShouldBe("127.0.0.2:9000");
+        file.Targets.Select(target => (target.Kind, target.Name)).ShouldBe(
+            [("http", "Site"), ("tcp", "Port"), ("tcp", "Six"), ("tls", "Certificate"), ("grpc", "Analyzer"), ("dns", "Zone"),
+                ("ping", "Router"), ("client", "Cache")]);
+        var site = file.Targets[0];
+        site.Interval.ShouldBe(TimeSpan.FromSeconds(90));
+        site.Timeout.ShouldBe(TimeSpan.FromSeconds(5));
+        (site.Failures, site.Successes).ShouldBe((3, 2));
+        site.Labels["team"].ShouldBe("web");
+        site.Probe.Endpoint.ShouldBe("https://example.com/health");
+        file.Targets[1].Interval.ShouldBe(TimeSpan.FromSeconds(20));
+        file.Targets[1].Timeout.ShouldBe(TimeSpan.FromSeconds(2));
+        file.Targets[2].Probe.Endpoint.ShouldBe("[::1]:22");
+        file.Targets[2].Timeout.ShouldBe(TimeSpan.FromSeconds(20));
+        file.Targets[5].Probe.Endpoint.ShouldBe("192.0.2.53:53/MX example.com");
+        file.Targets[6].AlwaysResolves.ShouldBeTrue();
+        file.Notes.Single().Message.ShouldBe("the time-out is longer than the interval, and is cut to it");
+    }
+
+    [Theory]
+    [MemberData(nameof(Mistakes))]
+    public void Read_Mistake_IsNamedWithItsLine(string text, string problem)
+    {
+        var file = Read(text);
+
+        file.Problems.ShouldContain(found => $"{found}".Contains(problem), string.Join('\n', file.Problems));
+    }
+
+    [Fact]
+    public void Read_SeveralMistakes_AreNamedAtOnce()
+    {
+        var file = Read("tcp:\n  - name: a\n    host: x\n    nmae: b\n  - host: y:1\nnonsense: 1\n");
+
+        file.Problems.Count.ShouldBeGreaterThanOrEqualTo(3);
+        file.Targets.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Read_Variables_StandForTheirValues()
+    {
+        var file = Read("tcp:\n  - name: ${WHO} and ${WHO}\n    host: ${WHERE}:1\n");
+
+        file.Targets.Single().Name.ShouldBe("Ada and Ada");
+        file.Targets.Single().Probe.Endpoint.ShouldBe("here:1");
+    }
+
+    [Fact]
+    public void Read_Folder_IsOneConfiguration()
+    {
+        File.WriteAllText(_folder.Combine("a.yaml"), "tcp:\n  - { name: a, host: x:1 }\n");
+        File.WriteAllText(_folder.Combine("b.yml"), "settings:\n  probe: { interval: 7s }\ntcp:\n  - { name: b, host: x:1 }\n");
+        File.WriteAllText(_folder.Combine("notes.txt"), "no YAML: [");
+
+        var file = ProbesFile.Read(_folder.Path, _ => null);
+
+        file.Problems.ShouldBeEmpty();
+        file.Targets.Select(target => target.Name).ShouldBe(["a", "b"]);
+        file.Targets.ShouldAllBe(target => target.Interval == TimeSpan.FromSeconds(7));
+    }
+
+    [Fact]
+    public void Validate_GoodBadAndMissing_HasItsExitCode()
+    {
+        File.WriteAllText(_folder.Combine("good.yaml"), "tcp:\n  - { name: a, host: x:1 }\n");
+        File.WriteAllText(_folder.Combine("bad.yaml"), "tcp:\n  - { name: a }\n");
+
+        Validate("good.yaml").ShouldBe((ExitCode.Done, "1 targets, 0 problems.", ""));
+        var bad = Validate("bad.yaml");
+        bad.Code.ShouldBe(ExitCode.Found);
+        bad.Output.ShouldContain("bad.yaml:2: host is missing");
+        var missing = Validate("missing.yaml");
+        missing.Code.ShouldBe(ExitCode.NotDone);
+        missing.Messages.ShouldContain("missing.yaml");
+    }
+
+    [Fact]
+    public async Task Host_ConfigurationChanges_IsAppliedAndABadOneIsNot()
+    {
+        var path = _folder.Combine("probes.yaml");
+        await File.WriteAllTextAsync(path, "tcp:\n  - { name: first, host: 127.0.0.1:9 }\n", Token);
+        await using var host = await ProberHost.StartAsync("--config", path);
+        (await NamesAsync(host)).ShouldBe(["first"]);
+
+        await File.WriteAllTextAsync(
+            path, "tcp:\n  - { name: first, host: 127.0.0.1:9 }\n  - { name: second, host: 127.0.0.1:9 }\n", Token);
+        await UntilAsync(async () => (await NamesAsync(host)).SequenceEqual(["first", "second"]));
+
+        await File.WriteAllTextAsync(path, "tcp:\n  - { name: third }\n", Token);
+        await UntilAsync(async () =>
+            (await host.Http.GetStringAsync("/healthz/ready", Token)).Contains("host is missing"));
+        (await NamesAsync(host)).ShouldBe(["first", "second"]);
+    }
+
+    [Fact]
+    public async Task Host_RefusedConfiguration_DoesNotStart()
+    {
+        var path = _folder.Combine("probes.yaml");
+        await File.WriteAllTextAsync(path, "shell:\n  - name: a\ntcp:\n  - { name: b, host: 127.0.0.1:9 }\n", Token);
+
+        var refused = await Should.ThrowAsync<ConfigRefusedException>(() => ProberHost.StartAsync("--config", path));
+        await using var lenient = await ProberHost.StartAsync("--config", path, "--skip-unsupported");
+
+        refused.Message.ShouldContain("probes.yaml:1: shell is not supported");
+        (await NamesAsync(lenient)).ShouldBe(["b"]);
+        lenient.Log.Records.ShouldContain(record => record.Message.Contains("Passed over") && record.Message.Contains("shell"));
+    }
+
+    public void Dispose() => _folder.Dispose();
+
+    private ProbesFile Read(string text)
+    {
+        var path = _folder.Combine("probes.yaml");
+        File.WriteAllText(path, text);
+        return ProbesFile.Read(path, name => name switch { "WHO" => "Ada", "WHERE" => "here", _ => null });
+    }
+
+    private (int Code, string Output, string Messages) Validate(string name)
+    {
+        using var output = new StringWriter();
+        using var messages = new StringWriter();
+        var code = ValidateCommand.Run(_folder.Combine(name), _ => null, output, messages);
+        return (code, output.ToString().Trim(), messages.ToString().Trim());
+    }
+
+    private static async Task<string[]> NamesAsync(ProberHost host) =>
+    [
+        .. JsonNode.Parse(await host.Http.GetStringAsync("/api/v1/targets", Token))!["targets"]!
+            .AsArray().Select(target => target!["name"]!.GetValue<string>()),
+    ];
+
+    private static Task UntilAsync(Func<Task<bool>> condition)
+    {
+        return PollAsync().Within();
+
+        async Task PollAsync()
+        {
+            while (!await condition())
+            {
+                await Task.Delay(50, Token);
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+using System.Text.Json.Nodes;
+using Hosting.Lifetime;
+using Prober.Engine.Timelines;
+using Prober.Features.History;
+using Prober.Features.History.Storage;
+using Prober.Features.Reports;
+
+namespace Prober.Tests.History;
+
+public sealed class HistoryTests : IDisposable
+{
+    private const long Hour = 3_600_000;
+    private static readonly TargetKey Shop = new("http", "shop, \"the big one\"");
+    private static readonly long Start = new DateTimeOffset(2026, 11, 1, 0, 0, 0, TimeSpan.Zero).ToUnixTimeMilliseconds();
+
+    private readonly TempDirectory _folder = new("prober-history");
+
+    private string DatabasePath => _folder.Combine("prober.db");
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task Report_OfAHistory_HasTheSumsBoundsOutagesAndNotes()
+    {
+        await WriteAsync();
+
+        var json = JsonNode.Parse(Run("json"))!["targets"]!.AsArray().ShouldHaveSingleItem()!;
+
+        json["upMilliseconds"]!.GetValue<long>().ShouldBe(6 * Hour);
+        json["downMilliseconds"]!.GetValue<long>().ShouldBe(2 * Hour);
+        json["maintenanceMilliseconds"]!.GetValue<long>().ShouldBe(Hour);
+        json["unknownMilliseconds"]!.GetValue<long>().ShouldBe(3 * Hour);
+        json["ratio"]!.GetValue<double>().ShouldBe(0.75);
+        json["lower"]!.GetValue<double>().ShouldBe(5.5 / 8, 1e-9); // half an hour before it went down nobody looked
+        json["outages"]!.AsArray().ShouldHaveSingleItem()!["cause"]!.GetValue<string>().ShouldBe("refused");
+        json["corrections"]!.AsArray().ShouldHaveSingleItem()!["note"]!.GetValue<string>().ShouldBe("=it was up");
+        json["probes"]!["probes"]!.GetValue<long>().ShouldBe(360);
+        var csv = Run("csv");
+        csv.ShouldContain("http,\"shop, \"\"the big one\"\"\",0.75,");
+        Run("html").ShouldContain("<th>http shop, &quot;the big one&quot;</th><td>75.000 %");
+    }
+
+    [Fact]
+    public async Task Check_OfASoundAndOfADamagedHistory_TellsThemApart()
+    {
+        await WriteAsync();
+        HistoryCommands.Check(DatabasePath, TextWriter.Null).ShouldBe(ExitCode.Done);
+        await using (var file = Open())
+        {
+            await file.WriteAsync(writer => writer.Change(Shop, new(1, (TargetState)7, 0, ""))).Within();
+        }
+
+        using var output = new StringWriter();
+        HistoryCommands.Check(DatabasePath, output).ShouldBe(ExitCode.Found);
+
+        output.ToString().ShouldContain("1 changes have no state");
+    }
+
+    [Fact]
+    public async Task Export_OfAHistory_IsALineForEachThing()
+    {
+        await WriteAsync();
+        using var output = new StringWriter();
+
+        HistoryCommands.Export(DatabasePath, output).ShouldBe(ExitCode.Done);
+
+        var types = output.ToString().Split('\n', StringSplitOptions.RemoveEmptyEntries)
+            .CountBy(line => (string)JsonNode.Parse(line)!["type"]!).ToDictionary();
+        types["change"].ShouldBe(3);
+        types["pause"].ShouldBe(1);
+        types["correction"].ShouldBe(1);
+        types["maintenance"].ShouldBe(1);
+        types["hour"].ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task Begin_AfterAKill_IsAPauseAndTheStateIsInDoubtSinceItsLastSureEvidence()
+    {
+        await using (var file = Open())
+        {
+            await file.WriteAsync(writer =>
+            {
+                writer.Watch(Shop, Start, 10_000, "{}");
+                writer.Change(Shop, new(Start, TargetState.Up, 0, ""));
+                writer.Live(Start + 60_000);
+            }).Within();
+        }
+
+        await using var again = Open();
+        var archive = new TimelineArchive(again);
+        var write = archive.Begin(Start + 90_000);
+        await again.WriteAsync(write).Within();
+
+        var window = new TimeRange(Start, Start + 90_000);
+        var measured = again.Read(reader => AvailabilityReport.Read(reader, window)).Rows.ShouldHaveSingleItem().Availability;
+        measured.ShouldBe(new Availability(Up: 60_000, Down: 0, Unknown: 30_000, Maintenance: 0, UpInDoubt: 10_000, DownInDoubt: 0));
+        archive.LastAlive.ShouldBe(Start + 60_000);
+    }
+
+    [Fact]
+    public async Task Prune_OldRows_LeavesWhatSaysTheStateAfterwards()
+    {
+        await using var file = Open();
+        await file.WriteAsync(writer =>
+        {
+            for (var change = 0; change < 5000; change++)
+            {
+                writer.Change(Shop, new(Start + change, change % 2 == 0 ? TargetState.Up : TargetState.Down, 0, ""));
+            }
+
+            writer.AddHours(Shop, new(Start, 1, 0, 0, 0, 0, 1, 1));
+        }).Within();
+
+        var now = DateTimeOffset.FromUnixTimeMilliseconds(Start).AddDays(40);
+        var rows = await HistoryRetention.PruneAsync(file, TimeSpan.FromDays(1), now, TestContext.Current.CancellationToken).Within();
+
+        rows.ShouldBe(5000); // 4,999 changes and a sum
+        file.Read(reader => reader.Changes(1, new(0, long.MaxValue))).ShouldHaveSingleItem().At.ShouldBe(Start + 4999);
+    }
+
+    [Fact]
+    public async Task Keeper_OnAFullDisk_KeepsWhatWaitsAndWritesItWhenThereIsRoom()
+    {
+        await using var file = HistoryFile.Open(new() { Path = DatabasePath, MaxBytes = 512 * 1024 }, TimeProvider.System);
+        using var keeper = new HistoryKeeper(
+            file, TimeProvider.System, Microsoft.Extensions.Logging.Abstractions.NullLogger<HistoryKeeper>.Instance);
+        var text = new string('x', 400);
+        keeper.Add(writer =>
+        {
+            for (var at = 0; at < 500; at++)
+            {
+                writer.Change(Shop, new(Start + at, TargetState.Up, 0, text));
+            }
+        });
+        await keeper.FlushAsync().Within();
+        keeper.Failure.ShouldBeNull();
+        keeper.Add(writer =>
+        {
+            for (var at = 500; at < 1000; at++)
+            {
+                writer.Change(Shop, new(Start + at, TargetState.Down, 0, text));
+            }
+        });
+
+        await keeper.FlushAsync().Within();
+        keeper.Failure.ShouldNotBeNull().ShouldContain("No space left");
+        keeper.Waiting.ShouldBe(1);
+        await file.WriteAsync(writer => writer.Prune(Start + 499, 0, 1000)).Within();
+        await keeper.FlushAsync().Within();
+
+        keeper.Failure.ShouldBeNull();
+        file.Read(reader => reader.LastChange(1))!.Value.At.ShouldBe(Start + 999);
+    }
+
+    [Fact]
+    public async Task Open_BySecondProber_IsRefused()
+    {
+        await using var file = Open();
+
+        Should.Throw<HistoryRefusedException>(Open).Message.ShouldContain("Another prober writes to");
+    }
+
+    private HistoryFile Open() => HistoryFile.Open(new() { Path = DatabasePath }, TimeProvider.System);
+
+    private string Run(string format)
+    {
+        using var output = new StringWriter();
+        HistoryCommands.Report(DatabasePath, "2026-11-01T00:00:00Z", "2026-11-01T12:00:00Z", format, output, TimeProvider.System)
+            .ShouldBe(ExitCode.Done);
+        return output.ToString();
+    }
+
+    /// <summary>Twelve hours: 4 up, 3 down of which 1 is corrected, 1 planned, 3 without a prober, 1 up.</summary>
+    private async Task WriteAsync()
+    {
+        await using var file = Open();
+        await file.WriteAsync(writer =>
+        {
+            writer.Watch(Shop, Start, 20_000, "{\"team\":\"web\"}");
+            writer.Change(Shop, new(Start, TargetState.Up, 0, ""));
+            writer.Change(Shop, new(Start + (4 * Hour), TargetState.Down, Hour / 2, "refused"));
+            writer.Change(Shop, new(Start + (7 * Hour), TargetState.Up, 0, ""));
+            writer.Correct(Shop, new(new(Start + (6 * Hour), Start + (7 * Hour)), TargetState.Up, "=it was up"), Start);
+            writer.Maintain(
+                "Patch night", new(Start + (7 * Hour), Start + (8 * Hour)), """{"Kinds":[],"Names":[],"Labels":{"team":"web"}}""");
+            writer.Pause(new(Start + (8 * Hour), Start + (11 * Hour)), "away");
+            writer.AddHours(Shop, new(Start, 360, 1, 0, 0, 0, 360_000, 5000));
+            writer.Live(Start + (24 * Hour));
+        }).Within();
+    }
+}

@@ -1,0 +1,54 @@
+using Prober.Features.History.Storage;
+using Prober.Features.Notifications;
+
+namespace Prober.Tests.Notifications;
+
+public sealed class OutboxTests
+{
+    private const string Body = """{"kind":"change","state":"down","at":"2026-11-22T00:00:00+00:00","cause":"refused"}""";
+
+    [Fact]
+    public void Next_WhileAnEarlierOneOfItsTargetWaits_IsAnotherTargets()
+    {
+        OutboxRow[] rows = [Row(1, target: 1, due: 50), Row(2, target: 1, due: 0), Row(3, target: 2, due: 0)];
+
+        Outbox.Next(rows, 10)!.Id.ShouldBe(3);
+        Outbox.Next(rows, 50)!.Id.ShouldBe(1);
+        Outbox.Next(rows[..2], 10).ShouldBeNull();
+    }
+
+    [Fact]
+    public void Storm_TwentyChangesInTenSeconds_IsNone()
+    {
+        var rows = Enumerable.Range(0, 20).Select(number => Row(number, number, 0, number * 500)).ToList();
+
+        Outbox.Storm(rows[0], rows).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Storm_MoreChangesInTenSeconds_TakesThemAndWhatTheirTargetsStillWaitFor()
+    {
+        List<OutboxRow> rows =
+        [
+            Row(1, target: 3, due: 99_999, made: -50_000), // in retry, of a target that changes again
+            Row(2, target: 900, due: 99_999, made: -50_000), // of another
+            .. Enumerable.Range(10, 25).Select(number => Row(number, number - 9, 0, (number - 10) * 400)),
+            Row(100, target: 500, due: 0, made: 10_001),
+        ];
+
+        var storm = Outbox.Storm(rows[2], rows);
+
+        storm.Select(row => row.Id).ShouldBe([1, .. Enumerable.Range(10, 25).Select(number => (long)number)]);
+    }
+
+    [Fact]
+    public void PauseAfter_Failures_IsTheRetryIntervalAndThenDoublesUpToTenMinutes()
+    {
+        var notifier = new NotifierDefinition("n", [""], false, TimeSpan.FromSeconds(1), 3, TimeSpan.FromSeconds(5), null!);
+
+        int[] attempts = [1, 3, 4, 5, 9, 10, 1000];
+        attempts.Select(count => notifier.PauseAfter(count).TotalSeconds).ShouldBe([5, 5, 10, 20, 320, 600, 600]);
+    }
+
+    private static OutboxRow Row(long id, long target, long due, long made = 0) => new(id, target, NoticeKind.Change, made, due, 0, Body);
+}

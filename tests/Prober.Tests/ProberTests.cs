@@ -1,0 +1,209 @@
+using System.Net;
+using System.Net.Http.Json;
+using System.Text.Json.Nodes;
+using Hosting.Lifetime;
+using Prober.Features.Watching;
+using Tests.Common.Scraping;
+
+namespace Prober.Tests;
+
+public sealed class ProberTests
+{
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Targets_OneThatAnswersAndOneThatRefuses_AreUpAndDown()
+    {
+        await using var other = await ProberHost.StartAsync();
+        var open = $"{other.Http.BaseAddress}healthz/live";
+        var closed = $"http://127.0.0.1:{LoopbackPort.FindFree()}/";
+        await using var host = await ProberHost.StartAsync("--target", open, $"--target={closed}", "--Prober:Interval=00:00:01");
+
+        var targets = await UntilAsync(host, targets => State(targets, open) == "up" && State(targets, closed) == "down");
+
+        Target(targets, open)["last"]!["status"]!.GetValue<int>().ShouldBe(200);
+        Target(targets, closed)["last"]!["failure"]!.GetValue<string>().ShouldBe("refused");
+    }
+
+    [Fact]
+    public async Task Timeline_OfATarget_SumsToItsWindow()
+    {
+        await using var other = await ProberHost.StartAsync();
+        var url = $"{other.Http.BaseAddress}healthz/live";
+        await using var host = await ProberHost.StartAsync("--target", url, "--Prober:Interval=00:00:01");
+        await UntilAsync(host, targets => State(targets, url) == "up");
+
+        var path = $"/api/v1/targets/http/{Uri.EscapeDataString(url)}/timeline";
+        var timeline = (await host.Http.GetFromJsonAsync<JsonObject>(path, Token).Within())!;
+
+        var window = timeline["to"]!.GetValue<DateTimeOffset>() - timeline["from"]!.GetValue<DateTimeOffset>();
+        var sum = new[] { "up", "down", "unknown", "maintenance" }.Sum(name => timeline["availability"]![name]!.GetValue<long>());
+        sum.ShouldBe((long)window.TotalMilliseconds);
+        timeline["availability"]!["up"]!.GetValue<long>().ShouldBePositive();
+        timeline["parts"]!.AsArray()[^1]!["state"]!.GetValue<string>().ShouldBe("up");
+    }
+
+    [Fact]
+    public async Task Target_WithCredentials_ShowsThemNowhere()
+    {
+        await using var other = await ProberHost.StartAsync();
+        var bare = $"{other.Http.BaseAddress}healthz/live";
+        await using var host = await ProberHost.StartAsync("--target", bare.Replace("://", "://ada:s3cret@"), "--Prober:Interval=00:00:01");
+        await UntilAsync(host, targets => State(targets, bare) == "up");
+
+        var shown = await host.Http.GetStringAsync("/api/v1/targets", Token) + await host.Http.GetStringAsync("/metrics", Token)
+            + string.Join('\n', host.Log.Records);
+
+        shown.ShouldNotContain("s3cret");
+    }
+
+    [Fact]
+    public async Task TargetSeries_OfAGoodAndABadTarget_AreBlackboxExporters()
+    {
+        await using var other = await ProberHost.StartAsync();
+        var open = $"{other.Http.BaseAddress}healthz/live?text=%22quoted%22";
+        var closed = $"tcp://127.0.0.1:{LoopbackPort.FindFree()}";
+        await using var host = await ProberHost.StartAsync("--target", open, "--target", closed, "--Prober:Interval=00:00:01");
+        var name = (await UntilAsync(host, targets => targets.All(target => target!["state"]!.GetValue<string>() != "unknown")))
+            .Select(target => target!["name"]!.GetValue<string>()).Single(name => name.StartsWith("http"));
+
+        var scrape = new Scrape(await host.Http.GetStringAsync("/metrics/targets", Token).Within());
+        var http = new Scrape(await host.Http.GetStringAsync("/metrics/targets?kind=http", Token).Within());
+        var halves = new[] { "1/2", "2/2" }.Select(async shard =>
+            new Scrape(await host.Http.GetStringAsync($"/metrics/targets?shard={shard}", Token))
+                .Samples.Count(sample => sample.Name == "probe_success"));
+
+        scrape.Sample("probe_success", ("name", name), ("instance", name)).Value.ShouldBe(1);
+        scrape.Sample("probe_http_status_code", ("name", name), ("instance", name)).Value.ShouldBe(200);
+        scrape.Sample("probe_success", ("name", closed[6..]), ("instance", closed[6..])).Value.ShouldBe(0);
+        http.Samples.Count(sample => sample.Name == "probe_success").ShouldBe(1);
+        (await Task.WhenAll(halves).Within()).Sum().ShouldBe(2);
+    }
+
+    [Theory]
+    [InlineData(false, HttpStatusCode.Forbidden)]
+    [InlineData(true, HttpStatusCode.OK)]
+    public async Task Probe_ForeignTarget_IsForbiddenUnlessOpen(bool isOpen, HttpStatusCode status)
+    {
+        await using var other = await ProberHost.StartAsync();
+        var foreign = $"/probe?module=http_2xx&target={Uri.EscapeDataString($"{other.Http.BaseAddress}healthz/live")}";
+        await using var host = await ProberHost.StartAsync($"--Prober:OpenProbe={isOpen}");
+
+        using var response = await host.Http.GetAsync(foreign, Token).Within();
+
+        response.StatusCode.ShouldBe(status);
+        (await response.Content.ReadAsStringAsync(Token)).Contains("probe_success 1\n").ShouldBe(isOpen);
+    }
+
+    [Fact]
+    public async Task Probe_TargetOfTheConfiguration_IsProbedByNameOrEndpoint()
+    {
+        await using var other = await ProberHost.StartAsync();
+        var open = $"{other.Http.BaseAddress}healthz/live";
+        var closed = $"127.0.0.1:{LoopbackPort.FindFree()}";
+        await using var host = await ProberHost.StartAsync("--target", open, "--target", $"tcp://{closed}", "--Prober:Interval=1.00:00:00");
+
+        var good = new Scrape(await host.Http.GetStringAsync($"/probe?target={Uri.EscapeDataString(open)}", Token).Within());
+        var bad = new Scrape(await host.Http.GetStringAsync($"/probe?target={closed}&module=tcp_connect", Token).Within());
+        using var otherKind = await host.Http.GetAsync($"/probe?target={closed}&module=http_2xx", Token).Within();
+
+        good.Sample("probe_success").Value.ShouldBe(1);
+        good.Sample("probe_http_duration_seconds", ("phase", "connect")).Value.ShouldBePositive();
+        bad.Sample("probe_success").Value.ShouldBe(0);
+        otherKind.StatusCode.ShouldBe(HttpStatusCode.Forbidden);
+    }
+
+    [Fact]
+    public async Task Shards_OfOneList_AreTheWhole()
+    {
+        string[] targets = [.. Enumerable.Range(0, 20).SelectMany(i => new[] { "--target", $"tcp://127.0.0.1:{20_000 + i}" })];
+        var watched = new List<string>();
+        foreach (var shard in new[] { "1/3", "2/3", "3/3" })
+        {
+            await using var host = await ProberHost.StartAsync([.. targets, $"--Prober:Shard={shard}", "--Prober:Interval=1.00:00:00"]);
+            var part = (await UntilAsync(host, _ => true)).Select(target => target!["name"]!.GetValue<string>()).ToList();
+            part.Count.ShouldBeInRange(1, 19);
+            watched.AddRange(part);
+        }
+
+        watched.Order().ShouldBe(Enumerable.Range(0, 20).Select(i => $"127.0.0.1:{20_000 + i}"));
+    }
+
+    [Theory]
+    [InlineData("/probe", HttpStatusCode.BadRequest)]
+    [InlineData("/probe?target=x&module=smtp", HttpStatusCode.BadRequest)]
+    [InlineData("/probe?target=file:///etc/passwd", HttpStatusCode.Forbidden)]
+    [InlineData("/metrics/targets?shard=3/2", HttpStatusCode.BadRequest)]
+    [InlineData("/metrics/targets?label=team", HttpStatusCode.BadRequest)]
+    [InlineData("/api/v1/targets/http/none/timeline", HttpStatusCode.NotFound)]
+    [InlineData("/api/v1/targets/http/none", HttpStatusCode.NotFound)]
+    [InlineData("/", HttpStatusCode.OK)]
+    [InlineData("/page/page.js", HttpStatusCode.OK)]
+    public async Task Get_Path_HasStatus(string path, HttpStatusCode status)
+    {
+        await using var host = await ProberHost.StartAsync();
+
+        using var response = await host.Http.GetAsync(path, Token).Within();
+
+        response.StatusCode.ShouldBe(status);
+    }
+
+    [Fact]
+    public async Task Metrics_OfAnIdleProber_AreThere()
+    {
+        await using var host = await ProberHost.StartAsync();
+
+        var scrape = new Scrape(await host.Http.GetStringAsync("/metrics", Token).Within());
+
+        scrape.Sample("prober_targets", ("state", "up")).Value.ShouldBe(0);
+        scrape.Sample("prober_missed_probes_total").Value.ShouldBe(0);
+    }
+
+    [Theory]
+    [InlineData("Targets:0=ftp://example.com/", "Prober:Targets:0 has to be a URL of http, https or tcp, such as http://127.0.0.1:5080/.")]
+    [InlineData("Interval=00:00:00.5", "The field Prober:Interval must be between 00:00:01 and 1.00:00:00.")]
+    [InlineData("Shard=6/5", "Prober:Shard has to be a part of a whole, such as 2/5.")]
+    [InlineData(
+        "Resolver:Servers:0=dns.test", "Prober:Resolver:Servers has dns.test; write an address as in 192.0.2.53 or 127.0.0.1:5353.")]
+    [InlineData("Intervall=00:00:01", "There is no setting Prober:Intervall. The nearest one is Prober:Interval.")]
+    public void Start_WrongSetting_IsRefusedByName(string setting, string message)
+    {
+        var exception = Should.Throw<Exception>(() => ProberHost.Build(new LogSink(), $"--Prober:{setting}").UseProber());
+
+        StartFailure.IsExpected(exception).ShouldBeTrue();
+        StartFailure.Sentence(exception).ShouldBe(message);
+    }
+
+    [Fact]
+    public void HandleLimit_AsLinuxWritesIt_IsTheSoftOne()
+    {
+        HandleLimit.Parse(["Max cpu time  unlimited  unlimited  seconds", "Max open files            1024      524288    files"])
+            .ShouldBe(1024);
+        HandleLimit.Parse(["Max open files            unlimited            unlimited            files"]).ShouldBeNull();
+    }
+
+    private static JsonNode Target(JsonArray targets, string name) =>
+        targets.Single(target => target!["name"]!.GetValue<string>() == name)!;
+
+    private static string State(JsonArray targets, string name) => Target(targets, name)["state"]!.GetValue<string>();
+
+    private static async Task<JsonArray> UntilAsync(ProberHost host, Func<JsonArray, bool> condition)
+    {
+        return await PollAsync().Within();
+
+        async Task<JsonArray> PollAsync()
+        {
+            while (true)
+            {
+                var document = await host.Http.GetFromJsonAsync<JsonObject>("/api/v1/targets", Token);
+                var targets = document!["targets"]!.AsArray();
+                if (condition(targets))
+                {
+                    return targets;
+                }
+
+                await Task.Delay(50, Token);
+            }
+        }
+    }
+}

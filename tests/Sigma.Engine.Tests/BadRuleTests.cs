@@ -1,0 +1,111 @@
+using Sigma.Engine.Rules;
+
+namespace Sigma.Engine.Tests;
+
+/// <summary>A broken document is refused by its place, and the others load.</summary>
+public sealed class BadRuleTests
+{
+    private const string Good = "title: Good\nlogsource: { product: test }\ndetection: { s: { a: 1 }, condition: s }\n";
+
+    [Theory]
+    [InlineData("s:\n  a|contain: x\ncondition: s", "modifier", 5, 5)]
+    [InlineData("s:\n  a|re: '('\ncondition: s", "regex", 5, 11)]
+    [InlineData("s:\n  a|cidr: 10.0.0.1/8\ncondition: s", "cidr", 5, 13)]
+    [InlineData("s:\n  a|cidr: 300.0.0.0/8\ncondition: s", "cidr", 5, 13)]
+    [InlineData("s:\n  a|expand: '%hosts%'\ncondition: s", "placeholder", 5, 15)]
+    [InlineData("s:\n  a: 1\n  a: 2\ncondition: s", "yaml", 6, 5)]
+    [InlineData("s:\n  a: { b: 1 }\ncondition: s", "type", 5, 8)]
+    [InlineData("s:\n  a: []\ncondition: s", "empty", 5, 8)]
+    [InlineData("s:\n  a: 1\ncondition: s and t", "name", 6, 20)]
+    [InlineData("s:\n  a: 1\ncondition: 1 of t*", "name", 6, 14)]
+    [InlineData("s:\n  a: 1\ncondition: (s", "condition", 6, 16)]
+    [InlineData("s:\n  a: 1\ncondition: s | count() > 5", "condition", 6, 16)]
+    [InlineData("s:\n  a: 1", "condition", 4, 3)]
+    [InlineData("s: [[a]]\ncondition: s", "type", 4, 7)]
+    [InlineData("s:\n  a|contains: null\ncondition: s", "type", 5, 17)]
+    [InlineData("s:\n  '|gt': 5\ncondition: s", "modifier", 5, 12)]
+    public void Load_ABrokenRule_IsRefusedByItsPlace(string detection, string code, int line, int column)
+    {
+        var rules = Loaded.Rules(Loaded.Rule(detection), Good);
+
+        rules.Rules.ShouldHaveSingleItem().Title.ShouldBe("Good");
+        var problem = rules.Problems.First(problem => problem.IsError);
+        (problem.File, problem.Code, problem.At.Line, problem.At.Column).ShouldBe(("0.yml", code, line, column), problem.Message);
+    }
+
+    [Fact]
+    public void Load_TwoRulesWithOneId_RefusesTheSecond()
+    {
+        const string Twin = $"id: 3f0c1a52-6a2e-4c1f-9a53-0d1f6d1c8f01\n{Good}";
+        var rules = Loaded.Rules(Twin, Twin);
+
+        rules.Rules.ShouldHaveSingleItem().File.ShouldBe("0.yml");
+        rules.Problems.ShouldHaveSingleItem().Message.ShouldStartWith("0.yml:1:1 has the id");
+    }
+
+    [Fact]
+    public void Load_AliasesThatGrow_AreRefusedBeforeTheyDo()
+    {
+        var bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+            + string.Concat(Enumerable.Range(1, 9).Select(i => $"a{i}: &a{i} [{Repeat($"*a{i - 1}")}]\n"));
+
+        var rules = Loaded.Rules(bomb + Good, Good);
+
+        rules.Rules.ShouldHaveSingleItem().File.ShouldBe("1.yml");
+        rules.Problems.ShouldHaveSingleItem().Message.ShouldStartWith("More than 200000 values");
+    }
+
+    [Fact]
+    public void Load_TooLargeOrTooDeep_IsRefused()
+    {
+        var deep = new string('[', 100) + new string(']', 100);
+        var rules = Loaded.Rules(new string('#', RuleLoader.MaxFileCharacters + 1), $"title: {deep}\n", Good);
+
+        rules.Rules.ShouldHaveSingleItem();
+        rules.Problems.Select(problem => problem.Code).ShouldBe(["size", "yaml"]);
+    }
+
+    [Fact]
+    public void Load_OneBrokenDocumentOfAFile_LeavesTheOthers() =>
+        Loaded.Rules($"{Good}---\ntitle: Bad\n---\n{Good}").Rules.Count.ShouldBe(2);
+
+    [Fact]
+    public void Load_LookAround_IsAcceptedWithAWarning()
+    {
+        var rules = Loaded.Rules(Loaded.Rule("s:\n  a|re: '(?<!x)y'\ncondition: s"));
+
+        rules.Rules.ShouldHaveSingleItem();
+        rules.Problems.ShouldHaveSingleItem().Code.ShouldBe("regex-backtracks");
+    }
+
+    [Fact]
+    public void Expand_WithValues_IsAnyOfThem()
+    {
+        var problems = new List<RuleProblem>();
+        var placeholders = Placeholders.Read("p.yml", "hosts: [alpha, beta*]\nport: 22\n", problems);
+        var text = Loaded.Rule("s:\n  a|expand: '%hosts%:%port%'\ncondition: s");
+        var rules = RuleLoader.Load([new("0.yml", text)], placeholders);
+
+        problems.ShouldBeEmpty();
+        Loaded.Evaluate(rules, """{"a":"betamax:22"}""").Matches.ShouldHaveSingleItem();
+        Loaded.Evaluate(rules, """{"a":"gamma:22"}""").Matches.ShouldBeEmpty();
+    }
+
+    [Theory]
+    [InlineData("rules: [good]", "{ product: test }", false)]
+    [InlineData("rules: any", "{ product: test }", false)]
+    [InlineData("rules: any", "{ product: test, service: x }", true)]
+    [InlineData("rules: [another]", "{ product: test }", true)]
+    public void Filter_OfARule_IsJoinedAsItIsWritten(string names, string source, bool fires)
+    {
+        var rules = Loaded.Rules(
+            $"name: good\n{Good}",
+            $"title: Filter\nlogsource: {source}\nfilter:\n  {names}\n  s:\n    user: admin\n  condition: not s\n");
+
+        rules.Filters.ShouldHaveSingleItem();
+        Loaded.Evaluate(rules, """{"a":1,"user":"eve"}""").Matches.ShouldHaveSingleItem();
+        (Loaded.Evaluate(rules, """{"a":1,"user":"admin"}""").Matches.Count > 0).ShouldBe(fires);
+    }
+
+    private static string Repeat(string text) => string.Join(", ", Enumerable.Repeat(text, 10));
+}

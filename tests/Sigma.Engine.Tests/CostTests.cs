@@ -1,0 +1,104 @@
+using System.Text;
+using Sigma.Engine.Evaluation;
+using Sigma.Engine.Mapping;
+using Sigma.Engine.Matching;
+using Sigma.Engine.Matching.Literals;
+
+namespace Sigma.Engine.Tests;
+
+/// <summary>What a record may cost, counted and not timed.</summary>
+public sealed class CostTests
+{
+    [Fact]
+    public void Evaluate_ARecordThatMatchesNothing_AllocatesNothing()
+    {
+        var rules = Loaded.Rules([.. Enumerable.Range(0, 20).Select(i => Loaded.Rule(
+            $"s:\n  a|contains: 'piece{i}'\n  b|endswith: 'end{i}'\nt:\n  c: {i + 100}\nu:\n  d|re: 'x{i}[0-9]+'\n"
+            + $"v:\n  e|cidr: 10.{i}.0.0/16\nw:\n  f|gt: 100\ncondition: s or t or u or v or w", $"{i}"))]);
+        var matcher = new RecordMatcher(CompiledRules.Compile(rules, MappingReader.Load("windows"), routes: true, []));
+        ReadOnlyMemory<byte> record = Encoding.UTF8.GetBytes(
+            """{"a":"C:\\Windows\\é","b":"END","c":[1,2.5,"x"],"d":"x19 x","e":"192.0.2.1","f":99,"Channel":"Security","EventID":4624}""");
+
+        var others = 0;
+
+        var allocated = Allocation.Of(
+            () => others += ReferenceEquals(matcher.Evaluate(record), RecordVerdict.NoMatch) ? 0 : 1, calls: 2_000);
+
+        others.ShouldBe(0);
+        allocated.ShouldBe(0);
+    }
+
+    [Fact]
+    public void Find_AValueMadeToBeSlow_TakesTheLinearWay()
+    {
+        // Two letters make sixteen pieces only: every place of the value could be in hundreds of the literals.
+        const int Length = 1 << 14;
+        var random = new Random(1);
+        var literals = Enumerable.Range(0, 10_000)
+            .Select(i => (Encoding.ASCII.GetBytes($"{i:b14}".Replace('0', 'a').Replace('1', 'b')), i)).ToList();
+        var index = new ContainsIndex(literals);
+        var hits = new Hits();
+        var value = new byte[Length + 8];
+        value.AsSpan(0, Length).Fill((byte)'a');
+        foreach (var at in Enumerable.Range(0, Length).Where(_ => random.Next(2) == 0))
+        {
+            value[at] = (byte)'b';
+        }
+
+        index.Find(value, Length, hits);
+
+        index.IsLinear.ShouldBeTrue();
+        hits.Found.ShouldBe(literals.Where(literal => value.AsSpan(0, Length).IndexOf(literal.Item1) >= 0).Select(literal => literal.i));
+    }
+
+    [Fact]
+    public void Find_NestedLiterals_AreAllFound()
+    {
+        string[] texts = ["a", "aa", "aaa", "aaaa", "aaaaa", "baaaa", "aab", "ab", "b"];
+        var literals = texts.Select((text, index) => (Encoding.ASCII.GetBytes(text), index)).ToList();
+        var value = "xaaaab\0\0\0\0\0\0\0\0"u8;
+        var (grams, automaton, prefixes, suffixes) = (new Hits(), new Hits(), new Hits(), new Hits());
+
+        new ContainsIndex(literals).Find(value, 6, grams);
+        new AhoCorasick(literals).Find(value[..6], automaton);
+        new AffixIndex(literals, isSuffix: false).Find("aaaab"u8, prefixes);
+        new AffixIndex(literals, isSuffix: true).Find("xaaab"u8, suffixes);
+
+        grams.Texts(texts).ShouldBe(["a", "aa", "aaa", "aaaa", "aab", "ab", "b"], ignoreOrder: true);
+        automaton.Texts(texts).ShouldBe(["a", "aa", "aaa", "aaaa", "aab", "ab", "b"], ignoreOrder: true);
+        prefixes.Texts(texts).ShouldBe(["a", "aa", "aaa", "aaaa"], ignoreOrder: true);
+        suffixes.Texts(texts).ShouldBe(["b", "ab", "aab"], ignoreOrder: true);
+    }
+
+    [Fact]
+    public void Evaluate_HugeArraysAndManyEqualNames_AreJudgedRightly()
+    {
+        var rules = Loaded.Rules(Loaded.Rule("s:\n  a: last\nt:\n  b: 99999\ncondition: s and t"));
+        var members = string.Concat(Enumerable.Range(0, 50_000).Select(i => $"\"a\":\"{i}\","));
+        var elements = string.Join(',', Enumerable.Range(0, 100_000));
+        var matcher = new RecordMatcher(CompiledRules.Compile(rules, EventMapping.None, routes: true, []));
+
+        matcher.Evaluate(Encoding.UTF8.GetBytes($"{{{members}\"a\":\"last\"}}")).Matches.ShouldBeEmpty();
+        matcher.Evaluate(Encoding.UTF8.GetBytes($"{{\"b\":[{elements}],\"a\":\"first\",\"a\":\"last\"}}")).Matches.ShouldHaveSingleItem();
+    }
+
+    [Theory]
+    [InlineData(64, null)]
+    [InlineData(65, DeathReason.TooDeep)]
+    public void Evaluate_Levels_UpToTheLimitAreARecord(int levels, DeathReason? expected)
+    {
+        var rules = Loaded.Rules(Loaded.Rule("s:\n  a: 1\ncondition: s"));
+        var record = string.Concat(Enumerable.Repeat("{\"a\":", levels)) + "1" + new string('}', levels);
+
+        Loaded.Evaluate(rules, record).Death.ShouldBe(expected);
+    }
+
+    private sealed class Hits : ILiteralHits
+    {
+        public SortedSet<int> Found { get; } = [];
+
+        public bool Hit(int literal) => Found.Add(literal);
+
+        public IEnumerable<string> Texts(string[] texts) => Found.Select(literal => texts[literal]);
+    }
+}

@@ -1,0 +1,96 @@
+using System.Text;
+using Sigma.Engine.Mapping;
+using Sigma.Engine.Matching;
+using Sigma.Engine.Reference;
+using Sigma.Engine.Rules;
+
+namespace Sigma.Engine.Tests;
+
+public sealed class MappingTests
+{
+    [Theory]
+    [InlineData("windows", "windows/process_creation/sysmon",
+        """{"EventID":1,"Channel":"Microsoft-Windows-Sysmon/Operational","Image":"C:\\x.exe"}""")]
+    [InlineData("windows", "windows/process_creation/security",
+        """{"Event":{"System":{"EventID":{"#text":4688},"Channel":"Security"},"EventData":{"NewProcessName":"C:\\x.exe"}}}""")]
+    [InlineData("windows", "windows/*/sysmon",
+        """{"winlog":{"event_id":13,"channel":"Microsoft-Windows-Sysmon/Operational","event_data":{"Image":"C:\\x.exe"}}}""")]
+    [InlineData("windows", "windows/*/wmi",
+        """{"Event":{"System":{"Channel":"Microsoft-Windows-WMI-Activity/Operational"},"UserData":{"EventXML":{"Image":"\\x.exe"}}}}""")]
+    [InlineData("windows", "windows/*/*", """{"New Process Name":"C:\\x.exe"}""")]
+    [InlineData("ecs", "windows/*/*", """{"host":{"os":{"type":"windows"}},"process":{"executable":"C:\\x.exe"}}""")]
+    public void Evaluate_ShapesOfOneEvent_FindFieldAndSource(string mapping, string source, string record)
+    {
+        var rules = Loaded.Rules("""
+            title: Test
+            logsource: { product: windows }
+            detection:
+              s:
+                Image|endswith: '\x.exe'
+              condition: s
+            """);
+        var known = MappingReader.Load(mapping);
+        using var reference = new ReferenceEvaluator(rules, known, routes: true);
+
+        Loaded.Evaluate(rules, record, known).Matches.ShouldHaveSingleItem();
+
+        reference.Evaluate(Encoding.UTF8.GetBytes(record));
+        $"{reference.LogSource}".ShouldBe(source);
+    }
+
+    [Fact]
+    public void Evaluate_ZeekRecordOfAnotherService_SkipsTheRule()
+    {
+        var rules = Loaded.Rules("""
+            title: Test
+            logsource: { product: zeek, service: dns }
+            detection:
+              s:
+                dst_ip|cidr: 192.0.2.0/24
+              condition: s
+            """);
+        var zeek = MappingReader.Load("zeek");
+
+        Loaded.Evaluate(rules, """{"_path":"dns","id.resp_h":"192.0.2.1"}""", zeek).Matches.ShouldHaveSingleItem();
+        Loaded.Evaluate(rules, """{"id.resp_h":"192.0.2.1"}""", zeek).Matches.ShouldHaveSingleItem();
+        Loaded.Evaluate(rules, """{"_path":"http","id.resp_h":"192.0.2.1"}""", zeek).Matches.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Evaluate_WithoutRouting_AsksEveryRule()
+    {
+        var rules = Loaded.Rules("title: T\nlogsource: { product: linux }\ndetection:\n  s:\n    a: 1\n  condition: s");
+        var matcher = new RecordMatcher(CompiledRules.Compile(rules, MappingReader.Load("zeek"), routes: false, []));
+
+        matcher.Evaluate("{\"a\":1}"u8.ToArray()).Matches.ShouldHaveSingleItem();
+    }
+
+    [Theory]
+    [InlineData("fieldmapping: {}", "1:1", "There is no fieldmapping in a mapping")]
+    [InlineData("fieldmappings: [a]", "1:16", "fieldmappings is a map")]
+    [InlineData("logsources:\n  - when: 5", "2:5", "A log source is a map")]
+    [InlineData("- a", "1:1", "A mapping is a map")]
+    public void Read_NoMapping_IsNamedWithItsPosition(string text, string position, string message)
+    {
+        var problems = new List<RuleProblem>();
+
+        MappingReader.Read("m.yml", text, problems);
+
+        $"{problems[0].At}".ShouldBe(position);
+        problems[0].Message.ShouldStartWith(message);
+    }
+
+    [Theory]
+    [InlineData("""{"@timestamp":"2026-11-22T08:00:00+01:00"}""", "2026-11-22T07:00:00.0000000+00:00")]
+    [InlineData("""{"UtcTime":"2026-11-22 08:00:00.5"}""", "2026-11-22T08:00:00.5000000+00:00")]
+    [InlineData("""{"ts":1795335303.25}""", "2026-11-22T08:15:03.2500000+00:00")]
+    [InlineData("""{"ts":1795335303250}""", "2026-11-22T08:15:03.2500000+00:00")]
+    [InlineData("""{"ts":1795335303250000}""", "2026-11-22T08:15:03.2500000+00:00")]
+    [InlineData("""{"ts":1795335303250000000}""", "2026-11-22T08:15:03.2500000+00:00")]
+    [InlineData(
+        """{"Event":{"System":{"TimeCreated":{"#attributes":{"SystemTime":"2026-11-22T08:00:00Z"}}}}}""",
+        "2026-11-22T08:00:00.0000000+00:00")]
+    [InlineData("""{"ts":"soon"}""", null)]
+    public void FindTime_InItsUsualPlaces_IsRead(string record, string? expected) =>
+        EventTimes.Find(Encoding.UTF8.GetBytes(record), EventMapping.None)?.ToString("O").ShouldBe(expected);
+}

@@ -1,0 +1,98 @@
+using System.Text.Json.Nodes;
+
+namespace Sigma.Streams.Tests;
+
+/// <summary>The state of correlations is what the match log says, whenever the service is started again.</summary>
+public sealed class CorrelationRunTests : IDisposable
+{
+    private const string Rules = """
+        title: A
+        name: a
+        logsource: { product: x }
+        detection: { s: { x: 1 }, condition: s }
+        ---
+        title: Three
+        correlation: { type: event_count, rules: a, group-by: user, timespan: 1h, condition: { gte: 3 } }
+        level: high
+
+        """;
+
+    private readonly TempDirectory _folder = new();
+
+    public CorrelationRunTests() => File.WriteAllText(_folder.Combine("rules.yml"), Rules);
+
+    private string Segment => Directory.EnumerateFiles(_folder.Combine("data", "matches")).ShouldHaveSingleItem();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task Start_Again_FoldsInSilenceAndGoesOn()
+    {
+        await using (var first = await StartAsync())
+        {
+            await first.PostAsync(Event("ada", 0) + Event("ada", 1) + Event("eve", 1));
+            (await first.AlertsAsync()).ShouldBeEmpty();
+        }
+
+        await using (var second = await StartAsync())
+        {
+            await second.PostAsync(Event("eve", 2) + Event("ada", 3));
+            Groups(await second.AlertsAsync()).ShouldBe(["ada"]);
+        }
+
+        await using var third = await StartAsync();
+        await third.PostAsync(Event("ada", 4) + Event("eve", 5));
+
+        // It held for ada already: it does not turn again.
+        Groups(await third.AlertsAsync()).ShouldBe(["eve"]);
+    }
+
+    [Fact]
+    public async Task Start_AfterATornWrite_CutsWhatWasNotCommitted()
+    {
+        await using (var first = await StartAsync())
+        {
+            await first.PostAsync(Event("ada", 0));
+            await first.PostAsync(Event("ada", 1));
+        }
+
+        // The last commit is 36 bytes: without its last one, the second match was never committed.
+        await using (var file = new FileStream(Segment, FileMode.Open))
+        {
+            file.SetLength(file.Length - 1);
+        }
+
+        await using var second = await StartAsync();
+        await second.PostAsync(Event("ada", 2));
+        (await second.AlertsAsync()).ShouldBeEmpty();
+        await second.PostAsync(Event("ada", 3));
+
+        Groups(await second.AlertsAsync()).ShouldBe(["ada"]);
+    }
+
+    [Fact]
+    public async Task Times_AbsentOf1970AndOf2100_AreTheArrivals()
+    {
+        await using var host = await StartAsync();
+
+        await host.PostAsync("""
+            {"x":1,"user":"ada"}
+            {"x":1,"user":"ada","ts":12}
+            {"x":1,"user":"ada","@timestamp":"2100-01-01T00:00:00Z"}
+            """);
+
+        Groups(await host.AlertsAsync()).ShouldBe(["ada"]);
+        var metrics = await host.Http.GetStringAsync("/metrics", TestContext.Current.CancellationToken).Within();
+        foreach (var origin in new[] { "absent", "unset", "ahead" })
+        {
+            metrics.ShouldContain($"sigma_event_times_total{{origin=\"{origin}\"}} 1");
+        }
+    }
+
+    private static IEnumerable<string> Groups(IReadOnlyList<JsonNode> alerts) => alerts.Select(alert => (string)alert["fields"]!["user"]!);
+
+    private static string Event(string user, int second) =>
+        $"{{\"x\":1,\"user\":\"{user}\",\"@timestamp\":\"2026-11-22T08:00:{second:00}Z\"}}\n";
+
+    private Task<SigmaHost> StartAsync() => SigmaHost.StartAsync(_folder, "--rules", _folder.Combine("rules.yml"));
+}

@@ -1,0 +1,150 @@
+using System.Net;
+using System.Net.Http.Json;
+using System.Text;
+using System.Text.Json.Nodes;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Http;
+
+[assembly: AssemblyFixture(typeof(ElasticsearchFixture))]
+
+namespace Sigma.Streams.Tests;
+
+public sealed class ElasticsearchSinkTests : IDisposable
+{
+    private const string Rule =
+        "title: Any\nid: 5a1c7f2e-7a5d-4a52-9b0c-52f4f4a5e0aa\nlogsource: { product: x }\n"
+        + "detection: { s: { n|exists: true }, condition: s }\n";
+
+    private readonly TempDirectory _folder = new();
+    private readonly ElasticsearchFixture _cluster;
+    private readonly string _index = $"test-{Guid.NewGuid():n}";
+
+    public ElasticsearchSinkTests(ElasticsearchFixture cluster)
+    {
+        _cluster = cluster;
+        File.WriteAllText(_folder.Combine("rule.yml"), Rule);
+    }
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    [Trait("Category", "EndToEnd")]
+    public async Task Write_TheSameAlertsTwice_AreOneDocumentEach()
+    {
+        using var elasticsearch = await ConnectAsync();
+        await using var host = await StartAsync(elasticsearch.BaseAddress!);
+
+        (await host.PostAsync("{\"n\":1,\"deep\":{\"a\":[1,\"x\"]}}\n{\"n\":\"text\",\"deep\":7}\n", key: "once")).Status.ShouldBe(200);
+        (await host.PostAsync("{\"n\":1,\"deep\":{\"a\":[1,\"x\"]}}\n{\"n\":\"text\",\"deep\":7}\n", key: "once")).Status.ShouldBe(200);
+
+        var found = await SearchAsync(elasticsearch, """{"query":{"term":{"rule.title":"Any"}}}""");
+        found.Select(hit => (string)hit["_id"]!).Order(StringComparer.Ordinal)
+            .ShouldBe((await host.AlertsAsync()).Select(alert => (string)alert["id"]!).Distinct().Order(StringComparer.Ordinal));
+        found.Count.ShouldBe(2);
+        (await SearchAsync(elasticsearch, """{"query":{"term":{"fields.n":"text"}}}""")).ShouldHaveSingleItem()
+            ["_source"]!["record"]!["deep"]!.GetValue<int>().ShouldBe(7);
+    }
+
+    [Fact]
+    [Trait("Category", "EndToEnd")]
+    public async Task Write_AlertThatAnIndexOfOnesOwnRefuses_IsADeadLetter()
+    {
+        using var elasticsearch = await ConnectAsync();
+        using var mapping = new StringContent("""{"mappings":{"dynamic":"strict"}}""", Encoding.UTF8, "application/json");
+        (await elasticsearch.PutAsync($"/{_index}", mapping, Cancellation).Within()).EnsureSuccessStatusCode();
+        await using var host = await StartAsync(elasticsearch.BaseAddress!);
+
+        (await host.PostAsync("{\"n\":1}\n")).Status.ShouldBe(200);
+
+        var letter = JsonNode.Parse(File.ReadAllLines(_folder.Combine("data", "dead-letters.ndjson")).ShouldHaveSingleItem())!;
+        ((string)letter["source"]!).ShouldBe("elasticsearch");
+        ((string)letter["detail"]!).ShouldContain("strict_dynamic_mapping_exception");
+    }
+
+    [Fact]
+    public async Task Write_ClusterThatIsBusyAndThenAway_IsTriedAgainUntilItTakesTheAlert()
+    {
+        await using var cluster = await Cluster.StartAsync(attempt => attempt switch
+        {
+            1 => (200, """{"items":[{"create":{"status":429,"error":{"type":"es_rejected_execution_exception","reason":"full"}}}]}"""),
+            2 or 3 => (503, "{}"), // the client itself asks twice
+            _ => (200, """{"items":[{"create":{"status":201}}]}"""),
+        });
+        await using var host = await StartAsync(new Uri(cluster.Url));
+
+        (await host.PostAsync("{\"n\":1}\n")).Status.ShouldBe(200);
+
+        cluster.Bodies.Distinct().ShouldHaveSingleItem().ShouldContain((string)(await host.AlertsAsync()).Single()["id"]!);
+        File.Exists(_folder.Combine("data", "dead-letters.ndjson")).ShouldBeFalse();
+        (await host.Http.GetStringAsync("/metrics", Cancellation).Within())
+            .ShouldContain("sigma_sink_retries_total{sink=\"elasticsearch\"} 2");
+    }
+
+    [Fact]
+    public async Task Start_WithAnAddressThatIsNone_SaysWhichSetting()
+    {
+        var exception = await Should.ThrowAsync<Exception>(() => SigmaHost.StartAsync(
+            _folder, "--rules", _folder.Combine("rule.yml"), "--sink", "elasticsearch", "--Sigma:Elasticsearch:Url=nonsense"));
+
+        exception.ToString().ShouldContain("Sigma:Elasticsearch: 'nonsense' is not an http or https address.");
+    }
+
+    private Task<SigmaHost> StartAsync(Uri address) => SigmaHost.StartAsync(
+        _folder, "--rules", _folder.Combine("rule.yml"), "--sink", "elasticsearch", $"--Sigma:Elasticsearch:Url={address}",
+        $"--Sigma:Elasticsearch:Index={_index}");
+
+    private async Task<HttpClient> ConnectAsync() => new() { BaseAddress = new((await _cluster.SkipUnlessPresentAsync()).Split(',')[0]) };
+
+    private async Task<IReadOnlyList<JsonNode>> SearchAsync(HttpClient elasticsearch, string query)
+    {
+        (await elasticsearch.PostAsync($"/{_index}/_refresh", null, Cancellation).Within()).EnsureSuccessStatusCode();
+        using var body = new StringContent(query, Encoding.UTF8, "application/json");
+        using var response = await elasticsearch.PostAsync($"/{_index}/_search", body, Cancellation).Within();
+        response.StatusCode.ShouldBe(HttpStatusCode.OK);
+        var found = await response.Content.ReadFromJsonAsync<JsonNode>(Cancellation).Within();
+        return [.. found!["hits"]!["hits"]!.AsArray().Select(hit => hit!)];
+    }
+
+    /// <summary>Says that it is Elasticsearch, and what a test wants of it.</summary>
+    private sealed class Cluster(WebApplication app, List<string> bodies) : IAsyncDisposable
+    {
+        public string Url => app.Urls.Single();
+
+        public IReadOnlyList<string> Bodies => bodies;
+
+        /// <param name="answer">Status and body for the bulk request with a number; the first is 1.</param>
+        public static async Task<Cluster> StartAsync(Func<int, (int Status, string Body)> answer)
+        {
+            var bodies = new List<string>();
+            var builder = WebApplication.CreateSlimBuilder();
+            builder.WebHost.UseUrls("http://127.0.0.1:0");
+            var app = builder.Build();
+            var number = 0;
+            app.MapFallback(async (HttpContext context) =>
+            {
+                context.Response.Headers["X-Elastic-Product"] = "Elasticsearch";
+                if (!context.Request.Path.Value!.EndsWith("/_bulk", StringComparison.Ordinal))
+                {
+                    return;
+                }
+
+                using var reader = new StreamReader(context.Request.Body);
+                bodies.Add(await reader.ReadToEndAsync(context.RequestAborted)); // one at a time: each waits for the one before
+                var (status, body) = answer(++number);
+                context.Response.StatusCode = status;
+                await context.Response.WriteAsync(body, context.RequestAborted);
+            });
+            await app.StartAsync(Cancellation).Within();
+            return new(app, bodies);
+        }
+
+        public async ValueTask DisposeAsync()
+        {
+            await app.StopAsync(CancellationToken.None).Within();
+            await app.DisposeAsync().Within();
+        }
+    }
+}

@@ -1,0 +1,62 @@
+using System.Text;
+using System.Text.Json.Nodes;
+using Hosting.Lifetime;
+using Sigma.Streams.Evaluating;
+
+namespace Sigma.Streams.Tests;
+
+public sealed class EvalCommandTests
+{
+    private static readonly string Samples = Path.Combine(SharedData.RepositoryRoot, "src", "Sigma.Streams", "Samples");
+
+    [Fact]
+    public async Task Eval_Samples_AlertsInTheOrderOfTheFile()
+    {
+        var result = await EvalAsync([Path.Combine(Samples, "rules")], [Path.Combine(Samples, "events.ndjson")]);
+
+        result.Code.ShouldBe(ExitCode.Done);
+        result.Alerts.Select(alert => (string)alert["rule"]!["title"]!).ShouldBe(
+        [
+            "PowerShell with an encoded command", "Long name in a DNS query", "The analyzer found a malicious file",
+            "Password guessing over SSH",
+        ]);
+        result.Alerts.Select(alert => (int)alert["event"]!["index"]!).ShouldBe([0, 2, 4, 9]);
+        ((string)result.Alerts[3]["fields"]!["source.ip"]!).ShouldBe("192.0.2.66");
+        ((string)result.Alerts[0]["time"]!).ShouldBe("2026-11-22T08:15:01.23Z");
+        ((string)result.Alerts[0]["fields"]!["CommandLine"]!).ShouldBe("powershell.exe /enc SQBFAFgA");
+        ((string)result.Alerts[1]["captures"]!["label"]!).ShouldBe("aeb7f1c09d2e4486b3317cc5d0f2a9e84b6d13f7");
+    }
+
+    [Theory]
+    [InlineData("2", "dns.txt.gz", 0)]
+    [InlineData("2", "zeek-dns.out", 1)]
+    [InlineData("2", "test-zeek-dns-four-records.txt", 1)]
+    [InlineData("3", "dns.txt.gz", 2550)]
+    [InlineData("3", "dns_demo.txt", 44)]
+    [InlineData("3", "dns_10.txt", 8)]
+    [InlineData("4", "zeek-dns.out", 1)]
+    [InlineData("4", "http1.out", 0)]
+    public async Task Eval_PublishedBenchmark_CountsAsExpected(string rules, string events, int expected)
+    {
+        var data = SharedData.SkipUnlessPresent("data", "sigma");
+
+        var result = await EvalAsync([Path.Combine(data, "benchmark-rules", rules)], [Path.Combine(data, "zeek", events)]);
+
+        result.Code.ShouldBe(ExitCode.Done);
+        result.Alerts.Count.ShouldBe(expected);
+    }
+
+    internal static async Task<EvalResult> EvalAsync(
+        string[] rules, string[] events, string? input = null, EvaluatorKind evaluator = EvaluatorKind.Fast, string? mapping = null)
+    {
+        using var output = new MemoryStream();
+        using var messages = new StringWriter();
+        var code = await EvalCommand.RunAsync(
+            new(rules, events, mapping, Placeholders: null, Routes: true, IsJson: true, evaluator),
+            new MemoryStream(Encoding.UTF8.GetBytes(input ?? "")), output, messages, TestContext.Current.CancellationToken).Within();
+        var lines = Encoding.UTF8.GetString(output.ToArray()).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        return new(code, [.. lines.Select(line => JsonNode.Parse(line)!)], $"{messages}");
+    }
+}
+
+internal sealed record EvalResult(int Code, IReadOnlyList<JsonNode> Alerts, string Messages);

@@ -1,0 +1,101 @@
+namespace Sigma.Streams.Tests;
+
+public sealed class EventsEndpointTests : IDisposable
+{
+    private static readonly string Samples = Path.Combine(SharedData.RepositoryRoot, "src", "Sigma.Streams", "Samples");
+
+    private readonly TempDirectory _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task Post_Samples_AreAlertsInTheirOrder()
+    {
+        await using var host = await StartAsync();
+
+        var (status, answer) = await host.PostAsync(await SampleEventsAsync());
+
+        status.ShouldBe(200);
+        answer.ToJsonString().ShouldBe("""{"accepted":10,"dead":0,"alerts":3}""");
+        (await host.AlertsAsync()).Select(alert => (string)alert["rule"]!["title"]!).ShouldBe(
+        [
+            "PowerShell with an encoded command", "Long name in a DNS query", "The analyzer found a malicious file",
+            "Password guessing over SSH",
+        ]);
+    }
+
+    [Fact]
+    public async Task Post_HalfALastLine_JudgesNothingAndNamesTheLine()
+    {
+        await using var host = await StartAsync();
+
+        var (status, answer) = await host.PostAsync(await SampleEventsAsync() + "\n{\"verdict\":\"mali");
+
+        status.ShouldBe(400);
+        ((string)answer["detail"]!).ShouldStartWith("Line 12 ends in the middle of its JSON");
+        (await host.AlertsAsync()).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Post_BrokenLinesBetweenGoodOnes_AreDeadLettersAndDelayNothing()
+    {
+        await using var host = await StartAsync();
+
+        var (status, answer) = await host.PostAsync("broken\n{\"verdict\":\n\n[1]\n{\"a\":\"\\ud800\"}\n" + await SampleEventsAsync());
+
+        status.ShouldBe(200);
+        answer.ToJsonString().ShouldBe("""{"accepted":10,"dead":4,"alerts":3}""");
+        var letters = await File.ReadAllLinesAsync(
+            _folder.Combine("data", "dead-letters.ndjson"), TestContext.Current.CancellationToken);
+        letters.Select(letter => System.Text.Json.Nodes.JsonNode.Parse(letter)!).Select(letter => $"{letter["reason"]} {letter["text"]}")
+            .ShouldBe(["malformed broken", "malformed {\"verdict\":", "not-an-object [1]", "lone-surrogate {\"a\":\"\\ud800\"}"]);
+    }
+
+    [Fact]
+    public async Task Post_MoreThanTheLimit_Is413()
+    {
+        await using var host = await StartAsync("--Sigma:Limits:MaxBodyBytes=100");
+
+        var (status, answer) = await host.PostAsync(new string(' ', 101));
+
+        status.ShouldBe(413);
+        ((string)answer["detail"]!).ShouldContain("100 bytes");
+    }
+
+    [Fact]
+    public async Task Post_64CallersAtOnce_JudgesEachLineOnce()
+    {
+        await using var host = await StartAsync("--Sigma:Limits:MaxQueuedBatches=2");
+
+        var answers = await Task.WhenAll(Enumerable.Range(0, 64).Select(caller => host.PostAsync(string.Concat(
+            Enumerable.Range(0, 10).Select(line => $"{{\"ts\":1795335303.5,\"query\":\"{new string('x', 40)}.{caller}.{line}\"}}\n")))));
+
+        answers.ShouldAllBe(answer => answer.Status == 200 && (int)answer.Answer["alerts"]! == 10);
+        var alerts = await host.AlertsAsync();
+        alerts.Select(alert => (string)alert["fields"]!["query"]!).ShouldBeUnique();
+        alerts.Select(alert => (string)alert["id"]!).ShouldBeUnique();
+        alerts.Count.ShouldBe(640);
+    }
+
+    [Fact]
+    public async Task Post_TheSameKeyAgain_MakesTheSameIds()
+    {
+        await using var host = await StartAsync();
+        var events = await SampleEventsAsync();
+
+        await host.PostAsync(events, "batch 1");
+        await host.PostAsync(events, "batch 1");
+        await host.PostAsync(events, "batch 2");
+
+        var ids = (await host.AlertsAsync()).Where(alert => (string)alert["rule"]!["level"]! == "medium")
+            .Select(alert => (string)alert["id"]!).ToList();
+        ids[1].ShouldBe(ids[0]);
+        ids[2].ShouldNotBe(ids[0]);
+    }
+
+    private Task<SigmaHost> StartAsync(params string[] arguments) =>
+        SigmaHost.StartAsync(_folder, ["--rules", Path.Combine(Samples, "rules"), .. arguments]);
+
+    private static Task<string> SampleEventsAsync() =>
+        File.ReadAllTextAsync(Path.Combine(Samples, "events.ndjson"), TestContext.Current.CancellationToken);
+}

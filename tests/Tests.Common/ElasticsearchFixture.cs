@@ -1,0 +1,117 @@
+using System.Diagnostics;
+
+namespace Tests.Common;
+
+/// <summary>
+/// A real Elasticsearch for all tests of an assembly or class (make it a fixture). ELASTICSEARCH_URL names one that runs already, with
+/// ELASTICSEARCH_USER and ELASTICSEARCH_PASSWORD where it needs them; each test uses an index of its own there. Without the variable,
+/// and always for more than one node or for security, the fixture starts a cluster for the first test that asks, and stops it at the end.
+/// ELASTICSEARCH_HOME names a folder where the script has unpacked the server before, which saves unpacking it again.
+/// </summary>
+public sealed class ElasticsearchFixture : IAsyncDisposable
+{
+    private const UnixFileMode OthersMayEnter =
+        UnixFileMode.GroupRead | UnixFileMode.GroupExecute | UnixFileMode.OtherRead | UnixFileMode.OtherExecute;
+
+    private static readonly TimeSpan StartLimit = TimeSpan.FromMinutes(10);
+
+    /// <summary>One cluster starts after the other: three at once take longer, on few processors, than the script waits.</summary>
+    private static readonly SemaphoreSlim s_starting = new(1);
+
+    private readonly Lock _lock = new();
+    private readonly TempDirectory _home = new("elasticsearch");
+    private Task<string>? _addresses;
+    private string? _script;
+
+    public int Nodes { get; init; } = 1;
+
+    /// <summary>Whether the cluster asks for a user and a password.</summary>
+    public bool IsSecured { get; init; }
+
+    /// <summary>Null where nobody has to log in.</summary>
+    public string? UserName => IsSecured ? "elastic" : MayBeShared ? Environment.GetEnvironmentVariable("ELASTICSEARCH_USER") : null;
+
+    public string? Password =>
+        IsSecured ? "analyzer-test" : MayBeShared ? Environment.GetEnvironmentVariable("ELASTICSEARCH_PASSWORD") : null;
+
+    private bool MayBeShared => Nodes == 1 && !IsSecured;
+
+    /// <returns>The nodes' base addresses, separated by commas.</returns>
+    public Task<string> SkipUnlessPresentAsync()
+    {
+        // A failed start is kept too: the other tests would only repeat it.
+        lock (_lock)
+        {
+            return _addresses ??= FindAsync();
+        }
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_script is not null)
+        {
+            await RunAsync("down", "elasticsearch");
+        }
+
+        _home.Dispose();
+    }
+
+    private async Task<string> FindAsync()
+    {
+        if (MayBeShared && Environment.GetEnvironmentVariable("ELASTICSEARCH_URL") is { Length: > 0 } addresses)
+        {
+            return addresses;
+        }
+
+        _script = SharedData.SkipUnlessPresent("services", "services");
+        if (!OperatingSystem.IsWindows())
+        {
+            // Elasticsearch does not run as root: where root starts it, it runs as another user, who must be able to enter.
+            File.SetUnixFileMode(_home.Path, File.GetUnixFileMode(_home.Path) | OthersMayEnter);
+        }
+
+        if (Environment.GetEnvironmentVariable("ELASTICSEARCH_HOME") is { Length: > 0 } unpacked)
+        {
+            Directory.CreateDirectory(_home.Combine("home"));
+            Directory.CreateSymbolicLink(_home.Combine("home", "elasticsearch"), unpacked);
+        }
+
+        await s_starting.WaitAsync(TestContext.Current.CancellationToken).Within(StartLimit);
+        try
+        {
+            return await StartAsync();
+        }
+        catch (ShouldAssertException)
+        {
+            // A busy machine may need longer than the script waits, and a free port may be taken by then.
+            await RunAsync("down", "elasticsearch");
+            return await StartAsync();
+        }
+        finally
+        {
+            s_starting.Release();
+        }
+    }
+
+    private async Task<string> StartAsync()
+    {
+        // Node i of n serves HTTP i ports further on, and the other nodes 100 ports above that.
+        var port = LoopbackPort.FindFree([.. Enumerable.Range(0, Nodes), .. Enumerable.Range(100, Nodes)]);
+        string[] security = IsSecured ? ["--security"] : [];
+        var first = await RunAsync(["up", "elasticsearch", "--port", $"{port}", "--nodes", $"{Nodes}", .. security]).Within(StartLimit);
+        var nodes = Enumerable.Range(port, Nodes).Select(node => first.Replace($":{port}", $":{node}", StringComparison.Ordinal));
+        return string.Join(',', nodes);
+    }
+
+    private async Task<string> RunAsync(params string[] arguments)
+    {
+        // Output goes to files: the server inherits a pipe and would keep it open for as long as it lives.
+        var output = _home.Combine("out");
+        var command = $"'{_script}' {string.Join(' ', arguments)} > '{output}' 2> '{_home.Combine("log")}'";
+        var start = new ProcessStartInfo("/bin/sh", ["-c", command]) { Environment = { ["SERVICES_HOME"] = _home.Combine("home") } };
+        using var process = Process.Start(start)!;
+        await process.WaitForExitAsync(CancellationToken.None);
+        process.ExitCode.ShouldBe(0, File.ReadAllText(_home.Combine("log")));
+        return File.ReadAllText(output).Trim();
+    }
+}

@@ -1,0 +1,74 @@
+using System.Diagnostics;
+
+namespace Tests.Common;
+
+/// <summary>
+/// A real Kafka broker for all tests of an assembly or class (make it a fixture). KAFKA_URL names one that runs already; each test uses
+/// topics and groups of its own there. Without the variable the fixture starts one for the first test that asks, and stops it at the end.
+/// </summary>
+public sealed class KafkaFixture : IAsyncDisposable
+{
+    private static readonly TimeSpan StartLimit = TimeSpan.FromMinutes(5);
+
+    private readonly Lock _lock = new();
+    private readonly TempDirectory _home = new("kafka");
+    private Task<string>? _address;
+    private string? _script;
+
+    /// <summary>Starts a broker of its own, which a test may stop, even where one runs already.</summary>
+    public bool IsOwn { get; init; }
+
+    /// <returns>The broker's host and port.</returns>
+    public Task<string> SkipUnlessPresentAsync()
+    {
+        // A failed start is kept too: the other tests would only repeat it.
+        lock (_lock)
+        {
+            return _address ??= FindAsync();
+        }
+    }
+
+    /// <summary>Ends the broker without a word, or stops it where it is; <c>start</c> and <c>resume</c> bring it back.</summary>
+    /// <param name="action">kill, start, pause or resume.</param>
+    public Task StrikeAsync(string action) => RunAsync(action, "kafka");
+
+    public async ValueTask DisposeAsync()
+    {
+        if (_script is not null)
+        {
+            await RunAsync("down", "kafka");
+        }
+
+        _home.Dispose();
+    }
+
+    private async Task<string> FindAsync()
+    {
+        if (!IsOwn && Environment.GetEnvironmentVariable("KAFKA_URL") is { Length: > 0 } address)
+        {
+            return address;
+        }
+
+        _script = SharedData.SkipUnlessPresent("services", "services");
+        if (Environment.GetEnvironmentVariable("KAFKA_HOME") is { Length: > 0 } unpacked)
+        {
+            Directory.CreateDirectory(_home.Combine("home"));
+            Directory.CreateSymbolicLink(_home.Combine("home", "kafka"), unpacked);
+        }
+
+        var port = LoopbackPort.FindFree([0, 1]); // the controller's is the next one
+        return await RunAsync("up", "kafka", "--port", $"{port}").Within(StartLimit);
+    }
+
+    private async Task<string> RunAsync(params string[] arguments)
+    {
+        // Output goes to files: the server inherits a pipe and would keep it open for as long as it lives.
+        var output = _home.Combine("out");
+        var command = $"'{_script}' {string.Join(' ', arguments)} > '{output}' 2> '{_home.Combine("log")}'";
+        var start = new ProcessStartInfo("/bin/sh", ["-c", command]) { Environment = { ["SERVICES_HOME"] = _home.Combine("home") } };
+        using var process = Process.Start(start)!;
+        await process.WaitForExitAsync(CancellationToken.None);
+        process.ExitCode.ShouldBe(0, File.ReadAllText(_home.Combine("log")));
+        return File.ReadAllText(output).Trim();
+    }
+}

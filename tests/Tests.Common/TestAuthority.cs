@@ -1,0 +1,43 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+
+namespace Tests.Common;
+
+/// <summary>An authority that signs clients' certificates. Another one may have the same name, and another key.</summary>
+public sealed class TestAuthority : IDisposable
+{
+    public const string ClientUse = "1.3.6.1.5.5.7.3.2"; // RFC 5280, 4.2.1.12
+    public const string ServerUse = "1.3.6.1.5.5.7.3.1";
+
+    private static readonly TimeSpan Life = TimeSpan.FromDays(5);
+
+    private readonly X509Certificate2 _authority;
+
+    public TestAuthority(string name = "Ours")
+    {
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        var request = new CertificateRequest($"CN={name}", key, HashAlgorithmName.SHA256);
+        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(true, false, 0, true));
+        _authority = request.CreateSelfSigned(Today.AddYears(-1), Today.AddYears(1));
+    }
+
+    public string Pem => _authority.ExportCertificatePem();
+
+    private static DateTimeOffset Today => TimeProvider.System.GetUtcNow().Date;
+
+    /// <param name="name">The common name.</param>
+    /// <param name="use">What it may be shown for.</param>
+    /// <param name="days">From today to the middle of its life, which has ten days.</param>
+    public X509Certificate2 Sign(string name, string use = ClientUse, int days = 0)
+    {
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        var request = new CertificateRequest($"CN={name}", key, HashAlgorithmName.SHA256);
+        request.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension([new Oid(use)], critical: false));
+        var middle = Today.AddDays(days);
+        using var signed = request.Create(_authority, middle - Life, middle + Life, RandomNumberGenerator.GetBytes(8));
+        using var own = signed.CopyWithPrivateKey(key);
+        return X509CertificateLoader.LoadPkcs12(own.Export(X509ContentType.Pfx), password: null);
+    }
+
+    public void Dispose() => _authority.Dispose();
+}

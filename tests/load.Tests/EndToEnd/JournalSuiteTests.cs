@@ -1,0 +1,45 @@
+namespace Load.Tests.EndToEnd;
+
+/// <summary>Short runs of the journal's suites: every row works, and every line is accounted for. Their figures mean nothing.</summary>
+[Trait("Category", "EndToEnd")]
+public sealed class JournalSuiteTests
+{
+    [Fact]
+    public async Task Run_Journal_AccountsForEveryLine()
+    {
+        using var lab = await LabProcess.SucceedAsync(
+            "run", "journal", "--smoke", "--repeat", "1", "--only", "receiver=journal,length=daemons,rate=20000,rate=all");
+
+        var summary = await lab.ReadSummaryAsync();
+        summary.Rows.Select(row => row.Dimensions["transport"]).Distinct().ShouldBe(["udp", "tcp", "http"]);
+        summary.Rows.ShouldAllBe(row => row.Units > 0 && row.Failed == 0);
+        lab.Output.ShouldContain("Sent = stored + kernel + here + refused, to the line, in all 6 repeats.");
+    }
+
+    [Fact]
+    public async Task Run_JournalInTurn_SetsThePublishedTablesBeside()
+    {
+        using var lab = await LabProcess.SucceedAsync(
+            "run", "journal", "--smoke", "--repeat", "1", "--only", "receiver=journal,transport=in-turn");
+
+        lab.Output.ShouldContain("barebones (receive, pass, write)");
+    }
+
+    [Fact]
+    public async Task Run_Replay_SetsThePublishedReplayBeside()
+    {
+        using var lab = await LabProcess.SucceedAsync("run", "replay", "--smoke", "--repeat", "2");
+
+        (await lab.ReadSummaryAsync()).Rows.ShouldAllBe(row => row.Latency.Samples > 0 && row.Failed == 0);
+        lab.Output.ShouldContain("A replayed line takes");
+        lab.Output.ShouldContain("The published replay");
+    }
+
+    [Fact]
+    public async Task Run_Tamper_FindsEachAtItsPlace()
+    {
+        using var lab = await LabProcess.SucceedAsync("run", "tamper", "--smoke", "--repeat", "1");
+
+        (await lab.ReadSummaryAsync()).Rows.ShouldAllBe(row => row.Units > 0 && row.Failed == 0);
+    }
+}

@@ -1,0 +1,64 @@
+using Load.Measuring;
+using Load.Systems.Analyzer.Operations;
+using Load.Systems.Analyzer.Overload;
+using Load.Systems.Analyzer.Suites;
+using Load.Tests.Reports;
+
+namespace Load.Tests.Systems.Analyzer.Overload;
+
+public sealed class OverloadFindingTests
+{
+    private static readonly Case[] Rungs = [.. Row(new LoadShape.Open(4)).Rungs(4, 4)];
+
+    [Theory]
+    [InlineData(4, 0.958)]
+    [InlineData(2, 0.986)]
+    public void Bound_CostOfARefusal_IsTakenFromThePeak(double factor, double bound) =>
+        Finding(refused: 10).Bound(factor)!.Value.ShouldBe(bound, 0.001);
+
+    [Fact]
+    public void Bound_NothingHasToBeRefused_IsNull() => Finding(refused: 10).Bound(1).ShouldBeNull();
+
+    [Fact]
+    public void Bound_RefusalsThatCostAQuarter_LeaveNothingAtFourTimesTheKnee() =>
+        Finding(refused: 720 / 4).Bound(4)!.Value.ShouldBe(0, 0.01);
+
+    [Fact]
+    public void Of_RowBeyondTheKnee_PrintsTheBoundBesideTheFigure()
+    {
+        var section = OverloadSection.Of(Result(refused: 10)).ShouldHaveSingleItem();
+
+        section.Sentences.ShouldContain(sentence => sentence.StartsWith(
+            "rest 1MB: the knee is 4/s; an accepted upload takes w = ", StringComparison.Ordinal));
+        section.Sentences.ShouldContain(sentence => sentence.Contains(
+            "goodput is 50.0% of the peak; the bound is 95.8%, and 0.9 of it was promised: missed.", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Of_KneeOfTheLab_IsALowerBound()
+    {
+        var result = Result(refused: 10);
+        var knee = result.Knees.Single() with { Why = "the lab's limit, not the service's: it was late" };
+
+        OverloadSection.Of(result with { Knees = [knee] }).Single().Sentences[0].ShouldStartWith(
+            "rest 1MB: the knee is at least 4/s, where the lab itself reached its limit; an accepted upload takes w = ");
+    }
+
+    private static OverloadFinding Finding(int refused) => OverloadFinding.Of(Result(refused)).Single();
+
+    private static RunResult Result(int refused)
+    {
+        // Every iteration of Rows has half a second of CPU: at the knee for 4 requests, where all is refused for so many more.
+        var knee = new CaseResult(Rungs[0], [Rows.Iteration(1, [.. Enumerable.Repeat((10.0, Outcome.Ok), 4)]).Arriving(4)]);
+        var shut = new CaseResult(
+            Row(new LoadShape.Closed(8), UploadLimit.Shut),
+            [Rows.Iteration(1, [.. Enumerable.Repeat((0.1, Outcome.Refused), 4 * 720 / refused)])]);
+        var beyond = new CaseResult(
+            Row(new LoadShape.Open(16) { Factor = 4 }),
+            [Rows.Iteration(1, [(10, Outcome.Ok), (10, Outcome.Ok), .. Enumerable.Repeat((1.0, Outcome.Refused), 14)]).Arriving(16)]);
+        return Rows.Result(null, knee, beyond, shut) with { Knees = [.. Knee.Of([knee], repeats: 1)] };
+    }
+
+    private static Case Row(LoadShape load, Load.Systems.Analyzer.Service.ServiceSettings? limit = null) =>
+        new AnalyzerCases(new AnalyzerRequest()).Case("rest", Operation.Asked, 1_000_000, load, limit ?? UploadLimit.Adaptive);
+}

@@ -1,0 +1,99 @@
+using System.Text;
+using Load.Systems.Journal.Corpus;
+using Load.Systems.Journal.Receivers;
+using Load.Systems.Journal.Rows;
+using Load.Systems.Journal.Sending;
+using Load.Systems.Journal.Suites;
+
+namespace Load.Tests.Systems.Journal;
+
+public sealed class JournalSuitesTests
+{
+    [Fact]
+    public void Create_Lines_HasEveryTransportRateAndLengthAndThePeersBeside()
+    {
+        var suite = JournalSuite.Create();
+
+        suite.Cases.Select(one => one.Name).ShouldBeUnique();
+        var own = suite.Cases.Where(one => one["receiver"] == "journal" && one["transport"] != "in-turn").ToList();
+        own.Count.ShouldBe(3 * 4 * 3);
+        foreach (var row in suite.Cases.Where(one => one["receiver"] == "rsyslog"))
+        {
+            suite.Cases.ShouldContain(one => one["receiver"] == "journal" && one.SubjectBut("receiver") == row.SubjectBut("receiver"));
+            row.Obstacle.ShouldBe(LogPeer.Rsyslog.Obstacle);
+        }
+    }
+
+    [Fact]
+    public void Create_ReplayAndTamper_HaveEachWorkOnce()
+    {
+        ReplaySuite.Create().Cases.Select(one => one["work"]).ShouldBe(["brotli", "replay"]);
+        TamperSuite.Create().Cases.Select(one => one["done"]).ShouldBeUnique();
+    }
+
+    [Fact]
+    public void Make_NoLength_IsAsLongAsDaemonsWriteOnAverage()
+    {
+        var lines = DaemonLines.Make(20_000, length: null, seed: 1);
+
+        lines.Average(line => line.Length).ShouldBe(DaemonLines.MeanBytes, tolerance: 12);
+        lines.Select(Encoding.ASCII.GetString).Distinct().Count().ShouldBeGreaterThan(19_900);
+        lines.ShouldAllBe(line => line[0] == '<' && !line.Contains((byte)'\n'));
+    }
+
+    [Fact]
+    public void Make_Length_IsThatLong() =>
+        DaemonLines.Make(100, length: 480, seed: 1).ShouldAllBe(line => line.Length == 480);
+
+    [Fact]
+    public async Task Sender_GoesAndRests_SendsInOrderAndCounts()
+    {
+        var (sender, lines) = (new Notes(), DaemonLines.Make(70, length: null, seed: 1));
+        using var paced = new PacedLines(sender, lines, rate: null);
+        paced.Go();
+        await Deadline.UntilAsync(() => paced.Sent > 1000);
+        paced.Rest();
+
+        var sent = paced.Sent;
+        sender.Lines.Count.ShouldBe((int)sent);
+        sender.Lines.Index().ShouldAllBe(line => ReferenceEquals(line.Item, lines[line.Index % lines.Count]));
+        paced.Fault.ShouldBeNull();
+    }
+
+    [Fact]
+    public async Task Sender_ReceiverIsGone_SaysSo()
+    {
+        using var paced = new PacedLines(new Notes { Limit = 200 }, DaemonLines.Make(70, length: null, seed: 1), rate: null);
+        paced.Go();
+        await Deadline.UntilAsync(() => paced.Fault is not null);
+
+        paced.Rest();
+        paced.Fault.ShouldBe("full");
+    }
+
+    [Fact]
+    public void Dimensions_OfARow_TellRateAndLength() =>
+        new LineRow("udp", null, 480, "journal").Dimensions.Select(one => one.Value).ShouldBe(["udp", "all", "480B", "journal"]);
+
+    private sealed class Notes : ILineSender
+    {
+        public List<byte[]> Lines { get; } = [];
+
+        public int Limit { get; init; } = int.MaxValue;
+
+        public void Send(ReadOnlySpan<byte[]> lines)
+        {
+            if (Lines.Count >= Limit)
+            {
+                throw new IOException("full");
+            }
+
+            Lines.AddRange(lines);
+        }
+
+        public void Dispose()
+        {
+            // Nothing is open.
+        }
+    }
+}

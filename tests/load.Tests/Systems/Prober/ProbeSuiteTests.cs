@@ -1,0 +1,89 @@
+using Load.Systems.Prober.Processes;
+using Load.Systems.Prober.Rows;
+using Load.Systems.Prober.Suites;
+
+namespace Load.Tests.Systems.Prober;
+
+public sealed class ProbeSuiteTests
+{
+    [Theory]
+    [InlineData(false, "https", "tcp")]
+    [InlineData(true, "https", "http")]
+    public void Create_EitherFarm_HasTheRowsOfThePublishedTables(bool withNginx, string kind, string other)
+    {
+        var suite = ProbeSuite.Create(new(withNginx, new Dictionary<string, string>()));
+
+        suite.Cases.Select(one => one.Name).ShouldBeUnique();
+        suite.Cases.Select(one => one["kind"]).Distinct().ShouldBe([kind, other]);
+        suite.Cases.Count(one => one["kind"] == kind && one["mix"] == "ok" && one["prober"] == "schedule").ShouldBe(30);
+        suite.Cases.ShouldContain(one => one.Name == $"{kind} 20000 10s ok schedule");
+        suite.Cases.Select(one => one.Setup.Name).Distinct().ShouldHaveSingleItem();
+    }
+
+    [Fact]
+    public void Create_AnyKind_IsSetBesideTheLoopAndThePeer()
+    {
+        var suite = ProbeSuite.Create(new(false, new Dictionary<string, string>()));
+
+        foreach (var kind in new[] { "https 2000 5s ok", "tcp 5000 5s ok" })
+        {
+            suite.Cases.Where(one => one.SubjectBut("prober") == kind).Select(one => one["prober"])
+                .ShouldBe(["loop", "schedule", "asked", "blackbox"]);
+        }
+
+        suite.Cases.Where(one => one["prober"] == "blackbox").ShouldAllBe(one => one.Obstacle == PeerProgram.Blackbox.Obstacle);
+    }
+
+    [Theory]
+    [InlineData("ok-1.farm.test", "down", true)]
+    [InlineData("ok-1.farm.test", "unknown", false)]
+    [InlineData("slow-1.farm.test", "up", false)]
+    [InlineData("hang-1.farm.test", "up", true)]
+    [InlineData("expired-1.farm.test", "down", false)]
+    [InlineData("flap-1.farm.test", "down", false)]
+    public void IsFalse_StateOfATarget_IsHeldAgainstItsBehaviour(string target, string state, bool isFalse) =>
+        TargetMix.IsFalse(target, state).ShouldBe(isFalse);
+
+    [Fact]
+    public void Configuration_OfARow_NamesEachTargetByItsBehaviour()
+    {
+        var text = new ProbeRow("https", 13, 10, TargetMix.All, ProbeWay.Schedule).Configuration(4443, "ca.pem");
+
+        text.ShouldContain("interval: 10s, timeout: 5s");
+        text.ShouldContain("- { name: wronghost-9.farm.test, url: 'https://wronghost-9.farm.test:4443/', ca: 'ca.pem' }\n");
+        text.Split('\n').Count(line => line.StartsWith("  - ", StringComparison.Ordinal)).ShouldBe(13);
+    }
+
+    [Fact]
+    public void Lateness_BetweenTwoReadings_IsThatOfTheProbesBetweenThem()
+    {
+        var before = Reading(10, 10, 10);
+        var after = Reading(10, 100, 110);
+
+        after.Lateness(before, 0.5).ShouldBe(0.05);
+        after.Lateness(before, 0.99).ShouldBe(double.PositiveInfinity);
+        after.Lateness(after, 0.5).ShouldBe(0);
+        after["prober_probes_total"].ShouldBe(110);
+
+        static ProberReading Reading(int first, int second, int all) => ProberReading.Parse(
+            $$"""
+            # TYPE prober_lateness_seconds histogram
+            prober_lateness_seconds_bucket{le="0.01"} {{first}}
+            prober_lateness_seconds_bucket{le="0.05"} {{second}}
+            prober_lateness_seconds_bucket{le="+Inf"} {{all}}
+            prober_probes_total {{all}}
+            prober_build_info{version="1 2"} 1
+            """,
+            []);
+    }
+
+    [Fact]
+    public void Parse_CountsOfAFarm_AreSummedOverBehaviours()
+    {
+        var reading = FarmReading.Parse("all accepted 9\nok visited 4\nok good 4\nhang visited 3\nhang good 0\n");
+
+        reading.Visited.ShouldBe(7);
+        reading.Good.ShouldBe(4);
+        reading["all accepted"].ShouldBe(9);
+    }
+}
