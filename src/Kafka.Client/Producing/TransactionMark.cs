@@ -12,6 +12,7 @@ namespace Kafka.Client.Producing;
 internal sealed class TransactionMark(KafkaConnection connection, string producer) : IDisposable
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan CoordinatorPatience = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100);
 
     private IConsumer<byte[], byte[]>? _consumer;
@@ -45,7 +46,7 @@ internal sealed class TransactionMark(KafkaConnection connection, string produce
         .SetLogHandler((_, _) => { })
         .Build();
 
-    /// <summary>A broker that has just started does not know yet who keeps the group: it is asked again.</summary>
+    /// <summary>A broker that has just started makes the topic of all groups' offsets first: it is asked again until it has.</summary>
     private long Committed(TopicPartition partition)
     {
         for (var began = Stopwatch.GetTimestamp(); ;)
@@ -54,7 +55,7 @@ internal sealed class TransactionMark(KafkaConnection connection, string produce
             {
                 return Consumer.Committed([partition], Patience) is [{ Offset.IsSpecial: false } committed] ? committed.Offset.Value : 0;
             }
-            catch (KafkaException exception) when (IsSoonOver(exception.Error.Code) && Stopwatch.GetElapsedTime(began) < Patience)
+            catch (KafkaException exception) when (IsSoonOver(exception.Error.Code) && Stopwatch.GetElapsedTime(began) < CoordinatorPatience)
             {
                 using var pause = new ManualResetEventSlim();
                 pause.Wait(Pause);
