@@ -41,8 +41,8 @@ def ask(letter, context):
         context.abort(grpc.StatusCode.FAILED_PRECONDITION, "Not nöw: 100 %.")
     if letter.text == "wait":
         gone = threading.Event()
-        context.add_callback(gone.set)
-        gone.wait()
+        if context.add_callback(gone.set):  # otherwise the call was over before it came here
+            gone.wait()
         with lock:
             cancelled += 1
     if letter.text == "cancelled":
