@@ -42,6 +42,11 @@ internal sealed class CrashVerb
         DefaultValueFactory = _ => CrashOptions.DefaultWorkers,
     };
 
+    private readonly Option<double> _pause = new("--pause")
+    {
+        Description = "How many milliseconds each of them waits after an answer; with 0 they ask for all that the machine has",
+    };
+
     private readonly Option<ulong?> _seed = new("--seed")
     {
         Description = "Decides entries, requests, moments and victims [default: another each time; it is printed]",
@@ -68,6 +73,7 @@ internal sealed class CrashVerb
         _system.AcceptOnlyFromAmong([.. systems.Select(system => system.Name)]);
         Require(_rounds, rounds => rounds >= 1, "--rounds takes at least 1.");
         Require(_submitters, submitters => submitters >= 2, "--submitters takes at least 2, one for each way in.");
+        Require(_pause, pause => pause is >= 0 and <= 60_000, "--pause takes 0 to 60000 milliseconds.");
         Require(_seconds, seconds => seconds is > 0 and <= 3600, "--seconds takes more than 0, up to 3600.");
     }
 
@@ -78,8 +84,8 @@ internal sealed class CrashVerb
         var verb = new CrashVerb(systems);
         var command = new Command("crash", "Kill a system, its store's nodes or its network under load, and verify that it lost nothing")
         {
-            verb._system, verb._store, verb._fault, verb._rounds, verb._seconds, verb._submitters, verb._seed, verb._out, verb._service,
-            verb._servers,
+            verb._system, verb._store, verb._fault, verb._rounds, verb._seconds, verb._submitters, verb._pause, verb._seed, verb._out,
+            verb._service, verb._servers,
         };
         command.Validators.Add(verb.RequireKnownNames);
         command.SetAction(parsed => crash(verb.Read(parsed)));
@@ -109,6 +115,7 @@ internal sealed class CrashVerb
             Rounds = parsed.GetValue(_rounds),
             Span = TimeSpan.FromSeconds(parsed.GetValue(_seconds)),
             Workers = parsed.GetValue(_submitters),
+            Pause = TimeSpan.FromMilliseconds(parsed.GetValue(_pause)),
             Seed = parsed.GetValue(_seed) ?? BitConverter.ToUInt64(RandomNumberGenerator.GetBytes(sizeof(ulong))),
             Out = parsed.GetValue(_out)!,
             Service = parsed.GetValue(_service),

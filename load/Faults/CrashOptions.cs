@@ -24,6 +24,9 @@ internal sealed record CrashOptions
     /// <summary>Clients at once, spread over the ways into the system.</summary>
     public int Workers { get; init; } = DefaultWorkers;
 
+    /// <summary>How long each of them waits after an answer: a paced load leaves the processor to what has to recover.</summary>
+    public TimeSpan Pause { get; init; }
+
     /// <summary>Decides entries, requests, moments and victims.</summary>
     public required ulong Seed { get; init; }
 

@@ -50,6 +50,9 @@ internal sealed class CrashRounds(CrashTrial trial, CrashOptions options, TextWr
     /// <summary>After a refusal. The Retry-After of a second would leave few requests for the time of the fault.</summary>
     private static readonly TimeSpan RefusalPause = TimeSpan.FromMilliseconds(20);
 
+    /// <summary>Between two looks at the rate: each goes through all that was acknowledged.</summary>
+    private static readonly TimeSpan RateInterval = TimeSpan.FromMilliseconds(100);
+
     private readonly IFault _fault = trial.Fault;
     private readonly ICrashSubject _subject = trial.Subject;
     private readonly Counters _counters = trial.Subject.Counters;
@@ -134,7 +137,7 @@ internal sealed class CrashRounds(CrashTrial trial, CrashOptions options, TextWr
         {
             using (worker)
             {
-                await new WorkLoop(worker, _counters, RefusalPause).RunAsync(() => _killed, stop);
+                await new WorkLoop(worker, _counters, options.Pause, RefusalPause).RunAsync(() => _killed, stop);
             }
         },
         CancellationToken.None);
@@ -143,7 +146,7 @@ internal sealed class CrashRounds(CrashTrial trial, CrashOptions options, TextWr
     private async Task AcknowledgedAsync(IRunningSystem system, string when, CancellationToken stop)
     {
         var goals = system.Clients.ToDictionary(client => client.Way, client => _counters.AcknowledgedOver(client.Way) + MinAcknowledged);
-        if (!await UntilAsync(() => goals.All(goal => _counters.AcknowledgedOver(goal.Key) >= goal.Value), Patience, stop))
+        if (!await UntilAsync(() => goals.All(goal => _counters.AcknowledgedOver(goal.Key) >= goal.Value), Patience, TimeSpan.FromMilliseconds(10), stop))
         {
             throw new LabException($"{_name}: next to nothing was acknowledged {when} within {Patience.TotalSeconds} s.", CrashLab.Found);
         }
@@ -159,13 +162,13 @@ internal sealed class CrashRounds(CrashTrial trial, CrashOptions options, TextWr
 
         TimeSpan? recovery = null;
         var isBack = await UntilAsync(
-            () => (recovery = _counters.RecoveryAfter(calm, struck, relieved)) is not null, RecoveryLimit, stop);
+            () => (recovery = _counters.RecoveryAfter(calm, struck, relieved)) is not null, RecoveryLimit, RateInterval, stop);
         _counters.CountRecovery(recovery ?? RecoveryLimit);
         return isBack ? $", full rate after {Format.Milliseconds(recovery)} ms" : $", no full rate within {RecoveryLimit.TotalSeconds} s";
     }
 
     /// <returns>Whether it came true in time.</returns>
-    private static async Task<bool> UntilAsync(Func<bool> isTrue, TimeSpan limit, CancellationToken stop)
+    private static async Task<bool> UntilAsync(Func<bool> isTrue, TimeSpan limit, TimeSpan interval, CancellationToken stop)
     {
         for (var start = Stopwatch.GetTimestamp(); !isTrue();)
         {
@@ -174,7 +177,7 @@ internal sealed class CrashRounds(CrashTrial trial, CrashOptions options, TextWr
                 return false;
             }
 
-            await Task.Delay(10, stop);
+            await Task.Delay(interval, stop);
         }
 
         return true;

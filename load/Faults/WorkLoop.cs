@@ -3,8 +3,9 @@ namespace Load.Faults;
 /// <summary>Keeps a worker working until it is stopped, or the system is killed under it.</summary>
 /// <param name="worker">Makes the requests.</param>
 /// <param name="counters">Shared by all workers.</param>
+/// <param name="pause">The wait after an answer.</param>
 /// <param name="refusalPause">The wait after a refusal.</param>
-internal sealed class WorkLoop(ICrashWorker worker, Counters counters, TimeSpan refusalPause)
+internal sealed class WorkLoop(ICrashWorker worker, Counters counters, TimeSpan pause, TimeSpan refusalPause)
 {
     /// <param name="isSystemKilled">Whether a request without an answer is to be expected.</param>
     /// <param name="stop">Ends the loop after the request that is under way.</param>
@@ -27,6 +28,10 @@ internal sealed class WorkLoop(ICrashWorker worker, Counters counters, TimeSpan 
                 }
 
                 counters.CountWrong($"no answer over {worker.Way} from a system that lives");
+            }
+            else if (pause > TimeSpan.Zero)
+            {
+                await Task.Delay(pause, CancellationToken.None);
             }
         }
     }

@@ -26,6 +26,7 @@ public abstract class RealComplianceTests(RealElasticsearch server) : ReportStor
     {
         _store = ElasticsearchReportStore.Create(_options!);
         await _store.InitializeAsync(Cancellation);
+        await _store.CheckAsync(Cancellation); // a service is ready after this: on a busy machine the index takes seconds to answer
         return _store;
     }
 

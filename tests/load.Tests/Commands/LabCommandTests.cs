@@ -136,11 +136,12 @@ public sealed class LabCommandTests
     [Fact]
     public async Task Invoke_CrashWithFaults_DoesThese()
     {
-        await InvokeAsync("crash --store elasticsearch --fault node --fault cut --fault node --seconds 0.25 --submitters 4");
+        await InvokeAsync("crash --store elasticsearch --fault node --fault cut --fault node --seconds 0.25 --submitters 4 --pause 20");
 
         _crash!.Faults.ShouldBe(["node", "cut"]);
         _crash.Span.ShouldBe(TimeSpan.FromSeconds(0.25));
         _crash.Workers.ShouldBe(4);
+        _crash.Pause.ShouldBe(TimeSpan.FromMilliseconds(20));
     }
 
     [Theory]

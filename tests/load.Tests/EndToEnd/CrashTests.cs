@@ -9,7 +9,7 @@ public sealed class CrashTests
     [Fact]
     public async Task Crash_ServiceOnSqliteKilled_LosesNothing()
     {
-        using var lab = new LabProcess("crash", "--rounds", "3", "--seconds", "0.5", "--seed", "7");
+        using var lab = new LabProcess("crash", "--rounds", "3", "--seconds", "0.5", "--pause", "20", "--seed", "7");
 
         (await lab.ExitAsync()).ShouldBe(LabExitCode.Success, lab.Output);
 

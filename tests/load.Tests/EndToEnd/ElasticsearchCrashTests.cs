@@ -18,7 +18,10 @@ public sealed class ElasticsearchCrashTests
         var script = SharedData.SkipUnlessPresent("services", "services");
         string[] chosen = [.. faults.SelectMany(fault => new[] { "--fault", fault })];
         using var lab = new LabProcess(
-            ["crash", "--store", "elasticsearch", .. chosen, "--rounds", "1", "--seconds", "0.5", "--seed", "7", "--servers", script]);
+        [
+            "crash", "--store", "elasticsearch", .. chosen, "--rounds", "1", "--seconds", "0.5", "--pause", "50", "--seed", "7",
+            "--servers", script,
+        ]);
 
         (await lab.ExitAsync(TimeSpan.FromMinutes(20))).ShouldBe(LabExitCode.Success, lab.Output);
 

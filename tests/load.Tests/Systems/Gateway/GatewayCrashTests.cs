@@ -22,6 +22,7 @@ public sealed class GatewayCrashTests(ElasticsearchFixture elasticsearch) : ICla
             Rounds = 3,
             Span = TimeSpan.FromMilliseconds(300),
             Workers = 6,
+            Pause = TimeSpan.FromMilliseconds(50),
             Seed = 7,
             Out = folder.Path,
             Servers = "",

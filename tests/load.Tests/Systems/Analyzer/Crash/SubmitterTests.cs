@@ -151,6 +151,7 @@ public sealed class SubmitterTests : IDisposable
             return answerSubmission(id, response);
         };
         using var submitter = new Submitter(_service, _ledger, _counters, new FileMix(seed: 1), fresh, seed: 3);
-        await new WorkLoop(submitter, _counters, refusalPause: TimeSpan.FromMilliseconds(1)).RunAsync(() => isKilled, stop.Token).Within();
+        await new WorkLoop(submitter, _counters, pause: TimeSpan.Zero, refusalPause: TimeSpan.FromMilliseconds(1))
+            .RunAsync(() => isKilled, stop.Token).Within();
     }
 }
