@@ -50,6 +50,8 @@ internal sealed class CrashRounds(CrashTrial trial, CrashOptions options, TextWr
     /// <summary>After a refusal. The Retry-After of a second would leave few requests for the time of the fault.</summary>
     private static readonly TimeSpan RefusalPause = TimeSpan.FromMilliseconds(20);
 
+    private static readonly TimeSpan CountInterval = TimeSpan.FromMilliseconds(10);
+
     /// <summary>Between two looks at the rate: each goes through all that was acknowledged.</summary>
     private static readonly TimeSpan RateInterval = TimeSpan.FromMilliseconds(100);
 
@@ -146,7 +148,8 @@ internal sealed class CrashRounds(CrashTrial trial, CrashOptions options, TextWr
     private async Task AcknowledgedAsync(IRunningSystem system, string when, CancellationToken stop)
     {
         var goals = system.Clients.ToDictionary(client => client.Way, client => _counters.AcknowledgedOver(client.Way) + MinAcknowledged);
-        if (!await UntilAsync(() => goals.All(goal => _counters.AcknowledgedOver(goal.Key) >= goal.Value), Patience, TimeSpan.FromMilliseconds(10), stop))
+        bool IsReached() => goals.All(goal => _counters.AcknowledgedOver(goal.Key) >= goal.Value);
+        if (!await UntilAsync(IsReached, Patience, CountInterval, stop))
         {
             throw new LabException($"{_name}: next to nothing was acknowledged {when} within {Patience.TotalSeconds} s.", CrashLab.Found);
         }
