@@ -37,7 +37,7 @@ internal sealed class RawBody(HttpRequest request, EarlyResponses early, string?
         Dispose();
         try
         {
-            var read = await _reader.ReadAsync(cancellationToken);
+            var read = await _reader.ReadInOrderAsync(cancellationToken);
             _handedOut = read.Buffer.End;
             return read is { IsCompleted: true, Buffer.IsEmpty: true } ? UploadChunk.End : read.Buffer;
         }

@@ -34,7 +34,7 @@ internal static class SubmitEndpoints
         var result = await handler.HandleAsync(body, request.RestTransport(), context.RequestAborted);
         if (result.IsError(out var error, out var submission))
         {
-            return error.ToProblem(context);
+            return error.ToProblem(context).EndSlowSender(context);
         }
 
         context.AuditTarget(submission.Stored.Report);

@@ -23,7 +23,7 @@ internal static class UploadEndpoints
         var result = await uploading.SubmitAsync(body, context);
         if (result.IsError(out var error, out var submission))
         {
-            return error.ToAnalyzerProblem(context);
+            return error.ToAnalyzerProblem(context).EndSlowSender(context);
         }
 
         context.AuditTarget(submission.Sha256);

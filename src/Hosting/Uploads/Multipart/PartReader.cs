@@ -63,7 +63,7 @@ internal sealed class PartReader(PipeReader pipe, string boundary)
         Release();
         while (true)
         {
-            var read = await pipe.ReadAsync(cancellationToken);
+            var read = await pipe.ReadInOrderAsync(cancellationToken);
             var ended = _delimiter.Find(read.Buffer, out var length);
             if (length > 0)
             {
@@ -109,7 +109,7 @@ internal sealed class PartReader(PipeReader pipe, string boundary)
     {
         for (var skipped = 0L; ;)
         {
-            var read = await pipe.ReadAsync(cancellationToken);
+            var read = await pipe.ReadInOrderAsync(cancellationToken);
             skipped += read.Buffer.Length;
             pipe.AdvanceTo(read.Buffer.End);
             Bound(skipped);
@@ -144,7 +144,7 @@ internal sealed class PartReader(PipeReader pipe, string boundary)
     {
         while (true)
         {
-            var read = await pipe.ReadAsync(cancellationToken);
+            var read = await pipe.ReadInOrderAsync(cancellationToken);
             var whole = new SequenceReader<byte>(read.Buffer).TryReadTo(out ReadOnlySequence<byte> line, "\r\n"u8);
             if ((whole ? line.Length : read.Buffer.Length) > maxBytes)
             {
@@ -166,7 +166,7 @@ internal sealed class PartReader(PipeReader pipe, string boundary)
     /// <returns>Whether these are the next bytes; if so, they are behind us.</returns>
     private async ValueTask<bool> TakeAsync(ReadOnlyMemory<byte> expected, CancellationToken cancellationToken)
     {
-        var read = await pipe.ReadAtLeastAsync(expected.Length, cancellationToken);
+        var read = await pipe.ReadAtLeastInOrderAsync(expected.Length, cancellationToken);
         var next = read.Buffer.Slice(0, Math.Min(expected.Length, read.Buffer.Length));
         var taken = next.ToArray().AsSpan().SequenceEqual(expected.Span);
         pipe.AdvanceTo(taken ? next.End : next.Start);
