@@ -4,7 +4,10 @@ using System.Text;
 
 namespace Prober.Features.Targets.Exposition;
 
-/// <summary>Rows of the exposition format, as bytes in one rented buffer: thousands of them allocate nothing.</summary>
+/// <summary>
+/// Rows of the exposition format, as bytes in one buffer: thousands of them allocate nothing. The buffer is kept for the next scrape: a
+/// pool keeps one for each thread or processor, and a scrape ends on any of them.
+/// </summary>
 internal sealed class SeriesText : IDisposable
 {
     private const int MaxNumber = 32;
@@ -15,7 +18,14 @@ internal sealed class SeriesText : IDisposable
     /// <summary>The digits of a tick.</summary>
     private static readonly StandardFormat Fraction = new('D', 7);
 
-    private byte[] _bytes = ArrayPool<byte>.Shared.Rent(128 * 1024);
+    /// <summary>For what is written between two flushes, and some rows more.</summary>
+    private const int UsualSize = 320 * 1024;
+
+    private const int MaxKept = 1024 * 1024;
+
+    private static byte[]? spare;
+
+    private byte[] _bytes = Interlocked.Exchange(ref spare, null) ?? new byte[UsualSize];
 
     public int Length { get; private set; }
 
@@ -25,7 +35,11 @@ internal sealed class SeriesText : IDisposable
 
     public void Dispose()
     {
-        ArrayPool<byte>.Shared.Return(_bytes);
+        if (_bytes.Length is > 0 and <= MaxKept)
+        {
+            Volatile.Write(ref spare, _bytes);
+        }
+
         _bytes = [];
     }
 
@@ -36,17 +50,27 @@ internal sealed class SeriesText : IDisposable
         return this;
     }
 
-    public SeriesText Add(string text)
+    public SeriesText Add(ReadOnlySpan<char> text)
     {
         Length += Encoding.UTF8.GetBytes(text, Room(Encoding.UTF8.GetMaxByteCount(text.Length)));
         return this;
     }
 
     /// <summary>Adds a text as the value of a label.</summary>
-    public SeriesText AddEscaped(string text) => Add(
-        text.AsSpan().ContainsAny('\\', '"', '\n')
-            ? text.Replace("\\", "\\\\").Replace("\"", "\\\"").Replace("\n", "\\n")
-            : text);
+    public SeriesText AddEscaped(ReadOnlySpan<char> text)
+    {
+        for (int special; (special = text.IndexOfAny('\\', '"', '\n')) >= 0; text = text[(special + 1)..])
+        {
+            Add(text[..special]).Add(text[special] switch
+            {
+                '\\' => "\\\\"u8,
+                '"' => "\\\""u8,
+                _ => "\\n"u8,
+            });
+        }
+
+        return Add(text);
+    }
 
     /// <param name="text">ASCII.</param>
     public SeriesText AddLower(string text)
@@ -90,10 +114,7 @@ internal sealed class SeriesText : IDisposable
     {
         if (_bytes.Length - Length < count)
         {
-            var larger = ArrayPool<byte>.Shared.Rent(2 * (Length + count));
-            Written.Span.CopyTo(larger);
-            ArrayPool<byte>.Shared.Return(_bytes);
-            _bytes = larger;
+            Array.Resize(ref _bytes, 2 * (Length + count)); // a name of that length is none that anybody gives
         }
 
         return _bytes.AsSpan(Length);
