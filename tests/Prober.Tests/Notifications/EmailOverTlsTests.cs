@@ -61,6 +61,24 @@ public sealed class EmailOverTlsTests : IDisposable
         }
     }
 
+    [Fact]
+    public async Task Mail_WithAWrongPassword_IsTriedAgainAndSaysThatItIsWrong()
+    {
+        using var server = await StartServerAsync();
+        using var prober = StartProber(server.Port, trusted: _authority.Pem, password: "wr0ng");
+        try
+        {
+            var line = await LineAsync(prober, "(attempt 1)").Within();
+            line.ShouldContain("did not take the user name and the password");
+            line.ShouldContain("5.7.0 Authentication required"); // the server's own words
+            line.ShouldNotContain("wr0ng");
+        }
+        finally
+        {
+            prober.Kill();
+        }
+    }
+
     private async Task<MailServer> StartServerAsync()
     {
         using var certificate = _authority.Sign("localhost", fromDays: -1, toDays: 30);
@@ -69,8 +87,10 @@ public sealed class EmailOverTlsTests : IDisposable
         return await MailServer.StartAsync(_folder.Combine("own.pem"), _folder.Combine("own.key"));
     }
 
+    /// <param name="port">The mail server's.</param>
     /// <param name="trusted">Stands for the certificates that the machine trusts.</param>
-    private Process StartProber(int port, string trusted)
+    /// <param name="password">For the log-in.</param>
+    private Process StartProber(int port, string trusted, string password = "s3cret")
     {
         File.WriteAllText(_folder.Combine("trusted.pem"), trusted);
         File.WriteAllText(_folder.Combine("probes.yaml"), $$"""
@@ -80,7 +100,7 @@ public sealed class EmailOverTlsTests : IDisposable
                 - name: mail
                   server: localhost:{{port}}
                   username: ada
-                  password: s3cret
+                  password: {{password}}
                   from: prober@example.com
                   to: ada@example.com
                   retry: { interval: 1s }

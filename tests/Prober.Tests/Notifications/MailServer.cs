@@ -33,7 +33,7 @@ internal sealed class MailServer : IDisposable
 
         def log_in(server, session, envelope, mechanism, data):
             good = (data.login, data.password) == (b'ada', b's3cret')
-            return AuthResult(success=good, auth_data=data.login.decode())
+            return AuthResult(success=good, handled=False, auth_data=data.login.decode())  # it has not answered yet
 
         async def main(certificate=None, key=None):
             context = None

@@ -9,6 +9,8 @@ namespace Prober.Features.Notifications.Notifiers;
 internal sealed class EmailNotifier(
     string host, int port, bool startsTls, string? user, string? password, MailAddress from, IReadOnlyList<MailAddress> to) : INotifier
 {
+    private const int AuthenticationRequired = 530; // RFC 4954, section 6
+
     public async Task<string?> SendAsync(Notice notice, string id, CancellationToken cancellationToken)
     {
         using var client = new SmtpClient(host, port) { EnableSsl = startsTls, DeliveryMethod = SmtpDeliveryMethod.Network };
@@ -38,6 +40,12 @@ internal sealed class EmailNotifier(
         catch (SmtpFailedRecipientsException exception)
         {
             throw new NotificationException($"The mail server did not take it: {exception.InnerExceptions[0].Message}", exception);
+        }
+        catch (SmtpException exception) when (user is not null && (int)exception.StatusCode == AuthenticationRequired)
+        {
+            // After a log-in that was refused System.Net.Mail goes on without one, and is refused here.
+            throw new NotificationException(
+                $"The mail server did not take the user name and the password: {exception.Message}", exception);
         }
         catch (Exception exception) when (exception is SmtpException or IOException or AuthenticationException)
         {
