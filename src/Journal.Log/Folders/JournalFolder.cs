@@ -26,6 +26,17 @@ public sealed record JournalFolder(string Path, string? KeyPath = null)
 
     public string Tiles => In("log", "tile");
 
+    /// <summary>Checkpoints that witnesses have signed too, a file for each witness.</summary>
+    public string Cosigned => In("log", "cosigned");
+
+    /// <summary>The last checkpoints of other logs that this journal has signed as their witness.</summary>
+    public string Witnessed => In("witness");
+
+    /// <summary>The witness' verifier key, for people to copy off the host.</summary>
+    public string WitnessVerifierFile => In("witness.vkey");
+
+    public string WitnessKey => System.IO.Path.Combine(Keys, "witness");
+
     public string Identity => System.IO.Path.Combine(Keys, "identity");
 
     public string EpochKey => System.IO.Path.Combine(Keys, "epoch");

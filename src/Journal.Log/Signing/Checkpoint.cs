@@ -14,4 +14,15 @@ public sealed record Checkpoint(string Origin, long Size, byte[] Root)
         && VerifierKey.TryDecode(root) is { Length: 32 } hash
             ? new(origin, number, hash)
             : throw new InvalidDataException("The checkpoint is not origin, size and root, a line each.");
+
+    /// <summary>Other programs' logs may add lines of their own; they are part of what is signed, and say nothing here.</summary>
+    /// <exception cref="InvalidDataException">The text is no checkpoint.</exception>
+    public static Checkpoint ParseExtended(string text)
+    {
+        const int Lines = 3;
+        var lines = text.Split('\n');
+        return lines.Length <= Lines || lines.AsSpan()[Lines..^1].Contains("")
+            ? throw new InvalidDataException("The checkpoint is not origin, size and root, a line each, with further lines behind them.")
+            : Parse(string.Join('\n', lines.Take(Lines).Append(lines[^1])));
+    }
 }

@@ -62,6 +62,16 @@ public sealed class SignedNote
         return own.Count > 0 && own.TrueForAll(signature => Ed25519Signature.Verify(key.PublicKey, text, signature.Bytes));
     }
 
+    /// <summary>The same text with further signatures; one takes the place of another by the same key.</summary>
+    public SignedNote With(params IEnumerable<NoteSignature> more)
+    {
+        var added = more.ToList();
+        return new(Text, [.. Signatures.Where(old => !added.Exists(one => one.Name == old.Name && one.KeyId == old.KeyId)), .. added]);
+    }
+
+    /// <summary>The same text without the signatures of others.</summary>
+    public SignedNote Only(Func<NoteSignature, bool> keep) => new(Text, [.. Signatures.Where(keep)]);
+
     public byte[] ToBytes() => Utf8.GetBytes($"{Text}\n{string.Concat(Signatures.Select(signature => $"{signature}\n"))}");
 
     internal static (string Name, byte[] KeyAndSignature) SplitLine(string line)

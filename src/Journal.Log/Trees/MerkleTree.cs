@@ -124,7 +124,7 @@ public static class MerkleTree
     }
 
     /// <summary>The root of leaves that begin where a tree of at least as many leaves begins.</summary>
-    private static byte[] RangeRoot(SubtreeHash tree, long start, long count)
+    internal static byte[] RangeRoot(SubtreeHash tree, long start, long count)
     {
         byte[]? root = null;
         for (var level = 0; count >> level != 0; level++)

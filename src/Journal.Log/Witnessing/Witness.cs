@@ -1,0 +1,45 @@
+using Journal.Log.Folders;
+using Journal.Log.Signing;
+
+namespace Journal.Log.Witnessing;
+
+/// <summary>
+/// Vouches for other logs (C2SP tlog-witness): signs a checkpoint when it continues the last one that was signed, and never anything else.
+/// Who shows two histories to two people lacks its signature on one of them.
+/// </summary>
+public sealed class Witness
+{
+    private readonly Dictionary<string, WitnessedLog> _logs;
+    private readonly Dictionary<string, WitnessedLog> _byId;
+    private readonly CosigningKey _key;
+    private readonly TimeProvider _time;
+
+    /// <param name="folder">Keeps what was signed last of each log.</param>
+    /// <param name="key">The witness' own.</param>
+    /// <param name="logs">Keys of the logs that it knows; a log may have several, under one name.</param>
+    /// <param name="time">Stands in the cosignatures.</param>
+    /// <exception cref="InvalidDataException">What was signed last cannot be read.</exception>
+    public Witness(JournalFolder folder, CosigningKey key, IEnumerable<VerifierKey> logs, TimeProvider time)
+    {
+        (_key, _time) = (key, time);
+        _logs = logs.GroupBy(log => log.Name).ToDictionary(group => group.Key, group => new WitnessedLog(folder, [.. group]));
+        _byId = _logs.ToDictionary(log => WitnessedLog.IdOf(log.Key), log => log.Value);
+    }
+
+    /// <summary>How a log is called in the address of its last checkpoint.</summary>
+    public static string IdOf(string origin) => WitnessedLog.IdOf(origin);
+
+    /// <exception cref="InvalidDataException">What was sent is no checkpoint.</exception>
+    /// <exception cref="IOException">The new state is not on the disk; nothing is signed then.</exception>
+    public WitnessAnswer Answer(CheckpointOffer offer)
+    {
+        var checkpoint = Checkpoint.ParseExtended(offer.Note.Text);
+        return !_logs.TryGetValue(checkpoint.Origin, out var log) ? new(WitnessVerdict.UnknownLog, 0)
+            : !log.IsSigned(offer.Note) ? new(WitnessVerdict.NotSigned, 0)
+            : log.Take(offer, checkpoint, () => _key.Sign(offer.Note.Text, _time.GetUtcNow()));
+    }
+
+    /// <param name="id">As <see cref="IdOf"/> makes it.</param>
+    /// <returns>The last checkpoint that was signed, with the cosignature; null when there is none.</returns>
+    public SignedNote? Last(string id) => _byId.GetValueOrDefault(id)?.Last;
+}

@@ -1,0 +1,43 @@
+using System.Text;
+using Journal.Log.Durability;
+using Journal.Log.Folders;
+using Journal.Log.Signing;
+
+namespace Journal.Log.Witnessing;
+
+/// <summary>The key with which a journal vouches for others. Its verifier key lies in the journal's folder, to be copied.</summary>
+public static class WitnessKeys
+{
+    /// <summary>Makes it when there is none: journals of earlier versions have none.</summary>
+    /// <exception cref="InvalidDataException">There is no journal, or the key is none.</exception>
+    public static CosigningKey LoadOrMake(JournalFolder folder)
+    {
+        var origin = folder.ReadVerifier().Name;
+        if (!File.Exists(folder.WitnessKey))
+        {
+            var made = CosigningKey.Create($"{origin}/witness");
+            DurableFile.Replace(folder.WitnessKey, Encoding.UTF8.GetBytes($"{made.Export()}\n"), secret: true);
+        }
+
+        var key = Parse(folder.WitnessKey);
+        var verifier = $"{key.Verifier}\n";
+        if (!File.Exists(folder.WitnessVerifierFile) || File.ReadAllText(folder.WitnessVerifierFile) != verifier)
+        {
+            DurableFile.Replace(folder.WitnessVerifierFile, Encoding.UTF8.GetBytes(verifier));
+        }
+
+        return key;
+    }
+
+    private static CosigningKey Parse(string file)
+    {
+        try
+        {
+            return CosigningKey.Parse(File.ReadAllText(file));
+        }
+        catch (InvalidDataException exception)
+        {
+            throw new InvalidDataException($"{file}: {exception.Message}", exception);
+        }
+    }
+}
