@@ -12,6 +12,7 @@ using Journal.Features.Settings;
 using Journal.Features.Storage;
 using Journal.Features.Tcp;
 using Journal.Features.Udp;
+using Journal.Features.Witnessing;
 
 namespace Journal;
 
@@ -28,13 +29,15 @@ internal static class JournalApp
             SyslogConnections.Tcp("TcpPort", 5514),
             SyslogConnections.Tls("TlsPort", 6514),
             RelpConnections.Listener("RelpPort", 2514))
-        .AddHostOptions<JournalOptions>();
+        .AddHostOptions<JournalOptions>()
+        .AddHostOptions<WitnessOptions>(WitnessOptions.Section);
 
     public static void AddJournal(this WebApplicationBuilder builder)
     {
         builder.AddHost();
         builder.Services.AddStorage();
         builder.Services.AddAnchors();
+        builder.Services.AddWitness();
         builder.Services.AddRetention();
         builder.Services.AddIngest();
         builder.Services.AddSealed();
@@ -48,8 +51,10 @@ internal static class JournalApp
         app.UseHost();
         app.UseStorage();
         app.UseServing();
+        app.UseWitness();
 
         app.MapHost();
         app.MapLines();
+        app.MapWitness();
     }
 }

@@ -23,7 +23,8 @@ public sealed class AnchorTests
         var note = await host.Writer.CoverAsync(2).Within();
         await Deadline.UntilAsync(() => File.Exists(file) && File.ReadAllText(file).Contains(note.Signatures[0].ToString()));
 
-        var anchors = await AnchorSources.ReadAsync([file, $"{host.Http}log/checkpoint"], Token);
+        var anchors = await AnchorSources.ReadAsync(
+            [file, $"{host.Http}log/checkpoint"], host.Folder.ReadVerifier(), Token);
         anchors.Count.ShouldBeGreaterThan(1);
         anchors.ShouldAllBe(anchor => anchor.Note.IsSignedBy(host.Folder.ReadVerifier()));
         var report = await host.StopAsync();

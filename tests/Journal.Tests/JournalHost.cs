@@ -12,6 +12,7 @@ using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
+using LoggedRecord = Tests.Common.LogRecord;
 using LogRecord = Journal.Log.Frames.LogRecord;
 
 namespace Journal.Tests;
@@ -21,15 +22,16 @@ internal sealed class JournalHost : IAsyncDisposable
 {
     private static readonly ReaderKey Reader = ReaderKey.Create();
 
-    private readonly TempDirectory _directory;
+    private readonly TempDirectory? _directory;
     private readonly WebApplication _app;
+    private readonly LogSink _log;
     private readonly LogScope _clean;
     private bool _ended;
 
-    private JournalHost(TempDirectory directory, WebApplication app, LogSink log)
+    private JournalHost(JournalFolder folder, TempDirectory? directory, WebApplication app, LogSink log, Func<LoggedRecord, bool>? expected)
     {
-        (_directory, _app) = (directory, app);
-        _clean = log.ExpectClean();
+        (Folder, _directory, _app, _log) = (folder, directory, app, log);
+        _clean = log.ExpectClean(expected);
         var addresses = app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Select(address =>
             new Uri(address)).ToArray();
         Http = addresses[0];
@@ -56,7 +58,10 @@ internal sealed class JournalHost : IAsyncDisposable
 
     public JournalWriter Writer => _app.Services.GetRequiredService<JournalWriter>();
 
-    public JournalFolder Folder => new(_directory.Combine("journal"));
+    public JournalFolder Folder { get; }
+
+    /// <summary>What it has logged.</summary>
+    public IEnumerable<string> Logged => _log.Records.Select(record => record.Message);
 
     public static Task<JournalHost> StartAsync(params string[] settings) => StartAsync(writer: null, settings);
 
@@ -64,9 +69,36 @@ internal sealed class JournalHost : IAsyncDisposable
     /// <param name="settings">Such as <c>MaxMessageBytes=480</c>, without the leading section.</param>
     public static async Task<JournalHost> StartAsync(WriterSettings? writer, params string[] settings)
     {
-        var (directory, log) = (new TempDirectory("journal"), new LogSink());
+        var directory = new TempDirectory("journal");
+        try
+        {
+            return await StartAsync(Make(directory), directory, writer, null, settings);
+        }
+        catch
+        {
+            directory.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Makes a journal's folder that outlives the hosts on it.</summary>
+    public static JournalFolder Make(TempDirectory directory)
+    {
         var folder = new JournalFolder(directory.Combine("journal"));
         JournalMaker.Make(folder, null, [new("reader.pem", Reader.ExportPublic())]);
+        return folder;
+    }
+
+    /// <param name="folder">As <see cref="Make"/> has made it.</param>
+    /// <param name="expected">Errors that may be logged; null for none.</param>
+    /// <param name="settings">Without the leading section.</param>
+    public static Task<JournalHost> StartOnAsync(JournalFolder folder, Func<LoggedRecord, bool>? expected, params string[] settings) =>
+        StartAsync(folder, null, null, expected, settings);
+
+    private static async Task<JournalHost> StartAsync(
+        JournalFolder folder, TempDirectory? directory, WriterSettings? writer, Func<LoggedRecord, bool>? expected, string[] settings)
+    {
+        var log = new LogSink();
         string[] own = [$"DataDirectory={folder.Path}", "HttpPort=0", "TcpPort=0", "UdpPort=0", "TlsPort=0", "RelpPort=0"];
         var builder = WebApplication.CreateBuilder([.. own.Concat(settings).Select(setting => $"--Journal:{setting}")]);
         builder.Services.AddJournalSettings();
@@ -86,11 +118,10 @@ internal sealed class JournalHost : IAsyncDisposable
         catch
         {
             await app.DisposeAsync();
-            directory.Dispose();
             throw;
         }
 
-        return new(directory, app, log);
+        return new(folder, directory, app, log, expected);
     }
 
     /// <summary>Waits until so many records are durable.</summary>
@@ -125,7 +156,7 @@ internal sealed class JournalHost : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         await EndAsync();
-        _directory.Dispose();
+        _directory?.Dispose();
         _clean.Dispose();
     }
 

@@ -1,109 +1,87 @@
-using System.Text;
-using System.Threading.Channels;
 using Journal.Features.Metrics;
 using Journal.Features.Settings;
+using Journal.Log.Folders;
 using Journal.Log.Signing;
-using Journal.Log.Verifying;
+using Journal.Log.Writing;
 using Microsoft.Extensions.Options;
 using Prometheus;
 
 namespace Journal.Features.Anchors;
 
-/// <summary>Writes each new checkpoint to files on other mounts: what is there nobody on this disk can take back.</summary>
-internal sealed partial class AnchorKeeper : IHostedService, IDisposable
+/// <summary>Brings each new checkpoint to places that nobody on this disk can take back: files on other mounts, and witnesses.</summary>
+internal sealed class AnchorKeeper : IHostedService, IDisposable
 {
-    private readonly Channel<SignedNote> _notes = Channel.CreateBounded<SignedNote>(
-        new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropOldest });
-    private readonly Dictionary<string, long> _sizes;
-    private readonly TimeProvider _time;
-    private readonly ILogger _logger;
+    private static readonly TimeSpan PatienceAtTheEnd = TimeSpan.FromSeconds(2);
+
+    private readonly IReadOnlyList<AnchorLoop> _places;
     private readonly Gauge _oldest;
     private readonly JournalMetrics _metrics;
-    private readonly HashSet<string> _failing = [];
-    private readonly Dictionary<string, double> _writtenAt = [];
-    private Task _work = Task.CompletedTask;
 
+    /// <exception cref="JournalRefusedException">A place is none.</exception>
     public AnchorKeeper(
-        IOptions<JournalOptions> options, JournalMetrics metrics, CollectorRegistry registry, TimeProvider time,
+        IOptions<JournalOptions> options, JournalFolder folder, JournalMetrics metrics, CollectorRegistry registry, TimeProvider time,
         ILogger<AnchorKeeper> logger)
     {
-        (_time, _logger, _metrics) = (time, logger, metrics);
-        _sizes = options.Value.AnchorFiles.ToDictionary(file => file, _ => 0L);
+        _metrics = metrics;
         _oldest = Prometheus.Metrics.WithCustomRegistry(registry).CreateGauge(
             "journal_oldest_anchor_timestamp_seconds", "When the anchor was written that is the oldest of the newest; 0 before the first.");
+        _places = [.. options.Value.AnchorPlaces.Select(place => new AnchorLoop(PlaceOf(place, folder, time), Changed, time, logger))];
         metrics.CheckpointPublished += Take;
     }
 
     /// <summary>Frames that all anchors cover; null when none is configured.</summary>
-    public long? Covered
-    {
-        get
-        {
-            lock (_sizes)
-            {
-                return _sizes.Count == 0 ? null : _sizes.Values.Min();
-            }
-        }
-    }
+    public long? Covered => _places.Count == 0 ? null : _places.Min(place => place.Covered);
 
     public Task StartAsync(CancellationToken cancellationToken)
     {
-        _work = Task.Run(RunAsync, CancellationToken.None);
+        foreach (var place in _places)
+        {
+            place.Start();
+        }
+
         return Task.CompletedTask;
     }
 
-    public async Task StopAsync(CancellationToken cancellationToken)
+    public Task StopAsync(CancellationToken cancellationToken) =>
+        Task.WhenAll(_places.Select(place => place.StopAsync(PatienceAtTheEnd))).WaitAsync(cancellationToken);
+
+    public void Dispose()
     {
-        _notes.Writer.TryComplete();
-        await _work.WaitAsync(cancellationToken);
-    }
-
-    public void Dispose() => _metrics.CheckpointPublished -= Take;
-
-    private void Take(SignedNote note) => _notes.Writer.TryWrite(note);
-
-    private async Task RunAsync()
-    {
-        await foreach (var note in _notes.Reader.ReadAllAsync())
+        _metrics.CheckpointPublished -= Take;
+        foreach (var place in _places)
         {
-            foreach (var file in _sizes.Keys.ToList())
-            {
-                Write(file, note);
-            }
+            place.Dispose();
         }
     }
 
-    private void Write(string file, SignedNote note)
+    private static IAnchorPlace PlaceOf(string place, JournalFolder folder, TimeProvider time)
     {
+        if (!WitnessAddress.IsUrl(place))
+        {
+            return new FileAnchor(place, time);
+        }
+
         try
         {
-            using (var stream = new FileStream(file, FileMode.Append, FileAccess.Write, FileShare.ReadWrite))
-            {
-                stream.Write(Encoding.UTF8.GetBytes(Anchor.ToLine(note, _time.GetUtcNow())));
-                stream.Flush(flushToDisk: true);
-            }
-
-            _failing.Remove(file);
-            lock (_sizes)
-            {
-                _sizes[file] = Checkpoint.Parse(note.Text).Size;
-            }
-
-            _writtenAt[file] = _time.GetUtcNow().ToUnixTimeMilliseconds() / 1000.0;
-            _oldest.Set(_writtenAt.Count == _sizes.Count ? _writtenAt.Values.Min() : 0);
+            return new WitnessAnchor(WitnessAddress.Parse(place), folder);
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        catch (InvalidDataException exception)
         {
-            if (_failing.Add(file))
-            {
-                Log.Failed(_logger, file, exception.Message);
-            }
+            throw new JournalRefusedException($"Journal:Anchors: {exception.Message}", exception);
         }
     }
 
-    private static partial class Log
+    private void Take(SignedNote note)
     {
-        [LoggerMessage(20, LogLevel.Warning, "The anchor {File} does not take checkpoints; the journal tries with each one: {Reason}")]
-        public static partial void Failed(ILogger logger, string file, string reason);
+        foreach (var place in _places)
+        {
+            place.Take(note);
+        }
+    }
+
+    private void Changed()
+    {
+        var times = _places.Select(place => place.KeptAt).ToList();
+        _oldest.Set(times.Contains(null) ? 0 : times.Min()!.Value.ToUnixTimeMilliseconds() / 1000.0);
     }
 }

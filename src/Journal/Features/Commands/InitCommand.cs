@@ -3,6 +3,7 @@ using Hosting.Lifetime;
 using Journal.Log.Durability;
 using Journal.Log.Folders;
 using Journal.Log.Recipients;
+using Journal.Log.Witnessing;
 using Journal.Log.Writing;
 
 namespace Journal.Features.Commands;
@@ -29,6 +30,7 @@ internal static class InitCommand
         }
 
         var verifier = JournalMaker.Make(folder, origin, readers);
+        var witness = WitnessKeys.LoadOrMake(folder).Verifier;
         if (reader is not null)
         {
             await messages.WriteLineAsync(
@@ -36,6 +38,7 @@ internal static class InitCommand
         }
 
         await messages.WriteLineAsync($"{folder.Path} is a journal. It signs as {verifier}");
+        await messages.WriteLineAsync($"For other journals it is the witness {witness}");
         return ExitCode.Done;
     }
 }

@@ -68,7 +68,8 @@ internal sealed class JournalCommands(string[] settings, Action<IServiceCollecti
         var vkey = VerifierOption();
         var anchors = new Option<string[]>("--anchor")
         {
-            Description = "A file of anchors, or the file or address of a checkpoint that was kept elsewhere.",
+            Description = "A file of anchors, the file or address of a checkpoint that was kept elsewhere, or a witness, as "
+                + "https://host:5580#KEY.",
             AllowMultipleArgumentsPerToken = true,
         };
         var maxAge = new Option<TimeSpan?>("--max-age") { Description = "The last signed frame may not be older, such as 00:01:00." };
@@ -76,10 +77,11 @@ internal sealed class JournalCommands(string[] settings, Action<IServiceCollecti
         command.SetAction((parsed, _) => RunAsync(command.Name, parsed.GetValue(folder), async (journal, messages, token) =>
         {
             using var reader = parsed.GetValue(key) is { } file ? ReadKey(file) : null;
+            var log = parsed.GetValue(vkey) is { } text ? ReadVerifier(text) : null;
             var request = new VerifyRequest(journal)
             {
-                Key = parsed.GetValue(vkey) is { } text ? ReadVerifier(text) : null,
-                Anchors = await AnchorSources.ReadAsync(parsed.GetValue(anchors) ?? [], token),
+                Key = log,
+                Anchors = await AnchorSources.ReadAsync(parsed.GetValue(anchors) ?? [], log ?? journal.ReadVerifier(), token),
                 Reader = reader,
                 MaxAge = parsed.GetValue(maxAge),
             };

@@ -3,7 +3,10 @@ using Microsoft.Extensions.FileProviders;
 
 namespace Journal.Features.Serving;
 
-/// <summary>Checkpoint, tiles, entry bundles and epoch notes under <c>/log/</c>, as C2SP tlog-tiles has them: files, for anybody.</summary>
+/// <summary>
+/// Checkpoint, tiles, entry bundles and epoch notes under <c>/log/</c>, as C2SP tlog-tiles has them, and what witnesses have signed under
+/// <c>/log/cosigned/</c>: files, for anybody.
+/// </summary>
 internal static class ServingFeature
 {
     private const string Path = "/log";
@@ -20,7 +23,8 @@ internal static class ServingFeature
             OnPrepareResponse = response =>
             {
                 // A checkpoint is replaced every second; whatever else has a name has its content for ever.
-                var isCheckpoint = response.File.Name == System.IO.Path.GetFileName(folder.Checkpoint);
+                var isCheckpoint = response.File.PhysicalPath is { } file
+                    && (file == folder.Checkpoint || System.IO.Path.GetDirectoryName(file) == folder.Cosigned);
                 response.Context.Response.Headers.CacheControl = isCheckpoint ? "no-store" : "public, max-age=31536000, immutable";
                 response.Context.Response.ContentType = isCheckpoint ? "text/plain; charset=utf-8" : "application/octet-stream";
             },

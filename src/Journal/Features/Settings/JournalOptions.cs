@@ -53,7 +53,10 @@ internal sealed class JournalOptions
     /// </summary>
     public string? KnownSenders { get; set; }
 
-    /// <summary>Files on other mounts, separated by commas, to which each new checkpoint is appended. Default none.</summary>
+    /// <summary>
+    /// Places for each new checkpoint, separated by commas: files on other mounts, to which it is appended, and witnesses that sign it,
+    /// such as <c>http://host:5580#name+1a2b3c4d+BA...</c>. Default none.
+    /// </summary>
     public string? Anchors { get; set; }
 
     /// <summary>Segments whose records are all older are deleted, once anchors cover them. Default none: nothing is deleted.</summary>
@@ -68,10 +71,10 @@ internal sealed class JournalOptions
     [Range(typeof(TimeSpan), "00:00:01", "24:00:00")]
     public TimeSpan SegmentAge { get; set; } = TimeSpan.FromHours(1);
 
-    internal IReadOnlyList<string> AnchorFiles => Split(Anchors);
+    internal IReadOnlyList<string> AnchorPlaces => Split(Anchors);
 
     internal IReadOnlyList<string> KnownSenderNames => Split(KnownSenders);
 
-    private static IReadOnlyList<string> Split(string? list) =>
+    internal static IReadOnlyList<string> Split(string? list) =>
         [.. (list ?? "").Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Distinct()];
 }

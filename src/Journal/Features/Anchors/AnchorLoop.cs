@@ -1,0 +1,150 @@
+using System.Threading.Channels;
+using Journal.Log.Signing;
+
+namespace Journal.Features.Anchors;
+
+/// <summary>
+/// Brings checkpoints to one place, always the newest. A place that does not take them is tried again, ever more rarely, and holds up
+/// nothing but itself.
+/// </summary>
+internal sealed partial class AnchorLoop : IDisposable
+{
+    private static readonly TimeSpan FirstPause = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan LongestPause = TimeSpan.FromMinutes(1);
+
+    private readonly Channel<SignedNote> _notes = Channel.CreateBounded<SignedNote>(
+        new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropOldest });
+    private readonly CancellationTokenSource _ending = new();
+    private readonly CancellationTokenSource _ended = new();
+    private readonly IAnchorPlace _place;
+    private readonly Action _changed;
+    private readonly TimeProvider _time;
+    private readonly ILogger _logger;
+    private Task _work = Task.CompletedTask;
+    private string? _trouble;
+    private long _covered;
+    private long _keptAt;
+
+    /// <param name="place">This object's from now on.</param>
+    /// <param name="changed">Called when the place has a newer checkpoint.</param>
+    /// <param name="time">Says when.</param>
+    /// <param name="logger">Hears when the place takes none, and when it does again.</param>
+    public AnchorLoop(IAnchorPlace place, Action changed, TimeProvider time, ILogger logger) =>
+        (_place, _changed, _time, _logger) = (place, changed, time, logger);
+
+    /// <summary>Frames that the last checkpoint there covers.</summary>
+    public long Covered => Interlocked.Read(ref _covered);
+
+    /// <summary>When it got there; null before the first.</summary>
+    public DateTimeOffset? KeptAt => Interlocked.Read(ref _keptAt) is not 0 and var ticks ? new(ticks, TimeSpan.Zero) : null;
+
+    public void Start() => _work = Task.Run(RunAsync, CancellationToken.None);
+
+    /// <summary>Never waits: a checkpoint that was not taken yet gives way to the newer one.</summary>
+    public void Take(SignedNote note) => _notes.Writer.TryWrite(note);
+
+    /// <summary>What waits is brought there, if the place takes it soon.</summary>
+    public async Task StopAsync(TimeSpan patience)
+    {
+        _notes.Writer.TryComplete();
+        await _ending.CancelAsync();
+        _ended.CancelAfter(patience);
+        await _work;
+    }
+
+    public void Dispose()
+    {
+        _place.Dispose();
+        _ending.Dispose();
+        _ended.Dispose();
+    }
+
+    private async Task RunAsync()
+    {
+        SignedNote? failed = null;
+        var pause = FirstPause;
+        while (failed is not null || await _notes.Reader.WaitToReadAsync())
+        {
+            var note = _notes.Reader.TryRead(out var newest) ? newest : failed;
+            failed = null;
+            if (note is null || await TryKeepAsync(note))
+            {
+                pause = FirstPause;
+                continue;
+            }
+
+            if (_ending.IsCancellationRequested)
+            {
+                return;
+            }
+
+            failed = note;
+            await Task.Delay(pause, _time, _ending.Token).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            pause = pause * 2 < LongestPause ? pause * 2 : LongestPause;
+        }
+    }
+
+    /// <returns>False when the place is to be left alone for a while.</returns>
+    private async Task<bool> TryKeepAsync(SignedNote note)
+    {
+        try
+        {
+            await _place.KeepAsync(note, _ended.Token);
+            Interlocked.Exchange(ref _covered, Checkpoint.Parse(note.Text).Size);
+            Interlocked.Exchange(ref _keptAt, _time.GetUtcNow().UtcTicks);
+            _changed();
+            if (_trouble is not null)
+            {
+                _trouble = null;
+                Log.Recovered(_logger, _place.Name);
+            }
+
+            return true;
+        }
+        catch (InvalidDataException) when (_notes.Reader.Count > 0)
+        {
+            return true; // the log has moved on: a newer one is there
+        }
+        catch (OperationCanceledException)
+        {
+            return false;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or InvalidDataException)
+        {
+            Tell(exception);
+            return false;
+        }
+    }
+
+    /// <summary>Once for each kind of trouble, not with each checkpoint.</summary>
+    private void Tell(Exception exception)
+    {
+        var trouble = exception.GetType().Name;
+        if (_trouble == trouble)
+        {
+            return;
+        }
+
+        _trouble = trouble;
+        if (exception is DeniedHistoryException)
+        {
+            Log.Denied(_logger, _place.Name, exception.Message);
+        }
+        else
+        {
+            Log.Failed(_logger, _place.Name, exception.Message);
+        }
+    }
+
+    private static partial class Log
+    {
+        [LoggerMessage(20, LogLevel.Warning, "The anchor {Place} does not take checkpoints; the journal tries again: {Reason}")]
+        public static partial void Failed(ILogger logger, string place, string reason);
+
+        [LoggerMessage(21, LogLevel.Information, "The anchor {Place} takes checkpoints again.")]
+        public static partial void Recovered(ILogger logger, string place);
+
+        [LoggerMessage(22, LogLevel.Critical, "The witness {Place} has seen another history of this log. {Reason}")]
+        public static partial void Denied(ILogger logger, string place, string reason);
+    }
+}

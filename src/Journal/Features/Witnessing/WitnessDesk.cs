@@ -1,0 +1,86 @@
+using Journal.Log.Signing;
+using Journal.Log.Witnessing;
+using Prometheus;
+
+namespace Journal.Features.Witnessing;
+
+/// <summary>
+/// Where strangers' checkpoints are looked at: a few at once, each for so long at most. Signatures that keep the library busy hold a
+/// place here, and nothing else.
+/// </summary>
+internal sealed partial class WitnessDesk : IDisposable
+{
+    private const int Places = 4;
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan Quiet = TimeSpan.FromMinutes(1);
+
+    private readonly SemaphoreSlim _places = new(Places);
+    private readonly Witness _witness;
+    private readonly TimeProvider _time;
+    private readonly ILogger _logger;
+    private readonly Dictionary<WitnessVerdict, Counter.Child> _answers;
+    private long _toldAt;
+
+    public WitnessDesk(Witness witness, CollectorRegistry registry, TimeProvider time, ILogger<WitnessDesk> logger)
+    {
+        (_witness, _time, _logger) = (witness, time, logger);
+        var answers = Prometheus.Metrics.WithCustomRegistry(registry).CreateCounter(
+            "journal_witness_answers_total", "Checkpoints of other logs that this journal was asked to sign, by its answer.", "answer");
+        _answers = Enum.GetValues<WitnessVerdict>()
+            .ToDictionary(verdict => verdict, verdict => answers.WithLabels(verdict.ToString().ToLowerInvariant()));
+    }
+
+    /// <exception cref="InvalidDataException">What was sent is no checkpoint.</exception>
+    /// <exception cref="IOException">The disk does not take the new state.</exception>
+    /// <exception cref="TimeoutException">Too much is being looked at.</exception>
+    public async Task<WitnessAnswer> AnswerAsync(CheckpointOffer offer, CancellationToken cancellationToken)
+    {
+        if (!await _places.WaitAsync(Patience, cancellationToken))
+        {
+            throw new TimeoutException();
+        }
+
+        var answer = await Task.Run(() => Answer(offer), CancellationToken.None).WaitAsync(Patience, _time, cancellationToken);
+        _answers[answer.Verdict].Inc();
+        if (answer.Verdict == WitnessVerdict.Fork)
+        {
+            TellOfFork(offer.Note);
+        }
+
+        return answer;
+    }
+
+    public SignedNote? Last(string id) => _witness.Last(id);
+
+    public void Dispose() => _places.Dispose();
+
+    private WitnessAnswer Answer(CheckpointOffer offer)
+    {
+        try
+        {
+            return _witness.Answer(offer);
+        }
+        finally
+        {
+            _places.Release();
+        }
+    }
+
+    /// <summary>The note is the proof; it is sent again and again, and told once in a while.</summary>
+    private void TellOfFork(SignedNote note)
+    {
+        var now = _time.GetTimestamp();
+        if (_toldAt == 0 || _time.GetElapsedTime(_toldAt, now) >= Quiet)
+        {
+            _toldAt = now;
+            Log.Fork(_logger, note.Text.ReplaceLineEndings(" "), string.Join(' ', note.Signatures));
+        }
+    }
+
+    private static partial class Log
+    {
+        [LoggerMessage(
+            41, LogLevel.Critical, "A log has signed two histories. One of them, which is not signed here: {Checkpoint}{Signatures}")]
+        public static partial void Fork(ILogger logger, string checkpoint, string signatures);
+    }
+}

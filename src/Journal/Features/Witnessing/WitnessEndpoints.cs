@@ -1,0 +1,89 @@
+using System.Globalization;
+using Hosting.Errors;
+using Journal.Features.Http;
+using Journal.Log.Witnessing;
+using Microsoft.AspNetCore.Http.Features;
+using Microsoft.AspNetCore.Http.HttpResults;
+
+namespace Journal.Features.Witnessing;
+
+/// <summary>
+/// <c>POST /add-checkpoint</c> (C2SP tlog-witness), and <c>GET /witnessed/ID</c>: the last checkpoint of a log that was signed here, so
+/// that whoever verifies that log need not ask the log itself. Signatures say who asks: no key is asked for.
+/// </summary>
+internal static class WitnessEndpoints
+{
+    private const string Text = "text/plain; charset=utf-8";
+    private const string SizeText = "text/x.tlog.size";
+    private static readonly TimeSpan RetryAfter = TimeSpan.FromSeconds(1);
+
+    public static void MapWitness(this IEndpointRouteBuilder routes)
+    {
+        routes.MapPost("/add-checkpoint", AddAsync).AllowAnonymous();
+        routes.MapGet("/witnessed/{log}", Last).AllowAnonymous();
+    }
+
+    private static IResult Last(HttpContext context, string log, WitnessDesk desk)
+    {
+        if (desk.Last(log) is not { } note)
+        {
+            return new Error(WitnessErrors.UnknownLog, "No checkpoint of this log was signed here. The name is the SHA-256 of its origin.")
+                .ToProblem(context);
+        }
+
+        context.Response.Headers.CacheControl = "no-store";
+        return Results.Bytes(note.ToBytes(), Text);
+    }
+
+    private static async Task<IResult> AddAsync(HttpContext context, WitnessDesk desk)
+    {
+        if (context.Features.Get<IHttpMaxRequestBodySizeFeature>() is { IsReadOnly: false } size)
+        {
+            size.MaxRequestBodySize = CheckpointOffer.MaxBytes;
+        }
+
+        using var body = new MemoryStream();
+        try
+        {
+            await context.Request.Body.CopyToAsync(body, context.RequestAborted);
+            var offer = CheckpointOffer.Parse(body.GetBuffer().AsSpan(0, (int)body.Length));
+            return Answer(context, await desk.AnswerAsync(offer, context.RequestAborted));
+        }
+        catch (BadHttpRequestException bad) when (bad.StatusCode == StatusCodes.Status413PayloadTooLarge)
+        {
+            return new Error(JournalErrors.TooLarge, $"A checkpoint with its proof has at most {CheckpointOffer.MaxBytes} bytes.")
+                .ToProblem(context);
+        }
+        catch (InvalidDataException malformed)
+        {
+            return new Error(WitnessErrors.Malformed, malformed.Message).ToProblem(context);
+        }
+        catch (Exception exception) when (exception is (IOException or UnauthorizedAccessException) and not BadHttpRequestException)
+        {
+            return Unavailable(context, "The disk does not take the checkpoint, so that it is not signed.");
+        }
+        catch (TimeoutException)
+        {
+            return Unavailable(context, "Too many checkpoints are being looked at.");
+        }
+    }
+
+    private static IResult Answer(HttpContext context, WitnessAnswer answer) => answer.Verdict switch
+    {
+        WitnessVerdict.Cosigned => Results.Text($"{answer.Cosignature}\n", Text),
+        WitnessVerdict.OtherSize or WitnessVerdict.Fork => Results.Text(
+            string.Create(CultureInfo.InvariantCulture, $"{answer.Size}\n"), SizeText, statusCode: StatusCodes.Status409Conflict),
+        WitnessVerdict.UnknownLog => new Error(
+            WitnessErrors.UnknownLog, "This journal is no witness of that log: Journal:Witness:Logs does not name its key.")
+            .ToProblem(context),
+        WitnessVerdict.NotSigned => new Error(
+            WitnessErrors.NotSigned, "The checkpoint is not signed by a key of its log that is known here.").ToProblem(context),
+        WitnessVerdict.NotConsistent => new Error(
+            WitnessErrors.NotConsistent,
+            $"The proof does not show that the tree begins with the {answer.Size} frames that were signed here.").ToProblem(context),
+        _ => new Error(WitnessErrors.Malformed, "The old size is larger than the new one.").ToProblem(context),
+    };
+
+    private static ProblemHttpResult Unavailable(HttpContext context, string detail) =>
+        new Error(JournalErrors.StoreUnavailable, $"{detail} Try again a little later.", RetryAfter).ToProblem(context);
+}
