@@ -7,11 +7,11 @@ namespace Journal.Tests;
 internal sealed class CertificateFiles : IDisposable
 {
     private readonly TempDirectory _directory = new();
+    private readonly RSA _authorityKey = RSA.Create(2048);
 
     public CertificateFiles()
     {
-        using var key = RSA.Create(2048);
-        var request = new CertificateRequest("CN=authority", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        var request = new CertificateRequest("CN=authority", _authorityKey, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
         request.CertificateExtensions.Add(new X509BasicConstraintsExtension(true, false, 0, true));
         using var authority = request.CreateSelfSigned(DateTimeOffset.UnixEpoch, DateTimeOffset.UnixEpoch.AddYears(200));
         File.WriteAllText(Authority, authority.ExportCertificatePem() + "\n");
@@ -43,8 +43,26 @@ internal sealed class CertificateFiles : IDisposable
         }
     }
 
+    /// <summary>The server's file holds the beginning of one only.</summary>
+    public void Break()
+    {
+        var next = _directory.Combine("next.pem");
+        File.WriteAllText(next, "-----BEGIN CERTIFICATE-----\n");
+        File.Move(next, Server, overwrite: true);
+    }
+
+    /// <summary>Another certificate and key in the server's file, in one step.</summary>
+    public void Renew()
+    {
+        using var authority = X509Certificate2.CreateFromPem(File.ReadAllText(Authority), _authorityKey.ExportPkcs8PrivateKeyPem());
+        var next = _directory.Combine("next.pem");
+        Sign(authority, "CN=localhost", "1.3.6.1.5.5.7.3.1", next, next);
+        File.Move(next, Server, overwrite: true);
+    }
+
     public void Dispose()
     {
+        _authorityKey.Dispose();
         Sender.Dispose();
         _directory.Dispose();
     }

@@ -45,6 +45,46 @@ public sealed class TlsTests
     }
 
     [Fact]
+    public async Task Certificate_RenewedWhileTheJournalRuns_IsShownToWhoeverComesThen()
+    {
+        using var files = new CertificateFiles();
+        await using var host = await JournalHost.StartAsync($"Certificate={files.Server}");
+        var before = files.ServerHash;
+        await using var open = await ConnectAsync(host, before, null);
+
+        files.Renew();
+        await Deadline.UntilAsync(() => host.Logged.Any(line => line.Contains("new connections are shown", StringComparison.Ordinal)));
+        files.ServerHash.ShouldNotBe(before);
+        await SendAsync(host, files, null);
+        await open.WriteAsync("5 still"u8.ToArray(), Token);
+        await host.UntilAsync(3);
+
+        host.Lines().Order().ShouldBe(["hello", "still", "world!"]);
+    }
+
+    [Fact]
+    public async Task Certificate_ABrokenFile_ChangesNothingAndIsTold()
+    {
+        using var files = new CertificateFiles();
+        await using var host = await JournalHost.StartAsync($"Certificate={files.Server}");
+        var before = files.ServerHash;
+
+        files.Break();
+        await Deadline.UntilAsync(() => host.Logged.Any(line => line.Contains("cannot be used", StringComparison.Ordinal)));
+        await using (var old = await ConnectAsync(host, before, null))
+        {
+            await old.WriteAsync("5 hello"u8.ToArray(), Token);
+        }
+
+        await host.UntilAsync(1);
+        files.Renew();
+        await Deadline.UntilAsync(() => host.Logged.Any(line => line.Contains("new connections are shown", StringComparison.Ordinal)));
+        await SendAsync(host, files, null);
+        await host.UntilAsync(3);
+        host.Logged.Count(line => line.Contains("cannot be used", StringComparison.Ordinal)).ShouldBe(1);
+    }
+
+    [Fact]
     public async Task Start_AuthoritiesThatAreNone_IsRefused()
     {
         using var files = new CertificateFiles();
@@ -68,18 +108,33 @@ public sealed class TlsTests
 
     private static async Task SendAsync(JournalHost host, CertificateFiles files, X509Certificate2? certificate)
     {
-        using var client = new TcpClient();
-        await client.ConnectAsync(IPAddress.Loopback, host.Tls.ShouldNotBeNull(), Token);
-        await using var tls = new SslStream(
-            client.GetStream(), false, (_, server, _, _) => server!.GetCertHashString() == files.ServerHash);
-        await tls.AuthenticateAsClientAsync(new SslClientAuthenticationOptions
-        {
-            TargetHost = "localhost",
-            ClientCertificates = certificate is null ? [] : [certificate],
-            EnabledSslProtocols = SslProtocols.Tls12,
-        }).Within();
+        await using var tls = await ConnectAsync(host, files.ServerHash, certificate);
         await tls.WriteAsync("5 hello6 world!"u8.ToArray(), Token);
         await tls.ShutdownAsync();
         (await tls.ReadAsync(new byte[1], Token).AsTask().Within()).ShouldBe(0); // until the journal closes
+    }
+
+    /// <summary>Fails when the journal shows another certificate.</summary>
+    private static async Task<SslStream> ConnectAsync(JournalHost host, string serverHash, X509Certificate2? certificate)
+    {
+        var client = new Socket(SocketType.Stream, ProtocolType.Tcp);
+        await client.ConnectAsync(IPAddress.Loopback, host.Tls.ShouldNotBeNull(), Token);
+        var tls = new SslStream(
+            new NetworkStream(client, ownsSocket: true), false, (_, server, _, _) => server!.GetCertHashString() == serverHash);
+        try
+        {
+            await tls.AuthenticateAsClientAsync(new SslClientAuthenticationOptions
+            {
+                TargetHost = "localhost",
+                ClientCertificates = certificate is null ? [] : [certificate],
+                EnabledSslProtocols = SslProtocols.Tls12,
+            }).Within();
+            return tls;
+        }
+        catch
+        {
+            await tls.DisposeAsync();
+            throw;
+        }
     }
 }

@@ -1,6 +1,7 @@
 using System.Buffers.Text;
 using System.Collections.Frozen;
 using System.Security.Cryptography;
+using Hosting.Files;
 
 namespace Hosting.Access;
 
@@ -150,15 +151,6 @@ internal sealed partial class KeyRing : IDisposable
 
         public KnownClient Client { get; } = new(
             $"key:{key.Id}", key.Name, ScopeNames.TryParse(key.Scopes, out var scopes) ? scopes : Scopes.None);
-    }
-
-    private readonly record struct FileState(DateTime Written, long Length)
-    {
-        public static FileState Of(string path)
-        {
-            var file = new FileInfo(path);
-            return file.Exists ? new(file.LastWriteTimeUtc, file.Length) : default;
-        }
     }
 
     private static partial class Log

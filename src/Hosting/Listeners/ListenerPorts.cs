@@ -51,8 +51,13 @@ internal sealed class ListenerPorts(
                 listen.Protocols = listener is { IsTls: true, Name: null } ? ServedProtocols.Tls : listener.Protocols;
                 if (listener.IsTls)
                 {
-                    var certificate = ServerCertificate.Load(options.Certificate!, options.CertificatePassword);
-                    listen.UseHttps(certificate, https => listener.ConfigureTls?.Invoke(listen.ApplicationServices, https));
+                    var certificates = listen.ApplicationServices.GetRequiredService<ServerCertificates>();
+                    var overQuic = listen.Protocols.HasFlag(HttpProtocols.Http3);
+                    listen.UseHttps(https =>
+                    {
+                        certificates.Serve(https, overQuic);
+                        listener.ConfigureTls?.Invoke(listen.ApplicationServices, https);
+                    });
                 }
 
                 listener.Configure?.Invoke(listen);

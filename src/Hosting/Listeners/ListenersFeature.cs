@@ -31,6 +31,7 @@ public static partial class ListenersFeature
     internal static void AddTransport(this IServiceCollection services)
     {
         services.TryAddSingleton<ServedProtocols>();
+        services.TryAddSingleton<ServerCertificates>();
         services.AddHealthChecks().AddCheck<ProtocolsHealthCheck>("transport");
         services.AddLargeBlocks();
         services.AddNamedAddresses();

@@ -1,0 +1,120 @@
+using System.Net.Security;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using Hosting.Files;
+using Hosting.Settings;
+using Microsoft.AspNetCore.Server.Kestrel.Https;
+using Microsoft.Extensions.Options;
+
+namespace Hosting.Listeners;
+
+/// <summary>
+/// The certificate that new connections are shown. Its file is looked at every second, so that a renewed one needs no restart; one that
+/// cannot be served with changes nothing.
+/// </summary>
+internal sealed partial class ServerCertificates : IDisposable
+{
+    private const string ServerUse = "1.3.6.1.5.5.7.3.1"; // id-kp-serverAuth, RFC 5280, 4.2.1.12
+
+    private static readonly TimeSpan Look = TimeSpan.FromSeconds(1);
+
+    private readonly string _path;
+    private readonly string? _password;
+    private readonly ILogger _log;
+    private readonly ITimer _timer;
+    private readonly Lock _looking = new();
+    private volatile SslStreamCertificateContext _current;
+    private FileState _seen;
+    private string? _problem;
+
+    /// <exception cref="CryptographicException">The file that the settings name holds no certificate with its key.</exception>
+    public ServerCertificates(IOptions<HostSettings> settings, TimeProvider time, ILogger<ServerCertificates> log)
+    {
+        (_path, _password, _log) = (settings.Value.Certificate!, settings.Value.CertificatePassword, log);
+        _seen = FileState.Of(_path);
+        _current = Load();
+        _timer = time.CreateTimer(_ => Refresh(), null, Look, Look);
+    }
+
+    public X509Certificate2 Current => _current.TargetCertificate;
+
+    /// <summary>Has a listener show it.</summary>
+    /// <param name="https">The listener's options.</param>
+    /// <param name="overQuic">Whether it speaks HTTP/3, which knows no other way than to choose the certificate in each handshake.</param>
+    public void Serve(HttpsConnectionAdapterOptions https, bool overQuic)
+    {
+        https.ServerCertificate = Current;
+        if (overQuic)
+        {
+            https.ServerCertificateSelector = (_, _) => Current;
+        }
+        else
+        {
+            // The context is made once for all connections: with it sessions can be resumed, and the chain is built once.
+            https.OnAuthenticate = (_, tls) => tls.ServerCertificateContext = _current;
+        }
+    }
+
+    public void Dispose() => _timer.Dispose();
+
+    /// <summary>Looks at the file, and takes it over when it is another one.</summary>
+    internal void Refresh()
+    {
+        lock (_looking)
+        {
+            var state = FileState.Of(_path);
+            if (state == _seen && _problem is null)
+            {
+                return;
+            }
+
+            _seen = state;
+            var problem = ServerCertificate.Problem(_path, _password);
+            if (problem is null)
+            {
+                try
+                {
+                    // Connections that have begun keep the certificate that they were shown.
+                    _current = Load();
+                    _problem = null;
+                    Log.Renewed(_log, _path, Current.NotAfter.ToUniversalTime());
+                    return;
+                }
+                catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or CryptographicException)
+                {
+                    problem = exception.Message;
+                }
+            }
+
+            if (problem != _problem)
+            {
+                _problem = problem;
+                Log.Unusable(_log, _path, problem, Current.NotAfter.ToUniversalTime());
+            }
+        }
+    }
+
+    private SslStreamCertificateContext Load()
+    {
+        var certificate = ServerCertificate.Load(_path, _password);
+        var uses = certificate.Extensions.OfType<X509EnhancedKeyUsageExtension>().FirstOrDefault();
+        if (uses is not null && !uses.EnhancedKeyUsages.Cast<Oid>().Any(use => use.Value == ServerUse))
+        {
+            certificate.Dispose();
+            throw new CryptographicException($"{_path} holds a certificate that is not for servers.");
+        }
+
+        return SslStreamCertificateContext.Create(certificate, additionalCertificates: null);
+    }
+
+    private static partial class Log
+    {
+        [LoggerMessage(21, LogLevel.Information, "{File} has changed: new connections are shown its certificate, which ends at {End:u}.")]
+        public static partial void Renewed(ILogger logger, string file, DateTime end);
+
+        [LoggerMessage(
+            22, LogLevel.Warning,
+            "{File} has changed and cannot be used, so that the certificate from before is still shown, which ends at {End:u}: {Problem}")]
+        public static partial void Unusable(ILogger logger, string file, string problem, DateTime end);
+    }
+}

@@ -1,0 +1,136 @@
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using Hosting.Listeners;
+using Hosting.Settings;
+using Microsoft.AspNetCore.Server.Kestrel.Https;
+using Microsoft.Extensions.Logging;
+using Microsoft.Extensions.Options;
+
+namespace Hosting.Tests.Listeners;
+
+/// <summary>What new connections are shown when the certificate's file changes.</summary>
+public sealed class ServerCertificatesTests : IDisposable
+{
+    private readonly TempDirectory _directory = new();
+    private readonly LogSink _log = new();
+
+    private string PemFile => _directory.Combine("server.pem");
+
+    public void Dispose()
+    {
+        _directory.Dispose();
+        _log.Dispose();
+    }
+
+    [Fact]
+    public void Refresh_ARenewedFile_IsTakenOver()
+    {
+        var before = Write(PemFile, days: 1);
+        using var certificates = Open(PemFile);
+        certificates.Current.Thumbprint.ShouldBe(before);
+
+        certificates.Refresh();
+        certificates.Current.Thumbprint.ShouldBe(before);
+        var after = Write(PemFile, days: 2);
+        certificates.Refresh();
+
+        certificates.Current.Thumbprint.ShouldBe(after);
+        Told("new connections are shown").ShouldBe(1);
+    }
+
+    [Fact]
+    public void Refresh_ALinkThatLeadsElsewhere_IsTakenOver()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            Assert.Skip("Links take a right there that few have.");
+        }
+
+        var (one, other) = (_directory.Combine("one"), _directory.Combine("other"));
+        Directory.CreateDirectory(one);
+        Directory.CreateDirectory(other);
+        Write(Path.Combine(one, "server.pem"), days: 1);
+        var after = Write(Path.Combine(other, "server.pem"), days: 2);
+        File.SetLastWriteTimeUtc(Path.Combine(one, "server.pem"), DateTime.UnixEpoch);
+        Directory.CreateSymbolicLink(_directory.Combine("now"), one);
+        File.CreateSymbolicLink(PemFile, Path.Combine("now", "server.pem"));
+        using var certificates = Open(PemFile);
+
+        Directory.Delete(_directory.Combine("now"));
+        Directory.CreateSymbolicLink(_directory.Combine("now"), other);
+        certificates.Refresh();
+
+        certificates.Current.Thumbprint.ShouldBe(after);
+    }
+
+    [Fact]
+    public void Refresh_AFileThatCannotBeUsed_ChangesNothingAndIsToldOnce()
+    {
+        var before = Write(PemFile, days: 1);
+        using var certificates = Open(PemFile);
+
+        foreach (var broken in new Action[]
+        {
+            () => File.WriteAllText(PemFile, "nothing"),
+            () => File.Delete(PemFile),
+            () => Write(PemFile, days: 3, use: "1.3.6.1.5.5.7.3.2"),
+        })
+        {
+            broken();
+            certificates.Refresh();
+            certificates.Refresh();
+            certificates.Current.Thumbprint.ShouldBe(before);
+        }
+
+        Told("cannot be used").ShouldBe(3);
+        Told("not for servers").ShouldBe(1);
+        var after = Write(PemFile, days: 4);
+        certificates.Refresh();
+        certificates.Current.Thumbprint.ShouldBe(after);
+    }
+
+    [Fact]
+    public void Serve_OverQuic_ChoosesInEachHandshake()
+    {
+        Write(PemFile, days: 1);
+        using var certificates = Open(PemFile);
+        var (quic, tcp) = (new HttpsConnectionAdapterOptions(), new HttpsConnectionAdapterOptions());
+
+        certificates.Serve(quic, overQuic: true);
+        certificates.Serve(tcp, overQuic: false);
+        var after = Write(PemFile, days: 2);
+        certificates.Refresh();
+
+        quic.ServerCertificateSelector!(null, "localhost")!.Thumbprint.ShouldBe(after);
+        quic.OnAuthenticate.ShouldBeNull(); // HTTP/3 refuses it
+        var tls = new System.Net.Security.SslServerAuthenticationOptions();
+        tcp.OnAuthenticate!(null!, tls);
+        tls.ServerCertificateContext!.TargetCertificate.Thumbprint.ShouldBe(after);
+    }
+
+    private static string Write(string file, int days, string use = "1.3.6.1.5.5.7.3.1")
+    {
+        using var key = RSA.Create(2048);
+        var request = new CertificateRequest("CN=localhost", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        request.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension([new Oid(use)], false));
+        using var certificate = request.CreateSelfSigned(DateTimeOffset.UnixEpoch, DateTimeOffset.UnixEpoch.AddYears(100).AddDays(days));
+        File.WriteAllText(file, $"{certificate.ExportCertificatePem()}\n{key.ExportPkcs8PrivateKeyPem()}\n{new string('\n', days)}");
+        return certificate.Thumbprint;
+    }
+
+    private ServerCertificates Open(string file)
+    {
+        using var factory = LoggerFactory.Create(logging => logging.AddProvider(_log));
+        return new(
+            Options.Create(new HostSettings { Certificate = file }), new StandingTime(), factory.CreateLogger<ServerCertificates>());
+    }
+
+    private int Told(string part) => _log.Records.Count(record => record.Message.Contains(part, StringComparison.Ordinal));
+
+    /// <summary>Nobody looks but the test.</summary>
+    private sealed class StandingTime : TimeProvider
+    {
+        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period) =>
+            System.CreateTimer(callback, state, Timeout.InfiniteTimeSpan, Timeout.InfiniteTimeSpan);
+    }
+}
