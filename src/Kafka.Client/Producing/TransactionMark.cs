@@ -55,7 +55,8 @@ internal sealed class TransactionMark(KafkaConnection connection, string produce
             {
                 return Consumer.Committed([partition], Patience) is [{ Offset.IsSpecial: false } committed] ? committed.Offset.Value : 0;
             }
-            catch (KafkaException exception) when (IsSoonOver(exception.Error.Code) && Stopwatch.GetElapsedTime(began) < CoordinatorPatience)
+            catch (KafkaException exception)
+                when (IsSoonOver(exception.Error.Code) && Stopwatch.GetElapsedTime(began) < CoordinatorPatience)
             {
                 using var pause = new ManualResetEventSlim();
                 pause.Wait(Pause);
