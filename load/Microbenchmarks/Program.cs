@@ -15,6 +15,9 @@ internal static class Program
             case ["sigma"]:
                 SigmaRatios.Print();
                 break;
+            case ["journal"]:
+                JournalRatios.Print();
+                break;
             case ["engines", var path, .. var own]:
                 EngineComparison.Print(path, own.FirstOrDefault());
                 break;

@@ -14,26 +14,42 @@ public sealed class RecordLeaf
     public const int SaltBytes = 16;
     private const int HeadBytes = SaltBytes + 8 + 8 + 3;
 
-    private const int PaddingBytes = 72; // the hash writes its padding behind the record
+    private readonly byte[] _salt = new byte[SaltBytes];
+    private readonly ManyHashes _many;
 
-    private readonly byte[] _bytes = new byte[1 + HeadBytes + RecordSource.MaxBytes + RecordBatch.MaxMessageBytes + PaddingBytes];
-    private readonly ManyHashes _many = new();
+    public RecordLeaf()
+        : this(null)
+    {
+    }
+
+    /// <param name="way">Null for the fastest. Only tests and measurements name one.</param>
+    internal RecordLeaf(HashWay? way) => _many = new(way);
 
     /// <summary>Takes the salt of the frame whose records follow.</summary>
-    internal void SetSalt(ReadOnlySpan<byte> salt) => salt[..SaltBytes].CopyTo(_bytes.AsSpan(1));
+    internal void SetSalt(ReadOnlySpan<byte> salt) => salt[..SaltBytes].CopyTo(_salt);
 
     /// <param name="fields">The fields of the record.</param>
     /// <param name="message">The message of the record.</param>
     /// <param name="hashes">Takes the leaf's hash, at the latest with <see cref="Finish"/>.</param>
     /// <param name="place">The record's place in the frame.</param>
-    internal void Hash(RecordFields fields, ReadOnlySpan<byte> message, Span<byte> hashes, int place) =>
-        _many.Add(_bytes, Write(fields, message), hashes, place * MerkleTree.HashBytes);
+    internal void Hash(in RecordFields fields, ReadOnlySpan<byte> message, Span<byte> hashes, int place)
+    {
+        var leaf = _many.Begin(1 + LengthOf(fields, message), place * MerkleTree.HashBytes);
+        leaf[0] = 0;
+        Write(fields, message, leaf[1..]);
+        _many.End(hashes);
+    }
 
     /// <summary>No leaf follows: all of them are hashed.</summary>
     internal void Finish(Span<byte> hashes) => _many.Finish(hashes);
 
     /// <summary>The record as its proof shows it.</summary>
-    internal byte[] Record(RecordFields fields, ReadOnlySpan<byte> message) => _bytes.AsSpan(1, Write(fields, message) - 1).ToArray();
+    internal byte[] Record(in RecordFields fields, ReadOnlySpan<byte> message)
+    {
+        var record = new byte[LengthOf(fields, message)];
+        Write(fields, message, record);
+        return record;
+    }
 
     /// <returns>Null when the bytes are no record.</returns>
     public static LogRecord? Parse(ReadOnlyMemory<byte> record)
@@ -51,16 +67,18 @@ public sealed class RecordLeaf
             record[(HeadBytes + source.Length)..]);
     }
 
-    private int Write(RecordFields fields, ReadOnlySpan<byte> message)
+    private static int LengthOf(in RecordFields fields, ReadOnlySpan<byte> message) =>
+        HeadBytes + fields.Source.Bytes.Length + message.Length;
+
+    private void Write(in RecordFields fields, ReadOnlySpan<byte> message, Span<byte> bytes)
     {
-        var bytes = _bytes.AsSpan(1);
+        _salt.CopyTo(bytes);
         BinaryPrimitives.WriteInt64BigEndian(bytes[SaltBytes..], fields.Sequence);
         BinaryPrimitives.WriteInt64BigEndian(bytes[(SaltBytes + 8)..], fields.ReceivedAt);
         var source = fields.Source.Bytes;
         (bytes[HeadBytes - 3], bytes[HeadBytes - 2], bytes[HeadBytes - 1]) = (fields.Marks, (byte)fields.Source.Kind, (byte)source.Length);
         source.CopyTo(bytes[HeadBytes..]);
         message.CopyTo(bytes[(HeadBytes + source.Length)..]);
-        return 1 + HeadBytes + source.Length + message.Length;
     }
 }
 

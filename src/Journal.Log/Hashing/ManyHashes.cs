@@ -1,41 +1,56 @@
+using System.Numerics;
 using System.Security.Cryptography;
 
 namespace Journal.Log.Hashing;
 
 /// <summary>
-/// The hashes of many messages. Where the processor can, those of equal block count wait for each other and are hashed sixteen at a time;
-/// elsewhere, and for long messages, the library hashes each. It belongs to one thread.
+/// The hashes of many messages. Where the processor can, those of equal block count wait for each other and are hashed eight or sixteen at
+/// a time; elsewhere, and for long messages, the library hashes each. It belongs to one thread.
 /// </summary>
-internal sealed class ManyHashes
+/// <param name="way">Null for the fastest. Only tests and measurements name one.</param>
+internal sealed class ManyHashes(HashWay? way = null)
 {
     /// <summary>A message of more blocks is hashed alone: then the call costs little beside the hash.</summary>
     private const int MaxBlocks = 24;
 
+    private readonly HashWay _way = way ?? HashWays.Best;
     private readonly Bucket?[] _buckets = new Bucket?[MaxBlocks + 1];
-    private readonly bool _inLanes;
+    private byte[] _alone = [];
+    private Bucket? _open;
+    private (int Length, int Place) _next;
 
-    /// <param name="inLanes">False: the library hashes each. Only tests say so.</param>
-    public ManyHashes(bool inLanes = true) => _inLanes = inLanes && Sha256Lanes.IsSupported;
-
-    /// <param name="message">With 72 bytes of room behind it; what stands there is overwritten.</param>
-    /// <param name="length">The length of the message alone.</param>
-    /// <param name="hashes">Takes the hashes, at the latest with <see cref="Finish"/>.</param>
-    /// <param name="place">The place of the hash in it, in bytes.</param>
-    public void Add(Span<byte> message, int length, Span<byte> hashes, int place)
+    /// <summary>Gives room for a message; <see cref="End"/> says that it has been written.</summary>
+    /// <param name="length">Of the message.</param>
+    /// <param name="place">Where its hash goes to, in bytes.</param>
+    public Span<byte> Begin(int length, int place)
     {
+        _next = (length, place);
         var blocks = Sha256Lanes.BlocksOf(length);
-        if (!_inLanes || blocks > MaxBlocks)
+        if (_way == HashWay.OneByOne || blocks > MaxBlocks)
         {
-            SHA256.HashData(message[..length], hashes.Slice(place, SHA256.HashSizeInBytes));
-            return;
+            _open = null;
+            if (_alone.Length < length)
+            {
+                _alone = new byte[BitOperations.RoundUpToPowerOf2((uint)length)];
+            }
+
+            return _alone.AsSpan(0, length);
         }
 
-        var bucket = _buckets[blocks] ??= new(blocks);
-        bucket.Lanes.Put(bucket.Count, message, length);
-        bucket.Places[bucket.Count++] = place;
-        if (bucket.Count == Sha256Lanes.Count)
+        _open = _buckets[blocks] ??= new(_way == HashWay.SixteenLanes ? new SixteenLanes(blocks) : new EightLanes(blocks));
+        return _open.Row(length);
+    }
+
+    /// <param name="hashes">Takes the hash, at the latest with <see cref="Finish"/>.</param>
+    public void End(Span<byte> hashes)
+    {
+        if (_open is not { } bucket)
         {
-            Run(bucket, hashes);
+            SHA256.HashData(_alone.AsSpan(0, _next.Length), hashes.Slice(_next.Place, SHA256.HashSizeInBytes));
+        }
+        else if (bucket.Add(_next.Length, _next.Place))
+        {
+            bucket.Run(hashes);
         }
     }
 
@@ -44,30 +59,47 @@ internal sealed class ManyHashes
     {
         foreach (var bucket in _buckets)
         {
-            if (bucket is { Count: > 0 })
-            {
-                Run(bucket, hashes);
-            }
+            bucket?.Finish(hashes);
         }
     }
 
-    private static void Run(Bucket bucket, Span<byte> hashes)
+    /// <summary>Messages of one block count that wait for each other.</summary>
+    private sealed class Bucket(Sha256Lanes lanes)
     {
-        bucket.Lanes.Run();
-        for (var lane = 0; lane < bucket.Count; lane++)
+        private readonly int[] _places = new int[lanes.Count];
+        private readonly int[] _lengths = new int[lanes.Count];
+        private int _count;
+
+        public Span<byte> Row(int length) => lanes.Row(_count, length);
+
+        /// <returns>Whether the bucket is full.</returns>
+        public bool Add(int length, int place)
         {
-            bucket.Lanes.Take(lane, hashes[bucket.Places[lane]..]);
+            (_lengths[_count], _places[_count]) = (length, place);
+            return ++_count == lanes.Count;
         }
 
-        bucket.Count = 0;
-    }
+        public void Run(Span<byte> hashes)
+        {
+            lanes.Run(_places.AsSpan(0, _count), hashes);
+            _count = 0;
+        }
 
-    private sealed class Bucket(int blocks)
-    {
-        public Sha256Lanes Lanes { get; } = new(blocks);
+        public void Finish(Span<byte> hashes)
+        {
+            if (_count > lanes.Count / 4)
+            {
+                Run(hashes);
+                return;
+            }
 
-        public int[] Places { get; } = new int[Sha256Lanes.Count];
+            // Lanes take their time however few are filled.
+            for (var lane = 0; lane < _count; lane++)
+            {
+                SHA256.HashData(lanes.Row(lane, _lengths[lane]), hashes.Slice(_places[lane], SHA256.HashSizeInBytes));
+            }
 
-        public int Count { get; set; }
+            _count = 0;
+        }
     }
 }

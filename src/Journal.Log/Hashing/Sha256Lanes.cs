@@ -1,24 +1,21 @@
 using System.Buffers.Binary;
-using System.Runtime.Intrinsics;
-using System.Runtime.Intrinsics.X86;
+using System.Runtime.InteropServices;
 
 namespace Journal.Log.Hashing;
 
 /// <summary>
-/// SHA-256 (FIPS 180-4) of sixteen messages of equal block count at once, one in each lane of a vector. A call of the library takes longer
-/// than the hash of a short line; here a line costs a sixteenth of a call.
+/// SHA-256 (FIPS 180-4) of several messages of equal block count at once, one in each lane of a vector. A call of the library takes longer
+/// than the hash of a short line; here the lines share it.
 /// </summary>
-/// <param name="blocks">Blocks of 64 bytes in each message, padding included.</param>
-internal sealed class Sha256Lanes(int blocks)
+internal abstract class Sha256Lanes
 {
-    public const int Count = 16;
     public const int BlockBytes = 64;
-    private const int Words = BlockBytes / sizeof(uint);
-    private const byte Xor = 0x96;      // a ^ b ^ c
-    private const byte Choose = 0xCA;   // a ? b : c
-    private const byte Majority = 0xE8; // two of three
+    protected const int Words = BlockBytes / sizeof(uint);
+    protected const int StateWords = HashBytes / sizeof(uint);
+    private const int HashBytes = 32;
+    private const int HalfBytes = BlockBytes / 2;
 
-    private static readonly uint[] Constants =
+    protected static readonly uint[] Constants =
     [
         0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
         0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
@@ -33,91 +30,100 @@ internal sealed class Sha256Lanes(int blocks)
     private static readonly uint[] Initial =
         [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19];
 
-    /// <summary>Word by word, and of each word all lanes: as the rounds read it.</summary>
-    private readonly uint[] _words = new uint[blocks * Words * Count];
-    private readonly uint[] _result = new uint[Initial.Length * Count];
+    private readonly int _rowBytes;
 
-    public static bool IsSupported => Avx512F.IsSupported;
+    /// <summary>The messages, each with its padding.</summary>
+    private readonly byte[] _rows;
+
+    /// <summary>The length of the message that each row is padded for.</summary>
+    private readonly int[] _padded;
+
+    /// <summary>Of one block, word by word, and of each word all lanes: as the rounds read it.</summary>
+    private readonly uint[] _words;
+    private readonly uint[] _state;
+    private readonly byte[] _hashes = new byte[LaneTurn.Rows * HashBytes];
+
+    /// <param name="count">Lanes, a multiple of eight.</param>
+    /// <param name="blocks">Blocks of 64 bytes in each message, padding included.</param>
+    protected Sha256Lanes(int count, int blocks)
+    {
+        (Count, _rowBytes) = (count, blocks * BlockBytes);
+        (_rows, _padded) = (new byte[count * _rowBytes], new int[count]);
+        (_words, _state) = (new uint[Words * count], new uint[StateWords * count]);
+        _padded.AsSpan().Fill(-1);
+    }
+
+    /// <summary>Messages that are hashed at once.</summary>
+    public int Count { get; }
 
     /// <summary>Blocks of a message with its padding.</summary>
     public static int BlocksOf(int bytes) => (bytes + 1 + sizeof(ulong) + BlockBytes - 1) / BlockBytes;
 
-    /// <param name="lane">0 to 15.</param>
-    /// <param name="message">With room for its padding behind it, which is written here.</param>
-    /// <param name="length">The length of the message alone.</param>
-    public void Put(int lane, Span<byte> message, int length)
+    /// <summary>Where the message of a lane is written.</summary>
+    /// <param name="lane">From 0 on.</param>
+    /// <param name="length">Of the message; with its padding it fills the blocks.</param>
+    public Span<byte> Row(int lane, int length)
     {
-        message = message[..(blocks * BlockBytes)];
-        message[length..].Clear();
-        message[length] = 0x80;
-        BinaryPrimitives.WriteUInt64BigEndian(message[^sizeof(ulong)..], (ulong)length * 8);
-        for (var (word, at) = (0, lane); word < blocks * Words; word++, at += Count)
+        var row = _rows.AsSpan(lane * _rowBytes, _rowBytes);
+        if (_padded[lane] != length)
         {
-            _words[at] = BinaryPrimitives.ReadUInt32BigEndian(message[(word * sizeof(uint))..]);
+            // It stays for the next message of that length: all nodes have one.
+            row[length..].Clear();
+            row[length] = 0x80;
+            BinaryPrimitives.WriteUInt64BigEndian(row[^sizeof(ulong)..], (ulong)length * 8);
+            _padded[lane] = length;
+        }
+
+        return row[..length];
+    }
+
+    /// <summary>Hashes all lanes; those that nothing was written into have a hash of no meaning.</summary>
+    /// <param name="places">Where in <paramref name="hashes"/> the hash of each lane goes to; as many lanes as there are places.</param>
+    /// <param name="hashes">Takes them.</param>
+    public void Run(ReadOnlySpan<int> places, Span<byte> hashes)
+    {
+        for (var i = 0; i < StateWords; i++)
+        {
+            _state.AsSpan(i * Count, Count).Fill(Initial[i]);
+        }
+
+        for (var block = 0; block < _rowBytes; block += BlockBytes)
+        {
+            Load(block);
+            Compress(_words, _state);
+        }
+
+        Store(places, hashes);
+    }
+
+    /// <param name="words">Those of a block, of each all lanes; they may be overwritten.</param>
+    /// <param name="state">Word by word, of each all lanes.</param>
+    protected abstract void Compress(Span<uint> words, Span<uint> state);
+
+    private void Load(int block)
+    {
+        var words = MemoryMarshal.AsBytes(_words.AsSpan());
+        var stride = Count * sizeof(uint);
+        for (var lane = 0; lane < Count; lane += LaneTurn.Rows)
+        {
+            var rows = _rows.AsSpan((lane * _rowBytes) + block);
+            LaneTurn.Turn(rows, _rowBytes, words[(lane * sizeof(uint))..], stride);
+            LaneTurn.Turn(rows[HalfBytes..], _rowBytes, words[((StateWords * stride) + (lane * sizeof(uint)))..], stride);
         }
     }
 
-    /// <summary>Hashes all lanes; those that nothing was put into have a hash of no meaning.</summary>
-    public void Run()
+    private void Store(ReadOnlySpan<int> places, Span<byte> hashes)
     {
-        Span<Vector512<uint>> state = stackalloc Vector512<uint>[Initial.Length];
-        for (var i = 0; i < state.Length; i++)
+        var state = MemoryMarshal.AsBytes(_state.AsSpan());
+        for (var lane = 0; lane < places.Length; lane++)
         {
-            state[i] = Vector512.Create(Initial[i]);
-        }
-
-        for (var block = 0; block < blocks; block++)
-        {
-            Compress(_words.AsSpan(block * Words * Count, Words * Count), state);
-        }
-
-        for (var i = 0; i < state.Length; i++)
-        {
-            state[i].CopyTo(_result.AsSpan(i * Count));
-        }
-    }
-
-    public void Take(int lane, Span<byte> hash)
-    {
-        for (var i = 0; i < Initial.Length; i++)
-        {
-            BinaryPrimitives.WriteUInt32BigEndian(hash[(i * sizeof(uint))..], _result[(i * Count) + lane]);
-        }
-    }
-
-    private static void Compress(ReadOnlySpan<uint> words, Span<Vector512<uint>> state)
-    {
-        Span<Vector512<uint>> w = stackalloc Vector512<uint>[Words];
-        for (var t = 0; t < Words; t++)
-        {
-            w[t] = Vector512.Create(words.Slice(t * Count, Count));
-        }
-
-        var (a, b, c, d) = (state[0], state[1], state[2], state[3]);
-        var (e, f, g, h) = (state[4], state[5], state[6], state[7]);
-        for (var t = 0; t < Constants.Length; t++)
-        {
-            if (t >= Words)
+            var row = lane % LaneTurn.Rows;
+            if (row == 0)
             {
-                var (early, late) = (w[(t + 1) % Words], w[(t + 14) % Words]);
-                w[t % Words] += w[(t + 9) % Words]
-                    + Xor3(Rotate(early, 7), Rotate(early, 18), Avx512F.ShiftRightLogical(early, 3))
-                    + Xor3(Rotate(late, 17), Rotate(late, 19), Avx512F.ShiftRightLogical(late, 10));
+                LaneTurn.Turn(state[(lane * sizeof(uint))..], Count * sizeof(uint), _hashes, HashBytes);
             }
 
-            var one = h + Xor3(Rotate(e, 6), Rotate(e, 11), Rotate(e, 25)) + Avx512F.TernaryLogic(e, f, g, Choose)
-                + Vector512.Create(Constants[t]) + w[t % Words];
-            var two = Xor3(Rotate(a, 2), Rotate(a, 13), Rotate(a, 22)) + Avx512F.TernaryLogic(a, b, c, Majority);
-            (h, g, f, e, d, c, b, a) = (g, f, e, d + one, c, b, a, one + two);
+            _hashes.AsSpan(row * HashBytes, HashBytes).CopyTo(hashes[places[lane]..]);
         }
-
-        (state[0], state[1], state[2], state[3]) = (state[0] + a, state[1] + b, state[2] + c, state[3] + d);
-        (state[4], state[5], state[6], state[7]) = (state[4] + e, state[5] + f, state[6] + g, state[7] + h);
     }
-
-    private static Vector512<uint> Rotate(Vector512<uint> value, [System.Diagnostics.CodeAnalysis.ConstantExpected] byte bits) =>
-        Avx512F.RotateRight(value, bits);
-
-    private static Vector512<uint> Xor3(Vector512<uint> one, Vector512<uint> two, Vector512<uint> three) =>
-        Avx512F.TernaryLogic(one, two, three, Xor);
 }

@@ -1,37 +1,105 @@
 using System.Security.Cryptography;
+using Journal.Log.Frames;
 using Journal.Log.Hashing;
+using Journal.Log.Trees;
 
 namespace Journal.Log.Tests.Hashing;
 
+/// <summary>Each way gives the library's hashes. On a processor without its instructions a way is skipped.</summary>
 public sealed class ManyHashesTests
 {
+    /// <summary>Longer than what is hashed in lanes.</summary>
     private const int MaxLength = 1700;
-    private const int Room = 72;
 
-    /// <summary>On a processor without the instructions both ways are the library's.</summary>
     [Theory]
-    [InlineData(true)]
-    [InlineData(false)]
-    public void Add_EveryLengthAndCount_GivesTheLibrarysHashes(bool inLanes)
+    [InlineData(HashWay.OneByOne)]
+    [InlineData(HashWay.EightLanes)]
+    [InlineData(HashWay.SixteenLanes)]
+    internal void Add_EveryLengthAndCount_GivesTheLibrarysHashes(HashWay way)
     {
-        var random = new Random(7);
-        var many = new ManyHashes(inLanes);
-        foreach (var count in (int[])[1, 2, 15, 16, 17, 31, 33, MaxLength])
+        SkipUnlessSupported(way);
+        var (random, many) = (new Random(7), new ManyHashes(way));
+        for (var length = 0; length <= MaxLength; length++)
         {
-            var messages = Enumerable.Range(0, count).Select(index => new byte[count == MaxLength ? index : random.Next(300)]).ToList();
-            var hashes = new byte[count * 32];
-            foreach (var (index, message) in messages.Index())
-            {
-                random.NextBytes(message);
-                var buffer = new byte[message.Length + Room];
-                random.NextBytes(buffer);
-                message.CopyTo(buffer, 0);
-                many.Add(buffer, message.Length, hashes, index * 32);
-            }
-
-            many.Finish(hashes);
-
-            hashes.ShouldBe(messages.SelectMany(message => SHA256.HashData(message)).ToArray());
+            Check(many, random, [.. Enumerable.Repeat(length, 1 + (length % 35))]);
         }
+
+        for (var count = 0; count <= 70; count++)
+        {
+            Check(many, random, [.. Enumerable.Range(0, count).Select(_ => random.Next(300))]);
+        }
+
+        Check(many, random, [.. Enumerable.Range(0, MaxLength)]);
+    }
+
+    [Theory]
+    [InlineData(HashWay.OneByOne)]
+    [InlineData(HashWay.EightLanes)]
+    [InlineData(HashWay.SixteenLanes)]
+    internal void Root_EveryCount_IsThatOfThePlainTree(HashWay way)
+    {
+        SkipUnlessSupported(way);
+        var (random, nodes, root, expected) = (new Random(9), new ManyNodes(way), new byte[32], new byte[32]);
+        foreach (var count in Enumerable.Range(0, 300).Concat([500, 1023, 1024, 1025, FrameHeader.MaxRecords]))
+        {
+            var hashes = new byte[count * 32];
+            random.NextBytes(hashes);
+            MerkleTree.RootInPlace(hashes.ToArray(), expected);
+
+            nodes.Root(hashes, root);
+
+            root.ShouldBe(expected);
+        }
+    }
+
+    /// <summary>A leaf's hash is that of the record as its proof shows it, however the record is put into its lane.</summary>
+    [Theory]
+    [InlineData(HashWay.OneByOne)]
+    [InlineData(HashWay.EightLanes)]
+    [InlineData(HashWay.SixteenLanes)]
+    internal void Leaf_RecordsOfAllLengths_HashAsTheirProofsDo(HashWay way)
+    {
+        SkipUnlessSupported(way);
+        var (random, leaf) = (new Random(11), new RecordLeaf(way));
+        RecordSource[] sources = [new(SourceKind.Udp, ""), new(SourceKind.Tls, new('x', 255)), new(SourceKind.Tcp, "127.0.0.1:1")];
+        leaf.SetSalt(SHA256.HashData("salt"u8));
+        var records = Enumerable.Range(0, 2000).Select(place =>
+        {
+            var message = new byte[place % 50 == 0 ? random.Next(RecordBatch.MaxMessageBytes) : random.Next(400)];
+            random.NextBytes(message);
+            return (Fields: new RecordFields(place, random.NextInt64(), (byte)random.Next(64), sources[place % 3]), Message: message);
+        }).ToList();
+        var (hashes, expected) = (new byte[records.Count * 32], new byte[32]);
+
+        foreach (var (place, record) in records.Index())
+        {
+            leaf.Hash(record.Fields, record.Message, hashes, place);
+        }
+
+        leaf.Finish(hashes);
+        foreach (var (place, record) in records.Index())
+        {
+            MerkleTree.HashLeaf(leaf.Record(record.Fields, record.Message), expected);
+            hashes.AsSpan(place * 32, 32).SequenceEqual(expected).ShouldBeTrue($"{place}");
+        }
+    }
+
+    private static void SkipUnlessSupported(HashWay way) =>
+        Assert.SkipUnless(HashWays.IsSupported(way), $"This processor has no instructions for {way}.");
+
+    private static void Check(ManyHashes many, Random random, int[] lengths)
+    {
+        var messages = lengths.Select(length => new byte[length]).ToList();
+        var hashes = new byte[lengths.Length * 32];
+        foreach (var (place, message) in messages.Index())
+        {
+            random.NextBytes(message);
+            message.CopyTo(many.Begin(message.Length, place * 32));
+            many.End(hashes);
+        }
+
+        many.Finish(hashes);
+
+        hashes.ShouldBe(messages.SelectMany(message => SHA256.HashData(message)).ToArray());
     }
 }
