@@ -25,7 +25,10 @@ public class JournalBenchmarks : IWriterObserver
     private readonly DirectoryInfo _directory = Directory.CreateTempSubdirectory("journal-benchmark-");
     private readonly List<(byte[] Compressed, int Bytes)> _blocks = [];
     private readonly byte[] _plain = new byte[FrameHeader.MaxPlainBytes];
-    private readonly ArrayBufferWriter<byte> _output = new();
+
+    /// <summary>One for each frame that is under way, as the journal's replay has it.</summary>
+    private readonly ArrayBufferWriter<byte>[] _outputs =
+        [.. Enumerable.Range(0, 2 * LogReader.DefaultThreads).Select(_ => new ArrayBufferWriter<byte>())];
     private JournalFolder _folder = null!;
     private ReaderKey _key = null!;
     private VerifierKey _log = null!;
@@ -68,22 +71,19 @@ public class JournalBenchmarks : IWriterObserver
     public long Replay()
     {
         var (lines, signed) = (0L, SignedLog.Read(_folder, _log));
-        foreach (var frame in new LogReader(_folder, _key, signed.LeafOf).Read(0, _ => true))
+        var reader = new LogReader(_folder, _key, signed.LeafOf);
+        foreach (var frame in reader.Read(0, _ => true, work: frame => Write(frame.Records, _outputs[frame.Slot])))
         {
             if (frame.Found.Problem is { } problem)
             {
                 throw new InvalidOperationException(problem);
             }
 
-            foreach (var record in frame.Records)
-            {
-                _output.Write(record.Message.Span);
-                _output.Write("\n"u8);
-            }
-
             lines += frame.Records.Count;
-            Stream.Null.Write(_output.WrittenSpan);
-            _output.ResetWrittenCount();
+            if (frame.Records.Count > 0)
+            {
+                Stream.Null.Write(_outputs[frame.Slot].WrittenSpan);
+            }
         }
 
         return lines == Lines && signed.Damages.Count == 0 ? lines : throw new InvalidOperationException($"{lines} lines were replayed.");
@@ -102,6 +102,19 @@ public class JournalBenchmarks : IWriterObserver
     public void Failed(Exception exception) => throw new InvalidOperationException("The journal cannot be written.", exception);
 
     public void PublishFailed(Exception exception) => Failed(exception);
+
+    private static void Write(FrameRecords records, ArrayBufferWriter<byte> output)
+    {
+        output.ResetWrittenCount();
+        for (var i = 0; i < records.Count; i++)
+        {
+            var message = records.MessageOf(i);
+            var line = output.GetSpan(message.Length + 1);
+            message.CopyTo(line);
+            line[message.Length] = (byte)'\n';
+            output.Advance(message.Length + 1);
+        }
+    }
 
     /// <summary>Frames are as full as under load.</summary>
     private void Write(IReadOnlyList<byte[]> lines)

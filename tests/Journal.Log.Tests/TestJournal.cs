@@ -59,6 +59,21 @@ internal sealed class TestJournal : IDisposable, IWriterObserver
         }
     }
 
+    /// <summary>Opens, adds frames as large as they get, of four records that do not compress, and closes.</summary>
+    public async Task WriteLargeAsync(int frames, WriterSettings? settings = null)
+    {
+        using var writer = Open((settings ?? Settings) with { CloseAfter = TimeSpan.FromHours(1) });
+        var (random, message) = (new Random(frames), new byte[RecordBatch.MaxMessageBytes]);
+        for (var i = 0; i < 4 * frames; i++)
+        {
+            random.NextBytes(message);
+            while (!writer.Intake.TryAdd(_source, message, RecordMarks.NotText, 1, awaited: false, out _))
+            {
+                await writer.Intake.WaitForRoomAsync(TestContext.Current.CancellationToken).Within();
+            }
+        }
+    }
+
     public IReadOnlyList<string> ReadLines()
     {
         var lines = new List<string>();

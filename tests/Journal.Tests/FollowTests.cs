@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
@@ -130,18 +129,5 @@ public sealed class FollowTests
     {
         using var response = await http.PostAsync("/v1/lines", new StringContent(lines), Token).Within();
         response.EnsureSuccessStatusCode();
-    }
-
-    private sealed class CollectingSink : IReplaySink
-    {
-        public ConcurrentQueue<string> Lines { get; } = [];
-
-        public void Add(long sequence, ReadOnlySpan<byte> line) => Lines.Enqueue(Encoding.UTF8.GetString(line));
-
-        public Task SendAsync(CancellationToken cancellationToken) => Task.CompletedTask;
-
-        public Task FinishAsync(CancellationToken cancellationToken) => Task.CompletedTask;
-
-        public ValueTask DisposeAsync() => ValueTask.CompletedTask;
     }
 }

@@ -20,7 +20,8 @@ namespace Journal.Tests;
 /// <summary>A journal in this process, on free ports, in a folder of its own.</summary>
 internal sealed class JournalHost : IAsyncDisposable
 {
-    private static readonly ReaderKey Reader = ReaderKey.Create();
+    /// <summary>All hosts have one: making a key takes long.</summary>
+    public static readonly ReaderKey Reader = ReaderKey.Create();
 
     private readonly TempDirectory? _directory;
     private readonly WebApplication _app;

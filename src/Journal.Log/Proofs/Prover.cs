@@ -28,7 +28,7 @@ public sealed class Prover(JournalFolder folder, ReaderKey key)
     {
         var note = SignedNote.Parse(File.ReadAllBytes(folder.Checkpoint));
         var checkpoint = Checkpoint.Parse(note.Text);
-        var reader = new LogReader(folder, key, _ => null);
+        var reader = new LogReader(folder, key, _ => null) { Threads = 1 };
         var place = folder.ListSegments().LastOrDefault(segment => IsBefore(segment, sequence));
         foreach (var frame in reader.Read(
             place?.FirstFrame ?? 0, header => header.FirstSequence <= sequence && sequence < header.NextSequence))
@@ -44,8 +44,8 @@ public sealed class Prover(JournalFolder folder, ReaderKey key)
             }
 
             var index = (int)(sequence - header.FirstSequence);
-            var leaf = reader.Opener.LeafOf(frame.Records[index]);
-            return Make(folder, frame.Found.Raw.ToArray(), header, index, reader.Opener.LeafHashes, leaf, note);
+            return Make(
+                folder, frame.Found.Raw.ToArray(), header, index, frame.Records.LeafHashes(), frame.Records.LeafOf(index), note);
         }
 
         throw new InvalidDataException($"There is no record {sequence} that can be read.");

@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using Journal.Log.Frames;
 
 namespace Journal.Log.Reading;
@@ -7,7 +8,7 @@ namespace Journal.Log.Reading;
 /// <param name="Count">1, or how many are missing.</param>
 /// <param name="Offset">In the segment's file.</param>
 /// <param name="Header">Null when it is missing.</param>
-/// <param name="Raw">The header's bytes; valid until the next frame is read, like <paramref name="Stored"/>.</param>
+/// <param name="Raw">The header's bytes; valid as long as the frame's slot is not used again, like <paramref name="Stored"/>.</param>
 /// <param name="Stored">The stored bytes.</param>
 /// <param name="Problem">Null when all is well.</param>
 public sealed record FoundFrame(
@@ -18,4 +19,20 @@ public sealed record FoundFrame(
 
     /// <summary>Something is there that does not belong there, and nothing is missing.</summary>
     public bool IsIntruder { get; init; }
+
+    /// <summary>Where it was read into; null when it is missing.</summary>
+    internal FrameSlot? Slot { get; init; }
+
+    /// <summary>The same, once the stored bytes have been hashed: a problem of theirs is known now.</summary>
+    internal FoundFrame Rehashed()
+    {
+        Span<byte> hash = stackalloc byte[SHA256.HashSizeInBytes];
+        if (Header is null || Problem is not null)
+        {
+            return this;
+        }
+
+        SHA256.HashData(Stored.Span, hash);
+        return hash.SequenceEqual(Header.StoredHash) ? this : this with { Problem = "the stored bytes are not those that were hashed" };
+    }
 }

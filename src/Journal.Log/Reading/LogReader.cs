@@ -6,23 +6,39 @@ using Journal.Log.Segments;
 namespace Journal.Log.Reading;
 
 /// <summary>Reads a journal's records in their order, and names every place where some are missing or damaged.</summary>
+/// <remarks>
+/// Frames are read on the caller's thread, and hashed, decrypted, decompressed and compared with their record trees over several. Only so
+/// many of them as <see cref="Slots"/> are in memory.
+/// </remarks>
 /// <param name="folder">A server may write it at the same time.</param>
 /// <param name="key">Opens the segments.</param>
 /// <param name="leafOf">The signed leaf hash of a frame; null for a frame that no checkpoint covers.</param>
 public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, byte[]?> leafOf)
 {
-    private readonly FrameOpener _opener = new();
+    private FrameSlots? _slots;
     private (long Segment, FramePlace Next) _read;
 
-    /// <summary>Opens the leaf of a record that was read last: a proof is made of it.</summary>
-    public FrameOpener Opener => _opener;
+    /// <summary>As many as there are processors; many more would wait for the one that reads.</summary>
+    public static int DefaultThreads => FrameThreads.Default;
+
+    /// <summary>Threads that open frames.</summary>
+    public int Threads { get; init; } = DefaultThreads;
+
+    /// <summary>Frames that are in memory at once, at most.</summary>
+    public int Slots => InOrder.AheadOf(Threads);
 
     /// <summary>Reads on where it has ended before, when it is asked for the frame that follows.</summary>
     /// <param name="from">The first frame that is wanted.</param>
     /// <param name="isWanted">Whether a frame's records are; the others are checked and not opened.</param>
     /// <param name="limit">The frame after the last that is wanted.</param>
-    public IEnumerable<ReadFrame> Read(long from, Func<FrameHeader, bool> isWanted, long limit = long.MaxValue)
+    /// <param name="work">
+    /// What is to be done with each frame that has records, on the thread that has opened it; several run at once, each with another
+    /// <see cref="ReadFrame.Slot"/>.
+    /// </param>
+    public IEnumerable<ReadFrame> Read(
+        long from, Func<FrameHeader, bool> isWanted, long limit = long.MaxValue, Action<ReadFrame>? work = null)
     {
+        var slots = _slots ??= new(Slots);
         var places = folder.ListSegments();
         foreach (var (index, place) in places.Index())
         {
@@ -36,7 +52,7 @@ public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, by
             {
                 var start = Math.Max(place.FirstFrame, from);
                 var count = end is { } next ? Math.Min(next, limit) - start : CountSigned(start);
-                yield return new(place, new(start, count, 0, null, default, default, problem), []);
+                yield return new(place, new(start, count, 0, null, default, default, problem), FrameRecords.None);
                 continue;
             }
 
@@ -44,37 +60,57 @@ public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, by
             using (keys)
             {
                 var resumes = place.FirstFrame == _read.Segment && _read.Next.Index == from && from > place.FirstFrame;
-                var walk = new SegmentWalk(reader, place.FirstFrame, end, leafOf) { From = resumes ? _read.Next : null, Limit = limit };
-                foreach (var found in walk.Frames())
+                var walk = new SegmentWalk(reader, place.FirstFrame, end, leafOf)
                 {
-                    if (found.Header is { } header)
-                    {
-                        _read = (place.FirstFrame, new(found.Index + 1, found.Offset + FrameHeader.Bytes + header.StoredBytes));
-                    }
-
-                    if (found.Index >= from || found.Count > 1)
-                    {
-                        yield return Read(place, found, keys, isWanted);
-                    }
+                    From = resumes ? _read.Next : null,
+                    Limit = limit,
+                    Slots = slots,
+                    Rehashes = false,
+                };
+                foreach (var frame in InOrder.Run(
+                    Wanted(walk, place, from), FrameThreads.IsLarge, found => Open(place, found, keys, isWanted, work), Slots))
+                {
+                    yield return frame;
                 }
             }
         }
     }
 
-    private ReadFrame Read(SegmentPlace place, FoundFrame found, SegmentKeys keys, Func<FrameHeader, bool> isWanted)
+    private IEnumerable<FoundFrame> Wanted(SegmentWalk walk, SegmentPlace place, long from)
     {
-        if (found.Problem is not null || found.Header is not { Records: > 0 } header || !isWanted(header))
+        foreach (var found in walk.Frames())
         {
-            return new(place, found, []);
+            if (found.Header is { } header)
+            {
+                _read = (place.FirstFrame, new(found.Index + 1, found.Offset + FrameHeader.Bytes + header.StoredBytes));
+            }
+
+            if (found.Index >= from || found.Count > 1)
+            {
+                yield return found;
+            }
+        }
+    }
+
+    private static ReadFrame Open(
+        SegmentPlace place, FoundFrame read, SegmentKeys keys, Func<FrameHeader, bool> isWanted, Action<ReadFrame>? work)
+    {
+        var found = read.Rehashed();
+        if (found is not { Problem: null, Header: { Records: > 0 } header, Slot: { } slot } || !isWanted(header))
+        {
+            return new(place, found, FrameRecords.None);
         }
 
         try
         {
-            return new(place, found, _opener.Open(header, found.Raw.Span, found.Stored.Span, keys));
+            var records = slot.Opener.Open(header, found.Raw.Span, found.Stored.Span, keys);
+            var frame = new ReadFrame(place, found, records) { Slot = slot.Number };
+            work?.Invoke(frame);
+            return frame;
         }
         catch (InvalidDataException exception)
         {
-            return new(place, found with { Problem = exception.Message }, []);
+            return new(place, found with { Problem = exception.Message }, FrameRecords.None);
         }
     }
 
@@ -121,5 +157,9 @@ public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, by
 }
 
 /// <summary>A frame and its records.</summary>
-/// <param name="Records">None when it is damaged, or not wanted. Their messages stay valid until the next frame is read.</param>
-public sealed record ReadFrame(SegmentPlace Place, FoundFrame Found, IReadOnlyList<LogRecord> Records);
+/// <param name="Records">None when it is damaged, or not wanted. They stay valid until the next frame is read.</param>
+public sealed record ReadFrame(SegmentPlace Place, FoundFrame Found, FrameRecords Records)
+{
+    /// <summary>Below <see cref="LogReader.Slots"/>; no other frame has it until the next one is read.</summary>
+    public int Slot { get; init; }
+}

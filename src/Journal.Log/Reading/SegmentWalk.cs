@@ -12,10 +12,9 @@ namespace Journal.Log.Reading;
 /// <param name="leafOf">The signed leaf hash of a frame; null for a frame that no checkpoint covers.</param>
 public sealed class SegmentWalk(SegmentReader reader, long first, long? end, Func<long, byte[]?> leafOf)
 {
-    private const int ScanBytes = 1 << 20;
-    private readonly byte[] _raw = new byte[FrameHeader.Bytes];
-    private readonly byte[] _stored = new byte[FrameSealer.MaxBytes];
-    private byte[]? _previous;
+    private readonly byte[] _previous = new byte[FrameHeader.Bytes];
+    private readonly SegmentScan _scan = new(reader);
+    private bool _follows;
 
     /// <summary>Where it begins when not with the segment's first frame: at a frame that follows on one that was read before.</summary>
     public FramePlace? From { get; init; }
@@ -23,18 +22,31 @@ public sealed class SegmentWalk(SegmentReader reader, long first, long? end, Fun
     /// <summary>It ends before this frame.</summary>
     public long Limit { get; init; } = long.MaxValue;
 
+    /// <summary>Frames are read into these, in turn.</summary>
+    internal FrameSlots Slots { get; init; } = new(1);
+
+    /// <summary>False: <see cref="FoundFrame.Rehashed"/> is called by whoever takes the frames, over several threads.</summary>
+    internal bool Rehashes { get; init; } = true;
+
+    /// <summary>Whether a frame's stored bytes are read at all; not when only its header is wanted.</summary>
+    internal bool ReadsStored { get; init; } = true;
+
     public IEnumerable<FoundFrame> Frames()
     {
         var (expected, offset) = (From?.Index ?? first, From?.Offset ?? reader.Start);
         while (expected != end && expected < Limit)
         {
-            var header = reader.ReadHeader(offset, _raw, out var problem);
+            var slot = Slots.Next;
+            var header = reader.ReadHeader(offset, slot.Raw, out var problem);
             if (header is not null && header.Index == expected)
             {
-                yield return Check(header, offset);
+                var found = Check(header, offset, slot);
+                slot.Raw.CopyTo(_previous, 0);
+                _follows = true;
+                Slots.MoveOn();
+                yield return Rehashes ? found.Rehashed() : found;
                 offset += FrameHeader.Bytes + header.StoredBytes;
                 expected++;
-                _previous = SHA256.HashData(_raw);
             }
             else if (header is not null && header.Index < expected && header.Index >= first)
             {
@@ -44,7 +56,7 @@ public sealed class SegmentWalk(SegmentReader reader, long first, long? end, Fun
                 };
                 offset += FrameHeader.Bytes + header.StoredBytes;
             }
-            else if (FindNext(offset, expected) is { } next)
+            else if (_scan.Find(offset, (header, raw) => MayFollow(header, raw, expected)) is { } next)
             {
                 yield return next.Index == expected
                     ? new(expected, 0, offset, null, default, default, $"{next.Offset - offset} bytes stand here that are no frame")
@@ -52,7 +64,7 @@ public sealed class SegmentWalk(SegmentReader reader, long first, long? end, Fun
                         IsIntruder = true,
                     }
                     : new(expected, next.Index - expected, offset, null, default, default, Lost(header, problem));
-                (expected, offset, _previous) = (next.Index, next.Offset, null);
+                (expected, offset, _follows) = (next.Index, next.Offset, false);
             }
             else if (Rest(expected, offset, Lost(header, problem)) is { } rest)
             {
@@ -78,25 +90,28 @@ public sealed class SegmentWalk(SegmentReader reader, long first, long? end, Fun
     private static string Lost(FrameHeader? header, string problem) =>
         header is null ? problem : $"frame {header.Index} stands where it does not belong";
 
-    private FoundFrame Check(FrameHeader header, long offset)
+    private FoundFrame Check(FrameHeader header, long offset, FrameSlot slot)
     {
-        var stored = _stored.AsMemory(0, header.StoredBytes);
+        var stored = slot.Stored(ReadsStored ? header.StoredBytes : 0);
         var leaf = leafOf(header.Index);
         var whole = reader.ReadStored(offset, stored.Span);
         var problem = !whole ? "the file ends within the frame"
-            : leaf is not null && !leaf.AsSpan().SequenceEqual(LeafHash()) ? "the header is not the one that was signed"
+            : leaf is not null && !leaf.AsSpan().SequenceEqual(LeafHash(slot.Raw)) ? "the header is not the one that was signed"
             : !header.SegmentId.AsSpan().SequenceEqual(reader.Id) ? "the frame is of another segment"
-            : leaf is null && _previous is not null && !header.Previous.AsSpan().SequenceEqual(_previous)
+            : leaf is null && _follows && !header.Previous.AsSpan().SequenceEqual(SHA256.HashData(_previous))
                 ? "the header does not follow on the one before"
-            : !SHA256.HashData(stored.Span).AsSpan().SequenceEqual(header.StoredHash) ? "the stored bytes are not those that were hashed"
             : null;
-        return new(header.Index, 1, offset, header, _raw, stored, problem) { IsTorn = !whole && leaf is null && end is null };
+        return new(header.Index, 1, offset, header, slot.Raw, stored, problem)
+        {
+            IsTorn = !whole && leaf is null && end is null,
+            Slot = slot,
+        };
     }
 
-    private byte[] LeafHash()
+    private static byte[] LeafHash(byte[] raw)
     {
         var hash = new byte[MerkleTree.HashBytes];
-        MerkleTree.HashLeaf(_raw, hash);
+        MerkleTree.HashLeaf(raw, hash);
         return hash;
     }
 
@@ -120,37 +135,7 @@ public sealed class SegmentWalk(SegmentReader reader, long first, long? end, Fun
             : null;
     }
 
-    /// <summary>
-    /// Looks for a frame that may follow. What declares an index that was not signed is not followed: it could lead anywhere.
-    /// </summary>
-    private (long Index, long Offset)? FindNext(long from, long expected)
-    {
-        var window = new byte[ScanBytes + FrameHeader.Bytes];
-        for (var at = from; at < reader.Length; at += ScanBytes)
-        {
-            var read = reader.ReadSome(at, window);
-            for (var i = 0; i < read;)
-            {
-                var found = window.AsSpan(i, read - i).IndexOf("JFR1"u8);
-                if (found < 0)
-                {
-                    break;
-                }
-
-                i += found;
-                if (read - i >= FrameHeader.Bytes && FrameHeader.TryRead(window.AsSpan(i, FrameHeader.Bytes), out _) is { } header
-                    && MayFollow(header, window.AsSpan(i, FrameHeader.Bytes), expected))
-                {
-                    return (header.Index, at + i);
-                }
-
-                i++;
-            }
-        }
-
-        return null;
-    }
-
+    /// <summary>Whether to go on at a frame. One that declares an index that was not signed could lead anywhere.</summary>
     private bool MayFollow(FrameHeader header, ReadOnlySpan<byte> raw, long expected)
     {
         if (header.Index < expected || header.Index >= end || !header.SegmentId.AsSpan().SequenceEqual(reader.Id))

@@ -18,7 +18,11 @@ public sealed class SegmentKeys : IDisposable
         _salts = Expand(secret, "journal/1 salts"u8);
     }
 
+    /// <summary>One thread at a time: whoever has several holds <see cref="Gate"/> meanwhile.</summary>
     internal AesGcm Frames { get; }
+
+    /// <summary>Decryption takes a hundredth of what opening a frame takes: a cipher for each thread would gain nothing.</summary>
+    internal Lock Gate { get; } = new();
 
     /// <summary>The code over a segment's header.</summary>
     public byte[] AuthenticateHeader(ReadOnlySpan<byte> header) => HMACSHA256.HashData(_header, header);

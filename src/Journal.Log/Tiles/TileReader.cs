@@ -10,6 +10,7 @@ namespace Journal.Log.Tiles;
 public sealed class TileReader(string folder, long size)
 {
     private const int EntryBytes = 2 + FrameHeader.Bytes;
+    private const int MaxFileBytes = TilePath.Width * EntryBytes;
     private readonly Dictionary<string, byte[]?> _cache = [];
 
     /// <summary>Reads a subtree's hash out of a tile.</summary>
@@ -31,8 +32,7 @@ public sealed class TileReader(string folder, long size)
     /// <returns>The headers of up to 256 frames, one after another; null when there is no such bundle.</returns>
     public byte[]? ReadEntries(long index)
     {
-        var bundle = Read(TilePath.Entries, index, TilePath.WidthOf(size, 0, index), EntryBytes);
-        if (bundle is null)
+        if (Read(TilePath.Entries, index, TilePath.WidthOf(size, 0, index), EntryBytes) is not { } bundle)
         {
             return null;
         }
@@ -68,7 +68,15 @@ public sealed class TileReader(string folder, long size)
     {
         try
         {
-            var file = File.ReadAllBytes(Path.Combine(folder, name));
+            // A file that is not as long as it should be is not read: it may be larger than memory.
+            var path = Path.Combine(folder, name);
+            var length = new FileInfo(path).Length;
+            if (length != bytes && (whole || length < bytes || length > MaxFileBytes))
+            {
+                return null;
+            }
+
+            var file = File.ReadAllBytes(path);
             return file.Length == bytes || (!whole && file.Length > bytes) ? file[..bytes] : null;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)

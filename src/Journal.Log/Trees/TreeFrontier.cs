@@ -31,4 +31,12 @@ public sealed class TreeFrontier
     }
 
     public byte[] Root() => MerkleTree.Root((level, _, hash) => _subtrees[level]!.CopyTo(hash), Size);
+
+    /// <summary>The same tree, which grows on its own.</summary>
+    public TreeFrontier Copy()
+    {
+        var copy = new TreeFrontier { Size = Size };
+        copy._subtrees.AddRange(_subtrees); // a subtree's hash is never changed once it stands here
+        return copy;
+    }
 }

@@ -1,8 +1,5 @@
 using Journal.Log.Folders;
-using Journal.Log.Frames;
 using Journal.Log.Signing;
-using Journal.Log.Tiles;
-using Journal.Log.Trees;
 
 namespace Journal.Log.Verifying;
 
@@ -13,19 +10,16 @@ public sealed class SignedLog
     private readonly SignedNotes _notes;
     private readonly SignedFrames _frames;
     private readonly List<Damage> _damages;
-    private readonly long _size;
-    private TreeFrontier? _frontier;
-    private List<byte[]> _newest = [];
     private long _unreadable;
 
-    private SignedLog(JournalFolder folder, SignedNotes notes, SignedFrames frames, long size, List<Damage> damages) =>
-        (_folder, _notes, _frames, _size, _damages, Proven) = (folder, notes, frames, size, damages, frames.Proven);
+    private SignedLog(JournalFolder folder, SignedNotes notes, SignedFrames frames, List<Damage> damages) =>
+        (_folder, _notes, _frames, _damages) = (folder, notes, frames, damages);
 
     /// <summary>What is wrong with notes, or with the tree as a whole.</summary>
     public IReadOnlyList<Damage> Damages => _damages;
 
     /// <summary>Frames whose leaves are proven.</summary>
-    public long Proven { get; private set; }
+    public long Proven => _frames.Proven;
 
     /// <param name="folder">A server may write it at the same time.</param>
     /// <param name="key">The log's identity, from elsewhere; null when the folder has to vouch for itself.</param>
@@ -51,14 +45,11 @@ public sealed class SignedLog
             }
         }
 
-        return new(folder, notes, frames, checkpoint?.Size ?? 0, damages);
+        return new(folder, notes, frames, damages);
     }
 
-    /// <returns>Null for a frame that is not proven, and for one that was added before the last <see cref="Extend"/>.</returns>
-    public byte[]? LeafOf(long frame) =>
-        frame < _frames.Proven ? _frames.LeafOf(frame)
-        : frame >= Proven - _newest.Count && frame < Proven ? _newest[(int)(frame - Proven + _newest.Count)]
-        : null;
+    /// <returns>Null for a frame that is not proven.</returns>
+    public byte[]? LeafOf(long frame) => _frames.LeafOf(frame);
 
     /// <summary>Takes in what has been signed since. What was damaged before can have no proven successor.</summary>
     /// <returns>
@@ -67,7 +58,7 @@ public sealed class SignedLog
     /// </returns>
     public bool Extend()
     {
-        if (_damages.Count > 0 || _frames.Proven < _size || _notes.Read() is not { } checkpoint || checkpoint.Size == Proven)
+        if (_damages.Count > 0 || _notes.Read() is not { } checkpoint || checkpoint.Size == Proven)
         {
             return false;
         }
@@ -78,61 +69,26 @@ public sealed class SignedLog
             return false;
         }
 
-        if (ReadLeaves(checkpoint.Size) is not { } leaves)
+        switch (_frames.Extend(checkpoint.Size, checkpoint.Root))
         {
-            // Once: the log has moved on, and with it its files. Twice at the same size: they are not there.
-            if (checkpoint.Size == _unreadable)
-            {
-                _damages.Add(new(_folder.Tiles, $"the entries from frame {Proven} on are missing or have another length", Proven));
-            }
+            case true:
+                return true;
+            case false:
+                _damages.Add(Unproven(_folder, Proven));
+                return false;
+            default:
+                // Once: the log has moved on, and with it its files. Twice at the same size: they are not there.
+                if (checkpoint.Size == _unreadable)
+                {
+                    _damages.Add(new(
+                        _folder.Tiles, $"the entries from frame {Proven} on are missing, or others than before", Proven));
+                }
 
-            _unreadable = checkpoint.Size;
-            return false;
+                _unreadable = checkpoint.Size;
+                return false;
         }
-
-        _frontier ??= Frontier();
-        leaves.ForEach(leaf => _frontier.Add(leaf));
-        if (!_frontier.Root().AsSpan().SequenceEqual(checkpoint.Root))
-        {
-            _damages.Add(Unproven(_folder, Proven));
-            return false;
-        }
-
-        (_newest, Proven) = (leaves, checkpoint.Size);
-        return true;
     }
 
     private static Damage Unproven(JournalFolder folder, long from) =>
         new(folder.Checkpoint, $"the frames from {from} on do not give the root that was signed", from);
-
-    private TreeFrontier Frontier()
-    {
-        var frontier = new TreeFrontier();
-        for (var index = 0L; index < Proven; index++)
-        {
-            frontier.Add(_frames.LeafOf(index));
-        }
-
-        return frontier;
-    }
-
-    private List<byte[]>? ReadLeaves(long size)
-    {
-        var tiles = new TileReader(_folder.Tiles, size);
-        var leaves = new List<byte[]>();
-        for (var index = Proven; index < size; index++)
-        {
-            var place = (int)(index % TilePath.Width) * FrameHeader.Bytes;
-            if (tiles.ReadEntries(index / TilePath.Width) is not { } headers || headers.Length < place + FrameHeader.Bytes)
-            {
-                return null;
-            }
-
-            var leaf = new byte[MerkleTree.HashBytes];
-            MerkleTree.HashLeaf(headers.AsSpan(place, FrameHeader.Bytes), leaf);
-            leaves.Add(leaf);
-        }
-
-        return leaves;
-    }
 }

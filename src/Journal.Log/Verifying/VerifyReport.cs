@@ -30,13 +30,22 @@ public sealed record FrameZone(
 /// <param name="SelfVouched">The key was taken from the folder itself.</param>
 /// <param name="SignedFrames">Frames that the checkpoint covers; null when no checkpoint counts.</param>
 /// <param name="AnchoredFrames">Frames that the largest anchor covers; null when none was given.</param>
-/// <param name="Zones">In the order of the log.</param>
-/// <param name="Damages">Everything that is wrong, wherever it is.</param>
+/// <param name="Zones">In the order of the log, as far as they are listed.</param>
+/// <param name="Damages">Everything that is wrong, wherever it is, as far as it is listed.</param>
 /// <param name="TornBytes">After the last whole frame: a crash leaves them, or a writer at work.</param>
 public sealed record VerifyReport(
     string Origin, bool SelfVouched, long? SignedFrames, long? AnchoredFrames, IReadOnlyList<FrameZone> Zones,
     IReadOnlyList<Damage> Damages, long TornBytes)
 {
+    /// <summary>Longest lists of a report: on a journal of which nothing is right each frame would be an entry.</summary>
+    public const int MaxListed = 10_000;
+
+    /// <summary>Damaged places beyond those that are listed.</summary>
+    public long OmittedDamages { get; init; }
+
+    /// <summary>Zones beyond those that are listed.</summary>
+    public long OmittedZones { get; init; }
+
     public bool IsSound => Damages.Count == 0;
 
     /// <summary>Whether the anchors cover all that is proven; true when none were given.</summary>

@@ -1,4 +1,5 @@
 using Journal.Log.Folders;
+using Journal.Log.Reading;
 using Journal.Log.Recipients;
 using Journal.Log.Signing;
 
@@ -17,4 +18,7 @@ public sealed record VerifyRequest(JournalFolder Folder)
 
     /// <summary>The last signed frame may not be older.</summary>
     public TimeSpan? MaxAge { get; init; }
+
+    /// <summary>Threads that hash and open frames.</summary>
+    public int Threads { get; init; } = FrameThreads.Default;
 }

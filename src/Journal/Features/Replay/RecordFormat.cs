@@ -17,14 +17,18 @@ internal static class RecordFormats
     public const string Raw = "raw";
     public const string Rfc5424 = "rfc5424";
     public const string Json = "json";
+    private static readonly RecordFormat AsItCame = (record, output) => output.Write(record.Message.Span);
     private const int UserNotice = 13; // RFC 3164, section 4.3.3: for a message without priority
 
     public static RecordFormat Of(string name) => name switch
     {
         Rfc5424 => WriteRfc5424,
         Json => WriteJson,
-        _ => (record, output) => output.Write(record.Message.Span),
+        _ => AsItCame,
     };
+
+    /// <summary>Whether a record is written as it came: then it need not be written twice.</summary>
+    public static bool IsRaw(RecordFormat format) => ReferenceEquals(format, AsItCame);
 
     private static void WriteRfc5424(LogRecord record, ArrayBufferWriter<byte> output)
     {

@@ -13,7 +13,11 @@ namespace Journal.Features.Replay;
 /// <summary>Writes the records out again, in their order, and says at its place what is damaged.</summary>
 internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, RecordFormat format, TextWriter messages)
 {
-    private readonly ArrayBufferWriter<byte> _line = new();
+    private readonly bool _isRaw = RecordFormats.IsRaw(format);
+    private readonly bool _wantsAll = filter.WantsAll;
+
+    /// <summary>One for each slot of the reader: threads write lines of several frames at once.</summary>
+    private (ReplayedLines Lines, ArrayBufferWriter<byte> Line)[] _places = [];
     private int _damagesTold;
     private long _lines;
     private long _damaged;
@@ -23,6 +27,9 @@ internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, R
 
     /// <summary>Goes on as lines come: each when a checkpoint covers it, which takes about a second.</summary>
     public bool Follow { get; init; }
+
+    /// <summary>Threads that open frames and write their lines.</summary>
+    public int Threads { get; init; } = LogReader.DefaultThreads;
 
     /// <summary>Between two looks for a new checkpoint.</summary>
     public TimeSpan LookInterval { get; init; } = TimeSpan.FromMilliseconds(250);
@@ -36,7 +43,8 @@ internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, R
     public async Task<int> RunAsync(ReaderKey key, VerifierKey? log, IReplaySink sink, CancellationToken cancellationToken)
     {
         var signed = SignedLog.Read(folder, log);
-        var reader = new LogReader(folder, key, signed.LeafOf);
+        var reader = new LogReader(folder, key, signed.LeafOf) { Threads = Threads };
+        _places = [.. Enumerable.Range(0, reader.Slots).Select(_ => (new ReplayedLines(), new ArrayBufferWriter<byte>()))];
         await TellAsync(signed);
         if (Follow)
         {
@@ -81,7 +89,7 @@ internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, R
     private async Task ReadAsync(
         SignedLog signed, LogReader reader, IReplaySink sink, long from, long limit, CancellationToken cancellationToken)
     {
-        foreach (var frame in reader.Read(from, filter.Wants, limit))
+        foreach (var frame in reader.Read(from, filter.Wants, limit, Write))
         {
             cancellationToken.ThrowIfCancellationRequested();
             if (frame.Found.Problem is { } problem && !frame.Found.IsTorn)
@@ -89,18 +97,40 @@ internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, R
                 await TellAsync(frame, problem);
             }
 
-            foreach (var record in frame.Records.Where(filter.Wants))
+            if (frame.Records.Count > 0 && _places[frame.Slot].Lines is { Count: > 0 } lines)
             {
-                _lines++;
-                _unproven += frame.Found.Index < signed.Proven ? 0 : 1;
-                _suspicious += (record.Marks & RecordMarks.Suspicious) != 0 ? 1 : 0;
-                format(record, _line);
-                sink.Add(record.Sequence, _line.WrittenSpan);
-                _line.ResetWrittenCount();
+                _lines += lines.Count;
+                _suspicious += lines.Suspicious;
+                _unproven += frame.Found.Index < signed.Proven ? 0 : lines.Count;
+                await sink.SendAsync(lines, cancellationToken);
             }
 
-            await sink.SendAsync(cancellationToken);
             _isPast = frame.Found.Header is { } header && filter.IsPast(header);
+        }
+    }
+
+    /// <summary>Writes the wanted lines of a frame, on the thread that has opened it.</summary>
+    private void Write(ReadFrame frame)
+    {
+        var (lines, line) = _places[frame.Slot];
+        var records = frame.Records;
+        lines.Clear();
+        for (var i = 0; i < records.Count; i++)
+        {
+            var isSuspicious = (records.MarksOf(i) & RecordMarks.Suspicious) != 0;
+            if (_wantsAll && _isRaw)
+            {
+                lines.Add(records.SequenceOf(i), records.MessageOf(i), isSuspicious);
+                continue;
+            }
+
+            var record = records[i];
+            if (_wantsAll || filter.Wants(record))
+            {
+                format(record, line);
+                lines.Add(record.Sequence, line.WrittenSpan, isSuspicious);
+                line.ResetWrittenCount();
+            }
         }
     }
 

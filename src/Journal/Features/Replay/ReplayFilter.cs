@@ -6,6 +6,8 @@ namespace Journal.Features.Replay;
 /// <summary>Which records are replayed.</summary>
 internal sealed record ReplayFilter
 {
+    private static readonly ReplayFilter Nothing = new();
+
     public ReplayLimit? From { get; init; }
 
     /// <summary>Not included itself.</summary>
@@ -21,6 +23,9 @@ internal sealed record ReplayFilter
 
     /// <summary>Bytes that stand somewhere in the message.</summary>
     public byte[]? Text { get; init; }
+
+    /// <summary>Whether every record is wanted.</summary>
+    public bool WantsAll => this == Nothing;
 
     /// <summary>Whether any record of the frame can be wanted.</summary>
     public bool Wants(FrameHeader frame) =>

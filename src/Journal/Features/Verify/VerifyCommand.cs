@@ -22,6 +22,11 @@ internal static class VerifyCommand
             await output.WriteLineAsync(Describe(zone));
         }
 
+        if (report.OmittedZones > 0)
+        {
+            await output.WriteLineAsync($"And {report.OmittedZones} more zones.");
+        }
+
         if (report.TornBytes > 0)
         {
             await output.WriteLineAsync($"{report.TornBytes} bytes after the last whole frame: a crash left them, or a server is writing.");
@@ -32,9 +37,10 @@ internal static class VerifyCommand
             await messages.WriteLineAsync($"{damage.Where}: {damage.Problem}{(damage.Frame is { } frame ? $" (frame {frame})" : "")}.");
         }
 
-        if (report.Damages.Count > MaxDamages)
+        var places = report.Damages.Count + report.OmittedDamages;
+        if (places > MaxDamages)
         {
-            await messages.WriteLineAsync($"And {report.Damages.Count - MaxDamages} more.");
+            await messages.WriteLineAsync($"And {places - MaxDamages} more.");
         }
 
         await output.WriteLineAsync(Outcome(report));
@@ -68,8 +74,9 @@ internal static class VerifyCommand
         var anchored = report.AnchoredFrames is { } frames
             ? $" Anchors cover {frames} frames."
             : " No anchor was given: a cut end, or an older copy of the whole folder, cannot be told from the truth.";
+        var places = report.Damages.Count + report.OmittedDamages;
         return report.IsSound
             ? $"{report.Origin} is sound: {report.SignedFrames} frames are signed.{anchored}{vouched}"
-            : $"{report.Origin} is damaged in {report.Damages.Count} place{(report.Damages.Count == 1 ? "" : "s")}.{anchored}{vouched}";
+            : $"{report.Origin} is damaged in {places} place{(places == 1 ? "" : "s")}.{anchored}{vouched}";
     }
 }

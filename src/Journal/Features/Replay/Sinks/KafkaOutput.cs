@@ -20,9 +20,6 @@ internal sealed class KafkaOutput : IReplaySink
     private readonly Uri _address;
     private readonly string _topic;
     private readonly TransactionalProducer _producer;
-    private readonly List<ProducedRecord> _records = [];
-    private long _first;
-    private long _next;
 
     private KafkaOutput(Uri address, string topic, TransactionalProducer producer) =>
         (_address, _topic, _producer) = (address, topic, producer);
@@ -62,36 +59,35 @@ internal sealed class KafkaOutput : IReplaySink
         }
     }
 
-    public void Add(long sequence, ReadOnlySpan<byte> line)
+    public async Task SendAsync(ReplayedLines lines, CancellationToken cancellationToken)
     {
-        _first = _records.Count == 0 ? sequence : _first;
-        _next = sequence + 1;
-        _records.Add(new(_topic, Key: null, line.ToArray())
-        {
-            Headers = [new(SequenceHeader, Encoding.ASCII.GetBytes(sequence.ToString(CultureInfo.InvariantCulture)))],
-        });
-    }
-
-    public async Task SendAsync(CancellationToken cancellationToken)
-    {
-        if (_records.Count == 0)
+        if (lines.Count == 0)
         {
             return;
         }
 
+        var records = new List<ProducedRecord>(lines.Count);
+        for (var i = 0; i < lines.Count; i++)
+        {
+            records.Add(new(_topic, Key: null, lines.LineOf(i).ToArray())
+            {
+                Headers = [new(SequenceHeader, Encoding.ASCII.GetBytes(lines.SequenceOf(i).ToString(CultureInfo.InvariantCulture)))],
+            });
+        }
+
         try
         {
-            await Task.Run(() => _producer.Write(_records, []), cancellationToken);
+            await Task.Run(() => _producer.Write(records, []), cancellationToken);
         }
         catch (TransactionException exception)
         {
-            throw new IOException($"{_address}: {exception.Message.TrimEnd('.')}. {GoOn(exception.IsUnknown)}", exception);
+            var goOn = GoOn(lines.SequenceOf(0), lines.SequenceOf(lines.Count - 1) + 1, exception.IsUnknown);
+            throw new IOException($"{_address}: {exception.Message.TrimEnd('.')}. {goOn}", exception);
         }
-
-        _records.Clear();
     }
 
-    public Task FinishAsync(CancellationToken cancellationToken) => SendAsync(cancellationToken);
+    /// <summary>Each frame is whole already.</summary>
+    public Task FinishAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
     public ValueTask DisposeAsync()
     {
@@ -99,7 +95,7 @@ internal sealed class KafkaOutput : IReplaySink
         return ValueTask.CompletedTask;
     }
 
-    private string GoOn(bool isUnknown) => isUnknown
-        ? $"Every line before {_first} is there, and whether those before {_next} are cannot be told: --from {_first} may repeat them."
-        : $"Every line before {_first} is there: go on with --from {_first}.";
+    private static string GoOn(long first, long next, bool isUnknown) => isUnknown
+        ? $"Every line before {first} is there, and whether those before {next} are cannot be told: --from {first} may repeat them."
+        : $"Every line before {first} is there: go on with --from {first}.";
 }

@@ -39,14 +39,14 @@ internal sealed class RelpSink : IReplaySink
         return sink;
     }
 
-    public void Add(long sequence, ReadOnlySpan<byte> line)
+    public async Task SendAsync(ReplayedLines lines, CancellationToken cancellationToken)
     {
-        Write("syslog", line);
-        _waiting.Enqueue((_buffer.WrittenCount, sequence));
-    }
+        for (var i = 0; i < lines.Count; i++)
+        {
+            Write("syslog", lines.LineOf(i).Span);
+            _waiting.Enqueue((_buffer.WrittenCount, lines.SequenceOf(i)));
+        }
 
-    public async Task SendAsync(CancellationToken cancellationToken)
-    {
         var number = Minus(_number, _waiting.Count);
         var start = 0;
         try

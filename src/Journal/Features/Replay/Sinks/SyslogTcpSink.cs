@@ -14,17 +14,17 @@ internal sealed class SyslogTcpSink(TcpClient client, Uri address) : IReplaySink
 
     private readonly NetworkStream _stream = client.GetStream();
     private readonly ArrayBufferWriter<byte> _buffer = new();
-    private long? _first;
 
-    public void Add(long sequence, ReadOnlySpan<byte> line)
+    public async Task SendAsync(ReplayedLines lines, CancellationToken cancellationToken)
     {
-        _first ??= sequence;
-        _buffer.Write(Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture, $"{line.Length} ")));
-        _buffer.Write(line);
-    }
+        _buffer.ResetWrittenCount();
+        for (var i = 0; i < lines.Count; i++)
+        {
+            var line = lines.LineOf(i);
+            _buffer.Write(Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture, $"{line.Length} ")));
+            _buffer.Write(line.Span);
+        }
 
-    public async Task SendAsync(CancellationToken cancellationToken)
-    {
         try
         {
             await _stream.WriteAsync(_buffer.WrittenMemory, cancellationToken);
@@ -33,11 +33,8 @@ internal sealed class SyslogTcpSink(TcpClient client, Uri address) : IReplaySink
         {
             throw new IOException(
                 $"{address} takes no more ({exception.Message}). How much of what was sent before it has read cannot be told over TCP: "
-                + $"relp:// can. The lines that it took no more begin with --from {_first}.", exception);
+                + $"relp:// can. The lines that it took no more begin with --from {lines.SequenceOf(0)}.", exception);
         }
-
-        _buffer.ResetWrittenCount();
-        _first = null;
     }
 
     public async Task FinishAsync(CancellationToken cancellationToken)

@@ -1,0 +1,66 @@
+using Journal.Log.Frames;
+using Journal.Log.Segments;
+
+namespace Journal.Log.Reading;
+
+/// <summary>Looks for frames in bytes that are none, a window at a time.</summary>
+/// <remarks>
+/// The window stays where it is as long as it serves: whoever breaks each frame of a segment does not have it read over and over.
+/// </remarks>
+internal sealed class SegmentScan(SegmentReader reader)
+{
+    private const int WindowBytes = 1 << 20;
+
+    private byte[] _window = [];
+    private long _start;
+    private int _length;
+
+    /// <param name="from">Where to begin.</param>
+    /// <param name="isWanted">Whether to take a frame, by its header.</param>
+    /// <returns>Where it begins; null when there is none.</returns>
+    public FramePlace? Find(long from, FrameTest isWanted)
+    {
+        for (var at = from; Covers(at);)
+        {
+            var window = _window.AsSpan(0, _length);
+            var place = (int)(at - _start);
+            while (place + FrameHeader.Bytes <= window.Length)
+            {
+                var found = window[place..].IndexOf("JFR1"u8);
+                place = found < 0 ? window.Length - FrameHeader.Bytes + 1 : place + found;
+                if (place + FrameHeader.Bytes > window.Length)
+                {
+                    break;
+                }
+
+                var raw = window.Slice(place, FrameHeader.Bytes);
+                if (FrameHeader.TryRead(raw, out _) is { } header && isWanted(header, raw))
+                {
+                    return new(header.Index, _start + place);
+                }
+
+                place++;
+            }
+
+            at = _start + place;
+        }
+
+        return null;
+    }
+
+    /// <returns>Whether a header fits in between there and the end of the file; then it is in the window.</returns>
+    private bool Covers(long at)
+    {
+        if (at < _start || at + FrameHeader.Bytes > _start + _length)
+        {
+            _window = _window.Length == 0 ? GC.AllocateUninitializedArray<byte>(WindowBytes) : _window;
+            (_start, _length) = (at, reader.ReadSome(at, _window));
+        }
+
+        return _length >= FrameHeader.Bytes;
+    }
+}
+
+/// <param name="header">That of the frame.</param>
+/// <param name="raw">Its bytes.</param>
+internal delegate bool FrameTest(FrameHeader header, ReadOnlySpan<byte> raw);

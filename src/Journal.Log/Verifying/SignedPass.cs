@@ -1,0 +1,113 @@
+using Journal.Log.Frames;
+using Journal.Log.Tiles;
+using Journal.Log.Trees;
+
+namespace Journal.Log.Verifying;
+
+/// <summary>What came out when all headers of a log were hashed, bundle by bundle, and compared with the roots that were signed.</summary>
+internal sealed class SignedPass
+{
+    /// <summary>Nothing is proven.</summary>
+    public static readonly SignedPass None = new();
+
+    private readonly List<byte[]> _roots = [];
+    private TreeFrontier _frontier = new();
+    private byte[]? _segment;
+
+    public HeaderChoice Choice { get; private init; }
+
+    public long Proven { get; private set; }
+
+    public List<long> SegmentStarts { get; } = [];
+
+    public List<long> Pruned { get; } = [];
+
+    /// <summary>The bundle that was read last.</summary>
+    public HeaderBundle Last { get; } = new();
+
+    /// <param name="reader">Reads them.</param>
+    /// <param name="size">Frames that the checkpoint covers.</param>
+    /// <param name="roots">Signed roots by their sizes.</param>
+    public static SignedPass Run(BundleReader reader, long size, IReadOnlyDictionary<long, byte[]> roots)
+    {
+        var pass = new SignedPass { Choice = reader.Choice };
+        for (var index = 0L; index * TilePath.Width < size; index++)
+        {
+            reader.Read(index, pass.Last);
+            pass._roots.Add(pass.Last.Root());
+            if (!pass.Take(0, roots) || pass.Last.Count < TilePath.WidthOf(size, 0, index))
+            {
+                break;
+            }
+        }
+
+        pass.SegmentStarts.RemoveAll(start => start >= pass.Proven);
+        pass.Pruned.RemoveAll(first => first >= pass.Proven);
+        return pass;
+    }
+
+    public byte[] Root() => _frontier.Root();
+
+    /// <summary>The root over the leaves of a bundle.</summary>
+    public ReadOnlySpan<byte> RootOf(long bundle) => _roots[(int)bundle];
+
+    /// <summary>Goes on to a larger size; whoever asks compares <see cref="Root"/> with what was signed.</summary>
+    /// <returns>Null when headers are missing, or are not those that were there before.</returns>
+    public SignedPass? Extend(BundleReader reader, long size)
+    {
+        var pass = new SignedPass { Choice = Choice, _frontier = _frontier.Copy(), _segment = _segment };
+        pass._roots.AddRange(_roots.Take((int)(Proven / TilePath.Width)));
+        pass.SegmentStarts.AddRange(SegmentStarts);
+        pass.Pruned.AddRange(Pruned);
+        for (var index = Proven / TilePath.Width; index * TilePath.Width < size; index++)
+        {
+            reader.Read(index, pass.Last);
+            var known = (int)Math.Max(0, Proven - pass.Last.FirstFrame);
+            if (pass.Last.Count < TilePath.WidthOf(size, 0, index)
+                || (known > 0 && !pass.Last.Leaves.StartsWith(Last.Leaves[..(known * MerkleTree.HashBytes)])))
+            {
+                return null;
+            }
+
+            pass._roots.Add(pass.Last.Root());
+            pass.Take(known, null);
+        }
+
+        pass.Proven = size;
+        return pass;
+    }
+
+    /// <param name="from">The first of the bundle that is new.</param>
+    /// <param name="roots">Signed ones; null when somebody else compares.</param>
+    /// <returns>Whether no root differs.</returns>
+    private bool Take(int from, IReadOnlyDictionary<long, byte[]>? roots)
+    {
+        for (var place = from; place < Last.Count; place++)
+        {
+            var (frame, header) = (Last.FirstFrame + place, Last.Header(place));
+            _frontier.Add(Last.Leaf(place));
+            if (_segment is null || !_segment.AsSpan().SequenceEqual(header.SegmentId))
+            {
+                _segment = header.SegmentId;
+                SegmentStarts.Add(frame);
+            }
+
+            if (header.Kinds.HasFlag(FrameKinds.Retention))
+            {
+                Pruned.Add(header.Detail);
+            }
+
+            if (roots is not null && roots.TryGetValue(frame + 1, out var root))
+            {
+                if (!root.AsSpan().SequenceEqual(_frontier.Root()))
+                {
+                    return false;
+                }
+
+                Proven = frame + 1;
+            }
+        }
+
+        return true;
+    }
+}

@@ -1,0 +1,154 @@
+using Journal.Log.Folders;
+using Journal.Log.Frames;
+using Journal.Log.Tiles;
+using Journal.Log.Trees;
+
+namespace Journal.Log.Verifying;
+
+/// <summary>
+/// Compares the files of tiles and bundles with proven headers, which come bundle by bundle. Of each level it keeps the last tile.
+/// </summary>
+/// <param name="folder">The journal.</param>
+/// <param name="size">Frames that the checkpoint covers.</param>
+internal sealed class TileCheck(JournalFolder folder, long size)
+{
+    private readonly TileReader _tiles = new(folder.Tiles, size);
+    private readonly List<LevelTile> _levels = [];
+    private readonly List<Damage> _damages = [];
+
+    /// <param name="bundle">The next one.</param>
+    /// <param name="proven">Frames that are proven: those of the bundle that lie behind are not compared.</param>
+    /// <returns>What is wrong with its files.</returns>
+    public IEnumerable<Damage> Compare(HeaderBundle bundle, long proven)
+    {
+        foreach (var damage in CompareEntries(bundle, (int)Math.Min(bundle.Count, proven - bundle.FirstFrame)))
+        {
+            yield return damage;
+        }
+
+        if (proven == size)
+        {
+            for (var i = 0; i < bundle.Count; i++)
+            {
+                Add(0, bundle.Leaf(i));
+            }
+        }
+
+        foreach (var damage in Taken())
+        {
+            yield return damage;
+        }
+    }
+
+    /// <returns>What is wrong with the tiles that are not full.</returns>
+    public IEnumerable<Damage> Finish()
+    {
+        for (var level = 0; level < _levels.Count; level++)
+        {
+            if (_levels[level].Count > 0)
+            {
+                CompareTile(level);
+            }
+        }
+
+        return Taken();
+    }
+
+    private List<Damage> Taken()
+    {
+        List<Damage> taken = [.. _damages];
+        _damages.Clear();
+        return taken;
+    }
+
+    private IEnumerable<Damage> CompareEntries(HeaderBundle bundle, int count)
+    {
+        var name = TilePath.Of(TilePath.Entries, bundle.Index, TilePath.WidthOf(size, 0, bundle.Index));
+        var path = Path.Combine(folder.Tiles, name);
+        if (_tiles.ReadEntries(bundle.Index) is not { } headers)
+        {
+            yield return new(path, "the bundle is missing or has another length", bundle.FirstFrame);
+            yield break;
+        }
+
+        // As it was signed, whatever the newer file says.
+        var olders = OlderThan(name, TilePath.WidthOf(size, 0, bundle.Index)).ToList();
+        var content = olders.Count > 0 ? bundle.Entries() : [];
+        foreach (var older in olders.Where(older => !IsBeginning(older, content)))
+        {
+            yield return new(older, "the bundle has other entries", bundle.FirstFrame);
+        }
+
+        for (var i = 0; i < count; i++)
+        {
+            if (!headers.AsSpan(i * FrameHeader.Bytes, FrameHeader.Bytes).SequenceEqual(bundle.Raw(i)))
+            {
+                yield return new(path, $"entry {i} is not the one that was signed", bundle.FirstFrame + i);
+            }
+        }
+    }
+
+    private void Add(int level, ReadOnlySpan<byte> hash)
+    {
+        if (level == _levels.Count)
+        {
+            _levels.Add(new());
+        }
+
+        var tile = _levels[level];
+        hash.CopyTo(tile.Hashes.AsSpan(tile.Count * MerkleTree.HashBytes));
+        if (++tile.Count == TilePath.Width)
+        {
+            CompareTile(level);
+            Span<byte> root = stackalloc byte[MerkleTree.HashBytes];
+            MerkleTree.RootInPlace(tile.Hashes, root);
+            (tile.Index, tile.Count) = (tile.Index + 1, 0);
+            Add(level + 1, root);
+        }
+    }
+
+    private void CompareTile(int level)
+    {
+        var tile = _levels[level];
+        var name = TilePath.Of(TilePath.Row(level), tile.Index, tile.Count);
+        var hashes = tile.Hashes.AsMemory(0, tile.Count * MerkleTree.HashBytes);
+        if (_tiles.ReadTile(level, tile.Index) is not { } read || !read.AsSpan().SequenceEqual(hashes.Span))
+        {
+            _damages.Add(new(Path.Combine(folder.Tiles, name), "the tile is missing or has other hashes"));
+        }
+
+        _damages.AddRange(OlderThan(name, tile.Count).Where(older => !IsBeginning(older, hashes))
+            .Select(older => new Damage(older, "the tile has other hashes")));
+    }
+
+    /// <summary>Files that served smaller checkpoints, and that lie there until they are deleted.</summary>
+    private IEnumerable<string> OlderThan(string name, int width)
+    {
+        var partial = Path.Combine(folder.Tiles, width == TilePath.Width ? $"{name}.p" : Path.GetDirectoryName(name)!);
+        return Directory.Exists(partial)
+            ? Directory.EnumerateFiles(partial).Where(file => int.TryParse(Path.GetFileName(file), out var other) && other < width)
+            : [];
+    }
+
+    private static bool IsBeginning(string file, ReadOnlyMemory<byte> content)
+    {
+        try
+        {
+            return new FileInfo(file).Length <= content.Length && content.Span.StartsWith(File.ReadAllBytes(file));
+        }
+        catch (IOException)
+        {
+            return true; // it has been deleted, and is needed no more
+        }
+    }
+
+    /// <summary>The last tile of a level.</summary>
+    private sealed class LevelTile
+    {
+        public long Index { get; set; }
+
+        public int Count { get; set; }
+
+        public byte[] Hashes { get; } = new byte[TilePath.Width * MerkleTree.HashBytes];
+    }
+}
