@@ -1,4 +1,3 @@
-using System.Globalization;
 using Google.Protobuf;
 using Google.Protobuf.WellKnownTypes;
 using Hosting.Errors.V1;
@@ -24,39 +23,11 @@ public static class StatusTrailer
     public const string Type = "type";
 
     private const string TypeUrl = "type.googleapis.com/google.rpc.";
-    private const int MaxDetail = 1024; // characters: the metadata of a call stays below 8 KiB, and the message is in it twice
 
     public static string TypeOf(this HostDescription host, ErrorKind kind) => $"urn:{kind.Domain ?? host.Name}:problem:{kind.Slug}";
 
-    public static byte[] Of(Error error, HostDescription host)
-    {
-        var (kind, detail) = (error.Kind, error.Detail);
-        var status = new RpcStatus
-        {
-            Code = (int)kind.GrpcStatus,
-            Message = detail.Length <= MaxDetail ? detail : string.Concat(detail.AsSpan(0, MaxDetail), "…"),
-            Details =
-            {
-                Pack(new ErrorInfo
-                {
-                    Reason = kind.Slug,
-                    Domain = kind.Domain ?? host.Name,
-                    Metadata =
-                    {
-                        { Status, kind.HttpStatus.ToString(CultureInfo.InvariantCulture) },
-                        { Title, kind.Title },
-                        { Type, host.TypeOf(kind) },
-                    },
-                }),
-            },
-        };
-        if (error.RetryAfter is { } after)
-        {
-            status.Details.Add(Pack(new RetryInfo { RetryDelay = after.ToDuration() }));
-        }
-
-        return status.ToByteArray();
-    }
+    /// <returns>Not to be changed: an error that is refused again has the same.</returns>
+    public static byte[] Of(Error error, HostDescription host) => PackedKind.Of(error.Kind, host).Trailer(error);
 
     /// <returns>Null when these bytes are no status, or hold no <c>ErrorInfo</c>.</returns>
     public static RefusalDetails? Read(ReadOnlySpan<byte> trailer)
@@ -73,7 +44,7 @@ public static class StatusTrailer
         }
     }
 
-    private static Any Pack(IMessage message) =>
+    internal static Any Pack(IMessage message) =>
         new() { TypeUrl = TypeUrl + message.Descriptor.Name, Value = message.ToByteString() };
 
     private static T? Find<T>(RpcStatus status, MessageParser<T> parser)

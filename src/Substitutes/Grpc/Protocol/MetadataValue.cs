@@ -6,6 +6,9 @@ namespace Grpc.Protocol;
 /// <summary>A metadata value as it travels: text as it is, bytes as base64 (PROTOCOL-HTTP2.md, Custom-Metadata).</summary>
 internal static class MetadataValue
 {
+    /// <summary>Characters of base64: the details of a refusal have about half as many.</summary>
+    private const int MaxOnStack = 1024;
+
     // PROTOCOL-HTTP2.md, ASCII-Value.
     private static readonly SearchValues<char> TextCharacters =
         SearchValues.Create([.. Enumerable.Range(' ', '~' - ' ' + 1).Select(value => (char)value)]);
@@ -16,7 +19,7 @@ internal static class MetadataValue
     /// <summary>Bytes without padding, as the protocol asks of senders.</summary>
     /// <exception cref="InvalidOperationException">The text is not printable ASCII.</exception>
     public static string Encode(Metadata.Entry entry) =>
-        entry.IsBinary ? Convert.ToBase64String(entry.ValueBytes).TrimEnd('=')
+        entry.IsBinary ? Base64(entry.ValueBytes)
         : CanEncode(entry) ? entry.Value
         : throw new InvalidOperationException(
             $"The value of metadata '{entry.Key}' is not printable ASCII; a name that ends in {Metadata.BinaryHeaderSuffix} takes bytes.");
@@ -47,6 +50,14 @@ internal static class MetadataValue
         }
 
         return true;
+    }
+
+    private static string Base64(byte[] bytes)
+    {
+        var padded = (bytes.Length + 2) / 3 * 4;
+        Span<char> text = padded <= MaxOnStack ? stackalloc char[MaxOnStack] : new char[padded];
+        _ = Convert.TryToBase64Chars(bytes, text, out var written);
+        return text[..written].TrimEnd('=').ToString();
     }
 
     private static bool TryDecode(string base64, out byte[] bytes)

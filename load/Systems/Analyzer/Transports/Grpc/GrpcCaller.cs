@@ -75,12 +75,18 @@ internal sealed class GrpcCaller(GrpcChannel channel, GrpcTransport transport) :
         }
     }
 
-    public Task<AnalyzerResponse> LookUpAsync(Digest sha256, CancellationToken cancellationToken) => CallAsync(
-        async () => Read(
-            await _analyzer.AnalyzeResultAsync(
-                new AnalyzeResultRequest { Sha256 = sha256.ToString() }, cancellationToken: cancellationToken),
-            AnalyzerResponseKind.Known),
-        cancellationToken);
+    public async Task<AnalyzerResponse> LookUpAsync(Digest sha256, CancellationToken cancellationToken)
+    {
+        using var call = _analyzer.AnalyzeResultAsync(
+            new AnalyzeResultRequest { Sha256 = sha256.ToString() }, cancellationToken: cancellationToken);
+
+        // Rows of declined look-ups stand beside those of found ones, on the same processors: an exception, thrown once more by each await
+        // on its way, would be taken for the service's slowness.
+        await ((Task)call.ResponseAsync).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        return call.ResponseAsync.Exception?.InnerException is { } failure
+            ? Ended(failure, cancellationToken)
+            : Read(await call.ResponseAsync, AnalyzerResponseKind.Known);
+    }
 
     public Task<AnalyzerResponse> ListAsync(string after, CancellationToken cancellationToken) => CallAsync(
         async () =>
@@ -166,15 +172,18 @@ internal sealed class GrpcCaller(GrpcChannel channel, GrpcTransport transport) :
         }
         catch (Exception exception) when (IsOfTheWire(exception))
         {
-            return cancellationToken.IsCancellationRequested && exception is not RpcException { StatusCode: not StatusCode.Cancelled }
-                ? AnalyzerResponse.TimedOut()
-                : Failed(exception);
+            return Ended(exception, cancellationToken);
         }
         catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
         {
             return AnalyzerResponse.TimedOut();
         }
     }
+
+    private static AnalyzerResponse Ended(Exception exception, CancellationToken cancellationToken) =>
+        cancellationToken.IsCancellationRequested && exception is not RpcException { StatusCode: not StatusCode.Cancelled }
+            ? AnalyzerResponse.TimedOut()
+            : Failed(exception);
 
     /// <summary>
     /// A write to a stream throws what its connection threw, and not always an RpcException: IOException, of which HttpProtocolException is

@@ -1,0 +1,77 @@
+using System.Collections.Concurrent;
+using System.Globalization;
+using Google.Protobuf;
+using Google.Protobuf.WellKnownTypes;
+using Hosting.Errors.V1;
+using Hosting.Settings;
+
+namespace Hosting.Errors;
+
+/// <summary>
+/// What the trailers of all errors of a kind have in common, made once; and the last whole one, because a host refuses most of what it
+/// refuses in the same words.
+/// </summary>
+internal sealed class PackedKind
+{
+    private const int MaxDetail = 1024; // characters: the metadata of a call stays below 8 KiB, and the message is in it twice
+    private const int MaxKinds = 256; // a gateway passes on those of others, who may make up any number
+
+    private static readonly ConcurrentDictionary<(ErrorKind Kind, string Host), PackedKind> Known = new();
+
+    private readonly ErrorKind _kind;
+    private readonly Any _info;
+    private volatile Made? _last;
+
+    private PackedKind(ErrorKind kind, HostDescription host)
+    {
+        _kind = kind;
+        _info = StatusTrailer.Pack(new ErrorInfo
+        {
+            Reason = kind.Slug,
+            Domain = kind.Domain ?? host.Name,
+            Metadata =
+            {
+                { StatusTrailer.Status, kind.HttpStatus.ToString(CultureInfo.InvariantCulture) },
+                { StatusTrailer.Title, kind.Title },
+                { StatusTrailer.Type, host.TypeOf(kind) },
+            },
+        });
+    }
+
+    public static PackedKind Of(ErrorKind kind, HostDescription host)
+    {
+        if (Known.TryGetValue((kind, host.Name), out var known))
+        {
+            return known;
+        }
+
+        var packed = new PackedKind(kind, host);
+        return Known.Count < MaxKinds ? Known.GetOrAdd((kind, host.Name), packed) : packed;
+    }
+
+    public byte[] Trailer(Error error)
+    {
+        if (_last is { } last && ReferenceEquals(last.Error, error))
+        {
+            return last.Trailer;
+        }
+
+        var detail = error.Detail;
+        var status = new RpcStatus
+        {
+            Code = (int)_kind.GrpcStatus,
+            Message = detail.Length <= MaxDetail ? detail : string.Concat(detail.AsSpan(0, MaxDetail), "…"),
+            Details = { _info },
+        };
+        if (error.RetryAfter is { } after)
+        {
+            status.Details.Add(StatusTrailer.Pack(new RetryInfo { RetryDelay = after.ToDuration() }));
+        }
+
+        var trailer = status.ToByteArray();
+        _last = new(error, trailer);
+        return trailer;
+    }
+
+    private sealed record Made(Error Error, byte[] Trailer);
+}
