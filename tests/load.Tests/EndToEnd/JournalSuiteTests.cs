@@ -17,6 +17,17 @@ public sealed class JournalSuiteTests
     }
 
     [Fact]
+    public async Task Run_JournalBesideAFlood_AccountsForForgedDatagramsToo()
+    {
+        using var lab = await LabProcess.SucceedAsync(
+            "run", "journal", "--smoke", "--repeat", "1", "--only",
+            "receiver=journal,length=daemons,rate=100000,transport=udp,transport=udp+forged");
+
+        (await lab.ReadSummaryAsync()).Rows.ShouldAllBe(row => row.Units > 0 && row.Failed == 0);
+        lab.Output.ShouldContain("Beside the flood an honest line takes");
+    }
+
+    [Fact]
     public async Task Run_JournalInTurn_SetsThePublishedTablesBeside()
     {
         using var lab = await LabProcess.SucceedAsync(

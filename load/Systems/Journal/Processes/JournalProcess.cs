@@ -40,6 +40,16 @@ internal sealed class JournalProcess : IAsyncDisposable
         }
     }
 
+    /// <summary>Makes the key of a sender of sealed datagrams.</summary>
+    public static async Task AddSenderAsync(string folder, string name, string key, CancellationToken cancellationToken)
+    {
+        var (code, _, errors) = await RunAsync(null, ["sender", "add", name, "--out", key, Data(folder)], cancellationToken);
+        if (code != 0)
+        {
+            throw new LabException($"The sender could not be added: {errors}");
+        }
+    }
+
     /// <summary>Runs one of its commands to the end.</summary>
     /// <param name="assembly">Its dll; null for the one that was built with the lab.</param>
     /// <param name="arguments">The arguments that a shell would pass.</param>

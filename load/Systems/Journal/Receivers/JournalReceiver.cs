@@ -31,6 +31,8 @@ internal sealed class JournalReceiver : IReceiver
         {
             var data = Path.Combine(folder.FullName, "journal");
             await JournalProcess.InitAsync(null, data, Path.Combine(folder.FullName, "reader.pem"), cancellationToken);
+            await JournalProcess.AddSenderAsync(
+                data, ForgedDatagrams.Sender, Path.Combine(folder.FullName, "sender.key"), cancellationToken);
             var log = Path.Combine(context.Folder.FullName, "journal.log");
             return new JournalReceiver(
                 await JournalProcess.StartAsync(null, data, log, context.Processors, cancellationToken), folder);

@@ -37,6 +37,9 @@ internal static class LineTransport
     /// <summary>A line a datagram.</summary>
     public const string Udp = "udp";
 
+    /// <summary>The same, while others send sealed datagrams that are forged.</summary>
+    public const string Flooded = "udp+forged";
+
     /// <summary>One connection, octet counts.</summary>
     public const string Tcp = "tcp";
 

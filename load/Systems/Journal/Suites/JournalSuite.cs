@@ -13,6 +13,7 @@ internal static class JournalSuite
 {
     private const int SharedRate = 20_000;
     private const int PublishedRate = 10_000;
+    private const int FloodedRate = 100_000;
 
     private static readonly int?[] Rates = [SharedRate, 100_000, 250_000, null];
     private static readonly int?[] Lengths = [null, 480, 1400];
@@ -35,7 +36,7 @@ internal static class JournalSuite
         Compared = new(LineRow.ReceiverDimension, "log servers"),
         Clock = "CPU is the log server's, kernel included, over the lines that it stored; the sender ran on the same machine. sent = "
             + "stored + kernel + here + refused: kernel is what the kernel dropped at the socket, here what the server did.",
-        Findings = result => [.. LineCostSection.Of(result), .. PublishedJournal.OfLines(result)],
+        Findings = result => [.. LineCostSection.Of(result), .. FloodSection.Of(result), .. PublishedJournal.OfLines(result)],
     };
 
     private static IEnumerable<LineRow> Rows
@@ -62,6 +63,11 @@ internal static class JournalSuite
                     if (row.Length is not null || transport == LineTransport.Http || row.Rate is not (null or SharedRate))
                     {
                         yield return row;
+                    }
+
+                    if (row is { Transport: LineTransport.Udp, Rate: FloodedRate, Length: null })
+                    {
+                        yield return row with { Transport = LineTransport.Flooded };
                     }
                 }
             }

@@ -25,12 +25,19 @@ internal sealed class LineCounter : IWorkCounter
 
     private readonly IReceiver _receiver;
     private readonly PacedLines _sender;
+    private readonly PacedLines? _forger;
     private readonly LineAccount _start;
     private LineAccount? _last;
     private long _sentBefore;
+    private long _forgedBefore;
 
-    private LineCounter(IReceiver receiver, PacedLines sender, LineAccount start) =>
-        (_receiver, _sender, _start) = (receiver, sender, start);
+    private LineCounter(IReceiver receiver, PacedLines sender, PacedLines? forger, LineAccount start) =>
+        (_receiver, _sender, _forger, _start) = (receiver, sender, forger, start);
+
+    /// <summary>Forged ones are accounted for like all others.</summary>
+    private long Sent => _sender.Sent + Forged;
+
+    private long Forged => _forger?.Sent ?? 0;
 
     public static async Task<IWorkCounter> BeginAsync(ISystemUnderTest system, LineRow row, CancellationToken cancellationToken)
     {
@@ -38,10 +45,13 @@ internal sealed class LineCounter : IWorkCounter
         var start = await receiver.ReadAsync(cancellationToken);
         var sender = new PacedLines(
             LineSenders.Open(row.Transport, receiver.Ports), DaemonLines.Make(Lines, row.Length, Seed), row.Rate);
-        var counter = new LineCounter(receiver, sender, start);
-        sender.Go();
+        var forger = row.Transport == LineTransport.Flooded
+            ? new PacedLines(LineSenders.Open(LineTransport.Udp, receiver.Ports), ForgedDatagrams.Make(Seed), ForgedDatagrams.Rate)
+            : null;
+        var counter = new LineCounter(receiver, sender, forger, start);
+        counter.Go();
         await Task.Delay(WarmUp, cancellationToken);
-        sender.Rest();
+        counter.Rest();
         await counter.BalanceAsync(cancellationToken);
         return counter;
     }
@@ -52,14 +62,14 @@ internal sealed class LineCounter : IWorkCounter
         if (_last is not { } before)
         {
             _last = await _receiver.ReadAsync(cancellationToken);
-            _sentBefore = _sender.Sent;
-            _sender.Go();
+            (_sentBefore, _forgedBefore) = (Sent, Forged);
+            Go();
             return new(_last.Stored);
         }
 
-        _sender.Rest();
+        Rest();
         var now = await BalanceAsync(cancellationToken);
-        var (sent, account) = (_sender.Sent - _sentBefore, now.Since(before));
+        var (sent, account) = (Sent - _sentBefore, now.Since(before));
         var missing = Math.Abs(sent - account.Total);
         return new(now.Stored, Wrong: missing)
         {
@@ -71,6 +81,7 @@ internal sealed class LineCounter : IWorkCounter
                 ["kernel"] = account.Kernel,
                 ["here"] = account.Here,
                 ["refused"] = account.Refused,
+                [ForgedDatagrams.Figure] = Forged - _forgedBefore,
             },
         };
     }
@@ -78,19 +89,32 @@ internal sealed class LineCounter : IWorkCounter
     public ValueTask DisposeAsync()
     {
         _sender.Dispose();
+        _forger?.Dispose();
         return ValueTask.CompletedTask;
+    }
+
+    private void Go()
+    {
+        _forger?.Go();
+        _sender.Go();
+    }
+
+    private void Rest()
+    {
+        _sender.Rest();
+        _forger?.Rest();
     }
 
     /// <summary>Waits until as many are accounted for as were sent, or nothing changes any more.</summary>
     private async Task<LineAccount> BalanceAsync(CancellationToken cancellationToken)
     {
-        if (_sender.Fault is { } fault)
+        if ((_sender.Fault ?? _forger?.Fault) is { } fault)
         {
             throw new LabException($"No more lines can be sent: {fault}");
         }
 
         var (account, changed) = (await _receiver.ReadAsync(cancellationToken), Stopwatch.GetTimestamp());
-        while (account.Since(_start).Total != _sender.Sent && Stopwatch.GetElapsedTime(changed) < Patience)
+        while (account.Since(_start).Total != Sent && Stopwatch.GetElapsedTime(changed) < Patience)
         {
             await Task.Delay(20, cancellationToken);
             var next = await _receiver.ReadAsync(cancellationToken);

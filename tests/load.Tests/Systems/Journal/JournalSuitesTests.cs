@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using System.Text;
 using Load.Systems.Journal.Corpus;
 using Load.Systems.Journal.Receivers;
@@ -15,7 +16,7 @@ public sealed class JournalSuitesTests
         var suite = JournalSuite.Create();
 
         suite.Cases.Select(one => one.Name).ShouldBeUnique();
-        var own = suite.Cases.Where(one => one["receiver"] == "journal" && one["transport"] != "in-turn").ToList();
+        var own = suite.Cases.Where(one => one["receiver"] == "journal" && one["transport"] is "udp" or "tcp" or "http").ToList();
         own.Count.ShouldBe(3 * 4 * 3);
         foreach (var row in suite.Cases.Where(one => one["receiver"] == "rsyslog"))
         {
@@ -69,6 +70,28 @@ public sealed class JournalSuitesTests
 
         paced.Rest();
         paced.Fault.ShouldBe("full");
+    }
+
+    [Fact]
+    public void Create_Lines_HasARowBesideForgedDatagramsAndTheSameWithout()
+    {
+        var cases = JournalSuite.Create().Cases;
+
+        var flooded = cases.Single(one => one["transport"] == "udp+forged");
+        cases.ShouldContain(one => one["transport"] == "udp" && one.SubjectBut("transport") == flooded.SubjectBut("transport"));
+    }
+
+    [Fact]
+    public void Make_ForgedDatagrams_AreAThirdOfEachKind()
+    {
+        var datagrams = ForgedDatagrams.Make(seed: 1);
+        var known = SHA256.HashData(Encoding.UTF8.GetBytes(ForgedDatagrams.Sender))[..8];
+
+        datagrams.ShouldAllBe(datagram => datagram.Length == ForgedDatagrams.Bytes);
+        datagrams.Count(datagram => datagram.AsSpan().StartsWith("JD\u0001\0"u8)).ShouldBe(datagrams.Count);
+        var ofKnown = datagrams.Where(datagram => datagram.AsSpan(4, 8).SequenceEqual(known)).ToList();
+        ofKnown.Count.ShouldBe(datagrams.Count * 2 / 3);
+        ofKnown.Count(datagram => datagram.AsSpan(12, 8).IndexOfAnyExcept((byte)0) < 0).ShouldBe(datagrams.Count / 3);
     }
 
     [Fact]
