@@ -13,5 +13,10 @@ internal static class ProjectFolder
     public static string Results => Path.Combine(Sources, "results");
 
     /// <summary>The script that starts other servers, which lies beside the repository.</summary>
-    public static string ServerScript => Path.GetFullPath(Path.Combine(Sources, "..", "..", "shared", "services", "services"));
+    public static string ServerScript => Path.Combine(Shared, "services", "services");
+
+    /// <summary>Documents, records and rules of others, which lie beside the repository.</summary>
+    public static string SharedData => Path.Combine(Shared, "data");
+
+    private static string Shared => Path.GetFullPath(Path.Combine(Sources, "..", "..", "shared"));
 }

@@ -22,7 +22,11 @@ internal abstract record CountSource
 
     /// <summary>Work that goes on without the lab's requests, or in one piece, and is counted over a span of time.</summary>
     /// <param name="BeginAsync">Sets it going; the counting begins when it returns.</param>
-    internal sealed record Counter(Func<ISystemUnderTest, CancellationToken, Task<IWorkCounter>> BeginAsync) : CountSource;
+    internal sealed record Counter(Func<ISystemUnderTest, CancellationToken, Task<IWorkCounter>> BeginAsync) : CountSource
+    {
+        /// <summary>The same with as little work as shows that it is done; null where the span decides how much it is.</summary>
+        public Counter? Brief { get; init; }
+    }
 
     /// <summary>A microbenchmark, which runs in a process of its own and needs no system.</summary>
     /// <param name="Filter">Matches one benchmark, as BenchmarkDotNet reads it.</param>
@@ -69,6 +73,9 @@ internal interface IWorkCounter : IAsyncDisposable
 {
     /// <summary>Counts the work up to now.</summary>
     Task<WorkCount> ReadAsync(CancellationToken cancellationToken);
+
+    /// <summary>Ends when the span that is counted is over: after an iteration's length, unless the work has an end of its own.</summary>
+    Task PassAsync(TimeSpan length, TimeProvider time, CancellationToken cancellationToken) => Task.Delay(length, time, cancellationToken);
 }
 
 /// <summary>Units of work, by what became of them.</summary>

@@ -117,7 +117,7 @@ internal sealed class IterationRunner(
         observed.Measuring();
         var before = await counter.ReadAsync(stop);
         var started = Stopwatch.GetTimestamp();
-        await Task.Delay(suite.IterationLength, time, stop);
+        await counter.PassAsync(suite.IterationLength, time, stop);
         var work = (await counter.ReadAsync(stop)).Since(before);
         var window = Stopwatch.GetElapsedTime(started);
         meter.End();

@@ -136,10 +136,10 @@ internal sealed record Suite
         Cases =
         [
             .. Cases.Where(one => !one.IsRung || Ladders.Any(ladder => ReferenceEquals(ladder.First(), one)))
-                .Select(one => one.Offering(SmokeRate)),
+                .Select(one => one.Offering(SmokeRate).Briefly()),
         ],
         Timeout = TimeSpan.FromMinutes(2),
-        WarmUpRounds = 1,
+        WarmUpRounds = Math.Min(1, WarmUpRounds),
         WarmUpRest = TimeSpan.Zero,
         WarmUpRound = TimeSpan.FromSeconds(0.2),
         WarmUp = TimeSpan.Zero,

@@ -17,6 +17,13 @@ internal sealed class KafkaBroker : IAsyncDisposable
     public string Address { get; }
 
     /// <param name="path">The script that starts servers.</param>
+    /// <returns>Why there is no broker, for rows that go without; null where there is one, or the script can start it.</returns>
+    public static string? ObstacleOf(string path) => LibrdkafkaLoader.Missing is { } sentence ? sentence.TrimEnd('.')
+        : Environment.GetEnvironmentVariable("KAFKA_URL") is { Length: > 0 } ? null
+        : OperatingSystem.IsWindows() || !File.Exists(path) ? $"KAFKA_URL names no broker, and there is no script {path} that starts one"
+        : HasJava ? null : "KAFKA_URL names no broker, and there is no java to run one";
+
+    /// <param name="path">The script that starts servers.</param>
     /// <param name="isOwn">It is to be stopped: nobody else may depend on it.</param>
     /// <param name="cancellationToken">Stops the lab.</param>
     /// <exception cref="LabException">It could not be started, or the client's native library is missing.</exception>
@@ -54,6 +61,14 @@ internal sealed class KafkaBroker : IAsyncDisposable
         _topics.AddRange(specifications.Select(topic => topic.Name));
     }
 
+    /// <summary>Removes a topic that was made here, with all that is in it.</summary>
+    public async Task DeleteTopicAsync(string name)
+    {
+        using var admin = NewAdmin();
+        await admin.DeleteTopicsAsync([name]);
+        _topics.Remove(name);
+    }
+
     /// <summary>SIGSTOP: it keeps its connections and says nothing.</summary>
     public Task PauseAsync(CancellationToken cancellationToken) => _script!.RunAsync(cancellationToken, "pause", "kafka");
 
@@ -73,6 +88,9 @@ internal sealed class KafkaBroker : IAsyncDisposable
             await admin.DeleteTopicsAsync(_topics);
         }
     }
+
+    private static bool HasJava => (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator)
+        .Any(folder => File.Exists(Path.Combine(folder, "java")));
 
     private IAdminClient NewAdmin() => new AdminClientBuilder(new AdminClientConfig { BootstrapServers = Address }).Build();
 }

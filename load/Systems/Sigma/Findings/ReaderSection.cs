@@ -27,7 +27,7 @@ internal static class ReaderSection
 
     public static IEnumerable<ReportSection> Of(RunResult result)
     {
-        var rows = result.Rows.Where(row => row.MeanLatency is not null).ToArray();
+        var rows = result.Rows.Where(SigmaRow.IsInMemory).ToArray();
         var lines = rows.Select(row => Line(row, Find(rows, row, SigmaRow.Reader), Find(rows, row, "case-1"))).ToArray();
         if (lines.Length == 0)
         {

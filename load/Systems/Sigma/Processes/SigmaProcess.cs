@@ -13,6 +13,9 @@ internal sealed class SigmaProcess : IAsyncDisposable
     /// <summary>To be looked at.</summary>
     public IObservedProcess Observed => _child;
 
+    /// <summary>The address of its page and its metrics.</summary>
+    public Uri Http => _http;
+
     /// <summary>The project's; its assembly has another name.</summary>
     private static string BuiltAssembly => Path.Combine(
         new DirectoryInfo(AppContext.BaseDirectory).Parent!.Parent!.FullName, "Sigma.Streams",
@@ -31,8 +34,8 @@ internal sealed class SigmaProcess : IAsyncDisposable
                 $"--Sigma:DataDirectory={Path.Combine(start.Folder, "data")}",
                 "--Sigma:StopAtEndOfInput=true", // how the lab stops it, also when the lab itself is killed
             ]);
-        var log = Path.Combine(start.Folder, "sigma.log");
-        return new(ChildProcess.Start("sigma", command, log, new Uri(http, "/metrics"), start.Processors), http);
+        var log = Path.Combine(start.LogFolder ?? start.Folder, "sigma.log");
+        return new(ChildProcess.Start(start.Name, command, log, new Uri(http, "/metrics"), start.Processors), http);
     }
 
     /// <inheritdoc cref="ChildProcess.WaitUntilReadyAsync"/>
@@ -51,4 +54,11 @@ internal sealed class SigmaProcess : IAsyncDisposable
 /// <param name="Settings">Without the section's name.</param>
 /// <param name="Processors">Its own; null for all of them.</param>
 internal sealed record SigmaStart(
-    string? Assembly, string Folder, int Port, IReadOnlyList<KeyValuePair<string, string>> Settings, Processors? Processors = null);
+    string? Assembly, string Folder, int Port, IReadOnlyList<KeyValuePair<string, string>> Settings, Processors? Processors = null)
+{
+    /// <summary>In tables: processes that are looked at together have names of their own.</summary>
+    public string Name { get; init; } = "sigma";
+
+    /// <summary>For its log where that outlives the folder; null for the same.</summary>
+    public string? LogFolder { get; init; }
+}

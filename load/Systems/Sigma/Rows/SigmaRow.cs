@@ -12,6 +12,9 @@ internal static class SigmaRow
     /// <summary>The value of <see cref="Rules"/> where the records are only read.</summary>
     public const string Reader = "reader";
 
+    /// <summary>The value of <see cref="Records"/> for the nine of the published tables, again and again.</summary>
+    public const string Published = "published";
+
     /// <summary>The value of <see cref="Records"/> for correlations.</summary>
     public const string Matches = "matches";
 
@@ -19,6 +22,9 @@ internal static class SigmaRow
     public const int RecordsOfAPass = 4_500;
 
     private const int MatchesOfAPass = 100_000;
+
+    /// <summary>Whether it was measured, by BenchmarkDotNet.</summary>
+    public static bool IsInMemory(CaseResult row) => row is { Case.Source: CountSource.Benchmark, MeanLatency: not null };
 
     /// <returns>Seconds of processor time for a record, or a match; null where nothing was measured.</returns>
     public static Estimate? TimeOfOne(CaseResult row) =>

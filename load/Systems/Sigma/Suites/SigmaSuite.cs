@@ -1,53 +1,76 @@
 using Load.Measuring;
+using Load.Systems.Sigma.Alerting;
 using Load.Systems.Sigma.Findings;
 using Load.Systems.Sigma.Rows;
+using Load.Systems.Sigma.Streaming;
 
 namespace Load.Systems.Sigma.Suites;
 
 /// <summary>
 /// What rules cost a record: the published cases, then as many distinct literals as somebody may have, each beside a JSON reader that
-/// only reads; and what correlations cost a match. In memory, without a service.
+/// only reads; and what correlations cost a match. In memory, without a service; and, where there is a broker, through that.
 /// </summary>
 internal static class SigmaSuite
 {
-    private const string Published = "published";
     private const string Distinct = "distinct";
 
     /// <summary>The bytes of a record, on average.</summary>
     private const double RecordBytes = 466;
 
+    /// <summary>A tenth of what was promised over HTTP.</summary>
+    private static readonly TimeSpan MaxLag = TimeSpan.FromMilliseconds(5);
+
     private static readonly Unit Pass = new("pass", "pass");
+    private static readonly Unit Record = new("record", "record");
+    private static readonly Unit Alert = new("alert", "alert");
     private static readonly string[] Cases = ["case-1", "case-3", "case-3-regex", "case-4"];
     private static readonly string[] Kinds = ["exact", "contains", "endswith", "startswith", "mixed"];
     private static readonly int[] Counts = [1, 100, 1_000, 10_000];
+    private static readonly (int Partitions, int Processes)[] Shapes = [(10, 1), (1, 1), (StreamRow.PublishedPartitions, 2)];
 
     public static SuiteCommand Command(SigmaSuiteOptions options) => options.Command(
-        "sigma", "what do Sigma rules cost a record, from the published cases to 10,000 rules, beside reading the JSON?", Create);
+        "sigma", "what do Sigma rules cost a record, from the published cases to 10,000 rules, in memory and through a broker?", Create);
 
     public static Suite Create(SigmaRequest request) => new()
     {
         Name = "sigma",
-        Cases = request.Own is { } own ? Own(own) : BuiltIn,
+        Cases = request.Own is { } own ? Own(own) : [.. BuiltIn, .. OverHttp, .. Streams(request.Servers)],
         Repeats = 3,
+        Searches = 1,
         IterationLength = TimeSpan.FromSeconds(2),
-        WarmUp = TimeSpan.Zero, // BenchmarkDotNet has its own
+        WarmUp = TimeSpan.Zero, // BenchmarkDotNet has its own, and so has each row through a broker
+        WarmUpRounds = 0,
         CoolDown = TimeSpan.Zero,
         Compared = new ComparedDimension(SigmaRow.Rules),
         Clock = "Times in ms, of processor time, of a pass over 4,500 records, or 100,000 matches. Each sample is the mean of one " +
-            "iteration of BenchmarkDotNet, each repeat a process of its own.",
-        Findings = result => [.. ReaderSection.Of(result), .. PublishedStreams.Of(result)],
+            "iteration of BenchmarkDotNet, each repeat a process of its own. A row through a broker (kafka) reads a number of records to " +
+            "their end, by new processes that have read others before.",
+        Findings = result =>
+        [
+            .. ReaderSection.Of(result), .. StreamSection.Of(result), .. AlertSection.Of(result), .. PublishedStreams.Of(result),
+        ],
     };
 
     private static IReadOnlyList<Case> BuiltIn =>
     [
-        Of(Published, SigmaRow.Reader, "Reader", "published case-1"),
-        .. Cases.Select(name => Of(Published, name, "Rules", $"published {name}")),
+        Of(SigmaRow.Published, SigmaRow.Reader, "Reader", "published case-1"),
+        .. Cases.Select(name => Of(SigmaRow.Published, name, "Rules", $"published {name}")),
         Of(Distinct, SigmaRow.Reader, "Reader", "distinct case-1"),
         .. Cases.Select(name => Of(Distinct, name, "Rules", $"distinct {name}")),
         .. from kind in Kinds from count in Counts select Of(Distinct, $"{count}-{kind}", "Rules", $"distinct {count}-{kind}"),
         .. ((string[])["1000-exact-hits", "1000-contains-hits"]).Select(name => Of(Distinct, name, "Rules", $"distinct {name}")),
         Correlation("event-count", "EventCount"),
         Correlation("value-count", "ValueCount"),
+    ];
+
+    /// <summary>Neighbours in the table are neighbours in time: each stands beside the drain of as many partitions and processes.</summary>
+    private static IEnumerable<StreamRow> StreamRows =>
+    [
+        .. from rules in (string[])[StreamRow.Drain, "case-1", "case-3", "case-4"]
+           select new StreamRow(rules, StreamRow.PublishedPartitions, 1),
+        .. from shape in Shapes
+           from rules in (string[])[StreamRow.Drain, "case-1"]
+           select new StreamRow(rules, shape.Partitions, shape.Processes),
     ];
 
     /// <summary>The launched process reads what it is to measure from its environment, which is the lab's.</summary>
@@ -58,6 +81,57 @@ internal static class SigmaSuite
         Environment.SetEnvironmentVariable("SIGMA_MAPPING", own.Mapping);
         return [Of("own", SigmaRow.Reader, "Reader", "own rules"), Of("own", "own", "Rules", "own rules")];
     }
+
+    /// <summary>From a request to its alert, at half of the knee, which is looked for first.</summary>
+    private static IEnumerable<Case> OverHttp
+    {
+        get
+        {
+            var lowest = new LoadShape.Open(100);
+            var first = new Case
+            {
+                Dimensions = [.. AlertRow.DimensionsOf(AlertRow.Http), lowest.Dimension],
+                Source = new CountSource.Requests(lowest, (system, _) => Task.FromResult(((RunningReceiver)system).Clients())),
+                Setup = new(AlertRow.Http, RunningReceiver.StartAsync),
+                Obstacle = ZeekStream.Obstacle,
+            };
+            Case[] rungs = [.. first.Rungs(lowest.PerSecond, 20_000)];
+            return [.. rungs, first.Under(new LoadShape.OfKnee(0.5)) with { Ladder = rungs[0].Ladder, MaxLag = MaxLag }];
+        }
+    }
+
+    private static IEnumerable<Case> Streams(string servers)
+    {
+        var setup = new Setup(
+            StreamRow.Kafka, (context, cancellationToken) => RunningStream.StartAsync(servers, context, cancellationToken));
+        var obstacle = RunningStream.ObstacleOf(servers) ?? ZeekStream.Obstacle;
+        return
+        [
+            .. StreamRows.Select(row => new Case
+            {
+                Dimensions = row.Dimensions,
+                Source = Reading(row, StreamAmount.Full) with { Brief = Reading(row, StreamAmount.Brief) },
+                Setup = setup,
+                Unit = Record,
+                BytesPerUnit = RecordBytes,
+                Obstacle = obstacle,
+            }),
+            new Case
+            {
+                Dimensions = AlertRow.DimensionsOf(StreamRow.Kafka),
+                Source = Alerting(AlertAmount.Full) with { Brief = Alerting(AlertAmount.Brief) },
+                Setup = setup,
+                Unit = Alert,
+                Obstacle = obstacle,
+            },
+        ];
+    }
+
+    private static CountSource.Counter Reading(StreamRow row, StreamAmount amount) =>
+        new((system, cancellationToken) => StreamCounter.BeginAsync(system, row, amount, cancellationToken));
+
+    private static CountSource.Counter Alerting(AlertAmount amount) =>
+        new((system, cancellationToken) => AlertCounter.BeginAsync(system, amount, cancellationToken));
 
     private static Case Of(string records, string rules, string method, string parameter) =>
         Of(records, rules, $"*SigmaBenchmarks.{method}(Case: \"{parameter}\")") with

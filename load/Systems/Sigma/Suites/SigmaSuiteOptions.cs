@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using Load.Commands;
 using Load.Machine;
 using Load.Measuring;
 
@@ -12,19 +13,25 @@ internal sealed class SigmaSuiteOptions
     private readonly Option<string?> _events = new("--events") { Description = "A file with a record a line." };
     private readonly Option<string?> _mapping = new("--mapping") { Description = "How they call fields: windows, zeek or ecs." };
 
+    private readonly Option<string> _servers = new("--servers")
+    {
+        Description = "The script that starts a Kafka broker, where KAFKA_URL names none",
+        DefaultValueFactory = _ => ProjectFolder.ServerScript,
+    };
+
     public SuiteCommand Command(string name, string description, Func<SigmaRequest, Suite> create) =>
         new(name, description, (parsed, _) => create(Read(parsed)))
         {
-            Options = [_rules, _events, _mapping],
+            Options = [_rules, _events, _mapping, _servers],
             Validate = Check,
         };
 
     private SigmaRequest Read(ParseResult parsed)
     {
-        var (rules, events) = (parsed.GetValue(_rules), parsed.GetValue(_events));
+        var (rules, events, servers) = (parsed.GetValue(_rules), parsed.GetValue(_events), parsed.GetValue(_servers)!);
         if (rules is null || events is null)
         {
-            return new(null);
+            return new(null, servers);
         }
 
         if (!Directory.Exists(rules) || !File.Exists(events))
@@ -32,7 +39,7 @@ internal sealed class SigmaSuiteOptions
             throw new LabException($"There is no folder '{rules}', or no file '{events}'.");
         }
 
-        return new(new(Path.GetFullPath(rules), Path.GetFullPath(events), parsed.GetValue(_mapping)));
+        return new(new(Path.GetFullPath(rules), Path.GetFullPath(events), parsed.GetValue(_mapping)), servers);
     }
 
     private void Check(CommandResult result)
@@ -45,7 +52,8 @@ internal sealed class SigmaSuiteOptions
 }
 
 /// <param name="Own">Rules and events of a person's own; null for the built-in cases.</param>
-internal sealed record SigmaRequest(OwnStream? Own);
+/// <param name="Servers">The script that starts a broker.</param>
+internal sealed record SigmaRequest(OwnStream? Own, string Servers);
 
 /// <param name="Rules">A folder.</param>
 /// <param name="Events">A file.</param>

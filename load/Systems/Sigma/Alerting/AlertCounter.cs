@@ -1,0 +1,95 @@
+using System.Diagnostics;
+using Load.Measuring;
+using Load.Statistics;
+using Load.Systems.Sigma.Rows;
+using Load.Systems.Sigma.Streaming;
+
+namespace Load.Systems.Sigma.Alerting;
+
+/// <summary>
+/// Times records from when they are due to when a reader of committed records has their alerts, while others come at half of the rate that
+/// producer, broker and sigma bear together on this machine. An alert that is missing, or comes twice, is a wrong result.
+/// </summary>
+internal sealed class AlertCounter : IWorkCounter
+{
+    /// <summary>A probe with each.</summary>
+    private static readonly TimeSpan Tick = TimeSpan.FromMilliseconds(10);
+
+    private readonly AlertStream _stream;
+    private readonly double _half;
+    private readonly TimeSpan _length;
+    private readonly List<long> _due = [];
+    private double _produced;
+    private bool _isOver;
+
+    private AlertCounter(AlertStream stream, double half, TimeSpan length) => (_stream, _half, _length) = (stream, half, length);
+
+    public static async Task<IWorkCounter> BeginAsync(ISystemUnderTest system, AlertAmount amount, CancellationToken cancellationToken)
+    {
+        var stream = await AlertStream.StartAsync((RunningStream)system, cancellationToken);
+        try
+        {
+            await stream.MeasureAsync(amount.Saturating, cancellationToken);
+            var rate = await stream.MeasureAsync(amount.Saturating, cancellationToken);
+            return new AlertCounter(stream, rate / 2, amount.Measured);
+        }
+        catch
+        {
+            await stream.DisposeAsync();
+            throw;
+        }
+    }
+
+    public Task<WorkCount> ReadAsync(CancellationToken cancellationToken) => Task.FromResult(_isOver ? Count() : new WorkCount(0));
+
+    public async Task PassAsync(TimeSpan length, TimeProvider time, CancellationToken cancellationToken)
+    {
+        await Task.Factory.StartNew(
+            () => Produce(cancellationToken), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        await GroupObserver.UntilAsync("Alerts are missing", () => _stream.Arrivals.Count >= _due.Count, cancellationToken);
+        _isOver = true;
+    }
+
+    public ValueTask DisposeAsync() => _stream.DisposeAsync();
+
+    /// <summary>What is due goes out in one go each tick; where the machine is late, the time counts all the same.</summary>
+    private void Produce(CancellationToken cancellationToken)
+    {
+        var (began, written) = (Stopwatch.GetTimestamp(), 0L);
+        for (var tick = 0; Tick * tick < _length; tick++)
+        {
+            var due = began + (long)((Tick * tick).TotalSeconds * Stopwatch.Frequency);
+            while (Stopwatch.GetTimestamp() < due)
+            {
+                cancellationToken.WaitHandle.WaitOne(1);
+                cancellationToken.ThrowIfCancellationRequested();
+            }
+
+            var others = (int)(_half * (Tick * (tick + 1)).TotalSeconds - written);
+            _stream.WriteOthers(others);
+            written += others;
+            _due.Add(due);
+            _stream.WriteProbe(tick);
+        }
+
+        _produced = (written + _due.Count) / Stopwatch.GetElapsedTime(began).TotalSeconds;
+        _stream.Flush(cancellationToken);
+    }
+
+    private WorkCount Count()
+    {
+        var times = new Latencies(_due.Select((due, probe) => _stream.Arrivals.Of(probe) - due).OfType<long>());
+        var again = _stream.Arrivals.Again;
+        return new(times.Count, Wrong: again)
+        {
+            Faults = again == 0 ? new Dictionary<string, int>() : new() { ["an alert came twice"] = (int)again },
+            Figures = new Dictionary<string, double>
+            {
+                [AlertRow.Median] = times.At(0.5)!.Value.TotalMilliseconds,
+                [AlertRow.Tail] = times.At(0.99)!.Value.TotalMilliseconds,
+                [AlertRow.Half] = _half,
+                [AlertRow.Produced] = _produced,
+            },
+        };
+    }
+}

@@ -1,0 +1,70 @@
+using Load.Measuring;
+using Load.Measuring.Findings;
+using Load.Statistics;
+using Load.Systems.Sigma.Rows;
+
+namespace Load.Systems.Sigma.Findings;
+
+/// <summary>The time from a record that is due to its alert, at half load, and what was promised of it.</summary>
+internal static class AlertSection
+{
+    private const double MaxThroughBroker = 500;
+    private const double MaxOverHttp = 50;
+
+    public static IEnumerable<ReportSection> Of(RunResult result)
+    {
+        (CaseResult Row, Tail Tail)[] rows =
+        [
+            .. from row in result.Rows
+               where row.Case[SigmaRow.Rules] == AlertRow.Rules && !row.Case.IsRung
+               let tail = TailOf(row)
+               where tail is not null
+               select (row, tail),
+        ];
+        if (rows.Length == 0)
+        {
+            return [];
+        }
+
+        return [new ReportSection(
+            "Produced to alert",
+            "Milliseconds from when a record is due to when its alert is read committed (kafka: producer, broker and sigma share this " +
+            "machine, at half of the rate that all three bear together) or in the sink's file (http: nine records and one alert a " +
+            "request, at half of the knee).",
+            new TextTable(
+                [new("way", true), new("records/s"), new("p50"), new("p99"), new("95 % interval", true)],
+                [.. rows.Select(one => new TextTable.Line(
+                    [
+                        one.Row.Case[SigmaRow.Records]!, Format.Digits(one.Tail.PerSecond), Format.Digits(one.Tail.Median),
+                        Format.Digits(one.Tail.Value), $"{Format.Digits(one.Tail.Low)}…{Format.Digits(one.Tail.High)}",
+                    ]))]))
+        {
+            Sentences = [.. rows.Select(one => Sentence(one.Row, one.Tail))],
+        }];
+    }
+
+    private static string Sentence(CaseResult row, Tail tail)
+    {
+        var bound = row.Case[SigmaRow.Records] == AlertRow.Http ? MaxOverHttp : MaxThroughBroker;
+        return $"{row.Case.Name}: p99 from record to alert {Format.Digits(tail.Value)} ms; at most {Format.Digits(bound)} was promised: " +
+            (tail.High <= bound ? "kept." : tail.Low > bound ? "missed." : "these repeats cannot tell.");
+    }
+
+    private static Tail? TailOf(CaseResult row)
+    {
+        if (row.Figure(AlertRow.Tail) is { } tail)
+        {
+            return new(row.Figure(AlertRow.Produced)!.Mean, row.Figure(AlertRow.Median)!.Mean, tail.Mean, tail.Low, tail.High);
+        }
+
+        const int RecordsOfARequest = 9;
+        return row.Arrivals?.FromSchedule is { } times && times.At(0.99) is { } percentile
+            ? new(
+                row.Rate!.Mean * RecordsOfARequest, times.At(0.5)!.Value.TotalMilliseconds, percentile.Value.TotalMilliseconds,
+                (percentile.Low ?? percentile.Value).TotalMilliseconds, (percentile.High ?? percentile.Value).TotalMilliseconds)
+            : null;
+    }
+
+    /// <summary>In milliseconds, with the 95 % interval of the p99.</summary>
+    private sealed record Tail(double PerSecond, double Median, double Value, double Low, double High);
+}

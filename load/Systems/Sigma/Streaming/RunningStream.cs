@@ -1,0 +1,37 @@
+using Load.Faults.Servers;
+using Load.Machine;
+using Load.Measuring;
+
+namespace Load.Systems.Sigma.Streaming;
+
+/// <summary>A broker, and whoever reads from it at the moment.</summary>
+internal sealed class RunningStream(KafkaBroker broker, DirectoryInfo folder) : ISystemUnderTest
+{
+    private volatile IReadOnlyList<IObservedProcess> _readers = [];
+
+    public KafkaBroker Broker => broker;
+
+    /// <summary>The run's, for logs.</summary>
+    public DirectoryInfo Folder => folder;
+
+    public IReadOnlyList<IObservedProcess> Processes => _readers;
+
+    public HostControl? Control => null;
+
+    public bool IsOurs => true;
+
+    /// <param name="servers">The script that starts a broker, where KAFKA_URL names none.</param>
+    /// <param name="context">The run.</param>
+    /// <param name="cancellationToken">Stops the lab.</param>
+    /// <exception cref="LabException">The broker did not start.</exception>
+    public static async Task<ISystemUnderTest> StartAsync(string servers, SetupContext context, CancellationToken cancellationToken) =>
+        new RunningStream(await KafkaBroker.UpAsync(servers, isOwn: false, cancellationToken), context.Folder);
+
+    /// <returns>Why there is no broker; null when there is one, or the script can start it.</returns>
+    public static string? ObstacleOf(string servers) => KafkaBroker.ObstacleOf(servers);
+
+    /// <summary>The processes under test from now on; none when a row is over.</summary>
+    public void Observe(IReadOnlyList<IObservedProcess> readers) => _readers = readers;
+
+    public ValueTask DisposeAsync() => broker.DisposeAsync();
+}
