@@ -16,10 +16,14 @@ internal sealed class KafkaBroker : IAsyncDisposable
     /// <summary>Host and port.</summary>
     public string Address { get; }
 
+    /// <summary>The broker that runs already, as KAFKA_URL names it; null without one.</summary>
+    public static string? Running => Environment.GetEnvironmentVariable("KAFKA_URL") is { Length: > 0 } address ? address : null;
+
     /// <param name="path">The script that starts servers.</param>
+    /// <param name="running">A broker that runs already; null without one.</param>
     /// <returns>Why there is no broker, for rows that go without; null where there is one, or the script can start it.</returns>
-    public static string? ObstacleOf(string path) => LibrdkafkaLoader.Missing is { } sentence ? sentence.TrimEnd('.')
-        : Environment.GetEnvironmentVariable("KAFKA_URL") is { Length: > 0 } ? null
+    public static string? ObstacleOf(string path, string? running) => LibrdkafkaLoader.Missing is { } sentence ? sentence.TrimEnd('.')
+        : running is not null ? null
         : OperatingSystem.IsWindows() || !File.Exists(path) ? $"KAFKA_URL names no broker, and there is no script {path} that starts one"
         : HasJava ? null : "KAFKA_URL names no broker, and there is no java to run one";
 
@@ -34,7 +38,7 @@ internal sealed class KafkaBroker : IAsyncDisposable
             throw new LabException(sentence);
         }
 
-        if (!isOwn && Environment.GetEnvironmentVariable("KAFKA_URL") is { Length: > 0 } address)
+        if (!isOwn && Running is { } address)
         {
             return new(address, script: null);
         }

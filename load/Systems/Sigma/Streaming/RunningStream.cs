@@ -27,9 +27,6 @@ internal sealed class RunningStream(KafkaBroker broker, DirectoryInfo folder) : 
     public static async Task<ISystemUnderTest> StartAsync(string servers, SetupContext context, CancellationToken cancellationToken) =>
         new RunningStream(await KafkaBroker.UpAsync(servers, isOwn: false, cancellationToken), context.Folder);
 
-    /// <returns>Why there is no broker; null when there is one, or the script can start it.</returns>
-    public static string? ObstacleOf(string servers) => KafkaBroker.ObstacleOf(servers);
-
     /// <summary>The processes under test from now on; none when a row is over.</summary>
     public void Observe(IReadOnlyList<IObservedProcess> readers) => _readers = readers;
 

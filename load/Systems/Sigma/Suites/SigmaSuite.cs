@@ -1,3 +1,4 @@
+using Load.Faults.Servers;
 using Load.Measuring;
 using Load.Systems.Sigma.Alerting;
 using Load.Systems.Sigma.Findings;
@@ -34,7 +35,7 @@ internal static class SigmaSuite
     public static Suite Create(SigmaRequest request) => new()
     {
         Name = "sigma",
-        Cases = request.Own is { } own ? Own(own) : [.. BuiltIn, .. OverHttp, .. Streams(request.Servers)],
+        Cases = request.Own is { } own ? Own(own) : [.. BuiltIn, .. OverHttp, .. Streams(request)],
         Repeats = 3,
         Searches = 1,
         IterationLength = TimeSpan.FromSeconds(2),
@@ -100,11 +101,11 @@ internal static class SigmaSuite
         }
     }
 
-    private static IEnumerable<Case> Streams(string servers)
+    private static IEnumerable<Case> Streams(SigmaRequest request)
     {
         var setup = new Setup(
-            StreamRow.Kafka, (context, cancellationToken) => RunningStream.StartAsync(servers, context, cancellationToken));
-        var obstacle = RunningStream.ObstacleOf(servers) ?? ZeekStream.Obstacle;
+            StreamRow.Kafka, (context, cancellationToken) => RunningStream.StartAsync(request.Servers, context, cancellationToken));
+        var obstacle = KafkaBroker.ObstacleOf(request.Servers, request.Broker) ?? ZeekStream.Obstacle;
         return
         [
             .. StreamRows.Select(row => new Case

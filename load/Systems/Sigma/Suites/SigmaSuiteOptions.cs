@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using Load.Commands;
+using Load.Faults.Servers;
 using Load.Machine;
 using Load.Measuring;
 
@@ -31,7 +32,7 @@ internal sealed class SigmaSuiteOptions
         var (rules, events, servers) = (parsed.GetValue(_rules), parsed.GetValue(_events), parsed.GetValue(_servers)!);
         if (rules is null || events is null)
         {
-            return new(null, servers);
+            return new(null, servers, KafkaBroker.Running);
         }
 
         if (!Directory.Exists(rules) || !File.Exists(events))
@@ -39,7 +40,7 @@ internal sealed class SigmaSuiteOptions
             throw new LabException($"There is no folder '{rules}', or no file '{events}'.");
         }
 
-        return new(new(Path.GetFullPath(rules), Path.GetFullPath(events), parsed.GetValue(_mapping)), servers);
+        return new(new(Path.GetFullPath(rules), Path.GetFullPath(events), parsed.GetValue(_mapping)), servers, KafkaBroker.Running);
     }
 
     private void Check(CommandResult result)
@@ -53,7 +54,8 @@ internal sealed class SigmaSuiteOptions
 
 /// <param name="Own">Rules and events of a person's own; null for the built-in cases.</param>
 /// <param name="Servers">The script that starts a broker.</param>
-internal sealed record SigmaRequest(OwnStream? Own, string Servers);
+/// <param name="Broker">One that runs already; null without one.</param>
+internal sealed record SigmaRequest(OwnStream? Own, string Servers, string? Broker);
 
 /// <param name="Rules">A folder.</param>
 /// <param name="Events">A file.</param>
