@@ -44,7 +44,7 @@ internal sealed class SegmentHeaders(JournalFolder folder)
     {
         using var reader = SegmentReader.Open(place.Path);
 
-        // What declares an index far ahead leads nowhere: leaves are not known yet.
+        // A header that declares an index far ahead leads nowhere: leaves are not known yet.
         var walk = new SegmentWalk(reader, place.FirstFrame, end, _ => null)
         {
             From = _read.Segment == place.FirstFrame && _read.Next.Index <= first ? _read.Next : null,

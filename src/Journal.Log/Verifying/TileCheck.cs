@@ -6,7 +6,7 @@ using Journal.Log.Trees;
 namespace Journal.Log.Verifying;
 
 /// <summary>
-/// Compares the files of tiles and bundles with proven headers, which come bundle by bundle. Of each level it keeps the last tile.
+/// Compares the files of tiles and bundles with proven headers, which come bundle by bundle. It keeps the last tile of each level.
 /// </summary>
 /// <param name="folder">The journal.</param>
 /// <param name="size">Frames that the checkpoint covers.</param>

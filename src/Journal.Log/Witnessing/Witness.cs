@@ -5,7 +5,7 @@ namespace Journal.Log.Witnessing;
 
 /// <summary>
 /// Vouches for other logs (C2SP tlog-witness): signs a checkpoint when it continues the last one that was signed, and never anything else.
-/// Who shows two histories to two people lacks its signature on one of them.
+/// A log that shows two histories to two people lacks the signature on one of them.
 /// </summary>
 public sealed class Witness
 {
