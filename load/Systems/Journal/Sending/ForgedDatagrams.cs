@@ -16,7 +16,7 @@ internal static class ForgedDatagrams
     /// <summary>A million in an iteration of five seconds.</summary>
     public const int Rate = 200_000;
 
-    /// <summary>As long as those that <c>journal send</c> makes of many lines.</summary>
+    /// <summary>The length of a datagram that <c>journal send</c> fills with many lines, in bytes.</summary>
     public const int Bytes = 1400;
 
     public const string Figure = "forged";

@@ -52,7 +52,7 @@ internal sealed class AlertCounter : IWorkCounter
 
     public ValueTask DisposeAsync() => _stream.DisposeAsync();
 
-    /// <summary>What is due goes out in one go each tick; where the machine is late, the time counts all the same.</summary>
+    /// <summary>Each tick sends all records that are due at once. Time counts from when a record was due, even if it is late.</summary>
     private void Produce(CancellationToken cancellationToken)
     {
         var (began, written) = (Stopwatch.GetTimestamp(), 0L);

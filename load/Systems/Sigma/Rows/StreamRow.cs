@@ -17,7 +17,7 @@ internal sealed record StreamRow(string Rules, int Partitions, int Processes)
     /// <summary>The value of <see cref="SigmaRow.Rules"/> where records are taken and dropped.</summary>
     public const string Drain = "drain";
 
-    /// <summary>As many as the published tables have in all cases but one.</summary>
+    /// <summary>The number of partitions in the published tables, in all cases but one.</summary>
     public const int PublishedPartitions = 50;
 
     public bool IsDrain => Rules == Drain;

@@ -7,7 +7,7 @@ namespace Analyzer.Engines.Pdf.Objects;
 
 /// <summary>
 /// Walks over the bytes of an object that its structure depends on: delimiters, number signs, and the beginnings of <c>end</c>,
-/// <c>str</c> and <c>obj</c>, which the words that end an object have. What lies between is passed over 64 bytes at a time.
+/// <c>str</c> and <c>obj</c>, which the words that end an object have. The scan skips the bytes between them, 64 at a time.
 /// </summary>
 internal ref struct ObjectMarks
 {

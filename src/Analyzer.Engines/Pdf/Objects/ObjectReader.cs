@@ -64,7 +64,7 @@ internal sealed class ObjectReader
         _actions.Add(place.Object, ActionKinds.Other);
     }
 
-    /// <summary>Begins the object of a stream whose dictionary was passed over.</summary>
+    /// <summary>Begins the object of a stream whose dictionary the skimmer has skipped.</summary>
     public void BeginStreamObject(int number, long offset)
     {
         BeginObject(number, offset);

@@ -6,7 +6,7 @@ namespace Analyzer.Engines.Pdf.Objects;
 /// <summary>Reads the objects that lie open in a file as its bytes arrive, and hands the data of streams on.</summary>
 /// <remarks>
 /// Between objects nothing is read but the beginning of the next one: cross-reference tables and trailers hold nothing that acts.
-/// Objects without consequences are passed over (<see cref="ObjectSkimmer"/>); the others are cut into tokens. Both find their way with
+/// The <see cref="ObjectSkimmer"/> skips objects without consequences; the scanner cuts the others into tokens. Both find their way with
 /// the anchors that PDFiD's keywords are found by: every word that begins or ends an object or a stream has one.
 /// </remarks>
 internal sealed class ObjectScanner

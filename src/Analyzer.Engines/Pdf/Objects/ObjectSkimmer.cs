@@ -83,10 +83,10 @@ internal enum SkimmedKind : byte
     /// <summary>The object has to be read token by token.</summary>
     None,
 
-    /// <summary>The object was passed over.</summary>
+    /// <summary>The skimmer has skipped a whole object.</summary>
     Object,
 
-    /// <summary>The dictionary of a stream was passed over; its data follow.</summary>
+    /// <summary>The skimmer has skipped the dictionary of a stream; its data follow.</summary>
     Stream,
 
     /// <summary>The same, and the stream may be a picture, a font or the like.</summary>
