@@ -18,8 +18,9 @@ namespace Grpc;
 /// </para>
 /// <para>What the packages do and this does not:</para>
 /// <list type="bullet">
-/// <item>Both sides: message compression. A compressed request is refused with UNIMPLEMENTED and <c>grpc-accept-encoding: identity</c>; a
-/// compressed response, which the client never asks for, ends the call with INTERNAL. The packages accept gzip and deflate.</item>
+/// <item>Server: compressed responses, and request encodings other than gzip, which are refused with UNIMPLEMENTED and
+/// <c>grpc-accept-encoding: identity,gzip</c>. Client: compression of any kind; a compressed response, which it never asks for, ends the
+/// call with INTERNAL. The packages know gzip and deflate, both ways.</item>
 /// <item>Both sides: interceptors, call credentials, <c>ContextPropagationToken</c>, and the metrics and activities of their own
 /// (<c>System.Net.Http</c> and ASP.NET Core still report theirs).</item>
 /// <item>Client: retries and hedging, service config, load balancing and name resolution (<c>dns:</c>, <c>static:</c>), connectivity

@@ -25,19 +25,31 @@ public sealed class AnalysisPlacesTests
     [Fact]
     public async Task EnterAsync_FreePlaceAndBusyProcessors_GoesBehindWhatTheyHaveToDo()
     {
-        var queued = new Queue<IThreadPoolWorkItem>([new Nothing()]);
-        var places = new AnalysisPlaces(1, _time, new PoolQueue(queued.Enqueue, () => queued.Count, _time));
+        var queued = new Queue<IThreadPoolWorkItem>(Enumerable.Repeat(new Nothing(), PoolQueue.ShortPerProcessor + 1));
+        var places = new AnalysisPlaces(1, _time, new PoolQueue(queued.Enqueue, () => queued.Count, processors: 1, _time));
 
         var entering = places.EnterAsync(CancellationToken.None);
 
         entering.IsCompleted.ShouldBeFalse();
-        queued.Dequeue();
         _time.Advance(TimeSpan.FromMilliseconds(3));
-        queued.Dequeue().Execute();
+        while (queued.TryDequeue(out var work))
+        {
+            entering.IsCompleted.ShouldBeFalse();
+            work.Execute();
+        }
+
         (await entering).ShouldBe(TimeSpan.FromMilliseconds(3));
         places.TakeShortest().ShouldBe(TimeSpan.FromMilliseconds(3));
         places.Leave();
         (await places.EnterAsync(CancellationToken.None)).ShouldBe(TimeSpan.Zero);
+    }
+
+    [Fact]
+    public void EnterAsync_FreePlaceAndAShortQueue_IsTakenAtOnce()
+    {
+        var pool = new PoolQueue(static _ => throw new InvalidOperationException(), () => 2 * PoolQueue.ShortPerProcessor, 2, _time);
+
+        new AnalysisPlaces(1, _time, pool).EnterAsync(CancellationToken.None).IsCompletedSuccessfully.ShouldBeTrue();
     }
 
     [Fact]
@@ -68,6 +80,47 @@ public sealed class AnalysisPlacesTests
         (await waiting.AsTask().Within()).ShouldBe(TimeSpan.FromMilliseconds(7));
         places.TakeShortest().ShouldBe(TimeSpan.FromMilliseconds(7));
         places.TakeShortest().ShouldBeNull();
+    }
+
+    [Fact]
+    public void EnterAsync_ManyWaits_AllocateNothing()
+    {
+        var queued = new Queue<IThreadPoolWorkItem>();
+        var places = new AnalysisPlaces(1, _time, new PoolQueue(queued.Enqueue, () => long.MaxValue, processors: 1, _time));
+        Wait(); // makes the waiter
+        var before = GC.GetAllocatedBytesForCurrentThread();
+
+        for (var piece = 0; piece < 100; piece++)
+        {
+            Wait();
+        }
+
+        (GC.GetAllocatedBytesForCurrentThread() - before).ShouldBe(0);
+
+        void Wait()
+        {
+            var waiting = places.EnterAsync(CancellationToken.None).GetAwaiter();
+            waiting.IsCompleted.ShouldBeFalse();
+            queued.Dequeue().Execute();
+            waiting.GetResult();
+            places.Leave();
+        }
+    }
+
+    [Fact]
+    public async Task EnterAsync_CancelledWait_LeavesNothingToTheNext()
+    {
+        var places = await FullAsync();
+        using var gone = new CancellationTokenSource();
+        var first = places.EnterAsync(gone.Token).AsTask();
+        await gone.CancelAsync();
+        await Should.ThrowAsync<OperationCanceledException>(first.Within());
+
+        var next = places.EnterAsync(CancellationToken.None).AsTask();
+        _time.Advance(TimeSpan.FromMilliseconds(2));
+        places.Leave();
+
+        (await next.Within()).ShouldBe(TimeSpan.FromMilliseconds(2));
     }
 
     [Fact]
@@ -154,7 +207,7 @@ public sealed class AnalysisPlacesTests
 
     /// <summary>The pool of this process, as if nothing ever waited in it.</summary>
     private static PoolQueue IdlePool(TimeProvider time) =>
-        new(static work => ThreadPool.UnsafeQueueUserWorkItem(work, preferLocal: false), static () => 0, time);
+        new(static work => ThreadPool.UnsafeQueueUserWorkItem(work, preferLocal: false), static () => 0, processors: 1, time);
 
     private sealed class Nothing : IThreadPoolWorkItem
     {

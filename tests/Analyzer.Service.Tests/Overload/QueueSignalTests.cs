@@ -25,7 +25,7 @@ public sealed class QueueSignalTests
     public void Probe_PoolThatIsBusy_TellsHowLongSoFarAndInTheEnd()
     {
         var queued = new Queue<IThreadPoolWorkItem>();
-        var pool = new PoolQueue(queued.Enqueue, () => queued.Count, _time);
+        var pool = new PoolQueue(queued.Enqueue, () => queued.Count, processors: 1, _time);
         pool.TakeShortest().ShouldBeNull();
 
         pool.Probe();

@@ -1,20 +1,25 @@
 using System.Threading.Tasks.Sources;
+using Microsoft.Extensions.ObjectPool;
 
 namespace Analyzer.Service.Features.Overload;
 
 /// <summary>
 /// Places for analysis, as many as processors. The pieces of uploads queue for them, first come, first served; without them they would
-/// queue in the thread pool, in front of everything else that the service has to do, refusing included. A piece that has its place goes
-/// behind what waits for a processor meanwhile, for the same reason: with as many threads as places, it would find its place free always,
-/// and the queue would be the pool's after all.
+/// queue in the thread pool, in front of everything else that the service has to do, refusing included. Where much waits for a processor
+/// already, a piece that has its place goes behind it, for the same reason: with as many threads as places, it would find its place free
+/// always, and the queue would be the pool's after all.
 /// </summary>
 /// <param name="count">At least 1.</param>
 /// <param name="time">Measures the waits.</param>
 /// <param name="pool">Runs the pieces.</param>
 internal sealed class AnalysisPlaces(int count, TimeProvider time, PoolQueue pool) : IQueueSignal
 {
+    /// <summary>Waiters that are kept for the next pieces: made anew for each, they were most of what a large upload allocates.</summary>
+    private const int MaxIdleWaiters = 64;
+
     private readonly Lock _lock = new();
     private readonly LinkedList<Waiter> _waiting = [];
+    private readonly ObjectPool<Waiter> _idle = new DefaultObjectPool<Waiter>(new DefaultPooledObjectPolicy<Waiter>(), MaxIdleWaiters);
     private readonly ShortestWait _shortest = new();
     private int _free = count;
 
@@ -38,14 +43,15 @@ internal sealed class AnalysisPlaces(int count, TimeProvider time, PoolQueue poo
         Waiter waiter;
         lock (_lock)
         {
-            if (_free > 0 && pool.IsEmpty)
+            if (_free > 0 && pool.IsShort)
             {
                 _free--;
                 _shortest.Saw(TimeSpan.Zero);
                 return new(TimeSpan.Zero);
             }
 
-            waiter = new Waiter(this, time.GetTimestamp());
+            waiter = _idle.Get();
+            waiter.Begin(this, time.GetTimestamp());
             if (_free == 0)
             {
                 _waiting.AddLast(waiter.Node);
@@ -119,23 +125,21 @@ internal sealed class AnalysisPlaces(int count, TimeProvider time, PoolQueue poo
         }
     }
 
-    /// <summary>One piece in the queue.</summary>
+    /// <summary>One piece in the queue; after that, another.</summary>
     private sealed class Waiter : IValueTaskSource<TimeSpan>, IThreadPoolWorkItem
     {
-        private readonly AnalysisPlaces _places;
+        private AnalysisPlaces _places = null!;
         private ManualResetValueTaskSourceCore<TimeSpan> _source;
         private CancellationTokenRegistration _registration;
         private bool _isCancelled;
 
-        public Waiter(AnalysisPlaces places, long since)
-        {
-            (_places, Since) = (places, since);
-            Node = new(this);
-        }
+        public Waiter() => Node = new(this);
 
         public LinkedListNode<Waiter> Node { get; }
 
-        public long Since { get; }
+        public long Since { get; private set; }
+
+        public void Begin(AnalysisPlaces places, long since) => (_places, Since) = (places, since);
 
         public ValueTask<TimeSpan> WaitAsync(CancellationToken cancellationToken)
         {
@@ -156,8 +160,17 @@ internal sealed class AnalysisPlaces(int count, TimeProvider time, PoolQueue poo
 
         public TimeSpan GetResult(short token)
         {
-            _registration.Dispose();
-            return _source.GetResult(token);
+            _registration.Dispose(); // waits for a cancellation under way: nobody knows this waiter after it
+            try
+            {
+                return _source.GetResult(token);
+            }
+            finally
+            {
+                _source.Reset();
+                (_registration, _isCancelled) = (default, false);
+                _places._idle.Return(this);
+            }
         }
 
         public ValueTaskSourceStatus GetStatus(short token) => _source.GetStatus(token);

@@ -52,7 +52,7 @@ internal sealed class SimulatedService
     public SimulatedService(SimulatedCosts costs, int? fixedLimit = null)
     {
         _costs = costs;
-        var pool = new PoolQueue(_processor.Enqueue, () => _processor.Waiting, _processor.Time);
+        var pool = new PoolQueue(_processor.Enqueue, () => _processor.Waiting, processors: 1, _processor.Time);
         _places = new AnalysisPlaces(1, _processor.Time, pool);
         var options = new UploadLimits { MaxUploads = fixedLimit ?? 1024 };
         var limit = fixedLimit is not null ? null
