@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Checksums;
 
 namespace Analyzer.Core;
 
@@ -21,7 +22,7 @@ public static class ChecksummedReport
     /// <param name="json">An object with a member at least.</param>
     public static byte[] Write(ReadOnlySpan<byte> json) =>
     [
-        .. json[..^1], .. Name, .. Encoding.ASCII.GetBytes(ReportChecksum.Of(json).ToString("x8", CultureInfo.InvariantCulture)), .. End,
+        .. json[..^1], .. Name, .. Encoding.ASCII.GetBytes(Crc32C.Of(json).ToString("x8", CultureInfo.InvariantCulture)), .. End,
     ];
 
     /// <param name="written">What is to be read.</param>
@@ -46,6 +47,6 @@ public static class ChecksummedReport
         json = [.. written[..^TailLength], (byte)'}'];
         var digits = written[^(Digits + End.Length)..^End.Length];
         return uint.TryParse(digits, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var checksum)
-            && checksum == ReportChecksum.Of(json);
+            && checksum == Crc32C.Of(json);
     }
 }

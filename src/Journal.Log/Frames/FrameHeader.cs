@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
-using System.Numerics;
 using System.Security.Cryptography;
+using Checksums;
 
 namespace Journal.Log.Frames;
 
@@ -70,7 +70,7 @@ public sealed record FrameHeader
         {
             problem = "no frame begins here";
         }
-        else if (BinaryPrimitives.ReadUInt32BigEndian(bytes[CrcOffset..]) != Crc32C(bytes[..CrcOffset]))
+        else if (BinaryPrimitives.ReadUInt32BigEndian(bytes[CrcOffset..]) != Crc32C.Of(bytes[..CrcOffset]))
         {
             problem = "the header's CRC is wrong";
         }
@@ -118,7 +118,7 @@ public sealed record FrameHeader
         RecordsRoot.CopyTo(bytes[128..]);
         StoredHash.CopyTo(bytes[160..]);
         Previous.CopyTo(bytes[192..]);
-        BinaryPrimitives.WriteUInt32BigEndian(bytes[CrcOffset..], Crc32C(bytes[..CrcOffset]));
+        BinaryPrimitives.WriteUInt32BigEndian(bytes[CrcOffset..], Crc32C.Of(bytes[..CrcOffset]));
     }
 
     /// <summary>Nonce of the frame's cipher.</summary>
@@ -157,22 +157,6 @@ public sealed record FrameHeader
             : header.PlainBytes > 0 && header.StoredBytes > TagBytes && header.StoredBytes <= header.PlainBytes + TagBytes);
 
     private static long Long(ReadOnlySpan<byte> bytes, int offset) => BinaryPrimitives.ReadInt64BigEndian(bytes[offset..]);
-
-    private static uint Crc32C(ReadOnlySpan<byte> bytes)
-    {
-        var crc = uint.MaxValue;
-        for (; bytes.Length >= sizeof(ulong); bytes = bytes[sizeof(ulong)..])
-        {
-            crc = BitOperations.Crc32C(crc, BinaryPrimitives.ReadUInt64LittleEndian(bytes));
-        }
-
-        foreach (var one in bytes)
-        {
-            crc = BitOperations.Crc32C(crc, one);
-        }
-
-        return ~crc;
-    }
 }
 
 /// <summary>How a frame's plaintext is compressed before it is encrypted.</summary>

@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Buffers.Binary;
-using System.Numerics;
 using System.Text;
+using Checksums;
 
 namespace Sigma.Streams.Correlating.Log;
 
@@ -29,7 +29,7 @@ internal enum MatchRecordKind : byte
 /// <summary>A record of the match log.</summary>
 /// <remarks>
 /// <code>
-/// length u32   of what follows but the check sum        little-endian, all of it
+/// length u32   of what follows but the checksum         little-endian, all of it
 /// time i64     microseconds since 1970
 /// kind u8, rule u32, source u16, partition u32, offset u64
 /// key          u16 length, UTF-8
@@ -81,7 +81,7 @@ internal sealed record MatchRecord(
             rest = WriteText(rest, value);
         }
 
-        BinaryPrimitives.WriteUInt32LittleEndian(rest, Crc32C(bytes[..^CrcBytes]));
+        BinaryPrimitives.WriteUInt32LittleEndian(rest, Crc32C.Of(bytes[..^CrcBytes]));
         buffer.Advance(bytes.Length);
     }
 
@@ -99,7 +99,7 @@ internal sealed record MatchRecord(
 
         length = LengthBytes + BinaryPrimitives.ReadInt32LittleEndian(bytes) + CrcBytes;
         var body = bytes[..(length - CrcBytes)];
-        return Crc32C(body) == BinaryPrimitives.ReadUInt32LittleEndian(bytes[body.Length..]) ? Read(body[LengthBytes..]) : null;
+        return Crc32C.Of(body) == BinaryPrimitives.ReadUInt32LittleEndian(bytes[body.Length..]) ? Read(body[LengthBytes..]) : null;
     }
 
     private static MatchRecord Read(ReadOnlySpan<byte> body)
@@ -142,21 +142,5 @@ internal sealed record MatchRecord(
         var length = BinaryPrimitives.ReadUInt16LittleEndian(bytes);
         rest = bytes[(2 + (length == Absent ? 0 : length))..];
         return length == Absent ? null : Encoding.UTF8.GetString(bytes.Slice(2, length));
-    }
-
-    private static uint Crc32C(ReadOnlySpan<byte> bytes)
-    {
-        var crc = uint.MaxValue;
-        for (; bytes.Length >= sizeof(ulong); bytes = bytes[sizeof(ulong)..])
-        {
-            crc = BitOperations.Crc32C(crc, BinaryPrimitives.ReadUInt64LittleEndian(bytes));
-        }
-
-        foreach (var one in bytes)
-        {
-            crc = BitOperations.Crc32C(crc, one);
-        }
-
-        return ~crc;
     }
 }
