@@ -22,7 +22,7 @@ internal static class ExplainCommand
         if (rules.Rules.Count == 0 || Find(options, input, cancellationToken) is not { } record)
         {
             await messages.WriteLineAsync(rules.Rules.Count == 0
-                ? "explain: there is no rule."
+                ? $"explain: {options.Rule} has no rule that can be evaluated."
                 : $"explain: {options.Events} has no record {options.Index}.");
             return ExitCode.NotDone;
         }

@@ -65,7 +65,7 @@ internal sealed partial class RuleStore(
         }
         else
         {
-            Refused = "There is not one good rule: those that were loaded before stay.";
+            Refused = "No rule is good, so those that were loaded before stay in use. GET /v1/rules says what is wrong.";
             Log.NoneIsGood(logger);
         }
 
@@ -81,7 +81,7 @@ internal sealed partial class RuleStore(
         [LoggerMessage(41, LogLevel.Warning, "A rule is refused, and the others are in use: {Problem}")]
         public static partial void RefusedRule(ILogger logger, string problem);
 
-        [LoggerMessage(42, LogLevel.Warning, "Rules have changed, and not one is good: nothing changes.")]
+        [LoggerMessage(42, LogLevel.Warning, "Rules have changed, and none is good: those that were loaded before stay in use.")]
         public static partial void NoneIsGood(ILogger logger);
     }
 }

@@ -41,7 +41,7 @@ internal static class EventsEndpoint
         using var held = budget.TryTake(context.Request.ContentLength is { } length && length <= limit ? (int)length : limit);
         if (held is null)
         {
-            return new Error(Busy, "As many bytes are being read as may be at once: send the lines again.", RetryAfter).ToProblem(context);
+            return new Error(Busy, "Other bodies take all the room. Send the events again after 1 s.", RetryAfter).ToProblem(context);
         }
 
         using var body = new MemoryStream((int)Math.Min(context.Request.ContentLength ?? 0, limit));
@@ -56,7 +56,7 @@ internal static class EventsEndpoint
 
         if (source.Intake is not { } intake)
         {
-            return new Error(Unavailable, "The service does not take events now.", RetryAfter).ToProblem(context);
+            return new Error(Unavailable, "The service starts or stops. Send the events again after 1 s.", RetryAfter).ToProblem(context);
         }
 
         var lines = EventLines.Split(body.GetBuffer().AsMemory(0, (int)body.Length), source, context.Request.Headers["Idempotency-Key"]);

@@ -16,7 +16,8 @@ internal sealed class StreamHealthCheck(SinkLanes sinks, ICorrelating correlatin
         return Task.FromResult(
             failures.Count > 0 ? HealthCheckResult.Unhealthy(string.Join(' ', failures))
             : rules.Refused is { } refused ? HealthCheckResult.Degraded(refused)
-            : evicted > 0 ? HealthCheckResult.Degraded($"{evicted} groups of correlations were forgotten for want of room.")
+            : evicted > 0 ? HealthCheckResult.Degraded($"{evicted} groups of correlations were forgotten for want of room. "
+                + "Raise Sigma:Limits:MaxGroups or Sigma:Limits:MaxCorrelationBytes.")
             : HealthCheckResult.Healthy());
     }
 }

@@ -48,7 +48,7 @@ public sealed class EmailNotifierTests
         var remark = await Notifier(server.Port, startsTls: false, "nobody@example.com", "ada@example.com")
             .SendAsync(Down, "abc-1", Token).Within();
 
-        remark.ShouldNotBeNull().ShouldStartWith("It did not take it for <nobody@example.com>: ");
+        remark.ShouldNotBeNull().ShouldStartWith("The mail server refused <nobody@example.com>: ");
         remark.ShouldContain("There is no such mailbox");
         (await server.ReadAsync()).To.ShouldBe(["ada@example.com"]);
     }

@@ -82,7 +82,7 @@ internal sealed partial class BackendWatch(
     {
         if (described.Store is { } store && !pool.MayServe(backend, store))
         {
-            var note = $"It keeps another store than the others: {store}.";
+            var note = $"It keeps another store than the others: {store}. Give all backends one store.";
             Set(described with { Alive = false, Serving = false, Store = null, Note = note });
             return;
         }
@@ -106,14 +106,16 @@ internal sealed partial class BackendWatch(
     {
         if (away is RpcException { StatusCode: not StatusCode.Unavailable } refused && IsAnswer(refused))
         {
-            return $"It answers {refused.StatusCode} when asked how it is.";
+            var mend = refused.StatusCode is StatusCode.Unauthenticated or StatusCode.PermissionDenied
+                ? " Gateway:BackendKey has to be a key of the backend's with the scopes of all clients." : "";
+            return $"It answers {refused.StatusCode} when asked how it is.{mend}";
         }
 
         for (var cause = away; cause is not null; cause = cause.InnerException)
         {
             if (cause is HttpRequestException { HttpRequestError: HttpRequestError.SecureConnectionError })
             {
-                return "Its certificate is not trusted.";
+                return "Its certificate is not trusted. Gateway:BackendAuthority names the authorities to trust.";
             }
         }
 

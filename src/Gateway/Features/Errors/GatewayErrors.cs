@@ -25,10 +25,10 @@ internal static class GatewayErrors
     public static Error NoBackend { get; } = new(NoBackendKind, "No backend can take this now. Try again after 1 s.", Soon);
 
     public static Error BackendFailed { get; } =
-        new(BackendFailedKind, "The backend broke the call off, or what it sent is no gRPC. Try again after 1 s.", Soon);
+        new(BackendFailedKind, "The backend broke the call off, or its answer is not gRPC. Try again after 1 s.", Soon);
 
     public static Error UploadLost { get; } = new(
-        UploadLostKind, "The backend was lost while the file was on its way; nothing was stored. Send it again after 1 s.", Soon);
+        UploadLostKind, "The backend was lost before it answered: the report may be stored or not. Send the file again after 1 s.", Soon);
 
     public static Error BackendTimeout { get; } =
         new(BackendTimeoutKind, "The backend did not answer in time. Try again after 1 s.", Soon);

@@ -20,7 +20,7 @@ internal static class InitCommand
         {
             if (File.Exists(newReader))
             {
-                throw new JournalRefusedException($"{newReader} exists already, and may be the key of another journal.");
+                throw new JournalRefusedException($"{newReader} exists already, and may be the key of another journal: name another file.");
             }
 
             readers.Add(new(newReader!, reader.ExportPublic()));

@@ -21,7 +21,7 @@ internal static class ReadersCommand
         var path = Path.Combine(folder.Recipients, $"{Path.GetFileNameWithoutExtension(name)}.pem");
         if (!File.Exists(path))
         {
-            throw new JournalRefusedException($"There is no reader {name}: {path}");
+            throw new JournalRefusedException($"There is no reader {name}: {path} does not exist.");
         }
 
         if (Directory.GetFiles(folder.Recipients, "*.pem").Length == 1)

@@ -64,7 +64,7 @@ internal static class LinesEndpoints
             var tickets = await TakeAsync(inlet, sender, lines, wait is not null, stop.Token);
             if (tickets.Count == 0)
             {
-                return new Error(ErrorKind.InvalidArgument, "The body has no line.").ToProblem(context);
+                return new Error(ErrorKind.InvalidArgument, "The body has no line. Send text lines or NDJSON.").ToProblem(context);
             }
 
             var first = await tickets[0].Frame.WaitAsync(stop.Token);

@@ -15,7 +15,7 @@ internal static class SenderCommand
         folder.ReadVerifier();
         if (File.Exists(file))
         {
-            throw new JournalRefusedException($"{file} exists already, and may be another sender's key.");
+            throw new JournalRefusedException($"{file} exists already, and may be another sender's key: name another file with --out.");
         }
 
         var key = SenderKey.Create(name);

@@ -29,14 +29,14 @@ internal sealed class ConfigReader(string file, Func<string, string?> variable, 
             parser.Consume<DocumentEnd>();
             if (parser.TryConsume<DocumentStart>(out var second))
             {
-                Add(second.Start, "a second document; keep one in a file");
+                Add(second.Start, "a second document begins here; each file may have one");
             }
 
             return node;
         }
         catch (YamlException exception)
         {
-            Add(exception.Start, $"no YAML: {(exception.InnerException ?? exception).Message}");
+            Add(exception.Start, $"this cannot be read as YAML: {(exception.InnerException ?? exception).Message}");
             return null;
         }
     }

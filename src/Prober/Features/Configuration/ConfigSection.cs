@@ -19,7 +19,7 @@ internal sealed class ConfigSection
         _entries = node.Entries ?? [];
         if (node.Entries is null && !node.IsEmpty)
         {
-            Add(node.Line, "has to be a map of keys and values");
+            Add(node.Line, "what stands here has to be a map of keys and values");
         }
     }
 

@@ -47,10 +47,10 @@ internal sealed partial class HistoryRetention(
 
     private static partial class Log
     {
-        [LoggerMessage(35, LogLevel.Debug, "{Rows} rows were too old.")]
+        [LoggerMessage(35, LogLevel.Debug, "{Rows} rows were too old, and are deleted.")]
         public static partial void Pruned(ILogger logger, int rows);
 
-        [LoggerMessage(36, LogLevel.Warning, "What is too old stays: {Reason}")]
+        [LoggerMessage(36, LogLevel.Warning, "Rows that are too old could not be deleted; the prober tries again in an hour: {Reason}")]
         public static partial void NotPruned(ILogger logger, string reason);
     }
 }

@@ -191,7 +191,7 @@ internal sealed partial class OutboxService(
         [LoggerMessage(41, LogLevel.Information, "{Notifier} would be told, were it not dry: {Title}.")]
         public static partial void Dry(ILogger logger, string notifier, string title);
 
-        [LoggerMessage(43, LogLevel.Warning, "{Notifier} took a message, and not for all. {Remark}")]
+        [LoggerMessage(43, LogLevel.Warning, "{Notifier} took a message, but not for all receivers. {Remark}")]
         public static partial void Partial(ILogger logger, string notifier, string remark);
 
         [LoggerMessage(42, LogLevel.Warning, "The messages that wait cannot be read or written: {Reason}")]

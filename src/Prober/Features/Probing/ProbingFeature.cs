@@ -53,17 +53,18 @@ internal static class ProbingFeature
     {
         if (string.IsNullOrEmpty(target) || ProbeModule.KindOf(module) is not { } kind)
         {
-            return new Error(InvalidArgument, $"target is a name or an endpoint; module is {ProbeModule.Known}.").ToProblem(context);
+            return new Error(InvalidArgument, $"target has to be a name or an endpoint, and module {ProbeModule.Known}.")
+                .ToProblem(context);
         }
 
         if (finder.Find(target, kind) is not { } definition)
         {
-            return new Error(Forbidden, "The configuration has no such target; Prober:OpenProbe allows others.").ToProblem(context);
+            return new Error(Forbidden, "The configuration has no such target. Prober:OpenProbe=true allows others.").ToProblem(context);
         }
 
         if (!await places.WaitAsync(TimeSpan.Zero, cancellationToken))
         {
-            return new Error(NoEvidence, $"{MaxAtOnce} such probes are under way.").ToProblem(context);
+            return new Error(NoEvidence, $"{MaxAtOnce} such probes are under way. Ask again later.").ToProblem(context);
         }
 
         try

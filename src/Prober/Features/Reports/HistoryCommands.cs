@@ -28,8 +28,11 @@ internal sealed class HistoryCommands(string[] settings, Action<IServiceCollecti
             "export",
             "Writes every change, pause, correction and hourly sum as a line of JSON.",
             (path, output, _) => Export(path, output));
-        var from = new Option<string?>("--from") { Description = "Begin, such as 2026-11-01T00:00:00Z. Default: 30 days before." };
-        var to = new Option<string?>("--to") { Description = "End. Default: now." };
+        var from = new Option<string?>("--from")
+        {
+            Description = "The beginning, such as 2026-11-01T00:00:00Z. Default: 30 days before the end.",
+        };
+        var to = new Option<string?>("--to") { Description = "The end. Default: now." };
         var format = new Option<string>("--format") { Description = "json, csv or html.", DefaultValueFactory = _ => "json" };
         var report = Make(
             "report",

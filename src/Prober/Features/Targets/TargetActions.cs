@@ -46,7 +46,8 @@ internal sealed class TargetActions(
         if (action is not ("acknowledge" or "silence" or "corrections")
             || !engine.Targets.Any(target => target.Definition.Kind == kind && target.Definition.Name == wanted))
         {
-            return new Error(NotFound, "No target has that kind and name, or there is no such action.").ToProblem(context);
+            return new Error(NotFound, "No target has that kind and name, or the action is none of acknowledge, silence and corrections.")
+                .ToProblem(context);
         }
 
         TargetAction? body = null;
@@ -61,7 +62,7 @@ internal sealed class TargetActions(
 
         if (body is null || body.Note?.Length > MaxNote)
         {
-            return Invalid(context, $"The body has to be a JSON object, with a note of at most {MaxNote} characters.");
+            return Invalid(context, $"Send a JSON object as application/json, with a note of at most {MaxNote} characters.");
         }
 
         var write = action switch

@@ -178,7 +178,7 @@ internal sealed class MatchLog : IDisposable
             {
                 throw new InvalidDataException(
                     $"{path} is damaged at byte {committed}, and it is not the last segment. Restore it, or move the folder away: "
-                    + "correlations begin anew then, and sources at their begin.");
+                    + "correlations begin anew then, and sources at their beginning.");
             }
 
             _closed.Add((path, newest));

@@ -55,7 +55,9 @@ internal sealed class MatchNames
             : NumberOf(record.Key, out _) == record.Source;
         if (!isKnown)
         {
-            throw new InvalidDataException($"The match log gives {record.Key} a number that is another's. Move the folder away.");
+            throw new InvalidDataException(
+                $"The match log in Sigma:DataDirectory is damaged: it gives {record.Key} a number that is another's. Restore it, or "
+                + "move it away: correlations begin anew then, and sources at their beginning.");
         }
     }
 

@@ -9,7 +9,7 @@ internal static class HistoryCheck
     private static readonly (string Sql, string Problem)[] Rules =
     [
         ("SELECT count(*) FROM changes WHERE target NOT IN (SELECT id FROM targets)", "changes belong to no target"),
-        ("SELECT count(*) FROM changes WHERE state NOT BETWEEN 0 AND 2 OR doubt < 0", "changes have no state, or less than no doubt"),
+        ("SELECT count(*) FROM changes WHERE state NOT BETWEEN 0 AND 2 OR doubt < 0", "changes have no state, or a negative doubt"),
         ("SELECT count(*) FROM pauses WHERE end < start", "pauses end before they begin"),
         ("SELECT count(*) FROM corrections WHERE end <= start OR target NOT IN (SELECT id FROM targets)",
             "corrections have no length or no target"),
@@ -35,7 +35,7 @@ internal static class HistoryCheck
 
             if ((long)connection.Scalar("SELECT count(*) FROM store") != 1)
             {
-                problems.Add("The file does not say which one it is.");
+                problems.Add("The file has lost its identity: the table store has to have one row.");
             }
         }
         catch (SqliteException exception)

@@ -35,11 +35,12 @@ internal sealed class EmailNotifier(
         catch (SmtpFailedRecipientException exception) when (Refused(exception).Length < to.Count)
         {
             // The others have it, and would get it again with each attempt.
-            return $"It did not take it for {string.Join("; ", Refused(exception).Select(one => $"{one.FailedRecipient}: {one.Message}"))}";
+            var refused = Refused(exception).Select(one => $"{one.FailedRecipient}: {one.Message}");
+            return $"The mail server refused {string.Join("; ", refused)}";
         }
         catch (SmtpFailedRecipientsException exception)
         {
-            throw new NotificationException($"The mail server did not take it: {exception.InnerExceptions[0].Message}", exception);
+            throw new NotificationException($"The mail server did not take the message: {exception.InnerExceptions[0].Message}", exception);
         }
         catch (SmtpException exception) when (user is not null && (int)exception.StatusCode == AuthenticationRequired)
         {
@@ -52,7 +53,7 @@ internal sealed class EmailNotifier(
             // The fault of the connection or the handshake is at the bottom.
             var cause = exception.GetBaseException();
             var reason = cause == exception ? exception.Message : $"{exception.Message} {cause.Message}";
-            throw new NotificationException($"The mail server did not take it: {reason}", exception);
+            throw new NotificationException($"The mail server did not take the message: {reason}", exception);
         }
     }
 

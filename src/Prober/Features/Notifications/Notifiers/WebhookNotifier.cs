@@ -40,7 +40,7 @@ internal sealed class WebhookNotifier(
         }
         catch (HttpRequestException exception)
         {
-            throw new NotificationException($"The receiver cannot be reached: {exception.HttpRequestError}.", exception);
+            throw new NotificationException($"The receiver cannot be reached: {Reason(exception.HttpRequestError)}.", exception);
         }
 
         if (successStatus is { } wanted ? status != wanted : status is < 200 or > 299)
@@ -50,4 +50,13 @@ internal sealed class WebhookNotifier(
 
         return null;
     }
+
+    /// <summary>The message of the exception may have the address in it.</summary>
+    private static string Reason(HttpRequestError error) => error switch
+    {
+        HttpRequestError.NameResolutionError => "its name is not known",
+        HttpRequestError.ConnectionError => "it takes no connection",
+        HttpRequestError.SecureConnectionError => "the TLS handshake failed",
+        _ => $"{error}",
+    };
 }
