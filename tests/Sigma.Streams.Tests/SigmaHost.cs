@@ -26,6 +26,8 @@ internal sealed class SigmaHost : IAsyncDisposable
 
     public LogSink Log { get; }
 
+    public IServiceProvider Services => _app.Services;
+
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
     /// <param name="data">The folder of its data.</param>

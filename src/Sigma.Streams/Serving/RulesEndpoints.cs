@@ -1,4 +1,5 @@
 using Grpc.Core;
+using Hosting.Access;
 using Hosting.Errors;
 
 namespace Sigma.Streams.Serving;
@@ -10,10 +11,12 @@ internal static class RulesEndpoints
 
     public static void MapRules(this IEndpointRouteBuilder routes)
     {
-        routes.MapGet("/v1/rules", (RuleViews views) => views.All());
-        routes.MapGet("/v1/rules/{**id}", (string id, HttpContext context, RuleViews views) =>
-            views.All().Rules.FirstOrDefault(rule => rule.Id.Equals(id, StringComparison.OrdinalIgnoreCase)) is { } rule
-                ? Results.Json(rule)
-                : new Error(NotFound, $"No rule in use has the id {id}. GET /v1/rules names those that are.").ToProblem(context));
+        routes.MapGet("/v1/rules", (RuleViews views) => views.All()).RequireScope(Scopes.Read);
+        routes.MapGet("/v1/rules/{**id}", Find).RequireScope(Scopes.Read);
     }
+
+    private static IResult Find(string id, HttpContext context, RuleViews views) =>
+        views.All().Rules.FirstOrDefault(rule => rule.Id.Equals(id, StringComparison.OrdinalIgnoreCase)) is { } rule
+            ? Results.Json(rule)
+            : new Error(NotFound, $"No rule in use has the id {id}. GET /v1/rules names those that are.").ToProblem(context);
 }
