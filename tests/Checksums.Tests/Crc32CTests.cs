@@ -2,7 +2,7 @@ namespace Checksums.Tests;
 
 public sealed class Crc32CTests
 {
-    /// <summary>RFC 3720, appendix B.4; its checksums stand there as bytes, the lowest first. The first row is the usual check value.</summary>
+    /// <summary>The usual check value, then RFC 3720, appendix B.4, where the checksums stand as bytes, the lowest first.</summary>
     public static TheoryData<string, uint> Published => new()
     {
         { Convert.ToHexString("123456789"u8), 0xE3069283 },

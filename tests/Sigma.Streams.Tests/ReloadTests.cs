@@ -73,11 +73,11 @@ public sealed class ReloadTests : IDisposable
         await using var host = await StartAsync();
 
         Write("a.yml", "title: A\n");
-        await Deadline.UntilAsync(() => host.Log.Records.Any(record => record.Message.Contains("nothing changes")));
+        await Deadline.UntilAsync(() => host.Log.Records.Any(record => record.Message.Contains("none is good")));
         await host.PostAsync("{\"x\":1}\n");
 
         (await TitlesAsync(host)).ShouldBe(["A"]);
-        ((string)(await host.GetAsync("/v1/rules"))["refused"]!).ShouldContain("not one good rule");
+        ((string)(await host.GetAsync("/v1/rules"))["refused"]!).ShouldContain("No rule is good");
     }
 
     [Fact]
