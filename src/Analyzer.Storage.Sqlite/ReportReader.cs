@@ -8,7 +8,7 @@ namespace Analyzer.Storage.Sqlite;
 internal sealed class ReportReader : IDisposable
 {
     private readonly SqliteConnection _connection;
-    private readonly SqliteCommand _find;
+    private readonly KeyQuery _find;
     private readonly SqliteCommand _newest;
 
     // By their SQL: as many as there are forms of a query, which are a few dozen.
@@ -17,7 +17,7 @@ internal sealed class ReportReader : IDisposable
     public ReportReader(SqliteConnection connection)
     {
         _connection = connection;
-        _find = connection.Prepare("SELECT report, checksum FROM reports WHERE id = $id", ("$id", SqliteType.Blob));
+        _find = new KeyQuery(connection, "SELECT report, checksum FROM reports WHERE id = ?");
         _newest = connection.Prepare(
             "SELECT analyzed_at, id FROM reports ORDER BY analyzed_at DESC, id DESC LIMIT 1 OFFSET $skip", ("$skip", SqliteType.Integer));
     }
@@ -26,10 +26,10 @@ internal sealed class ReportReader : IDisposable
     /// <exception cref="ReportDamagedException">It is not what was saved.</exception>
     public StoredReport? Find(FileId id)
     {
-        var key = id.ToByteArray();
-        _find.Parameters[0].Value = key;
-        using var row = _find.ExecuteReader();
-        return !row.Read() ? null
+        Span<byte> key = stackalloc byte[FileId.ByteLength];
+        id.WriteTo(key);
+        using var row = _find.Find(key);
+        return !row.Exists ? null
             : ReportRow.Intact(row, json: 0, checksum: 1, key) is { } json ? new StoredReport(json)
             : throw new ReportDamagedException(id);
     }
@@ -79,7 +79,11 @@ internal sealed class ReportReader : IDisposable
         return row.Read() ? Cursor(row, 0) : null;
     }
 
-    public void Dispose() => _connection.Dispose();
+    public void Dispose()
+    {
+        _find.Dispose();
+        _connection.Dispose();
+    }
 
     private static ReportCursor Cursor(SqliteDataReader row, int column) =>
         new(DateTimeOffset.FromUnixTimeMilliseconds(row.GetInt64(column)), new FileId(row.GetFieldValue<byte[]>(column + 1)));

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using Analyzer.Core;
 using Microsoft.Data.Sqlite;
+using Storage.Sqlite;
 
 namespace Analyzer.Storage.Sqlite;
 
@@ -29,6 +30,12 @@ internal sealed record ReportRow(
         !row.IsDBNull(json) && !row.IsDBNull(checksum)
             && row.GetFieldValue<byte[]>(json) is var bytes && ReportChecksum.Of(id, bytes) == row.GetInt64(checksum)
             ? bytes
+            : null;
+
+    /// <inheritdoc cref="Intact(SqliteDataReader, int, int, byte[])"/>
+    public static byte[]? Intact(KeyQuery.Row row, int json, int checksum, ReadOnlySpan<byte> id) =>
+        !row.IsNull(json) && !row.IsNull(checksum) && ReportChecksum.Of(id, row.Bytes(json)) == row.Number(checksum)
+            ? row.Bytes(json).ToArray()
             : null;
 
     /// <summary>The same word as in the JSON.</summary>

@@ -33,7 +33,7 @@ public sealed class SqliteReportReader : IReportReader, IDisposable
     }
 
     public ValueTask<StoredReport?> FindAsync(FileId id, CancellationToken cancellationToken) =>
-        _readers.ReadAsync(reader => reader.Find(id), cancellationToken);
+        _readers.ReadAsync(id, static (reader, id) => reader.Find(id), cancellationToken);
 
     public async Task<ReportPage> ListAsync(ReportQuery query, CancellationToken cancellationToken)
     {

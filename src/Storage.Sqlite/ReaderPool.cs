@@ -19,10 +19,17 @@ public sealed class ReaderPool<TWriter, TReader>(
     /// Throws the owner's exception for what is unavailable when the file cannot be read, all connections stay busy, or the store is
     /// closed.
     /// </remarks>
-    public ValueTask<T> ReadAsync<T>(Func<TReader, T> read, CancellationToken cancellationToken)
+    public ValueTask<T> ReadAsync<T>(Func<TReader, T> read, CancellationToken cancellationToken) =>
+        ReadAsync(read, static (reader, read) => read(reader), cancellationToken);
+
+    /// <param name="state">Handed to the read, which so captures nothing.</param>
+    /// <param name="read">Reads on a connection that nobody else uses meanwhile.</param>
+    /// <param name="cancellationToken">Ends the wait for a connection.</param>
+    /// <inheritdoc cref="ReadAsync{T}(Func{TReader, T}, CancellationToken)" path="/remarks"/>
+    public ValueTask<T> ReadAsync<TState, T>(TState state, Func<TReader, TState, T> read, CancellationToken cancellationToken)
     {
         cancellationToken.ThrowIfCancellationRequested();
-        return _free.Wait(0, CancellationToken.None) ? new(Read(read)) : WaitAndReadAsync(read, cancellationToken);
+        return _free.Wait(0, CancellationToken.None) ? new(Read(state, read)) : WaitAndReadAsync(state, read, cancellationToken);
     }
 
     public void Dispose()
@@ -37,18 +44,19 @@ public sealed class ReaderPool<TWriter, TReader>(
         }
     }
 
-    private async ValueTask<T> WaitAndReadAsync<T>(Func<TReader, T> read, CancellationToken cancellationToken) =>
+    private async ValueTask<T> WaitAndReadAsync<TState, T>(
+        TState state, Func<TReader, TState, T> read, CancellationToken cancellationToken) =>
         await _free.WaitAsync(options.BusyTimeout, cancellationToken)
-            ? Read(read)
+            ? Read(state, read)
             : throw database.Format.Unavailable($"All {options.Readers} connections that read {database.Path} are busy: try again.", null);
 
-    private T Read<T>(Func<TReader, T> read)
+    private T Read<TState, T>(TState state, Func<TReader, TState, T> read)
     {
         TReader? reader = null;
         try
         {
             reader = Rent();
-            var result = read(reader);
+            var result = read(reader, state);
             Return(reader);
             return result;
         }
