@@ -33,9 +33,8 @@ public static class ErrorResponses
     public static T Refuse<T>(this Error error, ServerCallContext context, T nothing)
     {
         context.GetHttpContext().AuditRefusal(error.Kind.Slug);
-        var details = StatusTrailer.Of(error, HostOf(context.GetHttpContext()));
         var trailers = context.ResponseTrailers;
-        trailers.Add(StatusTrailer.Name, details);
+        trailers.Add(StatusTrailer.Of(error, HostOf(context.GetHttpContext())));
         if (error.RetryAfter is { } retryAfter)
         {
             trailers.Add("grpc-retry-pushback-ms", ((long)retryAfter.TotalMilliseconds).ToString(CultureInfo.InvariantCulture));

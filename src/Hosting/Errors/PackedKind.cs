@@ -2,6 +2,7 @@ using System.Collections.Concurrent;
 using System.Globalization;
 using Google.Protobuf;
 using Google.Protobuf.WellKnownTypes;
+using Grpc.Core;
 using Hosting.Errors.V1;
 using Hosting.Settings;
 
@@ -20,7 +21,7 @@ internal sealed class PackedKind
 
     private readonly ErrorKind _kind;
     private readonly Any _info;
-    private volatile Made? _last;
+    private volatile PackedError? _last;
 
     private PackedKind(ErrorKind kind, HostDescription host)
     {
@@ -49,11 +50,11 @@ internal sealed class PackedKind
         return Known.Count < MaxKinds ? Known.GetOrAdd((kind, host.Name), packed) : packed;
     }
 
-    public byte[] Trailer(Error error)
+    public PackedError Pack(Error error)
     {
-        if (_last is { } last && ReferenceEquals(last.Error, error))
+        if (_last is { } last && last.Error == error)
         {
-            return last.Trailer;
+            return last;
         }
 
         var detail = error.Detail;
@@ -68,10 +69,9 @@ internal sealed class PackedKind
             status.Details.Add(StatusTrailer.Pack(new RetryInfo { RetryDelay = after.ToDuration() }));
         }
 
-        var trailer = status.ToByteArray();
-        _last = new(error, trailer);
-        return trailer;
+        return _last = new(error, new(StatusTrailer.Name, status.ToByteArray()));
     }
-
-    private sealed record Made(Error Error, byte[] Trailer);
 }
+
+/// <param name="Trailer">Shared by all calls that are refused with this error.</param>
+internal sealed record PackedError(Error Error, Metadata.Entry Trailer);

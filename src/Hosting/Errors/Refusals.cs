@@ -32,7 +32,7 @@ public static class Refusals
         var host = context.RequestServices.GetRequiredService<HostDescription>();
         Set("grpc-status", ((int)error.Kind.GrpcStatus).ToString(CultureInfo.InvariantCulture));
         Set("grpc-message", Uri.EscapeDataString(error.Detail));
-        Set(StatusTrailer.Name, Convert.ToBase64String(StatusTrailer.Of(error, host)).TrimEnd('='));
+        Set(StatusTrailer.Name, Convert.ToBase64String(StatusTrailer.Of(error, host).ValueBytes).TrimEnd('='));
         if (error.RetryAfter is { } wait)
         {
             Set("grpc-retry-pushback-ms", ((long)wait.TotalMilliseconds).ToString(CultureInfo.InvariantCulture));

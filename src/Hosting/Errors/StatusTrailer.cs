@@ -1,5 +1,6 @@
 using Google.Protobuf;
 using Google.Protobuf.WellKnownTypes;
+using Grpc.Core;
 using Hosting.Errors.V1;
 using Hosting.Settings;
 
@@ -26,8 +27,8 @@ public static class StatusTrailer
 
     public static string TypeOf(this HostDescription host, ErrorKind kind) => $"urn:{kind.Domain ?? host.Name}:problem:{kind.Slug}";
 
-    /// <returns>Not to be changed: an error that is refused again has the same.</returns>
-    public static byte[] Of(Error error, HostDescription host) => PackedKind.Of(error.Kind, host).Trailer(error);
+    /// <returns>Its bytes are not to be changed: an error that is refused again has the same.</returns>
+    public static Metadata.Entry Of(Error error, HostDescription host) => PackedKind.Of(error.Kind, host).Pack(error).Trailer;
 
     /// <returns>Null when these bytes are no status, or hold no <c>ErrorInfo</c>.</returns>
     public static RefusalDetails? Read(ReadOnlySpan<byte> trailer)

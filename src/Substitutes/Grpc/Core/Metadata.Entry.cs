@@ -54,6 +54,9 @@ public sealed partial class Metadata
         /// <summary>The bytes, or the text as ASCII.</summary>
         public byte[] ValueBytes => _bytes ?? Encoding.ASCII.GetBytes(_text!);
 
+        /// <summary>The bytes as they travel, once they have: an entry may be sent with many calls.</summary>
+        internal string? Encoded { get; set; }
+
         public override string ToString() =>
             IsBinary ? $"[Entry: key={Key}, valueBytes={Convert.ToHexStringLower(_bytes!)}]" : $"[Entry: key={Key}, value={_text}]";
 

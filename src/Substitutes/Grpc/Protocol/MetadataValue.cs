@@ -19,7 +19,7 @@ internal static class MetadataValue
     /// <summary>Bytes without padding, as the protocol asks of senders.</summary>
     /// <exception cref="InvalidOperationException">The text is not printable ASCII.</exception>
     public static string Encode(Metadata.Entry entry) =>
-        entry.IsBinary ? Base64(entry.ValueBytes)
+        entry.IsBinary ? entry.Encoded ??= Base64(entry.ValueBytes)
         : CanEncode(entry) ? entry.Value
         : throw new InvalidOperationException(
             $"The value of metadata '{entry.Key}' is not printable ASCII; a name that ends in {Metadata.BinaryHeaderSuffix} takes bytes.");

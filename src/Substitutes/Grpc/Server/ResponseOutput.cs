@@ -92,7 +92,7 @@ internal sealed class ResponseOutput(HttpResponse response, int? maxMessageSize)
             _isEnded = true;
             foreach (var metadata in trailers)
             {
-                if (metadata.Count > 0 && metadata.FirstOrDefault(entry => !MetadataValue.CanEncode(entry)) is { } broken)
+                if (FirstUnsendable(metadata) is { } broken)
                 {
                     // Too late for an exception; a status without its trailers would be a lie.
                     status = new Status(StatusCode.Internal, $"Trailer '{broken.Key}' is not printable ASCII.");
@@ -141,9 +141,22 @@ internal sealed class ResponseOutput(HttpResponse response, int? maxMessageSize)
         }
     }
 
+    // By index, as below: most calls have no trailers, and two enumerators for nothing were 3 % of what a look-up allocates.
+    private static Metadata.Entry? FirstUnsendable(Metadata metadata)
+    {
+        for (var i = 0; i < metadata.Count; i++)
+        {
+            if (!MetadataValue.CanEncode(metadata[i]))
+            {
+                return metadata[i];
+            }
+        }
+
+        return null;
+    }
+
     private static void Append(IHeaderDictionary destination, Metadata metadata)
     {
-        // By index: most calls have no trailers, and two enumerators for nothing were 3 % of what a look-up allocates.
         for (var i = 0; i < metadata.Count; i++)
         {
             if (!GrpcHeaders.IsReserved(metadata[i].Key))
