@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Buffers.Binary;
 using System.Buffers.Text;
 using System.Text;
+using Load.Statistics;
 
 namespace Load.Systems.Analyzer.Corpus;
 
@@ -40,6 +41,18 @@ internal readonly record struct Digest : IUtf8SpanFormattable
         var valid = hex.Length == HexLength && Convert.FromHexString(hex, bytes, out _, out _) == OperationStatus.Done;
         digest = valid ? new Digest(bytes) : default;
         return valid;
+    }
+
+    /// <summary>One of no file.</summary>
+    public static Digest Draw(ref SplitMix64 draws)
+    {
+        Span<byte> bytes = stackalloc byte[ByteLength];
+        for (var i = 0; i < bytes.Length; i += sizeof(ulong))
+        {
+            BinaryPrimitives.WriteUInt64BigEndian(bytes[i..], draws.Next());
+        }
+
+        return new Digest(bytes);
     }
 
     public byte[] ToByteArray()

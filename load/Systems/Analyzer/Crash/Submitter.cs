@@ -83,7 +83,7 @@ internal sealed class Submitter(
 
     private async Task<ResponseKind> FindUnknownAsync()
     {
-        var id = UnknownIds.Draw(ref _draws);
+        var id = Digest.Draw(ref _draws).ToString();
         var response = await TimedAsync("look-up", token => client.FindAsync(id, token));
         if (response.Kind is ResponseKind.Known or ResponseKind.Wrong)
         {

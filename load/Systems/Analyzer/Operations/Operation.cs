@@ -1,4 +1,5 @@
 using Load.Measuring;
+using Load.Statistics;
 using Load.Systems.Analyzer.Corpus;
 using Load.Systems.Analyzer.Stores;
 using Load.Systems.Analyzer.Transports;
@@ -42,8 +43,16 @@ internal sealed record Operation(string Name, Func<OperationContext, IClient> Ne
     /// <summary>A report is looked up that is not there, or not for this client; the right answer says so.</summary>
     public static Operation Declined { get; } = new(
         "declined",
-        context => new FileClient(
-            context, ordinal => context.Fresh.Of(context.Files.At(ordinal)), LookUpAsync, AnalyzerResponseKind.Declined));
+        context =>
+        {
+            // Drawn, no file's: to make and hash one for each request would be counted against the row's rate.
+            var draws = new SplitMix64(context.Seed);
+            return new FileClient(
+                context,
+                ordinal => context.Files.At(ordinal).Known with { Sha256 = Digest.Draw(ref draws) },
+                LookUpAsync,
+                AnalyzerResponseKind.Declined);
+        });
 
     /// <summary>A file is uploaded that the service knows; its body is sent nevertheless.</summary>
     public static Operation KnownFile { get; } = new("known", Known(SubmitAsync)) { SendsBody = true, NeedsKnownFiles = true };
