@@ -6,12 +6,6 @@ namespace Hosting.Listeners;
 /// <summary>Hands Kestrel its block pools, and gives back to the system what they, and the rest of the heap, need no longer.</summary>
 internal sealed class BlockPoolFactory : IMemoryPoolFactory<byte>, IDisposable
 {
-    // A collection is worth its pause (some 30 ms) once so much lies waiting for one.
-    private const long CollectAt = 16 << 20;
-
-    // Between two looks; what health checks and scrapes allocate is far less.
-    private const long IdleAllocation = 8 << 20;
-
     private static readonly TimeSpan LookInterval = TimeSpan.FromSeconds(5);
 
     // While there is work, blocks that nobody needed for 30 s: those of a shorter lull would only be made anew.
@@ -19,9 +13,8 @@ internal sealed class BlockPoolFactory : IMemoryPoolFactory<byte>, IDisposable
 
     private readonly List<BlockPool> _pools = [];
     private readonly ITimer _timer;
+    private readonly IdleLooks _looks = new();
     private int _busyLooks;
-    private long _allocatedAtLook;
-    private long _allocatedAtCollection;
     private long _released;
 
     public BlockPoolFactory(TimeProvider time) => _timer = time.CreateTimer(_ => Look(), null, LookInterval, LookInterval);
@@ -44,19 +37,16 @@ internal sealed class BlockPoolFactory : IMemoryPoolFactory<byte>, IDisposable
     {
         lock (_pools)
         {
-            var allocated = GC.GetTotalAllocatedBytes();
-            var idle = allocated - _allocatedAtLook < IdleAllocation;
-            _allocatedAtLook = allocated;
-            _busyLooks = idle ? 0 : (_busyLooks + 1) % BusyLooksPerTrim;
+            _looks.Look(GC.GetTotalAllocatedBytes());
+            _busyLooks = _looks.IsIdle ? 0 : (_busyLooks + 1) % BusyLooksPerTrim;
             if (_busyLooks == 0)
             {
                 _released += _pools.Sum(pool => pool.Trim());
             }
 
-            if (_released + (idle ? allocated - _allocatedAtCollection : 0) >= CollectAt)
+            if (_looks.IsDue(_released))
             {
                 GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
-                _allocatedAtCollection = allocated;
                 _released = 0;
             }
         }
