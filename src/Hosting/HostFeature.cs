@@ -66,6 +66,7 @@ public static partial class HostFeature
         Log.Starting(app.Logger, host.Name, host.Version);
         app.UseTransport();
         app.UseMetrics();
+        app.UseResetStreams();
         app.UseProblems();
         app.UseAudit();
         app.UseAccess();

@@ -49,6 +49,11 @@ internal sealed class ListenerPorts(
                 }
 
                 listen.Protocols = listener is { IsTls: true, Name: null } ? ServedProtocols.Tls : listener.Protocols;
+                if (listener.Name is null && listen.Protocols.HasFlag(HttpProtocols.Http2))
+                {
+                    listen.Use(listen.ApplicationServices.GetRequiredService<ResetStreams>().Watch);
+                }
+
                 if (listener.IsTls)
                 {
                     var certificates = listen.ApplicationServices.GetRequiredService<ServerCertificates>();

@@ -32,6 +32,7 @@ public static partial class ListenersFeature
     {
         services.TryAddSingleton<ServedProtocols>();
         services.TryAddSingleton<ServerCertificates>();
+        services.TryAddSingleton<ResetStreams>();
         services.AddHealthChecks().AddCheck<ProtocolsHealthCheck>("transport");
         services.AddLargeBlocks();
         services.AddNamedAddresses();
@@ -46,6 +47,13 @@ public static partial class ListenersFeature
     /// <summary>Says at the start what is served.</summary>
     internal static void UseTransport(this WebApplication app) =>
         app.Lifetime.ApplicationStarted.Register(() => Log.Serving(app.Logger, app.Services.GetRequiredService<ServedProtocols>()));
+
+    /// <summary>Behind the metrics, which count what it drops, and before all that would take trouble over it.</summary>
+    internal static void UseResetStreams(this WebApplication app)
+    {
+        var resets = app.Services.GetRequiredService<ResetStreams>();
+        app.Use(next => context => resets.ServeAsync(context, next));
+    }
 
     private static void AddNamedAddresses(this IServiceCollection services)
     {

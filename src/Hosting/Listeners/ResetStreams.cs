@@ -1,0 +1,142 @@
+using System.Collections.Concurrent;
+using System.Net;
+using Hosting.Limits;
+using Microsoft.AspNetCore.Connections;
+using Microsoft.AspNetCore.Connections.Features;
+
+namespace Hosting.Listeners;
+
+/// <summary>
+/// Requests over HTTP/2 whose streams are reset before their turn comes. They cost nothing beyond that. A connection that goes on so (rapid
+/// reset, CVE-2023-44487) keeps the places of further ones: Kestrel counts these, and ends it with ENHANCE_YOUR_CALM. Further connections
+/// of the same client then have to wait before they are read, since otherwise the flood would go on there at once.
+/// </summary>
+internal sealed partial class ResetStreams(TimeProvider time, ILogger<ResetStreams> log)
+{
+    /// <summary>So many a second keep no place: a client may give up all of its calls, and those that it made in their stead.</summary>
+    private const int Free = 200;
+
+    /// <summary>Clients that are remembered.</summary>
+    private const int MaxClients = 10_000;
+
+    private static readonly TimeSpan Second = TimeSpan.FromSeconds(1);
+
+    /// <summary>How long a place is kept unless the connection ends.</summary>
+    private static readonly TimeSpan Kept = Second;
+
+    /// <summary>How long a client's further connections have to wait, and for how long after its last flood.</summary>
+    private static readonly TimeSpan Wait = TimeSpan.FromSeconds(0.5), Remembered = Second;
+
+    private static readonly TimeSpan BetweenLines = TimeSpan.FromMinutes(1);
+
+    private readonly ConcurrentDictionary<string, long> _floods = new(StringComparer.Ordinal);
+    private long _told;
+
+    /// <summary>Around each connection that speaks HTTP/2.</summary>
+    public ConnectionDelegate Watch(ConnectionDelegate next) => connection =>
+    {
+        var resets = new Resets(ClientName.Of((connection.RemoteEndPoint as IPEndPoint)?.Address));
+        connection.Features.Set(resets);
+        return IsFlooding(resets.Client) ? WaitAsync(next, connection) : next(connection);
+    };
+
+    /// <summary>Around each request.</summary>
+    public Task ServeAsync(HttpContext context, RequestDelegate next) =>
+        HttpProtocol.IsHttp2(context.Request.Protocol) && context.RequestAborted.IsCancellationRequested
+            ? DropAsync(context)
+            : next(context);
+
+    private Task DropAsync(HttpContext context)
+    {
+        context.Response.StatusCode = StatusCodes.Status499ClientClosedRequest;
+        if (context.Features.Get<Resets>() is not { } resets || resets.Count(time) <= Free)
+        {
+            return Task.CompletedTask;
+        }
+
+        Remember(resets.Client);
+        return KeepPlaceAsync(context);
+    }
+
+    private async Task KeepPlaceAsync(HttpContext context)
+    {
+        var ended = context.Features.Get<IConnectionLifetimeFeature>()?.ConnectionClosed ?? CancellationToken.None;
+        await Task.Delay(Kept, time, ended).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+    }
+
+    private async Task WaitAsync(ConnectionDelegate next, ConnectionContext connection)
+    {
+        await Task.Delay(Wait, time, connection.ConnectionClosed).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await next(connection);
+    }
+
+    private bool IsFlooding(string client)
+    {
+        if (!_floods.TryGetValue(client, out var seen))
+        {
+            return false;
+        }
+
+        if (time.GetElapsedTime(seen) <= Remembered)
+        {
+            return true;
+        }
+
+        _floods.TryRemove(KeyValuePair.Create(client, seen));
+        return false;
+    }
+
+    private void Remember(string client)
+    {
+        var now = time.GetTimestamp();
+        if (_floods.Count >= MaxClients)
+        {
+            foreach (var known in _floods.Where(known => time.GetElapsedTime(known.Value, now) > Remembered))
+            {
+                _floods.TryRemove(known);
+            }
+        }
+
+        if (_floods.Count < MaxClients || _floods.ContainsKey(client))
+        {
+            _floods[client] = now;
+        }
+
+        // One line a minute, however many flood.
+        var told = Volatile.Read(ref _told);
+        if ((told == 0 || time.GetElapsedTime(told, now) > BetweenLines) && Interlocked.CompareExchange(ref _told, now, told) == told)
+        {
+            Log.Flooded(log, client, Free);
+        }
+    }
+
+    /// <summary>Those of one connection, in the current second.</summary>
+    private sealed class Resets(string client)
+    {
+        private readonly Lock _gate = new();
+        private long _since;
+        private int _count;
+
+        public string Client => client;
+
+        /// <summary>One more.</summary>
+        public int Count(TimeProvider time)
+        {
+            lock (_gate)
+            {
+                if (time.GetElapsedTime(_since) > Second)
+                {
+                    (_since, _count) = (time.GetTimestamp(), 0);
+                }
+
+                return ++_count;
+            }
+        }
+    }
+
+    private static partial class Log
+    {
+        [LoggerMessage(22, LogLevel.Warning, "{Client} resets more than {Count} streams a second of a connection: it has to wait.")]
+        public static partial void Flooded(ILogger logger, string client, int count);
+    }
+}
