@@ -24,6 +24,9 @@ internal static class Program
             case ["worst", .. var seed]:
                 WorstInputs.Print(int.Parse(seed.FirstOrDefault("15"), CultureInfo.InvariantCulture));
                 break;
+            case ["keys"]:
+                KeyCosts.Print();
+                break;
             case ["bounds"]:
                 EngineBounds.Print();
                 break;
