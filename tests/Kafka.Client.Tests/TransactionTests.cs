@@ -16,7 +16,7 @@ public sealed class TransactionTests(KafkaFixture broker) : BrokerTests(broker)
         var consumer = Use(GroupConsumer.Create(Settings(source)));
         await TakeUntilAsync(consumer, taken => taken.Count == 2);
 
-        producer.Write([new(target, null, "alert"u8.ToArray())], [new(consumer.GroupMetadata, [new(source, 0, 2)])]);
+        producer.Write([new(target, null, "alert"u8.ToArray())], [new(Name, consumer.GroupMetadata, [new(source, 0, 2)])]);
 
         consumer.Committed([new(source, 0)], Deadline.Default).ShouldHaveSingleItem().Offset.Value.ShouldBe(2);
         var reader = Use(GroupConsumer.Create(Settings(target) with { Group = $"{Name}-reader" }));
@@ -34,7 +34,7 @@ public sealed class TransactionTests(KafkaFixture broker) : BrokerTests(broker)
         var member = consumer.GroupMetadata;
         consumer.Close(); // the broker forgets the member
 
-        GroupOffsets[] late = [new(member, [new(source, 0, 1)])];
+        GroupOffsets[] late = [new(Name, member, [new(source, 0, 1)])];
 
         Should.Throw<TransactionException>(() => producer.Write([new(target, null, "never"u8.ToArray())], late))
             .IsUnknown.ShouldBeFalse();

@@ -32,6 +32,30 @@ public sealed class KafkaFixture : IAsyncDisposable
     /// <param name="action">kill, start, pause or resume.</param>
     public Task StrikeAsync(string action) => RunAsync(action, "kafka");
 
+    /// <summary>Adds to the properties of a broker of the fixture's own, and starts it again on the data that it has.</summary>
+    public async Task ConfigureAsync(params string[] properties)
+    {
+        await SkipUnlessPresentAsync();
+        await File.AppendAllLinesAsync(_home.Combine("home", "kafka-run", "server.properties"), properties, CancellationToken.None);
+        await StrikeAsync("kill");
+        await StrikeAsync("start");
+    }
+
+    /// <summary>Runs one of the tools that come with a broker of the fixture's own.</summary>
+    public async Task RunToolAsync(string tool, params string[] arguments)
+    {
+        var start = new ProcessStartInfo("java", ["-cp", _home.Combine("home", "kafka", "*"), tool, .. arguments])
+        {
+            RedirectStandardError = true,
+            RedirectStandardOutput = true,
+        };
+        using var process = Process.Start(start)!;
+        var said = await Task.WhenAll(
+            process.StandardOutput.ReadToEndAsync(CancellationToken.None), process.StandardError.ReadToEndAsync(CancellationToken.None));
+        await process.WaitForExitAsync(CancellationToken.None);
+        process.ExitCode.ShouldBe(0, string.Concat(said));
+    }
+
     public async ValueTask DisposeAsync()
     {
         if (_script is not null)

@@ -12,6 +12,10 @@ public sealed record KafkaConnection
     /// <summary>Further properties of librdkafka by their names there, such as <c>security.protocol</c>; they may be secrets.</summary>
     public IReadOnlyDictionary<string, string> Properties { get; init; } = new Dictionary<string, string>();
 
+    /// <summary>Whom the broker takes the client for, as sentences have it: a name is no secret.</summary>
+    internal string Account =>
+        Properties.TryGetValue("sasl.username", out var name) ? $"User:{name}" : $"the account of the client {ClientId}";
+
     /// <summary>All of it as librdkafka names it.</summary>
     /// <param name="own">What a consumer or a producer decides itself; it wins.</param>
     internal Dictionary<string, string> ToProperties(IEnumerable<KeyValuePair<string, string>> own)

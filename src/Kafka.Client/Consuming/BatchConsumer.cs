@@ -16,6 +16,7 @@ internal sealed unsafe class BatchConsumer : GroupConsumer
     private int _count;
     private nint _lastTopic;
     private string _lastTopicName = "";
+    private (string Topic, int Partition, bool IsAssigned) _last = ("", -1, false);
 
     public BatchConsumer(ConsumerSettings settings, IAssignmentHandler? handler)
         : base(settings, handler)
@@ -45,20 +46,53 @@ internal sealed unsafe class BatchConsumer : GroupConsumer
     {
         DestroyMessages();
         ObjectDisposedException.ThrowIf(_queue == 0, this);
-        nint taken;
-        fixed (NativeMessage** messages = _taken)
-        {
-            taken = Librdkafka.ConsumeBatch(_queue, (int)patience.TotalMilliseconds, messages, IRecordConsumer.MaxBatch);
-        }
-
+        LatelyGone.Clear();
+        var taken = TakeNative(patience);
         for (var i = 0; i < taken; i++)
         {
-            Keep(_taken[i]);
+            if (_taken[i] != null)
+            {
+                Keep(_taken[i]);
+            }
         }
 
-        _lastTopic = 0; // the pointer may stand for another topic once its messages are gone
+        // The pointer may stand for another topic once its messages are gone; and partitions come and go with the next call.
+        (_lastTopic, _last) = (0, ("", -1, false));
         return _count;
     }
+
+    /// <summary>librdkafka waits until a batch is full, or the time is over. Here only the first message is waited for.</summary>
+    private int TakeNative(TimeSpan patience)
+    {
+        fixed (NativeMessage** messages = _taken)
+        {
+            var there = Librdkafka.ConsumeBatch(_queue, 0, messages, IRecordConsumer.MaxBatch);
+            if (there > 0)
+            {
+                return (int)there;
+            }
+
+            if (Librdkafka.ConsumeBatch(_queue, (int)patience.TotalMilliseconds, messages, 1) <= 0)
+            {
+                return 0;
+            }
+
+            LatelyGone.Clear();
+            var more = Librdkafka.ConsumeBatch(_queue, 0, messages + 1, IRecordConsumer.MaxBatch - 1);
+            if (LatelyGone.Count > 0 && IsLatelyGone(messages[0]))
+            {
+                // Its partition went while the others were taken: it is read again, by whoever has that now.
+                Librdkafka.Destroy(messages[0]);
+                messages[0] = null;
+                _lastTopic = 0;
+            }
+
+            return 1 + (int)Math.Max(more, 0);
+        }
+    }
+
+    private bool IsLatelyGone(NativeMessage* message) =>
+        message->Error == 0 && LatelyGone.Contains(new(TopicOf(message->Topic), message->Partition));
 
     private protected override void Release()
     {
@@ -72,24 +106,49 @@ internal sealed unsafe class BatchConsumer : GroupConsumer
 
     private static NativeBytes[] NewBytes() => [.. Enumerable.Range(0, IRecordConsumer.MaxBatch).Select(_ => new NativeBytes())];
 
-    /// <summary>Keeps a record; an error, or a record of a partition that is another's by now, goes.</summary>
+    /// <summary>Keeps a record; the end of a partition, an error, and what is of a partition that is another's by now, go.</summary>
     private void Keep(NativeMessage* message)
     {
-        var topic = message->Topic == 0 ? "" : TopicOf(message->Topic);
-        if (message->Error != 0)
+        var topic = message->Topic == 0 ? null : TopicOf(message->Topic);
+        if (topic is null || message->Offset == Offset.Unset.Value)
         {
-            var reason = message->Payload == 0 ? "" : Marshal.PtrToStringUTF8(message->Payload, checked((int)message->Length));
-            Report(new Error((ErrorCode)message->Error, $"{topic}: {reason}"));
+            Report(ErrorOf(message), topic); // of the client, or of a topic: its partition says nothing
         }
-        else if (IsAssigned(topic, message->Partition))
+        else if (IsOurs(topic, message->Partition))
         {
-            _taken[_count] = message;
-            _topics[_count] = topic;
-            _count++;
-            return;
+            switch ((ErrorCode)message->Error)
+            {
+                case ErrorCode.NoError:
+                    _taken[_count] = message;
+                    _topics[_count] = topic;
+                    _count++;
+                    Read(topic, message->Partition);
+                    return;
+                case ErrorCode.Local_PartitionEOF:
+                    ReadToEnd(topic, message->Partition);
+                    break;
+                default:
+                    Report(ErrorOf(message), topic, message->Partition);
+                    break;
+            }
         }
 
         Librdkafka.Destroy(message);
+    }
+
+    private static Error ErrorOf(NativeMessage* message) => new(
+        (ErrorCode)message->Error,
+        message->Payload == 0 ? "" : Marshal.PtrToStringUTF8(message->Payload, checked((int)message->Length)));
+
+    /// <summary>Messages of a partition come one after the other: one look is for all of them.</summary>
+    private bool IsOurs(string topic, int partition)
+    {
+        if (partition != _last.Partition || !ReferenceEquals(topic, _last.Topic))
+        {
+            _last = (topic, partition, IsAssigned(topic, partition));
+        }
+
+        return _last.IsAssigned;
     }
 
     private string TopicOf(nint topic)

@@ -31,6 +31,26 @@ public sealed record ConsumerSettings
     /// <summary>Takes records one by one through Confluent.Kafka, where the native way does not work.</summary>
     public bool OneByOne { get; init; }
 
+    /// <returns>What went wrong for a member of the group, for the person who runs the service.</returns>
+    public string Sentence(Exception exception)
+    {
+        (Error? Error, string? Topic) said = exception switch
+        {
+            TopicPartitionOffsetException several when several.Results.Find(result => result.Error.IsError) is { } first =>
+                (first.Error, first.Topic),
+            KafkaException kafka => (kafka.Error, null),
+            _ => (null, null),
+        };
+        return said.Error is { } error && MissingRightOf(error, said.Topic) is { } missing
+            ? missing.Sentence
+            : KafkaFailure.Sentence(exception);
+    }
+
+    /// <param name="error">What the client reports.</param>
+    /// <param name="topic">Null where the client does not name one.</param>
+    internal MissingRight? MissingRightOf(Error error, string? topic) =>
+        MissingRight.OfReader(error, topic is null ? Topics : [topic], Group, Connection);
+
     internal Dictionary<string, string> ToProperties()
     {
         var own = new Dictionary<string, string>
@@ -38,7 +58,7 @@ public sealed record ConsumerSettings
             ["group.id"] = Group,
             ["enable.auto.commit"] = "false",
             ["enable.auto.offset.store"] = "false",
-            ["enable.partition.eof"] = "false",
+            ["enable.partition.eof"] = "true", // to be at the end of a topic proves that it may be read
             ["topic.metadata.refresh.interval.ms"] = "5000", // so that a topic that was missing is found soon
             ["isolation.level"] = "read_committed",
             ["auto.offset.reset"] = FromEnd ? "latest" : "earliest",

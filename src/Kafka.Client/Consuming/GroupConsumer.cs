@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.ExceptionServices;
 using Confluent.Kafka;
+using Kafka.Client.Connecting;
 using Kafka.Client.Native;
 
 namespace Kafka.Client.Consuming;
@@ -12,6 +13,11 @@ public abstract class GroupConsumer : IRecordConsumer
     private static readonly TimeSpan LookPatience = TimeSpan.FromSeconds(2);
 
     private readonly HashSet<TopicPartition> _assigned = [];
+
+    /// <summary>The client has told of their ends, and does not tell again before something comes.</summary>
+    private readonly HashSet<TopicPartition> _atEnd = [];
+    private readonly List<TopicPartition> _toFetchAnew = [];
+    private readonly MissingRights _missing;
     private readonly IAssignmentHandler? _handler;
     private readonly IReadOnlyList<string> _topics;
     private Error? _error;
@@ -22,6 +28,7 @@ public abstract class GroupConsumer : IRecordConsumer
     private protected GroupConsumer(ConsumerSettings settings, IAssignmentHandler? handler)
     {
         (_handler, _topics) = (handler, settings.Topics);
+        _missing = new(settings);
         Client = new ConsumerBuilder<byte[], byte[]>(settings.ToProperties())
             .SetPartitionsAssignedHandler((_, partitions) => OnAssigned(partitions))
             .SetPartitionsRevokedHandler((_, partitions) => OnGone(partitions, isLost: false))
@@ -36,11 +43,16 @@ public abstract class GroupConsumer : IRecordConsumer
 
     public Error? LastError => Volatile.Read(ref _error);
 
+    public IReadOnlyList<MissingRight> Refused => _missing.All;
+
     public IConsumerGroupMetadata GroupMetadata => Client.ConsumerGroupMetadata;
 
     public abstract ConsumedRecord this[int index] { get; }
 
     private protected IConsumer<byte[], byte[]> Client { get; }
+
+    /// <summary>Partitions that have gone, even if they have come back, since somebody cleared it.</summary>
+    private protected HashSet<TopicPartition> LatelyGone { get; } = [];
 
     /// <summary>Nothing is sent yet: the broker may be away.</summary>
     /// <exception cref="PlatformNotSupportedException">The native library is missing.</exception>
@@ -61,7 +73,9 @@ public abstract class GroupConsumer : IRecordConsumer
         {
             Volatile.Write(ref _error, null);
         }
-        else if (LastError is { IsFatal: false } && Stopwatch.GetElapsedTime(_lookedAt) >= LookPeriod)
+
+        FetchAnew();
+        if ((LastError is { IsFatal: false } || _missing.IsAny) && Stopwatch.GetElapsedTime(_lookedAt) >= LookPeriod)
         {
             LookAgain();
         }
@@ -69,7 +83,11 @@ public abstract class GroupConsumer : IRecordConsumer
         return count;
     }
 
-    public void Commit(IEnumerable<TopicPartitionOffset> offsets) => Client.Commit(offsets);
+    public void Commit(IEnumerable<TopicPartitionOffset> offsets)
+    {
+        Client.Commit(offsets);
+        _missing.GroupAnswered();
+    }
 
     public IReadOnlyList<TopicPartitionOffset> Committed(IEnumerable<TopicPartition> partitions, TimeSpan timeout) =>
         Client.Committed(partitions, timeout);
@@ -102,9 +120,38 @@ public abstract class GroupConsumer : IRecordConsumer
     /// <summary>Gives back what was taken: librdkafka does not close while somebody holds its messages.</summary>
     private protected abstract void Release();
 
-    private protected void Report(Error error) => Volatile.Write(ref _error, error);
+    /// <param name="error">What the client says.</param>
+    /// <param name="topic">Null when it names none.</param>
+    /// <param name="partition">Negative when it names none.</param>
+    private protected void Report(Error error, string? topic = null, int partition = -1)
+    {
+        if (!_missing.Take(error, topic, partition))
+        {
+            Volatile.Write(ref _error, topic is null ? error : new(error.Code, $"{topic}: {error.Reason}", error.IsFatal));
+        }
+        else if (partition >= 0 && _atEnd.Remove(new(topic, partition)))
+        {
+            _toFetchAnew.Add(new(topic, partition));
+        }
+    }
 
-    /// <summary>A record may have come before its partition went, in one and the same call.</summary>
+    /// <summary>A record of the partition came.</summary>
+    private protected void Read(string topic, int partition)
+    {
+        if (_missing.IsAny)
+        {
+            _missing.Read(new(topic, partition));
+        }
+    }
+
+    /// <summary>All of the partition was read: no record, but a sign of life.</summary>
+    private protected void ReadToEnd(string topic, int partition)
+    {
+        Read(topic, partition);
+        _atEnd.Add(new(topic, partition));
+    }
+
+    /// <summary>A record, or an error, may have come before its partition went, in one and the same call.</summary>
     private protected bool IsAssigned(string topic, int partition) => _assigned.Contains(new(topic, partition));
 
     /// <summary>The client says when something goes wrong, and not when it is over: a member without records would not learn.</summary>
@@ -113,9 +160,26 @@ public abstract class GroupConsumer : IRecordConsumer
         try
         {
             using var admin = new DependentAdminClientBuilder(Client.Handle).Build();
-            var refused = _topics.Select(topic => admin.GetMetadata(topic, LookPatience).Topics.Single().Error).FirstOrDefault(
-                error => error.IsError);
-            Volatile.Write(ref _error, refused);
+            Error? failed = null;
+            foreach (var topic in _topics)
+            {
+                var error = admin.GetMetadata(topic, LookPatience).Topics.Single().Error;
+                if (!error.IsError)
+                {
+                    _missing.Seen(topic, _assigned);
+                }
+                else if (!_missing.Take(error, topic, -1))
+                {
+                    failed ??= new(error.Code, $"{topic}: {error.Reason}");
+                }
+            }
+
+            Volatile.Write(ref _error, failed);
+            if (_missing.IsGroups && _assigned.Count > 0)
+            {
+                Client.Committed([_assigned.First()], LookPatience);
+                _missing.GroupAnswered();
+            }
         }
         catch (KafkaException exception)
         {
@@ -125,9 +189,34 @@ public abstract class GroupConsumer : IRecordConsumer
         _lookedAt = Stopwatch.GetTimestamp();
     }
 
+    /// <summary>
+    /// A partition that was at its end, and then was forbidden, would be silent once it is allowed again. Its client begins anew where it
+    /// is, and tells of the end again.
+    /// </summary>
+    private void FetchAnew()
+    {
+        if (_toFetchAnew.Count == 0)
+        {
+            return;
+        }
+
+        try
+        {
+            Client.Pause(_toFetchAnew);
+            Client.Resume(_toFetchAnew);
+        }
+        catch (KafkaException)
+        {
+            // A partition is going: whoever gets it finds out by itself.
+        }
+
+        _toFetchAnew.Clear();
+    }
+
     private void OnAssigned(List<TopicPartition> partitions)
     {
         _assigned.UnionWith(partitions);
+        _missing.Joined();
         Tell(handler => handler.Assigned(partitions));
     }
 
@@ -146,6 +235,9 @@ public abstract class GroupConsumer : IRecordConsumer
             }
         });
         _assigned.ExceptWith(gone);
+        _atEnd.ExceptWith(gone);
+        LatelyGone.UnionWith(gone);
+        _missing.Gone(gone);
     }
 
     /// <summary>

@@ -1,4 +1,5 @@
 using Confluent.Kafka;
+using Kafka.Client.Connecting;
 
 namespace Kafka.Client.Consuming;
 
@@ -16,6 +17,9 @@ public interface IRecordConsumer : IDisposable
 
     /// <summary>The last error of the client or of a partition; null once it is over.</summary>
     Error? LastError { get; }
+
+    /// <summary>What the broker's access rules forbid; each stands until something proves that it is over.</summary>
+    IReadOnlyList<MissingRight> Refused { get; }
 
     /// <summary>What a transaction needs, so that brokers can refuse it when the group has moved on.</summary>
     IConsumerGroupMetadata GroupMetadata { get; }

@@ -36,17 +36,37 @@ internal sealed class OneByOneConsumer(ConsumerSettings settings, IAssignmentHan
                     break;
                 }
 
+                if (record.IsPartitionEOF)
+                {
+                    ReadToEnd(record.Topic, record.Partition.Value);
+                    break;
+                }
+
                 _taken.Add(record);
+                Read(record.Topic, record.Partition.Value);
             }
             catch (ConsumeException exception)
             {
-                Report(exception.Error);
+                Report(exception);
                 break;
             }
         }
 
         _taken.RemoveAll(record => !IsAssigned(record.Topic, record.Partition.Value));
         return _taken.Count;
+    }
+
+    private void Report(ConsumeException exception)
+    {
+        var place = exception.ConsumerRecord;
+        if (place?.Topic is not { } topic || place.Offset == Offset.Unset)
+        {
+            Report(exception.Error, place?.Topic); // of the client, or of a topic: its partition says nothing
+        }
+        else if (IsAssigned(topic, place.Partition.Value))
+        {
+            Report(exception.Error, topic, place.Partition.Value);
+        }
     }
 
     private protected override void Release() => _taken.Clear();

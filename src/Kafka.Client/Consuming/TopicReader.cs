@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Confluent.Kafka;
 using Kafka.Client.Connecting;
 using Kafka.Client.Native;
@@ -38,12 +39,17 @@ public sealed class TopicReader : IDisposable
     public Error? LastError => Volatile.Read(ref _error);
 
     /// <returns>The partitions of a topic; empty while it does not exist.</returns>
-    /// <exception cref="KafkaException">The broker does not answer.</exception>
+    /// <exception cref="KafkaException">The broker does not answer, or refuses to.</exception>
     public IReadOnlyList<TopicPartition> PartitionsOf(string topic, TimeSpan timeout)
     {
         using var admin = new DependentAdminClientBuilder(_consumer.Handle).Build();
         var metadata = admin.GetMetadata(topic, timeout).Topics.Single();
-        return metadata.Error.IsError ? [] : metadata.Partitions.ConvertAll(partition => new TopicPartition(topic, partition.PartitionId));
+        return metadata.Error switch
+        {
+            { IsError: false } => metadata.Partitions.ConvertAll(partition => new TopicPartition(topic, partition.PartitionId)),
+            var error when MissingRight.IsOne(error) => throw new KafkaException(error),
+            _ => [],
+        };
     }
 
     /// <returns>The offset after the last committed record of a partition.</returns>
@@ -60,20 +66,28 @@ public sealed class TopicReader : IDisposable
     /// <returns>The next record, of any partition, or the mark of its end; null when none came in time.</returns>
     public ConsumeResult<byte[], byte[]>? Read(TimeSpan patience)
     {
-        try
+        for (var began = Stopwatch.GetTimestamp(); ;)
         {
-            var record = _consumer.Consume(patience);
-            if (record is not null)
+            try
             {
-                Volatile.Write(ref _error, null);
-            }
+                var rest = patience - Stopwatch.GetElapsedTime(began);
+                var record = _consumer.Consume(rest > TimeSpan.Zero ? rest : TimeSpan.Zero);
+                if (record is not null)
+                {
+                    Volatile.Write(ref _error, null);
+                }
 
-            return record;
-        }
-        catch (ConsumeException exception)
-        {
-            Volatile.Write(ref _error, exception.Error);
-            return null;
+                return record;
+            }
+            catch (ConsumeException exception) when (exception.Error.Code == ErrorCode.GroupAuthorizationFailed)
+            {
+                // The library asks for a group, and the broker for a right to it; nothing is done with either.
+            }
+            catch (ConsumeException exception)
+            {
+                Volatile.Write(ref _error, exception.Error);
+                return null;
+            }
         }
     }
 

@@ -22,6 +22,7 @@ internal static partial class Librdkafka
 
     /// <returns>Milliseconds since 1970; -1 when there is none.</returns>
     [LibraryImport(LibrdkafkaLoader.Name, EntryPoint = "rd_kafka_message_timestamp")]
+    [SuppressGCTransition]
     internal static unsafe partial long Timestamp(NativeMessage* message, out int kind);
 
     [LibraryImport(LibrdkafkaLoader.Name, EntryPoint = "rd_kafka_topic_name")]

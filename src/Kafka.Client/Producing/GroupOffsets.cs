@@ -3,6 +3,7 @@ using Confluent.Kafka;
 namespace Kafka.Client.Producing;
 
 /// <summary>How far a member of a group has got.</summary>
+/// <param name="Group">The group's name.</param>
 /// <param name="Member">Brokers refuse the offsets when the group has given its partitions to another meanwhile.</param>
 /// <param name="Offsets">For each partition the first offset that was not read.</param>
-public sealed record GroupOffsets(IConsumerGroupMetadata Member, IReadOnlyList<TopicPartitionOffset> Offsets);
+public sealed record GroupOffsets(string Group, IConsumerGroupMetadata Member, IReadOnlyList<TopicPartitionOffset> Offsets);

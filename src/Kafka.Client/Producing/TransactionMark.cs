@@ -18,6 +18,9 @@ internal sealed class TransactionMark(KafkaConnection connection, string produce
     private IConsumer<byte[], byte[]>? _consumer;
     private TopicPartitionOffset? _last;
 
+    /// <summary>Its own: nobody reads with it.</summary>
+    public string Group { get; } = $"{producer}-mark";
+
     /// <param name="topic">One that is there: a group has offsets of such topics only.</param>
     /// <returns>For the transaction that begins.</returns>
     /// <exception cref="KafkaException">The broker does not say what an earlier run marked last.</exception>
@@ -26,7 +29,7 @@ internal sealed class TransactionMark(KafkaConnection connection, string produce
         var partition = new TopicPartition(topic, 0);
         var number = _last?.TopicPartition == partition ? _last.Offset.Value : Committed(partition);
         _last = new(partition, number + 1);
-        return new(Consumer.ConsumerGroupMetadata, [_last]);
+        return new(Group, Consumer.ConsumerGroupMetadata, [_last]);
     }
 
     /// <exception cref="KafkaException">The broker does not say.</exception>
@@ -40,7 +43,7 @@ internal sealed class TransactionMark(KafkaConnection connection, string produce
 
     private IConsumer<byte[], byte[]> Consumer => _consumer ??= new ConsumerBuilder<byte[], byte[]>(connection.ToProperties(
             [
-                new("group.id", $"{producer}-mark"), new("isolation.level", "read_committed"), new("enable.auto.commit", "false"),
+                new("group.id", Group), new("isolation.level", "read_committed"), new("enable.auto.commit", "false"),
             ]))
         .SetErrorHandler((_, _) => { }) // what matters is thrown too
         .SetLogHandler((_, _) => { })

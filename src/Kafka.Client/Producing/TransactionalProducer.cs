@@ -17,7 +17,8 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
     private readonly Lock _lock = new();
     private readonly TransactionMark _mark = new(connection, transactionalId);
     private IProducer<byte[], byte[]>? _producer;
-    private Error? _undelivered;
+    private (Error Error, string? Topic)? _undelivered;
+    private bool _isDisposed;
 
     /// <summary>
     /// Returns when the transaction is committed; nothing of it is, when it throws. One without offsets gets a mark, so that
@@ -29,6 +30,7 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
         lock (_lock)
         {
             var isCommitting = false;
+            var (written, offered) = (records.Select(record => record.Topic), Enumerable.Empty<string>());
             try
             {
                 var producer = _producer ??= Open();
@@ -46,15 +48,18 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
 
                 foreach (var member in offsets)
                 {
+                    offered = member.Offsets.Select(offset => offset.Topic);
                     Repeat(() => producer.SendOffsetsToTransaction(member.Offsets, member.Member, Patience));
                 }
 
                 isCommitting = true;
+                offered = [];
                 Repeat(() => producer.CommitTransaction(Patience));
             }
             catch (KafkaException exception)
             {
-                throw Fail(exception, isCommitting);
+                var groups = offsets.Select(member => member.Group).DefaultIfEmpty(_mark.Group);
+                throw Fail(exception, isCommitting, error => MissingRightOf(error, [.. written], [.. offered], [.. groups]));
             }
         }
     }
@@ -75,7 +80,7 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
             }
             catch (KafkaException exception)
             {
-                throw Fail(exception, isCommitting: false);
+                throw Fail(exception, isCommitting: false, error => MissingRightOf(error, [], [], [_mark.Group]));
             }
         }
     }
@@ -92,7 +97,7 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
             }
             catch (KafkaException exception)
             {
-                throw Fail(exception, isCommitting: false);
+                throw Fail(exception, isCommitting: false, error => MissingRightOf(error, [], [], []));
             }
         }
     }
@@ -101,6 +106,7 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
     {
         lock (_lock)
         {
+            _isDisposed = true;
             Discard();
             _mark.Dispose();
         }
@@ -108,6 +114,7 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
 
     private IProducer<byte[], byte[]> Open()
     {
+        ObjectDisposedException.ThrowIf(_isDisposed, this);
         LibrdkafkaLoader.ThrowIfMissing();
         var properties = connection.ToProperties(
         [
@@ -155,7 +162,13 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
         {
             try
             {
-                producer.Produce(record.Topic, message, report => _undelivered ??= IsReason(report.Error) ? report.Error : null);
+                producer.Produce(record.Topic, message, report =>
+                {
+                    if (_undelivered is null && IsReason(report.Error))
+                    {
+                        _undelivered = (report.Error, report.Topic);
+                    }
+                });
                 return;
             }
             catch (ProduceException<byte[], byte[]> exception) when (exception.Error.Code == ErrorCode.Local_QueueFull)
@@ -183,18 +196,46 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
     }
 
     /// <summary>Aborts, or begins with a new producer where that is not possible any more.</summary>
-    private TransactionException Fail(KafkaException exception, bool isCommitting)
+    /// <param name="exception">Why.</param>
+    /// <param name="isCommitting">The commit was asked for.</param>
+    /// <param name="missingOf">What is forbidden, if anything is.</param>
+    private TransactionException Fail(KafkaException exception, bool isCommitting, Func<Error, MissingRight?> missingOf)
     {
         var mustAbort = exception is KafkaTxnRequiresAbortException;
-        if (!mustAbort || exception.Error.IsFatal || !TryAbort())
+        var (error, topic) = _undelivered ?? (exception.Error, null);
+        _undelivered = null;
+        var missing = topic is not null && MissingRight.IsOne(error)
+            ? Forbidden("WRITE", MissingRight.Topics([topic]), error)
+            : missingOf(error);
+        if (!mustAbort || exception.Error.IsFatal || !TryAbort() || missing is not null)
         {
-            Discard();
+            Discard(); // also where something is forbidden: the client would remember that for minutes after it is allowed
         }
 
         // A commit that must be aborted was not made. After any other failure of it, only the group's offsets tell.
         var isUnknown = isCommitting && !mustAbort;
-        return new(KafkaFailure.Sentence(_undelivered ?? exception.Error), isUnknown, exception);
+        return new(missing?.Sentence ?? KafkaFailure.Sentence(error), isUnknown, exception);
     }
+
+    /// <param name="error">What the client reports.</param>
+    /// <param name="written">The topics of the transaction's records.</param>
+    /// <param name="offered">The topics whose offsets it sent last; empty when it sent none.</param>
+    /// <param name="groups">Those whose offsets it holds.</param>
+    private MissingRight? MissingRightOf(Error error, string[] written, string[] offered, string[] groups) => error.Code switch
+    {
+        ErrorCode.TransactionalIdAuthorizationFailed => Forbidden("WRITE", $"the transactional id {transactionalId}", error),
+        ErrorCode.ClusterAuthorizationFailed => Forbidden("IDEMPOTENT_WRITE", "the cluster", error),
+        ErrorCode.GroupAuthorizationFailed when groups is not [] =>
+            Forbidden("READ", $"the group {string.Join(", ", groups.Distinct())}", error),
+
+        // Records leave in the background: a call about offsets may fail for them, and only the client's words tell.
+        ErrorCode.TopicAuthorizationFailed when offered is not [] && error.Reason.Contains("offset", StringComparison.OrdinalIgnoreCase) =>
+            Forbidden("READ", MissingRight.Topics(offered), error),
+        ErrorCode.TopicAuthorizationFailed when written is not [] => Forbidden("WRITE", MissingRight.Topics(written), error),
+        _ => null,
+    };
+
+    private MissingRight Forbidden(string right, string on, Error error) => new(right, on, connection.Account, error.Reason);
 
     private bool TryAbort()
     {

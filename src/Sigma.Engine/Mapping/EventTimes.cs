@@ -51,6 +51,11 @@ public static class EventTimes
             return literal;
         }
 
+        if (!field.Contains('.', StringComparison.Ordinal))
+        {
+            return null;
+        }
+
         var at = root;
         foreach (var name in field.Split('.'))
         {

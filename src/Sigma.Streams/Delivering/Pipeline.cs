@@ -11,16 +11,13 @@ using Sigma.Streams.Settings;
 namespace Sigma.Streams.Delivering;
 
 /// <summary>
-/// Records are judged on the threads of their sources, and wait in a bounded queue. One loop takes what waits: it counts matches in
-/// correlations, delivers alerts to all sinks, keeps the positions, and only then tells the sources.
+/// Records are judged on the threads of their sources, and wait in a bounded queue. One loop takes what waits, and what comes while the
+/// sinks rest: it counts matches in correlations, delivers alerts to all sinks, keeps the positions, and only then tells the sources.
 /// </summary>
 internal sealed class Pipeline(
     Judge judge, ICorrelating correlating, Throttle throttle, AlertBoard board, SinkLanes sinks, TimeProvider time, SigmaMetrics metrics,
     IOptions<SigmaLimits> limits) : IIntake
 {
-    // Alerts of more batches make a larger delivery, not a better one.
-    private const int MaxTogether = 32;
-
     private static readonly TimeSpan TickPeriod = TimeSpan.FromSeconds(1);
 
     private readonly Channel<Waiting> _queue = Channel.CreateBounded<Waiting>(
@@ -64,6 +61,7 @@ internal sealed class Pipeline(
     /// <param name="abort">Ends the wait for sinks that take nothing: what they lack is read again at the next start.</param>
     public async Task RunAsync(CancellationToken abort)
     {
+        var gathered = new Gathered();
         try
         {
             using var ticks = new PeriodicTimer(TickPeriod, time);
@@ -71,7 +69,15 @@ internal sealed class Pipeline(
             var ready = _queue.Reader.WaitToReadAsync(abort).AsTask();
             while (true)
             {
-                await Task.WhenAny(ready, tick);
+                if (gathered.Batches.Count == 0)
+                {
+                    await Task.WhenAny(ready, tick);
+                }
+                else if (RestOf(gathered) is { Ticks: > 0 } rest)
+                {
+                    await Task.WhenAny(ready, tick, Task.Delay(rest, time, abort));
+                }
+
                 if (tick.IsCompleted)
                 {
                     await tick;
@@ -79,16 +85,23 @@ internal sealed class Pipeline(
                     tick = ticks.WaitForNextTickAsync(abort).AsTask();
                 }
 
-                if (ready.IsCompleted)
+                var isOver = ready.IsCompleted && !await ready;
+                if (ready.IsCompleted && !isOver)
                 {
-                    if (!await ready)
-                    {
-                        await DeliverAsync([], throttle.ReleaseAll(), abort);
-                        return;
-                    }
-
-                    await DeliverAsync(TakeWaiting(), abort);
+                    gathered.TakeFrom(_queue.Reader);
                     ready = _queue.Reader.WaitToReadAsync(abort).AsTask();
+                }
+
+                if (gathered.Batches.Count > 0 && (isOver || RestOf(gathered) <= TimeSpan.Zero))
+                {
+                    await DeliverAsync(gathered.Batches, abort);
+                    gathered = new();
+                }
+
+                if (isOver)
+                {
+                    await DeliverAsync([], throttle.ReleaseAll(), abort);
+                    return;
                 }
             }
         }
@@ -97,21 +110,15 @@ internal sealed class Pipeline(
             _queue.Writer.TryComplete();
             while (_queue.Reader.TryRead(out var waiting))
             {
-                waiting.Delivered.TrySetCanceled(CancellationToken.None);
+                gathered.Batches.Add(waiting);
             }
+
+            gathered.Batches.ForEach(waiting => waiting.Delivered.TrySetCanceled(CancellationToken.None));
         }
     }
 
-    private List<Waiting> TakeWaiting()
-    {
-        var batches = new List<Waiting>();
-        while (batches.Count < MaxTogether && _queue.Reader.TryRead(out var waiting))
-        {
-            batches.Add(waiting);
-        }
-
-        return batches;
-    }
+    /// <summary>How long what was gathered may wait for more.</summary>
+    private TimeSpan RestOf(Gathered gathered) => gathered.IsPatient ? sinks.Rest : TimeSpan.Zero;
 
     private Task DeliverAsync(List<Waiting> batches, CancellationToken cancellationToken) => DeliverAsync(batches, [], cancellationToken);
 
@@ -142,7 +149,7 @@ internal sealed class Pipeline(
                 await sinks.KeepThrottledAsync(delivery, cancellationToken);
                 await sinks.DeliverAsync(delivery, cancellationToken);
                 throttle.Delivered();
-                await correlating.CommitAsync(delivery.Positions, cancellationToken);
+                await correlating.CommitAsync([.. delivery.Positions.Where(position => !position.IsKeptElsewhere)], cancellationToken);
                 await sinks.KeepThrottledAsync(delivery, cancellationToken);
                 metrics.Sent(delivery.Alerts.Count);
                 metrics.Committed(Stopwatch.GetElapsedTime(started));
@@ -170,5 +177,37 @@ internal sealed class Pipeline(
     private sealed record Waiting(Judged Judged, IReadOnlyList<StreamPosition> Positions)
     {
         public TaskCompletionSource<BatchOutcome> Delivered { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
+    }
+
+    /// <summary>The batches of the next delivery.</summary>
+    private sealed class Gathered
+    {
+        // What comes of more makes a larger delivery, not a better one.
+        private const int MaxOutcomes = 10_000;
+        private const int MaxBatches = 1_000;
+        private const int MaxPatientRecords = 20_000;
+
+        private int _records;
+        private int _outcomes;
+        private bool _isWaitedFor;
+
+        public List<Waiting> Batches { get; } = [];
+
+        /// <summary>Whether more may join them: there is room, and nobody waits for an answer.</summary>
+        public bool IsPatient => !_isWaitedFor && _records < MaxPatientRecords && HasRoom;
+
+        private bool HasRoom => Batches.Count < MaxBatches && _outcomes < MaxOutcomes;
+
+        public void TakeFrom(ChannelReader<Waiting> queue)
+        {
+            while (HasRoom && queue.TryRead(out var waiting))
+            {
+                var (judged, positions) = waiting;
+                Batches.Add(waiting);
+                _records += judged.Records;
+                _outcomes += judged.Alerts.Count + judged.Matches.Count + judged.DeadLetters.Count;
+                _isWaitedFor |= positions.Count == 0 || positions.Any(position => !position.IsKeptElsewhere);
+            }
+        }
     }
 }

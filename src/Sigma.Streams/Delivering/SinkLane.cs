@@ -14,6 +14,9 @@ internal sealed partial class SinkLane(string name, ISink sink, TimeProvider tim
 
     public string Name => name;
 
+    /// <inheritdoc cref="ISink.Rest"/>
+    public TimeSpan Rest => sink.Rest;
+
     /// <inheritdoc cref="ISink.Begin"/>
     public void Begin() => sink.Begin();
 

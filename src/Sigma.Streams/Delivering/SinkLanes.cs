@@ -12,6 +12,10 @@ internal sealed class SinkLanes(IReadOnlyList<SinkLane> alerts, SinkLane deadLet
     public IEnumerable<string> Failures => alerts.Append(deadLetters).Append(throttled).Where(lane => lane.Failure is not null)
         .Select(lane => $"The sink {lane.Name} takes nothing: {lane.Failure}");
 
+    /// <summary>The longest of them.</summary>
+    /// <inheritdoc cref="ISink.Rest"/>
+    public TimeSpan Rest => alerts.Select(lane => lane.Rest).DefaultIfEmpty().Max();
+
     /// <inheritdoc cref="ISink.Begin"/>
     public void Begin()
     {

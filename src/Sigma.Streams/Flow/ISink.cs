@@ -12,6 +12,11 @@ internal interface ISink
     }
 
     /// <summary>
+    /// How long the next delivery is not welcome: what comes of patient sources meanwhile goes with it. Zero for those that write at once.
+    /// </summary>
+    TimeSpan Rest => TimeSpan.Zero;
+
+    /// <summary>
     /// Writes once; when it returns, what it takes of the delivery is durable there. It is called for one delivery after the other, and for
     /// the same one again after it threw an <see cref="IOException"/>, <see cref="HttpRequestException"/>,
     /// <see cref="UnauthorizedAccessException"/> or <see cref="TimeoutException"/>: what it wrote before has to be the same then

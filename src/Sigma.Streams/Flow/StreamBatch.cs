@@ -18,4 +18,10 @@ internal sealed record StreamBatch(string Source, ReadOnlyMemory<StreamRecord> R
 /// <param name="Partition">The partition of the source.</param>
 /// <param name="Next">The first offset that was not read.</param>
 /// <param name="Key">What else the source knows the partition by, such as the begin of a file; may be empty.</param>
-internal sealed record StreamPosition(string Source, uint Partition, long Next, string Key);
+internal sealed record StreamPosition(string Source, uint Partition, long Next, string Key)
+{
+    /// <summary>
+    /// The source, or a sink in its stead, keeps it elsewhere; and nobody waits for the batch: it may be delivered with later ones.
+    /// </summary>
+    public bool IsKeptElsewhere { get; init; }
+}

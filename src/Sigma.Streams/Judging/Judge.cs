@@ -13,6 +13,8 @@ namespace Sigma.Streams.Judging;
 /// <summary>Judges batches on whatever thread brings them, by the rules of the moment: other rules count from the next batch on.</summary>
 internal sealed class Judge(TimeProvider time, RuleCounts counts, SigmaMetrics metrics)
 {
+    private static readonly TimeOrigin[] AllOrigins = Enum.GetValues<TimeOrigin>();
+
     private readonly ConcurrentBag<Lane> _idle = [];
     private volatile RuleIndex? _rules;
     private long _newestTicks;
@@ -80,6 +82,14 @@ internal sealed class Judge(TimeProvider time, RuleCounts counts, SigmaMetrics m
         }
 
         metrics.Judged(batch.Source, result.Records, result.Matching, lane.Matcher.Candidates - before);
+        foreach (var origin in AllOrigins)
+        {
+            if (result.Origins[(int)origin] is > 0 and var matching)
+            {
+                metrics.Timed(origin, matching);
+            }
+        }
+
         return new(result.Records, result.Alerts, result.Matches, result.DeadLetters);
     }
 
@@ -88,7 +98,7 @@ internal sealed class Judge(TimeProvider time, RuleCounts counts, SigmaMetrics m
         var (index, matcher) = lane;
         var now = time.GetUtcNow();
         var (happened, origin) = EventClock.Decide(EventTimes.Find(record.Utf8, index.Compiled.Mapping), record.Time ?? now, now);
-        metrics.Timed(origin);
+        result.Origins[(int)origin]++;
         result.Matching++;
         Interlocked.Exchange(ref _newestTicks, happened.UtcTicks);
         var place = new EventPlace(source, record.Partition, record.Offset);
@@ -148,6 +158,9 @@ internal sealed class Judge(TimeProvider time, RuleCounts counts, SigmaMetrics m
         public List<Match> Matches { get; } = [];
 
         public List<DeadLetter> DeadLetters { get; } = [];
+
+        /// <summary>Matches by the number of their <see cref="TimeOrigin"/>.</summary>
+        public int[] Origins { get; } = new int[AllOrigins.Length];
 
         public int Records { get; set; }
 

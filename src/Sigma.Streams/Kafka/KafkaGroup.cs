@@ -15,10 +15,10 @@ internal sealed class KafkaGroup
     private const string SourcePrefix = "kafka:";
 
     private readonly ConcurrentDictionary<TopicPartition, Ownership> _owners = [];
-    private readonly ConcurrentDictionary<KafkaMember, string> _failures = [];
+    private readonly ConcurrentDictionary<string, string> _failures = [];
     private long _terms;
 
-    /// <summary>What is wrong between the members and the broker.</summary>
+    /// <summary>What is wrong between this process and the broker.</summary>
     public IEnumerable<string> Failures => _failures.Values.Distinct();
 
     /// <returns>What alerts call a topic's records.</returns>
@@ -49,16 +49,17 @@ internal sealed class KafkaGroup
     /// <returns>The name of the term; null when the partition is not ours.</returns>
     public string? TermOf(TopicPartition partition) => _owners.TryGetValue(partition, out var owner) ? owner.Term : null;
 
-    /// <summary>Says what is wrong with a member; null for nothing.</summary>
-    public void Report(KafkaMember member, string? failure)
+    /// <param name="who">What somebody calls itself; it keeps that over new clients.</param>
+    /// <param name="failure">What is wrong with it; null for nothing.</param>
+    public void Report(string who, string? failure)
     {
         if (failure is null)
         {
-            _failures.TryRemove(member, out _);
+            _failures.TryRemove(who, out _);
         }
         else
         {
-            _failures[member] = failure;
+            _failures[who] = failure;
         }
     }
 
@@ -74,7 +75,7 @@ internal sealed class KafkaGroup
         [.. next.Select(pair => (Owner: _owners.GetValueOrDefault(pair.Key), Offset: new TopicPartitionOffset(pair.Key, pair.Value)))
             .Where(pair => pair.Owner.Member is not null)
             .GroupBy(pair => pair.Owner.Member, pair => pair.Offset)
-            .Select(group => new GroupOffsets(group.Key.Metadata, [.. group]))];
+            .Select(group => new GroupOffsets(group.Key.Group, group.Key.Metadata, [.. group]))];
 
     /// <returns>The offset that the group has committed for a partition of ours; 0 for none.</returns>
     /// <exception cref="KafkaException">The broker does not say.</exception>

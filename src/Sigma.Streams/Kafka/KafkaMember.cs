@@ -12,6 +12,8 @@ namespace Sigma.Streams.Kafka;
 /// </summary>
 internal sealed class KafkaMember : IAssignmentHandler, IDisposable
 {
+    private const int NoPartition = -1;
+
     private static readonly TimeSpan Patience = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan CommitPeriod = TimeSpan.FromMilliseconds(200);
     private static readonly TimeSpan LagPeriod = TimeSpan.FromSeconds(1);
@@ -19,6 +21,8 @@ internal sealed class KafkaMember : IAssignmentHandler, IDisposable
     /// <summary>How long partitions that another is to have are held up, so that what was read of them is delivered.</summary>
     private static readonly TimeSpan HandOver = TimeSpan.FromSeconds(10);
 
+    private readonly string _name;
+    private readonly ConsumerSettings _settings;
     private readonly KafkaGroup _group;
     private readonly bool _commits;
     private readonly IMatchReader? _matches;
@@ -31,13 +35,21 @@ internal sealed class KafkaMember : IAssignmentHandler, IDisposable
     private long _lagAt;
     private DateTimeOffset? _lastTime;
 
+    /// <summary>Why its predecessor ended, until this one has joined the group.</summary>
+    private string? _notJoined;
+
+    /// <summary>Why the last commit failed, until one does not.</summary>
+    private string? _notCommitted;
+
+    /// <param name="name">What it is called, as its predecessor was.</param>
     /// <param name="settings">Its topics and its group.</param>
     /// <param name="group">Learns what it has.</param>
     /// <param name="commits">It commits itself.</param>
     /// <param name="matches">Takes what comes of the match log; null without one.</param>
-    public KafkaMember(ConsumerSettings settings, KafkaGroup group, bool commits, IMatchReader? matches)
+    /// <param name="ended">Why its predecessor could not go on; null without one.</param>
+    public KafkaMember(string name, ConsumerSettings settings, KafkaGroup group, bool commits, IMatchReader? matches, string? ended)
     {
-        (_group, _commits, _matches) = (group, commits, matches);
+        (_name, _settings, _group, _commits, _matches, _notJoined) = (name, settings, group, commits, matches, ended);
         _consumer = GroupConsumer.Create(settings, this);
     }
 
@@ -46,6 +58,8 @@ internal sealed class KafkaMember : IAssignmentHandler, IDisposable
 
     /// <summary>When the record came that was read last, while there are more; null otherwise.</summary>
     public DateTimeOffset? Behind => Lag > 0 ? _lastTime : null;
+
+    public string Group => _settings.Group;
 
     public IConsumerGroupMetadata Metadata => _consumer.GroupMetadata;
 
@@ -60,7 +74,7 @@ internal sealed class KafkaMember : IAssignmentHandler, IDisposable
         {
             var count = _consumer.Take(Patience);
             var error = _consumer.LastError;
-            _group.Report(this, error is null ? null : KafkaFailure.Sentence(error));
+            Report(error);
             if (error is { IsFatal: true } or { Code: ErrorCode.Local_Fatal or ErrorCode.FencedInstanceId })
             {
                 throw new KafkaException(error);
@@ -78,6 +92,7 @@ internal sealed class KafkaMember : IAssignmentHandler, IDisposable
     {
         _group.Begin(this, partitions);
         _matches?.Begin(partitions, CommittedOf);
+        _notJoined = null;
     }
 
     public void Revoked(IReadOnlyCollection<TopicPartition> partitions)
@@ -101,7 +116,6 @@ internal sealed class KafkaMember : IAssignmentHandler, IDisposable
     {
         _group.End(_consumer.Assigned);
         _matches?.End(_consumer.Assigned);
-        _group.Report(this, null);
         try
         {
             _consumer.Close();
@@ -114,6 +128,15 @@ internal sealed class KafkaMember : IAssignmentHandler, IDisposable
         _consumer.Dispose();
     }
 
+    /// <summary>What the client says once stands until it is over; the rest of it is of the moment.</summary>
+    private void Report(Error? error)
+    {
+        var failures = _consumer.Refused.Select(missing => missing.Sentence)
+            .Append(error is null ? null : KafkaFailure.Sentence(error)).Append(_notCommitted).Append(_notJoined)
+            .OfType<string>().ToHashSet();
+        _group.Report(_name, failures.Count == 0 ? null : string.Join(' ', failures));
+    }
+
     /// <summary>Records of one topic after the other, as batches.</summary>
     private void Give(IIntake intake, int count, CancellationToken cancellationToken)
     {
@@ -122,13 +145,23 @@ internal sealed class KafkaMember : IAssignmentHandler, IDisposable
             var topic = _consumer[i].Topic;
             var read = 0;
             var ends = new Dictionary<int, long>();
+            var (partition, next) = (NoPartition, 0L);
             for (; i < count && _consumer[i] is var record && record.Topic == topic; i++)
             {
-                _records[read++] = new((uint)record.Partition, record.Offset, record.Value, record.Time);
-                ends[record.Partition] = record.Offset + 1;
+                if (record.Partition != partition)
+                {
+                    // Records of a partition come one after the other: its end is noted once for all of them.
+                    ends[partition] = next;
+                    partition = record.Partition;
+                }
+
+                next = record.Offset + 1;
                 _lastTime = record.Time;
+                _records[read++] = new((uint)partition, record.Offset, record.Value, _lastTime);
             }
 
+            ends[partition] = next;
+            ends.Remove(NoPartition);
             var positions = ends.Select(end => Position(topic, end.Key, end.Value)).ToArray();
             var records = _records.AsMemory(0, read);
 
@@ -154,7 +187,7 @@ internal sealed class KafkaMember : IAssignmentHandler, IDisposable
     {
         var place = new TopicPartition(topic, partition);
         _next[place] = next;
-        return new(KafkaGroup.SourceOf(topic), (uint)partition, next, _group.TermOf(place) ?? "");
+        return new(KafkaGroup.SourceOf(topic), (uint)partition, next, _group.TermOf(place) ?? "") { IsKeptElsewhere = true };
     }
 
     private void Settle()
@@ -182,6 +215,7 @@ internal sealed class KafkaMember : IAssignmentHandler, IDisposable
         _committedAt = Stopwatch.GetTimestamp();
         if (_delivered.Count == 0)
         {
+            _notCommitted = null; // what was to be committed is another's by now
             return;
         }
 
@@ -189,11 +223,12 @@ internal sealed class KafkaMember : IAssignmentHandler, IDisposable
         {
             _consumer.Commit(_delivered.Select(pair => new TopicPartitionOffset(pair.Key, pair.Value)));
             _delivered.Clear();
+            _notCommitted = null;
         }
         catch (KafkaException exception)
         {
             // The next commit takes the same: until then a crash reads them again.
-            _group.Report(this, KafkaFailure.Sentence(exception));
+            _notCommitted = _settings.Sentence(exception);
         }
     }
 

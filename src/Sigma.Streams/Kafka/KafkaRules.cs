@@ -56,7 +56,7 @@ internal sealed partial class KafkaRules(IOptions<KafkaOptions> options, RuleSto
             }
             catch (Exception exception) when (KafkaFailure.IsExpected(exception))
             {
-                Fail($"{KafkaFailure.Sentence(exception)}");
+                Fail(exception is KafkaException kafka ? Sentence(kafka.Error, topic) : KafkaFailure.Sentence(exception));
                 _stop.Token.WaitHandle.WaitOne(Patience);
             }
             catch (PlatformNotSupportedException exception)
@@ -96,12 +96,19 @@ internal sealed partial class KafkaRules(IOptions<KafkaOptions> options, RuleSto
 
             if (reader.LastError is { } error)
             {
-                Fail(KafkaFailure.Sentence(error));
+                // The client does not say when it is over: another begins again, and gets to the ends when it is.
+                Fail(Sentence(error, topic));
+                _stop.Token.WaitHandle.WaitOne(Patience);
+                return;
+            }
+
+            if (unread.Count > 0)
+            {
                 continue;
             }
 
             Failure = null;
-            if (changed && unread.Count == 0)
+            if (changed)
             {
                 store.Apply(Origin, [.. _rules.Select(rule => new RuleText($"{topic}/{rule.Key}", rule.Value))]);
                 changed = false;
@@ -121,6 +128,9 @@ internal sealed partial class KafkaRules(IOptions<KafkaOptions> options, RuleSto
         _rules[key] = Encoding.UTF8.GetString(message.Value);
         return true;
     }
+
+    private string Sentence(Error error, string topic) =>
+        MissingRight.OfReader(error, [topic], group: null, options.Value.Connection)?.Sentence ?? KafkaFailure.Sentence(error);
 
     private void Fail(string sentence)
     {

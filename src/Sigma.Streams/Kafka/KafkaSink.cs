@@ -22,31 +22,25 @@ internal sealed class KafkaSink(IOptions<KafkaOptions> options, KafkaGroup group
     /// <summary>A broker takes 1 MiB by default, framing included.</summary>
     private const int MaxBytes = 1_000_000;
 
-    /// <summary>At most so often, unless there is much to commit: each transaction costs the broker some writes of its own.</summary>
+    /// <summary>Transactions begin so long after each other: each costs the broker some writes of its own.</summary>
     private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(200);
-    private const int Much = 10_000;
+
+    /// <summary>Between attempts to take the producer's name.</summary>
+    private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
 
     private readonly TransactionalProducer _producer = new(options.Value.Connection, options.Value.InstanceName);
-    private readonly Dictionary<TopicPartition, long> _written = [];
+    private readonly CancellationTokenSource _disposed = new();
     private Delivery? _done;
     private (KafkaShare Share, List<DeadLetter> Refused)? _unknown;
-    private long _committedAt;
+    private long _beganAt;
+
+    public TimeSpan Rest => _beganAt == 0 ? TimeSpan.Zero : Period - Stopwatch.GetElapsedTime(_beganAt);
 
     /// <summary>
     /// A transaction that a crash left open holds up the group's offsets, and with them the source: the first delivery would come too late
-    /// to end it.
+    /// to end it. While that is not possible, the sink could not take an alert either, and says so.
     /// </summary>
-    public void Begin() => _ = Task.Run(() =>
-    {
-        try
-        {
-            _producer.Claim();
-        }
-        catch (Exception exception) when (exception is TransactionException or PlatformNotSupportedException)
-        {
-            // The first delivery tries again, and says what is wrong.
-        }
-    });
+    public void Begin() => _ = Task.Run(ClaimAsync);
 
     public async Task<IReadOnlyList<DeadLetter>> WriteAsync(Delivery delivery, CancellationToken cancellationToken)
     {
@@ -55,29 +49,52 @@ internal sealed class KafkaSink(IOptions<KafkaOptions> options, KafkaGroup group
             return []; // another sink failed meanwhile
         }
 
-        if (Pause(delivery) is { Ticks: > 0 } pause)
-        {
-            await Task.Delay(pause, time, cancellationToken);
-        }
-
+        _beganAt = Stopwatch.GetTimestamp();
         var refused = await Task.Run(() => Write(delivery), cancellationToken);
         _done = delivery;
         return refused;
     }
 
-    public void Dispose() => _producer.Dispose();
-
-    private TimeSpan Pause(Delivery delivery)
+    public void Dispose()
     {
-        var isKafkas = delivery.Positions.Count > 0
-            && delivery.Positions.All(position => KafkaGroup.PartitionOf(position.Source, position.Partition) is not null);
-        return _committedAt != 0 && isKafkas && Count(delivery) < Much ? Period - Stopwatch.GetElapsedTime(_committedAt) : TimeSpan.Zero;
+        _disposed.Cancel();
+        _producer.Dispose();
+        _disposed.Dispose();
     }
 
-    /// <summary>About how many records it comes of.</summary>
-    private long Count(Delivery delivery) => delivery.Positions
-        .GroupBy(position => KafkaGroup.PartitionOf(position.Source, position.Partition)!, position => position.Next)
-        .Sum(next => next.Max() - _written.GetValueOrDefault(next.Key, next.Min()));
+    /// <summary>Until the name is the producer's, or a delivery asks for that itself: what is wrong then, its lane says.</summary>
+    private async Task ClaimAsync()
+    {
+        try
+        {
+            var stop = _disposed.Token;
+            while (_beganAt == 0 && !Claim())
+            {
+                await Task.Delay(Pause, time, stop);
+            }
+        }
+        catch (Exception exception) when (
+            exception is OperationCanceledException or ObjectDisposedException or PlatformNotSupportedException)
+        {
+            // The stop; or the library is missing, and the first delivery says so.
+        }
+
+        group.Report(Name, null);
+    }
+
+    private bool Claim()
+    {
+        try
+        {
+            _producer.Claim();
+            return true;
+        }
+        catch (TransactionException exception)
+        {
+            group.Report(Name, $"The sink {Name} takes nothing: {exception.Message}");
+            return false;
+        }
+    }
 
     private List<DeadLetter> Write(Delivery delivery)
     {
@@ -93,12 +110,7 @@ internal sealed class KafkaSink(IOptions<KafkaOptions> options, KafkaGroup group
                 _producer.Write([.. Records(share, refused)], group.OffsetsOf(share.Next));
             }
 
-            foreach (var (partition, next) in share.Next)
-            {
-                _written[partition] = next;
-            }
-
-            (_unknown, _committedAt) = (null, Stopwatch.GetTimestamp());
+            _unknown = null;
             return refused;
         }
         catch (TransactionException exception)

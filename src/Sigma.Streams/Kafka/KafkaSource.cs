@@ -52,11 +52,12 @@ internal sealed partial class KafkaSource : ISource
     /// <summary>A member that cannot go on is followed by another.</summary>
     private void Run(int thread, IIntake intake, CancellationToken cancellationToken)
     {
+        var (name, settings, ended) = ($"member {thread}", _options.ConsumerOf(thread), (string?)null);
         while (!cancellationToken.IsCancellationRequested)
         {
             try
             {
-                using var member = _members[thread] = new KafkaMember(_options.ConsumerOf(thread), _group, _commits, _newReader());
+                using var member = _members[thread] = new KafkaMember(name, settings, _group, _commits, _newReader(), ended);
                 member.Run(intake, cancellationToken);
             }
             catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
@@ -65,7 +66,9 @@ internal sealed partial class KafkaSource : ISource
             }
             catch (Exception exception) when (KafkaFailure.IsExpected(exception))
             {
-                Log.BeginsAgain(_logger, thread, KafkaFailure.Sentence(exception));
+                ended = settings.Sentence(exception);
+                _group.Report(name, ended);
+                Log.BeginsAgain(_logger, thread, ended);
                 cancellationToken.WaitHandle.WaitOne(Pause);
             }
             finally

@@ -80,8 +80,8 @@ internal sealed class SigmaMetrics
 
     public void Died(string source, DeathReason reason) => Count(_records, source, LabelValues.Of(reason));
 
-    public void Timed<TOrigin>(TOrigin origin)
-        where TOrigin : struct, Enum => Count(_times, LabelValues.Of(origin));
+    public void Timed<TOrigin>(TOrigin origin, int matches)
+        where TOrigin : struct, Enum => Add(_times, matches, LabelValues.Of(origin));
 
     public void Sent(int alerts) => Add(_alerts, alerts, "sent");
 

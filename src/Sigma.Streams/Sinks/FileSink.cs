@@ -15,16 +15,19 @@ internal sealed class FileSink(IOptions<FileSettings> settings) : ISink, IDispos
         settings.Value.Output ?? throw new InvalidDataException("The sink file needs Sigma:File:Output, the file to append to."),
         long.MaxValue);
 
+    /// <summary>Grows to what a delivery needs, once: memory of that size is dear to get and to give back.</summary>
+    private readonly ArrayBufferWriter<byte> _lines = new();
+
     public Task<IReadOnlyList<DeadLetter>> WriteAsync(Delivery delivery, CancellationToken cancellationToken)
     {
-        var lines = new ArrayBufferWriter<byte>();
+        _lines.ResetWrittenCount();
         foreach (var alert in delivery.Alerts)
         {
-            AlertJson.Write(lines, alert);
-            lines.Write("\n"u8);
+            AlertJson.Write(_lines, alert);
+            _lines.Write("\n"u8);
         }
 
-        _file.Append(lines.WrittenSpan);
+        _file.Append(_lines.WrittenSpan);
         return Task.FromResult<IReadOnlyList<DeadLetter>>([]);
     }
 

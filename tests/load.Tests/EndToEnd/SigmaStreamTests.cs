@@ -27,7 +27,7 @@ public sealed class SigmaStreamTests
             "--only", "records=kafka");
 
         var summary = await lab.ReadSummaryAsync();
-        summary.Rows.Count.ShouldBe(11);
+        summary.Rows.Count.ShouldBe(12);
         summary.Rows.ShouldAllBe(row => row.Failed == 0);
     }
 

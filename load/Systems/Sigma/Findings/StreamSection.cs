@@ -62,7 +62,7 @@ internal static class StreamSection
 
     private static IEnumerable<string> Sentences(CaseResult row, CaseResult[] rows, CaseResult? inMemory)
     {
-        if (row.Case[SigmaRow.Rules] == First)
+        if (row.Case[SigmaRow.Rules] is First or StreamRow.Unmatched)
         {
             if (OverBoth(row, rows, inMemory) is { } both)
             {

@@ -17,6 +17,12 @@ internal sealed record StreamRow(string Rules, int Partitions, int Processes)
     /// <summary>The value of <see cref="SigmaRow.Rules"/> where records are taken and dropped.</summary>
     public const string Drain = "drain";
 
+    /// <summary>
+    /// The value of <see cref="SigmaRow.Rules"/> for the rule of case 1 with a value that no record has: an alert of every ninth record may
+    /// cost more than all else.
+    /// </summary>
+    public const string Unmatched = "case-1-unmatched";
+
     /// <summary>The number of partitions in the published tables, in all cases but one.</summary>
     public const int PublishedPartitions = 50;
 

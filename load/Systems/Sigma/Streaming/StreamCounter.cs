@@ -53,7 +53,7 @@ internal sealed class StreamCounter : IWorkCounter
         }
 
         var account = await _readers!.ReadAsync(cancellationToken) - _before;
-        var wrong = Wrong(account, Records, _copies * ZeekStream.MatchesOfNine);
+        var wrong = Wrong(account, Records, _copies * ZeekStream.MatchesOfNineBy(_row.Rules));
         return new(Records, Wrong: wrong.Values.Sum())
         {
             Faults = wrong,

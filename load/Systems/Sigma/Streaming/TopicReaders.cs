@@ -79,7 +79,7 @@ internal sealed class TopicReaders : IAsyncDisposable
         _sigmas.Add(SigmaProcess.Launch(new(
             null, folder, FreePorts.Take(1)[0],
             [
-                new("Rules:0", ZeekStream.RulesOf(row.Rules)),
+                new("Rules:0", ZeekStream.RulesOf(row.Rules, folder)),
                 new("Sources:0", "kafka"),
                 new("Sinks:0", "file"),
                 new("File:Output", Path.Combine(folder, "alerts.ndjson")),

@@ -67,7 +67,7 @@ internal static class SigmaSuite
     /// <summary>Neighbours in the table are neighbours in time: each stands beside the drain of as many partitions and processes.</summary>
     private static IEnumerable<StreamRow> StreamRows =>
     [
-        .. from rules in (string[])[StreamRow.Drain, "case-1", "case-3", "case-4"]
+        .. from rules in (string[])[StreamRow.Drain, "case-1", StreamRow.Unmatched, "case-3", "case-4"]
            select new StreamRow(rules, StreamRow.PublishedPartitions, 1),
         .. from shape in Shapes
            from rules in (string[])[StreamRow.Drain, "case-1"]

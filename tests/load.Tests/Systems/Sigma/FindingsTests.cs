@@ -16,8 +16,9 @@ public sealed class FindingsTests
     public void StreamSection_CpuOfAllProcesses_IsSetAgainstDrainAndMemoryTogether()
     {
         var result = Rows.Result(
-            null, InMemory("case-1", 0.25), Through("drain", 50, 0.2), Through("case-1", 50, 0.5), Through("case-4", 50, 0.6),
-            Through("drain", 50, 0.1, 0.1), Through("case-1", 50, 0.5, 0.5));
+            null, InMemory("case-1", 0.25), Through("drain", 50, 0.2), Through("case-1", 50, 0.5),
+            Through(StreamRow.Unmatched, 50, 0.36), Through("case-4", 50, 0.6), Through("drain", 50, 0.1, 0.1),
+            Through("case-1", 50, 0.5, 0.5));
 
         var section = StreamSection.Of(result).ShouldHaveSingleItem();
 
@@ -26,6 +27,9 @@ public sealed class FindingsTests
             "kafka case-1 partitions=50 processes=1 takes 1.11× (1.11…1.11) of drain and case 1 in memory together; at most 1.15 × " +
             "was promised: kept.",
             "kafka case-1 partitions=50 processes=1 takes 0.500 µs a record; at most 0.800 was promised: kept.",
+            "kafka case-1-unmatched partitions=50 processes=1 takes 0.800× (0.800…0.800) of drain and case 1 in memory together; at most " +
+            "1.15 × was promised: kept.",
+            "kafka case-1-unmatched partitions=50 processes=1 takes 0.360 µs a record; at most 0.800 was promised: kept.",
             "kafka case-4 partitions=50 processes=1 takes 1.20× (1.20…1.20) the time of case 1; at most 1.1 × was promised: missed.",
             "kafka case-1 partitions=50 processes=2 takes 2.22× (2.22…2.22) of drain and case 1 in memory together; at most 1.15 × " +
             "was promised: missed.",
@@ -33,7 +37,8 @@ public sealed class FindingsTests
         ]);
         section.Table.Lines.Select(line => (line.Cells[0], line.Cells[4], line.Cells[5])).ShouldBe(
         [
-            ("drain", "0.200", "-"), ("case-1", "0.500", "2.50× (2.50…2.50)"), ("case-4", "0.600", "3.00× (3.00…3.00)"),
+            ("drain", "0.200", "-"), ("case-1", "0.500", "2.50× (2.50…2.50)"),
+            ("case-1-unmatched", "0.360", "1.80× (1.80…1.80)"), ("case-4", "0.600", "3.00× (3.00…3.00)"),
             ("drain", "0.200", "-"), ("case-1", "1.00", "5.00× (5.00…5.00)"),
         ]);
     }
