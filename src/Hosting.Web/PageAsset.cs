@@ -23,10 +23,12 @@ public sealed record PageAsset(string Path, string ContentType, ReadOnlyMemory<b
         [".svg"] = "image/svg+xml",
     }.ToFrozenDictionary();
 
-    /// <param name="assembly">Its resources that are named <c>Page/</c> and a path.</param>
-    public static IEnumerable<PageAsset> ReadAll(Assembly assembly) => assembly.GetManifestResourceNames()
-        .Where(name => name.StartsWith(Prefix, StringComparison.Ordinal))
-        .Select(name => Read(assembly, name));
+    /// <summary>All that a host's pages are made of: its own files, and those that the pages of all hosts share.</summary>
+    /// <param name="assembly">The host's: its resources that are named <c>Page/</c> and a path.</param>
+    public static IEnumerable<PageAsset> ReadAll(Assembly assembly) => ((Assembly[])[typeof(PageAsset).Assembly, assembly])
+        .SelectMany(source => source.GetManifestResourceNames()
+            .Where(name => name.StartsWith(Prefix, StringComparison.Ordinal))
+            .Select(name => Read(source, name)));
 
     private static PageAsset Read(Assembly assembly, string resource)
     {

@@ -1,3 +1,4 @@
+using System.Net;
 using Sigma.Streams.Tests;
 
 namespace Sigma.Streams.Page.Tests;
@@ -108,7 +109,30 @@ public sealed class SigmaPageTests(Chromium chromium) : IDisposable
         });
     }
 
-    private async Task<SigmaHost> StartAsync()
+    [Fact]
+    public async Task SignIn_WithAKey_ShowsAlertsAndThoseThatCome()
+    {
+        using var keys = new ClientKeys();
+        var (reader, sender) = (keys.Add("Ada", ["read"]), keys.Add("daemon", ["submit"]));
+        await using var host = await StartAsync($"--Sigma:Keys={keys.File}");
+        host.Http.DefaultRequestHeaders.Add("x-api-key", sender);
+        await PostAsync(host);
+
+        await PageVisit.MakeAsync(
+            chromium,
+            host.Http.BaseAddress!,
+            async page =>
+            {
+                await SignIn.EnterAsync(page, reader, page.Locator("#alerts li"));
+                await Expect(page.GetByRole(AriaRole.Status)).ToContainTextAsync("connected: alerts");
+                await PostAsync(host);
+                await Expect(page.Locator("#alerts li")).Not.ToHaveCountAsync(9);
+                await Expect(page.Locator("#rules tr").First.Locator("[data-part=matches]")).ToHaveTextAsync("12");
+            },
+            refusal: (int)HttpStatusCode.Unauthorized);
+    }
+
+    private async Task<SigmaHost> StartAsync(params string[] more)
     {
         Directory.CreateDirectory(_folder.Combine("rules"));
         await File.WriteAllTextAsync(_folder.Combine("rules", "rules.yml"), Rules, Cancellation);
@@ -116,8 +140,11 @@ public sealed class SigmaPageTests(Chromium chromium) : IDisposable
             _folder.Combine("rules", "broken.yml"),
             "title: Broken\nlogsource: { product: test }\ndetection: { s: { a|nosuchmodifier: b }, condition: s }\n", Cancellation);
         return await SigmaHost.StartAsync(
-            _folder, "--rules", _folder.Combine("rules"), "--source", "http", "--sink", "file",
-            $"--Sigma:File:Output={_folder.Combine("alerts.ndjson")}");
+            _folder,
+            [
+                "--rules", _folder.Combine("rules"), "--source", "http", "--sink", "file",
+                $"--Sigma:File:Output={_folder.Combine("alerts.ndjson")}", .. more,
+            ]);
     }
 
     private static async Task PostAsync(SigmaHost host)

@@ -1,4 +1,6 @@
 // Alerts as they come, and the rules. Nothing here makes HTML out of text.
+import { open } from "./events.js";
+import { fetchWithKey, KeyNeeded } from "./key.js";
 
 const Refresh = 3000;
 const MaxAlerts = 200;
@@ -62,7 +64,7 @@ function showRules() {
 
 async function refresh() {
   try {
-    const { rules: fresh, problems, refused } = await (await fetch("/v1/rules")).json();
+    const { rules: fresh, problems, refused } = await (await fetchWithKey("/v1/rules")).json();
     rules = fresh.map((rule) => ({ ...rule, search: `${rule.level} ${rule.title} ${rule.id} ${rule.file}`.toLowerCase() }))
       .sort((left, right) => right.matches - left.matches || left.title.localeCompare(right.title));
     const unable = rules.filter((rule) => rule.cannotFire).length;
@@ -77,29 +79,61 @@ async function refresh() {
       return item;
     }));
     showRules();
-  } catch {
+  } catch (error) {
+    if (error instanceof KeyNeeded) {
+      return;
+    }
+
     byId("counts").textContent = "The service does not answer. What stands here is old.";
   }
 
   setTimeout(refresh, Refresh);
 }
 
-function follow(after) {
-  const stream = new EventSource(`/v1/alerts/stream?after=${after}`);
-  stream.onopen = () => { byId("state").textContent = "connected: alerts appear as they come"; };
-  stream.onerror = () => { byId("state").textContent = "not connected: trying again"; };
-  stream.onmessage = (message) => add(JSON.parse(message.data), true);
-  stream.addEventListener("missed", (message) => { byId("state").textContent = `${message.data} alerts came too fast to be shown`; });
+/** Shows the alerts that are there, and then those that come; gives the number of the last one. */
+async function showAlerts() {
+  const { alerts } = await (await fetchWithKey(`/v1/alerts?limit=${MaxAlerts}`)).json();
+  byId("alerts").replaceChildren();
+  alerts.forEach(({ alert }) => add(alert, false));
+  return alerts[0]?.number ?? 0;
 }
 
-async function start() {
-  const { alerts } = await (await fetch(`/v1/alerts?limit=${MaxAlerts}`)).json();
-  alerts.forEach(({ alert }) => add(alert, false));
-  follow(alerts[0]?.number ?? 0);
+/** Shows what comes after the alert with that number, until the stream ends; gives the number of the last one. */
+async function follow(after) {
+  const stream = await open(`/v1/alerts/stream?after=${after}`);
+  byId("state").textContent = "connected: alerts appear as they come";
+  let last = after;
+  for await (const { type, id, data } of stream) {
+    if (type === "missed") {
+      byId("state").textContent = `${data} alerts came too fast to be shown`;
+    } else {
+      add(JSON.parse(data), true);
+      last = id;
+    }
+  }
+
+  return last;
+}
+
+async function watch() {
+  let last = null;
+  for (;;) {
+    try {
+      last = await follow(last ?? await showAlerts());
+    } catch (error) {
+      if (error instanceof KeyNeeded) {
+        byId("state").textContent = "not connected";
+        return;
+      }
+    }
+
+    byId("state").textContent = "not connected: trying again";
+    await new Promise((again) => setTimeout(again, Refresh));
+  }
 }
 
 byId("search").addEventListener("submit", (event) => event.preventDefault());
 byId("words").addEventListener("input", showRules);
 byId("unable").addEventListener("change", showRules);
 refresh();
-start();
+watch();

@@ -1,4 +1,5 @@
 // The targets, the worst first. The prober searches and sorts: the page holds no more than it shows.
+import { fetchWithKey, KeyNeeded } from "./key.js";
 import { byId } from "./parts.js";
 import { Rows } from "./rows.js";
 import { show as showTimeline } from "./timeline.js";
@@ -46,7 +47,7 @@ function showOrder() {
 
 async function ask(signal) {
   const query = new URLSearchParams({ search: byId("words").value.trim(), sort, limit: MaxRows });
-  const response = await fetch(`/api/v1/targets?${query}`, { signal });
+  const response = await fetchWithKey(`/api/v1/targets?${query}`, { signal });
   if (!response.ok) {
     throw new Error(response.statusText);
   }
@@ -68,8 +69,8 @@ async function refresh() {
   const start = performance.now();
   try {
     await ask(mine.signal);
-  } catch {
-    if (mine.signal.aborted) {
+  } catch (error) {
+    if (mine.signal.aborted || error instanceof KeyNeeded) {
       return;
     }
 

@@ -1,4 +1,5 @@
 // The public view: names, states and availabilities of the targets with one label (/status?label=team=web).
+import { fetchWithKey, KeyNeeded } from "./key.js";
 import { availability, byId, compareStates, part } from "./parts.js";
 
 const Refresh = 10000;
@@ -22,7 +23,7 @@ function say(text) {
 
 async function refresh() {
   try {
-    const response = await fetch(`/api/v1/status${location.search}`);
+    const response = await fetchWithKey(`/api/v1/status${location.search}`);
     const { time, targets, detail } = await response.json();
     if (!response.ok) {
       throw new Error(detail);
@@ -36,6 +37,10 @@ async function refresh() {
     say(targets.length === 0 ? "There is nothing of that label." : bad === 0 ? "All is up." : `${bad} of ${targets.length} are not up.`);
     byId("time").textContent = `As of ${new Date(time).toLocaleString()}`;
   } catch (error) {
+    if (error instanceof KeyNeeded) {
+      return;
+    }
+
     say(error instanceof TypeError ? "The prober does not answer. What stands here is old." : error.message);
   }
 

@@ -1,4 +1,5 @@
 // One target over a day: unknown is hatched, doubt is shaded.
+import { fetchWithKey } from "./key.js";
 import { availability, byId, part } from "./parts.js";
 
 const Svg = "http://www.w3.org/2000/svg";
@@ -68,7 +69,7 @@ function list(items) {
 
 async function find({ kind, name }) {
   try {
-    const response = await fetch(`/api/v1/targets/${encodeURIComponent(kind)}/${encodeURIComponent(name)}/timeline`);
+    const response = await fetchWithKey(`/api/v1/targets/${encodeURIComponent(kind)}/${encodeURIComponent(name)}/timeline`);
     return response.ok ? await response.json() : null;
   } catch {
     return null;

@@ -5,7 +5,7 @@ import { Chart, SPAN_MS } from "./chart.js";
 import { bytes, capital, count, decimal, milliseconds } from "../format.js";
 import { quantile } from "./exposition.js";
 import { read } from "./readings.js";
-import { withKey } from "../service/key.js";
+import { withKey } from "../key.js";
 import * as presence from "../service/presence.js";
 
 const PERIOD_MS = 2_000;

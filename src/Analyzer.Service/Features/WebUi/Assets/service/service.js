@@ -1,6 +1,6 @@
 // The service's REST routes. Every function gives { report }, { page } … or { refusal }: a refusal is an answer, not an exception.
 
-import { askWhenNeeded, withKey } from "./key.js";
+import { askWhenNeeded, withKey } from "../key.js";
 
 const PATIENCE_MS = 15_000;
 const UNREACHABLE = "The service cannot be reached.";
