@@ -1,3 +1,5 @@
+using System.Runtime.ExceptionServices;
+using System.Security.Cryptography;
 using System.Text;
 using Journal.Log.Senders;
 
@@ -107,6 +109,77 @@ public sealed class SenderTests
         SealedDatagram.Read("<13>hello, this is a line of no sealed kind at all"u8).ShouldBeNull();
     }
 
+    /// <summary>Both ways, that of a sender of whom nothing wrong has come and that after it, answer as the library does.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(15)]
+    [InlineData(16)]
+    [InlineData(33)]
+    [InlineData(1400)]
+    public void Datagram_AnyByteChanged_IsJudgedAsTheLibraryDoes(int length)
+    {
+        var key = SenderKey.Create("web-1");
+        using var suspicious = new SealedDatagram(key);
+        using var library = key.Cipher();
+        var payload = new byte[length];
+        new Random(length).NextBytes(payload);
+        var datagram = new byte[length + SealedDatagram.Overhead];
+        suspicious.Seal(17, 3, payload, datagram);
+        var (opened, expected) = (new byte[length], new byte[length]);
+        datagram[^1] ^= 1;
+        suspicious.Open(datagram, opened).ShouldBeNull();
+        datagram[^1] ^= 1;
+
+        for (var at = 0; at < datagram.Length; at++)
+        {
+            datagram[at] ^= (byte)(1 << (at % 8));
+            using (var trusting = new SealedDatagram(key))
+            {
+                trusting.Open(datagram, opened).ShouldBe(Open(library, datagram, expected), $"{at}");
+            }
+
+            suspicious.Open(datagram, opened).ShouldBe(Open(library, datagram, expected), $"{at}");
+            opened.AsSpan().SequenceEqual(datagram.AsSpan(20, length)).ShouldBeTrue("Nobody may see what is not proven.");
+
+            datagram[at] ^= (byte)(1 << (at % 8));
+            suspicious.Open(datagram, opened).ShouldBe(length);
+            Open(library, datagram, expected).ShouldBe(length);
+            (opened.AsSpan().SequenceEqual(expected) && opened.AsSpan().SequenceEqual(payload)).ShouldBeTrue($"{at}");
+        }
+    }
+
+    /// <summary>An exception takes longer than decrypting: a forger must not have one thrown for each datagram.</summary>
+    [Fact]
+    public void Datagram_ManyForged_ThrowOnceOnly()
+    {
+        using var seal = new SealedDatagram(SenderKey.Create("web-1"));
+        var (right, opened) = (new byte[100 + SealedDatagram.Overhead], new byte[100]);
+        seal.Seal(1, 1, opened, right);
+        var forged = right.ToArray();
+        forged[50] ^= 1;
+        var thrown = 0;
+        var thread = Environment.CurrentManagedThreadId;
+        AppDomain.CurrentDomain.FirstChanceException += Count;
+        try
+        {
+            for (var i = 0; i < 2000; i++)
+            {
+                seal.Open(forged, opened).ShouldBeNull();
+                seal.Open(i % 3 == 0 ? right : forged, opened).ShouldBe(i % 3 == 0 ? 100 : (int?)null);
+            }
+        }
+        finally
+        {
+            AppDomain.CurrentDomain.FirstChanceException -= Count;
+        }
+
+        thrown.ShouldBe(1);
+
+        void Count(object? sender, FirstChanceExceptionEventArgs args) =>
+            thrown += args.Exception is AuthenticationTagMismatchException && Environment.CurrentManagedThreadId == thread ? 1 : 0;
+    }
+
     [Fact]
     public void Packet_Lines_AreReadBackUntilTheEnd()
     {
@@ -146,4 +219,21 @@ public sealed class SenderTests
     [InlineData(".hidden")]
     [InlineData("a b")]
     public void Key_NameThatIsNoFile_IsRefused(string name) => Should.Throw<ArgumentException>(() => SenderKey.Create(name));
+
+    /// <summary>Written from the format's document, beside the code under test.</summary>
+    private static int? Open(AesGcm library, ReadOnlySpan<byte> datagram, Span<byte> payload)
+    {
+        Span<byte> nonce = stackalloc byte[12];
+        SHA256.HashData("journal/1 datagram"u8)[..4].CopyTo(nonce);
+        datagram[12..20].CopyTo(nonce[4..]);
+        try
+        {
+            library.Decrypt(nonce, datagram[20..^16], datagram[^16..], payload, datagram[..20]);
+            return payload.Length;
+        }
+        catch (AuthenticationTagMismatchException)
+        {
+            return null;
+        }
+    }
 }
