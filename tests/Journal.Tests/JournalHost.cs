@@ -64,16 +64,21 @@ internal sealed class JournalHost : IAsyncDisposable
     /// <summary>What it has logged.</summary>
     public IEnumerable<string> Logged => _log.Records.Select(record => record.Message);
 
-    public static Task<JournalHost> StartAsync(params string[] settings) => StartAsync(writer: null, settings);
+    public static Task<JournalHost> StartAsync(params string[] settings) => StartWithAsync(_ => { }, settings);
 
-    /// <param name="writer">How it writes; null for the host's own way.</param>
+    /// <param name="writer">How it writes.</param>
     /// <param name="settings">Such as <c>MaxMessageBytes=480</c>, without the leading section.</param>
-    public static async Task<JournalHost> StartAsync(WriterSettings? writer, params string[] settings)
+    public static Task<JournalHost> StartAsync(WriterSettings writer, params string[] settings) =>
+        StartWithAsync(services => services.AddSingleton(writer), settings);
+
+    /// <param name="replace">Puts other services in the place of the host's own.</param>
+    /// <param name="settings">Without the leading section.</param>
+    public static async Task<JournalHost> StartWithAsync(Action<IServiceCollection> replace, params string[] settings)
     {
         var directory = new TempDirectory("journal");
         try
         {
-            return await StartAsync(Make(directory), directory, writer, null, settings);
+            return await StartAsync(Make(directory), directory, replace, null, settings);
         }
         catch
         {
@@ -94,10 +99,11 @@ internal sealed class JournalHost : IAsyncDisposable
     /// <param name="expected">Errors that may be logged; null for none.</param>
     /// <param name="settings">Without the leading section.</param>
     public static Task<JournalHost> StartOnAsync(JournalFolder folder, Func<LoggedRecord, bool>? expected, params string[] settings) =>
-        StartAsync(folder, null, null, expected, settings);
+        StartAsync(folder, null, _ => { }, expected, settings);
 
     private static async Task<JournalHost> StartAsync(
-        JournalFolder folder, TempDirectory? directory, WriterSettings? writer, Func<LoggedRecord, bool>? expected, string[] settings)
+        JournalFolder folder, TempDirectory? directory, Action<IServiceCollection> replace, Func<LoggedRecord, bool>? expected,
+        string[] settings)
     {
         var log = new LogSink();
         string[] own = [$"DataDirectory={folder.Path}", "HttpPort=0", "TcpPort=0", "UdpPort=0", "TlsPort=0", "RelpPort=0"];
@@ -105,11 +111,7 @@ internal sealed class JournalHost : IAsyncDisposable
         builder.Services.AddJournalSettings();
         builder.AddJournal();
         builder.Logging.ClearProviders().AddProvider(log);
-        if (writer is not null)
-        {
-            builder.Services.AddSingleton(writer);
-        }
-
+        replace(builder.Services);
         var app = builder.Build();
         try
         {

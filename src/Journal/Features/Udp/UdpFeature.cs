@@ -1,3 +1,7 @@
+using System.Net.Sockets;
+using Journal.Features.Udp.Receiving;
+using Microsoft.Extensions.DependencyInjection.Extensions;
+
 namespace Journal.Features.Udp;
 
 /// <summary>Datagrams of syslog (RFC 5426).</summary>
@@ -5,7 +9,12 @@ internal static class UdpFeature
 {
     public static void AddUdp(this IServiceCollection services)
     {
+        services.TryAddSingleton<IDatagramIntake, DatagramIntake>(); // the lab has one that drops them
+        services.AddSingleton(new OpenReceiver(Open));
         services.AddSingleton<UdpListener>();
         services.AddHostedService(provider => provider.GetRequiredService<UdpListener>());
     }
+
+    private static IDatagramReceiver Open(Socket socket) =>
+        BatchReceiver.IsKnown ? new BatchReceiver(socket.SafeHandle, socket.AddressFamily) : new SingleReceiver(socket);
 }

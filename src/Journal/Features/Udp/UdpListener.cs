@@ -2,27 +2,23 @@ using System.Net;
 using System.Net.Sockets;
 using Hosting.Settings;
 using Journal.Features.Ingest;
-using Journal.Features.Sealed;
 using Journal.Features.Settings;
-using Journal.Log.Frames;
+using Journal.Features.Udp.Receiving;
 using Microsoft.Extensions.Options;
 
 namespace Journal.Features.Udp;
 
-/// <summary>One thread that does nothing but copy datagrams into the open batch.</summary>
+/// <summary>One thread that does nothing but receive datagrams, and hand them on.</summary>
 internal sealed partial class UdpListener(
-    Inlet inlet, SealedIntake intake, IOptions<JournalOptions> options, IOptions<HostSettings> settings, TimeProvider time,
-    ILogger<UdpListener> logger)
+    IDatagramIntake intake, Inlet inlet, OpenReceiver open, IOptions<JournalOptions> options, IOptions<HostSettings> settings,
+    TimeProvider time, ILogger<UdpListener> logger)
     : IHostedService, IDisposable
 {
-    private const int MaxSenders = 4096;
-    private const int MaxDatagram = 64 << 10;
     private const int MaxRoundsAfterStop = 5; // senders that never pause do not keep the host from stopping
     private const int SocketLevel = 1;
     private const int ForcedReceiveBuffer = 33; // SO_RCVBUFFORCE: past the system's limit, for those who may
     private static readonly TimeSpan AccountInterval = TimeSpan.FromMilliseconds(200);
 
-    private readonly Dictionary<SocketAddress, Sender> _senders = [];
     private Socket? _socket;
     private Thread? _thread;
     private volatile bool _stopping;
@@ -48,7 +44,7 @@ internal sealed partial class UdpListener(
         }
 
         Log.Listening(logger, Endpoint!, _socket.ReceiveBufferSize);
-        _thread = new(Receive) { IsBackground = true, Name = "UDP" };
+        _thread = new(Run) { IsBackground = true, Name = "UDP" };
         _thread.Start();
         return Task.CompletedTask;
     }
@@ -84,24 +80,24 @@ internal sealed partial class UdpListener(
         }
     }
 
-    private void Receive()
+    private void Run()
     {
         var socket = _socket!;
         var drops = new KernelDrops(socket);
-        var buffer = new byte[MaxDatagram];
-        var address = new SocketAddress(socket.AddressFamily);
+        var receiver = open(socket);
         var counted = time.GetTimestamp();
         var rounds = 0;
         while (true)
         {
             try
             {
-                var length = socket.ReceiveFrom(buffer, SocketFlags.None, address);
-                Take(buffer.AsSpan(0, length), address);
-            }
-            catch (SocketException exception) when (exception.SocketErrorCode is SocketError.TimedOut or SocketError.WouldBlock)
-            {
-                if (_stopping)
+                var count = Receive(socket, ref receiver);
+                for (var place = 0; place < count; place++)
+                {
+                    intake.Take(receiver.DatagramAt(place), receiver.SourceAt(place));
+                }
+
+                if (count == 0 && _stopping)
                 {
                     break;
                 }
@@ -126,40 +122,19 @@ internal sealed partial class UdpListener(
         Count(drops);
     }
 
-    private void Take(ReadOnlySpan<byte> datagram, SocketAddress address)
+    /// <summary>Receives in the plain way where the system refuses the better one, as a sandbox does that does not know the call.</summary>
+    private int Receive(Socket socket, ref IDatagramReceiver receiver)
     {
-        if (datagram.IsEmpty)
+        try
         {
-            inlet.Refuse();
+            return receiver.Receive();
         }
-        else if (!intake.TryTake(datagram) && SenderOf(address) is var sender && !inlet.TryTake(sender, datagram, awaited: false, out _))
+        catch (NotSupportedException exception)
         {
-            inlet.Drop(sender, datagram);
+            Log.OneByOne(logger, exception.Message);
+            receiver = new SingleReceiver(socket);
+            return receiver.Receive();
         }
-    }
-
-    private Sender SenderOf(SocketAddress address)
-    {
-        if (_senders.TryGetValue(address, out var sender))
-        {
-            return sender;
-        }
-
-        if (_senders.Count == MaxSenders)
-        {
-            _senders.Clear(); // addresses cost a forger nothing
-        }
-
-        var copy = new SocketAddress(address.Family, address.Size);
-        address.Buffer.Span[..address.Size].CopyTo(copy.Buffer.Span);
-        var name = new IPEndPoint(IPAddress.Any, 0);
-        sender = new(new RecordSource(SourceKind.Udp, EndpointOf(copy).ToString()));
-        _senders.Add(copy, sender);
-        return sender;
-
-        IPEndPoint EndpointOf(SocketAddress known) => (IPEndPoint)(known.Family == AddressFamily.InterNetworkV6
-            ? new IPEndPoint(IPAddress.IPv6Any, 0)
-            : name).Create(known);
     }
 
     private void Count(KernelDrops drops) => inlet.Losses.AddLostInKernel(drops.Next() ?? 0);
@@ -171,5 +146,8 @@ internal sealed partial class UdpListener(
 
         [LoggerMessage(11, LogLevel.Warning, "A datagram could not be received: {Reason}")]
         public static partial void Failed(ILogger logger, string reason);
+
+        [LoggerMessage(12, LogLevel.Information, "Datagrams are received one by one, because the system refuses to give many: {Reason}")]
+        public static partial void OneByOne(ILogger logger, string reason);
     }
 }

@@ -1,0 +1,50 @@
+using System.Net;
+using System.Net.Sockets;
+using Journal.Features.Ingest;
+using Journal.Features.Sealed;
+using Journal.Log.Frames;
+
+namespace Journal.Features.Udp;
+
+/// <summary>Puts datagrams into the open batch: each is a message, or sealed.</summary>
+internal sealed class DatagramIntake(Inlet inlet, SealedIntake sealedDatagrams) : IDatagramIntake
+{
+    private const int MaxSenders = 4096;
+
+    private readonly Dictionary<SocketAddress, Sender> _senders = [];
+
+    public void Take(ReadOnlySpan<byte> datagram, SocketAddress source)
+    {
+        if (datagram.IsEmpty)
+        {
+            inlet.Refuse();
+        }
+        else if (!sealedDatagrams.TryTake(datagram) && SenderOf(source) is var sender
+            && !inlet.TryTake(sender, datagram, awaited: false, out _))
+        {
+            inlet.Drop(sender, datagram);
+        }
+    }
+
+    private Sender SenderOf(SocketAddress address)
+    {
+        if (_senders.TryGetValue(address, out var sender))
+        {
+            return sender;
+        }
+
+        if (_senders.Count == MaxSenders)
+        {
+            _senders.Clear(); // addresses cost a forger nothing
+        }
+
+        var copy = new SocketAddress(address.Family, address.Size);
+        address.Buffer.Span[..address.Size].CopyTo(copy.Buffer.Span);
+        sender = new(new RecordSource(SourceKind.Udp, EndpointOf(copy).ToString()));
+        _senders.Add(copy, sender);
+        return sender;
+    }
+
+    private static IPEndPoint EndpointOf(SocketAddress address) =>
+        (IPEndPoint)new IPEndPoint(address.Family == AddressFamily.InterNetworkV6 ? IPAddress.IPv6Any : IPAddress.Any, 0).Create(address);
+}

@@ -1,0 +1,97 @@
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+using Journal.Features.Udp.Receiving;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Journal.Tests.Udp;
+
+/// <summary>The listener by each way to receive: what it takes, and how it ends.</summary>
+public sealed class UdpListenerTests
+{
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Theory]
+    [InlineData(Receivers.Single)]
+    [InlineData(Receivers.Batch)]
+    public async Task Stop_WhileNothingComes_Ends(string way)
+    {
+        await using var host = await StartAsync(Receivers.Of(way));
+
+        (await host.StopAsync()).Damages.ShouldBeEmpty();
+    }
+
+    [Theory]
+    [InlineData(Receivers.Single)]
+    [InlineData(Receivers.Batch)]
+    public async Task Stop_RightAfterABurst_AccountsForEveryDatagram(string way)
+    {
+        const int Count = 5000;
+        await using var host = await StartAsync(Receivers.Of(way));
+        var writer = host.Writer;
+        using var socket = new UdpClient("127.0.0.1", host.Udp);
+        for (var number = 0; number < Count; number++)
+        {
+            socket.Client.Send(Encoding.ASCII.GetBytes(number % 10 == 0 ? "" : $"line {number}"));
+        }
+
+        var report = await host.StopAsync();
+
+        report.Damages.ShouldBeEmpty();
+        var losses = writer.Losses;
+        (host.Records().Count + losses.LostInKernel + losses.LostHere + losses.Refused).ShouldBe(Count);
+    }
+
+    [Theory]
+    [InlineData(Receivers.Single)]
+    [InlineData(Receivers.Batch)]
+    public async Task Stop_WhileSendersNeverPause_Ends(string way)
+    {
+        await using var host = await StartAsync(Receivers.Of(way));
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(Token);
+        stop.CancelAfter(Deadline.Default);
+        var sending = Task.Run(() => SendUntil(host.Udp, stop.Token), Token);
+        await host.UntilAsync(100);
+
+        var report = await host.StopAsync();
+
+        report.Damages.ShouldBeEmpty();
+        await stop.CancelAsync();
+        await sending.Within();
+    }
+
+    /// <summary>As in a sandbox that does not know the call.</summary>
+    [Fact]
+    public async Task Start_WhereTheSystemRefusesTheBetterWay_TakesThePlainOneAndSaysSo()
+    {
+        await using var host = await StartAsync(_ => new RefusedReceiver());
+        using var socket = new UdpClient("127.0.0.1", host.Udp);
+        await socket.SendAsync("one"u8.ToArray(), Token);
+        await socket.SendAsync("two"u8.ToArray(), Token);
+        await host.UntilAsync(2);
+
+        host.Lines().ShouldBe(["one", "two"]);
+        host.Logged.Where(message => message.Contains("one by one")).ShouldHaveSingleItem().ShouldEndWith("not here");
+    }
+
+    private static Task<JournalHost> StartAsync(OpenReceiver open) => JournalHost.StartWithAsync(services => services.AddSingleton(open));
+
+    private static void SendUntil(int port, CancellationToken cancellationToken)
+    {
+        using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
+        var to = new IPEndPoint(IPAddress.Loopback, port); // not connected: a listener that is gone is no error
+        while (!cancellationToken.IsCancellationRequested)
+        {
+            socket.SendTo("a line that comes again and again"u8, to);
+        }
+    }
+
+    private sealed class RefusedReceiver : IDatagramReceiver
+    {
+        public int Receive() => throw new NotSupportedException("not here");
+
+        public ReadOnlySpan<byte> DatagramAt(int place) => [];
+
+        public SocketAddress SourceAt(int place) => throw new InvalidOperationException();
+    }
+}
