@@ -32,8 +32,8 @@ internal sealed class CaseResult
         Wrong = work.Sum(count => count.Wrong);
         Refused = work.Sum(count => count.Refused);
         Rate = Estimate.Of([.. iterations.Select(iteration => iteration.Rate)]);
-        ServiceCpuSecondsPerUnit = EstimateOf(iteration => iteration.ServiceCpuPerUnit?.TotalSeconds);
-        LabCpuSecondsPerUnit = EstimateOf(iteration => iteration.LabCpuPerUnit?.TotalSeconds);
+        ServiceCpuSecondsPerUnit = EstimateOf(iteration => iteration.ServiceCpuSecondsPerUnit);
+        LabCpuSecondsPerUnit = EstimateOf(iteration => iteration.LabCpuSecondsPerUnit);
         MeanLatency = EstimateOf(iteration => iteration.MeanLatency?.TotalMilliseconds);
         InvalidReasons = Validity.ReasonsAgainst(this);
     }
@@ -89,7 +89,7 @@ internal sealed class CaseResult
 
     /// <summary>How many times its ceiling's CPU per unit the row takes.</summary>
     public Ratio? CpuOfCeiling =>
-        Ceiling is { } ceiling ? RatioTo(ceiling, iteration => iteration.ServiceCpuPerUnit?.TotalSeconds) : null;
+        Ceiling is { } ceiling ? RatioTo(ceiling, iteration => iteration.ServiceCpuSecondsPerUnit) : null;
 
     /// <summary>The scrapes of metrics while the row was measured; null when nobody scraped.</summary>
     public Scrapes? Scrapes => Case.Scraping is { } scraping ? Measuring.Scrapes.Of(scraping, Iterations) : null;

@@ -92,11 +92,14 @@ internal sealed record Iteration(
     /// </summary>
     public IReadOnlyList<PoolLook> Pool => Cost is null ? [] : [.. Cost.Pool.Where(pool => pool.Time >= StartedAt)];
 
-    /// <summary>CPU time of the process under test per unit of work; null when unknown or without work.</summary>
-    public TimeSpan? ServiceCpuPerUnit => Work.Total == 0 ? null : Cost?.Service?.Cpu / Work.Total;
+    /// <summary>
+    /// CPU time of the process under test per unit of work; null when unknown or without work. No time span: those count tenths of a
+    /// microsecond, and a line costs about one.
+    /// </summary>
+    public double? ServiceCpuSecondsPerUnit => Work.Total == 0 ? null : Cost?.Service?.Cpu.TotalSeconds / Work.Total;
 
     /// <summary>The generator's own CPU time per unit of work; null when unknown or without work.</summary>
-    public TimeSpan? LabCpuPerUnit => Work.Total == 0 ? null : Cost?.Lab?.Cpu / Work.Total;
+    public double? LabCpuSecondsPerUnit => Work.Total == 0 ? null : Cost?.Lab?.Cpu.TotalSeconds / Work.Total;
 
     /// <summary>A percentile of the latencies of successful requests; null when there are none.</summary>
     public TimeSpan? Percentile(double quantile) =>

@@ -18,7 +18,7 @@ internal static class ChartSections
             "a void row.",
             Ratios(comparison,
                 ("Rate (right is more)", iteration => iteration.Rate),
-                ("CPU of the process under test, for each (left is less)", iteration => iteration.ServiceCpuPerUnit?.TotalSeconds)));
+                ("CPU of the process under test, for each (left is less)", iteration => iteration.ServiceCpuSecondsPerUnit)));
         foreach (var other in result.AlsoCompared)
         {
             yield return Section(

@@ -28,6 +28,18 @@ public sealed class JournalSuiteTests
     }
 
     [Fact]
+    public async Task Run_JournalBesideDropping_TellsTheDifference()
+    {
+        using var lab = await LabProcess.SucceedAsync(
+            "run", "journal", "--smoke", "--repeat", "1", "--only",
+            "receiver=journal,receiver=drop,length=daemons,rate=100000,transport=udp");
+
+        (await lab.ReadSummaryAsync()).Rows.Select(row => (row.Dimensions["receiver"], row.Units > 0, row.Failed))
+            .ShouldBe([("journal", true, 0), ("drop", true, 0)]);
+        lab.Output.ShouldContain("beyond receiving and dropping, a line costs");
+    }
+
+    [Fact]
     public async Task Run_JournalInTurn_SetsThePublishedTablesBeside()
     {
         using var lab = await LabProcess.SucceedAsync(

@@ -69,7 +69,7 @@ internal sealed record HopFigures(CaseResult Row, string Hop, RunResult Result)
     private static double? HopOnly(Iteration iteration, string transport) => CpuOf(iteration, GatewayTransports.HopOf(transport));
 
     private static double? Both(Iteration iteration, string transport) =>
-        iteration.ServiceCpuPerUnit?.TotalSeconds + (GatewayTransports.HopOf(transport) is { } hop ? CpuOf(iteration, hop) : 0);
+        iteration.ServiceCpuSecondsPerUnit + (GatewayTransports.HopOf(transport) is { } hop ? CpuOf(iteration, hop) : 0);
 
     private static double? CpuOf(Iteration iteration, string? process) => iteration.Work.Total == 0 ? null
         : iteration.Cost?.Processes.FirstOrDefault(cost => cost.Name == process)?.Usage?.Cpu.TotalSeconds / iteration.Work.Total;

@@ -69,7 +69,7 @@ internal static class LineCostSection
         other.Case[LineRow.ReceiverDimension] == LineRow.Rsyslog
         && other.Case.SubjectBut(LineRow.ReceiverDimension) == row.Case.SubjectBut(LineRow.ReceiverDimension));
 
-    private static double? Cpu(Iteration iteration) => iteration.ServiceCpuPerUnit?.TotalSeconds;
+    private static double? Cpu(Iteration iteration) => iteration.ServiceCpuSecondsPerUnit;
 
     private static string Last(CaseResult row, string figure) =>
         row.Iterations is [.., var last] && last.Work.Figures.TryGetValue(figure, out var count) ? Format.Count((long)count) : "-";

@@ -9,6 +9,9 @@ internal sealed class JournalProcess : IAsyncDisposable
     /// <summary>A port that was free a moment ago may be taken by the time the journal asks for it.</summary>
     private const int StartAttempts = 3;
 
+    /// <summary>The project with the journal's yardstick.</summary>
+    private const string Dropping = "Journal.Lab";
+
     private readonly ChildProcess _child;
 
     private JournalProcess(ChildProcess child, int[] ports) =>
@@ -78,27 +81,14 @@ internal sealed class JournalProcess : IAsyncDisposable
     /// <param name="processors">Its own; null for all of them.</param>
     /// <param name="cancellationToken">Ends the wait for it to be ready; the process is gone then.</param>
     /// <exception cref="LabException">It did not start; the message holds its last words.</exception>
-    public static async Task<JournalProcess> StartAsync(
-        string? assembly, string folder, string logPath, Processors? processors, CancellationToken cancellationToken)
-    {
-        for (var attempt = 1; ; attempt++)
-        {
-            var journal = Launch(assembly, folder, logPath, processors);
-            try
-            {
-                await journal._child.WaitUntilReadyAsync(new Uri(journal.Http, "/healthz/ready"), cancellationToken);
-                return journal;
-            }
-            catch (Exception exception)
-            {
-                await journal.DisposeAsync();
-                if (exception is not LabException || attempt == StartAttempts || !journal._child.HasSaid("address already in use"))
-                {
-                    throw;
-                }
-            }
-        }
-    }
+    public static Task<JournalProcess> StartAsync(
+        string? assembly, string folder, string logPath, Processors? processors, CancellationToken cancellationToken) =>
+        StartAsync(() => Launch(assembly, folder, logPath, processors), cancellationToken);
+
+    /// <summary>Starts one that drops every datagram that it has received, and counts it as refused.</summary>
+    public static Task<JournalProcess> StartDroppingAsync(
+        string folder, string logPath, Processors? processors, CancellationToken cancellationToken) =>
+        StartAsync(() => Launch(null, folder, logPath, processors, Dropping), cancellationToken);
 
     /// <summary>Starts it and, ready or not, kills it after a while.</summary>
     public static async Task StartAndKillAsync(
@@ -116,13 +106,35 @@ internal sealed class JournalProcess : IAsyncDisposable
 
     public static string Data(string folder) => $"--Journal:DataDirectory={folder}";
 
-    private static JournalProcess Launch(string? assembly, string folder, string logPath, Processors? processors)
+    private static async Task<JournalProcess> StartAsync(Func<JournalProcess> launch, CancellationToken cancellationToken)
+    {
+        for (var attempt = 1; ; attempt++)
+        {
+            var journal = launch();
+            try
+            {
+                await journal._child.WaitUntilReadyAsync(new Uri(journal.Http, "/healthz/ready"), cancellationToken);
+                return journal;
+            }
+            catch (Exception exception)
+            {
+                await journal.DisposeAsync();
+                if (exception is not LabException || attempt == StartAttempts || !journal._child.HasSaid("address already in use"))
+                {
+                    throw;
+                }
+            }
+        }
+    }
+
+    private static JournalProcess Launch(
+        string? assembly, string folder, string logPath, Processors? processors, string? lab = null)
     {
         var ports = FreePorts.Take(4);
         var start = DotNet.Start(
             assembly ?? BuiltAssembly, Data(folder), $"--Journal:HttpPort={ports[0]}", $"--Journal:TcpPort={ports[1]}",
             $"--Journal:UdpPort={ports[2]}", $"--Journal:RelpPort={ports[3]}", "--Journal:StopAtEndOfInput=true");
         var metrics = new Uri($"http://127.0.0.1:{ports[0]}/metrics");
-        return new(ChildProcess.Start("Journal", start, logPath, metrics, processors), ports);
+        return new(ChildProcess.Start("Journal", lab is null ? start : start.WithLab(lab), logPath, metrics, processors), ports);
     }
 }

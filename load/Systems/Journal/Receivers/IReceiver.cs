@@ -14,7 +14,7 @@ internal interface IReceiver : ISystemUnderTest
 }
 
 /// <summary>What became of lines since the receiver started.</summary>
-/// <param name="Stored">In its files.</param>
+/// <param name="Stored">In its files; received, where all that it does is to drop them.</param>
 /// <param name="Kernel">Dropped at its socket, as the kernel counts them.</param>
 /// <param name="Here">Dropped by the receiver.</param>
 /// <param name="Refused">Turned away by it.</param>

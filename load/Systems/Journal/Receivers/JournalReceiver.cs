@@ -6,15 +6,18 @@ using Load.Systems.Journal.Sending;
 
 namespace Load.Systems.Journal.Receivers;
 
-/// <summary>The journal, new, in a folder of its own, durable and encrypting as it always is.</summary>
+/// <summary>
+/// The journal, new, in a folder of its own, durable and encrypting as it always is; or its listener alone, which drops what it receives.
+/// </summary>
 internal sealed class JournalReceiver : IReceiver
 {
     private readonly JournalProcess _process;
     private readonly DirectoryInfo _folder;
+    private readonly bool _isDropping;
     private readonly HttpClient _http;
 
-    private JournalReceiver(JournalProcess process, DirectoryInfo folder) =>
-        (_process, _folder, _http) = (process, folder, new() { BaseAddress = process.Http });
+    private JournalReceiver(JournalProcess process, DirectoryInfo folder, bool isDropping) =>
+        (_process, _folder, _isDropping, _http) = (process, folder, isDropping, new() { BaseAddress = process.Http });
 
     public ReceiverPorts Ports => new(_process.Udp, _process.Tcp, _process.Http.Port);
 
@@ -24,7 +27,8 @@ internal sealed class JournalReceiver : IReceiver
 
     public bool IsOurs => true;
 
-    public static async Task<ISystemUnderTest> StartAsync(SetupContext context, CancellationToken cancellationToken)
+    public static async Task<ISystemUnderTest> StartAsync(
+        SetupContext context, bool isDropping, CancellationToken cancellationToken)
     {
         var folder = Directory.CreateTempSubdirectory("lab-journal-");
         try
@@ -34,8 +38,10 @@ internal sealed class JournalReceiver : IReceiver
             await JournalProcess.AddSenderAsync(
                 data, ForgedDatagrams.Sender, Path.Combine(folder.FullName, "sender.key"), cancellationToken);
             var log = Path.Combine(context.Folder.FullName, "journal.log");
-            return new JournalReceiver(
-                await JournalProcess.StartAsync(null, data, log, context.Processors, cancellationToken), folder);
+            var process = isDropping
+                ? JournalProcess.StartDroppingAsync(data, log, context.Processors, cancellationToken)
+                : JournalProcess.StartAsync(null, data, log, context.Processors, cancellationToken);
+            return new JournalReceiver(await process, folder, isDropping);
         }
         catch
         {
@@ -47,9 +53,10 @@ internal sealed class JournalReceiver : IReceiver
     public async Task<LineAccount> ReadAsync(CancellationToken cancellationToken)
     {
         var lines = (await _http.GetStringAsync("/metrics", cancellationToken)).Split('\n');
+        var (stored, refused) = (Sample("journal_records_total"), Sample("journal_lost{where=\"refused\"}"));
         return new(
-            Sample("journal_records_total"), Sample("journal_lost{where=\"kernel\"}"), Sample("journal_lost{where=\"here\"}"),
-            Sample("journal_lost{where=\"refused\"}"));
+            _isDropping ? refused : stored, Sample("journal_lost{where=\"kernel\"}"), Sample("journal_lost{where=\"here\"}"),
+            _isDropping ? stored : refused);
 
         long Sample(string series) => lines.FirstOrDefault(line => line.StartsWith($"{series} ", StringComparison.Ordinal)) is { } line
             ? (long)double.Parse(line[(series.Length + 1)..].Split(' ')[0], CultureInfo.InvariantCulture)

@@ -16,6 +16,9 @@ internal sealed record LineRow(string Transport, int? Rate, int? Length, string 
     public const string ReceiverDimension = "receiver";
 
     public const string Journal = "journal";
+    /// <summary>The journal's own listener, which drops what it has received.</summary>
+    public const string Drop = "drop";
+
     public const string Rsyslog = "rsyslog";
     public const string SyslogNg = "syslog-ng";
 

@@ -13,9 +13,9 @@ internal static class JournalSuite
 {
     private const int SharedRate = 20_000;
     private const int PublishedRate = 10_000;
-    private const int FloodedRate = 100_000;
+    private const int MiddleRate = 100_000;
 
-    private static readonly int?[] Rates = [SharedRate, 100_000, 250_000, null];
+    private static readonly int?[] Rates = [SharedRate, MiddleRate, 250_000, null];
     private static readonly int?[] Lengths = [null, 480, 1400];
 
     private static readonly Unit Line = new("line", "line");
@@ -36,17 +36,22 @@ internal static class JournalSuite
         Compared = new(LineRow.ReceiverDimension, "log servers"),
         Clock = "CPU is the log server's, kernel included, over the lines that it stored; the sender ran on the same machine. sent = "
             + "stored + kernel + here + refused: kernel is what the kernel dropped at the socket, here what the server did.",
-        Findings = result => [.. LineCostSection.Of(result), .. FloodSection.Of(result), .. PublishedJournal.OfLines(result)],
+        Findings = result =>
+        [
+            .. LineCostSection.Of(result), .. BeyondDroppingSection.Of(result), .. FloodSection.Of(result),
+            .. PublishedJournal.OfLines(result),
+        ],
     };
 
     private static IEnumerable<LineRow> Rows
     {
         get
         {
-            string[] receivers = [LineRow.Journal, .. LogPeer.All.Select(peer => peer.Name)];
             foreach (var transport in new[] { LineTransport.Udp, LineTransport.Tcp })
             {
                 // Neighbours in the table are neighbours in time.
+                string[] dropping = transport == LineTransport.Udp ? [LineRow.Drop] : [];
+                string[] receivers = [LineRow.Journal, .. dropping, .. LogPeer.All.Select(peer => peer.Name)];
                 foreach (var rate in new int?[] { SharedRate, null })
                 {
                     foreach (var receiver in receivers)
@@ -65,8 +70,9 @@ internal static class JournalSuite
                         yield return row;
                     }
 
-                    if (row is { Transport: LineTransport.Udp, Rate: FloodedRate, Length: null })
+                    if (row is { Transport: LineTransport.Udp, Rate: MiddleRate, Length: null })
                     {
+                        yield return row with { Receiver = LineRow.Drop };
                         yield return row with { Transport = LineTransport.Flooded };
                     }
                 }
@@ -85,7 +91,7 @@ internal static class JournalSuite
             Unit = Line,
             BytesPerUnit = row.Length ?? Corpus.DaemonLines.MeanBytes,
             Setup = new(row.Receiver, (context, cancellationToken) => peer is null
-                ? JournalReceiver.StartAsync(context, cancellationToken)
+                ? JournalReceiver.StartAsync(context, row.Receiver == LineRow.Drop, cancellationToken)
                 : PeerReceiver.StartAsync(peer, context, cancellationToken)),
             Source = new CountSource.Counter((system, cancellationToken) => LineCounter.BeginAsync(system, row, cancellationToken)),
             Obstacle = peer?.Obstacle,

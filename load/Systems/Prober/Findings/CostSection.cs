@@ -61,7 +61,7 @@ internal static class CostSection
         let other = result.Rows.FirstOrDefault(other => other.Case[ProbeRow.WayDimension] == promise.Than.Name
             && other.Case.SubjectBut(ProbeRow.WayDimension) == row.Case.SubjectBut(ProbeRow.WayDimension))
         where other is not null
-        let ratio = row.RatioTo(other, iteration => iteration.ServiceCpuPerUnit?.TotalSeconds)
+        let ratio = row.RatioTo(other, iteration => iteration.ServiceCpuSecondsPerUnit)
         where ratio is not null
         select new Bar($"{row.Case.Name}: a probe takes {ratio} the CPU of {promise.Than.Name}", ratio, promise.Bound, IsMin: false);
 

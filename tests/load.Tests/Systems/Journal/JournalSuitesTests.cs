@@ -82,6 +82,17 @@ public sealed class JournalSuitesTests
     }
 
     [Fact]
+    public void Create_Lines_HasRowsThatDropWhatTheyReceiveBesideTheFullPath()
+    {
+        var cases = JournalSuite.Create().Cases;
+
+        var dropping = cases.Where(one => one["receiver"] == "drop").ToList();
+        dropping.Select(one => (one["transport"], one["rate"])).ShouldBe([("udp", "20000"), ("udp", "all"), ("udp", "100000")]);
+        dropping.ShouldAllBe(
+            drop => cases.Any(one => one["receiver"] == "journal" && one.SubjectBut("receiver") == drop.SubjectBut("receiver")));
+    }
+
+    [Fact]
     public void Make_ForgedDatagrams_AreAThirdOfEachKind()
     {
         var datagrams = ForgedDatagrams.Make(seed: 1);
