@@ -108,6 +108,8 @@ public sealed class ChainVerdicts(TimeProvider time)
 public sealed record ChainVerdict(
     X509ChainStatusFlags Problems, DateTimeOffset NotAfter, string Subject, string Issuer, string Fingerprint)
 {
+    private volatile CertificateFacts? _factsOver;
+
     /// <summary>The earliest end within the chain that was verified, its root included; null when there is a problem.</summary>
     public DateTimeOffset? ChainNotAfter { get; init; }
 
@@ -117,4 +119,12 @@ public sealed record ChainVerdict(
     internal DateTimeOffset JudgedAt { get; init; }
 
     internal DateTimeOffset Until { get; init; }
+
+    /// <summary>For results, as long as the protocol is not known.</summary>
+    internal CertificateFacts Facts => field ??= new(Subject, Issuer, NotAfter, ChainNotAfter, Fingerprint, Names, Protocol: "");
+
+    /// <summary>For results: thousands of targets that show one chain share it.</summary>
+    internal CertificateFacts FactsOver(string protocol) => _factsOver is { } known && known.Protocol == protocol
+        ? known
+        : (_factsOver = Facts with { Protocol = protocol });
 }

@@ -1,4 +1,5 @@
 using System.Net;
+using Prober.Engine.Certificates;
 
 namespace Prober.Engine.Probing;
 
@@ -61,20 +62,6 @@ public sealed class ProbeResult
         return this;
     }
 }
-
-/// <param name="NotAfter">The earliest end among the certificates that were presented.</param>
-/// <param name="ChainNotAfter">The earliest end within the chain that was verified, its root included; null when it is not trusted.</param>
-/// <param name="Fingerprint">SHA-256 of the server's own.</param>
-/// <param name="Names">Those of DNS that the server's own is for, with commas between them.</param>
-/// <param name="Protocol">Such as <c>TLS 1.3</c>.</param>
-public sealed record CertificateFacts(
-    string Subject,
-    string Issuer,
-    DateTimeOffset NotAfter,
-    DateTimeOffset? ChainNotAfter,
-    string Fingerprint,
-    string Names,
-    string Protocol);
 
 /// <summary>How many records an answer of DNS has.</summary>
 /// <param name="Serial">The zone's serial number, when its SOA was asked for.</param>

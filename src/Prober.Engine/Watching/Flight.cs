@@ -28,8 +28,10 @@ internal sealed class Flight(WatchedTarget target, ProbeCall call, long started,
 }
 
 /// <summary>A host and port that probes reach, shared by all targets there.</summary>
-internal sealed class Destination
+internal sealed class Destination(string name)
 {
+    public string Name => name;
+
     public int InFlight { get; set; }
 
     /// <summary>Targets that may start when others there have ended; made when it is needed.</summary>

@@ -27,8 +27,6 @@ public sealed class ProbeEngine(
     private readonly OwnLag _lag = new();
     private readonly TimerWheel<WatchedTarget> _schedule = new(ScheduleSlots);
     private readonly TimerWheel<Flight> _deadlines = new(ScheduleSlots);
-    private readonly Dictionary<(string Kind, string Name), WatchedTarget> _byName = [];
-    private readonly Dictionary<string, Destination> _destinations = [];
     private readonly ConcurrentQueue<Flight> _ended = new();
     private readonly ConcurrentQueue<Action> _requests = new();
     private readonly Queue<WatchedTarget> _waiting = new();
@@ -59,16 +57,18 @@ public sealed class ProbeEngine(
     /// <exception cref="ArgumentException">Two have one kind and name.</exception>
     public Task WatchAsync(IReadOnlyList<TargetDefinition> definitions)
     {
-        var twins = definitions.GroupBy(definition => (definition.Kind, definition.Name)).FirstOrDefault(group => group.Count() > 1);
-        if (twins is not null)
+        var names = new HashSet<(string Kind, string Name)>(definitions.Count);
+        if (definitions.FirstOrDefault(definition => !names.Add((definition.Kind, definition.Name))) is { } twin)
         {
-            throw new ArgumentException($"Two targets are called {twins.Key.Kind} {twins.Key.Name}.", nameof(definitions));
+            throw new ArgumentException($"Two targets are called {twin.Kind} {twin.Name}.", nameof(definitions));
         }
 
+        // On the caller's thread, because the engine's has to be on time.
+        string[] destinations = [.. definitions.Select(definition => definition.Probe.Destination)];
         var done = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         _requests.Enqueue(() =>
         {
-            Watch(definitions);
+            Watch(definitions, names, destinations);
             done.SetResult();
         });
         return done.Task;
@@ -147,43 +147,60 @@ public sealed class ProbeEngine(
         }
     }
 
-    private void Watch(IReadOnlyList<TargetDefinition> definitions)
+    /// <param name="names">Those of the definitions.</param>
+    /// <param name="addresses">The destination of each definition.</param>
+    private void Watch(IReadOnlyList<TargetDefinition> definitions, HashSet<(string Kind, string Name)> names, string[] addresses)
     {
-        var wanted = definitions.Select(definition => (definition.Kind, definition.Name)).ToHashSet();
-        foreach (var target in Targets.Where(target => !wanted.Contains((target.Definition.Kind, target.Definition.Name))))
+        // Both are made for a change of the list alone: kept, they would take a tenth of what an idle target does.
+        var known = new Dictionary<(string Kind, string Name), WatchedTarget>(Targets.Count);
+        var destinations = new Dictionary<string, Destination>(Targets.Count);
+        foreach (var target in Targets)
         {
-            _byName.Remove((target.Definition.Kind, target.Definition.Name));
+            known.Add((target.Definition.Kind, target.Definition.Name), target);
+            destinations.TryAdd(target.Destination.Name, target.Destination);
+        }
+
+        foreach (var target in Targets.Where(target => !names.Contains((target.Definition.Kind, target.Definition.Name))))
+        {
             _schedule.Remove(target);
             target.IsGone = true;
             target.Forget(_clock.Now, "no longer watched", _changes);
             Tell(target);
         }
 
-        Targets = [.. definitions.Select(Find)];
-    }
-
-    private WatchedTarget Find(TargetDefinition definition)
-    {
-        if (!_destinations.TryGetValue(definition.Probe.Destination, out var destination))
+        var targets = new WatchedTarget[definitions.Count];
+        for (var i = 0; i < targets.Length; i++)
         {
-            _destinations.Add(definition.Probe.Destination, destination = new());
-        }
-
-        if (_byName.TryGetValue((definition.Kind, definition.Name), out var target))
-        {
-            var interval = target.Interval;
-            target.Redefine(definition, destination);
-            if (interval != target.Interval)
+            var definition = definitions[i];
+            if (!destinations.TryGetValue(addresses[i], out var destination))
             {
-                _schedule.Remove(target);
-                Place(target, _clock.Wall);
+                destinations.Add(addresses[i], destination = new(addresses[i]));
             }
 
-            return target;
+            targets[i] = known.TryGetValue((definition.Kind, definition.Name), out var target)
+                ? Redefine(target, definition, destination)
+                : Begin(definition, destination);
         }
 
-        target = new(definition, destination, _clock.Now);
-        _byName.Add((definition.Kind, definition.Name), target);
+        Targets = targets;
+    }
+
+    private WatchedTarget Redefine(WatchedTarget target, TargetDefinition definition, Destination destination)
+    {
+        var interval = target.Interval;
+        target.Redefine(definition, destination);
+        if (interval != target.Interval)
+        {
+            _schedule.Remove(target);
+            Place(target, _clock.Wall);
+        }
+
+        return target;
+    }
+
+    private WatchedTarget Begin(TargetDefinition definition, Destination destination)
+    {
+        var target = new WatchedTarget(definition, destination, _clock.Now);
         Place(target, _clock.Wall);
         return target;
     }

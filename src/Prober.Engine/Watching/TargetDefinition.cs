@@ -1,3 +1,4 @@
+using System.Collections.ObjectModel;
 using Prober.Engine.Probing;
 using Prober.Engine.Timelines;
 
@@ -25,7 +26,7 @@ public sealed record TargetDefinition(string Name, IProbe Probe)
     /// <summary>Asks the name servers for each probe: for targets where names are the subject.</summary>
     public bool AlwaysResolves { get; init; }
 
-    public IReadOnlyDictionary<string, string> Labels { get; init; } = new Dictionary<string, string>();
+    public IReadOnlyDictionary<string, string> Labels { get; init; } = ReadOnlyDictionary<string, string>.Empty;
 
     internal EvidenceRules Rules =>
         EvidenceRules.Of(Failures, Successes, (long)Interval.TotalMilliseconds, (long)Timeout.TotalMilliseconds);

@@ -36,16 +36,17 @@ public sealed class HandledHttpProbeTests
         using var process = Process.Start(start)!;
         try
         {
-            var settings = new HttpProbeSettings(new($"{(isSecure ? "https" : "http")}://localhost:{port}/state.json"))
+            var url = new Uri($"{(isSecure ? "https" : "http")}://localhost:{port}/state.json");
+            var settings = new HttpProbeSettings
             {
                 OverHttp2 = true,
                 SuccessCodes = [(200, 200)],
                 Json = [new("status", "ok")],
                 Tls = TlsRules.Default with { Roots = TrustedRoots.FromPem(authority.Pem) },
             };
-            var result = await ListeningAsync(new HandledHttpProbe(settings)).Within();
-            var absent = await Probes.RunAsync(new HandledHttpProbe(settings with { Url = new(settings.Url, "/none") }));
-            var untrusted = await Probes.RunAsync(new HandledHttpProbe(settings with { Tls = TlsRules.Default }));
+            var result = await ListeningAsync(new HandledHttpProbe(url, settings)).Within();
+            var absent = await Probes.RunAsync(new HandledHttpProbe(new(url, "/none"), settings));
+            var untrusted = await Probes.RunAsync(new HandledHttpProbe(url, settings with { Tls = TlsRules.Default }));
 
             result.Failure.ShouldBe(FailureClass.None, result.Message);
             absent.Status.ShouldBe(404);
@@ -64,7 +65,7 @@ public sealed class HandledHttpProbeTests
     {
         await using var server = RawServer.Answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
 
-        var result = await Probes.RunAsync(new HandledHttpProbe(new(server.Url) { OverHttp2 = true }));
+        var result = await Probes.RunAsync(new HandledHttpProbe(server.Url, new() { OverHttp2 = true }));
 
         result.Failure.ShouldBeOneOf(FailureClass.Protocol, FailureClass.Reset);
     }
@@ -83,7 +84,7 @@ public sealed class HandledHttpProbeTests
                     : "HTTP/1.1 407 No\r\nProxy-Authenticate: Basic\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),
                 token);
         });
-        var probe = new HandledHttpProbe(new(new("http://site.test/path"))
+        var probe = new HandledHttpProbe(new("http://site.test/path"), new()
         {
             Proxy = new($"http://ada:s3cret@127.0.0.1:{proxy.Port}"),
             SuccessCodes = [(200, 299)],
@@ -109,7 +110,7 @@ public sealed class HandledHttpProbeTests
         });
 
         var result = await Probes.RunAsync(
-            new HandledHttpProbe(new(new("https://secure.test/")) { Proxy = new($"http://127.0.0.1:{proxy.Port}") }));
+            new HandledHttpProbe(new("https://secure.test/"), new() { Proxy = new($"http://127.0.0.1:{proxy.Port}") }));
 
         result.Failure.ShouldBe(FailureClass.Refused);
         result.Message.ShouldBe("The proxy does not connect.");
@@ -123,7 +124,7 @@ public sealed class HandledHttpProbeTests
         await using var proxy = RawServer.Flooding(start, more);
 
         var result = await Probes.RunAsync(
-            new HandledHttpProbe(new(new("http://site.test/")) { Proxy = new($"http://127.0.0.1:{proxy.Port}") }));
+            new HandledHttpProbe(new("http://site.test/"), new() { Proxy = new($"http://127.0.0.1:{proxy.Port}") }));
 
         result.Failure.ShouldBe(failure, result.Message);
     }

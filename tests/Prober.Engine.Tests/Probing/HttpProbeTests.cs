@@ -65,7 +65,7 @@ public sealed class HttpProbeTests
     {
         await using var server = RawServer.Answering(response);
 
-        var result = await Probes.RunAsync(new HttpProbe(new(server.Url) { Method = method }));
+        var result = await Probes.RunAsync(new HttpProbe(server.Url, new() { Method = method }));
 
         result.Failure.ShouldBe(FailureClass.None, $"{what}: {result.Message}");
         result.ContentLength.ShouldBe(length);
@@ -77,7 +77,7 @@ public sealed class HttpProbeTests
     {
         await using var server = RawServer.Answering(response);
 
-        var result = await Probes.RunAsync(new HttpProbe(new(server.Url)));
+        var result = await Probes.RunAsync(new HttpProbe(server.Url));
 
         result.Failure.ShouldBe(failure, what);
         result.Message.ShouldNotBeEmpty();
@@ -89,7 +89,7 @@ public sealed class HttpProbeTests
     {
         await using var server = RawServer.Flooding(start, more);
 
-        var result = await Probes.RunAsync(new HttpProbe(new(server.Url)));
+        var result = await Probes.RunAsync(new HttpProbe(server.Url));
 
         result.Failure.ShouldBe(failure, what);
     }
@@ -99,7 +99,7 @@ public sealed class HttpProbeTests
     {
         await using var server = RawServer.Answering($"{Head}Content-Length: 5\r\n\r\nhello", keepsOpen: true);
 
-        var result = await Probes.RunAsync(new HttpProbe(new(server.Url)));
+        var result = await Probes.RunAsync(new HttpProbe(server.Url));
 
         result.Failure.ShouldBe(FailureClass.None);
     }
@@ -120,7 +120,7 @@ public sealed class HttpProbeTests
             await Task.Delay(Timeout.Infinite, token);
         });
 
-        var result = await Probes.TimeOutAsync(new HttpProbe(new(server.Url)), trickled.Task);
+        var result = await Probes.TimeOutAsync(new HttpProbe(server.Url), trickled.Task);
 
         result.Failure.ShouldBe(FailureClass.Timeout);
         result.Message.ShouldBe("No result within 5 s.");
@@ -135,7 +135,7 @@ public sealed class HttpProbeTests
             socket.LingerState = new(enable: true, seconds: 0);
         });
 
-        var result = await Probes.RunAsync(new HttpProbe(new(server.Url)));
+        var result = await Probes.RunAsync(new HttpProbe(server.Url));
 
         result.Failure.ShouldBe(FailureClass.Reset);
     }
@@ -148,7 +148,7 @@ public sealed class HttpProbeTests
     {
         await using var server = RawServer.Answering($"HTTP/1.1 302 Found\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n");
 
-        var result = await Probes.RunAsync(new HttpProbe(new(server.Url)));
+        var result = await Probes.RunAsync(new HttpProbe(server.Url));
 
         result.Failure.ShouldBe(FailureClass.Redirect);
         server.Connections.ShouldBe(1);
@@ -159,7 +159,7 @@ public sealed class HttpProbeTests
     {
         await using var server = RawServer.Answering("HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\n\r\n");
 
-        var result = await Probes.RunAsync(new HttpProbe(new(server.Url) { MaxRedirects = 4 }));
+        var result = await Probes.RunAsync(new HttpProbe(server.Url, new() { MaxRedirects = 4 }));
 
         result.Failure.ShouldBe(FailureClass.Redirect);
         server.Connections.ShouldBe(5);
@@ -177,7 +177,7 @@ public sealed class HttpProbeTests
         await using var server = RawServer.Answering($"HTTP/1.1 302 Found\r\nLocation: {other.Url}there\r\nContent-Length: 0\r\n\r\n");
 
         var result = await Probes.RunAsync(
-            new HttpProbe(new(server.Url) { Headers = [new("Authorization", "Basic c2VjcmV0"), new("X-Kept", "yes")] }));
+            new HttpProbe(server.Url, new() { Headers = [new("Authorization", "Basic c2VjcmV0"), new("X-Kept", "yes")] }));
 
         result.Failure.ShouldBe(FailureClass.None);
         result.Redirects.ShouldBe(1);
@@ -197,7 +197,7 @@ public sealed class HttpProbeTests
         await using var server = RawServer.Answering($"{Head}Content-Length: 5\r\n\r\nhello");
 
         var result = await Probes.RunAsync(
-            new HttpProbe(new(server.Url) { Contain = Expression(contain), NotContain = Expression(notContain) }));
+            new HttpProbe(server.Url, new() { Contain = Expression(contain), NotContain = Expression(notContain) }));
 
         result.Failure.ShouldBe(failure);
     }
@@ -214,7 +214,7 @@ public sealed class HttpProbeTests
         await using var server = RawServer.Answering(
             $"{Head}Content-Encoding: gzip\r\nContent-Length: {packed.Length}\r\n\r\n{Encoding.Latin1.GetString(packed.ToArray())}");
 
-        var result = await Probes.RunAsync(new HttpProbe(new(server.Url) { Contain = Expression("hello") }));
+        var result = await Probes.RunAsync(new HttpProbe(server.Url, new() { Contain = Expression("hello") }));
 
         result.Failure.ShouldBe(FailureClass.TooLarge);
     }
@@ -224,8 +224,8 @@ public sealed class HttpProbeTests
     {
         await using var server = RawServer.Answering("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n");
 
-        var strict = await Probes.RunAsync(new HttpProbe(new(server.Url)));
-        var lenient = await Probes.RunAsync(new HttpProbe(new(server.Url) { SuccessCodes = [(200, 299), (503, 503)] }));
+        var strict = await Probes.RunAsync(new HttpProbe(server.Url));
+        var lenient = await Probes.RunAsync(new HttpProbe(server.Url, new() { SuccessCodes = [(200, 299), (503, 503)] }));
 
         strict.Failure.ShouldBe(FailureClass.Status);
         strict.Status.ShouldBe(503);
@@ -235,7 +235,7 @@ public sealed class HttpProbeTests
     [Fact]
     public async Task Probe_ClosedPort_IsRefused()
     {
-        var result = await Probes.RunAsync(new HttpProbe(new(new($"http://127.0.0.1:{LoopbackPort.FindFree()}/"))));
+        var result = await Probes.RunAsync(new HttpProbe(new($"http://127.0.0.1:{LoopbackPort.FindFree()}/")));
 
         result.Failure.ShouldBe(FailureClass.Refused);
     }
@@ -249,7 +249,7 @@ public sealed class HttpProbeTests
 
         for (var i = 0; i < Probed; i++)
         {
-            (await Probes.RunAsync(new HttpProbe(new(server.Url)))).IsGood.ShouldBeTrue();
+            (await Probes.RunAsync(new HttpProbe(server.Url))).IsGood.ShouldBeTrue();
         }
 
         // The prober's ends are those with the server's port as the remote one: in time they are all gone.

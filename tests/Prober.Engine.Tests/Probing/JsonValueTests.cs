@@ -25,7 +25,7 @@ public sealed class JsonValueTests
     {
         await using var server = RawServer.Answering($"HTTP/1.1 200 OK\r\nContent-Length: {Body.Length}\r\n\r\n{Body}");
 
-        var result = await Probes.RunAsync(new HttpProbe(new(server.Url) { Json = [new(path, expected)] }));
+        var result = await Probes.RunAsync(new HttpProbe(server.Url, new() { Json = [new(path, expected)] }));
 
         result.Failure.ShouldBe(problem is null ? FailureClass.None : FailureClass.Content);
         result.Message.ShouldBe(problem ?? "");
@@ -39,7 +39,7 @@ public sealed class JsonValueTests
     {
         await using var server = RawServer.Answering($"HTTP/1.1 200 OK\r\nContent-Length: {body.Length}\r\n\r\n{body}");
 
-        var result = await Probes.RunAsync(new HttpProbe(new(server.Url) { Json = [new("status", "ok")] }));
+        var result = await Probes.RunAsync(new HttpProbe(server.Url, new() { Json = [new("status", "ok")] }));
 
         result.Message.ShouldBe("The body is no JSON.");
     }

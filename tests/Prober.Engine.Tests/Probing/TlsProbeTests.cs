@@ -109,13 +109,27 @@ public sealed class TlsProbeTests : IDisposable
         });
         var url = new Uri($"https://localhost:{server.Port}/");
 
-        var strict = await Probes.RunAsync(new HttpProbe(new(url)));
-        var trusting = await Probes.RunAsync(new HttpProbe(new(url) { Tls = Trusting with { SharesContext = true } }));
+        var strict = await Probes.RunAsync(new HttpProbe(url));
+        var trusting = await Probes.RunAsync(new HttpProbe(url, new() { Tls = Trusting with { SharesContext = true } }));
 
         strict.Failure.ShouldBe(FailureClass.Certificate);
         trusting.Failure.ShouldBe(FailureClass.None, trusting.Message);
         trusting.Certificate!.Protocol.ShouldStartWith("TLS 1.");
         requests.ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task Probe_OneChainTwice_SharesWhatTheResultsSayOfIt()
+    {
+        using var certificate = _authority.Sign("localhost", -1, 30);
+        await using var server = Serve(certificate);
+        var probe = new TlsProbe(new("localhost", server.Port) { Rules = Trusting });
+
+        var first = await Probes.RunAsync(probe);
+        var second = await Probes.RunAsync(probe);
+
+        second.Certificate.ShouldNotBeNull().ShouldBeSameAs(first.Certificate);
+        second.Certificate!.Protocol.ShouldStartWith("TLS 1.");
     }
 
     [Fact]

@@ -165,6 +165,23 @@ public sealed class ProbeEngineTests
     }
 
     [Fact]
+    public void Watch_WhileOthersAreUnderWay_KeepsTheBoundOfTheirDestination()
+    {
+        using var bench = new Bench(new() { MaxPerDestination = 1 });
+        var (hanging, later, other) = (
+            new ScriptedProbe("one") { Hangs = true }, new ScriptedProbe("one"), new ScriptedProbe("two"));
+        var slow = Bench.Define("slow", hanging, interval: 3600, timeout: 3600);
+        bench.Watch(slow);
+        RunUntil(bench, () => hanging.Started.Count == 1);
+
+        bench.Watch(slow, Bench.Define("later", later), Bench.Define("other", other));
+        bench.Run(11);
+
+        later.Started.ShouldBeEmpty();
+        other.Started.ShouldNotBeEmpty();
+    }
+
+    [Fact]
     public async Task Watch_TwoOfOneName_IsRefused()
     {
         using var bench = new Bench();

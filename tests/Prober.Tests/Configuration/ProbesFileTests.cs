@@ -1,5 +1,6 @@
 using System.Text.Json.Nodes;
 using Hosting.Lifetime;
+using Prober.Engine.Probing.Http;
 using Prober.Features.Configuration;
 
 namespace Prober.Tests.Configuration;
@@ -122,6 +123,28 @@ public sealed class ProbesFileTests : IDisposable
         var file = Read(text);
 
         file.Problems.ShouldContain(found => $"{found}".Contains(problem), string.Join('\n', file.Problems));
+    }
+
+    [Fact]
+    public void Read_TargetsThatSayTheSame_ShareWhatTheyShare()
+    {
+        const string Same = "contain: ok, headers: { X: y }, success_code: [[200, 299]], json: { a: b }, body: c, insecure: true, "
+            + "labels: { team: web }, channels: [ops], alert: { max: 3 }";
+        var file = Read($$"""
+            http:
+              - { name: a, url: "http://x/", {{Same}} }
+              - { name: b, url: "http://y/", {{Same}} }
+              - { name: c, url: "http://z/", {{Same.Replace("ok", "no")}} }
+            """);
+
+        file.Problems.ShouldBeEmpty();
+        var settings = file.Targets.Select(target => ((HttpProbe)target.Probe).Settings).ToList();
+        settings[1].ShouldBeSameAs(settings[0]);
+        settings[2].ShouldNotBe(settings[0]);
+        settings[2].Contain!.IsMatch("ok").ShouldBeFalse();
+        file.Targets[2].Labels.ShouldBeSameAs(file.Targets[0].Labels);
+        file.Targets.Select(target => target.Probe.Endpoint).ShouldBe(["http://x/", "http://y/", "http://z/"]);
+        file.Alerts.Values.Distinct(ReferenceEqualityComparer.Instance).ShouldHaveSingleItem();
     }
 
     [Fact]

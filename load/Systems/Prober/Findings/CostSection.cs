@@ -24,7 +24,8 @@ internal static class CostSection
     /// <returns>Empty when no row has another beside it.</returns>
     public static IEnumerable<ReportSection> Of(RunResult result)
     {
-        var lines = result.Rows.GroupBy(row => row.Case.SubjectBut(ProbeRow.WayDimension)).Where(group => group.Count() > 1)
+        var lines = result.Rows.Where(row => ProbeWay.Compared.Any(way => way.Name == row.Case[ProbeRow.WayDimension]))
+            .GroupBy(row => row.Case.SubjectBut(ProbeRow.WayDimension)).Where(group => group.Count() > 1)
             .SelectMany(Lines).ToArray();
         return lines.Length == 0 ? [] : [new ReportSection(
             "What a probe costs",

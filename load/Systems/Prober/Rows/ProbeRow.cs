@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 using Load.Measuring;
 
@@ -27,6 +28,8 @@ internal sealed record ProbeRow(string Kind, int Targets, int Seconds, TargetMix
         new(MixDimension, Mix.Name),
         new(WayDimension, Way.Name),
     ];
+
+    public static int TargetsOf(Case measured) => int.Parse(measured[TargetsDimension]!, CultureInfo.InvariantCulture);
 
     /// <summary>The targets for the prober, as <c>probes.yaml</c> has them.</summary>
     /// <param name="port">The port of the farm.</param>
@@ -59,4 +62,16 @@ internal sealed record ProbeWay(string Name, bool IsScheduled)
     public static ProbeWay Loop { get; } = new("loop", IsScheduled: true);
 
     public static ProbeWay Blackbox { get; } = new("blackbox", IsScheduled: false);
+
+    /// <summary>It has probed each target, and then learned that they are due in an hour.</summary>
+    public static ProbeWay Idle { get; } = new("idle", IsScheduled: true);
+
+    /// <summary>Its list changes meanwhile.</summary>
+    public static ProbeWay Reloaded { get; } = new("reloaded", IsScheduled: true);
+
+    /// <summary>Somebody scrapes all targets half of the time.</summary>
+    public static ProbeWay Scraped { get; } = new("scraped", IsScheduled: true);
+
+    /// <summary>Those whose cost of a probe is compared.</summary>
+    public static IReadOnlyList<ProbeWay> Compared { get; } = [Loop, Schedule, Asked, Blackbox];
 }

@@ -103,7 +103,7 @@ internal sealed class ProbeCounter : IWorkCounter
         };
         if (TimeWait.Count(_system.Farm.PortOf(_row.Kind)) is { } waiting)
         {
-            figures["TIME_WAIT"] = waiting;
+            figures[ProbeFigures.InTimeWait] = waiting;
         }
 
         if (!_row.Way.IsScheduled || _reading is not { } now)
@@ -116,13 +116,14 @@ internal sealed class ProbeCounter : IWorkCounter
             figures[name] = now[series] - (before?[series] ?? 0);
         }
 
-        foreach (var (name, share) in new[] { ("late p50", 0.5), ("late p99", 0.99), ("late max", 1.0) })
+        foreach (var (name, share) in new[] { ("late p50", 0.5), (ProbeFigures.LateTail, 0.99), ("late max", 1.0) })
         {
             figures[name] = now.Lateness(before, share) * 1000;
         }
 
-        figures["in flight"] = now["prober_probes_in_flight"];
-        figures["false"] = falseVerdicts;
+        figures[ProbeFigures.LateWithin] = ProberReading.LatenessWithin([(before, now)], 0.99) * 1000;
+        figures[ProbeFigures.InFlight] = now["prober_probes_in_flight"];
+        figures[ProbeFigures.False] = falseVerdicts;
         return figures;
     }
 }

@@ -31,7 +31,11 @@ internal static class ProbeSuite
         Clock = "CPU is that of the process that probes, kernel included, over the probes that the farm counted; the farm ran on the same "
             + "machine. Lateness is in ms, from when a probe was due until it started.",
         DescribeAsync = _ => Task.FromResult(request.Facts),
-        Findings = result => [.. CostSection.Of(result), .. PublishedTables.Of(result)],
+        Findings = result =>
+        [
+            .. CostSection.Of(result), .. ScheduleSection.Of(result, request.WithNginx), .. IdleSection.Of(result),
+            .. ChangeSection.Of(result), .. HangSection.Of(result), .. PublishedTables.Of(result),
+        ],
     };
 
     private static IEnumerable<ProbeRow> Rows(bool withNginx)
@@ -64,8 +68,23 @@ internal static class ProbeSuite
             yield return new("https", 2000, 10, TargetMix.SomeHang, ProbeWay.Schedule);
             yield return new("https", 1300, 10, TargetMix.All, ProbeWay.Schedule);
             yield return new("https", 20_000, 10, TargetMix.AllHang, ProbeWay.Schedule);
+            foreach (var kind in kinds)
+            {
+                yield return new(kind, 100, 3600, TargetMix.Ok, ProbeWay.Idle);
+                yield return new(kind, 20_000, 3600, TargetMix.Ok, ProbeWay.Idle);
+            }
+
+            yield return new("https", 20_000, 60, TargetMix.Ok, ProbeWay.Reloaded);
+            yield return new("https", 20_000, 60, TargetMix.Ok, ProbeWay.Scraped);
         }
     }
+
+    private static Task<IWorkCounter> BeginAsync(
+        RunningFarm system, ProbeRow row, IReadOnlyDictionary<string, string> settings, CancellationToken cancellationToken) =>
+        row.Way == ProbeWay.Idle ? IdleCounter.BeginAsync(system, row, settings, cancellationToken)
+        : row.Way == ProbeWay.Reloaded ? ReloadCounter.BeginAsync(system, row, settings, cancellationToken)
+        : row.Way == ProbeWay.Scraped ? ScrapeCounter.BeginAsync(system, row, settings, cancellationToken)
+        : ProbeCounter.BeginAsync(system, row, settings, cancellationToken);
 
     private static Case CaseOf(ProbeRow row, ProbeRequest request) => new()
     {
@@ -74,7 +93,7 @@ internal static class ProbeSuite
         Setup = new(request.WithNginx ? "nginx" : "farm", async (context, cancellationToken) => new RunningFarm(
             await FarmProcess.StartAsync(request.WithNginx, context.Folder.FullName, cancellationToken), context.Folder)),
         Source = new CountSource.Counter((system, cancellationToken) =>
-            ProbeCounter.BeginAsync((RunningFarm)system, row, request.Settings, cancellationToken)),
+            BeginAsync((RunningFarm)system, row, request.Settings, cancellationToken)),
         Obstacle = request.WithNginx ? PeerProgram.Nginx.Obstacle
             : row.Way == ProbeWay.Blackbox ? PeerProgram.Blackbox.Obstacle
             : null,

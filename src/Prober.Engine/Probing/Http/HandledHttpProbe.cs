@@ -13,17 +13,18 @@ namespace Prober.Engine.Probing.Http;
 /// The same question as <see cref="HttpProbe"/> over HTTP/2 or through a proxy: the base library speaks these. Each request has a
 /// connection of its own.
 /// </summary>
-public sealed class HandledHttpProbe(HttpProbeSettings settings) : IProbe
+/// <param name="url">Absolute, <c>http</c> or <c>https</c>, without credentials.</param>
+public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IProbe
 {
-    private readonly HttpRequest _first = HttpRequest.First(settings);
+    private readonly HttpRequest _first = HttpRequest.First(url, settings);
 
     public string Kind => "http";
 
-    public string Endpoint => settings.Url.ToString();
+    public string Endpoint { get; } = url.ToString();
 
     public string Destination { get; } = settings.Proxy is { } proxy
         ? $"{proxy.IdnHost}:{proxy.Port}"
-        : $"{settings.Url.IdnHost}:{settings.Url.Port}";
+        : $"{url.IdnHost}:{url.Port}";
 
     public Task<ProbeResult> ProbeAsync(ProbeCall call) => Redirects.FollowAsync(_first, settings, call, ExchangeAsync);
 

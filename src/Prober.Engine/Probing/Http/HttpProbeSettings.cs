@@ -3,10 +3,15 @@ using Prober.Engine.Probing.Securing;
 
 namespace Prober.Engine.Probing.Http;
 
-/// <summary>What to ask over HTTP, and what the answer has to be.</summary>
-/// <param name="Url">Absolute, <c>http</c> or <c>https</c>, without credentials.</param>
-public sealed record HttpProbeSettings(Uri Url)
+/// <summary>
+/// How to ask over HTTP, and what the answer has to be. The address is not part of it: targets that differ in nothing else share it.
+/// </summary>
+public sealed record HttpProbeSettings
 {
+    private static readonly (int From, int To)[] UsualCodes = [(0, 499)];
+
+    public static HttpProbeSettings Default { get; } = new();
+
     public string Method { get; init; } = "GET";
 
     /// <summary>Besides those that every request has; one of the same name takes its place.</summary>
@@ -15,7 +20,7 @@ public sealed record HttpProbeSettings(Uri Url)
     public ReadOnlyMemory<byte> Body { get; init; }
 
     /// <summary>Each from and to, both good.</summary>
-    public IReadOnlyList<(int From, int To)> SuccessCodes { get; init; } = [(0, 499)];
+    public IReadOnlyList<(int From, int To)> SuccessCodes { get; init; } = UsualCodes;
 
     /// <summary>Has to stand in the body.</summary>
     public Regex? Contain { get; init; }

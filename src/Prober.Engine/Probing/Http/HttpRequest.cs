@@ -11,7 +11,9 @@ internal sealed record HttpRequest(
     /// <summary>Those of most targets: they share them.</summary>
     private static readonly KeyValuePair<string, string>[] Default = [new("User-Agent", UserAgent), new("Accept", "*/*")];
 
-    public static HttpRequest First(HttpProbeSettings settings) => new(settings.Url, settings.Method, Effective(settings), settings.Body);
+    /// <param name="url">Absolute, <c>http</c> or <c>https</c>, without credentials.</param>
+    public static HttpRequest First(Uri url, HttpProbeSettings settings) =>
+        new(url, settings.Method, Effective(settings), settings.Body);
 
     /// <summary>The request after a redirect.</summary>
     /// <returns>Null where a redirect must not lead.</returns>

@@ -11,6 +11,9 @@ internal sealed class CertificateJudge(string host, TlsRules rules, ProbeCall ca
 
     public string? Problem { get; private set; }
 
+    /// <summary>Null before the server has shown its certificate.</summary>
+    public ChainVerdict? Verdict { get; private set; }
+
     /// <summary>For one handshake.</summary>
     public SslClientAuthenticationOptions Options()
     {
@@ -46,10 +49,9 @@ internal sealed class CertificateJudge(string host, TlsRules rules, ProbeCall ca
             return false;
         }
 
-        var verdict = call.Network.Chains.Judge(own, chain!.ChainPolicy.ExtraStore, rules.Roots);
-        call.Result.Certificate = new(
-            verdict.Subject, verdict.Issuer, verdict.NotAfter, verdict.ChainNotAfter, verdict.Fingerprint, verdict.Names, Protocol: "");
-        Problem = rules.SkipsVerification ? null : Sentence(verdict, own);
+        Verdict = call.Network.Chains.Judge(own, chain!.ChainPolicy.ExtraStore, rules.Roots);
+        call.Result.Certificate = Verdict.Facts;
+        Problem = rules.SkipsVerification ? null : Sentence(Verdict, own);
         return Problem is null;
     }
 

@@ -38,11 +38,7 @@ internal static class TlsConnector
         }
 
         result.Handshaking += call.Elapsed - start;
-        if (result.Certificate is { } certificate)
-        {
-            result.Certificate = certificate with { Protocol = Name(secured.SslProtocol) };
-        }
-
+        result.Certificate = judge.Verdict?.FactsOver(Name(secured.SslProtocol)) ?? result.Certificate;
         return secured;
     }
 

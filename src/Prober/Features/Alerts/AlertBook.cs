@@ -20,6 +20,7 @@ internal sealed class AlertBook(NotifierList notifiers, MaintenanceCalendar cale
     public const string RemindersDropped = "reminders-dropped";
     private const int MaxReminders = 10_000;
 
+    /// <summary>Those that were down once, or of which a person said something.</summary>
     private readonly ConcurrentDictionary<TargetKey, TargetAlert> _targets = new();
     private volatile IReadOnlyDictionary<TargetKey, AlertPolicy> _policies = new Dictionary<TargetKey, AlertPolicy>();
 
@@ -47,6 +48,11 @@ internal sealed class AlertBook(NotifierList notifiers, MaintenanceCalendar cale
         }
 
         var key = KeyOf(target);
+        if (change.State == TargetState.Up && !_targets.ContainsKey(key))
+        {
+            return null; // It was never down: nobody knows of it, and most targets stay so.
+        }
+
         var alert = Of(key);
         lock (alert)
         {
@@ -61,7 +67,11 @@ internal sealed class AlertBook(NotifierList notifiers, MaintenanceCalendar cale
     public Action<HistoryWriter>? Probed(WatchedTarget target, TargetStatus status, ProbeResult result)
     {
         var key = KeyOf(target);
-        var alert = Of(key);
+        if (!_targets.TryGetValue(key, out var alert))
+        {
+            return null;
+        }
+
         lock (alert)
         {
             alert.Flaps.Probe();
@@ -86,7 +96,9 @@ internal sealed class AlertBook(NotifierList notifiers, MaintenanceCalendar cale
         Set(key, state => state with { SilencedUntil = until, Note = note });
 
     /// <summary>The target is no longer watched: nobody will be told that it is up.</summary>
-    public Action<HistoryWriter> Forget(TargetKey key) => Set(key, _ => AlertState.Calm);
+    /// <returns>What is to be kept.</returns>
+    public Action<HistoryWriter> Forget(TargetKey key) =>
+        _targets.TryRemove(key, out _) ? writer => writer.Alert(key, $"{AlertState.Calm}") : _ => { };
 
     private Action<HistoryWriter> Set(TargetKey key, Func<AlertState, AlertState> change)
     {

@@ -8,14 +8,14 @@ internal static class AlertReader
     private const int MaxCount = 1_000_000;
     private static readonly TimeSpan MinEscalation = TimeSpan.FromSeconds(1);
 
-    public static AlertPolicy Read(ConfigSection section, AlertPolicy defaults)
+    public static AlertPolicy Read(ConfigSection section, AlertPolicy defaults, SharedParts shared)
     {
         var policy = !section.List("channels").Any()
             ? defaults
-            : defaults with { Channels = NotifyReader.Channels(section) };
+            : defaults with { Channels = Channels(section, shared) };
         if (section.Map("alert") is not { } alert)
         {
-            return policy;
+            return shared.Same(policy);
         }
 
         var strategy = policy.Strategy;
@@ -34,11 +34,17 @@ internal static class AlertReader
         if (alert.Map("escalate") is { } escalate)
         {
             var after = escalate.Duration("after", TimeSpan.FromMinutes(15), MinEscalation);
-            policy = policy with { Escalation = new(after, NotifyReader.Channels(escalate)) };
+            policy = policy with { Escalation = new(after, Channels(escalate, shared)) };
             escalate.End();
         }
 
         alert.End();
-        return policy;
+        return shared.Same(policy);
+    }
+
+    private static IReadOnlyList<string> Channels(ConfigSection section, SharedParts shared)
+    {
+        var channels = NotifyReader.Channels(section);
+        return shared.Of(string.Join('\0', channels), () => channels);
     }
 }

@@ -48,7 +48,7 @@ internal static class CertificateReader
     }
 
     /// <summary>The keys <c>cert</c> and <c>key</c>.</summary>
-    public static X509Certificate2? Own(ConfigSection section)
+    public static X509Certificate2? Own(ConfigSection section, SharedParts shared)
     {
         var (certificate, key) = (section.Text("cert"), section.Text("key"));
         if (certificate is null || key is null)
@@ -58,13 +58,18 @@ internal static class CertificateReader
 
         try
         {
-            using var pem = X509Certificate2.CreateFromPemFile(certificate, key);
-            return X509CertificateLoader.LoadPkcs12(pem.Export(X509ContentType.Pfx), password: null);
+            return shared.Of($"{certificate}\0{key}", () => Load(certificate, key));
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or CryptographicException)
         {
             section.Add(section.LineOf("cert"), $"cert: {exception.Message}");
             return null;
         }
+    }
+
+    private static X509Certificate2 Load(string certificate, string key)
+    {
+        using var pem = X509Certificate2.CreateFromPemFile(certificate, key);
+        return X509CertificateLoader.LoadPkcs12(pem.Export(X509ContentType.Pfx), password: null);
     }
 }

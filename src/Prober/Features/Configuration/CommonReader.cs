@@ -23,7 +23,7 @@ internal static class CommonReader
         string name,
         IProbe probe,
         ProbeDefaults defaults,
-        LabelSets labels,
+        SharedParts shared,
         ICollection<ConfigProblem> notes)
     {
         var own = ReadDefaults(section, defaults);
@@ -50,7 +50,7 @@ internal static class CommonReader
             Timeout = timeout,
             Failures = own.Failures,
             Successes = own.Successes,
-            Labels = labels.Of(section.Pairs("labels")),
+            Labels = shared.Labels(section.Pairs("labels")),
         };
     }
 }

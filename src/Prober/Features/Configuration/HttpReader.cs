@@ -10,46 +10,44 @@ namespace Prober.Features.Configuration;
 /// <summary>The keys of <c>http</c>.</summary>
 internal static class HttpReader
 {
-    private static readonly (int From, int To)[] DefaultCodes = [(0, 499)];
     private static readonly TimeSpan MaxMatchTime = TimeSpan.FromSeconds(1);
 
     /// <summary>Stands for an address that is missing or wrong, so that whatever else is wrong with the target is named, too.</summary>
     private static readonly Uri Nowhere = new("http://nowhere.invalid/");
 
-    public static IProbe Read(ConfigSection section)
+    public static IProbe Read(ConfigSection section, SharedParts shared)
     {
         var url = Url(section, section.Required("url", "https://example.com/"), "url", "http", "https") ?? Nowhere;
         var isExpression = section.Flag("regex");
-        var settings = new HttpProbeSettings(new UriBuilder(url) { UserName = "", Password = "" }.Uri)
+        var settings = shared.Same(new HttpProbeSettings
         {
             Method = (section.Text("method") ?? "GET").ToUpperInvariant(),
-            Headers = Headers(section, url),
-            Body = Encoding.UTF8.GetBytes(section.Text("body") ?? ""),
-            SuccessCodes = SuccessCodes(section),
-            Contain = Expression(section, "contain", isExpression),
-            NotContain = Expression(section, "not_contain", isExpression),
-            Json = Json(section),
+            Headers = Headers(section, url, shared),
+            Body = Body(section, shared),
+            SuccessCodes = SuccessCodes(section, shared),
+            Contain = Expression(section, "contain", isExpression, shared),
+            NotContain = Expression(section, "not_contain", isExpression, shared),
+            Json = Json(section, shared),
             OverHttp2 = Version(section) == 2,
             Proxy = section.Text("proxy") is { Length: > 0 } proxy ? Url(section, proxy, "proxy", "http", "socks5") : null,
             MaxRedirects = section.Number("max_redirects", 10, 0, 100),
             ClosesPlainly = section.Flag("nolinger"),
-            Tls = Rules(section),
-        };
-        return settings.OverHttp2 || settings.Proxy is not null ? new HandledHttpProbe(settings) : new HttpProbe(settings);
+            Tls = Rules(section, shared),
+        });
+        var bare = new UriBuilder(url) { UserName = "", Password = "" }.Uri;
+        return settings.OverHttp2 || settings.Proxy is not null ? new HandledHttpProbe(bare, settings) : new HttpProbe(bare, settings);
     }
 
-    /// <summary>Thousands of targets say nothing of it: they share one object, as they do below.</summary>
-    private static TlsRules Rules(ConfigSection section)
+    private static TlsRules Rules(ConfigSection section, SharedParts shared) => shared.Same(TlsRules.Default with
     {
-        var rules = TlsRules.Default with
-        {
-            Roots = CertificateReader.Roots(section, "ca"),
-            ClientCertificate = CertificateReader.Own(section),
-            SkipsVerification = section.Flag("insecure"),
-            Resumes = section.Flag("resume"),
-        };
-        return rules == TlsRules.Default ? TlsRules.Default : rules;
-    }
+        Roots = CertificateReader.Roots(section, "ca"),
+        ClientCertificate = CertificateReader.Own(section, shared),
+        SkipsVerification = section.Flag("insecure"),
+        Resumes = section.Flag("resume"),
+    });
+
+    private static byte[] Body(ConfigSection section, SharedParts shared) =>
+        section.Text("body") is { Length: > 0 } text ? shared.Of(text, () => Encoding.UTF8.GetBytes(text)) : [];
 
     private static Uri? Url(ConfigSection section, string text, string key, string scheme, string other)
     {
@@ -66,7 +64,7 @@ internal static class HttpReader
         return null;
     }
 
-    private static KeyValuePair<string, string>[] Headers(ConfigSection section, Uri url)
+    private static IReadOnlyList<KeyValuePair<string, string>> Headers(ConfigSection section, Uri url, SharedParts shared)
     {
         var headers = section.Pairs("headers").ToList();
         if (section.Text("content_encoding") is { } type)
@@ -87,18 +85,20 @@ internal static class HttpReader
             headers.Add(new("Authorization", $"Basic {Convert.ToBase64String(Encoding.UTF8.GetBytes($"{user}:{password}"))}"));
         }
 
-        return [.. headers];
+        return shared.Pairs(headers);
     }
 
-    private static JsonValue[] Json(ConfigSection section)
+    private static JsonValue[] Json(ConfigSection section, SharedParts shared)
     {
-        var values = section.Pairs("json").Select(pair => new JsonValue(pair.Key, pair.Value.Length > 0 ? pair.Value : null)).ToList();
+        var pairs = section.Pairs("json").ToList();
+        var values = shared.Of<JsonValue[]>(
+            SharedParts.TextOf(pairs), () => [.. pairs.Select(pair => new JsonValue(pair.Key, pair.Value.Length > 0 ? pair.Value : null))]);
         foreach (var value in values.Where(value => !value.IsValid))
         {
             section.Add(section.LineOf("json"), $"json has no path {value.Path}; write it as in checks[0].status: ok");
         }
 
-        return [.. values];
+        return values;
     }
 
     private static int Version(ConfigSection section)
@@ -115,7 +115,7 @@ internal static class HttpReader
         }
     }
 
-    private static IReadOnlyList<(int From, int To)> SuccessCodes(ConfigSection section)
+    private static IReadOnlyList<(int From, int To)> SuccessCodes(ConfigSection section, SharedParts shared)
     {
         var codes = new List<(int From, int To)>();
         foreach (var node in section.List("success_code"))
@@ -132,33 +132,39 @@ internal static class HttpReader
             }
         }
 
-        return codes.Count > 0 ? codes : DefaultCodes;
+        return codes.Count > 0
+            ? shared.Of<(int From, int To)[]>(string.Join(' ', codes), () => [.. codes])
+            : HttpProbeSettings.Default.SuccessCodes;
     }
 
-    private static Regex? Expression(ConfigSection section, string key, bool isExpression)
+    private static Regex? Expression(ConfigSection section, string key, bool isExpression, SharedParts shared)
     {
         if (section.Text(key) is not { Length: > 0 } text)
         {
             return null;
         }
 
-        if (!isExpression)
-        {
-            return new(Regex.Escape(text), RegexOptions.NonBacktracking);
-        }
-
+        var pattern = isExpression ? text : Regex.Escape(text);
         try
         {
-            return new(text, RegexOptions.NonBacktracking);
-        }
-        catch (NotSupportedException)
-        {
-            return new(text, RegexOptions.None, MaxMatchTime);
+            return shared.Of(pattern, () => Expression(pattern));
         }
         catch (ArgumentException exception)
         {
             section.Add(section.LineOf(key), $"{key} is no regular expression: {exception.Message}");
             return null;
+        }
+    }
+
+    private static Regex Expression(string pattern)
+    {
+        try
+        {
+            return new(pattern, RegexOptions.NonBacktracking);
+        }
+        catch (NotSupportedException)
+        {
+            return new(pattern, RegexOptions.None, MaxMatchTime);
         }
     }
 }

@@ -5,6 +5,7 @@ using Prober.Engine.Probing.Dialogues;
 using Prober.Engine.Probing.Dns;
 using Prober.Engine.Probing.Grpc;
 using Prober.Engine.Probing.Ping;
+using Prober.Engine.Probing.Securing;
 using Prober.Engine.Probing.Tcp;
 using Prober.Engine.Probing.Tls;
 
@@ -20,16 +21,16 @@ internal static class ProbeReaders
     private const string Nowhere = "nowhere.invalid";
 
     /// <summary>A reader returns null when it cannot tell which keys there should be; it has named what is wrong then.</summary>
-    public static IReadOnlyDictionary<string, Func<ConfigSection, IProbe?>> ByKind { get; } =
-        new Dictionary<string, Func<ConfigSection, IProbe?>>
+    public static IReadOnlyDictionary<string, Func<ConfigSection, SharedParts, IProbe?>> ByKind { get; } =
+        new Dictionary<string, Func<ConfigSection, SharedParts, IProbe?>>
         {
             ["http"] = HttpReader.Read,
-            ["tcp"] = Tcp,
+            ["tcp"] = (section, _) => Tcp(section),
             ["tls"] = Tls,
-            ["grpc"] = Grpc,
-            ["dns"] = Dns,
-            ["ping"] = Ping,
-            ["client"] = Client,
+            ["grpc"] = (section, _) => Grpc(section),
+            ["dns"] = (section, _) => Dns(section),
+            ["ping"] = (section, _) => Ping(section),
+            ["client"] = (section, _) => Client(section),
         };
 
     private static TcpProbe Tcp(ConfigSection section)
@@ -39,14 +40,14 @@ internal static class ProbeReaders
         return new(host, port, section.Text("send") ?? "", section.Text("expect") ?? "", section.Flag("nolinger"));
     }
 
-    private static TlsProbe Tls(ConfigSection section)
+    private static TlsProbe Tls(ConfigSection section, SharedParts shared)
     {
         var (host, port) = Address(section);
         var expiryCounts = section.Text("alert_expire_before") is not null;
         section.Flag("nolinger");
         return new(new(host, port)
         {
-            Rules = new()
+            Rules = shared.Same(new TlsRules
             {
                 SharesContext = false,
                 SkipsVerification = section.Flag("insecure_skip_verify"),
@@ -54,7 +55,7 @@ internal static class ProbeReaders
                 Roots = section.Text("root_ca_pem") is { } pem
                     ? CertificateReader.Trust(section, "root_ca_pem", () => pem)
                     : CertificateReader.Roots(section, "root_ca_pem_path"),
-            },
+            }),
             EndsNotBefore = expiryCounts ? section.Duration("alert_expire_before", TimeSpan.Zero, TimeSpan.Zero) : null,
             Fingerprint = section.Text("fingerprint"),
         });

@@ -38,11 +38,12 @@ internal sealed record ProbesFile(
         var sections = documents
             .ConvertAll(document => (document.File, Section: new ConfigSection(document.File, document.Root, problems)));
         var settings = ProbesSettings.Default;
+        var shared = new SharedParts();
         foreach (var (_, section) in sections)
         {
             if (section.Map("settings") is { } map)
             {
-                settings = SettingsReader.Read(map, settings);
+                settings = SettingsReader.Read(map, settings, shared);
             }
         }
 
@@ -53,7 +54,7 @@ internal sealed record ProbesFile(
         var maintenance = new List<MaintenanceWindow>();
         foreach (var (file, section) in sections)
         {
-            foreach (var (definition, alert, line) in TargetReader.Read(file, section, settings.Probe, problems, notes))
+            foreach (var (definition, alert, line) in TargetReader.Read(file, section, settings.Probe, shared, problems, notes))
             {
                 if (IsNew(file, line, $"{definition.Kind} {definition.Name}"))
                 {

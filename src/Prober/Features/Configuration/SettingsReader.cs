@@ -16,13 +16,13 @@ internal static class SettingsReader
         ("icon", "the page has its own"),
     ];
 
-    public static ProbesSettings Read(ConfigSection settings, ProbesSettings before)
+    public static ProbesSettings Read(ConfigSection settings, ProbesSettings before, SharedParts shared)
     {
         var read = before;
         settings.Text("name");
         if (settings.Map("probe") is { } probe)
         {
-            var alert = AlertReader.Read(probe, read.Probe.Alert);
+            var alert = AlertReader.Read(probe, read.Probe.Alert, shared);
             read = read with { Probe = CommonReader.ReadDefaults(probe, read.Probe) with { Alert = alert } };
             probe.End();
         }

@@ -21,9 +21,13 @@ internal static class TargetReader
     ];
 
     public static IEnumerable<(TargetDefinition Definition, AlertPolicy Alert, int Line)> Read(
-        string file, ConfigSection root, ProbeDefaults defaults, ICollection<ConfigProblem> problems, ICollection<ConfigProblem> notes)
+        string file,
+        ConfigSection root,
+        ProbeDefaults defaults,
+        SharedParts shared,
+        ICollection<ConfigProblem> problems,
+        ICollection<ConfigProblem> notes)
     {
-        var labels = new LabelSets();
         root.Text("version");
         foreach (var (kind, read) in ProbeReaders.ByKind)
         {
@@ -32,7 +36,7 @@ internal static class TargetReader
                 var section = new ConfigSection(file, node, problems);
                 var before = problems.Count;
                 var name = section.Required("name", "My site");
-                var probe = read(section);
+                var probe = read(section, shared);
                 foreach (var (key, alternative) in UnsupportedKeys)
                 {
                     section.Unsupported(key, alternative);
@@ -43,8 +47,8 @@ internal static class TargetReader
                     continue;
                 }
 
-                var definition = CommonReader.Read(file, section, name, probe, defaults, labels, notes);
-                var alert = AlertReader.Read(section, defaults.Alert);
+                var definition = CommonReader.Read(file, section, name, probe, defaults, shared, notes);
+                var alert = AlertReader.Read(section, defaults.Alert, shared);
                 section.End();
                 if (problems.Skip(before).All(problem => problem.IsUnsupported))
                 {

@@ -13,7 +13,9 @@ internal sealed class TargetHistory(TargetKey key)
     /// <summary>A kill loses so much of the sums.</summary>
     private const long SumsLength = 600_000;
 
-    private readonly List<StateChange> _changes = [];
+    /// <summary>Most have one change, and a list would make room for four.</summary>
+    private readonly List<StateChange> _changes = new(capacity: 1);
+
     private long _probes;
     private long _bad;
     private long _noEvidence;

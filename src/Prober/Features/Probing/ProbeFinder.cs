@@ -31,7 +31,7 @@ internal sealed class ProbeFinder(ProbeEngine engine, IOptions<ProberOptions> op
         var probe = TargetUrl.Parse(target.Contains("://") ? target : $"{(isHttp ? "http" : kind)}://{target}");
         if (probe is HttpProbe http && isHttp)
         {
-            probe = new HttpProbe(http.Settings with { SuccessCodes = [(200, 299)] }); // as http_2xx says
+            probe = new HttpProbe(http.Url, http.Settings with { SuccessCodes = [(200, 299)] }); // as http_2xx says
         }
 
         return probe is null || (kind.Length > 0 && probe.Kind != kind) ? null

@@ -23,12 +23,12 @@ internal static class TargetUrl
     {
         if (url.UserInfo.Length == 0)
         {
-            return new(new(url));
+            return new(url);
         }
 
         // Credentials go into a header, so that no name, log or page has them.
         var credentials = Convert.ToBase64String(Encoding.UTF8.GetBytes(Uri.UnescapeDataString(url.UserInfo)));
         var bare = new UriBuilder(url) { UserName = "", Password = "" }.Uri;
-        return new(new(bare) { Headers = [new("Authorization", $"Basic {credentials}")] });
+        return new(bare, new() { Headers = [new("Authorization", $"Basic {credentials}")] });
     }
 }

@@ -1,4 +1,5 @@
 using Hosting.Metrics;
+using Prober.Engine.Certificates;
 using Prober.Engine.Probing;
 using Prober.Engine.Timelines;
 using Prober.Engine.Watching;

@@ -20,9 +20,6 @@ internal sealed class Watch(
     NotifierList notifiers,
     MaintenanceCalendar calendar)
 {
-    /// <summary>What the history says of the targets.</summary>
-    private readonly Dictionary<TargetKey, (long Validity, string Labels)> _kept = [];
-
     /// <summary>Goes on where the prober before this one ended.</summary>
     public void Begin()
     {
@@ -41,18 +38,17 @@ internal sealed class Watch(
         calendar.Use(configured.Maintenance);
         notifiers.Use(configured.Notifiers);
         alerts.Use(configured.Alerts);
-        var wanted = configured.Targets.ToDictionary(definition => new TargetKey(definition.Kind, definition.Name));
-        Keep(wanted, engine.Now);
         var before = engine.Targets;
+        Keep(configured.Targets, before, engine.Now);
         await engine.WatchAsync(configured.Targets);
         var now = engine.Now;
+        var wanted = configured.Targets.Select(KeyOf).ToHashSet();
         foreach (var target in before)
         {
-            var key = new TargetKey(target.Definition.Kind, target.Definition.Name);
-            if (!wanted.ContainsKey(key))
+            var key = KeyOf(target.Definition);
+            if (!wanted.Contains(key))
             {
                 reports.Left(target);
-                _kept.Remove(key);
                 var calm = alerts.Forget(key);
                 keeper.Add(writer =>
                 {
@@ -72,11 +68,24 @@ internal sealed class Watch(
         }
     }
 
-    private void Keep(Dictionary<TargetKey, TargetDefinition> wanted, long now)
+    /// <summary>Tells the history of targets that are new, or of which something changed that it keeps.</summary>
+    private void Keep(IEnumerable<TargetDefinition> wanted, IEnumerable<WatchedTarget> watched, long now)
     {
-        var changed = new List<(TargetKey Key, long Validity, string Labels)>();
         var texts = new Dictionary<IReadOnlyDictionary<string, string>, string>(ReferenceEqualityComparer.Instance); // of shared labels
-        foreach (var (key, definition) in wanted)
+        var kept = watched.ToDictionary(target => KeyOf(target.Definition), target => Of(target.Definition));
+        var changed = new List<(TargetKey Key, long Validity, string Labels)>();
+        foreach (var definition in wanted)
+        {
+            var (key, row) = (KeyOf(definition), Of(definition));
+            if (!kept.TryGetValue(key, out var before) || before != row)
+            {
+                changed.Add((key, row.Validity, row.Labels));
+            }
+        }
+
+        keeper.Add(writer => changed.ForEach(target => writer.Watch(target.Key, now, target.Validity, target.Labels)));
+
+        (long Validity, string Labels) Of(TargetDefinition definition)
         {
             // The last probe on the grid, the one before it when that is still under way, and what is late.
             var validity = (long)((2 * (definition.Interval + definition.Timeout)) + TimeSpan.FromSeconds(2)).TotalMilliseconds;
@@ -85,13 +94,9 @@ internal sealed class Watch(
                 texts[definition.Labels] = labels = JsonSerializer.Serialize(definition.Labels);
             }
 
-            if (!_kept.TryGetValue(key, out var kept) || kept != (validity, labels))
-            {
-                _kept[key] = (validity, labels);
-                changed.Add((key, validity, labels));
-            }
+            return (validity, labels);
         }
-
-        keeper.Add(writer => changed.ForEach(target => writer.Watch(target.Key, now, target.Validity, target.Labels)));
     }
+
+    private static TargetKey KeyOf(TargetDefinition definition) => new(definition.Kind, definition.Name);
 }

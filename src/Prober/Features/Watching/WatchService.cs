@@ -20,8 +20,7 @@ internal sealed partial class WatchService(
     {
         var configured = list.Read();
 
-        // Reading leaves ten times as much behind as is kept: it is given back before anything is due.
-        GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
+        GiveBack(); // before anything is due
         watch.Begin();
         _thread = new(engine);
         await watch.ApplyAsync(configured);
@@ -49,12 +48,17 @@ internal sealed partial class WatchService(
             _isAsked = true;
         });
         using var timer = new PeriodicTimer(LookPeriod, time);
-        while (await timer.WaitForNextTickAsync(stoppingToken))
+        for (var isTidy = false; await timer.WaitForNextTickAsync(stoppingToken);)
         {
             if (_isAsked || list.HasChanged())
             {
-                _isAsked = false;
+                (_isAsked, isTidy) = (false, false);
                 await ReloadAsync();
+            }
+            else if (!isTidy)
+            {
+                GiveBack(); // by now the history has written what is new, too
+                isTidy = true;
             }
         }
     }
@@ -74,6 +78,12 @@ internal sealed partial class WatchService(
             Log.Refused(logger, exception.Message);
         }
     }
+
+    /// <summary>
+    /// Reading leaves ten times as much behind as is kept, and idle targets allocate so little that nobody would collect it for hours.
+    /// </summary>
+    private static void GiveBack() =>
+        GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
 
     private void EndThread()
     {

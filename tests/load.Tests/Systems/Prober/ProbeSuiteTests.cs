@@ -1,6 +1,10 @@
+using System.Diagnostics;
+using Load.Measuring;
+using Load.Systems.Prober.Findings;
 using Load.Systems.Prober.Processes;
 using Load.Systems.Prober.Rows;
 using Load.Systems.Prober.Suites;
+using Load.Tests.Reports;
 
 namespace Load.Tests.Systems.Prober;
 
@@ -86,4 +90,75 @@ public sealed class ProbeSuiteTests
         reading.Good.ShouldBe(4);
         reading["all accepted"].ShouldBe(9);
     }
+
+    [Fact]
+    public void Create_OwnFarm_HasRowsOfIdleReloadedAndScrapedTargets()
+    {
+        var names = ProbeSuite.Create(new(false, new Dictionary<string, string>())).Cases.Select(one => one.Name).ToList();
+
+        names.ShouldContain("https 100 3600s ok idle");
+        names.ShouldContain("https 20000 3600s ok idle");
+        names.ShouldContain("https 20000 60s ok reloaded");
+        names.ShouldContain("https 20000 60s ok scraped");
+        names.ShouldContain("https 2000 10s ok schedule");
+        names.ShouldContain("https 2000 10s 30%-hang schedule");
+    }
+
+    [Fact]
+    public void LatenessWithin_ProbesOfSeveralSpans_AreSpreadEvenlyOverTheirBucket()
+    {
+        var (first, second) = (Reading(0, 0), Reading(50, 100));
+
+        // 200 probes: 100 up to 0.1 s, and 100 from there to 0.2 s.
+        ProberReading.LatenessWithin([(first, second), (null, second)], 0.25).ShouldBe(0.05, 1e-9);
+        ProberReading.LatenessWithin([(first, second), (null, second)], 0.75).ShouldBe(0.15, 1e-9);
+        ProberReading.LatenessWithin([(second, second)], 0.99).ShouldBe(0);
+
+        static ProberReading Reading(int below, int all) => ProberReading.Parse(
+            $$"""
+            prober_lateness_seconds_bucket{le="0.1"} {{below}}
+            prober_lateness_seconds_bucket{le="0.2"} {{all}}
+            prober_lateness_seconds_bucket{le="+Inf"} {{all}}
+            """,
+            []);
+    }
+
+    [Theory]
+    [InlineData(20_100, 2.0, "kept")]
+    [InlineData(20_100, 3.0, "missed")]
+    public void Idle_ManyBesideFew_IsTheirDifferenceOverTheTargetsBetweenThem(int targets, double kilobytes, string verdict)
+    {
+        var result = Rows.Result(null, Row(100, 80), Row(targets, 80 + ((targets - 100) * kilobytes / 1000)));
+
+        var section = IdleSection.Of(result).ShouldHaveSingleItem();
+
+        section.Table.Lines.ShouldHaveSingleItem().Cells[2].ShouldBe(kilobytes == 2 ? "2,000" : "3,000");
+        section.Sentences.ShouldHaveSingleItem().ShouldEndWith($"{verdict}.");
+
+        static CaseResult Row(int targets, double megabytes) => RowOf(
+            new("https", targets, 3600, TargetMix.Ok, ProbeWay.Idle),
+            new() { [ProbeFigures.Resident] = megabytes, [ProbeFigures.Managed] = megabytes });
+    }
+
+    [Fact]
+    public void Change_ATargetThatMoved_MissesThePromise()
+    {
+        var result = Rows.Result(null, RowOf(
+            new("https", 20_000, 60, TargetMix.Ok, ProbeWay.Reloaded),
+            new()
+            {
+                [ProbeFigures.ReloadCpu] = 1.5,
+                [ProbeFigures.Moved] = 1,
+                [ProbeFigures.Missed] = 0,
+                [ProbeFigures.Silent] = 0,
+            }));
+
+        var sentences = ChangeSection.Of(result).ShouldHaveSingleItem().Sentences;
+
+        sentences.Select(sentence => sentence[(sentence.LastIndexOf(' ') + 1)..]).ShouldBe(["kept.", "missed.", "kept.", "kept."]);
+    }
+
+    private static CaseResult RowOf(ProbeRow row, Dictionary<string, double> figures) => new(
+        new() { Dimensions = row.Dimensions, Source = new CountSource.Counter((_, _) => throw new UnreachableException()) },
+        [Rows.Counted(1, new(0) { Figures = figures })]);
 }

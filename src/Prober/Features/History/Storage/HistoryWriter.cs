@@ -31,10 +31,13 @@ internal sealed class HistoryWriter(SqliteConnection connection)
     /// <param name="labels">A JSON object.</param>
     public void Watch(TargetKey target, long since, long validity, string labels) => Run(
         """
-        UPDATE targets SET since = CASE WHEN since = 0 OR gone IS NOT NULL THEN $2 ELSE since END, gone = NULL, validity = $3, labels = $4
-        WHERE id = $1
+        INSERT INTO targets (kind, name, since, validity, labels) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT (kind, name) DO UPDATE SET
+            since = CASE WHEN since = 0 OR gone IS NOT NULL THEN excluded.since ELSE since END, gone = NULL,
+            validity = excluded.validity, labels = excluded.labels
         """,
-        Id(target),
+        target.Kind,
+        target.Name,
         since,
         validity,
         labels);

@@ -1,0 +1,25 @@
+namespace Load.Systems.Prober.Rows;
+
+/// <summary>The figures of rows, as the heads of their columns have them. Whoever counts names them so, and findings read them.</summary>
+internal static class ProbeFigures
+{
+    public const string Missed = "missed";
+    public const string False = "false";
+    public const string InFlight = "in flight";
+    public const string InTimeWait = "TIME_WAIT";
+    public const string LateTail = "late p99";
+    public const string LateWithin = "late p99 within";
+
+    public const string Resident = "resident MB";
+    public const string Managed = "managed MB";
+
+    public const string ReloadCpu = "reload CPU s";
+    public const string Moved = "moved";
+    public const string Silent = "silent";
+
+    public const string ScrapeCpu = "scrape CPU ms";
+    public const string ScrapeTime = "scrape ms";
+    public const string ScrapeSize = "scrape MB";
+    public const string LateQuiet = "late p99 quiet";
+    public const string LateScraped = "late p99 scraped";
+}

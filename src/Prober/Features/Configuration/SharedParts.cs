@@ -1,0 +1,37 @@
+namespace Prober.Features.Configuration;
+
+/// <summary>What targets have in common: thousands of them say the same, and share what was made of it once.</summary>
+internal sealed class SharedParts
+{
+    private readonly Dictionary<(Type Type, string Text), object> _byText = [];
+    private readonly Dictionary<object, object> _byValue = [];
+
+    /// <summary>What a text stands for.</summary>
+    public T Of<T>(string text, Func<T> make)
+        where T : class
+    {
+        if (!_byText.TryGetValue((typeof(T), text), out var part))
+        {
+            _byText[(typeof(T), text)] = part = make();
+        }
+
+        return (T)part;
+    }
+
+    public IReadOnlyDictionary<string, string> Labels(IEnumerable<KeyValuePair<string, string>> labels)
+    {
+        var pairs = labels.ToList();
+        return Of<IReadOnlyDictionary<string, string>>(TextOf(pairs), () => pairs.ToDictionary());
+    }
+
+    public IReadOnlyList<KeyValuePair<string, string>> Pairs(List<KeyValuePair<string, string>> pairs) =>
+        pairs.Count == 0 ? [] : Of<IReadOnlyList<KeyValuePair<string, string>>>(TextOf(pairs), () => pairs.ToArray());
+
+    /// <summary>The first that was equal to it.</summary>
+    public T Same<T>(T one)
+        where T : class =>
+        (T)(_byValue.TryGetValue(one, out var first) ? first : _byValue[one] = one);
+
+    public static string TextOf(List<KeyValuePair<string, string>> pairs) =>
+        string.Concat(pairs.Select(pair => $"{pair.Key}\0{pair.Value}\0"));
+}
