@@ -41,7 +41,7 @@ internal static class HangSection
             yield break;
         }
 
-        if (row.RatioTo(calm, iteration => iteration.ServiceCpuPerUnit?.TotalSeconds) is { } cpu)
+        if (row.RatioTo(calm, iteration => iteration.ServiceCpuSecondsPerUnit) is { } cpu)
         {
             var claim = $"{row.Case.Name}: a probe takes {cpu} the CPU of one where all answer";
             yield return $"{new Bar(claim, cpu, Bound, IsMin: false)}";
