@@ -84,7 +84,15 @@ internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool
                 var next = ReadAsync(reading.Token);
                 if (!next.IsCompleted)
                 {
-                    await stream.FlushAsync(cancellationToken); // the backend's clock runs
+                    try
+                    {
+                        await stream.FlushAsync(cancellationToken); // the backend's clock runs
+                    }
+                    catch
+                    {
+                        await LeaveSourceAsync(next, reading);
+                        throw;
+                    }
                 }
 
                 if (await next is not { } bytes)
@@ -102,6 +110,20 @@ internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool
         }
 
         Sent();
+    }
+
+    /// <summary>Ends the read that is under way: another attempt may read the source next, or what ends the client's request.</summary>
+    private async Task LeaveSourceAsync(ValueTask<ReadOnlySequence<byte>?> read, CancellationTokenSource reading)
+    {
+        await reading.CancelAsync();
+        try
+        {
+            _held.Hold(await read ?? default);
+        }
+        catch (Exception ended) when (ended is OperationCanceledException or IOException)
+        {
+            // Nothing more has come.
+        }
     }
 
     /// <returns>Null when nobody wants more of it.</returns>
