@@ -111,7 +111,7 @@ internal static class KeyCosts
         return (keys, secrets);
     }
 
-    /// <summary>As many as there are requests, from the whole file.</summary>
+    /// <summary>Takes keys from the whole file, one for each request.</summary>
     private static IEnumerable<string> Spread(string[] secrets) => secrets.Where((_, place) => place % (Keys / Requests) == 0);
 
     /// <summary>The id of the first key with the secret of the second.</summary>

@@ -57,10 +57,4 @@ public sealed class UploadCallTests
         {
         }
     }
-
-    /// <summary>Takes what is written, and is lost when that is to go out.</summary>
-    private sealed class LostStream : MemoryStream
-    {
-        public override Task FlushAsync(CancellationToken cancellationToken) => Task.FromException(new IOException("The backend is gone."));
-    }
 }

@@ -60,7 +60,7 @@ public sealed class UdpListenerTests
         await sending.Within();
     }
 
-    /// <summary>As in a sandbox that does not know the call.</summary>
+    /// <summary>A sandbox that does not know the call refuses it.</summary>
     [Fact]
     public async Task Start_WhereTheSystemRefusesTheBetterWay_TakesThePlainOneAndSaysSo()
     {

@@ -18,7 +18,7 @@ internal sealed class ProberAccount(Uri http) : IDisposable
         return ProberReading.Parse(metrics, await StatesAsync(cancellationToken));
     });
 
-    /// <summary>Of itself alone: that costs it little.</summary>
+    /// <summary>Reads what the prober says of itself alone, which costs it little.</summary>
     /// <exception cref="LabException">It does not answer.</exception>
     public Task<ProberReading> MetricsAsync(CancellationToken cancellationToken) =>
         AskAsync(async () => ProberReading.Parse(await _client.GetStringAsync("/metrics", cancellationToken), []));

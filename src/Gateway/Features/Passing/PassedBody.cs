@@ -58,12 +58,10 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
         while (!IsEnded)
         {
             var next = ReadAsync(reading.Token);
-            if (!next.IsCompleted)
-            {
-                await stream.FlushAsync(cancellationToken); // the next message may wait for the answer to this one
-            }
-
-            if (await next is not { } read)
+            var chunk = next.IsCompleted
+                ? await next
+                : await next.AfterFlushAsync(stream, reading, Keep, cancellationToken); // the next message may wait for the answer to this
+            if (chunk is not { } read)
             {
                 return; // stopped
             }
@@ -83,6 +81,17 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
             {
                 source.AdvanceTo(read.Buffer.End);
             }
+        }
+    }
+
+    /// <summary>Keeps what came although the backend takes no more.</summary>
+    private void Keep(ReadResult? chunk)
+    {
+        if (chunk is { } read)
+        {
+            _held.Hold(read.Buffer);
+            source.AdvanceTo(read.Buffer.End);
+            IsEnded = read.IsCompleted;
         }
     }
 

@@ -82,25 +82,15 @@ internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool
             while (!IsSourceEnded)
             {
                 var next = ReadAsync(reading.Token);
-                if (!next.IsCompleted)
-                {
-                    try
-                    {
-                        await stream.FlushAsync(cancellationToken); // the backend's clock runs
-                    }
-                    catch
-                    {
-                        await LeaveSourceAsync(next, reading);
-                        throw;
-                    }
-                }
-
-                if (await next is not { } bytes)
+                var piece = next.IsCompleted
+                    ? await next
+                    : await next.AfterFlushAsync(stream, reading, Keep, cancellationToken); // the backend's clock runs
+                if (piece is not { } bytes)
                 {
                     return; // stopped
                 }
 
-                _held.Hold(bytes);
+                Keep(bytes);
                 await SendPiecesAsync(bytes, stream, frame, cancellationToken);
             }
         }
@@ -112,19 +102,7 @@ internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool
         Sent();
     }
 
-    /// <summary>Ends the read that is under way: another attempt may read the source next, or what ends the client's request.</summary>
-    private async Task LeaveSourceAsync(ValueTask<ReadOnlySequence<byte>?> read, CancellationTokenSource reading)
-    {
-        await reading.CancelAsync();
-        try
-        {
-            _held.Hold(await read ?? default);
-        }
-        catch (Exception ended) when (ended is OperationCanceledException or IOException)
-        {
-            // Nothing more has come.
-        }
-    }
+    private void Keep(ReadOnlySequence<byte>? bytes) => _held.Hold(bytes ?? default);
 
     /// <returns>Null when nobody wants more of it.</returns>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))] // once per chunk of a file

@@ -1,0 +1,25 @@
+using System.IO.Pipelines;
+using Gateway.Features.Metrics;
+using Gateway.Features.Passing;
+using Hosting.Settings;
+using Microsoft.Extensions.Options;
+
+namespace Gateway.Tests.Passing;
+
+public sealed class PassedBodyTests
+{
+    /// <summary>A read that went on would be in the way of whoever reads the client's stream next.</summary>
+    [Fact]
+    public async Task SendAsync_BackendLeavesWhileTheSenderPauses_LeavesTheSourceAlone()
+    {
+        var metrics = new GatewayMetrics(Prometheus.Metrics.NewCustomRegistry(), Options.Create(new HostSettings()));
+        var pipe = new Pipe();
+        using var body = new PassedBody(pipe.Reader, holdBytes: 1024, metrics);
+        using var stream = new LostStream();
+
+        await Should.ThrowAsync<IOException>(body.SendAsync(stream, CancellationToken.None).Within());
+
+        pipe.Reader.TryRead(out _).ShouldBeFalse(); // and does not say that it is read already
+        body.IsWhole.ShouldBeTrue();
+    }
+}
