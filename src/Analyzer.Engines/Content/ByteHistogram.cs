@@ -101,6 +101,9 @@ internal sealed class ByteHistogram
         _recentCount = 0;
     }
 
+    // Where vectors are in use the logarithm of the C library takes ten times as long, 8 µs a file: the processor keeps the upper halves
+    // of its registers for it. A method of its own is called without them.
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private static double Term(long count, double total)
     {
         var share = count / total;
