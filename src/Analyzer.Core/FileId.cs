@@ -83,6 +83,12 @@ internal sealed class FileIdJsonConverter : JsonConverter<FileId>
     public override FileId Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
         FileId.TryParse(reader.GetString(), out var id) ? id : throw new JsonException("A sha256 has 64 hex digits.");
 
-    public override void Write(Utf8JsonWriter writer, FileId value, JsonSerializerOptions options) =>
-        writer.WriteStringValue(value.ToString());
+    public override void Write(Utf8JsonWriter writer, FileId value, JsonSerializerOptions options)
+    {
+        Span<byte> digest = stackalloc byte[FileId.ByteLength];
+        Span<byte> hex = stackalloc byte[FileId.HexLength];
+        value.WriteTo(digest);
+        Convert.TryToHexStringLower(digest, hex, out _);
+        writer.WriteStringValue(hex);
+    }
 }
