@@ -1,6 +1,7 @@
 using Hosting.Audit;
 using Hosting.Errors;
 using Hosting.Settings;
+using Microsoft.AspNetCore.Authentication;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.AspNetCore.Server.Kestrel.Https;
 using Microsoft.Extensions.DependencyInjection.Extensions;
@@ -51,13 +52,9 @@ internal static class AccessFeature
             }));
         }
 
-        services.AddTransient(provider =>
+        services.TryAddSingleton(provider =>
             new ClientAuthentication(provider.GetService<KeyAuthentication>(), provider.GetService<CertificateClients>()));
-        services.AddAuthenticationCore(options =>
-        {
-            options.DefaultScheme = KnownClient.Scheme;
-            options.AddScheme<ClientAuthentication>(KnownClient.Scheme, displayName: null);
-        });
+        services.TryAddSingleton<IAuthenticationService>(provider => provider.GetRequiredService<ClientAuthentication>());
         services.AddScopePolicies();
     }
 
@@ -65,12 +62,15 @@ internal static class AccessFeature
     {
         var guard = app.Services.GetRequiredService<BrowserGuard>();
         app.Use(next => context => guard.Check(context.Request) is { } refusal ? context.RefuseAsync(refusal) : next(context));
-        if (app.AsksClients())
+
+        // It is made now: a file that holds no keys, or no authority, stops the start.
+        if (app.Services.GetService<ClientAuthentication>() is { } authentication)
         {
-            // Made now: a file that holds no keys, or no authority, stops the start.
-            app.Services.GetService<KeyAuthentication>();
-            app.Services.GetService<CertificateClients>();
-            app.UseAuthentication();
+            app.Use(next => context =>
+            {
+                authentication.Tell(context);
+                return next(context);
+            });
         }
 
         var proxies = app.Services.GetRequiredService<TrustedProxies>();
@@ -84,13 +84,11 @@ internal static class AccessFeature
     /// <summary>After everything that needs to know the client and nothing else.</summary>
     public static void UsePolicies(this WebApplication app)
     {
-        if (app.AsksClients())
+        if (app.Services.GetService<ClientAuthentication>() is not null)
         {
             app.UseAuthorization();
         }
     }
-
-    private static bool AsksClients(this WebApplication app) => app.Services.GetService<ClientAuthentication>() is not null;
 
     private static void AddKeys(this IServiceCollection services, HostDescription host, string path)
     {

@@ -1,44 +1,61 @@
+using System.Security.Claims;
 using Hosting.Errors;
 using Microsoft.AspNetCore.Authentication;
 
 namespace Hosting.Access;
 
-/// <summary>The one scheme of ASP.NET Core's authentication: who the client is, and what it is told when it may not.</summary>
-internal sealed class ClientAuthentication(KeyAuthentication? keys, CertificateClients? certificates) : IAuthenticationHandler
+/// <summary>
+/// ASP.NET Core's authentication for a host that has one way to tell its clients: who the client is, and what it is told when it may not.
+/// There are no schemes to choose from, and so none of the objects that the choice costs each request.
+/// </summary>
+internal sealed class ClientAuthentication(KeyAuthentication? keys, CertificateClients? certificates) : IAuthenticationService
 {
-    private HttpContext _context = null!;
-    private Error? _refusal;
+    private static readonly Task<AuthenticateResult> Unknown = Task.FromResult(AuthenticateResult.NoResult());
 
-    public Task InitializeAsync(AuthenticationScheme scheme, HttpContext context)
+    /// <summary>Call it before anybody asks for the request's user. A stranger gets no further than the first policy.</summary>
+    public void Tell(HttpContext context)
     {
-        _context = context;
-        return Task.CompletedTask;
+        if (Find(context, out _) is { } client)
+        {
+            context.User = client.Principal;
+        }
     }
 
-    public Task<AuthenticateResult> AuthenticateAsync() => Task.FromResult(Find()?.Result ?? AuthenticateResult.NoResult());
+    public Task<AuthenticateResult> AuthenticateAsync(HttpContext context, string? scheme) =>
+        context.User.Identity is KnownClient client ? client.Result : Unknown;
 
     /// <summary>401 with the reason, as RFC 6750 has it.</summary>
-    public Task ChallengeAsync(AuthenticationProperties? properties)
+    public Task ChallengeAsync(HttpContext context, string? scheme, AuthenticationProperties? properties)
     {
-        _context.Response.Headers.WWWAuthenticate = "Bearer";
-        return _context.RefuseAsync(_refusal!);
+        Find(context, out var refusal); // again: few are refused, and nothing is kept of those that are not
+        context.Response.Headers.WWWAuthenticate = "Bearer";
+        return context.RefuseAsync(refusal ?? new(AccessErrors.Unauthenticated, "The keys have changed just now. Try again."));
     }
 
+    public Task ForbidAsync(HttpContext context, string? scheme, AuthenticationProperties? properties) => context.RefuseAsync(new(
+        AccessErrors.Forbidden, $"You have not the scope {ScopePolicies.Needed(context.GetEndpoint())}. Ask whoever runs this host."));
+
+    /// <summary>Nobody is signed in here: each request shows its key.</summary>
+    public Task SignInAsync(HttpContext context, string? scheme, ClaimsPrincipal principal, AuthenticationProperties? properties) =>
+        throw new NotSupportedException();
+
+    /// <inheritdoc cref="SignInAsync"/>
+    public Task SignOutAsync(HttpContext context, string? scheme, AuthenticationProperties? properties) =>
+        throw new NotSupportedException();
+
     /// <summary>A key that is sent decides; without one, the certificate.</summary>
-    private KnownClient? Find()
+    /// <returns>The client, or why there is none.</returns>
+    private KnownClient? Find(HttpContext context, out Error? refusal)
     {
-        var certificate = certificates is null ? null : _context.Connection.ClientCertificate;
-        if (keys is not null && (certificate is null || KeyAuthentication.HasKey(_context.Request)))
+        var certificate = certificates is null ? null : context.Connection.ClientCertificate;
+        if (keys is not null && (certificate is null || KeyAuthentication.HasKey(context.Request)))
         {
-            return keys.Find(_context, out _refusal);
+            return keys.Find(context, out refusal);
         }
 
         var reason = "Show a certificate that this host knows.";
         var client = certificate is null ? null : certificates!.Find(certificate, out reason);
-        _refusal = client is null ? new(AccessErrors.Unauthenticated, reason) : null;
+        refusal = client is null ? new(AccessErrors.Unauthenticated, reason) : null;
         return client;
     }
-
-    public Task ForbidAsync(AuthenticationProperties? properties) => _context.RefuseAsync(new(
-        AccessErrors.Forbidden, $"You have not the scope {ScopePolicies.Needed(_context.GetEndpoint())}. Ask whoever runs this host."));
 }

@@ -6,7 +6,7 @@ namespace Hosting.Access;
 /// <summary>A client that was told from strangers: by a key or by a certificate. Made once, and handed to each of its requests.</summary>
 internal sealed class KnownClient : ClaimsIdentity
 {
-    public const string Scheme = "Client";
+    private const string Scheme = "Client";
 
     /// <param name="id">Tells it from all others, in limits and in the audit stream; no secret.</param>
     /// <param name="name">For people.</param>
@@ -15,12 +15,15 @@ internal sealed class KnownClient : ClaimsIdentity
         : base([new(DefaultNameClaimType, name), new(ClaimTypes.NameIdentifier, id)], Scheme)
     {
         (Id, Scopes) = (id, scopes);
-        Result = AuthenticateResult.Success(new AuthenticationTicket(new ClaimsPrincipal(this), Scheme));
+        Principal = new(this);
+        Result = Task.FromResult(AuthenticateResult.Success(new AuthenticationTicket(Principal, Scheme)));
     }
 
     public string Id { get; }
 
     public Scopes Scopes { get; }
 
-    public AuthenticateResult Result { get; }
+    public ClaimsPrincipal Principal { get; }
+
+    public Task<AuthenticateResult> Result { get; }
 }

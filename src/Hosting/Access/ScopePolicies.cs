@@ -1,5 +1,7 @@
+using System.Security.Claims;
 using Grpc.AspNetCore.Server;
 using Microsoft.AspNetCore.Authorization;
+using Microsoft.AspNetCore.Authorization.Policy;
 
 namespace Hosting.Access;
 
@@ -27,6 +29,8 @@ public static class ScopePolicies
 
     internal static void AddScopePolicies(this IServiceCollection services)
     {
+        services.AddSingleton<IPolicyEvaluator, ScopeEvaluator>();
+        services.AddSingleton<IAuthorizationMiddlewareResultHandler, AuthorizationMiddlewareResultHandler>(); // else one for each request
         services.AddAuthorization(options =>
         {
             foreach (var scope in Enum.GetValues<Scopes>().Where(scope => scope != Scopes.None))
@@ -47,9 +51,11 @@ public static class ScopePolicies
 /// <summary>Checks itself: no handler is looked up for it.</summary>
 internal sealed class ScopeRequirement(Scopes scope) : AuthorizationHandler<ScopeRequirement>, IAuthorizationRequirement
 {
+    public bool IsMetBy(ClaimsPrincipal user) => user.Identity is KnownClient client && (client.Scopes & scope) == scope;
+
     protected override Task HandleRequirementAsync(AuthorizationHandlerContext context, ScopeRequirement requirement)
     {
-        if (context.User.Identity is KnownClient client && (client.Scopes & scope) == scope)
+        if (IsMetBy(context.User))
         {
             context.Succeed(requirement);
         }

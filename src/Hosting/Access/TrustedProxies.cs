@@ -1,5 +1,4 @@
 using System.Net;
-using System.Security.Claims;
 using System.Security.Cryptography.X509Certificates;
 using Microsoft.Extensions.Options;
 
@@ -58,7 +57,7 @@ internal sealed class TrustedProxies
         if (named is [{ Length: > 0 and <= MaxName } name] && IsTrusted(context))
         {
             var scopes = context.User.Identity is KnownClient gateway ? gateway.Scopes : Scopes.None;
-            context.User = new ClaimsPrincipal(new KnownClient(name, name, scopes));
+            context.User = new KnownClient(name, name, scopes).Principal;
         }
     }
 
