@@ -57,7 +57,9 @@ internal sealed class JournalHost : IAsyncDisposable
 
     public int Relp { get; }
 
-    public JournalWriter Writer => _app.Services.GetRequiredService<JournalWriter>();
+    public IServiceProvider Services => _app.Services;
+
+    public JournalWriter Writer => Services.GetRequiredService<JournalWriter>();
 
     public JournalFolder Folder { get; }
 

@@ -74,6 +74,23 @@ public sealed class UdpListenerTests
         host.Logged.Where(message => message.Contains("one by one")).ShouldHaveSingleItem().ShouldEndWith("not here");
     }
 
+    /// <summary>A socket that fails for good neither spins nor fills the log, and does not keep the host from stopping.</summary>
+    [Fact]
+    public async Task Receive_FailsEachTime_PausesAndCountsNothing()
+    {
+        var receiver = new FailingReceiver();
+        await using var host = await StartAsync(_ => receiver);
+        await Deadline.UntilAsync(() => receiver.Calls >= 16);
+        var begun = (receiver.Calls, Time: TimeProvider.System.GetTimestamp());
+
+        await Deadline.UntilAsync(() => receiver.Calls >= begun.Calls + 2);
+
+        var calls = receiver.Calls - begun.Calls;
+        calls.ShouldBeLessThanOrEqualTo(2 + (int)TimeProvider.System.GetElapsedTime(begun.Time).TotalSeconds);
+        host.Writer.Losses.Refused.ShouldBe(0);
+        (await host.StopAsync()).Damages.ShouldBeEmpty();
+    }
+
     private static Task<JournalHost> StartAsync(OpenReceiver open) => JournalHost.StartWithAsync(services => services.AddSingleton(open));
 
     private static void SendUntil(int port, CancellationToken cancellationToken)
@@ -84,6 +101,23 @@ public sealed class UdpListenerTests
         {
             socket.SendTo("a line that comes again and again"u8, to);
         }
+    }
+
+    private sealed class FailingReceiver : IDatagramReceiver
+    {
+        private int _calls;
+
+        public int Calls => Volatile.Read(ref _calls);
+
+        public int Receive()
+        {
+            Interlocked.Increment(ref _calls);
+            throw new SocketException((int)SocketError.NetworkDown);
+        }
+
+        public ReadOnlySpan<byte> DatagramAt(int place) => [];
+
+        public SocketAddress SourceAt(int place) => throw new InvalidOperationException();
     }
 
     private sealed class RefusedReceiver : IDatagramReceiver

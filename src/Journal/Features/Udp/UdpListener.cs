@@ -15,13 +15,15 @@ internal sealed partial class UdpListener(
     : IHostedService, IDisposable
 {
     private const int MaxRoundsAfterStop = 5; // senders that never pause do not keep the host from stopping
+    private const int MaxFailuresInARow = 16; // beyond them it is the socket that fails, and not a datagram
     private const int SocketLevel = 1;
     private const int ForcedReceiveBuffer = 33; // SO_RCVBUFFORCE: past the system's limit, for those who may
     private static readonly TimeSpan AccountInterval = TimeSpan.FromMilliseconds(200);
+    private static readonly TimeSpan PauseAfterFailures = TimeSpan.FromSeconds(1);
 
+    private readonly ManualResetEventSlim _stop = new();
     private Socket? _socket;
     private Thread? _thread;
-    private volatile bool _stopping;
 
     /// <summary>Where it listens; null before the start.</summary>
     public IPEndPoint? Endpoint => (IPEndPoint?)_socket?.LocalEndPoint;
@@ -52,16 +54,17 @@ internal sealed partial class UdpListener(
     /// <summary>Takes in all that the socket holds before it closes.</summary>
     public Task StopAsync(CancellationToken cancellationToken)
     {
-        _stopping = true;
+        _stop.Set();
         return _thread is null ? Task.CompletedTask : Task.Run(_thread.Join, cancellationToken);
     }
 
     /// <summary>A start that failed later is never stopped: the thread must have ended before its socket goes.</summary>
     public void Dispose()
     {
-        _stopping = true;
+        _stop.Set();
         _thread?.Join();
         _socket?.Dispose();
+        _stop.Dispose();
     }
 
     private static void SetReceiveBuffer(Socket socket, int bytes)
@@ -86,7 +89,7 @@ internal sealed partial class UdpListener(
         var drops = new KernelDrops(socket);
         var receiver = open(socket);
         var counted = time.GetTimestamp();
-        var rounds = 0;
+        var (rounds, failures) = (0, 0);
         while (true)
         {
             try
@@ -97,22 +100,31 @@ internal sealed partial class UdpListener(
                     intake.Take(receiver.DatagramAt(place), receiver.SourceAt(place));
                 }
 
-                if (count == 0 && _stopping)
+                failures = 0;
+                if (count == 0 && _stop.IsSet)
                 {
                     break;
                 }
             }
             catch (SocketException exception)
             {
-                Log.Failed(logger, exception.Message); // such as a datagram that is too long for the buffer, on Windows
-                inlet.Refuse();
+                Log.Failed(logger, exception.Message);
+                if (exception.SocketErrorCode == SocketError.MessageSize)
+                {
+                    inlet.Refuse(); // Windows says it of a datagram; other errors are of none
+                }
+
+                if (++failures >= MaxFailuresInARow && _stop.Wait(PauseAfterFailures))
+                {
+                    break;
+                }
             }
 
             if (time.GetElapsedTime(counted) >= AccountInterval)
             {
                 Count(drops);
                 counted = time.GetTimestamp();
-                if (_stopping && ++rounds == MaxRoundsAfterStop)
+                if (_stop.IsSet && ++rounds == MaxRoundsAfterStop)
                 {
                     break;
                 }
@@ -144,7 +156,7 @@ internal sealed partial class UdpListener(
         [LoggerMessage(10, LogLevel.Information, "Listening on UDP {Endpoint}, with a receive buffer of {Bytes} bytes.")]
         public static partial void Listening(ILogger logger, IPEndPoint endpoint, int bytes);
 
-        [LoggerMessage(11, LogLevel.Warning, "A datagram could not be received: {Reason}")]
+        [LoggerMessage(11, LogLevel.Warning, "No datagram could be received: {Reason}")]
         public static partial void Failed(ILogger logger, string reason);
 
         [LoggerMessage(12, LogLevel.Information, "Datagrams are received one by one, because the system refuses to give many: {Reason}")]
