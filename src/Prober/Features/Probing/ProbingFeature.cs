@@ -19,6 +19,7 @@ internal static class ProbingFeature
     private const double Margin = 0.5;
 
     private const int MaxAtOnce = 256;
+    private static readonly TimeSpan RetryAfter = TimeSpan.FromSeconds(1);
 
     /// <summary>A failure is no evidence when the prober's own lag took more than this part of the time-out.</summary>
     private const int LagShare = 10;
@@ -64,7 +65,8 @@ internal static class ProbingFeature
 
         if (!await places.WaitAsync(TimeSpan.Zero, cancellationToken))
         {
-            return new Error(NoEvidence, $"{MaxAtOnce} such probes are under way. Ask again later.").ToProblem(context);
+            return new Error(NoEvidence, $"{MaxAtOnce} such probes are under way. Ask again in a second.", RetryAfter)
+                .ToProblem(context);
         }
 
         try
@@ -74,7 +76,8 @@ internal static class ProbingFeature
             if (!result.Failure.IsEvidence() || (!result.IsGood && engine.LagOver(result.Duration) > timeout / LagShare))
             {
                 // Without a sample nobody's alert takes the prober's own trouble for the target's.
-                return new Error(NoEvidence, $"The prober has trouble of its own. It saw: {result.Message}").ToProblem(context);
+                return new Error(NoEvidence, $"The prober has trouble of its own. It saw: {result.Message}", RetryAfter)
+                    .ToProblem(context);
             }
 
             await TargetSeries.WriteAsync(context.Response, definition.Kind, result, cancellationToken);
