@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using System.Diagnostics;
 
 namespace Load.Machine;
@@ -12,7 +13,7 @@ internal sealed record ProcessUsage(TimeSpan Cpu, long WorkingSet, int Threads, 
     /// <summary>Tells processes apart: a suite may measure several, one after the other.</summary>
     public int ProcessId { get; init; }
 
-    /// <returns>Null when the process has ended.</returns>
+    /// <returns>Null when the process has ended, or nothing can be read of it: this process may have no handle left.</returns>
     public static ProcessUsage? Of(Process process)
     {
         try
@@ -27,7 +28,7 @@ internal sealed record ProcessUsage(TimeSpan Cpu, long WorkingSet, int Threads, 
                 };
             }
         }
-        catch (InvalidOperationException)
+        catch (Exception exception) when (exception is InvalidOperationException or Win32Exception)
         {
             return null;
         }

@@ -62,6 +62,11 @@ internal sealed class Measurement : IAsyncDisposable
                 }
 
                 var system = await SystemForAsync(measured.Setup, stop);
+                if (measured.Source is CountSource.Requests)
+                {
+                    await _systems.RestAsync(_time, stop);
+                }
+
                 _progress.IterationStarted(measured, repeat);
                 var iteration = await _runner.RunAsync(measured, repeat, system, stop);
                 stop.ThrowIfCancellationRequested();

@@ -64,8 +64,11 @@ internal sealed record Suite
     /// </summary>
     public bool IsBeyondLimits { get; init; }
 
-    /// <summary>Requests of the open model under way, beyond which one fails unsent.</summary>
-    public int MaxAtOnce { get; init; } = int.MaxValue;
+    /// <summary>
+    /// Requests of the open model under way, beyond which one fails unsent. Each may have a connection, and so a handle in every process
+    /// on its way; many systems give a process 20,000.
+    /// </summary>
+    public int MaxAtOnce { get; init; } = 8_000;
 
     /// <summary>Whether lab and system get processors of their own, where there are two or more.</summary>
     public bool HasOwnProcessors { get; init; }

@@ -41,6 +41,10 @@ internal sealed class SystemPool(SetupContext context, IMeasurementObserver obse
     /// <summary>Call when the system has been warmed up and has rested: this, then, is what it is held against at the end.</summary>
     public void Settled(Setup setup) => _idle[setup.Name] = new IdleUsage(UsageOf(_systems[setup.Name]), null);
 
+    /// <summary>Waits until no system has anything left to do.</summary>
+    public Task RestAsync(TimeProvider time, CancellationToken stop) => Quiescence.WaitAsync(
+        () => new(_systems.Values.SelectMany(system => system.Processes).Sum(process => process.Usage?.Cpu.Ticks ?? 0)), time, stop);
+
     /// <summary>Call when all has been quiet for a while.</summary>
     public void LookAtIdle()
     {

@@ -48,9 +48,8 @@ internal static class HalfSection
 
         if (More(hop) is { } more)
         {
-            var bound = MaxMedian.TotalMilliseconds;
-            yield return $"{hop.Row.Case.Name}: the hop adds {Format.Digits(more.Mean)} ms to the median; at most {bound} ms was " +
-                $"promised: {(more.High <= bound ? "kept" : more.Low > bound ? "missed" : "these repeats cannot tell")}.";
+            var claim = $"{hop.Row.Case.Name}: the hop adds {Format.Digits(more.Mean)} ms to the median";
+            yield return $"{new FigureBar(claim, more, MaxMedian.TotalMilliseconds, "ms")}";
         }
     }
 

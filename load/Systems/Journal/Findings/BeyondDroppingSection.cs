@@ -48,10 +48,7 @@ internal static class BeyondDroppingSection
     ]);
 
     private static string Sentence(CaseResult row, Estimate beyond) =>
-        $"{row.Case.Name}: beyond receiving and dropping, a line costs {Text(beyond)} µs; at most {Format.Digits(Bound)} was promised: "
-        + (beyond.HalfWidth is null ? "one repeat cannot tell."
-            : beyond.High <= Bound ? "kept."
-            : beyond.Low > Bound ? "missed." : "these repeats cannot tell.");
+        $"{new FigureBar($"{row.Case.Name}: beyond receiving and dropping, a line costs {Text(beyond)} µs", beyond, Bound, "µs")}";
 
     private static string Text(Estimate beyond) => beyond.HalfWidth is null
         ? Format.Digits(beyond.Mean)

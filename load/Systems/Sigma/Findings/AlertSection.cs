@@ -46,8 +46,8 @@ internal static class AlertSection
     private static string Sentence(CaseResult row, Tail tail)
     {
         var bound = row.Case[SigmaRow.Records] == AlertRow.Http ? MaxOverHttp : MaxThroughBroker;
-        return $"{row.Case.Name}: p99 from record to alert {Format.Digits(tail.Value)} ms; at most {Format.Digits(bound)} was promised: " +
-            (tail.High <= bound ? "kept." : tail.Low > bound ? "missed." : "these repeats cannot tell.");
+        return $"{row.Case.Name}: p99 from record to alert {Format.Digits(tail.Value)} ms; at most {bound} ms was promised: " +
+            $"{FigureBar.VerdictOf(tail.Low, tail.High, bound)}.";
     }
 
     private static Tail? TailOf(CaseResult row)

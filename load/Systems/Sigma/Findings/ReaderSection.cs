@@ -77,7 +77,7 @@ internal static class ReaderSection
         let time = SigmaRow.TimeOfOne(row)
         select $"{rate.Rules}: {Format.Count((long)(1 / time.Mean))} matches a second and core; " +
             $"{Format.Count((long)rate.PerSecond)} were promised: " +
-            (time.High <= 1 / rate.PerSecond ? "kept." : time.Low > 1 / rate.PerSecond ? "missed." : "these repeats cannot tell.");
+            $"{FigureBar.VerdictOf(time.Low, time.High, 1 / rate.PerSecond)}.";
 
     private static CaseResult? Find(CaseResult[] rows, CaseResult row, string rules) => rows.FirstOrDefault(
         other => other.Case[SigmaRow.Rules] == rules && other.Case[SigmaRow.Records] == row.Case[SigmaRow.Records]);

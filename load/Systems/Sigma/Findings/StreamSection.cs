@@ -71,8 +71,7 @@ internal static class StreamSection
             }
 
             var cost = CostOf(row)!.Times(1e6);
-            yield return $"{row.Case.Name} takes {Format.Digits(cost.Mean)} µs a record; at most {Format.Digits(MaxCost)} was promised: " +
-                (cost.High <= MaxCost ? "kept." : cost.Low > MaxCost ? "missed." : "these repeats cannot tell.");
+            yield return $"{new FigureBar($"{row.Case.Name} takes {Format.Digits(cost.Mean)} µs a record", cost, MaxCost, "µs")}";
         }
 
         if (row.Case[SigmaRow.Rules] == "case-4" && Over(row, Beside(row, rows, First)) is { } ratio)

@@ -22,9 +22,9 @@ public sealed class FindingsTests
 
         section.Sentences.ShouldBe(
         [
-            "udp 20000 daemons journal: beyond receiving and dropping, a line costs 1.10 (0.852…1.35) µs; at most 0.750 was promised: " +
+            "udp 20000 daemons journal: beyond receiving and dropping, a line costs 1.10 (0.852…1.35) µs; at most 0.75 µs was promised: " +
             "missed.",
-            "udp all daemons journal: beyond receiving and dropping, a line costs 0.607 (0.578…0.635) µs; at most 0.750 was promised: " +
+            "udp all daemons journal: beyond receiving and dropping, a line costs 0.607 (0.578…0.635) µs; at most 0.75 µs was promised: " +
             "kept.",
         ]);
         section.Table.Lines.Select(line => line.Cells.Skip(1)).ShouldBe(

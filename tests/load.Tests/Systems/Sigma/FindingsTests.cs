@@ -26,14 +26,14 @@ public sealed class FindingsTests
         [
             "kafka case-1 partitions=50 processes=1 takes 1.11× (1.11…1.11) of drain and case 1 in memory together; at most 1.15 × " +
             "was promised: kept.",
-            "kafka case-1 partitions=50 processes=1 takes 0.500 µs a record; at most 0.800 was promised: kept.",
+            "kafka case-1 partitions=50 processes=1 takes 0.500 µs a record; at most 0.8 µs was promised: kept.",
             "kafka case-1-unmatched partitions=50 processes=1 takes 0.800× (0.800…0.800) of drain and case 1 in memory together; at most " +
             "1.15 × was promised: kept.",
-            "kafka case-1-unmatched partitions=50 processes=1 takes 0.360 µs a record; at most 0.800 was promised: kept.",
+            "kafka case-1-unmatched partitions=50 processes=1 takes 0.360 µs a record; at most 0.8 µs was promised: kept.",
             "kafka case-4 partitions=50 processes=1 takes 1.20× (1.20…1.20) the time of case 1; at most 1.1 × was promised: missed.",
             "kafka case-1 partitions=50 processes=2 takes 2.22× (2.22…2.22) of drain and case 1 in memory together; at most 1.15 × " +
             "was promised: missed.",
-            "kafka case-1 partitions=50 processes=2 takes 1.00 µs a record; at most 0.800 was promised: missed.",
+            "kafka case-1 partitions=50 processes=2 takes 1.00 µs a record; at most 0.8 µs was promised: missed.",
         ]);
         section.Table.Lines.Select(line => (line.Cells[0], line.Cells[4], line.Cells[5])).ShouldBe(
         [
@@ -77,8 +77,8 @@ public sealed class FindingsTests
 
         AlertSection.Of(Rows.Result(null, broker, http)).ShouldHaveSingleItem().Sentences.ShouldBe(
         [
-            "kafka to-alert: p99 from record to alert 240 ms; at most 500 was promised: kept.",
-            "http to-alert 0.5xknee: p99 from record to alert 60.0 ms; at most 50.0 was promised: missed.",
+            "kafka to-alert: p99 from record to alert 240 ms; at most 500 ms was promised: kept.",
+            "http to-alert 0.5xknee: p99 from record to alert 60.0 ms; at most 50 ms was promised: missed.",
         ]);
     }
 

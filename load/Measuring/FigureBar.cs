@@ -1,7 +1,7 @@
 using System.Globalization;
 using Load.Statistics;
 
-namespace Load.Systems.Prober.Findings;
+namespace Load.Measuring;
 
 /// <summary>A promise about one figure, and whether it was kept.</summary>
 /// <param name="Claim">A sentence up to the promise.</param>
@@ -9,9 +9,12 @@ namespace Load.Systems.Prober.Findings;
 /// <param name="Unit">Of the bound, such as <c>ms</c>; empty for a number.</param>
 internal sealed record FigureBar(string Claim, Estimate Figure, double Bound, string Unit)
 {
-    /// <summary>The repeats' verdict: <c>kept</c> and <c>missed</c> only when all of the 95 % interval lies on that side.</summary>
-    public string Verdict => Figure.High <= Bound ? "kept" : Figure.Low > Bound ? "missed" : "these repeats cannot tell";
+    private string Verdict => Figure.HalfWidth is null ? "one repeat cannot tell" : VerdictOf(Figure.Low, Figure.High, Bound);
 
     public override string ToString() => string.Create(
         CultureInfo.InvariantCulture, $"{Claim}; at most {Bound}{(Unit.Length > 0 ? $" {Unit}" : "")} was promised: {Verdict}.");
+
+    /// <summary>The repeats' verdict: <c>kept</c> and <c>missed</c> only when all of the 95 % interval lies on that side.</summary>
+    public static string VerdictOf(double low, double high, double bound) =>
+        high <= bound ? "kept" : low > bound ? "missed" : "these repeats cannot tell";
 }
