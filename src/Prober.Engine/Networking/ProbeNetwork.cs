@@ -13,5 +13,5 @@ public sealed class ProbeNetwork(IResolver resolver, TimeProvider time)
 
     public ChainVerdicts Chains { get; } = new(time);
 
-    public FullHandshakes Handshakes { get; } = new();
+    public ResumableHosts Resumable { get; } = new();
 }

@@ -45,7 +45,7 @@ public sealed class TlsProbeTests : IDisposable
 
         var strict = await Probes.RunAsync(new TlsProbe(new("localhost", server.Port)));
         var lenient = await Probes.RunAsync(
-            new TlsProbe(new("localhost", server.Port) { Rules = new() { SkipsVerification = true, SharesContext = false } }));
+            new TlsProbe(new("localhost", server.Port) { Rules = new() { SkipsVerification = true } }));
 
         strict.Failure.ShouldBe(FailureClass.Certificate);
         strict.Message.ShouldStartWith("The certificate is not trusted");
@@ -110,7 +110,7 @@ public sealed class TlsProbeTests : IDisposable
         var url = new Uri($"https://localhost:{server.Port}/");
 
         var strict = await Probes.RunAsync(new HttpProbe(url));
-        var trusting = await Probes.RunAsync(new HttpProbe(url, new() { Tls = Trusting with { SharesContext = true } }));
+        var trusting = await Probes.RunAsync(new HttpProbe(url, new() { Tls = Trusting }));
 
         strict.Failure.ShouldBe(FailureClass.Certificate);
         trusting.Failure.ShouldBe(FailureClass.None, trusting.Message);
@@ -151,7 +151,7 @@ public sealed class TlsProbeTests : IDisposable
 
     public void Dispose() => _authority.Dispose();
 
-    private TlsRules Trusting => TlsRules.Default with { Roots = TrustedRoots.FromPem(_authority.Pem), SharesContext = false };
+    private TlsRules Trusting => TlsRules.Default with { Roots = TrustedRoots.FromPem(_authority.Pem) };
 
     private static RawServer Serve(X509Certificate2 certificate, Func<SslStream, CancellationToken, Task>? then = null) =>
         new(async (socket, token) =>

@@ -20,7 +20,7 @@ internal sealed class CertificateJudge(string host, TlsRules rules, ProbeCall ca
         var options = new SslClientAuthenticationOptions
         {
             TargetHost = host,
-            AllowTlsResume = rules.Resumes || (rules.SharesContext && call.Network.Handshakes.MayShare(host)),
+            AllowTlsResume = rules.Resumes && call.Network.Resumable.Admits(host),
             RemoteCertificateValidationCallback = Accepts,
 
             // A chain is built before the callback is asked: this makes that cheap. It also passes over the name: the callback verifies

@@ -19,9 +19,6 @@ public sealed record TlsRules
     /// <summary>With its key; shown to servers that ask.</summary>
     public X509Certificate2? ClientCertificate { get; init; }
 
-    /// <summary>Handshakes share settings within the process, which is cheaper; a probe that is about the certificate does not.</summary>
-    public bool SharesContext { get; init; } = true;
-
     /// <summary>A session of an earlier probe may go on: cheaper, and the server proves its key no more.</summary>
     public bool Resumes { get; init; }
 }

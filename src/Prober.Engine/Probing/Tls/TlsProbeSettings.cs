@@ -6,7 +6,7 @@ namespace Prober.Engine.Probing.Tls;
 /// <param name="Host">A name or an address; the certificate has to be for it.</param>
 public sealed record TlsProbeSettings(string Host, int Port)
 {
-    public TlsRules Rules { get; init; } = TlsRules.Default with { SharesContext = false };
+    public TlsRules Rules { get; init; } = TlsRules.Default;
 
     /// <summary>The probe fails when a certificate of the chain ends sooner than this.</summary>
     public TimeSpan? EndsNotBefore { get; init; }

@@ -49,7 +49,6 @@ internal static class ProbeReaders
         {
             Rules = shared.Same(new TlsRules
             {
-                SharesContext = false,
                 SkipsVerification = section.Flag("insecure_skip_verify"),
                 SkipsExpiry = section.Flag("expire_skip_verify"),
                 Roots = section.Text("root_ca_pem") is { } pem

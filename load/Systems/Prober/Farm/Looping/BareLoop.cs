@@ -10,12 +10,15 @@ namespace Farm.Looping;
 
 /// <summary>
 /// The least that a probe can be: a socket, a handshake that takes any certificate, a request, and the answer read to its end. Nothing is
-/// resolved, judged or kept; probes start at a steady rate, whatever becomes of them.
+/// resolved, judged or kept; probes start at a steady rate, but for those that are due while as many are under way as the prober allows.
 /// </summary>
 internal static class BareLoop
 {
+    private const int MaxInFlight = 4096; // more would take all handles of the farm
+
     private static long _done;
     private static long _failed;
+    private static int _inFlight;
 
     public static async Task RunAsync(string kind, int control, int port, int targets, int rate, CancellationToken stop)
     {
@@ -26,7 +29,11 @@ internal static class BareLoop
         {
             for (var due = (long)(Stopwatch.GetElapsedTime(start).TotalSeconds * rate); started < due; started++)
             {
-                _ = ProbeAsync(kind, port, $"ok-{started % targets}.farm.test");
+                if (Volatile.Read(ref _inFlight) < MaxInFlight)
+                {
+                    Interlocked.Increment(ref _inFlight);
+                    _ = ProbeAsync(kind, port, $"ok-{started % targets}.farm.test");
+                }
             }
         }
     }
@@ -66,6 +73,7 @@ internal static class BareLoop
             socket.LingerState = new(enable: true, seconds: 0);
             socket.SafeHandle.Dispose();
             socket.Dispose();
+            Interlocked.Decrement(ref _inFlight);
         }
     }
 
@@ -83,6 +91,7 @@ internal static class BareLoop
         await secured.AuthenticateAsClientAsync(new SslClientAuthenticationOptions
         {
             TargetHost = host,
+            AllowTlsResume = false, // as the prober: every handshake is full
 #pragma warning disable CA5359 // The bare loop leaves out the cost of verifying.
             RemoteCertificateValidationCallback = (_, _, _, _) => true,
 #pragma warning restore CA5359
