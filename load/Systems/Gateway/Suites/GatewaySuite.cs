@@ -45,6 +45,7 @@ internal static class GatewaySuite
             Repeats = 4,
             Searches = 1,
             IterationLength = TimeSpan.FromSeconds(3),
+            MaxAtOnce = 1000, // each way keeps its connections, and the analyzer those of all
             Compared = AnalyzerDimensions.Transports,
             DescribeAsync = request.DescribeAsync,
             Findings = result => [.. HopSection.Of(result), .. HalfSection.Of(result), .. LittleSection.Of(result)],
