@@ -9,7 +9,11 @@ namespace Load.Measuring;
 /// <param name="Unit">Of the bound, such as <c>ms</c>; empty for a number.</param>
 internal sealed record FigureBar(string Claim, Estimate Figure, double Bound, string Unit)
 {
-    private string Verdict => Figure.HalfWidth is null ? "one repeat cannot tell" : VerdictOf(Figure.Low, Figure.High, Bound);
+    /// <summary>A single repeat tells nothing: the figure is the difference of two that vary.</summary>
+    public bool NeedsRepeats { get; init; }
+
+    private string Verdict => NeedsRepeats && Figure.HalfWidth is null ? "one repeat cannot tell"
+        : VerdictOf(Figure.Low, Figure.High, Bound);
 
     public override string ToString() => string.Create(
         CultureInfo.InvariantCulture, $"{Claim}; at most {Bound}{(Unit.Length > 0 ? $" {Unit}" : "")} was promised: {Verdict}.");

@@ -48,7 +48,10 @@ internal static class BeyondDroppingSection
     ]);
 
     private static string Sentence(CaseResult row, Estimate beyond) =>
-        $"{new FigureBar($"{row.Case.Name}: beyond receiving and dropping, a line costs {Text(beyond)} µs", beyond, Bound, "µs")}";
+        new FigureBar($"{row.Case.Name}: beyond receiving and dropping, a line costs {Text(beyond)} µs", beyond, Bound, "µs")
+        {
+            NeedsRepeats = true,
+        }.ToString();
 
     private static string Text(Estimate beyond) => beyond.HalfWidth is null
         ? Format.Digits(beyond.Mean)
