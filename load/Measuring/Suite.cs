@@ -66,7 +66,7 @@ internal sealed record Suite
 
     /// <summary>
     /// Requests of the open model under way, beyond which one fails unsent. Each may have a connection, and so a handle in every process
-    /// on its way; many systems give a process 20,000.
+    /// on its way; a system may give a process no more than 20,000.
     /// </summary>
     public int MaxAtOnce { get; init; } = 8_000;
 

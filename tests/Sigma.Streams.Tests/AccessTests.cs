@@ -1,7 +1,4 @@
 using System.Net;
-using Microsoft.AspNetCore.Authorization;
-using Microsoft.AspNetCore.Routing;
-using Microsoft.Extensions.DependencyInjection;
 
 namespace Sigma.Streams.Tests;
 
@@ -18,11 +15,7 @@ public sealed class AccessTests : IDisposable
     {
         await using var host = await SigmaHost.StartAsync(_folder, "--rules", Rules);
 
-        host.Services.GetRequiredService<EndpointDataSource>().Endpoints
-            .Where(endpoint => endpoint.Metadata.GetMetadata<IAuthorizeData>() is null
-                && endpoint.Metadata.GetMetadata<IAllowAnonymous>() is null)
-            .Select(endpoint => endpoint.DisplayName)
-            .ShouldBeEmpty();
+        OpenEndpoints.Of(host.Services).ShouldBeEmpty();
     }
 
     [Theory]

@@ -2,6 +2,7 @@ using System.Security.Claims;
 using Grpc.AspNetCore.Server;
 using Microsoft.AspNetCore.Authorization;
 using Microsoft.AspNetCore.Authorization.Policy;
+using Microsoft.Extensions.DependencyInjection.Extensions;
 
 namespace Hosting.Access;
 
@@ -29,8 +30,8 @@ public static class ScopePolicies
 
     internal static void AddScopePolicies(this IServiceCollection services)
     {
-        services.AddSingleton<IPolicyEvaluator, ScopeEvaluator>();
-        services.AddSingleton<IAuthorizationMiddlewareResultHandler, AuthorizationMiddlewareResultHandler>(); // else one for each request
+        services.TryAddSingleton<IPolicyEvaluator, ScopeEvaluator>();
+        services.TryAddSingleton<IAuthorizationMiddlewareResultHandler, AuthorizationMiddlewareResultHandler>(); // else one a request
         services.AddAuthorization(options =>
         {
             foreach (var scope in Enum.GetValues<Scopes>().Where(scope => scope != Scopes.None))

@@ -1,9 +1,6 @@
 using Grpc.Core;
 using Grpc.Net.Client;
-using Microsoft.AspNetCore.Authorization;
 using Microsoft.AspNetCore.Http;
-using Microsoft.AspNetCore.Routing;
-using Microsoft.Extensions.DependencyInjection;
 using Wire = Analyzer.Protos.V1;
 
 namespace Analyzer.Service.Tests.Access;
@@ -73,12 +70,8 @@ public sealed class AccessParityTests
     {
         await using var host = await AnalyzerHost.StartAsync();
 
-        var open = host.Services.GetRequiredService<EndpointDataSource>().Endpoints
-            .Where(endpoint => endpoint.Metadata.GetMetadata<IAuthorizeData>() is null
-                && endpoint.Metadata.GetMetadata<IAllowAnonymous>() is null)
-            .Select(endpoint => endpoint.DisplayName);
-
-        open.ShouldAllBe(name => name!.Contains("nimplemented"), "these are refused to strangers by the fallback alone");
+        OpenEndpoints.Of(host.Services)
+            .ShouldAllBe(name => name!.Contains("nimplemented"), "these are refused to strangers by the fallback alone");
     }
 
     private const string AccessSlug = "have not the scope";
