@@ -31,6 +31,44 @@ public sealed class AnchorTests
         report.Damages.ShouldBeEmpty();
     }
 
+    /// <summary>A disk that fills takes half a line, and the next one must not be lost with it.</summary>
+    [Theory]
+    [InlineData("2026-11-22T10:00:00Z log.exa")]
+    [InlineData("")]
+    public async Task Anchors_ALineThatWasBrokenOff_IsReplaced(string torn)
+    {
+        using var elsewhere = new TempDirectory();
+        var file = elsewhere.Combine("anchors");
+        await File.WriteAllTextAsync(file, torn, Token);
+        await using var host = await JournalHost.StartAsync($"Anchors={file}");
+
+        await UntilLinesAsync(1);
+        await File.AppendAllTextAsync(file, torn, Token);
+        using var http = new HttpClient { BaseAddress = host.Http };
+        using var response = await http.PostAsync("/v1/lines", new StringContent("a"), Token).Within();
+        response.EnsureSuccessStatusCode();
+        await UntilLinesAsync(2);
+
+        var anchors = await AnchorSources.ReadAsync([file], host.Folder.ReadVerifier(), Token);
+        anchors.Count.ShouldBe((await File.ReadAllLinesAsync(file, Token)).Length);
+
+        Task UntilLinesAsync(int lines) => Deadline.UntilAsync(() => File.ReadAllText(file).Count('\n') >= lines);
+    }
+
+    [Fact]
+    public async Task Anchors_AFileOfSomethingElse_IsLeftAsItIs()
+    {
+        using var elsewhere = new TempDirectory();
+        var file = elsewhere.Combine("data");
+        var content = new byte[200_000];
+        await File.WriteAllBytesAsync(file, content, Token);
+        await using var host = await JournalHost.StartAsync($"Anchors={file}");
+
+        await Deadline.UntilAsync(() => host.Logged.Any(line => line.Contains("none of anchors", StringComparison.Ordinal)));
+
+        (await File.ReadAllBytesAsync(file, Token)).ShouldBe(content);
+    }
+
     [Fact]
     public async Task Log_CheckpointAndTiles_AreServedToAnybody()
     {

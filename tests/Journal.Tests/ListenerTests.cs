@@ -87,6 +87,18 @@ public sealed class ListenerTests
             .ShouldBe([(500, RecordMarks.Truncated), (5, RecordMarks.None), (7, RecordMarks.Truncated)]);
     }
 
+    /// <summary>Longer than what is received at once, so that it lies in several pieces.</summary>
+    [Fact]
+    public async Task Tcp_ALineThatIsTooLongAndCameWithItsEnd_IsCutAndTheNextFollows()
+    {
+        await using var host = await JournalHost.StartAsync();
+        await SendAsync(host.Tcp, Encoding.UTF8.GetBytes($"{new string('a', 67_000)}\nshort\n"), chunk: 100_000);
+        await host.UntilAsync(2);
+
+        host.Records().Select(record => (record.Message.Length, record.Marks))
+            .ShouldBe([(65_536, RecordMarks.Truncated), (5, RecordMarks.None)]);
+    }
+
     [Fact]
     public async Task Tcp_NumbersThatJump_AreMarkedAndTheMissingCounted()
     {

@@ -105,6 +105,25 @@ public sealed class SealedTests : IDisposable
     }
 
     [Fact]
+    public async Task Marks_TheDiskDidNotTake_AreKeptLater()
+    {
+        await using var host = await JournalHost.StartAsync();
+        var key = await AddAsync(host);
+        var obstacle = Directory.CreateDirectory(Path.Combine(host.Folder.Path, "senders", "web-1.mark.new"));
+        using (var socket = new UdpClient("127.0.0.1", host.Udp))
+        {
+            await socket.SendAsync(Seal(key, 9, 1, "1"), Token);
+            await host.UntilAsync(1);
+            await Deadline.UntilAsync(() => host.Logged.Any(line => line.Contains("cannot be kept", StringComparison.Ordinal)));
+        }
+
+        obstacle.Delete();
+        await host.StopAsync();
+
+        new SenderFolder(host.Folder).Read().ShouldHaveSingleItem().Mark.ShouldBe(new SenderMark(9, 1, 0));
+    }
+
+    [Fact]
     public async Task Datagram_Resumed_MarksItsLines()
     {
         await using var host = await JournalHost.StartAsync();

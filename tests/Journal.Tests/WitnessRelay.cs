@@ -48,6 +48,8 @@ internal sealed class WitnessRelay : IAsyncDisposable
         if (Target is not { } target)
         {
             context.Response.StatusCode = (int)HttpStatusCode.ServiceUnavailable;
+            context.Response.ContentType = "text/plain; charset=unheard-of"; // as a proxy that is set up badly says it
+            await context.Response.WriteAsync("away", context.RequestAborted);
             return;
         }
 

@@ -59,8 +59,27 @@ public static partial class DurableFile
     /// <param name="secret">Whether only the owner may read it.</param>
     public static void Replace(string path, ReadOnlySpan<byte> content, bool secret = false)
     {
-        var folder = Path.GetDirectoryName(Path.GetFullPath(path))!;
-        Directory.CreateDirectory(folder);
+        Put(path, content, secret);
+        FlushFolder(FolderOf(path));
+    }
+
+    /// <summary>The same for several files. A folder is flushed once for all that it holds.</summary>
+    public static void Replace(IReadOnlyCollection<(string Path, byte[] Content)> files)
+    {
+        foreach (var (path, content) in files)
+        {
+            Put(path, content, secret: false);
+        }
+
+        foreach (var folder in files.Select(file => FolderOf(file.Path)).Distinct())
+        {
+            FlushFolder(folder);
+        }
+    }
+
+    private static void Put(string path, ReadOnlySpan<byte> content, bool secret)
+    {
+        Directory.CreateDirectory(FolderOf(path));
         var next = $"{path}.new";
         File.Delete(next);
         using (var file = new FileStream(next, Options(secret)))
@@ -70,8 +89,9 @@ public static partial class DurableFile
         }
 
         File.Move(next, path, overwrite: true);
-        FlushFolder(folder);
     }
+
+    private static string FolderOf(string path) => Path.GetDirectoryName(Path.GetFullPath(path))!;
 
     private static FileStreamOptions Options(bool secret)
     {

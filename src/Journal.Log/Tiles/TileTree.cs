@@ -5,15 +5,22 @@ using Journal.Log.Trees;
 
 namespace Journal.Log.Tiles;
 
-/// <summary>The log's tree as it grows: of each level the last tile, which is not full, is in memory, all others are files.</summary>
+/// <summary>
+/// The log's tree as it grows: the last tile of each level, which is not full, is in memory, all others are files as soon as
+/// <see cref="Write"/> has ended.
+/// </summary>
 /// <param name="folder">The folder of all tiles.</param>
 public sealed class TileTree(string folder)
 {
     private const int EntryBytes = 2 + FrameHeader.Bytes;
+    private const int MaxFull = 128; // 5 MB: a log whose tiles are lost is built again from its segments
+    private readonly List<(string Path, byte[] Content)> _full = [];
     private readonly List<LastTile> _levels = [];
     private readonly byte[] _entries = new byte[TilePath.Width * EntryBytes];
-    private List<string> _partial = [];
-    private List<string> _superseded = [];
+    private readonly HashSet<string> _tried = [];
+    private HashSet<string> _written = [];
+    private HashSet<string> _partial = [];
+    private HashSet<string> _superseded = [];
 
     public long Size { get; private set; }
 
@@ -52,15 +59,20 @@ public sealed class TileTree(string folder)
         return tree;
     }
 
-    /// <summary>Full tiles are written at once; <see cref="WritePartial"/> writes the others.</summary>
     /// <param name="header">The frame's 256 bytes.</param>
+    /// <exception cref="IOException">The disk takes no tiles. Nothing has changed: the caller may try again.</exception>
     public void Add(ReadOnlySpan<byte> header)
     {
+        if (_full.Count >= MaxFull)
+        {
+            WriteFull();
+        }
+
         var place = (int)(Size % TilePath.Width);
         PutEntry(place, header);
         if (place == TilePath.Width - 1)
         {
-            WriteFull(TilePath.Entries, Size / TilePath.Width, _entries);
+            KeepFull(TilePath.Entries, Size / TilePath.Width, _entries);
         }
 
         Span<byte> hash = stackalloc byte[MerkleTree.HashBytes];
@@ -78,33 +90,41 @@ public sealed class TileTree(string folder)
         },
         Size);
 
-    /// <summary>
-    /// Writes the tiles that are not full, for a checkpoint of this size. They are not flushed: a start builds them again. Those of the
-    /// checkpoint before the last one are deleted.
-    /// </summary>
-    public void WritePartial()
+    /// <summary>Makes the tiles durable that a checkpoint of this size needs. No other file changes.</summary>
+    /// <exception cref="IOException">The disk takes no tiles; the caller may try again.</exception>
+    public void Write()
     {
-        var written = new List<string>();
-        foreach (var (level, tile) in _levels.Index())
-        {
-            if (tile.Count > 0)
-            {
-                written.Add(Write(TilePath.Of(TilePath.Row(level), tile.Index, tile.Count), tile.Hashes.AsSpan(0, tile.Count * 32)));
-            }
-        }
-
+        List<(string Path, byte[] Content)> partial =
+        [
+            .. from level in _levels.Index()
+               where level.Item.Count > 0
+               select (PathOf(TilePath.Row(level.Index), level.Item.Index, level.Item.Count), level.Item.Hashes[..(level.Item.Count * 32)]),
+        ];
         var count = (int)(Size % TilePath.Width);
         if (count > 0)
         {
-            written.Add(Write(TilePath.Of(TilePath.Entries, Size / TilePath.Width, count), _entries.AsSpan(0, count * EntryBytes)));
+            partial.Add((PathOf(TilePath.Entries, Size / TilePath.Width, count), _entries[..(count * EntryBytes)]));
         }
 
-        foreach (var file in _superseded.Except(_partial).Except(written))
+        _tried.UnionWith(partial.Select(file => file.Path));
+        DurableFile.Replace([.. _full, .. partial]);
+        _full.Clear();
+        _written = [.. partial.Select(file => file.Path)];
+    }
+
+    /// <summary>
+    /// The checkpoint that <see cref="Write"/> was called for is in its place: tiles that are not full and belong to none of the last two
+    /// are deleted.
+    /// </summary>
+    public void Settle()
+    {
+        foreach (var file in _superseded.Union(_tried).Except(_partial).Except(_written))
         {
             DeletePartial(file);
         }
 
-        (_superseded, _partial) = (_partial, written);
+        (_superseded, _partial) = (_partial, _written);
+        _tried.Clear();
     }
 
     private static void DeletePartial(string file)
@@ -130,7 +150,7 @@ public sealed class TileTree(string folder)
         hash.CopyTo(tile.Hashes.AsSpan(tile.Count * MerkleTree.HashBytes));
         if (++tile.Count == TilePath.Width)
         {
-            WriteFull(TilePath.Row(level), tile.Index, tile.Hashes);
+            KeepFull(TilePath.Row(level), tile.Index, tile.Hashes);
             Span<byte> root = stackalloc byte[MerkleTree.HashBytes];
             MerkleTree.RootInPlace(tile.Hashes, root);
             (tile.Index, tile.Count) = (tile.Index + 1, 0);
@@ -155,17 +175,17 @@ public sealed class TileTree(string folder)
         header.CopyTo(entry[2..]);
     }
 
-    private void WriteFull(string row, long index, ReadOnlySpan<byte> content) =>
-        DurableFile.Replace(Path.Combine(folder, TilePath.Of(row, index, TilePath.Width)), content);
+    /// <summary>Full tiles wait for the next checkpoint, so that a folder is flushed once for all of them.</summary>
+    private void KeepFull(string row, long index, ReadOnlySpan<byte> content) =>
+        _full.Add((PathOf(row, index, TilePath.Width), content.ToArray()));
 
-    private string Write(string name, ReadOnlySpan<byte> content)
+    private void WriteFull()
     {
-        var path = Path.Combine(folder, name);
-        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-        File.WriteAllBytes($"{path}.new", content);
-        File.Move($"{path}.new", path, overwrite: true);
-        return path;
+        DurableFile.Replace(_full);
+        _full.Clear();
     }
+
+    private string PathOf(string row, long index, int width) => Path.Combine(folder, TilePath.Of(row, index, width));
 
     /// <summary>The last tile of a level.</summary>
     private sealed class LastTile

@@ -46,12 +46,17 @@ internal sealed class CheckpointPublisher : IDisposable
     /// <param name="frames">Durable ones, in their order.</param>
     public void Add(IEnumerable<(FrameHeader Header, byte[] Raw)> frames)
     {
+        bool isIdle;
         lock (_gate)
         {
+            isIdle = _frames.Count == 0;
             _frames.AddRange(frames);
         }
 
-        _signal.Set();
+        if (isIdle)
+        {
+            _signal.Set(); // otherwise the thread knows when the next checkpoint is due
+        }
     }
 
     /// <summary>A checkpoint of at least that size; somebody waits for it, so that it comes at once.</summary>
@@ -177,10 +182,11 @@ internal sealed class CheckpointPublisher : IDisposable
             return;
         }
 
-        _tree.WritePartial();
+        _tree.Write();
         var checkpoint = new Checkpoint(_identity.Verifier.Name, _tree.Size, _tree.Root());
         var note = SignedNote.Sign(checkpoint.Text, _identity, _epochs.Current);
         DurableFile.Replace(_folder.Checkpoint, note.ToBytes());
+        _tree.Settle();
         lock (_gate)
         {
             (_last, _published) = (note, checkpoint.Size);

@@ -14,6 +14,7 @@ internal sealed class EpochKeys
     private readonly JournalFolder _folder;
     private readonly SigningKey _identity;
     private SigningKey? _current;
+    private SigningKey? _next;
     private long _number;
 
     private EpochKeys(JournalFolder folder, SigningKey identity, SigningKey? current, long number) =>
@@ -53,17 +54,20 @@ internal sealed class EpochKeys
         return new(folder, identity, current, last);
     }
 
-    /// <summary>Ends the epoch and begins the next one. It can be broken off anywhere, and goes on at the next start.</summary>
+    /// <summary>
+    /// Ends the epoch and begins the next one. It can be broken off anywhere, and goes on at the next start or, when the disk has failed,
+    /// at the next call: with the same key, whose note may be there already.
+    /// </summary>
     public void Begin(long size, byte[] root)
     {
         var origin = _identity.Verifier.Name;
-        var next = SigningKey.Create(EpochNote.KeyName(origin, _number + 1));
+        var next = _next ??= SigningKey.Create(EpochNote.KeyName(origin, _number + 1));
         var both = _current is null ? next.Export() : $"{_current.Export()}\n{next.Export()}";
         DurableFile.Replace(_folder.EpochKey, Encoding.UTF8.GetBytes($"{both}\n"), secret: true);
         var note = new EpochNote(origin, _number + 1, size, root, next.Verifier);
         DurableFile.Replace(_folder.EpochNote(note.Number), SignedNote.Sign(note.Text, _identity, _current ?? next).ToBytes());
         DurableFile.Replace(_folder.EpochKey, Encoding.UTF8.GetBytes($"{next.Export()}\n"), secret: true);
-        (_current, _number) = (next, _number + 1);
+        (_current, _next, _number) = (next, null, _number + 1);
     }
 
     private static SignedNote ReadNote(JournalFolder folder, long number) => SignedNote.Parse(File.ReadAllBytes(folder.EpochNote(number)));

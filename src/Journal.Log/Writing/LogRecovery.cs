@@ -23,7 +23,9 @@ internal sealed class LogRecovery(JournalFolder folder, VerifierKey identity)
         _signed = ReadCheckpoint();
         _tree = LoadTree(_signed) ?? new(folder.Tiles);
         var segments = folder.ListSegments();
-        var first = Math.Max(0, segments.Count(segment => segment.FirstFrame <= _tree.Size) - 1);
+
+        // The frame before the next one says what that has to follow, so that its segment is read even when a later one was begun.
+        var first = Math.Max(0, segments.Count(segment => segment.FirstFrame < _tree.Size) - 1);
         long cut = 0;
         foreach (var (index, place) in segments.Index().Skip(first))
         {
@@ -43,6 +45,17 @@ internal sealed class LogRecovery(JournalFolder folder, VerifierKey identity)
             throw new JournalRefusedException(
                 $"{folder.Path} has signed {signed.Size} frames and holds {Math.Min(_position.Frame, _tree.Size)} of them unharmed. "
                 + "Going on would make a second history. Run: journal verify, and put back what is missing.");
+        }
+    }
+
+    /// <summary>A tree that was built again has to be the one that was signed.</summary>
+    private void RefuseWhenSignedOtherwise()
+    {
+        if (_signed is { } signed && _tree.Size == signed.Size && !_tree.Root().AsSpan().SequenceEqual(signed.Root))
+        {
+            throw new JournalRefusedException(
+                $"{folder.Path} does not hold the {signed.Size} frames that it has signed: one of them was changed. "
+                + "Going on would make a second history. Run: journal verify, and put back what was changed.");
         }
     }
 
@@ -101,6 +114,7 @@ internal sealed class LogRecovery(JournalFolder folder, VerifierKey identity)
             if (header.Index == _tree.Size)
             {
                 _tree.Add(_raw);
+                RefuseWhenSignedOtherwise();
             }
         }
 

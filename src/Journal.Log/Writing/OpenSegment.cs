@@ -36,6 +36,7 @@ internal sealed class OpenSegment : IDisposable
         var recipients = folder.ReadRecipients();
         var secret = RandomNumberGenerator.GetBytes(SegmentKeys.SecretBytes);
         var keys = new SegmentKeys(secret);
+        var path = folder.Segment(position.Frame);
         ISegmentFile? file = null;
         try
         {
@@ -44,7 +45,6 @@ internal sealed class OpenSegment : IDisposable
                 position.Frame, position.Sequence, Clock.Microseconds(time), random, origin,
                 [.. recipients.Select(recipient => recipient.Wrap(secret, random))]).ToBytes(keys);
             Directory.CreateDirectory(folder.Segments);
-            var path = folder.Segment(position.Frame);
 
             // One of that name was begun and failed before any of its frames was acknowledged.
             File.Delete(path);
@@ -58,6 +58,7 @@ internal sealed class OpenSegment : IDisposable
         {
             file?.Dispose();
             keys.Dispose();
+            TryDelete(path);
             throw;
         }
         finally
@@ -99,5 +100,18 @@ internal sealed class OpenSegment : IDisposable
     {
         _file.Dispose();
         Keys.Dispose();
+    }
+
+    /// <summary>A header without frames would be of no use; one that stays is passed over at the next start.</summary>
+    private static void TryDelete(string path)
+    {
+        try
+        {
+            File.Delete(path);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // Then it stays.
+        }
     }
 }

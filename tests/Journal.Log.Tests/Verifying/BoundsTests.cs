@@ -176,7 +176,7 @@ public sealed class BoundsTests
             forged.Write(stored);
         }
 
-        tiles.WritePartial();
+        tiles.Write();
         await File.WriteAllBytesAsync(place.Path, forged.ToArray(), TestContext.Current.CancellationToken);
         var identity = SigningKey.Parse(await File.ReadAllTextAsync(journal.Folder.Identity, TestContext.Current.CancellationToken));
         var epoch = SigningKey.Parse(File.ReadAllLines(journal.Folder.EpochKey)[^1]);

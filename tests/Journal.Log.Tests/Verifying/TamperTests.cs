@@ -6,6 +6,7 @@ using Journal.Log.Recipients;
 using Journal.Log.Signing;
 using Journal.Log.Tiles;
 using Journal.Log.Verifying;
+using Journal.Log.Writing;
 
 namespace Journal.Log.Tests.Verifying;
 
@@ -120,7 +121,7 @@ public sealed class TamperTests(TamperTests.Original original) : IClassFixture<T
             File.WriteAllBytes(copy.PathOf(file), [.. bytes]);
         }
 
-        tiles.WritePartial();
+        tiles.Write();
 
         var report = copy.Verify(original.Key);
 
@@ -128,6 +129,10 @@ public sealed class TamperTests(TamperTests.Original original) : IClassFixture<T
         StateOf(report, 4).ShouldBe(FrameState.Damaged);
         StateOf(report, 0).ShouldBe(FrameState.Proven); // the second epoch's note still pins what came before it
         raws.Count.ShouldBeGreaterThan(8);
+        copy.TakeKeysOf(original.Journal.Folder);
+        Should.Throw<JournalRefusedException>(
+            () => JournalWriter.Open(copy.Folder, TestJournal.Settings, original.Journal, TimeProvider.System))
+            .Message.ShouldContain("one of them was changed");
     }
 
     /// <summary>The same forger with the keys of the identity and of the current epoch: what earlier epochs saw stays beyond him.</summary>
@@ -156,7 +161,7 @@ public sealed class TamperTests(TamperTests.Original original) : IClassFixture<T
             File.WriteAllBytes(copy.PathOf(file), [.. bytes]);
         }
 
-        tiles.WritePartial();
+        tiles.Write();
         var checkpoint = new Checkpoint(identity.Verifier.Name, tiles.Size, tiles.Root());
         File.WriteAllBytes(copy.Folder.Checkpoint, SignedNote.Sign(checkpoint.Text, identity, epoch).ToBytes());
 
@@ -369,6 +374,17 @@ internal sealed class TamperedCopy : IDisposable
     public JournalFolder Folder { get; }
 
     public string PathOf(string name) => Path.Combine(Folder.Path, name);
+
+    /// <summary>So that somebody could write on.</summary>
+    public void TakeKeysOf(JournalFolder owner)
+    {
+        foreach (var file in Directory.EnumerateFiles(owner.Recipients).Append(owner.Identity).Append(owner.EpochKey))
+        {
+            var target = PathOf(Path.GetRelativePath(owner.Path, file));
+            Directory.CreateDirectory(Path.GetDirectoryName(target)!);
+            File.Copy(file, target);
+        }
+    }
 
     public IEnumerable<string> Files() => FilesOf(Folder);
 

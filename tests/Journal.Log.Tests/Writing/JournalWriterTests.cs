@@ -1,5 +1,6 @@
 using Journal.Log.Frames;
 using Journal.Log.Reading;
+using Journal.Log.Signing;
 using Journal.Log.Verifying;
 using Journal.Log.Writing;
 
@@ -137,6 +138,29 @@ public sealed class JournalWriterTests
         journal.Verify(open: true).Damages.ShouldBeEmpty();
     }
 
+    /// <summary>A note that came into its place as the disk failed names the key: another one could not follow on it.</summary>
+    [Fact]
+    public async Task Write_ADiskThatFailsAsAnEpochBegins_KeepsTheKeyThatWasMade()
+    {
+        using var journal = new TestJournal();
+        var often = TimeSpan.FromMilliseconds(1);
+        using (var writer = journal.Open(TestJournal.Settings with { MaxAge = TimeSpan.FromTicks(1), CheckpointInterval = often }))
+        {
+            var obstacle = Directory.CreateDirectory($"{journal.Folder.EpochNote(1)}.new");
+            await journal.AddAsync(writer, "a");
+            await Deadline.UntilAsync(() => journal.Failures > 0);
+            var made = SigningKey.Parse(File.ReadAllLines(journal.Folder.EpochKey)[^1]);
+            var failures = journal.Failures;
+            await Deadline.UntilAsync(() => journal.Failures > failures);
+            obstacle.Delete();
+            await Deadline.UntilAsync(() => File.Exists(journal.Folder.EpochNote(1)));
+
+            EpochNote.Parse(SignedNote.Parse(File.ReadAllBytes(journal.Folder.EpochNote(1))).Text).Key.ShouldBe(made.Verifier);
+        }
+
+        journal.Verify(open: true).Damages.ShouldBeEmpty();
+    }
+
     [Fact]
     public void Open_ASecondWriter_IsRefused()
     {
@@ -186,6 +210,54 @@ public sealed class JournalWriterTests
         await journal.WriteAsync(["d"]);
 
         journal.Verify(open: true).Damages.ShouldBeEmpty();
+    }
+
+    /// <summary>As a full disk or a crash leaves it, with half a header or a whole one: the log goes on from the frame before it.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(100)]
+    [InlineData(int.MaxValue)]
+    public async Task Open_ASegmentWithoutFrames_GoesOnFromTheFrameBefore(int headerBytes)
+    {
+        using var journal = new TestJournal();
+        using (var writer = journal.Open())
+        {
+            writer.Losses.AddRefused(2);
+            await journal.AddAsync(writer, "a");
+        }
+
+        using var directory = new TempDirectory();
+        var folder = journal.Folder with { Path = directory.Combine("journal") };
+        Copy(journal.Folder.Path, folder.Path);
+        await journal.WriteAsync([]);
+        var begun = journal.Folder.ListSegments()[^1];
+        var bytes = await File.ReadAllBytesAsync(begun.Path, TestContext.Current.CancellationToken);
+        var header = Math.Min(headerBytes, bytes.AsSpan().IndexOf("JFR1"u8));
+        await File.WriteAllBytesAsync(folder.Segment(begun.FirstFrame), bytes[..header], TestContext.Current.CancellationToken);
+
+        using (var writer = JournalWriter.Open(folder, TestJournal.Settings, journal, TimeProvider.System))
+        {
+            (await journal.AddAsync(writer, "b")).Totals.Refused.ShouldBe(2);
+        }
+
+        Directory.Delete(folder.Tiles, recursive: true); // so that the next start reads all of it
+        JournalWriter.Open(folder, TestJournal.Settings, journal, TimeProvider.System).Dispose();
+        new Verifier(new(folder), TimeProvider.System).Run(TestContext.Current.CancellationToken).Damages.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Open_ADiskThatTakesNoSegment_LeavesNone()
+    {
+        using var journal = new TestJournal();
+        await journal.WriteAsync(["a"]);
+        var segments = journal.Folder.ListSegments();
+
+        Should.Throw<IOException>(() => journal.Open(
+            TestJournal.Settings with { CreateFile = path => new FaultyFile(path, new() { FailAt = 1 }) }));
+
+        journal.Folder.ListSegments().ShouldBe(segments);
+        await journal.WriteAsync(["b"]);
+        journal.ReadLines().ShouldBe(["a", "b"]);
     }
 
     [Fact]

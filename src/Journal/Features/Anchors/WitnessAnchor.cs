@@ -112,7 +112,7 @@ internal sealed class WitnessAnchor(WitnessAddress witness, JournalFolder folder
         try
         {
             using var answer = await _http.PostAsync(witness.AddCheckpoint, content, cancellationToken);
-            return (answer.StatusCode, await answer.Content.ReadAsStringAsync(cancellationToken));
+            return (answer.StatusCode, Encoding.UTF8.GetString(await answer.Content.ReadAsByteArrayAsync(cancellationToken)));
         }
         catch (HttpRequestException exception)
         {

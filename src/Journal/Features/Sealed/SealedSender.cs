@@ -50,18 +50,22 @@ internal sealed class SealedSender : IDisposable
         }
     }
 
-    /// <returns>What has changed since the last call that returned something; null when nothing has.</returns>
+    /// <returns>What is not saved yet; null when nothing has changed.</returns>
     public SenderMark? Changed()
     {
         lock (_gate)
         {
             var mark = new SenderMark(_window.Session, _window.Last, _missing);
-            if (mark == _saved)
-            {
-                return null;
-            }
+            return mark == _saved ? null : mark;
+        }
+    }
 
-            return _saved = mark;
+    /// <param name="mark">Durable.</param>
+    public void Saved(SenderMark mark)
+    {
+        lock (_gate)
+        {
+            _saved = mark;
         }
     }
 

@@ -48,6 +48,7 @@ internal sealed partial class SenderMarks : BackgroundService
                 try
                 {
                     _intake.Folder.Save(sender.Sender.Source.Name, mark);
+                    sender.Saved(mark);
                 }
                 catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
                 {

@@ -145,6 +145,12 @@ internal sealed class SyslogConnections(
             return inlet.TryTake(sender, content.FirstSpan, awaited: false, out _, marks);
         }
 
+        if (content.Length > message.Length)
+        {
+            content = content.Slice(0, message.Length); // a line whose end came with it
+            marks |= RecordMarks.Truncated;
+        }
+
         content.CopyTo(message);
         return inlet.TryTake(sender, message.AsSpan(0, (int)content.Length), awaited: false, out _, marks);
     }

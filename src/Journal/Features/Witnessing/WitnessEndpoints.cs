@@ -3,7 +3,6 @@ using Hosting.Errors;
 using Journal.Features.Http;
 using Journal.Log.Witnessing;
 using Microsoft.AspNetCore.Http.Features;
-using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Journal.Features.Witnessing;
 
@@ -84,6 +83,6 @@ internal static class WitnessEndpoints
         _ => new Error(WitnessErrors.Malformed, "The old size is larger than the new one.").ToProblem(context),
     };
 
-    private static ProblemHttpResult Unavailable(HttpContext context, string detail) =>
+    private static IResult Unavailable(HttpContext context, string detail) =>
         new Error(JournalErrors.StoreUnavailable, $"{detail} Try again a little later.", RetryAfter).ToProblem(context);
 }

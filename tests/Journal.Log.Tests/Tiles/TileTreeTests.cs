@@ -1,0 +1,109 @@
+using System.Buffers.Binary;
+using Journal.Log.Frames;
+using Journal.Log.Tiles;
+using Journal.Log.Trees;
+
+namespace Journal.Log.Tests.Tiles;
+
+public sealed class TileTreeTests : IDisposable
+{
+    private const int HashTile = TilePath.Width * MerkleTree.HashBytes;
+
+    private readonly TempDirectory _folder = new();
+    private readonly TreeFrontier _expected = new();
+
+    private string FirstTile => _folder.Combine("0", "000");
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void Write_DiskThatTookNoTileBefore_GoesOnWhereItWas()
+    {
+        var tree = new TileTree(_folder.Path);
+        Grow(tree, TilePath.Width);
+        var obstacle = Directory.CreateDirectory($"{FirstTile}.new");
+
+        Should.Throw<UnauthorizedAccessException>(tree.Write);
+        Grow(tree, 10);
+        obstacle.Delete();
+        tree.Write();
+
+        new FileInfo(FirstTile).Length.ShouldBe(HashTile);
+        ShouldBeWhole(tree);
+    }
+
+    [Fact]
+    public void Add_MoreThanWaitsForACheckpoint_WritesTilesMeanwhile()
+    {
+        var tree = new TileTree(_folder.Path);
+
+        Grow(tree, 20_000);
+        File.Exists(FirstTile).ShouldBeTrue();
+        tree.Write();
+
+        ShouldBeWhole(tree);
+    }
+
+    [Fact]
+    public void Add_DiskThatTakesNoTile_ChangesNothing()
+    {
+        var tree = new TileTree(_folder.Path);
+        var obstacle = Directory.CreateDirectory($"{FirstTile}.new");
+
+        Should.Throw<UnauthorizedAccessException>(() => Grow(tree, 20_000));
+        tree.Size.ShouldBe(_expected.Size);
+        Should.Throw<UnauthorizedAccessException>(() => Grow(tree, 1));
+        tree.Size.ShouldBe(_expected.Size);
+        obstacle.Delete();
+        Grow(tree, 1000);
+        tree.Write();
+
+        ShouldBeWhole(tree);
+    }
+
+    /// <summary>Until the next checkpoint is in its place, the one before it holds, and a start needs its tiles.</summary>
+    [Fact]
+    public void Write_ACheckpointThatFailed_KeepsTheTilesOfTheOneBefore()
+    {
+        var tree = new TileTree(_folder.Path);
+        Grow(tree, 3);
+        tree.Write();
+        tree.Settle();
+        for (var attempt = 0; attempt < 3; attempt++)
+        {
+            Grow(tree, 1);
+            tree.Write();
+            TileTree.Load(_folder.Path, 3).ShouldNotBeNull();
+        }
+
+        tree.Settle();
+        Sizes().ShouldBe([3, 6]);
+        Grow(tree, 1);
+        tree.Write();
+        tree.Settle();
+
+        Sizes().ShouldBe([6, 7]);
+        ShouldBeWhole(tree);
+    }
+
+    private List<int> Sizes() => [.. Enumerable.Range(1, 10).Where(size => TileTree.Load(_folder.Path, size) is not null)];
+
+    private void Grow(TileTree tree, int frames)
+    {
+        var header = new byte[FrameHeader.Bytes];
+        var leaf = new byte[MerkleTree.HashBytes];
+        for (var i = 0; i < frames; i++)
+        {
+            BinaryPrimitives.WriteInt64LittleEndian(header, tree.Size);
+            tree.Add(header);
+            MerkleTree.HashLeaf(header, leaf);
+            _expected.Add(leaf);
+        }
+    }
+
+    private void ShouldBeWhole(TileTree tree)
+    {
+        tree.Root().ShouldBe(_expected.Root());
+        TileTree.Load(_folder.Path, tree.Size).ShouldNotBeNull().Root().ShouldBe(_expected.Root());
+    }
+}
