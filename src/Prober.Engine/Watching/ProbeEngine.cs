@@ -30,6 +30,7 @@ public sealed class ProbeEngine(
     private readonly ConcurrentQueue<Flight> _ended = new();
     private readonly ConcurrentQueue<Action> _requests = new();
     private readonly Queue<WatchedTarget> _waiting = new();
+    private readonly Destinations _destinations = new();
     private readonly List<WatchedTarget> _due = [];
     private readonly List<Flight> _overdue = [];
     private readonly List<StateChange> _changes = [];
@@ -63,12 +64,10 @@ public sealed class ProbeEngine(
             throw new ArgumentException($"Two targets are called {twin.Kind} {twin.Name}.", nameof(definitions));
         }
 
-        // On the caller's thread, because the engine's has to be on time.
-        string[] destinations = [.. definitions.Select(definition => definition.Probe.Destination)];
         var done = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         _requests.Enqueue(() =>
         {
-            Watch(definitions, names, destinations);
+            Watch(definitions, names);
             done.SetResult();
         });
         return done.Task;
@@ -148,18 +147,10 @@ public sealed class ProbeEngine(
     }
 
     /// <param name="names">Those of the definitions.</param>
-    /// <param name="addresses">The destination of each definition.</param>
-    private void Watch(IReadOnlyList<TargetDefinition> definitions, HashSet<(string Kind, string Name)> names, string[] addresses)
+    private void Watch(IReadOnlyList<TargetDefinition> definitions, HashSet<(string Kind, string Name)> names)
     {
-        // Both are made for a change of the list alone: kept, they would take a tenth of what an idle target does.
-        var known = new Dictionary<(string Kind, string Name), WatchedTarget>(Targets.Count);
-        var destinations = new Dictionary<string, Destination>(Targets.Count);
-        foreach (var target in Targets)
-        {
-            known.Add((target.Definition.Kind, target.Definition.Name), target);
-            destinations.TryAdd(target.Destination.Name, target.Destination);
-        }
-
+        // Made for a change of the list alone: kept, it would take a part of what an idle target does.
+        var known = Targets.ToDictionary(target => (target.Definition.Kind, target.Definition.Name));
         foreach (var target in Targets.Where(target => !names.Contains((target.Definition.Kind, target.Definition.Name))))
         {
             _schedule.Remove(target);
@@ -172,23 +163,18 @@ public sealed class ProbeEngine(
         for (var i = 0; i < targets.Length; i++)
         {
             var definition = definitions[i];
-            if (!destinations.TryGetValue(addresses[i], out var destination))
-            {
-                destinations.Add(addresses[i], destination = new(addresses[i]));
-            }
-
             targets[i] = known.TryGetValue((definition.Kind, definition.Name), out var target)
-                ? Redefine(target, definition, destination)
-                : Begin(definition, destination);
+                ? Redefine(target, definition)
+                : Begin(definition);
         }
 
         Targets = targets;
     }
 
-    private WatchedTarget Redefine(WatchedTarget target, TargetDefinition definition, Destination destination)
+    private WatchedTarget Redefine(WatchedTarget target, TargetDefinition definition)
     {
         var interval = target.Interval;
-        target.Redefine(definition, destination);
+        target.Redefine(definition);
         if (interval != target.Interval)
         {
             _schedule.Remove(target);
@@ -198,9 +184,9 @@ public sealed class ProbeEngine(
         return target;
     }
 
-    private WatchedTarget Begin(TargetDefinition definition, Destination destination)
+    private WatchedTarget Begin(TargetDefinition definition)
     {
-        var target = new WatchedTarget(definition, destination, _clock.Now);
+        var target = new WatchedTarget(definition, _clock.Now);
         Place(target, _clock.Wall);
         return target;
     }
@@ -250,29 +236,29 @@ public sealed class ProbeEngine(
 
     private void TryStart(WatchedTarget target)
     {
-        var destination = target.Destination;
-        if (Counters.InFlight < options.MaxInFlight && destination.InFlight < options.MaxPerDestination)
+        var destination = Counters.InFlight < options.MaxInFlight ? _destinations.Of(target) : null;
+        if (destination is not null && destination.InFlight < options.MaxPerDestination)
         {
-            Start(target);
+            Start(target, destination);
             return;
         }
 
         Counters.Refused++;
         target.IsWaiting = true;
-        var queue = Counters.InFlight < options.MaxInFlight ? destination.Waiting ??= new() : _waiting;
+        var queue = destination is null ? _waiting : destination.Waiting ??= new();
         queue.Enqueue(target);
     }
 
-    private void Start(WatchedTarget target)
+    private void Start(WatchedTarget target, Destination destination)
     {
         var lateness = Math.Max(0, _clock.Monotonic - _clock.ToMonotonic(target.PendingDue!.Value));
         target.PendingDue = null;
         var timeout = target.Definition.Timeout;
         var call = new ProbeCall(network, _clock.Now, timeout, target.Definition.AlwaysResolves);
-        var flight = new Flight(target, call, _clock.Monotonic, lateness);
+        var flight = new Flight(target, destination, call, _clock.Monotonic, lateness);
         target.Flight = flight;
         Counters.InFlight++;
-        flight.Destination.InFlight++;
+        destination.InFlight++;
         flight.IsTimed = true;
         _deadlines.Add(flight, (flight.Started + (long)timeout.TotalMilliseconds + TickLength - 1) / TickLength);
         _ = FlyAsync(flight);
@@ -303,6 +289,7 @@ public sealed class ProbeEngine(
         }
 
         StartWaiting(flight.Destination);
+        _destinations.Release(flight.Destination);
     }
 
     private void StartWaiting(Destination destination)
@@ -326,15 +313,16 @@ public sealed class ProbeEngine(
                 continue;
             }
 
-            if (target.Destination.InFlight < options.MaxPerDestination)
+            var next = _destinations.Of(target);
+            if (next.InFlight < options.MaxPerDestination)
             {
-                Start(target);
+                Start(target, next);
                 continue;
             }
 
             // The whole is free again, and its destination is not.
             target.IsWaiting = true;
-            (target.Destination.Waiting ??= new()).Enqueue(target);
+            (next.Waiting ??= new()).Enqueue(target);
         }
     }
 

@@ -16,9 +16,9 @@ public sealed class WatchedTarget : IWheelEntry<WatchedTarget>
     private long _missed;
     private long _noEvidence;
 
-    internal WatchedTarget(TargetDefinition definition, Destination destination, long now)
+    internal WatchedTarget(TargetDefinition definition, long now)
     {
-        (Definition, Destination, WatchedSince) = (definition, destination, now);
+        (Definition, WatchedSince) = (definition, now);
         Phase = PhaseOf(definition);
     }
 
@@ -35,8 +35,6 @@ public sealed class WatchedTarget : IWheelEntry<WatchedTarget>
     WatchedTarget? IWheelEntry<WatchedTarget>.Previous { get; set; }
 
     WatchedTarget? IWheelEntry<WatchedTarget>.Next { get; set; }
-
-    internal Destination Destination { get; set; }
 
     internal long Phase { get; private set; }
 
@@ -77,11 +75,11 @@ public sealed class WatchedTarget : IWheelEntry<WatchedTarget>
         }
     }
 
-    internal void Redefine(TargetDefinition definition, Destination destination)
+    internal void Redefine(TargetDefinition definition)
     {
         lock (this)
         {
-            (Definition, Destination, Phase) = (definition, destination, PhaseOf(definition));
+            (Definition, Phase) = (definition, PhaseOf(definition));
         }
     }
 

@@ -153,6 +153,40 @@ public sealed class HistoryTests : IDisposable
     }
 
     [Fact]
+    public async Task AddAsync_OfAWriteThatFails_IsDroppedAndTheOthersStay()
+    {
+        await using var file = Open();
+        using var keeper = new HistoryKeeper(
+            file, TimeProvider.System, Microsoft.Extensions.Logging.Abstractions.NullLogger<HistoryKeeper>.Instance);
+        keeper.Add(writer => writer.Change(Shop, new(Start, TargetState.Up, 0, "")));
+        var refused = keeper.AddAsync(_ => throw new IOException("No room."));
+
+        await keeper.FlushAsync().Within();
+
+        (await Should.ThrowAsync<HistoryUnavailableException>(refused.Within())).Message.ShouldContain("No room.");
+        keeper.Waiting.ShouldBe(1);
+        var kept = keeper.AddAsync(writer => writer.Change(Shop, new(Start + 1, TargetState.Down, 0, "")));
+        kept.IsCompleted.ShouldBeFalse();
+        await keeper.FlushAsync().Within();
+        await kept.Within();
+        file.Read(reader => reader.Changes(1, new(0, long.MaxValue))).Select(change => change.At).ShouldBe([Start, Start + 1]);
+    }
+
+    [Fact]
+    public async Task StopAsync_WhileSomebodyWaits_EndsTheWait()
+    {
+        await using var file = Open();
+        using var keeper = new HistoryKeeper(
+            file, TimeProvider.System, Microsoft.Extensions.Logging.Abstractions.NullLogger<HistoryKeeper>.Instance);
+        var refused = keeper.AddAsync(_ => throw new IOException("No room."));
+
+        await keeper.StopAsync(TestContext.Current.CancellationToken).Within();
+
+        await Should.ThrowAsync<HistoryUnavailableException>(refused.Within());
+        await Should.ThrowAsync<HistoryUnavailableException>(keeper.AddAsync(_ => { }).Within());
+    }
+
+    [Fact]
     public async Task Open_BySecondProber_IsRefused()
     {
         await using var file = Open();

@@ -59,7 +59,7 @@ internal sealed class VirtualMonth : IAsyncDisposable
         _archive = new(_file);
         _keeper = new(_file, _time, NullLogger<HistoryKeeper>.Instance);
         var (notifiers, calendar) = (new NotifierList(), new MaintenanceCalendar());
-        var alerts = new AlertBook(notifiers, calendar, Options.Create(new ProberOptions()), _time);
+        var alerts = new AlertBook(notifiers, calendar, _keeper, Options.Create(new ProberOptions()), _time);
         var metrics = new ProberMetrics(Metrics.NewCustomRegistry(), Options.Create(new HostSettings { Metrics = false }));
         var reports = new EngineReports(_archive, _keeper, alerts, metrics, NullLogger<EngineReports>.Instance);
         var resolver = new CachingResolver(new() { HostsPath = null }, _time);

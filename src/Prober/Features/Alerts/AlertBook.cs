@@ -4,6 +4,7 @@ using Microsoft.Extensions.Options;
 using Prober.Engine.Probing;
 using Prober.Engine.Timelines;
 using Prober.Engine.Watching;
+using Prober.Features.History;
 using Prober.Features.History.Storage;
 using Prober.Features.Maintenance;
 using Prober.Features.Notifications;
@@ -13,9 +14,11 @@ namespace Prober.Features.Alerts;
 
 /// <summary>
 /// Decides whom to tell what, and when. It looks at what a target is now, and at what its receivers know: so an outage that outlives a
-/// restart, a silence or a maintenance window is told once.
+/// restart, a silence or a maintenance window is told once. States of one target go to the keeper under the lock under which they change,
+/// so that the last one in memory is the last one in the file.
 /// </summary>
-internal sealed class AlertBook(NotifierList notifiers, MaintenanceCalendar calendar, IOptions<ProberOptions> options, TimeProvider time)
+internal sealed class AlertBook(
+    NotifierList notifiers, MaintenanceCalendar calendar, HistoryKeeper keeper, IOptions<ProberOptions> options, TimeProvider time)
 {
     public const string RemindersDropped = "reminders-dropped";
     private const int MaxReminders = 10_000;
@@ -39,18 +42,16 @@ internal sealed class AlertBook(NotifierList notifiers, MaintenanceCalendar cale
 
     public AlertState Find(TargetKey key) => _targets.TryGetValue(key, out var alert) ? alert.State : AlertState.Calm;
 
-    /// <returns>What is to be kept together with the change; null for nothing.</returns>
-    public Action<HistoryWriter>? Changed(WatchedTarget target, StateChange change)
+    /// <summary>Keeps a change, together with what is told about it.</summary>
+    /// <param name="write">Writes the change itself.</param>
+    public void Changed(WatchedTarget target, StateChange change, Action<HistoryWriter> write)
     {
-        if (change.State is not (TargetState.Up or TargetState.Down))
-        {
-            return null;
-        }
-
         var key = KeyOf(target);
-        if (change.State == TargetState.Up && !_targets.ContainsKey(key))
+        if (change.State is not (TargetState.Up or TargetState.Down)
+            || (change.State == TargetState.Up && !_targets.ContainsKey(key))) // Nobody knows of it: most were never down.
         {
-            return null; // It was never down: nobody knows of it, and most targets stay so.
+            keeper.Add(write);
+            return;
         }
 
         var alert = Of(key);
@@ -58,18 +59,17 @@ internal sealed class AlertBook(NotifierList notifiers, MaintenanceCalendar cale
         {
             alert.Flaps.Change();
             alert.Failures = alert.State.IsTold ? alert.State.LastFailure : 0;
-            return Evaluate(key, alert, target, change);
+            keeper.Add(write + Evaluate(key, alert, target, change));
         }
     }
 
     /// <summary>After the changes that the probe made.</summary>
-    /// <returns>What is to be kept; null for nothing.</returns>
-    public Action<HistoryWriter>? Probed(WatchedTarget target, TargetStatus status, ProbeResult result)
+    public void Probed(WatchedTarget target, TargetStatus status, ProbeResult result)
     {
         var key = KeyOf(target);
         if (!_targets.TryGetValue(key, out var alert))
         {
-            return null;
+            return;
         }
 
         lock (alert)
@@ -78,37 +78,73 @@ internal sealed class AlertBook(NotifierList notifiers, MaintenanceCalendar cale
             if (status.State is TargetState.Unknown
                 || (status.State == TargetState.Up && alert.State is { IsTold: false, IsFlapping: false } && !alert.Flaps.IsFlapping))
             {
-                return null;
+                return;
             }
 
             alert.Failures += status.State == TargetState.Down && !result.IsGood && result.Failure.IsEvidence() ? 1 : 0;
-            return Evaluate(key, alert, target, new(status.Since, status.State, 0, result.Message));
+            if (Evaluate(key, alert, target, new(status.Since, status.State, 0, result.Message)) is { } told)
+            {
+                keeper.Add(told);
+            }
         }
     }
 
-    /// <returns>What is to be kept.</returns>
-    public Action<HistoryWriter> Acknowledge(TargetKey key, string note) =>
-        Set(key, state => state with { IsAcknowledged = true, Note = note });
+    /// <inheritdoc cref="HistoryKeeper.AddAsync"/>
+    public Task AcknowledgeAsync(TargetKey key, string note) => SetAsync(key, state => state with { IsAcknowledged = true, Note = note });
 
     /// <param name="until">Unix milliseconds; 0 to end a silence.</param>
-    /// <returns>What is to be kept.</returns>
-    public Action<HistoryWriter> Silence(TargetKey key, long until, string note) =>
-        Set(key, state => state with { SilencedUntil = until, Note = note });
+    /// <inheritdoc cref="HistoryKeeper.AddAsync"/>
+    public Task SilenceAsync(TargetKey key, long until, string note) =>
+        SetAsync(key, state => state with { SilencedUntil = until, Note = note });
 
     /// <summary>The target is no longer watched: nobody will be told that it is up.</summary>
     /// <returns>What is to be kept.</returns>
     public Action<HistoryWriter> Forget(TargetKey key) =>
-        _targets.TryRemove(key, out _) ? writer => writer.Alert(key, $"{AlertState.Calm}") : _ => { };
+        _targets.TryRemove(key, out _) ? Row(key, AlertState.Calm) : _ => { };
 
-    private Action<HistoryWriter> Set(TargetKey key, Func<AlertState, AlertState> change)
+    private Task SetAsync(TargetKey key, Func<AlertState, AlertState> change)
     {
         var alert = Of(key);
         lock (alert)
         {
-            var state = alert.State = change(alert.State);
-            return writer => writer.Alert(key, $"{state}");
+            return alert.LastSet = SetAsync(key, alert, change, alert.LastSet);
         }
     }
+
+    /// <param name="earlier">What was set before. This builds on it, and so waits until it is known whether that was kept.</param>
+    private async Task SetAsync(TargetKey key, TargetAlert alert, Func<AlertState, AlertState> change, Task earlier)
+    {
+        await earlier.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        AlertState before, after;
+        Task kept;
+        lock (alert)
+        {
+            before = alert.State;
+            after = alert.State = change(before);
+            kept = keeper.AddAsync(Row(key, after));
+        }
+
+        try
+        {
+            await kept;
+        }
+        catch (HistoryUnavailableException)
+        {
+            lock (alert)
+            {
+                var isCurrent = ReferenceEquals(alert.State, after);
+                var state = alert.State = alert.State.Revert(after, before);
+                if (!isCurrent)
+                {
+                    keeper.Add(Row(key, state)); // The state that waits there has what is taken back here.
+                }
+            }
+
+            throw;
+        }
+    }
+
+    private static Action<HistoryWriter> Row(TargetKey key, AlertState state) => writer => writer.Alert(key, $"{state}");
 
     private Action<HistoryWriter>? Evaluate(TargetKey key, TargetAlert alert, WatchedTarget target, StateChange now)
     {
@@ -217,5 +253,8 @@ internal sealed class AlertBook(NotifierList notifiers, MaintenanceCalendar cale
 
         /// <summary>Bad probes since the target is down.</summary>
         public long Failures { get; set; }
+
+        /// <summary>What a person asked for last: it ends when that is durable, or taken back.</summary>
+        public Task LastSet { get; set; } = Task.CompletedTask;
     }
 }

@@ -31,6 +31,16 @@ internal sealed record AlertState
 
     public bool IsFlapping { get; init; }
 
+    /// <summary>Takes back what a person asked for; what was decided since stays.</summary>
+    /// <param name="after">The state that the person made.</param>
+    /// <param name="before">The one before it.</param>
+    public AlertState Revert(AlertState after, AlertState before) => this with
+    {
+        IsAcknowledged = IsAcknowledged && before.IsAcknowledged,
+        Note = Note == after.Note ? before.Note : Note,
+        SilencedUntil = before.SilencedUntil,
+    };
+
     public static AlertState Parse(string json) => JsonSerializer.Deserialize<AlertState>(json)!;
 
     public override string ToString() => JsonSerializer.Serialize(this);

@@ -14,8 +14,9 @@ internal sealed partial class HistoryKeeper(HistoryFile file, TimeProvider time,
 
     private readonly Lock _gate = new();
     private readonly SemaphoreSlim _signal = new(0, 1);
-    private List<Action<HistoryWriter>> _waiting = [];
+    private List<Entry> _waiting = [];
     private long? _lostSince;
+    private bool _isEnding;
 
     /// <summary>Why the file takes nothing; null when it does.</summary>
     public string? Failure { get; private set; }
@@ -53,19 +54,38 @@ internal sealed partial class HistoryKeeper(HistoryFile file, TimeProvider time,
                 return;
             }
 
-            _waiting.Add(write);
+            _waiting.Add(new(write, null));
         }
 
-        if (_signal.CurrentCount == 0)
+        Wake();
+    }
+
+    /// <summary>
+    /// Keeps something for a person, after all that was told before. It is durable when the task ends. It is tried once, since a person
+    /// waits for the answer: a write that fails is dropped.
+    /// </summary>
+    /// <exception cref="HistoryUnavailableException">It is not kept, and will not be.</exception>
+    public Task AddAsync(Action<HistoryWriter> write)
+    {
+        var done = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        lock (_gate)
         {
-            Wake();
+            if (_isEnding)
+            {
+                return Task.FromException(new HistoryUnavailableException("The prober ends.", null)); // Nobody would write it.
+            }
+
+            _waiting.Add(new(write, done));
         }
+
+        Wake();
+        return done.Task;
     }
 
     /// <summary>Writes what waits. The end of the prober calls it last.</summary>
     public async Task FlushAsync()
     {
-        List<Action<HistoryWriter>> batch;
+        List<Entry> batch;
         long? lostSince;
         lock (_gate)
         {
@@ -78,9 +98,9 @@ internal sealed partial class HistoryKeeper(HistoryFile file, TimeProvider time,
         {
             await file.WriteAsync(writer =>
             {
-                foreach (var write in batch)
+                foreach (var entry in batch)
                 {
-                    write(writer);
+                    entry.Write(writer);
                 }
 
                 if (lostSince is { } since && since < alive)
@@ -93,8 +113,10 @@ internal sealed partial class HistoryKeeper(HistoryFile file, TimeProvider time,
         }
         catch (HistoryUnavailableException exception)
         {
+            var refused = batch.FindAll(entry => entry.Done is not null);
             lock (_gate)
             {
+                batch.RemoveAll(entry => entry.Done is not null);
                 batch.AddRange(_waiting);
                 _waiting = batch;
             }
@@ -105,6 +127,9 @@ internal sealed partial class HistoryKeeper(HistoryFile file, TimeProvider time,
             }
 
             Failure = exception.Message;
+
+            // Each has its own exception, since each is thrown on another thread.
+            refused.ForEach(entry => entry.Done!.SetException(new HistoryUnavailableException(exception.Message, exception)));
             return;
         }
 
@@ -119,6 +144,7 @@ internal sealed partial class HistoryKeeper(HistoryFile file, TimeProvider time,
             Log.Recovered(logger);
         }
 
+        batch.ForEach(entry => entry.Done?.SetResult());
         if (batch.Count > 0)
         {
             Written?.Invoke();
@@ -128,6 +154,11 @@ internal sealed partial class HistoryKeeper(HistoryFile file, TimeProvider time,
     public override async Task StopAsync(CancellationToken cancellationToken)
     {
         await base.StopAsync(cancellationToken);
+        lock (_gate)
+        {
+            _isEnding = true;
+        }
+
         await FlushAsync();
     }
 
@@ -152,6 +183,11 @@ internal sealed partial class HistoryKeeper(HistoryFile file, TimeProvider time,
 
     private void Wake()
     {
+        if (_signal.CurrentCount > 0)
+        {
+            return;
+        }
+
         try
         {
             _signal.Release();
@@ -161,6 +197,9 @@ internal sealed partial class HistoryKeeper(HistoryFile file, TimeProvider time,
             // Somebody else woke it.
         }
     }
+
+    /// <param name="Done">What somebody waits for; null for nobody.</param>
+    private readonly record struct Entry(Action<HistoryWriter> Write, TaskCompletionSource? Done);
 
     private static partial class Log
     {

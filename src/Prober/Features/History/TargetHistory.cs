@@ -4,7 +4,7 @@ using Prober.Features.History.Storage;
 
 namespace Prober.Features.History;
 
-/// <summary>The last changes of a target in memory, and its sums since they were last written. Readers lock it.</summary>
+/// <summary>The last changes of a target in memory, and its sums since they were last written. The engine's thread writes.</summary>
 internal sealed class TargetHistory(TargetKey key)
 {
     private const int MaxChanges = 1000;
@@ -13,9 +13,10 @@ internal sealed class TargetHistory(TargetKey key)
     /// <summary>A kill loses so much of the sums.</summary>
     private const long SumsLength = 600_000;
 
-    /// <summary>Most have one change, and a list would make room for four.</summary>
-    private readonly List<StateChange> _changes = new(capacity: 1);
+    /// <summary>Replaced as a whole: readers keep what they have taken, and a target that changes seldom holds nothing spare.</summary>
+    private volatile StateChange[] _changes = [];
 
+    private long _from;
     private long _probes;
     private long _bad;
     private long _noEvidence;
@@ -26,42 +27,31 @@ internal sealed class TargetHistory(TargetKey key)
 
     public TargetKey Key => key;
 
-    /// <summary>Memory holds all from here on, and the change before; what is older is in the file.</summary>
-    public long From { get; private set; }
+    /// <summary>The last ones, in their order.</summary>
+    public StateChange[] Changes => _changes;
+
+    /// <summary>Memory holds all from here on, and the change before; the file has what is older. Read it after those.</summary>
+    public long From => Volatile.Read(ref _from);
 
     /// <summary>The file says that evidence speaks against the state.</summary>
     public bool IsWavering { get; set; }
 
     public void Add(StateChange change)
     {
-        lock (_changes)
+        var kept = _changes.Length < MaxChanges ? _changes : _changes[1..];
+        if (kept != _changes)
         {
-            if (_changes.Count == MaxChanges)
-            {
-                _changes.RemoveAt(0);
-                From = _changes[0].At;
-            }
-
-            _changes.Add(change);
+            Volatile.Write(ref _from, kept[0].At); // first, so that whoever has the changes knows from where on they are whole
         }
+
+        _changes = [.. kept, change];
     }
 
     /// <param name="from">The file was read from here on.</param>
     public void Load(IEnumerable<StateChange> changes, long from)
     {
-        lock (_changes)
-        {
-            From = from;
-            _changes.AddRange(changes);
-        }
-    }
-
-    public StateChange[] Changes()
-    {
-        lock (_changes)
-        {
-            return [.. _changes];
-        }
+        Volatile.Write(ref _from, from);
+        _changes = [.. _changes, .. changes];
     }
 
     /// <summary>Adds a probe. On the engine's thread, as <see cref="TakeSums"/>.</summary>

@@ -115,7 +115,8 @@ internal sealed class TimelineArchive(HistoryFile file)
         CancellationToken cancellationToken)
     {
         var history = Of(key);
-        var (from, changes) = (history.From, history.Changes());
+        var changes = history.Changes;
+        var from = history.From;
         TimeRange[] pauses;
         lock (_pauses)
         {

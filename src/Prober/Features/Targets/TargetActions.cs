@@ -2,7 +2,6 @@ using System.Net;
 using System.Text.Json;
 using Grpc.Core;
 using Hosting.Errors;
-using Microsoft.AspNetCore.Http.HttpResults;
 using Microsoft.Extensions.Options;
 using Prober.Engine.Timelines;
 using Prober.Engine.Watching;
@@ -19,7 +18,7 @@ namespace Prober.Features.Targets;
 /// somebody else's may send, and the caller has to be on this machine and call it by its own name, unless a setting allows others.
 /// </summary>
 internal sealed class TargetActions(
-    AlertBook alerts, TimelineArchive archive, HistoryFile file, IOptions<ProberOptions> options, ProbeEngine engine)
+    AlertBook alerts, TimelineArchive archive, HistoryKeeper keeper, IOptions<ProberOptions> options, ProbeEngine engine)
 {
     private const int MaxNote = 1000;
 
@@ -65,13 +64,13 @@ internal sealed class TargetActions(
             return Invalid(context, $"Send a JSON object as application/json, with a note of at most {MaxNote} characters.");
         }
 
-        var write = action switch
+        var kept = action switch
         {
-            "acknowledge" => alerts.Acknowledge(key, body.Note ?? ""),
-            "silence" => Silence(key, body),
-            _ => Correct(key, body),
+            "acknowledge" => alerts.AcknowledgeAsync(key, body.Note ?? ""),
+            "silence" => SilenceAsync(key, body),
+            _ => CorrectAsync(key, body),
         };
-        if (write is null)
+        if (kept is null)
         {
             return Invalid(context, action == "silence"
                 ? "'for' has to be a duration, such as 2h; 0s ends a silence."
@@ -82,7 +81,7 @@ internal sealed class TargetActions(
         try
         {
             // Durable before it is acknowledged.
-            await file.WriteAsync(write).WaitAsync(cancellationToken);
+            await kept.WaitAsync(cancellationToken);
             return Results.NoContent();
         }
         catch (HistoryUnavailableException exception)
@@ -91,11 +90,11 @@ internal sealed class TargetActions(
         }
     }
 
-    private Action<HistoryWriter>? Silence(TargetKey key, TargetAction body) =>
+    private Task? SilenceAsync(TargetKey key, TargetAction body) =>
         GoDuration.Parse(body.For ?? "") is not { } span ? null
-        : alerts.Silence(key, span == TimeSpan.Zero ? 0 : engine.Now + (long)span.TotalMilliseconds, body.Note ?? "");
+        : alerts.SilenceAsync(key, span == TimeSpan.Zero ? 0 : engine.Now + (long)span.TotalMilliseconds, body.Note ?? "");
 
-    private Action<HistoryWriter>? Correct(TargetKey key, TargetAction body)
+    private Task? CorrectAsync(TargetKey key, TargetAction body)
     {
         if (body is not { From: { } from, To: { } to, Note.Length: > 0 } || from >= to
             || !Enum.TryParse<TargetState>(body.State, ignoreCase: true, out var state)
@@ -104,12 +103,13 @@ internal sealed class TargetActions(
             return null;
         }
 
-        var correction = new Correction(new(from.ToUnixTimeMilliseconds(), to.ToUnixTimeMilliseconds()), state, body.Note);
-        return writer =>
-        {
-            writer.Correct(key, correction, engine.Now);
-            archive.Add(key, correction);
-        };
+        return AddAsync(key, new(new(from.ToUnixTimeMilliseconds(), to.ToUnixTimeMilliseconds()), state, body.Note));
+    }
+
+    private async Task AddAsync(TargetKey key, Correction correction)
+    {
+        await keeper.AddAsync(writer => writer.Correct(key, correction, engine.Now));
+        archive.Add(key, correction);
     }
 
     private bool IsAllowed(HttpContext context) => options.Value.AllowChanges
@@ -119,7 +119,7 @@ internal sealed class TargetActions(
     private static bool IsLocal(string host) =>
         host == "localhost" || (IPAddress.TryParse(host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address));
 
-    private static ProblemHttpResult Invalid(HttpContext context, string message) => new Error(InvalidArgument, message).ToProblem(context);
+    private static IResult Invalid(HttpContext context, string message) => new Error(InvalidArgument, message).ToProblem(context);
 }
 
 /// <param name="For">How long a silence lasts: a duration as in <c>2h</c>.</param>

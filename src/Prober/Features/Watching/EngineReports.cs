@@ -16,12 +16,7 @@ internal sealed partial class EngineReports(
         var history = Of(target);
         history.Add(change);
         history.IsWavering = false;
-        var told = alerts.Changed(target, change);
-        keeper.Add(writer =>
-        {
-            writer.Change(history.Key, change);
-            told?.Invoke(writer);
-        });
+        alerts.Changed(target, change, writer => writer.Change(history.Key, change));
         Log.Changed(logger, target.Definition.Kind, target.Definition.Name, change.State, change.Cause);
     }
 
@@ -40,10 +35,7 @@ internal sealed partial class EngineReports(
             Waver(history, status, result);
         }
 
-        if (alerts.Probed(target, status, result) is { } told)
-        {
-            keeper.Add(told);
-        }
+        alerts.Probed(target, status, result);
     }
 
     public void Paused(TimeRange range, string reason)

@@ -82,8 +82,11 @@ internal sealed partial class WatchService(
     /// <summary>
     /// Reading leaves ten times as much behind as is kept, and idle targets allocate so little that nobody would collect it for hours.
     /// </summary>
-    private static void GiveBack() =>
+    private static void GiveBack()
+    {
         GC.Collect(GC.MaxGeneration, GCCollectionMode.Aggressive, blocking: true, compacting: true);
+        NativeHeap.GiveBack();
+    }
 
     private void EndThread()
     {

@@ -7,23 +7,17 @@ namespace Prober.Features.History.Storage;
 internal sealed class HistoryWriter(SqliteConnection connection)
 {
     private readonly Dictionary<string, SqliteCommand> _commands = [];
-    private readonly Dictionary<TargetKey, long> _ids = [];
 
-    /// <summary>The number of a target; a new one is given a row.</summary>
+    /// <summary>The number of a target; a new one gets a row. It is looked up each time: most are written about seldom.</summary>
     public long Id(TargetKey target)
     {
-        if (_ids.TryGetValue(target, out var id))
+        if (Find(target) is { } id)
         {
             return id;
         }
 
-        Run(
-            "INSERT INTO targets (kind, name, since, validity, labels) VALUES ($1, $2, 0, 0, '{}') ON CONFLICT DO NOTHING",
-            target.Kind,
-            target.Name);
-        id = (long)Prepare("SELECT id FROM targets WHERE kind = $1 AND name = $2", target.Kind, target.Name).ExecuteScalar()!;
-        _ids.Add(target, id);
-        return id;
+        Run("INSERT INTO targets (kind, name, since, validity, labels) VALUES ($1, $2, 0, 0, '{}')", target.Kind, target.Name);
+        return Find(target)!.Value;
     }
 
     /// <param name="since">When it began to be watched, if it was not.</param>
@@ -46,17 +40,18 @@ internal sealed class HistoryWriter(SqliteConnection connection)
 
     public void Change(TargetKey target, StateChange change)
     {
+        var id = Id(target);
         Run(
             """
             INSERT INTO changes (target, at, state, doubt, cause) VALUES ($1, $2, $3, $4, $5)
             ON CONFLICT DO UPDATE SET state = excluded.state, doubt = max(doubt, excluded.doubt), cause = excluded.cause
             """,
-            Id(target),
+            id,
             change.At,
             (int)change.State,
             change.Doubt,
             change.Cause);
-        Run("DELETE FROM wavering WHERE target = $1", Id(target));
+        Run("DELETE FROM wavering WHERE target = $1", id);
     }
 
     /// <param name="observed">The last evidence of the state; null when it speaks for the state again.</param>
@@ -158,6 +153,9 @@ internal sealed class HistoryWriter(SqliteConnection connection)
         + Run("DELETE FROM corrections WHERE end < $1", changesBefore)
         + Run(
             "DELETE FROM hours WHERE (target, hour) IN (SELECT target, hour FROM hours WHERE hour < $1 LIMIT $2)", hoursBefore, limit);
+
+    private long? Find(TargetKey target) =>
+        (long?)Prepare("SELECT id FROM targets WHERE kind = $1 AND name = $2", target.Kind, target.Name).ExecuteScalar();
 
     private int Run(string sql, params ReadOnlySpan<object> values) => Prepare(sql, values).ExecuteNonQuery();
 

@@ -1,0 +1,162 @@
+using Microsoft.Extensions.Logging.Abstractions;
+using Microsoft.Extensions.Options;
+using Prober.Engine.Probing.Tcp;
+using Prober.Engine.Tests.Watching;
+using Prober.Engine.Timelines;
+using Prober.Engine.Watching;
+using Prober.Features.Alerts;
+using Prober.Features.History;
+using Prober.Features.History.Storage;
+using Prober.Features.Maintenance;
+using Prober.Features.Notifications;
+using Prober.Features.Settings;
+
+namespace Prober.Tests.Alerts;
+
+/// <summary>What a person says while the disk is full, or the engine decides something at the same time.</summary>
+public sealed class AlertBookTests : IAsyncDisposable
+{
+    private const string Note = "Ada looks";
+    private readonly TempDirectory _folder = new("prober-alerts");
+    private readonly ManualTime _time = new();
+    private readonly WatchedTarget _target;
+    private readonly TargetKey _key;
+    private readonly HistoryFile _file;
+    private readonly HistoryKeeper _keeper;
+    private readonly AlertBook _book;
+    private volatile bool _isFull;
+
+    public AlertBookTests()
+    {
+        var probe = new TcpProbe("127.0.0.1", 9);
+        _target = new(new("shop", probe), Now);
+        _key = new(probe.Kind, "shop");
+        _file = HistoryFile.Open(new() { Path = _folder.Combine("prober.db") }, TimeProvider.System);
+        _keeper = new(_file, _time, NullLogger<HistoryKeeper>.Instance);
+        _book = new(new NotifierList(), new MaintenanceCalendar(), _keeper, Options.Create(new ProberOptions()), _time);
+    }
+
+    private long Now => _time.GetUtcNow().ToUnixTimeMilliseconds();
+
+    public async ValueTask DisposeAsync()
+    {
+        _keeper.Dispose();
+        await _file.DisposeAsync();
+        _folder.Dispose();
+    }
+
+    [Fact]
+    public async Task Acknowledge_WhileAnOlderStateWaits_IsWrittenAfterIt()
+    {
+        FillDisk();
+        Change(TargetState.Down);
+        await _keeper.FlushAsync().Within();
+
+        _isFull = false;
+        var kept = _book.AcknowledgeAsync(_key, Note);
+        await _keeper.FlushAsync().Within();
+
+        await kept.Within();
+        Stored().ShouldBe(_book.Find(_key));
+        Stored().ShouldSatisfyAllConditions(state => state.IsTold.ShouldBeTrue(), state => state.IsAcknowledged.ShouldBeTrue());
+    }
+
+    [Fact]
+    public async Task Silence_ThatIsNotKept_IsTakenBackAndTheNextOutageIsTold()
+    {
+        FillDisk();
+        var refused = _book.SilenceAsync(_key, Now + 3_600_000, Note);
+
+        await _keeper.FlushAsync().Within();
+
+        await Should.ThrowAsync<HistoryUnavailableException>(refused.Within());
+        _book.Find(_key).ShouldBe(AlertState.Calm);
+        _isFull = false;
+        Change(TargetState.Down);
+        await _keeper.FlushAsync().Within();
+        Stored().IsTold.ShouldBeTrue();
+    }
+
+    [Fact]
+    public async Task Silence_ThatIsNotKept_LeavesWhatWasDecidedMeanwhile()
+    {
+        FillDisk();
+        var refused = _book.SilenceAsync(_key, Now + 1000, Note);
+        _time.Pass(2000);
+        Change(TargetState.Down);
+
+        await _keeper.FlushAsync().Within();
+
+        await Should.ThrowAsync<HistoryUnavailableException>(refused.Within());
+        _book.Find(_key)
+            .ShouldSatisfyAllConditions(
+                state => state.IsTold.ShouldBeTrue(), state => state.SilencedUntil.ShouldBe(0), state => state.Note.ShouldBe(""));
+        _isFull = false;
+        await _keeper.FlushAsync().Within();
+        Stored().ShouldBe(_book.Find(_key));
+    }
+
+    [Fact]
+    public async Task Acknowledge_ThatIsNotKept_DoesNotBringAnEndedOutageBack()
+    {
+        Change(TargetState.Down);
+        FillDisk();
+        var refused = _book.AcknowledgeAsync(_key, Note);
+        Change(TargetState.Up);
+
+        await _keeper.FlushAsync().Within();
+
+        await Should.ThrowAsync<HistoryUnavailableException>(refused.Within());
+        _book.Find(_key).ShouldBe(AlertState.Calm);
+    }
+
+    [Fact]
+    public async Task Acknowledge_BehindASilenceThatIsNotKept_DoesNotBringItBack()
+    {
+        Change(TargetState.Down);
+        FillDisk();
+        var refused = _book.SilenceAsync(_key, Now + 3_600_000, "silent");
+        var kept = _book.AcknowledgeAsync(_key, Note);
+        await _keeper.FlushAsync().Within();
+        await Should.ThrowAsync<HistoryUnavailableException>(refused.Within());
+
+        _isFull = false;
+        await FlushUntilAsync(kept).Within();
+
+        Stored().ShouldBe(_book.Find(_key));
+        Stored()
+            .ShouldSatisfyAllConditions(
+                state => state.IsAcknowledged.ShouldBeTrue(), state => state.SilencedUntil.ShouldBe(0), state => state.Note.ShouldBe(Note));
+    }
+
+    /// <summary>From now on nothing is written, until there is room.</summary>
+    private void FillDisk()
+    {
+        _isFull = true;
+        _keeper.Add(_ =>
+        {
+            if (_isFull)
+            {
+                throw new IOException("No space left.");
+            }
+        });
+    }
+
+    private void Change(TargetState state)
+    {
+        var change = new StateChange(Now, state, 0, "refused");
+        _book.Changed(_target, change, writer => writer.Change(_key, change));
+    }
+
+    private async Task FlushUntilAsync(Task kept)
+    {
+        while (!kept.IsCompleted)
+        {
+            await _keeper.FlushAsync();
+        }
+
+        await kept;
+    }
+
+    private AlertState Stored() => AlertState.Parse(_file.Read(reader => reader.Alerts()).Values.ShouldHaveSingleItem());
+}

@@ -1,0 +1,110 @@
+using System.Net;
+using System.Net.Http.Json;
+using System.Text.Json.Nodes;
+using Microsoft.Extensions.DependencyInjection;
+using Prober.Features.Alerts;
+using Prober.Features.History;
+using Prober.Features.History.Storage;
+
+namespace Prober.Tests.Targets;
+
+/// <summary>What a person says, and a disk that takes it, takes it later, or not at all.</summary>
+public sealed class TargetActionsTests
+{
+    private const string Target = "http://127.0.0.1:9/";
+    private static readonly TargetKey Key = new("http", Target);
+    private static readonly string Path = $"/api/v1/targets/http/{Uri.EscapeDataString(Target)}";
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Acknowledge_WhenTheDiskHasRoomAgain_IsKeptAfterTheOlderStateThatWaits()
+    {
+        await using var host = await StartAsync();
+        var (keeper, attempts, isFull) = (host.Services.GetRequiredService<HistoryKeeper>(), 0, true);
+        var told = host.Services.GetRequiredService<AlertBook>().Find(Key);
+        keeper.Add(writer =>
+        {
+            Interlocked.Increment(ref attempts);
+            if (Volatile.Read(ref isFull))
+            {
+                throw new IOException("No space left.");
+            }
+
+            writer.Alert(Key, $"{told}");
+        });
+        await Deadline.UntilAsync(() => Volatile.Read(ref attempts) > 0 && keeper.Failure is not null);
+
+        Volatile.Write(ref isFull, false);
+        (await PostAsync(host, "acknowledge", new { note = "Ada looks" })).ShouldBe(HttpStatusCode.NoContent);
+
+        await Deadline.UntilAsync(() => keeper is { Failure: null, Waiting: 0 });
+        var rows = host.Services.GetRequiredService<HistoryFile>().Read(reader => reader.Alerts());
+        AlertState.Parse(rows.Values.ShouldHaveSingleItem()).IsAcknowledged.ShouldBeTrue();
+    }
+
+    [Fact]
+    public async Task Silence_OnAFullDisk_IsRefusedAndSilencesNothing()
+    {
+        await using var host = await StartAsync("--Prober:MaxHistoryBytes=524288");
+        await FillAsync(host.Services.GetRequiredService<HistoryFile>());
+
+        (await PostAsync(host, "silence", new { @for = "8h", note = new string('x', 1000) })).ShouldBe(HttpStatusCode.ServiceUnavailable);
+
+        var state = host.Services.GetRequiredService<AlertBook>().Find(Key);
+        state.SilencedUntil.ShouldBe(0);
+        state.Note.ShouldBe("");
+    }
+
+    [Fact]
+    public async Task Correction_InATransactionThatFails_CountsOnlyWhenItIsAcknowledged()
+    {
+        await using var host = await StartAsync();
+        var file = host.Services.GetRequiredService<HistoryFile>();
+        using var gate = new ManualResetEventSlim();
+        var from = DateTimeOffset.UnixEpoch;
+        var body = new { from, to = from.AddYears(100), state = "up", note = "The monitor was wrong." };
+
+        // What is written behind the correction, in the same transaction, fails.
+        var first = file.WriteAsync(_ => gate.Wait(Token));
+        var post = PostAsync(host, "corrections", body);
+        await Task.Delay(500, Token);
+        var last = file.WriteAsync(_ => throw new IOException("No space left."));
+        gate.Set();
+
+        await Should.ThrowAsync<HistoryUnavailableException>(Task.WhenAll(first, last).Within());
+        var status = await post.Within();
+        var timeline = (await host.Http.GetFromJsonAsync<JsonObject>($"{Path}/timeline", Token).Within())!;
+        timeline["corrections"]!.AsArray().Count.ShouldBe(status == HttpStatusCode.NoContent ? 1 : 0);
+    }
+
+    /// <summary>The target is down, and that is told and written.</summary>
+    private static async Task<ProberHost> StartAsync(params string[] arguments)
+    {
+        var host = await ProberHost.StartAsync(["--target", Target, .. arguments]);
+        var file = host.Services.GetRequiredService<HistoryFile>();
+        await Deadline.UntilAsync(() => file.Read(reader => reader.Alerts()).Count > 0);
+        return host;
+    }
+
+    private static async Task FillAsync(HistoryFile file)
+    {
+        for (var number = 0; ; number++)
+        {
+            try
+            {
+                await file.WriteAsync(writer => writer.Alert(new("tcp", $"t{number}"), new string('x', 1000))).Within();
+            }
+            catch (HistoryUnavailableException)
+            {
+                return;
+            }
+        }
+    }
+
+    private static async Task<HttpStatusCode> PostAsync(ProberHost host, string action, object body)
+    {
+        using var response = await host.Http.PostAsJsonAsync($"{Path}/{action}", body, Token).Within();
+        return response.StatusCode;
+    }
+}
