@@ -23,6 +23,25 @@ public sealed class TransactionTests(KafkaFixture broker) : BrokerTests(broker)
         (await TakeUntilAsync(reader, taken => taken.Count == 1)).ShouldHaveSingleItem().Value.ShouldBe("alert");
     }
 
+    [Theory]
+    [InlineData(null)]
+    [InlineData("100000")]
+    public async Task Takes_RecordOfAnySize_SaysWhatTheClientSends(string? limit)
+    {
+        var topic = await CreateTopicAsync();
+        Dictionary<string, string> properties = limit is null ? [] : new() { ["message.max.bytes"] = limit };
+        var producer = Use(new TransactionalProducer(Connection with { Properties = properties }, Name));
+        await Deadline.UntilAsync(() => Record.Exception(producer.Claim) is null);
+        ProducedRecord Sized(int bytes) => new(topic, new byte[100], new byte[bytes - 200]) { Headers = [new(new('h', 10), new byte[90])] };
+
+        producer.MaxRecordBytes.ShouldBe(limit is null ? 1_000_000 : 100_000);
+        producer.Takes(Sized(producer.MaxRecordBytes)).ShouldBeFalse();
+        var largest = Enumerable.Range(1, 1000).Select(less => Sized(producer.MaxRecordBytes - less)).First(producer.Takes);
+
+        producer.Write([largest], []);
+        Should.Throw<TransactionException>(() => producer.Write([Sized(producer.MaxRecordBytes)], []));
+    }
+
     [Fact]
     public async Task Write_OfAMemberThatTheGroupHasLeftBehind_WritesNothingAndTheNextOneDoes()
     {

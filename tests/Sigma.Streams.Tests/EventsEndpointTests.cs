@@ -63,6 +63,20 @@ public sealed class EventsEndpointTests : IDisposable
     }
 
     [Fact]
+    public async Task Post_MoreLinesThanTheLimit_Is413AndJudgesNothing()
+    {
+        await using var host = await StartAsync("--Sigma:Limits:MaxBodyRecords=2");
+        var line = $"{{\"ts\":1795335303.5,\"query\":\"{new string('x', 40)}\"}}\n";
+
+        var (status, answer) = await host.PostAsync($"{line}\n{line}{line}");
+
+        status.ShouldBe(413);
+        ((string)answer["detail"]!).ShouldContain("2 lines");
+        (await host.AlertsAsync()).ShouldBeEmpty();
+        (await host.PostAsync($"{line}\n{line}")).Status.ShouldBe(200);
+    }
+
+    [Fact]
     public async Task Post_64CallersAtOnce_JudgesEachLineOnce()
     {
         await using var host = await StartAsync("--Sigma:Limits:MaxQueuedBatches=2");

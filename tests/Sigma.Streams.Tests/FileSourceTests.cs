@@ -65,6 +65,38 @@ public sealed class FileSourceTests : IDisposable
     }
 
     [Fact]
+    public async Task Follow_ASingleFileThatIsRenamedAway_ReadsEachLineOnce()
+    {
+        await using var host = await StartAsync(Log);
+        Append(Log, "{\"n\":1}\n{\"n\":2}\n");
+        await UntilAsync(1, 2);
+
+        File.Move(Log, $"{Log}.1");
+        Append($"{Log}.1", "{\"n\":3}\n");
+        for (var n = 4; n <= 7; n++)
+        {
+            Append(Log, $"{{\"n\":{n}}}\n");
+            await UntilAsync([.. Enumerable.Range(1, n)]);
+        }
+    }
+
+    [Fact]
+    public async Task Follow_ASingleFileThatIsTruncatedAndGrowsBeyondItsOldEnd_ReadsEachLineOnce()
+    {
+        await using var host = await StartAsync(Log);
+        Append(Log, "{\"n\":1}\n{\"n\":2}\n");
+        await UntilAsync(1, 2);
+
+        await File.WriteAllTextAsync(Log, "{\"n\":3}\n", TestContext.Current.CancellationToken);
+        await UntilAsync(1, 2, 3);
+        for (var n = 4; n <= 7; n++)
+        {
+            Append(Log, $"{{\"n\":{n}}}\n");
+            await UntilAsync([.. Enumerable.Range(1, n)]);
+        }
+    }
+
+    [Fact]
     public async Task Start_AfterAStop_GoesOnWhereItEnded()
     {
         await using (await StartAsync())
@@ -122,9 +154,10 @@ public sealed class FileSourceTests : IDisposable
         Alerts().Select(alert => (int)alert["fields"]!["n"]!).Order().ShouldBe(numbers);
     }
 
-    private Task<SigmaHost> StartAsync() => SigmaHost.StartAsync(
+    /// <param name="events">A file or a folder; null for the folder of logs.</param>
+    private Task<SigmaHost> StartAsync(string? events = null) => SigmaHost.StartAsync(
         _folder,
         "--rules", _folder.Combine("rule.yml"),
-        "--source", "file", "--events", _folder.Combine("logs"),
+        "--source", "file", "--events", events ?? _folder.Combine("logs"),
         "--sink", "file", $"--Sigma:File:Output={_folder.Combine("alerts.ndjson")}");
 }

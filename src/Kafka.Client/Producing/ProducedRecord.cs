@@ -1,3 +1,5 @@
+using System.Text;
+
 namespace Kafka.Client.Producing;
 
 /// <param name="Topic">Where to.</param>
@@ -8,4 +10,9 @@ public sealed record ProducedRecord(string Topic, byte[]? Key, byte[]? Value, Da
 {
     /// <summary>What travels beside the value.</summary>
     public IReadOnlyList<KeyValuePair<string, byte[]>> Headers { get; init; } = [];
+
+    /// <summary>Of key, value and headers.</summary>
+    internal long Bytes =>
+        (Key?.LongLength ?? 0) + (Value?.LongLength ?? 0)
+        + Headers.Sum(header => Encoding.UTF8.GetByteCount(header.Key) + header.Value.LongLength);
 }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Confluent.Kafka;
 using Kafka.Client.Connecting;
 using Kafka.Client.Native;
@@ -14,11 +15,23 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
+    /// <summary>More than the client adds to a record before it compares.</summary>
+    private const int Framing = 256;
+
     private readonly Lock _lock = new();
     private readonly TransactionMark _mark = new(connection, transactionalId);
     private IProducer<byte[], byte[]>? _producer;
     private (Error Error, string? Topic)? _undelivered;
     private bool _isDisposed;
+
+    /// <summary>Bytes of a record, with all that belongs to it: <c>message.max.bytes</c>, or what the client has without it.</summary>
+    public int MaxRecordBytes { get; } =
+        int.TryParse(connection.Properties.GetValueOrDefault("message.max.bytes"), CultureInfo.InvariantCulture, out var max)
+            ? max
+            : 1_000_000;
+
+    /// <returns>Whether the client sends a record of its size: one that it does not send fails the transaction, however often.</returns>
+    public bool Takes(ProducedRecord record) => record.Bytes <= MaxRecordBytes - Framing;
 
     /// <summary>
     /// Returns when the transaction is committed; nothing of it is, when it throws. One without offsets gets a mark, so that

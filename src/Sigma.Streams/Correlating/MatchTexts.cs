@@ -9,7 +9,12 @@ internal static class MatchTexts
 {
     private const int MaxCharacters = 1024;
 
-    /// <returns>The match, with long values cut; they end with their SHA-256, so that different ones stay different.</returns>
+    private const int HashCharacters = 2 + (2 * SHA256.HashSizeInBytes);
+
+    /// <returns>
+    /// The match, with long values cut; they end with their SHA-256, so that different ones stay different. Those that were cut stay as
+    /// they are.
+    /// </returns>
     public static Match Bound(Match match) => match.Fields.Values.All(text => text.Length <= MaxCharacters)
         ? match
         : match with { Fields = match.Fields.ToDictionary(field => field.Key, field => Bound(field.Value)) };
@@ -21,7 +26,8 @@ internal static class MatchTexts
             return text;
         }
 
-        var end = char.IsHighSurrogate(text[MaxCharacters - 1]) ? MaxCharacters - 1 : MaxCharacters;
+        var end = MaxCharacters - HashCharacters;
+        end = char.IsHighSurrogate(text[end - 1]) ? end - 1 : end;
         return $"{text[..end]}… {Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(text)))}";
     }
 }

@@ -17,6 +17,9 @@ internal sealed partial class SinkLane(string name, ISink sink, TimeProvider tim
     /// <inheritdoc cref="ISink.Rest"/>
     public TimeSpan Rest => sink.Rest;
 
+    /// <inheritdoc cref="ISink.KeepsPositions"/>
+    public bool KeepsPositions => sink.KeepsPositions;
+
     /// <inheritdoc cref="ISink.Begin"/>
     public void Begin() => sink.Begin();
 

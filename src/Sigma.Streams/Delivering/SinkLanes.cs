@@ -27,15 +27,22 @@ internal sealed class SinkLanes(IReadOnlyList<SinkLane> alerts, SinkLane deadLet
 
     public async Task DeliverAsync(Delivery delivery, CancellationToken cancellationToken)
     {
-        var refused = await Task.WhenAll(alerts.Select(lane => lane.DeliverAsync(delivery, cancellationToken)));
-        List<DeadLetter> letters = [.. delivery.DeadLetters, .. refused.SelectMany(letter => letter)];
-        if (letters.Count > 0)
-        {
-            await deadLetters.DeliverAsync(delivery with { DeadLetters = letters }, cancellationToken);
-        }
+        await DeliverAsync(alerts.Where(lane => !lane.KeepsPositions), delivery, delivery.DeadLetters, cancellationToken);
+        await DeliverAsync(alerts.Where(lane => lane.KeepsPositions), delivery, [], cancellationToken);
     }
 
     /// <summary>Keeps what is held back, and forgets what was delivered.</summary>
     public Task KeepThrottledAsync(Delivery delivery, CancellationToken cancellationToken) =>
         throttled.DeliverAsync(delivery, cancellationToken);
+
+    private async Task DeliverAsync(
+        IEnumerable<SinkLane> lanes, Delivery delivery, IReadOnlyList<DeadLetter> letters, CancellationToken cancellationToken)
+    {
+        var refused = await Task.WhenAll(lanes.Select(lane => lane.DeliverAsync(delivery, cancellationToken)));
+        letters = [.. letters, .. refused.SelectMany(letter => letter)];
+        if (letters.Count > 0)
+        {
+            await deadLetters.DeliverAsync(delivery with { DeadLetters = letters }, cancellationToken);
+        }
+    }
 }

@@ -17,6 +17,11 @@ internal interface ISink
     TimeSpan Rest => TimeSpan.Zero;
 
     /// <summary>
+    /// Whether its write keeps where the sources go on. Then it is the last: what another sink lacks has to be read again after a crash.
+    /// </summary>
+    bool KeepsPositions => false;
+
+    /// <summary>
     /// Writes once; when it returns, what it takes of the delivery is durable there. It is called for one delivery after the other, and for
     /// the same one again after it threw an <see cref="IOException"/>, <see cref="HttpRequestException"/>,
     /// <see cref="UnauthorizedAccessException"/> or <see cref="TimeoutException"/>: what it wrote before has to be the same then

@@ -29,7 +29,7 @@ internal sealed class KafkaGroup
         source.StartsWith(SourcePrefix, StringComparison.Ordinal) ? new(source[SourcePrefix.Length..], (int)partition) : null;
 
     /// <summary>A term begins, and has a name that no other has.</summary>
-    public void Begin(KafkaMember member, IEnumerable<TopicPartition> partitions)
+    public void Begin(IGroupMember member, IEnumerable<TopicPartition> partitions)
     {
         foreach (var partition in partitions)
         {
@@ -37,17 +37,24 @@ internal sealed class KafkaGroup
         }
     }
 
-    /// <summary>The term ends: reads of it that are not committed must not be committed any more.</summary>
-    public void End(IEnumerable<TopicPartition> partitions)
+    /// <summary>
+    /// The member's term ends: reads of it that are not committed must not be committed any more. A member that was expelled learns of it
+    /// late: another one of this process may have the partition by then, and keeps it.
+    /// </summary>
+    public void End(IGroupMember member, IEnumerable<TopicPartition> partitions)
     {
         foreach (var partition in partitions)
         {
-            _owners.TryRemove(partition, out _);
+            if (_owners.TryGetValue(partition, out var owner) && owner.Member == member)
+            {
+                _owners.TryRemove(new(partition, owner));
+            }
         }
     }
 
-    /// <returns>The name of the term; null when the partition is not ours.</returns>
-    public string? TermOf(TopicPartition partition) => _owners.TryGetValue(partition, out var owner) ? owner.Term : null;
+    /// <returns>The name of the member's term; null when the partition is not its own.</returns>
+    public string? TermOf(IGroupMember member, TopicPartition partition) =>
+        _owners.TryGetValue(partition, out var owner) && owner.Member == member ? owner.Term : null;
 
     /// <param name="who">What somebody calls itself; it keeps that over new clients.</param>
     /// <param name="failure">What is wrong with it; null for nothing.</param>
@@ -67,14 +74,13 @@ internal sealed class KafkaGroup
     public bool IsOurs(StreamPosition position, out TopicPartition partition)
     {
         partition = PartitionOf(position.Source, position.Partition)!;
-        return TermOf(partition) == position.Key;
+        return _owners.TryGetValue(partition, out var owner) && owner.Term == position.Key;
     }
 
     /// <returns>The positions by the members that have them.</returns>
-    public IReadOnlyList<GroupOffsets> OffsetsOf(IEnumerable<KeyValuePair<TopicPartition, long>> next) =>
-        [.. next.Select(pair => (Owner: _owners.GetValueOrDefault(pair.Key), Offset: new TopicPartitionOffset(pair.Key, pair.Value)))
-            .Where(pair => pair.Owner.Member is not null)
-            .GroupBy(pair => pair.Owner.Member, pair => pair.Offset)
+    /// <exception cref="IOException">A term has ended: what was read in it is not ours to write any more.</exception>
+    public IReadOnlyList<GroupOffsets> OffsetsOf(IEnumerable<KeyValuePair<TopicPartition, StreamPosition>> next) =>
+        [.. next.GroupBy(pair => MemberOf(pair.Key, pair.Value.Key), pair => new TopicPartitionOffset(pair.Key, pair.Value.Next))
             .Select(group => new GroupOffsets(group.Key.Group, group.Key.Metadata, [.. group]))];
 
     /// <returns>The offset that the group has committed for a partition of ours; 0 for none.</returns>
@@ -82,5 +88,10 @@ internal sealed class KafkaGroup
     public long CommittedOf(TopicPartition partition) =>
         _owners.TryGetValue(partition, out var owner) ? owner.Member.CommittedOf(partition) : 0;
 
-    private readonly record struct Ownership(KafkaMember Member, string Term);
+    private IGroupMember MemberOf(TopicPartition partition, string term) =>
+        _owners.TryGetValue(partition, out var owner) && owner.Term == term
+            ? owner.Member
+            : throw new IOException($"The group took partition {partition.Partition.Value} of {partition.Topic} away during the delivery.");
+
+    private readonly record struct Ownership(IGroupMember Member, string Term);
 }

@@ -1,6 +1,7 @@
 using Kafka.Client.Producing;
 using Microsoft.Extensions.Options;
 using Sigma.Engine.Rules;
+using Sigma.Streams.Correlating;
 using Sigma.Streams.Flow;
 using Sigma.Streams.Judging;
 using Sigma.Streams.Settings;
@@ -23,9 +24,7 @@ internal sealed class KafkaMatches(
             ? new MatchReader(options.Value.MatchTopic!, options.Value.Connection, sigma.Value.Lateness, limits.Value, judge, counts)
             : null;
 
-    public IEnumerable<ProducedRecord> Records(IReadOnlyList<Match> matches) => IsUsed
-        ? matches.SelectMany(match => Records(judge.Rules.Rules, match))
-        : [];
+    public IEnumerable<ProducedRecord> Records(Match match) => IsUsed ? Records(judge.Rules.Rules, MatchTexts.Bound(match)) : [];
 
     private IEnumerable<ProducedRecord> Records(RuleSet rules, Match match) =>
         from correlation in rules.Correlations

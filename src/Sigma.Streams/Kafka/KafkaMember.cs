@@ -10,7 +10,7 @@ namespace Sigma.Streams.Kafka;
 /// A member of the group, on a thread of its own: it takes records where librdkafka has them, has them judged there, and goes on. Where the
 /// sink is not Kafka, it commits what was delivered; otherwise the sink's transaction does.
 /// </summary>
-internal sealed class KafkaMember : IAssignmentHandler, IDisposable
+internal sealed class KafkaMember : IAssignmentHandler, IGroupMember, IDisposable
 {
     private const int NoPartition = -1;
 
@@ -103,7 +103,7 @@ internal sealed class KafkaMember : IAssignmentHandler, IDisposable
 
     public void Lost(IReadOnlyCollection<TopicPartition> partitions)
     {
-        _group.End(partitions);
+        _group.End(this, partitions);
         _matches?.End(partitions);
         foreach (var partition in partitions)
         {
@@ -114,7 +114,7 @@ internal sealed class KafkaMember : IAssignmentHandler, IDisposable
 
     public void Dispose()
     {
-        _group.End(_consumer.Assigned);
+        _group.End(this, _consumer.Assigned);
         _matches?.End(_consumer.Assigned);
         try
         {
@@ -187,7 +187,7 @@ internal sealed class KafkaMember : IAssignmentHandler, IDisposable
     {
         var place = new TopicPartition(topic, partition);
         _next[place] = next;
-        return new(KafkaGroup.SourceOf(topic), (uint)partition, next, _group.TermOf(place) ?? "") { IsKeptElsewhere = true };
+        return new(KafkaGroup.SourceOf(topic), (uint)partition, next, _group.TermOf(this, place) ?? "") { IsKeptElsewhere = true };
     }
 
     private void Settle()

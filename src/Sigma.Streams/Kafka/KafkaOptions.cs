@@ -40,7 +40,7 @@ internal sealed class KafkaOptions
     [Required]
     public string AlertTopic { get; set; } = "sigma-alerts";
 
-    /// <summary>Where the sink writes what is no record, beside the file. Default none.</summary>
+    /// <summary>Where the sink writes what is no record or too large for one, beside the file. Default none.</summary>
     public string? DeadLetterTopic { get; set; }
 
     /// <summary>

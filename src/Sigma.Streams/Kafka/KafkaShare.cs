@@ -11,12 +11,12 @@ namespace Sigma.Streams.Kafka;
 /// <param name="Alerts">Each once.</param>
 /// <param name="DeadLetters">What was no record.</param>
 /// <param name="Matches">What correlations ask for.</param>
-/// <param name="Next">Where partitions go on.</param>
+/// <param name="Next">Where partitions go on, each with the term in which it was read.</param>
 internal sealed record KafkaShare(
     IReadOnlyList<Alert> Alerts,
     IReadOnlyList<DeadLetter> DeadLetters,
     IReadOnlyList<Match> Matches,
-    IReadOnlyDictionary<TopicPartition, long> Next)
+    IReadOnlyDictionary<TopicPartition, StreamPosition> Next)
 {
     public bool IsEmpty => Alerts.Count + DeadLetters.Count + Matches.Count + Next.Count == 0;
 
@@ -24,7 +24,7 @@ internal sealed record KafkaShare(
     /// <param name="isOurs">Says of a position whether its term goes on.</param>
     public static KafkaShare Of(Delivery delivery, Func<StreamPosition, bool> isOurs)
     {
-        var ends = new Dictionary<TopicPartition, long>();
+        var ends = new Dictionary<TopicPartition, StreamPosition>();
         var foreign = new HashSet<TopicPartition>();
         foreach (var position in delivery.Positions)
         {
@@ -37,15 +37,15 @@ internal sealed record KafkaShare(
             {
                 foreign.Add(partition);
             }
-            else
+            else if (!ends.TryGetValue(partition, out var end) || position.Next > end.Next)
             {
-                ends[partition] = Math.Max(ends.GetValueOrDefault(partition), position.Next);
+                ends[partition] = position;
             }
         }
 
         bool IsOurs(string source, uint partition, long offset) =>
             KafkaGroup.PartitionOf(source, partition) is not { } place
-            || (ends.TryGetValue(place, out var next) ? offset < next : !foreign.Contains(place));
+            || (ends.TryGetValue(place, out var end) ? offset < end.Next : !foreign.Contains(place));
 
         bool WasReadByUs(EventPlace place) => IsOurs(place.Source, place.Partition, place.Offset);
 

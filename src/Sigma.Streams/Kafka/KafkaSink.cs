@@ -19,8 +19,8 @@ internal sealed class KafkaSink(IOptions<KafkaOptions> options, KafkaGroup group
 {
     public const string Name = "kafka";
 
-    /// <summary>A broker takes 1 MiB by default, framing included.</summary>
-    private const int MaxBytes = 1_000_000;
+    /// <summary>What a dead letter leaves to its headers.</summary>
+    private const int HeaderBytes = 16 << 10;
 
     /// <summary>Transactions begin so long after each other: each costs the broker some writes of its own.</summary>
     private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(200);
@@ -35,6 +35,8 @@ internal sealed class KafkaSink(IOptions<KafkaOptions> options, KafkaGroup group
     private long _beganAt;
 
     public TimeSpan Rest => _beganAt == 0 ? TimeSpan.Zero : Period - Stopwatch.GetElapsedTime(_beganAt);
+
+    public bool KeepsPositions => true;
 
     /// <summary>
     /// A transaction that a crash left open holds up the group's offsets, and with them the source: the first delivery would come too late
@@ -137,40 +139,57 @@ internal sealed class KafkaSink(IOptions<KafkaOptions> options, KafkaGroup group
         }
 
         _producer.Claim(); // while the transaction is open, the group's offsets are not to be had
-        return share.Next.Any(pair => group.CommittedOf(pair.Key) >= pair.Value);
+        return share.Next.Any(pair => group.CommittedOf(pair.Key) >= pair.Value.Next);
     }
 
     private IEnumerable<ProducedRecord> Records(KafkaShare share, List<DeadLetter> refused)
     {
         foreach (var alert in share.Alerts)
         {
-            var json = AlertJson.Of(alert);
-            if (json.Length > MaxBytes)
+            var record = new ProducedRecord(
+                alert.OutputTopic ?? options.Value.AlertTopic, Encoding.UTF8.GetBytes(alert.Id), AlertJson.Of(alert));
+            if (IsTaken(record, $"The alert {alert.Id}", alert.Event, refused))
             {
-                var detail = string.Create(CultureInfo.InvariantCulture, $"The alert {alert.Id} has more than {MaxBytes} bytes.");
-                refused.Add(new(Name, alert.Event.Partition, alert.Event.Offset, "too-large", detail, time.GetUtcNow(), json));
-                continue;
+                yield return record;
             }
-
-            yield return new(alert.OutputTopic ?? options.Value.AlertTopic, Encoding.UTF8.GetBytes(alert.Id), json);
         }
 
-        foreach (var record in matches.Records(share.Matches))
+        foreach (var match in share.Matches)
         {
-            yield return record;
+            foreach (var record in matches.Records(match))
+            {
+                if (IsTaken(record, $"A match of {match.Rule.Title}", match.Event, refused))
+                {
+                    yield return record;
+                }
+            }
         }
 
         if (options.Value.DeadLetterTopic is { } topic)
         {
-            foreach (var letter in share.DeadLetters)
+            foreach (var letter in share.DeadLetters.Concat(refused)) // all that are refused are known by now
             {
                 yield return Record(topic, letter);
             }
         }
     }
 
-    private static ProducedRecord Record(string topic, DeadLetter letter) =>
-        new(topic, null, letter.Bytes.Length > MaxBytes ? letter.Bytes[..MaxBytes].ToArray() : letter.Bytes.ToArray())
+    /// <summary>A record that the client does not send would fail the transaction, and every one after it.</summary>
+    private bool IsTaken(ProducedRecord record, string what, EventPlace place, List<DeadLetter> refused)
+    {
+        if (_producer.Takes(record))
+        {
+            return true;
+        }
+
+        var detail = string.Create(
+            CultureInfo.InvariantCulture, $"{what} has more than the {_producer.MaxRecordBytes} bytes that a record may have.");
+        refused.Add(new(Name, place.Partition, place.Offset, "too-large", detail, time.GetUtcNow(), record.Value));
+        return false;
+    }
+
+    private ProducedRecord Record(string topic, DeadLetter letter) =>
+        new(topic, null, letter.Bytes[..Math.Min(letter.Bytes.Length, Math.Max(_producer.MaxRecordBytes - HeaderBytes, 0))].ToArray())
         {
             Headers =
             [

@@ -15,10 +15,11 @@ internal static class EventLines
     private const int LineBits = 24;
 
     /// <param name="body">NDJSON; the last line may lack its end.</param>
+    /// <param name="maxRecords">So many of its lines may be more than blank.</param>
     /// <param name="source">Gives places to the lines of a request without a key.</param>
     /// <param name="key">The same key gives the same places, so that a request sent again makes the same alerts; null for none.</param>
-    /// <returns>The lines, blank ones left out; an error when the last one is cut off.</returns>
-    public static Result<StreamRecord[]> Split(ReadOnlyMemory<byte> body, HttpSource source, string? key)
+    /// <returns>The lines, blank ones left out; an error when there are too many, or the last one is cut off.</returns>
+    public static Result<StreamRecord[]> Split(ReadOnlyMemory<byte> body, int maxRecords, HttpSource source, string? key)
     {
         var lines = new List<ReadOnlyMemory<byte>>();
         var number = 0;
@@ -30,12 +31,19 @@ internal static class EventLines
             if (end < 0 && !line.IsEmpty && IsCutOff(line))
             {
                 return new Error(
-                    ErrorKind.InvalidArgument,
+                    EventsEndpoint.Malformed,
                     $"Line {number} ends in the middle of its JSON, and nothing was judged. Send the body again, whole.");
             }
 
             if (!line.IsEmpty)
             {
+                if (lines.Count == maxRecords)
+                {
+                    return new Error(
+                        EventsEndpoint.TooLarge,
+                        $"A body may have {maxRecords} lines, and nothing was judged: send them in several requests.");
+                }
+
                 lines.Add(line);
             }
 

@@ -14,7 +14,8 @@ internal static class EventsEndpoint
 {
     private static readonly TimeSpan RetryAfter = TimeSpan.FromSeconds(1);
 
-    private static readonly ErrorKind TooLarge = new(
+    /// <summary>The body has too many bytes or records.</summary>
+    internal static readonly ErrorKind TooLarge = new(
         "too-large", "The body is too long", StatusCodes.Status413PayloadTooLarge, StatusCode.InvalidArgument);
 
     private static readonly ErrorKind Busy = new(
@@ -23,7 +24,8 @@ internal static class EventsEndpoint
     private static readonly ErrorKind Unavailable = new(
         "unavailable", "Events are not taken now", StatusCodes.Status503ServiceUnavailable, StatusCode.Unavailable);
 
-    private static readonly ErrorKind Malformed = new(
+    /// <summary>The body ends in the middle of a record.</summary>
+    internal static readonly ErrorKind Malformed = new(
         "malformed", "The body is malformed", StatusCodes.Status400BadRequest, StatusCode.InvalidArgument);
 
     public static void MapEvents(this IEndpointRouteBuilder routes) =>
@@ -59,9 +61,10 @@ internal static class EventsEndpoint
             return new Error(Unavailable, "The service starts or stops. Send the events again after 1 s.", RetryAfter).ToProblem(context);
         }
 
-        var lines = EventLines.Split(body.GetBuffer().AsMemory(0, (int)body.Length), source, context.Request.Headers["Idempotency-Key"]);
+        var whole = body.GetBuffer().AsMemory(0, (int)body.Length);
+        var lines = EventLines.Split(whole, limits.Value.MaxBodyRecords, source, context.Request.Headers["Idempotency-Key"]);
         return lines.IsError(out var error, out var records)
-            ? new Error(Malformed, error.Detail).ToProblem(context)
+            ? error.ToProblem(context)
             : await TakeAsync(context, intake, records);
     }
 

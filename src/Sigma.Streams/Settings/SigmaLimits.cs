@@ -11,6 +11,10 @@ internal sealed class SigmaLimits
     [Range(1, 1 << 30)]
     public int MaxBodyBytes { get; set; } = 16 << 20;
 
+    /// <summary>Records of such a body: what is kept of each may be many times its bytes. Default 100,000.</summary>
+    [Range(1, 1 << 24)]
+    public int MaxBodyRecords { get; set; } = 100_000;
+
     /// <summary>Bodies that are read at once, in bytes; more are refused for now. Default 256 MiB.</summary>
     [Range(1, long.MaxValue)]
     public long MaxBytesInFlight { get; set; } = 256 << 20;

@@ -10,7 +10,10 @@ internal sealed class ConsoleSink(IOptions<HostSettings> settings) : ISink, IDis
 {
     public const string Name = "console";
 
-    private readonly Stream _output = Console.OpenStandardOutput();
+    private const int PieceBytes = 1 << 20;
+
+    /// <summary>Where lines go.</summary>
+    public Stream Output { get; init; } = Console.OpenStandardOutput();
 
     public async Task<IReadOnlyList<DeadLetter>> WriteAsync(Delivery delivery, CancellationToken cancellationToken)
     {
@@ -19,12 +22,22 @@ internal sealed class ConsoleSink(IOptions<HostSettings> settings) : ISink, IDis
         foreach (var alert in delivery.Alerts)
         {
             writer.Write(alert);
+            if (buffer.Length >= PieceBytes)
+            {
+                await FlushAsync(buffer, cancellationToken);
+            }
         }
 
         writer.Flush();
-        await _output.WriteAsync(buffer.GetBuffer().AsMemory(0, (int)buffer.Length), cancellationToken);
+        await FlushAsync(buffer, cancellationToken);
         return [];
     }
 
-    public void Dispose() => _output.Dispose();
+    public void Dispose() => Output.Dispose();
+
+    private async Task FlushAsync(MemoryStream buffer, CancellationToken cancellationToken)
+    {
+        await Output.WriteAsync(buffer.GetBuffer().AsMemory(0, (int)buffer.Length), cancellationToken);
+        buffer.SetLength(0);
+    }
 }

@@ -1,4 +1,4 @@
-using System.Text;
+using System.Buffers;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using Microsoft.Extensions.Options;
@@ -19,20 +19,25 @@ internal sealed class DeadLetterFile(IOptions<SigmaOptions> options, IOptions<Si
 
     public Task<IReadOnlyList<DeadLetter>> WriteAsync(Delivery delivery, CancellationToken cancellationToken)
     {
-        using var lines = new MemoryStream();
+        var lines = new ArrayBufferWriter<byte>();
         foreach (var letter in delivery.DeadLetters)
         {
             Write(lines, letter);
-            lines.WriteByte((byte)'\n');
+            lines.Write("\n"u8);
+            if (lines.WrittenCount >= LineFile.PieceBytes)
+            {
+                _file.Append(lines.WrittenSpan);
+                lines.ResetWrittenCount();
+            }
         }
 
-        _file.Append(lines.GetBuffer().AsSpan(0, (int)lines.Length));
+        _file.Append(lines.WrittenSpan);
         return Task.FromResult<IReadOnlyList<DeadLetter>>([]);
     }
 
     public void Dispose() => _file.Dispose();
 
-    private static void Write(Stream lines, DeadLetter letter)
+    private static void Write(IBufferWriter<byte> lines, DeadLetter letter)
     {
         using var json = new Utf8JsonWriter(lines, Relaxed);
         json.WriteStartObject();
@@ -44,7 +49,7 @@ internal sealed class DeadLetterFile(IOptions<SigmaOptions> options, IOptions<Si
         json.WriteString("time"u8, letter.Time);
         if (System.Text.Unicode.Utf8.IsValid(letter.Bytes.Span))
         {
-            json.WriteString("text"u8, Encoding.UTF8.GetString(letter.Bytes.Span));
+            json.WriteString("text"u8, letter.Bytes.Span);
         }
         else
         {

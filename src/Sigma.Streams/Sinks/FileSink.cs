@@ -15,7 +15,7 @@ internal sealed class FileSink(IOptions<FileSettings> settings) : ISink, IDispos
         settings.Value.Output ?? throw new InvalidDataException("The sink file needs Sigma:File:Output, the file to append to."),
         long.MaxValue);
 
-    /// <summary>Grows to what a delivery needs, once: memory of that size is dear to get and to give back.</summary>
+    /// <summary>Grows to what a piece needs, once: memory of that size is dear to get and to give back.</summary>
     private readonly ArrayBufferWriter<byte> _lines = new();
 
     public Task<IReadOnlyList<DeadLetter>> WriteAsync(Delivery delivery, CancellationToken cancellationToken)
@@ -25,11 +25,21 @@ internal sealed class FileSink(IOptions<FileSettings> settings) : ISink, IDispos
         {
             AlertJson.Write(_lines, alert);
             _lines.Write("\n"u8);
+            if (_lines.WrittenCount >= LineFile.PieceBytes)
+            {
+                Append();
+            }
         }
 
-        _file.Append(_lines.WrittenSpan);
+        Append();
         return Task.FromResult<IReadOnlyList<DeadLetter>>([]);
     }
 
     public void Dispose() => _file.Dispose();
+
+    private void Append()
+    {
+        _file.Append(_lines.WrittenSpan);
+        _lines.ResetWrittenCount();
+    }
 }

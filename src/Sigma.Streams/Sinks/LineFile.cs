@@ -8,6 +8,9 @@ namespace Sigma.Streams.Sinks;
 /// <param name="maxBytes">Beyond that the file becomes <c>.1</c>, and the one that was that before is gone.</param>
 internal sealed class LineFile(string path, long maxBytes) : IDisposable
 {
+    /// <summary>Writers append what they have by then: all of a delivery may be more than memory holds.</summary>
+    public const int PieceBytes = 4 << 20;
+
     private FileStream? _file;
 
     public void Append(ReadOnlySpan<byte> lines)

@@ -151,6 +151,48 @@ public sealed class KafkaStreamTests(KafkaFixture broker) : IAsyncLifetime
     }
 
     [Fact]
+    public async Task Run_RecordsTooLargeForTheBroker_AreDeadLettersAndTheNextOnesGoOn()
+    {
+        await using var host = await StartAsync("--Sigma:Sources:0=http", $"--Sigma:Kafka:DeadLetterTopic={_name}-dead");
+
+        var (status, _) = await host.PostAsync($"{new string('x', 1_020_000)}\n{Failed(new('y', 1_020_000))}\n{Failed("one")}\n");
+
+        status.ShouldBe(200);
+        ((string)(await AlertsAsync(1)).ShouldHaveSingleItem()["record"]!["user"]!).ShouldBe("one");
+        var letters = await ReadAsync($"{_name}-dead", 2);
+        letters.Select(letter => Encoding.UTF8.GetString(letter.Headers.GetLastBytes("reason"))).ShouldBe(["malformed", "too-large"]);
+        letters[0].Value.ShouldBe(new string('x', letters[0].Value.Length));
+    }
+
+    [Fact]
+    public async Task Run_AlertsOfAllSizesUpToTheLimit_AreWrittenOrDeadLetters()
+    {
+        await using var host = await StartAsync("--Sigma:Sources:0=http", $"--Sigma:Kafka:DeadLetterTopic={_name}-dead");
+        await host.PostAsync($"{Failed("")}\n");
+        var frame = (await ReadAsync(AlertTopic, 1)).ShouldHaveSingleItem().Value.Length;
+
+        string Sized(int bytes) => $"{Failed(new('y', bytes - frame))}\n";
+        var (status, answer) = await host.PostAsync(string.Concat(new[] { 999_600, 999_850, 999_950, 1_000_000 }.Select(Sized)));
+
+        (status, (int)answer["alerts"]!).ShouldBe((200, 4));
+        (await AlertsAsync(2)).Count.ShouldBe(2);
+        (await ReadAsync($"{_name}-dead", 3)).Count.ShouldBe(3);
+    }
+
+    [Fact]
+    public async Task Run_MatchLogOfGroupsWithLongNames_CountsThem()
+    {
+        await WriteRuleAsync("guessing.yml", Correlation);
+        await using var host = await StartAsync($"--Sigma:Kafka:MatchTopic={_name}-matches");
+        var user = new string('u', 600_000);
+
+        await WriteAsync(Enumerable.Range(0, 5).Select(_ => Failed(user)));
+
+        var alert = (await AlertsAsync(6)).Where(alert => (string)alert["rule"]!["title"]! == "Password guessing").ShouldHaveSingleItem();
+        ((string)alert["fields"]!["user"]!).ShouldStartWith("uuu");
+    }
+
+    [Fact]
     public async Task Run_TransactionThatACrashLeftOpen_IsEndedBeforeAnyEventComes()
     {
         using var dead = await OpenProducerAsync("one");

@@ -19,7 +19,7 @@ internal sealed partial class FileFollower(
         List<string> found = [.. EventFiles.Find(paths.Where(path => File.Exists(path) || Directory.Exists(path)))];
         foreach (var file in _files)
         {
-            file.IsLeft = !found.Contains(file.Path);
+            file.IsLeft = file.IsReplaced || !found.Contains(file.Path);
         }
 
         foreach (var path in found)
@@ -80,11 +80,7 @@ internal sealed partial class FileFollower(
             return false;
         }
 
-        if (followed is not null)
-        {
-            followed.IsLeft = true;
-        }
-
+        followed?.Replace();
         if (begin is [0x1F, 0x8B, ..])
         {
             PassOver(path, "it is compressed. Unpack it, or evaluate it with sigma eval.");

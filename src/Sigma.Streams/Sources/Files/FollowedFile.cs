@@ -25,15 +25,21 @@ internal sealed class FollowedFile(string path, FileBeginning prefix, uint parti
     /// <summary>Whether its path is another file's now, or nobody's: it does not grow much longer.</summary>
     public bool IsLeft { get; set; }
 
+    /// <summary>Whether its path was found to be another file's: it has no path of its own until it is found under another one.</summary>
+    public bool IsReplaced { get; private set; }
+
     public StreamPosition Position => new(FileSource.Name, partition, _lines.Next, Prefix.ToString());
 
     public StreamPosition Forgotten => Position with { Next = -1 };
+
+    /// <summary>Its path is another file's now.</summary>
+    public void Replace() => IsLeft = IsReplaced = true;
 
     /// <summary>It has another name, or what is left of it is in a copy.</summary>
     public void MoveTo(string path, FileStream stream)
     {
         _stream.Dispose();
-        (Path, _stream, IsLeft) = (path, stream, false);
+        (Path, _stream, IsLeft, IsReplaced) = (path, stream, false, false);
     }
 
     /// <summary>Reads what has come.</summary>
@@ -43,7 +49,9 @@ internal sealed class FollowedFile(string path, FileBeginning prefix, uint parti
     /// <returns>Whether there was anything.</returns>
     public async Task<bool> ReadAsync(IIntake intake, bool isLast, CancellationToken cancellationToken)
     {
-        var read = await RandomAccess.ReadAsync(_stream.SafeFileHandle, _lines.Free, _lines.End, cancellationToken);
+        var read = IsReplaced && IsOverwritten()
+            ? 0
+            : await RandomAccess.ReadAsync(_stream.SafeFileHandle, _lines.Free, _lines.End, cancellationToken);
         var records = _lines.Filled(read, isEnd: isLast && read == 0, partition);
         if (records.Length > 0)
         {
@@ -54,4 +62,11 @@ internal sealed class FollowedFile(string path, FileBeginning prefix, uint parti
     }
 
     public void Dispose() => _stream.Dispose();
+
+    /// <summary>A file that was truncated and written anew is still open here: what grows beyond the old end is the new one's.</summary>
+    private bool IsOverwritten()
+    {
+        var begin = new byte[Prefix.Length];
+        return !Prefix.IsOf(begin.AsSpan(0, RandomAccess.Read(_stream.SafeFileHandle, begin, 0)));
+    }
 }
