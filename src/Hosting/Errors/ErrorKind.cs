@@ -19,6 +19,9 @@ public sealed record ErrorKind(string Slug, string Title, int HttpStatus, Status
     /// <summary>The name of the host whose kind it is, when that is not the one that answers; null for its own.</summary>
     public string? Domain { get; init; }
 
+    /// <summary>It concerns one client alone: others are served.</summary>
+    public bool IsOfTheClient { get; init; }
+
     /// <summary>The client asked well, and the host could not.</summary>
     public bool IsFailure => HttpStatus >= StatusCodes.Status500InternalServerError;
 

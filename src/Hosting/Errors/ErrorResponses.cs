@@ -2,7 +2,6 @@ using System.Globalization;
 using Grpc.Core;
 using Hosting.Audit;
 using Hosting.Settings;
-using Microsoft.AspNetCore.Http.HttpResults;
 
 namespace Hosting.Errors;
 
@@ -10,7 +9,7 @@ namespace Hosting.Errors;
 public static class ErrorResponses
 {
     /// <summary>problem+json (RFC 9457), with Retry-After where trying again may help.</summary>
-    public static ProblemHttpResult ToProblem(this Error error, HttpContext context)
+    public static IResult ToProblem(this Error error, HttpContext context)
     {
         context.AuditRefusal(error.Kind.Slug);
         if (error.RetryAfter is { } retryAfter)
@@ -19,8 +18,7 @@ public static class ErrorResponses
             context.Response.Headers.RetryAfter = seconds.ToString(CultureInfo.InvariantCulture);
         }
 
-        var kind = error.Kind;
-        return TypedResults.Problem(error.Detail, statusCode: kind.HttpStatus, title: kind.Title, type: HostOf(context).TypeOf(kind));
+        return new ProblemResult(error, HostOf(context));
     }
 
     /// <summary>

@@ -26,7 +26,7 @@ internal sealed class PackedKind
     private PackedKind(ErrorKind kind, HostDescription host)
     {
         _kind = kind;
-        _info = StatusTrailer.Pack(new ErrorInfo
+        var info = new ErrorInfo
         {
             Reason = kind.Slug,
             Domain = kind.Domain ?? host.Name,
@@ -36,7 +36,13 @@ internal sealed class PackedKind
                 { StatusTrailer.Title, kind.Title },
                 { StatusTrailer.Type, host.TypeOf(kind) },
             },
-        });
+        };
+        if (kind.IsOfTheClient)
+        {
+            info.Metadata.Add(StatusTrailer.Scope, StatusTrailer.ClientScope);
+        }
+
+        _info = StatusTrailer.Pack(info);
     }
 
     public static PackedKind Of(ErrorKind kind, HostDescription host)

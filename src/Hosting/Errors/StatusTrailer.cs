@@ -23,6 +23,12 @@ public static class StatusTrailer
     /// <inheritdoc cref="Status"/>
     public const string Type = "type";
 
+    /// <summary>Key of the <c>ErrorInfo</c>'s metadata: whom the refusal concerns. None: whoever asks.</summary>
+    public const string Scope = "scope";
+
+    /// <summary>Value of <see cref="Scope"/> for <see cref="ErrorKind.IsOfTheClient"/>.</summary>
+    public const string ClientScope = "client";
+
     private const string TypeUrl = "type.googleapis.com/google.rpc.";
 
     public static string TypeOf(this HostDescription host, ErrorKind kind) => $"urn:{kind.Domain ?? host.Name}:problem:{kind.Slug}";

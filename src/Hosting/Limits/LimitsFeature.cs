@@ -16,7 +16,10 @@ internal static class LimitsFeature
     private static readonly TimeSpan RetryAfter = TimeSpan.FromSeconds(1);
 
     public static ErrorKind TooMany { get; } = new(
-        "client-limit", "More than one client may have", StatusCodes.Status429TooManyRequests, StatusCode.ResourceExhausted);
+        "client-limit", "More than one client may have", StatusCodes.Status429TooManyRequests, StatusCode.ResourceExhausted)
+    {
+        IsOfTheClient = true,
+    };
 
     public static void AddLimits(this IServiceCollection services) =>
         services.AddOptions<KestrelServerOptions>().Configure<IOptions<ClientLimits>>((kestrel, limits) =>

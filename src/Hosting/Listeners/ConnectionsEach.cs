@@ -1,24 +1,36 @@
 using System.Collections.Concurrent;
 using System.Net;
+using Hosting.Limits;
 using Microsoft.AspNetCore.Connections;
 
 namespace Hosting.Listeners;
 
-/// <summary>Closes connections of an address that has as many as it may, before anything of them is read.</summary>
+/// <summary>Closes connections of a client that has as many as it may, before anything of them is read.</summary>
 internal sealed class ConnectionsEach(int limit)
 {
-    private readonly ConcurrentDictionary<IPAddress, int> _open = [];
+    private readonly ConcurrentDictionary<string, int> _open = new(StringComparer.Ordinal);
 
     public ConnectionDelegate Limit(ConnectionDelegate next) => connection =>
-        connection.RemoteEndPoint is IPEndPoint { Address: var address } ? ServeAsync(next, connection, address) : next(connection);
+        ServeAsync(connection, () => next(connection));
 
-    private async Task ServeAsync(ConnectionDelegate next, ConnectionContext connection, IPAddress address)
+    /// <summary>The same over QUIC: both kinds of connections count together.</summary>
+    public MultiplexedConnectionDelegate Limit(MultiplexedConnectionDelegate next) => connection =>
+        ServeAsync(connection, () => next(connection));
+
+    private async Task ServeAsync(BaseConnectionContext connection, Func<Task> next)
     {
+        if (connection.RemoteEndPoint is not IPEndPoint { Address: var address })
+        {
+            await next();
+            return;
+        }
+
+        var client = ClientName.Of(address);
         try
         {
-            if (_open.AddOrUpdate(address, 1, static (_, open) => open + 1) <= limit)
+            if (_open.AddOrUpdate(client, 1, static (_, open) => open + 1) <= limit)
             {
-                await next(connection);
+                await next();
             }
             else
             {
@@ -27,10 +39,10 @@ internal sealed class ConnectionsEach(int limit)
         }
         finally
         {
-            // Forgotten with its last connection, so that addresses do not pile up.
-            if (_open.AddOrUpdate(address, 0, static (_, open) => open - 1) == 0)
+            // Forgotten with its last connection, so that clients do not pile up.
+            if (_open.AddOrUpdate(client, 0, static (_, open) => open - 1) == 0)
             {
-                _open.TryRemove(KeyValuePair.Create(address, 0));
+                _open.TryRemove(KeyValuePair.Create(client, 0));
             }
         }
     }

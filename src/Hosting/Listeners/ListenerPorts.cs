@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Net;
 using Hosting.Limits;
 using Hosting.Settings;
+using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.Options;
@@ -46,6 +47,7 @@ internal sealed class ListenerPorts(
                 if (each is not null)
                 {
                     listen.Use(each.Limit);
+                    ((IMultiplexedConnectionBuilder)listen).Use(each.Limit);
                 }
 
                 listen.Protocols = listener is { IsTls: true, Name: null } ? ServedProtocols.Tls : listener.Protocols;

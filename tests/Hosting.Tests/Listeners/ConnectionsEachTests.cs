@@ -1,0 +1,48 @@
+using System.Net;
+using Hosting.Listeners;
+using Microsoft.AspNetCore.Connections;
+
+namespace Hosting.Tests.Listeners;
+
+public sealed class ConnectionsEachTests
+{
+    private readonly TaskCompletionSource _end = new();
+    private int _served;
+
+    [Theory]
+    [InlineData("2001:db8:0:1::1", "2001:db8:0:1::2", 1)] // one network of one customer
+    [InlineData("2001:db8:0:1::1", "2001:db8:0:2::1", 2)]
+    [InlineData("192.0.2.1", "::ffff:192.0.2.1", 1)]
+    [InlineData("192.0.2.1", "192.0.2.2", 2)]
+    public async Task Limit_OneConnectionEach_CountsClientsAsTheOtherLimitsDo(string one, string other, int served)
+    {
+        var limit = new ConnectionsEach(1).Limit((ConnectionContext _) =>
+        {
+            _served++;
+            return _end.Task;
+        });
+
+        var connections = new[] { one, other }.Select(address => limit(From(address))).ToArray();
+        _end.SetResult();
+        await Task.WhenAll(connections).Within();
+
+        _served.ShouldBe(served);
+    }
+
+    [Fact]
+    public async Task Limit_TheFirstHasEnded_ServesTheNext()
+    {
+        var limit = new ConnectionsEach(1).Limit((ConnectionContext _) =>
+        {
+            _served++;
+            return Task.CompletedTask;
+        });
+
+        await limit(From("192.0.2.1"));
+        await limit(From("192.0.2.1"));
+
+        _served.ShouldBe(2);
+    }
+
+    private static DefaultConnectionContext From(string address) => new() { RemoteEndPoint = new IPEndPoint(IPAddress.Parse(address), 1) };
+}
