@@ -140,6 +140,28 @@ public sealed class BackendPoolTests : IDisposable
         _pool.Backends[0].Outliers.IsEjected.ShouldBeFalse();
     }
 
+    /// <summary>After ejections of 10 and 20 s, the next is of 30 s; of 20 s after 20 good seconds; of 10 s after 40.</summary>
+    [Theory]
+    [InlineData(19, 30)]
+    [InlineData(21, 20)]
+    [InlineData(41, 10)]
+    [InlineData(1000, 10)]
+    public void Broke_AfterAQuietTime_EjectsForLessLong(double quiet, double seconds)
+    {
+        Add(2);
+        Break(_pool.Backends[0], 5);
+        _time.Advance(10);
+        Break(_pool.Backends[0], 5);
+        _time.Advance(20 + quiet);
+
+        Break(_pool.Backends[0], 5);
+
+        _time.Advance(seconds - 0.1);
+        _pool.Backends[0].Outliers.IsEjected.ShouldBeTrue();
+        _time.Advance(0.2);
+        _pool.Backends[0].Outliers.IsEjected.ShouldBeFalse();
+    }
+
     [Theory]
     [InlineData(0, 2)]
     [InlineData(5, 7)]
@@ -225,21 +247,47 @@ public sealed class BackendPoolTests : IDisposable
     }
 
     [Fact]
-    public void MayServe_AnotherStoreThanTheOthers_MayNot()
+    public void TryClaimStore_AnotherThanTheOthersHave_IsRefused()
     {
         Add(2);
         _pool.Backends[1].State = Good with { Alive = false, Serving = false }; // away, and may come back
 
-        _pool.MayServe(_pool.Backends[0], "two").ShouldBeFalse();
-        _pool.MayServe(_pool.Backends[0], "one").ShouldBeTrue();
+        _pool.TryClaimStore(_pool.Backends[0], "two").ShouldBeFalse();
+        _pool.TryClaimStore(_pool.Backends[0], "one").ShouldBeTrue();
     }
 
     [Fact]
-    public void MayServe_TheOnlyOne_MayChangeItsStore()
+    public void TryClaimStore_BothAreNew_IsOneBackendsOnly()
+    {
+        Add(2);
+        foreach (var backend in _pool.Backends)
+        {
+            backend.State = BackendState.Unknown;
+        }
+
+        _pool.TryClaimStore(_pool.Backends[0], "one").ShouldBeTrue();
+        _pool.TryClaimStore(_pool.Backends[1], "two").ShouldBeFalse();
+
+        _pool.Backends[0].State = BackendState.Unknown; // it tells none any more
+        _pool.TryClaimStore(_pool.Backends[1], "two").ShouldBeTrue();
+    }
+
+    [Fact]
+    public void TryClaimStore_TheOtherIsRemoved_IsGranted()
+    {
+        Add(2);
+
+        _pool.Update([_pool.Backends[1].Address]);
+
+        _pool.TryClaimStore(_pool.Backends[0], "two").ShouldBeTrue();
+    }
+
+    [Fact]
+    public void TryClaimStore_TheOnlyOne_MayChange()
     {
         Add(1);
 
-        _pool.MayServe(_pool.Backends[0], "two").ShouldBeTrue();
+        _pool.TryClaimStore(_pool.Backends[0], "two").ShouldBeTrue();
     }
 
     private static Error Busy(double seconds) => new(ErrorKinds.Busy, "Too much.", TimeSpan.FromSeconds(seconds));

@@ -1,5 +1,6 @@
 using System.Collections.Concurrent;
 using System.Net;
+using System.Net.Sockets;
 using System.Security.Cryptography;
 using Gateway.Tests.Foreign;
 
@@ -87,6 +88,21 @@ public sealed class SeveralBackendsTests
     }
 
     [Fact]
+    public async Task Backends_WithStoresOfTheirOwnFromTheStart_OnlyOneServes()
+    {
+        await using var one = await AnalyzerBackend.StartAsync();
+        await using var other = await AnalyzerBackend.StartAsync();
+
+        for (var i = 0; i < 3; i++)
+        {
+            await using var gateway = await GatewayHost.StartAsync([one.Http2, other.Http2]);
+
+            await gateway.UntilSaidAsync("does not serve: It keeps another store than the others");
+            await gateway.UntilServingAsync(1);
+        }
+    }
+
+    [Fact]
     public async Task Backend_ThatCannotRenderJson_GetsNoRestAndReadinessSaysWhy()
     {
         await using var foreign = await ForeignHost.StartAsync();
@@ -122,6 +138,43 @@ public sealed class SeveralBackendsTests
         await leave.CancelAsync();
         await Should.ThrowAsync<OperationCanceledException>(holding);
     }
+
+    [Fact]
+    public async Task Upload_OneClientHasItsShare_AnotherIsServed()
+    {
+        await using var analyzer = await AnalyzerBackend.StartAsync("Clients:UploadsEach=1", "TrustedProxies=127.0.0.1");
+        await using var gateway = await GatewayHost.StartAsync([analyzer.Http2]);
+        using var greedy = new HttpClient { BaseAddress = gateway.Http1 };
+        using var another = ClientAt("127.0.0.2", gateway.Http1);
+        using var direct = new HttpClient { BaseAddress = analyzer.Http1 };
+        using var leave = CancellationTokenSource.CreateLinkedTokenSource(Token);
+        var holding = greedy.PostAsync("/v1/files", new SilentContent(leave.Token), leave.Token);
+        await MetricAsync(direct, "analyzer_uploads_in_flight", 1);
+
+        using var refused = await greedy.PostAsync("/v1/files", new ByteArrayContent([1]), Token).Within();
+        using var served = await another.PostAsync("/v1/files", new ByteArrayContent([2]), Token).Within();
+
+        refused.StatusCode.ShouldBe(HttpStatusCode.TooManyRequests);
+        (await refused.Content.ReadAsStringAsync(Token)).ShouldContain("client-limit");
+        refused.Headers.RetryAfter.ShouldNotBeNull();
+        served.StatusCode.ShouldBe(HttpStatusCode.Created, await served.Content.ReadAsStringAsync(Token));
+        await leave.CancelAsync();
+        await Should.ThrowAsync<OperationCanceledException>(holding);
+    }
+
+    private static HttpClient ClientAt(string address, Uri host) => new(new SocketsHttpHandler
+    {
+        ConnectCallback = async (context, cancellationToken) =>
+        {
+            var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
+            socket.Bind(new IPEndPoint(IPAddress.Parse(address), 0));
+            await socket.ConnectAsync(IPAddress.Loopback, context.DnsEndPoint.Port, cancellationToken);
+            return new NetworkStream(socket, ownsSocket: true);
+        },
+    })
+    {
+        BaseAddress = host,
+    };
 
     private static async Task MetricAsync(HttpClient host, string series, int value)
     {

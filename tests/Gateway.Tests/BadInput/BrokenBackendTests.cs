@@ -175,15 +175,19 @@ public sealed class BrokenBackendTests
         grpc.StatusCode.ShouldBe(StatusCode.DeadlineExceeded);
     }
 
-    [Fact]
-    public async Task LookUp_BackendStandsStill_IsBackendTimeout()
+    /// <param name="rest">Milliseconds without a call before: a connection that was silent longer than the delay of a PING gets it at once.</param>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(2500)]
+    public async Task LookUp_BackendStandsStill_IsBackendTimeout(int rest)
     {
         await using var backend = new ScriptedBackend((connection, stream) => connection.AnswerAsync(stream, Report));
         await using var network = PausableProxy.To(backend.Address);
         await using var gateway = await GatewayHost.StartUnwatchedAsync(
-            network.Address, "ConnectionsPerBackend=1", "PingTimeout=00:00:03", "AnswerTimeout=00:10:00");
+            network.Address, "ConnectionsPerBackend=1", "PingTimeout=00:00:02", "AnswerTimeout=00:10:00");
         using var http = new HttpClient { BaseAddress = gateway.Http1 };
         using var before = await http.GetAsync($"/v1/files/{new string('0', 64)}", Token).Within();
+        await Task.Delay(rest, Token);
 
         network.Pause(); // not even a PING is answered
         using var during = await http.GetAsync($"/v1/files/{new string('0', 64)}", Token).Within();

@@ -50,6 +50,50 @@ public sealed class TlsTests
         }
     }
 
+    [Fact]
+    public async Task Connections_OfOneAddress_AreBoundedOverHttp3Too()
+    {
+        Assert.SkipUnless(ServedProtocols.Http3Available, "msquic is not there.");
+        using var directory = new TempDirectory("tls");
+        await using var gateway = await GatewayHost.StartUnreadyAsync(
+            "Clients:ConnectionsEach=1",
+            $"TlsPort={LoopbackPort.FindFree()}",
+            $"Certificate={TestCertificate.WritePfx(directory.Path, Password)}",
+            $"CertificatePassword={Password}");
+        using var first = OverHttp3(gateway.Tls!);
+        using var second = OverHttp3(gateway.Tls!);
+
+        (await first.GetStringAsync("/healthz/live", Token).Within()).ShouldNotBeNull();
+        await Should.ThrowAsync<HttpRequestException>(second.GetStringAsync("/healthz/live", Token).Within());
+        (await first.GetStringAsync("/healthz/live", Token).Within()).ShouldNotBeNull();
+
+        first.Dispose();
+        await UntilServedAsync(second).Within();
+    }
+
+    private static async Task UntilServedAsync(HttpClient http)
+    {
+        while (true)
+        {
+            try
+            {
+                await http.GetStringAsync("/healthz/live", Token);
+                return;
+            }
+            catch (HttpRequestException)
+            {
+                await Task.Delay(20, Token); // the connection before it is not closed yet
+            }
+        }
+    }
+
+    private static HttpClient OverHttp3(Uri address) => new(Handler())
+    {
+        BaseAddress = address,
+        DefaultRequestVersion = HttpVersion.Version30,
+        DefaultVersionPolicy = HttpVersionPolicy.RequestVersionExact,
+    };
+
     private static async Task ShouldPassAsync(Uri address, Version version)
     {
         using var channel = GrpcChannel.ForAddress(address, new GrpcChannelOptions { HttpHandler = Handler(), HttpVersion = version });

@@ -167,7 +167,7 @@ internal readonly record struct Pushback(Error Error, TimeSpan Left)
 /// <param name="Serving">It says that it is ready, or has no health service, and answers.</param>
 /// <param name="RendersJson">It can answer for REST.</param>
 /// <param name="Note">For readiness and the log.</param>
-/// <param name="Store">Names its store; null when it tells none.</param>
+/// <param name="Store">Names its store, which no other backend with another one serves beside; null when it tells none.</param>
 internal sealed record BackendState(bool Alive, bool Serving, bool RendersJson, string Note, string? Store = null)
 {
     public static BackendState Unknown { get; } = new(false, false, false, "It was not asked yet.");

@@ -87,11 +87,23 @@ internal sealed partial class BackendPool(
     }
 
     /// <summary>
-    /// Whether a backend may serve that keeps its reports in this store: not beside others with another store, even when those are away
-    /// for now. Two stores are two worlds.
+    /// Lets a backend serve that keeps its reports in this store: not beside others with another store, even when those are away for
+    /// now. Two stores are two worlds. It is the backend's from then on, until it tells none or is removed: two backends that come at
+    /// one moment must not overlook each other.
     /// </summary>
-    public bool MayServe(Backend backend, string? store) =>
-        _backends.All(other => other == backend || other.State.Store is null || store is null || other.State.Store == store);
+    public bool TryClaimStore(Backend backend, string store)
+    {
+        lock (_gate)
+        {
+            if (_backends.Any(other => other != backend && other.State.Store is { } theirs && theirs != store))
+            {
+                return false;
+            }
+
+            backend.State = backend.State with { Store = store };
+            return true;
+        }
+    }
 
     public void Dispose()
     {

@@ -72,7 +72,7 @@ internal sealed partial class BackendWatch(
                 RendersJson: false,
                 "It does not describe itself: gRPC passes, REST needs a newer analyzer.");
         }
-        catch (RpcException away) when (away.StatusCode == StatusCode.Unavailable && backend.State.RendersJson && IsAnswer(away))
+        catch (RpcException away) when (away.StatusCode == StatusCode.Unavailable && backend.State.Store is not null && IsAnswer(away))
         {
             return backend.State with { Alive = true, Note = away.Status.Detail }; // it is as before, and its store is away
         }
@@ -80,7 +80,7 @@ internal sealed partial class BackendWatch(
 
     private async Task WatchAsync(HealthClient client, BackendState described, CancellationToken cancellationToken)
     {
-        if (described.Store is { } store && !pool.MayServe(backend, store))
+        if (described.Store is { } store && !pool.TryClaimStore(backend, store))
         {
             var note = $"It keeps another store than the others: {store}. Give all backends one store.";
             Set(described with { Alive = false, Serving = false, Store = null, Note = note });

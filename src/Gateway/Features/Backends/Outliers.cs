@@ -16,6 +16,7 @@ internal sealed class Outliers(TimeProvider time)
     private readonly SlidingCounts _counts = new(time);
     private int _inARow;
     private int _ejections;
+    private TimeSpan _lastEjection;
     private long _ejectedUntil;
 
     public bool IsEjected
@@ -83,16 +84,22 @@ internal sealed class Outliers(TimeProvider time)
         return share > TimesTheOthers * othersShare;
     }
 
+    /// <summary>Leaves it out, longer each time; one time is forgotten for each span as long as the last that went well since.</summary>
     /// <returns>For how long.</returns>
     public TimeSpan Eject(TimeSpan unit)
     {
         lock (_gate)
         {
-            var duration = unit * ++_ejections;
-            _ejectedUntil = time.GetTimestamp() + (long)(duration.TotalSeconds * time.TimestampFrequency);
+            if (_ejections > 0)
+            {
+                _ejections -= (int)Math.Min(_ejections, time.GetElapsedTime(_ejectedUntil) / _lastEjection);
+            }
+
+            _lastEjection = unit * ++_ejections;
+            _ejectedUntil = time.GetTimestamp() + (long)(_lastEjection.TotalSeconds * time.TimestampFrequency);
             Volatile.Write(ref _inARow, 0);
             _counts.Clear();
-            return duration;
+            return _lastEjection;
         }
     }
 }

@@ -79,7 +79,7 @@ internal sealed partial class Dispatcher(
             if (answer is { } known)
             {
                 lease.Answered(known.IsFailure, known.PushbackError);
-                if (known.Pushback is not null)
+                if (known.PushbackError is not null)
                 {
                     metrics.PushedBack();
                 }
@@ -133,7 +133,7 @@ internal sealed record DispatchedCall(CallKind Kind, bool Json, ICallBody Body)
     /// <summary>Another backend may do better.</summary>
     private static bool IsOfTheBackend(Error failure) => failure.Kind.GrpcStatus switch
     {
-        StatusCode.Unavailable or StatusCode.ResourceExhausted => true,
+        StatusCode.Unavailable or StatusCode.ResourceExhausted => !failure.Kind.IsOfTheClient,
         StatusCode.DeadlineExceeded => failure.Kind.IsFailure, // the backend's; a client that is too slow stays so
         _ => false,
     };

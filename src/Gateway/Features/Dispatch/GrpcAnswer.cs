@@ -8,15 +8,16 @@ namespace Gateway.Features.Dispatch;
 /// <summary>The status at the end of a response.</summary>
 /// <param name="Status">Null when there was none: then what answered is no gRPC server.</param>
 /// <param name="Error">Null when all is well.</param>
-/// <param name="Pushback">How long the backend asks to be left alone; null when it does not.</param>
+/// <param name="Pushback">How long the backend asks to be left alone, by this client or by all; null when it does not.</param>
 internal readonly record struct GrpcAnswer(StatusCode? Status, Error? Error, TimeSpan? Pushback)
 {
     public const string StatusName = "grpc-status";
     public const string MessageName = "grpc-message";
     public const string PushbackName = "grpc-retry-pushback-ms";
 
-    /// <summary>The refusal with which the backend asks to be left alone; null when it does not.</summary>
-    public Error? PushbackError => Pushback is { } wait && Error is not null ? Error with { RetryAfter = wait } : null;
+    /// <summary>The refusal with which the backend asks to be left alone; null when it does not, or only by this client.</summary>
+    public Error? PushbackError =>
+        Pushback is { } wait && Error is { Kind.IsOfTheClient: false } ? Error with { RetryAfter = wait } : null;
 
     /// <summary>The status says that something is wrong with the backend, not with the request.</summary>
     public bool IsFailure => Status is null or StatusCode.Unavailable or StatusCode.Internal or StatusCode.Unknown or StatusCode.DataLoss;
@@ -73,6 +74,7 @@ internal readonly record struct GrpcAnswer(StatusCode? Status, Error? Error, Tim
         return new(details.Info.Reason, metadata.GetValueOrDefault(StatusTrailer.Title) ?? details.Info.Reason, http, status)
         {
             Domain = details.Info.Domain,
+            IsOfTheClient = metadata.GetValueOrDefault(StatusTrailer.Scope) == StatusTrailer.ClientScope,
         };
     }
 

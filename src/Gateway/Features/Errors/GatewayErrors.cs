@@ -20,7 +20,15 @@ internal static class GatewayErrors
     public static ErrorKind BackendTimeoutKind { get; } =
         new("backend-timeout", "The analyzer took too long", StatusCodes.Status504GatewayTimeout, StatusCode.DeadlineExceeded);
 
-    public static IReadOnlyList<ErrorKind> All { get; } = [NoBackendKind, BackendFailedKind, BackendTimeoutKind];
+    public static ErrorKind NoMethodKind { get; } =
+        new("no-method", "The path names no method", StatusCodes.Status404NotFound, StatusCode.Unimplemented);
+
+    /// <summary>No failure of a backend: a client may set itself any deadline.</summary>
+    public static ErrorKind DeadlinePassedKind { get; } =
+        new("deadline-passed", "The call's deadline has passed", StatusCodes.Status408RequestTimeout, StatusCode.DeadlineExceeded);
+
+    public static IReadOnlyList<ErrorKind> All { get; } =
+        [NoBackendKind, BackendFailedKind, BackendTimeoutKind, NoMethodKind, DeadlinePassedKind];
 
     public static Error NoBackend { get; } = new(NoBackendKind, "No backend can take this now. Try again after 1 s.", Soon);
 
@@ -32,4 +40,9 @@ internal static class GatewayErrors
 
     public static Error BackendTimeout { get; } =
         new(BackendTimeoutKind, "The backend did not answer in time. Try again after 1 s.", Soon);
+
+    public static Error DeadlinePassed { get; } = new(DeadlinePassedKind, "The deadline that the client set has passed.");
+
+    public static Error NoMethod { get; } =
+        new(NoMethodKind, "A call's path is /SERVICE/METHOD, both of letters, digits, dots and underscores.");
 }

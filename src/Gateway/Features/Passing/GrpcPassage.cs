@@ -43,20 +43,16 @@ internal sealed class GrpcPassage(
     {
         var began = Stopwatch.GetTimestamp();
         var path = context.Request.Path.Value!;
+        if (!CallPath.IsMethod(path))
+        {
+            await context.RefuseAsync(GatewayErrors.NoMethod); // a route of its own let it come so far
+            return GatewayErrors.NoMethod;
+        }
+
         var kind = AnalyzerMethods.KindOf(path);
-        TimeSpan? patience = CallTimeout.TryParse(context.Request.Headers[CallHeaders.Timeout], out var asked) ? asked : null;
-        if (kind == CallKind.Question && !(patience < options.Value.AnswerTimeout))
-        {
-            patience = options.Value.AnswerTimeout;
-        }
-
+        TimeSpan? patience = kind == CallKind.Question ? options.Value.AnswerTimeout : null;
         using var body = new PassedBody(context.Request.BodyReader, options.Value.HoldBytes, metrics);
-        using var deadline = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted);
-        if (patience is { } limit)
-        {
-            deadline.CancelAfter(limit);
-        }
-
+        using var deadline = new ClientDeadline(context.Request.Headers[CallHeaders.Timeout], context.RequestAborted);
         var headers = CallHeaders.Pass(context);
         var response = new PassedResponse(context, metrics);
         var behind = 0L;
@@ -81,19 +77,32 @@ internal sealed class GrpcPassage(
 
         async Task<Attempt<PassedResponse>> AttemptAsync(BackendLease lease, CancellationToken client)
         {
-            IEnumerable<KeyValuePair<string, string>> timeout = patience is { } limit
-                ? [new(CallHeaders.Timeout, CallTimeout.Format(limit - Stopwatch.GetElapsedTime(began)))]
-                : [];
+            if (deadline.HasPassed)
+            {
+                return new(GatewayErrors.DeadlinePassed, Answer: null, IsFinal: true);
+            }
+
+            using var limited = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token);
+            limited.CancelAfter(patience ?? Timeout.InfiniteTimeSpan);
+            var shorter = deadline.Left < patience ? deadline.Left : patience ?? deadline.Left;
+            IEnumerable<KeyValuePair<string, string>> timeout =
+                shorter is { } left ? [new(CallHeaders.Timeout, CallTimeout.Format(left))] : [];
             var call = new UpstreamCall(path, [.. headers, .. timeout], body) { ContentType = context.Request.ContentType! };
             var sent = Stopwatch.GetTimestamp();
             try
             {
-                using var upstream = await lease.Upstream.BeginAsync(call, deadline.Token);
-                return await response.PassAsync(upstream, first: kind == CallKind.Question, deadline.Token);
+                using var upstream = await lease.Upstream.BeginAsync(call, limited.Token);
+                var attempt = await response.PassAsync(upstream, first: kind == CallKind.Question, limited.Token);
+                return deadline.IsReached ? new(attempt.Result, Answer: null, IsFinal: true) : attempt;
             }
             catch (UpstreamException) when (body.IsSourceGone)
             {
                 throw new OperationCanceledException(context.RequestAborted);
+            }
+            catch (Exception late) when (deadline.IsReached && !client.IsCancellationRequested
+                && late is OperationCanceledException or UpstreamException { Fault: not UpstreamFault.NotTaken })
+            {
+                return new(GatewayErrors.DeadlinePassed, Answer: null, IsFinal: true);
             }
             catch (UpstreamException) when (response.HasBegun)
             {
@@ -104,7 +113,7 @@ internal sealed class GrpcPassage(
             {
                 return response.HasBegun
                     ? new(GatewayErrors.BackendTimeout, Answer: null, IsFinal: true)
-                    : throw new UpstreamException(UpstreamFault.Silent, "The call's deadline has passed.");
+                    : throw new UpstreamException(UpstreamFault.Silent, "No answer came in time.");
             }
             finally
             {

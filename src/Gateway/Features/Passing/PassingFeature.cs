@@ -43,13 +43,14 @@ internal static class PassingFeature
         return Task.CompletedTask;
     }
 
-    /// <summary>Leaves every request that is no gRPC call to the other routes.</summary>
+    /// <summary>Leaves every request that is no gRPC call to the other routes; where there is none, 404 says UNIMPLEMENTED.</summary>
     private sealed class GrpcCall : IRouteConstraint
     {
         public bool Match(
             HttpContext? httpContext, IRouter? route, string routeKey, RouteValueDictionary values, RouteDirection routeDirection) =>
             httpContext?.Request is { ContentType: { } type } request
             && HttpMethods.IsPost(request.Method)
-            && type.StartsWith("application/grpc", StringComparison.OrdinalIgnoreCase);
+            && type.StartsWith("application/grpc", StringComparison.OrdinalIgnoreCase)
+            && CallPath.IsMethod(request.Path.Value);
     }
 }

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Net.Sockets;
+using System.Runtime.CompilerServices;
 
 namespace Gateway.Features.Upstream;
 
@@ -43,11 +44,16 @@ internal sealed class Connections
             Interlocked.Increment(ref all._open);
         }
 
-        /// <remarks>Called again as soon as something has come: so the time of the call is that of the last receipt.</remarks>
-        public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
+        [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
+        public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
         {
-            Volatile.Write(ref _all._lastRead, Stopwatch.GetTimestamp());
-            return base.ReadAsync(buffer, cancellationToken);
+            var count = await base.ReadAsync(buffer, cancellationToken);
+            if (count > 0)
+            {
+                Volatile.Write(ref _all._lastRead, Stopwatch.GetTimestamp());
+            }
+
+            return count;
         }
 
         protected override void Dispose(bool disposing)

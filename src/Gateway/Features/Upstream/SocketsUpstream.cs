@@ -21,7 +21,7 @@ internal sealed class SocketsUpstream : IUpstream
 
     private readonly Uri _address;
     private readonly (HttpMessageInvoker Client, Connections Connections)[] _ways;
-    private readonly TimeSpan _pingPatience;
+    private readonly TimeSpan _pingTimeout;
     private readonly ConcurrentDictionary<string, Uri> _paths = [];
     private readonly string? _authorization;
     private uint _next;
@@ -31,7 +31,7 @@ internal sealed class SocketsUpstream : IUpstream
     /// <param name="options">Time-outs, and TLS.</param>
     public SocketsUpstream(Uri address, int connections, ConnectionOptions options)
     {
-        (_address, _pingPatience, _authorization) = (address, options.PingDelay + options.PingTimeout, options.Authorization);
+        (_address, _pingTimeout, _authorization) = (address, options.PingTimeout, options.Authorization);
         _ways = [.. Enumerable.Range(0, connections).Select(_ => Way())];
 
         (HttpMessageInvoker, Connections) Way()
@@ -100,7 +100,7 @@ internal sealed class SocketsUpstream : IUpstream
         }
 
         var (client, made) = _ways[Interlocked.Increment(ref _next) % (uint)_ways.Length];
-        var faults = new TransportFault(made, _pingPatience);
+        var faults = new TransportFault(made, _pingTimeout);
         try
         {
             return new SocketsResponse(await client.SendAsync(request, cancellationToken), faults);
@@ -128,6 +128,11 @@ internal sealed class SocketsUpstream : IUpstream
         }
 
         var made = new Uri(_address, path);
+        if (made.AbsolutePath != path)
+        {
+            throw new ArgumentException("Within an address the path would be another one.", nameof(path));
+        }
+
         if (_paths.Count < MaxKnownPaths)
         {
             _paths.TryAdd(path, made);

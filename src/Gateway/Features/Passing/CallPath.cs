@@ -1,0 +1,28 @@
+using System.Buffers;
+
+namespace Gateway.Features.Passing;
+
+/// <summary>
+/// The path of a gRPC call. Only what every server reads alike is one: who may call is decided by the path here, and the backend, to
+/// which the gateway shows its own key, must not find another method in it.
+/// </summary>
+internal static class CallPath
+{
+    private static readonly SearchValues<char> NameCharacters =
+        SearchValues.Create("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._");
+
+    /// <param name="path">Decoded, as routing sees it.</param>
+    /// <returns>Whether it is a service and a method, with names as protobuf has them.</returns>
+    public static bool IsMethod(ReadOnlySpan<char> path)
+    {
+        if (path is not ['/', .. var names])
+        {
+            return false;
+        }
+
+        var slash = names.IndexOf('/');
+        return slash >= 0 && IsName(names[..slash]) && IsName(names[(slash + 1)..]);
+    }
+
+    private static bool IsName(ReadOnlySpan<char> name) => name is not ("" or "." or "..") && !name.ContainsAnyExcept(NameCharacters);
+}

@@ -1,0 +1,77 @@
+using System.Net;
+using Gateway.Tests.BadInput;
+using Google.Protobuf;
+using Google.Protobuf.WellKnownTypes;
+using Hosting.Errors;
+using Hosting.Errors.V1;
+using Connection = Gateway.Tests.BadInput.ScriptedConnection;
+
+namespace Gateway.Tests.Dispatch;
+
+/// <summary>A refusal that concerns one client is that client's: it says nothing of the backend that uttered it.</summary>
+public sealed class ClientRefusalTests
+{
+    private static readonly string LookUp = $"/v1/files/{new string('0', 64)}";
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Theory]
+    [InlineData("client", 2)]
+    [InlineData("", 1)] // the backend asks to be left alone
+    public async Task LookUp_OneClientIsRefused_BackendIsAskedByTheNext(string scope, int asked)
+    {
+        await using var backend = new ScriptedBackend((connection, stream) => RefuseAsync(connection, stream, scope));
+        await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address);
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+
+        for (var i = 0; i < 2; i++)
+        {
+            using var refused = await http.GetAsync(LookUp, Token).Within();
+
+            refused.StatusCode.ShouldBe(HttpStatusCode.TooManyRequests);
+            refused.Headers.RetryAfter!.Delta!.Value.ShouldBeGreaterThanOrEqualTo(TimeSpan.FromMinutes(9));
+        }
+
+        backend.Calls.ShouldBe(asked);
+        (await http.GetStringAsync("/metrics", Token)).ShouldContain($"gateway_pushbacks_total {2 - asked}\n");
+    }
+
+    [Theory]
+    [InlineData("client", 1)]
+    [InlineData("", 2)]
+    public async Task LookUp_OneClientIsRefused_OtherBackendsAreNotAsked(string scope, int asked)
+    {
+        await using var one = new ScriptedBackend((connection, stream) => RefuseAsync(connection, stream, scope));
+        await using var other = new ScriptedBackend((connection, stream) => RefuseAsync(connection, stream, scope));
+        await using var gateway = await GatewayHost.StartUnwatchedAsync([one.Address, other.Address]);
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+
+        using var refused = await http.GetAsync(LookUp, Token).Within();
+
+        (one.Calls + other.Calls).ShouldBe(asked);
+    }
+
+    private static Task RefuseAsync(Connection connection, int stream, string scope)
+    {
+        var info = new ErrorInfo
+        {
+            Reason = "client-limit",
+            Domain = "analyzer",
+            Metadata = { { "status", "429" }, { "title", "Too much" }, { "scope", scope } },
+        };
+        var details = new RpcStatus
+        {
+            Code = 8,
+            Message = "Too much.",
+            Details = { new Any { TypeUrl = "type.googleapis.com/google.rpc.ErrorInfo", Value = info.ToByteString() } },
+        };
+        return connection.HeadersAsync(
+            stream,
+            Connection.EndStream,
+            (":status", "200"),
+            ("content-type", "application/grpc"),
+            ("grpc-status", "8"),
+            ("grpc-retry-pushback-ms", "600000"),
+            (StatusTrailer.Name, Convert.ToBase64String(details.ToByteArray())));
+    }
+}

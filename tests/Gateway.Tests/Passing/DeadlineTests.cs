@@ -1,0 +1,94 @@
+using Analyzer.Protos.V1;
+using Gateway.Tests.BadInput;
+using Gateway.Tests.Foreign;
+using Gateway.Tests.Foreign.V1;
+using Google.Protobuf;
+using Grpc.Net.Client;
+using Rpc = Analyzer.Protos.V1.Analyzer;
+
+namespace Gateway.Tests.Passing;
+
+/// <summary>The client's deadline is the client's; the gateway's patience with a backend is another matter.</summary>
+public sealed class DeadlineTests
+{
+    private const string Health = "/grpc.health.v1.Health/Check";
+    private const string LookUp = "/analyzer.v1.Analyzer/AnalyzeResult";
+    private const string DeadlineExceeded = "4";
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Theory]
+    [InlineData(Health, "1n")]
+    [InlineData(Health, "50m")]
+    [InlineData(LookUp, "1n")]
+    [InlineData(LookUp, "50m")]
+    public async Task Calls_ClientsDeadlinesPass_CountAgainstNobody(string path, string timeout)
+    {
+        await using var one = new ScriptedBackend((_, _) => Task.CompletedTask);
+        await using var other = new ScriptedBackend((_, _) => Task.CompletedTask);
+        await using var gateway = await GatewayHost.StartUnwatchedAsync([one.Address, other.Address]);
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+
+        for (var i = 0; i < 15; i++)
+        {
+            using var late = await RawCall.SendAsync(gateway.Http2, path, timeout: timeout);
+            RawCall.StatusOf(late).ShouldBe(DeadlineExceeded);
+        }
+
+        var metrics = await http.GetStringAsync("/metrics", Token);
+        metrics.ShouldContain("gateway_ejections_total 0\n");
+        metrics.ShouldContain("gateway_repeats_total 0\n");
+        metrics.ShouldContain("gateway_repeats_refused_total 0\n");
+        (one.Calls + other.Calls).ShouldBeLessThanOrEqualTo(15);
+    }
+
+    /// <summary>A backend that keeps the deadline itself resets the stream, maybe a moment before the gateway notices.</summary>
+    [Fact]
+    public async Task Ask_BackendKeepsTheDeadlineToo_CountsAgainstNobody()
+    {
+        await using var one = await ForeignHost.StartAsync();
+        await using var other = await ForeignHost.StartAsync();
+        await using var gateway = await GatewayHost.StartUnwatchedAsync([one.Address, other.Address]);
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+
+        for (var i = 0; i < 20; i++)
+        {
+            using var late = await RawCall.SendAsync(
+                gateway.Http2, "/foreign.v1.Foreign/Ask", new Letter { Text = "wait" }.ToByteArray(), "60m");
+            RawCall.StatusOf(late).ShouldBe(DeadlineExceeded);
+        }
+
+        (await http.GetStringAsync("/metrics", Token)).ShouldContain("gateway_ejections_total 0\n");
+    }
+
+    [Fact]
+    public async Task LookUp_FirstBackendStalls_TheOtherHasAllOfTheGatewaysPatience()
+    {
+        await using var stalled = new ScriptedBackend((_, _) => Task.CompletedTask);
+        await using var good = new ScriptedBackend((connection, stream) => connection.AnswerAsync(stream));
+        await using var gateway = await GatewayHost.StartUnwatchedAsync([stalled.Address, good.Address], "AnswerTimeout=00:00:01");
+        using var channel = GrpcChannel.ForAddress(gateway.Http2);
+        var client = new Rpc.AnalyzerClient(channel);
+
+        while (stalled.Calls == 0)
+        {
+            await client.AnalyzeResultAsync(new AnalyzeResultRequest(), cancellationToken: Token).ResponseAsync.Within();
+        }
+    }
+
+    [Theory]
+    [InlineData("99999999S")]
+    [InlineData("2562047H")]
+    public async Task Ask_DeadlineBeyondEveryTimer_PassesOn(string timeout)
+    {
+        await using var foreign = await ForeignHost.StartAsync();
+        await using var gateway = await GatewayHost.StartUnwatchedAsync(foreign.Address);
+        using var clean = gateway.Log.ExpectClean();
+
+        using var answered = await RawCall.SendAsync(
+            gateway.Http2, "/foreign.v1.Foreign/Ask", new Letter { Text = "hello" }.ToByteArray(), timeout);
+
+        RawCall.StatusOf(answered).ShouldBe("0");
+        foreign.Events.Deadline.ShouldBeInRange(TimeProvider.System.GetUtcNow().UtcDateTime.AddYears(1), DateTime.MaxValue.AddYears(-1));
+    }
+}
