@@ -17,6 +17,7 @@ internal sealed class Counters
     private int _cutOff;
     private int _verified;
     private int _wrong;
+    private volatile bool _isClosed;
 
     /// <summary>Requests that the system acknowledged.</summary>
     public int Acknowledged => _acknowledged.Values.Sum();
@@ -70,9 +71,12 @@ internal sealed class Counters
 
     public void CountVerified() => Interlocked.Increment(ref _verified);
 
+    /// <summary>Finds nothing from now on: a person stops the lab, and whatever is under way is cut off.</summary>
+    public void Close() => _isClosed = true;
+
     public void CountLost(string id, string how)
     {
-        if (_lost.TryAdd(id, true))
+        if (!_isClosed && _lost.TryAdd(id, true))
         {
             _findings.Enqueue($"lost: {id} {how}");
         }
@@ -80,7 +84,7 @@ internal sealed class Counters
 
     public void CountDuplicated(string id, string how)
     {
-        if (_duplicated.TryAdd(id, true))
+        if (!_isClosed && _duplicated.TryAdd(id, true))
         {
             _findings.Enqueue($"duplicated: {id} {how}");
         }
@@ -88,8 +92,11 @@ internal sealed class Counters
 
     public void CountWrong(string how)
     {
-        Interlocked.Increment(ref _wrong);
-        _findings.Enqueue($"wrong: {how}");
+        if (!_isClosed)
+        {
+            Interlocked.Increment(ref _wrong);
+            _findings.Enqueue($"wrong: {how}");
+        }
     }
 
     public void CountTime(TimeSpan time)

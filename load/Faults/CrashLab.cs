@@ -26,7 +26,7 @@ internal sealed class CrashLab(IAnsiConsole console, TimeProvider time)
             $"crash: {options.Rounds} rounds of {string.Join(", ", options.Faults)} on {options.Store}, --seed {options.Seed}");
         var code = await RunAsync(options, folder, results, stop);
         CrashReport.Write(console, options.System.Entries, results);
-        if (code == Found)
+        if (code == Found || results.Exists(result => result.Counters.Findings.Count > 0))
         {
             console.WriteLine($"Logs and data are in {folder}. To repeat the same entries and moments: --seed {options.Seed}");
         }
@@ -58,7 +58,7 @@ internal sealed class CrashLab(IAnsiConsole console, TimeProvider time)
 
             return results.TrueForAll(result => result.Succeeded) ? Done : Found;
         }
-        catch (OperationCanceledException) when (stop.IsCancellationRequested)
+        catch (Exception exception) when (stop.IsCancellationRequested && IsExpected(exception))
         {
             return Interrupted;
         }
@@ -68,4 +68,8 @@ internal sealed class CrashLab(IAnsiConsole console, TimeProvider time)
             return results.Count > 0 ? Found : NotDone; // before the first fault only servers can have failed
         }
     }
+
+    /// <summary>A command that the stop cut off may have failed before its wait was.</summary>
+    private static bool IsExpected(Exception exception) =>
+        exception is OperationCanceledException or LabException or HttpRequestException;
 }

@@ -67,12 +67,15 @@ internal sealed class CrashRounds(CrashTrial trial, CrashOptions options, TextWr
     /// <summary>The result so far.</summary>
     public CrashResult Result => new(_name, _rounds, options.Rounds, _subject.Ledger.Acknowledged.Count, _counters);
 
+    /// <param name="stop">Ends it at once: a round that a person stops finds nothing, and leaves nothing running.</param>
     /// <exception cref="LabException">The system did not come back, or stopped acknowledging.</exception>
     public async Task RunAsync(CancellationToken stop)
     {
-        var system = await StartExposedAsync(stop);
+        using var closing = stop.Register(_counters.Close);
+        IRunningSystem? system = null;
         try
         {
+            system = await StartExposedAsync(stop);
             while (_rounds < options.Rounds)
             {
                 var before = _subject.Ledger.Acknowledged.ToHashSet();
@@ -80,6 +83,7 @@ internal sealed class CrashRounds(CrashTrial trial, CrashOptions options, TextWr
                 if (_fault.EndsSystem)
                 {
                     await system.DisposeAsync();
+                    system = null;
                     system = await StartExposedAsync(stop);
                 }
 
@@ -96,8 +100,24 @@ internal sealed class CrashRounds(CrashTrial trial, CrashOptions options, TextWr
         }
         finally
         {
-            await system.DisposeAsync();
+            await EndAsync(system, isStopped: stop.IsCancellationRequested);
         }
+    }
+
+    /// <summary>A struck system may take minutes to stop in good order, and nobody reads what a stopped run has left.</summary>
+    private static async Task EndAsync(IRunningSystem? system, bool isStopped)
+    {
+        if (system is null)
+        {
+            return;
+        }
+
+        if (isStopped)
+        {
+            await system.KillAsync(CancellationToken.None);
+        }
+
+        await system.DisposeAsync();
     }
 
     /// <returns>What the fault did.</returns>
@@ -130,7 +150,7 @@ internal sealed class CrashRounds(CrashTrial trial, CrashOptions options, TextWr
         finally
         {
             await end.CancelAsync();
-            await Task.WhenAll(working);
+            await Task.WhenAll(working).WaitAsync(stop); // a struck system may never answer what is under way
         }
     }
 

@@ -26,8 +26,9 @@ internal sealed class VirtualUser(IClient client, TimeSpan timeout, Cancellation
             _deadline = CancellationTokenSource.CreateLinkedTokenSource(stop);
         }
 
-        _deadline.CancelAfter(timeout);
+        // In this order: on a busy machine a thread may rest between the two, and no request may seem to time out early.
         Started = Stopwatch.GetTimestamp();
+        _deadline.CancelAfter(timeout);
         return client.SendAsync(_deadline.Token);
     }
 

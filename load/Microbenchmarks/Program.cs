@@ -12,8 +12,8 @@ internal static class Program
             case ["ratio"]:
                 InterleavedRatio.Print();
                 break;
-            case ["sigma"]:
-                SigmaRatios.Print();
+            case ["sigma", .. var cases]:
+                SigmaRatios.Print(cases);
                 break;
             case ["journal"]:
                 JournalRatios.Print();

@@ -2,7 +2,8 @@ namespace Microbenchmarks;
 
 /// <summary>
 /// The processor time of each Sigma case over that of one pass of a JSON reader over the same records
-/// (<c>dotnet run --project load/Microbenchmarks -- sigma</c>): both take turns, ABBA, so that whatever disturbs one disturbs the other.
+/// (<c>dotnet run --project load/Microbenchmarks -- sigma [CASE...]</c>): both take turns, ABBA, so that whatever disturbs one disturbs
+/// the other.
 /// </summary>
 internal static class SigmaRatios
 {
@@ -13,18 +14,21 @@ internal static class SigmaRatios
 
     private static readonly CpuClock Clock = new();
 
-    public static void Print()
+    /// <param name="only">The cases; none for all.</param>
+    public static void Print(IReadOnlyList<string> only)
     {
         Console.WriteLine("Processor time over that of one Utf8JsonReader pass, median and middle half; ns a record at the median.");
         if (SigmaRecords.Published(Records) is { } published)
         {
             Console.WriteLine("The nine published records:");
-            Print(SigmaCase.Published.Select(name => SigmaCase.Of(name, published)));
+            Print(SigmaCase.Published.Where(IsWanted).Select(name => SigmaCase.Of(name, published)));
         }
 
         Console.WriteLine("Distinct records:");
         var distinct = SigmaRecords.Distinct(Records, Seed);
-        Print(SigmaCase.Distinct.Select(name => SigmaCase.Of(name, distinct)));
+        Print(SigmaCase.Distinct.Where(IsWanted).Select(name => SigmaCase.Of(name, distinct)));
+
+        bool IsWanted(string name) => only.Count == 0 || only.Contains(name);
     }
 
     private static void Print(IEnumerable<SigmaCase> cases)

@@ -1,4 +1,5 @@
 using System.Text;
+using System.Text.Json;
 using Analyzer.Engines;
 
 namespace Microbenchmarks;
@@ -6,7 +7,7 @@ namespace Microbenchmarks;
 /// <summary>
 /// Searches from a seed for bytes that cost the engine most (<c>dotnet run --project load/Microbenchmarks -- worst [SEED]</c>): files that
 /// repeat a few fragments of PDF, the costliest of which are changed again and again. The bar: three times the processor time of plain
-/// bytes.
+/// bytes. Beside it stands what <see cref="Utf8JsonReader"/> takes for floods of JSON's shortest tokens: a bound for whatever reads tokens.
 /// </summary>
 internal static class WorstInputs
 {
@@ -41,6 +42,8 @@ internal static class WorstInputs
         "1 0 obj<</XFA 2 0 R>>endobj 2 0 obj<<>>stream\n<script>", "1 0 obj<</Type/EmbeddedFile>>stream\n",
     ];
 
+    private static readonly string[] JsonTokens = ["1,", "\"\",", "{},", "[],", "{\"a\":1},"];
+
     private sealed record Candidate(string Start, string[] Unit, double Ratio)
     {
         public string Text => Start + string.Concat(Unit);
@@ -61,6 +64,11 @@ internal static class WorstInputs
         first.ForEach(input => Cost(analysis, Build(input.Item1, input.Item2), rounds: 1));
         var plain = Cost(analysis, [.. "%PDF-1.7\n1 0 obj<</Subtype/Image>>stream\n"u8, .. noise], rounds: 200);
         Console.WriteLine($"Plain bytes cost {plain:0.00} ns a byte; seed {seed}.");
+        foreach (var token in JsonTokens)
+        {
+            Console.WriteLine($"{CostOfJson(token) / plain:0.00} x: Utf8JsonReader over repeated {Encode(token)}");
+        }
+
 
         var tried = new HashSet<string>();
         var best = Measured(first).OrderByDescending(one => one.Ratio).Take(Kept).ToList();
@@ -118,24 +126,41 @@ internal static class WorstInputs
         return bytes;
     }
 
+    private static double Cost(FileAnalysis analysis, byte[] file, int rounds) => Least(file, rounds, () =>
+    {
+        for (var at = 0; at < file.Length; at += SamplePdf.SegmentLength)
+        {
+            analysis.Append(file.AsSpan(at, Math.Min(SamplePdf.SegmentLength, file.Length - at)));
+        }
+
+        analysis.Complete(DateTimeOffset.UnixEpoch, TimeSpan.Zero);
+        analysis.Reset();
+    });
+
+    private static double CostOfJson(string token)
+    {
+        var json = Encoding.ASCII.GetBytes($"[{string.Concat(Enumerable.Repeat(token, Length / token.Length))}0]");
+        return Least(json, rounds: 200, () =>
+        {
+            var reader = new Utf8JsonReader(json);
+            while (reader.Read())
+            {
+            }
+        });
+    }
+
     // The least of some passes, in nanoseconds a byte.
-    private static double Cost(FileAnalysis analysis, byte[] file, int rounds)
+    private static double Least(byte[] bytes, int rounds, Action pass)
     {
         var least = long.MaxValue;
         for (var round = 0; round < rounds; round++)
         {
             var start = Clock.GetTimestamp();
-            for (var at = 0; at < file.Length; at += SamplePdf.SegmentLength)
-            {
-                analysis.Append(file.AsSpan(at, Math.Min(SamplePdf.SegmentLength, file.Length - at)));
-            }
-
-            analysis.Complete(DateTimeOffset.UnixEpoch, TimeSpan.Zero);
-            analysis.Reset();
+            pass();
             least = Math.Min(least, Clock.GetTimestamp() - start);
         }
 
-        return least * 100.0 / file.Length;
+        return least * 100.0 / bytes.Length;
     }
 
     private static string Encode(string text) => $"\"{text.Replace("\n", "\\n").Replace("\r", "\\r").Replace("\0", "\\0")}\"";

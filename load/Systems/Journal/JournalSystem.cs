@@ -8,5 +8,6 @@ internal sealed class JournalSystem : ILabSystem
 {
     public string Name => "journal";
 
-    public IReadOnlyList<SuiteCommand> Suites => [JournalSuite.Command(), ReplaySuite.Command(), TamperSuite.Command()];
+    public IReadOnlyList<SuiteCommand> Suites =>
+        [JournalSuite.Command(), AppendSuite.Command(), ReplaySuite.Command(), TamperSuite.Command()];
 }

@@ -49,6 +49,16 @@ public sealed class JournalSuiteTests
     }
 
     [Fact]
+    public async Task Run_Append_SetsLinesBesideABareFlush()
+    {
+        using var lab = await LabProcess.SucceedAsync("run", "append", "--smoke", "--repeat", "1");
+
+        (await lab.ReadSummaryAsync()).Rows.ShouldAllBe(row => row.Latency.Samples > 0 && row.Failed == 0);
+        lab.Output.ShouldContain("append 0.5xknee has ");
+        lab.Output.ShouldContain("the p99 of flush x1");
+    }
+
+    [Fact]
     public async Task Run_Replay_SetsThePublishedReplayBeside()
     {
         using var lab = await LabProcess.SucceedAsync("run", "replay", "--smoke", "--repeat", "1");

@@ -11,9 +11,11 @@ public sealed class NotebookTests : IDisposable
 {
     private readonly TempDirectory _folder = new();
     private readonly StringWriter _said = new();
+    private readonly CancellationTokenSource _stop = new();
 
     public void Dispose()
     {
+        _stop.Dispose();
         _folder.Dispose();
         _said.Dispose();
     }
@@ -39,10 +41,20 @@ public sealed class NotebookTests : IDisposable
         Directory.GetDirectories(_folder.Path).ShouldHaveSingleItem();
     }
 
+    [Fact]
+    public async Task Crash_StoppedWhileTheSystemHangs_EndsAtOnceAndFindsNothing()
+    {
+        (await CrashAsync("crash --fault hang --rounds 1")).ShouldBe(130);
+
+        _said.ToString().ShouldContain("0/1");
+        _said.ToString().ShouldNotContain("wrong:");
+        Directory.GetDirectories(_folder.Path).ShouldBeEmpty();
+    }
+
     [Theory]
     [InlineData("crash --system diary", "diary")]
     [InlineData("crash --store stone", "--store: notebook has no stone; it takes paper.")]
-    [InlineData("crash --fault fire", "--fault: paper has no fire; it takes kill, stall, tear.")]
+    [InlineData("crash --fault fire", "--fault: paper has no fire; it takes kill, stall, hang, tear.")]
     public async Task Crash_UnknownName_SaysWhatThereIs(string arguments, string message)
     {
         (await CrashAsync(arguments)).ShouldNotBe(0);
@@ -54,9 +66,10 @@ public sealed class NotebookTests : IDisposable
     {
         var console = AnsiConsole.Create(new AnsiConsoleSettings { Ansi = AnsiSupport.No, Out = new AnsiConsoleOutput(_said) });
         var lab = new CrashLab(console, TimeProvider.System);
-        var root = new RootCommand { CrashVerb.Create([new NotebookCrash()], options => lab.RunAsync(options, CancellationToken.None)) };
+        var verb = CrashVerb.Create([new NotebookCrash(_stop.CancelAsync)], options => lab.RunAsync(options, _stop.Token));
         var all = $"{arguments} --seconds 0.05 --submitters 2 --seed 1 --out {_folder.Path}";
-        return await root.Parse(all).InvokeAsync(new() { Output = _said, Error = _said }, TestContext.Current.CancellationToken)
+        return await new RootCommand { verb }.Parse(all)
+            .InvokeAsync(new() { Output = _said, Error = _said }, TestContext.Current.CancellationToken)
             .Within(Deadline.Extended);
     }
 }

@@ -14,10 +14,15 @@ internal sealed class JournalReceiver : IReceiver
     private readonly JournalProcess _process;
     private readonly DirectoryInfo _folder;
     private readonly bool _isDropping;
-    private readonly HttpClient _http;
 
     private JournalReceiver(JournalProcess process, DirectoryInfo folder, bool isDropping) =>
-        (_process, _folder, _isDropping, _http) = (process, folder, isDropping, new() { BaseAddress = process.Http });
+        (_process, _folder, _isDropping, Http) = (process, folder, isDropping, new() { BaseAddress = process.Http });
+
+    /// <summary>To the journal.</summary>
+    public HttpClient Http { get; }
+
+    /// <summary>The journal's folder lies in it, and goes with it.</summary>
+    public string Folder => _folder.FullName;
 
     public ReceiverPorts Ports => new(_process.Udp, _process.Tcp, _process.Http.Port);
 
@@ -52,7 +57,7 @@ internal sealed class JournalReceiver : IReceiver
 
     public async Task<LineAccount> ReadAsync(CancellationToken cancellationToken)
     {
-        var lines = (await _http.GetStringAsync("/metrics", cancellationToken)).Split('\n');
+        var lines = (await Http.GetStringAsync("/metrics", cancellationToken)).Split('\n');
         var (stored, refused) = (Sample("journal_records_total"), Sample("journal_lost{where=\"refused\"}"));
         return new(
             _isDropping ? refused : stored, Sample("journal_lost{where=\"kernel\"}"), Sample("journal_lost{where=\"here\"}"),
@@ -65,7 +70,7 @@ internal sealed class JournalReceiver : IReceiver
 
     public async ValueTask DisposeAsync()
     {
-        _http.Dispose();
+        Http.Dispose();
         await _process.DisposeAsync();
         _folder.Delete(recursive: true);
     }

@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using Load.Machine;
 using Load.Measuring;
 using Load.Systems.Sigma.Processes;
@@ -60,6 +61,11 @@ internal sealed class RunningReceiver(SigmaProcess sigma, DirectoryInfo folder) 
 
         public WireCounter? Wire => null;
 
-        public IClient NewClient(int number) => new EventClient(http, _body, ZeekStream.MatchesOfNine);
+        /// <summary>The answer says that the sink has the alerts.</summary>
+        public IClient NewClient(int number) => new ServiceClient(
+            http,
+            _ => new(HttpMethod.Post, "/v1/events") { Content = new ByteArrayContent(_body) },
+            answer => (int?)JsonNode.Parse(answer)?["alerts"] == ZeekStream.MatchesOfNine
+                ? null : $"other than {ZeekStream.MatchesOfNine} alerts");
     }
 }

@@ -18,10 +18,10 @@ internal sealed class SigmaInstance(string name, SigmaStart start) : IAsyncDispo
     /// <exception cref="LabException">It ended instead; the message holds its last words.</exception>
     public Task BecomeReadyAsync(CancellationToken cancellationToken) => _process!.BecomeReadyAsync(cancellationToken);
 
-    /// <summary>SIGKILL.</summary>
+    /// <summary>SIGKILL, if it runs.</summary>
     public async Task KillAsync(CancellationToken cancellationToken)
     {
-        await _process!.KillAsync(cancellationToken);
+        await (_process?.KillAsync(cancellationToken) ?? Task.CompletedTask);
         await DisposeAsync();
     }
 

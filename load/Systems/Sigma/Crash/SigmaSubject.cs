@@ -121,19 +121,23 @@ internal sealed class SigmaSubject(string? assembly, string rules, string folder
     internal sealed class Running(
         SigmaSubject subject, IReadOnlyList<SigmaInstance> instances, IEnumerable<AlertFollower> followers) : IRunningSystem
     {
+        private SigmaInstance? _guest;
+
         public IReadOnlyList<IReadBackClient> Clients { get; } = [.. followers];
 
         public IReadOnlyList<SigmaInstance> Instances => instances;
 
         /// <summary>A member without a name of its own: the group learns at once when it leaves.</summary>
-        public SigmaInstance NewGuest() => subject.NewInstance("guest", Struck, 3, member: null);
+        public SigmaInstance NewGuest() => _guest = subject.NewInstance("guest", Struck, 3, member: null);
 
         public ICrashWorker CreateWorker(int number, ulong seed) => new StoryTeller(
             subject._producer!, subject.Events, EventPartitions, subject._followers[Struck], seed, subject._ledger, subject.Counters);
 
+        private IEnumerable<SigmaInstance> Members => _guest is { } guest ? [.. instances, guest] : instances;
+
         public async Task KillAsync(CancellationToken cancellationToken)
         {
-            foreach (var instance in instances)
+            foreach (var instance in Members)
             {
                 await instance.KillAsync(cancellationToken);
             }
@@ -141,7 +145,7 @@ internal sealed class SigmaSubject(string? assembly, string rules, string folder
 
         public async ValueTask DisposeAsync()
         {
-            foreach (var instance in instances)
+            foreach (var instance in Members)
             {
                 await instance.DisposeAsync();
             }

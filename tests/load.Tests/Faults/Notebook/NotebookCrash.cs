@@ -5,9 +5,11 @@ namespace Load.Tests.Faults.Notebook;
 
 /// <summary>
 /// A throw-away system: lines in a file, one way in. It shows that the crash suite takes a system that the lab does not know. Its faults:
-/// <c>kill</c>, which it survives; <c>stall</c>, during which it refuses; and <c>tear</c>, which loses a line.
+/// <c>kill</c>, which it survives; <c>stall</c>, during which it refuses; <c>hang</c>, from which it
+/// never answers again; and <c>tear</c>, which loses a line.
 /// </summary>
-internal sealed class NotebookCrash : ICrashSystem
+/// <param name="whenItHangs">What a person does who sees it.</param>
+internal sealed class NotebookCrash(Func<Task> whenItHangs) : ICrashSystem
 {
     public string Name => "notebook";
 
@@ -15,12 +17,12 @@ internal sealed class NotebookCrash : ICrashSystem
 
     public IReadOnlyList<string> Stores { get; } = ["paper"];
 
-    public IReadOnlyList<string> FaultsOn(string store) => ["kill", "stall", "tear"];
+    public IReadOnlyList<string> FaultsOn(string store) => ["kill", "stall", "hang", "tear"];
 
     public Task<ICrashScene> OpenAsync(CrashOptions options, string folder, CancellationToken cancellationToken) =>
-        Task.FromResult<ICrashScene>(new Scene(folder));
+        Task.FromResult<ICrashScene>(new Scene(folder, whenItHangs));
 
-    private sealed class Scene(string folder) : ICrashScene
+    private sealed class Scene(string folder, Func<Task> whenItHangs) : ICrashScene
     {
         public CrashTrial Prepare(string fault)
         {
@@ -29,6 +31,7 @@ internal sealed class NotebookCrash : ICrashSystem
             {
                 "kill" => new SystemKill(fault),
                 "stall" => new Stall(pages),
+                "hang" => new Hang(pages, whenItHangs),
                 _ => new Tear(pages),
             };
             return new(strike, new NotebookSubject(pages));
@@ -53,6 +56,18 @@ internal sealed class NotebookCrash : ICrashSystem
         {
             pages.IsAway = false;
             return Task.CompletedTask;
+        }
+    }
+
+    private sealed class Hang(Pages pages, Func<Task> whenItHangs) : IFault
+    {
+        public string Name => "hang";
+
+        public async Task<string> StrikeAsync(IRunningSystem system, int round, ulong draw, CancellationToken cancellationToken)
+        {
+            pages.Hanging = new(TaskCreationOptions.RunContinuationsAsynchronously);
+            await whenItHangs();
+            return "hung";
         }
     }
 

@@ -41,12 +41,14 @@ internal sealed class NotebookSubject(Pages pages) : ICrashSubject
         public Task KillAsync(CancellationToken cancellationToken)
         {
             _killed = true;
+            pages.Hanging?.TrySetResult();
             return Task.CompletedTask;
         }
 
         public async Task<ResponseKind> AskAsync()
         {
             await Task.Delay(1, TestContext.Current.CancellationToken);
+            await (pages.Hanging?.Task ?? Task.CompletedTask);
             if (_killed || pages.IsAway)
             {
                 return _killed ? ResponseKind.Unanswered : ResponseKind.Refused;

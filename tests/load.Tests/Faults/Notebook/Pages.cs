@@ -8,6 +8,9 @@ internal sealed class Pages(string path)
     /// <summary>Whether the store cannot be reached for a while.</summary>
     public bool IsAway { get; set; }
 
+    /// <summary>Whoever comes to the store waits for this.</summary>
+    public TaskCompletionSource? Hanging { get; set; }
+
     public IReadOnlyList<string> Lines
     {
         get

@@ -33,6 +33,19 @@ public sealed class JournalSuitesTests
     }
 
     [Fact]
+    public void Create_Append_HoldsHalfOfTheKneeAgainstABareFlush()
+    {
+        var suite = AppendSuite.Create();
+
+        Load.Measuring.Case[] halves = [.. suite.Cases.Where(one => one.Load is Load.Measuring.LoadShape.OfKnee)];
+        halves.Select(one => one["work"]).ShouldBe(["answer", "append"]);
+        halves.ShouldAllBe(one => one.Ladder == suite.Ladders.ShouldHaveSingleItem().Key);
+        var half = halves[1];
+        suite.Cases.Single(one => one.Name == half.Baseline).IsLabOnly.ShouldBeTrue();
+        half.MaxOfBaseline.ShouldBe(3);
+    }
+
+    [Fact]
     public void Make_NoLength_IsAsLongAsDaemonsWriteOnAverage()
     {
         var lines = DaemonLines.Make(20_000, length: null, seed: 1);
