@@ -181,13 +181,15 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         }
     }
 
-    void IDocumentParts.Uri(ReadOnlySpan<byte> uri, in ObjectPlace place) => _links.Add(uri);
+    void IDocumentParts.Uri(ReadOnlySpan<byte> uri, in ObjectPlace place) =>
+        _links.Add(FileNames.Decode(uri, stackalloc char[uri.Length]));
 
     void IDocumentParts.FileName(ReadOnlySpan<byte> name, in ObjectPlace place)
     {
-        if (name.StartsWith("\\\\"u8))
+        var text = FileNames.Decode(name, stackalloc char[name.Length]);
+        if (FileNames.IsUnc(name) || FileNames.IsAddress(text))
         {
-            _links.Add(name);
+            _links.Add(text);
         }
     }
 

@@ -66,6 +66,62 @@ public sealed class ActionTests
         report.Findings.ShouldContain(finding => finding.Rule == "pdf.auto-uri");
     }
 
+    [Theory]
+    [InlineData("pdf.auto-uri", "[<</S/URI/URI(http://a.example/)>>]", "null")] // A list that is an object of its own.
+    [InlineData("pdf.auto-uri", "[null 6 0 R]", "<</S/URI/URI(http://a.example/)>>")]
+    [InlineData("pdf.auto-uri", "<</S/URI/S/GoTo/URI(http://a.example/)>>", "null")] // The worse of two kinds.
+    [InlineData("pdf.auto-uri", "<</S/GoTo/S/URI/URI(http://a.example/)>>", "null")]
+    [InlineData("pdf.auto-unc", "<</S/GoToR/F 6 0 R>>", "<</F(\\\\\\\\host\\\\share)>>")]
+    [InlineData("pdf.auto-unc", "<</F 6 0 R/S/GoToR>>", "(\\\\\\\\host\\\\share)")]
+    [InlineData("pdf.auto-unc", "<</S/GoToR/F<</UF 6 0 R>>>>", "(\\\\\\\\host\\\\share)")]
+    [InlineData("pdf.auto-unc", "<</S/GoToR/F(//host/share)>>", "null")]
+    [InlineData("pdf.auto-unc", "<</S/GoToR/F<EFBBBF5C5C61>>>", "null")] // UTF-8.
+    [InlineData("pdf.auto-unc", "<</S/GoToR/F<FFFE5C005C006100>>>", "null")] // UTF-16, the lower byte first.
+    [InlineData("pdf.auto-unc", "<</S/GoToR/F<FEFF002F002F0061>>>", "null")]
+    public void Complete_ActionInAnUnusualPlace_IsFollowed(string rule, string action, string other)
+    {
+        var first = "<</S/GoTo/D[3 0 R/Fit]/Next 5 0 R>>";
+        AnalysisReport[] reports =
+        [
+            new PdfBuilder().Object(1, "<</OpenAction 2 0 R>>").Object(2, first).Object(5, action).Object(6, other).Analyze(),
+            new PdfBuilder().Object(6, other).Object(5, action).Object(2, first).Object(1, "<</OpenAction 2 0 R>>").Analyze(),
+            new PdfBuilder().ObjectStream(9, (1, "<</OpenAction 2 0 R>>"), (2, first), (5, action), (6, other)).Analyze(),
+        ];
+        foreach (var report in reports)
+        {
+            report.Findings.ShouldContain(finding => finding.Rule == rule);
+            report.Coverage!.ActionsWithoutTarget.ShouldBe(0);
+        }
+    }
+
+    [Theory]
+    [InlineData("<</OpenAction<</S 9 0 R/URI(http://a.example/)>>>>", "null")]
+    [InlineData("<</OpenAction 8 0 R>>", "<</S 9 0 R/URI(http://a.example/)>>")]
+    [InlineData("<</OpenAction 8 0 R>>", "<</S  9 0 R/D[3 0 R/Fit]>>")]
+    [InlineData("<</AA 8 0 R>>", "<</Foo 1/O 6 0 R>>")]
+    [InlineData("<</AA 8 0 R>>", "<</O 6 0 R/Foo 1>>")]
+    [InlineData("<</AA 8 0 R>>", "<</Foo 1/O<</S/URI/URI(http://a.example/)>>>>")]
+    [InlineData("<</AA 8 0 R>>", "<</Foo 1/O<</S/GoTo/Next 6 0 R>>>>")]
+    public void Complete_ActionThatIsNotUnderstood_IsUnseen(string catalog, string other)
+    {
+        AnalysisReport[] reports =
+        [
+            new PdfBuilder().Object(1, catalog).Object(8, other).Object(6, "<</S/Named>>").Object(9, "/URI").Analyze(),
+            new PdfBuilder().ObjectStream(20, (9, "/URI"), (8, other), (6, "<</S/Named>>"), (1, catalog)).Analyze(),
+        ];
+        foreach (var report in reports)
+        {
+            report.Coverage!.ActionsWithoutTarget.ShouldBe(1);
+            report.Verdict.ShouldNotBe(Verdict.Clean);
+        }
+    }
+
+    [Theory]
+    [InlineData("<<>>")]
+    [InlineData("<</O null/C null>>")]
+    public void Complete_EventsWithoutActions_AreSeen(string events) =>
+        new PdfBuilder().Object(1, "<</AA 8 0 R>>").Object(8, events).Analyze().Coverage!.ActionsWithoutTarget.ShouldBe(0);
+
     private static AnalysisReport Build(params Func<PdfBuilder, PdfBuilder>[] parts) =>
         parts.Aggregate(new PdfBuilder().Object(8, "<</O 7 0 R/C null>>").Object(9, "7 0 R"), (builder, part) => part(builder)).Analyze();
 }

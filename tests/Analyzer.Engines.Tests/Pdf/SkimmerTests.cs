@@ -14,6 +14,7 @@ public sealed class SkimmerTests
         "<<", ">>", "<<", ">>", "[", "]", "(a)", "(a\\)(b)", "(", ")", "<41>", "<", ">", " ", "\n", "%c\n", "#", "5 0 R", "5 0 R ", "12",
         "-1", "1.5", "null", "/A", "/Type", "/Page", "/Pages", "/Subtype/Image", "/Type1C", "/Length1 5", "/Length2 null", "/S/GoTo",
         "/S/URI", "/URI(u)", "/F 4", "/F(f)", "/F<<", "/UF(u)", "/D[5 0 R/XYZ 1 2 3]", "/D 5 0 R", "/Next 5 0 R", "/OpenAction 5 0 R",
+        "/F 5 0 R", "/S 5 0 R", "/S\n5 0 R", "/S /P",
         "/AA<</O", "/JS(s)", "/JS 5 0 R", "/J#53(s)", "/Colors 99999999", "/Predictor 12", "/Type/XRef", "/Type/Metadata",
         "/EF<</F 5 0 R", "/Type/ObjStm/N 1/First 4", "endobj", "obj", "stream\n", "endstream", " 6 0 obj", "6 0 obj ",
         "\nendobj\n5 0 obj\n", "\nendobj\n5 0 obj\n<<", "/Subtype", "/Image", "/Length1", "/N 3",
@@ -44,7 +45,7 @@ public sealed class SkimmerTests
         var random = new Random(1130);
         for (var round = 0; round < 1000; round++)
         {
-            var soup = string.Concat(random.GetItems(Pieces[..42], random.Next(1, 10)));
+            var soup = string.Concat(random.GetItems(Pieces[..46], random.Next(1, 10)));
             (int, string)[] objects = [(5, $"<<{soup}>>"), (6, $"<</A{soup}>>"), (7, "<</B/C>>"), (8, $"{new string(' ', 100)}[1 2]")];
             var (content, first) = PdfBuilder.Content(objects);
             var entries = $"/Type/ObjStm/N 4/First {first}";

@@ -21,6 +21,9 @@ internal enum ActionKinds
 
     /// <summary>The object refers to more objects than are remembered.</summary>
     Forgotten = 1 << 9,
+
+    /// <summary>The object is a dictionary with other keys than events, so its events were not followed.</summary>
+    NoEvents = 1 << 10,
 }
 
 /// <summary>Remembers which actions a document's objects are, and follows the references between them when all have been seen.</summary>
@@ -34,6 +37,9 @@ internal sealed class ActionGraph
 
     /// <summary>Any event of a page, a field or the document.</summary>
     public const int AdditionalActions = -2;
+
+    /// <summary>A dictionary of events, to which an /AA refers.</summary>
+    public const int Events = -3;
 
     private readonly IntTable _objects = new(MaxObjects);
     private readonly PooledList<Reference> _references = new();
@@ -50,7 +56,7 @@ internal sealed class ActionGraph
             case OpenAction:
                 _onOpen |= kinds;
                 break;
-            case AdditionalActions:
+            case AdditionalActions or Events:
                 _onEvent |= kinds;
                 break;
             case > 0:
@@ -89,7 +95,7 @@ internal sealed class ActionGraph
         var references = _references.Span;
         references.Sort();
         var visited = new HashSet<int>();
-        var queue = new Queue<int>([trigger]);
+        var queue = new Queue<int>(trigger == AdditionalActions ? [Events, trigger] : [trigger]);
         while (queue.TryDequeue(out var source))
         {
             for (var i = FirstOf(references, source); i < references.Length && references[i].Source == source; i++)
@@ -106,7 +112,8 @@ internal sealed class ActionGraph
                     continue;
                 }
 
-                unseen += IsForgotten((ActionKinds)seen) ? 1 : 0;
+                var isHidden = source == Events && ((ActionKinds)seen & ActionKinds.NoEvents) != 0;
+                unseen += isHidden || IsForgotten((ActionKinds)seen) ? 1 : 0;
                 kinds |= (ActionKinds)seen;
                 queue.Enqueue(target);
             }

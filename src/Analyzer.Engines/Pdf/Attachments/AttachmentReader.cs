@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using System.Text;
 using Analyzer.Core;
 using Analyzer.Engines.Content;
 using Analyzer.Engines.Pdf.Filters;
@@ -87,16 +86,17 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
 
     public void Dispose() => _sha256?.Dispose();
 
-    /// <summary>PDFDocEncoding or UTF-16, without control characters.</summary>
+    /// <summary>A name without control characters.</summary>
     private static string TextOf(ReadOnlySpan<byte> bytes)
     {
-        var text = bytes switch
+        Span<char> text = stackalloc char[bytes.Length];
+        text = text[..FileNames.Decode(bytes, text).Length];
+        foreach (ref var character in text)
         {
-            [0xFE, 0xFF, ..] => Encoding.BigEndianUnicode.GetString(bytes[2..]),
-            [0xEF, 0xBB, 0xBF, ..] => Encoding.UTF8.GetString(bytes[3..]),
-            _ => Encoding.Latin1.GetString(bytes),
-        };
-        return string.Concat(text.Select(character => char.IsControl(character) || char.IsSurrogate(character) ? '\uFFFD' : character));
+            character = char.IsControl(character) || char.IsSurrogate(character) ? '\uFFFD' : character;
+        }
+
+        return text.ToString();
     }
 
     private string MediaType() =>

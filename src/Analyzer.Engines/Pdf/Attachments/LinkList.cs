@@ -11,7 +11,7 @@ internal sealed class LinkList
 
     public IReadOnlyList<string> Links => _links;
 
-    public void Add(ReadOnlySpan<byte> link)
+    public void Add(ReadOnlySpan<char> link)
     {
         if (_links.Count == MaxLinks || link.IsEmpty)
         {
@@ -22,8 +22,8 @@ internal sealed class LinkList
         var length = 0;
         foreach (var value in link[..Math.Min(link.Length, MaxLength)])
         {
-            // PDF has URIs in ASCII; what is not is shown as it would be sent.
-            text[length++] = value is >= (byte)' ' and <= (byte)'~' ? (char)value : '\uFFFD';
+            // Addresses are in ASCII, and other characters may only look so.
+            text[length++] = value is >= ' ' and <= '~' ? value : '\uFFFD';
         }
 
         if (!_known.GetAlternateLookup<ReadOnlySpan<char>>().Contains(text[..length]))

@@ -149,23 +149,29 @@ internal ref struct DictionarySkimmer(ReadOnlySpan<byte> bytes, int at, bool cou
                 return true;
             case Weight.Names:
                 // Mostly the key has a number of flags.
-                var value = PdfCharacters.SkipWhiteSpace(_bytes, end);
-                return value < _bytes.Length && char.IsAsciiDigit((char)_bytes[value]);
+                return HasDigit(end) && SkimmedLists.ReferenceAt(_bytes, end) == 0;
+            case Weight.Type:
+                return !HasDigit(end);
             default:
                 return true;
         }
     }
 
+    private bool HasDigit(int end)
+    {
+        var value = PdfCharacters.SkipWhiteSpace(_bytes, end);
+        return value < _bytes.Length && char.IsAsciiDigit((char)_bytes[value]);
+    }
+
     // The items of an outline, among others, refer to one another. It must be certain that the name is a key.
     private bool SkimNext(int solidus, int end)
     {
-        if (Next != 0 || !SkimmedLists.EndsValue(_bytes[_valueEnd..solidus]))
+        if (Next != 0 || _depth > 1 || !SkimmedLists.EndsValue(_bytes[_valueEnd..solidus]))
         {
             return false;
         }
 
-        var target = SkimmedLists.ReferenceAt(_bytes, end);
-        Next = _depth == 1 ? target : 0;
-        return target > 0;
+        Next = SkimmedLists.ReferenceAt(_bytes, end);
+        return Next > 0;
     }
 }

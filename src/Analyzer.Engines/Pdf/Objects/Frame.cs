@@ -12,10 +12,11 @@ internal struct Frame
     public bool IsDictionary;
     public bool HasKey;
     public bool OnlyEvents;
+    public bool HasNames;
     public bool IsUnc;
     public FrameRole Role;
     public PdfName Key;
-    public PdfName Action;
+    public ActionKinds Action;
     public int Owner;
     public int Values;
     public int Strings;
@@ -37,29 +38,33 @@ internal struct Frame
                 return ActionKinds.GoTo | (ReferenceCount > MaxReferences ? ActionKinds.Forgotten : ActionKinds.None);
             }
 
-            var kind = Action switch
-            {
-                PdfName.GoTo => ActionKinds.GoTo,
-                PdfName.URI => ActionKinds.Uri,
-                PdfName.Launch => ActionKinds.Launch,
-                PdfName.JavaScript or PdfName.Rendition => ActionKinds.JavaScript,
-                PdfName.SubmitForm => ActionKinds.SubmitForm,
-                PdfName.ImportData => ActionKinds.ImportData,
-                PdfName.GoToR or PdfName.GoToE => ActionKinds.GoToRemote,
-                _ => ActionKinds.Other,
-            };
-            kind |= IsUnc ? ActionKinds.Unc : ActionKinds.None;
-            return OnlyEvents && ReferenceCount > MaxReferences ? kind | ActionKinds.Forgotten : kind;
+            var kinds = Action == ActionKinds.None ? ActionKinds.Other : Action;
+            kinds |= IsUnc ? ActionKinds.Unc : ActionKinds.None;
+            kinds |= OnlyEvents ? ActionKinds.None : ActionKinds.NoEvents;
+            return OnlyEvents && ReferenceCount > MaxReferences ? kinds | ActionKinds.Forgotten : kinds;
         }
     }
 
     /// <summary>Begins another one; what was remembered stays where it is, and counts no longer.</summary>
     public void Begin(bool isDictionary, FrameRole role, int owner)
     {
-        (IsDictionary, HasKey, OnlyEvents, IsUnc) = (isDictionary, false, isDictionary, false);
-        (Role, Key, Action, Owner) = (role, PdfName.Unknown, PdfName.Unknown, owner);
+        (IsDictionary, HasKey, OnlyEvents, HasNames, IsUnc) = (isDictionary, false, isDictionary, false, false);
+        (Role, Key, Action, Owner) = (role, PdfName.Unknown, ActionKinds.None, owner);
         (Values, Strings, EmbeddedFile, ReferenceCount) = (0, 0, 0, 0);
     }
+
+    /// <summary>Takes the type of an action; of two the worse counts, because readers disagree on which one does.</summary>
+    public void AddAction(PdfName type) => Action |= type switch
+    {
+        PdfName.GoTo => ActionKinds.GoTo,
+        PdfName.URI => ActionKinds.Uri,
+        PdfName.Launch => ActionKinds.Launch,
+        PdfName.JavaScript or PdfName.Rendition => ActionKinds.JavaScript,
+        PdfName.SubmitForm => ActionKinds.SubmitForm,
+        PdfName.ImportData => ActionKinds.ImportData,
+        PdfName.GoToR or PdfName.GoToE => ActionKinds.GoToRemote,
+        _ => ActionKinds.Other,
+    };
 
     public void EndValue()
     {

@@ -71,7 +71,7 @@ internal sealed class FrameStack
         {
             return parent.Role switch
             {
-                FrameRole.ActionList => (FrameRole.Action, parent.Owner),
+                FrameRole.ActionList or FrameRole.Object => (FrameRole.Action, parent.Owner),
                 FrameRole.ParametersList => (FrameRole.Parameters, parent.Owner),
                 _ => (FrameRole.None, NoOwner),
             };
@@ -95,6 +95,9 @@ internal sealed class FrameStack
             PdfName.XFA when !isDictionary => (FrameRole.FormPackets, NoOwner),
             _ when isDictionary && parent.Role == FrameRole.Events => (FrameRole.Action, parent.Owner),
             _ when isDictionary && parent is { Role: FrameRole.Object, OnlyEvents: true } => (FrameRole.Action, parent.Owner),
+
+            // The file specification of an action: which file it names may stand in further objects.
+            PdfName.F when isDictionary && parent.Role is FrameRole.Action or FrameRole.Object => (FrameRole.Action, parent.Owner),
             _ => (FrameRole.None, NoOwner),
         };
     }

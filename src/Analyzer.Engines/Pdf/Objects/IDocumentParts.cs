@@ -41,9 +41,10 @@ internal interface IDocumentParts
     /// <summary>An object is a string, which may be a script's text.</summary>
     void StringObject(ReadOnlySpan<byte> text, bool isCut, in ObjectPlace place);
 
+    /// <summary>An address is named, in at most 1,024 bytes.</summary>
     void Uri(ReadOnlySpan<byte> uri, in ObjectPlace place);
 
-    /// <summary>A file outside of the document is named.</summary>
+    /// <summary>A file is named, in at most 1,024 bytes.</summary>
     void FileName(ReadOnlySpan<byte> name, in ObjectPlace place);
 
     /// <summary>A stream is an embedded file.</summary>

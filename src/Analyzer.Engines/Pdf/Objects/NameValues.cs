@@ -16,6 +16,7 @@ internal sealed class NameValues(IDocumentParts parts, FrameStack frames, Stream
     public void Take(PdfName value)
     {
         ref var frame = ref frames.Top;
+        frame.HasNames = true;
         switch (frame.Role)
         {
             case FrameRole.FilterList:
@@ -31,7 +32,7 @@ internal sealed class NameValues(IDocumentParts parts, FrameStack frames, Stream
 
         if (frame is { IsDictionary: true, HasKey: true, Key: PdfName.S })
         {
-            frame.Action = value;
+            frame.AddAction(value);
         }
     }
 

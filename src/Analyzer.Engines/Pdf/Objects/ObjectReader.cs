@@ -51,24 +51,24 @@ internal sealed class ObjectReader
     public void BeginObject(int number, long offset) => BeginObject(new ObjectPlace(offset, number, _place.Container));
 
     /// <summary>Ends whatever was open, and takes an object without consequences.</summary>
-    /// <param name="next">The object that it names as the next one; 0 for none.</param>
-    public void PassObject(in ObjectPlace place, int next)
+    /// <param name="passed">What the skimmer says of it.</param>
+    public void PassObject(in ObjectPlace place, in SkimmedObject passed)
     {
         EndObject();
         _parts.Object(place);
-        if (next > 0)
+        if (passed.Next > 0)
         {
-            _actions.AddReference(place.Object, next);
+            _actions.AddReference(place.Object, passed.Next);
         }
 
-        _actions.Add(place.Object, ActionKinds.Other);
+        _actions.Add(place.Object, passed.HasOtherKeys ? ActionKinds.Other | ActionKinds.NoEvents : ActionKinds.Other);
     }
 
     /// <summary>Begins the object of a stream whose dictionary the skimmer has skipped.</summary>
     public void BeginStreamObject(int number, long offset)
     {
         BeginObject(number, offset);
-        _kinds = ActionKinds.Other;
+        _kinds = ActionKinds.Other | ActionKinds.NoEvents;
     }
 
     /// <summary>Ends the object; what follows belongs to none.</summary>
@@ -189,7 +189,7 @@ internal sealed class ObjectReader
 
     public void EndString()
     {
-        _kinds |= _strings.End(_place) ? ActionKinds.Other : ActionKinds.None;
+        _kinds |= _strings.End(_place);
         if (_frames.TakesValues)
         {
             _frames.Top.Strings++;

@@ -144,7 +144,7 @@ internal sealed class ObjectScanner
         switch (skimmed.Kind)
         {
             case SkimmedKind.Object:
-                _reader.PassObject(new ObjectPlace(offset, number, 0), skimmed.Next);
+                _reader.PassObject(new ObjectPlace(offset, number, 0), skimmed);
                 return read + skimmed.Length;
             case SkimmedKind.Stream or SkimmedKind.StreamOfAKind when !_streams.NeedsDictionary(number) && TryReadKind(bytes, skimmed):
                 _reader.BeginStreamObject(number, offset);

@@ -65,7 +65,12 @@ internal static class ObjectSkimmer
             case (byte)'<' when bytes[at + 1] == '<' && !SkimmedLists.BeginsWithEvent(bytes, at + 2):
                 var dictionary = new DictionarySkimmer(bytes, at + 2, countsPages);
                 var end = dictionary.Skim();
-                return SkimmedObject.To(end, dictionary.IsStreamOfAKind) with { Page = dictionary.Page, Next = dictionary.Next };
+                return SkimmedObject.To(end, dictionary.IsStreamOfAKind) with
+                {
+                    Page = dictionary.Page,
+                    Next = dictionary.Next,
+                    HasOtherKeys = true,
+                };
             case (byte)'<' when bytes[at + 1] == '<':
                 return SkimmedObject.To(SkimmedLists.SkimDestination(bytes, at + 2));
             case (byte)'[':
@@ -104,6 +109,9 @@ internal readonly record struct SkimmedObject(SkimmedKind Kind, int Length)
 
     /// <summary>The object that follows this one in a list, or as an action; 0 for none.</summary>
     public int Next { get; init; }
+
+    /// <summary>Whether it is a dictionary with other keys than events.</summary>
+    public bool HasOtherKeys { get; init; }
 
     /// <param name="end">The place behind the value, or the complement of what was looked at in vain.</param>
     public static SkimmedObject To(int end, bool isStreamOfAKind = false) =>

@@ -39,15 +39,16 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
     /// <summary>An object that is an array or a dictionary ends: notes which others it refers to.</summary>
     public void EndObject(ref Frame frame)
     {
-        // An array of nothing but references may be a list of actions; one with other values is a place to go to.
-        if (frame.IsDictionary ? frame.OnlyEvents : frame.ReferenceCount == frame.Values)
+        // An array may be a list of actions; one with a name in it is a place to go to.
+        if (frame.IsDictionary ? frame.OnlyEvents : !frame.HasNames)
         {
             foreach (var target in frame.Remembered)
             {
                 actions.AddReference(frame.Owner, target);
             }
         }
-        else if (!frame.IsDictionary && frame.Strings > 0 && frame.Strings + frame.ReferenceCount == frame.Values)
+
+        if (!frame.IsDictionary && frame.Strings > 0 && frame.Strings + frame.ReferenceCount == frame.Values)
         {
             parts.PacketList(frame.Owner, frame.Remembered, frame.ReferenceCount > Frame.MaxReferences);
         }
@@ -84,7 +85,15 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
                 actions.AddReference(ActionGraph.OpenAction, target);
                 break;
             case PdfName.AA:
-                actions.AddReference(ActionGraph.AdditionalActions, target);
+                actions.AddReference(ActionGraph.Events, target);
+                break;
+            case PdfName.S:
+                // What the action does is not looked up.
+                frame.Action |= ActionKinds.Forgotten;
+                break;
+            case PdfName.F or PdfName.UF or PdfName.Unix or PdfName.DOS or PdfName.Mac
+                when frame.Role is FrameRole.Action or FrameRole.Object:
+                actions.AddReference(frame.Owner, target);
                 break;
             case PdfName.Next when frame.Role is FrameRole.Action or FrameRole.Object:
                 actions.AddReference(frame.Owner, target);

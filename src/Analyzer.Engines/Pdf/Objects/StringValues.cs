@@ -1,3 +1,5 @@
+using Analyzer.Engines.Pdf.Actions;
+using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Memory;
 
 namespace Analyzer.Engines.Pdf.Objects;
@@ -60,8 +62,8 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
         return !_isCut;
     }
 
-    /// <returns>Whether the string is an object of its own.</returns>
-    public bool End(in ObjectPlace place)
+    /// <returns>What the string does as an object of its own; nothing when it is none.</returns>
+    public ActionKinds End(in ObjectPlace place)
     {
         ReadOnlySpan<byte> text = _string.Span;
         var use = _use;
@@ -79,10 +81,10 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
                 break;
             case Use.Object:
                 parts.StringObject(text, _isCut, place);
-                break;
+                return ActionKinds.Other | (FileNames.IsUnc(text) ? ActionKinds.Unc : ActionKinds.None);
         }
 
-        return use == Use.Object;
+        return ActionKinds.None;
     }
 
     /// <summary>A dictionary or an array begins: the name of a file that another one at this depth had is not its own.</summary>
@@ -101,7 +103,7 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
 
     private void NameFile(ReadOnlySpan<byte> name, in ObjectPlace place)
     {
-        if (name.StartsWith("\\\\"u8) || name.StartsWith("//"u8) || name is [0xFE, 0xFF, 0, (byte)'\\', 0, (byte)'\\', ..])
+        if (FileNames.IsUnc(name))
         {
             frames.MarkUnc();
         }

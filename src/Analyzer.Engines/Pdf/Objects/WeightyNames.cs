@@ -30,6 +30,13 @@ internal static class WeightyNames
                     }
 
                     break;
+                case nameof(PdfName.S):
+                    foreach (var space in "\0\t\n\f\r "u8)
+                    {
+                        Pairs[PairSlot(bytes[0], space)] = Check.Spaced;
+                    }
+
+                    break;
                 case nameof(PdfName.Type1C):
                     Pairs[PairSlot(bytes[0], bytes[1])] = Check.Type1C;
                     break;
@@ -53,6 +60,7 @@ internal static class WeightyNames
         FourLetters,
         Type1C,
         Digit,
+        Spaced,
     }
 
     /// <summary>Whether a name may be one of them.</summary>
@@ -72,6 +80,7 @@ internal static class WeightyNames
             or PdfName.ImportData or PdfName.GoToR or PdfName.GoToE or PdfName.ObjStm or PdfName.EmbeddedFile or PdfName.XFA
             or PdfName.Colors or PdfName.JBIG2Decode or PdfName.Predictor or PdfName.EarlyChange => Weight.Acts,
         PdfName.F => Weight.Names,
+        PdfName.S => Weight.Type,
         PdfName.Image or PdfName.First or PdfName.XRef or PdfName.Metadata or PdfName.Type1C or PdfName.CIDFontType0C or PdfName.OpenType
             or PdfName.Length1 or PdfName.Length2 or PdfName.Length3 => Weight.Stream,
         _ => Weight.None,
@@ -82,6 +91,9 @@ internal static class WeightyNames
         Check.FourLetters => Fours[FourSlot(Unsafe.ReadUnaligned<uint>(ref name))],
         Check.Type1C => Unsafe.Add(ref name, 4) == '1' && Unsafe.Add(ref name, 5) == 'C',
         Check.Digit => (uint)(Unsafe.Add(ref name, 6) - '1') <= '3' - '1',
+
+        // A name follows nearly always; only a number is of interest.
+        Check.Spaced => Unsafe.Add(ref name, 2) != '/',
         _ => true,
     };
 
@@ -100,6 +112,9 @@ internal enum Weight
 
     /// <summary>A file is named where a string follows.</summary>
     Names,
+
+    /// <summary>Another object tells what an action does where a reference follows.</summary>
+    Type,
 
     /// <summary>A stream with it may be of a kind of its own, such as a picture.</summary>
     Stream,

@@ -214,7 +214,7 @@ internal sealed class ObjectStreamReader : IByteSink
         }
 
         _lexer.Complete();
-        _reader.PassObject(place, skimmed.Next);
+        _reader.PassObject(place, skimmed);
         if (skimmed.Page >= 0)
         {
             _parts.Keyword(PdfKeyword.Page, hasHexCodes: false, place, _offset + skimmed.Page);
