@@ -66,7 +66,8 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
             Streams = tally.Streams,
             Opened = tally.Opened,
             Skipped = tally.ToSkipped(counts[PdfKeyword.Encrypt].Count > 0 || InsideCounts[PdfKeyword.Encrypt].Count > 0),
-            UnopenedObjectStreams = tally.UnopenedObjectStreams + filters.DoubtfulObjectStreams + hiddenStreams,
+            UnopenedObjectStreams = tally.UnopenedObjectStreams + filters.DoubtfulObjectStreams
+                + Math.Max(hiddenStreams, _scanner.HiddenObjects),
             UnreadScripts = tally.UnreadScripts + filters.DoubtfulScripts + Scripts.CutCount
                 + _streams.ScriptTargets.Missing + _streams.FormTargets.Missing,
             ActionsWithoutTarget = unseen + hiddenActions,

@@ -9,7 +9,7 @@ public sealed class ObjectStartTests
     private static readonly string[] Fragments =
     [
         "1", "12", "0", "99999999999", " ", "\r", "\n  ", "o", "ob", "obj", "obj ", " obj<", "bj", "j",
-        "1 0 obj", "3 4 obj\n", "x", "(", "<",
+        "1 0 obj", "3 4 obj\n", "x", "(", "<", "+", "-", "\f", "\0", "1 +0 obj", "+7 0obj<", "\0-1",
     ];
 
     [Fact]

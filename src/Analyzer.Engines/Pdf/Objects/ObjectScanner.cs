@@ -15,7 +15,7 @@ internal sealed class ObjectScanner
     private readonly ObjectLexer _lexer;
     private readonly IStreams _streams;
     private readonly StreamData _data;
-    private readonly ObjectTail _tail = new();
+    private readonly ObjectSearch _search = new();
     private readonly byte[] _dictionary = new byte[ObjectSkimmer.MaxLength];
     private readonly StreamDictionary _kinds = new();
     private int _dictionaryLength;
@@ -40,6 +40,9 @@ internal sealed class ObjectScanner
         CarriageReturn,
         Data,
     }
+
+    /// <summary>Objects that may be there for a reader who goes by their offset, and were not read.</summary>
+    public long HiddenObjects => _search.Doubtful + _data.Objects;
 
     /// <param name="anchors">The masks that <see cref="PdfAnchors.Find"/> gives for these bytes.</param>
     public void Append(ReadOnlySpan<byte> bytes, ReadOnlySpan<ulong> anchors)
@@ -76,7 +79,8 @@ internal sealed class ObjectScanner
     {
         _lexer.Reset();
         _reader.Reset(default);
-        _tail.Clear();
+        _search.Reset();
+        _data.Reset();
         (_state, _dictionaryLength, _offset, _skimFrom) = (State.Between, 0, offset, 0);
     }
 
@@ -86,7 +90,7 @@ internal sealed class ObjectScanner
         if (_lexer.HasStopped)
         {
             _state = _reader.BeginsStream ? State.StreamKeyword : State.Between;
-            _tail.Clear();
+            _search.Clear();
         }
 
         return read;
@@ -94,43 +98,8 @@ internal sealed class ObjectScanner
 
     private int ReadBetween(ReadOnlySpan<byte> bytes, int from, ReadOnlySpan<ulong> anchors)
     {
-        // The word may have ended, or begun, with the bytes before these.
-        for (var end = 0; from == 0 && !_tail.IsEmpty && end < Math.Min(bytes.Length, "obj".Length); end++)
-        {
-            if (_tail.EndsObjectStart(bytes, end, _offset))
-            {
-                return BeginObject(bytes[end..], end, _tail.Number, _tail.Offset);
-            }
-        }
-
-        for (var at = from; (at = PdfAnchors.Next(anchors, at)) >= 0; at++)
-        {
-            var end = at + "bj".Length;
-            if (end >= bytes.Length)
-            {
-                break;
-            }
-
-            if (bytes[at] != 'b' || bytes[at + 1] != 'j' || at <= from || bytes[at - 1] != 'o' || !ObjectStart.CanFollow(bytes[end]))
-            {
-                continue;
-            }
-
-            var before = bytes[Math.Max(from, end - ObjectTail.MaxLength)..(at - 1)];
-            if (ObjectStart.TryReadBack(before, out var number, out var start) && (start > 0 || from > 0 || _tail.IsEmpty))
-            {
-                return BeginObject(bytes[end..], end - from, number, _offset + (at - 1 - before.Length + start - from));
-            }
-
-            // Digits before these bytes belong to the number.
-            if (start == 0 && from == 0 && _tail.EndsObjectStart(bytes, end, _offset))
-            {
-                return BeginObject(bytes[end..], end, _tail.Number, _tail.Offset);
-            }
-        }
-
-        _tail.Keep(bytes[from..]);
-        return bytes.Length - from;
+        var end = _search.Find(bytes, from, bytes.Length, anchors, _offset);
+        return end < 0 ? bytes.Length - from : BeginObject(bytes[end..], end - from, _search.Number, _search.Offset);
     }
 
     /// <summary>Begins an object, and passes over it when it is plain and whole.</summary>
@@ -139,7 +108,7 @@ internal sealed class ObjectScanner
     /// <returns>The number of bytes read.</returns>
     private int BeginObject(ReadOnlySpan<byte> bytes, int read, int number, long offset)
     {
-        _tail.Clear();
+        _search.Clear();
         var skimmed = number > 0 && _offset + read >= _skimFrom ? ObjectSkimmer.Skim(bytes) : default;
         switch (skimmed.Kind)
         {
@@ -224,7 +193,7 @@ internal sealed class ObjectScanner
 
         _reader.EndObject();
         _state = State.Between;
-        _tail.Clear();
+        _search.Clear();
         return at + "endobj".Length;
     }
 }

@@ -7,8 +7,8 @@ namespace Analyzer.Engines.Pdf.Objects;
 /// </remarks>
 internal sealed class ObjectStart
 {
-    /// <summary>No beginning is shorter than <c>1 0 obj</c> and the byte after it.</summary>
-    public const int Shortest = 8;
+    /// <summary>No beginning is shorter than <c>1 0obj</c> and the byte after it.</summary>
+    public const int Shortest = 7;
 
     private const int WordLength = 3;
 
@@ -30,6 +30,7 @@ internal sealed class ObjectStart
         AfterFirst,
         Second,
         AfterSecond,
+        Sign,
         O,
         B,
         J,
@@ -79,7 +80,8 @@ internal sealed class ObjectStart
         for (int word; (word = bytes[at..].IndexOf("obj"u8)) >= 0;)
         {
             at += word + WordLength;
-            if (at < bytes.Length && CanFollow(bytes[at]) && TryReadBack(bytes[from..(at - WordLength)], out _nextNumber, out var start))
+            if (at < bytes.Length && ObjectHead.CanFollow(bytes[at])
+                && ObjectHead.TryReadBack(bytes[from..(at - WordLength)], out _nextNumber, out var start))
             {
                 (_nextOffset, _nextStart) = (offset + at, offset + from + start);
                 return at;
@@ -93,7 +95,7 @@ internal sealed class ObjectStart
     /// <returns>True when an object begins before this byte.</returns>
     public bool Read(byte value, long offset)
     {
-        var (isDigit, isSpace) = (char.IsAsciiDigit((char)value), IsSpace(value));
+        var (isDigit, isSpace) = (char.IsAsciiDigit((char)value), ObjectHead.IsSpace(value));
         if (_part == Part.None && !isDigit)
         {
             return false;
@@ -101,7 +103,7 @@ internal sealed class ObjectStart
 
         switch (_part)
         {
-            case Part.J when CanFollow(value):
+            case Part.J when ObjectHead.CanFollow(value):
                 _part = Part.None;
                 return true;
             case Part.First when isDigit:
@@ -110,7 +112,7 @@ internal sealed class ObjectStart
             case Part.Second when isDigit:
                 _second = Math.Min((_second * 10) + (value - '0'), int.MaxValue);
                 break;
-            case Part.AfterFirst when isDigit:
+            case Part.AfterFirst or Part.Sign when isDigit:
                 (_part, _second, _secondOffset) = (Part.Second, value - '0', offset);
                 break;
             case Part.AfterSecond when isDigit:
@@ -122,7 +124,13 @@ internal sealed class ObjectStart
                 break;
             case Part.AfterFirst or Part.AfterSecond when isSpace:
                 break;
-            case Part.AfterSecond when value == 'o':
+            case Part.AfterFirst when ObjectHead.IsSign(value):
+                _part = Part.Sign;
+                break;
+            case Part.AfterSecond when ObjectHead.IsSign(value):
+                (_part, _first, _firstOffset) = (Part.Sign, _second, _secondOffset);
+                break;
+            case Part.Second or Part.AfterSecond when value == 'o':
                 _part = Part.O;
                 break;
             case Part.O when value == 'b':
@@ -138,38 +146,6 @@ internal sealed class ObjectStart
 
         return false;
     }
-
-    /// <summary>Reads back from the word obj to the object's number.</summary>
-    /// <param name="bytes">What stands before that word.</param>
-    /// <param name="start">Where the number begins, or where reading back ended; 0 means that more bytes before these could matter.</param>
-    /// <returns>Whether an object's number and its generation stand there.</returns>
-    public static bool TryReadBack(ReadOnlySpan<byte> bytes, out int number, out int start)
-    {
-        (number, start) = (0, bytes.Length);
-        if (!SkipSpaceBack(bytes, ref start) || !SkipDigitsBack(bytes, ref start) || !SkipSpaceBack(bytes, ref start))
-        {
-            return false;
-        }
-
-        var end = start;
-        if (!SkipDigitsBack(bytes, ref start))
-        {
-            return false;
-        }
-
-        var value = 0L;
-        foreach (var digit in bytes[start..end])
-        {
-            value = Math.Min((value * 10) + (digit - '0'), int.MaxValue);
-        }
-
-        number = (int)value;
-        return true;
-    }
-
-    /// <summary>Whether an object's beginning can have this byte after the word obj.</summary>
-    public static bool CanFollow(byte value) =>
-        IsSpace(value) || value is (byte)'<' or (byte)'[' or (byte)'(' or (byte)'/' or (byte)'%';
 
     // A match that began before this part goes on until it ends, or until it is two numbers of this part, which are read back.
     private int ReadOn(ReadOnlySpan<byte> bytes, int from, int to, long offset)
@@ -202,7 +178,7 @@ internal sealed class ObjectStart
             }
 
             // The number goes on before this part, but only what is in it counts.
-            if (TryReadBack(bytes[from..(at - WordLength)], out var number, out var start))
+            if (ObjectHead.TryReadBack(bytes[from..(at - WordLength)], out var number, out var start))
             {
                 (_first, _firstOffset) = (number, offset + from + start);
                 return at;
@@ -229,11 +205,13 @@ internal sealed class ObjectStart
 
         var part = bytes[from..start];
         start = part.Length;
-        SkipSpaceBack(part, ref start);
-        if (SkipDigitsBack(part, ref start))
+        ObjectHead.SkipSignBack(part, ref start);
+        ObjectHead.SkipSpaceBack(part, ref start);
+        if (ObjectHead.SkipDigitsBack(part, ref start))
         {
-            SkipSpaceBack(part, ref start);
-            SkipDigitsBack(part, ref start);
+            ObjectHead.SkipSignBack(part, ref start);
+            ObjectHead.SkipSpaceBack(part, ref start);
+            ObjectHead.SkipDigitsBack(part, ref start);
             for (var at = from + start; at < bytes.Length; at++)
             {
                 Read(bytes[at], offset + at);
@@ -243,31 +221,8 @@ internal sealed class ObjectStart
         return -1;
     }
 
-    private static bool MayGoOn(byte value) => char.IsAsciiDigit((char)value) || IsSpace(value) || IsLetter(value);
+    private static bool MayGoOn(byte value) =>
+        char.IsAsciiDigit((char)value) || ObjectHead.IsSpace(value) || ObjectHead.IsSign(value) || IsLetter(value);
 
     private static bool IsLetter(byte value) => value is (byte)'o' or (byte)'b' or (byte)'j';
-
-    private static bool IsSpace(byte value) => value is (byte)' ' or (byte)'\n' or (byte)'\r' or (byte)'\t';
-
-    private static bool SkipSpaceBack(ReadOnlySpan<byte> bytes, ref int at)
-    {
-        var end = at;
-        while (at > 0 && IsSpace(bytes[at - 1]))
-        {
-            at--;
-        }
-
-        return at < end;
-    }
-
-    private static bool SkipDigitsBack(ReadOnlySpan<byte> bytes, ref int at)
-    {
-        var end = at;
-        while (at > 0 && char.IsAsciiDigit((char)bytes[at - 1]))
-        {
-            at--;
-        }
-
-        return at < end;
-    }
 }

@@ -14,9 +14,20 @@ internal sealed class StreamData(IStreams streams)
     private const int Window = MaxHeld + 16;
 
     private readonly byte[] _held = new byte[MaxHeld];
+    private readonly ObjectSearch _search = new();
     private int _heldLength;
 
-    public void Begin() => _heldLength = 0;
+    /// <summary>The beginnings of objects that lie in data: a reader who goes by their offset finds what is not looked at here.</summary>
+    public long Objects { get; private set; }
+
+    public void Begin()
+    {
+        _heldLength = 0;
+        _search.Clear();
+    }
+
+    /// <summary>Makes it ready for another file.</summary>
+    public void Reset() => Objects = 0;
 
     /// <summary>Reads from a place on, to the end of the data or of the bytes.</summary>
     /// <param name="anchors">The masks that <see cref="PdfAnchors.Find"/> gives for these bytes.</param>
@@ -24,6 +35,33 @@ internal sealed class StreamData(IStreams streams)
     /// data began in bytes before these, and <see cref="Unread"/> are still to be read.</param>
     /// <returns>Whether the data have ended.</returns>
     public bool Read(ReadOnlySpan<byte> bytes, int from, ReadOnlySpan<ulong> anchors, out int read)
+    {
+        var hasEnded = ReadPart(bytes, from, anchors, out read);
+        CountObjects(bytes, from, from + Math.Max(0, read), anchors);
+        return hasEnded;
+    }
+
+    /// <summary>The last of the bytes before, which the word that ended the data began in.</summary>
+    /// <param name="count">Their number.</param>
+    public ReadOnlySpan<byte> Unread(int count) => _held.AsSpan(_heldLength - count, count);
+
+    /// <summary>Ends the file within a stream's data.</summary>
+    public void Complete()
+    {
+        streams.AddToStream(_held.AsSpan(0, _heldLength));
+        streams.EndStream(isWhole: false);
+    }
+
+    private void CountObjects(ReadOnlySpan<byte> bytes, int from, int to, ReadOnlySpan<ulong> anchors)
+    {
+        while ((from = _search.Find(bytes, from, to, anchors, 0)) >= 0)
+        {
+            Objects++;
+            _search.Clear();
+        }
+    }
+
+    private bool ReadPart(ReadOnlySpan<byte> bytes, int from, ReadOnlySpan<ulong> anchors, out int read)
     {
         var rest = bytes[from..];
         if (_heldLength > 0 || rest.Length <= MaxHeld)
@@ -48,17 +86,6 @@ internal sealed class StreamData(IStreams streams)
         _heldLength = MaxHeld;
         read = rest.Length;
         return false;
-    }
-
-    /// <summary>The last of the bytes before, which the word that ended the data began in.</summary>
-    /// <param name="count">Their number.</param>
-    public ReadOnlySpan<byte> Unread(int count) => _held.AsSpan(_heldLength - count, count);
-
-    /// <summary>Ends the file within a stream's data.</summary>
-    public void Complete()
-    {
-        streams.AddToStream(_held.AsSpan(0, _heldLength));
-        streams.EndStream(isWhole: false);
     }
 
     // What was held back, and as many bytes behind it as a keyword that begins in it can have.

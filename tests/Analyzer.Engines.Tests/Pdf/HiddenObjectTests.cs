@@ -1,0 +1,96 @@
+using System.Text;
+using Analyzer.Core;
+
+namespace Analyzer.Engines.Tests.Pdf;
+
+/// <summary>Objects that a reader finds by their offset, where an engine that reads on would not look for them.</summary>
+public sealed class HiddenObjectTests
+{
+    private const string Catalog = "1 0 obj<</OpenAction 7 0 R>>endobj\n";
+
+    [Theory]
+    [InlineData("6 0 obj<<")]
+    [InlineData("6 0\fobj<<")]
+    [InlineData("6\0000\0obj<<")]
+    [InlineData("6 0 obj\f<<")]
+    [InlineData("6 0 obj\0<<")]
+    [InlineData("6 +0 obj<<")]
+    [InlineData("+6 +0 obj\n<<")]
+    [InlineData("6 0obj<<")]
+    [InlineData("6 0 % 8 8 \nobj<<")]
+    [InlineData("6 0%\robj<<")]
+    [InlineData("6 %c\n\n%d\r\n 0%e\r\nobj<<")]
+    public void Complete_ObjectHoweverItBegins_IsRead(string beginning)
+    {
+        var bytes = Document(beginning);
+        var whole = PdfBuilder.Analyze(bytes);
+
+        whole.Findings.ShouldContain(finding => finding.Rule == "pdf.auto-uri");
+        (whole.Coverage!.Opened, whole.Coverage.UnopenedObjectStreams).ShouldBe((1, 0));
+        ShouldBeTheSameInPieces(bytes, whole);
+    }
+
+    [Theory]
+    [InlineData("6 0 % 8\nobj<<")]
+    [InlineData("6 0.0 obj<<")]
+    [InlineData("a\tobj\n<<")]
+    public void Complete_ObjectThatBeginsStrangely_IsNotOverlooked(string beginning)
+    {
+        var bytes = Document(beginning.Replace("% 8", $"%{new string('.', 200)} 8"));
+        var report = PdfBuilder.Analyze(bytes);
+
+        report.Verdict.ShouldBe(Verdict.Unable);
+        report.Coverage!.UnopenedObjectStreams.ShouldBe(1);
+        ShouldBeTheSameInPieces(bytes, report);
+    }
+
+    [Theory]
+    [InlineData("/Subtype/Image/Filter/DCTDecode")]
+    [InlineData("/Type/EmbeddedFile")]
+    [InlineData("")]
+    public void Complete_ObjectInAStreamsData_IsNotOverlooked(string dictionary)
+    {
+        var bytes = new PdfBuilder().Raw(Catalog).Object(7, "<</S/GoTo>>")
+            .Stream(2, dictionary, Encoding.Latin1.GetBytes("data 6 0\fobj<</N 1/First 4>>stream\n7 0 <</S/URI>>")).ToArray();
+        var report = PdfBuilder.Analyze(bytes);
+
+        report.Verdict.ShouldBe(Verdict.Unable);
+        report.Coverage!.UnopenedObjectStreams.ShouldBe(1);
+        ShouldBeTheSameInPieces(bytes, report);
+    }
+
+    [Theory]
+    [InlineData("this is an obj (of 5) 1 obj <")]
+    [InlineData("1 0 object 10 obj1 0 obj")]
+    public void Complete_DataThatOnlyMentionsObjects_IsClean(string data)
+    {
+        var report = new PdfBuilder().Object(1, "<<>>").Stream(2, "", Encoding.Latin1.GetBytes(data + "x")).Analyze();
+
+        report.Verdict.ShouldBe(Verdict.Clean);
+    }
+
+    // An object stream, without its type, that holds the action.
+    private static byte[] Document(string beginning)
+    {
+        var (content, first) = PdfBuilder.Content((7, "<</S/URI/URI(http://a.example/)>>"));
+        return new PdfBuilder().Raw(Catalog).Object(7, "<</S/GoTo>>").Raw(beginning)
+            .Raw($"/N 1/First {first}/Filter/FlateDecode>>stream\n").Raw(PdfBuilder.Zlib(content))
+            .Raw("\nendstream\nendobj\ntrailer<</Root 1 0 R>>\n").ToArray();
+    }
+
+    private static void ShouldBeTheSameInPieces(byte[] bytes, AnalysisReport whole)
+    {
+        foreach (var step in new[] { 1, 2, 3, 7, 11, 31 })
+        {
+            using var analysis = new FileAnalysis();
+            foreach (var piece in Counted.Pieces(bytes, Enumerable.Range(0, bytes.Length).Where(at => at % step == 0)))
+            {
+                analysis.Append(piece.Span);
+            }
+
+            Json(analysis.Complete(DateTimeOffset.UnixEpoch, TimeSpan.Zero)).ShouldBe(Json(whole), $"in pieces of {step}");
+        }
+    }
+
+    private static string Json(AnalysisReport report) => Encoding.UTF8.GetString(ReportJson.Serialize(report));
+}
