@@ -53,4 +53,56 @@ public sealed class AttachmentTests
 
         report.Pdf!.Links.ShouldBe(["http://a.example/", "\\\\host\\share"]);
     }
+
+    [Theory]
+    [InlineData("text", "MZ\u0090\0 and more", "a.exe", "pdf.attached-program")]
+    [InlineData("text", "WScript.Echo 1", "a.vbs", "pdf.attached-script")]
+    [InlineData("MZ\u0090\0 and more", "WScript.Echo 1", "a.vbs", "pdf.attached-program", "pdf.attached-script")]
+    public void Complete_AFileAfterManyOthers_IsTypedAndListed(string others, string content, string name, params string[] rules)
+    {
+        foreach (var (isNamedFirst, type) in new[] { (true, "/Type/EmbeddedFile"), (true, ""), (false, "/Type/EmbeddedFile"), (false, "") })
+        {
+            var builder = new PdfBuilder();
+            for (var number = 100; number < 170; number++)
+            {
+                Add(builder, number, "a.bin", others, isNamedFirst, type);
+            }
+
+            var report = Add(builder, 200, name, content, isNamedFirst, type).Analyze();
+
+            report.Findings.Where(finding => finding.Rule.StartsWith("pdf.attached-")).Select(finding => finding.Rule).ShouldBe(rules);
+            report.Pdf!.Attachments!.Count.ShouldBe(64);
+            var listed = report.Pdf.Attachments[^1];
+            (listed.Place.ObjectNumber, listed.Name).ShouldBe((200, name));
+        }
+    }
+
+    [Fact]
+    public void Complete_NamesOfFilesElsewhere_AreLinks()
+    {
+        string[] targets =
+        [
+            "/S/SubmitForm/F(http://a.example/1)", "/S/ImportData/F(https://a.example/2)", "/S/GoToR/F<</FS/URL/F(ftp://a.example/3)>>",
+            "/S/GoToR/F(//host/4)", "/S/GoToR/F<FEFF005C005C0035>", "/S/GoToR/F<EFBBBF5C5C36>", "/S/GoToR/F<FFFE5C005C003700>",
+            "/S/GoToR/F(C:/8.pdf)", "/S/GoToR/F(Re: 9.pdf)", "/S/GoToR/F(/10.pdf)", "/S/SubmitForm/F(mailto:11@a.example)",
+        ];
+        var builder = new PdfBuilder();
+        for (var i = 0; i < targets.Length; i++)
+        {
+            builder.Object(i + 1, $"<<{targets[i]}>>");
+        }
+
+        builder.Analyze().Pdf!.Links.ShouldBe(
+        [
+            "http://a.example/1", "https://a.example/2", "ftp://a.example/3", "//host/4", "\\\\5", "\\\\6", "\\\\7", "mailto:11@a.example",
+        ]);
+    }
+
+    private static PdfBuilder Add(PdfBuilder builder, int number, string name, string content, bool isNamedFirst, string type)
+    {
+        var specification = $"<</Type/Filespec/UF({name})/EF<</F {number} 0 R>>>>";
+        builder = isNamedFirst ? builder.Object(number + 1000, specification) : builder;
+        builder.Stream(number, type, Encoding.Latin1.GetBytes(content));
+        return isNamedFirst ? builder : builder.Object(number + 1000, specification);
+    }
 }

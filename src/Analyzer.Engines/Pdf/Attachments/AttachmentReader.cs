@@ -3,13 +3,23 @@ using Analyzer.Core;
 using Analyzer.Engines.Content;
 using Analyzer.Engines.Pdf.Filters;
 using Analyzer.Engines.Pdf.Lexing;
+using Analyzer.Engines.Pdf.Memory;
 
 namespace Analyzer.Engines.Pdf.Attachments;
 
 /// <summary>Reads embedded files as they are decoded: their size, their hash, and their type by their first bytes.</summary>
 internal sealed class AttachmentReader : IByteSink, IDisposable
 {
-    public const int MaxAttachments = 64;
+    /// <summary>A report lists so many; of more, programs and scripts come first.</summary>
+    public const int MaxListed = 64;
+
+    private const string Executable = "executable";
+    private const string Script = "script";
+    private const int MaxFiles = 65_536;
+    private const int MaxNames = 1024;
+    private const int Named = 1 << 0;
+    private const int NamedAsScript = 1 << 1;
+    private const int WasRead = 1 << 2;
 
     private static readonly string[] ScriptExtensions =
     [
@@ -18,26 +28,37 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
 
     private readonly FilePrefix _prefix = new();
     private readonly ByteHistogram _histogram = new();
+    private readonly IntTable _marks = new(MaxFiles);
     private readonly Dictionary<int, string> _names = [];
-    private readonly List<Attachment> _attachments = [];
+    private readonly PooledList<Attachment> _attachments = new(capacity: 16);
     private IncrementalHash? _sha256;
     private long _size;
 
     /// <summary>Whether one more file is read.</summary>
-    public bool HasRoom => _attachments.Count < MaxAttachments;
+    public bool HasRoom => _attachments.Count < MaxFiles;
 
     /// <summary>Whether a stream is known to be an embedded file.</summary>
-    public bool Knows(int target) => _names.ContainsKey(target);
+    public bool Knows(int target) => Has(target, Named);
 
     /// <summary>Whether a stream that is known to be one has not been read, and there is room for it.</summary>
-    public bool IsWanted(int target) => HasRoom && Knows(target) && _attachments.TrueForAll(attachment => attachment.Object != target);
+    public bool IsWanted(int target) => HasRoom && Knows(target) && !Has(target, WasRead);
 
-    /// <summary>Notes the name of the embedded file that a stream is.</summary>
-    public void Name(int target, ReadOnlySpan<byte> name)
+    /// <summary>Notes a name of the embedded file that a stream is. Of several the first counts, and any that makes it a script.</summary>
+    public void Name(int target, ReadOnlySpan<byte> bytes)
     {
-        if (_names.Count < MaxAttachments && !Knows(target))
+        Span<char> text = stackalloc char[bytes.Length];
+        var name = FileNames.Decode(bytes, text);
+        var isScript = IsScript(name);
+        ref var marks = ref _marks.GetOrAdd(target, out _);
+        if ((marks & Named) != 0 && (!isScript || (marks & NamedAsScript) != 0))
         {
-            _names.Add(target, TextOf(name));
+            return;
+        }
+
+        marks |= isScript ? Named | NamedAsScript : Named;
+        if (_names.Count < MaxNames)
+        {
+            _names[target] = WithoutControls(text[..name.Length]);
         }
     }
 
@@ -66,61 +87,94 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
         _attachments.Add(new(
             offset, number, isWhole ? _size : null, isWhole ? new FileId(digest) : null,
             _size == 0 ? null : MediaType()));
+        _marks.GetOrAdd(number, out _) |= WasRead;
     }
 
     /// <summary>The files in the order of their streams, then those of which there is a name only.</summary>
     public IReadOnlyList<PdfAttachment> ToList() => _names.Count + _attachments.Count == 0 ? [] :
     [
-        .. _attachments.Select(attachment => ToAttachment(attachment, _names.GetValueOrDefault(attachment.Object)))
-            .Concat(_names.Where(name => _attachments.All(attachment => attachment.Object != name.Key))
+        .. Listed().Select(ToAttachment)
+            .Concat(_names.Where(name => !Has(name.Key, WasRead))
                 .Select(name => new PdfAttachment(name.Value, new Place(0, name.Key), null, null, null, null)))
-            .Take(MaxAttachments),
+            .Take(MaxListed),
     ];
 
     /// <summary>Makes it ready for another file.</summary>
     public void Clear()
     {
+        _marks.Clear();
         _names.Clear();
         _attachments.Clear();
     }
 
     public void Dispose() => _sha256?.Dispose();
 
-    /// <summary>A name without control characters.</summary>
-    private static string TextOf(ReadOnlySpan<byte> bytes)
+    private static string WithoutControls(Span<char> name)
     {
-        Span<char> text = stackalloc char[bytes.Length];
-        text = text[..FileNames.Decode(bytes, text).Length];
-        foreach (ref var character in text)
+        foreach (ref var character in name)
         {
             character = char.IsControl(character) || char.IsSurrogate(character) ? '\uFFFD' : character;
         }
 
-        return text.ToString();
+        return name.ToString();
+    }
+
+    private static bool IsScript(ReadOnlySpan<char> name)
+    {
+        foreach (var extension in ScriptExtensions)
+        {
+            if (name.EndsWith(extension, StringComparison.OrdinalIgnoreCase))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private bool Has(int target, int mark) => _marks.TryGet(target, out var marks) && (marks & mark) != 0;
+
+    // Whatever number of other files there is, none displaces the first program and the first script.
+    private IEnumerable<Attachment> Listed()
+    {
+        var attachments = _attachments.Span.ToArray();
+        if (attachments.Length <= MaxListed)
+        {
+            return attachments;
+        }
+
+        string?[] kinds = [.. attachments.Select(KindOf)];
+        var (program, script) = (Array.IndexOf(kinds, Executable), Array.IndexOf(kinds, Script));
+        return Enumerable.Range(0, attachments.Length)
+            .OrderBy(i => i == program || i == script ? 0 : kinds[i] is Executable or Script ? 1 : 2)
+            .Take(MaxListed).Order().Select(i => attachments[i]);
     }
 
     private string MediaType() =>
         PdfHeader.Find(_prefix.Bytes) is { Offset: 0 } ? MediaTypes.Pdf : MediaTypes.Find(_prefix.Bytes, _histogram);
 
-    private static PdfAttachment ToAttachment(Attachment attachment, string? name) => new(
-        name, new Place(attachment.Offset, attachment.Object), attachment.Size, attachment.Sha256, attachment.MediaType,
-        attachment.MediaType is { } type ? KindOf(type, name ?? "") : null);
+    private PdfAttachment ToAttachment(Attachment attachment) => new(
+        _names.GetValueOrDefault(attachment.Object), new Place(attachment.Offset, attachment.Object),
+        attachment.Size, attachment.Sha256, attachment.MediaType, KindOf(attachment));
 
-    private static string KindOf(string mediaType, string name) => mediaType switch
+    private string? KindOf(Attachment attachment) =>
+        attachment.MediaType is { } type ? KindOf(type, Has(attachment.Object, NamedAsScript)) : null;
+
+    private static string KindOf(string mediaType, bool isNamedAsScript) => mediaType switch
     {
         MediaTypes.Pdf => "pdf",
         "application/vnd.microsoft.portable-executable" or "application/x-dosexec" or "application/x-elf" or "application/x-mach-binary"
-            or "application/java-archive" or "application/wasm" => "executable",
-        "text/x-shellscript" => "script",
+            or "application/java-archive" or "application/wasm" => Executable,
+        "text/x-shellscript" => Script,
         "application/x-ole-storage" or "application/rtf" => "office",
         "application/gzip" or "application/zip" or "application/x-bzip2" or "application/x-xz" or "application/zstd"
             or "application/x-7z-compressed" or "application/vnd.rar" or "application/x-tar" => "archive",
         _ when mediaType.StartsWith("application/vnd.", StringComparison.Ordinal) && mediaType.Contains("document") => "office",
         _ when mediaType.StartsWith("image/", StringComparison.Ordinal) => "image",
-        _ when ScriptExtensions.Any(extension => name.EndsWith(extension, StringComparison.OrdinalIgnoreCase)) => "script",
+        _ when isNamedAsScript => Script,
         _ when mediaType.StartsWith("text/", StringComparison.Ordinal) => "text",
         _ => "other",
     };
 
-    private sealed record Attachment(long Offset, int Object, long? Size, FileId? Sha256, string? MediaType);
+    private readonly record struct Attachment(long Offset, int Object, long? Size, FileId? Sha256, string? MediaType);
 }
