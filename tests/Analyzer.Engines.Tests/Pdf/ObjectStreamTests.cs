@@ -52,6 +52,21 @@ public sealed class ObjectStreamTests
         report.Pdf!.Inside!.Value["/JavaScript"].ShouldBe(1);
     }
 
+    [Theory]
+    [InlineData("", "")]
+    [InlineData("/Filter/A85", "85")]
+    [InlineData("/Filter/AHx", "hex")]
+    [InlineData("/Filter[/A85/Fl]", "85 flate")]
+    public void Complete_ObjectStream_CountsTheBytesThatItDecodesTo(string filter, string encoders)
+    {
+        var (content, first) = PdfBuilder.Content((1, Catalog), (3, Script));
+        var data = encoders.Contains("flate") ? PdfBuilder.Zlib(content) : content;
+        data = encoders.Contains("85") ? Encoders.Ascii85(data) : encoders == "hex" ? Encoders.AsciiHex(data) : data;
+        var report = new PdfBuilder().Stream(5, $"/Type/ObjStm/N 2/First {first}{filter}", data).Analyze();
+
+        (report.Coverage!.Opened, report.Coverage.DecodedBytes).ShouldBe((1, content.Length));
+    }
+
     public static TheoryData<string, string> Filters => new()
     {
         { "", "" },

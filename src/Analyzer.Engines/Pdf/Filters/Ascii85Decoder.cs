@@ -1,11 +1,11 @@
 namespace Analyzer.Engines.Pdf.Filters;
 
 /// <summary>ASCII85Decode (ISO 32000-2, 7.4.3): five characters from ! to u are four bytes, z is four zeros, ~ ends the data.</summary>
-internal sealed class Ascii85Decoder : IDecoder
+internal sealed class Ascii85Decoder(DecodeBudget budget) : IDecoder
 {
     private const int GroupLength = 5;
 
-    private readonly OutputBuffer _output = new();
+    private readonly OutputBuffer _output = new(budget);
     private uint _group;
     private int _length;
     private bool _ended;

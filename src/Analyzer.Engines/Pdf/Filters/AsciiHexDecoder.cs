@@ -3,11 +3,11 @@ using Analyzer.Engines.Pdf.Lexing;
 namespace Analyzer.Engines.Pdf.Filters;
 
 /// <summary>ASCIIHexDecode (ISO 32000-2, 7.4.2): two hex digits are a byte, &gt; ends the data.</summary>
-internal sealed class AsciiHexDecoder : IDecoder
+internal sealed class AsciiHexDecoder(DecodeBudget budget) : IDecoder
 {
     private const int None = -1;
 
-    private readonly OutputBuffer _output = new();
+    private readonly OutputBuffer _output = new(budget);
     private int _high;
     private bool _ended;
 

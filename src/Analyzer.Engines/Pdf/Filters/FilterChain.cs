@@ -151,11 +151,11 @@ internal sealed class FilterChain(DecodeBudget budget) : IByteSink
                     decoder = _lzw;
                     break;
                 case FilterKind.Ascii85:
-                    (_ascii85 ??= new()).Begin(next);
+                    (_ascii85 ??= new(budget)).Begin(next);
                     decoder = _ascii85;
                     break;
                 case FilterKind.AsciiHex:
-                    (_asciiHex ??= new()).Begin(next);
+                    (_asciiHex ??= new(budget)).Begin(next);
                     decoder = _asciiHex;
                     break;
                 default:

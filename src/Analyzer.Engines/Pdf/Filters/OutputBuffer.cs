@@ -1,7 +1,8 @@
 namespace Analyzer.Engines.Pdf.Filters;
 
 /// <summary>Collects single bytes, so that the next sink gets them in handfuls.</summary>
-internal sealed class OutputBuffer
+/// <param name="budget">Bounds the bytes; null when those who add them see to it.</param>
+internal sealed class OutputBuffer(DecodeBudget? budget = null)
 {
     private readonly byte[] _bytes = new byte[512];
     private IByteSink _next = NoSink.Instance;
@@ -37,7 +38,7 @@ internal sealed class OutputBuffer
 
     public void Complete()
     {
-        IsWanted = IsWanted && (_length == 0 || _next.Write(_bytes.AsSpan(0, _length)));
+        IsWanted = IsWanted && (_length == 0 || ((budget?.Spend(_length) ?? true) && _next.Write(_bytes.AsSpan(0, _length))));
         _length = 0;
     }
 }

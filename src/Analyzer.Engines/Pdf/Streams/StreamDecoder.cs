@@ -33,7 +33,7 @@ internal sealed class StreamDecoder
     /// <summary>Whether a stream has begun and not ended.</summary>
     public bool IsDecoding => _use != StreamUse.Nothing;
 
-    public long DecodedBytes => _budget.FileBytes;
+    public long DecodedBytes => _readers.DecodedBytes;
 
     /// <summary>Begins a stream; one that cannot be decoded ends at once.</summary>
     /// <param name="declared">The filters that its dictionary names.</param>

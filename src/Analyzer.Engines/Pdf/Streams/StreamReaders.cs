@@ -15,6 +15,9 @@ internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts in
     private ScriptPlace _place;
     private long _offset;
 
+    /// <summary>The bytes that a file's streams were decoded to, without those between two filters.</summary>
+    public long DecodedBytes { get; private set; }
+
     /// <summary>A stream follows; one that is an object stream has been begun.</summary>
     public void Begin(StreamUse use, in ObjectPlace place)
     {
@@ -37,6 +40,8 @@ internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts in
 
     public bool Write(ReadOnlySpan<byte> bytes)
     {
+        DecodedBytes += bytes.Length;
+
         // A script that wants no more is asked again while others read on, and takes nothing.
         var isWanted = _use.Has(StreamUse.Script) && scripts.Write(bytes);
         isWanted |= _use.Has(StreamUse.Form) && _form.Write(bytes);
@@ -84,9 +89,10 @@ internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts in
         return status;
     }
 
-    /// <summary>Gives back what was rented.</summary>
+    /// <summary>Makes it ready for another file, and gives back what was rented.</summary>
     public void Clear()
     {
+        DecodedBytes = 0;
         objectStream.Clear();
         _form.Clear();
     }
