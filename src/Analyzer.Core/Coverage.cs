@@ -11,7 +11,10 @@ public sealed record Coverage
 
     public required SkippedStreams Skipped { get; init; }
 
-    /// <summary>Object streams that were not opened, or not to their end.</summary>
+    /// <summary>
+    /// Object streams that were not opened, or not to their end. Objects that a reader may find by their offset and that were not read,
+    /// as those in another stream's data, may be such and count as well.
+    /// </summary>
     public required long UnopenedObjectStreams { get; init; }
 
     /// <summary>Scripts whose text was not found, or not read to its end.</summary>

@@ -108,7 +108,8 @@ internal static class PdfScorecard
             "Some of the document's objects are in object streams. Coverage tells how many of these could not be opened.",
             Iso + "7.5.7"),
         new("pdf.unopened-object-streams", 0,
-            "Not every object stream could be opened, so the document may contain more than this report tells.", Iso + "7.5.7",
+            "Not every object stream could be opened, or objects lie where they were not read: the document may contain more than this " +
+            "report tells.", Iso + "7.5.7",
             evidence => new(evidence.Coverage.UnopenedObjectStreams, evidence.OffsetOf(PdfKeyword.ObjStm))) { Since = 3 },
         new("pdf.unread-scripts", 0,
             "Not every script could be read to its end.", Iso + "12.6.4.17",
