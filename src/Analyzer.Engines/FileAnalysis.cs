@@ -18,8 +18,8 @@ public sealed class FileAnalysis : IDisposable
     /// </summary>
     public const int EngineVersion = 3;
 
-    private static readonly Finding NotUnderstood = new("file.type", 0, 1, 0,
-        "Not examined: the engine understands PDF, and this file has no PDF header in its first 1024 bytes.");
+    private static readonly Finding NotUnderstood =
+        new(EngineRules.NotUnderstood.Id, EngineRules.NotUnderstood.Points, 1, 0, EngineRules.NotUnderstood.Reason);
 
     // Another type is another folder and another line here.
     private readonly ITypeEngine[] _engines = [new PdfEngine()];

@@ -44,19 +44,6 @@ public sealed class CalibrationTests(ITestOutputHelper output)
         Share(ordinary, PdfWeights.SuspiciousFrom).ShouldBeLessThan(0.7);
     }
 
-    [Fact]
-    public void Calibration_OfThePublicRules_IsWhatCrossValidationGives()
-    {
-        var (malicious, ordinary) = CrossValidate(ShuffledRows());
-
-        EngineRules.Calibration.Select(shares => shares.Threshold).ShouldBe([PdfWeights.SuspiciousFrom, PdfWeights.MaliciousFrom]);
-        foreach (var shares in EngineRules.Calibration)
-        {
-            shares.MaliciousShare.ShouldBe(Math.Round(Share(malicious, shares.Threshold) / 100, 3));
-            shares.OrdinaryShare.ShouldBe(Math.Round(Share(ordinary, shares.Threshold) / 100, 4));
-        }
-    }
-
     private static Row[] ShuffledRows()
     {
         Row[] rows = [.. PdfSamples.Table(',', "pdf-features-train.csv")];

@@ -48,6 +48,17 @@ public sealed class PdfWeightsTests
         Percent(_benign, threshold, Files).ShouldBe(ordinaryFiles);
     }
 
+    [Fact]
+    public void Calibration_OfThePublicRules_IsWhatTheirPointsGive()
+    {
+        EngineRules.Calibration.Select(shares => shares.Threshold).ShouldBe([PdfWeights.SuspiciousFrom, PdfWeights.MaliciousFrom]);
+        foreach (var shares in EngineRules.Calibration)
+        {
+            shares.MaliciousShare.ShouldBe(Math.Round(Share(_malicious, shares.Threshold, _ => 1), 3));
+            shares.OrdinaryShare.ShouldBe(Math.Round(Share(_benign, shares.Threshold, _ => 1), 4));
+        }
+    }
+
     private double Evidence(Predicate<Row> has)
     {
         var ordinary = _benign.GroupBy(row => row["source"])
@@ -63,7 +74,10 @@ public sealed class PdfWeightsTests
         [.. PdfSamples.Table(',', "pdf-features-train.csv").Where(row => row["Class"] == label)];
 
     private static double Percent(IReadOnlyList<Row> rows, int threshold, Func<Row, int> weight) =>
-        Math.Round(100.0 * rows.Where(row => Score(row) >= threshold).Sum(weight) / rows.Sum(weight), 1);
+        Math.Round(100 * Share(rows, threshold, weight), 1);
+
+    private static double Share(IReadOnlyList<Row> rows, int threshold, Func<Row, int> weight) =>
+        (double)rows.Where(row => Score(row) >= threshold).Sum(weight) / rows.Sum(weight);
 
     private static int Files(Row row) => int.Parse(row["count"]);
 

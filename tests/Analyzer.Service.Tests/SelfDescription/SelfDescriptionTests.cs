@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Http.Json;
+using System.Text;
 using System.Text.Json.Nodes;
 using Analyzer.Core;
 using Analyzer.Engines;
@@ -26,6 +27,22 @@ public sealed class SelfDescriptionTests
             .ShouldBe(EngineRules.Calibration);
         rules["rules"]!.AsArray().Select(rule => (string?)rule!["id"]).ShouldBe(EngineRules.All.Select(rule => rule.Id));
         rules["rules"]!.AsArray().ShouldAllBe(rule => new[] { "reason", "reference", "since" }.All(name => (string?)rule![name] != ""));
+    }
+
+    [Theory]
+    [InlineData("text")]
+    [InlineData("%PDF-1.7")]
+    public async Task Rules_EachFindingOfAReport_HasItsRule(string content)
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        using var edge = EdgeKind.RestHttp1.Connect(host);
+        var submitted = await edge.SubmitAsync(Pieces.Of(Encoding.ASCII.GetBytes(content)), null, null, Token).Within();
+
+        var ids = (await GetAsync(host, "/v1/rules"))["rules"]!.AsArray().Select(rule => (string?)rule!["id"]).ToList();
+
+        var found = submitted.Report!["findings"]!.AsArray().Select(finding => (string?)finding!["rule"]).ToList();
+        found.ShouldNotBeEmpty();
+        found.ShouldBeSubsetOf(ids);
     }
 
     [Fact]
