@@ -5,7 +5,12 @@ namespace Analyzer.Engines.Tests.Pdf;
 /// <summary>A document that other programs read, with scripts, attachments and links.</summary>
 internal static class HandmadeDocument
 {
-    public static readonly string[] Scripts = ["app.alert('named');", "app.alert('opened');", "var stream = unescape('%41');"];
+    // The last one is longer than the part of a script that a report holds.
+    public static readonly string[] Scripts =
+    [
+        "app.alert('named');", "app.alert('opened');",
+        $"var stream = unescape('%41'); // {string.Concat(Enumerable.Repeat("0123456789", 200))}",
+    ];
 
     public static byte[] WithEverything()
     {

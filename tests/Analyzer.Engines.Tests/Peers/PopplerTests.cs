@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using System.Text;
 using Analyzer.Core;
 using Analyzer.Engines.Tests.Pdf;
 
@@ -15,14 +16,13 @@ public sealed class PopplerTests
         DebianTool.Run("qpdf", "qpdf", "--object-streams=generate", path, scratch.Path("packed.pdf"));
         foreach (var file in new[] { path, scratch.Path("packed.pdf") })
         {
-            var printed = DebianTool.Run("poppler-utils", "pdfinfo", "-js", file);
-            var listed = PdfBuilder.Analyze(File.ReadAllBytes(file)).Pdf!.Scripts!.Select(script => script.Text).ToList();
+            var listed = PdfBuilder.Analyze(File.ReadAllBytes(file)).Pdf!.Scripts!.Select(Told).ToList();
 
-            // A line that ends with a colon says where the script is.
-            var scripts = printed.Split('\n', StringSplitOptions.RemoveEmptyEntries).Where(line => !line.EndsWith(':')).ToList();
-            scripts.Count.ShouldBeGreaterThanOrEqualTo(2);
-            scripts.ShouldBeSubsetOf(listed);
-            listed.Order().ShouldBe(HandmadeDocument.Scripts.Order());
+            // It does not print what opening the document runs.
+            var printed = PrintedScripts(file).ToList();
+            printed.ShouldBe([HandmadeDocument.Scripts[0], HandmadeDocument.Scripts[2]], ignoreOrder: true);
+            printed.Select(Expected).ShouldBeSubsetOf(listed);
+            listed.ShouldBe(HandmadeDocument.Scripts.Select(Expected), ignoreOrder: true);
         }
     }
 
@@ -49,8 +49,7 @@ public sealed class PopplerTests
         foreach (var path in PdfSamples.Documents().Append(scratch.Write("made.pdf", HandmadeDocument.WithEverything())))
         {
             var report = PdfBuilder.Analyze(File.ReadAllBytes(path));
-            var scripts = DebianTool.Run("poppler-utils", "pdfinfo", "-js", path);
-            (scripts.Trim().Length == 0 || report.Pdf!.Scripts is { Count: > 0 }).ShouldBeTrue($"{path}: {scripts}");
+            PrintedScripts(path).Select(Expected).ShouldBeSubsetOf((report.Pdf!.Scripts ?? []).Select(Told), path);
             var printed = DebianTool.Run("poppler-utils", "pdfdetach", "-list", path);
             var listed = printed.Split('\n', StringSplitOptions.RemoveEmptyEntries)[1..];
             for (var i = 1; i <= listed.Length; i++)
@@ -65,4 +64,14 @@ public sealed class PopplerTests
 
         attachments.ShouldBe(2);
     }
+
+    // A line that ends with a colon says where the script is, and an empty one ends it. No script here has more than one line.
+    private static IEnumerable<string> PrintedScripts(string path) => DebianTool.Run("poppler-utils", "pdfinfo", "-js", path)
+        .Split('\n', StringSplitOptions.RemoveEmptyEntries).Where(line => !line.EndsWith(':'));
+
+    // A report holds a script's beginning; its length and hash are those of the whole.
+    private static (int Length, FileId Sha256, string Text) Expected(string script) =>
+        (script.Length, new FileId(SHA256.HashData(Encoding.UTF8.GetBytes(script))), script[..Math.Min(script.Length, 1024)]);
+
+    private static (int Length, FileId Sha256, string Text) Told(PdfScript script) => (script.Length, script.Sha256, script.Text);
 }
