@@ -27,7 +27,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     /// <summary>The keywords inside object streams.</summary>
     public PdfKeywordCounts InsideCounts { get; } = new();
 
-    public Excerpts InsideExcerpts { get; } = new(Enum.GetValues<PdfKeyword>().Length);
+    public Excerpts InsideExcerpts { get; } = new(KeywordSlots.Count);
 
     public PlaceBook Places { get; } = new();
 
@@ -36,7 +36,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     public ScriptReader Scripts { get; } = new();
 
     /// <summary>The streams that went beyond a bound of decoding.</summary>
-    public Occurrence Bombs => _streams.Bombs;
+    public BombList Bombs => _streams.Bombs;
 
     /// <summary>Whether dictionaries were nested deeper than is followed.</summary>
     public bool IsTooDeep { get; private set; }
@@ -99,7 +99,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
 
     void IDocumentParts.Keyword(PdfKeyword keyword, bool hasHexCodes, in ObjectPlace place, long offset)
     {
-        Places.Add(keyword, place);
+        Places.Add(keyword, hasHexCodes, place);
         if (place.Container == 0)
         {
             return;
@@ -110,6 +110,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         if (hasHexCodes)
         {
             InsideCounts.AddObfuscated(place.Offset);
+            InsideExcerpts.Request(KeywordSlots.HexCoded, offset);
         }
     }
 

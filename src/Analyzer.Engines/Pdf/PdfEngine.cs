@@ -10,12 +10,10 @@ namespace Analyzer.Engines.Pdf;
 /// <summary>Analyzes PDF: counts keywords as PDFiD does, opens what can act, and judges both.</summary>
 internal sealed class PdfEngine : ITypeEngine
 {
-    private static readonly int Keywords = Enum.GetValues<PdfKeyword>().Length;
-
     private readonly ulong[] _anchors = new ulong[PdfAnchors.MaskCount(ITypeEngine.SliceLength)];
     private readonly PdfLexer _lexer = new();
     private readonly PdfContents _contents = new();
-    private readonly Excerpts _excerpts = new(Keywords);
+    private readonly Excerpts _excerpts = new(KeywordSlots.Count);
     private PdfHeader _header;
     private long _offset;
 
@@ -50,15 +48,18 @@ internal sealed class PdfEngine : ITypeEngine
         var (onOpen, onEvent) = (_contents.Actions.Follow(ActionGraph.OpenAction), _contents.Actions.Follow(ActionGraph.AdditionalActions));
         var attachments = _contents.Attachments;
         var coverage = _contents.CoverageOf(_lexer.Counts, onOpen.Unseen + onEvent.Unseen);
+        var precedingType = Signatures.Find(prefix[.._header.Offset]);
         var evidence = new PdfEvidence
         {
             Header = _header,
-            PrecedingType = Signatures.Find(prefix[.._header.Offset]),
+            PrecedingType = precedingType,
+            PrecedingExcerpt = precedingType is null ? null : Excerpts.ToText(prefix[.._header.Offset]),
             Counts = _lexer.Counts,
             InsideCounts = _contents.InsideCounts,
             Excerpts = _excerpts,
             InsideExcerpts = _contents.InsideExcerpts,
             Places = _contents.Places,
+            Actions = _contents.Actions,
             OnOpen = onOpen,
             OnEvent = onEvent,
             Scripts = _contents.Scripts,
@@ -102,12 +103,17 @@ internal sealed class PdfEngine : ITypeEngine
     // A word that the last bytes end is counted when the next ones come, or never: so the last excerpts are asked for at the end.
     private void TakeExcerpts(ReadOnlySpan<byte> bytes)
     {
-        for (var keyword = 0; keyword < Keywords - 1; keyword++)
+        for (var keyword = 0; keyword <= (int)PdfKeyword.Colors; keyword++)
         {
             if (_lexer.Counts[(PdfKeyword)keyword] is { Count: > 0 } seen && !_excerpts.Has(keyword))
             {
                 _excerpts.Request(keyword, seen.Offset);
             }
+        }
+
+        if (_lexer.Counts.Obfuscated is { Count: > 0 } hexCoded && !_excerpts.Has(KeywordSlots.HexCoded))
+        {
+            _excerpts.Request(KeywordSlots.HexCoded, hexCoded.Offset);
         }
 
         _excerpts.Take(bytes, _offset);

@@ -68,6 +68,44 @@ public sealed class PdfScorecardTests
         report.Pdf.ShouldBeNull();
     }
 
+    [Theory]
+    [InlineData("<</S/GoToR/F<</F 7 0 R>>>>", "pdf.auto-unc", "\\\\\\\\host\\\\share", 7)]
+    [InlineData("<</S/URI/URI(http://a.example/)/Next<</S/SubmitForm/F(http://b.example/)>>>>", "pdf.auto-uri", "http://a.example/", 6)]
+    [InlineData("<</S/SubmitForm/F<</FS/URL/F(http://a.example/)>>>>", "pdf.auto-submit", "http://a.example/", 6)]
+    [InlineData("<</S/ImportData/F(a.fdf)>>", "pdf.auto-import", "a.fdf", 6)]
+    [InlineData("<</S/GoToR/F(a.pdf)>>", "pdf.auto-remote", "a.pdf", 6)]
+    [InlineData("<</S/Launch/Win<</F(cmd.exe)>>>>", "pdf.auto-launch", "cmd.exe", 6)]
+    public void Complete_EverythingThatHasPoints_HasPlacesAndAnExcerpt(string action, string rule, string excerpt, int number)
+    {
+        var script = "Collab.getIcon(eval(unescape('%61')));app.launchURL('a');this.exportDataObject({nLaunch:2});"
+            + $"var a='{string.Join("", Enumerable.Repeat("%u9090", 40))}'";
+        var report = PdfBuilder.Analyze([.. Encoding.Latin1.GetBytes("MZ\u0090\0"), .. new PdfBuilder()
+            .Object(1, "<</Open#41ction 2 0 R/AA<</O 3 0 R>>/XFA(a)/X[/RichMedia/JBIG2Decode/Launch]/Colors 99999999>>")
+            .Object(2, "<</S/GoTo/Next 6 0 R>>").Object(6, action).Object(7, "(\\\\\\\\host\\\\share)")
+            .Object(3, $"<</S/JavaScript/JS<{Convert.ToHexString(Encoding.ASCII.GetBytes(script))}>>>")
+            .Stream(4, "/Type/EmbeddedFile", Encoding.Latin1.GetBytes("MZ\u0090\0 and more"))
+            .Object(8, "<</UF(a.vbs)/EF<</F 5 0 R>>>>").Stream(5, "/Type/EmbeddedFile", "text"u8.ToArray())
+            .Stream(9, "/Type/ObjStm/N 1/First 4/Filter/FlateDecode", PdfBuilder.Zlib(new byte[4 << 20])).ToArray()]);
+
+        var scoring = report.Findings.Where(finding => finding.Points > 0).ToList();
+        scoring.Select(finding => finding.Rule).ShouldBe(
+        [
+            "pdf.javascript", "pdf.open-action", "pdf.launch", "pdf.obfuscated-name", "pdf.colors", "pdf.polyglot", "pdf.script-exploit",
+            "pdf.script-shellcode", "pdf.script-runs-decoded", "pdf.script-decodes", "pdf.script-starts", "pdf.script-connects", rule,
+            "pdf.attached-program", "pdf.attached-script", "pdf.bomb", "pdf.additional-actions", "pdf.xfa", "pdf.xfa-with-files",
+            "pdf.rich-media", "pdf.jbig2",
+        ]);
+        scoring.ShouldAllBe(finding => finding.Places != null && finding.Places.Count > 0 && finding.Excerpt != null);
+        var told = scoring.Single(finding => finding.Rule == rule);
+        (told.Excerpt, told.Places![0].ObjectNumber).ShouldBe((excerpt, number));
+        scoring.Single(finding => finding.Rule == "pdf.obfuscated-name").Excerpt!.ShouldContain("/Open#41ction 2 0 R");
+        scoring.Single(finding => finding.Rule == "pdf.bomb").Places.ShouldBe([new Place(Offset(report, "pdf.bomb"), 9)]);
+        scoring.Single(finding => finding.Rule == "pdf.bomb").Excerpt!.ShouldContain(" bytes decode to ");
+        scoring.Single(finding => finding.Rule == "pdf.polyglot").Excerpt.ShouldBe("MZ\\x90\\x00");
+    }
+
+    private static long Offset(AnalysisReport report, string rule) => report.Findings.Single(finding => finding.Rule == rule).Offset;
+
     [Fact]
     public void Rules_AsTheyAre_HaveNamesOfTheirOwnAndNoNegativePoints()
     {

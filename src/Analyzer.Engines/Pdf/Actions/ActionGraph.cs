@@ -1,3 +1,4 @@
+using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Memory;
 
 namespace Analyzer.Engines.Pdf.Actions;
@@ -31,6 +32,7 @@ internal sealed class ActionGraph
 {
     public const int MaxObjects = 65_536;
     public const int MaxReferences = 65_536;
+    private const int MaxPlaces = 16;
 
     /// <summary>The document itself, on opening.</summary>
     public const int OpenAction = -1;
@@ -41,28 +43,27 @@ internal sealed class ActionGraph
     /// <summary>A dictionary of events, to which an /AA refers.</summary>
     public const int Events = -3;
 
+    private const ActionKinds Telling = ActionKinds.Uri | ActionKinds.Launch | ActionKinds.JavaScript | ActionKinds.SubmitForm
+        | ActionKinds.ImportData | ActionKinds.GoToRemote | ActionKinds.Unc;
+
     private readonly IntTable _objects = new(MaxObjects);
     private readonly PooledList<Reference> _references = new();
+    private readonly PooledList<Act> _acts = new(capacity: 16);
+    private readonly PooledList<byte> _arguments = new();
     private ActionKinds _onOpen;
     private ActionKinds _onEvent;
     private bool _hasTriggers;
 
     /// <summary>Notes that a source is, or does, something.</summary>
     /// <param name="source">An object's number, <see cref="OpenAction"/> or <see cref="AdditionalActions"/>.</param>
-    public void Add(int source, ActionKinds kinds)
+    /// <param name="argument">The beginning of the address or the file's name that it has; may be empty.</param>
+    public void Add(int source, ActionKinds kinds, in ObjectPlace place, ReadOnlySpan<byte> argument)
     {
-        switch (source)
+        Add(source, kinds);
+        if ((kinds & Telling) != 0 && _acts.Count < MaxObjects)
         {
-            case OpenAction:
-                _onOpen |= kinds;
-                break;
-            case AdditionalActions or Events:
-                _onEvent |= kinds;
-                break;
-            case > 0:
-                // The actions of an object that is not remembered count as unseen.
-                _objects.GetOrAdd(source, out _) |= (int)kinds;
-                break;
+            _acts.Add(new(source, kinds, place, _arguments.Count, argument.Length));
+            _arguments.Append(argument);
         }
     }
 
@@ -89,7 +90,7 @@ internal sealed class ActionGraph
         unseen += IsForgotten(kinds) ? 1 : 0;
         if (!_hasTriggers)
         {
-            return new(kinds, unseen);
+            return new(trigger, kinds, unseen, null);
         }
 
         var references = _references.Span;
@@ -119,7 +120,27 @@ internal sealed class ActionGraph
             }
         }
 
-        return new(kinds, unseen);
+        return new(trigger, kinds, unseen, visited);
+    }
+
+    /// <summary>The places of what a document does without a click, of one kind.</summary>
+    /// <param name="argument">The beginning of the first address or file's name there; empty when there is none.</param>
+    /// <returns>At most 16.</returns>
+    public IReadOnlyList<ObjectPlace> PlacesOf(
+        ActionKinds kind, in ActionTargets onOpen, in ActionTargets onEvent, out ReadOnlySpan<byte> argument)
+    {
+        argument = [];
+        var places = new List<ObjectPlace>();
+        foreach (ref var act in _acts.Span)
+        {
+            if ((act.Kinds & kind) != 0 && (onOpen.Has(act.Source) || onEvent.Has(act.Source)) && places.Count < MaxPlaces)
+            {
+                places.Add(act.Place);
+                argument = argument.IsEmpty ? _arguments.Span.Slice(act.Argument, act.Length) : argument;
+            }
+        }
+
+        return places;
     }
 
     /// <summary>Makes it ready for another file.</summary>
@@ -127,7 +148,26 @@ internal sealed class ActionGraph
     {
         _objects.Clear();
         _references.Clear();
+        _acts.Clear();
+        _arguments.Clear();
         (_onOpen, _onEvent, _hasTriggers) = (ActionKinds.None, ActionKinds.None, false);
+    }
+
+    private void Add(int source, ActionKinds kinds)
+    {
+        switch (source)
+        {
+            case OpenAction:
+                _onOpen |= kinds;
+                break;
+            case AdditionalActions or Events:
+                _onEvent |= kinds;
+                break;
+            case > 0:
+                // The actions of an object that is not remembered count as unseen.
+                _objects.GetOrAdd(source, out _) |= (int)kinds;
+                break;
+        }
     }
 
     private static bool IsForgotten(ActionKinds kinds) => (kinds & ActionKinds.Forgotten) != 0;
@@ -138,6 +178,10 @@ internal sealed class ActionGraph
         return found < 0 ? ~found : found;
     }
 
+    /// <param name="Argument">Where the argument is kept.</param>
+    /// <param name="Length">The argument's length.</param>
+    private readonly record struct Act(int Source, ActionKinds Kinds, ObjectPlace Place, int Argument, int Length);
+
     private readonly record struct Reference(int Source, int Target) : IComparable<Reference>
     {
         public int CompareTo(Reference other) => (Source, Target).CompareTo((other.Source, other.Target));
@@ -146,4 +190,9 @@ internal sealed class ActionGraph
 
 /// <summary>What a trigger does.</summary>
 /// <param name="Unseen">How many of its targets are not in the file, or were not remembered.</param>
-internal readonly record struct ActionTargets(ActionKinds Kinds, int Unseen);
+/// <param name="Reached">The objects that it leads to; null for none.</param>
+internal readonly record struct ActionTargets(int Trigger, ActionKinds Kinds, int Unseen, IReadOnlySet<int>? Reached)
+{
+    /// <summary>Whether it is, or leads to, this source of actions.</summary>
+    public bool Has(int source) => source == Trigger || (Reached is not null && Reached.Contains(source));
+}

@@ -10,8 +10,11 @@ internal sealed class DecodeBudget
     /// <summary>Below this size no expansion is too large: a small table of zeros compresses well.</summary>
     public const long MinBombBytes = 1L << 20;
 
-    private long _streamBytes;
-    private long _streamInput;
+    /// <summary>Decoded bytes of the current stream, those between two filters included.</summary>
+    public long StreamBytes { get; private set; }
+
+    /// <summary>Bytes of the current stream as it lies in the file.</summary>
+    public long StreamInput { get; private set; }
 
     /// <summary>Decoded bytes of the whole file, those between two filters included.</summary>
     public long FileBytes { get; private set; }
@@ -28,17 +31,17 @@ internal sealed class DecodeBudget
         BeginStream();
     }
 
-    public void BeginStream() => (_streamBytes, _streamInput, IsExceeded, IsBomb) = (0, 0, false, false);
+    public void BeginStream() => (StreamBytes, StreamInput, IsExceeded, IsBomb) = (0, 0, false, false);
 
-    public void AddInput(int bytes) => _streamInput += bytes;
+    public void AddInput(int bytes) => StreamInput += bytes;
 
     /// <returns>False when the bytes go beyond a bound.</returns>
     public bool Spend(int bytes)
     {
-        _streamBytes += bytes;
+        StreamBytes += bytes;
         FileBytes += bytes;
-        IsBomb |= _streamBytes > MinBombBytes && _streamBytes / MaxExpansion > _streamInput;
-        IsExceeded |= IsBomb || _streamBytes > MaxStreamBytes || FileBytes > MaxFileBytes;
+        IsBomb |= StreamBytes > MinBombBytes && StreamBytes / MaxExpansion > StreamInput;
+        IsExceeded |= IsBomb || StreamBytes > MaxStreamBytes || FileBytes > MaxFileBytes;
         return !IsExceeded;
     }
 }

@@ -38,6 +38,7 @@ internal sealed class FilterChain(DecodeBudget budget) : IByteSink
     /// <returns><see cref="DecodeStatus.Done"/>, or why it cannot be decoded.</returns>
     public DecodeStatus Begin(in StreamFilters filters, IByteSink sink)
     {
+        budget.BeginStream();
         if (filters.Count > MaxDepth || budget.FileBytes > DecodeBudget.MaxFileBytes)
         {
             return DecodeStatus.OverLimit;
@@ -48,7 +49,6 @@ internal sealed class FilterChain(DecodeBudget budget) : IByteSink
             return DecodeStatus.UnknownFilter;
         }
 
-        budget.BeginStream();
         _first = sink;
         for (var i = filters.Count - 1; i >= 0; i--)
         {

@@ -80,16 +80,15 @@ internal sealed class Excerpts(int slots)
 
     /// <summary>The bytes as text: printable ASCII as it is, a backslash doubled, any other byte as <c>\xNN</c>.</summary>
     /// <returns>Null without an excerpt.</returns>
-    public string? ToText(int slot)
-    {
-        if (_states[slot] == State.Empty || _lengths[slot] == 0)
-        {
-            return null;
-        }
+    public string? ToText(int slot) =>
+        _states[slot] == State.Empty || _lengths[slot] == 0 ? null : ToText(_bytes.AsSpan(slot * Length, _lengths[slot]));
 
+    /// <param name="bytes">At most <see cref="Length"/> of them are shown.</param>
+    public static string ToText(ReadOnlySpan<byte> bytes)
+    {
         Span<char> text = stackalloc char[4 * Length];
         var length = 0;
-        foreach (var value in _bytes.AsSpan(slot * Length, _lengths[slot]))
+        foreach (var value in bytes[..Math.Min(bytes.Length, Length)])
         {
             if (value is < (byte)' ' or > (byte)'~')
             {

@@ -17,6 +17,7 @@ internal struct Frame
     public FrameRole Role;
     public PdfName Key;
     public ActionKinds Action;
+    public TextRange Argument;
     public int Owner;
     public int Values;
     public int Strings;
@@ -50,7 +51,7 @@ internal struct Frame
     {
         (IsDictionary, HasKey, OnlyEvents, HasNames, IsUnc) = (isDictionary, false, isDictionary, false, false);
         (Role, Key, Action, Owner) = (role, PdfName.Unknown, ActionKinds.None, owner);
-        (Values, Strings, EmbeddedFile, ReferenceCount) = (0, 0, 0, 0);
+        (Values, Strings, EmbeddedFile, ReferenceCount, Argument) = (0, 0, 0, 0, default);
     }
 
     /// <summary>Takes the type of an action; of two the worse counts, because readers disagree on which one does.</summary>
@@ -72,6 +73,13 @@ internal struct Frame
         Values++;
     }
 
+    /// <summary>Ends a value that is a dictionary or an array: what a file specification names, the action around it does.</summary>
+    public void EndValue(ref Frame inner)
+    {
+        Argument = Argument.Length == 0 && inner.Action == ActionKinds.None ? inner.Argument : Argument;
+        EndValue();
+    }
+
     public void AddReference(int target)
     {
         if (ReferenceCount < MaxReferences)
@@ -82,6 +90,9 @@ internal struct Frame
         ReferenceCount++;
     }
 }
+
+/// <summary>Where the address or the file's name is kept that a dictionary or an array names.</summary>
+internal readonly record struct TextRange(int Start, int Length);
 
 /// <summary>What a dictionary or an array is, by where it stands.</summary>
 internal enum FrameRole : byte

@@ -1,4 +1,5 @@
 using Analyzer.Engines.Pdf.Actions;
+using Analyzer.Engines.Pdf.Lexing;
 
 namespace Analyzer.Engines.Pdf.Objects;
 
@@ -17,13 +18,14 @@ internal sealed class FrameEnds(
         {
             case FrameRole.Object:
                 kinds = frame.Kinds;
+                strings.SetOwn(frame.Argument);
                 EndObject(ref frame);
                 break;
             case FrameRole.Action:
-                actions.Add(frame.Owner, frame.Kinds);
+                actions.Add(frame.Owner, frame.Kinds, place, strings.ArgumentOf(frame.Argument));
                 break;
             case FrameRole.Destination:
-                actions.Add(frame.Owner, ActionKinds.GoTo);
+                actions.Add(frame.Owner, ActionKinds.GoTo, place, []);
                 break;
         }
 
@@ -35,7 +37,7 @@ internal sealed class FrameEnds(
         frames.Close();
         if (frames.Depth > 0)
         {
-            frames.Top.EndValue();
+            frames.Top.EndValue(ref frame);
         }
 
         return kinds;

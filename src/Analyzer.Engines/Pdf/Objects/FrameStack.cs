@@ -57,11 +57,12 @@ internal sealed class FrameStack
     public void Clear() => (Depth, _beyond) = (0, 0);
 
     /// <summary>Notes that a file on another machine is named: the file may be that of an action around the file specification.</summary>
-    public void MarkUnc()
+    public void MarkUnc(TextRange name)
     {
         for (var i = 0; i < Depth; i++)
         {
-            _frames[i].IsUnc = true;
+            ref var frame = ref _frames[i];
+            (frame.IsUnc, frame.Argument) = (true, frame.IsUnc ? frame.Argument : name);
         }
     }
 

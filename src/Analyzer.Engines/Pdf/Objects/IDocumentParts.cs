@@ -3,12 +3,6 @@ using Analyzer.Engines.Pdf.Lexing;
 
 namespace Analyzer.Engines.Pdf.Objects;
 
-/// <summary>Where something is.</summary>
-/// <param name="Offset">Bytes from the start of the file; for what is inside an object stream, those of its object.</param>
-/// <param name="Object">The object's number; 0 when it is in none.</param>
-/// <param name="Container">The number of the object stream that it is inside; 0 when it is in none.</param>
-internal readonly record struct ObjectPlace(long Offset, int Object, int Container);
-
 /// <summary>Takes the parts of a document that matter, from the file itself and from inside its object streams.</summary>
 internal interface IDocumentParts
 {

@@ -1,3 +1,5 @@
+using Analyzer.Engines.Pdf.Lexing;
+
 namespace Analyzer.Engines.Pdf.Objects;
 
 /// <summary>Takes the data of the streams of a file.</summary>

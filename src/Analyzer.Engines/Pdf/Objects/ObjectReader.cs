@@ -61,7 +61,7 @@ internal sealed class ObjectReader
             _actions.AddReference(place.Object, passed.Next);
         }
 
-        _actions.Add(place.Object, passed.HasOtherKeys ? ActionKinds.Other | ActionKinds.NoEvents : ActionKinds.Other);
+        _actions.Add(place.Object, passed.HasOtherKeys ? ActionKinds.Other | ActionKinds.NoEvents : ActionKinds.Other, place, []);
     }
 
     /// <summary>Begins the object of a stream whose dictionary the skimmer has skipped.</summary>
@@ -84,7 +84,7 @@ internal sealed class ObjectReader
         if (_place.Object > 0)
         {
             _names.EndObject(_place.Object);
-            _actions.Add(_place.Object, _kinds);
+            _actions.Add(_place.Object, _kinds, _place, _strings.OwnArgument);
             _place = _place with { Object = 0 };
         }
 
@@ -209,6 +209,7 @@ internal sealed class ObjectReader
     {
         _frames.Clear();
         _names.Forget();
+        _strings.EndObject();
         (_integers, _hasDictionary) = (default, false);
     }
 

@@ -2,30 +2,41 @@ using Analyzer.Engines.Pdf.Lexing;
 
 namespace Analyzer.Engines.Pdf.Objects;
 
-/// <summary>Remembers the first 16 places of each keyword in objects.</summary>
+/// <summary>Remembers the first 16 places of each keyword in objects, and of keywords that are spelled with hex codes.</summary>
 internal sealed class PlaceBook
 {
     private const int MaxPlaces = 16;
-    private static readonly int Keywords = Enum.GetValues<PdfKeyword>().Length;
 
-    private readonly ObjectPlace[] _places = new ObjectPlace[Keywords * MaxPlaces];
-    private readonly long[] _counts = new long[Keywords];
+    private readonly ObjectPlace[] _places = new ObjectPlace[KeywordSlots.Count * MaxPlaces];
+    private readonly long[] _counts = new long[KeywordSlots.Count];
 
-    public void Add(PdfKeyword keyword, in ObjectPlace place)
+    public ReadOnlySpan<ObjectPlace> HexCoded => Of(KeywordSlots.HexCoded);
+
+    public ReadOnlySpan<ObjectPlace> this[PdfKeyword keyword] => Of((int)keyword);
+
+    public void Add(PdfKeyword keyword, bool hasHexCodes, in ObjectPlace place)
     {
-        var count = _counts[(int)keyword]++;
-        if (count < MaxPlaces)
+        Add((int)keyword, place);
+        if (hasHexCodes)
         {
-            _places[((int)keyword * MaxPlaces) + count] = place;
+            Add(KeywordSlots.HexCoded, place);
         }
     }
 
     /// <summary>How often the keyword was met in objects.</summary>
     public long Count(PdfKeyword keyword) => _counts[(int)keyword];
 
-    public ReadOnlySpan<ObjectPlace> this[PdfKeyword keyword] =>
-        _places.AsSpan((int)keyword * MaxPlaces, (int)Math.Min(MaxPlaces, _counts[(int)keyword]));
-
     /// <summary>Makes it ready for another file.</summary>
     public void Clear() => Array.Clear(_counts);
+
+    private void Add(int slot, in ObjectPlace place)
+    {
+        var count = _counts[slot]++;
+        if (count < MaxPlaces)
+        {
+            _places[(slot * MaxPlaces) + count] = place;
+        }
+    }
+
+    private ReadOnlySpan<ObjectPlace> Of(int slot) => _places.AsSpan(slot * MaxPlaces, (int)Math.Min(MaxPlaces, _counts[slot]));
 }

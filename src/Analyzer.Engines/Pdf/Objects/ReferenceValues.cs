@@ -1,5 +1,6 @@
 using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Filters;
+using Analyzer.Engines.Pdf.Lexing;
 
 namespace Analyzer.Engines.Pdf.Objects;
 

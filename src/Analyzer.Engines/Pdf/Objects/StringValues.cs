@@ -9,10 +9,13 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
 {
     private const int MaxLength = 64 * 1024;
     private const int MaxNameLength = 1024;
+    private const int MaxArgument = 64;
 
     private readonly PooledList<byte> _string = new();
     private readonly PooledList<byte> _fileName = new();
+    private readonly PooledList<byte> _arguments = new();
     private int _fileNameDepth;
+    private TextRange _own;
     private Use _use;
     private bool _isCut;
 
@@ -27,6 +30,14 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
 
     /// <summary>The name of a file in the innermost dictionary; empty when it has none.</summary>
     public ReadOnlySpan<byte> FileName => _fileNameDepth == frames.Depth ? _fileName.Span : [];
+
+    /// <summary>What the object itself names; empty when it names nothing.</summary>
+    public ReadOnlySpan<byte> OwnArgument => ArgumentOf(_own);
+
+    public ReadOnlySpan<byte> ArgumentOf(TextRange range) => _arguments.Span.Slice(range.Start, range.Length);
+
+    /// <summary>The object has ended with a dictionary or an array that names this.</summary>
+    public void SetOwn(TextRange argument) => _own = argument;
 
     /// <param name="number">The object that the string is in.</param>
     /// <returns>Whether the string matters.</returns>
@@ -75,13 +86,20 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
                 break;
             case Use.Uri:
                 parts.Uri(text, place);
+                NoteArgument(Keep(text));
                 break;
             case Use.FileName:
                 NameFile(text, place);
                 break;
             case Use.Object:
                 parts.StringObject(text, _isCut, place);
-                return ActionKinds.Other | (FileNames.IsUnc(text) ? ActionKinds.Unc : ActionKinds.None);
+                if (FileNames.IsUnc(text))
+                {
+                    _own = Keep(text);
+                    return ActionKinds.Other | ActionKinds.Unc;
+                }
+
+                return ActionKinds.Other;
         }
 
         return ActionKinds.None;
@@ -93,20 +111,44 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
     /// <summary>Forgets a string that has begun.</summary>
     public void Drop() => _use = Use.None;
 
+    /// <summary>Forgets what the object has named.</summary>
+    public void EndObject()
+    {
+        _arguments.Empty();
+        _own = default;
+    }
+
     /// <summary>Gives back what it has rented.</summary>
     public void Clear()
     {
         _string.Clear();
+        _arguments.Clear();
         _fileName.Clear();
         _use = Use.None;
     }
 
+    private TextRange Keep(ReadOnlySpan<byte> text)
+    {
+        var kept = new TextRange(_arguments.Count, Math.Min(text.Length, MaxArgument));
+        _arguments.Append(text[..kept.Length]);
+        return kept;
+    }
+
+    private void NoteArgument(TextRange argument)
+    {
+        ref var frame = ref frames.Top;
+        frame.Argument = frame.Argument.Length == 0 ? argument : frame.Argument;
+    }
+
     private void NameFile(ReadOnlySpan<byte> name, in ObjectPlace place)
     {
+        var argument = Keep(name);
         if (FileNames.IsUnc(name))
         {
-            frames.MarkUnc();
+            frames.MarkUnc(argument);
         }
+
+        NoteArgument(argument);
 
         parts.FileName(name, place);
         if (_fileNameDepth != frames.Depth || frames.Top.Key == PdfName.UF)

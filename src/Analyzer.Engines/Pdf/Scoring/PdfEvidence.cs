@@ -5,6 +5,7 @@ using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Objects;
 using Analyzer.Engines.Pdf.Scripts;
+using Analyzer.Engines.Pdf.Streams;
 
 namespace Analyzer.Engines.Pdf.Scoring;
 
@@ -20,6 +21,9 @@ internal sealed record PdfEvidence
     /// <summary>The media type of the bytes before the header; null when there are none or the type is unknown.</summary>
     public required string? PrecedingType { get; init; }
 
+    /// <summary>The first of these bytes; null without such a type.</summary>
+    public required string? PrecedingExcerpt { get; init; }
+
     /// <summary>The keywords in the file's bytes.</summary>
     public required PdfKeywordCounts Counts { get; init; }
 
@@ -32,6 +36,8 @@ internal sealed record PdfEvidence
 
     public required PlaceBook Places { get; init; }
 
+    public required ActionGraph Actions { get; init; }
+
     /// <summary>What opening the document does.</summary>
     public required ActionTargets OnOpen { get; init; }
 
@@ -43,12 +49,52 @@ internal sealed record PdfEvidence
     public required IReadOnlyList<PdfAttachment> Attachments { get; init; }
 
     /// <summary>Streams beyond a bound of decoding.</summary>
-    public required Occurrence Bombs { get; init; }
+    public required BombList Bombs { get; init; }
 
     public required Coverage Coverage { get; init; }
 
     /// <summary>Whether dictionaries are nested deeper than is followed.</summary>
     public required bool IsTooDeep { get; init; }
+
+    /// <summary>The keywords that are spelled with hex codes.</summary>
+    public Seen HexCoded
+    {
+        get
+        {
+            var isOpen = Counts.Obfuscated.Count > 0;
+            Seen seen = isOpen ? Counts.Obfuscated : InsideCounts.Obfuscated;
+            return seen.Count == 0 ? default : seen with
+            {
+                Places = PlacesOf(Places.HexCoded, seen.Offset),
+                Excerpt = (isOpen ? Excerpts : InsideExcerpts).ToText(KeywordSlots.HexCoded),
+            };
+        }
+    }
+
+    /// <summary>The bytes of another type before the header.</summary>
+    public Seen Preceding => PrecedingType is null ? default : new Seen(1, 0)
+    {
+        Places = [new Place(0)],
+        Excerpt = PrecedingExcerpt,
+    };
+
+    public Seen Bombed => Bombs.Count == 0 ? default : new Seen(Bombs.Count, Bombs.Places[0].Offset)
+    {
+        Places = PlacesOf([.. Bombs.Places]),
+        Excerpt = Bombs.Excerpt,
+    };
+
+    /// <summary>What the document does without a click, of one kind: shows the address or the file's name, else the trigger.</summary>
+    public Seen Of(ActionKinds kind, PdfKeyword trigger)
+    {
+        var places = Actions.PlacesOf(kind, OnOpen, OnEvent, out var argument);
+        var seen = Of(trigger);
+        return places.Count == 0 ? seen with { Count = 1 } : new Seen(1, places[0].Offset)
+        {
+            Places = PlacesOf([.. places]),
+            Excerpt = argument.IsEmpty ? seen.Excerpt : Excerpts.ToText(argument),
+        };
+    }
 
     /// <summary>The occurrences of a keyword, in the file's bytes and inside object streams together.</summary>
     public Seen Of(PdfKeyword keyword)
@@ -81,6 +127,9 @@ internal sealed record PdfEvidence
 
     public static Place PlaceOf(long offset, int number, int container) =>
         new(offset, number == 0 ? null : number, container == 0 ? null : container);
+
+    // What is seen only where objects are not read, as in a stream's data, has an offset and no object.
+    private static Place[] PlacesOf(ReadOnlySpan<ObjectPlace> places, long offset) => places.IsEmpty ? [new(offset)] : PlacesOf(places);
 
     private static Place[] PlacesOf(ReadOnlySpan<ObjectPlace> places)
     {

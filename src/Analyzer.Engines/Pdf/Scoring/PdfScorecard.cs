@@ -13,7 +13,9 @@ namespace Analyzer.Engines.Pdf.Scoring;
 /// <para>
 /// The score is monotone: bytes that are inserted after the header never lower it. Any bytes may be inserted at any place that is
 /// not inside a word and not between a /Colors and its value (there they would change what the file says instead of adding to it).
-/// A rule with points only asks whether something occurs, no rule takes points away, and no byte before a name hides it.
+/// A rule with points only asks whether something occurs, no rule takes points away, and no byte before a name hides it. Memory and
+/// decoding are bounded: beyond the bounds (65,536 objects, 2 MB of small streams between a script and what names it, 256 MB decoded)
+/// something may be forgotten with the points that it would have had, and then coverage says so and the verdict is not clean.
 /// </para>
 /// <para>
 /// The verdict follows the score: malicious, suspicious, and below that clean or unable. A file is unable when it is not PDF, has no
@@ -44,12 +46,12 @@ internal static class PdfScorecard
         new("pdf.obfuscated-name", PdfWeights.ObfuscatedName,
             "A keyword is spelled with hex codes, as in /J#61vaScript. This is legal but useless, except to hide it from a plain search.",
             Iso + "7.3.5",
-            evidence => evidence.Counts.Obfuscated.Count > 0 ? evidence.Counts.Obfuscated : evidence.InsideCounts.Obfuscated),
+            evidence => evidence.HexCoded),
         PdfRule.For(PdfKeyword.Colors, "pdf.colors", PdfWeights.Colors,
             "An image claims more than 16,777,216 colors per sample, which makes old readers overflow.", "CVE-2009-3459"),
         new("pdf.polyglot", PdfWeights.Polyglot,
             "A file of another type begins before the PDF header, so two programs can see two different files.", Iso + "7.5.2",
-            evidence => new(evidence.PrecedingType is null ? 0 : 1, 0)),
+            evidence => evidence.Preceding),
         Script(ScriptMark.Exploit, "pdf.script-exploit", PdfWeights.ScriptExploit,
             "A script calls a function through which readers have been attacked.",
             "CVE-2007-5659, CVE-2008-2992, CVE-2009-0927, CVE-2009-1493, CVE-2009-4324"),
@@ -83,7 +85,7 @@ internal static class PdfScorecard
         Attached("script", "pdf.attached-script", "The document carries a script that runs outside of the reader."),
         new("pdf.bomb", PdfWeights.Bomb,
             "A stream decodes to far more bytes than a document needs; it was not decoded to its end.", "Judgement",
-            evidence => evidence.Bombs) { Since = 3 },
+            evidence => evidence.Bombed) { Since = 3 },
         PdfRule.For(PdfKeyword.AA, "pdf.additional-actions", PdfWeights.AdditionalActions,
             "Events such as turning a page or filling in a field start actions.", Iso + "12.6.3"),
         PdfRule.For(PdfKeyword.Xfa, "pdf.xfa", PdfWeights.Xfa,
@@ -181,7 +183,7 @@ internal static class PdfScorecard
         return attached.Count == 0 ? default : new(attached.Count, attached[0].Place.Offset)
         {
             Places = [.. attached.Take(16).Select(attachment => attachment.Place)],
-            Excerpt = attached[0].Name,
+            Excerpt = attached[0].Name ?? attached[0].MediaType,
         };
     }
 
@@ -190,7 +192,7 @@ internal static class PdfScorecard
         new(name, points, reason, reference, evidence => ActionIn(evidence, kind)) { Since = 3 };
 
     private static Seen ActionIn(PdfEvidence evidence, ActionKinds kind) =>
-        WorstOf(evidence.OnOpen.Kinds | evidence.OnEvent.Kinds) == kind ? evidence.Of(TriggerOf(evidence)) with { Count = 1 } : default;
+        WorstOf(evidence.OnOpen.Kinds | evidence.OnEvent.Kinds) == kind ? evidence.Of(kind, TriggerOf(evidence)) : default;
 
     private static ActionKinds WorstOf(ActionKinds kinds)
     {

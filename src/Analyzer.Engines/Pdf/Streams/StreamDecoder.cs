@@ -1,7 +1,6 @@
 using Analyzer.Engines.Pdf.Attachments;
 using Analyzer.Engines.Pdf.Filters;
 using Analyzer.Engines.Pdf.Lexing;
-using Analyzer.Engines.Pdf.Objects;
 using Analyzer.Engines.Pdf.Scripts;
 
 namespace Analyzer.Engines.Pdf.Streams;
@@ -14,7 +13,7 @@ internal sealed class StreamDecoder
     private readonly StreamReaders _readers;
     private readonly StreamTally _tally;
     private StreamUse _use;
-    private long _offset;
+    private ObjectPlace _place;
 
     public StreamDecoder(
         ObjectStreamReader objectStream, Excerpts inside, ScriptReader scripts, AttachmentReader attachments, StreamTally tally)
@@ -28,7 +27,7 @@ internal sealed class StreamDecoder
     public FilterBook FilterBook { get; } = new();
 
     /// <summary>The streams that went beyond a bound of decoding.</summary>
-    public Occurrence Bombs { get; private set; }
+    public BombList Bombs { get; } = new();
 
     /// <summary>Whether a stream has begun and not ended.</summary>
     public bool IsDecoding => _use != StreamUse.Nothing;
@@ -39,7 +38,7 @@ internal sealed class StreamDecoder
     /// <param name="declared">The filters that its dictionary names.</param>
     public void Begin(StreamUse use, in StreamFilters declared, in ObjectPlace place)
     {
-        (_use, _offset) = (use & StreamUse.Decoded, place.Offset);
+        (_use, _place) = (use & StreamUse.Decoded, place);
         _readers.Begin(_use, place);
         if (_chain.Begin(FilterBook.Resolve(declared, _use), _readers) is not DecodeStatus.Done and var status)
         {
@@ -64,7 +63,8 @@ internal sealed class StreamDecoder
         _budget.BeginFile();
         _readers.Clear();
         FilterBook.Clear();
-        (Bombs, _use) = (default, StreamUse.Nothing);
+        Bombs.Clear();
+        _use = StreamUse.Nothing;
     }
 
     private void End(DecodeStatus status)
@@ -86,7 +86,11 @@ internal sealed class StreamDecoder
                 _tally.Skip(SkipReason.OverLimit);
 
                 // A large attachment is ordinary; what else is that large, or expands that much, is not.
-                Bombs = use != StreamUse.Attachment || _budget.IsBomb ? Bombs.And(_offset) : Bombs;
+                if (use != StreamUse.Attachment || _budget.IsBomb)
+                {
+                    Bombs.Add(_place, _budget);
+                }
+
                 break;
         }
     }

@@ -36,7 +36,7 @@ internal sealed class StreamOpener : IStreams
     public FilterBook FilterBook => _decoder.FilterBook;
 
     /// <summary>The streams that went beyond a bound of decoding.</summary>
-    public Occurrence Bombs => _decoder.Bombs;
+    public BombList Bombs => _decoder.Bombs;
 
     public long DecodedBytes => _decoder.DecodedBytes;
 

@@ -1,7 +1,6 @@
 using Analyzer.Engines.Pdf.Attachments;
 using Analyzer.Engines.Pdf.Filters;
 using Analyzer.Engines.Pdf.Lexing;
-using Analyzer.Engines.Pdf.Objects;
 using Analyzer.Engines.Pdf.Scripts;
 
 namespace Analyzer.Engines.Pdf.Streams;

@@ -1,0 +1,7 @@
+namespace Analyzer.Engines.Pdf.Lexing;
+
+/// <summary>Where something is.</summary>
+/// <param name="Offset">Bytes from the start of the file; for what is inside an object stream, those of its object.</param>
+/// <param name="Object">The object's number; 0 when it is in none.</param>
+/// <param name="Container">The number of the object stream that it is inside; 0 when it is in none.</param>
+internal readonly record struct ObjectPlace(long Offset, int Object, int Container);
