@@ -76,6 +76,11 @@ public sealed class MonotoneScoreTests
         builder => builder.Stream(10, "/Type/EmbeddedFile", "MZ\0\0"u8.ToArray()),
         builder => builder.Object(11, "<</Type/Filespec/UF(a.vbs)/EF<</F 12 0 R>>>>"),
         builder => builder.Stream(12, "/Type/EmbeddedFile", "text"u8.ToArray()),
+        builder => AddManyFiles(builder),
+        builder => builder.Object(19, "[null<</S/URI/URI(http://a.example/)>>6 0 R]"),
+        builder => builder.Object(2, "<</S/GoToR/F 21 0 R/Next 19 0 R>>"),
+        builder => builder.Object(21, "<</UF(\\\\\\\\host\\\\share)>>"),
+        builder => builder.Raw("22 0\fobj<</N 1/First 4>>stream\n2 0 <</S/Launch>>\nendstream endobj\n"),
         builder => builder.Raw("trailer<</Root 1 0 R/Encrypt 13 0 R>>\nstartxref\n0\n%%EOF\n"),
         builder => builder.Raw("2 0 obj (never closed\n"),
         builder => builder.Raw("2 0 obj <never closed\n"),
@@ -94,6 +99,15 @@ public sealed class MonotoneScoreTests
             var before = Build(parts);
             parts.InsertRange(random.Next(parts.Count + 1), random.GetItems(Parts, random.Next(1, 4)));
             ShouldNotFall(before, Build(parts));
+        }
+    }
+
+    // As many as a report lists.
+    private static void AddManyFiles(PdfBuilder builder)
+    {
+        for (var number = 100; number < 164; number++)
+        {
+            builder.Stream(number, "/Type/EmbeddedFile", "text"u8.ToArray());
         }
     }
 
