@@ -236,11 +236,22 @@ public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
                 : throw response.Unexpected(_options.Alias));
     }
 
-    private Task<ReportPage> ListCoreAsync(ReportQuery query, CancellationToken cancellationToken) => SearchAsync(
-        ReportSearch.Body(query, _index.HasFilters),
-        ReportSearch.Parameters,
-        response => ReportSearch.Page(response, query),
-        cancellationToken);
+    private async Task<ReportPage> ListCoreAsync(ReportQuery query, CancellationToken cancellationToken)
+    {
+        var page = new ReportPageBuilder(query);
+        while (true)
+        {
+            // One report more than there is room for tells whether another page follows.
+            var size = Math.Min(page.Room + 1, ReportSearch.MaxSize);
+            var body = ReportSearch.Body(query, page.Last, size, _index.HasFilters);
+            var (fetched, fit) = await SearchAsync(
+                body, ReportSearch.Parameters, response => ReportSearch.AddTo(page, response), cancellationToken);
+            if (!fit || fetched < size)
+            {
+                return page.Build();
+            }
+        }
+    }
 
     private async Task<T> SearchAsync<T>(
         byte[] body, string parameters, Func<JsonElement, T> read, CancellationToken cancellationToken)
