@@ -1,7 +1,9 @@
 namespace Analyzer.Core;
 
 /// <summary>Which page of the listing.</summary>
-/// <param name="Limit">The most reports on the page: 1 to <see cref="MaxLimit"/>.</param>
+/// <param name="Limit">
+/// The most reports on the page: 1 to <see cref="MaxLimit"/>. Large reports end it earlier (<see cref="ReportPageBuilder.MaxBytes"/>).
+/// </param>
 /// <param name="Filter">Only reports that meet these conditions; null for all.</param>
 /// <param name="After">The last report of the page before this one; null for the first page.</param>
 /// <param name="Order">

@@ -13,6 +13,10 @@ namespace Analyzer.Storage.Elasticsearch;
 /// </summary>
 public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
 {
+    private const int SmallestPrune = 200;
+    private const int LargestPrune = 5000;
+
+    private static readonly TimeSpan BearablePrune = TimeSpan.FromMilliseconds(500);
     private static readonly TimeSpan MaxPause = TimeSpan.FromMilliseconds(100);
 
     private readonly ElasticsearchStoreOptions _options;
@@ -93,9 +97,13 @@ public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
     public async IAsyncEnumerable<IReadOnlyList<FileId>> PruneAsync(
         RetentionRule rule, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
-        while (await BoundedAsync(token => PruneBatchAsync(rule, token), cancellationToken) is { Count: > 0 } deleted)
+        var batch = new PruneBatch(SmallestPrune, LargestPrune, BearablePrune);
+        var started = _time.GetTimestamp();
+        while (await BoundedAsync(token => PruneAsync(rule, batch.Size, token), cancellationToken) is { Count: > 0 } deleted)
         {
+            batch.Took(_time.GetElapsedTime(started));
             yield return deleted;
+            started = _time.GetTimestamp();
         }
     }
 
@@ -186,10 +194,10 @@ public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
     }
 
     /// <returns>The deleted reports. One that was replaced meanwhile, or deleted by another service, is not among them.</returns>
-    private async Task<IReadOnlyList<FileId>> PruneBatchAsync(RetentionRule rule, CancellationToken cancellationToken)
+    private async Task<IReadOnlyList<FileId>> PruneAsync(RetentionRule rule, int size, CancellationToken cancellationToken)
     {
         var oldest = await SearchAsync(
-            RetentionSearch.Oldest(rule), RetentionSearch.Parameters, RetentionSearch.Reports, cancellationToken);
+            RetentionSearch.Oldest(rule, size), RetentionSearch.Parameters, RetentionSearch.Reports, cancellationToken);
         var surplus = rule.MaxReports is { } max && oldest.Count > 0
             ? await SearchAsync(RetentionSearch.Count, RetentionSearch.Parameters, RetentionSearch.Total, cancellationToken) - max
             : 0;
@@ -236,11 +244,22 @@ public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
                 : throw response.Unexpected(_options.Alias));
     }
 
-    private Task<ReportPage> ListCoreAsync(ReportQuery query, CancellationToken cancellationToken) => SearchAsync(
-        ReportSearch.Body(query, _index.HasFilters),
-        ReportSearch.Parameters,
-        response => ReportSearch.Page(response, query),
-        cancellationToken);
+    private async Task<ReportPage> ListCoreAsync(ReportQuery query, CancellationToken cancellationToken)
+    {
+        var page = new ReportPageBuilder(query);
+        while (true)
+        {
+            // One report more than there is room for tells whether another page follows.
+            var size = Math.Min(page.Room + 1, ReportSearch.MaxSize);
+            var body = ReportSearch.Body(query, page.Last, size, _index.HasFilters);
+            var (fetched, fit) = await SearchAsync(
+                body, ReportSearch.Parameters, response => ReportSearch.AddTo(page, response), cancellationToken);
+            if (!fit || fetched < size)
+            {
+                return page.Build();
+            }
+        }
+    }
 
     private async Task<T> SearchAsync<T>(
         byte[] body, string parameters, Func<JsonElement, T> read, CancellationToken cancellationToken)

@@ -15,15 +15,23 @@ internal static class ReportSearch
     /// </summary>
     public const string Parameters = "allow_partial_search_results=false";
 
+    /// <summary>
+    /// The most reports that are fetched at once, a page of the default size among them: large ones are then some fifty megabytes.
+    /// Elasticsearch itself knows no bound on the bytes of a response.
+    /// </summary>
+    public const int MaxSize = 100;
+
     /// <param name="query">The page.</param>
+    /// <param name="after">The place after which to go on; null at the first report.</param>
+    /// <param name="size">The most reports that are fetched.</param>
     /// <param name="hasFilters">Whether types and scores are indexed.</param>
-    public static byte[] Body(ReportQuery query, bool hasFilters)
+    public static byte[] Body(ReportQuery query, ReportCursor? after, int size, bool hasFilters)
     {
         var newestFirst = query.Order == ReportOrder.NewestFirst;
         var direction = newestFirst ? "desc" : "asc";
         var filters = SearchFilters.Of(query.Filter).ToList();
         var options = "";
-        if (query.After is { } cursor)
+        if (after is { } cursor)
         {
             var time = cursor.AnalyzedAt.ToUnixTimeMilliseconds();
             options = $$"""
@@ -39,43 +47,30 @@ internal static class ReportSearch
             options += $"\"runtime_mappings\":{IndexSchema.FieldsOfReports},";
         }
 
-        // One report more than asked for tells whether another page follows.
         return Encoding.UTF8.GetBytes($$$"""
-            {"size":{{{query.Limit + 1}}},{{{options}}}"track_total_hits":false,
+            {"size":{{{size}}},{{{options}}}"track_total_hits":false,
             "query":{"bool":{"filter":[{{{string.Join(',', filters)}}}]}},
             "sort":[{"analyzedAt":{"order":"{{{direction}}}","format":"epoch_millis"}},{"sha256":"{{{direction}}}"}]}
             """);
     }
 
-    public static ReportPage Page(JsonElement response, ReportQuery query)
+    /// <returns>How many reports were fetched, and whether the page had room for all of them.</returns>
+    public static (int Fetched, bool Fit) AddTo(ReportPageBuilder page, JsonElement response)
     {
-        var limit = query.Limit;
-        var hits = response.GetProperty("hits").GetProperty("hits").EnumerateArray().ToArray();
-        var reports = new List<StoredReport>();
-        var damaged = new List<FileId>();
-        var withoutChecksum = 0;
-        foreach (var hit in hits.Take(limit))
+        var hits = response.GetProperty("hits").GetProperty("hits");
+        foreach (var hit in hits.EnumerateArray())
         {
-            if (ReportDocument.Source(hit, out var hasChecksum) is { } report)
+            var report = ReportDocument.Source(hit, out var hasChecksum);
+            if (!page.TryAdd(Place(hit.GetProperty("sort")), ReportDocument.Id(hit.GetProperty("_id")), report, hasChecksum))
             {
-                reports.Add(report);
-                withoutChecksum += hasChecksum ? 0 : 1;
-            }
-            else
-            {
-                damaged.Add(ReportDocument.Id(hit.GetProperty("_id")));
+                return (hits.GetArrayLength(), false);
             }
         }
 
-        var next = hits.Length > limit ? Cursor(hits[limit - 1].GetProperty("sort"), query).ToString() : null;
-        return new(reports, next) { Damaged = damaged, WithoutChecksum = withoutChecksum };
+        return (hits.GetArrayLength(), true);
     }
 
     /// <param name="sort">The values a hit was sorted by: its time, in milliseconds as text, and its id.</param>
-    /// <param name="query">The page.</param>
-    private static ReportCursor Cursor(JsonElement sort, ReportQuery query)
-    {
-        var time = DateTimeOffset.FromUnixTimeMilliseconds(ReportDocument.Milliseconds(sort[0]));
-        return query.CursorAt(time, ReportDocument.Id(sort[1]));
-    }
+    private static ReportCursor Place(JsonElement sort) =>
+        new(DateTimeOffset.FromUnixTimeMilliseconds(ReportDocument.Milliseconds(sort[0])), ReportDocument.Id(sort[1]));
 }

@@ -10,19 +10,19 @@ namespace Analyzer.Storage.Elasticsearch;
 /// </summary>
 internal static class RetentionSearch
 {
-    public const int Size = 200;
-
     /// <summary>Both requests ask the same copies of the shards, so that the second does not see an older index than the first.</summary>
     public const string Parameters = $"{ReportSearch.Parameters}&preference=retention";
 
     public static byte[] Count { get; } = """{"size":0,"track_total_hits":true,"query":{"bool":{"filter":[]}}}"""u8.ToArray();
 
+    /// <param name="rule">What stays.</param>
+    /// <param name="size">The most reports that are found.</param>
     /// <returns>The body of the search for the oldest reports; without a limit to their number, for those that are too old.</returns>
-    public static byte[] Oldest(RetentionRule rule)
+    public static byte[] Oldest(RetentionRule rule, int size)
     {
         var filter = rule is { MaxReports: null, OldestTime: { } time } ? SearchFilters.Time("lt", time.ToUnixTimeMilliseconds()) : "";
         return Encoding.UTF8.GetBytes($$"""
-            {"size":{{Size}},"track_total_hits":false,"_source":false,"seq_no_primary_term":true,"query":{"bool":{"filter":[{{filter}}]} },
+            {"size":{{size}},"track_total_hits":false,"_source":false,"seq_no_primary_term":true,"query":{"bool":{"filter":[{{filter}}]} },
             "sort":[{"analyzedAt":{"order":"asc","format":"epoch_millis"} },{"sha256":"asc"}]}
             """);
     }

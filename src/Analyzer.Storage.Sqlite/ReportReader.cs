@@ -44,29 +44,19 @@ internal sealed class ReportReader : IDisposable
         }
 
         statement.Bind(command);
-        var reports = new List<StoredReport>();
-        var damaged = new List<FileId>();
+        var page = new ReportPageBuilder(query);
         using var rows = command.ExecuteReader();
         while (rows.Read())
         {
             var place = Cursor(rows, 1);
-            if (ReportRow.Intact(rows, json: 0, checksum: 3, place.Id.ToByteArray()) is { } json)
+            var json = ReportRow.Intact(rows, json: 0, checksum: 3, place.Id.ToByteArray());
+            if (!page.TryAdd(place, place.Id, json is null ? null : new StoredReport(json)))
             {
-                reports.Add(new StoredReport(json));
-            }
-            else
-            {
-                damaged.Add(place.Id);
-            }
-
-            if (reports.Count + damaged.Count == query.Limit)
-            {
-                var next = rows.Read() ? query.CursorAt(place.AnalyzedAt, place.Id).ToString() : null;
-                return new(reports, next) { Damaged = damaged };
+                break;
             }
         }
 
-        return new(reports) { Damaged = damaged };
+        return page.Build();
     }
 
     public string Identity() => (string)_connection.Scalar("SELECT identity FROM store");

@@ -10,8 +10,11 @@ namespace Analyzer.Storage.Sqlite;
 /// </summary>
 public sealed class SqliteReportStore : IReportStore, IAsyncDisposable
 {
-    /// <summary>So many deletions lengthen a transaction by a few milliseconds.</summary>
-    private const int PruneBatch = 100;
+    private const int SmallestPrune = 100;
+    private const int LargestPrune = 10_000;
+
+    /// <summary>A transaction that saves wait for may be so much longer.</summary>
+    private static readonly TimeSpan BearablePrune = TimeSpan.FromMilliseconds(50);
 
     private readonly SqliteStoreOptions _options;
     private readonly TimeProvider _time;
@@ -89,7 +92,8 @@ public sealed class SqliteReportStore : IReportStore, IAsyncDisposable
             yield break;
         }
 
-        while (await ChangeAsync(writer => writer.Prune(end, PruneBatch), cancellationToken) is { Count: > 0 } deleted)
+        var batch = new PruneBatch(SmallestPrune, LargestPrune, BearablePrune);
+        while (await ChangeAsync(writer => TimedPrune(writer, end, batch), cancellationToken) is { Count: > 0 } deleted)
         {
             yield return deleted;
         }
@@ -131,6 +135,15 @@ public sealed class SqliteReportStore : IReportStore, IAsyncDisposable
         ReportCursor? oldest = rule.OldestTime is { } time ? new(time, default) : null;
         ReportCursor? last = rule.MaxReports is { } count ? await _reader.NewestAsync(count, cancellationToken) : null;
         return oldest is null || last?.AnalyzedAt >= oldest?.AnalyzedAt ? last : oldest;
+    }
+
+    /// <summary>The time is the writer's own: nobody knows for how much of a caller's waiting the batch is to blame.</summary>
+    private List<FileId> TimedPrune(ReportWriter writer, ReportCursor end, PruneBatch batch)
+    {
+        var started = _time.GetTimestamp();
+        var deleted = writer.Prune(end, batch.Size);
+        batch.Took(_time.GetElapsedTime(started));
+        return deleted;
     }
 
     private async Task<T> ChangeAsync<T>(Func<ReportWriter, T> change, CancellationToken cancellationToken)

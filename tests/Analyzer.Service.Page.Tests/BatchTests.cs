@@ -137,12 +137,91 @@ public sealed class BatchTests(Chromium chromium)
     }
 
     [Fact]
-    public async Task Reload_BatchUnderWay_IsKeptAndFilesTakeTheirPlacesAgain()
+    public async Task Reload_BatchUnderWay_GoesOnByItself()
     {
         await using var host = await AnalyzerHost.StartAsync();
 
         await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
         {
+            await visit.ChooseAsync(Samples.Malicious);
+            await Expect(visit.Headline).ToHaveTextAsync("Verdict: Malicious");
+            host.Store.Gate = new TaskCompletionSource();
+            await visit.ChooseAsync(Samples.Clean, Samples.Noise("noise.bin", 10));
+            await Expect(visit.Uploads.Nth(1)).ToContainTextAsync("All sent.");
+            await KeptAsync(visit, "minutes.pdf", "noise.bin");
+
+            await visit.Page.ReloadAsync().Within();
+            host.Store.Gate.SetResult();
+            host.Store.Gate = null;
+
+            await Expect(visit.Page.Locator("#queue-summary")).ToHaveTextAsync("3 of 3 files done: 1 malicious, 1 clean, 1 unable.");
+            await NamesAreAsync(visit, "invoice.pdf", "minutes.pdf", "noise.bin");
+            await Expect(visit.Headline).ToHaveTextAsync("Verdict: Malicious");
+            await KeptAsync(visit);
+        });
+    }
+
+    [Fact]
+    public async Task Reload_FilesWithoutAnAnswer_CanBeTriedAgainUntilTheListIsCleared()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+
+        await Visit.MakeAsync(chromium, host, refusals: [404, 500], steps: async visit =>
+        {
+            await visit.Page.RouteAsync("**/v1/files/*", route => route.FulfillAsync(new() { Status = 500 })).Within();
+            await visit.ChooseAsync(Samples.Clean, Samples.Malicious, Samples.File("empty.txt", []));
+            await KeptAsync(visit, "minutes.pdf", "invoice.pdf");
+
+            await visit.Page.ReloadAsync().Within();
+            await visit.Page.UnrouteAsync("**/v1/files/*").Within();
+            await Expect(visit.Page.Locator("#queue-summary")).ToHaveTextAsync("3 of 3 files done: 3 refused.");
+            await visit.Page.GetByRole(AriaRole.Button, new() { Name = "Try again: minutes.pdf" }).ClickAsync();
+            await Expect(visit.Page.Locator("#queue-summary")).ToHaveTextAsync("3 of 3 files done: 1 clean, 2 refused.");
+            await KeptAsync(visit, "invoice.pdf");
+
+            await visit.Page.GetByRole(AriaRole.Button, new() { Name = "Clear the list" }).ClickAsync();
+            await KeptAsync(visit);
+        });
+    }
+
+    [Fact]
+    public async Task Reload_MoreThanIsKept_GoesOnWithTheRest()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        host.Store.Gate = new TaskCompletionSource();
+
+        await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
+        {
+            await visit.Page.RouteAsync("**/intake/files.js", async route =>
+            {
+                var script = await (await route.FetchAsync()).TextAsync();
+                await route.FulfillAsync(new()
+                {
+                    ContentType = "text/javascript",
+                    Body = script.Replace("500 * 1024 * 1024", "2000", StringComparison.Ordinal),
+                });
+            }).Within();
+            await visit.Page.ReloadAsync().Within();
+            await visit.ChooseAsync(Samples.Noise("large.bin", 3000), Samples.Noise("one.bin", 1200), Samples.Noise("two.bin", 700));
+            await KeptAsync(visit, "one.bin", "two.bin");
+
+            await visit.Page.ReloadAsync().Within();
+            host.Store.Gate.SetResult();
+            host.Store.Gate = null;
+
+            await Expect(visit.Page.Locator("#queue-summary")).ToHaveTextAsync("3 of 3 files done: 1 not sent, 2 unable.");
+        });
+    }
+
+    [Fact]
+    public async Task Reload_FilesCannotBeKept_TakeTheirPlacesWhenTheyAreChosenAgain()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+
+        await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
+        {
+            await visit.Page.AddInitScriptAsync("Object.defineProperty(globalThis, 'indexedDB', { value: undefined });").Within();
+            await visit.Page.ReloadAsync().Within();
             await visit.ChooseAsync(Samples.Malicious);
             await Expect(visit.Headline).ToHaveTextAsync("Verdict: Malicious");
             host.Store.Gate = new TaskCompletionSource();
@@ -190,6 +269,36 @@ public sealed class BatchTests(Chromium chromium)
             await NamesAreAsync(visit, "mail/a.pdf", "mail/inner/b.pdf", "mail/a.pdf", "mail/inner/b.pdf");
         });
     }
+
+    /// <summary>Waits until the browser keeps copies of these files for a reload, and of no others.</summary>
+    private static Task KeptAsync(Visit visit, params string[] names)
+    {
+        return PollAsync().Within();
+
+        async Task PollAsync()
+        {
+            while (await KeptNowAsync(visit) is var kept && !kept.SequenceEqual(names))
+            {
+                await Task.Delay(100, TestContext.Current.CancellationToken);
+            }
+        }
+    }
+
+    private static Task<string[]> KeptNowAsync(Visit visit) => visit.Page.EvaluateAsync<string[]>(
+        """
+        () => new Promise((resolve) => {
+          const opening = indexedDB.open("analyzer");
+          opening.onupgradeneeded = () => opening.transaction.abort(); // the page has not made it yet
+          opening.onerror = () => resolve(["no database"]);
+          opening.onsuccess = () => {
+            const reading = opening.result.transaction("files").objectStore("files").getAll();
+            reading.onsuccess = () => {
+              opening.result.close();
+              resolve(reading.result.map(({ file }) => file.name));
+            };
+          };
+        })
+        """);
 
     private static async Task NamesAreAsync(Visit visit, params string[] names) =>
         await Expect(visit.Page.Locator(".upload:visible .upload-name bdi")).ToHaveTextAsync(names);

@@ -90,17 +90,19 @@ public sealed class DeletionTests : FakeClusterTests
         }
     }
 
-    [Fact]
-    public async Task PruneAsync_TooManyForOneBatch_AsksAndDeletesInBatches()
+    [Theory]
+    [InlineData(0, new[] { 200, 249 })]
+    [InlineData(400, new[] { 200, 200, 49 })]
+    public async Task PruneAsync_TooManyForOneBatch_DeletesInBatchesThatGrowWhileTheyAreFast(int milliseconds, int[] sizes)
     {
-        var store = Open(TestStore.Options());
+        var store = Open(TestStore.Options(), new SteppedTime(TimeSpan.FromMilliseconds(milliseconds)));
         await SaveAsync(store, 450);
 
         var removed = await PruneAsync(store, new RetentionRule(null, 1));
 
-        removed.Select(batch => batch.Count).ShouldBe([200, 200, 49]);
+        removed.Select(batch => batch.Count).ShouldBe(sizes);
         var bulks = Server.Requests.Where(IsPrune).ToList();
-        bulks.Count.ShouldBe(3);
+        bulks.Count.ShouldBe(sizes.Length);
         bulks.SelectMany(bulk => bulk.Body.TrimEnd('\n').Split('\n'))
             .ShouldAllBe(line => JsonNode.Parse(line)!["delete"]!["if_seq_no"] != null);
     }

@@ -22,6 +22,6 @@ public abstract class FakeClusterTests : IAsyncDisposable
         GC.SuppressFinalize(this);
     }
 
-    private protected ElasticsearchReportStore Open(ElasticsearchStoreOptions options) =>
-        _store = ElasticsearchReportStore.Create(options, Server, Observer);
+    private protected ElasticsearchReportStore Open(ElasticsearchStoreOptions options, TimeProvider? time = null) =>
+        _store = ElasticsearchReportStore.Create(options, Server, Observer, time);
 }

@@ -188,6 +188,40 @@ public abstract partial class ReportStoreCompliance
         await Should.ThrowAsync<ArgumentOutOfRangeException>(() => store.ListAsync(new ReportQuery(limit), Cancellation).Within());
     }
 
+    [Theory]
+    [InlineData(ReportOrder.NewestFirst)]
+    [InlineData(ReportOrder.OldestFirst)]
+    public async Task ListAsync_LargeReports_ComeInPagesOfBoundedSizeAndEachOnce(ReportOrder order)
+    {
+        var store = await OpenAsync().Within();
+        var reports = Enumerable.Range(0, 30).Select(number => WithReason(number, 300_000)).ToList();
+        await SaveAllAsync(store, reports);
+        await RefreshAsync().Within();
+
+        var pages = await ListPagesAsync(store, new ReportQuery(ReportQuery.MaxLimit, Order: order));
+
+        pages.Select(page => page.Count).ShouldBe([6, 6, 6, 6, 6]);
+        pages.ShouldAllBe(page => page.Sum(report => report.Json.Length) <= ReportPageBuilder.MaxBytes);
+        var listed = pages.SelectMany(page => page).Select(report => report.Report.Sha256);
+        (order == ReportOrder.OldestFirst ? listed : listed.Reverse()).ShouldBe(reports.Select(report => report.Sha256));
+    }
+
+    [Fact]
+    public async Task ListAsync_ReportLargerThanAPage_HasAPageOfItsOwn()
+    {
+        var store = await OpenAsync().Within();
+        await SaveAllAsync(store, [Reports.Make(0), Reports.Make(1), WithReason(2, ReportPageBuilder.MaxBytes), Reports.Make(3)]);
+        await RefreshAsync().Within();
+
+        var pages = await ListPagesAsync(store, new ReportQuery());
+
+        pages.Select(page => page.Select(report => report.Report.Sha256)).ShouldBe(
+            [[Reports.Id(3)], [Reports.Id(2)], [Reports.Id(1), Reports.Id(0)]]);
+    }
+
+    private static AnalysisReport WithReason(int number, int length) =>
+        Reports.Make(number) with { Findings = [new("pdf.javascript", 100, 2, 1234, new string('x', length))] };
+
     private async Task ShouldBeListedAsync(IReportStore store, AnalysisReport report)
     {
         await RefreshAsync().Within();
@@ -198,18 +232,21 @@ public abstract partial class ReportStoreCompliance
         IReportStore store, int limit, Verdict? verdict = null, ReportOrder order = ReportOrder.NewestFirst) =>
         ListAllAsync(store, new ReportQuery(limit, new ReportFilter { Verdict = verdict }, Order: order));
 
+    private static async Task<List<StoredReport>> ListAllAsync(IReportStore store, ReportQuery query) =>
+        [.. (await ListPagesAsync(store, query)).SelectMany(page => page)];
+
     /// <param name="query">The first page.</param>
-    private static async Task<List<StoredReport>> ListAllAsync(IReportStore store, ReportQuery query)
+    private static async Task<List<IReadOnlyList<StoredReport>>> ListPagesAsync(IReportStore store, ReportQuery query)
     {
-        var reports = new List<StoredReport>();
+        var pages = new List<IReadOnlyList<StoredReport>>();
         while (true)
         {
             var page = await store.ListAsync(query, Cancellation).Within();
             page.Reports.Count.ShouldBeLessThanOrEqualTo(query.Limit);
-            reports.AddRange(page.Reports);
+            pages.Add(page.Reports);
             if (page.Next is null)
             {
-                return reports;
+                return pages;
             }
 
             ReportCursor.TryParse(page.Next, out var next).ShouldBeTrue();

@@ -33,7 +33,7 @@ internal sealed class ListArguments
     [FromQuery(Name = WireNames.Sha256), Description("Only files whose SHA-256 begins with these 1 to 64 hex digits.")]
     public string? Sha256 { get; init; }
 
-    [FromQuery(Name = WireNames.Limit), Description("The most reports on the page: 1 to 1000. Default 50.")]
+    [FromQuery(Name = WireNames.Limit), Description("The most reports on the page: 1 to 1000. Default 50. Large reports end it earlier.")]
     public string? Limit { get; init; }
 
     [FromQuery(Name = WireNames.After), Description("The 'next' of the page before, with the same filters.")]

@@ -7,7 +7,7 @@ namespace Analyzer.Service.Features.Retention;
 
 /// <summary>
 /// Deletes reports that are too old or too many, once a minute and batch by batch: after each batch it rests nine times as long as that
-/// took, so that it has a tenth of the store's time at most.
+/// took, so that it has a tenth of the store's time at most. When that is not enough for what comes meanwhile, it says so once.
 /// </summary>
 internal sealed partial class RetentionService(
     ReportCache reports, IOptions<RetentionOptions> options, AnalyzerMetrics metrics, TimeProvider time, ILogger<RetentionService> log)
@@ -18,6 +18,8 @@ internal sealed partial class RetentionService(
     private static readonly TimeSpan Interval = TimeSpan.FromMinutes(1);
     private static readonly TimeSpan ShortestRest = TimeSpan.FromMilliseconds(50);
 
+    private bool _isBehind;
+
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
     {
         if (!options.Value.IsOn)
@@ -27,11 +29,12 @@ internal sealed partial class RetentionService(
 
         try
         {
-            while (true)
+            using var minutes = new PeriodicTimer(Interval, time);
+            do
             {
                 await RunAsync(stoppingToken);
-                await Task.Delay(Interval, time, stoppingToken);
             }
+            while (await minutes.WaitForNextTickAsync(stoppingToken));
         }
         catch (OperationCanceledException) when (stoppingToken.IsCancellationRequested)
         {
@@ -43,17 +46,21 @@ internal sealed partial class RetentionService(
     {
         var rule = new RetentionRule(time.GetUtcNow() - options.Value.MaxAge, options.Value.MaxReports);
         var removed = 0L;
+        var begun = time.GetTimestamp();
         try
         {
-            var started = time.GetTimestamp();
+            var started = begun;
             await foreach (var batch in reports.PruneAsync(rule, cancellationToken))
             {
                 removed += batch.Count;
                 metrics.ReportsRemoved(RemovalReason.Retention, batch.Count);
                 var rest = time.GetElapsedTime(started) * Rest;
                 await Task.Delay(rest > ShortestRest ? rest : ShortestRest, time, cancellationToken);
+                TellIfBehind(begun);
                 started = time.GetTimestamp();
             }
+
+            _isBehind &= IsLong(begun);
         }
         catch (StoreUnavailableException unavailable)
         {
@@ -68,6 +75,17 @@ internal sealed partial class RetentionService(
         }
     }
 
+    private void TellIfBehind(long begun)
+    {
+        if (!_isBehind && IsLong(begun))
+        {
+            _isBehind = true;
+            Log.Behind(log);
+        }
+    }
+
+    private bool IsLong(long begun) => time.GetElapsedTime(begun) > Interval;
+
     private static partial class Log
     {
         [LoggerMessage(1, LogLevel.Information, "Retention deleted {Count} reports.")]
@@ -75,5 +93,8 @@ internal sealed partial class RetentionService(
 
         [LoggerMessage(2, LogLevel.Warning, "Retention stopped until the next minute: {Why}")]
         public static partial void Failed(ILogger logger, string why);
+
+        [LoggerMessage(3, LogLevel.Warning, "Retention has not caught up in a minute: until it has, the store holds more than it is to.")]
+        public static partial void Behind(ILogger logger);
     }
 }

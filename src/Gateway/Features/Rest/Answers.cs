@@ -9,7 +9,7 @@ namespace Gateway.Features.Rest;
 /// <summary>Reads the one message that answers a call, and its status.</summary>
 internal sealed class Answers(GatewayMetrics metrics)
 {
-    /// <summary>The listing has the largest: a thousand reports.</summary>
+    /// <summary>A page of the listing is the largest: two MiB, or a thousand reports where an older analyzer makes it.</summary>
     private const int MaxMessageBytes = 64 << 20;
 
     private const int FirstBytes = 4096;

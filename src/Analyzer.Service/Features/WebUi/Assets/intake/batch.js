@@ -1,5 +1,6 @@
-// The files of this visit over a reload: what became of each stays in this tab. The files themselves do not.
+// The files of this visit over a reload: what became of each stays in this tab, and the files themselves as far as there is room.
 
+import * as files from "./files.js";
 import { Upload } from "./upload.js";
 
 const KEY = "analyzer.batch";
@@ -25,9 +26,24 @@ export function restore() {
   }
 }
 
+/** Their files come back later, as far as they were kept: `onFile` is called with each upload and its file. */
+export async function restoreFiles(restored, onFile) {
+  const uploads = new Map(restored.map((upload) => [upload.order, upload]));
+  await files.restore((order, file) => {
+    // A tab that was duplicated has its files in the same places.
+    const upload = uploads.get(order);
+    if (upload?.size === file.size && upload.name.endsWith(file.name)) {
+      onFile(upload, file);
+    }
+  });
+  write();
+}
+
 function write() {
   clearTimeout(timer);
   timer = 0;
+  const unsent = uploads().filter(({ file, underWay, canRetry }) => file && (underWay || canRetry));
+  files.keep(new Map(unsent.map(({ order, file }) => [order, file])));
   try {
     sessionStorage.removeItem(KEY);
     sessionStorage.setItem(KEY, JSON.stringify(uploads().map(record)));

@@ -37,10 +37,20 @@ export class Intake {
     this.#tellLimits();
   }
 
-  /** The uploads of before a reload take their places again. */
+  /** The uploads of before a reload take their places again. Those whose file was kept go on by themselves. */
   restore() {
     const restored = batch.restore();
     this.#queue.add(restored);
+    batch.restoreFiles(restored, (upload, file) => {
+      // The list may have been cleared meanwhile, or the file chosen again.
+      if (this.#queue.has(upload)) {
+        upload.regain(file);
+        if (upload.underWay) {
+          this.#line.push(upload);
+          this.#advance();
+        }
+      }
+    });
     return restored;
   }
 

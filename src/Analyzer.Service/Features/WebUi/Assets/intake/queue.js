@@ -45,6 +45,10 @@ export class Queue {
     return [...this.#items.keys()];
   }
 
+  has(upload) {
+    return this.#items.has(upload);
+  }
+
   add(uploads) {
     const left = new Map(this.#uploads.filter(({ file }) => file === null).map((upload) => [keyOf(upload), upload]));
     for (const upload of uploads) {

@@ -15,7 +15,7 @@ const ENDS = ["done", "refused", "unanswered", "unreadable", "cancelled", "left"
 
 /**
  * `state`: waiting, hashing, asking, sending, analysing, away (the service does not answer), delayed (it asked to be left in peace for
- * some seconds), then one of `ENDS`. "left" is a file of before a reload: only its name is known.
+ * some seconds), then one of `ENDS`. "left" is a file of before a reload: only its name is known, unless its file was kept.
  */
 export class Upload extends EventTarget {
   #abort = new AbortController();
@@ -85,6 +85,12 @@ export class Upload extends EventTarget {
     this.#wish = wish;
     this.#reset();
     this.#become("waiting");
+  }
+
+  /** The file of before the reload is at hand again: what was under way waits for its turn. */
+  regain(file) {
+    this.file = file;
+    this.#become(this.state === "left" ? "waiting" : this.state);
   }
 
   /** Its report is no more. */
