@@ -8,8 +8,8 @@ namespace Prober.Features.Configuration;
 /// <summary>The targets of the settings and of the files, read anew as often as it is asked.</summary>
 internal sealed partial class TargetList(IOptions<ProberOptions> options, ILogger<TargetList> logger)
 {
-    private const string TooManyPings = "each ping is a process of its own here, which bears 100 targets; let the process open ICMP "
-        + "sockets (ping_group_range, or CAP_NET_RAW), or watch an open port with tcp";
+    private const string TooManyPings = "each ping is a process of its own here, which bears 100 targets; let the process open raw "
+        + "sockets (CAP_NET_RAW), or watch an open port with tcp";
 
     private string _stamp = "";
 
