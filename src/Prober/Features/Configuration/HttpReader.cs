@@ -17,7 +17,7 @@ internal static class HttpReader
 
     public static IProbe Read(ConfigSection section, SharedParts shared)
     {
-        var url = Url(section, section.Required("url", "https://example.com/"), "url", "http", "https") ?? Nowhere;
+        var url = section.Address("url", section.Required("url", "https://example.com/"), "http", "https") ?? Nowhere;
         var isExpression = section.Flag("regex");
         var settings = shared.Same(new HttpProbeSettings
         {
@@ -29,7 +29,7 @@ internal static class HttpReader
             NotContain = Expression(section, "not_contain", isExpression, shared),
             Json = Json(section, shared),
             OverHttp2 = Version(section) == 2,
-            Proxy = section.Text("proxy") is { Length: > 0 } proxy ? Url(section, proxy, "proxy", "http", "socks5") : null,
+            Proxy = section.Text("proxy") is { Length: > 0 } proxy ? section.Address("proxy", proxy, "http", "socks5") : null,
             MaxRedirects = section.Number("max_redirects", 10, 0, 100),
             ClosesPlainly = section.Flag("nolinger"),
             Tls = Rules(section, shared),
@@ -48,21 +48,6 @@ internal static class HttpReader
 
     private static byte[] Body(ConfigSection section, SharedParts shared) =>
         section.Text("body") is { Length: > 0 } text ? shared.Of(text, () => Encoding.UTF8.GetBytes(text)) : [];
-
-    private static Uri? Url(ConfigSection section, string text, string key, string scheme, string other)
-    {
-        if (Uri.TryCreate(text, UriKind.Absolute, out var url) && (url.Scheme == scheme || url.Scheme == other) && url.Host.Length > 0)
-        {
-            return url;
-        }
-
-        if (text.Length > 0)
-        {
-            section.Add(section.LineOf(key), $"{key} has to be an address of {scheme} or {other}");
-        }
-
-        return null;
-    }
 
     private static IReadOnlyList<KeyValuePair<string, string>> Headers(ConfigSection section, Uri url, SharedParts shared)
     {

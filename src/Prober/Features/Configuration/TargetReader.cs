@@ -35,7 +35,7 @@ internal static class TargetReader
             {
                 var section = new ConfigSection(file, node, problems);
                 var before = problems.Count;
-                var name = section.Required("name", "My site");
+                var name = section.Name("My site");
                 var probe = read(section, shared);
                 foreach (var (key, alternative) in UnsupportedKeys)
                 {
