@@ -20,14 +20,14 @@ internal sealed class HistoryWriter(SqliteConnection connection)
         return Find(target)!.Value;
     }
 
-    /// <param name="since">When it began to be watched, if it was not.</param>
+    /// <param name="since">When it began to be watched, if it never was: one that returns keeps the time before.</param>
     /// <param name="validity">Milliseconds after which its state is no longer known without new evidence.</param>
     /// <param name="labels">A JSON object.</param>
     public void Watch(TargetKey target, long since, long validity, string labels) => Run(
         """
         INSERT INTO targets (kind, name, since, validity, labels) VALUES ($1, $2, $3, $4, $5)
         ON CONFLICT (kind, name) DO UPDATE SET
-            since = CASE WHEN since = 0 OR gone IS NOT NULL THEN excluded.since ELSE since END, gone = NULL,
+            since = CASE WHEN since = 0 THEN excluded.since ELSE since END, gone = NULL,
             validity = excluded.validity, labels = excluded.labels
         """,
         target.Kind,
@@ -117,7 +117,7 @@ internal sealed class HistoryWriter(SqliteConnection connection)
     /// <param name="target">Null for a message about several.</param>
     public void Send(TargetKey? target, string notifier, string kind, long made, long due, string body) => Run(
         "INSERT INTO outbox (target, notifier, kind, made, due, attempts, body) VALUES ($1, $2, $3, $4, $5, 0, $6)",
-        target is { } one ? Id(one) : 0,
+        target is { } one ? Id(one) : OutboxRow.Several,
         notifier,
         kind,
         made,
