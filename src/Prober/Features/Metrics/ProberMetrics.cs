@@ -5,6 +5,7 @@ using Prober.Engine.Networking.Naming;
 using Prober.Engine.Timelines;
 using Prober.Engine.Watching;
 using Prober.Features.History;
+using Prober.Features.Maintenance;
 using Prober.Features.Notifications;
 using Prometheus;
 
@@ -57,7 +58,7 @@ internal sealed class ProberMetrics
     }
 
     /// <summary>Reads the engine's own counters before each scrape.</summary>
-    public void Watch(ProbeEngine engine, CachingResolver resolver)
+    public void Watch(ProbeEngine engine, CachingResolver resolver, MaintenanceCalendar calendar)
     {
         if (!_enabled)
         {
@@ -77,16 +78,17 @@ internal sealed class ProberMetrics
         Count("prober_dns_queries_total", "Questions to name servers.", () => resolver.Queries);
         Count("prober_dns_unanswered_total", "Questions that the name server did not answer in time.", () => resolver.Unanswered);
         Measure("prober_dns_names", "Names whose addresses are kept.", () => resolver.Names);
-        CountTargets(engine);
+        CountTargets(engine, calendar);
     }
 
-    private void CountTargets(ProbeEngine engine)
+    private void CountTargets(ProbeEngine engine, MaintenanceCalendar calendar)
     {
         var targets = _metrics.CreateGauge("prober_targets", "Targets by their state.", "state");
         _registry.AddBeforeCollectCallback(() =>
         {
-            var states = engine.Targets.CountBy(target => target.State).ToDictionary();
-            foreach (var state in new[] { TargetState.Unknown, TargetState.Up, TargetState.Down })
+            var open = calendar.At(engine.Now);
+            var states = engine.Targets.CountBy(open.StateOf).ToDictionary();
+            foreach (var state in Enum.GetValues<TargetState>())
             {
                 targets.WithLabels(LabelValues.Of(state)).Set(states.GetValueOrDefault(state));
             }

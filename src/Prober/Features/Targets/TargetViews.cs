@@ -23,11 +23,14 @@ internal sealed record StatesView
 
     public int Unknown { get; private set; }
 
+    public int Maintenance { get; private set; }
+
     public void Count(TargetState state) =>
         _ = state switch
         {
             TargetState.Up => Up++,
             TargetState.Down => Down++,
+            TargetState.Maintenance => Maintenance++,
             _ => Unknown++,
         };
 }

@@ -1,6 +1,6 @@
 // What the pages share.
 
-const Order = ["down", "unknown", "up"];
+const Order = ["down", "unknown", "maintenance", "up"];
 
 export const byId = (id) => document.getElementById(id);
 export const part = (root, name) => root.querySelector(`[data-part="${name}"]`);
