@@ -245,6 +245,7 @@ public sealed class ProbeEngine(
         }
 
         Counters.Refused++;
+        target.Refused();
         target.IsWaiting = true;
         var queue = destination is null ? _waiting : destination.Waiting ??= new();
         queue.Enqueue(target);

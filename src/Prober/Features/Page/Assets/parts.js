@@ -15,6 +15,12 @@ export function percent(ratio) {
   return `${(Math.floor(ratio * 100000) / 1000).toFixed(3)}\u00a0%`;
 }
 
+/** What the prober itself did not do as it should, as far as it concerns one target; empty for nothing. */
+export function shortcomings({ late, missed, refused, noEvidence }) {
+  return Object.entries({ late, missed, refused, "no evidence": noEvidence })
+    .filter(([, count]) => count > 0).map(([name, count]) => `${count} ${name}`).join(", ");
+}
+
 export function availability({ ratio, lower, upper }) {
   return ratio === null || lower === upper ? percent(ratio) : `${percent(ratio)} (${percent(lower)}\u00a0…\u00a0${percent(upper)})`;
 }
