@@ -4,6 +4,7 @@ using Microsoft.Extensions.Options;
 using Prober.Engine.Networking.Naming;
 using Prober.Engine.Timelines;
 using Prober.Engine.Watching;
+using Prober.Features.Alerts;
 using Prober.Features.History;
 using Prober.Features.Maintenance;
 using Prober.Features.Notifications;
@@ -44,7 +45,7 @@ internal sealed class ProberMetrics
     }
 
     /// <summary>Reads what is kept and sent before each scrape.</summary>
-    public void Watch(HistoryKeeper keeper, OutboxService outbox)
+    public void Watch(HistoryKeeper keeper, OutboxService outbox, AlertBook alerts)
     {
         if (!_enabled)
         {
@@ -55,6 +56,7 @@ internal sealed class ProberMetrics
         Count("prober_history_lost_total", "Changes and sums that were dropped because too many waited.", () => keeper.Lost);
         Count("prober_notifications_delivered_total", "Messages that a receiver took.", () => outbox.Delivered);
         Count("prober_notifications_failed_total", "Attempts that a receiver did not take.", () => outbox.Failed);
+        Count("prober_reminders_dropped_total", "Reminders that were dropped because too many waited.", () => alerts.RemindersDropped);
     }
 
     /// <summary>Reads the engine's own counters before each scrape.</summary>

@@ -1,5 +1,6 @@
 using Prober.Engine.Networking.Naming;
 using Prober.Engine.Watching;
+using Prober.Features.Alerts;
 using Prober.Features.History;
 using Prober.Features.Maintenance;
 using Prober.Features.Notifications;
@@ -17,6 +18,9 @@ internal static class ProberMetricsFeature
             services.GetRequiredService<ProbeEngine>(),
             services.GetRequiredService<CachingResolver>(),
             services.GetRequiredService<MaintenanceCalendar>());
-        metrics.Watch(services.GetRequiredService<HistoryKeeper>(), services.GetRequiredService<OutboxService>());
+        metrics.Watch(
+            services.GetRequiredService<HistoryKeeper>(),
+            services.GetRequiredService<OutboxService>(),
+            services.GetRequiredService<AlertBook>());
     }
 }

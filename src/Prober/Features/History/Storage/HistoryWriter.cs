@@ -134,10 +134,19 @@ internal sealed class HistoryWriter(SqliteConnection connection)
     public void Retry(long id, int attempts, long due) =>
         Run("UPDATE outbox SET attempts = $2, due = $3 WHERE id = $1", id, attempts, due);
 
-    public void Count(string name, long count) => Run(
-        "INSERT INTO counters (name, value) VALUES ($1, $2) ON CONFLICT DO UPDATE SET value = value + excluded.value", name, count);
+    /// <returns>The count now.</returns>
+    public long Count(string name, long count) => (long)Prepare(
+        """
+        INSERT INTO counters (name, value) VALUES ($1, $2)
+        ON CONFLICT DO UPDATE SET value = value + excluded.value RETURNING value
+        """,
+        name,
+        count).ExecuteScalar()!;
 
-    /// <summary>Deletes what is older; the last change before stays, since it says what the state is after.</summary>
+    /// <summary>
+    /// Deletes what is older; the last change before stays, since it says what the state is after. A target that left before goes as a
+    /// whole.
+    /// </summary>
     /// <returns>How many rows went.</returns>
     public int Prune(long changesBefore, long hoursBefore, int limit) =>
         Run(
@@ -152,7 +161,28 @@ internal sealed class HistoryWriter(SqliteConnection connection)
         + Run("DELETE FROM maintenance WHERE end < $1", changesBefore)
         + Run("DELETE FROM corrections WHERE end < $1", changesBefore)
         + Run(
-            "DELETE FROM hours WHERE (target, hour) IN (SELECT target, hour FROM hours WHERE hour < $1 LIMIT $2)", hoursBefore, limit);
+            "DELETE FROM hours WHERE (target, hour) IN (SELECT target, hour FROM hours WHERE hour < $1 LIMIT $2)", hoursBefore, limit)
+        + PruneTargets(changesBefore, limit);
+
+    private int PruneTargets(long before, int limit)
+    {
+        var gone = Run(
+            """
+            DELETE FROM targets WHERE id IN (
+                SELECT id FROM targets WHERE gone < $1 AND NOT EXISTS (SELECT 1 FROM changes WHERE target = id AND at >= $1) LIMIT $2)
+            """,
+            before,
+            limit);
+        if (gone > 0)
+        {
+            foreach (var table in (string[])["changes", "hours", "corrections", "wavering", "alerts"])
+            {
+                Run($"DELETE FROM {table} WHERE target NOT IN (SELECT id FROM targets)");
+            }
+        }
+
+        return gone;
+    }
 
     private long? Find(TargetKey target) =>
         (long?)Prepare("SELECT id FROM targets WHERE kind = $1 AND name = $2", target.Kind, target.Name).ExecuteScalar();
