@@ -26,6 +26,18 @@ public sealed class ContentCheckTests
         allocated.ShouldBeLessThan(64 * 1024);
     }
 
+    [Fact]
+    public void Apply_ContentThatIsWrongAndShown_IsOnOneLineAndShort()
+    {
+        var body = System.Text.Encoding.UTF8.GetBytes($"Sorry\r\n{new string('x', 1000)}");
+
+        var result = Check(null, body, Wanted with { ShowsContent = true });
+
+        result.Message.ShouldStartWith("The body lacks what it should contain. It begins: Sorry  xxx");
+        result.Message.Length.ShouldBeLessThan(400);
+        Check(null, body).Message.ShouldBe("The body lacks what it should contain.");
+    }
+
     [Theory]
     [InlineData(0, FailureClass.Content)]
     [InlineData(1, FailureClass.TooLarge)]
@@ -36,10 +48,10 @@ public sealed class ContentCheckTests
         result.Failure.ShouldBe(failure, result.Message);
     }
 
-    private static ProbeResult Check(string? encoding, byte[] body)
+    private static ProbeResult Check(string? encoding, byte[] body, HttpProbeSettings? settings = null)
     {
         var result = new ProbeResult { Status = 200, ContentLength = body.Length };
-        ContentCheck.Apply(Wanted, encoding, body, result);
+        ContentCheck.Apply(settings ?? Wanted, encoding, body, result);
         return result;
     }
 

@@ -11,6 +11,7 @@ internal static class ContentCheck
 {
     private const string Identity = "identity";
     private const int BlockSize = 4096;
+    private const int MaxShown = 256;
 
     public static void Apply(HttpProbeSettings settings, string? encoding, ReadOnlyMemory<byte> content, ProbeResult result)
     {
@@ -31,11 +32,11 @@ internal static class ContentCheck
         {
             if (settings.Contain is { } wanted && !wanted.IsMatch(text))
             {
-                result.Fail(FailureClass.Content, "The body lacks what it should contain.");
+                result.Fail(FailureClass.Content, $"The body lacks what it should contain.{Beginning(settings, text)}");
             }
             else if (settings.NotContain is { } unwanted && unwanted.IsMatch(text))
             {
-                result.Fail(FailureClass.Content, "The body contains what it should not.");
+                result.Fail(FailureClass.Content, $"The body contains what it should not.{Beginning(settings, text)}");
             }
             else if (settings.Json.Count > 0 && Problem(settings.Json, text) is { } problem)
             {
@@ -46,6 +47,18 @@ internal static class ContentCheck
         {
             result.Fail(FailureClass.Content, "The expression takes too long on this body.");
         }
+    }
+
+    /// <summary>Some of the body for a message, on one line.</summary>
+    private static string Beginning(HttpProbeSettings settings, string text)
+    {
+        if (!settings.ShowsContent)
+        {
+            return "";
+        }
+
+        var beginning = text[..Math.Min(text.Length, MaxShown)];
+        return $" It begins: {string.Concat(beginning.Select(letter => char.IsControl(letter) ? ' ' : letter))}";
     }
 
     private static string? Problem(IReadOnlyList<JsonValue> values, string text)

@@ -88,17 +88,19 @@ internal sealed class ConfigSection
         return null;
     }
 
-    public bool Flag(string key)
+    public bool Flag(string key, bool otherwise = false)
     {
         switch (Text(key)?.ToLowerInvariant())
         {
-            case null or "false":
+            case null:
+                return otherwise;
+            case "false":
                 return false;
             case "true":
                 return true;
             default:
                 Add(LineOf(key), $"{key} has to be true or false");
-                return false;
+                return otherwise;
         }
     }
 

@@ -15,10 +15,12 @@ internal static class HttpReader
     /// <summary>Stands for an address that is missing or wrong, so that whatever else is wrong with the target is named, too.</summary>
     private static readonly Uri Nowhere = new("http://nowhere.invalid/");
 
-    public static IProbe Read(ConfigSection section, SharedParts shared)
+    public static IProbe Read(ConfigSection section, ProbeDefaults defaults, SharedParts shared)
     {
         var url = section.Address("url", section.Required("url", "https://example.com/"), "http", "https") ?? Nowhere;
         var isExpression = section.Flag("regex");
+        section.Unsupported("eval", "use contain with regex: true");
+        var isLimited = section.Flag("limit_redirects");
         var settings = shared.Same(new HttpProbeSettings
         {
             Method = (section.Text("method") ?? "GET").ToUpperInvariant(),
@@ -30,8 +32,10 @@ internal static class HttpReader
             Json = Json(section, shared),
             OverHttp2 = Version(section) == 2,
             Proxy = section.Text("proxy") is { Length: > 0 } proxy ? section.Address("proxy", proxy, "http", "socks5") : null,
-            MaxRedirects = section.Number("max_redirects", 10, 0, 100),
-            ClosesPlainly = section.Flag("nolinger"),
+            MaxRedirects = section.Number("max_redirects", isLimited ? 0 : HttpProbeSettings.UsualRedirects, 0, 100),
+            LastRedirectCounts = isLimited, // as EaseProbe has it
+            ShowsContent = section.Flag("with_output"),
+            ClosesPlainly = ProbeReaders.ClosesPlainly(section, defaults),
             Tls = Rules(section, shared),
         });
         var bare = new UriBuilder(url) { UserName = "", Password = "" }.Uri;
