@@ -184,6 +184,13 @@ public sealed class ProberTests
         HandleLimit.Parse(["Max open files            unlimited            unlimited            files"]).ShouldBeNull();
     }
 
+    [Theory]
+    [InlineData(4096, 1024, 512)]
+    [InlineData(100, 1024, 100)]
+    [InlineData(4096, null, 4096)]
+    public void HandleLimit_Bound_IsHalfOfTheHandlesAtMost(int wanted, int? limit, int bound) =>
+        HandleLimit.Bound(wanted, limit).ShouldBe(bound);
+
     private static JsonNode Target(JsonArray targets, string name) =>
         targets.Single(target => target!["name"]!.GetValue<string>() == name)!;
 
