@@ -136,7 +136,8 @@ public sealed class NotificationTests : IDisposable
     {
         File.WriteAllText(
             _folder.Combine("probes.yaml"),
-            "notify:\n  email:\n    - { name: mail, server: 'localhost:9', from: a@example.com, to: b@example.com, retry: { interval: 1h } }\n");
+            "notify:\n  email:\n"
+                + "    - { name: mail, server: 'localhost:9', from: a@example.com, to: b@example.com, retry: { interval: 1h } }\n");
         await using var host = await ProberHost.StartAsync("--config", _folder.Combine("probes.yaml"));
         var notice = new Notice(NoticeKind.Change, "down", DateTimeOffset.UnixEpoch, "refused")
         {
