@@ -44,7 +44,7 @@ internal static class ProberApp
     public static void UseProber(this WebApplication app)
     {
         // First, so that all that is wrong with it is said in plain words, and nothing has begun.
-        app.Services.GetRequiredService<TargetList>().Read();
+        app.Services.GetRequiredService<TargetList>().ReadFirst();
         app.UseHost();
         app.UseProberMetrics();
 

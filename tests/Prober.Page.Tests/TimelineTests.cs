@@ -37,6 +37,7 @@ public sealed class TimelineTests(Chromium chromium) : IDisposable
             (await page.Locator("#details rect.doubt").CountAsync()).ShouldBeGreaterThanOrEqualTo(2);
             await Expect(page.Locator("#details svg")).ToHaveAttributeAsync("aria-label", new Regex("up, in doubt, "));
             await Expect(page.Locator("#details [data-part=availability]")).ToContainTextAsync("…");
+            await Expect(page.Locator("#details [data-part=probes]")).ToContainTextAsync("since the prober's start");
             await Expect(page.Locator("#details [data-part=changes]")).ToContainTextAsync("The connection was refused.");
             await Expect(page.Locator("#details [data-part=corrections]")).ToContainTextAsync("The switch was replaced.");
         });

@@ -161,6 +161,8 @@ public sealed class ProberTests
 
     [Theory]
     [InlineData("Targets:0=ftp://example.com/", "Prober:Targets:0 has to be a URL of http, https or tcp, such as http://127.0.0.1:5080/.")]
+    [InlineData(
+        "Targets:0=http://שלום1.example/", "Prober:Targets:0 has to be a URL of http, https or tcp, such as http://127.0.0.1:5080/.")]
     [InlineData("Interval=00:00:00.5", "The field Prober:Interval must be between 00:00:01 and 1.00:00:00.")]
     [InlineData("Shard=6/5", "Prober:Shard has to be a part of a whole, such as 2/5.")]
     [InlineData(
@@ -181,6 +183,13 @@ public sealed class ProberTests
             .ShouldBe(1024);
         HandleLimit.Parse(["Max open files            unlimited            unlimited            files"]).ShouldBeNull();
     }
+
+    [Theory]
+    [InlineData(4096, 1024, 512)]
+    [InlineData(100, 1024, 100)]
+    [InlineData(4096, null, 4096)]
+    public void HandleLimit_Bound_IsHalfOfTheHandlesAtMost(int wanted, int? limit, int bound) =>
+        HandleLimit.Bound(wanted, limit).ShouldBe(bound);
 
     private static JsonNode Target(JsonArray targets, string name) =>
         targets.Single(target => target!["name"]!.GetValue<string>() == name)!;

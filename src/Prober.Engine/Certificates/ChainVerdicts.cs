@@ -13,6 +13,9 @@ public sealed class ChainVerdicts(TimeProvider time)
     private const int MaxVerdicts = 65536;
     private static readonly TimeSpan MaxAge = TimeSpan.FromHours(1);
 
+    /// <summary>The purpose that a server's certificate has to have, if it names any (RFC 5280, section 4.2.1.12).</summary>
+    private static readonly Oid ServerAuthentication = new("1.3.6.1.5.5.7.3.1");
+
     private readonly ConcurrentDictionary<UInt128, ChainVerdict> _verdicts = new();
 
     /// <summary>How many chains are known.</summary>
@@ -45,6 +48,7 @@ public sealed class ChainVerdicts(TimeProvider time)
         chain.ChainPolicy.DisableCertificateDownloads = true;
         chain.ChainPolicy.VerificationTime = now.UtcDateTime;
         chain.ChainPolicy.ExtraStore.AddRange(presented);
+        chain.ChainPolicy.ApplicationPolicy.Add(ServerAuthentication);
         if (roots.Custom is { } custom)
         {
             chain.ChainPolicy.TrustMode = X509ChainTrustMode.CustomRootTrust;

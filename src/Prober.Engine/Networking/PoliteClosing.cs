@@ -13,12 +13,23 @@ public sealed class PoliteClosing(TimeProvider time)
 
     private readonly ConcurrentQueue<(long Since, Socket Socket)> _waiting = new();
 
-    /// <summary>The caller has read its response to the end, and uses the socket no more.</summary>
-    public void Close(Socket socket)
+    /// <summary>Ends a connection over which a response came, or should have come.</summary>
+    /// <param name="isRead">It was read to its end, so nothing but the server's own end is to come.</param>
+    /// <param name="plainly">As any client does, without a wait and without a reset.</param>
+    public void Close(Socket socket, bool isRead, bool plainly)
     {
-        SetReset(socket);
-        _waiting.Enqueue((time.GetTimestamp(), socket));
-        _ = ReadToEndAsync(socket);
+        if (plainly)
+        {
+            socket.Dispose();
+        }
+        else if (isRead)
+        {
+            AwaitEnd(socket);
+        }
+        else
+        {
+            Abort(socket);
+        }
     }
 
     /// <summary>Resets what has waited long enough; called again and again.</summary>
@@ -36,6 +47,13 @@ public sealed class PoliteClosing(TimeProvider time)
         SetReset(socket);
         socket.SafeHandle.Dispose(); // Dispose of the socket itself would shut it down first, which leaves TIME_WAIT behind.
         socket.Dispose();
+    }
+
+    private void AwaitEnd(Socket socket)
+    {
+        SetReset(socket);
+        _waiting.Enqueue((time.GetTimestamp(), socket));
+        _ = ReadToEndAsync(socket);
     }
 
     private static void SetReset(Socket socket)

@@ -1,3 +1,5 @@
+using System.ComponentModel;
+using System.Net.NetworkInformation;
 using System.Net.Sockets;
 using System.Security.Authentication;
 using Prober.Engine.Networking;
@@ -47,6 +49,9 @@ public static class ProbeRunner
     {
         SocketException socket => Classify(socket.SocketErrorCode),
         IOException { InnerException: SocketException socket } => Classify(socket.SocketErrorCode),
+        PingException { InnerException: SocketException socket } => Classify(socket.SocketErrorCode),
+        PingException { InnerException: Win32Exception } => (FailureClass.Limit, "This machine cannot start another ping."),
+        PlatformNotSupportedException => (FailureClass.Limit, "This machine has no means for such a probe."),
         AuthenticationException => (FailureClass.Tls, "The TLS handshake failed."),
         IOException => (FailureClass.Reset, "The connection broke off."),
         OperationCanceledException or ObjectDisposedException => (FailureClass.Timeout, "No result in time."),

@@ -78,7 +78,7 @@ public sealed class ProbeEngine(
     {
         var pause = _clock.Turn();
         var now = _clock.Monotonic;
-        MeasureLag(now);
+        MeasureLag(now, pause?.Range.Length ?? 0);
         while (_requests.TryDequeue(out var request))
         {
             request();
@@ -136,9 +136,10 @@ public sealed class ProbeEngine(
         _stopping.Dispose();
     }
 
-    private void MeasureLag(long now)
+    /// <param name="paused">Also while the machine sleeps, which the monotonic clock does not see, a probe under way goes on.</param>
+    private void MeasureLag(long now, long paused)
     {
-        _lag.Add(_advancedAt, now, Math.Max(0, now - _advancedAt - TickLength));
+        _lag.Add(_advancedAt, now, Math.Max(paused, now - _advancedAt - TickLength));
         _advancedAt = now;
         foreach (var canary in canaries)
         {
@@ -244,6 +245,7 @@ public sealed class ProbeEngine(
         }
 
         Counters.Refused++;
+        target.Refused();
         target.IsWaiting = true;
         var queue = destination is null ? _waiting : destination.Waiting ??= new();
         queue.Enqueue(target);

@@ -14,6 +14,7 @@ public sealed class WatchedTarget : IWheelEntry<WatchedTarget>
     private long _bad;
     private long _late;
     private long _missed;
+    private long _refused;
     private long _noEvidence;
 
     internal WatchedTarget(TargetDefinition definition, long now)
@@ -70,7 +71,7 @@ public sealed class WatchedTarget : IWheelEntry<WatchedTarget>
             lock (this)
             {
                 return new(
-                    _machine.State, _machine.Since, _machine.ObservedUntil, _probes, _bad, _late, _missed, _noEvidence, Last);
+                    _machine.State, _machine.Since, _machine.ObservedUntil, _probes, _bad, _late, _missed, _refused, _noEvidence, Last);
             }
         }
     }
@@ -88,6 +89,14 @@ public sealed class WatchedTarget : IWheelEntry<WatchedTarget>
         lock (this)
         {
             _missed += count;
+        }
+    }
+
+    internal void Refused()
+    {
+        lock (this)
+        {
+            _refused++;
         }
     }
 
@@ -134,6 +143,16 @@ public sealed class WatchedTarget : IWheelEntry<WatchedTarget>
 /// <summary>What is known about a target at one moment. Times are Unix milliseconds.</summary>
 /// <param name="Since">When the state began; 0 before the first.</param>
 /// <param name="ObservedUntil">The last evidence of the state; null when it is unknown.</param>
-/// <param name="NoEvidence">Probes that say nothing about the target: strained, refused, without a name server.</param>
+/// <param name="Refused">Probes that a bound of the prober kept from starting when they were due.</param>
+/// <param name="NoEvidence">Probes that say nothing about the target: strained, without a handle, without a name server.</param>
 public sealed record TargetStatus(
-    TargetState State, long Since, long? ObservedUntil, long Probes, long Bad, long Late, long Missed, long NoEvidence, ProbeResult? Last);
+    TargetState State,
+    long Since,
+    long? ObservedUntil,
+    long Probes,
+    long Bad,
+    long Late,
+    long Missed,
+    long Refused,
+    long NoEvidence,
+    ProbeResult? Last);

@@ -20,7 +20,8 @@ internal sealed class Authority : IDisposable
 
     public string Pem => _root.ExportCertificatePem();
 
-    public X509Certificate2 Sign(string host, double fromDays, double toDays)
+    /// <param name="usage">The only purpose of the certificate, as an object identifier; null for any.</param>
+    public X509Certificate2 Sign(string host, double fromDays, double toDays, string? usage = null)
     {
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
         var request = new CertificateRequest($"CN={host}", key, HashAlgorithmName.SHA256);
@@ -35,6 +36,11 @@ internal sealed class Authority : IDisposable
         }
 
         request.CertificateExtensions.Add(names.Build());
+        if (usage is not null)
+        {
+            request.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension([new Oid(usage)], critical: false));
+        }
+
         var now = TimeProvider.System.GetUtcNow();
         using var signed = request.Create(_root, now.AddDays(fromDays), now.AddDays(toDays), Guid.NewGuid().ToByteArray());
         using var own = signed.CopyWithPrivateKey(key);

@@ -33,6 +33,31 @@ public sealed class DialogueProbeTests
         (await Probes.RunAsync(new DialogueProbe("127.0.0.1", server.Port, Dialogue.Of(driver)))).Failure.ShouldBe(failure);
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Probe_End_IsAResetUnlessItIsToBePlain(bool isPlain)
+    {
+        var ended = new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously);
+        await using var server = new RawServer(async (socket, token) =>
+        {
+            await ReadAsync(socket, "PING\r\n".Length, token);
+            await socket.SendAsync("+PONG"u8.ToArray(), token); // what nobody reads would make a reset of any end
+            try
+            {
+                ended.SetResult(await socket.ReceiveAsync(new byte[1], token) == 0);
+            }
+            catch (SocketException)
+            {
+                ended.SetResult(false);
+            }
+        });
+
+        await Probes.RunAsync(new DialogueProbe("127.0.0.1", server.Port, Dialogue.Of("redis"), isPlain));
+
+        (await ended.Task.Within()).ShouldBe(isPlain);
+    }
+
     [Fact]
     public async Task Probe_Redis_IsAskedWithAndWithoutItsPassword()
     {

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Net.Sockets;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
 using Prober.Engine.Certificates;
@@ -98,6 +99,27 @@ public sealed class HandledHttpProbeTests
         $"{probe.Endpoint} {probe.Destination} {result.Message}".ShouldNotContain("s3cret");
     }
 
+    [Theory]
+    [InlineData(false, "open")]
+    [InlineData(true, "ended")]
+    public async Task Probe_ResponseThatIsRead_LeavesTheEndToTheServerUnlessItIsToBePlain(bool isPlain, string end)
+    {
+        Socket? connection = null;
+        await using var proxy = new RawServer(async (socket, token) =>
+        {
+            connection = socket;
+            await RawServer.ReadHeadAsync(socket, token);
+            await socket.SendAsync("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"u8.ToArray(), token);
+            await Task.Delay(Timeout.Infinite, token);
+        });
+        var settings = new HttpProbeSettings { Proxy = new($"http://127.0.0.1:{proxy.Port}"), ClosesPlainly = isPlain };
+
+        var result = await Probes.RunAsync(new HandledHttpProbe(new("http://site.test/"), settings));
+
+        result.Failure.ShouldBe(FailureClass.None, result.Message);
+        EndOf(connection!).ShouldBe(end);
+    }
+
     [Fact]
     public async Task Probe_HttpsThroughAProxy_TunnelsToTheServer()
     {
@@ -127,6 +149,24 @@ public sealed class HandledHttpProbeTests
             new HandledHttpProbe(new("http://site.test/"), new() { Proxy = new($"http://127.0.0.1:{proxy.Port}") }));
 
         result.Failure.ShouldBe(failure, result.Message);
+    }
+
+    /// <summary>How the peer has ended a connection until now.</summary>
+    private static string EndOf(Socket socket)
+    {
+        if (!socket.Poll(TimeSpan.Zero, SelectMode.SelectRead))
+        {
+            return "open";
+        }
+
+        try
+        {
+            return socket.Receive(new byte[1]) == 0 ? "ended" : "open";
+        }
+        catch (SocketException)
+        {
+            return "reset";
+        }
     }
 
     private static async Task<ProbeResult> ListeningAsync(HandledHttpProbe probe)

@@ -165,6 +165,21 @@ public sealed class HttpProbeTests
         server.Connections.ShouldBe(5);
     }
 
+    /// <summary>As EaseProbe has it: whoever limits redirects judges the one at which the probe stops.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(2)]
+    public async Task Probe_RedirectAtALimitThatCounts_IsTheResponse(int limit)
+    {
+        await using var server = RawServer.Answering("HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\n\r\n");
+
+        var result = await Probes.RunAsync(new HttpProbe(server.Url, new() { MaxRedirects = limit, LastRedirectCounts = true }));
+
+        result.Failure.ShouldBe(FailureClass.None, result.Message);
+        result.Status.ShouldBe(302);
+        result.Redirects.ShouldBe(limit);
+    }
+
     [Fact]
     public async Task Probe_RedirectToAnotherServer_TakesNoCredentialsThere()
     {

@@ -37,6 +37,20 @@ public sealed class TlsProbeTests : IDisposable
         result.Certificate.ShouldNotBeNull().Fingerprint.ShouldBe(certificate.GetCertHashString(HashAlgorithmName.SHA256));
     }
 
+    /// <summary>RFC 5280, section 4.2.1.12: a certificate that lists purposes serves these alone.</summary>
+    [Theory]
+    [InlineData("1.3.6.1.5.5.7.3.1", FailureClass.None)] // servers
+    [InlineData("1.3.6.1.5.5.7.3.2", FailureClass.Certificate)] // clients
+    public async Task Probe_CertificateForOnePurpose_IsGoodForServersAlone(string usage, FailureClass failure)
+    {
+        using var certificate = _authority.Sign("localhost", -1, 30, usage);
+        await using var server = Serve(certificate);
+
+        var result = await Probes.RunAsync(new TlsProbe(new("localhost", server.Port) { Rules = Trusting }));
+
+        result.Failure.ShouldBe(failure, result.Message);
+    }
+
     [Fact]
     public async Task Probe_UnknownAuthority_IsNotTrustedUnlessVerificationIsSkipped()
     {

@@ -212,6 +212,23 @@ public sealed class ProbeEngineTests
         bench.Changes.ShouldBeEmpty();
     }
 
+    /// <summary>The monotonic clock stands still while a machine sleeps: only the wall clock tells that it did.</summary>
+    [Fact]
+    public async Task Failure_WhileTheMachineSlept_IsStrained()
+    {
+        using var bench = new Bench();
+        var probe = new ScriptedProbe { Hangs = true };
+        bench.Watch(Bench.Define("a", probe, interval: 10, timeout: 2));
+        RunUntil(bench, () => probe.Started.Count == 1);
+
+        bench.Time.Set(3_600_000);
+        bench.Run(2.1);
+        await EndedAsync(bench, 1);
+
+        bench.Probed[0].Result.Failure.ShouldBe(FailureClass.Strained);
+        bench.Changes.ShouldBeEmpty();
+    }
+
     [Fact]
     public void Run_LateLoop_CountsLateProbes()
     {

@@ -1,5 +1,6 @@
 using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
+using Prober.Engine.Probing;
 using Prober.Engine.Probing.Tcp;
 using Prober.Engine.Tests.Watching;
 using Prober.Engine.Timelines;
@@ -13,7 +14,9 @@ using Prober.Features.Settings;
 
 namespace Prober.Tests.Alerts;
 
-/// <summary>What a person says while the disk is full, or the engine decides something at the same time.</summary>
+/// <summary>
+/// What is told and what is not, and what a person says while the disk is full, or the engine decides something at the same time.
+/// </summary>
 public sealed class AlertBookTests : IAsyncDisposable
 {
     private const string Note = "Ada looks";
@@ -23,6 +26,8 @@ public sealed class AlertBookTests : IAsyncDisposable
     private readonly TargetKey _key;
     private readonly HistoryFile _file;
     private readonly HistoryKeeper _keeper;
+    private readonly NotifierList _notifiers = new();
+    private readonly MaintenanceCalendar _calendar = new();
     private readonly AlertBook _book;
     private volatile bool _isFull;
 
@@ -33,7 +38,7 @@ public sealed class AlertBookTests : IAsyncDisposable
         _key = new(probe.Kind, "shop");
         _file = HistoryFile.Open(new() { Path = _folder.Combine("prober.db") }, TimeProvider.System);
         _keeper = new(_file, _time, NullLogger<HistoryKeeper>.Instance);
-        _book = new(new NotifierList(), new MaintenanceCalendar(), _keeper, Options.Create(new ProberOptions()), _time);
+        _book = new(_notifiers, _calendar, _keeper, Options.Create(new ProberOptions()), _time);
     }
 
     private long Now => _time.GetUtcNow().ToUnixTimeMilliseconds();
@@ -129,6 +134,73 @@ public sealed class AlertBookTests : IAsyncDisposable
                 state => state.IsAcknowledged.ShouldBeTrue(), state => state.SilencedUntil.ShouldBe(0), state => state.Note.ShouldBe(Note));
     }
 
+    [Fact]
+    public async Task Changes_ThatKeepComing_AreFlappingAndThenSteady()
+    {
+        Notify();
+        for (var change = 0; change < 8; change++)
+        {
+            Change(change % 2 == 0 ? TargetState.Down : TargetState.Up);
+            Probe(change % 2 == 0 ? TargetState.Down : TargetState.Up);
+        }
+
+        for (var probe = 0; probe < 20; probe++)
+        {
+            Probe(TargetState.Up);
+        }
+
+        (await ToldAsync()).ShouldBe(["change", "change", "change", "change", "change", "change", "flapping", "steady"]);
+        _book.Find(_key).ShouldBe(AlertState.Calm);
+    }
+
+    [Fact]
+    public async Task Change_InMaintenance_IsToldWhenThatIsOver()
+    {
+        Notify();
+        var day = _time.GetUtcNow().UtcDateTime.Date;
+        _calendar.Use(
+        [
+            new("m", new([], ["shop"], new Dictionary<string, string>()), TimeZoneInfo.Utc, day, new HashSet<DayOfWeek>(), default,
+                TimeSpan.FromDays(1)),
+        ]);
+        Change(TargetState.Down);
+        Probe(TargetState.Down);
+        (await ToldAsync()).ShouldBeEmpty();
+
+        _time.Pass((long)TimeSpan.FromDays(1).TotalMilliseconds);
+        Probe(TargetState.Down);
+
+        (await ToldAsync()).ShouldBe(["change"]);
+    }
+
+    [Fact]
+    public async Task Reminders_MoreThanAreKept_AreDroppedAndCounted()
+    {
+        Notify();
+        _book.Use(new Dictionary<TargetKey, AlertPolicy> { [_key] = AlertPolicy.Default with { Max = 1000 } });
+        await _file.WriteAsync(writer =>
+        {
+            for (var number = 0; number < AlertBook.MaxReminders; number++)
+            {
+                writer.Send(_key, "n", NoticeKind.Reminder, number, 0, "{}");
+            }
+        }).Within();
+        Change(TargetState.Down);
+
+        Probe(TargetState.Down);
+        Probe(TargetState.Down);
+        await _keeper.FlushAsync().Within();
+
+        _book.RemindersDropped.ShouldBe(1);
+        var waiting = _file.Read(reader => reader.Outbox("n", 20_000));
+        waiting.Count(row => row.Kind == NoticeKind.Reminder).ShouldBe(AlertBook.MaxReminders);
+        waiting[0].Made.ShouldBe(1); // the oldest went
+        waiting.ShouldContain(row => row.Kind == NoticeKind.Change);
+        var next = new AlertBook(_notifiers, _calendar, _keeper, Options.Create(new ProberOptions()), _time);
+        next.Load([], _file.Read(reader => reader.Counters())[AlertBook.DroppedReminders]);
+        next.RemindersDropped.ShouldBe(1);
+    }
+
     /// <summary>From now on nothing is written, until there is room.</summary>
     private void FillDisk()
     {
@@ -146,6 +218,22 @@ public sealed class AlertBookTests : IAsyncDisposable
     {
         var change = new StateChange(Now, state, 0, "refused");
         _book.Changed(_target, change, writer => writer.Change(_key, change));
+    }
+
+    private void Probe(TargetState state)
+    {
+        var result = state == TargetState.Up ? new ProbeResult() : new ProbeResult().Fail(FailureClass.Refused, "refused");
+        _book.Probed(_target, _target.Status with { State = state, Since = Now }, result);
+    }
+
+    private void Notify() =>
+        _notifiers.Use([new("n", [NotifierDefinition.Default], false, TimeSpan.FromSeconds(1), 1, TimeSpan.FromSeconds(1), null!)]);
+
+    /// <returns>The kinds of what is told, in their order.</returns>
+    private async Task<IEnumerable<string>> ToldAsync()
+    {
+        await _keeper.FlushAsync().Within();
+        return _file.Read(reader => reader.Outbox("n", 1000)).Select(row => row.Kind);
     }
 
     private async Task FlushUntilAsync(Task kept)

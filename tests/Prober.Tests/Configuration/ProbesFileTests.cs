@@ -14,6 +14,22 @@ public sealed class ProbesFileTests : IDisposable
     public static TheoryData<string, string> Mistakes => new()
     {
         { "http:\n  - name: a\n    url: ftp://x/\n", "3: url has to be an address of http or https" },
+        // Names that a URL may have, and for which DNS has no form: right to left with a digit at its end, and more than 63 octets.
+        { "http:\n  - name: a\n    url: http://שלום1.example/\n", "3: url has a host that no name server can be asked for" },
+        {
+            $"http:\n  - name: a\n    url: http://{string.Concat(Enumerable.Repeat("äöüß", 14))}/\n    http_version: 2\n",
+            "3: url has a host that no name server can be asked for"
+        },
+        {
+            "http:\n  - name: a\n    url: http://x/\n    proxy: http://שלום1.example/\n",
+            "4: proxy has a host that no name server can be asked for"
+        },
+        {
+            "notify:\n  http:\n    - { name: a, url: 'http://שלום1.example/' }\n",
+            "3: url has a host that no name server can be asked for"
+        },
+        { "tcp:\n  - name: |\n      a\n      b\n    host: x:1\n", "2: name has to be one line, without control characters" },
+        { "notify:\n  log:\n    - { name: \"a\\tb\", file: x }\n", "3: name has to be one line, without control characters" },
         { "http:\n  - url: http://x/\n", "2: name is missing; write it as in name: My site" },
         { "http:\n  - name: a\n", "2: url is missing; write it as in url: https://example.com/" },
         {
@@ -48,6 +64,7 @@ public sealed class ProbesFileTests : IDisposable
         { "http:\n  - name: a\n    url: http://x/\n    http_version: 3\n", "4: http_version has to be 1.1 or 2" },
         { "http:\n  - name: a\n    url: http://x/\n    json: { 'a..b': c }\n", "4: json has no path a..b; write it as in checks[0]" },
         { "tcp:\n  - name: a\n    host: x:1\n    proxy: http://y/\n", "4: proxy is not supported; only http goes through a proxy" },
+        { "http:\n  - name: a\n    url: http://x/\n    eval: {}\n", "4: eval is not supported; use contain with regex: true" },
         { "tcp:\n  - name: a\n    host: x:1\n    resolve: never\n", "4: resolve has to be cached or always" },
         { "dns:\n  - name: a\n    host: x\n", "2: query is missing; write it as in query: example.com" },
         { "dns:\n  - name: a\n    host: x\n    query: a..b\n", "4: query has to be a name, such as example.com" },
@@ -77,23 +94,26 @@ public sealed class ProbesFileTests : IDisposable
                 success: 2
                 labels: { team: web }
                 nolinger: true
+                limit_redirects: true
+                max_redirects: 3
+                with_output: true
             tcp:
               - { name: Port, host: "example.com:22" }
               - { name: Six, host: "[::1]:22", timeout: 5m }
             tls:
-              - { name: Certificate, host: example.com:443, alert_expire_before: 168h }
+              - { name: Certificate, host: example.com:443, alert_expire_before: 168h, nolinger: true }
             grpc:
-              - { name: Analyzer, host: 127.0.0.1:5081, service: analyzer.v1.Analyzer }
+              - { name: Analyzer, host: 127.0.0.1:5081, service: analyzer.v1.Analyzer, nolinger: true }
             dns:
-              - { name: Zone, host: 192.0.2.53, query: example.com., type: mx, expect: mail, rcode: noerror, protocol: tcp }
+              - { name: Zone, host: 192.0.2.53, query: example.com., type: mx, expect: mail, rcode: noerror, protocol: tcp, nolinger: true }
             ping:
-              - { name: Router, host: 192.0.2.1, count: 5, lost: 0.2, resolve: always }
+              - { name: Router, host: 192.0.2.1, count: 5, lost: 0.2, resolve: always, nolinger: true }
             client:
-              - { name: Cache, driver: redis, host: "127.0.0.1:6379", password: s3cret }
+              - { name: Cache, driver: redis, host: "127.0.0.1:6379", password: s3cret, nolinger: false, labels: { team: data } }
             settings:
               name: mine
               http: { ip: 127.0.0.2, port: 9000 }
-              probe: { interval: 20s, timeout: 2s }
+              probe: { interval: 20s, timeout: 2s, nolinger: true, labels: { team: net, zone: a } }
             """);
 
         file.Problems.ShouldBeEmpty();
@@ -105,7 +125,12 @@ public sealed class ProbesFileTests : IDisposable
         site.Interval.ShouldBe(TimeSpan.FromSeconds(90));
         site.Timeout.ShouldBe(TimeSpan.FromSeconds(5));
         (site.Failures, site.Successes).ShouldBe((3, 2));
-        site.Labels["team"].ShouldBe("web");
+        ((HttpProbe)site.Probe).Settings.ShouldSatisfyAllConditions(
+            settings => settings.MaxRedirects.ShouldBe(3),
+            settings => settings.LastRedirectCounts.ShouldBeTrue(),
+            settings => settings.ShowsContent.ShouldBeTrue(),
+            settings => settings.ClosesPlainly.ShouldBeTrue());
+        site.Labels.ShouldBe(new Dictionary<string, string> { ["team"] = "web", ["zone"] = "a" }, ignoreOrder: true);
         site.Probe.Endpoint.ShouldBe("https://example.com/health");
         file.Targets[1].Interval.ShouldBe(TimeSpan.FromSeconds(20));
         file.Targets[1].Timeout.ShouldBe(TimeSpan.FromSeconds(2));
@@ -113,7 +138,25 @@ public sealed class ProbesFileTests : IDisposable
         file.Targets[2].Timeout.ShouldBe(TimeSpan.FromSeconds(20));
         file.Targets[5].Probe.Endpoint.ShouldBe("192.0.2.53:53/MX example.com");
         file.Targets[6].AlwaysResolves.ShouldBeTrue();
+        file.Targets[1].Labels.ShouldBe(new Dictionary<string, string> { ["team"] = "net", ["zone"] = "a" }, ignoreOrder: true);
+        file.Targets[7].Labels["team"].ShouldBe("data");
         file.Notes.Single().Message.ShouldBe("the time-out is longer than the interval, and is cut to it");
+    }
+
+    [Theory]
+    [InlineData("", false)]
+    [InlineData(", nolinger: true", true)]
+    public void Read_Nolinger_IsADefaultThatATargetMayChange(string own, bool isPlain)
+    {
+        var file = Read($$"""
+            settings: { probe: { nolinger: {{(isPlain ? "false" : "true")}} } }
+            http:
+              - { name: a, url: "http://x/"{{own}} }
+              - { name: b, url: "http://x/", nolinger: {{(isPlain ? "true" : "false")}} }
+            """);
+
+        file.Problems.ShouldBeEmpty();
+        file.Targets.Select(target => ((HttpProbe)target.Probe).Settings.ClosesPlainly).ShouldBe([true, isPlain]);
     }
 
     [Theory]
@@ -210,6 +253,28 @@ public sealed class ProbesFileTests : IDisposable
         await UntilAsync(async () =>
             (await host.Http.GetStringAsync("/healthz/ready", Token)).Contains("host is missing"));
         (await NamesAsync(host)).ShouldBe(["first", "second"]);
+    }
+
+    [Fact]
+    public async Task Host_TimeoutsLongerThanTheirIntervals_SaysSoOnce()
+    {
+        var path = _folder.Combine("probes.yaml");
+        await File.WriteAllTextAsync(
+            path,
+            """
+            tcp:
+              - { name: a, host: "127.0.0.1:9", interval: 10s, timeout: 20s }
+              - { name: b, host: "127.0.0.1:9", interval: 10s }
+              - { name: c, host: "127.0.0.1:9", interval: 12s }
+              - { name: d, host: "127.0.0.1:9" }
+            """,
+            Token);
+
+        await using var host = await ProberHost.StartAsync("--config", path);
+
+        host.Log.Records.Select(record => record.Message).Where(message => message.Contains("cut to it")).ShouldBe(
+            [$"{path}:2: the time-out is longer than the interval, and is cut to it.",
+                $"{path}:3: the default time-out is longer than the interval of 2 targets, and is cut to it."]);
     }
 
     [Fact]

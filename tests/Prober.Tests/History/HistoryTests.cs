@@ -37,6 +37,7 @@ public sealed class HistoryTests : IDisposable
         json["probes"]!["probes"]!.GetValue<long>().ShouldBe(360);
         var csv = Run("csv");
         csv.ShouldContain("http,\"shop, \"\"the big one\"\"\",0.75,");
+        Run("html").ShouldContain("<td>360, of which 1 bad, 0 late, 0 without evidence; 0 missed</td>");
         Run("html").ShouldContain("<th>http shop, &quot;the big one&quot;</th><td>75.000 %");
     }
 
@@ -71,6 +72,25 @@ public sealed class HistoryTests : IDisposable
         types["correction"].ShouldBe(1);
         types["maintenance"].ShouldBe(1);
         types["hour"].ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task Report_OfATargetThatLeftAndReturned_HasTheTimeBefore()
+    {
+        await using var file = Open();
+        await file.WriteAsync(writer =>
+        {
+            writer.Watch(Shop, Start, 10_000, "{}");
+            writer.Change(Shop, new(Start, TargetState.Up, 0, ""));
+            writer.Change(Shop, new(Start + Hour, TargetState.Unknown, 0, "no longer watched"));
+            writer.Leave(Shop, Start + Hour);
+            writer.Watch(Shop, Start + (2 * Hour), 10_000, "{}");
+            writer.Live(Start + (2 * Hour));
+        }).Within();
+
+        var report = file.Read(reader => AvailabilityReport.Read(reader, new(Start, Start + Hour)));
+
+        report.Rows.ShouldHaveSingleItem().Availability.Up.ShouldBe(Hour);
     }
 
     [Fact]
@@ -116,6 +136,33 @@ public sealed class HistoryTests : IDisposable
 
         rows.ShouldBe(5000); // 4,999 changes and a sum
         file.Read(reader => reader.Changes(1, new(0, long.MaxValue))).ShouldHaveSingleItem().At.ShouldBe(Start + 4999);
+    }
+
+    [Fact]
+    public async Task Prune_TargetThatLeftLongAgo_LeavesNothingOfIt()
+    {
+        await WriteAsync();
+        await using (var file = Open())
+        {
+            await file.WriteAsync(writer =>
+            {
+                writer.Change(Shop, new(Start + (12 * Hour), TargetState.Unknown, 0, "no longer watched"));
+                writer.Leave(Shop, Start + (12 * Hour));
+                writer.Watch(new("tcp", "stays"), Start, 10_000, "{}");
+                writer.Change(new("tcp", "stays"), new(Start, TargetState.Up, 0, ""));
+                writer.Correct(Shop, new(new(Start, Start + (400 * 24 * Hour)), TargetState.Up, "for long"), Start);
+                writer.Alert(Shop, "{}");
+                writer.Waver(Shop, Start);
+            }).Within();
+            var now = DateTimeOffset.FromUnixTimeMilliseconds(Start).AddDays(2);
+            await HistoryRetention.PruneAsync(file, TimeSpan.FromDays(1), now, TestContext.Current.CancellationToken).Within();
+
+            file.Read(reader => reader.Targets()).ShouldHaveSingleItem().Key.Name.ShouldBe("stays");
+            file.Read(reader => reader.Alerts()).ShouldBeEmpty();
+            file.Read(reader => reader.Changes(1, new(0, long.MaxValue))).ShouldBeEmpty();
+        }
+
+        HistoryCommands.Check(DatabasePath, TextWriter.Null).ShouldBe(ExitCode.Done);
     }
 
     [Fact]

@@ -103,6 +103,14 @@ internal sealed class VirtualMonth : IAsyncDisposable
         Turn();
     }
 
+    /// <summary>The machine sleeps, or somebody sets the clock forward: the monotonic one stands still.</summary>
+    public void Sleep(int seconds)
+    {
+        Pauses.Add(new(Now, Now + (seconds * 1000L)));
+        _time.Set(seconds * 1000L);
+        Turn();
+    }
+
     /// <summary>Some targets are no longer watched, for an hour, and then again.</summary>
     public async Task ReloadAsync()
     {

@@ -3,8 +3,8 @@ using Prober.Engine.Timelines;
 namespace Prober.Tests.Month;
 
 /// <summary>
-/// Targets, outages, pauses, restarts and reloads at virtual time, through the engine, the history's file and what a restart makes of it:
-/// every window equals what the rules of time say of the evidence, to the millisecond.
+/// Targets, outages, pauses, a clock that is set, restarts and reloads at virtual time, through the engine, the history's file and what a
+/// restart makes of it: every window equals what the rules of time say of the evidence, to the millisecond.
 /// </summary>
 public sealed class VirtualMonthTests
 {
@@ -23,12 +23,13 @@ public sealed class VirtualMonthTests
         var length = days * 86_400L;
         var (start, restarts) = (month.Now, 0);
         await month.StartAsync();
-        for (var passed = 0L; passed < length;)
+        var events = 0;
+        for (var passed = 0L; passed < length; events++)
         {
             var span = random.Next(200, 20_000);
             month.Run(span);
             passed += span;
-            switch (random.Next(4))
+            switch (events < 5 ? events : random.Next(5)) // each of them in the shortest run, too
             {
                 case 0:
                     month.Stall(random.Next(2, 3000));
@@ -41,6 +42,9 @@ public sealed class VirtualMonthTests
                     break;
                 case 2:
                     await month.ReloadAsync();
+                    break;
+                case 3:
+                    month.Sleep(random.Next(2, 3000));
                     break;
                 default:
                     month.Maintain(random.Next(60, 7200));

@@ -17,6 +17,17 @@ public sealed class OutboxTests
         Outbox.Next(rows[..2], 10).ShouldBeNull();
     }
 
+    /// <summary>A message about several may be about any: what comes after it must not arrive before it.</summary>
+    [Fact]
+    public void Next_WhileAMessageAboutSeveralWaits_IsNone()
+    {
+        OutboxRow[] rows = [Row(1, target: 2, due: 50), Row(2, target: OutboxRow.Several, due: 50), Row(3, target: 1, due: 0)];
+
+        Outbox.Next(rows, 10).ShouldBeNull();
+        Outbox.Next(rows[1..], 50)!.Id.ShouldBe(2);
+        Outbox.Next(rows[..1], 50)!.Id.ShouldBe(1);
+    }
+
     [Fact]
     public void Storm_TwentyChangesInTenSeconds_IsNone()
     {

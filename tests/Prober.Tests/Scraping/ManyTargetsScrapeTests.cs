@@ -72,6 +72,16 @@ public sealed class ManyTargetsScrapeTests : IDisposable
         allocated[^1].ShouldBeLessThanOrEqualTo(MaxAllocated, string.Join(", ", allocated));
     }
 
+    [Fact]
+    public async Task Metrics_OfTheProberItself_StaySmall()
+    {
+        await using var host = await StartAsync();
+
+        var text = await host.Http.GetByteArrayAsync("/metrics", Token).Within();
+
+        text.Length.ShouldBeLessThan(100 * 1024);
+    }
+
     private async Task<ProberHost> StartAsync()
     {
         var now = TimeProvider.System.GetUtcNow().ToUnixTimeMilliseconds();

@@ -5,7 +5,8 @@ namespace Prober.Engine.Probing.Dialogues;
 
 /// <summary>Says a few bytes to a server, and looks at how each answer begins.</summary>
 /// <param name="host">A name or an address.</param>
-public sealed class DialogueProbe(string host, int port, IReadOnlyList<DialogueStep> steps) : IProbe
+/// <param name="closesPlainly">Closes as any client does, instead of with a reset.</param>
+public sealed class DialogueProbe(string host, int port, IReadOnlyList<DialogueStep> steps, bool closesPlainly = false) : IProbe
 {
     public string Kind => "client";
 
@@ -13,7 +14,7 @@ public sealed class DialogueProbe(string host, int port, IReadOnlyList<DialogueS
 
     public string Destination => Endpoint;
 
-    public Task<ProbeResult> ProbeAsync(ProbeCall call) => Connector.UseAsync(host, port, call, TalkAsync);
+    public Task<ProbeResult> ProbeAsync(ProbeCall call) => Connector.UseAsync(host, port, call, TalkAsync, closesPlainly);
 
     private async Task TalkAsync(Socket socket, ProbeCall call)
     {

@@ -11,7 +11,8 @@ namespace Prober.Engine.Probing.Grpc;
 
 /// <summary><c>grpc.health.v1.Health/Check</c> over HTTP/2 in cleartext, on a connection of its own.</summary>
 /// <param name="service">The service to ask about; empty for the server as a whole.</param>
-public sealed class GrpcHealthProbe(string host, int port, string service = "") : IProbe
+/// <param name="closesPlainly">Closes as any client does, instead of with a reset.</param>
+public sealed class GrpcHealthProbe(string host, int port, string service = "", bool closesPlainly = false) : IProbe
 {
     private const int MaxMessage = 1024;
     private const byte ServiceField = 0x0A; // field 1, length-delimited
@@ -28,7 +29,7 @@ public sealed class GrpcHealthProbe(string host, int port, string service = "") 
 
     public string Destination { get; } = Connector.NameOf(host, port);
 
-    public Task<ProbeResult> ProbeAsync(ProbeCall call) => Connector.UseAsync(host, port, call, AskAsync);
+    public Task<ProbeResult> ProbeAsync(ProbeCall call) => Connector.UseAsync(host, port, call, AskAsync, closesPlainly);
 
     private async Task AskAsync(Socket socket, ProbeCall call)
     {

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.IO.Compression;
 using System.Text;
 using System.Text.Json;
@@ -9,6 +10,8 @@ namespace Prober.Engine.Probing.Http;
 internal static class ContentCheck
 {
     private const string Identity = "identity";
+    private const int BlockSize = 4096;
+    private const int MaxShown = 256;
 
     public static void Apply(HttpProbeSettings settings, string? encoding, ReadOnlyMemory<byte> content, ProbeResult result)
     {
@@ -29,11 +32,11 @@ internal static class ContentCheck
         {
             if (settings.Contain is { } wanted && !wanted.IsMatch(text))
             {
-                result.Fail(FailureClass.Content, "The body lacks what it should contain.");
+                result.Fail(FailureClass.Content, $"The body lacks what it should contain.{Beginning(settings, text)}");
             }
             else if (settings.NotContain is { } unwanted && unwanted.IsMatch(text))
             {
-                result.Fail(FailureClass.Content, "The body contains what it should not.");
+                result.Fail(FailureClass.Content, $"The body contains what it should not.{Beginning(settings, text)}");
             }
             else if (settings.Json.Count > 0 && Problem(settings.Json, text) is { } problem)
             {
@@ -44,6 +47,18 @@ internal static class ContentCheck
         {
             result.Fail(FailureClass.Content, "The expression takes too long on this body.");
         }
+    }
+
+    /// <summary>Some of the body for a message, on one line.</summary>
+    private static string Beginning(HttpProbeSettings settings, string text)
+    {
+        if (!settings.ShowsContent)
+        {
+            return "";
+        }
+
+        var beginning = text[..Math.Min(text.Length, MaxShown)];
+        return $" It begins: {string.Concat(beginning.Select(letter => char.IsControl(letter) ? ' ' : letter))}";
     }
 
     private static string? Problem(IReadOnlyList<JsonValue> values, string text)
@@ -62,32 +77,46 @@ internal static class ContentCheck
     /// <returns>Null when it cannot be read.</returns>
     private static string? Text(string? encoding, ReadOnlyMemory<byte> content, ProbeResult result)
     {
+        if (encoding is null or "" or Identity)
+        {
+            result.DecodedLength = content.Length;
+            return Encoding.UTF8.GetString(content.Span);
+        }
+
         try
         {
             using var stream = new MemoryStream(content.ToArray());
             using Stream decoded = encoding switch
             {
-                null or "" or Identity => stream,
                 "gzip" or "x-gzip" => new GZipStream(stream, CompressionMode.Decompress),
                 "deflate" => new ZLibStream(stream, CompressionMode.Decompress),
                 "br" => new BrotliStream(stream, CompressionMode.Decompress),
                 var other => throw new InvalidDataException(other),
             };
-            var text = new byte[HttpResponseReader.MaxBody + 1];
-            var length = decoded.ReadAtLeast(text, text.Length, throwOnEndOfStream: false);
-            if (length < text.Length)
-            {
-                result.DecodedLength = length;
-                return Encoding.UTF8.GetString(text, 0, length);
-            }
-
-            result.Fail(FailureClass.TooLarge, $"The body is larger than {HttpResponseReader.MaxBody} bytes once it is decoded.");
+            return Text(decoded, result);
         }
         catch (InvalidDataException)
         {
             result.Fail(FailureClass.Protocol, "The encoding of the body is unknown or damaged.");
+            return null;
+        }
+    }
+
+    /// <summary>Takes room as the body grows: most are small, and thousands of them are read at once.</summary>
+    private static string? Text(Stream decoded, ProbeResult result)
+    {
+        var text = new ArrayBufferWriter<byte>();
+        while (decoded.Read(text.GetSpan(BlockSize)) is > 0 and var read)
+        {
+            text.Advance(read);
+            if (text.WrittenCount > HttpResponseReader.MaxBody)
+            {
+                result.Fail(FailureClass.TooLarge, $"The body is larger than {HttpResponseReader.MaxBody} bytes once it is decoded.");
+                return null;
+            }
         }
 
-        return null;
+        result.DecodedLength = text.WrittenCount;
+        return Encoding.UTF8.GetString(text.WrittenSpan);
     }
 }

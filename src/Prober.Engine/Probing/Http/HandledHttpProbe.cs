@@ -3,7 +3,6 @@ using System.Net.Http.Headers;
 using System.Net.Security;
 using System.Net.Sockets;
 using System.Security.Authentication;
-using Prober.Engine.Networking;
 using Prober.Engine.Probing.Connecting;
 using Prober.Engine.Probing.Securing;
 
@@ -37,18 +36,28 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
         }
 
         var judge = new CertificateJudge(request.Url.IdnHost, settings.Tls, call);
+        var isRead = false;
         try
         {
+            HttpRequest? next;
             await using var plain = new NetworkStream(socket, ownsSocket: false);
             var isSecure = request.Url.Scheme == Uri.UriSchemeHttps;
             if (!isSecure || settings.Proxy is not null)
             {
-                return await AskAsync(plain, request, judge, call); // The handshake comes after the proxy's consent, and is the handler's.
+                // The handshake comes after the proxy's consent, and is the handler's.
+                (isRead, next) = await AskAsync(plain, request, judge, call);
+                return next;
             }
 
             var protocol = settings.OverHttp2 ? SslApplicationProtocol.Http2 : SslApplicationProtocol.Http11;
             await using var secured = await TlsConnector.AuthenticateAsync(plain, request.Url.IdnHost, settings.Tls, protocol, call);
-            return secured is null ? null : await AskAsync(secured, request, judge, call);
+            if (secured is null)
+            {
+                return null;
+            }
+
+            (isRead, next) = await AskAsync(secured, request, judge, call);
+            return next;
         }
         catch (HttpRequestException exception)
         {
@@ -58,12 +67,13 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
         finally
         {
             call.Detach();
-            PoliteClosing.Abort(socket);
+            call.Network.Closing.Close(socket, isRead, settings.ClosesPlainly);
         }
     }
 
     /// <returns>The request that a redirect leads to; null when there is none.</returns>
-    private async Task<HttpRequest?> AskAsync(Stream? stream, HttpRequest request, CertificateJudge judge, ProbeCall call)
+    private async Task<(bool IsRead, HttpRequest? Next)> AskAsync(
+        Stream? stream, HttpRequest request, CertificateJudge judge, ProbeCall call)
     {
         var result = call.Result;
         using var handler = new SocketsHttpHandler
@@ -92,16 +102,16 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
         if (content.Length > HttpResponseReader.MaxBody)
         {
             result.Fail(FailureClass.TooLarge, $"The body is larger than {HttpResponseReader.MaxBody} bytes.");
-            return null;
+            return (false, null);
         }
 
-        if (Redirects.IsOne(settings, result.Status, location))
+        if (Redirects.IsOne(settings, result, location))
         {
-            return Redirects.Next(request, settings, location!, result);
+            return (true, Redirects.Next(request, settings, location!, result));
         }
 
         ContentCheck.Apply(settings, response.Content.Headers.ContentEncoding.LastOrDefault()?.ToLowerInvariant(), content, result);
-        return null;
+        return (true, null);
     }
 
     /// <summary>A proxy that wants to know who asks closes the first connection.</summary>

@@ -1,7 +1,6 @@
 using System.Buffers;
 using System.Net.Security;
 using System.Net.Sockets;
-using Prober.Engine.Networking;
 using Prober.Engine.Probing.Connecting;
 using Prober.Engine.Probing.Securing;
 
@@ -78,23 +77,7 @@ public sealed class HttpProbe : IProbe
         finally
         {
             call.Detach();
-            Close(socket, isRead, call.Network.Closing);
-        }
-    }
-
-    private void Close(Socket socket, bool isRead, PoliteClosing closing)
-    {
-        if (_settings.ClosesPlainly)
-        {
-            socket.Dispose();
-        }
-        else if (isRead)
-        {
-            closing.Close(socket);
-        }
-        else
-        {
-            PoliteClosing.Abort(socket);
+            call.Network.Closing.Close(socket, isRead, _settings.ClosesPlainly);
         }
     }
 
@@ -118,7 +101,7 @@ public sealed class HttpProbe : IProbe
         }
 
         (result.Status, result.HttpVersion, result.LastModified) = (head.Status, head.Version, head.LastModified);
-        var isRedirect = Redirects.IsOne(_settings, head.Status, head.Location);
+        var isRedirect = Redirects.IsOne(_settings, result, head.Location);
         var content = _settings.NeedsContent && !isRedirect ? new ArrayBufferWriter<byte>() : null;
         if (!await reader.ReadBodyAsync(head, request.Method, content))
         {

@@ -8,6 +8,8 @@ namespace Prober.Engine.Probing.Http;
 /// </summary>
 public sealed record HttpProbeSettings
 {
+    public const int UsualRedirects = 10;
+
     private static readonly (int From, int To)[] UsualCodes = [(0, 499)];
 
     public static HttpProbeSettings Default { get; } = new();
@@ -37,7 +39,13 @@ public sealed record HttpProbeSettings
     /// <summary>Through which the probe goes, of <c>http</c> or <c>socks5</c>; null for none. It may have credentials.</summary>
     public Uri? Proxy { get; init; }
 
-    public int MaxRedirects { get; init; } = 10;
+    public int MaxRedirects { get; init; } = UsualRedirects;
+
+    /// <summary>The redirect after the last that is followed is the response; otherwise it is a failure, unless none is followed.</summary>
+    public bool LastRedirectCounts { get; init; }
+
+    /// <summary>A failure that is about the body shows how it begins.</summary>
+    public bool ShowsContent { get; init; }
 
     public TlsRules Tls { get; init; } = TlsRules.Default;
 

@@ -20,8 +20,10 @@ internal static class Redirects
     }
 
     /// <summary>Whether a response is one that is to be followed.</summary>
-    public static bool IsOne(HttpProbeSettings settings, int status, string? location) =>
-        status is 301 or 302 or 303 or 307 or 308 && location is not null && settings.MaxRedirects > 0;
+    /// <param name="result">Has the redirects before it.</param>
+    public static bool IsOne(HttpProbeSettings settings, ProbeResult result, string? location) =>
+        result.Status is 301 or 302 or 303 or 307 or 308 && location is not null
+        && (settings.LastRedirectCounts ? result.Redirects < settings.MaxRedirects : settings.MaxRedirects > 0);
 
     /// <returns>Null where a redirect must not lead: the result says so.</returns>
     public static HttpRequest? Next(HttpRequest request, HttpProbeSettings settings, string location, ProbeResult result)

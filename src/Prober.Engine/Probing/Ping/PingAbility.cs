@@ -17,19 +17,20 @@ public static class PingAbility
     /// <summary>So many targets may be pinged where each request is a process.</summary>
     public const int MaxTargetsByProgram = 100;
 
+    /// <summary>On Linux .NET sends through raw sockets alone: <c>ping_group_range</c> is of no use to it.</summary>
     public static PingWay Find() =>
-        OperatingSystem.IsWindows() || CanOpen(SocketType.Raw) || CanOpen(SocketType.Dgram) ? PingWay.Socket : PingWay.Program;
+        OperatingSystem.IsWindows() || OperatingSystem.IsMacOS() || CanOpenRaw() ? PingWay.Socket : PingWay.Program;
 
-    private static bool CanOpen(SocketType type)
+    private static bool CanOpenRaw()
     {
         try
         {
-            using var socket = new Socket(AddressFamily.InterNetwork, type, ProtocolType.Icmp);
+            using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Raw, ProtocolType.Icmp);
             return true;
         }
         catch (SocketException)
         {
-            return false; // Without the privilege, or outside of the group's range.
+            return false; // without the privilege
         }
     }
 }

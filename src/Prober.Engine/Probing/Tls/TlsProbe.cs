@@ -14,7 +14,8 @@ public sealed class TlsProbe(TlsProbeSettings settings) : IProbe
     public string Destination => Endpoint;
 
     /// <summary>The handshake is all that is wanted; a server that sends tickets after it loses nothing by a reset.</summary>
-    public Task<ProbeResult> ProbeAsync(ProbeCall call) => Connector.UseAsync(settings.Host, settings.Port, call, ShakeHandsAsync);
+    public Task<ProbeResult> ProbeAsync(ProbeCall call) =>
+        Connector.UseAsync(settings.Host, settings.Port, call, ShakeHandsAsync, settings.ClosesPlainly);
 
     private async Task ShakeHandsAsync(Socket socket, ProbeCall call)
     {

@@ -13,4 +13,7 @@ public sealed record TlsProbeSettings(string Host, int Port)
 
     /// <summary>SHA-256 of the server's own certificate, as hex digits; null for any.</summary>
     public string? Fingerprint { get; init; }
+
+    /// <summary>Closes as any client does, instead of with a reset.</summary>
+    public bool ClosesPlainly { get; init; }
 }

@@ -20,20 +20,26 @@ namespace Prober.Features.Alerts;
 internal sealed class AlertBook(
     NotifierList notifiers, MaintenanceCalendar calendar, HistoryKeeper keeper, IOptions<ProberOptions> options, TimeProvider time)
 {
-    public const string RemindersDropped = "reminders-dropped";
-    private const int MaxReminders = 10_000;
+    public const string DroppedReminders = "reminders-dropped";
+    public const int MaxReminders = 10_000;
 
     /// <summary>Those that were down once, or of which a person said something.</summary>
     private readonly ConcurrentDictionary<TargetKey, TargetAlert> _targets = new();
     private volatile IReadOnlyDictionary<TargetKey, AlertPolicy> _policies = new Dictionary<TargetKey, AlertPolicy>();
+    private long _remindersDropped;
+
+    /// <summary>Reminders that nobody will get, because more waited than are kept; also of probers before this one.</summary>
+    public long RemindersDropped => Volatile.Read(ref _remindersDropped);
 
     private long Now => time.GetUtcNow().ToUnixTimeMilliseconds();
 
     /// <param name="policies">Targets that it lacks have the default.</param>
     public void Use(IReadOnlyDictionary<TargetKey, AlertPolicy> policies) => _policies = policies;
 
-    public void Load(IEnumerable<(TargetKey Key, AlertState State)> states)
+    /// <param name="remindersDropped">By probers before this one.</param>
+    public void Load(IEnumerable<(TargetKey Key, AlertState State)> states, long remindersDropped)
     {
+        Volatile.Write(ref _remindersDropped, remindersDropped);
         foreach (var (key, state) in states)
         {
             _targets[key] = new() { State = state, Failures = state.LastFailure };
@@ -183,7 +189,7 @@ internal sealed class AlertBook(
 
             if (kind == NoticeKind.Reminder && writer.Trim(kind, MaxReminders) is > 0 and var dropped)
             {
-                writer.Count(RemindersDropped, dropped);
+                Volatile.Write(ref _remindersDropped, writer.Count(DroppedReminders, dropped));
             }
         };
     }

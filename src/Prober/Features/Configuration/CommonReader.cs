@@ -14,7 +14,11 @@ internal static class CommonReader
         section.Duration("timeout", defaults.Timeout, MinTimeout),
         section.Number("failure", defaults.Failures, 1, MaxRow),
         section.Number("success", defaults.Successes, 1, MaxRow),
-        defaults.Alert);
+        defaults.Alert)
+    {
+        ClosesPlainly = section.Flag("nolinger", defaults.ClosesPlainly),
+        Labels = Labels([.. section.Pairs("labels")], defaults.Labels),
+    };
 
     /// <param name="notes">Gets what is done otherwise than it says.</param>
     public static TargetDefinition Read(
@@ -24,7 +28,7 @@ internal static class CommonReader
         IProbe probe,
         ProbeDefaults defaults,
         SharedParts shared,
-        ICollection<ConfigProblem> notes)
+        ConfigNotes notes)
     {
         var own = ReadDefaults(section, defaults);
         var timeout = own.Timeout;
@@ -33,7 +37,11 @@ internal static class CommonReader
             timeout = own.Interval;
             if (section.Text("timeout") is not null)
             {
-                notes.Add(new(file, section.LineOf("timeout"), "the time-out is longer than the interval, and is cut to it"));
+                notes.Cut(file, section.LineOf("timeout"));
+            }
+            else
+            {
+                notes.CutDefault(file, section.Line);
             }
         }
 
@@ -50,7 +58,12 @@ internal static class CommonReader
             Timeout = timeout,
             Failures = own.Failures,
             Successes = own.Successes,
-            Labels = shared.Labels(section.Pairs("labels")),
+            Labels = shared.Labels(own.Labels),
         };
     }
+
+    /// <summary>Those of a target, and the defaults of which it has no other.</summary>
+    private static IReadOnlyList<KeyValuePair<string, string>> Labels(
+        List<KeyValuePair<string, string>> own, IReadOnlyList<KeyValuePair<string, string>> defaults) =>
+        [.. defaults.Where(label => !own.Exists(one => one.Key == label.Key)), .. own];
 }

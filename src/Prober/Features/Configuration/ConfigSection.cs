@@ -1,4 +1,5 @@
 using System.Globalization;
+using Prober.Features.Settings;
 
 namespace Prober.Features.Configuration;
 
@@ -51,17 +52,55 @@ internal sealed class ConfigSection
         return "";
     }
 
-    public bool Flag(string key)
+    /// <summary>The key <c>name</c>, which every entry of a list has: it goes into subjects and logs.</summary>
+    public string Name(string example)
+    {
+        var name = Required("name", example);
+        if (name.Any(char.IsControl))
+        {
+            Add(LineOf("name"), "name has to be one line, without control characters");
+        }
+
+        return name;
+    }
+
+    /// <summary>Reads an address of one of two schemes.</summary>
+    /// <returns>Null when it is none.</returns>
+    public Uri? Address(string key, string text, string scheme, string other)
+    {
+        if (text.Length == 0)
+        {
+            return null; // said already
+        }
+
+        if (!Uri.TryCreate(text, UriKind.Absolute, out var url) || (url.Scheme != scheme && url.Scheme != other) || url.Host.Length == 0)
+        {
+            Add(LineOf(key), $"{key} has to be an address of {scheme} or {other}");
+            return null;
+        }
+
+        if (TargetUrl.HasHost(url))
+        {
+            return url;
+        }
+
+        Add(LineOf(key), $"{key} has a host that no name server can be asked for");
+        return null;
+    }
+
+    public bool Flag(string key, bool otherwise = false)
     {
         switch (Text(key)?.ToLowerInvariant())
         {
-            case null or "false":
+            case null:
+                return otherwise;
+            case "false":
                 return false;
             case "true":
                 return true;
             default:
                 Add(LineOf(key), $"{key} has to be true or false");
-                return false;
+                return otherwise;
         }
     }
 

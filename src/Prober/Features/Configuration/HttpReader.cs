@@ -15,10 +15,12 @@ internal static class HttpReader
     /// <summary>Stands for an address that is missing or wrong, so that whatever else is wrong with the target is named, too.</summary>
     private static readonly Uri Nowhere = new("http://nowhere.invalid/");
 
-    public static IProbe Read(ConfigSection section, SharedParts shared)
+    public static IProbe Read(ConfigSection section, ProbeDefaults defaults, SharedParts shared)
     {
-        var url = Url(section, section.Required("url", "https://example.com/"), "url", "http", "https") ?? Nowhere;
+        var url = section.Address("url", section.Required("url", "https://example.com/"), "http", "https") ?? Nowhere;
         var isExpression = section.Flag("regex");
+        section.Unsupported("eval", "use contain with regex: true");
+        var isLimited = section.Flag("limit_redirects");
         var settings = shared.Same(new HttpProbeSettings
         {
             Method = (section.Text("method") ?? "GET").ToUpperInvariant(),
@@ -29,9 +31,11 @@ internal static class HttpReader
             NotContain = Expression(section, "not_contain", isExpression, shared),
             Json = Json(section, shared),
             OverHttp2 = Version(section) == 2,
-            Proxy = section.Text("proxy") is { Length: > 0 } proxy ? Url(section, proxy, "proxy", "http", "socks5") : null,
-            MaxRedirects = section.Number("max_redirects", 10, 0, 100),
-            ClosesPlainly = section.Flag("nolinger"),
+            Proxy = section.Text("proxy") is { Length: > 0 } proxy ? section.Address("proxy", proxy, "http", "socks5") : null,
+            MaxRedirects = section.Number("max_redirects", isLimited ? 0 : HttpProbeSettings.UsualRedirects, 0, 100),
+            LastRedirectCounts = isLimited, // as EaseProbe has it
+            ShowsContent = section.Flag("with_output"),
+            ClosesPlainly = ProbeReaders.ClosesPlainly(section, defaults),
             Tls = Rules(section, shared),
         });
         var bare = new UriBuilder(url) { UserName = "", Password = "" }.Uri;
@@ -48,21 +52,6 @@ internal static class HttpReader
 
     private static byte[] Body(ConfigSection section, SharedParts shared) =>
         section.Text("body") is { Length: > 0 } text ? shared.Of(text, () => Encoding.UTF8.GetBytes(text)) : [];
-
-    private static Uri? Url(ConfigSection section, string text, string key, string scheme, string other)
-    {
-        if (Uri.TryCreate(text, UriKind.Absolute, out var url) && (url.Scheme == scheme || url.Scheme == other) && url.Host.Length > 0)
-        {
-            return url;
-        }
-
-        if (text.Length > 0)
-        {
-            section.Add(section.LineOf(key), $"{key} has to be an address of {scheme} or {other}");
-        }
-
-        return null;
-    }
 
     private static IReadOnlyList<KeyValuePair<string, string>> Headers(ConfigSection section, Uri url, SharedParts shared)
     {

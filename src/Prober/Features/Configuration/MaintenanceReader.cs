@@ -18,7 +18,7 @@ internal static class MaintenanceReader
             var section = new ConfigSection(file, node, problems);
             var before = problems.Count;
             var window = new MaintenanceWindow(
-                section.Required("name", "Patch night"),
+                section.Name("Patch night"),
                 new(Texts(section, "kinds"), Texts(section, "names"), section.Pairs("labels").ToDictionary()),
                 Zone(section, "timezone", zone),
                 Once(section),

@@ -34,7 +34,7 @@ internal sealed class NotifyReader(string file, NotifyDefaults defaults, ICollec
             {
                 var section = new ConfigSection(file, node, problems);
                 var before = problems.Count;
-                var name = section.Required("name", $"My {kind}");
+                var name = section.Name($"My {kind}");
                 var notifier = read(section);
                 var definition = new NotifierDefinition(
                     name,
@@ -119,21 +119,8 @@ internal sealed class NotifyReader(string file, NotifyDefaults defaults, ICollec
     private static WebhookNotifier? Service(ConfigSection section, Func<Notice, string, byte[]> format) =>
         Address(section, "webhook") is { } url ? new(url, [], null, format) : null;
 
-    private static Uri? Address(ConfigSection section, string key)
-    {
-        var text = section.Required(key, "https://example.com/hook");
-        if (Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme is "http" or "https")
-        {
-            return url;
-        }
-
-        if (text.Length > 0)
-        {
-            section.Add(section.LineOf(key), $"{key} has to be an address of http or https");
-        }
-
-        return null;
-    }
+    private static Uri? Address(ConfigSection section, string key) =>
+        section.Address(key, section.Required(key, "https://example.com/hook"), "http", "https");
 
     private static EmailNotifier? Email(ConfigSection section)
     {

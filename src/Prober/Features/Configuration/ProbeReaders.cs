@@ -21,30 +21,29 @@ internal static class ProbeReaders
     private const string Nowhere = "nowhere.invalid";
 
     /// <summary>A reader returns null when it cannot tell which keys there should be; it has named what is wrong then.</summary>
-    public static IReadOnlyDictionary<string, Func<ConfigSection, SharedParts, IProbe?>> ByKind { get; } =
-        new Dictionary<string, Func<ConfigSection, SharedParts, IProbe?>>
+    public static IReadOnlyDictionary<string, Func<ConfigSection, ProbeDefaults, SharedParts, IProbe?>> ByKind { get; } =
+        new Dictionary<string, Func<ConfigSection, ProbeDefaults, SharedParts, IProbe?>>
         {
             ["http"] = HttpReader.Read,
-            ["tcp"] = (section, _) => Tcp(section),
+            ["tcp"] = (section, defaults, _) => Tcp(section, defaults),
             ["tls"] = Tls,
-            ["grpc"] = (section, _) => Grpc(section),
-            ["dns"] = (section, _) => Dns(section),
-            ["ping"] = (section, _) => Ping(section),
-            ["client"] = (section, _) => Client(section),
+            ["grpc"] = (section, defaults, _) => Grpc(section, defaults),
+            ["dns"] = (section, _, _) => Dns(section), // nothing lingers: UDP has no connections, and one over TCP has its answer
+            ["ping"] = (section, _, _) => Ping(section),
+            ["client"] = (section, defaults, _) => Client(section, defaults),
         };
 
-    private static TcpProbe Tcp(ConfigSection section)
+    private static TcpProbe Tcp(ConfigSection section, ProbeDefaults defaults)
     {
         section.Unsupported("proxy", "only http goes through a proxy");
         var (host, port) = Address(section);
-        return new(host, port, section.Text("send") ?? "", section.Text("expect") ?? "", section.Flag("nolinger"));
+        return new(host, port, section.Text("send") ?? "", section.Text("expect") ?? "", ClosesPlainly(section, defaults));
     }
 
-    private static TlsProbe Tls(ConfigSection section, SharedParts shared)
+    private static TlsProbe Tls(ConfigSection section, ProbeDefaults defaults, SharedParts shared)
     {
         var (host, port) = Address(section);
         var expiryCounts = section.Text("alert_expire_before") is not null;
-        section.Flag("nolinger");
         return new(new(host, port)
         {
             Rules = shared.Same(new TlsRules
@@ -57,13 +56,14 @@ internal static class ProbeReaders
             }),
             EndsNotBefore = expiryCounts ? section.Duration("alert_expire_before", TimeSpan.Zero, TimeSpan.Zero) : null,
             Fingerprint = section.Text("fingerprint"),
+            ClosesPlainly = ClosesPlainly(section, defaults),
         });
     }
 
-    private static GrpcHealthProbe Grpc(ConfigSection section)
+    private static GrpcHealthProbe Grpc(ConfigSection section, ProbeDefaults defaults)
     {
         var (host, port) = Address(section);
-        return new(host, port, section.Text("service") ?? "");
+        return new(host, port, section.Text("service") ?? "", ClosesPlainly(section, defaults));
     }
 
     private static DnsProbe Dns(ConfigSection section)
@@ -108,7 +108,7 @@ internal static class ProbeReaders
         return new(host.Length > 0 ? host : Nowhere, count, lost);
     }
 
-    private static DialogueProbe? Client(ConfigSection section)
+    private static DialogueProbe? Client(ConfigSection section, ProbeDefaults defaults)
     {
         const string Alternative = "watch the port with tcp, which can send and expect text";
         var driver = section.Required("driver", "redis");
@@ -126,8 +126,10 @@ internal static class ProbeReaders
 
         section.Unsupported("data", Alternative);
         var (host, port) = Address(section);
-        return driver.Length == 0 ? null : new(host, port, Dialogue.Of(driver, username, password));
+        return driver.Length == 0 ? null : new(host, port, Dialogue.Of(driver, username, password), ClosesPlainly(section, defaults));
     }
+
+    internal static bool ClosesPlainly(ConfigSection section, ProbeDefaults defaults) => section.Flag("nolinger", defaults.ClosesPlainly);
 
     private static T Choice<T>(ConfigSection section, string key, T otherwise)
         where T : struct, Enum

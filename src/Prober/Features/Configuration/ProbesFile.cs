@@ -23,7 +23,7 @@ internal sealed record ProbesFile(
     public static ProbesFile Read(string path, Func<string, string?> variable)
     {
         var problems = new List<ConfigProblem>();
-        var notes = new List<ConfigProblem>();
+        var notes = new ConfigNotes();
         var documents = new List<(string File, ConfigNode Root)>();
         foreach (var file in Files(path))
         {
@@ -78,7 +78,7 @@ internal sealed record ProbesFile(
         }
 
         ConfigProblem[] inOrder = [.. problems.Distinct().OrderBy(problem => problem.File).ThenBy(problem => problem.Line)];
-        return new(targets, settings.Listen, inOrder, notes) { Alerts = alerts, Notifiers = notifiers, Maintenance = maintenance };
+        return new(targets, settings.Listen, inOrder, notes.All) { Alerts = alerts, Notifiers = notifiers, Maintenance = maintenance };
 
         bool IsNew(string file, int line, string name)
         {
@@ -110,6 +110,11 @@ internal sealed record ProbesFile(
 /// <summary>What holds for targets that do not say otherwise.</summary>
 internal sealed record ProbeDefaults(TimeSpan Interval, TimeSpan Timeout, int Failures, int Successes, AlertPolicy Alert)
 {
+    /// <summary>Closes connections as any client does.</summary>
+    public bool ClosesPlainly { get; init; }
+
+    public IReadOnlyList<KeyValuePair<string, string>> Labels { get; init; } = [];
+
     public static ProbeDefaults Default { get; } =
         new(TargetDefinition.DefaultInterval, TargetDefinition.DefaultTimeout, 1, 1, AlertPolicy.Default);
 }

@@ -8,10 +8,19 @@ namespace Prober.Features.Configuration;
 /// <summary>The targets of the settings and of the files, read anew as often as it is asked.</summary>
 internal sealed partial class TargetList(IOptions<ProberOptions> options, ILogger<TargetList> logger)
 {
-    private const string TooManyPings = "each ping is a process of its own here, which bears 100 targets; let the process open ICMP "
-        + "sockets (ping_group_range, or CAP_NET_RAW), or watch an open port with tcp";
+    private const string TooManyPings = "each ping is a process of its own here, which bears 100 targets; let the process open raw "
+        + "sockets (CAP_NET_RAW), or watch an open port with tcp";
 
     private string _stamp = "";
+    private ProbesFile? _first;
+
+    /// <summary>Reads what the prober starts with, so that all that is wrong with it is said before anything begins.</summary>
+    /// <inheritdoc cref="Read"/>
+    public void ReadFirst() => _first = Read();
+
+    /// <summary>What was read first, if it was; what is said about it is not said twice.</summary>
+    /// <inheritdoc cref="Read"/>
+    public ProbesFile TakeFirst() => Interlocked.Exchange(ref _first, null) ?? Read();
 
     /// <summary>Those of this prober's shard.</summary>
     /// <exception cref="ConfigRefusedException">The files are not as they have to be.</exception>

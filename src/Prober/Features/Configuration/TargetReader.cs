@@ -14,19 +14,13 @@ internal static class TargetReader
         ("websocket", "watch its address with http"),
     ];
 
-    private static readonly (string Key, string Alternative)[] UnsupportedKeys =
-    [
-        ("eval", "use contain with regex: true"),
-        ("with_output", "the page shows why a probe failed"),
-    ];
-
     public static IEnumerable<(TargetDefinition Definition, AlertPolicy Alert, int Line)> Read(
         string file,
         ConfigSection root,
         ProbeDefaults defaults,
         SharedParts shared,
         ICollection<ConfigProblem> problems,
-        ICollection<ConfigProblem> notes)
+        ConfigNotes notes)
     {
         root.Text("version");
         foreach (var (kind, read) in ProbeReaders.ByKind)
@@ -35,13 +29,8 @@ internal static class TargetReader
             {
                 var section = new ConfigSection(file, node, problems);
                 var before = problems.Count;
-                var name = section.Required("name", "My site");
-                var probe = read(section, shared);
-                foreach (var (key, alternative) in UnsupportedKeys)
-                {
-                    section.Unsupported(key, alternative);
-                }
-
+                var name = section.Name("My site");
+                var probe = read(section, defaults, shared);
                 if (probe is null)
                 {
                     continue;

@@ -15,8 +15,11 @@ internal sealed class TimelineArchive(HistoryFile file)
 
     private readonly ConcurrentDictionary<TargetKey, TargetHistory> _targets = new();
     private readonly ConcurrentDictionary<TargetKey, Correction[]> _corrections = new();
-    private readonly List<TimeRange> _pauses = [];
-    private long _pausesFrom;
+    private readonly Lock _gate = new();
+
+    /// <summary>Replaced as a whole, so that each of thousands of readers takes what it needs without a copy of all.</summary>
+    private volatile Recent _recent = new(0, []);
+
     private volatile Planned[] _maintenance = [];
 
     /// <summary>When the prober before this one ran last, in Unix milliseconds; 0 when there was none.</summary>
@@ -38,7 +41,7 @@ internal sealed class TimelineArchive(HistoryFile file)
             var from = LastAlive - (long)Kept.TotalMilliseconds;
             var window = new TimeRange(from, long.MaxValue);
             var targets = reader.Targets().ToDictionary(target => target.Id);
-            foreach (var target in targets.Values)
+            foreach (var target in targets.Values.Where(target => target.Gone is not { } gone || gone >= from))
             {
                 var history = Of(target.Key);
                 history.Load(reader.Changes(target.Id, window), from);
@@ -57,8 +60,7 @@ internal sealed class TimelineArchive(HistoryFile file)
             }
 
             _maintenance = [.. reader.Maintenance(All).Select(Planned.Of)];
-            _pauses.AddRange(reader.Pauses(window).Select(pause => pause.Range));
-            _pausesFrom = from;
+            _recent = new(from, [.. reader.Pauses(window).Select(pause => pause.Range)]);
             return true;
         });
         var pause = new TimeRange(LastAlive, now);
@@ -77,15 +79,28 @@ internal sealed class TimelineArchive(HistoryFile file)
 
     public void Add(TimeRange pause)
     {
-        lock (_pauses)
+        lock (_gate)
         {
-            if (_pauses.Count == MaxPauses)
-            {
-                _pausesFrom = _pauses[0].End;
-                _pauses.RemoveAt(0);
-            }
+            _recent = _recent.Since(pause.End - (long)Kept.TotalMilliseconds).With(pause);
+        }
+    }
 
-            _pauses.Add(pause);
+    /// <summary>Forgets targets that nobody watches any more, a day after they left; the file has what became of them.</summary>
+    /// <param name="watched">These stay.</param>
+    public void Forget(IReadOnlySet<TargetKey> watched, long now)
+    {
+        var before = now - (long)Kept.TotalMilliseconds;
+        lock (_gate)
+        {
+            // First: one that returns begins with nothing in memory.
+            _recent = _recent.Since(before);
+            foreach (var (key, history) in _targets)
+            {
+                if (!watched.Contains(key) && (history.Changes is not [.., var last] || last.At < before))
+                {
+                    _targets.TryRemove(key, out _);
+                }
+            }
         }
     }
 
@@ -117,13 +132,9 @@ internal sealed class TimelineArchive(HistoryFile file)
         var history = Of(key);
         var changes = history.Changes;
         var from = history.From;
-        TimeRange[] pauses;
-        lock (_pauses)
-        {
-            pauses = [.. _pauses];
-        }
-
-        if (window.Start < Math.Max(from, _pausesFrom))
+        var recent = _recent;
+        var pauses = recent.Pauses.Where(pause => pause.Start < window.End && pause.End > window.Start);
+        if (window.Start < Math.Max(from, recent.From))
         {
             var known = changes.Length > 0 ? changes[0].At : long.MaxValue;
             var older = await file.ReadAsync(
@@ -136,14 +147,24 @@ internal sealed class TimelineArchive(HistoryFile file)
                 },
                 cancellationToken);
             changes = [.. older.Changes.Where(change => change.At < known), .. changes];
-            pauses = [.. older.Pauses.Select(pause => pause.Range), .. pauses];
+            pauses = older.Pauses.Select(pause => pause.Range).Union(pauses);
         }
 
         var maintenance = _maintenance
             .Where(planned => planned.Range.End > window.Start && planned.Range.Start < window.End
                 && planned.Selector.Matches(key.Kind, key.Name, labels))
             .Select(planned => planned.Range);
-        return new(changes, pauses, [.. maintenance], observedUntil) { Corrections = _corrections.GetValueOrDefault(key) ?? [] };
+        return new(changes, [.. pauses], [.. maintenance], observedUntil) { Corrections = _corrections.GetValueOrDefault(key) ?? [] };
+    }
+
+    /// <param name="From">Memory has all pauses from here on, and all targets that left later.</param>
+    private sealed record Recent(long From, TimeRange[] Pauses)
+    {
+        public Recent Since(long from) => from <= From ? this : new(from, [.. Pauses.Where(pause => pause.End > from)]);
+
+        public Recent With(TimeRange pause) => Pauses.Length < MaxPauses
+            ? this with { Pauses = [.. Pauses, pause] }
+            : new(Math.Max(From, Pauses[0].End), [.. Pauses[1..], pause]);
     }
 
     private sealed record Planned(string Name, TimeRange Range, TargetSelector Selector)

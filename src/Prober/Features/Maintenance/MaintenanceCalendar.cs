@@ -9,6 +9,14 @@ internal sealed class MaintenanceCalendar
 
     public void Use(IReadOnlyList<MaintenanceWindow> windows) => _windows = windows;
 
+    /// <summary>The windows that are open at a moment.</summary>
+    public OpenWindows At(long now) => new(
+    [
+        .. from window in _windows
+           from range in window.Occurrences(new(now, now + 1))
+           select (window.Selector, range.Start),
+    ]);
+
     /// <summary>Whether a target is in maintenance at a moment.</summary>
     public bool Covers(string kind, string name, IReadOnlyDictionary<string, string> labels, long now)
     {

@@ -4,7 +4,9 @@ using Microsoft.Extensions.Options;
 using Prober.Engine.Networking.Naming;
 using Prober.Engine.Timelines;
 using Prober.Engine.Watching;
+using Prober.Features.Alerts;
 using Prober.Features.History;
+using Prober.Features.Maintenance;
 using Prober.Features.Notifications;
 using Prometheus;
 
@@ -43,7 +45,7 @@ internal sealed class ProberMetrics
     }
 
     /// <summary>Reads what is kept and sent before each scrape.</summary>
-    public void Watch(HistoryKeeper keeper, OutboxService outbox)
+    public void Watch(HistoryKeeper keeper, OutboxService outbox, AlertBook alerts)
     {
         if (!_enabled)
         {
@@ -54,10 +56,11 @@ internal sealed class ProberMetrics
         Count("prober_history_lost_total", "Changes and sums that were dropped because too many waited.", () => keeper.Lost);
         Count("prober_notifications_delivered_total", "Messages that a receiver took.", () => outbox.Delivered);
         Count("prober_notifications_failed_total", "Attempts that a receiver did not take.", () => outbox.Failed);
+        Count("prober_reminders_dropped_total", "Reminders that were dropped because too many waited.", () => alerts.RemindersDropped);
     }
 
     /// <summary>Reads the engine's own counters before each scrape.</summary>
-    public void Watch(ProbeEngine engine, CachingResolver resolver)
+    public void Watch(ProbeEngine engine, CachingResolver resolver, MaintenanceCalendar calendar)
     {
         if (!_enabled)
         {
@@ -77,16 +80,17 @@ internal sealed class ProberMetrics
         Count("prober_dns_queries_total", "Questions to name servers.", () => resolver.Queries);
         Count("prober_dns_unanswered_total", "Questions that the name server did not answer in time.", () => resolver.Unanswered);
         Measure("prober_dns_names", "Names whose addresses are kept.", () => resolver.Names);
-        CountTargets(engine);
+        CountTargets(engine, calendar);
     }
 
-    private void CountTargets(ProbeEngine engine)
+    private void CountTargets(ProbeEngine engine, MaintenanceCalendar calendar)
     {
         var targets = _metrics.CreateGauge("prober_targets", "Targets by their state.", "state");
         _registry.AddBeforeCollectCallback(() =>
         {
-            var states = engine.Targets.CountBy(target => target.State).ToDictionary();
-            foreach (var state in new[] { TargetState.Unknown, TargetState.Up, TargetState.Down })
+            var open = calendar.At(engine.Now);
+            var states = engine.Targets.CountBy(open.StateOf).ToDictionary();
+            foreach (var state in Enum.GetValues<TargetState>())
             {
                 targets.WithLabels(LabelValues.Of(state)).Set(states.GetValueOrDefault(state));
             }

@@ -10,7 +10,10 @@ internal static class Outbox
     public const long StormSpan = 10_000;
     private const int MaxExamples = 50;
 
-    /// <summary>The first that is due, and before which nothing of its target waits: so its messages arrive in their order.</summary>
+    /// <summary>
+    /// The first that is due, and before which nothing of its target waits: so its messages arrive in their order. A message about several
+    /// may be about any target, so nothing overtakes it.
+    /// </summary>
     /// <param name="rows">The oldest first.</param>
     /// <returns>Null when none is.</returns>
     public static OutboxRow? Next(IReadOnlyList<OutboxRow> rows, long now)
@@ -21,6 +24,11 @@ internal static class Outbox
             if (seen.Add(row.Target) && row.Due <= now)
             {
                 return row;
+            }
+
+            if (row.Target == OutboxRow.Several)
+            {
+                return null;
             }
         }
 

@@ -141,17 +141,17 @@ internal sealed partial class OutboxService(
     /// <returns>Null when the receiver has it.</returns>
     private async Task<string?> TryAsync(NotifierDefinition notifier, OutboxRow row, CancellationToken cancellationToken)
     {
-        var notice = Notice.Parse(row.Body);
-        if (notifier.Dry)
-        {
-            Log.Dry(logger, notifier.Name, notice.Title);
-            return null;
-        }
-
         using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         deadline.CancelAfter(notifier.Timeout);
         try
         {
+            var notice = Notice.Parse(row.Body);
+            if (notifier.Dry)
+            {
+                Log.Dry(logger, notifier.Name, notice.Title);
+                return null;
+            }
+
             if (await notifier.Notifier.SendAsync(notice, $"{_identity}-{row.Id}", deadline.Token) is { } remark)
             {
                 Log.Partial(logger, notifier.Name, remark);
@@ -166,6 +166,11 @@ internal sealed partial class OutboxService(
         catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
             return $"The receiver did not answer within {notifier.Timeout.TotalSeconds:0.###} s.";
+        }
+        catch (Exception exception) when (exception is not OperationCanceledException)
+        {
+            // A message that cannot be made has to wait as any other that is not taken, or the loop would try it without a pause.
+            return $"The message cannot be made: {exception.GetType().Name}.";
         }
     }
 

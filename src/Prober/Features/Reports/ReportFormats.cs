@@ -84,7 +84,7 @@ internal static class ReportFormats
             <h1>Availability</h1><p>From {{Time(report.Window.Start)}} to {{Time(report.Window.End)}}. Availability is up / (up + down); in
             brackets stand its bounds, with all doubt booked as down, and as up.</p>
             <table><thead><tr><th>Target</th><th>Available</th><th>Down</th><th>Unknown</th><th>Maintenance</th><th>Outages</th>
-            <th>Notes</th></tr></thead><tbody>
+            <th>Probes</th><th>Notes</th></tr></thead><tbody>
 
             """);
         foreach (var row in report.Rows)
@@ -97,7 +97,7 @@ internal static class ReportFormats
                 .Append(CultureInfo.InvariantCulture, $"({Percent(measured.Lower)} … {Percent(measured.Upper)})</td>")
                 .Append(CultureInfo.InvariantCulture, $"<td>{Span(measured.Down)}</td><td>{Span(measured.Unknown)}</td>")
                 .Append(CultureInfo.InvariantCulture, $"<td>{Span(measured.Maintenance)}</td><td>{outages}</td>")
-                .Append(CultureInfo.InvariantCulture, $"<td>{WebUtility.HtmlEncode(Notes(row))}</td></tr>\n");
+                .Append(CultureInfo.InvariantCulture, $"<td>{Probes(row)}</td><td>{WebUtility.HtmlEncode(Notes(row))}</td></tr>\n");
         }
 
         return text.Append("</tbody></table></body></html>\n").ToString();
@@ -105,6 +105,10 @@ internal static class ReportFormats
 
     private static string Notes(AvailabilityRow row) => string.Join("; ", row.Timeline.Corrections.Select(correction =>
         $"{LabelValues.Of(correction.State)} from {Time(correction.Range.Start)} to {Time(correction.Range.End)}: {correction.Note}"));
+
+    private static string Probes(AvailabilityRow row) => row.Sums is not { } sums ? "" : string.Create(
+        CultureInfo.InvariantCulture,
+        $"{sums.Probes}, of which {sums.Bad} bad, {sums.Late} late, {sums.NoEvidence} without evidence; {sums.Missed} missed");
 
     private static string Cause(AvailabilityRow row, long at) => row.Timeline.Changes.LastOrDefault(change => change.At <= at).Cause ?? "";
 

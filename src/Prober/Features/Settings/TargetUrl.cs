@@ -12,12 +12,25 @@ internal static class TargetUrl
 
     /// <returns>Null when it is no such URL.</returns>
     public static IProbe? Parse(string text) =>
-        !Uri.TryCreate(text, UriKind.Absolute, out var url) || url.Host.Length == 0 ? null : url.Scheme switch
+        !Uri.TryCreate(text, UriKind.Absolute, out var url) || !HasHost(url) ? null : url.Scheme switch
         {
             "http" or "https" => Http(url),
             "tcp" when url.Port > 0 => new TcpProbe(url.IdnHost, url.Port),
             _ => null,
         };
+
+    /// <summary>Whether there is a host, and DNS has a form for its name: a URL may have names for which it has none.</summary>
+    public static bool HasHost(Uri url)
+    {
+        try
+        {
+            return url.IdnHost.Length > 0;
+        }
+        catch (UriFormatException)
+        {
+            return false;
+        }
+    }
 
     private static HttpProbe Http(Uri url)
     {

@@ -4,6 +4,7 @@ using Hosting.Metrics;
 using Prober.Engine.Timelines;
 using Prober.Engine.Watching;
 using Prober.Features.History;
+using Prober.Features.Maintenance;
 
 namespace Prober.Features.Targets;
 
@@ -27,6 +28,7 @@ internal static class SlaEndpoint
         HttpContext context,
         ProbeEngine engine,
         TimelineArchive archive,
+        MaintenanceCalendar calendar,
         CancellationToken cancellationToken)
     {
         var (page, size) = (filter.Pg ?? 1, filter.Sz ?? 100);
@@ -35,15 +37,21 @@ internal static class SlaEndpoint
             return new Error(TargetsEndpoints.InvalidArgument, $"pg has to be 1 or more, and sz from 1 to {MaxSize}.").ToProblem(context);
         }
 
-        if (filter.Status is not (null or "up" or "down" or "unknown"))
+        if (filter.Status is not (null or "up" or "down" or "unknown" or "maintenance"))
         {
-            return new Error(TargetsEndpoints.InvalidArgument, "status has to be up, down or unknown.").ToProblem(context);
+            return new Error(TargetsEndpoints.InvalidArgument, "status has to be up, down, unknown or maintenance.").ToProblem(context);
         }
 
-        var found = new List<SlaRow>();
-        foreach (var target in engine.Targets.Where(filter.Matches))
+        var (found, open) = (new List<SlaRow>(), calendar.At(engine.Now));
+        foreach (var target in engine.Targets)
         {
-            var row = SlaRow.Of(target, await MeasureAsync(target, engine, archive, cancellationToken));
+            var status = open.StatusOf(target);
+            if (!filter.Matches(target.Definition, status))
+            {
+                continue;
+            }
+
+            var row = SlaRow.Of(target.Definition, status, await MeasureAsync(target, engine, archive, cancellationToken));
             if ((filter.Gte is null || row.Sla >= filter.Gte) && (filter.Lte is null || row.Sla <= filter.Lte))
             {
                 found.Add(row);
@@ -55,18 +63,24 @@ internal static class SlaEndpoint
 
     /// <param name="label">A label, such as <c>team=web</c>; null for all.</param>
     private static async Task<IResult> ShowAsync(
-        string? label, HttpContext context, ProbeEngine engine, TimelineArchive archive, CancellationToken cancellationToken)
+        string? label,
+        HttpContext context,
+        ProbeEngine engine,
+        TimelineArchive archive,
+        MaintenanceCalendar calendar,
+        CancellationToken cancellationToken)
     {
         if (TargetFilter.Parse(null, label, null) is not { } filter)
         {
             return new Error(TargetsEndpoints.InvalidArgument, "label has to be as in team=web.").ToProblem(context);
         }
 
-        var rows = new List<StatusRow>();
+        var (rows, open) = (new List<StatusRow>(), calendar.At(engine.Now));
         foreach (var target in filter.Apply(engine.Targets))
         {
             var measured = await MeasureAsync(target, engine, archive, cancellationToken);
-            rows.Add(new(target.Definition.Name, LabelValues.Of(target.Status.State), measured.Ratio, measured.Lower, measured.Upper));
+            var state = LabelValues.Of(open.StateOf(target));
+            rows.Add(new(target.Definition.Name, state, measured.Ratio, measured.Lower, measured.Upper));
         }
 
         return Results.Json(new StatusDocument(DateTimeOffset.FromUnixTimeMilliseconds(engine.Now), rows));
@@ -85,12 +99,12 @@ internal static class SlaEndpoint
 internal sealed record SlaFilter(
     string? Name, string? Kind, string? Ep, string? Msg, string? Status, double? Gte, double? Lte, int? Pg, int? Sz)
 {
-    public bool Matches(WatchedTarget target) =>
-        Contains(target.Definition.Name, Name)
-        && (Kind is null || target.Definition.Kind == Kind)
-        && Contains(target.Definition.Probe.Endpoint, Ep)
-        && Contains(target.Last?.Message ?? "", Msg)
-        && (Status is null || LabelValues.Of(target.Status.State) == Status);
+    public bool Matches(TargetDefinition target, TargetStatus status) =>
+        Contains(target.Name, Name)
+        && (Kind is null || target.Kind == Kind)
+        && Contains(target.Probe.Endpoint, Ep)
+        && Contains(status.Last?.Message ?? "", Msg)
+        && (Status is null || LabelValues.Of(status.State) == Status);
 
     private static bool Contains(string text, string? part) => part is null || text.Contains(part, StringComparison.OrdinalIgnoreCase);
 }
@@ -109,16 +123,16 @@ internal sealed record SlaRow(
     AvailabilityView Time,
     string Message)
 {
-    public static SlaRow Of(WatchedTarget target, Availability measured) => new(
-        target.Definition.Name,
-        target.Definition.Kind,
-        target.Definition.Probe.Endpoint,
-        LabelValues.Of(target.Status.State),
+    public static SlaRow Of(TargetDefinition target, TargetStatus status, Availability measured) => new(
+        target.Name,
+        target.Kind,
+        target.Probe.Endpoint,
+        LabelValues.Of(status.State),
         measured.Ratio * 100,
         measured.Lower * 100,
         measured.Upper * 100,
         AvailabilityView.Of(measured),
-        target.Last?.Message ?? "");
+        status.Last?.Message ?? "");
 }
 
 internal sealed record StatusDocument(DateTimeOffset Time, IReadOnlyList<StatusRow> Targets);

@@ -23,11 +23,14 @@ internal sealed record StatesView
 
     public int Unknown { get; private set; }
 
+    public int Maintenance { get; private set; }
+
     public void Count(TargetState state) =>
         _ = state switch
         {
             TargetState.Up => Up++,
             TargetState.Down => Down++,
+            TargetState.Maintenance => Maintenance++,
             _ => Unknown++,
         };
 }
@@ -77,6 +80,7 @@ internal sealed record TargetView(
     long Bad,
     long Late,
     long Missed,
+    long Refused,
     long NoEvidence,
     IReadOnlyDictionary<string, string> Labels,
     AlertView Alert,
@@ -98,6 +102,7 @@ internal sealed record TargetView(
             status.Bad,
             status.Late,
             status.Missed,
+            status.Refused,
             status.NoEvidence,
             definition.Labels,
             AlertView.Of(alerts.Find(new(definition.Kind, definition.Name))),

@@ -5,6 +5,7 @@ using Prober.Engine.Timelines;
 using Prober.Engine.Watching;
 using Prober.Features.Alerts;
 using Prober.Features.History;
+using Prober.Features.Maintenance;
 using Prober.Features.Targets.Exposition;
 
 namespace Prober.Features.Targets;
@@ -54,6 +55,7 @@ internal static class TargetsEndpoints
         TimelineArchive archive,
         AlertBook alerts,
         HistoryKeeper keeper,
+        MaintenanceCalendar calendar,
         CancellationToken cancellationToken)
     {
         if (!query.IsValid)
@@ -65,11 +67,11 @@ internal static class TargetsEndpoints
 
         var (now, all) = (engine.Now, engine.Targets);
         var window = new TimeRange(now - (long)DefaultWindow.TotalMilliseconds, now);
-        var states = new StatesView();
+        var (states, open) = (new StatesView(), calendar.At(now));
         var found = new List<MeasuredTarget>();
         foreach (var target in all)
         {
-            var status = target.Status;
+            var status = open.StatusOf(target);
             states.Count(status.State);
             if (query.Matches(target, status))
             {

@@ -20,17 +20,23 @@ internal sealed class Watch(
     NotifierList notifiers,
     MaintenanceCalendar calendar)
 {
+    /// <summary>Those that the prober before this one watched; empty once it is known which of them stay.</summary>
+    private IReadOnlyList<TargetKey> _before = [];
+
     /// <summary>Goes on where the prober before this one ended.</summary>
     public void Begin()
     {
         keeper.Alive = () => engine.TurnedAt;
         keeper.Add(archive.Begin(engine.Now));
-        alerts.Load(file.Read(reader =>
+        _before = file.Read(reader => reader.Targets().FindAll(target => target.Gone is null).ConvertAll(target => target.Key));
+        var (states, dropped) = file.Read(reader =>
         {
             var states = reader.Alerts();
-            return reader.Targets().Where(target => states.ContainsKey(target.Id))
+            var ofTargets = reader.Targets().Where(target => states.ContainsKey(target.Id))
                 .Select(target => (target.Key, AlertState.Parse(states[target.Id]))).ToList();
-        }));
+            return (ofTargets, reader.Counters().GetValueOrDefault(AlertBook.DroppedReminders));
+        });
+        alerts.Load(states, dropped);
     }
 
     public async Task ApplyAsync(ProbesFile configured)
@@ -41,22 +47,20 @@ internal sealed class Watch(
         var before = engine.Targets;
         Keep(configured.Targets, before, engine.Now);
         await engine.WatchAsync(configured.Targets);
-        var now = engine.Now;
-        var wanted = configured.Targets.Select(KeyOf).ToHashSet();
-        foreach (var target in before)
+        var (now, wanted) = (engine.Now, configured.Targets.Select(KeyOf).ToHashSet());
+        foreach (var target in before.Where(target => !wanted.Contains(KeyOf(target.Definition))))
         {
-            var key = KeyOf(target.Definition);
-            if (!wanted.Contains(key))
-            {
-                reports.Left(target);
-                var calm = alerts.Forget(key);
-                keeper.Add(writer =>
-                {
-                    writer.Leave(key, now);
-                    calm(writer);
-                });
-            }
+            reports.Left(target);
+            Leave(KeyOf(target.Definition), now);
         }
+
+        foreach (var key in _before.Where(key => !wanted.Contains(key)))
+        {
+            Leave(key, archive.LastAlive); // while nobody watched
+        }
+
+        _before = [];
+        archive.Forget(wanted, now);
     }
 
     /// <summary>The engine has ended.</summary>
@@ -66,6 +70,16 @@ internal sealed class Watch(
         {
             reports.Left(target);
         }
+    }
+
+    private void Leave(TargetKey key, long at)
+    {
+        var calm = alerts.Forget(key);
+        keeper.Add(writer =>
+        {
+            writer.Leave(key, at);
+            calm(writer);
+        });
     }
 
     /// <summary>Tells the history of targets that are new, or of which something changed that it keeps.</summary>

@@ -18,7 +18,7 @@ internal sealed partial class WatchService(
 
     public override async Task StartAsync(CancellationToken cancellationToken)
     {
-        var configured = list.Read();
+        var configured = list.TakeFirst();
 
         GiveBack(); // before anything is due
         watch.Begin();

@@ -27,8 +27,7 @@ internal static class WatchingFeature
                 provider.GetRequiredService<ProbeNetwork>(),
                 new()
                 {
-                    // The other half is for the page, the history, and connections that are being closed.
-                    MaxInFlight = Math.Min(options.MaxInFlight, HandleLimit.Read() / 2 ?? int.MaxValue),
+                    MaxInFlight = HandleLimit.Bound(options.MaxInFlight, HandleLimit.Read()),
                     MaxPerDestination = options.MaxPerDestination,
                     NotBefore = provider.GetRequiredService<TimelineArchive>().LastAlive,
                 },

@@ -25,5 +25,9 @@ internal sealed record StoredMaintenance(string Name, TimeRange Range, string Se
 internal sealed record HourSums(
     long Hour, long Probes, long Bad, long Late, long Missed, long NoEvidence, long SumMicroseconds, long MaxMicroseconds);
 
-/// <param name="Target">0 for several.</param>
-internal sealed record OutboxRow(long Id, long Target, string Kind, long Made, long Due, int Attempts, string Body);
+/// <param name="Target"><see cref="Several"/>, or the number of one.</param>
+internal sealed record OutboxRow(long Id, long Target, string Kind, long Made, long Due, int Attempts, string Body)
+{
+    /// <summary>The target of a message about several.</summary>
+    public const long Several = 0;
+}

@@ -20,14 +20,14 @@ internal sealed class HistoryWriter(SqliteConnection connection)
         return Find(target)!.Value;
     }
 
-    /// <param name="since">When it began to be watched, if it was not.</param>
+    /// <param name="since">When it began to be watched, if it never was: one that returns keeps the time before.</param>
     /// <param name="validity">Milliseconds after which its state is no longer known without new evidence.</param>
     /// <param name="labels">A JSON object.</param>
     public void Watch(TargetKey target, long since, long validity, string labels) => Run(
         """
         INSERT INTO targets (kind, name, since, validity, labels) VALUES ($1, $2, $3, $4, $5)
         ON CONFLICT (kind, name) DO UPDATE SET
-            since = CASE WHEN since = 0 OR gone IS NOT NULL THEN excluded.since ELSE since END, gone = NULL,
+            since = CASE WHEN since = 0 THEN excluded.since ELSE since END, gone = NULL,
             validity = excluded.validity, labels = excluded.labels
         """,
         target.Kind,
@@ -117,7 +117,7 @@ internal sealed class HistoryWriter(SqliteConnection connection)
     /// <param name="target">Null for a message about several.</param>
     public void Send(TargetKey? target, string notifier, string kind, long made, long due, string body) => Run(
         "INSERT INTO outbox (target, notifier, kind, made, due, attempts, body) VALUES ($1, $2, $3, $4, $5, 0, $6)",
-        target is { } one ? Id(one) : 0,
+        target is { } one ? Id(one) : OutboxRow.Several,
         notifier,
         kind,
         made,
@@ -134,10 +134,19 @@ internal sealed class HistoryWriter(SqliteConnection connection)
     public void Retry(long id, int attempts, long due) =>
         Run("UPDATE outbox SET attempts = $2, due = $3 WHERE id = $1", id, attempts, due);
 
-    public void Count(string name, long count) => Run(
-        "INSERT INTO counters (name, value) VALUES ($1, $2) ON CONFLICT DO UPDATE SET value = value + excluded.value", name, count);
+    /// <returns>The count now.</returns>
+    public long Count(string name, long count) => (long)Prepare(
+        """
+        INSERT INTO counters (name, value) VALUES ($1, $2)
+        ON CONFLICT DO UPDATE SET value = value + excluded.value RETURNING value
+        """,
+        name,
+        count).ExecuteScalar()!;
 
-    /// <summary>Deletes what is older; the last change before stays, since it says what the state is after.</summary>
+    /// <summary>
+    /// Deletes what is older; the last change before stays, since it says what the state is after. A target that left before goes as a
+    /// whole.
+    /// </summary>
     /// <returns>How many rows went.</returns>
     public int Prune(long changesBefore, long hoursBefore, int limit) =>
         Run(
@@ -152,7 +161,28 @@ internal sealed class HistoryWriter(SqliteConnection connection)
         + Run("DELETE FROM maintenance WHERE end < $1", changesBefore)
         + Run("DELETE FROM corrections WHERE end < $1", changesBefore)
         + Run(
-            "DELETE FROM hours WHERE (target, hour) IN (SELECT target, hour FROM hours WHERE hour < $1 LIMIT $2)", hoursBefore, limit);
+            "DELETE FROM hours WHERE (target, hour) IN (SELECT target, hour FROM hours WHERE hour < $1 LIMIT $2)", hoursBefore, limit)
+        + PruneTargets(changesBefore, limit);
+
+    private int PruneTargets(long before, int limit)
+    {
+        var gone = Run(
+            """
+            DELETE FROM targets WHERE id IN (
+                SELECT id FROM targets WHERE gone < $1 AND NOT EXISTS (SELECT 1 FROM changes WHERE target = id AND at >= $1) LIMIT $2)
+            """,
+            before,
+            limit);
+        if (gone > 0)
+        {
+            foreach (var table in (string[])["changes", "hours", "corrections", "wavering", "alerts"])
+            {
+                Run($"DELETE FROM {table} WHERE target NOT IN (SELECT id FROM targets)");
+            }
+        }
+
+        return gone;
+    }
 
     private long? Find(TargetKey target) =>
         (long?)Prepare("SELECT id FROM targets WHERE kind = $1 AND name = $2", target.Kind, target.Name).ExecuteScalar();

@@ -13,8 +13,9 @@ let sort = "worst";
 let asking = new AbortController();
 let timer = 0;
 
-function showStates({ up, down, unknown }) {
-  byId("states").textContent = `${down} down · ${unknown} unknown · ${up} up`;
+function showStates({ up, down, unknown, maintenance }) {
+  const planned = maintenance > 0 ? ` · ${maintenance} in maintenance` : "";
+  byId("states").textContent = `${down} down · ${unknown} unknown · ${up} up${planned}`;
   document.title = down > 0 ? `${down} down – Prober` : "Prober";
 }
 
@@ -56,7 +57,7 @@ async function ask(signal) {
   showStates(states);
   showHealth(prober);
   rows.show(targets);
-  byId("count").textContent = `${found} of ${states.up + states.down + states.unknown} targets`;
+  byId("count").textContent = `${found} of ${states.up + states.down + states.unknown + states.maintenance} targets`;
   byId("more").hidden = found <= MaxRows;
   byId("more").textContent = `The first ${MaxRows} are shown. Search for the others.`;
 }

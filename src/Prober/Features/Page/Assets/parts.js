@@ -1,6 +1,6 @@
 // What the pages share.
 
-const Order = ["down", "unknown", "up"];
+const Order = ["down", "unknown", "maintenance", "up"];
 
 export const byId = (id) => document.getElementById(id);
 export const part = (root, name) => root.querySelector(`[data-part="${name}"]`);
@@ -13,6 +13,12 @@ export function percent(ratio) {
 
   // Rounded down: what is printed as 100 % never failed.
   return `${(Math.floor(ratio * 100000) / 1000).toFixed(3)}\u00a0%`;
+}
+
+/** What the prober itself did not do as it should, as far as it concerns one target; empty for nothing. */
+export function shortcomings({ late, missed, refused, noEvidence }) {
+  return Object.entries({ late, missed, refused, "no evidence": noEvidence })
+    .filter(([, count]) => count > 0).map(([name, count]) => `${count} ${name}`).join(", ");
 }
 
 export function availability({ ratio, lower, upper }) {

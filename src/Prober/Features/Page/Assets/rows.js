@@ -1,5 +1,5 @@
 // Rows of targets, each kept as long as its target is shown, so that whoever is on one with the keyboard stays there.
-import { availability, part } from "./parts.js";
+import { availability, part, shortcomings } from "./parts.js";
 
 function lastProbe(last) {
   if (!last) {
@@ -30,6 +30,7 @@ function fill(row, target) {
     kind: `${target.kind}, every ${duration(target.intervalSeconds)}`,
     since: target.since ? new Date(target.since).toLocaleString() : "",
     availability: availability(target.availability),
+    shortcomings: shortcomings(target),
     last: [lastProbe(target.last), ...remarks(target.alert)].join("; "),
   };
   for (const [name, text] of Object.entries(texts)) {

@@ -14,6 +14,15 @@ function row(target) {
   return made;
 }
 
+function sentence(targets) {
+  const planned = targets.filter((target) => target.state === "maintenance").length;
+  const bad = targets.filter((target) => target.state !== "up").length - planned;
+  return targets.length === 0 ? "There is nothing of that label."
+    : bad > 0 ? `${bad} of ${targets.length} are not up.`
+    : planned > 0 ? `All is up, but for ${planned} in maintenance.`
+    : "All is up.";
+}
+
 // Only what is new is said: a reader of the screen repeats it.
 function say(text) {
   if (byId("health").textContent !== text) {
@@ -33,8 +42,7 @@ async function refresh() {
     byId("targets").replaceChildren(...inOrder.slice(0, MaxRows).map(row));
     byId("more").hidden = inOrder.length <= MaxRows;
     byId("more").textContent = `The first ${MaxRows} of ${inOrder.length} are shown.`;
-    const bad = targets.filter((target) => target.state !== "up").length;
-    say(targets.length === 0 ? "There is nothing of that label." : bad === 0 ? "All is up." : `${bad} of ${targets.length} are not up.`);
+    say(sentence(targets));
     byId("time").textContent = `As of ${new Date(time).toLocaleString()}`;
   } catch (error) {
     if (error instanceof KeyNeeded) {

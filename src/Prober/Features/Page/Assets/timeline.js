@@ -1,6 +1,6 @@
 // One target over a day: unknown is hatched, doubt is shaded.
 import { fetchWithKey } from "./key.js";
-import { availability, byId, part } from "./parts.js";
+import { availability, byId, part, shortcomings } from "./parts.js";
 
 const Svg = "http://www.w3.org/2000/svg";
 const Width = 1000;
@@ -93,6 +93,8 @@ export async function show(target) {
   part(dialog, "endpoint").textContent = target.endpoint;
   part(dialog, "availability").textContent = availability(timeline.availability);
   part(dialog, "drawing").replaceChildren(draw(timeline));
+  part(dialog, "probes").textContent = [`${target.probes} since the prober's start, ${target.bad} bad`, shortcomings(target)]
+    .filter(Boolean).join(", ");
   part(dialog, "phases").textContent = target.last ? phases(target.last) : "none yet";
   part(dialog, "certificate").textContent = certificate(target.last?.certificate);
   part(dialog, "from").textContent = new Date(timeline.from).toLocaleString();
