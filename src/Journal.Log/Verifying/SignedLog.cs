@@ -28,9 +28,8 @@ public sealed class SignedLog
     {
         var damages = new List<Damage>();
         var notes = new SignedNotes(folder, key ?? folder.ReadVerifier(), damages);
-        var checkpoint = notes.Read();
-        var frames = new SignedFrames(folder, checkpoint?.Size ?? 0);
-        if (checkpoint is not null)
+        var frames = SignedFrames.Read(folder, notes);
+        if (frames.Checkpoint is { } checkpoint)
         {
             var roots = new Dictionary<long, byte[]> { [checkpoint.Size] = checkpoint.Root };
             foreach (var epoch in notes.Epochs.Where(epoch => epoch.Size <= checkpoint.Size))
