@@ -37,6 +37,7 @@ internal static class JournalApp
         builder.AddHost();
         builder.Services.AddStorage();
         builder.Services.AddAnchors();
+        builder.Services.AddHostedService<WriterEnding>();
         builder.Services.AddWitness();
         builder.Services.AddRetention();
         builder.Services.AddIngest();

@@ -79,7 +79,7 @@ internal sealed class TestJournal : IDisposable, IWriterObserver
         var lines = new List<string>();
         foreach (var frame in new LogReader(Folder, Reader, _ => null).Read(0, _ => true))
         {
-            (frame.Found.Problem is null || frame.Found.IsTorn).ShouldBeTrue(frame.Found.Problem);
+            (frame.Found.Problem is null || frame.Found.IsTorn || frame.Found.IsGone).ShouldBeTrue(frame.Found.Problem);
             lines.AddRange(frame.Records.Select(record => Encoding.UTF8.GetString(record.Message.Span)));
         }
 

@@ -1,6 +1,8 @@
 using System.Net;
+using System.Net.Sockets;
 using Journal.Features.Verify;
 using Journal.Log.Signing;
+using Journal.Log.Verifying;
 using Journal.Log.Writing;
 
 namespace Journal.Tests;
@@ -29,6 +31,35 @@ public sealed class AnchorTests
         anchors.ShouldAllBe(anchor => anchor.Note.IsSignedBy(host.Folder.ReadVerifier()));
         var report = await host.StopAsync();
         report.Damages.ShouldBeEmpty();
+    }
+
+    /// <summary>The last frame of a run is signed when all else has ended, and its end is what somebody would cut.</summary>
+    [Fact]
+    public async Task Anchors_AJournalThatWasStopped_AreOfAllOfIt()
+    {
+        using var elsewhere = new TempDirectory();
+        var file = elsewhere.Combine("anchors");
+        await using var host = await JournalHost.StartAsync($"Anchors={file}");
+        using var http = new HttpClient { BaseAddress = host.Http };
+        using var response = await http.PostAsync("/v1/lines", new StringContent("a"), Token).Within();
+        response.EnsureSuccessStatusCode();
+
+        await host.StopAsync();
+
+        var anchors = await AnchorSources.ReadAsync([file], host.Folder.ReadVerifier(), Token);
+        var report = new Verifier(new(host.Folder) { Anchors = anchors }, TimeProvider.System).Run(Token);
+        (report.IsSound, report.IsAnchored).ShouldBe((true, true));
+    }
+
+    [Fact]
+    public async Task ReadAsync_AnAddressThatNeverAnswers_IsGivenUp()
+    {
+        using var silent = new TcpListener(IPAddress.Loopback, 0);
+        silent.Start();
+        var (address, log) = ($"http://{silent.LocalEndpoint}/log/checkpoint", SigningKey.Create("log.example/a").Verifier);
+
+        (await Should.ThrowAsync<IOException>(() => AnchorSources.ReadAsync([address], log, TimeSpan.FromMilliseconds(50), Token)))
+            .Message.ShouldContain("has not answered within");
     }
 
     /// <summary>A disk that fills takes half a line, and the next one must not be lost with it.</summary>

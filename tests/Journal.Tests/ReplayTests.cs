@@ -1,5 +1,11 @@
+using System.Text;
 using System.Text.Json.Nodes;
+using Hosting.Lifetime;
 using Journal.Features.Replay;
+using Journal.Features.Replay.Sinks;
+using Journal.Log.Folders;
+using Journal.Log.Verifying;
+using Journal.Log.Writing;
 
 namespace Journal.Tests;
 
@@ -60,7 +66,76 @@ public sealed class ReplayTests
     }
 
     [Fact]
+    public async Task Replay_AFirstSegmentThatIsGone_IsMissing()
+    {
+        using var directory = new TempDirectory();
+        var folder = await WriteAsync(directory);
+        var places = folder.ListSegments();
+        File.Delete(places[0].Path);
+
+        var (code, output, said) = await ReplayAsync(folder);
+
+        (code, output).ShouldBe((ExitCode.Found, "b\n"));
+        said.ShouldStartWith($"Missing: frames 0 to {places[1].FirstFrame - 1}: no segment holds them, and no signed frame says why.");
+        said.ShouldContain($" {places[1].FirstFrame} places suspicious at replay");
+    }
+
+    [Fact]
+    public async Task Replay_AFirstSegmentThatRetentionDeleted_SaysNothing()
+    {
+        using var directory = new TempDirectory();
+        var folder = await WriteAsync(directory);
+        await using (var host = await JournalHost.StartOnAsync(folder, null))
+        {
+            var (retention, second) = (new SegmentRetention(folder, host.Writer), folder.ListSegments()[1].FirstFrame);
+            (await retention.DeleteAsync(long.MaxValue, covered: second, Token).Within()).ShouldBe(1);
+        }
+
+        var (code, output, said) = await ReplayAsync(folder);
+
+        (code, output).ShouldBe((ExitCode.Done, "b\n"));
+        said.ShouldStartWith("1 lines, 0 places suspicious");
+    }
+
+    /// <summary>As a kill leaves it.</summary>
+    [Fact]
+    public async Task Replay_ASegmentThatWasJustMade_SaysNothing()
+    {
+        using var directory = new TempDirectory();
+        var folder = await WriteAsync(directory);
+        await File.WriteAllTextAsync(folder.Segment(SignedLog.Read(folder, null).Proven), "JSG1", Token);
+
+        var (code, output, _) = await ReplayAsync(folder);
+
+        (code, output).ShouldBe((ExitCode.Done, "a\nb\n"));
+    }
+
+    [Fact]
     public void Parse_WhatIsNoPlaceInTheLog_IsRefused() => Should.Throw<ArgumentException>(() => ReplayLimit.Parse("soon"));
+
+    /// <summary>Two segments, a line in each.</summary>
+    private static async Task<JournalFolder> WriteAsync(TempDirectory directory)
+    {
+        var folder = JournalHost.Make(directory);
+        foreach (var line in (string[])["a", "b"])
+        {
+            await using var host = await JournalHost.StartOnAsync(folder, null);
+            using var http = new HttpClient { BaseAddress = host.Http };
+            using var response = await http.PostAsync("/v1/lines", new StringContent(line), Token).Within();
+            response.EnsureSuccessStatusCode();
+        }
+
+        return folder;
+    }
+
+    private static async Task<(int Code, string Output, string Said)> ReplayAsync(JournalFolder folder)
+    {
+        using var output = new MemoryStream();
+        using var messages = new StringWriter();
+        var command = new ReplayCommand(folder, new(), RecordFormats.Of(RecordFormats.Raw), messages);
+        var code = await JournalHost.ReplayAsync(command, new StreamSink(output), Token);
+        return (code, Encoding.UTF8.GetString(output.ToArray()), messages.ToString());
+    }
 
     private static async Task<JournalHost> StartAsync()
     {

@@ -20,14 +20,13 @@ public sealed class Prover(JournalFolder folder, ReaderKey key)
     public static RecordProof Prove(JournalFolder folder, FrameEvidence evidence, int place, SignedNote note)
     {
         var header = FrameHeader.TryRead(evidence.RawHeader, out var problem) ?? throw new InvalidDataException(problem);
-        return Make(folder, evidence.RawHeader, header, place, evidence.LeafHashes, evidence.Leaves[place], note);
+        var tiles = new TileReader(folder.Tiles, Checkpoint.Parse(note.Text).Size);
+        return Make(tiles, evidence.RawHeader, header, place, evidence.LeafHashes, evidence.Leaves[place], note);
     }
 
     /// <exception cref="InvalidDataException">There is no such record, or no checkpoint covers it yet.</exception>
     public RecordProof Prove(long sequence)
     {
-        var note = SignedNote.Parse(File.ReadAllBytes(folder.Checkpoint));
-        var checkpoint = Checkpoint.Parse(note.Text);
         var reader = new LogReader(folder, key, _ => null) { Threads = 1 };
         var place = folder.ListSegments().LastOrDefault(segment => IsBefore(segment, sequence));
         foreach (var frame in reader.Read(
@@ -38,27 +37,39 @@ public sealed class Prover(JournalFolder folder, ReaderKey key)
                 continue;
             }
 
-            if (header.Index >= checkpoint.Size)
-            {
-                throw new InvalidDataException($"No checkpoint covers record {sequence} yet. One is written every second: try again.");
-            }
-
-            var index = (int)(sequence - header.FirstSequence);
-            return Make(
-                folder, frame.Found.Raw.ToArray(), header, index, frame.Records.LeafHashes(), frame.Records.LeafOf(index), note);
+            return Prove(sequence, frame, header);
         }
 
         throw new InvalidDataException($"There is no record {sequence} that can be read.");
     }
 
-    private static RecordProof Make(
-        JournalFolder folder, byte[] raw, FrameHeader header, int place, ReadOnlyMemory<byte> hashes, byte[] leaf, SignedNote note)
+    private RecordProof Prove(long sequence, ReadFrame frame, FrameHeader header)
     {
-        var size = Checkpoint.Parse(note.Text).Size;
-        return new(
-            raw, place, MerkleTree.InclusionPath(SubtreesOf(hashes), place, header.Records), leaf,
-            MerkleTree.InclusionPath(new TileReader(folder.Tiles, size).Hash, header.Index, size), note);
+        for (var before = -1L; ;)
+        {
+            var note = SignedNote.Parse(File.ReadAllBytes(folder.Checkpoint));
+            var size = Checkpoint.Parse(note.Text).Size;
+            if (header.Index >= size)
+            {
+                throw new InvalidDataException($"No checkpoint covers record {sequence} yet. One is written every second: try again.");
+            }
+
+            // A tile that is gone belongs to a checkpoint that is not the latest any more.
+            var tiles = new TileReader(folder.Tiles, size);
+            if (tiles.Hold() || size == before)
+            {
+                var place = (int)(sequence - header.FirstSequence);
+                return Make(tiles, frame.Found.Raw.ToArray(), header, place, frame.Records.LeafHashes(), frame.Records.LeafOf(place), note);
+            }
+
+            before = size;
+        }
     }
+
+    private static RecordProof Make(
+        TileReader tiles, byte[] raw, FrameHeader header, int place, ReadOnlyMemory<byte> hashes, byte[] leaf, SignedNote note) => new(
+        raw, place, MerkleTree.InclusionPath(SubtreesOf(hashes), place, header.Records), leaf,
+        MerkleTree.InclusionPath(tiles.Hash, header.Index, tiles.Size), note);
 
     private static bool IsBefore(SegmentPlace place, long sequence)
     {

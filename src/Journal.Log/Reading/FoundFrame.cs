@@ -17,6 +17,9 @@ public sealed record FoundFrame(
     /// <summary>Bytes after the last whole frame that no checkpoint covers: a crash leaves them, or a writer at work.</summary>
     public bool IsTorn { get; init; }
 
+    /// <summary>No segment holds the frames. Signed frames say whether retention deleted them.</summary>
+    public bool IsGone { get; init; }
+
     /// <summary>Something is there that does not belong there, and nothing is missing.</summary>
     public bool IsIntruder { get; init; }
 

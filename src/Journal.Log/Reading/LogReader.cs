@@ -40,6 +40,12 @@ public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, by
     {
         var slots = _slots ??= new(Slots);
         var places = folder.ListSegments();
+        var begin = Math.Min(limit, places.Count > 0 ? places[0].FirstFrame : from + CountSigned(from));
+        if (from < begin)
+        {
+            yield return Gone(new(from, folder.Segment(from)), from, begin - from);
+        }
+
         foreach (var (index, place) in places.Index())
         {
             long? end = index + 1 < places.Count ? places[index + 1].FirstFrame : null;
@@ -48,11 +54,17 @@ public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, by
                 continue;
             }
 
-            if (Open(place, out var problem) is not var (reader, keys))
+            if (Open(place, out var problem, out var cause) is not var (reader, keys))
             {
                 var start = Math.Max(place.FirstFrame, from);
                 var count = end is { } next ? Math.Min(next, limit) - start : CountSigned(start);
-                yield return new(place, new(start, count, 0, null, default, default, problem), FrameRecords.None);
+                yield return cause is FileNotFoundException
+                    ? Gone(place, start, count) // it went after the folder was read
+                    : new(place, new(start, count, 0, null, default, default, problem)
+                    {
+                        // A crash as the segment was made, or a writer that makes it.
+                        IsTorn = cause is InvalidDataException && end is null && count == 0,
+                    }, FrameRecords.None);
                 continue;
             }
 
@@ -75,6 +87,9 @@ public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, by
             }
         }
     }
+
+    private static ReadFrame Gone(SegmentPlace place, long first, long count) =>
+        new(place, new(first, count, 0, null, default, default, "no segment holds them") { IsGone = true }, FrameRecords.None);
 
     private IEnumerable<FoundFrame> Wanted(SegmentWalk walk, SegmentPlace place, long from)
     {
@@ -114,9 +129,13 @@ public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, by
         }
     }
 
-    private (SegmentReader Reader, SegmentKeys Keys)? Open(SegmentPlace place, out string problem)
+    /// <param name="place">The segment.</param>
+    /// <param name="problem">Why it does not open.</param>
+    /// <param name="cause">What went wrong with its file; null when that is as it should be.</param>
+    private (SegmentReader Reader, SegmentKeys Keys)? Open(SegmentPlace place, out string problem, out Exception? cause)
     {
         SegmentReader? reader = null;
+        cause = null;
         try
         {
             reader = SegmentReader.Open(place.Path);
@@ -137,7 +156,7 @@ public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, by
         }
         catch (Exception exception) when (exception is InvalidDataException or IOException or UnauthorizedAccessException)
         {
-            problem = exception.Message;
+            (problem, cause) = (exception.Message, exception);
         }
 
         reader?.Dispose();

@@ -33,7 +33,7 @@ public sealed class SegmentWalk(SegmentReader reader, long first, long? end, Fun
 
     public IEnumerable<FoundFrame> Frames()
     {
-        var (expected, offset) = (From?.Index ?? first, From?.Offset ?? reader.Start);
+        var (expected, offset, readAgain) = (From?.Index ?? first, From?.Offset ?? reader.Start, 0L);
         while (expected != end && expected < Limit)
         {
             var slot = Slots.Next;
@@ -58,6 +58,12 @@ public sealed class SegmentWalk(SegmentReader reader, long first, long? end, Fun
             }
             else if (_scan.Find(offset, (header, raw) => MayFollow(header, raw, expected)) is { } next)
             {
+                if (next == new FramePlace(expected, offset) && readAgain != offset)
+                {
+                    readAgain = offset; // it has been written meanwhile
+                    continue;
+                }
+
                 yield return next.Index == expected
                     ? new(expected, 0, offset, null, default, default, $"{next.Offset - offset} bytes stand here that are no frame")
                     {
@@ -80,11 +86,19 @@ public sealed class SegmentWalk(SegmentReader reader, long first, long? end, Fun
         if (expected == end && reader.Length > offset)
         {
             // The next segment says where this one ends: what a failed flush has left there never counted.
-            yield return new(expected, 0, offset, null, default, default, "bytes stand here that the next segment replaces")
-            {
-                IsTorn = true,
-            };
+            yield return Tail(expected, offset, "bytes stand here that the next segment replaces");
         }
+    }
+
+    /// <summary>What stands behind the last whole frame. Behind the one that ends a segment nobody writes: there it is no tear.</summary>
+    private FoundFrame Tail(long expected, long offset, string problem)
+    {
+        var isEnded = _follows && FrameHeader.TryRead(_previous, out _) is { } last && last.Kinds.HasFlag(FrameKinds.LastOfSegment);
+        return new(expected, 0, offset, null, default, default, isEnded ? "bytes stand behind the segment's last frame" : problem)
+        {
+            IsTorn = !isEnded,
+            IsIntruder = isEnded,
+        };
     }
 
     private static string Lost(FrameHeader? header, string problem) =>
@@ -131,7 +145,7 @@ public sealed class SegmentWalk(SegmentReader reader, long first, long? end, Fun
         }
 
         return covered > expected ? new(expected, covered - expected, offset, null, default, default, problem)
-            : left > 0 ? new(expected, 0, offset, null, default, default, $"{left} bytes after the last whole frame") { IsTorn = true }
+            : left > 0 ? Tail(expected, offset, $"{left} bytes after the last whole frame")
             : null;
     }
 

@@ -6,7 +6,7 @@ namespace Journal.Log.Signing;
 /// <summary>C2SP's signed note: a text, an empty line, and a line for each signature.</summary>
 public sealed class SignedNote
 {
-    private const int MaxBytes = 64 << 10;
+    internal const int MaxBytes = 64 << 10;
     private const int MaxSignatures = 32;
     private const string Dash = "— ";
     private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);

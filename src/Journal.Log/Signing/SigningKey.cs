@@ -27,5 +27,8 @@ public sealed class SigningKey
     /// <summary>With the private key: for a file that only its owner reads.</summary>
     public string Export() => PrivateKeyText.Write(Verifier.Name, KeyText.NoteType, _seed);
 
+    /// <summary>It signs no more: its memory holds no key. A text that <see cref="Export"/> has made does.</summary>
+    internal void Erase() => CryptographicOperations.ZeroMemory(_seed);
+
     internal NoteSignature Sign(byte[] text) => new(Verifier.Name, Verifier.Id, Ed25519Signature.Sign(_seed, text));
 }

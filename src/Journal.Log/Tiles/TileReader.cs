@@ -12,6 +12,22 @@ public sealed class TileReader(string folder, long size)
     private const int EntryBytes = 2 + FrameHeader.Bytes;
     private const int MaxFileBytes = TilePath.Width * EntryBytes;
     private readonly Dictionary<string, byte[]?> _cache = [];
+    private readonly Dictionary<string, byte[]> _held = [];
+
+    public long Size => size;
+
+    /// <summary>Reads what is not full, and keeps it: when the log has grown its writer deletes these files.</summary>
+    /// <returns>False when one is not there.</returns>
+    public bool Hold()
+    {
+        var isWhole = Hold(TilePath.Entries, 0, EntryBytes);
+        for (var level = 0; size >> (8 * level) > 0; level++)
+        {
+            isWhole &= Hold(TilePath.Row(level), level, MerkleTree.HashBytes);
+        }
+
+        return isWhole;
+    }
 
     /// <summary>Reads a subtree's hash out of a tile.</summary>
     /// <exception cref="InvalidDataException">The tile is missing or too short.</exception>
@@ -51,10 +67,22 @@ public sealed class TileReader(string folder, long size)
         return headers;
     }
 
+    private bool Hold(string row, int level, int itemBytes)
+    {
+        var (index, width) = (size >> (8 * (level + 1)), (int)((size >> (8 * level)) % TilePath.Width));
+        if (width > 0 && Read(row, index, width, itemBytes) is { } content)
+        {
+            _held[TilePath.Of(row, index, width)] = content;
+            return true;
+        }
+
+        return width == 0;
+    }
+
     private byte[]? Read(string row, long index, int width, int itemBytes)
     {
         var name = TilePath.Of(row, index, width);
-        if (_cache.TryGetValue(name, out var known))
+        if (_held.TryGetValue(name, out var known) || _cache.TryGetValue(name, out known))
         {
             return known;
         }

@@ -1,4 +1,6 @@
+using System.Buffers;
 using System.Globalization;
+using System.IO.Pipelines;
 using System.Text;
 using Journal.Log.Signing;
 
@@ -18,27 +20,50 @@ public sealed record Anchor(string Where, SignedNote Note, Checkpoint Checkpoint
             + $"{Convert.ToBase64String(checkpoint.Root)} {string.Join(',', note.Signatures)}\n");
     }
 
-    /// <summary>Reads an anchor file, or a checkpoint as a log serves it.</summary>
+    /// <summary>
+    /// Reads an anchor file, or a checkpoint as a log serves it. A file may have grown for years: the largest anchor and at most
+    /// <see cref="AnchorLines.MaxKept"/> others, evenly spread, are kept of it.
+    /// </summary>
+    /// <exception cref="InvalidDataException">It is neither.</exception>
+    public static async Task<IReadOnlyList<Anchor>> ReadAsync(string name, Stream content, CancellationToken cancellationToken)
+    {
+        var reader = PipeReader.Create(content);
+        var head = (await reader.ReadAtLeastAsync(SignedNote.MaxBytes + 1, cancellationToken)).Buffer;
+        if (head.Length <= SignedNote.MaxBytes)
+        {
+            return Read(name, head.ToArray());
+        }
+
+        reader.AdvanceTo(head.Start);
+        var lines = new AnchorLines(name);
+        for (var isWhole = false; !isWhole;)
+        {
+            var result = await reader.ReadAsync(cancellationToken);
+            reader.AdvanceTo(lines.Take(result.Buffer), result.Buffer.End);
+            isWhole = result.IsCompleted;
+        }
+
+        return lines.Read();
+    }
+
+    /// <summary>The same of one that is in memory.</summary>
     /// <exception cref="InvalidDataException">It is neither.</exception>
     public static IReadOnlyList<Anchor> Read(string name, byte[] content)
     {
-        var text = Encoding.UTF8.GetString(content);
-        if (text.Contains("\n\n", StringComparison.Ordinal))
+        if (content.AsSpan().IndexOf("\n\n"u8) >= 0)
         {
             var note = SignedNote.Parse(content);
             return [new(name, note, Checkpoint.Parse(note.Text))];
         }
 
         // The last line may be torn: it was being written when somebody looked, or when the power went.
-        var end = text.LastIndexOf('\n') + 1;
-        return
-        [
-            .. text[..end].Split('\n', StringSplitOptions.RemoveEmptyEntries)
-                .Select((line, index) => ReadLine($"{name}:{index + 1}", line)),
-        ];
+        var lines = new AnchorLines(name);
+        lines.Take(new(content));
+        return lines.Read();
     }
 
-    private static Anchor ReadLine(string where, string line)
+    /// <exception cref="InvalidDataException">The line is no anchor.</exception>
+    internal static Anchor ReadLine(string where, string line)
     {
         if (line.Split(' ', 5) is not [_, var origin, var size, var root, var signatures])
         {

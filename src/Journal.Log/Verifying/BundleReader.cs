@@ -14,11 +14,10 @@ internal enum HeaderChoice
 
 /// <summary>Reads the headers of a log, a bundle at a time.</summary>
 /// <param name="folder">The journal.</param>
-/// <param name="size">Frames that the checkpoint covers.</param>
+/// <param name="tiles">Those of the size that the checkpoint covers.</param>
 /// <param name="choice">Where from.</param>
-internal sealed class BundleReader(JournalFolder folder, long size, HeaderChoice choice)
+internal sealed class BundleReader(JournalFolder folder, TileReader tiles, HeaderChoice choice)
 {
-    private readonly TileReader _tiles = new(folder.Tiles, size);
     private readonly SegmentHeaders _segments = new(folder);
 
     public HeaderChoice Choice => choice;
@@ -27,8 +26,8 @@ internal sealed class BundleReader(JournalFolder folder, long size, HeaderChoice
     /// <param name="bundle">Takes the headers up to the first that is nowhere.</param>
     public void Read(long index, HeaderBundle bundle)
     {
-        var entries = _tiles.ReadEntries(index);
-        var (first, count) = (index * TilePath.Width, TilePath.WidthOf(size, 0, index));
+        var entries = tiles.ReadEntries(index);
+        var (first, count) = (index * TilePath.Width, TilePath.WidthOf(tiles.Size, 0, index));
         byte[]?[]? stored = null;
         bundle.Clear(index);
         while (bundle.Count < count)

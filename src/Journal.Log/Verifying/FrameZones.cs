@@ -4,9 +4,9 @@ namespace Journal.Log.Verifying;
 
 /// <summary>What is known of the frames of a log, told in their order. It keeps what the report shows, and no frame.</summary>
 /// <param name="signed">What was signed.</param>
-/// <param name="size">Frames that the checkpoint covers.</param>
+/// <param name="deleted">What has been deleted of it, and by whom.</param>
 /// <param name="missing">Is told the first and the last of frames that no segment holds, though no signed frame says why.</param>
-internal sealed class FrameZones(SignedFrames signed, long size, Action<long, long> missing)
+internal sealed class FrameZones(SignedFrames signed, DeletedSegments deleted, Action<long, long> missing)
 {
     private readonly List<FrameZone> _zones = [];
     private long _next;
@@ -24,20 +24,20 @@ internal sealed class FrameZones(SignedFrames signed, long size, Action<long, lo
     /// <param name="header">That of the first; null when it cannot be read.</param>
     public void Add(long first, long count, bool isSound, FrameHeader? header)
     {
-        FillTo(Math.Min(first, size));
+        FillTo(Math.Min(first, signed.Size));
         if (count <= 0)
         {
             return;
         }
 
-        if (first >= size)
+        if (first >= signed.Size)
         {
             // Nobody has signed how many follow: one place is told.
             Append(first, first, isSound ? FrameState.NotYetProven : FrameState.Damaged, header, header);
             return;
         }
 
-        var end = Math.Min(first + count, size);
+        var end = Math.Min(first + count, signed.Size);
         var proven = Math.Min(end, signed.Proven);
         if (first < proven)
         {
@@ -53,20 +53,18 @@ internal sealed class FrameZones(SignedFrames signed, long size, Action<long, lo
     }
 
     /// <summary>Nothing follows.</summary>
-    public void Finish() => FillTo(size);
+    public void Finish() => FillTo(signed.Size);
 
     /// <summary>Frames that no segment holds: pruned when a signed frame says so.</summary>
     private void FillTo(long end)
     {
         while (_next < end)
         {
-            var state = _next >= signed.Proven ? FrameState.Damaged : PrunedUntil(_next, out _) ? FrameState.Pruned : FrameState.Missing;
-            var last = state switch
-            {
-                FrameState.Damaged => end,
-                FrameState.Pruned when PrunedUntil(_next, out var pruned) => Math.Min(end, pruned),
-                _ => Math.Min(end, NextPruned(_next)),
-            } - 1;
+            var next = end;
+            var state = _next >= signed.Proven ? FrameState.Damaged
+                : deleted.IsPruned(_next, out next) ? FrameState.Pruned
+                : FrameState.Missing;
+            var last = Math.Min(end, next) - 1;
             Append(_next, last, state, null, null);
             if (state == FrameState.Missing)
             {
@@ -76,21 +74,6 @@ internal sealed class FrameZones(SignedFrames signed, long size, Action<long, lo
             _next = last + 1;
         }
     }
-
-    /// <param name="frame">One that is proven.</param>
-    /// <param name="end">The first frame of the next segment.</param>
-    /// <returns>Whether a signed frame says that its segment was deleted.</returns>
-    private bool PrunedUntil(long frame, out long end)
-    {
-        var at = signed.SegmentStarts.BinarySearch(frame);
-        var segment = at >= 0 ? at : ~at - 1;
-        end = segment + 1 < signed.SegmentStarts.Count ? signed.SegmentStarts[segment + 1] : signed.Proven;
-        return segment >= 0 && signed.Pruned.Contains(signed.SegmentStarts[segment]);
-    }
-
-    /// <returns>The next frame that was deleted, or else the end of what is proven.</returns>
-    private long NextPruned(long frame) =>
-        signed.Pruned.Where(first => first > frame && signed.SegmentStarts.BinarySearch(first) >= 0).DefaultIfEmpty(signed.Proven).Min();
 
     private void Append(long first, long last, FrameState state, FrameHeader? firstHeader, FrameHeader? lastHeader)
     {

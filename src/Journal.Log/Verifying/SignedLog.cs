@@ -9,11 +9,12 @@ public sealed class SignedLog
     private readonly JournalFolder _folder;
     private readonly SignedNotes _notes;
     private readonly SignedFrames _frames;
+    private readonly DeletedSegments _deleted;
     private readonly List<Damage> _damages;
     private long _unreadable;
 
     private SignedLog(JournalFolder folder, SignedNotes notes, SignedFrames frames, List<Damage> damages) =>
-        (_folder, _notes, _frames, _damages) = (folder, notes, frames, damages);
+        (_folder, _notes, _frames, _deleted, _damages) = (folder, notes, frames, new(notes, frames), damages);
 
     /// <summary>What is wrong with notes, or with the tree as a whole.</summary>
     public IReadOnlyList<Damage> Damages => _damages;
@@ -28,9 +29,8 @@ public sealed class SignedLog
     {
         var damages = new List<Damage>();
         var notes = new SignedNotes(folder, key ?? folder.ReadVerifier(), damages);
-        var checkpoint = notes.Read();
-        var frames = new SignedFrames(folder, checkpoint?.Size ?? 0);
-        if (checkpoint is not null)
+        var frames = SignedFrames.Read(folder, notes);
+        if (frames.Checkpoint is { } checkpoint)
         {
             var roots = new Dictionary<long, byte[]> { [checkpoint.Size] = checkpoint.Root };
             foreach (var epoch in notes.Epochs.Where(epoch => epoch.Size <= checkpoint.Size))
@@ -50,6 +50,16 @@ public sealed class SignedLog
 
     /// <returns>Null for a frame that is not proven.</returns>
     public byte[]? LeafOf(long frame) => _frames.LeafOf(frame);
+
+    /// <summary>Asks newer checkpoints too: <see cref="Damages"/> grows when what they say is not what was signed.</summary>
+    /// <param name="frame">One that no segment holds.</param>
+    /// <param name="end">Where this may change.</param>
+    /// <returns>Whether a signed frame says that retention deleted its segment.</returns>
+    public bool IsPruned(long frame, out long end)
+    {
+        end = long.MaxValue;
+        return frame < Proven && _deleted.IsPruned(frame, out end);
+    }
 
     /// <summary>Takes in what has been signed since. What was damaged before can have no proven successor.</summary>
     /// <returns>

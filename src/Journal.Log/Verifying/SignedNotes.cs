@@ -16,10 +16,24 @@ internal sealed class SignedNotes(JournalFolder folder, VerifierKey identity, Li
     /// <returns>Null when there is none that counts.</returns>
     public Checkpoint? Read()
     {
-        // First of all: whatever is written from now on lies behind it.
-        var bytes = ReadFile(folder.Checkpoint);
-        ReadEpochs();
-        return bytes is null ? null : ReadCheckpoint(bytes);
+        for (var before = -1L; ;)
+        {
+            // First of all: whatever is written from now on lies behind it.
+            var bytes = ReadFile(folder.Checkpoint);
+            ReadEpochs();
+            if (bytes is null || ReadCheckpoint(bytes) is not { } checkpoint)
+            {
+                return null;
+            }
+
+            // An epoch that began meanwhile has a checkpoint before its note: it is there by now, if nobody has taken it away.
+            if (damages.Count > 0 || checkpoint.Size == before || !_epochs.Exists(epoch => epoch.Size > checkpoint.Size))
+            {
+                return checkpoint;
+            }
+
+            before = checkpoint.Size;
+        }
     }
 
     private byte[]? ReadFile(string path)

@@ -9,10 +9,9 @@ namespace Journal.Log.Verifying;
 /// Compares the files of tiles and bundles with proven headers, which come bundle by bundle. It keeps the last tile of each level.
 /// </summary>
 /// <param name="folder">The journal.</param>
-/// <param name="size">Frames that the checkpoint covers.</param>
-internal sealed class TileCheck(JournalFolder folder, long size)
+/// <param name="tiles">Those of the size that the checkpoint covers.</param>
+internal sealed class TileCheck(JournalFolder folder, TileReader tiles)
 {
-    private readonly TileReader _tiles = new(folder.Tiles, size);
     private readonly List<LevelTile> _levels = [];
     private readonly List<Damage> _damages = [];
 
@@ -26,7 +25,7 @@ internal sealed class TileCheck(JournalFolder folder, long size)
             yield return damage;
         }
 
-        if (proven == size)
+        if (proven == tiles.Size)
         {
             for (var i = 0; i < bundle.Count; i++)
             {
@@ -63,16 +62,16 @@ internal sealed class TileCheck(JournalFolder folder, long size)
 
     private IEnumerable<Damage> CompareEntries(HeaderBundle bundle, int count)
     {
-        var name = TilePath.Of(TilePath.Entries, bundle.Index, TilePath.WidthOf(size, 0, bundle.Index));
+        var name = TilePath.Of(TilePath.Entries, bundle.Index, TilePath.WidthOf(tiles.Size, 0, bundle.Index));
         var path = Path.Combine(folder.Tiles, name);
-        if (_tiles.ReadEntries(bundle.Index) is not { } headers)
+        if (tiles.ReadEntries(bundle.Index) is not { } headers)
         {
             yield return new(path, "the bundle is missing or has another length", bundle.FirstFrame);
             yield break;
         }
 
         // As it was signed, whatever the newer file says.
-        var olders = OlderThan(name, TilePath.WidthOf(size, 0, bundle.Index)).ToList();
+        var olders = OlderThan(name, TilePath.WidthOf(tiles.Size, 0, bundle.Index)).ToList();
         var content = olders.Count > 0 ? bundle.Entries() : [];
         foreach (var older in olders.Where(older => !IsBeginning(older, content)))
         {
@@ -112,7 +111,7 @@ internal sealed class TileCheck(JournalFolder folder, long size)
         var tile = _levels[level];
         var name = TilePath.Of(TilePath.Row(level), tile.Index, tile.Count);
         var hashes = tile.Hashes.AsMemory(0, tile.Count * MerkleTree.HashBytes);
-        if (_tiles.ReadTile(level, tile.Index) is not { } read || !read.AsSpan().SequenceEqual(hashes.Span))
+        if (tiles.ReadTile(level, tile.Index) is not { } read || !read.AsSpan().SequenceEqual(hashes.Span))
         {
             _damages.Add(new(Path.Combine(folder.Tiles, name), "the tile is missing or has other hashes"));
         }
@@ -125,9 +124,19 @@ internal sealed class TileCheck(JournalFolder folder, long size)
     private IEnumerable<string> OlderThan(string name, int width)
     {
         var partial = Path.Combine(folder.Tiles, width == TilePath.Width ? $"{name}.p" : Path.GetDirectoryName(name)!);
-        return Directory.Exists(partial)
-            ? Directory.EnumerateFiles(partial).Where(file => int.TryParse(Path.GetFileName(file), out var other) && other < width)
-            : [];
+        return FilesOf(partial).Where(file => int.TryParse(Path.GetFileName(file), out var other) && other < width);
+    }
+
+    private static string[] FilesOf(string folder)
+    {
+        try
+        {
+            return Directory.GetFiles(folder);
+        }
+        catch (DirectoryNotFoundException)
+        {
+            return []; // there are none, or the last has just been deleted
+        }
     }
 
     private static bool IsBeginning(string file, ReadOnlyMemory<byte> content)

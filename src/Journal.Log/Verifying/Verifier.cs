@@ -19,7 +19,6 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
 {
     private readonly List<Damage> _damages = [];
     private readonly FrameSlots _slots = new(InOrder.AheadOf(request.Threads));
-    private SignedFrames _frames = new(request.Folder, 0);
     private long _omitted;
     private long _torn;
 
@@ -28,34 +27,32 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
     {
         var identity = request.Key ?? request.Folder.ReadVerifier();
         var notes = new SignedNotes(request.Folder, identity, _damages);
-        var checkpoint = notes.Read();
-        var size = checkpoint?.Size ?? 0;
-        _frames = new(request.Folder, size);
-        _frames.Find(SignedRoots(notes, checkpoint, identity));
-        if (_frames.Proven < size)
+        var frames = SignedFrames.Read(request.Folder, notes);
+        frames.Find(SignedRoots(notes, frames.Checkpoint, identity));
+        if (frames.Proven < frames.Size)
         {
             Report(new(
-                request.Folder.Checkpoint, $"the frames from {_frames.Proven} on do not give the root that was signed", _frames.Proven));
+                request.Folder.Checkpoint, $"the frames from {frames.Proven} on do not give the root that was signed", frames.Proven));
         }
 
-        foreach (var damage in _frames.CheckTiles())
+        foreach (var damage in frames.CheckTiles())
         {
             cancellationToken.ThrowIfCancellationRequested();
             Report(damage);
         }
 
-        CheckAge(checkpoint);
-        var zones = new FrameZones(_frames, size, (first, last) =>
+        CheckAge(frames);
+        var zones = new FrameZones(frames, new(notes, frames), (first, last) =>
             Report(new(request.Folder.Segments, $"frames {first} to {last} are missing", first)));
         var places = request.Folder.ListSegments();
         foreach (var (index, place) in places.Index())
         {
-            Check(place, index + 1 < places.Count ? places[index + 1].FirstFrame : null, zones, cancellationToken);
+            Check(place, index + 1 < places.Count ? places[index + 1].FirstFrame : null, frames, zones, cancellationToken);
         }
 
         zones.Finish();
         return new(
-            identity.Name, request.Key is null, checkpoint?.Size,
+            identity.Name, request.Key is null, frames.Checkpoint?.Size,
             request.Anchors.Count == 0 ? null : request.Anchors.Max(anchor => anchor.Checkpoint.Size), zones.Zones,
             [.. _damages.OrderBy(damage => damage.Frame ?? -1).ThenBy(damage => damage.Where, StringComparer.Ordinal)], _torn)
         {
@@ -105,17 +102,16 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
         }
     }
 
-    private void CheckAge(Checkpoint? checkpoint)
+    private void CheckAge(SignedFrames frames)
     {
-        if (request.MaxAge is { } limit && checkpoint is not null && _frames.Proven == checkpoint.Size
-            && _frames.HeaderOf(checkpoint.Size - 1) is { } last
+        if (request.MaxAge is { } limit && frames.Proven == frames.Size && frames.HeaderOf(frames.Size - 1) is { } last
             && time.GetUtcNow() - Clock.Instant(last.ClosedAt) is var age && age > limit)
         {
             Report(new(request.Folder.Checkpoint, $"it is {age:d\\.hh\\:mm\\:ss} old"));
         }
     }
 
-    private void Check(SegmentPlace place, long? end, FrameZones zones, CancellationToken cancellationToken)
+    private void Check(SegmentPlace place, long? end, SignedFrames frames, FrameZones zones, CancellationToken cancellationToken)
     {
         SegmentKeys? keys = null;
         try
@@ -127,17 +123,21 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
             }
 
             keys = request.Reader is { } key ? Open(place, reader, key) : null;
-            var walk = new SegmentWalk(reader, place.FirstFrame, end, _frames.LeafOf) { Slots = _slots, Rehashes = false };
+            var walk = new SegmentWalk(reader, place.FirstFrame, end, frames.LeafOf) { Slots = _slots, Rehashes = false };
             foreach (var found in InOrder.Run(walk.Frames(), FrameThreads.IsLarge, read => Check(read, keys), _slots.Count))
             {
                 cancellationToken.ThrowIfCancellationRequested();
                 Take(place, reader, found, zones);
             }
         }
+        catch (FileNotFoundException)
+        {
+            // It went after the folder was read: its frames are pruned or missing.
+        }
         catch (Exception exception) when (exception is InvalidDataException or IOException or UnauthorizedAccessException)
         {
             // The last segment may just be made: it holds no frame that anything covers.
-            if (end is not null || _frames.LeafOf(place.FirstFrame) is not null)
+            if (end is not null || frames.LeafOf(place.FirstFrame) is not null)
             {
                 Report(new(place.Path, exception.Message, place.FirstFrame));
             }

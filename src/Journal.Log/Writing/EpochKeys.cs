@@ -67,6 +67,7 @@ internal sealed class EpochKeys
         var note = new EpochNote(origin, _number + 1, size, root, next.Verifier);
         DurableFile.Replace(_folder.EpochNote(note.Number), SignedNote.Sign(note.Text, _identity, _current ?? next).ToBytes());
         DurableFile.Replace(_folder.EpochKey, Encoding.UTF8.GetBytes($"{next.Export()}\n"), secret: true);
+        _current?.Erase();
         (_current, _next, _number) = (next, null, _number + 1);
     }
 

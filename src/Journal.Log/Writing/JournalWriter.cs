@@ -75,7 +75,7 @@ public sealed class JournalWriter : IDisposable
         {
             var recovered = new LogRecovery(folder, identity.Verifier).Run();
             writer = new(folder, identity, recovered, folderLock, settings, observer, time);
-            writer.Start(recovered.Cut);
+            writer.Start(recovered);
             return writer;
         }
         catch
@@ -99,18 +99,26 @@ public sealed class JournalWriter : IDisposable
     /// <summary>A checkpoint that covers so many frames, as soon as it is there.</summary>
     public Task<SignedNote> CoverAsync(long frames) => _publisher.CoverAsync(frames);
 
-    /// <summary>Writes what is waiting, signs it, and gives the folder back.</summary>
-    public void Dispose()
+    /// <summary>Writes what is waiting, and signs it. Nothing is taken any more.</summary>
+    public void End()
     {
         _stop.Set();
         Intake.End();
         _thread.Join();
         _publisher.Dispose();
+    }
+
+    /// <summary>Ends, and gives the folder back.</summary>
+    public void Dispose()
+    {
+        End();
         _segment?.Dispose();
         _lock.Dispose();
         Intake.Dispose();
         _stop.Dispose();
     }
+
+    private bool IsEpochOver => _epochAt != 0 && _time.GetElapsedTime(_epochAt) >= _settings.MaxAge;
 
     private static SigningKey ReadIdentity(JournalFolder folder)
     {
@@ -137,10 +145,11 @@ public sealed class JournalWriter : IDisposable
         }
     }
 
-    private void Start(long cut)
+    private void Start(RecoveredLog recovered)
     {
-        var kinds = FrameKinds.Heartbeat | FrameKinds.FirstOfEpoch | (cut > 0 ? FrameKinds.AfterRecovery : FrameKinds.None);
-        WriteFrames([new(_none, kinds, cut)]);
+        var kinds = FrameKinds.Heartbeat | FrameKinds.FirstOfEpoch | (recovered.Cut > 0 ? FrameKinds.AfterRecovery : FrameKinds.None);
+        WriteFrames([new(_none, kinds, recovered.Cut)]);
+        recovered.Torn?.Cut();
         _publisher.Start();
         _thread.Start();
     }
@@ -321,9 +330,7 @@ public sealed class JournalWriter : IDisposable
         var now = Clock.Microseconds(_time);
         var kinds = draft.Kinds;
         kinds |= now < position.ClosedAt ? FrameKinds.ClockSetBack : FrameKinds.None;
-        kinds |= number == 0 && _epochAt != 0 && _time.GetElapsedTime(_epochAt) >= _settings.MaxAge
-            ? FrameKinds.FirstOfEpoch
-            : FrameKinds.None;
+        kinds |= number == 0 && IsEpochOver && !kinds.HasFlag(FrameKinds.LastOfSegment) ? FrameKinds.FirstOfEpoch : FrameKinds.None;
         var (here, refused) = (Losses.LostHere, Losses.Refused);
         return new()
         {

@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using Journal.Log.Durability;
 using Journal.Log.Folders;
 using Journal.Log.Frames;
 using Journal.Log.Segments;
@@ -8,7 +7,7 @@ using Journal.Log.Tiles;
 
 namespace Journal.Log.Writing;
 
-/// <summary>Finds the end of a log that was not closed, and cuts off what a crash has left torn.</summary>
+/// <summary>Finds the end of a log that was not closed, and what a crash has left torn. It changes nothing.</summary>
 internal sealed class LogRecovery(JournalFolder folder, VerifierKey identity)
 {
     private readonly byte[] _raw = new byte[FrameHeader.Bytes];
@@ -16,6 +15,7 @@ internal sealed class LogRecovery(JournalFolder folder, VerifierKey identity)
     private LogPosition _position = LogPosition.Beginning;
     private TileTree _tree = new(folder.Tiles);
     private Checkpoint? _signed;
+    private TornEnd? _torn;
 
     /// <exception cref="JournalRefusedException">More was signed than is there: going on would make a second history.</exception>
     public RecoveredLog Run()
@@ -26,18 +26,18 @@ internal sealed class LogRecovery(JournalFolder folder, VerifierKey identity)
 
         // The frame before the next one says what that has to follow, so that its segment is read even when a later one was begun.
         var first = Math.Max(0, segments.Count(segment => segment.FirstFrame < _tree.Size) - 1);
-        long cut = 0;
+        long begun = 0;
         foreach (var (index, place) in segments.Index().Skip(first))
         {
             var next = index + 1 < segments.Count ? segments[index + 1] : null;
-            cut += ReadSegment(place, next?.FirstFrame);
+            begun = ReadSegment(place, next?.FirstFrame);
         }
 
         RefuseWhenSignedFramesLack();
-        return new(_tree, _position, cut);
+        return new(_tree, _position, begun, _torn);
     }
 
-    /// <summary>Before anything is cut off: what was signed is evidence, damaged or not.</summary>
+    /// <summary>What was signed is evidence, damaged or not: the log does not go on without it.</summary>
     private void RefuseWhenSignedFramesLack()
     {
         if (_signed is { } signed && (_tree.Size < signed.Size || _position.Frame < signed.Size))
@@ -85,14 +85,13 @@ internal sealed class LogRecovery(JournalFolder folder, VerifierKey identity)
             ? tree
             : null;
 
-    /// <returns>Bytes that were cut off.</returns>
+    /// <returns>The length of a last segment without a whole frame: the next one will have its name, and take its place.</returns>
     private long ReadSegment(SegmentPlace place, long? nextFirst)
     {
         using var reader = TryOpen(place, nextFirst);
         if (reader is null)
         {
-            RefuseWhenSignedFramesLack();
-            return Delete(place);
+            return new FileInfo(place.Path).Length;
         }
 
         if (_position.Frame == 0 && _tree.Size > 0)
@@ -118,28 +117,21 @@ internal sealed class LogRecovery(JournalFolder folder, VerifierKey identity)
             }
         }
 
-        if (nextFirst is { } expected)
+        if (nextFirst is { } expected && expected != _position.Frame)
         {
-            return expected == _position.Frame
-                ? 0 // a failed flush may have left bytes there that never counted
-                : throw new JournalRefusedException(
-                    $"{place.Path} is damaged at byte {offset}: frame {_position.Frame} does not follow, and the next segment begins with "
-                    + $"frame {expected}. Run: journal verify");
+            throw new JournalRefusedException(
+                $"{place.Path} is damaged at byte {offset}: frame {_position.Frame} does not follow, and the next segment begins with "
+                + $"frame {expected}. Run: journal verify");
         }
 
-        RefuseWhenSignedFramesLack();
-        var torn = reader.Length - offset;
-        if (_position.Frame == place.FirstFrame)
+        if (nextFirst is null && _position.Frame == place.FirstFrame)
         {
-            return Delete(place); // the next one will have its name
+            return reader.Length;
         }
 
-        if (torn > 0)
-        {
-            Cut(place.Path, offset);
-        }
-
-        return torn;
+        // In a segment that another one with frames follows they never counted: a failed flush has left them.
+        _torn = reader.Length > offset ? new(place.Path, offset, reader.Length - offset) : null;
+        return 0;
     }
 
     private SegmentReader? TryOpen(SegmentPlace place, long? nextFirst)
@@ -177,23 +169,33 @@ internal sealed class LogRecovery(JournalFolder folder, VerifierKey identity)
     /// <summary>Whether the header before it was not read, because its segment is covered by the checkpoint.</summary>
     private bool IsFirstRead(FrameHeader header) => header.Index > 0 && !_position.Previous.AsSpan().ContainsAnyExcept((byte)0);
 
-    private long Delete(SegmentPlace place)
-    {
-        var length = new FileInfo(place.Path).Length;
-        File.Delete(place.Path);
-        DurableFile.FlushFolder(folder.Segments);
-        return length;
-    }
-
-    private static void Cut(string path, long length)
-    {
-        using var file = File.OpenHandle(path, FileMode.Open, FileAccess.Write);
-        RandomAccess.SetLength(file, length);
-        RandomAccess.FlushToDisk(file);
-    }
 }
 
 /// <summary>A log that can be continued.</summary>
 /// <param name="Tree">With all frames in it.</param>
-/// <param name="Cut">Bytes that were torn, and are gone.</param>
-internal sealed record RecoveredLog(TileTree Tree, LogPosition Position, long Cut);
+/// <param name="Begun">Bytes of a last segment that was begun and has no frame.</param>
+/// <param name="Torn">What stands behind the last frame; null when nothing does.</param>
+internal sealed record RecoveredLog(TileTree Tree, LogPosition Position, long Begun, TornEnd? Torn)
+{
+    /// <summary>Bytes that the first new frame replaces.</summary>
+    public long Cut => Begun + (Torn?.Bytes ?? 0);
+}
+
+/// <summary>Bytes behind the last whole frame of a segment.</summary>
+internal sealed record TornEnd(string Path, long Start, long Bytes)
+{
+    /// <summary>Only when a frame that is durable says how much it was.</summary>
+    public void Cut()
+    {
+        try
+        {
+            using var file = File.OpenHandle(Path, FileMode.Open, FileAccess.Write);
+            RandomAccess.SetLength(file, Start);
+            RandomAccess.FlushToDisk(file);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            // Then they stay, and readers know by the next segment's first frame that they do not count.
+        }
+    }
+}

@@ -20,6 +20,16 @@ public sealed class SignedNoteTests
     }
 
     [Fact]
+    public void Sign_AfterTheKeyWasErased_IsNoSignatureOfIt()
+    {
+        var key = SigningKey.Create("log.example/a/epoch/0");
+
+        key.Erase();
+
+        SignedNote.Sign("a\n", key).IsSignedBy(key.Verifier).ShouldBeFalse();
+    }
+
+    [Fact]
     public void Parse_WhatWasWritten_IsTheSameAndSigned()
     {
         var (one, other) = (SigningKey.Create("log.example/a"), SigningKey.Create("log.example/a/epoch/0"));

@@ -89,6 +89,38 @@ public sealed class JournalWriterTests
         }
     }
 
+    /// <summary>A full disk takes no frame that says what was cut: so nothing is cut yet.</summary>
+    /// <param name="failAt">1 the new segment's header, 3 its first frame.</param>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(3)]
+    public async Task Open_ATornEndOnADiskThatIsFull_RecordsTheCutWhenThereIsRoom(int failAt)
+    {
+        using var journal = new TestJournal();
+        using var directory = new TempDirectory();
+        var folder = journal.Folder with { Path = directory.Combine("journal") };
+        using (var writer = journal.Open())
+        {
+            await journal.AddAsync(writer, "a");
+            Copy(journal.Folder.Path, folder.Path);
+        }
+
+        var torn = Segments(folder.Path).Single();
+        var whole = new FileInfo(torn).Length;
+        await File.AppendAllTextAsync(torn, new string('x', 100), TestContext.Current.CancellationToken);
+        var full = TestJournal.Settings with { CreateFile = path => new FaultyFile(path, new() { FailAt = failAt }) };
+        Should.Throw<IOException>(() => JournalWriter.Open(folder, full, journal, TimeProvider.System));
+        var begun = Segments(folder.Path).Where(path => path != torn).Sum(path => new FileInfo(path).Length);
+
+        JournalWriter.Open(folder, TestJournal.Settings, journal, TimeProvider.System).Dispose();
+
+        var first = new LogReader(folder, TestJournal.Reader, _ => null).Read(0, _ => true)
+            .Select(frame => frame.Found.Header!).Single(header => header.Kinds.HasFlag(FrameKinds.AfterRecovery));
+        first.Detail.ShouldBe(100 + begun);
+        new FileInfo(torn).Length.ShouldBe(whole);
+        new Verifier(new(folder), TimeProvider.System).Run(TestContext.Current.CancellationToken).Damages.ShouldBeEmpty();
+    }
+
     /// <summary>Whichever write or flush fails: what was acknowledged is there once, and the log goes on in a new segment.</summary>
     [Fact]
     public async Task Write_AFileThatFailsOnce_LosesAndDoublesNothing()
@@ -136,6 +168,10 @@ public sealed class JournalWriterTests
         journal.Folder.ListSegments().Count.ShouldBeGreaterThan(4);
         Directory.GetFiles(journal.Folder.Epochs).Length.ShouldBeGreaterThan(4);
         journal.Verify(open: true).Damages.ShouldBeEmpty();
+
+        // The frame that ends a segment would begin an epoch of its own just before that of the next segment.
+        new LogReader(journal.Folder, TestJournal.Reader, _ => null).Read(0, _ => true).Select(frame => frame.Found.Header!.Kinds)
+            .ShouldNotContain(kinds => kinds.HasFlag(FrameKinds.LastOfSegment | FrameKinds.FirstOfEpoch));
     }
 
     /// <summary>A note that came into its place as the disk failed names the key: another one could not follow on it.</summary>

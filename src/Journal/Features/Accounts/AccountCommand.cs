@@ -38,14 +38,26 @@ internal static class AccountCommand
     {
         foreach (var place in folder.ListSegments().Reverse())
         {
-            using var reader = SegmentReader.Open(place.Path);
-            var frames = new SegmentWalk(reader, place.FirstFrame, null, _ => null).Frames();
-            if (frames.LastOrDefault(found => found.Problem is null) is { } last)
+            if (LastFrame(place) is { } header)
             {
-                return last.Header;
+                return header;
             }
         }
 
         return null;
+    }
+
+    private static FrameHeader? LastFrame(SegmentPlace place)
+    {
+        try
+        {
+            using var reader = SegmentReader.Open(place.Path);
+            var frames = new SegmentWalk(reader, place.FirstFrame, null, _ => null).Frames();
+            return frames.LastOrDefault(found => found.Problem is null)?.Header;
+        }
+        catch (InvalidDataException)
+        {
+            return null; // killed, or full, as the segment was made: the one before has the last frame
+        }
     }
 }

@@ -16,16 +16,19 @@ internal sealed class AnchorKeeper : IHostedService, IDisposable
     private readonly IReadOnlyList<AnchorLoop> _places;
     private readonly Gauge _oldest;
     private readonly JournalMetrics _metrics;
+    private readonly DateTimeOffset _started;
 
     /// <exception cref="JournalRefusedException">A place is none.</exception>
     public AnchorKeeper(
         IOptions<JournalOptions> options, JournalFolder folder, JournalMetrics metrics, CollectorRegistry registry, TimeProvider time,
         ILogger<AnchorKeeper> logger)
     {
-        _metrics = metrics;
+        (_metrics, _started) = (metrics, time.GetUtcNow());
         _oldest = Prometheus.Metrics.WithCustomRegistry(registry).CreateGauge(
-            "journal_oldest_anchor_timestamp_seconds", "When the anchor was written that is the oldest of the newest; 0 before the first.");
+            "journal_oldest_anchor_timestamp_seconds",
+            "When the anchor was written that is the oldest of the newest; the start until each place has one, 0 without any place.");
         _places = [.. options.Value.AnchorPlaces.Select(place => new AnchorLoop(PlaceOf(place, folder, time), Changed, time, logger))];
+        Changed();
         metrics.CheckpointPublished += Take;
     }
 
@@ -81,7 +84,9 @@ internal sealed class AnchorKeeper : IHostedService, IDisposable
 
     private void Changed()
     {
-        var times = _places.Select(place => place.KeptAt).ToList();
-        _oldest.Set(times.Contains(null) ? 0 : times.Min()!.Value.ToUnixTimeMilliseconds() / 1000.0);
+        if (_places.Count > 0)
+        {
+            _oldest.Set(_places.Min(place => place.KeptAt ?? _started).ToUnixTimeMilliseconds() / 1000.0);
+        }
     }
 }

@@ -92,7 +92,11 @@ internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, R
         foreach (var frame in reader.Read(from, filter.Wants, limit, Write))
         {
             cancellationToken.ThrowIfCancellationRequested();
-            if (frame.Found.Problem is { } problem && !frame.Found.IsTorn)
+            if (frame.Found.IsGone)
+            {
+                await TellMissingAsync(signed, frame.Found);
+            }
+            else if (frame.Found.Problem is { } problem && !frame.Found.IsTorn)
             {
                 await TellAsync(frame, problem);
             }
@@ -142,6 +146,25 @@ internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, R
             var damage = signed.Damages[_damagesTold];
             await messages.WriteLineAsync($"Damaged: {damage.Where}: {damage.Problem}.");
         }
+    }
+
+    /// <summary>What retention deleted is no damage, and nobody has to be told.</summary>
+    private async Task TellMissingAsync(SignedLog signed, FoundFrame gone)
+    {
+        var end = gone.Index + gone.Count;
+        for (var (first, next) = (gone.Index, 0L); first < end; first = next)
+        {
+            var isPruned = signed.IsPruned(first, out next);
+            next = Math.Min(next, end);
+            if (!isPruned)
+            {
+                _damaged += next - first;
+                await messages.WriteLineAsync(
+                    $"Missing: frames {first} to {next - 1}: no segment holds them, and no signed frame says why.");
+            }
+        }
+
+        await TellAsync(signed);
     }
 
     private async Task TellAsync(ReadFrame frame, string problem)

@@ -11,29 +11,33 @@ namespace Journal.Features.Verify;
 internal static class AnchorSources
 {
     private const int MaxAnswerBytes = 1 << 20;
-    private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
     /// <param name="places">A witness is an address with its key: <c>https://host:5580#name+1a2b3c4d+BA...</c>.</param>
     /// <param name="log">The log that is verified.</param>
     /// <param name="cancellationToken">Ends the wait for an answer.</param>
     /// <exception cref="InvalidDataException">A place holds no anchor, or one that its witness has not signed.</exception>
     /// <exception cref="IOException">A place cannot be read.</exception>
+    public static Task<IReadOnlyList<Anchor>> ReadAsync(
+        IEnumerable<string> places, VerifierKey log, CancellationToken cancellationToken) =>
+        ReadAsync(places, log, Patience, cancellationToken);
+
+    /// <summary>The same; an address has so long to answer.</summary>
     public static async Task<IReadOnlyList<Anchor>> ReadAsync(
-        IEnumerable<string> places, VerifierKey log, CancellationToken cancellationToken)
+        IEnumerable<string> places, VerifierKey log, TimeSpan patience, CancellationToken cancellationToken)
     {
         var anchors = new List<Anchor>();
         foreach (var place in places)
         {
             if (WitnessAddress.IsUrl(place) && WitnessAddress.HasKey(place))
             {
-                anchors.Add(await AskAsync(WitnessAddress.Parse(place), log, cancellationToken));
+                anchors.Add(await AskAsync(WitnessAddress.Parse(place), log, patience, cancellationToken));
                 continue;
             }
 
-            var content = WitnessAddress.IsUrl(place)
-                ? await FetchAsync(UriOf(place), cancellationToken)
-                : await File.ReadAllBytesAsync(place, cancellationToken);
-            var read = Anchor.Read(place, content);
+            var read = WitnessAddress.IsUrl(place)
+                ? Anchor.Read(place, await FetchAsync(UriOf(place), patience, cancellationToken))
+                : await ReadFileAsync(place, cancellationToken);
             anchors.AddRange(read.Count > 0 ? read : throw new InvalidDataException($"{place} holds no anchor."));
         }
 
@@ -44,18 +48,25 @@ internal static class AnchorSources
         ? address
         : throw new InvalidDataException($"{place} is no address.");
 
-    private static async Task<Anchor> AskAsync(WitnessAddress witness, VerifierKey log, CancellationToken cancellationToken)
+    private static async Task<IReadOnlyList<Anchor>> ReadFileAsync(string file, CancellationToken cancellationToken)
+    {
+        await using var content = File.OpenRead(file);
+        return await Anchor.ReadAsync(file, content, cancellationToken);
+    }
+
+    private static async Task<Anchor> AskAsync(
+        WitnessAddress witness, VerifierKey log, TimeSpan patience, CancellationToken cancellationToken)
     {
         var address = witness.Witnessed(log.Name);
-        var note = SignedNote.Parse(await FetchAsync(address, cancellationToken));
+        var note = SignedNote.Parse(await FetchAsync(address, patience, cancellationToken));
         return Cosignature.TimeOf(note, witness.Key) is not null
             ? new($"{address}", note, Checkpoint.Parse(note.Text))
             : throw new InvalidDataException($"{address}: the checkpoint is not signed by the witness {witness.Key.Name}.");
     }
 
-    private static async Task<byte[]> FetchAsync(Uri address, CancellationToken cancellationToken)
+    private static async Task<byte[]> FetchAsync(Uri address, TimeSpan patience, CancellationToken cancellationToken)
     {
-        using var client = new HttpClient { Timeout = Timeout, MaxResponseContentBufferSize = MaxAnswerBytes };
+        using var client = new HttpClient { Timeout = patience, MaxResponseContentBufferSize = MaxAnswerBytes };
         try
         {
             return await client.GetByteArrayAsync(address, cancellationToken);
@@ -63,6 +74,10 @@ internal static class AnchorSources
         catch (HttpRequestException exception) when (exception.StatusCode == HttpStatusCode.NotFound)
         {
             throw new InvalidDataException($"{address}: there is no checkpoint of this log.", exception);
+        }
+        catch (TaskCanceledException exception) when (!cancellationToken.IsCancellationRequested)
+        {
+            throw new IOException($"{address} has not answered within {patience.TotalSeconds:0.#} s.", exception);
         }
         catch (HttpRequestException exception)
         {

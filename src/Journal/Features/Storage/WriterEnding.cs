@@ -1,0 +1,15 @@
+using Journal.Log.Writing;
+
+namespace Journal.Features.Storage;
+
+/// <summary>
+/// Ends the writer before the container does: hosted services stop in the reverse of their order, so that listeners hand in no more by
+/// then, and the anchors still take the last checkpoint.
+/// </summary>
+internal sealed class WriterEnding(JournalWriter writer) : IHostedService
+{
+    public Task StartAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+    public Task StopAsync(CancellationToken cancellationToken) =>
+        Task.Run(writer.End, CancellationToken.None).WaitAsync(cancellationToken);
+}
