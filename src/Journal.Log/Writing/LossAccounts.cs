@@ -22,5 +22,6 @@ public sealed class LossAccounts
 
     public void AddRefused(long count) => Interlocked.Add(ref _refused, count);
 
+    /// <param name="count">Negative when one that was counted has come late.</param>
     public void AddMissing(long count) => Interlocked.Add(ref _missing, count);
 }
