@@ -137,8 +137,9 @@ public sealed class ListenerTests
     public async Task Tcp_NumbersOfSeveralHosts_AreCountedEachByItself()
     {
         await using var host = await JournalHost.StartAsync();
-        var lines = new[] { ("a", "1"), ("b", "100"), ("a", "2"), ("b", "102"), ("a", "3") }.Select(line => Numbered(line.Item1, line.Item2));
-        await SendAsync(host.Tcp, Encoding.UTF8.GetBytes(string.Concat(lines.Select(line => $"{line}\n"))), chunk: 4096);
+        var lines = new[] { ("a", "1"), ("b", "100"), ("a", "2"), ("b", "102"), ("a", "3") }
+            .Select(line => $"{Numbered(line.Item1, line.Item2)}\n");
+        await SendAsync(host.Tcp, Encoding.UTF8.GetBytes(string.Concat(lines)), chunk: 4096);
         await host.UntilAsync(5);
 
         MarkedNumbers(host).ShouldBe("102");

@@ -101,6 +101,18 @@ public sealed class UdpListenerTests
         host.Records().Count.ShouldBe((int)(Count - losses.LostInKernel));
     }
 
+    [Fact]
+    public async Task Metrics_WhereTheSystemDoesNotSayWhatItDrops_ShowNoNumber()
+    {
+        await using var host = await JournalHost.StartAsync();
+        using var http = new HttpClient { BaseAddress = host.Http };
+        host.Writer.Losses.IsKernelTold.ShouldBe(OperatingSystem.IsLinux());
+
+        host.Writer.Losses.IsKernelTold = false;
+
+        (await http.GetStringAsync("/metrics", Token).Within()).ShouldContain("journal_lost{where=\"kernel\"} NaN");
+    }
+
     /// <summary>A socket that fails for good neither spins nor fills the log, and does not keep the host from stopping.</summary>
     [Fact]
     public async Task Receive_FailsEachTime_PausesAndCountsNothing()

@@ -48,8 +48,8 @@ internal sealed class JournalOptions
     public int MaxBodyBytes { get; set; } = 16 << 20;
 
     /// <summary>
-    /// Memory for the bodies of all requests at once, at least for one that has <see cref="MaxBodyBytes"/>: while it grows it takes twice its
-    /// length. A request without room gets 503. Default 256 MiB.
+    /// Memory for the bodies of all requests at once, at least for one that has <see cref="MaxBodyBytes"/>: while it grows it takes twice
+    /// its length. A request without room gets 503. Default 256 MiB.
     /// </summary>
     [Range(1, 1L << 40)]
     public long MaxBodiesBytes { get; set; } = 256 << 20;
