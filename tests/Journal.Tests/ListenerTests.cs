@@ -5,8 +5,10 @@ using System.Net.Http.Json;
 using System.Net.Sockets;
 using System.Text;
 using System.Text.Json.Nodes;
+using Journal.Features.Ingest;
 using Journal.Log.Frames;
 using Journal.Log.Proofs;
+using Microsoft.Extensions.DependencyInjection;
 
 namespace Journal.Tests;
 
@@ -111,6 +113,95 @@ public sealed class ListenerTests
         host.Writer.Losses.Missing.ShouldBe(2);
     }
 
+    [Theory]
+    [InlineData("1,3,2,4", "3", 0)]
+    [InlineData("1,5,5,6", "5,5", 3)]
+    [InlineData("1,2,1,2", "1", 0)] // it was started again
+    public async Task Udp_NumbersThatOvertakeOneAnother_AreNotMissing(string numbers, string marked, int missing)
+    {
+        await using var host = await JournalHost.StartAsync();
+        using var socket = new UdpClient("127.0.0.1", host.Udp);
+        var sent = numbers.Split(',');
+        foreach (var number in sent)
+        {
+            await socket.SendAsync(Encoding.UTF8.GetBytes(Numbered("h", number)), Token);
+        }
+
+        await host.UntilAsync(sent.Length);
+
+        MarkedNumbers(host).ShouldBe(marked);
+        host.Writer.Losses.Missing.ShouldBe(missing);
+    }
+
+    [Fact]
+    public async Task Tcp_NumbersOfSeveralHosts_AreCountedEachByItself()
+    {
+        await using var host = await JournalHost.StartAsync();
+        var lines = new[] { ("a", "1"), ("b", "100"), ("a", "2"), ("b", "102"), ("a", "3") }
+            .Select(line => $"{Numbered(line.Item1, line.Item2)}\n");
+        await SendAsync(host.Tcp, Encoding.UTF8.GetBytes(string.Concat(lines)), chunk: 4096);
+        await host.UntilAsync(5);
+
+        MarkedNumbers(host).ShouldBe("102");
+        host.Writer.Losses.Missing.ShouldBe(1);
+    }
+
+    /// <summary>What a broken connection has lost is the usual loss.</summary>
+    [Fact]
+    public async Task Tcp_NumbersThatJumpFromOneConnectionToTheNext_AreCounted()
+    {
+        await using var host = await JournalHost.StartAsync();
+        await SendNumberAsync("1");
+        await SendNumberAsync("2");
+        await SendNumberAsync("5");
+        await host.UntilAsync(3);
+
+        MarkedNumbers(host).ShouldBe("5");
+        host.Writer.Losses.Missing.ShouldBe(2);
+
+        async Task SendNumberAsync(string number)
+        {
+            using var sender = await StreamClient.ConnectAsync(host.Tcp);
+            await sender.SendAsync($"{Numbered("h", number)}\n");
+            await sender.EndAsync();
+        }
+    }
+
+    /// <summary>Nobody can tell which of the two comes again.</summary>
+    [Fact]
+    public async Task Tcp_TwoSendersOfOneAddressThatComeAgain_AreNotMistakenForEachOther()
+    {
+        await using var host = await JournalHost.StartAsync();
+        using (var one = await StreamClient.ConnectAsync(host.Tcp))
+        using (var other = await StreamClient.ConnectAsync(host.Tcp))
+        {
+            await one.SendAsync($"{Numbered("h", "10")}\n");
+            await other.SendAsync($"{Numbered("h", "5000")}\n");
+            await host.UntilAsync(2);
+            await one.EndAsync();
+            await other.EndAsync();
+        }
+
+        using var again = await StreamClient.ConnectAsync(host.Tcp);
+        await again.SendAsync($"{Numbered("h", "5001")}\n");
+        await host.UntilAsync(3);
+
+        MarkedNumbers(host).ShouldBe("");
+        host.Writer.Losses.Missing.ShouldBe(0);
+    }
+
+    [Fact]
+    public async Task Drop_OfANumberedMessage_CountsThoseBeforeIt()
+    {
+        await using var host = await JournalHost.StartAsync();
+        var (inlet, sender) = (host.Services.GetRequiredService<Inlet>(), new Sender(new(SourceKind.Udp, "10.0.0.1:514")));
+        inlet.TryTake(sender, Encoding.UTF8.GetBytes(Numbered("h", "1")), awaited: false, out _).ShouldBeTrue();
+
+        inlet.Drop(sender, Encoding.UTF8.GetBytes(Numbered("h", "5")));
+
+        (inlet.Losses.Missing, inlet.Losses.LostHere).ShouldBe((3, 1));
+    }
+
     [Fact]
     public async Task Relp_ASession_IsAnsweredInOrderAndClosed()
     {
@@ -145,17 +236,54 @@ public sealed class ListenerTests
 
     [Theory]
     [InlineData("x open 0\n")]
+    [InlineData("1234567890 open 0\n")]
     [InlineData("1 open 99999999999 \n")]
+    [InlineData("1 open 16908289 x")]
     [InlineData("1 open 2 abc\n")]
     [InlineData("1 open -1 \n")]
     [InlineData("12345678901234567890123456789012345678901234567890123456789")]
-    public async Task Relp_WhatIsNoFrame_EndsTheConnection(string bytes)
+    public async Task Relp_WhatIsNoFrame_GetsA500AndTheEnd(string bytes)
     {
         await using var host = await JournalHost.StartAsync();
 
-        (await SendAsync(host.Relp, Encoding.UTF8.GetBytes(bytes), chunk: 4096)).ShouldEndWith("0 serverclose 0\n");
+        (await SendAsync(host.Relp, Encoding.UTF8.GetBytes(bytes), chunk: 4096))
+            .ShouldBe("0 rsp 33 500 What came is no frame of RELP\n0 serverclose 0\n");
 
         host.Writer.Losses.Refused.ShouldBe(1);
+    }
+
+    /// <summary>A sender that got no answer would send it again and again.</summary>
+    [Theory]
+    [InlineData(131_072)]
+    [InlineData(131_073)]
+    [InlineData(3_000_000)]
+    public async Task Relp_AMessageThatIsTooLong_IsCutAndTheNextFollows(int length)
+    {
+        await using var host = await JournalHost.StartAsync();
+        var session = $"1 open 0\n2 syslog {length} {new string('a', length)}\n3 syslog 5 short\n4 close 0\n";
+
+        (await SendAsync(host.Relp, Encoding.UTF8.GetBytes(session), chunk: 100_000))
+            .ShouldEndWith("2 rsp 6 200 OK\n3 rsp 6 200 OK\n4 rsp 0\n0 serverclose 0\n");
+
+        host.Records().Select(record => (record.Message.Length, record.Marks))
+            .ShouldBe([(65_536, RecordMarks.Truncated), (5, RecordMarks.None)]);
+    }
+
+    [Fact]
+    public async Task Http_LinesInSeveralFrames_AreNamedByTheirRanges()
+    {
+        await using var host = await JournalHost.StartAsync();
+        using var http = new HttpClient { BaseAddress = host.Http };
+        var lines = Enumerable.Range(0, 600).Select(number => $"{number,1000}").ToArray();
+
+        using var response = await http.PostAsync("/v1/lines", new StringContent(string.Join('\n', lines)), Token).Within();
+
+        var stored = (await response.Content.ReadFromJsonAsync<JsonNode>(Token).Within())!;
+        var ranges = stored["ranges"]!.AsArray().Select(range => (First: (int)range!["first"]!, Count: (int)range["count"]!)).ToArray();
+        ranges.Length.ShouldBeGreaterThan(1);
+        var records = host.Lines();
+        ranges.SelectMany(range => records.Skip(range.First).Take(range.Count)).ShouldBe(lines);
+        ((long)stored["ranges"]!.AsArray()[^1]!["frame"]!).ShouldBe((long)stored["frame"]!);
     }
 
     [Fact]
@@ -224,6 +352,13 @@ public sealed class ListenerTests
         response.StatusCode.ShouldBe(HttpStatusCode.RequestEntityTooLarge);
         host.Records().ShouldBeEmpty();
     }
+
+    private static string Numbered(string host, string number) => $"<13>1 - {host} a - - [meta sequenceId=\"{number}\"] text";
+
+    /// <summary>The numbers of the lines that are marked because of them.</summary>
+    private static string MarkedNumbers(JournalHost host) => string.Join(',', host.Records()
+        .Where(record => record.Marks.HasFlag(RecordMarks.NumberJumped))
+        .Select(record => Encoding.UTF8.GetString(record.Message.Span).Split('"')[1]));
 
     private static async Task<string> SendAsync(int port, byte[] bytes, int chunk)
     {

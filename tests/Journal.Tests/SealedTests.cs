@@ -1,8 +1,11 @@
 using System.Net.Sockets;
 using System.Text;
+using Journal.Features.Ingest;
 using Journal.Features.Sealed;
 using Journal.Log.Frames;
 using Journal.Log.Senders;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Logging;
 
 namespace Journal.Tests;
 
@@ -69,6 +72,34 @@ public sealed class SealedTests : IDisposable
         await host.UntilAsync(2);
         await Deadline.UntilAsync(() => host.Writer.Losses.Refused == 3);
         host.Lines().ShouldBe(["first", "second"]);
+    }
+
+    [Fact]
+    public async Task Datagrams_AFloodOfForgeries_IsALineOfTheLogASecond()
+    {
+        await using var host = await JournalHost.StartAsync();
+        var key = await AddAsync(host);
+        var time = new ManualTime(stands: true);
+        using var intake = new SealedIntake(
+            host.Folder, host.Services.GetRequiredService<Inlet>(), time, host.Services.GetRequiredService<ILogger<SealedIntake>>());
+        var strange = Seal(SenderKey.Create("stranger"), 1, 1, "stranger");
+        var forged = Seal(key, 1, 1, "forged");
+        forged[^1] ^= 1;
+
+        for (var round = 0; round < 3; round++)
+        {
+            for (var i = 0; i < 500; i++)
+            {
+                intake.TryTake(strange).ShouldBeTrue();
+                intake.TryTake(forged).ShouldBeTrue();
+            }
+
+            time.Advance(TimeSpan.FromSeconds(1));
+        }
+
+        host.Logged.Where(line => line.Contains("were refused", StringComparison.Ordinal)).Select(line => line.Split(' ')[0])
+            .ShouldBe(["1", "1000", "1000"]);
+        host.Writer.Losses.Refused.ShouldBe(3000);
     }
 
     [Fact]

@@ -1,5 +1,4 @@
 using System.Collections;
-using System.Text;
 using Journal.Log.Trees;
 
 namespace Journal.Log.Frames;
@@ -120,8 +119,7 @@ public sealed class FrameRecords : IReadOnlyList<LogRecord>
         for (var i = 0; i < sources.Length; i++)
         {
             var kind = (SourceKind)VarInt.Read(ref rest, (int)SourceKind.Sealed);
-            var name = Take(ref rest, VarInt.Read(ref rest, RecordSource.MaxBytes));
-            sources[i] = new(kind, Encoding.UTF8.GetString(name));
+            sources[i] = RecordSource.Stored(kind, Take(ref rest, VarInt.Read(ref rest, RecordSource.MaxBytes)));
         }
 
         return sources;

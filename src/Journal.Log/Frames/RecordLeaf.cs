@@ -63,7 +63,7 @@ public sealed class RecordLeaf
         var source = bytes.Slice(HeadBytes, bytes[HeadBytes - 1]);
         return new(
             BinaryPrimitives.ReadInt64BigEndian(bytes[SaltBytes..]), BinaryPrimitives.ReadInt64BigEndian(bytes[(SaltBytes + 8)..]),
-            new((SourceKind)bytes[HeadBytes - 2], System.Text.Encoding.UTF8.GetString(source)), (RecordMarks)bytes[HeadBytes - 3],
+            RecordSource.Stored((SourceKind)bytes[HeadBytes - 2], source), (RecordMarks)bytes[HeadBytes - 3],
             record[(HeadBytes + source.Length)..]);
     }
 

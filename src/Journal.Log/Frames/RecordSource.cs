@@ -3,12 +3,17 @@ using System.Text;
 namespace Journal.Log.Frames;
 
 /// <summary>Where a record came from. A listener makes one for each sender and hands it in with every record.</summary>
-/// <param name="Name">Address and port, the name in a certificate, or a sender's name; cut to 255 bytes.</param>
+/// <param name="Name">Address and port, the name in a certificate, or a sender's name; what is stored of it has at most 255 bytes.</param>
 public sealed record RecordSource(SourceKind Kind, string Name)
 {
     public const int MaxBytes = 255;
 
-    internal byte[] Bytes { get; } = Encode(Name);
+    internal byte[] Bytes { get; private init; } = Encode(Name);
+
+    /// <param name="kind">How its records came.</param>
+    /// <param name="bytes">Its name. They are kept: other bytes than these would have another hash.</param>
+    internal static RecordSource Stored(SourceKind kind, ReadOnlySpan<byte> bytes) =>
+        new(kind, Encoding.UTF8.GetString(bytes)) { Bytes = bytes.ToArray() };
 
     public bool Equals(RecordSource? other) => other is not null && Kind == other.Kind && Name == other.Name;
 
@@ -19,6 +24,19 @@ public sealed record RecordSource(SourceKind Kind, string Name)
     private static byte[] Encode(string name)
     {
         var bytes = Encoding.UTF8.GetBytes(name);
-        return bytes.Length <= MaxBytes ? bytes : bytes[..MaxBytes];
+        if (bytes.Length <= MaxBytes)
+        {
+            return bytes;
+        }
+
+        var length = MaxBytes;
+        while (IsWithinCharacter(bytes[length]))
+        {
+            length--;
+        }
+
+        return bytes[..length];
     }
+
+    private static bool IsWithinCharacter(byte next) => (next & 0xC0) == 0x80;
 }

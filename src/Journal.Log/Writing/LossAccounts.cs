@@ -10,6 +10,9 @@ public sealed class LossAccounts
 
     public long LostInKernel => Interlocked.Read(ref _inKernel);
 
+    /// <summary>Whether the system says what it drops. Where it does not, <see cref="LostInKernel"/> holds less than was lost.</summary>
+    public bool IsKernelTold { get; set; } = true;
+
     public long LostHere => Interlocked.Read(ref _here);
 
     public long Refused => Interlocked.Read(ref _refused);
@@ -22,5 +25,6 @@ public sealed class LossAccounts
 
     public void AddRefused(long count) => Interlocked.Add(ref _refused, count);
 
+    /// <param name="count">Negative when one that was counted has come late.</param>
     public void AddMissing(long count) => Interlocked.Add(ref _missing, count);
 }

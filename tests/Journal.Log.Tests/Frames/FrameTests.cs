@@ -48,6 +48,24 @@ public sealed class FrameTests
     }
 
     [Fact]
+    public void Open_ANameThatIsTooLong_IsCutAtTheEndOfACharacter()
+    {
+        var records = SealAndOpen(new RecordSource(SourceKind.Tls, string.Concat(Enumerable.Repeat("\U0001F600", 64))));
+
+        records[0].Source.Name.ShouldBe(string.Concat(Enumerable.Repeat("\U0001F600", 63)));
+    }
+
+    /// <summary>As an earlier writer has cut it.</summary>
+    [Fact]
+    public void Open_ANameThatIsNoText_HashesTheBytesThatAreStored()
+    {
+        var records = SealAndOpen(RecordSource.Stored(SourceKind.Tls, [(byte)'a', 0xF0, 0x9F]));
+
+        records[0].Source.Name.ShouldBe("a\uFFFD");
+        RecordLeaf.Parse(records.LeafOf(0)).ShouldNotBeNull().Source.Bytes.ShouldBe([(byte)'a', 0xF0, 0x9F]);
+    }
+
+    [Fact]
     public void IsFull_TheLargestRecords_FitTheirFrame()
     {
         using var keys = new SegmentKeys(new byte[32]);
@@ -138,6 +156,16 @@ public sealed class FrameTests
 
         Should.Throw<InvalidDataException>(() => new FrameOpener().Open(lying, frame.AsSpan(0, 256), stored, keys))
             .Message.ShouldBe("the content does not decompress to its declared length");
+    }
+
+    private static FrameRecords SealAndOpen(RecordSource source)
+    {
+        using var keys = new SegmentKeys(new byte[32]);
+        var (batch, frame) = (new RecordBatch(), new byte[FrameSealer.MaxBytes]);
+        batch.Add(source, "hello"u8, RecordMarks.None, 1);
+        var header = new FrameSealer().Seal(batch, Draft(0), keys, frame);
+        return new FrameOpener().Open(
+            header, frame.AsSpan(0, FrameHeader.Bytes), frame.AsSpan(FrameHeader.Bytes, header.StoredBytes), keys);
     }
 
     private static FrameHeader Draft(long index) => new()

@@ -74,6 +74,45 @@ public sealed class UdpListenerTests
         host.Logged.Where(message => message.Contains("one by one")).ShouldHaveSingleItem().ShouldEndWith("not here");
     }
 
+    /// <summary>The smallest buffer, and a reader that is busy elsewhere while much more comes than it holds.</summary>
+    [Fact]
+    public async Task Burst_WhileTheReaderIsBusy_IsCountedWithWhatTheKernelDropped()
+    {
+        const int Count = 3000;
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "Only Linux says what it drops.");
+        using var gate = new ManualResetEventSlim();
+        var open = Receivers.Of(Receivers.Batch);
+        await using var host = await JournalHost.StartWithAsync(
+            services => services.AddSingleton<OpenReceiver>(socket => new HeldReceiver(open(socket), gate)), "ReceiveBufferBytes=65536");
+        using var one = new UdpClient("127.0.0.1", host.Udp);
+        using var other = new UdpClient("127.0.0.1", host.Udp);
+        for (var number = 0; number < Count; number++)
+        {
+            (number % 2 == 0 ? one : other).Client.Send(Encoding.ASCII.GetBytes($"{number,500}"));
+        }
+
+        gate.Set();
+        var losses = host.Writer.Losses;
+        await Deadline.UntilAsync(() => host.Writer.NextSequence + losses.LostInKernel == Count);
+
+        losses.LostInKernel.ShouldBeGreaterThan(Count / 2);
+        (losses.LostHere, losses.Refused).ShouldBe((0, 0));
+        (await host.StopAsync()).Damages.ShouldBeEmpty();
+        host.Records().Count.ShouldBe((int)(Count - losses.LostInKernel));
+    }
+
+    [Fact]
+    public async Task Metrics_WhereTheSystemDoesNotSayWhatItDrops_ShowNoNumber()
+    {
+        await using var host = await JournalHost.StartAsync();
+        using var http = new HttpClient { BaseAddress = host.Http };
+        host.Writer.Losses.IsKernelTold.ShouldBe(OperatingSystem.IsLinux());
+
+        host.Writer.Losses.IsKernelTold = false;
+
+        (await http.GetStringAsync("/metrics", Token).Within()).ShouldContain("journal_lost{where=\"kernel\"} NaN");
+    }
+
     /// <summary>A socket that fails for good neither spins nor fills the log, and does not keep the host from stopping.</summary>
     [Fact]
     public async Task Receive_FailsEachTime_PausesAndCountsNothing()
@@ -118,6 +157,19 @@ public sealed class UdpListenerTests
         public ReadOnlySpan<byte> DatagramAt(int place) => [];
 
         public SocketAddress SourceAt(int place) => throw new InvalidOperationException();
+    }
+
+    private sealed class HeldReceiver(IDatagramReceiver receiver, ManualResetEventSlim gate) : IDatagramReceiver
+    {
+        public int Receive()
+        {
+            gate.Wait(Deadline.Default);
+            return receiver.Receive();
+        }
+
+        public ReadOnlySpan<byte> DatagramAt(int place) => receiver.DatagramAt(place);
+
+        public SocketAddress SourceAt(int place) => receiver.SourceAt(place);
     }
 
     private sealed class RefusedReceiver : IDatagramReceiver

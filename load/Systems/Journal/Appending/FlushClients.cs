@@ -5,7 +5,10 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Load.Systems.Journal.Appending;
 
-/// <summary>The least that durable can cost: 64 KiB at the end of a file, and a flush. Each caller has a file of its own.</summary>
+/// <summary>
+/// The least that durable can cost: 64 KiB at the end of a file, which grows as a segment does, and <c>fdatasync</c>. Each caller has a
+/// file of its own.
+/// </summary>
 /// <param name="folder">On the disk that the journal writes to.</param>
 internal sealed class FlushClients(string folder) : IClientSource
 {
@@ -31,7 +34,7 @@ internal sealed class FlushClients(string folder) : IClientSource
             try
             {
                 RandomAccess.Write(_file, _block, _length);
-                RandomAccess.FlushToDisk(_file); // fsync: the length of the file is new, which fdatasync writes too
+                DataSync.Flush(_file);
                 _length += BlockBytes;
             }
             catch (IOException exception)

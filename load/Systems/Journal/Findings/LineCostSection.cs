@@ -11,6 +11,9 @@ internal static class LineCostSection
     /// <summary>The largest share of rsyslog's CPU that was promised.</summary>
     private static readonly (string Transport, double Bound)[] Promises = [(LineTransport.Tcp, 0.8), (LineTransport.Udp, 1.0)];
 
+    /// <summary>The largest share of the lines' own bytes that was promised for what is kept of them.</summary>
+    private const double MaxKept = 1.0 / 3;
+
     public static IEnumerable<ReportSection> Of(RunResult result)
     {
         var rows = result.Rows.Where(row => row.ServiceCpuSecondsPerUnit is not null).ToArray();
@@ -22,15 +25,16 @@ internal static class LineCostSection
         yield return new ReportSection(
             "What a line costs, and where it went",
             "Processor time of the log server for a line that it stored, the kernel too. The journal compresses, encrypts, hashes, flushes "
-            + "and signs; the peers write plain text and never flush. Counts: of the last repeat.",
+            + "and signs; the peers write plain text and never flush. Counts: of the last repeat. Kept: segments with all headers, "
+            + "tiles and entries, over the bytes of the lines.",
             new TextTable(
                 [
                     new("row", true), new("lines/s"), new("µs a line"), new("of rsyslog"), new("sent"), new("stored"), new("kernel"),
-                    new("here"), new("refused"),
+                    new("here"), new("refused"), new("kept of raw"),
                 ],
                 [.. rows.Select(row => Line(row, rows))]))
         {
-            Sentences = [Balance(rows), .. Bars(rows).Select(bar => $"{bar}")],
+            Sentences = [Balance(rows), .. Overloads(rows), .. Bars(rows).Select(bar => $"{bar}"), .. KeptBars(rows)],
         };
     }
 
@@ -42,6 +46,7 @@ internal static class LineCostSection
                 row.Case.Name, Format.Digits(row.Rate?.Mean), Format.Digits(row.ServiceCpuSecondsPerUnit!.Mean * 1e6),
                 peer is null || peer == row ? "-" : row.RatioTo(peer, Cpu)?.ToString() ?? "-",
                 .. ((string[])["sent", "stored", "kernel", "here", "refused"]).Select(figure => Last(row, figure)),
+                row.Figure(LineRow.KeptFigure) is { } kept ? Format.Digits(kept.Mean) : "-",
             ],
             Starts: row.Case[LineRow.ReceiverDimension] == LineRow.Journal);
     }
@@ -64,6 +69,25 @@ internal static class LineCostSection
         let ratio = row.RatioTo(peer, Cpu)
         where ratio is not null
         select new Bar($"{row.Case.Name}: a line takes {ratio} the CPU of rsyslog", ratio, promise.Bound, IsMin: false);
+
+    /// <summary>A balance under overload tells something only when there was one.</summary>
+    private static IEnumerable<string> Overloads(CaseResult[] rows) =>
+        from row in rows
+        where row.Case[LineRow.TransportDimension] == LineTransport.Overloaded
+        let dropped = row.Iterations.Sum(iteration => iteration.Work.Figures.GetValueOrDefault("kernel"))
+        let sent = row.Iterations.Sum(iteration => iteration.Work.Figures.GetValueOrDefault("sent"))
+        select dropped > 0
+            ? $"{row.Case.Name}: the kernel dropped {Format.Count((long)dropped)} of {Format.Count((long)sent)} lines."
+            : $"{row.Case.Name}: the kernel dropped nothing, so that the row tells nothing of overload.";
+
+    private static IEnumerable<string> KeptBars(CaseResult[] rows) =>
+        from row in rows
+        where row.Case[LineRow.LengthDimension] == LineRow.Daemons
+        let kept = row.Figure(LineRow.KeptFigure)
+        where kept is not null
+        select new FigureBar(
+            $"{row.Case.Name}: what is kept takes {Format.Digits(kept.Mean)} of the lines' own bytes", kept, Math.Round(MaxKept, 3), "")
+            .ToString();
 
     private static CaseResult? PeerOf(CaseResult row, CaseResult[] rows) => rows.FirstOrDefault(other =>
         other.Case[LineRow.ReceiverDimension] == LineRow.Rsyslog

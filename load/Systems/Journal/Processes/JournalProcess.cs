@@ -80,10 +80,12 @@ internal sealed class JournalProcess : IAsyncDisposable
     /// <param name="logPath">The file to which its output is appended.</param>
     /// <param name="processors">Its own; null for all of them.</param>
     /// <param name="cancellationToken">Ends the wait for it to be ready; the process is gone then.</param>
+    /// <param name="settings">Without the leading section.</param>
     /// <exception cref="LabException">It did not start; the message holds its last words.</exception>
     public static Task<JournalProcess> StartAsync(
-        string? assembly, string folder, string logPath, Processors? processors, CancellationToken cancellationToken) =>
-        StartAsync(() => Launch(assembly, folder, logPath, processors), cancellationToken);
+        string? assembly, string folder, string logPath, Processors? processors, CancellationToken cancellationToken,
+        params string[] settings) =>
+        StartAsync(() => Launch(assembly, folder, logPath, processors, null, settings), cancellationToken);
 
     /// <summary>Starts one that drops every datagram that it has received, and counts it as refused.</summary>
     public static Task<JournalProcess> StartDroppingAsync(
@@ -128,12 +130,16 @@ internal sealed class JournalProcess : IAsyncDisposable
     }
 
     private static JournalProcess Launch(
-        string? assembly, string folder, string logPath, Processors? processors, string? lab = null)
+        string? assembly, string folder, string logPath, Processors? processors, string? lab = null, params string[] settings)
     {
         var ports = FreePorts.Take(4);
         var start = DotNet.Start(
-            assembly ?? BuiltAssembly, Data(folder), $"--Journal:HttpPort={ports[0]}", $"--Journal:TcpPort={ports[1]}",
-            $"--Journal:UdpPort={ports[2]}", $"--Journal:RelpPort={ports[3]}", "--Journal:StopAtEndOfInput=true");
+            assembly ?? BuiltAssembly,
+            [
+                Data(folder), $"--Journal:HttpPort={ports[0]}", $"--Journal:TcpPort={ports[1]}", $"--Journal:UdpPort={ports[2]}",
+                $"--Journal:RelpPort={ports[3]}", "--Journal:StopAtEndOfInput=true",
+                .. settings.Select(setting => $"--Journal:{setting}"),
+            ]);
         var metrics = new Uri($"http://127.0.0.1:{ports[0]}/metrics");
         return new(ChildProcess.Start("Journal", lab is null ? start : start.WithLab(lab), logPath, metrics, processors), ports);
     }

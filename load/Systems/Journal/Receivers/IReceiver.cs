@@ -9,6 +9,9 @@ internal interface IReceiver : ISystemUnderTest
 {
     ReceiverPorts Ports { get; }
 
+    /// <summary>Bytes that all it keeps of the lines takes: segments with their headers, tiles, entries. Null for a peer.</summary>
+    long? KeptBytes => null;
+
     /// <exception cref="LabException">It gives none.</exception>
     Task<LineAccount> ReadAsync(CancellationToken cancellationToken);
 }

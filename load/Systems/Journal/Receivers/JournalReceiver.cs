@@ -11,6 +11,8 @@ namespace Load.Systems.Journal.Receivers;
 /// </summary>
 internal sealed class JournalReceiver : IReceiver
 {
+    private const string Data = "journal";
+
     private readonly JournalProcess _process;
     private readonly DirectoryInfo _folder;
     private readonly bool _isDropping;
@@ -32,20 +34,26 @@ internal sealed class JournalReceiver : IReceiver
 
     public bool IsOurs => true;
 
+    public long? KeptBytes => _isDropping ? null : BytesIn("segments") + BytesIn("log");
+
+    /// <param name="context">The run.</param>
+    /// <param name="isDropping">Whether it is its listener alone.</param>
+    /// <param name="cancellationToken">Ends the wait for it to be ready.</param>
+    /// <param name="settings">Such as <c>ReceiveBufferBytes=65536</c>.</param>
     public static async Task<ISystemUnderTest> StartAsync(
-        SetupContext context, bool isDropping, CancellationToken cancellationToken)
+        SetupContext context, bool isDropping, CancellationToken cancellationToken, params string[] settings)
     {
         var folder = Directory.CreateTempSubdirectory("lab-journal-");
         try
         {
-            var data = Path.Combine(folder.FullName, "journal");
+            var data = Path.Combine(folder.FullName, Data);
             await JournalProcess.InitAsync(null, data, Path.Combine(folder.FullName, "reader.pem"), cancellationToken);
             await JournalProcess.AddSenderAsync(
                 data, ForgedDatagrams.Sender, Path.Combine(folder.FullName, "sender.key"), cancellationToken);
             var log = Path.Combine(context.Folder.FullName, "journal.log");
             var process = isDropping
                 ? JournalProcess.StartDroppingAsync(data, log, context.Processors, cancellationToken)
-                : JournalProcess.StartAsync(null, data, log, context.Processors, cancellationToken);
+                : JournalProcess.StartAsync(null, data, log, context.Processors, cancellationToken, settings);
             return new JournalReceiver(await process, folder, isDropping);
         }
         catch
@@ -74,4 +82,8 @@ internal sealed class JournalReceiver : IReceiver
         await _process.DisposeAsync();
         _folder.Delete(recursive: true);
     }
+
+    /// <summary>A partial tile that is gone by the time it is looked at is in a larger one.</summary>
+    private long BytesIn(string name) => new DirectoryInfo(Path.Combine(Folder, Data, name))
+        .EnumerateFiles("*", SearchOption.AllDirectories).Sum(file => file.Exists ? file.Length : 0);
 }

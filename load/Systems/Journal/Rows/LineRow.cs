@@ -16,11 +16,18 @@ internal sealed record LineRow(string Transport, int? Rate, int? Length, string 
     public const string ReceiverDimension = "receiver";
 
     public const string Journal = "journal";
+
     /// <summary>The journal's own listener, which drops what it has received.</summary>
     public const string Drop = "drop";
 
     public const string Rsyslog = "rsyslog";
     public const string SyslogNg = "syslog-ng";
+
+    /// <summary>Bytes that the receiver keeps, all headers and tiles in, over those of the lines that it stored.</summary>
+    public const string KeptFigure = "kept";
+
+    /// <summary>The value of <see cref="LengthDimension"/> for lines as daemons write them.</summary>
+    public const string Daemons = "daemons";
 
     /// <summary>The value of <see cref="RateDimension"/> where nothing holds the sender back.</summary>
     public const string Unbound = "all";
@@ -29,7 +36,7 @@ internal sealed record LineRow(string Transport, int? Rate, int? Length, string 
     [
         new(TransportDimension, Transport),
         new(RateDimension, Rate?.ToString(CultureInfo.InvariantCulture) ?? Unbound) { IsNumber = true },
-        new(LengthDimension, Length is { } bytes ? $"{bytes}B" : "daemons"),
+        new(LengthDimension, Length is { } bytes ? $"{bytes}B" : Daemons),
         new(ReceiverDimension, Receiver),
     ];
 }
@@ -42,6 +49,11 @@ internal static class LineTransport
 
     /// <summary>The same, while others send sealed datagrams that are forged.</summary>
     public const string Flooded = "udp+forged";
+
+    /// <summary>
+    /// The same from several senders, to a socket with the smallest receive buffer: more comes than it holds, so that the kernel drops.
+    /// </summary>
+    public const string Overloaded = "udp+overload";
 
     /// <summary>One connection, octet counts.</summary>
     public const string Tcp = "tcp";

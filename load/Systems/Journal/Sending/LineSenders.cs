@@ -14,7 +14,7 @@ internal static class LineSenders
     /// <param name="ports">The receiver's ports.</param>
     public static ILineSender Open(string transport, ReceiverPorts ports) => transport switch
     {
-        LineTransport.Udp or LineTransport.Flooded => new UdpLines(ports.Udp),
+        LineTransport.Udp or LineTransport.Flooded or LineTransport.Overloaded => new UdpLines(ports.Udp),
         LineTransport.Tcp => new TcpLines(ports.Tcp),
         LineTransport.Http => new HttpLines(ports.Http),
         LineTransport.InTurn => new LinesInTurn(ports),

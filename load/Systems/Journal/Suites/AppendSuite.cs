@@ -5,9 +5,9 @@ using Load.Systems.Journal.Receivers;
 namespace Load.Systems.Journal.Suites;
 
 /// <summary>
-/// How long a line takes over HTTP until it is on the disk, encrypted and signed, at half of what the journal takes: beside a bare flush
-/// of 64 KiB on the same disk, and beside an answer at the same rate for which nothing is stored, which tells what is the network's and
-/// the processors' part.
+/// How long a line takes over HTTP until it is on the disk, encrypted and signed, at half of what the journal takes: beside a bare
+/// <c>fdatasync</c> of 64 KiB on the same disk, and beside an answer at the same rate for which nothing is stored, which tells what is the
+/// network's and the processors' part.
 /// </summary>
 internal static class AppendSuite
 {
@@ -20,7 +20,7 @@ internal static class AppendSuite
     private const double MaxOfFlush = 3;
 
     public static SuiteCommand Command() => new(
-        "append", "a line over HTTP at half load: how long until it is durable, beside a bare flush of 64 KiB?", (_, _) => Create());
+        "append", "a line over HTTP at half load: how long until it is durable, beside a bare fdatasync of 64 KiB?", (_, _) => Create());
 
     public static Suite Create()
     {

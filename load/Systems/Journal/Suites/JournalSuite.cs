@@ -14,6 +14,7 @@ internal static class JournalSuite
     private const int SharedRate = 20_000;
     private const int PublishedRate = 10_000;
     private const int MiddleRate = 100_000;
+    private const int SmallBuffer = 64 << 10;
 
     private static readonly int?[] Rates = [SharedRate, MiddleRate, 250_000, null];
     private static readonly int?[] Lengths = [null, 480, 1400];
@@ -78,6 +79,7 @@ internal static class JournalSuite
                 }
             }
 
+            yield return new(LineTransport.Overloaded, null, null, LineRow.Journal);
             yield return new(LineTransport.InTurn, PublishedRate, null, LineRow.Journal);
         }
     }
@@ -90,11 +92,17 @@ internal static class JournalSuite
             Dimensions = row.Dimensions,
             Unit = Line,
             BytesPerUnit = row.Length ?? Corpus.DaemonLines.MeanBytes,
-            Setup = new(row.Receiver, (context, cancellationToken) => peer is null
-                ? JournalReceiver.StartAsync(context, row.Receiver == LineRow.Drop, cancellationToken)
-                : PeerReceiver.StartAsync(peer, context, cancellationToken)),
+            Setup = peer is null
+                ? SetupOf(row)
+                : new(row.Receiver, (context, cancellationToken) => PeerReceiver.StartAsync(peer, context, cancellationToken)),
             Source = new CountSource.Counter((system, cancellationToken) => LineCounter.BeginAsync(system, row, cancellationToken)),
             Obstacle = peer?.Obstacle,
         };
     }
+
+    private static Setup SetupOf(LineRow row) => row.Transport == LineTransport.Overloaded
+        ? new($"{row.Receiver}, small buffer", (context, cancellationToken) =>
+            JournalReceiver.StartAsync(context, isDropping: false, cancellationToken, $"ReceiveBufferBytes={SmallBuffer}"))
+        : new(row.Receiver, (context, cancellationToken) =>
+            JournalReceiver.StartAsync(context, row.Receiver == LineRow.Drop, cancellationToken));
 }

@@ -15,6 +15,7 @@ namespace Load.Systems.Journal.Suites;
 internal sealed class LineCounter : IWorkCounter
 {
     private const int Lines = 20_000;
+    private const int OverloadSenders = 4;
     private const int Seed = 1;
 
     /// <summary>Until the code that every line runs through is compiled.</summary>
@@ -24,18 +25,20 @@ internal sealed class LineCounter : IWorkCounter
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
     private readonly IReceiver _receiver;
-    private readonly PacedLines _sender;
+    private readonly PacedLines[] _senders;
     private readonly PacedLines? _forger;
     private readonly LineAccount _start;
+    private readonly double _meanBytes;
     private LineAccount? _last;
+    private long? _keptBefore;
     private long _sentBefore;
     private long _forgedBefore;
 
-    private LineCounter(IReceiver receiver, PacedLines sender, PacedLines? forger, LineAccount start) =>
-        (_receiver, _sender, _forger, _start) = (receiver, sender, forger, start);
+    private LineCounter(IReceiver receiver, PacedLines[] senders, PacedLines? forger, double meanBytes, LineAccount start) =>
+        (_receiver, _senders, _forger, _meanBytes, _start) = (receiver, senders, forger, meanBytes, start);
 
     /// <summary>Forged ones are accounted for like all others.</summary>
-    private long Sent => _sender.Sent + Forged;
+    private long Sent => _senders.Sum(sender => sender.Sent) + Forged;
 
     private long Forged => _forger?.Sent ?? 0;
 
@@ -43,12 +46,13 @@ internal sealed class LineCounter : IWorkCounter
     {
         var receiver = (IReceiver)system;
         var start = await receiver.ReadAsync(cancellationToken);
-        var sender = new PacedLines(
-            LineSenders.Open(row.Transport, receiver.Ports), DaemonLines.Make(Lines, row.Length, Seed), row.Rate);
+        var lines = DaemonLines.Make(Lines, row.Length, Seed);
+        var senders = Enumerable.Range(0, row.Transport == LineTransport.Overloaded ? OverloadSenders : 1)
+            .Select(_ => new PacedLines(LineSenders.Open(row.Transport, receiver.Ports), lines, row.Rate)).ToArray();
         var forger = row.Transport == LineTransport.Flooded
             ? new PacedLines(LineSenders.Open(LineTransport.Udp, receiver.Ports), ForgedDatagrams.Make(Seed), ForgedDatagrams.Rate)
             : null;
-        var counter = new LineCounter(receiver, sender, forger, start);
+        var counter = new LineCounter(receiver, senders, forger, lines.Average(line => line.Length), start);
         counter.Go();
         await Task.Delay(WarmUp, cancellationToken);
         counter.Rest();
@@ -62,7 +66,7 @@ internal sealed class LineCounter : IWorkCounter
         if (_last is not { } before)
         {
             _last = await _receiver.ReadAsync(cancellationToken);
-            (_sentBefore, _forgedBefore) = (Sent, Forged);
+            (_sentBefore, _forgedBefore, _keptBefore) = (Sent, Forged, _receiver.KeptBytes);
             Go();
             return new(_last.Stored);
         }
@@ -74,41 +78,63 @@ internal sealed class LineCounter : IWorkCounter
         return new(now.Stored, Wrong: missing)
         {
             Faults = new Dictionary<string, int> { ["a line is neither stored nor accounted for"] = (int)missing },
-            Figures = new Dictionary<string, double>
-            {
-                ["sent"] = sent,
-                ["stored"] = account.Stored,
-                ["kernel"] = account.Kernel,
-                ["here"] = account.Here,
-                ["refused"] = account.Refused,
-                [ForgedDatagrams.Figure] = Forged - _forgedBefore,
-            },
+            Figures = Figures(sent, account),
         };
     }
 
     public ValueTask DisposeAsync()
     {
-        _sender.Dispose();
+        foreach (var sender in _senders)
+        {
+            sender.Dispose();
+        }
+
         _forger?.Dispose();
         return ValueTask.CompletedTask;
+    }
+
+    private Dictionary<string, double> Figures(long sent, LineAccount account)
+    {
+        var figures = new Dictionary<string, double>
+        {
+            ["sent"] = sent,
+            ["stored"] = account.Stored,
+            ["kernel"] = account.Kernel,
+            ["here"] = account.Here,
+            ["refused"] = account.Refused,
+            [ForgedDatagrams.Figure] = Forged - _forgedBefore,
+        };
+        if (_receiver.KeptBytes - _keptBefore is { } kept && account.Stored > 0)
+        {
+            figures[LineRow.KeptFigure] = kept / (account.Stored * _meanBytes);
+        }
+
+        return figures;
     }
 
     private void Go()
     {
         _forger?.Go();
-        _sender.Go();
+        foreach (var sender in _senders)
+        {
+            sender.Go();
+        }
     }
 
     private void Rest()
     {
-        _sender.Rest();
+        foreach (var sender in _senders)
+        {
+            sender.Rest();
+        }
+
         _forger?.Rest();
     }
 
     /// <summary>Waits until as many are accounted for as were sent, or nothing changes any more.</summary>
     private async Task<LineAccount> BalanceAsync(CancellationToken cancellationToken)
     {
-        if ((_sender.Fault ?? _forger?.Fault) is { } fault)
+        if ((_senders.Select(sender => sender.Fault).FirstOrDefault(one => one is not null) ?? _forger?.Fault) is { } fault)
         {
             throw new LabException($"No more lines can be sent: {fault}");
         }

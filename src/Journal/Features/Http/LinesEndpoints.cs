@@ -1,4 +1,3 @@
-using System.Text.Json.Serialization;
 using Hosting.Access;
 using Hosting.Errors;
 using Journal.Features.Ingest;
@@ -18,13 +17,14 @@ internal static class LinesEndpoints
 {
     private static readonly TimeSpan RetryAfter = TimeSpan.FromSeconds(1);
 
-    public static void AddLines(this IServiceCollection services) => services.AddSingleton<ProofsOfLines>();
+    public static void AddLines(this IServiceCollection services) => services.AddSingleton<ProofsOfLines>().AddSingleton<BodyRoom>();
 
     public static void MapLines(this IEndpointRouteBuilder routes) =>
         routes.MapPost("/v1/lines", PostAsync).RequireScope(Scopes.Submit);
 
     private static async Task<IResult> PostAsync(
-        HttpContext context, string? wait, Inlet inlet, ProofsOfLines proofs, IOptions<JournalOptions> options, TimeProvider time)
+        HttpContext context, string? wait, Inlet inlet, BodyRoom room, ProofsOfLines proofs, IOptions<JournalOptions> options,
+        TimeProvider time)
     {
         if (wait is not (null or ProofsOfLines.Wait))
         {
@@ -37,10 +37,15 @@ internal static class LinesEndpoints
             size.MaxRequestBodySize = limit;
         }
 
-        using var body = new MemoryStream();
+        using var body = new LinesBody(room, limit);
         try
         {
-            await context.Request.Body.CopyToAsync(body, context.RequestAborted);
+            if (!await body.TryReadAsync(context.Request.Body, context.RequestAborted))
+            {
+                return new Error(
+                    JournalErrors.StoreUnavailable, "Too many bytes of other requests wait for the disk: send the lines again.", RetryAfter)
+                    .ToProblem(context);
+            }
         }
         catch (BadHttpRequestException bad) when (bad.StatusCode == StatusCodes.Status413PayloadTooLarge)
         {
@@ -53,30 +58,24 @@ internal static class LinesEndpoints
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, context.RequestAborted);
         try
         {
-            var lines = body.GetBuffer().AsMemory(0, (int)body.Length);
-            if (wait is not null && lines.Span.Count((byte)'\n') >= ProofsOfLines.MaxLines)
+            if (wait is not null && body.Bytes.Span.Count((byte)'\n') >= ProofsOfLines.MaxLines)
             {
                 return new Error(
                     ErrorKind.InvalidArgument, $"At most {ProofsOfLines.MaxLines} lines are proven at once: send them in several requests.")
                     .ToProblem(context);
             }
 
-            var tickets = await TakeAsync(inlet, sender, lines, wait is not null, stop.Token);
-            if (tickets.Count == 0)
+            var lines = await TakeAsync(inlet, sender, body.Bytes, wait is not null, stop.Token);
+            if (lines.Count == 0)
             {
                 return new Error(ErrorKind.InvalidArgument, "The body has no line. Send text lines or NDJSON.").ToProblem(context);
             }
 
-            var first = await tickets[0].Frame.WaitAsync(stop.Token);
-            var last = first;
-            foreach (var ticket in tickets)
+            var ranges = await lines.StoredAsync(stop.Token);
+            return Results.Json(new StoredLines(ranges[0].First, lines.Count, ranges[^1].Frame)
             {
-                last = await ticket.Frame.WaitAsync(stop.Token);
-            }
-
-            return Results.Json(new StoredLines(first.FirstSequence + tickets[0].Place, tickets.Count, last.Index)
-            {
-                Proofs = wait is null ? null : await proofs.ProveAsync(tickets, stop.Token),
+                Ranges = ranges.Count == 1 || lines.IsScattered ? null : ranges,
+                Proofs = wait is null ? null : await proofs.ProveAsync(lines.Runs, stop.Token),
             });
         }
         catch (Exception exception) when ((exception is OperationCanceledException && patience.IsCancellationRequested)
@@ -88,10 +87,10 @@ internal static class LinesEndpoints
         }
     }
 
-    private static async Task<List<RecordTicket>> TakeAsync(
+    private static async Task<TakenLines> TakeAsync(
         Inlet inlet, Sender sender, ReadOnlyMemory<byte> body, bool isProofWanted, CancellationToken cancellationToken)
     {
-        var tickets = new List<RecordTicket>();
+        var lines = new TakenLines();
         while (!body.IsEmpty)
         {
             var end = body.Span.IndexOf((byte)'\n');
@@ -108,20 +107,9 @@ internal static class LinesEndpoints
                 await inlet.WaitForRoomAsync(cancellationToken);
             }
 
-            tickets.Add(ticket);
+            lines.Add(ticket);
         }
 
-        return tickets;
+        return lines;
     }
-}
-
-/// <summary>What became of the lines of a request. They are in order; lines of other senders may stand between them.</summary>
-/// <param name="First">Sequence of the first one.</param>
-/// <param name="Count">Lines that are stored.</param>
-/// <param name="Frame">Index of the frame that holds the last one.</param>
-internal sealed record StoredLines(long First, int Count, long Frame)
-{
-    /// <summary>The proofs of the lines in their order, when they were asked for; <c>journal check</c> checks them.</summary>
-    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
-    public IReadOnlyList<string>? Proofs { get; init; }
 }

@@ -13,29 +13,36 @@ internal sealed class ProofsOfLines(JournalWriter writer, JournalFolder folder)
     public const string Wait = "proof";
 
     /// <returns>C2SP tlog-proofs, as <c>journal prove</c> writes them.</returns>
-    public async Task<IReadOnlyList<string>> ProveAsync(IReadOnlyList<RecordTicket> tickets, CancellationToken cancellationToken)
+    public async Task<IReadOnlyList<string>> ProveAsync(IEnumerable<LineRun> lines, CancellationToken cancellationToken)
     {
-        var proofs = new List<string>(tickets.Count);
-        foreach (var ticket in tickets)
+        var proofs = new List<string>();
+        foreach (var (ticket, count) in lines)
         {
-            var evidence = await ticket.Evidence!.WaitAsync(cancellationToken);
-            var index = (await ticket.Frame).Index;
-            while (true)
+            for (var place = ticket.Place; place < ticket.Place + count; place++)
             {
-                var note = await writer.CoverAsync(index + 1).WaitAsync(cancellationToken);
-                try
-                {
-                    proofs.Add(Prover.Prove(folder, evidence, ticket.Place, note).Text);
-                    break;
-                }
-                catch (InvalidDataException)
-                {
-                    // The log has grown meanwhile, and the tiles of that checkpoint are gone: a newer one is there.
-                    await Task.Delay(TimeSpan.FromMilliseconds(10), cancellationToken);
-                }
+                proofs.Add(await ProveAsync(ticket, place, cancellationToken));
             }
         }
 
         return proofs;
+    }
+
+    private async Task<string> ProveAsync(RecordTicket ticket, int place, CancellationToken cancellationToken)
+    {
+        var evidence = await ticket.Evidence!.WaitAsync(cancellationToken);
+        var index = (await ticket.Frame).Index;
+        while (true)
+        {
+            var note = await writer.CoverAsync(index + 1).WaitAsync(cancellationToken);
+            try
+            {
+                return Prover.Prove(folder, evidence, place, note).Text;
+            }
+            catch (InvalidDataException)
+            {
+                // The log has grown meanwhile, and the tiles of that checkpoint are gone: a newer one is there.
+                await Task.Delay(TimeSpan.FromMilliseconds(10), cancellationToken);
+            }
+        }
     }
 }

@@ -11,6 +11,7 @@ internal sealed class Inlet(
     JournalWriter writer, JournalMetrics metrics, KnownSenders known, IOptions<JournalOptions> options, TimeProvider time)
 {
     private readonly int _maxMessageBytes = options.Value.MaxMessageBytes;
+    private readonly LeftNumbers _left = new();
 
     public LossAccounts Losses => writer.Losses;
 
@@ -32,16 +33,14 @@ internal sealed class Inlet(
         }
 
         marks |= Arrival.Look(message);
-        var number = NumberOf(message, marks);
-        var gap = number is null ? null : sender.Numbers.Gap(number.Value);
-        marks |= gap is null ? RecordMarks.None : RecordMarks.NumberJumped;
+        var number = NumberOf(sender, message, marks);
+        marks |= number is { IsJump: true } ? RecordMarks.NumberJumped : RecordMarks.None;
         if (!writer.Intake.TryAdd(sender.Source, message, marks, Clock.Microseconds(time), awaited, out ticket, isProofWanted))
         {
             return false;
         }
 
-        Losses.AddMissing(gap ?? 0);
-        Accept(sender, number);
+        Losses.AddMissing(number?.Accept() ?? 0);
         metrics.Received(sender.Source.Kind, marks);
         known.Heard(sender);
         return true;
@@ -51,32 +50,30 @@ internal sealed class Inlet(
     public void Drop(Sender sender, ReadOnlySpan<byte> message)
     {
         Losses.AddLostHere(1);
-        Accept(sender, NumberOf(message, Arrival.Look(message))); // it did come: it is not missing besides
+        Losses.AddMissing(NumberOf(sender, message, Arrival.Look(message))?.Accept() ?? 0); // those before it: it did come itself
+    }
+
+    /// <summary>Its connection has ended; it may come again.</summary>
+    public void Leave(Sender sender)
+    {
+        if (sender.Numbers is { } numbers)
+        {
+            _left.Leave(sender, numbers);
+        }
     }
 
     public Task WaitForRoomAsync(CancellationToken cancellationToken) => writer.Intake.WaitForRoomAsync(cancellationToken);
 
     public void Refuse(long messages = 1) => Losses.AddRefused(messages);
 
-    private static int? NumberOf(ReadOnlySpan<byte> message, RecordMarks marks) =>
-        (marks & RecordMarks.Json) == RecordMarks.Rfc5424 ? SenderNumbers.Read(message) : null;
-
-    private static void Accept(Sender sender, int? number)
+    private SentNumber? NumberOf(Sender sender, ReadOnlySpan<byte> message, RecordMarks marks)
     {
-        if (number is { } known)
+        if ((marks & RecordMarks.Json) != RecordMarks.Rfc5424 || SenderNumbers.Read(message) is not { } number)
         {
-            sender.Numbers.Accept(known);
+            return null;
         }
+
+        sender.Numbers ??= _left.Take(sender) ?? new();
+        return new(sender.Numbers.WindowOf(message), number);
     }
-}
-
-/// <summary>A sender as a listener knows it. One thread at a time hands in its messages.</summary>
-internal sealed record Sender(RecordSource Source)
-{
-    /// <summary>Null when it is none whose silence would matter.</summary>
-    public KnownSender? Known { get; set; }
-
-    public bool IsLookedUp { get; set; }
-
-    public SenderNumbers Numbers { get; } = new();
 }

@@ -1,5 +1,4 @@
 using Journal.Features.Settings;
-using Journal.Log.Frames;
 using Microsoft.Extensions.Options;
 using Prometheus;
 
@@ -36,7 +35,7 @@ internal sealed class KnownSenders
 
         if (!sender.IsLookedUp)
         {
-            (sender.Known, sender.IsLookedUp) = (Find(sender.Source), true);
+            (sender.Known, sender.IsLookedUp) = (Find(sender), true);
         }
 
         if (sender.Known is { } known)
@@ -46,12 +45,8 @@ internal sealed class KnownSenders
     }
 
     /// <summary>An address stands for all of its ports.</summary>
-    private KnownSender? Find(RecordSource source)
-    {
-        var end = source.Name.LastIndexOf(':');
-        return _senders.GetValueOrDefault(source.Name)
-            ?? (end > 0 ? _senders.GetValueOrDefault(source.Name[..end].Trim('[', ']')) : null);
-    }
+    private KnownSender? Find(Sender sender) =>
+        _senders.GetValueOrDefault(sender.Source.Name) ?? _senders.GetValueOrDefault(sender.Address);
 }
 
 /// <summary>A sender that the settings name.</summary>

@@ -1,26 +1,24 @@
 using System.Buffers.Text;
+using System.Text;
 
 namespace Journal.Features.Ingest;
 
-/// <summary>The <c>sequenceId</c> of a sender (RFC 5424, section 7.3.1): it counts its messages, so that a gap shows.</summary>
+/// <summary>
+/// The <c>sequenceId</c> of the messages that a sender hands in (RFC 5424, section 7.3.1): each host counts its own, so that a gap shows. A
+/// relay hands in those of several hosts.
+/// </summary>
 internal sealed class SenderNumbers
 {
-    private const int Max = int.MaxValue;
+    private const int MaxHosts = 1024;
     private const int SearchBytes = 256;
-    private int _last;
 
-    /// <param name="number">The number of the message that has come.</param>
-    /// <returns>How many are missing before it; null when it follows. 0 when the number went back.</returns>
-    public long? Gap(int number) => _last == 0 || number == (_last == Max ? 1 : _last + 1) ? null : number > _last ? number - _last - 1 : 0;
-
-    /// <summary>The message was stored, or counted as lost.</summary>
-    public void Accept(int number) => _last = number;
+    private readonly Dictionary<string, NumberWindow> _hosts = [];
 
     /// <param name="message">A message in the form of RFC 5424.</param>
     /// <returns>Null when it has no number.</returns>
     public static int? Read(ReadOnlySpan<byte> message)
     {
-        var head = message[..Math.Min(SearchBytes, message.Length)];
+        var head = HeadOf(message);
         var meta = head.IndexOf("[meta "u8);
         if (meta < 0)
         {
@@ -35,4 +33,46 @@ internal sealed class SenderNumbers
             ? number
             : null;
     }
+
+    /// <summary>The numbers of the host that the message names.</summary>
+    public NumberWindow WindowOf(ReadOnlySpan<byte> message)
+    {
+        Span<char> name = stackalloc char[SearchBytes];
+        name = name[..Encoding.Latin1.GetChars(HostOf(HeadOf(message)), name)];
+        var hosts = _hosts.GetAlternateLookup<ReadOnlySpan<char>>();
+        if (hosts.TryGetValue(name, out var window))
+        {
+            return window;
+        }
+
+        if (_hosts.Count == MaxHosts)
+        {
+            _hosts.Clear(); // names cost a forger nothing
+        }
+
+        return _hosts[name.ToString()] = new();
+    }
+
+    private static ReadOnlySpan<byte> HeadOf(ReadOnlySpan<byte> message) => message[..Math.Min(SearchBytes, message.Length)];
+
+    /// <summary>The third word, after the version and the time.</summary>
+    private static ReadOnlySpan<byte> HostOf(ReadOnlySpan<byte> head)
+    {
+        for (var word = 0; word < 2; word++)
+        {
+            head = head[(head.IndexOf((byte)' ') + 1)..];
+        }
+
+        return head[..Math.Max(0, head.IndexOf((byte)' '))];
+    }
+}
+
+/// <summary>The number of a message.</summary>
+internal readonly record struct SentNumber(NumberWindow Window, int Number)
+{
+    public bool IsJump => Window.IsJump(Number);
+
+    /// <summary>The message was stored, or counted as lost.</summary>
+    /// <returns>How many more are missing than before.</returns>
+    public long Accept() => Window.Accept(Number);
 }

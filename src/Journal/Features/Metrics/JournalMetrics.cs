@@ -50,7 +50,7 @@ internal sealed partial class JournalMetrics : IWriterObserver
             .CreateGauge("journal_lost", "Messages that are not stored, since the log began, by where they went.", "where");
         registry.AddBeforeCollectCallback(() =>
         {
-            gauge.WithLabels("kernel").Set(losses.LostInKernel);
+            gauge.WithLabels("kernel").Set(losses.IsKernelTold ? losses.LostInKernel : double.NaN); // not known: not 0
             gauge.WithLabels("here").Set(losses.LostHere);
             gauge.WithLabels("refused").Set(losses.Refused);
             gauge.WithLabels("missing").Set(losses.Missing);

@@ -1,6 +1,5 @@
 using System.Buffers;
 using System.IO.Pipelines;
-using System.Text;
 using Hosting.Listeners;
 using Journal.Features.Ingest;
 using Journal.Features.Settings;
@@ -21,6 +20,7 @@ internal sealed class RelpConnections(
     Inlet inlet, ConnectionLimit limit, IOptions<JournalOptions> options, TimeProvider time) : ConnectionHandler
 {
     private const int MaxUnanswered = 4096;
+    private const int MaxDroppedBytes = 16 << 20;
     private const string Offers = "200 OK\nrelp_version=0\nrelp_software=journal\ncommands=syslog";
 
     public static Listener Listener(string key, int port) => new(key, port, HttpProtocols.Http1)
@@ -40,11 +40,12 @@ internal sealed class RelpConnections(
 
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(StreamReading.StopOf(connection));
         using var reading = StreamReading.OnStop(connection);
+        var sender = new Sender(new(SourceKind.Relp, $"{connection.RemoteEndPoint}"));
         var unanswered = new Unanswered(MaxUnanswered);
-        var answering = AnswerAsync(connection.Transport.Output, unanswered, stop.Token);
+        var answering = new AnswerWriter(connection.Transport.Output).RunAsync(unanswered, stop.Token);
         try
         {
-            await ReadAsync(connection, new(new(SourceKind.Relp, $"{connection.RemoteEndPoint}")), unanswered, stop.Token);
+            await ReadAsync(connection, sender, unanswered, stop.Token);
             unanswered.Complete();
             await answering; // what was taken is answered before the connection ends
         }
@@ -55,6 +56,7 @@ internal sealed class RelpConnections(
         finally
         {
             limit.Leave();
+            inlet.Leave(sender);
             await stop.CancelAsync();
             unanswered.Complete();
             await answering.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
@@ -64,8 +66,8 @@ internal sealed class RelpConnections(
     private async Task ReadAsync(ConnectionContext connection, Sender sender, Unanswered unanswered, CancellationToken stop)
     {
         var input = connection.Transport.Input;
+        var (frames, session) = (new RelpFrames(2 * RecordBatch.MaxMessageBytes, MaxDroppedBytes), new RelpSession());
         var message = new byte[options.Value.MaxMessageBytes + 1];
-        var session = new RelpSession();
         var (isBetween, isOpen) = (true, true);
         while (isOpen)
         {
@@ -81,21 +83,18 @@ internal sealed class RelpConnections(
             }
 
             var buffer = read.Buffer;
+            var patience = new Patience(time.GetTimestamp(), options.Value.CommitTimeout, time);
             while (isOpen && !buffer.IsEmpty)
             {
-                var found = RelpFrame.TryRead(ref buffer, 2 * RecordBatch.MaxMessageBytes, out var frame);
+                var found = frames.Next(ref buffer, out var frame);
                 if (found == RelpRead.Incomplete)
                 {
                     break;
                 }
 
                 isOpen = found == RelpRead.Whole
-                    && await TakeAsync(frame, session, sender, message, unanswered, stop);
-                if (found == RelpRead.Malformed)
-                {
-                    inlet.Refuse();
-                    await unanswered.AddAsync(new("0 serverclose 0\n"), stop);
-                }
+                    ? await TakeAsync(frame, session, sender, message, patience, unanswered, stop)
+                    : await RefuseAsync(0, "500 What came is no frame of RELP", unanswered, stop);
             }
 
             if (read.IsCompleted || read.IsCanceled)
@@ -103,41 +102,47 @@ internal sealed class RelpConnections(
                 return;
             }
 
-            isBetween = buffer.IsEmpty;
+            isBetween = buffer.IsEmpty && !frames.IsDropping;
             input.AdvanceTo(buffer.Start, buffer.End);
         }
     }
 
     /// <returns>False when the connection ends.</returns>
     private async ValueTask<bool> TakeAsync(
-        RelpFrame frame, RelpSession session, Sender sender, byte[] message, Unanswered unanswered, CancellationToken cancellationToken)
+        RelpFrame frame, RelpSession session, Sender sender, byte[] message, Patience patience, Unanswered unanswered,
+        CancellationToken cancellationToken)
     {
         switch (session.Next(frame))
         {
             case RelpStep.Open:
-                await unanswered.AddAsync(new(Response(frame.Number, Offers)), cancellationToken);
+                await unanswered.AddAsync(RelpAnswer.To(frame.Number, Offers), cancellationToken);
                 return true;
             case RelpStep.Message:
-                var ticket = await TakeAsync(frame.Data, sender, message, cancellationToken);
-                await unanswered.AddAsync(
-                    new(Response(frame.Number, "200 OK"), ticket, Response(frame.Number, "500 The disk does not take the message")),
-                    cancellationToken);
+                var ticket = await TakeAsync(frame.Data, sender, message, patience, cancellationToken);
+                await unanswered.AddAsync(RelpAnswer.ToMessage(frame.Number, ticket, patience), cancellationToken);
                 return true;
             case RelpStep.Close:
-                await unanswered.AddAsync(new(Response(frame.Number, "")), cancellationToken);
-                await unanswered.AddAsync(new("0 serverclose 0\n"), cancellationToken);
+                await unanswered.AddAsync(RelpAnswer.To(frame.Number, ""), cancellationToken);
+                await unanswered.AddAsync(RelpAnswer.ServerClose, cancellationToken);
                 return false;
             default:
-                inlet.Refuse();
-                await unanswered.AddAsync(
-                    new(Response(frame.Number, "500 The command or its number is not valid here")), cancellationToken);
-                await unanswered.AddAsync(new("0 serverclose 0\n"), cancellationToken);
-                return false;
+                return await RefuseAsync(
+                    frame.Number, "500 The command or its number is not valid here", unanswered, cancellationToken);
         }
     }
 
-    private async ValueTask<RecordTicket> TakeAsync(
-        ReadOnlySequence<byte> data, Sender sender, byte[] message, CancellationToken cancellationToken)
+    /// <returns>False: the connection ends.</returns>
+    private async ValueTask<bool> RefuseAsync(int number, string text, Unanswered unanswered, CancellationToken cancellationToken)
+    {
+        inlet.Refuse();
+        await unanswered.AddAsync(RelpAnswer.To(number, text), cancellationToken);
+        await unanswered.AddAsync(RelpAnswer.ServerClose, cancellationToken);
+        return false;
+    }
+
+    /// <returns>Null when there was no room in time.</returns>
+    private async ValueTask<RecordTicket?> TakeAsync(
+        ReadOnlySequence<byte> data, Sender sender, byte[] message, Patience patience, CancellationToken cancellationToken)
     {
         // One byte more than is stored shows that a message is too long.
         var length = (int)Math.Min(data.Length, message.Length);
@@ -151,48 +156,16 @@ internal sealed class RelpConnections(
         RecordTicket ticket;
         while (!inlet.TryTake(sender, message.AsSpan(0, length), awaited: true, out ticket))
         {
-            await inlet.WaitForRoomAsync(cancellationToken);
+            try
+            {
+                await patience.WaitAsync(inlet.WaitForRoomAsync(cancellationToken), cancellationToken);
+            }
+            catch (TimeoutException)
+            {
+                return null;
+            }
         }
 
         return ticket;
-    }
-
-    private static string Response(int number, string text) =>
-        $"{number} rsp {Encoding.UTF8.GetByteCount(text)}{(text.Length == 0 ? "" : $" {text}")}\n";
-
-    /// <summary>Answers in order; those that one flush allows go out in one write.</summary>
-    private async Task AnswerAsync(PipeWriter output, Unanswered unanswered, CancellationToken cancellationToken)
-    {
-        await foreach (var answer in unanswered.ReadAllAsync(cancellationToken))
-        {
-            var text = answer.Text;
-            if (answer.Ticket is { Frame: var frame })
-            {
-                try
-                {
-                    if (!frame.IsCompleted)
-                    {
-                        await output.FlushAsync(cancellationToken); // what is ready does not wait for the disk
-                        await frame.WaitAsync(options.Value.CommitTimeout, time, cancellationToken);
-                    }
-                    else
-                    {
-                        await frame;
-                    }
-                }
-                catch (Exception exception) when (exception is TimeoutException or IOException)
-                {
-                    text = answer.Failure;
-                }
-            }
-
-            output.Write(Encoding.UTF8.GetBytes(text));
-            if (unanswered.IsEmpty)
-            {
-                await output.FlushAsync(cancellationToken);
-            }
-        }
-
-        await output.FlushAsync(cancellationToken);
     }
 }

@@ -1,5 +1,4 @@
 using System.Threading.Channels;
-using Journal.Log.Writing;
 
 namespace Journal.Features.Relp;
 
@@ -20,9 +19,3 @@ internal sealed class Unanswered(int max)
     public IAsyncEnumerable<RelpAnswer> ReadAllAsync(CancellationToken cancellationToken) =>
         _answers.Reader.ReadAllAsync(cancellationToken);
 }
-
-/// <summary>An answer.</summary>
-/// <param name="Text">All of its frame.</param>
-/// <param name="Ticket">The ticket of the message that has to be durable before; null for an answer that waits for nothing.</param>
-/// <param name="Failure">The answer when the message does not become durable.</param>
-internal sealed record RelpAnswer(string Text, RecordTicket? Ticket = null, string Failure = "");

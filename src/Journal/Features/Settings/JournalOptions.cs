@@ -48,6 +48,13 @@ internal sealed class JournalOptions
     public int MaxBodyBytes { get; set; } = 16 << 20;
 
     /// <summary>
+    /// Memory for the bodies of all requests at once, at least for one that has <see cref="MaxBodyBytes"/>: while it grows it takes twice
+    /// its length. A request without room gets 503. Default 256 MiB.
+    /// </summary>
+    [Range(1, 1L << 40)]
+    public long MaxBodiesBytes { get; set; } = 256 << 20;
+
+    /// <summary>
     /// Senders that should be heard of all the time, separated by commas: addresses, names in certificates. A metric says when each was
     /// heard last. Default none.
     /// </summary>

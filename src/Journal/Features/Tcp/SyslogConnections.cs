@@ -43,9 +43,7 @@ internal sealed class SyslogConnections(
 
         try
         {
-            var sender = new Sender(SourceOf(connection));
-            using var stop = StreamReading.OnStop(connection);
-            await ReadAsync(connection, sender, new(options.Value.MaxMessageBytes), StreamReading.StopOf(connection));
+            await ReadAsync(connection, new(SourceOf(connection)));
         }
         catch (Exception exception) when (exception is IOException or OperationCanceledException or ConnectionResetException)
         {
@@ -66,6 +64,19 @@ internal sealed class SyslogConnections(
 
         var certificate = connection.Features.Get<ITlsConnectionFeature>()?.ClientCertificate;
         return new(SourceKind.Tls, certificate is null ? $"{connection.RemoteEndPoint}" : SenderCertificates.NameOf(certificate));
+    }
+
+    private async Task ReadAsync(ConnectionContext connection, Sender sender)
+    {
+        using var stop = StreamReading.OnStop(connection);
+        try
+        {
+            await ReadAsync(connection, sender, new(options.Value.MaxMessageBytes), StreamReading.StopOf(connection));
+        }
+        finally
+        {
+            inlet.Leave(sender);
+        }
     }
 
     private async Task ReadAsync(ConnectionContext connection, Sender sender, SyslogFrames frames, CancellationToken stop)

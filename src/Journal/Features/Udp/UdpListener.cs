@@ -46,6 +46,12 @@ internal sealed partial class UdpListener(
         }
 
         Log.Listening(logger, Endpoint!, _socket.ReceiveBufferSize);
+        if (new KernelDrops(_socket).Next() is null)
+        {
+            inlet.Losses.IsKernelTold = false;
+            Log.DropsNotKnown(logger);
+        }
+
         _thread = new(Run) { IsBackground = true, Name = "UDP" };
         _thread.Start();
         return Task.CompletedTask;
@@ -153,6 +159,9 @@ internal sealed partial class UdpListener(
 
     private static partial class Log
     {
+        [LoggerMessage(13, LogLevel.Warning, "The system does not say how many datagrams it drops at the socket: the account lacks these.")]
+        public static partial void DropsNotKnown(ILogger logger);
+
         [LoggerMessage(10, LogLevel.Information, "Listening on UDP {Endpoint}, with a receive buffer of {Bytes} bytes.")]
         public static partial void Listening(ILogger logger, IPEndPoint endpoint, int bytes);
 

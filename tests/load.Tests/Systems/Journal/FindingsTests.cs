@@ -39,6 +39,38 @@ public sealed class FindingsTests
         BeyondDroppingSection.Of(Rows.Result(null, Row(LineRow.Journal, null, 1.5), Row(LineRow.Drop, 20_000, 1.0))).ShouldBeEmpty();
     }
 
+    [Fact]
+    public void LineCost_WhatIsKeptAndAnOverload_AreTold()
+    {
+        var result = Rows.Result(
+            null, Of(new(LineTransport.Tcp, null, null, LineRow.Journal), kept: 0.26, kernel: 0),
+            Of(new(LineTransport.Tcp, null, 480, LineRow.Journal), kept: 0.5, kernel: 0),
+            Of(new(LineTransport.Udp, null, null, LineRow.Journal), kept: 0.36, kernel: 0),
+            Of(new(LineTransport.Overloaded, null, null, LineRow.Journal), kept: null, kernel: 900_000),
+            Of(new(LineTransport.Overloaded, 20_000, null, LineRow.Journal), kept: null, kernel: 0));
+
+        LineCostSection.Of(result).ShouldHaveSingleItem().Sentences.Skip(1).ShouldBe(
+        [
+            "udp+overload all daemons journal: the kernel dropped 1,800,000 of 2,000,000 lines.",
+            "udp+overload 20000 daemons journal: the kernel dropped nothing, so that the row tells nothing of overload.",
+            "tcp all daemons journal: what is kept takes 0.260 of the lines' own bytes; at most 0.333 was promised: kept.",
+            "udp all daemons journal: what is kept takes 0.360 of the lines' own bytes; at most 0.333 was promised: missed.",
+        ]);
+    }
+
+    private static CaseResult Of(LineRow row, double? kept, double kernel)
+    {
+        var figures = new Dictionary<string, double> { ["sent"] = Lines, ["kernel"] = kernel };
+        if (kept is { } share)
+        {
+            figures[LineRow.KeptFigure] = share;
+        }
+
+        return new(
+            new Case { Dimensions = row.Dimensions, Source = new CountSource.Counter((_, _) => throw new NotSupportedException()) },
+            [.. Enumerable.Range(1, 2).Select(repeat => Costing(Rows.Counted(repeat, new(Lines) { Figures = figures }), 1))]);
+    }
+
     private static CaseResult Row(string receiver, int? rate, params double[] microseconds) => new(
         new Case
         {

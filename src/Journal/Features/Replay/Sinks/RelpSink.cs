@@ -20,6 +20,7 @@ internal sealed class RelpSink : IReplaySink
     private readonly Uri _address;
     private readonly Stream _stream;
     private readonly PipeReader _answers;
+    private readonly RelpFrames _frames = new(MaxAnswerBytes, maxDroppedBytes: 0);
     private readonly ArrayBufferWriter<byte> _buffer = new();
     private readonly Queue<(int End, long Sequence)> _waiting = [];
     private readonly Dictionary<int, long> _unanswered = [];
@@ -146,7 +147,7 @@ internal sealed class RelpSink : IReplaySink
         {
             var read = await _answers.ReadAsync(cancellationToken);
             var buffer = read.Buffer;
-            while (RelpFrame.TryRead(ref buffer, MaxAnswerBytes, out var frame) is var found and not RelpRead.Incomplete)
+            while (_frames.Next(ref buffer, out var frame) is var found and not RelpRead.Incomplete)
             {
                 Take(found, frame);
             }

@@ -1,0 +1,36 @@
+using System.Text;
+using Journal.Log.Writing;
+
+namespace Journal.Features.Relp;
+
+/// <summary>An answer.</summary>
+/// <param name="Text">All of its frame.</param>
+internal sealed record RelpAnswer(string Text)
+{
+    public static RelpAnswer ServerClose { get; } = new("0 serverclose 0\n");
+
+    /// <summary>The ticket of the message that has to be durable before; null for an answer that waits for nothing.</summary>
+    public RecordTicket? Ticket { get; init; }
+
+    /// <summary>How long it waits for that.</summary>
+    public Patience Patience { get; init; }
+
+    /// <summary>The answer when the message does not become durable.</summary>
+    public string Failure { get; init; } = "";
+
+    public static RelpAnswer To(int number, string text) => new(Frame(number, text));
+
+    /// <param name="number">The number of the message.</param>
+    /// <param name="ticket">Null when there was no room for it.</param>
+    /// <param name="patience">How long the ticket is waited for.</param>
+    public static RelpAnswer ToMessage(int number, RecordTicket? ticket, Patience patience)
+    {
+        var failure = Frame(number, "500 The disk does not take the message");
+        return ticket is null
+            ? new(failure)
+            : new(Frame(number, "200 OK")) { Ticket = ticket, Patience = patience, Failure = failure };
+    }
+
+    private static string Frame(int number, string text) =>
+        $"{number} rsp {Encoding.UTF8.GetByteCount(text)}{(text.Length == 0 ? "" : $" {text}")}\n";
+}

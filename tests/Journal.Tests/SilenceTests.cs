@@ -1,0 +1,74 @@
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Journal.Tests;
+
+/// <summary>Connections that say nothing, and too many of them.</summary>
+public sealed class SilenceTests
+{
+    private static readonly TimeSpan IdleTimeout = TimeSpan.FromSeconds(30);
+
+    private readonly ManualTime _time = new();
+
+    [Theory]
+    [InlineData("11 hello", "6 world!")]
+    [InlineData("hello", "world!\n")]
+    public async Task Tcp_SilenceWithinAMessage_EndsTheConnection(string begun, string whole)
+    {
+        await using var host = await StartAsync();
+        using var sender = await StreamClient.ConnectAsync(host.Tcp);
+        await sender.SendAsync(whole);
+        await host.UntilAsync(1);
+        _time.Advance(10 * IdleTimeout); // silence between two messages is no fault
+
+        await sender.SendAsync(whole);
+        await host.UntilAsync(2);
+        await sender.SendAsync(begun);
+        await _time.AdvanceUntilAsync(IdleTimeout, () => sender.Ended.IsCompleted);
+
+        host.Writer.Losses.Refused.ShouldBe(1);
+        host.Lines().ShouldBe(["world!", "world!"]);
+    }
+
+    [Theory]
+    [InlineData("2 syslog 10 hello")]
+    [InlineData("2 sys")]
+    [InlineData("2 syslog 200000 ", 150_000)] // of a message whose end is dropped
+    public async Task Relp_SilenceWithinAFrame_EndsTheConnection(string begun, int more = 0)
+    {
+        await using var host = await StartAsync();
+        using var sender = await StreamClient.ConnectAsync(host.Relp);
+        await sender.SendAsync("1 open 0\n");
+        await sender.UntilHeardAsync("1 rsp ");
+        _time.Advance(10 * IdleTimeout);
+
+        await sender.SendAsync(begun + new string('x', more));
+        await _time.AdvanceUntilAsync(IdleTimeout, () => sender.Ended.IsCompleted);
+
+        host.Writer.Losses.Refused.ShouldBe(1);
+        host.Records().ShouldBeEmpty();
+    }
+
+    /// <summary>The bound is one over all listeners; whoever goes makes room.</summary>
+    [Fact]
+    public async Task Connections_MoreThanMayBe_AreClosedAndCounted()
+    {
+        await using var host = await StartAsync("MaxConnections=1");
+        using var first = await StreamClient.ConnectAsync(host.Tcp);
+        await first.SendAsync("first\n");
+        await host.UntilAsync(1);
+
+        using var tcp = await StreamClient.ConnectAsync(host.Tcp);
+        using var relp = await StreamClient.ConnectAsync(host.Relp);
+        await Task.WhenAll(tcp.Ended, relp.Ended).Within();
+        host.Writer.Losses.Refused.ShouldBe(2);
+
+        await first.EndAsync();
+        using var next = await StreamClient.ConnectAsync(host.Relp);
+        await next.SendAsync("1 open 0\n");
+        await next.UntilHeardAsync("1 rsp ");
+        host.Lines().ShouldBe(["first"]);
+    }
+
+    private Task<JournalHost> StartAsync(params string[] settings) =>
+        JournalHost.StartWithAsync(services => services.AddSingleton<TimeProvider>(_time), settings);
+}
