@@ -1,4 +1,6 @@
 using System.Text;
+using System.Text.RegularExpressions;
+using Sigma.Engine.Detections;
 using Sigma.Engine.Evaluation;
 using Sigma.Engine.Mapping;
 using Sigma.Engine.Matching;
@@ -9,6 +11,9 @@ namespace Sigma.Engine.Tests;
 /// <summary>What a record may cost, counted and not timed.</summary>
 public sealed class CostTests
 {
+    /// <summary>Its letters can be shared out in more ways than anybody can try.</summary>
+    private static readonly string Slow = new('a', 64);
+
     [Fact]
     public void Evaluate_ARecordThatMatchesNothing_AllocatesNothing()
     {
@@ -80,6 +85,30 @@ public sealed class CostTests
 
         matcher.Evaluate(Encoding.UTF8.GetBytes($"{{{members}\"a\":\"last\"}}")).Matches.ShouldBeEmpty();
         matcher.Evaluate(Encoding.UTF8.GetBytes($"{{\"b\":[{elements}],\"a\":\"first\",\"a\":\"last\"}}")).Matches.ShouldHaveSingleItem();
+    }
+
+    [Fact]
+    public void Evaluate_ExpressionThatTakesTooLong_DoesNotMatchAndIsCounted()
+    {
+        var rules = Loaded.Rules(Loaded.Rule("s:\n  a|re: '(a+)+(?!b)c'\ncondition: s"));
+        var matcher = new RecordMatcher(CompiledRules.Compile(rules, EventMapping.None, routes: true, []));
+
+        matcher.Evaluate(Encoding.UTF8.GetBytes($"{{\"a\":\"{Slow}\"}}")).Matches.ShouldBeEmpty();
+        matcher.Evaluate("""{"a":"aaac"}"""u8.ToArray()).Matches.ShouldHaveSingleItem();
+
+        matcher.RegexTimeOuts.ShouldBe(1);
+    }
+
+    [Fact]
+    public void Captures_ExpressionThatTakesTooLong_AreNone()
+    {
+        var pattern = new RulePattern("(?<name>(a+)+)(?!b)c", RegexOptions.None);
+
+        pattern.Captures(Slow, out var timedOut).ShouldBeEmpty();
+
+        timedOut.ShouldBeTrue();
+        pattern.Captures("aac", out timedOut).ShouldHaveSingleItem().ShouldBe(KeyValuePair.Create("name", "aa"));
+        timedOut.ShouldBeFalse();
     }
 
     [Theory]

@@ -49,6 +49,9 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
     /// <summary>Rules that were looked at, over all records.</summary>
     public long Candidates { get; private set; }
 
+    /// <summary>Values that a regular expression took too long for, so that they do not match, over all records.</summary>
+    public long RegexTimeOuts => _texts.TimeOuts;
+
     internal CompiledRules Rules => _rules;
 
     /// <summary>The log sources of all records; a list that never changes, so that any thread may read it.</summary>
