@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using System.Text;
+using System.Text.Json.Serialization;
 using Sigma.Engine.Evaluation;
 
 namespace Sigma.Streams.Alerts;
@@ -34,6 +35,10 @@ internal sealed record Alert(
 
     /// <summary>Where what fired was read, when that is not where the event was: in a match log.</summary>
     public EventPlace? ReadAt { get; init; }
+
+    /// <summary>It was held back, and its record was committed then: nobody reads it again.</summary>
+    [JsonIgnore]
+    public bool WasHeld { get; init; }
 
     /// <summary>The event as it came; empty where it is not kept.</summary>
     public ReadOnlyMemory<byte> Record { get; init; }
