@@ -14,12 +14,13 @@ namespace Sigma.Streams.Correlating;
 /// the start, and what was not is cut off, because the sources read it again.
 /// </summary>
 internal sealed partial class LocalCorrelating(
-    IOptions<SigmaOptions> options, IOptions<SigmaLimits> limits, RuleCounts counts, TimeProvider time, ILogger<LocalCorrelating> logger)
-    : ICorrelating, IMatchFold, IDisposable
+    IOptions<SigmaOptions> options, IOptions<SigmaLimits> limits, IEnumerable<SourceName> sources, RuleCounts counts, TimeProvider time,
+    ILogger<LocalCorrelating> logger) : ICorrelating, IMatchFold, IDisposable
 {
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
 
     private readonly Watermarks _watermarks = new(options.Value.Lateness);
+    private readonly CountedMatches _counted = new([.. sources.Where(source => source.KeepsPositions).Select(source => source.Name)]);
     private readonly List<CorrelationAlert> _fired = [];
     private RuleIndex? _rules;
     private Correlator? _correlator;
@@ -59,7 +60,7 @@ internal sealed partial class LocalCorrelating(
             _journal!.AddWatermark(_watermarks.Watermark, null, 0);
         }
 
-        foreach (var match in matches.Select(MatchTexts.Bound))
+        foreach (var match in matches.Where(match => !_counted.Has(match)).Select(MatchTexts.Bound))
         {
             var fields = match.Rule is SigmaRule rule ? _rules!.Asked.Of(rule) : null;
             _journal!.Add(match, fields ?? [.. match.Fields.Keys]);
@@ -113,6 +114,7 @@ internal sealed partial class LocalCorrelating(
 
     void IMatchFold.Matched(Match match)
     {
+        _counted.Add(match);
         _correlator!.Add(new(match.Rule, match.Time, match.Event, match.Fields), _fired);
         _watermarks.Saw(match.Event.Source, match.Event.Partition, match.Time, time.GetUtcNow());
         _correlator.Advance(_watermarks.Watermark, _fired);

@@ -18,6 +18,10 @@ internal sealed class KafkaMatches(
     /// <summary>Whether matches go there, instead of being counted in this process.</summary>
     public bool IsUsed => options.Value.MatchTopic is not null && Names.SinksOf(sigma.Value).Contains(KafkaSink.Name);
 
+    /// <summary>Correlations count in this process, and offsets are committed a moment before it keeps their matches.</summary>
+    public bool IsMissing => options.Value.MatchTopic is null && Names.SinksOf(sigma.Value).Contains(KafkaSink.Name)
+        && judge.Rules.Rules.Correlations.Count > 0;
+
     /// <returns>One for a member of the group; null without a match log.</returns>
     public IMatchReader? NewReader() =>
         IsUsed

@@ -4,6 +4,9 @@ using Confluent.Kafka;
 using Kafka.Client.Connecting;
 using Kafka.Client.Native;
 using Kafka.Client.Producing;
+using Microsoft.Extensions.DependencyInjection;
+using Sigma.Streams.Alerts;
+using Sigma.Streams.Flow;
 
 [assembly: AssemblyFixture(typeof(KafkaFixture))]
 
@@ -93,6 +96,50 @@ public sealed class KafkaStreamTests(KafkaFixture broker) : IAsyncLifetime
         {
             await WriteAsync([Failed("one more")]);
             (await AlertsAsync(301)).Select(alert => (string)alert["id"]!).ShouldBeUnique();
+        }
+    }
+
+    [Fact]
+    public async Task Run_RecordOfATimeBeyondTheYear9999_IsJudgedAsAnyOther()
+    {
+        var topic = $"{_name}-times";
+        using (var admin = new AdminClientBuilder(new AdminClientConfig { BootstrapServers = _broker }).Build())
+        {
+            await admin.CreateTopicsAsync([new()
+            {
+                Name = topic, NumPartitions = 1, ReplicationFactor = 1,
+                Configs = new() { ["message.timestamp.after.max.ms"] = $"{long.MaxValue}" },
+            }]).Within();
+        }
+
+        using var producer = new ProducerBuilder<Null, string>(new ProducerConfig { BootstrapServers = _broker }).Build();
+        await producer.ProduceAsync(topic, new()
+        {
+            Value = Failed("one"),
+            Timestamp = new(DateTimeOffset.MaxValue.ToUnixTimeMilliseconds() + 1, TimestampType.CreateTime),
+        }).Within();
+
+        await using var host = await StartAsync($"--Sigma:Kafka:Topics:0={topic}");
+
+        ((string)(await AlertsAsync(1)).ShouldHaveSingleItem()["record"]!["user"]!).ShouldBe("one");
+    }
+
+    [Fact]
+    public async Task Run_MemberThatFailsForGood_EndsTheSourceThoughOthersCouldGoOn()
+    {
+        await using var host = await StartAsync("--Sigma:Sources:0=http", "--Sigma:Sinks:0=console");
+        await WriteAsync([Failed("one")]);
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(Cancellation);
+        try
+        {
+            var failure = await Should.ThrowAsync<InvalidOperationException>(() =>
+                host.Services.GetRequiredKeyedService<ISource>("kafka").RunAsync(new BrokenIntake(), stop.Token).Within());
+
+            failure.Message.ShouldBe("broken");
+        }
+        finally
+        {
+            await stop.CancelAsync();
         }
     }
 
@@ -337,4 +384,16 @@ public sealed class KafkaStreamTests(KafkaFixture broker) : IAsyncLifetime
             return read;
         },
         Cancellation, TaskCreationOptions.LongRunning, TaskScheduler.Default).Within();
+
+    private sealed class BrokenIntake : IIntake
+    {
+        public ValueTask<TakenBatch> TakeAsync(StreamBatch batch, CancellationToken cancellationToken) =>
+            throw new InvalidOperationException("broken");
+
+        public ValueTask<TakenBatch> PutAsync(
+            IReadOnlyList<Alert> alerts, IReadOnlyList<Match> matches, IReadOnlyList<StreamPosition> positions,
+            CancellationToken cancellationToken) => throw new InvalidOperationException("broken");
+
+        public IReadOnlyList<StreamPosition> PositionsOf(string source) => [];
+    }
 }
