@@ -121,6 +121,18 @@ public sealed class CorrelationRunTests : IDisposable
     }
 
     [Fact]
+    public async Task Post_MoreGroupsThanThereMayBe_IsDegradedAndSaysWhy()
+    {
+        await using var host = await SigmaHost.StartAsync(_folder, "--rules", _folder.Combine("rules.yml"), "--Sigma:Limits:MaxGroups=10");
+
+        await host.PostAsync(string.Concat(Enumerable.Range(0, 100).Select(i => Event($"user-{i}", 0))));
+
+        (await host.Http.GetStringAsync("/healthz/ready", TestContext.Current.CancellationToken).Within())
+            .ShouldContain("90 groups of correlations were forgotten for want of room.");
+        (await host.Http.GetStringAsync("/metrics", TestContext.Current.CancellationToken).Within()).ShouldContain("sigma_evicted_total 90");
+    }
+
+    [Fact]
     public async Task Times_AbsentOf1970AndOf2100_AreTheArrivals()
     {
         await using var host = await StartAsync();

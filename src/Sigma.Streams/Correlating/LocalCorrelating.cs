@@ -1,6 +1,5 @@
 using Microsoft.Extensions.Options;
 using Sigma.Engine.Correlations;
-using Sigma.Engine.Evaluation;
 using Sigma.Engine.Rules;
 using Sigma.Streams.Alerts;
 using Sigma.Streams.Flow;
@@ -32,20 +31,14 @@ internal sealed partial class LocalCorrelating(
 
     public string? Failure => _failure;
 
-    public CorrelationCounts Counts => _correlator is not { } correlator ? default
-        : new(correlator.Groups, correlator.Bytes, correlator.Late, correlator.Incomplete, correlator.Evicted, _journal?.Bytes ?? 0);
+    public CorrelationCounts Counts =>
+        _correlator is { Memory: var memory } ? CorrelationCounts.Of(memory) with { LogBytes = _journal?.Bytes ?? 0 } : default;
 
     public void Use(RuleIndex rules)
     {
         _rules = rules;
         _reach = CorrelationReach.Of(rules.Rules);
-        _correlator = new(rules.Rules, new()
-        {
-            Lateness = null,
-            MaxGroups = limits.Value.MaxGroups,
-            MaxEntries = limits.Value.MaxEntries,
-            MaxBytes = limits.Value.MaxCorrelationBytes,
-        }, _correlator);
+        _correlator = new(rules.Rules, limits.Value.OfCorrelations, _correlator);
         if (_journal is null)
         {
             _journal = new(Path.Combine(options.Value.DataDirectory, "matches"), rules, this);
@@ -134,11 +127,10 @@ internal sealed partial class LocalCorrelating(
     private List<Alert> TakeFired()
     {
         var alerts = new List<Alert>(_fired.Count);
-        foreach (var (rule, group, happened, place) in _fired)
+        foreach (var fired in _fired)
         {
-            counts.Matched(rule.Key, happened);
-            MatchedField[] fields = [.. group.Select(field => new MatchedField(field.Key, field.Value, IsText: true))];
-            alerts.Add(new(rule.Key, rule.Title, rule.Level, (EventPlace)place, happened, fields, [], IsCorrelation: true));
+            counts.Matched(fired.Rule.Key, fired.Time);
+            alerts.Add(Alert.Of(fired));
         }
 
         _fired.Clear();

@@ -67,6 +67,7 @@ public sealed class KafkaStreamTests(KafkaFixture broker) : IAsyncLifetime
             new() { Name = Events, NumPartitions = 4, ReplicationFactor = 1 },
             new() { Name = AlertTopic, NumPartitions = 2, ReplicationFactor = 1 },
             new() { Name = $"{_name}-matches", NumPartitions = 2, ReplicationFactor = 1 },
+            new() { Name = $"{_name}-own", NumPartitions = 1, ReplicationFactor = 1 },
             new() { Name = $"{_name}-dead", NumPartitions = 1, ReplicationFactor = 1 },
             new() { Name = $"{_name}-rules", NumPartitions = 1, ReplicationFactor = 1, Configs = new() { ["cleanup.policy"] = "compact" } },
         ]).Within();
@@ -113,11 +114,12 @@ public sealed class KafkaStreamTests(KafkaFixture broker) : IAsyncLifetime
         }
 
         using var producer = new ProducerBuilder<Null, string>(new ProducerConfig { BootstrapServers = _broker }).Build();
-        await producer.ProduceAsync(topic, new()
+        var message = new Message<Null, string>
         {
             Value = Failed("one"),
             Timestamp = new(DateTimeOffset.MaxValue.ToUnixTimeMilliseconds() + 1, TimestampType.CreateTime),
-        }).Within();
+        };
+        await producer.ProduceAsync(topic, message, Cancellation).Within();
 
         await using var host = await StartAsync($"--Sigma:Kafka:Topics:0={topic}");
 
@@ -179,6 +181,59 @@ public sealed class KafkaStreamTests(KafkaFixture broker) : IAsyncLifetime
         alerts.Where(alert => (string)alert["rule"]!["title"]! == "Password guessing").Select(alert => (string)alert["fields"]!["user"]!)
             .Order(StringComparer.Ordinal).ShouldBe(Enumerable.Range(0, 10).Select(i => $"user-{i}"));
         alerts.Select(alert => (string)alert["id"]!).ShouldBeUnique();
+    }
+
+    [Fact]
+    public async Task Run_MatchLogOfAnotherTextOfTheCorrelation_BeginsAnew()
+    {
+        await WriteRuleAsync("guessing.yml", Correlation);
+        string[] log = [$"--Sigma:Kafka:MatchTopic={_name}-matches"];
+        await using (var first = await StartAsync(log))
+        {
+            await WriteAsync(Enumerable.Range(0, 4).Select(_ => Failed("ada")));
+            await AlertsAsync(4);
+        }
+
+        await WriteRuleAsync("guessing.yml", Correlation.Replace("1h", "2h", StringComparison.Ordinal));
+        await using var second = await StartAsync(log);
+        await WriteAsync([Failed("ada")]);
+        (await AlertsAsync(5)).Count.ShouldBe(5);
+        await WriteAsync(Enumerable.Range(0, 4).Select(_ => Failed("ada")));
+
+        (await AlertsAsync(10)).Count(alert => (string)alert["rule"]!["title"]! == "Password guessing").ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task Run_MatchLogOfMoreGroupsThanThereMayBe_SaysThatTheyAreForgotten()
+    {
+        await WriteRuleAsync("guessing.yml", Correlation);
+        await using var host = await StartAsync($"--Sigma:Kafka:MatchTopic={_name}-matches", "--Sigma:Limits:MaxGroups=10");
+
+        await WriteAsync([.. Enumerable.Range(0, 100).Select(i => Failed($"user-{i}")), "{\"action\":\"failed\"}"]);
+
+        await UntilAsync(async () => (await ReadyAsync(host)).Body.Contains("groups of correlations were forgotten"));
+        var metrics = await host.Http.GetStringAsync("/metrics", Cancellation).Within();
+        metrics.ShouldNotContain("sigma_evicted_total 0");
+        metrics.ShouldContain("sigma_correlation_groups 10");
+        metrics.ShouldContain("sigma_incomplete_total 1");
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Run_RuleAndCorrelationWithATopicOfTheirOwn_WriteThereWithTheirFields(bool hasMatchTopic)
+    {
+        string Own(string team) => $"\nkafka: {{ outputTopic: {_name}-own, customFields: {{ team: {team} }} }}\n";
+        await WriteRuleAsync("failed.yml", Rule + Own("blue"));
+        await WriteRuleAsync("guessing.yml", Correlation + Own("red"));
+        await using var host = await StartAsync(hasMatchTopic ? [$"--Sigma:Kafka:MatchTopic={_name}-matches"] : []);
+
+        await WriteAsync(Enumerable.Range(0, 5).Select(_ => Failed("ada")));
+
+        var alerts = (await ReadAsync($"{_name}-own", 6)).Select(record => JsonNode.Parse(record.Value)!).ToList();
+        alerts.Select(alert => $"{alert["rule"]!["title"]}: {alert["custom"]!["team"]}").CountBy(text => text)
+            .ToDictionary(counted => counted.Key, counted => counted.Value)
+            .ShouldBe(new Dictionary<string, int> { ["Failed login: blue"] = 5, ["Password guessing: red"] = 1 }, ignoreOrder: true);
     }
 
     [Fact]
