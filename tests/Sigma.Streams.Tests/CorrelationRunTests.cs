@@ -129,7 +129,8 @@ public sealed class CorrelationRunTests : IDisposable
 
         (await host.Http.GetStringAsync("/healthz/ready", TestContext.Current.CancellationToken).Within())
             .ShouldContain("90 groups of correlations were forgotten for want of room.");
-        (await host.Http.GetStringAsync("/metrics", TestContext.Current.CancellationToken).Within()).ShouldContain("sigma_evicted_total 90");
+        (await host.Http.GetStringAsync("/metrics", TestContext.Current.CancellationToken).Within())
+            .ShouldContain("sigma_evicted_total 90");
     }
 
     [Fact]

@@ -16,11 +16,11 @@ internal sealed class Judge(TimeProvider time, RuleCounts counts, SigmaMetrics m
     private static readonly TimeOrigin[] AllOrigins = Enum.GetValues<TimeOrigin>();
 
     private readonly ConcurrentBag<Lane> _idle = [];
-    private volatile RuleIndex? _rules;
+    private volatile RuleIndex _rules = RuleIndex.None;
     private long _newestTicks;
 
-    /// <summary>The rules of the moment.</summary>
-    public RuleIndex Rules => _rules ?? throw new InvalidOperationException("No rules are loaded yet.");
+    /// <summary>The rules of the moment; none before any are loaded.</summary>
+    public RuleIndex Rules => _rules;
 
     public SeenRecords Seen { get; } = new();
 

@@ -3,7 +3,9 @@ using Sigma.Streams.Settings;
 
 namespace Sigma.Streams.Kafka;
 
-/// <summary>The sink writes the match log, and the source reads it: without both, correlations would see nothing, or the log as events.</summary>
+/// <summary>
+/// The sink writes the match log, and the source reads it: without both, correlations would see nothing, or rules the log as events.
+/// </summary>
 internal sealed class MatchTopicUse(IOptions<SigmaOptions> sigma) : IValidateOptions<KafkaOptions>
 {
     public ValidateOptionsResult Validate(string? name, KafkaOptions options) =>
