@@ -57,9 +57,9 @@ public class CorrelationBenchmarks
             to.Correlator.Add(new(rule, _now - late, "event", to.Fields[i % to.Fields.Length]), _alerts);
         }
 
-        return to.Correlator.Late == 0 && _alerts.Count == 0
-            ? to.Correlator.Groups
+        return to.Correlator.Memory.Late == 0 && _alerts.Count == 0
+            ? to.Correlator.Memory.Groups
             : throw new InvalidOperationException(string.Create(
-                CultureInfo.InvariantCulture, $"{to.Correlator.Late} late matches and {_alerts.Count} alerts: none is right."));
+                CultureInfo.InvariantCulture, $"{to.Correlator.Memory.Late} late matches and {_alerts.Count} alerts: none is right."));
     }
 }

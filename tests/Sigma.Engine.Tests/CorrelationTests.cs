@@ -136,8 +136,8 @@ public sealed class CorrelationTests
             correlator.Add(new(rules.Rules[0], At(0), i, new Dictionary<string, string> { ["user"] = "often" }), alerts);
         }
 
-        correlator.Groups.ShouldBe(MaxGroups);
-        correlator.Evicted.ShouldBe(10_001 - MaxGroups);
+        correlator.Memory.Groups.ShouldBe(MaxGroups);
+        correlator.Memory.Evicted.ShouldBe(10_001 - MaxGroups);
         alerts.ShouldHaveSingleItem().Group[0].Value.ShouldBe("often");
     }
 
@@ -150,7 +150,7 @@ public sealed class CorrelationTests
 
         correlator.Add(new(rules.Rules[0], At(100), "", new Dictionary<string, string>()), alerts);
         correlator.Add(new(rules.Rules[0], At(39), "", new Dictionary<string, string>()), alerts);
-        correlator.Late.ShouldBe(1);
+        correlator.Memory.Late.ShouldBe(1);
         alerts.ShouldBeEmpty();
 
         correlator.Add(new(rules.Rules[0], At(40), "", new Dictionary<string, string>()), alerts);
@@ -186,7 +186,7 @@ public sealed class CorrelationTests
 
         alerts.ShouldHaveSingleItem();
         correlator.Add(new(rules.Rules[0], At(59), "", new Dictionary<string, string>()), alerts);
-        correlator.Late.ShouldBe(1);
+        correlator.Memory.Late.ShouldBe(1);
     }
 
     [Theory]
@@ -222,11 +222,34 @@ public sealed class CorrelationTests
         {
             var fields = new Dictionary<string, string> { ["user"] = $"{i % 100}", ["v"] = $"{i} {new string('x', 100)}" };
             correlator.Add(new(rules.Rules[0], At(0), i, fields), alerts);
-            correlator.Bytes.ShouldBeLessThanOrEqualTo(MaxBytes);
+            correlator.Memory.Bytes.ShouldBeLessThanOrEqualTo(MaxBytes);
         }
 
-        correlator.Evicted.ShouldBeGreaterThan(0);
-        correlator.Groups.ShouldBeGreaterThan(0);
+        correlator.Memory.Evicted.ShouldBeGreaterThan(0);
+        correlator.Memory.Groups.ShouldBeGreaterThan(0);
+    }
+
+    [Theory]
+    [InlineData(20, 1L << 30)]
+    [InlineData(1000, 1 << 14)]
+    public void Add_MemoryThatAnotherCorrelatorShares_EvictsTheOldestGroupOfBoth(int maxGroups, long maxBytes)
+    {
+        var rules = Load("title: C\ncorrelation: { type: event_count, rules: a, group-by: user, timespan: 1h, condition: { gte: 9 } }");
+        CorrelationLimits limits = new() { MaxGroups = maxGroups, MaxBytes = maxBytes, Lateness = null };
+        var memory = new CorrelationMemory(limits);
+        var (idle, busy) = (new Correlator(rules, limits, memory: memory), new Correlator(rules, limits, memory: memory));
+
+        for (var i = 0; i < 1000; i++)
+        {
+            var fields = new Dictionary<string, string> { ["user"] = $"{i}" };
+            (i < 10 ? idle : busy).Add(new(rules.Rules[0], At(0), i, fields), []);
+        }
+
+        memory.Groups.ShouldBeInRange(10, 40);
+        memory.Bytes.ShouldBeLessThanOrEqualTo(maxBytes);
+        memory.Evicted.ShouldBe(1000 - memory.Groups);
+        busy.Clear();
+        (memory.Groups, memory.Bytes).ShouldBe((0, 0)); // all of the idle one's groups were older
     }
 
     [Fact]
@@ -241,8 +264,8 @@ public sealed class CorrelationTests
             correlator.Add(new(rules.Rules[0], At(i), i, new Dictionary<string, string> { ["user"] = $"{i}" }), alerts);
         }
 
-        correlator.Groups.ShouldBeLessThan(200);
-        correlator.Evicted.ShouldBe(0);
+        correlator.Memory.Groups.ShouldBeLessThan(200);
+        correlator.Memory.Evicted.ShouldBe(0);
     }
 
     private static DateTimeOffset At(int seconds) => DateTimeOffset.UnixEpoch.AddDays(20_000).AddSeconds(seconds);

@@ -1,4 +1,6 @@
 using System.Text;
+using System.Text.RegularExpressions;
+using Sigma.Engine.Detections;
 using Sigma.Engine.Evaluation;
 using Sigma.Engine.Mapping;
 using Sigma.Engine.Matching;
@@ -9,6 +11,9 @@ namespace Sigma.Engine.Tests;
 /// <summary>What a record may cost, counted and not timed.</summary>
 public sealed class CostTests
 {
+    /// <summary>Its letters can be shared out in more ways than anybody can try.</summary>
+    private static readonly string Slow = new('a', 64);
+
     [Fact]
     public void Evaluate_ARecordThatMatchesNothing_AllocatesNothing()
     {
@@ -82,6 +87,55 @@ public sealed class CostTests
         matcher.Evaluate(Encoding.UTF8.GetBytes($"{{\"b\":[{elements}],\"a\":\"first\",\"a\":\"last\"}}")).Matches.ShouldHaveSingleItem();
     }
 
+    [Fact]
+    public void Evaluate_ExpressionThatTakesTooLong_DoesNotMatchAndIsCounted()
+    {
+        var rules = Loaded.Rules(Loaded.Rule("s:\n  a|re: '(a+)+(?!b)c'\ncondition: s"));
+        var matcher = new RecordMatcher(CompiledRules.Compile(rules, EventMapping.None, routes: true, []));
+
+        matcher.Evaluate(Encoding.UTF8.GetBytes($"{{\"a\":\"{Slow}\"}}")).Matches.ShouldBeEmpty();
+        matcher.Evaluate("""{"a":"aaac"}"""u8.ToArray()).Matches.ShouldHaveSingleItem();
+
+        matcher.RegexTimeOuts.ShouldBe(1);
+    }
+
+    [Fact]
+    public void Captures_ExpressionThatTakesTooLong_AreNone()
+    {
+        var pattern = new RulePattern("(?<name>(a+)+)(?!b)c", RegexOptions.None);
+
+        pattern.Captures(Slow, out var timedOut).ShouldBeEmpty();
+
+        timedOut.ShouldBeTrue();
+        pattern.Captures("aac", out timedOut).ShouldHaveSingleItem().ShouldBe(KeyValuePair.Create("name", "aa"));
+        timedOut.ShouldBeFalse();
+    }
+
+    [Theory]
+    [InlineData("elements", 50_000)]
+    [InlineData("equal names", 25_000)]
+    [InlineData("members", 25_000)]
+    [InlineData("letters", 500_000)]
+    public void Evaluate_TwiceAsMuch_TakesTwiceTheSteps(string what, int count)
+    {
+        var rules = Loaded.Rules(
+            Loaded.Rule("s:\n  a: last\nt:\n  b|re: 'x[0-9]'\nu:\n  c.d|contains: 'q'\ncondition: s or t or u"),
+            Loaded.Rule($"s:\n  v|contains:\n{string.Join('\n', Enumerable.Range(0, 10_000).Select(i => $"    - '{Letters(i, 14)}'"))}\n"
+                + "condition: s"));
+        var compiled = CompiledRules.Compile(rules, EventMapping.None, routes: true, []);
+
+        long StepsOf(int size)
+        {
+            var matcher = new RecordMatcher(compiled);
+            matcher.Evaluate(Encoding.UTF8.GetBytes(RecordOf(what, size))).Death.ShouldBeNull();
+            return matcher.Steps;
+        }
+
+        var (once, twice) = (StepsOf(count), StepsOf(2 * count));
+        once.ShouldBeGreaterThan(count);
+        twice.ShouldBeInRange(once, (2 * once) + 1000);
+    }
+
     [Theory]
     [InlineData(64, null)]
     [InlineData(65, DeathReason.TooDeep)]
@@ -92,6 +146,18 @@ public sealed class CostTests
 
         Loaded.Evaluate(rules, record).Death.ShouldBe(expected);
     }
+
+    private static string RecordOf(string what, int size) => what switch
+    {
+        "elements" => $"{{\"a\":[{string.Join(',', Enumerable.Range(0, size))}]}}",
+        "equal names" => $"{{{string.Join(',', Enumerable.Range(0, size).Select(i => $"\"{"abc"[i % 3]}\":{{\"d\":{i}}}"))}}}",
+        "members" => $"{{{string.Join(',', Enumerable.Range(0, size).Select(i => $"\"m{i}\":{i}"))}}}",
+        _ => $"{{\"v\":\"{string.Concat(Enumerable.Range(0, size / 20).Select(i => Letters(i * 7919, 20)))}\"}}",
+    };
+
+    /// <summary>Two letters make sixteen pieces only: every place of such a text could be in hundreds of such literals.</summary>
+    private static string Letters(int number, int count) =>
+        Convert.ToString(number, 2).PadLeft(count, '0')[^count..].Replace('0', 'a').Replace('1', 'b');
 
     private sealed class Hits : ILiteralHits
     {

@@ -1,4 +1,9 @@
+using System.Text;
 using System.Text.Json.Nodes;
+using Microsoft.Extensions.DependencyInjection;
+using Sigma.Streams.Delivering;
+using Sigma.Streams.Flow;
+using Sigma.Streams.Kafka;
 
 namespace Sigma.Streams.Tests;
 
@@ -71,6 +76,64 @@ public sealed class CorrelationRunTests : IDisposable
     }
 
     [Fact]
+    public async Task Start_SourceThatIsBehindTheMatchLog_CountsNothingTwice()
+    {
+        await using (var first = await StartAsync())
+        {
+            await TakeAsync(first, 0, Event("ada", 0), Event("ada", 1));
+        }
+
+        // A kill before the source had committed what was delivered: it reads the same again.
+        await using var second = await StartAsync();
+        await TakeAsync(second, 0, Event("ada", 0), Event("ada", 1));
+        (await second.AlertsAsync()).ShouldBeEmpty();
+        await TakeAsync(second, 2, Event("ada", 2));
+
+        Groups(await second.AlertsAsync()).ShouldBe(["ada"]);
+    }
+
+    [Fact]
+    public async Task Start_TopicThatWasMadeAnew_CountsItsFirstRecords()
+    {
+        await using (var first = await StartAsync())
+        {
+            await TakeAsync(first, 7, Event("ada", 0), Event("ada", 1));
+        }
+
+        await using var second = await StartAsync();
+        await TakeAsync(second, 0, Event("ada", 2));
+
+        Groups(await second.AlertsAsync()).ShouldBe(["ada"]);
+    }
+
+    [Fact]
+    public async Task Take_RecordThatTwoRulesMatch_CountsBoth()
+    {
+        File.WriteAllText(
+            _folder.Combine("rules.yml"),
+            Rules.Replace("rules: a,", "rules: [a, b],", StringComparison.Ordinal)
+            + "---\ntitle: B\nname: b\nlogsource: { product: x }\ndetection: { s: { user: ada }, condition: s }\n");
+        await using var host = await StartAsync();
+
+        await TakeAsync(host, 0, Event("ada", 0), Event("ada", 1));
+
+        Groups(await host.AlertsAsync()).ShouldBe(["ada"]);
+    }
+
+    [Fact]
+    public async Task Post_MoreGroupsThanThereMayBe_IsDegradedAndSaysWhy()
+    {
+        await using var host = await SigmaHost.StartAsync(_folder, "--rules", _folder.Combine("rules.yml"), "--Sigma:Limits:MaxGroups=10");
+
+        await host.PostAsync(string.Concat(Enumerable.Range(0, 100).Select(i => Event($"user-{i}", 0))));
+
+        (await host.Http.GetStringAsync("/healthz/ready", TestContext.Current.CancellationToken).Within())
+            .ShouldContain("90 groups of correlations were forgotten for want of room.");
+        (await host.Http.GetStringAsync("/metrics", TestContext.Current.CancellationToken).Within())
+            .ShouldContain("sigma_evicted_total 90");
+    }
+
+    [Fact]
     public async Task Times_AbsentOf1970AndOf2100_AreTheArrivals()
     {
         await using var host = await StartAsync();
@@ -90,6 +153,17 @@ public sealed class CorrelationRunTests : IDisposable
     }
 
     private static IEnumerable<string> Groups(IReadOnlyList<JsonNode> alerts) => alerts.Select(alert => (string)alert["fields"]!["user"]!);
+
+    /// <summary>Records of a topic, as the source gives them that keeps its positions in the broker.</summary>
+    private static async Task TakeAsync(SigmaHost host, long offset, params string[] events)
+    {
+        StreamRecord[] records = [.. events.Select((text, index) => new StreamRecord(0, offset + index, Encoding.UTF8.GetBytes(text)))];
+        var source = KafkaGroup.SourceOf("events");
+        var taken = await host.Services.GetRequiredService<Pipeline>().TakeAsync(
+            new(source, records, [new(source, 0, offset + events.Length, "") { IsKeptElsewhere = true }]),
+            TestContext.Current.CancellationToken);
+        await taken.Delivered.Within();
+    }
 
     private static string Event(string user, int second) =>
         $"{{\"x\":1,\"user\":\"{user}\",\"@timestamp\":\"2026-11-22T08:00:{second:00}Z\"}}\n";

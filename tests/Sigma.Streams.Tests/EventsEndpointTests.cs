@@ -25,6 +25,22 @@ public sealed class EventsEndpointTests : IDisposable
     }
 
     [Fact]
+    public async Task Post_ValueThatAnExpressionTakesTooLongFor_DoesNotMatchAndIsCounted()
+    {
+        var rule = _folder.Combine("slow.yml");
+        await File.WriteAllTextAsync(
+            rule, "title: Slow\nlogsource: { product: x }\ndetection: { s: { a|re: '(a+)+(?!b)c' }, condition: s }\n",
+            TestContext.Current.CancellationToken);
+        await using var host = await SigmaHost.StartAsync(_folder, "--rules", rule);
+
+        var (_, answer) = await host.PostAsync($"{{\"a\":\"{new string('a', 64)}\"}}\n{{\"a\":\"aac\"}}\n");
+
+        ((int)answer["alerts"]!).ShouldBe(1);
+        (await host.Http.GetStringAsync("/metrics", TestContext.Current.CancellationToken).Within())
+            .ShouldContain("sigma_regex_timeouts_total 1");
+    }
+
+    [Fact]
     public async Task Post_HalfALastLine_JudgesNothingAndNamesTheLine()
     {
         await using var host = await StartAsync();

@@ -74,6 +74,17 @@ public sealed class SinkTests : IDisposable
         exception.ToString().ShouldContain(expected);
     }
 
+    [Theory]
+    [InlineData("--Sigma:Sinks:0=kafka")]
+    [InlineData("--Sigma:Sources:0=kafka")]
+    public async Task Start_WithAMatchTopicThatNobodyReadsOrWrites_SaysWhatItNeeds(string setting)
+    {
+        var exception = await Should.ThrowAsync<Exception>(() =>
+            SigmaHost.StartAsync(_folder, "--rules", _folder.Combine("rule.yml"), setting, "--Sigma:Kafka:MatchTopic=matches"));
+
+        exception.ToString().ShouldContain("Sigma:Kafka:MatchTopic needs kafka as a source and as a sink.");
+    }
+
     [Fact]
     public async Task Stream_OfAlerts_BringsThemAsTheyCome()
     {

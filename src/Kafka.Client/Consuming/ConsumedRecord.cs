@@ -11,5 +11,9 @@ namespace Kafka.Client.Consuming;
 public readonly record struct ConsumedRecord(
     string Topic, int Partition, long Offset, ReadOnlyMemory<byte> Key, ReadOnlyMemory<byte> Value, bool IsTombstone, long Milliseconds)
 {
-    public DateTimeOffset? Time => Milliseconds < 0 ? null : DateTimeOffset.FromUnixTimeMilliseconds(Milliseconds);
+    private static readonly long MaxMilliseconds = DateTimeOffset.MaxValue.ToUnixTimeMilliseconds();
+
+    /// <summary>Null when it has none, or one beyond the year 9999: a broker takes any that its topic allows.</summary>
+    public DateTimeOffset? Time =>
+        Milliseconds < 0 || Milliseconds > MaxMilliseconds ? null : DateTimeOffset.FromUnixTimeMilliseconds(Milliseconds);
 }

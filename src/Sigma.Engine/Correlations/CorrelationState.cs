@@ -21,8 +21,6 @@ internal sealed class CorrelationState(CorrelationRule first, CorrelationLimits 
 
     public int Groups => _groups.Count;
 
-    public long Evicted { get; private set; }
-
     /// <summary>When the group was used that has been idle longest; null when there is none.</summary>
     public long? OldestUse => _byUse.First?.Value.Group.LastUse;
 
@@ -30,7 +28,6 @@ internal sealed class CorrelationState(CorrelationRule first, CorrelationLimits 
     public void Evict()
     {
         Remove(_byUse.First!);
-        Evicted++;
         if (_closing.Count > 1024 + (2 * _groups.Count))
         {
             // Windows of groups that are gone would be remembered until they are over.
@@ -38,9 +35,6 @@ internal sealed class CorrelationState(CorrelationRule first, CorrelationLimits 
                 .Select(pair => (pair.Key, pair.Group.FirstTicks + Rule.Timespan.Ticks)));
         }
     }
-
-    /// <summary>Matches that lack a field of the group, or the field that is counted.</summary>
-    public long Incomplete { get; private set; }
 
     /// <summary>Gives the memory of all groups back.</summary>
     public void Clear()
@@ -74,7 +68,7 @@ internal sealed class CorrelationState(CorrelationRule first, CorrelationLimits 
         if (fields is null || values is null || (NeedsNumber
             && !double.TryParse(values[0].Value, NumberStyles.Float, CultureInfo.InvariantCulture, out number)))
         {
-            Incomplete++;
+            memory.Incomplete++;
             return null;
         }
 
@@ -169,11 +163,7 @@ internal sealed class CorrelationState(CorrelationRule first, CorrelationLimits 
             return node.Value.Group;
         }
 
-        if (_groups.Count == limits.MaxGroups)
-        {
-            Evict();
-        }
-
+        memory.MakeRoomFor(Rule.Key);
         memory.Add(key);
         var group = new CorrelationGroup(Rule, fields, limits.MaxEntries, memory) { LastUse = memory.NextUse() };
         _groups[key] = _byUse.AddLast((key, group));

@@ -20,36 +20,29 @@ public sealed class Correlator
     /// <param name="limits">Bounds.</param>
     /// <param name="previous">Its states go on where neither a correlation nor what it refers to has changed; null for none.</param>
     /// <param name="alone">The only one to evaluate: what others find is put in as their matches. Null for all of the rules.</param>
-    public Correlator(RuleSet rules, CorrelationLimits limits, Correlator? previous = null, CorrelationRule? alone = null)
+    /// <param name="memory">Whose bounds others share; null for one of its own, or that of the previous one.</param>
+    public Correlator(
+        RuleSet rules, CorrelationLimits limits, Correlator? previous = null, CorrelationRule? alone = null,
+        CorrelationMemory? memory = null)
     {
         _limits = limits;
         if (previous is not null)
         {
-            (_newest, _advanced, Late) = (previous._newest, previous._advanced, previous.Late);
+            (_newest, _advanced) = (previous._newest, previous._advanced);
         }
 
-        _memory = previous?._memory ?? new(limits.MaxBytes);
+        _memory = previous?._memory ?? memory ?? new(limits);
         var unchanged = previous?._states.ToList() ?? [];
-        _states = [.. (alone is null ? rules.Correlations : [alone])
-            .Select(rule => Take(unchanged, rule) ?? new CorrelationState(rule, limits, _memory))];
-        unchanged.ForEach(state => state.Clear());
+        _states = [.. (alone is null ? rules.Correlations : [alone]).Select(rule => Take(unchanged, rule) ?? NewState(rule))];
+        unchanged.ForEach(_memory.Leave);
         foreach (var document in rules.Rules.Cast<SigmaDocument>().Concat(rules.Correlations))
         {
             _referring[document] = [.. _states.Select(state => (state, state.ReferenceOf(document))).Where(pair => pair.Item2 >= 0)];
         }
     }
 
-    /// <summary>Matches that came after their windows were over.</summary>
-    public long Late { get; private set; }
-
-    public long Incomplete => _states.Sum(state => state.Incomplete);
-
-    public long Evicted => _states.Sum(state => state.Evicted);
-
-    public int Groups => _states.Sum(state => state.Groups);
-
-    /// <summary>What all groups hold, roughly.</summary>
-    public long Bytes => _memory.Bytes;
+    /// <summary>What its groups hold, and what was left out.</summary>
+    public CorrelationMemory Memory => _memory;
 
     /// <param name="input">A match.</param>
     /// <param name="alerts">Takes what fires.</param>
@@ -57,17 +50,14 @@ public sealed class Correlator
     {
         if (input.Time.UtcTicks < Watermark)
         {
-            Late++;
+            _memory.Late++;
             return;
         }
 
         _newest = Math.Max(_newest, input.Time.UtcTicks);
         Put(input, alerts);
         Close(Watermark, alerts);
-        while (_memory.IsOver && _states.Where(state => state.OldestUse is not null).MinBy(state => state.OldestUse) is { } oldest)
-        {
-            oldest.Evict();
-        }
+        _memory.MakeRoom();
     }
 
     /// <summary>Judges the windows that ended before a time: what comes before it from now on is late.</summary>
@@ -80,9 +70,19 @@ public sealed class Correlator
     /// <summary>Nothing more comes: judges what waits.</summary>
     public void Complete(List<CorrelationAlert> alerts) => Close(long.MaxValue, alerts);
 
+    /// <summary>Forgets all groups; it is not used any more.</summary>
+    public void Clear() => _states.ForEach(_memory.Leave);
+
     private long Watermark => _limits.Lateness is { } lateness && _newest > lateness.Ticks
         ? Math.Max(_newest - lateness.Ticks, _advanced)
         : _advanced;
+
+    private CorrelationState NewState(CorrelationRule rule)
+    {
+        var state = new CorrelationState(rule, _limits, _memory);
+        _memory.Join(state);
+        return state;
+    }
 
     private static CorrelationState? Take(List<CorrelationState> states, CorrelationRule rule)
     {

@@ -15,7 +15,8 @@ public sealed record RulePattern(string Text, RegexOptions Options)
     // Made when it is first needed: an expression that runs in linear time is costly to make, and most are never asked.
     private readonly Lazy<Regex> _regex = new(() => Create(Text, Options | RegexOptions.CultureInvariant));
 
-    public Regex Regex => _regex.Value;
+    /// <summary>Whether a match has named groups, which an alert shows.</summary>
+    public bool HasCaptures => _regex.Value.GetGroupNames().Any(IsCapture);
 
     /// <summary>Whether look-around, a back-reference, an atomic group or a condition keeps it from running in linear time.</summary>
     public bool NeedsBacktracking { get; } = HasBacktracking(Text);
@@ -40,7 +41,7 @@ public sealed record RulePattern(string Text, RegexOptions Options)
         timedOut = false;
         try
         {
-            return Regex.IsMatch(text);
+            return _regex.Value.IsMatch(text);
         }
         catch (RegexMatchTimeoutException)
         {
@@ -49,9 +50,29 @@ public sealed record RulePattern(string Text, RegexOptions Options)
         }
     }
 
+    /// <returns>
+    /// The named groups of the first match; none also when the time is over, which may be so where <see cref="IsMatch"/> was in time.
+    /// </returns>
+    public IReadOnlyList<KeyValuePair<string, string>> Captures(string text, out bool timedOut)
+    {
+        timedOut = false;
+        try
+        {
+            return [.. _regex.Value.Match(text).Groups.Values.Where(group => group.Success && IsCapture(group.Name))
+                .Select(group => KeyValuePair.Create(group.Name, group.Value))];
+        }
+        catch (RegexMatchTimeoutException)
+        {
+            timedOut = true;
+            return [];
+        }
+    }
+
     public bool Equals(RulePattern? other) => other is not null && Text == other.Text && Options == other.Options;
 
     public override int GetHashCode() => HashCode.Combine(Text, Options);
+
+    private static bool IsCapture(string group) => !char.IsAsciiDigit(group[0]);
 
     private static Regex Create(string text, RegexOptions options)
     {

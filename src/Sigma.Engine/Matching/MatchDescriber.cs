@@ -53,14 +53,10 @@ internal readonly struct MatchDescriber(RecordMatcher matcher)
             _fields.Add(new(name, Encoding.UTF8.GetString(texts.Text(value)), isText));
         }
 
-        if (predicate.Matcher is RegexMatcher { Pattern.Regex: var regex }
-            && regex.GetGroupNames().Any(group => !char.IsAsciiDigit(group[0])))
+        if (predicate.Matcher is RegexMatcher { Pattern.HasCaptures: true } regex)
         {
             var captures = _captures;
-            captures.AddRange(regex.Match(texts.Characters(value).ToString()).Groups.Values
-                .Where(group => group.Success && !char.IsAsciiDigit(group.Name[0]))
-                .Where(group => !captures.Exists(known => known.Key == group.Name))
-                .Select(group => KeyValuePair.Create(group.Name, group.Value)));
+            captures.AddRange(regex.Captures(texts, value).Where(group => !captures.Exists(known => known.Key == group.Key)));
         }
     }
 }

@@ -49,6 +49,12 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
     /// <summary>Rules that were looked at, over all records.</summary>
     public long Candidates { get; private set; }
 
+    /// <summary>Values that a regular expression took too long for, so that they do not match, over all records.</summary>
+    public long RegexTimeOuts => _texts.TimeOuts;
+
+    /// <inheritdoc cref="RecordReader.Steps"/>
+    internal long Steps => _reader.Steps;
+
     internal CompiledRules Rules => _rules;
 
     /// <summary>The log sources of all records; a list that never changes, so that any thread may read it.</summary>
@@ -178,7 +184,7 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
 
             plan.Prefixes?.Find(text, this);
             plan.Suffixes?.Find(text, this);
-            plan.Pieces?.Find(buffer, length, this);
+            _reader.Steps += plan.Pieces?.Find(buffer, length, this) ?? 0;
             if (kind == RecordValueKind.Number)
             {
                 plan.Numbers?.Find(_texts.Raw(value), this);

@@ -18,6 +18,9 @@ internal sealed class RecordTexts(RecordReader reader)
     private ReadOnlyMemory<byte> _record;
     private int _used;
 
+    /// <summary>Values that a regular expression took longer for than it may, over all records.</summary>
+    public long TimeOuts { get; set; }
+
     public void Begin(ReadOnlyMemory<byte> record)
     {
         (_record, _used) = (record, 0);

@@ -15,6 +15,7 @@ internal struct ValueChain(RecordReader reader, int node)
     {
         while (_next >= 0)
         {
+            reader.Steps++;
             Current = _next;
             ref var value = ref reader.Value(_next);
             _next = value.Next;

@@ -83,9 +83,6 @@ internal sealed class RegexMatcher(RulePattern pattern) : ValueMatcher
 
     public RulePattern Pattern => pattern;
 
-    /// <summary>Values that took longer than <see cref="RulePattern.MatchTimeout"/>, over all threads.</summary>
-    public long TimeOuts;
-
     public override bool Holds(RecordTexts texts, int value)
     {
         // Without escapes, there is no line end in it.
@@ -95,12 +92,15 @@ internal sealed class RegexMatcher(RulePattern pattern) : ValueMatcher
         }
 
         var holds = pattern.IsMatch(texts.Characters(value), out var timedOut);
-        if (timedOut)
-        {
-            Interlocked.Increment(ref TimeOuts);
-        }
-
+        texts.TimeOuts += timedOut ? 1 : 0;
         return holds;
+    }
+
+    public IReadOnlyList<KeyValuePair<string, string>> Captures(RecordTexts texts, int value)
+    {
+        var captures = pattern.Captures(texts.Characters(value).ToString(), out var timedOut);
+        texts.TimeOuts += timedOut ? 1 : 0;
+        return captures;
     }
 }
 

@@ -42,6 +42,11 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
 
     public int ValueCount => _valueCount;
 
+    /// <summary>
+    /// Entries of the index and looks at values, over all records: what these cost beside their bytes. Tests hold it against their length.
+    /// </summary>
+    public long Steps { get; set; }
+
     /// <returns>Null when it is a record.</returns>
     public DeathReason? Read(ReadOnlySpan<byte> text)
     {
@@ -57,6 +62,7 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
             return DeathReason.Malformed;
         }
 
+        Steps += _index.Count;
         if (_index.HasHighBytes && !Utf8.IsValid(text))
         {
             return DeathReason.BadUtf8;
@@ -240,6 +246,7 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
     private void Forget(int node, int mark)
     {
         var end = tree.End(node);
+        Steps += _valueCount - mark;
         for (var i = mark; i < _valueCount; i++)
         {
             ref var value = ref _values[i];

@@ -139,12 +139,9 @@ public sealed class ReferenceEvaluator(RuleSet rules, EventMapping mapping, bool
 
         void Capture(ValueTest test, string text)
         {
-            if (test is RegexTest { Regex.Regex: var regex } && regex.Match(text) is { Success: true } match)
+            if (test is RegexTest { Regex: var regex })
             {
-                captures.AddRange(match.Groups.Values
-                    .Where(group => group.Success && !char.IsAsciiDigit(group.Name[0]))
-                    .Where(group => !captures.Exists(known => known.Key == group.Name))
-                    .Select(group => KeyValuePair.Create(group.Name, group.Value)));
+                captures.AddRange(regex.Captures(text, out _).Where(group => !captures.Exists(known => known.Key == group.Key)));
             }
         }
     }

@@ -50,6 +50,7 @@ internal sealed class CorrelationReader(string file, ProblemList problems)
             problems.Error("correlation", correlation.At, "The correlation names no rules. List ids or names under rules.");
         }
 
+        var (topic, custom) = fields.Kafka;
         var rule = new CorrelationRule
         {
             Id = fields.Id,
@@ -62,6 +63,8 @@ internal sealed class CorrelationReader(string file, ProblemList problems)
             Timespan = timespan,
             Aliases = ReadAliases(correlation),
             Generate = ReadFlag(correlation, "generate") ?? ReadFlag(map, "generate") ?? false,
+            OutputTopic = topic,
+            CustomFields = custom,
             File = file,
             At = map.At,
         };

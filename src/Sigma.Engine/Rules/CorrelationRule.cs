@@ -60,6 +60,12 @@ public sealed record CorrelationRule : SigmaDocument
 
     public bool Alerts { get; init; } = true;
 
+    /// <summary>The topic for its alerts; null for the usual one.</summary>
+    public string? OutputTopic { get; init; }
+
+    /// <summary>Static fields of its alerts.</summary>
+    public IReadOnlyList<KeyValuePair<string, string>> CustomFields { get; init; } = [];
+
     /// <summary>The field that an alias, or a field's own name, stands for in the matches of a document.</summary>
     public string FieldOf(string name, SigmaDocument document)
     {

@@ -49,6 +49,27 @@ internal sealed class DocumentFields(YamlMap map, ProblemList problems)
         }
     }
 
+    /// <summary>An extension: the topic for the alerts, and static fields for them.</summary>
+    public (string? Topic, IReadOnlyList<KeyValuePair<string, string>> CustomFields) Kafka
+    {
+        get
+        {
+            if (map.Find("kafka")?.Value is not YamlMap kafka)
+            {
+                return (null, []);
+            }
+
+            var topic = new DocumentFields(kafka, problems).Text("outputTopic");
+            if (kafka.Find("customFields")?.Value is not YamlMap custom)
+            {
+                return (topic, []);
+            }
+
+            var texts = new DocumentFields(custom, problems);
+            return (topic, [.. custom.Entries.Select(entry => KeyValuePair.Create(entry.Key, texts.Text(entry.Key) ?? ""))]);
+        }
+    }
+
     /// <returns>Null when it is refused.</returns>
     public LogSource? LogSource(bool isRequired)
     {

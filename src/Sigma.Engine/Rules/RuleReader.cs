@@ -55,7 +55,7 @@ internal sealed class RuleReader(string file, Placeholders placeholders, Problem
         }
 
         var condition = new ConditionReader(placeholders, problems).Read(detection, "timeframe");
-        var (topic, custom) = ReadKafka(map);
+        var (topic, custom) = fields.Kafka;
         return condition is null || source is null ? null : new()
         {
             Id = fields.Id,
@@ -69,24 +69,6 @@ internal sealed class RuleReader(string file, Placeholders placeholders, Problem
             File = file,
             At = map.At,
         };
-    }
-
-    /// <summary>An extension: the topic for the rule's alerts, and static fields for them.</summary>
-    private (string? Topic, List<KeyValuePair<string, string>> Fields) ReadKafka(YamlMap map)
-    {
-        var custom = new List<KeyValuePair<string, string>>();
-        if (map.Find("kafka")?.Value is not YamlMap kafka)
-        {
-            return (null, custom);
-        }
-
-        if (kafka.Find("customFields")?.Value is YamlMap fields)
-        {
-            var texts = new DocumentFields(fields, problems);
-            custom.AddRange(fields.Entries.Select(entry => KeyValuePair.Create(entry.Key, texts.Text(entry.Key) ?? "")));
-        }
-
-        return (new DocumentFields(kafka, problems).Text("outputTopic"), custom);
     }
 
     private FilterRule? ReadFilter(YamlMap map)

@@ -1,5 +1,7 @@
 using System.Security.Cryptography;
 using System.Text;
+using System.Text.Json.Serialization;
+using Sigma.Engine.Correlations;
 using Sigma.Engine.Evaluation;
 
 namespace Sigma.Streams.Alerts;
@@ -25,6 +27,18 @@ internal sealed record Alert(
 {
     private string? _id;
 
+    /// <returns>The alert of a correlation, whose events are places.</returns>
+    public static Alert Of(CorrelationAlert fired)
+    {
+        var (rule, group, time, place) = fired;
+        MatchedField[] fields = [.. group.Select(field => new MatchedField(field.Key, field.Value, IsText: true))];
+        return new(rule.Key, rule.Title, rule.Level, (EventPlace)place, time, fields, [], IsCorrelation: true)
+        {
+            OutputTopic = rule.OutputTopic,
+            CustomFields = rule.CustomFields,
+        };
+    }
+
     /// <summary>The same for the same rule and record, however often it is evaluated: by it, an alert that comes twice is known.</summary>
     public string Id => _id ??= Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(
         $"{RuleId}\n{Event.Source}\n{Event.Partition}\n{Event.Offset}{(IsCorrelation ? Group : "")}")).AsSpan(0, 16));
@@ -34,6 +48,10 @@ internal sealed record Alert(
 
     /// <summary>Where what fired was read, when that is not where the event was: in a match log.</summary>
     public EventPlace? ReadAt { get; init; }
+
+    /// <summary>It was held back, and its record was committed then: nobody reads it again.</summary>
+    [JsonIgnore]
+    public bool WasHeld { get; init; }
 
     /// <summary>The event as it came; empty where it is not kept.</summary>
     public ReadOnlyMemory<byte> Record { get; init; }

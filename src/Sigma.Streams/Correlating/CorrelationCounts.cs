@@ -1,3 +1,5 @@
+using Sigma.Engine.Correlations;
+
 namespace Sigma.Streams.Correlating;
 
 /// <param name="Groups">The groups of all correlations.</param>
@@ -6,4 +8,8 @@ namespace Sigma.Streams.Correlating;
 /// <param name="Incomplete">Matches without a field that is grouped by or counted.</param>
 /// <param name="Evicted">Groups that were forgotten for want of room.</param>
 /// <param name="LogBytes">The bytes of the match log.</param>
-internal readonly record struct CorrelationCounts(int Groups, long Bytes, long Late, long Incomplete, long Evicted, long LogBytes);
+internal readonly record struct CorrelationCounts(int Groups, long Bytes, long Late, long Incomplete, long Evicted, long LogBytes)
+{
+    public static CorrelationCounts Of(CorrelationMemory memory) =>
+        new(memory.Groups, memory.Bytes, memory.Late, memory.Incomplete, memory.Evicted, LogBytes: 0);
+}

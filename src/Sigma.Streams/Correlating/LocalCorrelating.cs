@@ -1,6 +1,5 @@
 using Microsoft.Extensions.Options;
 using Sigma.Engine.Correlations;
-using Sigma.Engine.Evaluation;
 using Sigma.Engine.Rules;
 using Sigma.Streams.Alerts;
 using Sigma.Streams.Flow;
@@ -14,12 +13,13 @@ namespace Sigma.Streams.Correlating;
 /// the start, and what was not is cut off, because the sources read it again.
 /// </summary>
 internal sealed partial class LocalCorrelating(
-    IOptions<SigmaOptions> options, IOptions<SigmaLimits> limits, RuleCounts counts, TimeProvider time, ILogger<LocalCorrelating> logger)
-    : ICorrelating, IMatchFold, IDisposable
+    IOptions<SigmaOptions> options, IOptions<SigmaLimits> limits, IEnumerable<SourceName> sources, RuleCounts counts, TimeProvider time,
+    ILogger<LocalCorrelating> logger) : ICorrelating, IMatchFold, IDisposable
 {
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
 
     private readonly Watermarks _watermarks = new(options.Value.Lateness);
+    private readonly CountedMatches _counted = new([.. sources.Where(source => source.KeepsPositions).Select(source => source.Name)]);
     private readonly List<CorrelationAlert> _fired = [];
     private RuleIndex? _rules;
     private Correlator? _correlator;
@@ -31,20 +31,14 @@ internal sealed partial class LocalCorrelating(
 
     public string? Failure => _failure;
 
-    public CorrelationCounts Counts => _correlator is not { } correlator ? default
-        : new(correlator.Groups, correlator.Bytes, correlator.Late, correlator.Incomplete, correlator.Evicted, _journal?.Bytes ?? 0);
+    public CorrelationCounts Counts =>
+        _correlator is { Memory: var memory } ? CorrelationCounts.Of(memory) with { LogBytes = _journal?.Bytes ?? 0 } : default;
 
     public void Use(RuleIndex rules)
     {
         _rules = rules;
         _reach = CorrelationReach.Of(rules.Rules);
-        _correlator = new(rules.Rules, new()
-        {
-            Lateness = null,
-            MaxGroups = limits.Value.MaxGroups,
-            MaxEntries = limits.Value.MaxEntries,
-            MaxBytes = limits.Value.MaxCorrelationBytes,
-        }, _correlator);
+        _correlator = new(rules.Rules, limits.Value.OfCorrelations, _correlator);
         if (_journal is null)
         {
             _journal = new(Path.Combine(options.Value.DataDirectory, "matches"), rules, this);
@@ -59,7 +53,7 @@ internal sealed partial class LocalCorrelating(
             _journal!.AddWatermark(_watermarks.Watermark, null, 0);
         }
 
-        foreach (var match in matches.Select(MatchTexts.Bound))
+        foreach (var match in matches.Where(match => !_counted.Has(match)).Select(MatchTexts.Bound))
         {
             var fields = match.Rule is SigmaRule rule ? _rules!.Asked.Of(rule) : null;
             _journal!.Add(match, fields ?? [.. match.Fields.Keys]);
@@ -113,6 +107,7 @@ internal sealed partial class LocalCorrelating(
 
     void IMatchFold.Matched(Match match)
     {
+        _counted.Add(match);
         _correlator!.Add(new(match.Rule, match.Time, match.Event, match.Fields), _fired);
         _watermarks.Saw(match.Event.Source, match.Event.Partition, match.Time, time.GetUtcNow());
         _correlator.Advance(_watermarks.Watermark, _fired);
@@ -132,11 +127,10 @@ internal sealed partial class LocalCorrelating(
     private List<Alert> TakeFired()
     {
         var alerts = new List<Alert>(_fired.Count);
-        foreach (var (rule, group, happened, place) in _fired)
+        foreach (var fired in _fired)
         {
-            counts.Matched(rule.Key, happened);
-            MatchedField[] fields = [.. group.Select(field => new MatchedField(field.Key, field.Value, IsText: true))];
-            alerts.Add(new(rule.Key, rule.Title, rule.Level, (EventPlace)place, happened, fields, [], IsCorrelation: true));
+            counts.Matched(fired.Rule.Key, fired.Time);
+            alerts.Add(Alert.Of(fired));
         }
 
         _fired.Clear();

@@ -125,7 +125,7 @@ internal sealed class Throttle(TimeSpan span, int maxGroups, TimeProvider time, 
     {
         if (held.Last is { } last)
         {
-            passing.Add(last with { Repeats = held.Count - 1 });
+            passing.Add(last with { Repeats = held.Count - 1, WasHeld = true });
             _leaving.Add(held);
         }
     }

@@ -62,11 +62,11 @@ internal sealed class EvalRun(
         await messages.WriteLineAsync(
             $"eval: {Count(_records, "record")}, {Count(_alerts, "alert")}, {_dead} broken; {Count(rules.Rules.Count, "rule")}, "
             + $"{Count(rules.Problems.Count(problem => problem.IsError), "document")} refused.");
-        if (_correlator.Incomplete + _correlator.Evicted > 0)
+        if (_correlator.Memory.Incomplete + _correlator.Memory.Evicted > 0)
         {
             await messages.WriteLineAsync(
-                $"eval: {Count(_correlator.Incomplete, "match")} without a field that a correlation groups by or counts; "
-                + $"{Count(_correlator.Evicted, "group")} forgotten.");
+                $"eval: {Count(_correlator.Memory.Incomplete, "match")} without a field that a correlation groups by or counts; "
+                + $"{Count(_correlator.Memory.Evicted, "group")} forgotten.");
         }
 
         if (_differences > 0)

@@ -12,13 +12,16 @@ internal static class EventClock
     private static readonly DateTimeOffset FirstYear = DateTimeOffset.UnixEpoch.AddYears(1);
 
     /// <param name="own">By the event's own account; null when it says nothing.</param>
-    /// <param name="arrival">When the source got it.</param>
+    /// <param name="arrival">When the source got it, by the account of whoever brought it there: it may be as wrong as the event's.</param>
     /// <param name="now">To compare with.</param>
-    public static (DateTimeOffset Time, TimeOrigin Origin) Decide(DateTimeOffset? own, DateTimeOffset arrival, DateTimeOffset now) =>
-        own is not { } time ? (arrival, TimeOrigin.Absent)
-        : time < FirstYear ? (arrival, TimeOrigin.Unset)
-        : time > now + MaxAhead ? (arrival, TimeOrigin.Ahead)
-        : (time, TimeOrigin.Event);
+    public static (DateTimeOffset Time, TimeOrigin Origin) Decide(DateTimeOffset? own, DateTimeOffset arrival, DateTimeOffset now)
+    {
+        var origin = own is not { } time ? TimeOrigin.Absent
+            : time < FirstYear ? TimeOrigin.Unset
+            : time > now + MaxAhead ? TimeOrigin.Ahead
+            : TimeOrigin.Event;
+        return (origin == TimeOrigin.Event ? own!.Value : arrival < FirstYear || arrival > now + MaxAhead ? now : arrival, origin);
+    }
 }
 
 /// <summary>Where the time of a match comes from.</summary>

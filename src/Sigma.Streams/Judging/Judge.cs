@@ -16,11 +16,11 @@ internal sealed class Judge(TimeProvider time, RuleCounts counts, SigmaMetrics m
     private static readonly TimeOrigin[] AllOrigins = Enum.GetValues<TimeOrigin>();
 
     private readonly ConcurrentBag<Lane> _idle = [];
-    private volatile RuleIndex? _rules;
+    private volatile RuleIndex _rules = RuleIndex.None;
     private long _newestTicks;
 
-    /// <summary>The rules of the moment.</summary>
-    public RuleIndex Rules => _rules ?? throw new InvalidOperationException("No rules are loaded yet.");
+    /// <summary>The rules of the moment; none before any are loaded.</summary>
+    public RuleIndex Rules => _rules;
 
     public SeenRecords Seen { get; } = new();
 
@@ -58,7 +58,7 @@ internal sealed class Judge(TimeProvider time, RuleCounts counts, SigmaMetrics m
     private Judged Evaluate(Lane lane, StreamBatch batch)
     {
         var result = new Result();
-        var before = lane.Matcher.Candidates;
+        var (candidates, timeOuts) = (lane.Matcher.Candidates, lane.Matcher.RegexTimeOuts);
         foreach (ref readonly var record in batch.Records.Span)
         {
             if (IsBlank(record.Utf8.Span))
@@ -81,7 +81,8 @@ internal sealed class Judge(TimeProvider time, RuleCounts counts, SigmaMetrics m
             }
         }
 
-        metrics.Judged(batch.Source, result.Records, result.Matching, lane.Matcher.Candidates - before);
+        metrics.Judged(batch.Source, result.Records, result.Matching, lane.Matcher.Candidates - candidates);
+        metrics.TimedOut(lane.Matcher.RegexTimeOuts - timeOuts);
         foreach (var origin in AllOrigins)
         {
             if (result.Origins[(int)origin] is > 0 and var matching)

@@ -11,6 +11,8 @@ namespace Sigma.Streams.Judging;
 /// <param name="Asked">The fields that correlations ask for.</param>
 internal sealed record RuleIndex(RuleSet Rules, CompiledRules Compiled, CorrelationFields Asked)
 {
+    public static RuleIndex None { get; } = Of(new([], [], [], []), EventMapping.None, routes: false);
+
     public static RuleIndex Of(RuleSet rules, EventMapping mapping, bool routes)
     {
         var asked = new CorrelationFields(rules);

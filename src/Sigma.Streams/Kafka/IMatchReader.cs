@@ -4,8 +4,10 @@ using Sigma.Streams.Flow;
 
 namespace Sigma.Streams.Kafka;
 
-/// <summary>Counts what comes of the match log, on the thread of the member that has its partitions.</summary>
-internal interface IMatchReader
+/// <summary>
+/// Counts what comes of the match log, on the thread of the member that has its partitions. At its end all of them are another's.
+/// </summary>
+internal interface IMatchReader : IDisposable
 {
     string Topic { get; }
 

@@ -6,21 +6,25 @@ using Sigma.Streams.Judging;
 namespace Sigma.Streams.Kafka;
 
 /// <summary>Correlations where the match log is in Kafka: its reader counts what the delivery's transaction writes there.</summary>
-internal sealed class KafkaCorrelating : ICorrelating
+internal sealed class KafkaCorrelating(KafkaMatches log) : ICorrelating
 {
     public IReadOnlyList<StreamPosition> Positions => [];
 
     /// <summary>The reader has a health check of its own.</summary>
     public string? Failure => null;
 
-    public CorrelationCounts Counts => default;
+    public CorrelationCounts Counts => log.Counts;
 
     public void Use(RuleIndex rules)
     {
         // The reader asks the judge itself.
     }
 
-    public ValueTask<IReadOnlyList<Alert>> AddAsync(IReadOnlyList<Match> matches, CancellationToken cancellationToken) => new([]);
+    public ValueTask<IReadOnlyList<Alert>> AddAsync(IReadOnlyList<Match> matches, CancellationToken cancellationToken)
+    {
+        log.CountThoseWithoutGroup(matches);
+        return new([]);
+    }
 
     public ValueTask<IReadOnlyList<Alert>> PassAsync(CancellationToken cancellationToken) => new([]);
 

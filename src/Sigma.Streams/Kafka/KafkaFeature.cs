@@ -1,3 +1,4 @@
+using Microsoft.Extensions.Options;
 using Sigma.Streams.Flow;
 
 namespace Sigma.Streams.Kafka;
@@ -7,10 +8,11 @@ internal static class KafkaFeature
     /// <summary>After the correlations of this process, which the match log replaces where it is used.</summary>
     public static void AddKafka(this IServiceCollection services)
     {
+        services.AddSingleton<IValidateOptions<KafkaOptions>, MatchTopicUse>();
         services.AddSingleton<KafkaGroup>();
         services.AddSingleton<KafkaMatches>();
         services.AddSingleton<KafkaRules>();
-        services.AddSource<KafkaSource>(KafkaSource.Name);
+        services.AddSource<KafkaSource>(KafkaSource.Name, keepsPositions: true);
         services.AddSink<KafkaSink>(KafkaSink.Name);
         services.AddHostedService(provider => provider.GetRequiredService<KafkaRules>());
         services.AddHealthChecks().AddCheck<KafkaHealthCheck>("kafka");

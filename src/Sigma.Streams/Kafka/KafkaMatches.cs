@@ -1,5 +1,6 @@
 using Kafka.Client.Producing;
 using Microsoft.Extensions.Options;
+using Sigma.Engine.Correlations;
 using Sigma.Engine.Rules;
 using Sigma.Streams.Correlating;
 using Sigma.Streams.Flow;
@@ -13,26 +14,50 @@ namespace Sigma.Streams.Kafka;
 /// whole with one instance, however events are spread.
 /// </summary>
 internal sealed class KafkaMatches(
-    IOptions<KafkaOptions> options, IOptions<SigmaOptions> sigma, IOptions<SigmaLimits> limits, Judge judge, RuleCounts counts)
+    IOptions<KafkaOptions> options, IOptions<SigmaOptions> sigma, IOptions<SigmaLimits> limits, Judge judge, RuleCounts counts,
+    TimeProvider time)
 {
+    /// <summary>The bounds hold for all partitions that this process has, however many threads share them.</summary>
+    private readonly CorrelationMemory _memory = new(limits.Value.OfCorrelations);
+
+    private long _withoutGroup;
+
     /// <summary>Whether matches go there, instead of being counted in this process.</summary>
     public bool IsUsed => options.Value.MatchTopic is not null && Names.SinksOf(sigma.Value).Contains(KafkaSink.Name);
+
+    /// <summary>Correlations count in this process, and offsets are committed a moment before it keeps their matches.</summary>
+    public bool IsMissing => options.Value.MatchTopic is null && Names.SinksOf(sigma.Value).Contains(KafkaSink.Name)
+        && judge.Rules.Rules.Correlations.Count > 0;
+
+    /// <summary>What the partitions of this process hold; any thread may ask.</summary>
+    public CorrelationCounts Counts => CorrelationCounts.Of(_memory) is var counted
+        ? counted with { Incomplete = counted.Incomplete + Interlocked.Read(ref _withoutGroup) }
+        : default;
 
     /// <returns>One for a member of the group; null without a match log.</returns>
     public IMatchReader? NewReader() =>
         IsUsed
-            ? new MatchReader(options.Value.MatchTopic!, options.Value.Connection, sigma.Value.Lateness, limits.Value, judge, counts)
+            ? new MatchReader(options.Value.MatchTopic!, options.Value.Connection, () => new(
+                judge, counts, sigma.Value.Lateness, limits.Value.OfCorrelations, _memory))
             : null;
 
-    public IEnumerable<ProducedRecord> Records(Match match) => IsUsed ? Records(judge.Rules.Rules, MatchTexts.Bound(match)) : [];
+    /// <summary>Once for each match; a delivery that is tried again asks for its records each time.</summary>
+    public void CountThoseWithoutGroup(IReadOnlyList<Match> matches) => Interlocked.Add(
+        ref _withoutGroup, matches.Sum(match => ReferringTo(match).Count(correlation => KeyOf(correlation, match) is null)));
 
-    private IEnumerable<ProducedRecord> Records(RuleSet rules, Match match) =>
-        from correlation in rules.Correlations
-        where correlation.References.Any(reference => match.Rule.IsCalled(reference.Reference))
-        let key = LoggedMatch.KeyOf(correlation, match.Rule, match.Fields)
+    public IEnumerable<ProducedRecord> Records(Match match) => IsUsed ? RecordsOf(MatchTexts.Bound(match)) : [];
+
+    private IEnumerable<ProducedRecord> RecordsOf(Match match) =>
+        from correlation in ReferringTo(match)
+        let key = KeyOf(correlation, match)
         where key is not null
         select new ProducedRecord(
-            options.Value.MatchTopic!, key, LoggedMatch.Of(correlation, match).ToJson(), Later(match.Time));
+            options.Value.MatchTopic!, key, LoggedMatch.Of(correlation, match, time.GetUtcNow()).ToJson(), Later(match.Time));
+
+    private IEnumerable<CorrelationRule> ReferringTo(Match match) =>
+        judge.Rules.Rules.Correlations.Where(rule => rule.References.Any(reference => match.Rule.IsCalled(reference.Reference)));
+
+    private static byte[]? KeyOf(CorrelationRule correlation, Match match) => LoggedMatch.KeyOf(correlation, match.Rule, match.Fields);
 
     /// <summary>A broker refuses a time stamp that lies before 1970.</summary>
     private static DateTimeOffset Later(DateTimeOffset time) => time < DateTimeOffset.UnixEpoch ? DateTimeOffset.UnixEpoch : time;

@@ -115,7 +115,7 @@ internal sealed class KafkaMember : IAssignmentHandler, IGroupMember, IDisposabl
     public void Dispose()
     {
         _group.End(this, _consumer.Assigned);
-        _matches?.End(_consumer.Assigned);
+        _matches?.Dispose();
         try
         {
             _consumer.Close();

@@ -2,6 +2,7 @@ using System.Text;
 using Confluent.Kafka;
 using Kafka.Client.Connecting;
 using Kafka.Client.Consuming;
+using Kafka.Client.Native;
 using Microsoft.Extensions.Options;
 using Sigma.Engine.Rules;
 using Sigma.Streams.Reloading;
@@ -9,8 +10,8 @@ using Sigma.Streams.Reloading;
 namespace Sigma.Streams.Kafka;
 
 /// <summary>
-/// Rules of a compacted topic: a record is a rule under its key, and one without a value removes it. All are read before the service
-/// begins; then they are taken over as they come.
+/// Rules of a compacted topic: a record is a rule under its key, and one without a value removes it. All are read before a record is
+/// judged; then they are taken over as they come.
 /// </summary>
 internal sealed partial class KafkaRules(IOptions<KafkaOptions> options, RuleStore store, ILogger<KafkaRules> logger)
     : IHostedService, IDisposable
@@ -27,15 +28,17 @@ internal sealed partial class KafkaRules(IOptions<KafkaOptions> options, RuleSto
     /// <summary>Why the topic cannot be read; null while it can, or when none is named.</summary>
     public string? Failure { get; private set; }
 
-    public async Task StartAsync(CancellationToken cancellationToken)
+    public Task StartAsync(CancellationToken cancellationToken)
     {
         if (options.Value.RulesTopic is { } topic)
         {
-            var loaded = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+            LibrdkafkaLoader.ThrowIfMissing();
+            store.Await(Origin);
             _reading = Task.Factory.StartNew(
-                () => Run(topic, loaded), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
-            await loaded.Task.WaitAsync(cancellationToken);
+                () => Run(topic), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
         }
+
+        return Task.CompletedTask;
     }
 
     public async Task StopAsync(CancellationToken cancellationToken)
@@ -46,28 +49,23 @@ internal sealed partial class KafkaRules(IOptions<KafkaOptions> options, RuleSto
 
     public void Dispose() => _stop.Dispose();
 
-    private void Run(string topic, TaskCompletionSource loaded)
+    private void Run(string topic)
     {
         while (!_stop.IsCancellationRequested)
         {
             try
             {
-                Follow(topic, loaded);
+                Follow(topic);
             }
             catch (Exception exception) when (KafkaFailure.IsExpected(exception))
             {
                 Fail(exception is KafkaException kafka ? Sentence(kafka.Error, topic) : KafkaFailure.Sentence(exception));
                 _stop.Token.WaitHandle.WaitOne(Patience);
             }
-            catch (PlatformNotSupportedException exception)
-            {
-                loaded.TrySetException(exception);
-                return;
-            }
         }
     }
 
-    private void Follow(string topic, TaskCompletionSource loaded)
+    private void Follow(string topic)
     {
         using var reader = new TopicReader(options.Value.Connection);
         var partitions = reader.PartitionsOf(topic, Timeout);
@@ -112,7 +110,6 @@ internal sealed partial class KafkaRules(IOptions<KafkaOptions> options, RuleSto
             {
                 store.Apply(Origin, [.. _rules.Select(rule => new RuleText($"{topic}/{rule.Key}", rule.Value))]);
                 changed = false;
-                loaded.TrySetResult();
             }
         }
     }

@@ -49,9 +49,11 @@ internal sealed record KafkaShare(
 
         bool WasReadByUs(EventPlace place) => IsOurs(place.Source, place.Partition, place.Offset);
 
+        // An alert that was held back goes out long after its record was committed, whoever has the partition by now.
+        bool IsOurAlert(Alert alert) => alert.WasHeld || WasReadByUs(alert.ReadAt ?? alert.Event);
+
         return new(
-            [.. delivery.Alerts.Where(alert => WasReadByUs(alert.ReadAt ?? alert.Event))
-                .DistinctBy(alert => (alert.Id, alert.Repeats))],
+            [.. delivery.Alerts.Where(IsOurAlert).DistinctBy(alert => (alert.Id, alert.Repeats))],
             [.. delivery.DeadLetters.Where(letter => IsOurs(letter.Source, letter.Partition, letter.Offset))
                 .DistinctBy(letter => (letter.Source, letter.Partition, letter.Offset))],
             [.. delivery.Matches.Where(match => WasReadByUs(match.ReadAt ?? match.Event))

@@ -17,7 +17,7 @@ internal sealed partial class KafkaSource : ISource
     private readonly KafkaOptions _options;
     private readonly bool _commits;
     private readonly KafkaGroup _group;
-    private readonly Func<IMatchReader?> _newReader;
+    private readonly KafkaMatches _matches;
     private readonly TimeProvider _time;
     private readonly ILogger<KafkaSource> _logger;
     private readonly KafkaMember?[] _members;
@@ -26,9 +26,8 @@ internal sealed partial class KafkaSource : ISource
         IOptions<KafkaOptions> options, IOptions<SigmaOptions> sigma, KafkaGroup group, KafkaMatches matches, SigmaMetrics metrics,
         TimeProvider time, ILogger<KafkaSource> logger)
     {
-        (_options, _group, _time, _logger) = (options.Value, group, time, logger);
+        (_options, _group, _matches, _time, _logger) = (options.Value, group, matches, time, logger);
         _commits = !Names.SinksOf(sigma.Value).Contains(KafkaSink.Name);
-        _newReader = matches.NewReader;
         _members = new KafkaMember?[_options.Threads > 0 ? _options.Threads : Environment.ProcessorCount];
         metrics.Measure(
             "sigma_kafka_lag_records", "Records in the topics that were not read yet.", () => _members.Sum(member => member?.Lag ?? 0));
@@ -37,7 +36,7 @@ internal sealed partial class KafkaSource : ISource
             () => _members.Max(member => member?.Behind is { } behind ? (time.GetUtcNow() - behind).TotalSeconds : 0));
     }
 
-    public Task RunAsync(IIntake intake, CancellationToken cancellationToken)
+    public async Task RunAsync(IIntake intake, CancellationToken cancellationToken)
     {
         LibrdkafkaLoader.ThrowIfMissing();
         if (_options.Topics is [])
@@ -45,8 +44,27 @@ internal sealed partial class KafkaSource : ISource
             throw new InvalidDataException("The source kafka has no topic: name one in Sigma:Kafka:Topics:0.");
         }
 
-        return Task.WhenAll(Enumerable.Range(0, _members.Length).Select(thread => Task.Factory.StartNew(
-            () => Run(thread, intake, cancellationToken), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default)));
+        if (_matches.IsMissing)
+        {
+            Log.LosesMatches(_logger);
+        }
+
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        List<Task> threads = [.. Enumerable.Range(0, _members.Length).Select(thread => Task.Factory.StartNew(
+            () => Run(thread, intake, stop.Token), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default))];
+        try
+        {
+            // What no other member could mend ends the source at once: the others would go on without the partitions of that one.
+            await foreach (var ended in Task.WhenEach(threads))
+            {
+                await ended;
+            }
+        }
+        finally
+        {
+            await stop.CancelAsync();
+            await Task.WhenAll(threads).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        }
     }
 
     /// <summary>A member that cannot go on is followed by another.</summary>
@@ -57,7 +75,7 @@ internal sealed partial class KafkaSource : ISource
         {
             try
             {
-                using var member = _members[thread] = new KafkaMember(name, settings, _group, _commits, _newReader(), ended);
+                using var member = _members[thread] = new KafkaMember(name, settings, _group, _commits, _matches.NewReader(), ended);
                 member.Run(intake, cancellationToken);
             }
             catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
@@ -82,5 +100,9 @@ internal sealed partial class KafkaSource : ISource
     {
         [LoggerMessage(60, LogLevel.Warning, "Member {Thread} of the group cannot go on, and another takes its place: {Reason}")]
         public static partial void BeginsAgain(ILogger logger, int thread, string reason);
+
+        [LoggerMessage(62, LogLevel.Warning, "Correlations may lack the last matches before a crash: name a topic in "
+            + "Sigma:Kafka:MatchTopic, which the sink kafka writes in the transaction of the offsets.")]
+        public static partial void LosesMatches(ILogger logger);
     }
 }

@@ -15,15 +15,21 @@ namespace Sigma.Streams.Kafka;
 /// <param name="Partition">The partition of the source.</param>
 /// <param name="Offset">The offset of the source.</param>
 /// <param name="Fields">The texts of the fields that correlations ask for.</param>
+/// <param name="Fingerprint">Of the correlation, what it refers to included; null in logs of earlier versions.</param>
+/// <param name="Came">When it was logged, by which idle partitions are left out; null in logs of earlier versions.</param>
 internal sealed record LoggedMatch(
     string Correlation, string Document, DateTimeOffset Time, string Source, uint Partition, long Offset,
-    IReadOnlyDictionary<string, string> Fields)
+    IReadOnlyDictionary<string, string> Fields, ulong? Fingerprint = null, DateTimeOffset? Came = null)
 {
     [JsonIgnore]
     public EventPlace Place => new(Source, Partition, Offset);
 
-    public static LoggedMatch Of(CorrelationRule correlation, Match match) => new(
-        correlation.Key, match.Rule.Key, match.Time, match.Event.Source, match.Event.Partition, match.Event.Offset, match.Fields);
+    public static LoggedMatch Of(CorrelationRule correlation, Match match, DateTimeOffset now) => new(
+        correlation.Key, match.Rule.Key, match.Time, match.Event.Source, match.Event.Partition, match.Event.Offset, match.Fields,
+        correlation.Fingerprint, now);
+
+    /// <summary>Whether it was logged for the correlation as it is: another text of it begins without matches.</summary>
+    public bool IsFor(CorrelationRule correlation) => Fingerprint is null || Fingerprint == correlation.Fingerprint;
 
     /// <returns>Correlation and group, each with its length: different ones never have one key. Null without a group.</returns>
     public static byte[]? KeyOf(CorrelationRule correlation, SigmaDocument document, IReadOnlyDictionary<string, string> fields)

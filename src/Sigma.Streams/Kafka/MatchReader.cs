@@ -3,8 +3,6 @@ using Kafka.Client.Connecting;
 using Kafka.Client.Consuming;
 using Sigma.Streams.Alerts;
 using Sigma.Streams.Flow;
-using Sigma.Streams.Judging;
-using Sigma.Streams.Settings;
 
 namespace Sigma.Streams.Kafka;
 
@@ -12,8 +10,7 @@ namespace Sigma.Streams.Kafka;
 /// The correlations over the partitions of the match log that a member has. State is a fold over the log: who gets a partition reads it
 /// again as far back as its windows reach, up to what the group has committed, and says nothing of what fires meanwhile.
 /// </summary>
-internal sealed class MatchReader(
-    string topic, KafkaConnection connection, TimeSpan lateness, SigmaLimits limits, Judge judge, RuleCounts counts) : IMatchReader
+internal sealed class MatchReader(string topic, KafkaConnection connection, Func<PartitionFold> newFold) : IMatchReader
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
@@ -28,14 +25,9 @@ internal sealed class MatchReader(
     {
         foreach (var partition in partitions.Where(partition => partition.Topic == topic))
         {
-            var fold = new PartitionFold(judge, counts, new()
-            {
-                Lateness = lateness,
-                MaxGroups = limits.MaxGroups,
-                MaxEntries = limits.MaxEntries,
-            });
+            End([partition]);
+            var fold = _folds[(uint)partition.Partition.Value] = newFold();
             Fold(fold, partition, committedOf(partition));
-            _folds[(uint)partition.Partition.Value] = fold;
         }
     }
 
@@ -43,8 +35,21 @@ internal sealed class MatchReader(
     {
         foreach (var partition in partitions.Where(partition => partition.Topic == topic))
         {
-            _folds.Remove((uint)partition.Partition.Value);
+            if (_folds.Remove((uint)partition.Partition.Value, out var fold))
+            {
+                fold.Clear();
+            }
         }
+    }
+
+    public void Dispose()
+    {
+        foreach (var fold in _folds.Values)
+        {
+            fold.Clear();
+        }
+
+        _folds.Clear();
     }
 
     public (IReadOnlyList<Alert> Alerts, IReadOnlyList<Match> Matches) Read(ReadOnlyMemory<StreamRecord> records)
@@ -69,20 +74,30 @@ internal sealed class MatchReader(
         }
 
         using var reader = new TopicReader(connection);
-        var newest = Records(reader, new(partition, Math.Max(0, committed - Tail)), committed)
-            .Aggregate(DateTimeOffset.MinValue, (time, match) => match.Time > time ? match.Time : time);
-        if (newest == DateTimeOffset.MinValue)
+        if (Reached(Records(reader, new(partition, Math.Max(0, committed - Tail)), committed)) is not { } reached)
         {
             return;
         }
 
-        var longest = judge.Rules.Rules.Correlations.Select(rule => rule.Timespan).DefaultIfEmpty().Max();
-        var from = newest - longest - lateness - lateness;
+        var from = reached - fold.Reach;
         var start = reader.OffsetsFor([partition], from < DateTimeOffset.UnixEpoch ? DateTimeOffset.UnixEpoch : from, Patience)[0];
         foreach (var match in Records(reader, start, committed))
         {
-            fold.Add(match, match.Place, [], []);
+            fold.Fold(match);
         }
+    }
+
+    /// <returns>How far time has come where it came least far, of all partitions of sources; null when there are no matches.</returns>
+    private static DateTimeOffset? Reached(IEnumerable<LoggedMatch> matches)
+    {
+        var newest = new Dictionary<(string Source, uint Partition), DateTimeOffset>();
+        foreach (var match in matches)
+        {
+            var key = (match.Source, match.Partition);
+            newest[key] = newest.TryGetValue(key, out var known) && known > match.Time ? known : match.Time;
+        }
+
+        return newest.Count == 0 ? null : newest.Values.Min();
     }
 
     /// <summary>The matches from an offset up to another, or to the end of the partition.</summary>

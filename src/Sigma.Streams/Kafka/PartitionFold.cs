@@ -1,21 +1,43 @@
 using Sigma.Engine.Correlations;
-using Sigma.Engine.Evaluation;
 using Sigma.Engine.Rules;
 using Sigma.Streams.Alerts;
+using Sigma.Streams.Correlating;
 using Sigma.Streams.Flow;
 using Sigma.Streams.Judging;
 
 namespace Sigma.Streams.Kafka;
 
 /// <summary>
-/// What correlations know of one partition of the match log. Each has a correlator of its own, because a match is logged for each apart.
+/// What correlations know of one partition of the match log. Each has a correlator and a time of its own, because a match is logged for
+/// each apart, and what one of them emits comes later than what made it. All of it follows from the log: whoever reads that again knows
+/// the same.
 /// </summary>
-internal sealed class PartitionFold(Judge judge, RuleCounts counts, CorrelationLimits limits)
+/// <param name="judge">Has the rules of the moment.</param>
+/// <param name="counts">Of what fires aloud.</param>
+/// <param name="lateness">How far behind the newest match of its source's partition one may be.</param>
+/// <param name="limits">Bounds.</param>
+/// <param name="memory">What all folds of the process hold; one thread at a time has it.</param>
+internal sealed class PartitionFold(
+    Judge judge, RuleCounts counts, TimeSpan lateness, CorrelationLimits limits, CorrelationMemory memory)
 {
-    private readonly Dictionary<string, (CorrelationRule Rule, Correlator Correlator)> _correlators = [];
+    private readonly Dictionary<string, Counting> _correlations = [];
     private readonly Dictionary<string, SigmaDocument> _documents = [];
     private readonly List<CorrelationAlert> _fired = [];
     private RuleIndex? _rules;
+
+    /// <summary>How far before a time its windows begin, those of matches that come late included.</summary>
+    public TimeSpan Reach =>
+        judge.Rules.Rules.Correlations.Select(rule => rule.Timespan).DefaultIfEmpty().Max() + lateness + lateness;
+
+    /// <summary>Counts a match in silence: what fires was said when the group committed it.</summary>
+    public void Fold(LoggedMatch match)
+    {
+        lock (memory)
+        {
+            Put(match);
+            _fired.Clear();
+        }
+    }
 
     /// <param name="match">The match of the log.</param>
     /// <param name="readAt">Its place there.</param>
@@ -23,38 +45,59 @@ internal sealed class PartitionFold(Judge judge, RuleCounts counts, CorrelationL
     /// <param name="matches">Takes what other correlations refer to.</param>
     public void Add(LoggedMatch match, EventPlace readAt, List<Alert> alerts, List<Match> matches)
     {
+        lock (memory)
+        {
+            Put(match);
+            foreach (var fired in _fired)
+            {
+                var rule = _correlations[fired.Rule.Key].Rule;
+                counts.Matched(rule.Key, fired.Time);
+                if (rule.Alerts)
+                {
+                    alerts.Add(Alert.Of(fired) with { ReadAt = readAt });
+                }
+
+                var fields = fired.Group.ToDictionary(field => field.Key, field => field.Value);
+                matches.Add(new(rule, fired.Time, (EventPlace)fired.Event, fields) { ReadAt = readAt });
+            }
+
+            _fired.Clear();
+        }
+    }
+
+    /// <summary>Gives the memory back: the partition is another's.</summary>
+    public void Clear()
+    {
+        lock (memory)
+        {
+            foreach (var counting in _correlations.Values)
+            {
+                counting.Correlator.Clear();
+            }
+
+            _correlations.Clear();
+        }
+    }
+
+    private void Put(LoggedMatch match)
+    {
         if (judge.Rules is var rules && rules != _rules)
         {
             Use(_rules = rules);
         }
 
-        if (!_correlators.TryGetValue(match.Correlation, out var correlation)
+        if (!_correlations.TryGetValue(match.Correlation, out var counting) || !match.IsFor(counting.Rule)
             || !_documents.TryGetValue(match.Document, out var document))
         {
             return; // of rules that are gone
         }
 
-        correlation.Correlator.Add(new(document, match.Time, match.Place, match.Fields), _fired);
-        foreach (var (_, group, time, place) in _fired)
-        {
-            var rule = correlation.Rule;
-            counts.Matched(rule.Key, time);
-            if (rule.Alerts)
-            {
-                MatchedField[] fields = [.. group.Select(field => new MatchedField(field.Key, field.Value, IsText: true))];
-                alerts.Add(new(rule.Key, rule.Title, rule.Level, (EventPlace)place, time, fields, [], IsCorrelation: true)
-                {
-                    ReadAt = readAt,
-                });
-            }
-
-            matches.Add(new(rule, time, (EventPlace)place, group.ToDictionary(field => field.Key, field => field.Value))
-            {
-                ReadAt = readAt,
-            });
-        }
-
-        _fired.Clear();
+        var (_, correlator, watermarks) = counting;
+        var came = match.Came ?? match.Time;
+        watermarks.LeaveOut(came);
+        correlator.Add(new(document, match.Time, match.Place, match.Fields), _fired);
+        watermarks.Saw(match.Source, match.Partition, match.Time, came);
+        correlator.Advance(watermarks.Watermark, _fired);
     }
 
     /// <summary>A correlation keeps what it knows when neither it nor what it refers to has changed.</summary>
@@ -67,13 +110,21 @@ internal sealed class PartitionFold(Judge judge, RuleCounts counts, CorrelationL
             _documents[document.Key] = document;
         }
 
-        var gone = _correlators.Keys.Except(set.Correlations.Select(rule => rule.Key)).ToList();
-        gone.ForEach(key => _correlators.Remove(key));
+        foreach (var gone in _correlations.Keys.Except(set.Correlations.Select(rule => rule.Key)).ToList())
+        {
+            _correlations[gone].Correlator.Clear();
+            _correlations.Remove(gone);
+        }
+
         foreach (var rule in set.Correlations)
         {
             // Alone, and aloud: whether it alerts, and who refers to it, is decided here.
-            var previous = _correlators.TryGetValue(rule.Key, out var known) ? known.Correlator : null;
-            _correlators[rule.Key] = (rule, new(set, limits, previous, rule with { Alerts = true }));
+            var (previous, watermarks) = _correlations.TryGetValue(rule.Key, out var known)
+                ? (known.Correlator, known.Watermarks)
+                : (null, new Watermarks(lateness));
+            _correlations[rule.Key] = new(rule, new(set, limits, previous, rule with { Alerts = true }, memory), watermarks);
         }
     }
+
+    private sealed record Counting(CorrelationRule Rule, Correlator Correlator, Watermarks Watermarks);
 }

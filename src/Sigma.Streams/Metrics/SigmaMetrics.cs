@@ -14,6 +14,7 @@ internal sealed class SigmaMetrics
     private readonly MetricFactory _metrics;
     private readonly Counter _records;
     private readonly Counter _candidates;
+    private readonly Counter _timeOuts;
     private readonly Counter _times;
     private readonly Counter _alerts;
     private readonly Counter _retries;
@@ -29,6 +30,8 @@ internal sealed class SigmaMetrics
         var seconds = new HistogramConfiguration { Buckets = Buckets.Seconds, ExemplarBehavior = ExemplarBehavior.NoExemplars() };
         _records = _metrics.CreateCounter("sigma_records_total", "Records by what became of them.", "source", "outcome");
         _candidates = _metrics.CreateCounter("sigma_candidates_total", "Rules that were looked at, over all records.");
+        _timeOuts = _metrics.CreateCounter(
+            "sigma_regex_timeouts_total", "Values that a regular expression took too long for: they do not match it.");
         _times = _metrics.CreateCounter("sigma_event_times_total", "Records that matched, by where their time comes from.", "origin");
         _alerts = _metrics.CreateCounter("sigma_alerts_total", "Alerts by what became of them.", "outcome");
         _retries = _metrics.CreateCounter("sigma_sink_retries_total", "Deliveries that a sink did not take: they are tried again.", "sink");
@@ -75,6 +78,15 @@ internal sealed class SigmaMetrics
             _records.WithLabels(source, "matched").Inc(matching);
             _records.WithLabels(source, "unmatched").Inc(records - matching);
             _candidates.Inc(candidates);
+        }
+    }
+
+    /// <param name="values">For which a regular expression took too long.</param>
+    public void TimedOut(long values)
+    {
+        if (_enabled)
+        {
+            _timeOuts.Inc(values);
         }
     }
 

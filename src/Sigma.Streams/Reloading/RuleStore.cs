@@ -15,6 +15,8 @@ internal sealed partial class RuleStore(
 {
     private readonly Lock _lock = new();
     private readonly SortedDictionary<string, IReadOnlyList<RuleText>> _origins = new(StringComparer.Ordinal);
+    private readonly HashSet<string> _awaited = [];
+    private readonly TaskCompletionSource _loaded = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly EventMapping _mapping = RuleInputs.Mapping(options.Value.Mapping);
 
     /// <summary>What is wrong with rules, those of a refused change too.</summary>
@@ -22,6 +24,9 @@ internal sealed partial class RuleStore(
 
     /// <summary>Why the last change was not applied; null when it was.</summary>
     public string? Refused { get; private set; }
+
+    /// <summary>Ends when there are rules in use, and some from wherever they are awaited: before, nothing is to be judged.</summary>
+    public Task Loaded => _loaded.Task;
 
     /// <summary>Documents by what became of them.</summary>
     public IEnumerable<KeyValuePair<string, long>> States =>
@@ -32,16 +37,32 @@ internal sealed partial class RuleStore(
         new("refused", Problems.Where(problem => problem.IsError).Select(problem => (problem.File, problem.At)).Distinct().Count()),
     ];
 
+    /// <summary>At the start: rules of this origin will come, however long that takes.</summary>
+    public void Await(string origin)
+    {
+        lock (_lock)
+        {
+            _awaited.Add(origin);
+        }
+    }
+
     /// <summary>Loads rules, and applies them when at least one is good.</summary>
     /// <param name="origin">Where they come from; those of others stay.</param>
     /// <param name="texts">All from there; what is missing is removed.</param>
-    /// <returns>Whether they are applied.</returns>
+    /// <returns>Whether they are applied, or others are awaited that may be.</returns>
     public bool Apply(string origin, IReadOnlyList<RuleText> texts)
     {
         lock (_lock)
         {
             _origins[origin] = texts;
-            return Apply([.. _origins.Values.SelectMany(those => those)]);
+            _awaited.Remove(origin);
+            var isApplied = Apply([.. _origins.Values.SelectMany(those => those)]);
+            if (isApplied && _awaited.Count == 0)
+            {
+                _loaded.TrySetResult();
+            }
+
+            return isApplied || _awaited.Count > 0;
         }
     }
 

@@ -22,7 +22,7 @@ internal static class RunningFeature
         services.AddSingleton<RuleStore>();
         services.AddSingleton<LocalCorrelating>();
         services.AddSingleton<ICorrelating>(provider => provider.GetRequiredService<KafkaMatches>().IsUsed
-            ? new KafkaCorrelating()
+            ? new KafkaCorrelating(provider.GetRequiredService<KafkaMatches>())
             : provider.GetRequiredService<LocalCorrelating>());
         services.AddSingleton(provider => new Throttle(
             provider.GetRequiredService<IOptions<SigmaOptions>>().Value.Throttle,

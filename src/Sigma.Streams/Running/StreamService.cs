@@ -1,17 +1,21 @@
 using Microsoft.Extensions.Options;
 using Sigma.Streams.Delivering;
 using Sigma.Streams.Flow;
+using Sigma.Streams.Reloading;
 using Sigma.Streams.Settings;
 
 namespace Sigma.Streams.Running;
 
-/// <summary>Runs the sources and the pipeline. At the stop sources end first, then what they gave is delivered.</summary>
+/// <summary>
+/// Runs the sources and the pipeline, once there are rules. At the stop sources end first, then what they gave is delivered.
+/// </summary>
 internal sealed partial class StreamService(
-    IServiceProvider services, Pipeline pipeline, IOptions<SigmaOptions> options, IHostApplicationLifetime lifetime,
+    IServiceProvider services, Pipeline pipeline, RuleStore rules, IOptions<SigmaOptions> options, IHostApplicationLifetime lifetime,
     ILogger<StreamService> logger) : IHostedService, IDisposable
 {
     private readonly CancellationTokenSource _stop = new();
     private readonly CancellationTokenSource _abort = new();
+    private Task _waiting = Task.CompletedTask;
     private Task _sources = Task.CompletedTask;
     private Task _delivering = Task.CompletedTask;
 
@@ -21,9 +25,15 @@ internal sealed partial class StreamService(
     public Task StartAsync(CancellationToken cancellationToken)
     {
         List<ISource> sources = [.. Names.SourcesOf(options.Value).Select(services.GetRequiredKeyedService<ISource>)];
-        pipeline.Open();
-        _delivering = Task.Run(() => GuardAsync(pipeline.RunAsync(_abort.Token)), CancellationToken.None);
-        _sources = Task.Run(() => RunAsync(sources), CancellationToken.None);
+        if (rules.Loaded.IsCompleted)
+        {
+            Begin(sources);
+        }
+        else
+        {
+            _waiting = GuardAsync(BeginLaterAsync(sources)); // the host starts, and says what it waits for
+        }
+
         return Task.CompletedTask;
     }
 
@@ -31,6 +41,7 @@ internal sealed partial class StreamService(
     {
         await _stop.CancelAsync();
         await using var patience = cancellationToken.Register(_abort.Cancel);
+        await _waiting;
         await _sources;
         pipeline.Complete();
         await _delivering;
@@ -40,6 +51,19 @@ internal sealed partial class StreamService(
     {
         _stop.Dispose();
         _abort.Dispose();
+    }
+
+    private async Task BeginLaterAsync(List<ISource> sources)
+    {
+        await rules.Loaded.WaitAsync(_stop.Token);
+        Begin(sources);
+    }
+
+    private void Begin(List<ISource> sources)
+    {
+        pipeline.Open();
+        _delivering = Task.Run(() => GuardAsync(pipeline.RunAsync(_abort.Token)), CancellationToken.None);
+        _sources = Task.Run(() => RunAsync(sources), CancellationToken.None);
     }
 
     private async Task RunAsync(List<ISource> sources)

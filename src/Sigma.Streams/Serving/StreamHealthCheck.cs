@@ -6,12 +6,17 @@ using Sigma.Streams.Running;
 
 namespace Sigma.Streams.Serving;
 
-/// <summary>Not ready while a sink or the match log takes nothing; degraded while rules were refused, or groups are forgotten.</summary>
+/// <summary>
+/// Not ready while rules are not there yet, or a sink or the match log takes nothing; degraded while rules were refused, or groups are
+/// forgotten.
+/// </summary>
 internal sealed class StreamHealthCheck(SinkLanes sinks, ICorrelating correlating, StreamService service, RuleStore rules) : IHealthCheck
 {
     public Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken)
     {
-        var failures = sinks.Failures.Append(correlating.Failure).Append(service.Failure).OfType<string>().ToList();
+        var failures = sinks.Failures.Append(correlating.Failure).Append(service.Failure)
+            .Append(rules.Loaded.IsCompleted ? null : "Not all rules are there yet: nothing is judged before.")
+            .OfType<string>().ToList();
         var evicted = correlating.Counts.Evicted;
         return Task.FromResult(
             failures.Count > 0 ? HealthCheckResult.Unhealthy(string.Join(' ', failures))

@@ -1,4 +1,5 @@
 using System.ComponentModel.DataAnnotations;
+using Sigma.Engine.Correlations;
 
 namespace Sigma.Streams.Settings;
 
@@ -38,6 +39,10 @@ internal sealed class SigmaLimits
     /// <summary>Memory of all groups, in bytes; the group that was idle longest is forgotten. Default 256 MiB.</summary>
     [Range(1 << 20, 1L << 40)]
     public long MaxCorrelationBytes { get; set; } = 256 << 20;
+
+    /// <summary>The bounds of correlations. What is late, <see cref="Correlating.Watermarks"/> say.</summary>
+    internal CorrelationLimits OfCorrelations =>
+        new() { Lateness = null, MaxGroups = MaxGroups, MaxEntries = MaxEntries, MaxBytes = MaxCorrelationBytes };
 
     /// <summary>Groups whose alerts are held back; beyond that, the one that was idle longest is sent. Default 100,000.</summary>
     [Range(1, 10_000_000)]

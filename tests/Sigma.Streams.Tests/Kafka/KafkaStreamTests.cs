@@ -4,6 +4,9 @@ using Confluent.Kafka;
 using Kafka.Client.Connecting;
 using Kafka.Client.Native;
 using Kafka.Client.Producing;
+using Microsoft.Extensions.DependencyInjection;
+using Sigma.Streams.Alerts;
+using Sigma.Streams.Flow;
 
 [assembly: AssemblyFixture(typeof(KafkaFixture))]
 
@@ -64,6 +67,7 @@ public sealed class KafkaStreamTests(KafkaFixture broker) : IAsyncLifetime
             new() { Name = Events, NumPartitions = 4, ReplicationFactor = 1 },
             new() { Name = AlertTopic, NumPartitions = 2, ReplicationFactor = 1 },
             new() { Name = $"{_name}-matches", NumPartitions = 2, ReplicationFactor = 1 },
+            new() { Name = $"{_name}-own", NumPartitions = 1, ReplicationFactor = 1 },
             new() { Name = $"{_name}-dead", NumPartitions = 1, ReplicationFactor = 1 },
             new() { Name = $"{_name}-rules", NumPartitions = 1, ReplicationFactor = 1, Configs = new() { ["cleanup.policy"] = "compact" } },
         ]).Within();
@@ -93,6 +97,51 @@ public sealed class KafkaStreamTests(KafkaFixture broker) : IAsyncLifetime
         {
             await WriteAsync([Failed("one more")]);
             (await AlertsAsync(301)).Select(alert => (string)alert["id"]!).ShouldBeUnique();
+        }
+    }
+
+    [Fact]
+    public async Task Run_RecordOfATimeBeyondTheYear9999_IsJudgedAsAnyOther()
+    {
+        var topic = $"{_name}-times";
+        using (var admin = new AdminClientBuilder(new AdminClientConfig { BootstrapServers = _broker }).Build())
+        {
+            await admin.CreateTopicsAsync([new()
+            {
+                Name = topic, NumPartitions = 1, ReplicationFactor = 1,
+                Configs = new() { ["message.timestamp.after.max.ms"] = $"{long.MaxValue}" },
+            }]).Within();
+        }
+
+        using var producer = new ProducerBuilder<Null, string>(new ProducerConfig { BootstrapServers = _broker }).Build();
+        var message = new Message<Null, string>
+        {
+            Value = Failed("one"),
+            Timestamp = new(DateTimeOffset.MaxValue.ToUnixTimeMilliseconds() + 1, TimestampType.CreateTime),
+        };
+        await producer.ProduceAsync(topic, message, Cancellation).Within();
+
+        await using var host = await StartAsync($"--Sigma:Kafka:Topics:0={topic}");
+
+        ((string)(await AlertsAsync(1)).ShouldHaveSingleItem()["record"]!["user"]!).ShouldBe("one");
+    }
+
+    [Fact]
+    public async Task Run_MemberThatFailsForGood_EndsTheSourceThoughOthersCouldGoOn()
+    {
+        await using var host = await StartAsync("--Sigma:Sources:0=http", "--Sigma:Sinks:0=console");
+        await WriteAsync([Failed("one")]);
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(Cancellation);
+        try
+        {
+            var failure = await Should.ThrowAsync<InvalidOperationException>(() =>
+                host.Services.GetRequiredKeyedService<ISource>("kafka").RunAsync(new BrokenIntake(), stop.Token).Within());
+
+            failure.Message.ShouldBe("broken");
+        }
+        finally
+        {
+            await stop.CancelAsync();
         }
     }
 
@@ -132,6 +181,62 @@ public sealed class KafkaStreamTests(KafkaFixture broker) : IAsyncLifetime
         alerts.Where(alert => (string)alert["rule"]!["title"]! == "Password guessing").Select(alert => (string)alert["fields"]!["user"]!)
             .Order(StringComparer.Ordinal).ShouldBe(Enumerable.Range(0, 10).Select(i => $"user-{i}"));
         alerts.Select(alert => (string)alert["id"]!).ShouldBeUnique();
+    }
+
+    [Fact]
+    public async Task Run_MatchLogOfAnotherTextOfTheCorrelation_BeginsAnew()
+    {
+        await WriteRuleAsync("guessing.yml", Correlation);
+        string[] log = [$"--Sigma:Kafka:MatchTopic={_name}-matches"];
+        await using (var first = await StartAsync(log))
+        {
+            await WriteAsync(Enumerable.Range(0, 4).Select(_ => Failed("ada")));
+            await AlertsAsync(4);
+        }
+
+        await WriteRuleAsync("guessing.yml", Correlation.Replace("1h", "2h", StringComparison.Ordinal));
+        await using var second = await StartAsync(log);
+        await WriteAsync([Failed("ada")]);
+        (await AlertsAsync(5)).Count.ShouldBe(5);
+        await WriteAsync(Enumerable.Range(0, 4).Select(_ => Failed("ada")));
+
+        (await AlertsAsync(10)).Count(alert => (string)alert["rule"]!["title"]! == "Password guessing").ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task Run_MatchLogOfMoreGroupsThanThereMayBe_SaysThatTheyAreForgotten()
+    {
+        await WriteRuleAsync("guessing.yml", Correlation);
+        await using var host = await StartAsync($"--Sigma:Kafka:MatchTopic={_name}-matches", "--Sigma:Limits:MaxGroups=10");
+
+        await WriteAsync([.. Enumerable.Range(0, 100).Select(i => Failed($"user-{i}")), "{\"action\":\"failed\"}"]);
+
+        await UntilAsync(async () => (await ReadyAsync(host)).Body.Contains("groups of correlations were forgotten"));
+        string[] expected = ["sigma_evicted_total 90", "sigma_correlation_groups 10", "sigma_incomplete_total 1"];
+        await UntilAsync(async () =>
+        {
+            var metrics = await host.Http.GetStringAsync("/metrics", Cancellation).Within();
+            return expected.All(metrics.Contains);
+        });
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Run_RuleAndCorrelationWithATopicOfTheirOwn_WriteThereWithTheirFields(bool hasMatchTopic)
+    {
+        string Own(string team) => $"\nkafka: {{ outputTopic: {_name}-own, customFields: {{ team: {team} }} }}\n";
+        await WriteRuleAsync("failed.yml", Rule + Own("blue"));
+        await WriteRuleAsync("guessing.yml", Correlation + Own("red"));
+        await using var host = await StartAsync(hasMatchTopic ? [$"--Sigma:Kafka:MatchTopic={_name}-matches"] : []);
+
+        await WriteAsync(Enumerable.Range(0, 5).Select(_ => Failed("ada")));
+
+        var alerts = (await ReadAsync($"{_name}-own", 6)).Select(record => JsonNode.Parse(record.Value)!).ToList();
+        alerts.Select(alert => $"{alert["rule"]!["title"]}: {alert["custom"]!["team"]}").CountBy(text => text)
+            .ToDictionary(counted => counted.Key, counted => counted.Value)
+            .ShouldBe(new Dictionary<string, int> { ["Failed login: blue"] = 5, ["Password guessing: red"] = 1 }, ignoreOrder: true);
+        host.Log.Records.Any(record => record.Message.Contains("Correlations may lack")).ShouldBe(!hasMatchTopic);
     }
 
     [Fact]
@@ -211,6 +316,7 @@ public sealed class KafkaStreamTests(KafkaFixture broker) : IAsyncLifetime
         producer.Write([new($"{_name}-rules", "other"u8.ToArray(), Encoding.UTF8.GetBytes(Other("first")))], []);
         await using var host = await StartAsync(
             $"--Sigma:Kafka:RulesTopic={_name}-rules", "--Sigma:Sources:0=http", "--Sigma:Sinks:0=console");
+        await UntilAsync(async () => (await ReadyAsync(host)).Status == 200);
         (await TitlesAsync(host)).ShouldBe(["first"]);
 
         producer.Write([new($"{_name}-rules", "other"u8.ToArray(), Encoding.UTF8.GetBytes(Other("second")))], []);
@@ -219,6 +325,20 @@ public sealed class KafkaStreamTests(KafkaFixture broker) : IAsyncLifetime
         await UntilAsync(async () => (int)(await host.PostAsync("{\"action\":\"other\"}\n")).Answer["alerts"]! == 0);
 
         ((int)(await host.PostAsync($"{Failed("still")}\n")).Answer["alerts"]!).ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task Run_RulesOfATopicWhileTheBrokerIsAway_StartsAndSaysThatItIsNotReady()
+    {
+        await using var host = await SigmaHost.StartAsync(
+            _folder, $"--Sigma:Kafka:RulesTopic={_name}-rules", $"--Sigma:Kafka:BootstrapServers=127.0.0.1:{LoopbackPort.FindFree()}");
+
+        await UntilAsync(async () => await ReadyAsync(host) is (503, var body) && body.Contains("Rules are not read from"));
+
+        (await ReadyAsync(host)).Body.ShouldContain("Not all rules are there yet");
+        (await host.PostAsync("{}\n")).Status.ShouldBe(503);
+        (await host.GetAsync("/v1/rules"))["rules"]!.AsArray().ShouldBeEmpty();
+        (await host.Http.GetStringAsync("/metrics", Cancellation).Within()).ShouldContain("sigma_rules{state=\"rule\"} 0");
     }
 
     [Fact]
@@ -337,4 +457,16 @@ public sealed class KafkaStreamTests(KafkaFixture broker) : IAsyncLifetime
             return read;
         },
         Cancellation, TaskCreationOptions.LongRunning, TaskScheduler.Default).Within();
+
+    private sealed class BrokenIntake : IIntake
+    {
+        public ValueTask<TakenBatch> TakeAsync(StreamBatch batch, CancellationToken cancellationToken) =>
+            throw new InvalidOperationException("broken");
+
+        public ValueTask<TakenBatch> PutAsync(
+            IReadOnlyList<Alert> alerts, IReadOnlyList<Match> matches, IReadOnlyList<StreamPosition> positions,
+            CancellationToken cancellationToken) => throw new InvalidOperationException("broken");
+
+        public IReadOnlyList<StreamPosition> PositionsOf(string source) => [];
+    }
 }

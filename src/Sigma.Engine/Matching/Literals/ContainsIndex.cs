@@ -27,17 +27,21 @@ internal sealed class ContainsIndex
     /// <param name="buffer">The value, and at least four bytes after it.</param>
     /// <param name="length">The length of the value.</param>
     /// <param name="hits">Takes what is found.</param>
-    public void Find(ReadOnlySpan<byte> buffer, int length, ILiteralHits hits)
+    /// <returns>Comparisons, and the steps of the automaton.</returns>
+    public int Find(ReadOnlySpan<byte> buffer, int length, ILiteralHits hits)
     {
-        var steps = FreeSteps + (StepsPerByte * length);
+        var most = FreeSteps + (StepsPerByte * length);
+        var steps = most;
         foreach (var table in _tables)
         {
             if (!table.Find(buffer, length, ref steps, hits))
             {
                 _automaton.Value.Find(buffer[..length], hits);
-                return;
+                return most + length;
             }
         }
+
+        return most - steps;
     }
 
     private static Dictionary<uint, int> Count(IReadOnlyList<(byte[] Text, int Literal)> literals)

@@ -1,0 +1,32 @@
+using Sigma.Streams.Alerts;
+using Sigma.Streams.Flow;
+
+namespace Sigma.Streams.Correlating;
+
+/// <summary>
+/// How far the match log goes in partitions of sources that keep their positions by means of their own: after a crash these may be behind
+/// the log, and the same matches come again.
+/// </summary>
+/// <param name="sources">Their names.</param>
+internal sealed class CountedMatches(IReadOnlyList<string> sources)
+{
+    private readonly Dictionary<(string Source, uint Partition), (EventPlace Last, DateTimeOffset Newest)> _partitions = [];
+
+    public void Add(Match match)
+    {
+        if (sources.Any(source => match.Event.Source.StartsWith(source, StringComparison.Ordinal)))
+        {
+            var key = (match.Event.Source, match.Event.Partition);
+            var newest = _partitions.TryGetValue(key, out var known) && known.Newest > match.Time ? known.Newest : match.Time;
+            _partitions[key] = (match.Event, newest);
+        }
+    }
+
+    /// <returns>
+    /// Whether the match was added before. A time later than all of the partition tells a topic that was made anew from records that come
+    /// again. Matches of one record share its place, and are no repeats of each other.
+    /// </returns>
+    public bool Has(Match match) =>
+        _partitions.TryGetValue((match.Event.Source, match.Event.Partition), out var known)
+        && match.Event.Offset <= known.Last.Offset && match.Time <= known.Newest && !ReferenceEquals(match.Event, known.Last);
+}
