@@ -39,7 +39,6 @@ public static partial class HostFeature
         services.AddHealth();
         services.AddProblems();
         services.AddEarlyResponses();
-        services.AddLimits();
         services.AddAudit();
         builder.AddAuditSinks();
     }

@@ -33,7 +33,7 @@ internal sealed class ClientAuthentication(KeyAuthentication? keys, CertificateC
     }
 
     public Task ForbidAsync(HttpContext context, string? scheme, AuthenticationProperties? properties) => context.RefuseAsync(new(
-        AccessErrors.Forbidden, $"You have not the scope {ScopePolicies.Needed(context.GetEndpoint())}. Ask whoever runs this host."));
+        AccessErrors.Forbidden, $"Your key lacks the scope {ScopePolicies.Needed(context.GetEndpoint())}. Ask whoever runs this host."));
 
     /// <summary>Nobody is signed in here: each request shows its key.</summary>
     public Task SignInAsync(HttpContext context, string? scheme, ClaimsPrincipal principal, AuthenticationProperties? properties) =>
