@@ -1,6 +1,5 @@
 using System.Globalization;
 using Hosting.Audit;
-using Hosting.Settings;
 using Microsoft.AspNetCore.Http.Features;
 
 namespace Hosting.Errors;
@@ -31,7 +30,7 @@ public static class Refusals
     public static void RefuseGrpc(this HttpContext context, Error error)
     {
         context.AuditRefusal(error.Kind.Slug);
-        var host = context.RequestServices.GetRequiredService<HostDescription>();
+        var host = ErrorResponses.HostOf(context);
         Set("grpc-status", ((int)error.Kind.GrpcStatus).ToString(CultureInfo.InvariantCulture));
         Set("grpc-message", Uri.EscapeDataString(error.Detail));
         Set(StatusTrailer.Name, Convert.ToBase64String(StatusTrailer.Of(error, host).ValueBytes).TrimEnd('='));

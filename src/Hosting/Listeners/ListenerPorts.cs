@@ -45,6 +45,8 @@ internal sealed class ListenerPorts(
         {
             kestrel.Listen(address, PortOf(listener), listen =>
             {
+                listen.Use(next => connection => Tell(connection, () => next(connection)));
+                ((IMultiplexedConnectionBuilder)listen).Use(next => connection => Tell(connection, () => next(connection)));
                 listen.Use(all.Limit);
                 ((IMultiplexedConnectionBuilder)listen).Use(all.Limit);
                 if (each is not null)
@@ -85,6 +87,13 @@ internal sealed class ListenerPorts(
             ? addresses
             : addresses.Zip(served, (address, listener) =>
                 listener.Scheme is { } scheme ? $"{scheme}{address[address.IndexOf(':', StringComparison.Ordinal)..]}" : address);
+    }
+
+    /// <summary>A request finds the host among the features of its connection.</summary>
+    private Task Tell(BaseConnectionContext connection, Func<Task> next)
+    {
+        connection.Features.Set(host);
+        return next();
     }
 
     private IEnumerable<Listener> Served(HostSettings options) =>
