@@ -27,6 +27,9 @@ internal static class Program
             case ["keys"]:
                 KeyCosts.Print();
                 break;
+            case ["access"]:
+                AccessCosts.Print();
+                break;
             case ["bounds"]:
                 EngineBounds.Print();
                 break;

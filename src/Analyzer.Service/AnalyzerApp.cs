@@ -14,6 +14,7 @@ using Analyzer.Service.Features.Submit;
 using Analyzer.Service.Features.Tracing;
 using Hosting;
 using Hosting.Access;
+using Hosting.Limits;
 using Hosting.Listeners;
 using Hosting.Settings;
 using Hosting.Tracing;
@@ -44,7 +45,8 @@ internal static class AnalyzerApp
     {
         builder.AddHost();
         builder.Services.AddGrpcEdge(AnalyzerRpc.Descriptor.FullName);
-        builder.Services.AddCalls<AnalyzerOperation, RequestOutcome>(Spans.Source, ErrorKinds.All, AnalyzerErrors.Expected);
+        builder.Services.AddCalls<AnalyzerOperation, RequestOutcome>(
+            Spans.Source, [.. ErrorKinds.All, LimitErrors.ClientLimit], AnalyzerErrors.Expected);
         builder.Services.AddStorage();
         builder.Services.AddSubmit();
         builder.Services.AddResults();

@@ -48,7 +48,6 @@ public static class GatewayApp
     {
         app.UseHost();
         app.UseBackends();
-        app.UseUploads();
 
         app.MapHost();
         app.MapPassing();

@@ -8,6 +8,7 @@ using Hosting.Listeners;
 using Hosting.Logging;
 using Hosting.Metrics;
 using Hosting.Settings;
+using Hosting.Uploads;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Options;
 
@@ -37,7 +38,7 @@ public static partial class HostFeature
         services.AddHostMetrics();
         services.AddHealth();
         services.AddProblems();
-        services.AddLimits();
+        services.AddEarlyResponses();
         services.AddAudit();
         builder.AddAuditSinks();
     }
@@ -69,6 +70,7 @@ public static partial class HostFeature
         app.UseResetStreams();
         app.UseProblems();
         app.UseAudit();
+        app.UseEarlyResponses();
         app.UseAccess();
         app.UseLimits();
         app.UsePolicies();

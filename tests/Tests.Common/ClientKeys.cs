@@ -43,7 +43,9 @@ public sealed class ClientKeys : IDisposable
     public void Save() => Write(new JsonObject { ["keys"] = _keys.DeepClone() }.ToJsonString());
 
     /// <summary>Somebody edits the file, and is in the middle of it.</summary>
-    public void Break() => Write("{ \"keys\": [ {");
+    public void Break(string text = "{ \"keys\": [ {") => Write(text);
+
+    public void Delete() => System.IO.File.Delete(File);
 
     public void Dispose() => _folder.Dispose();
 

@@ -29,7 +29,7 @@ internal sealed class ServerScript : IAsyncDisposable
 
         // Elasticsearch does not run as root: where root starts it, it runs as another user, who must be able to enter. Others may be
         // locked out of the temporary folder that the environment names, never of /tmp.
-        Home = $"/tmp/analyzer-crash-servers-{Path.GetRandomFileName()}";
+        Home = $"/tmp/crash-servers-{Path.GetRandomFileName()}";
         Directory.CreateDirectory(Home, OpenToAll);
     }
 

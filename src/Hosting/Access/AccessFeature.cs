@@ -2,6 +2,9 @@ using Hosting.Audit;
 using Hosting.Errors;
 using Hosting.Settings;
 using Microsoft.AspNetCore.Authentication;
+using Microsoft.AspNetCore.Authorization;
+using Microsoft.AspNetCore.Authorization.Policy;
+using Microsoft.AspNetCore.Http.Features;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.AspNetCore.Server.Kestrel.Https;
 using Microsoft.Extensions.DependencyInjection.Extensions;
@@ -30,10 +33,12 @@ internal static class AccessFeature
         var keys = builder.Configuration[host.Key(nameof(AccessOptions.Keys))];
         var authority = builder.Configuration[host.Key(nameof(AccessOptions.ClientAuthority))];
         services.TryAddSingleton<TrustedProxies>();
+
+        // Without keys the endpoints name their scopes nevertheless, and with keys a client that is let in does not pass ASP.NET Core's
+        // middleware every time.
+        services.Configure<RouteOptions>(routes => routes.SuppressCheckForUnhandledSecurityMetadata = true);
         if (string.IsNullOrEmpty(keys) && string.IsNullOrEmpty(authority))
         {
-            // The endpoints name their scopes nevertheless.
-            services.Configure<RouteOptions>(routes => routes.SuppressCheckForUnhandledSecurityMetadata = true);
             return;
         }
 
@@ -84,10 +89,59 @@ internal static class AccessFeature
     /// <summary>After everything that needs to know the client and nothing else.</summary>
     public static void UsePolicies(this WebApplication app)
     {
-        if (app.Services.GetService<ClientAuthentication>() is not null)
+        if (app.Services.GetService<ClientAuthentication>() is null)
         {
-            app.UseAuthorization();
+            return;
         }
+
+        using var scope = app.Services.CreateScope();
+        if (scope.ServiceProvider.GetRequiredService<IPolicyEvaluator>() is ScopeEvaluator evaluator
+            && scope.ServiceProvider.GetRequiredService<IAuthorizationPolicyProvider>().AllowsCachingPolicies)
+        {
+            app.UseShortAuthorization(evaluator);
+        }
+        else
+        {
+            app.UseAuthorization(); // the host has policies of its own
+        }
+    }
+
+    /// <summary>
+    /// ASP.NET Core's authorization, with a way past it for a client that it would let in, and without a scope of the container for the
+    /// others: all that it asks the container for are singletons.
+    /// </summary>
+    private static void UseShortAuthorization(this WebApplication app, ScopeEvaluator evaluator)
+    {
+        var root = new RootServices(app.Services);
+        RequestDelegate? behind = null;
+        app.Use(next => context =>
+        {
+            if (evaluator.LetsIn(context))
+            {
+                return behind!(context);
+            }
+
+            if (context.Features.Get<IServiceProvidersFeature>() is null)
+            {
+                context.Features.Set<IServiceProvidersFeature>(root);
+            }
+
+            return next(context);
+        });
+        app.UseAuthorization();
+        app.Use(next =>
+        {
+            behind = next;
+            return context =>
+            {
+                if (context.Features.Get<IServiceProvidersFeature>() == root)
+                {
+                    context.Features.Set<IServiceProvidersFeature>(null);
+                }
+
+                return next(context);
+            };
+        });
     }
 
     private static void AddKeys(this IServiceCollection services, HostDescription host, string path)
@@ -101,5 +155,10 @@ internal static class AccessFeature
                 (action, id) => audit.Add(new AuditRecord(time.GetUtcNow(), host.Name, action, AuditRecord.Ok, Target: id)));
         });
         services.TryAddSingleton<KeyAuthentication>();
+    }
+
+    private sealed class RootServices(IServiceProvider services) : IServiceProvidersFeature
+    {
+        public IServiceProvider RequestServices { get; set; } = services;
     }
 }

@@ -39,13 +39,17 @@ internal sealed class BrowserGuard
     private static bool IsUnsafe(string method) =>
         !HttpMethods.IsGet(method) && !HttpMethods.IsHead(method) && !HttpMethods.IsOptions(method) && !HttpMethods.IsTrace(method);
 
+    /// <summary>
+    /// A browser's word on where its page is from decides alone, as no page can write it: behind a proxy that ends TLS, the page's origin
+    /// has another scheme than the request. Older browsers say the origin only.
+    /// </summary>
     private static bool IsCrossSite(HttpRequest request)
     {
         var headers = request.Headers;
         var site = headers[FetchSite];
-        if (site.Count > 0 && site != "same-origin" && site != "none")
+        if (site.Count > 0)
         {
-            return true;
+            return site != "same-origin" && site != "none";
         }
 
         var origin = headers.Origin;

@@ -1,6 +1,7 @@
 using System.Security.Claims;
 using Hosting.Errors;
 using Microsoft.AspNetCore.Authentication;
+using Microsoft.AspNetCore.Http.Features;
 
 namespace Hosting.Access;
 
@@ -15,9 +16,13 @@ internal sealed class ClientAuthentication(KeyAuthentication? keys, CertificateC
     /// <summary>Call it before anybody asks for the request's user. A stranger gets no further than the first policy.</summary>
     public void Tell(HttpContext context)
     {
-        if (Find(context, out _) is { } client)
+        if (Find(context, out var refusal) is { } client)
         {
             context.User = client.Principal;
+        }
+        else
+        {
+            context.Features.Set(refusal); // for the challenge: a wrong key is checked once, as a right one is
         }
     }
 
@@ -27,13 +32,12 @@ internal sealed class ClientAuthentication(KeyAuthentication? keys, CertificateC
     /// <summary>401 with the reason, as RFC 6750 has it.</summary>
     public Task ChallengeAsync(HttpContext context, string? scheme, AuthenticationProperties? properties)
     {
-        Find(context, out var refusal); // again: few are refused, and nothing is kept of those that are not
         context.Response.Headers.WWWAuthenticate = "Bearer";
-        return context.RefuseAsync(refusal ?? new(AccessErrors.Unauthenticated, "The keys have changed just now. Try again."));
+        return context.RefuseAsync(context.Features.GetRequiredFeature<Error>());
     }
 
     public Task ForbidAsync(HttpContext context, string? scheme, AuthenticationProperties? properties) => context.RefuseAsync(new(
-        AccessErrors.Forbidden, $"You have not the scope {ScopePolicies.Needed(context.GetEndpoint())}. Ask whoever runs this host."));
+        AccessErrors.Forbidden, $"Your key lacks the scope {ScopePolicies.Needed(context.GetEndpoint())}. Ask whoever runs this host."));
 
     /// <summary>Nobody is signed in here: each request shows its key.</summary>
     public Task SignInAsync(HttpContext context, string? scheme, ClaimsPrincipal principal, AuthenticationProperties? properties) =>

@@ -95,7 +95,7 @@ internal sealed class KeyCommands(HostDescription host, string[] settings, Actio
         }
 
         var key = AccessKey.Create(name, scopes, now, end, out var secret);
-        await file.ChangeAsync(keys => [.. keys, key], cancellationToken);
+        await ChangeAsync(file, keys => [.. keys, key], cancellationToken);
         await Console.Error.WriteLineAsync($"A key for {name} is in {file.Path}. This is it; it is shown once, and stored nowhere:");
         await Console.Out.WriteLineAsync(secret);
         return ExitCode.Done;
@@ -120,7 +120,8 @@ internal sealed class KeyCommands(HostDescription host, string[] settings, Actio
     private static async Task<int> RevokeAsync(KeyFile file, string which, CancellationToken cancellationToken)
     {
         AccessKey[] found = [];
-        await file.ChangeAsync(
+        await ChangeAsync(
+            file,
             keys =>
             {
                 found = [.. keys.Where(key => key.Revoked is null && (key.Id == which || key.Name == which))];
@@ -138,6 +139,15 @@ internal sealed class KeyCommands(HostDescription host, string[] settings, Actio
 
         await Console.Error.WriteLineAsync($"The key {revoked.Id} of {revoked.Name} is revoked.");
         return ExitCode.Done;
+    }
+
+    private static async Task ChangeAsync(
+        KeyFile file, Func<IReadOnlyList<AccessKey>, IReadOnlyList<AccessKey>> change, CancellationToken cancellationToken)
+    {
+        if (!await file.ChangeAsync(change, cancellationToken))
+        {
+            await Console.Error.WriteLineAsync($"keys: {file.Path} is yours now, and was another's: see that the host can read it.");
+        }
     }
 
     private static DateTimeOffset? ParseEnd(string text, DateTimeOffset now)

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Hosting.Files;
 
 namespace Hosting.Access;
 
@@ -31,7 +32,9 @@ internal sealed class KeyFile(string path)
     }
 
     /// <summary>Reads the keys, or none where there is no file, and writes what becomes of them.</summary>
-    public async Task ChangeAsync(Func<IReadOnlyList<AccessKey>, IReadOnlyList<AccessKey>> change, CancellationToken cancellationToken)
+    /// <returns>False when the file has another owner now, and perhaps other readers.</returns>
+    public async Task<bool> ChangeAsync(
+        Func<IReadOnlyList<AccessKey>, IReadOnlyList<AccessKey>> change, CancellationToken cancellationToken)
     {
         if (System.IO.Path.GetDirectoryName(Path) is { Length: > 0 } folder)
         {
@@ -39,7 +42,8 @@ internal sealed class KeyFile(string path)
         }
 
         await using var turn = await TakeTurnAsync(cancellationToken);
-        var changed = change(File.Exists(Path) ? Read() : []);
+        var isNew = !File.Exists(Path);
+        var changed = change(isNew ? [] : Read());
         var draft = Path + ".new";
         var options = new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write };
         if (!OperatingSystem.IsWindows())
@@ -53,7 +57,9 @@ internal sealed class KeyFile(string path)
             stream.Flush(flushToDisk: true);
         }
 
+        var same = isNew || FileRights.Copy(Path, draft);
         File.Move(draft, Path, overwrite: true);
+        return same;
     }
 
     /// <summary>Another command may be writing: it is done within moments.</summary>
@@ -80,6 +86,12 @@ internal sealed class KeyFile(string path)
         var ids = new HashSet<string>(StringComparer.Ordinal);
         foreach (var key in keys)
         {
+            // The serializer lets null through as an item, whatever the list's type says.
+            if (key is null)
+            {
+                throw NoKeys("a key is null");
+            }
+
             var problem = key.Id.Length == 0 || key.Id.Contains(AccessKey.Separator) ? "its id is empty or has a dot"
                 : !ids.Add(key.Id) ? "its id stands there twice"
                 : !ScopeNames.TryParse(key.Scopes, out _) ? $"its scopes have to be some of {string.Join(", ", ScopeNames.All)}"

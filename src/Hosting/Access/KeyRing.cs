@@ -123,7 +123,7 @@ internal sealed partial class KeyRing : IDisposable
         {
             if (!before.TryGetValue(key.Id, out var known))
             {
-                _changed("key-added", key.Id);
+                _changed(key.Revoked is null ? "key-added" : "key-revoked", key.Id);
             }
             else if (key.Revoked is not null && known.Revoked is null)
             {

@@ -25,12 +25,12 @@ public static class ScopeNames
     public static IReadOnlyList<string> All { get; } = ["submit", "read", "admin", "metrics"];
 
     /// <returns>False when a name is none of <see cref="All"/>, or there is no name.</returns>
-    public static bool TryParse(IEnumerable<string> names, out Scopes scopes)
+    public static bool TryParse(IEnumerable<string?> names, out Scopes scopes)
     {
         scopes = Scopes.None;
         foreach (var name in names)
         {
-            var index = All.ToList().FindIndex(known => known.Equals(name.Trim(), StringComparison.OrdinalIgnoreCase));
+            var index = All.ToList().FindIndex(known => known.Equals(name?.Trim(), StringComparison.OrdinalIgnoreCase));
             if (index < 0)
             {
                 return false;

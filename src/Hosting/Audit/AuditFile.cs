@@ -5,6 +5,7 @@ namespace Hosting.Audit;
 /// <param name="maxBytes">A batch may go beyond it.</param>
 internal sealed class AuditFile(string path, long maxBytes) : IAuditSink
 {
+    private const byte LineEnd = (byte)'\n';
     private const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite;
 
     public string Kind => AuditSinkKind.File;
@@ -18,20 +19,58 @@ internal sealed class AuditFile(string path, long maxBytes) : IAuditSink
             File.Move(Place, Place + ".1", overwrite: true);
         }
 
-        using var lines = new MemoryStream();
-        foreach (var record in records)
+        var options = new FileStreamOptions
         {
-            lines.Write(record.ToLine());
-            lines.WriteByte((byte)'\n');
-        }
-
-        var options = new FileStreamOptions { Mode = FileMode.Append, Access = FileAccess.Write, Share = FileShare.ReadWrite };
+            Mode = FileMode.OpenOrCreate,
+            Access = FileAccess.ReadWrite,
+            Share = FileShare.ReadWrite,
+            BufferSize = 0,
+        };
         if (!OperatingSystem.IsWindows())
         {
             options.UnixCreateMode = OwnerOnly;
         }
 
         await using var stream = new FileStream(Place, options);
-        await stream.WriteAsync(lines.GetBuffer().AsMemory(0, (int)lines.Length), cancellationToken);
+        var end = stream.Length;
+        var lines = LinesOf(records, isTorn: IsTorn(stream));
+        try
+        {
+            await stream.WriteAsync(lines, cancellationToken);
+        }
+        catch (Exception)
+        {
+            stream.SetLength(end); // the disk is full, say: the same records come again
+            throw;
+        }
+    }
+
+    private static ReadOnlyMemory<byte> LinesOf(IReadOnlyList<AuditRecord> records, bool isTorn)
+    {
+        var lines = new MemoryStream();
+        if (isTorn)
+        {
+            lines.WriteByte(LineEnd);
+        }
+
+        foreach (var record in records)
+        {
+            lines.Write(record.ToLine());
+            lines.WriteByte(LineEnd);
+        }
+
+        return lines.GetBuffer().AsMemory(0, (int)lines.Length);
+    }
+
+    /// <summary>Goes to the end of the file, and says whether that lies within a line: the host was killed while it wrote.</summary>
+    private static bool IsTorn(FileStream stream)
+    {
+        if (stream.Length == 0)
+        {
+            return false;
+        }
+
+        stream.Seek(-1, SeekOrigin.End);
+        return stream.ReadByte() != LineEnd;
     }
 }

@@ -51,5 +51,7 @@ public static class ErrorResponses
         where TAnswer : new() =>
         result.IsError(out var error, out var value) ? error.Refuse(context, new TAnswer()) : answer(value);
 
-    private static HostDescription HostOf(HttpContext context) => context.RequestServices.GetRequiredService<HostDescription>();
+    /// <summary>The listener has told the connection: to ask the container would make a scope of it for a refusal.</summary>
+    internal static HostDescription HostOf(HttpContext context) =>
+        context.Features.Get<HostDescription>() ?? context.RequestServices.GetRequiredService<HostDescription>();
 }

@@ -1,6 +1,6 @@
 using System.Globalization;
 using Hosting.Audit;
-using Hosting.Settings;
+using Microsoft.AspNetCore.Http.Features;
 
 namespace Hosting.Errors;
 
@@ -12,9 +12,10 @@ public static class Refusals
     public static bool IsGrpc(this HttpRequest request) =>
         request.ContentType?.StartsWith(GrpcType, StringComparison.OrdinalIgnoreCase) ?? false;
 
-    /// <summary>Ends the request with an error; its response has not begun.</summary>
+    /// <summary>Ends the request with an error; its response has not begun, and nobody has read its body.</summary>
     public static Task RefuseAsync(this HttpContext context, Error error)
     {
+        context.Features.Set(Unread.Body);
         if (context.Request.IsGrpc())
         {
             context.Response.ContentType = GrpcType;
@@ -29,7 +30,7 @@ public static class Refusals
     public static void RefuseGrpc(this HttpContext context, Error error)
     {
         context.AuditRefusal(error.Kind.Slug);
-        var host = context.RequestServices.GetRequiredService<HostDescription>();
+        var host = ErrorResponses.HostOf(context);
         Set("grpc-status", ((int)error.Kind.GrpcStatus).ToString(CultureInfo.InvariantCulture));
         Set("grpc-message", Uri.EscapeDataString(error.Detail));
         Set(StatusTrailer.Name, Convert.ToBase64String(StatusTrailer.Of(error, host).ValueBytes).TrimEnd('='));
@@ -49,5 +50,14 @@ public static class Refusals
                 context.Response.Headers[name] = value;
             }
         }
+    }
+
+    /// <summary>A body may still come of it, which nobody wants.</summary>
+    internal static bool IsRefusedUnread(this HttpContext context) =>
+        context.Features.Get<Unread>() is not null && context.Features.Get<IHttpRequestBodyDetectionFeature>() is { CanHaveBody: true };
+
+    private sealed class Unread
+    {
+        public static readonly Unread Body = new();
     }
 }

@@ -27,6 +27,9 @@ public static class ClientName
             : plain.ToString();
     }
 
+    /// <returns>The same; null for whoever runs the host, who is on its machine and needs no key.</returns>
+    public static string? OfAnother(HttpContext context) => IsItself(context) ? null : Of(context);
+
     /// <summary>Whoever runs the host, without a key.</summary>
     internal static bool IsItself(HttpContext context) =>
         context.User.Identity is not KnownClient && context.Connection.RemoteIpAddress is { } address && IPAddress.IsLoopback(address);

@@ -1,11 +1,10 @@
+using System.Numerics;
 using System.Threading.RateLimiting;
-using Grpc.Core;
 using Hosting.Access;
 using Hosting.Errors;
 using Hosting.Settings;
 using Microsoft.AspNetCore.Authorization;
 using Microsoft.AspNetCore.Http.Features;
-using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.Options;
 
 namespace Hosting.Limits;
@@ -15,16 +14,6 @@ internal static class LimitsFeature
 {
     private static readonly TimeSpan RetryAfter = TimeSpan.FromSeconds(1);
 
-    public static ErrorKind TooMany { get; } = new(
-        "client-limit", "More than one client may have", StatusCodes.Status429TooManyRequests, StatusCode.ResourceExhausted)
-    {
-        IsOfTheClient = true,
-    };
-
-    public static void AddLimits(this IServiceCollection services) =>
-        services.AddOptions<KestrelServerOptions>().Configure<IOptions<ClientLimits>>((kestrel, limits) =>
-            kestrel.Limits.MaxConcurrentConnections = limits.Value.MaxConnections);
-
     /// <summary>After the client is known, before it is asked what it may.</summary>
     public static void UseLimits(this WebApplication app)
     {
@@ -33,15 +22,10 @@ internal static class LimitsFeature
         var host = app.Services.GetRequiredService<HostDescription>();
         if (limits.RequestsPerSecond is { } requests)
         {
-            var error = TooMuch($"A client may send {requests} requests in a second ({Key(nameof(ClientLimits.RequestsPerSecond))}).");
+            var error = TooMuch(
+                $"A client may send at most {requests} requests in a second ({Key(nameof(ClientLimits.RequestsPerSecond))}).");
             var limiter = PartitionedRateLimiter.Create<HttpContext, string>(context =>
-                RateLimitPartition.GetTokenBucketLimiter(ClientName.Of(context), _ => new TokenBucketRateLimiterOptions
-                {
-                    TokenLimit = requests,
-                    TokensPerPeriod = Math.Max(1, requests / 10),
-                    ReplenishmentPeriod = TimeSpan.FromSeconds(Math.Max(0.1, 1.0 / requests)),
-                    QueueLimit = 0,
-                }));
+                RateLimitPartition.GetTokenBucketLimiter(ClientName.Of(context), _ => Allowance(requests)));
             app.Lifetime.ApplicationStopped.Register(limiter.Dispose);
             app.Use(next => context =>
             {
@@ -52,7 +36,7 @@ internal static class LimitsFeature
 
         if (limits.BytesPerSecond is { } bytes)
         {
-            var detail = $"A client may send {bytes} bytes in a second ({Key(nameof(ClientLimits.BytesPerSecond))}).";
+            var detail = $"A client may send at most {bytes} bytes in a second ({Key(nameof(ClientLimits.BytesPerSecond))}).";
             var budgets = new ByteBudgets(bytes, time);
             app.Use(next => context =>
             {
@@ -62,8 +46,10 @@ internal static class LimitsFeature
                     return context.RefuseAsync(TooMuch(detail) with { RetryAfter = wait });
                 }
 
-                context.Features.Set<IRequestBodyPipeFeature>(
-                    new CountedBody(context.Request.BodyReader, count => budgets.Spend(client, count)));
+                // Endpoints read the one or the other.
+                var counted = new CountedBody(context.Request.BodyReader, count => budgets.Spend(client, count));
+                context.Features.Set<IRequestBodyPipeFeature>(counted);
+                context.Request.Body = counted.AsStream(leaveOpen: true);
                 return next(context);
             });
         }
@@ -72,10 +58,25 @@ internal static class LimitsFeature
         {
             app.UseUploadsEach(
                 uploads, limits.UploadsEach is null,
-                TooMuch($"A client may have {uploads} uploads at once ({Key(nameof(ClientLimits.UploadsEach))})."));
+                TooMuch($"A client may have at most {uploads} uploads at once ({Key(nameof(ClientLimits.UploadsEach))})."));
         }
 
         string Key(string name) => host.Key(ConfigurationPath.Combine(ClientLimits.Section, name));
+    }
+
+    /// <summary>
+    /// So many requests in a second, neither more nor less: they come back in equal portions, up to ten a second, of whole requests.
+    /// </summary>
+    internal static TokenBucketRateLimiterOptions Allowance(int requestsPerSecond)
+    {
+        var portions = (int)BigInteger.GreatestCommonDivisor(requestsPerSecond, 10);
+        return new()
+        {
+            TokenLimit = requestsPerSecond,
+            TokensPerPeriod = requestsPerSecond / portions,
+            ReplenishmentPeriod = TimeSpan.FromSeconds(1) / portions,
+            QueueLimit = 0,
+        };
     }
 
     private static void UseUploadsEach(this WebApplication app, int uploads, bool sparesItself, Error error)
@@ -97,5 +98,5 @@ internal static class LimitsFeature
         }
     }
 
-    private static Error TooMuch(string detail) => new(TooMany, $"{detail} Try again a little later.", RetryAfter);
+    private static Error TooMuch(string detail) => new(LimitErrors.ClientLimit, $"{detail} Try again a little later.", RetryAfter);
 }

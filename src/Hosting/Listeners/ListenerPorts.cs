@@ -28,7 +28,7 @@ internal sealed class ListenerPorts(
             problems.Add($"{host.Key(nameof(HostSettings.Address))} has to be an IP address, such as 127.0.0.1.");
         }
 
-        if (options.Certificate is { Length: > 0 } path && ServerCertificate.Problem(path, options.CertificatePassword) is { } problem)
+        if (options.Certificate is { } path && ServerCertificate.Problem(path, options.CertificatePassword) is { } problem)
         {
             problems.Add($"{host.Key(nameof(HostSettings.Certificate))}={path} cannot be used: {problem}");
         }
@@ -39,11 +39,16 @@ internal sealed class ListenerPorts(
     public void Listen(KestrelServerOptions kestrel, HostSettings options)
     {
         var address = IPAddress.Parse(options.Address);
+        var all = new ConnectionsOfAll(limits.Value.MaxConnections);
         var each = limits.Value.ConnectionsEach is { } count ? new ConnectionsEach(count) : null;
         foreach (var listener in Served(options))
         {
             kestrel.Listen(address, PortOf(listener), listen =>
             {
+                listen.Use(next => connection => Tell(connection, () => next(connection)));
+                ((IMultiplexedConnectionBuilder)listen).Use(next => connection => Tell(connection, () => next(connection)));
+                listen.Use(all.Limit);
+                ((IMultiplexedConnectionBuilder)listen).Use(all.Limit);
                 if (each is not null)
                 {
                     listen.Use(each.Limit);
@@ -82,6 +87,13 @@ internal sealed class ListenerPorts(
             ? addresses
             : addresses.Zip(served, (address, listener) =>
                 listener.Scheme is { } scheme ? $"{scheme}{address[address.IndexOf(':', StringComparison.Ordinal)..]}" : address);
+    }
+
+    /// <summary>A request finds the host among the features of its connection.</summary>
+    private Task Tell(BaseConnectionContext connection, Func<Task> next)
+    {
+        connection.Features.Set(host);
+        return next();
     }
 
     private IEnumerable<Listener> Served(HostSettings options) =>

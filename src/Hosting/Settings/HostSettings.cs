@@ -12,8 +12,8 @@ public sealed class HostSettings
     [Required]
     public string Address { get; set; } = "127.0.0.1";
 
-    /// <summary>A .pfx file, or a .pem file that holds the certificate and its key. Default none: no TLS.</summary>
-    public string? Certificate { get; set; }
+    /// <summary>A .pfx file, or a .pem file that holds the certificate and its key. Default none, as an empty one is: no TLS.</summary>
+    public string? Certificate { get; set => field = string.IsNullOrEmpty(value) ? null : value; }
 
     /// <summary>Password of the .pfx file.</summary>
     public string? CertificatePassword { get; set; }

@@ -1,3 +1,4 @@
+using Hosting.Errors;
 using Microsoft.AspNetCore.Connections.Features;
 using Microsoft.AspNetCore.Http.Features;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
@@ -47,9 +48,15 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
         return true;
     }
 
-    /// <summary>The endpoint has answered: lets the response go out, and the sender end the stream.</summary>
+    /// <summary>The request is answered: lets the response go out, and the sender end the stream.</summary>
     public async Task DrainAsync(HttpContext context)
     {
+        if (context.IsRefusedUnread() && !TryTake(context, patient: context.Request.IsGrpc()))
+        {
+            await EndsAsync(context, Patience);
+            return;
+        }
+
         if (context.Features.Get<Taken>() is { } taken)
         {
             await context.Response.CompleteAsync();

@@ -6,21 +6,19 @@ namespace Hosting.Uploads;
 /// <summary>What a host that takes uploads asks of Kestrel.</summary>
 public static class UploadsFeature
 {
-    public static void AddUploads(this IServiceCollection services)
+    public static void AddUploads(this IServiceCollection services) => services.Configure<KestrelServerOptions>(kestrel =>
     {
-        services.TryAddSingleton<EarlyResponses>();
-        services.Configure<KestrelServerOptions>(kestrel =>
-        {
-            // Kestrel's 100 streams a connection stay: what a connection may begin and reset costs memory, and clients make another one
-            // when they have so many calls at once.
-            // The host enforces both instead, on every path alike (UploadClock): Kestrel's do not reach a gRPC stream.
-            kestrel.Limits.MaxRequestBodySize = null;
-            kestrel.Limits.MinRequestBodyDataRate = null;
-        });
-    }
+        // Kestrel's 100 streams a connection stay: what a connection may begin and reset costs memory, and clients make another one
+        // when they have so many calls at once.
+        // The host enforces both instead, on every path alike (UploadClock): Kestrel's do not reach a gRPC stream.
+        kestrel.Limits.MaxRequestBodySize = null;
+        kestrel.Limits.MinRequestBodyDataRate = null;
+    });
 
-    /// <summary>Stands around the endpoints: a sender that was answered early may end the request.</summary>
-    public static void UseUploads(this WebApplication app)
+    internal static void AddEarlyResponses(this IServiceCollection services) => services.TryAddSingleton<EarlyResponses>();
+
+    /// <summary>Stands around all that answers before a body has ended: the endpoints, and what keeps somebody out.</summary>
+    internal static void UseEarlyResponses(this WebApplication app)
     {
         var early = app.Services.GetRequiredService<EarlyResponses>();
         app.Use(next => context => HttpProtocol.IsHttp2(context.Request.Protocol) && HttpMethods.IsPost(context.Request.Method)

@@ -41,7 +41,7 @@ internal static class EventLines
                 {
                     return new Error(
                         EventsEndpoint.TooLarge,
-                        $"A body may have {maxRecords} lines, and nothing was judged: send them in several requests.");
+                        $"A body may have at most {maxRecords} lines, and nothing was judged: send them in several requests.");
                 }
 
                 lines.Add(line);

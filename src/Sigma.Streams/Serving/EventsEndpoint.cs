@@ -53,7 +53,7 @@ internal static class EventsEndpoint
         }
         catch (BadHttpRequestException bad) when (bad.StatusCode == StatusCodes.Status413PayloadTooLarge)
         {
-            return new Error(TooLarge, $"A body may have {limit} bytes: send the events in several requests.").ToProblem(context);
+            return new Error(TooLarge, $"A body may have at most {limit} bytes: send the events in several requests.").ToProblem(context);
         }
 
         if (source.Intake is not { } intake)

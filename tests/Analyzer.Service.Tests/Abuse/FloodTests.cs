@@ -82,6 +82,32 @@ public sealed class FloodTests
     }
 
     [Fact]
+    public async Task Client_WithHalfOfTheBytes_LeavesRoomForAnother()
+    {
+        const int Large = 900_000;
+        using var keys = new ClientKeys();
+        var (greedy, honest) = (keys.Add("greedy", ["submit"]), keys.Add("honest", ["submit"]));
+        await using var host = await AnalyzerHost.StartAsync(
+            $"Keys={keys.File}", "Limits:MaxBytesInFlight=2000000", "Limits:MaxFileBytes=1000000");
+        using var clean = host.Log.ExpectClean();
+        var wires = await ManyAsync(
+            2, host,
+            $"POST /v1/files HTTP/1.1\r\nHost: localhost\r\nx-api-key: {greedy}\r\nContent-Length: 1000000\r\n\r\n"
+                + new string(' ', Large));
+        var refused = await await Task.WhenAny(wires.Select(wire => wire.ReadResponseAsync())).Within();
+        await host.ShouldHaveUploadsAsync(1);
+        using var http = new HttpClient { BaseAddress = host.Http1 };
+
+        using var taken = await PostAsync(http, honest, [.. File, .. new byte[Large]]);
+
+        refused.ShouldStartWith("HTTP/1.1 429");
+        refused.ShouldContain("Retry-After: ");
+        taken.StatusCode.ShouldBe(HttpStatusCode.Created);
+        wires.ForEach(wire => wire.Dispose());
+        await host.ShouldBeIdleAsync();
+    }
+
+    [Fact]
     public async Task RapidReset_EndsTheConnectionLeavesNothingTakenAndFewLines()
     {
         await using var host = await AnalyzerHost.StartAsync();
@@ -117,10 +143,27 @@ public sealed class FloodTests
     public async Task Headers_HalfSent_AreBoundedByTheConnectionsThatThereMayBe()
     {
         await using var host = await AnalyzerHost.StartAsync("Clients:MaxConnections=20");
-        var wires = await ManyAsync(40, host, "GET /v1/rules HTTP/1.1\r\nHost: localhost\r\nX-");
+        var wires = await ManyAsync(20, host, "GET /v1/rules HTTP/1.1\r\nHost: localhost\r\nX-");
 
-        (await wires[^1].ReadResponseAsync()).ShouldBeEmpty("one too many is closed");
+        (await AskAsync(host)).ShouldBeEmpty("one too many is closed");
         wires.ForEach(wire => wire.Dispose());
+
+        await UntilServedAsync(host);
+    }
+
+    [Fact]
+    public async Task Connections_OfAllListeners_AreBoundedTogether()
+    {
+        await using var host = await AnalyzerHost.StartAsync("Clients:MaxConnections=2");
+        using (var first = await Http1Wire.ConnectAsync(host.Http1))
+        using (var second = await Http2Wire.ConnectAsync(host.Http2))
+        {
+            await first.SendAsync(Alive);
+            (await first.ReadResponseAsync()).ShouldStartWith("HTTP/1.1 200");
+            (await second.ReadAsync()).ShouldNotBeNull();
+
+            (await AskAsync(host)).ShouldBeEmpty("the first listener has one connection, and all together have two");
+        }
 
         await UntilServedAsync(host);
     }
@@ -189,9 +232,9 @@ public sealed class FloodTests
         return wires;
     }
 
-    private static async Task<HttpResponseMessage> PostAsync(HttpClient http, string key)
+    private static async Task<HttpResponseMessage> PostAsync(HttpClient http, string key, byte[]? file = null)
     {
-        using var request = new HttpRequestMessage(HttpMethod.Post, "/v1/files") { Content = new ByteArrayContent(File) };
+        using var request = new HttpRequestMessage(HttpMethod.Post, "/v1/files") { Content = new ByteArrayContent(file ?? File) };
         request.Headers.Add("x-api-key", key);
         return await http.SendAsync(request, Token).Within();
     }

@@ -74,7 +74,7 @@ public sealed class AccessParityTests
             .ShouldAllBe(name => name!.Contains("nimplemented"), "these are refused to strangers by the fallback alone");
     }
 
-    private const string AccessSlug = "have not the scope";
+    private const string AccessSlug = "lacks the scope";
 
     private static async Task<int> StatusAsync(HttpClient http, HttpMethod method, string path)
     {

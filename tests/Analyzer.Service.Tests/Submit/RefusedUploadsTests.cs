@@ -4,6 +4,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text;
 using Analyzer.Protos.V1;
+using Analyzer.Service.Tests.Abuse;
 using Google.Protobuf;
 using Grpc.Core;
 using Grpc.Net.Client;
@@ -78,15 +79,53 @@ public sealed class RefusedUploadsTests
     {
         await using var host = await FullAsync();
         using var clean = host.Log.ExpectClean();
+
+        (await AnswersAsync(host, grpc, key: "")).ShouldAllBe(answer => answer == (grpc ? "grpc-status 8" : "429, Retry-After"));
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Http2_ClientHasAllThatItMayHave_IsRefusedHoweverOftenOnOneConnection(bool grpc)
+    {
+        using var keys = new ClientKeys();
+        var key = keys.Add("greedy", ["submit"]);
+        await using var host = await StartAsync($"Keys={keys.File}", "Clients:UploadsEach=1");
+        using var clean = host.Log.ExpectClean();
+        using var held = await Http1Wire.ConnectAsync(host.Http1);
+        await held.SendAsync($"POST /v1/files HTTP/1.1\r\nHost: localhost\r\nx-api-key: {key}\r\nContent-Length: 1000\r\n\r\n%");
+        await host.ShouldHaveUploadsAsync(1);
+
+        (await AnswersAsync(host, grpc, key)).ShouldAllBe(answer => answer == (grpc ? "grpc-status 8" : "429, Retry-After"));
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Http2_KeyIsWrong_IsRefusedHoweverOftenOnOneConnection(bool grpc)
+    {
+        using var keys = new ClientKeys();
+        await using var host = await StartAsync($"Keys={keys.File}");
+        using var clean = host.Log.ExpectClean();
+
+        (await AnswersAsync(host, grpc, key: "wrong")).ShouldAllBe(answer => answer == (grpc ? "grpc-status 16" : "401"));
+    }
+
+    /// <returns>Those to many uploads on one connection, from a sender that sends all that it may.</returns>
+    private static async Task<IReadOnlyCollection<string>> AnswersAsync(AnalyzerHost host, bool grpc, string key)
+    {
         using var handler = new SocketsHttpHandler { EnableMultipleHttp2Connections = false };
         using var client = new HttpMessageInvoker(handler);
         var file = new byte[100_000];
         var answers = new ConcurrentBag<string>();
-        var stop = TestContext.Current.CancellationToken;
 
         await Parallel.ForEachAsync(
             Enumerable.Range(0, Refusals),
-            new ParallelOptions { MaxDegreeOfParallelism = StreamsPerConnection, CancellationToken = stop },
+            new ParallelOptions
+            {
+                MaxDegreeOfParallelism = StreamsPerConnection,
+                CancellationToken = TestContext.Current.CancellationToken,
+            },
             async (_, token) =>
             {
                 using var request = new HttpRequestMessage(
@@ -96,15 +135,16 @@ public sealed class RefusedUploadsTests
                     VersionPolicy = HttpVersionPolicy.RequestVersionExact,
                     Content = new ByteArrayContent(grpc ? Messages(file) : file),
                 };
+                request.Headers.Add("x-api-key", key);
                 request.Content.Headers.ContentType = new(grpc ? "application/grpc" : "application/pdf");
                 using var response = await client.SendAsync(request, token);
                 answers.Add(grpc
                     ? $"grpc-status {response.Headers.GetValues("grpc-status").Single()}"
-                    : $"{(int)response.StatusCode}{(response.Headers.RetryAfter is null ? " and no Retry-After" : "")}");
+                    : $"{(int)response.StatusCode}{(response.Headers.RetryAfter is null ? "" : ", Retry-After")}");
             }).Within();
 
         answers.Count.ShouldBe(Refusals);
-        answers.ShouldAllBe(answer => answer == (grpc ? "grpc-status 8" : "429"));
+        return answers;
     }
 
     private static byte[] Messages(byte[] file) =>
@@ -125,11 +165,13 @@ public sealed class RefusedUploadsTests
     /// <summary>A service whose only permit is taken.</summary>
     private static async Task<AnalyzerHost> FullAsync()
     {
-        var host = await AnalyzerHost.StartAsync(
-            services => services.PostConfigure<KestrelServerOptions>(
-                kestrel => kestrel.Limits.Http2.MaxStreamsPerConnection = StreamsPerConnection),
-            "Limits:MaxUploads=1");
+        var host = await StartAsync("Limits:MaxUploads=1");
         host.Admission.Enter().IsError(out _, out _).ShouldBeFalse();
         return host;
     }
+
+    private static Task<AnalyzerHost> StartAsync(params string[] settings) => AnalyzerHost.StartAsync(
+        services => services.PostConfigure<KestrelServerOptions>(
+            kestrel => kestrel.Limits.Http2.MaxStreamsPerConnection = StreamsPerConnection),
+        settings);
 }

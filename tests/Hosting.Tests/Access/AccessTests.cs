@@ -55,7 +55,7 @@ public sealed class AccessTests : IDisposable
     [Fact]
     public async Task Call_KeyOf64KiB_IsRefusedBeforeItIsLookedAt()
     {
-        _keys.Add("reader", ["read"]);
+        var key = _keys.Add("reader", ["read"]);
         await using var host = await StartAsync();
         using var http = new HttpClient { BaseAddress = host.Http1 };
         http.DefaultRequestHeaders.TryAddWithoutValidation("x-api-key", new string('A', 64 << 10));
@@ -63,6 +63,26 @@ public sealed class AccessTests : IDisposable
         using var response = await http.GetAsync("/hello/Ada", Token).Within();
 
         response.StatusCode.ShouldBe(HttpStatusCode.RequestHeaderFieldsTooLarge);
+        (await GreetAsync(host, [("x-api-key", new string('A', 64 << 10))])).ShouldNotBe("OK");
+        (await AskAsync(host, ("x-api-key", key))).ShouldBe(("OK", "OK"), "the host goes on");
+    }
+
+    /// <summary>A client that was let in is remembered by nobody, only what the endpoint asks for.</summary>
+    [Fact]
+    public async Task Call_AfterOneThatWasLetIn_IsJudgedAsBefore()
+    {
+        var reader = _keys.Add("reader", ["read"]);
+        var writer = _keys.Add("writer", ["submit", "metrics", "admin"]);
+        await using var host = await StartAsync();
+        for (var round = 0; round < 3; round++)
+        {
+            (await AskAsync(host)).ShouldBe(("Unauthenticated", "Unauthenticated"));
+            (await AskAsync(host, ("x-api-key", writer))).ShouldBe(("PermissionDenied", "PermissionDenied"));
+            (await AskAsync(host, ("x-api-key", reader))).ShouldBe(("OK", "OK"));
+        }
+
+        _keys.Revoke(reader);
+        await UntilAsync(host, reader, "Unauthenticated");
     }
 
     [Fact]
@@ -79,18 +99,41 @@ public sealed class AccessTests : IDisposable
         (await AskAsync(host, ("x-api-key", second))).ShouldBe(("OK", "OK"));
     }
 
-    [Fact]
-    public async Task File_IsBroken_RefusesAllUntilItIsWhole()
+    [Theory]
+    [InlineData("""{ "keys": [ {""", "is no file of keys")]
+    [InlineData("""{ "keys": [ null ] }""", "is no file of keys: a key is null")]
+    [InlineData("""{ "keys": null }""", "is no file of keys")]
+    [InlineData(
+        """
+        { "keys": [ {
+          "id": "a", "name": "b", "scopes": [ null ], "sha256": "", "created": "2026-01-01", "expires": null, "revoked": null } ] }
+        """,
+        "is no file of keys: key a: its scopes have to be")]
+    public async Task File_IsBroken_RefusesAllUntilItIsWhole(string text, string reason)
     {
         var key = _keys.Add("reader", ["read"]);
         await using var host = await StartAsync();
 
-        _keys.Break();
+        _keys.Break(text);
         await UntilAsync(host, key, "Unavailable");
         _keys.Save();
         await UntilAsync(host, key, "OK");
 
-        host.Log.Records.ShouldContain(record => record.Message.Contains("is no file of keys"));
+        host.Log.Records.ShouldContain(record => record.Message.Contains(reason));
+    }
+
+    [Fact]
+    public async Task File_IsDeletedWhileServing_RefusesAllUntilItIsThereAgain()
+    {
+        var key = _keys.Add("reader", ["read"]);
+        await using var host = await StartAsync();
+
+        _keys.Delete();
+        await UntilAsync(host, key, "Unavailable");
+        _keys.Save();
+        await UntilAsync(host, key, "OK");
+
+        host.Log.Records.ShouldContain(record => record.Message.Contains("is not there"));
     }
 
     [Fact]

@@ -18,6 +18,7 @@ public sealed class ExposureTests
     [InlineData("asks nobody for a key. Three", "Address=192.0.2.1", "AllowPlaintext=true")]
     [InlineData("asks nobody for a key. Three", "Address=192.0.2.1", "Certificate=server.pem")]
     [InlineData("this host has no certificate.", "Address=192.0.2.1", "Keys=keys.json")]
+    [InlineData("this host has no certificate.", "Address=192.0.2.1", "Keys=keys.json", "Certificate=")]
     public void Start_OpenToOthers_IsRefusedWithTheSettingsThatMendIt(string reason, params string[] settings)
     {
         var exception = Should.Throw<Exception>(() => HelloHost.Build(new LogSink(), settings).UseHello());
@@ -79,6 +80,18 @@ public sealed class ExposureTests
     {
         var request = Request(method, "localhost:5080");
         request.Headers[header] = value;
+
+        (Guard("127.0.0.1").Check(request)?.Kind.Slug).ShouldBe(served ? null : "cross-site");
+    }
+
+    [Theory]
+    [InlineData("same-origin", "https://localhost:5080", true)] // a proxy in front ends TLS
+    [InlineData("cross-site", "http://localhost:5080", false)]
+    [InlineData("", "http://localhost:5080", false)]
+    public void Browser_ThatSaysWhereItsPageIsFrom_IsBelievedBeforeItsOrigin(string site, string origin, bool served)
+    {
+        var request = Request("POST", "localhost:5080");
+        (request.Headers["Sec-Fetch-Site"], request.Headers.Origin) = (site, origin);
 
         (Guard("127.0.0.1").Check(request)?.Kind.Slug).ShouldBe(served ? null : "cross-site");
     }

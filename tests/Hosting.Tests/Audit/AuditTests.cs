@@ -65,6 +65,21 @@ public sealed class AuditTests : IDisposable
     }
 
     [Fact]
+    public async Task File_ThatEndsInTheMiddleOfALine_HasTheNextOneOnALineOfItsOwn()
+    {
+        await System.IO.File.WriteAllTextAsync(File, "{\"time\":1}\n{\"ti", Token);
+        var file = new AuditFile(File, maxBytes: 1 << 20);
+
+        await file.WriteAsync([Record("first")], Token);
+        await file.WriteAsync([Record("second")], Token);
+
+        var lines = await System.IO.File.ReadAllLinesAsync(File, Token);
+        lines.Length.ShouldBe(4);
+        lines[1].ShouldBe("{\"ti");
+        lines[2..].Select(line => (string)JsonNode.Parse(line)!["action"]!).ShouldBe(["first", "second"]);
+    }
+
+    [Fact]
     public async Task Queue_Full_CountsWhatIsLostAndSaysSo()
     {
         var sink = new BlockedSink();

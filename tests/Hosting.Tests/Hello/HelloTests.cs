@@ -86,6 +86,8 @@ public sealed class HelloTests
     [InlineData("HttpPrt=1", "There is no setting Hello:HttpPrt. The nearest one is Hello:HttpPort.")]
     [InlineData("HttpPort=70000", "The field Hello:HttpPort must be between 0 and 65535.")]
     [InlineData("Address=everywhere", "Hello:Address has to be an IP address, such as 127.0.0.1.")]
+    [InlineData("Clients:RequestsPerSecond=0", "The field Hello:Clients:RequestsPerSecond must be between 1 and 1000000.")]
+    [InlineData("Clients:MaxConnections=0", "The field Hello:Clients:MaxConnections must be between 1 and 1000000.")]
     [InlineData("LogFormat=xml", "Hello:LogFormat has to be text or json.")]
     public void Start_WrongSetting_IsRefusedByName(string setting, string message)
     {

@@ -11,6 +11,7 @@ using Google.Protobuf;
 using Grpc.Core;
 using Hosting.Audit;
 using Hosting.Errors;
+using Hosting.Limits;
 using Hosting.Listeners;
 using Hosting.Uploads;
 
@@ -28,7 +29,9 @@ internal sealed class AnalyzerGrpcService(
     public override async Task<SubmitFileResponse> SubmitFile(IAsyncStreamReader<UploadMessage> requestStream, ServerCallContext context)
     {
         using var body = new GrpcBody(requestStream, context, early);
-        if ((await submit.HandleAsync(body, TransportKind.Grpc, context.CancellationToken)).IsError(out var error, out var submission))
+        var client = ClientName.OfAnother(context.GetHttpContext());
+        var result = await submit.HandleAsync(body, client, TransportKind.Grpc, context.CancellationToken);
+        if (result.IsError(out var error, out var submission))
         {
             return error.Refuse(context, new SubmitFileResponse());
         }

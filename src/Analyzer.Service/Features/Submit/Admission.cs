@@ -2,6 +2,7 @@ using System.Runtime.CompilerServices;
 using Analyzer.Contract;
 using Analyzer.Service.Features.Overload;
 using Hosting.Errors;
+using Hosting.Limits;
 using Microsoft.Extensions.Options;
 
 namespace Analyzer.Service.Features.Submit;
@@ -17,6 +18,11 @@ internal sealed class Admission(IOptions<UploadLimits> options, TimeProvider tim
 {
     private readonly RetryTimes _retries = new(options.Value.RetryAfter);
     private readonly SilentSenders _silent = new(time);
+    private readonly ClientBytes _clients = new();
+
+    /// <summary>Half of all, but never less than a file: one that is alone has to come to its end.</summary>
+    private readonly long _bytesEach = Math.Max(options.Value.MaxBytesInFlight / 2, options.Value.MaxFileBytes);
+
     private int _uploads;
     private long _bytes;
 
@@ -34,7 +40,8 @@ internal sealed class Admission(IOptions<UploadLimits> options, TimeProvider tim
     public long Bytes => Volatile.Read(ref _bytes);
 
     /// <summary>Takes a permit for one upload; <see cref="Permit.Dispose"/> gives it back.</summary>
-    public Result<Permit> Enter()
+    /// <param name="client">Who may not have all the bytes; null when nobody else is to be protected.</param>
+    public Result<Permit> Enter(string? client = null)
     {
         var uploads = Interlocked.Increment(ref _uploads);
         var refusal = uploads > Limits.MaxUploads ? Busy($"{Limits.MaxUploads} uploads are already under way.")
@@ -44,7 +51,7 @@ internal sealed class Admission(IOptions<UploadLimits> options, TimeProvider tim
             : null;
         if (refusal is null)
         {
-            return new Permit(this);
+            return new Permit(this, client is null ? null : _clients.Join(client));
         }
 
         Interlocked.Decrement(ref _uploads);
@@ -59,10 +66,13 @@ internal sealed class Admission(IOptions<UploadLimits> options, TimeProvider tim
 
     private Error BusyBytes() => Busy($"{Limits.MaxBytesInFlight} bytes of uploads are already under way.");
 
+    private Error BusyClient() => new(
+        LimitErrors.ClientLimit, $"{_bytesEach} bytes of your uploads are already under way. Try again a little later.", _retries.Next());
+
     private Error Busy(string why) => new(ErrorKinds.Busy, $"{why} Try again a little later.", _retries.Next());
 
     /// <summary>One upload's permit.</summary>
-    internal sealed class Permit(Admission admission) : IDisposable
+    internal sealed class Permit(Admission admission, ClientBytes.Share? share) : IDisposable
     {
         private readonly SilentSenders.Wait _wait = new(admission._silent);
         private long _bytes;
@@ -87,9 +97,16 @@ internal sealed class Admission(IOptions<UploadLimits> options, TimeProvider tim
         public Error? Grow(long received)
         {
             var more = received - _bytes;
+            if (share?.Add(more) > admission._bytesEach)
+            {
+                share.Add(-more);
+                return admission.BusyClient();
+            }
+
             if (Interlocked.Add(ref admission._bytes, more) > admission.Limits.MaxBytesInFlight)
             {
                 Interlocked.Add(ref admission._bytes, -more);
+                share?.Add(-more);
                 return admission.BusyBytes();
             }
 
@@ -99,6 +116,12 @@ internal sealed class Admission(IOptions<UploadLimits> options, TimeProvider tim
 
         public void Dispose()
         {
+            if (share is not null)
+            {
+                share.Add(-_bytes);
+                admission._clients.Leave(share);
+            }
+
             Interlocked.Add(ref admission._bytes, -_bytes);
             Interlocked.Decrement(ref admission._uploads);
         }

@@ -4,6 +4,7 @@ using Analyzer.Service.Features.OpenApi;
 using Analyzer.Service.Features.Reports;
 using Hosting.Access;
 using Hosting.Errors;
+using Hosting.Limits;
 using Hosting.Listeners;
 using Hosting.Uploads;
 
@@ -31,7 +32,8 @@ internal static class SubmitEndpoints
     {
         var request = context.Request;
         using var body = request.Upload(early, request.Query[WireNames.Sha256]);
-        var result = await handler.HandleAsync(body, request.RestTransport(), context.RequestAborted);
+        var result = await handler.HandleAsync(
+            body, ClientName.OfAnother(context), request.RestTransport(), context.RequestAborted);
         if (result.IsError(out var error, out var submission))
         {
             return error.ToProblem(context).EndSlowSender(context);

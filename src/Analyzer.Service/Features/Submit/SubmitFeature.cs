@@ -29,11 +29,7 @@ internal static class SubmitFeature
             clients.SetDefaultUploadsEach(Math.Max(1, uploads.Value.MaxUploads / 2)));
     }
 
-    public static void UseSubmit(this WebApplication app)
-    {
-        app.Services.ShowInFlight();
-        app.UseUploads();
-    }
+    public static void UseSubmit(this WebApplication app) => app.Services.ShowInFlight();
 
     /// <summary>Gauges of the uploads that hold a permit, and of their limits.</summary>
     private static void ShowInFlight(this IServiceProvider services)

@@ -35,21 +35,24 @@ internal sealed class SubmitHandler(
     TimeProvider time)
 {
     /// <param name="body">The upload, unread.</param>
+    /// <param name="client">Its name, where others are to be protected from it; null else.</param>
     /// <param name="transport">How it came.</param>
     /// <param name="cancellationToken">Fires when the client goes away.</param>
-    public ValueTask<Result<SubmitResult>> HandleAsync(IUploadBody body, TransportKind transport, CancellationToken cancellationToken) =>
+    public ValueTask<Result<SubmitResult>> HandleAsync(
+        IUploadBody body, string? client, TransportKind transport, CancellationToken cancellationToken) =>
         calls.ObserveAsync(
             AnalyzerOperation.Submit,
             transport,
-            (Handler: this, Body: body, Client: cancellationToken),
-            static (call, span) => call.Handler.SubmitAsync(call.Body, span, call.Client),
+            (Handler: this, Body: body, Client: client, Gone: cancellationToken),
+            static (call, span) => call.Handler.SubmitAsync(call.Body, call.Client, span, call.Gone),
             static submission => submission.Known ? RequestOutcome.Known : RequestOutcome.New);
 
     // Pooled, as the other steps that wait in every upload: their state machines were 4 % of what an upload of 10 KB allocates.
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private async ValueTask<Result<SubmitResult>> SubmitAsync(IUploadBody body, Activity? span, CancellationToken cancellationToken)
+    private async ValueTask<Result<SubmitResult>> SubmitAsync(
+        IUploadBody body, string? client, Activity? span, CancellationToken cancellationToken)
     {
-        using var upload = new UploadSession(body, admission, time, cancellationToken);
+        using var upload = new UploadSession(body, admission, time, client, cancellationToken);
         try
         {
             var result = await SubmitAsync(upload, cancellationToken);

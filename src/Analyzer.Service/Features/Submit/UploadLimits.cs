@@ -22,7 +22,9 @@ internal sealed class UploadLimits
     [Range(1, 1_000_000)]
     public int MaxUploads { get; set; } = 1024;
 
-    /// <summary>Bytes that have come of all uploads at once. Default 64 GiB.</summary>
+    /// <summary>
+    /// Bytes that have come of all uploads at once. One client has half of them, or <see cref="MaxFileBytes"/>. Default 64 GiB.
+    /// </summary>
     [Range(1, long.MaxValue)]
     public long MaxBytesInFlight { get; set; } = 64L << 30;
 

@@ -21,8 +21,10 @@ namespace Analyzer.Service.Features.Submit;
 /// <param name="body">Belongs to the caller.</param>
 /// <param name="admission">Gives the permit, and knows the limits.</param>
 /// <param name="time">Runs the clock.</param>
-/// <param name="client">Fires when the client goes away.</param>
-internal sealed class UploadSession(IUploadBody body, Admission admission, TimeProvider time, CancellationToken client) : IDisposable
+/// <param name="client">Its name, where others are to be protected from it; null else.</param>
+/// <param name="gone">Fires when the client goes away.</param>
+internal sealed class UploadSession(
+    IUploadBody body, Admission admission, TimeProvider time, string? client, CancellationToken gone) : IDisposable
 {
     /// <summary>
     /// Bytes that hold a place at a time, a few ten microseconds' work. All that has come meanwhile would be eight times that: the others
@@ -31,7 +33,7 @@ internal sealed class UploadSession(IUploadBody body, Admission admission, TimeP
     private const int MaxPiece = BlockPool.BlockSize;
 
     private readonly UploadLimits _limits = admission.Limits;
-    private readonly UploadClock _clock = new(admission.Limits.Pace, time, client);
+    private readonly UploadClock _clock = new(admission.Limits.Pace, time, gone);
     private UploadDeclaration _declaration;
     private Admission.Permit? _permit;
 
@@ -81,7 +83,7 @@ internal sealed class UploadSession(IUploadBody body, Admission admission, TimeP
     /// <summary>Takes a permit, before any of the file is asked for.</summary>
     public async ValueTask<Error?> EnterAsync()
     {
-        if (!admission.Enter().IsError(out var busy, out _permit))
+        if (!admission.Enter(client).IsError(out var busy, out _permit))
         {
             return null;
         }
@@ -169,7 +171,7 @@ internal sealed class UploadSession(IUploadBody body, Admission admission, TimeP
             {
                 var piece = rest.Slice(0, Math.Min(rest.Length, MaxPiece));
                 rest = rest.Slice(piece.End);
-                metrics.PieceWaited(await places.EnterAsync(client));
+                metrics.PieceWaited(await places.EnterAsync(gone));
                 elapsed += Analyze(analysis, piece, places);
             }
 

@@ -49,7 +49,7 @@ internal static class LinesEndpoints
         }
         catch (BadHttpRequestException bad) when (bad.StatusCode == StatusCodes.Status413PayloadTooLarge)
         {
-            return new Error(JournalErrors.TooLarge, $"A body may have {limit} bytes: send the lines in several requests.")
+            return new Error(JournalErrors.TooLarge, $"A body may have at most {limit} bytes: send the lines in several requests.")
                 .ToProblem(context);
         }
 

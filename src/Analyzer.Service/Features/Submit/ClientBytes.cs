@@ -1,0 +1,46 @@
+using System.Runtime.InteropServices;
+
+namespace Analyzer.Service.Features.Submit;
+
+/// <summary>What has come of the uploads of each client. A client that has none under way is forgotten.</summary>
+internal sealed class ClientBytes
+{
+    private readonly Dictionary<string, Share> _shares = new(StringComparer.Ordinal);
+
+    /// <summary>For one upload; <see cref="Leave"/> ends it.</summary>
+    public Share Join(string client)
+    {
+        lock (_shares)
+        {
+            ref var share = ref CollectionsMarshal.GetValueRefOrAddDefault(_shares, client, out _);
+            share ??= new(client);
+            share.Uploads++;
+            return share;
+        }
+    }
+
+    public void Leave(Share share)
+    {
+        lock (_shares)
+        {
+            if (--share.Uploads == 0)
+            {
+                _shares.Remove(share.Client);
+            }
+        }
+    }
+
+    /// <summary>One client's.</summary>
+    internal sealed class Share(string client)
+    {
+        private long _bytes;
+
+        public string Client => client;
+
+        /// <summary>Under way; for <see cref="ClientBytes"/> alone.</summary>
+        public int Uploads { get; set; }
+
+        /// <returns>What there is now.</returns>
+        public long Add(long bytes) => Interlocked.Add(ref _bytes, bytes);
+    }
+}

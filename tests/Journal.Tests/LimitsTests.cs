@@ -1,0 +1,25 @@
+using System.Net;
+
+namespace Journal.Tests;
+
+/// <summary>What one client may send holds for an endpoint that reads its body as a stream, too.</summary>
+public sealed class LimitsTests
+{
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Bytes_OfOneClient_AreBounded()
+    {
+        await using var host = await JournalHost.StartAsync("Clients:BytesPerSecond=1024");
+        using var http = new HttpClient { BaseAddress = host.Http };
+
+        using var large = await http.PostAsync("/v1/lines", new ByteArrayContent(Lines(1 << 20)), Token).Within();
+        using var next = await http.PostAsync("/v1/lines", new ByteArrayContent(Lines(10)), Token).Within();
+
+        large.EnsureSuccessStatusCode();
+        next.StatusCode.ShouldBe(HttpStatusCode.TooManyRequests);
+        next.Headers.RetryAfter!.Delta!.Value.TotalSeconds.ShouldBeInRange(1, 1100);
+    }
+
+    private static byte[] Lines(int bytes) => [.. Enumerable.Range(1, bytes).Select(place => place % 1024 == 0 ? (byte)'\n' : (byte)'x')];
+}
