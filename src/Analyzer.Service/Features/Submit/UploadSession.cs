@@ -25,10 +25,11 @@ namespace Analyzer.Service.Features.Submit;
 internal sealed class UploadSession(IUploadBody body, Admission admission, TimeProvider time, CancellationToken client) : IDisposable
 {
     /// <summary>
-    /// Bytes that hold a place at a time, a few ten microseconds' work. All that has come meanwhile would be eight times that: the others
-    /// would wait for it, and a short queue would look like a long one.
+    /// Bytes that hold a place at a time, some hundred microseconds' work. All that has come meanwhile would be four times that: the others
+    /// would wait for it, and a short queue would look like a long one. Half of it would make twice as many waits of each upload, each half
+    /// as long: the limit would rest where twice as many uploads share the places, and all of them are late.
     /// </summary>
-    private const int MaxPiece = BlockPool.BlockSize;
+    private const int MaxPiece = 2 * BlockPool.BlockSize;
 
     private readonly UploadLimits _limits = admission.Limits;
     private readonly UploadClock _clock = new(admission.Limits.Pace, time, client);

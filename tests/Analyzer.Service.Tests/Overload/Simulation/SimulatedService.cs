@@ -7,7 +7,7 @@ namespace Analyzer.Service.Tests.Overload.Simulation;
 /// <summary>What a request costs the processor, and its sender.</summary>
 internal sealed record SimulatedCosts
 {
-    /// <summary>A file of 1 MB in pieces of 64 KiB, as on the machine on which the lab found 515 a second.</summary>
+    /// <summary>A file of 1 MB in pieces of 128 KiB, as on the machine on which the lab found 515 a second.</summary>
     public static SimulatedCosts OfMegabyte { get; } = new();
 
     /// <summary>Reading a head, and looking the declared digest up.</summary>
@@ -15,12 +15,12 @@ internal sealed record SimulatedCosts
 
     public TimeSpan Refusing { get; init; } = TimeSpan.FromMicroseconds(30);
 
-    public int Pieces { get; init; } = 16;
+    public int Pieces { get; init; } = 8;
 
-    public TimeSpan Piece { get; init; } = TimeSpan.FromMicroseconds(110);
+    public TimeSpan Piece { get; init; } = TimeSpan.FromMicroseconds(220);
 
     /// <summary>Receiving a piece.</summary>
-    public TimeSpan Receive { get; init; } = TimeSpan.FromMicroseconds(15);
+    public TimeSpan Receive { get; init; } = TimeSpan.FromMicroseconds(30);
 
     public TimeSpan Answer { get; init; } = TimeSpan.FromMicroseconds(60);
 
