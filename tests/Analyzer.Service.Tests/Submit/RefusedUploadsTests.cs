@@ -22,14 +22,17 @@ public sealed class RefusedUploadsTests
     private const int Refusals = 200;
 
     [Theory]
-    [InlineData("Content-Length: 1000000", true)] // the connection cannot be kept: the body may come, or not
-    [InlineData("Transfer-Encoding: chunked", false)]
-    public async Task Rest_SenderExpectsContinue_IsRefusedWithoutIt(string framing, bool closes)
+    [InlineData("Content-Length: 1000000", true, false)] // the connection cannot be kept: the body may come, or not
+    [InlineData("Transfer-Encoding: chunked", false, false)]
+    [InlineData("Content-Length: 1000000", true, true)]
+    [InlineData("Transfer-Encoding: chunked", false, true)]
+    public async Task Rest_SenderExpectsContinue_IsRefusedWithoutIt(string framing, bool closes, bool throughGateway)
     {
         await using var host = await FullAsync();
         using var clean = host.Log.ExpectClean();
+        var way = (await WaysAsync(host))[throughGateway ? 1 : 0];
         using var client = new TcpClient();
-        await client.ConnectAsync(host.Http1.Host, host.Http1.Port, TestContext.Current.CancellationToken);
+        await client.ConnectAsync(way.Http1.Host, way.Http1.Port, TestContext.Current.CancellationToken);
         var stream = client.GetStream();
 
         await stream.WriteAsync(
@@ -72,12 +75,15 @@ public sealed class RefusedUploadsTests
     }
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public async Task Http2_SenderDoesNotWait_IsRefusedHoweverOftenOnOneConnection(bool grpc)
+    [InlineData(false, false)]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    [InlineData(true, true)]
+    public async Task Http2_SenderDoesNotWait_IsRefusedHoweverOftenOnOneConnection(bool grpc, bool throughGateway)
     {
         await using var host = await FullAsync();
         using var clean = host.Log.ExpectClean();
+        var way = (await WaysAsync(host))[throughGateway ? 1 : 0];
         using var handler = new SocketsHttpHandler { EnableMultipleHttp2Connections = false };
         using var client = new HttpMessageInvoker(handler);
         var file = new byte[100_000];
@@ -90,7 +96,7 @@ public sealed class RefusedUploadsTests
             async (_, token) =>
             {
                 using var request = new HttpRequestMessage(
-                    HttpMethod.Post, new Uri(host.Http2, grpc ? "/analyzer.v1.Analyzer/SubmitFile" : "/v1/files"))
+                    HttpMethod.Post, new Uri(way.Http2, grpc ? "/analyzer.v1.Analyzer/SubmitFile" : "/v1/files"))
                 {
                     Version = HttpVersion.Version20,
                     VersionPolicy = HttpVersionPolicy.RequestVersionExact,
@@ -125,11 +131,13 @@ public sealed class RefusedUploadsTests
     /// <summary>A service whose only permit is taken.</summary>
     private static async Task<AnalyzerHost> FullAsync()
     {
-        var host = await AnalyzerHost.StartAsync(
-            services => services.PostConfigure<KestrelServerOptions>(
-                kestrel => kestrel.Limits.Http2.MaxStreamsPerConnection = StreamsPerConnection),
-            "Limits:MaxUploads=1");
+        var host = await AnalyzerHost.StartAsync(AllowFewStreams, "Limits:MaxUploads=1");
         host.Admission.Enter().IsError(out _, out _).ShouldBeFalse();
         return host;
     }
+
+    private static Task<IReadOnlyList<Way>> WaysAsync(AnalyzerHost host) => host.WaysAsync(AllowFewStreams);
+
+    private static void AllowFewStreams(IServiceCollection services) => services.PostConfigure<KestrelServerOptions>(
+        kestrel => kestrel.Limits.Http2.MaxStreamsPerConnection = StreamsPerConnection);
 }

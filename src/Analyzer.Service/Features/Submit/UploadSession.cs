@@ -89,36 +89,10 @@ internal sealed class UploadSession(IUploadBody body, Admission admission, TimeP
 
         if (!body.TryRespondEarly())
         {
-            await DropAsync();
+            await body.DropAsync(_clock, _limits.MaxFileBytes);
         }
 
         return busy;
-    }
-
-    /// <summary>
-    /// Reads the body of an upload that is refused, where an answer before its end would cost its sender the connection: a few such
-    /// answers more, and Kestrel ends that with all the calls on it. What is read takes no room, and goes at the sender's pace.
-    /// </summary>
-    private async ValueTask DropAsync()
-    {
-        try
-        {
-            for (var dropped = 0L; dropped <= _limits.MaxFileBytes;)
-            {
-                _clock.Arm(dropped);
-                var chunk = await body.ReadAsync(_clock.Token);
-                if (chunk.IsEnd || chunk.Error is not null)
-                {
-                    return;
-                }
-
-                dropped += chunk.Bytes.Length;
-            }
-        }
-        catch (Exception gone) when (gone is OperationCanceledException or IOException)
-        {
-            // The upload is refused either way.
-        }
     }
 
     /// <summary>Takes the body through the analysis.</summary>
