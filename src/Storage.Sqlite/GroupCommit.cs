@@ -93,7 +93,11 @@ public sealed class GroupCommit<TWriter> : IAsyncDisposable
             _writer ??= _database.ReopenWriter();
             _writer.Begin();
             WriteAll(_writer);
-            _observer?.BatchTaken(_batch.Count < _options.MaxBatch ? 0 : _queue.Count);
+            if (CountSaves() > 0)
+            {
+                _observer?.BatchTaken(_batch.Count < _options.MaxBatch ? 0 : _queue.Count);
+            }
+
             var flush = _time.GetTimestamp();
             _writer.Commit();
             _linger.Flushed(_batch.Count, _queue.Count, _time.GetElapsedTime(flush));
@@ -151,12 +155,7 @@ public sealed class GroupCommit<TWriter> : IAsyncDisposable
 
     private void Report(bool committed, TimeSpan elapsed)
     {
-        var saves = 0;
-        foreach (var write in _batch)
-        {
-            saves += write.Saves;
-        }
-
+        var saves = CountSaves();
         if (saves == 0)
         {
             return; // the batch held no save
@@ -170,5 +169,16 @@ public sealed class GroupCommit<TWriter> : IAsyncDisposable
         {
             _observer?.BatchFailed(saves, _queue.Count, elapsed);
         }
+    }
+
+    private int CountSaves()
+    {
+        var saves = 0;
+        foreach (var write in _batch)
+        {
+            saves += write.Saves;
+        }
+
+        return saves;
     }
 }

@@ -1,6 +1,8 @@
 namespace Storage.Sqlite;
 
-/// <summary>Hears of each transaction before its submitters do, on the writer's thread: return at once, and throw nothing.</summary>
+/// <summary>
+/// Hears of each transaction that saves something before its submitters do, on the writer's thread: return at once, and throw nothing.
+/// </summary>
 public interface ICommitObserver
 {
     /// <summary>A batch is about to be written, and takes no more saves.</summary>

@@ -47,6 +47,18 @@ public sealed class GroupCommitTests : IDisposable
         _observer.Committed.ShouldAllBe(size => size <= 10);
     }
 
+    /// <summary>Whoever hears of a batch waits for its end.</summary>
+    [Fact]
+    public async Task DeleteAsync_NothingToSave_BeginsNoBatchOfSaves()
+    {
+        await using var store = Open(Patient);
+        await store.SaveAsync(Reports.Make(1), Cancellation).Within();
+
+        await store.DeleteAsync(Reports.Make(1).Sha256, Cancellation).Within();
+
+        (_observer.Taken, _observer.Committed.Count).ShouldBe((1, 1));
+    }
+
     [Fact]
     public async Task SaveAsync_QueueFull_IsRefusedAtOnceAndTheOthersSucceed()
     {

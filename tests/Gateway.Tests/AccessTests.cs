@@ -1,5 +1,3 @@
-using Gateway.Tests.Hosting;
-
 namespace Gateway.Tests;
 
 public sealed class AccessTests

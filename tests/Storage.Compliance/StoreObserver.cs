@@ -6,6 +6,10 @@ namespace Storage.Compliance;
 public sealed class StoreObserver : IStoreObserver
 {
     private int _refused;
+    private int _taken;
+
+    /// <summary>Batches that were begun.</summary>
+    public int Taken => _taken;
 
     /// <summary>The size of each batch, in order.</summary>
     public ConcurrentQueue<int> Committed { get; } = new();
@@ -14,6 +18,8 @@ public sealed class StoreObserver : IStoreObserver
     public ConcurrentQueue<int> Failed { get; } = new();
 
     public int Refused => _refused;
+
+    public void BatchTaken(int left) => Interlocked.Increment(ref _taken);
 
     public void BatchCommitted(int size, int waiting, TimeSpan elapsed) => Committed.Enqueue(size);
 

@@ -87,4 +87,8 @@ public sealed class UploadClock : IDisposable
 /// <param name="TotalTimeout">Longest time in all.</param>
 /// <param name="MinDataRate">Bytes per second that it must keep up on average; 0 for none.</param>
 /// <param name="MinDataRateGrace">How long it may be slower at its start.</param>
-public readonly record struct UploadPace(TimeSpan IdleTimeout, TimeSpan TotalTimeout, int MinDataRate, TimeSpan MinDataRateGrace);
+public readonly record struct UploadPace(TimeSpan IdleTimeout, TimeSpan TotalTimeout, int MinDataRate, TimeSpan MinDataRateGrace)
+{
+    /// <summary>Where no setting says another: 30 s, 30 min, 4 KiB/s after 10 s.</summary>
+    public static UploadPace Default { get; } = new(TimeSpan.FromSeconds(30), TimeSpan.FromMinutes(30), 4096, TimeSpan.FromSeconds(10));
+}

@@ -10,6 +10,9 @@ internal sealed class FaultyStore(IReportStore inner) : IReportStore, IAsyncDisp
     /// <summary>When set, a save waits for it.</summary>
     public TaskCompletionSource? Gate { get; set; }
 
+    /// <summary>When set, a look-up waits for it.</summary>
+    public TaskCompletionSource? FindGate { get; set; }
+
     public async Task<SaveResult> SaveAsync(AnalysisReport report, CancellationToken cancellationToken)
     {
         ThrowWhenDown();
@@ -21,10 +24,15 @@ internal sealed class FaultyStore(IReportStore inner) : IReportStore, IAsyncDisp
         return await inner.SaveAsync(report, cancellationToken);
     }
 
-    public ValueTask<StoredReport?> FindAsync(FileId id, CancellationToken cancellationToken)
+    public async ValueTask<StoredReport?> FindAsync(FileId id, CancellationToken cancellationToken)
     {
         ThrowWhenDown();
-        return inner.FindAsync(id, cancellationToken);
+        if (FindGate is { } gate)
+        {
+            await gate.Task.WaitAsync(cancellationToken);
+        }
+
+        return await inner.FindAsync(id, cancellationToken);
     }
 
     public Task<ReportPage> ListAsync(ReportQuery query, CancellationToken cancellationToken)

@@ -48,7 +48,7 @@ public sealed class QueueSignalTests
     public void BatchCommitted_SavesLeftBehind_WaitedForAWholeBatch(int left, int milliseconds)
     {
         var metrics = new StoreNoise();
-        var store = new StoreQueue(metrics);
+        var store = new StoreQueue(metrics, _time);
 
         store.BatchTaken(left);
         store.BatchCommitted(512, waiting: 300, TimeSpan.FromMilliseconds(20));
@@ -56,6 +56,24 @@ public sealed class QueueSignalTests
         store.TakeShortest().ShouldBe(TimeSpan.FromMilliseconds(milliseconds));
         store.TakeShortest().ShouldBeNull();
         metrics.Committed.ShouldBe(1);
+    }
+
+    /// <summary>Otherwise a store that hangs would look like one with nothing to do, and the limit would rise.</summary>
+    [Fact]
+    public void BatchTaken_FlushThatHangs_IsWaitedForAsLongAsItIsUnderWay()
+    {
+        var store = new StoreQueue(new StoreNoise(), _time);
+
+        store.BatchTaken(left: 0);
+        _time.Advance(StoreQueue.Patience);
+        store.TakeShortest().ShouldBeNull();
+        _time.Advance(TimeSpan.FromSeconds(1));
+        store.TakeShortest().ShouldBe(StoreQueue.Patience + TimeSpan.FromSeconds(1));
+
+        store.BatchCommitted(1, waiting: 0, StoreQueue.Patience + TimeSpan.FromSeconds(1));
+        store.TakeShortest().ShouldBe(TimeSpan.Zero); // it ended, and left nobody behind
+        _time.Advance(TimeSpan.FromSeconds(9));
+        store.TakeShortest().ShouldBeNull();
     }
 
     private sealed class StoreNoise : IStoreObserver

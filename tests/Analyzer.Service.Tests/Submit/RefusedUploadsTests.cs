@@ -23,14 +23,17 @@ public sealed class RefusedUploadsTests
     private const int Refusals = 200;
 
     [Theory]
-    [InlineData("Content-Length: 1000000", true)] // the connection cannot be kept: the body may come, or not
-    [InlineData("Transfer-Encoding: chunked", false)]
-    public async Task Rest_SenderExpectsContinue_IsRefusedWithoutIt(string framing, bool closes)
+    [InlineData("Content-Length: 1000000", true, false)] // the connection cannot be kept: the body may come, or not
+    [InlineData("Transfer-Encoding: chunked", false, false)]
+    [InlineData("Content-Length: 1000000", true, true)]
+    [InlineData("Transfer-Encoding: chunked", false, true)]
+    public async Task Rest_SenderExpectsContinue_IsRefusedWithoutIt(string framing, bool closes, bool throughGateway)
     {
         await using var host = await FullAsync();
         using var clean = host.Log.ExpectClean();
+        var way = (await WaysAsync(host))[throughGateway ? 1 : 0];
         using var client = new TcpClient();
-        await client.ConnectAsync(host.Http1.Host, host.Http1.Port, TestContext.Current.CancellationToken);
+        await client.ConnectAsync(way.Http1.Host, way.Http1.Port, TestContext.Current.CancellationToken);
         var stream = client.GetStream();
 
         await stream.WriteAsync(
@@ -73,14 +76,17 @@ public sealed class RefusedUploadsTests
     }
 
     [Theory]
-    [InlineData(false)]
-    [InlineData(true)]
-    public async Task Http2_SenderDoesNotWait_IsRefusedHoweverOftenOnOneConnection(bool grpc)
+    [InlineData(false, false)]
+    [InlineData(true, false)]
+    [InlineData(false, true)]
+    [InlineData(true, true)]
+    public async Task Http2_SenderDoesNotWait_IsRefusedHoweverOftenOnOneConnection(bool grpc, bool throughGateway)
     {
         await using var host = await FullAsync();
         using var clean = host.Log.ExpectClean();
+        var way = (await WaysAsync(host))[throughGateway ? 1 : 0];
 
-        (await AnswersAsync(host, grpc, key: "")).ShouldAllBe(answer => answer == (grpc ? "grpc-status 8" : "429, Retry-After"));
+        (await AnswersAsync(way.Http2, grpc, key: "")).ShouldAllBe(answer => answer == (grpc ? "grpc-status 8" : "429, Retry-After"));
     }
 
     [Theory]
@@ -96,7 +102,7 @@ public sealed class RefusedUploadsTests
         await held.SendAsync($"POST /v1/files HTTP/1.1\r\nHost: localhost\r\nx-api-key: {key}\r\nContent-Length: 1000\r\n\r\n%");
         await host.ShouldHaveUploadsAsync(1);
 
-        (await AnswersAsync(host, grpc, key)).ShouldAllBe(answer => answer == (grpc ? "grpc-status 8" : "429, Retry-After"));
+        (await AnswersAsync(host.Http2, grpc, key)).ShouldAllBe(answer => answer == (grpc ? "grpc-status 8" : "429, Retry-After"));
     }
 
     [Theory]
@@ -108,11 +114,11 @@ public sealed class RefusedUploadsTests
         await using var host = await StartAsync($"Keys={keys.File}");
         using var clean = host.Log.ExpectClean();
 
-        (await AnswersAsync(host, grpc, key: "wrong")).ShouldAllBe(answer => answer == (grpc ? "grpc-status 16" : "401"));
+        (await AnswersAsync(host.Http2, grpc, key: "wrong")).ShouldAllBe(answer => answer == (grpc ? "grpc-status 16" : "401"));
     }
 
     /// <returns>Those to many uploads on one connection, from a sender that sends all that it may.</returns>
-    private static async Task<IReadOnlyCollection<string>> AnswersAsync(AnalyzerHost host, bool grpc, string key)
+    private static async Task<IReadOnlyCollection<string>> AnswersAsync(Uri http2, bool grpc, string key)
     {
         using var handler = new SocketsHttpHandler { EnableMultipleHttp2Connections = false };
         using var client = new HttpMessageInvoker(handler);
@@ -129,7 +135,7 @@ public sealed class RefusedUploadsTests
             async (_, token) =>
             {
                 using var request = new HttpRequestMessage(
-                    HttpMethod.Post, new Uri(host.Http2, grpc ? "/analyzer.v1.Analyzer/SubmitFile" : "/v1/files"))
+                    HttpMethod.Post, new Uri(http2, grpc ? "/analyzer.v1.Analyzer/SubmitFile" : "/v1/files"))
                 {
                     Version = HttpVersion.Version20,
                     VersionPolicy = HttpVersionPolicy.RequestVersionExact,
@@ -170,8 +176,10 @@ public sealed class RefusedUploadsTests
         return host;
     }
 
-    private static Task<AnalyzerHost> StartAsync(params string[] settings) => AnalyzerHost.StartAsync(
-        services => services.PostConfigure<KestrelServerOptions>(
-            kestrel => kestrel.Limits.Http2.MaxStreamsPerConnection = StreamsPerConnection),
-        settings);
+    private static Task<AnalyzerHost> StartAsync(params string[] settings) => AnalyzerHost.StartAsync(AllowFewStreams, settings);
+
+    private static Task<IReadOnlyList<Way>> WaysAsync(AnalyzerHost host) => host.WaysAsync(AllowFewStreams);
+
+    private static void AllowFewStreams(IServiceCollection services) => services.PostConfigure<KestrelServerOptions>(
+        kestrel => kestrel.Limits.Http2.MaxStreamsPerConnection = StreamsPerConnection);
 }

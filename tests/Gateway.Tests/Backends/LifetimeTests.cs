@@ -1,4 +1,5 @@
 using System.Net;
+using System.Net.Sockets;
 using Gateway.Tests.Foreign;
 using Gateway.Tests.Foreign.V1;
 using Grpc.Core;
@@ -36,6 +37,23 @@ public sealed class LifetimeTests
         grpc.StatusCode.ShouldBe(StatusCode.Unavailable);
         grpc.Trailers.GetValue("grpc-retry-pushback-ms").ShouldBe("1000");
         StatusTrailer.Read(grpc.Trailers.GetValueBytes(StatusTrailer.Name))!.Info.Reason.ShouldBe("no-backend");
+    }
+
+    /// <summary>The refusal waits for nothing: neither for the first answer of a backend nor for the time it has for that.</summary>
+    [Fact]
+    public async Task Start_BackendTakesConnectionsAndSaysNothing_IsRefusedWithoutWaitingForIt()
+    {
+        using var silent = new TcpListener(IPAddress.Loopback, 0);
+        silent.Start();
+        await using var gateway = await GatewayHost.StartUnreadyAsync($"Backends=http://{silent.LocalEndpoint}");
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+        using var asked = await silent.AcceptTcpClientAsync(Token).AsTask().Within();
+
+        using var rest = await http.GetAsync($"/v1/files/{new string('0', 64)}", Token).Within();
+        using var upload = await http.PostAsync("/v1/files", new ByteArrayContent([1]), Token).Within();
+
+        (rest.StatusCode, upload.StatusCode).ShouldBe((HttpStatusCode.ServiceUnavailable, HttpStatusCode.ServiceUnavailable));
+        gateway.Log.Records.ShouldNotContain(record => record.Message.Contains("does not serve"), "the watch is still waiting");
     }
 
     [Fact]
@@ -100,6 +118,39 @@ public sealed class LifetimeTests
 
         await gateway.UntilSaidAsync("The changed settings are not used: Gateway:Backends holds 'nonsense'");
         (await new Rpc.ForeignClient(channel).AskAsync(new Letter { Text = "hello" }, cancellationToken: Token)).Text.ShouldBe("hello");
+    }
+
+    /// <summary>A file that is being replaced is away for a moment, and with it all that it says.</summary>
+    [Fact]
+    public async Task Reload_BackendsAreGoneFromTheSettings_ChangesNothing()
+    {
+        await using var foreign = await ForeignHost.StartAsync();
+        await using var gateway = await GatewayHost.StartUnreadyAsync();
+        gateway.Reconfigure("Backends", $"{foreign.Address}");
+        await gateway.ReadyAsync();
+        using var channel = GrpcChannel.ForAddress(gateway.Http2);
+
+        gateway.Reconfigure("Backends", null);
+
+        await gateway.UntilSaidAsync($"The settings name no Gateway:Backends: the backends stay {foreign.Address}");
+        (await new Rpc.ForeignClient(channel).AskAsync(new Letter { Text = "hello" }, cancellationToken: Token)).Text.ShouldBe("hello");
+    }
+
+    [Fact]
+    public async Task Reload_BackendIsRemoved_LeavesNoGaugeOfIt()
+    {
+        await using var old = await ForeignHost.StartAsync();
+        await using var next = await ForeignHost.StartAsync();
+        await using var gateway = await GatewayHost.StartAsync([old.Address, next.Address]);
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+        (await http.GetStringAsync("/metrics", Token).Within()).ShouldContain(old.Address.Authority);
+
+        gateway.Reconfigure("Backends", $"{next.Address}");
+        await gateway.ReadyAsync();
+
+        var metrics = await http.GetStringAsync("/metrics", Token).Within();
+        metrics.ShouldNotContain(old.Address.Authority);
+        metrics.ShouldContain($"gateway_calls_in_flight{{backend=\"{next.Address.Authority}\"}} 0");
     }
 
     [Fact]

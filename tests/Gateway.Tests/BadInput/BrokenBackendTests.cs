@@ -1,9 +1,13 @@
 using System.Net;
 using System.Net.Http.Json;
+using System.Net.Sockets;
+using System.Text;
 using System.Text.Json.Nodes;
 using Analyzer.Protos.V1;
+using Google.Protobuf;
 using Grpc.Core;
 using Grpc.Net.Client;
+using Hosting.Errors;
 using Connection = Gateway.Tests.BadInput.ScriptedConnection;
 using Rpc = Analyzer.Protos.V1.Analyzer;
 
@@ -12,6 +16,11 @@ namespace Gateway.Tests.BadInput;
 /// <summary>The gateway in front of a backend that breaks the rules: each client gets a clear error, and the next call is served.</summary>
 public sealed class BrokenBackendTests
 {
+    /// <summary>RFC 9113, section 7.</summary>
+    private const int Cancel = 8;
+
+    private const string NoFile = "0000000000000000000000000000000000000000000000000000000000000000";
+
     /// <summary>An AnalysisReport with <c>json</c> (field 13): <c>{}</c>.</summary>
     private static readonly byte[] Report = [(13 << 3) | 2, 2, (byte)'{', (byte)'}'];
 
@@ -231,6 +240,95 @@ public sealed class BrokenBackendTests
         failed.StatusCode.ShouldBe(status);
         failed.Headers.RetryAfter.ShouldNotBeNull();
         (await failed.Content.ReadAsStringAsync(Token)).ShouldContain("urn:gateway:problem:backend-failed");
+    }
+
+    /// <summary>It gives no window for the body, and does not reset the stream: nobody would ever end the call.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Upload_BackendAnswersAndTakesNoMore_IsAnsweredAndItsPlaceComesBack(bool grpc)
+    {
+        var report = new AnalysisReport { Json = ByteString.CopyFromUtf8("{}") };
+        var answer = new SubmitFileResponse { Sha256 = NoFile, Known = true, Report = report };
+        await using var backend = new ScriptedBackend(
+            (connection, stream) => connection.AnswerAsync(stream, answer.ToByteArray()), atHead: true);
+        await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address, "ConnectionsPerBackend=1");
+        using var clean = gateway.Log.ExpectClean();
+
+        (await SubmitAsync(gateway, new byte[1_000_000], grpc).Within()).ShouldBe("{}");
+
+        await gateway.UntilMetricAsync("gateway_calls_in_flight{", 0);
+        await Deadline.UntilAsync(() => backend.Resets.Contains(Cancel));
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)] // the client has the headers already
+    public async Task Upload_OverGrpcAndTheBackendSaysNothingAfterIt_IsBackendTimeout(bool sendsHeaders)
+    {
+        await using var backend = new ScriptedBackend((connection, stream) => sendsHeaders
+            ? connection.HeadersAsync(stream, 0, (":status", "200"), ("content-type", "application/grpc"))
+            : Task.CompletedTask);
+        await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address, "AnswerTimeout=00:00:00.500");
+        using var clean = gateway.Log.ExpectClean();
+
+        var failed = await Should.ThrowAsync<RpcException>(SubmitAsync(gateway, new byte[1000], grpc: true).Within());
+
+        failed.StatusCode.ShouldBe(StatusCode.DeadlineExceeded, failed.Status.Detail);
+        StatusTrailer.Read(failed.Trailers.GetValueBytes(StatusTrailer.Name))!.Info.Reason.ShouldBe("backend-timeout");
+        await Deadline.UntilAsync(() => backend.Resets.Contains(Cancel));
+    }
+
+    /// <summary>The backend never answers, and has five minutes for that: nothing but the client's leaving ends the call.</summary>
+    [Theory]
+    [InlineData($"GET /v1/files/{NoFile} HTTP/1.1\r\nHost: localhost\r\n\r\n", false)]
+    [InlineData("POST /v1/files HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nfile", false)]
+    [InlineData("POST /v1/files HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\nfile", true)]
+    public async Task Call_OverRestAndTheClientLeaves_IsResetWithCancel(string request, bool atHead)
+    {
+        var asked = new TaskCompletionSource();
+        await using var backend = new ScriptedBackend(
+            (_, _) =>
+            {
+                asked.TrySetResult();
+                return Task.CompletedTask;
+            },
+            atHead);
+        await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address);
+        using (var client = new TcpClient())
+        {
+            await client.ConnectAsync(gateway.Http1.Host, gateway.Http1.Port, Token);
+            await client.GetStream().WriteAsync(Encoding.ASCII.GetBytes(request), Token);
+            await asked.Task.Within();
+        }
+
+        await Deadline.UntilAsync(() => !backend.Resets.IsEmpty);
+        backend.Resets.ShouldBe([Cancel]);
+        await gateway.UntilMetricAsync("gateway_calls_in_flight{", 0);
+    }
+
+    private static async Task<string> SubmitAsync(GatewayHost gateway, byte[] file, bool grpc)
+    {
+        if (!grpc)
+        {
+            using var http = new HttpClient { BaseAddress = gateway.Http1, Timeout = Timeout.InfiniteTimeSpan };
+            using var response = await http.PostAsync("/v1/files", new ByteArrayContent(file), Token);
+            return await response.Content.ReadAsStringAsync(Token);
+        }
+
+        using var channel = GrpcChannel.ForAddress(gateway.Http2);
+        using var call = new Rpc.AnalyzerClient(channel).SubmitFile(cancellationToken: Token);
+        var sending = SendAsync();
+        var submitted = await call.ResponseAsync;
+        await sending.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing); // nobody wanted all of it
+        return submitted.Report.Json.ToStringUtf8();
+
+        async Task SendAsync()
+        {
+            await call.RequestStream.WriteAsync(new SubmitFileRequest { Metadata = new FileMetadata() }, Token);
+            await call.RequestStream.WriteAsync(new SubmitFileRequest { Data = ByteString.CopyFrom(file) }, Token);
+            await call.RequestStream.CompleteAsync();
+        }
     }
 
     /// <summary>Breaks the rules in the first call, and answers all others.</summary>

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
 
@@ -11,12 +12,14 @@ internal sealed class ScriptedBackend : IAsyncDisposable
     private readonly Func<ScriptedConnection, int, Task> _answer;
     private readonly Task _accepting;
     private int _calls;
+    private readonly bool _atHead;
     private int _connections;
 
     /// <param name="answer">Answers a call on this stream.</param>
-    public ScriptedBackend(Func<ScriptedConnection, int, Task> answer)
+    /// <param name="atHead">A call is answered when it begins, and its body gets no window beyond the first.</param>
+    public ScriptedBackend(Func<ScriptedConnection, int, Task> answer, bool atHead = false)
     {
-        _answer = answer;
+        (_answer, _atHead) = (answer, atHead);
         _listener.Start();
         _accepting = AcceptAsync();
     }
@@ -28,6 +31,9 @@ internal sealed class ScriptedBackend : IAsyncDisposable
 
     /// <summary>Connections that came.</summary>
     public int Connections => Volatile.Read(ref _connections);
+
+    /// <summary>Error codes of the streams that the gateway reset, in their order.</summary>
+    public ConcurrentQueue<int> Resets { get; } = new();
 
     public async ValueTask DisposeAsync()
     {
@@ -59,11 +65,11 @@ internal sealed class ScriptedBackend : IAsyncDisposable
         {
             Interlocked.Increment(ref _connections);
             client.NoDelay = true;
-            var connection = new ScriptedConnection(client.GetStream(), _stop.Token);
+            var connection = new ScriptedConnection(client.GetStream(), Resets.Enqueue, _stop.Token);
             try
             {
                 await connection.GreetAsync();
-                while (await connection.NextCallAsync() is > 0 and var stream)
+                while (await connection.NextCallAsync(_atHead) is > 0 and var stream)
                 {
                     Interlocked.Increment(ref _calls);
                     await _answer(connection, stream);

@@ -7,7 +7,10 @@ namespace Gateway.Tests.BadInput;
 /// A connection of HTTP/2 (RFC 9113), as far as a test needs one. A frame is nine bytes of header - length (3), type, flags, stream (4) -
 /// and its payload.
 /// </summary>
-internal sealed class ScriptedConnection(Stream stream, CancellationToken cancellationToken)
+/// <param name="stream">The bytes.</param>
+/// <param name="onReset">Hears the error code of each stream that the gateway resets.</param>
+/// <param name="cancellationToken">Ends it.</param>
+internal sealed class ScriptedConnection(Stream stream, Action<int> onReset, CancellationToken cancellationToken)
 {
     public const byte Data = 0;
     public const byte Headers = 1;
@@ -32,8 +35,9 @@ internal sealed class ScriptedConnection(Stream stream, CancellationToken cancel
     }
 
     /// <summary>Reads until the next call has come to its end.</summary>
+    /// <param name="atHead">Returns when the call begins, and gives no window for its body.</param>
     /// <returns>Its stream; 0 at the end of the connection.</returns>
-    public async Task<int> NextCallAsync()
+    public async Task<int> NextCallAsync(bool atHead = false)
     {
         var header = new byte[HeaderLength];
         while (await stream.ReadAtLeastAsync(header, HeaderLength, throwOnEndOfStream: false, cancellationToken) == HeaderLength)
@@ -45,13 +49,17 @@ internal sealed class ScriptedConnection(Stream stream, CancellationToken cancel
             {
                 await FrameAsync(type, Acknowledge, 0, type == Ping ? payload : []);
             }
-            else if (type == Data && payload.Length > 0)
+            else if (type == ResetStream)
+            {
+                onReset(BinaryPrimitives.ReadInt32BigEndian(payload));
+            }
+            else if (type == Data && payload.Length > 0 && !atHead)
             {
                 await FrameAsync(WindowUpdate, 0, 0, Number(payload.Length));
                 await FrameAsync(WindowUpdate, 0, id, Number(payload.Length));
             }
 
-            if (type is Data or Headers && (flags & EndStream) != 0)
+            if (type is Data or Headers && (atHead ? type == Headers : (flags & EndStream) != 0))
             {
                 return id;
             }

@@ -37,18 +37,27 @@ internal sealed partial class GatewayHost : IAsyncDisposable
     /// <summary>Starts it, and waits until a backend serves.</summary>
     /// <param name="backends">Their gRPC ports.</param>
     /// <param name="settings">Such as <c>HoldBytes=0</c>, without the leading section.</param>
-    public static async Task<GatewayHost> StartAsync(IEnumerable<Uri> backends, params string[] settings)
+    public static Task<GatewayHost> StartAsync(IEnumerable<Uri> backends, params string[] settings) =>
+        StartAsync(backends, _ => { }, settings);
+
+    /// <param name="backends">The backends, as above.</param>
+    /// <param name="configure">What no setting can say.</param>
+    /// <param name="settings">The settings, as above.</param>
+    public static async Task<GatewayHost> StartAsync(
+        IEnumerable<Uri> backends, Action<IServiceCollection> configure, params string[] settings)
     {
-        var host = await StartUnreadyAsync([$"Backends={string.Join(',', backends)}", .. settings]);
+        var host = await StartUnreadyAsync(configure, [$"Backends={string.Join(',', backends)}", .. settings]);
         await host.ReadyAsync();
         return host;
     }
 
     /// <param name="settings">The settings, as above.</param>
-    public static async Task<GatewayHost> StartUnreadyAsync(params string[] settings)
+    public static Task<GatewayHost> StartUnreadyAsync(params string[] settings) => StartUnreadyAsync(_ => { }, settings);
+
+    private static async Task<GatewayHost> StartUnreadyAsync(Action<IServiceCollection> configure, string[] settings)
     {
         var log = new LogSink();
-        var app = Build(log, ["HttpPort=0", "GrpcPort=0", .. settings]);
+        var app = Build(log, configure, ["HttpPort=0", "GrpcPort=0", .. settings]);
         app.UseGateway();
         await app.StartAsync(TestContext.Current.CancellationToken).Within();
         return new GatewayHost(app, log);
@@ -119,7 +128,7 @@ internal sealed partial class GatewayHost : IAsyncDisposable
     public Task UntilSaidAsync(string text) => Deadline.UntilAsync(() => Log.Records.Any(record => record.Message.Contains(text)));
 
     /// <summary>Changes settings while it runs, as a file that is read anew does.</summary>
-    public void Reconfigure(string key, string value)
+    public void Reconfigure(string key, string? value)
     {
         var configuration = (IConfigurationRoot)_app.Configuration;
         configuration[$"Gateway:{key}"] = value;

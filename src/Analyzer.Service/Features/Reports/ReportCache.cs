@@ -42,6 +42,9 @@ internal sealed class ReportCache(
     public ValueTask<CachedReport?> ConfirmAsync(FileId id, CancellationToken cancellationToken) =>
         lifetime.Value.Ends ? ReadAsync(id, cancellationToken) : FindAsync(id, cancellationToken);
 
+    /// <summary>As <see cref="ConfirmAsync"/>, for a service that has no time for its store: what is not in memory is not found.</summary>
+    public CachedReport? Recall(FileId id) => lifetime.Value.Ends ? null : _cache.Get<CachedReport>(id);
+
     /// <inheritdoc cref="IReportStore.SaveAsync"/>
     public async Task<(SaveOutcome Outcome, CachedReport Stored)> SaveAsync(AnalysisReport report, CancellationToken cancellationToken)
     {

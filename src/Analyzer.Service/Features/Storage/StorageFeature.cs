@@ -23,7 +23,8 @@ internal static partial class StorageFeature
     public static void AddStorage(this IServiceCollection services)
     {
         services.TryAddSingleton<AnalyzerMetrics>();
-        services.TryAddSingleton(provider => new StoreQueue(provider.GetRequiredService<AnalyzerMetrics>()));
+        services.TryAddSingleton(provider => new StoreQueue(
+            provider.GetRequiredService<AnalyzerMetrics>(), provider.GetRequiredService<TimeProvider>()));
         services.TryAddSingleton<ReportCache>();
         services.TryAddSingleton(provider =>
             provider.GetStoreProvider().Open(StorePurpose.Serve, provider.GetRequiredService<StoreQueue>()).WithMetrics(provider));

@@ -39,6 +39,13 @@ internal sealed class Admission(IOptions<UploadLimits> options, TimeProvider tim
     /// <summary>What has come of the uploads under way.</summary>
     public long Bytes => Volatile.Read(ref _bytes);
 
+    /// <summary>
+    /// Another upload would be refused. This takes nothing, and <see cref="Enter"/> has the last word: a permit may have come back by then.
+    /// </summary>
+    public bool IsFull => Uploads >= Limits.MaxUploads
+        || (adaptive is not null && AtWork >= adaptive.Current)
+        || Bytes >= Limits.MaxBytesInFlight;
+
     /// <summary>Takes a permit for one upload; <see cref="Permit.Dispose"/> gives it back.</summary>
     /// <param name="client">Who may not have all the bytes; null when nobody else is to be protected.</param>
     public Result<Permit> Enter(string? client = null)

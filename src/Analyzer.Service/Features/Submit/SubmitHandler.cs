@@ -18,7 +18,8 @@ namespace Analyzer.Service.Features.Submit;
 /// <summary>
 /// The steps of submitting a file, for every edge:
 /// 1. what the sender declares is read; a length over the limit, or a digest that is none, is refused;
-/// 2. a declared digest that is known is answered from the store, the file unread, unless <see cref="VerifyOptions"/> want it checked;
+/// 2. a declared digest that is known is answered from the store, the file unread, unless <see cref="VerifyOptions"/> want it checked; a
+///    service that is full looks into its memory only, since a refusal must not wait for the store that it protects;
 /// 3. a permit is taken, or the upload refused as one too many, before its body is asked for;
 /// 4. the bytes go through the analysis, piece by piece, as places become free;
 /// 5. what came is compared with what was declared;
@@ -117,9 +118,8 @@ internal sealed class SubmitHandler(
         using var span = Spans.Find();
         try
         {
-            return await reports.ConfirmAsync(id, cancellationToken) is { Report.Engine: >= FileAnalysis.EngineVersion } known
-                ? known
-                : null;
+            var found = admission.IsFull ? reports.Recall(id) : await reports.ConfirmAsync(id, cancellationToken);
+            return found is { Report.Engine: >= FileAnalysis.EngineVersion } known ? known : null;
         }
         catch (ReportDamagedException)
         {

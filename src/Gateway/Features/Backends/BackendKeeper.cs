@@ -39,12 +39,16 @@ internal sealed partial class BackendKeeper(
         await Task.WhenAll(watches);
     }
 
-    /// <summary>A change that is wrong changes nothing.</summary>
+    /// <summary>A change that is wrong changes nothing. Nor does a key that is gone, as while its file is being replaced.</summary>
     private void Reload()
     {
-        var changed = new GatewayOptions();
         var key = nameof(GatewayOptions.Backends);
-        var list = configuration[host.Key(key)] ?? changed.Backends;
+        if (configuration[host.Key(key)] is not { } list)
+        {
+            Log.Gone(_log, host.Key(key), string.Join(", ", pool.Backends.Select(backend => backend.Address)));
+            return;
+        }
+
         var problems = Setting.Of(typeof(GatewayOptions), "").Single(setting => setting.Key == key).Problems(host, list).ToList();
         if (problems.Count > 0)
         {
@@ -78,6 +82,9 @@ internal sealed partial class BackendKeeper(
     {
         [LoggerMessage(1, LogLevel.Warning, "The changed settings are not used: {Problems}")]
         public static partial void Ignored(ILogger logger, string problems);
+
+        [LoggerMessage(2, LogLevel.Information, "The settings name no {Key}: the backends stay {Backends}")]
+        public static partial void Gone(ILogger logger, string key, string backends);
     }
 }
 

@@ -35,15 +35,30 @@ internal static class BackendsFeature
         var connections = metrics.CreateGauge("gateway_backend_connections", "Connections to a backend that are open now.", "backend");
         var serving = metrics.CreateGauge("gateway_backend_serving", "1 while a backend says that it is ready, else 0.", "backend");
         var ejected = metrics.CreateGauge("gateway_backend_ejected", "1 while a backend is left out because it fails, else 0.", "backend");
+        var gate = new Lock(); // scrapes may overlap
+        HashSet<string> shown = [];
         registry.AddBeforeCollectCallback(() =>
         {
-            foreach (var backend in pool.Backends)
+            lock (gate)
             {
-                var name = backend.Address.Authority;
-                inFlight.WithLabels(name).Set(backend.InFlight);
-                connections.WithLabels(name).Set(backend.Upstream.Connections);
-                serving.WithLabels(name).Set(backend.State.Serving ? 1 : 0);
-                ejected.WithLabels(name).Set(backend.Outliers.IsEjected ? 1 : 0);
+                var backends = pool.Backends;
+                var names = backends.Select(backend => backend.Address.Authority).ToHashSet();
+                foreach (var gone in shown.Except(names))
+                {
+                    // What was last known of it would stand there for ever, and an alert with it.
+                    Array.ForEach([inFlight, connections, serving, ejected], gauge => gauge.WithLabels(gone).Remove());
+                }
+
+                foreach (var backend in backends)
+                {
+                    var name = backend.Address.Authority;
+                    inFlight.WithLabels(name).Set(backend.InFlight);
+                    connections.WithLabels(name).Set(backend.Upstream.Connections);
+                    serving.WithLabels(name).Set(backend.State.Serving ? 1 : 0);
+                    ejected.WithLabels(name).Set(backend.Outliers.IsEjected ? 1 : 0);
+                }
+
+                shown = names;
             }
         });
     }

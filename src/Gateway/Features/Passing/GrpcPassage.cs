@@ -20,7 +20,8 @@ internal sealed class GrpcPassage(
     EarlyResponses early,
     Calls<GatewayOperation, GatewayOutcome> calls,
     GatewayMetrics metrics,
-    IOptions<GatewayOptions> options)
+    IOptions<GatewayOptions> options,
+    TimeProvider time)
 {
     public async Task PassAsync(HttpContext context)
     {
@@ -70,7 +71,8 @@ internal sealed class GrpcPassage(
 
         if (!body.IsEnded && !early.TryTake(context, patient: true))
         {
-            await body.ReadToEndAsync(context.RequestAborted);
+            using var clock = new UploadClock(UploadPace.Default, time, context.RequestAborted);
+            await body.DropAsync(clock);
         }
 
         return result;
@@ -84,6 +86,7 @@ internal sealed class GrpcPassage(
 
             using var limited = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token);
             limited.CancelAfter(patience ?? Timeout.InfiniteTimeSpan);
+            body.Sent = kind == CallKind.Upload ? () => limited.CancelAfter(options.Value.AnswerTimeout) : () => { };
             var shorter = deadline.Left < patience ? deadline.Left : patience ?? deadline.Left;
             IEnumerable<KeyValuePair<string, string>> timeout =
                 shorter is { } left ? [new(CallHeaders.Timeout, CallTimeout.Format(left))] : [];
@@ -109,15 +112,19 @@ internal sealed class GrpcPassage(
                 lease.Broke();
                 return new(GatewayErrors.BackendFailed, Answer: null, IsFinal: true);
             }
+            catch (OperationCanceledException) when (!client.IsCancellationRequested && response.HasBegun)
+            {
+                lease.Broke();
+                return new(GatewayErrors.BackendTimeout, Answer: null, IsFinal: true);
+            }
             catch (OperationCanceledException) when (!client.IsCancellationRequested)
             {
-                return response.HasBegun
-                    ? new(GatewayErrors.BackendTimeout, Answer: null, IsFinal: true)
-                    : throw new UpstreamException(UpstreamFault.Silent, "No answer came in time.");
+                throw new UpstreamException(UpstreamFault.Silent, "No answer came in time.");
             }
             finally
             {
                 behind += (response.FirstAnswer ?? Stopwatch.GetTimestamp()) - sent;
+                body.Sent = () => { };
                 await body.StopAsync();
             }
         }

@@ -2,6 +2,7 @@ using System.IO.Pipelines;
 using System.Runtime.CompilerServices;
 using Gateway.Features.Metrics;
 using Gateway.Features.Upstream;
+using Hosting.Uploads;
 
 namespace Gateway.Features.Passing;
 
@@ -9,8 +10,7 @@ namespace Gateway.Features.Passing;
 internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetrics metrics) : ICallBody, IDisposable
 {
     private readonly HeldBytes _held = new(holdBytes);
-    private CancellationTokenSource _stop = new();
-    private Task _sending = Task.CompletedTask;
+    private readonly BodySending _sending = new();
 
     /// <inheritdoc/>
     public bool IsWhole => _held.IsWhole;
@@ -21,39 +21,43 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
     /// <summary>The client broke off.</summary>
     public bool IsSourceGone { get; private set; }
 
-    public Task SendAsync(Stream stream, CancellationToken cancellationToken)
-    {
-        _stop = new();
-        return _sending = SendCoreAsync(stream, cancellationToken);
-    }
+    /// <summary>All of it was sent: now the backend has the word.</summary>
+    public Action Sent { get; set; } = () => { };
 
-    /// <summary>The backend has answered: what is still to be sent is for nobody. Returns when the source is left alone.</summary>
-    public async Task StopAsync()
-    {
-        await _stop.CancelAsync();
-        await _sending.ContinueWith(_ => { }, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
-    }
+    public Task SendAsync(Stream stream, CancellationToken cancellationToken) =>
+        _sending.BeginAsync((reading, writing) => SendCoreAsync(stream, reading, writing), cancellationToken);
 
-    /// <summary>Throws away what the client still sends.</summary>
-    public async Task ReadToEndAsync(CancellationToken cancellationToken)
+    /// <inheritdoc cref="BodySending.StopAsync"/>
+    public Task StopAsync() => _sending.StopAsync();
+
+    /// <summary>Throws away what the client still sends, as long as it does so in time.</summary>
+    public async Task DropAsync(UploadClock clock)
     {
-        while (!IsEnded)
+        try
         {
-            var read = await source.ReadAsync(cancellationToken);
-            source.AdvanceTo(read.Buffer.End);
-            IsEnded = read.IsCompleted;
+            for (var dropped = 0L; !IsEnded;)
+            {
+                clock.Arm(dropped);
+                var read = await source.ReadAsync(clock.Token);
+                dropped += read.Buffer.Length;
+                source.AdvanceTo(read.Buffer.End);
+                IsEnded = read.IsCompleted;
+            }
+        }
+        catch (Exception gone) when (gone is OperationCanceledException or IOException)
+        {
+            // It has its answer.
         }
     }
 
     public void Dispose()
     {
-        _stop.Dispose();
+        _sending.Dispose();
         _held.Dispose();
     }
 
-    private async Task SendCoreAsync(Stream stream, CancellationToken cancellationToken)
+    private async Task SendCoreAsync(Stream stream, CancellationTokenSource reading, CancellationToken cancellationToken)
     {
-        using var reading = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _stop.Token);
         await stream.WriteAsync(_held.Bytes, cancellationToken);
         while (!IsEnded)
         {
@@ -82,6 +86,8 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
                 source.AdvanceTo(read.Buffer.End);
             }
         }
+
+        Sent();
     }
 
     /// <summary>Keeps what came although the backend takes no more.</summary>
@@ -103,7 +109,7 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
         {
             return await source.ReadAsync(cancellationToken);
         }
-        catch (OperationCanceledException) when (_stop.IsCancellationRequested)
+        catch (OperationCanceledException) when (_sending.IsStopped)
         {
             return null;
         }

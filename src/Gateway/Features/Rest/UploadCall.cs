@@ -23,9 +23,8 @@ internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool
 
     private readonly byte[] _metadata = MessageFrame.Of(new SubmitFileRequest { Metadata = metadata });
     private readonly HeldBytes _held = new(holdBytes);
+    private readonly BodySending _sending = new();
     private TaskCompletionSource<bool> _wanted = new();
-    private CancellationTokenSource _stop = new();
-    private Task _sending = Task.CompletedTask;
 
     /// <inheritdoc/>
     public bool IsWhole => _held.IsWhole;
@@ -41,30 +40,28 @@ internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool
 
     public Task SendAsync(Stream stream, CancellationToken cancellationToken)
     {
-        (_wanted, _stop) = (new(TaskCreationOptions.RunContinuationsAsynchronously), new());
-        return _sending = SendCoreAsync(stream, cancellationToken);
+        _wanted = new(TaskCreationOptions.RunContinuationsAsynchronously);
+        return _sending.BeginAsync((reading, writing) => SendCoreAsync(stream, reading, writing), cancellationToken);
     }
 
     /// <summary>The backend wants the file.</summary>
     public void Wanted() => _wanted.TrySetResult(true);
 
-    /// <summary>The backend has answered: what is still to be sent is for nobody. Returns when the source is left alone.</summary>
-    public async Task StopAsync()
+    /// <inheritdoc cref="BodySending.StopAsync"/>
+    public Task StopAsync()
     {
         _wanted.TrySetResult(false);
-        await _stop.CancelAsync();
-        await _sending.ContinueWith(_ => { }, CancellationToken.None, TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
+        return _sending.StopAsync();
     }
 
     public void Dispose()
     {
-        _stop.Dispose();
+        _sending.Dispose();
         _held.Dispose();
     }
 
-    private async Task SendCoreAsync(Stream stream, CancellationToken cancellationToken)
+    private async Task SendCoreAsync(Stream stream, CancellationTokenSource reading, CancellationToken cancellationToken)
     {
-        using var reading = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken, _stop.Token);
         await stream.WriteAsync(_metadata, cancellationToken);
         if (waits)
         {
@@ -115,7 +112,7 @@ internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool
             IsSourceEnded = chunk.IsEnd && chunk.Error is null;
             return chunk.Error is null ? chunk.Bytes : throw new IOException("The upload cannot be read on.");
         }
-        catch (OperationCanceledException) when (_stop.IsCancellationRequested)
+        catch (OperationCanceledException) when (_sending.IsStopped)
         {
             return null;
         }

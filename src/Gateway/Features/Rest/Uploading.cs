@@ -20,7 +20,8 @@ internal sealed class Uploading(
     Answers answers,
     Calls<GatewayOperation, GatewayOutcome> calls,
     GatewayMetrics metrics,
-    IOptions<GatewayOptions> options)
+    IOptions<GatewayOptions> options,
+    TimeProvider time)
 {
     private readonly TimeSpan _patience = options.Value.AnswerTimeout;
 
@@ -76,9 +77,10 @@ internal sealed class Uploading(
             (lease, client) => AttemptAsync(lease, call, upload, parser, client),
             context.RequestAborted);
 
-        if (!result.IsError(out _, out _) && !upload.IsSourceEnded && !body.TryRespondEarly())
+        if (!upload.IsSourceEnded && upload.SourceError is null && !body.TryRespondEarly())
         {
-            await ReadToEndAsync(body, context.RequestAborted);
+            using var clock = new UploadClock(UploadPace.Default, time, context.RequestAborted);
+            await body.DropAsync(clock, maxBytes: long.MaxValue);
         }
 
         return result;
@@ -112,13 +114,6 @@ internal sealed class Uploading(
         {
             upload.Sent = () => { };
             await upload.StopAsync();
-        }
-    }
-
-    private static async Task ReadToEndAsync(IUploadBody body, CancellationToken cancellationToken)
-    {
-        while (!(await body.ReadAsync(cancellationToken)).IsEnd)
-        {
         }
     }
 }

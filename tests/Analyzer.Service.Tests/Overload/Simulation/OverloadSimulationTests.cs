@@ -1,3 +1,5 @@
+using Analyzer.Service.Features.Overload;
+
 namespace Analyzer.Service.Tests.Overload.Simulation;
 
 /// <summary>
@@ -92,6 +94,22 @@ public sealed class OverloadSimulationTests
         await OfferAsync(0.5);
 
         _service.Answers.Where(answer => answer.Due > end + TimeSpan.FromMilliseconds(200)).ShouldAllBe(answer => answer.IsGood);
+    }
+
+    /// <summary>
+    /// Those that it had taken come too late, and the limit must not rise to take more of them: a store that does not answer has no queue
+    /// that would move.
+    /// </summary>
+    [Fact]
+    public async Task Store_HangsForTwoSeconds_KeepsFewWaitingAndRecoversAtOnce()
+    {
+        var (begin, length) = (TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(2));
+        _service.HangStore(begin, length);
+
+        await OfferAsync(0.9);
+
+        Answered.Count(took => took > TimeSpan.FromMilliseconds(250)).ShouldBeLessThan(3 * AdaptiveLimit.StartPerProcessor);
+        _service.Answers.Where(answer => answer.Due > begin + length + TimeSpan.FromMilliseconds(250)).ShouldAllBe(answer => answer.IsGood);
     }
 
     private double Good => _service.Answers.Count(answer => answer.IsGood) / Length.TotalSeconds;

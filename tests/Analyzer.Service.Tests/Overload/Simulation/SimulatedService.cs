@@ -7,7 +7,7 @@ namespace Analyzer.Service.Tests.Overload.Simulation;
 /// <summary>What a request costs the processor, and its sender.</summary>
 internal sealed record SimulatedCosts
 {
-    /// <summary>A file of 1 MB in pieces of 64 KiB, as on the machine on which the lab found 515 a second.</summary>
+    /// <summary>A file of 1 MB in pieces of 128 KiB, as on the machine on which the lab found 515 a second.</summary>
     public static SimulatedCosts OfMegabyte { get; } = new();
 
     /// <summary>Reading a head, and looking the declared digest up.</summary>
@@ -15,12 +15,12 @@ internal sealed record SimulatedCosts
 
     public TimeSpan Refusing { get; init; } = TimeSpan.FromMicroseconds(30);
 
-    public int Pieces { get; init; } = 16;
+    public int Pieces { get; init; } = 8;
 
-    public TimeSpan Piece { get; init; } = TimeSpan.FromMicroseconds(110);
+    public TimeSpan Piece { get; init; } = TimeSpan.FromMicroseconds(220);
 
     /// <summary>Receiving a piece.</summary>
-    public TimeSpan Receive { get; init; } = TimeSpan.FromMicroseconds(15);
+    public TimeSpan Receive { get; init; } = TimeSpan.FromMicroseconds(30);
 
     public TimeSpan Answer { get; init; } = TimeSpan.FromMicroseconds(60);
 
@@ -38,11 +38,12 @@ internal sealed record SimulatedCosts
     public double Capacity => 1 / Accepted.TotalSeconds;
 }
 
-/// <summary>The service's own limit and places, on a processor that is simulated, with requests that come evenly.</summary>
+/// <summary>The service's own limit and places, on a processor and a store that are simulated, with requests that come evenly.</summary>
 internal sealed class SimulatedService
 {
     private readonly SimulatedCosts _costs;
     private readonly VirtualProcessor _processor = new();
+    private readonly SimulatedStore _store;
     private readonly AnalysisPlaces _places;
     private readonly Admission _admission;
     private int _sent;
@@ -52,11 +53,12 @@ internal sealed class SimulatedService
     public SimulatedService(SimulatedCosts costs, int? fixedLimit = null)
     {
         _costs = costs;
+        _store = new SimulatedStore(_processor, costs.Flush);
         var pool = new PoolQueue(_processor.Enqueue, () => _processor.Waiting, processors: 1, _processor.Time);
         _places = new AnalysisPlaces(1, _processor.Time, pool);
         var options = new UploadLimits { MaxUploads = fixedLimit ?? 1024 };
         var limit = fixedLimit is not null ? null
-            : new AdaptiveLimit(options.MaxUploads, 1, [_places, pool], _processor.Time);
+            : new AdaptiveLimit(options.MaxUploads, 1, [_places, pool, _store.Queue], _processor.Time);
         _admission = new Admission(Options.Create(options), _processor.Time, limit);
     }
 
@@ -85,6 +87,13 @@ internal sealed class SimulatedService
     {
         var at = _processor.Now + after;
         _processor.At(at, () => _processor.Enqueue(new Request(() => _ = StallAsync(length))));
+    }
+
+    /// <summary>The store stands still, as for a disk that another process writes to.</summary>
+    public void HangStore(TimeSpan after, TimeSpan length)
+    {
+        var at = _processor.Now + after;
+        _processor.At(at, () => _store.HangUntil(at + length));
     }
 
     private async Task StallAsync(TimeSpan length) => await _processor.Work(length);
@@ -116,7 +125,7 @@ internal sealed class SimulatedService
             }
 
             await _processor.Work(_costs.Answer);
-            await _processor.Wait(_costs.Flush);
+            await _store.Save();
         }
 
         Answers.Add(new(due, _processor.Now, IsRefused: false));

@@ -24,6 +24,9 @@ internal sealed class VirtualProcessor
     /// <summary>Behind all that waits for the processor.</summary>
     public void Enqueue(IThreadPoolWorkItem work) => _ready.Enqueue(work);
 
+    /// <inheritdoc cref="Enqueue(IThreadPoolWorkItem)"/>
+    public void Enqueue(Action then) => Enqueue(new Item(then));
+
     /// <summary>Keeps the processor for so long.</summary>
     public Step Work(TimeSpan time) => new(then =>
     {
@@ -36,7 +39,7 @@ internal sealed class VirtualProcessor
     });
 
     /// <summary>Leaves the processor, and comes back through the queue when so much time has passed, as what was received does.</summary>
-    public Step Wait(TimeSpan time) => new(then => At(Now + time, () => Enqueue(new Item(then))));
+    public Step Wait(TimeSpan time) => new(then => At(Now + time, () => Enqueue(then)));
 
     /// <summary>At a time of the simulation, on no processor.</summary>
     public void At(TimeSpan time, Action then) => _events.Enqueue(then, (time.Ticks, _order++));
@@ -50,11 +53,12 @@ internal sealed class VirtualProcessor
                 work.Execute();
             }
 
-            if (!_events.TryDequeue(out var next, out var due) || due.At > end.Ticks)
+            if (!_events.TryPeek(out var next, out var due) || due.At > end.Ticks)
             {
-                return;
+                return; // what is due later is for the next run
             }
 
+            _events.Dequeue();
             Time.Advance(new TimeSpan(due.At) - Now);
             Now = new TimeSpan(due.At);
             next();

@@ -1,0 +1,99 @@
+using System.Diagnostics;
+using System.Net;
+
+namespace Gateway.Tests.Passing;
+
+/// <summary>The memory of a gateway in a process of its own, while large files pass: they are never held.</summary>
+[Trait("Category", "Nightly")]
+public sealed class MemoryTests : IDisposable
+{
+    private const long Megabyte = 1 << 20;
+
+    private readonly TempDirectory _folder = new("gateway-memory");
+    private readonly int _port = LoopbackPort.FindFree();
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task Upload_GigabyteOfNoKnownLength_GrowsByLessThan20Megabytes()
+    {
+        await using var analyzer = await AnalyzerBackend.StartAsync("Limits:Adaptive=false");
+        using var gateway = await StartAsync(analyzer);
+        await SubmitAsync(number: 1, 128 * Megabyte).Within(Deadline.Extended);
+        var before = WorkingSet(gateway.Process);
+
+        var most = await MostDuringAsync(gateway.Process, SubmitAsync(number: 2, 1024 * Megabyte));
+
+        (most - before).ShouldBeLessThan(20 * Megabyte);
+    }
+
+    [Fact]
+    public async Task Uploads_HundredOf100MegabytesAtOnce_AllSucceedWithin400Megabytes()
+    {
+        await using var analyzer = await AnalyzerBackend.StartAsync("Limits:Adaptive=false");
+        using var gateway = await StartAsync(analyzer);
+
+        var most = await MostDuringAsync(
+            gateway.Process, Task.WhenAll(Enumerable.Range(0, 100).Select(number => SubmitAsync(number, 100 * Megabyte))));
+
+        most.ShouldBeLessThan(400 * Megabyte);
+    }
+
+    private static long WorkingSet(Process process)
+    {
+        process.Refresh();
+        return process.WorkingSet64;
+    }
+
+    private static async Task<long> MostDuringAsync(Process process, Task work)
+    {
+        var most = 0L;
+        while (await Task.WhenAny(work, Task.Delay(20, Token)) != work)
+        {
+            most = Math.Max(most, WorkingSet(process));
+        }
+
+        await work.Within(Deadline.Extended);
+        return most;
+    }
+
+    private async Task SubmitAsync(int number, long bytes)
+    {
+        using var http = new HttpClient { Timeout = Deadline.Extended };
+        using var file = new EndlessContent(number, bytes);
+        using var response = await http.PostAsync($"http://127.0.0.1:{_port}/v1/files", file, Token);
+        response.StatusCode.ShouldBe(HttpStatusCode.Created, await response.Content.ReadAsStringAsync(Token));
+    }
+
+    private async Task<BuiltProgram> StartAsync(AnalyzerBackend analyzer)
+    {
+        var gateway = BuiltProgram.Start(
+            "Gateway", _folder.Path, $"--Gateway:HttpPort={_port}", "--Gateway:GrpcPort=0", $"--Gateway:Backends={analyzer.Http2}");
+        await UntilReadyAsync().Within();
+        return gateway;
+    }
+
+    private async Task UntilReadyAsync()
+    {
+        using var http = new HttpClient();
+        while (true)
+        {
+            try
+            {
+                using var ready = await http.GetAsync($"http://127.0.0.1:{_port}/healthz/ready", Token);
+                if (ready.IsSuccessStatusCode)
+                {
+                    return;
+                }
+            }
+            catch (HttpRequestException)
+            {
+                // It has not begun to listen.
+            }
+
+            await Task.Delay(100, Token);
+        }
+    }
+}
