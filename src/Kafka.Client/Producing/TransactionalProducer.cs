@@ -135,6 +135,7 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
             new("transaction.timeout.ms", "15000"), // as long as a broker holds readers up after a crash without a restart
             new("message.timeout.ms", "10000"),
             new("linger.ms", "5"),
+            new("retry.backoff.ms", "20"), // a broker that still ends the last transaction refuses the offsets of the next one meanwhile
             new("compression.type", "lz4"),
         ]);
         properties.Remove("allow.auto.create.topics"); // for consumers only
