@@ -79,18 +79,4 @@ public sealed class MappingTests
         $"{problems[0].At}".ShouldBe(position);
         problems[0].Message.ShouldStartWith(message);
     }
-
-    [Theory]
-    [InlineData("""{"@timestamp":"2026-11-22T08:00:00+01:00"}""", "2026-11-22T07:00:00.0000000+00:00")]
-    [InlineData("""{"UtcTime":"2026-11-22 08:00:00.5"}""", "2026-11-22T08:00:00.5000000+00:00")]
-    [InlineData("""{"ts":1795335303.25}""", "2026-11-22T08:15:03.2500000+00:00")]
-    [InlineData("""{"ts":1795335303250}""", "2026-11-22T08:15:03.2500000+00:00")]
-    [InlineData("""{"ts":1795335303250000}""", "2026-11-22T08:15:03.2500000+00:00")]
-    [InlineData("""{"ts":1795335303250000000}""", "2026-11-22T08:15:03.2500000+00:00")]
-    [InlineData(
-        """{"Event":{"System":{"TimeCreated":{"#attributes":{"SystemTime":"2026-11-22T08:00:00Z"}}}}}""",
-        "2026-11-22T08:00:00.0000000+00:00")]
-    [InlineData("""{"ts":"soon"}""", null)]
-    public void FindTime_InItsUsualPlaces_IsRead(string record, string? expected) =>
-        EventTimes.Find(Encoding.UTF8.GetBytes(record), EventMapping.None)?.ToString("O").ShouldBe(expected);
 }

@@ -36,6 +36,9 @@ public sealed record EventMapping(
         "Event.System.TimeCreated.SystemTime",
     ];
 
+    /// <summary>Reads the time of a record.</summary>
+    public EventTimes Times { get; } = new(TimeFields);
+
     public static EventMapping None { get; } =
         new("none", new Dictionary<string, IReadOnlyList<FieldTarget>>(), [], [], UsualTimeFields, RemovesBlanks: false);
 

@@ -1,18 +1,26 @@
 using System.Globalization;
+using System.Text;
 using System.Text.Json;
 
 namespace Sigma.Engine.Mapping;
 
-/// <summary>When an event happened, by its own account.</summary>
-public static class EventTimes
+/// <summary>
+/// When an event happened, by its own account. A record is read no further than to the field that says it: what stands behind costs
+/// a search for the field's name.
+/// </summary>
+/// <param name="fields">Where the time may stand; the first that holds one counts.</param>
+public sealed class EventTimes(IEnumerable<string> fields)
 {
-    /// <returns>Null when no field of the mapping holds a time.</returns>
-    public static DateTimeOffset? Find(ReadOnlyMemory<byte> record, EventMapping mapping)
+    private readonly TimeField[] _fields = [.. fields.Select(TimeField.Of)];
+
+    /// <param name="record">An object in JSON: what a matcher called a record.</param>
+    /// <returns>Null when no field holds a time.</returns>
+    public DateTimeOffset? Find(ReadOnlySpan<byte> record)
     {
-        using var document = JsonDocument.Parse(record);
-        foreach (var field in mapping.TimeFields)
+        var hasEscapes = HasEscapedNames(record);
+        foreach (var field in _fields)
         {
-            if (Member(document.RootElement, field) is { } value && Parse(value) is { } time)
+            if (field.ValueIn(record, hasEscapes) is { IsEmpty: false } value && Parse(value) is { } time)
             {
                 return time;
             }
@@ -21,15 +29,40 @@ public static class EventTimes
         return null;
     }
 
-    /// <summary>RFC 3339, UTC where it names no zone; or a number since 1970 whose magnitude says whether it is s, ms, µs or ns.</summary>
-    internal static DateTimeOffset? Parse(JsonElement value) => value.ValueKind switch
+    /// <summary>Whether a search for a name by its bytes may miss it.</summary>
+    private static bool HasEscapedNames(ReadOnlySpan<byte> record)
     {
-        JsonValueKind.Number when value.TryGetDecimal(out var number) && number >= 0 => FromNumber(number),
-        JsonValueKind.String when value.GetString() is { Length: >= 10 } text && text[4] == '-' && char.IsAsciiDigit(text[0])
-            && DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture,
-                DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal, out var time) => time,
-        _ => null,
-    };
+        if (!record.Contains((byte)'\\'))
+        {
+            return false;
+        }
+
+        var json = new Utf8JsonReader(record);
+        while (json.Read())
+        {
+            if (json.TokenType == JsonTokenType.PropertyName && json.ValueIsEscaped)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>RFC 3339, UTC where it names no zone; or a number since 1970 whose magnitude says whether it is s, ms, µs or ns.</summary>
+    private static DateTimeOffset? Parse(ReadOnlySpan<byte> value)
+    {
+        var json = new Utf8JsonReader(value);
+        json.Read();
+        return json.TokenType switch
+        {
+            JsonTokenType.Number when json.TryGetDecimal(out var number) && number >= 0 => FromNumber(number),
+            JsonTokenType.String when json.GetString() is { Length: >= 10 } text && text[4] == '-' && char.IsAsciiDigit(text[0])
+                && DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture,
+                    DateTimeStyles.AssumeUniversal | DateTimeStyles.AdjustToUniversal, out var time) => time,
+            _ => null,
+        };
+    }
 
     private static DateTimeOffset? FromNumber(decimal number)
     {
@@ -44,27 +77,65 @@ public static class EventTimes
         return ticks <= (DateTimeOffset.MaxValue - DateTimeOffset.UnixEpoch).Ticks ? DateTimeOffset.UnixEpoch.AddTicks((long)ticks) : null;
     }
 
-    private static JsonElement? Member(JsonElement root, string field)
+    /// <param name="Literal">The field as one name, which comes first.</param>
+    /// <param name="Path">As names within each other; empty where it has no dots.</param>
+    private sealed record TimeField(MemberName Literal, MemberName[] Path)
     {
-        if (root.TryGetProperty(field, out var literal))
-        {
-            return literal;
-        }
+        public static TimeField Of(string field) => new(
+            MemberName.Of(field), field.Contains('.', StringComparison.Ordinal) ? [.. field.Split('.').Select(MemberName.Of)] : []);
 
-        if (!field.Contains('.', StringComparison.Ordinal))
+        /// <returns>Empty when it is absent.</returns>
+        public ReadOnlySpan<byte> ValueIn(ReadOnlySpan<byte> record, bool hasEscapes)
         {
-            return null;
-        }
-
-        var at = root;
-        foreach (var name in field.Split('.'))
-        {
-            if (at.ValueKind != JsonValueKind.Object || !at.TryGetProperty(name, out at))
+            var value = Literal.ValueIn(record, hasEscapes);
+            if (value.IsEmpty && Path.Length > 0)
             {
-                return null;
+                value = record;
+                foreach (var name in Path)
+                {
+                    value = name.ValueIn(value, hasEscapes);
+                }
             }
-        }
 
-        return at;
+            return value;
+        }
+    }
+
+    /// <param name="Utf8">The name.</param>
+    /// <param name="Quoted">As it is written, unless with escapes.</param>
+    private sealed record MemberName(byte[] Utf8, byte[] Quoted)
+    {
+        public static MemberName Of(string name) => new(Encoding.UTF8.GetBytes(name), Encoding.UTF8.GetBytes($"\"{name}\""));
+
+        /// <param name="value">Any value in JSON, or none.</param>
+        /// <param name="hasEscapes">Names in it may be written with escapes.</param>
+        /// <returns>The value of the object's last member of this name; empty when it has none, or is no object.</returns>
+        public ReadOnlySpan<byte> ValueIn(ReadOnlySpan<byte> value, bool hasEscapes)
+        {
+            var last = hasEscapes ? value.Length : value.LastIndexOf(Quoted);
+            if (last < 0 || value.IsEmpty)
+            {
+                return [];
+            }
+
+            var json = new Utf8JsonReader(value);
+            json.Read();
+            ReadOnlySpan<byte> found = [];
+            if (json.TokenType != JsonTokenType.StartObject)
+            {
+                return found;
+            }
+
+            while (json.Read() && json.TokenType == JsonTokenType.PropertyName && json.TokenStartIndex <= last)
+            {
+                var isFound = json.ValueTextEquals(Utf8);
+                json.Read();
+                var start = (int)json.TokenStartIndex;
+                json.Skip();
+                found = isFound ? value[start..(int)json.BytesConsumed] : found;
+            }
+
+            return found;
+        }
     }
 }

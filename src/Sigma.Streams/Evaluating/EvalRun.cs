@@ -90,7 +90,7 @@ internal sealed class EvalRun(
             var difference = (evaluator as VerifyingEvaluator)?.Difference;
             if (verdict.Death is not null || verdict.Matches.Count > 0 || difference is not null)
             {
-                var time = verdict.Matches.Count > 0 ? EventTimes.Find(record.Utf8, mapping) : null;
+                var time = verdict.Matches.Count > 0 ? mapping.Times.Find(record.Utf8.Span) : null;
                 judgments.Add(new(record, verdict, time, [.. verdict.Matches.Select(match => FieldsOf(match, evaluator))], difference));
             }
         }

@@ -1,7 +1,6 @@
 using System.Collections.Concurrent;
 using Hosting.Metrics;
 using Sigma.Engine.Evaluation;
-using Sigma.Engine.Mapping;
 using Sigma.Engine.Matching;
 using Sigma.Streams.Alerts;
 using Sigma.Streams.Events;
@@ -98,7 +97,7 @@ internal sealed class Judge(TimeProvider time, RuleCounts counts, SigmaMetrics m
     {
         var (index, matcher) = lane;
         var now = time.GetUtcNow();
-        var (happened, origin) = EventClock.Decide(EventTimes.Find(record.Utf8, index.Compiled.Mapping), record.Time ?? now, now);
+        var (happened, origin) = EventClock.Decide(index.Compiled.Mapping.Times.Find(record.Utf8.Span), record.Time ?? now, now);
         result.Origins[(int)origin]++;
         result.Matching++;
         Interlocked.Exchange(ref _newestTicks, happened.UtcTicks);

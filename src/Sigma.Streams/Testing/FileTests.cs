@@ -70,7 +70,7 @@ internal sealed class FileTests(RuleSet rules, EventMapping mapping)
                 continue;
             }
 
-            time = EventTimes.Find(record.Utf8, mapping) ?? time;
+            time = mapping.Times.Find(record.Utf8.Span) ?? time;
             foreach (var match in verdict.Matches)
             {
                 var rule = referred.Rules[match.Rule];
