@@ -1,6 +1,8 @@
+using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json.Serialization;
+using System.Text.Unicode;
 using Sigma.Engine.Correlations;
 using Sigma.Engine.Evaluation;
 
@@ -40,8 +42,7 @@ internal sealed record Alert(
     }
 
     /// <summary>The same for the same rule and record, however often it is evaluated: by it, an alert that comes twice is known.</summary>
-    public string Id => _id ??= Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(
-        $"{RuleId}\n{Event.Source}\n{Event.Partition}\n{Event.Offset}{(IsCorrelation ? Group : "")}")).AsSpan(0, 16));
+    public string Id => _id ??= MakeId();
 
     /// <summary>The fields' values, so that different ones never make the same text: alerts of one rule and group repeat.</summary>
     public string Group => string.Concat(Fields.Select(member => $"\n{member.Text.Length}:{member.Text}"));
@@ -64,4 +65,18 @@ internal sealed record Alert(
 
     /// <summary>Static fields that the rule gives to its alerts.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> CustomFields { get; init; } = [];
+
+    private string MakeId()
+    {
+        const int MaxPlaceBytes = 64; // two numbers, and what parts them
+        const int MaxOnStack = 1024;
+        var group = IsCorrelation ? Group : "";
+        var max = Encoding.UTF8.GetMaxByteCount(RuleId.Length + Event.Source.Length + group.Length) + MaxPlaceBytes;
+        Span<byte> text = max <= MaxOnStack ? stackalloc byte[MaxOnStack] : new byte[max];
+        Utf8.TryWrite(
+            text, CultureInfo.InvariantCulture, $"{RuleId}\n{Event.Source}\n{Event.Partition}\n{Event.Offset}{group}", out var length);
+        Span<byte> hash = stackalloc byte[SHA256.HashSizeInBytes];
+        SHA256.HashData(text[..length], hash);
+        return Convert.ToHexStringLower(hash[..16]);
+    }
 }

@@ -8,12 +8,43 @@ namespace Sigma.Streams.Alerts;
 /// <summary>An alert as JSON, the same wherever it goes.</summary>
 internal static class AlertJson
 {
+    /// <summary>The longest text of a time, and what an alert takes beside its record, mostly.</summary>
+    private const int MaxTimeBytes = 32;
+    private const int UsualBytes = 1024;
+
     private static readonly JsonWriterOptions Options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+
+    /// <summary>Nothing is ever written to it: a writer that rests holds no buffer of others.</summary>
+    private static readonly ArrayBufferWriter<byte> Nowhere = new();
+
+    [ThreadStatic]
+    private static Utf8JsonWriter? _writer;
 
     /// <summary>Appends the alert, without a line end.</summary>
     public static void Write(IBufferWriter<byte> buffer, Alert alert)
     {
-        using var json = new Utf8JsonWriter(buffer, Options);
+        var json = _writer ??= new(Nowhere, Options);
+        json.Reset(buffer);
+        try
+        {
+            Write(json, alert);
+            json.Flush();
+        }
+        finally
+        {
+            json.Reset(Nowhere);
+        }
+    }
+
+    public static byte[] Of(Alert alert)
+    {
+        var buffer = new ArrayBufferWriter<byte>(UsualBytes + alert.Record.Length);
+        Write(buffer, alert);
+        return buffer.WrittenSpan.ToArray();
+    }
+
+    private static void Write(Utf8JsonWriter json, Alert alert)
+    {
         json.WriteStartObject();
         json.WriteStartObject("rule"u8);
         json.WriteString("id"u8, alert.RuleId);
@@ -22,7 +53,7 @@ internal static class AlertJson
         json.WriteEndObject();
         WriteEvent(json, alert.Event);
         json.WriteString("id"u8, alert.Id);
-        json.WriteString("time"u8, alert.Time?.ToString("yyyy-MM-ddTHH:mm:ss.FFFFFFFZ", CultureInfo.InvariantCulture));
+        WriteTime(json, alert.Time);
         WriteFields(json, alert);
         WriteTexts(json, "captures"u8, alert.Captures);
         if (alert.CustomFields.Count > 0)
@@ -44,11 +75,17 @@ internal static class AlertJson
         json.WriteEndObject();
     }
 
-    public static byte[] Of(Alert alert)
+    private static void WriteTime(Utf8JsonWriter json, DateTimeOffset? alertTime)
     {
-        var buffer = new ArrayBufferWriter<byte>();
-        Write(buffer, alert);
-        return buffer.WrittenSpan.ToArray();
+        if (alertTime is not { } time)
+        {
+            json.WriteNull("time"u8);
+            return;
+        }
+
+        Span<byte> text = stackalloc byte[MaxTimeBytes];
+        time.TryFormat(text, out var length, "yyyy-MM-ddTHH:mm:ss.FFFFFFFZ", CultureInfo.InvariantCulture);
+        json.WriteString("time"u8, text[..length]);
     }
 
     /// <summary>A message may hold line ends between its tokens, never within a string; where alerts go, a line is an alert.</summary>
