@@ -80,6 +80,21 @@ public sealed class AlertTests
             calls: 1_000).ShouldBe(0);
     }
 
+    [Fact]
+    public void Board_ThatGetsMoreThanItKeeps_NumbersAllAndHoldsTheLast()
+    {
+        var board = new AlertBoard(maxAlerts: 10, maxBytes: long.MaxValue);
+        Alert[] alerts = [.. Enumerable.Range(0, 20_000).Select(number => AlertOf("s", []) with { Repeats = number })];
+        var before = GC.GetAllocatedBytesForCurrentThread();
+
+        board.Post(alerts);
+
+        (GC.GetAllocatedBytesForCurrentThread() - before).ShouldBeLessThan(100_000);
+        board.Last.ShouldBe(20_000);
+        board.After(0, 100).Select(alert => (alert.Number, alert.Alert.Repeats))
+            .ShouldBe(Enumerable.Range(19_990, 10).Select(number => (number + 1L, (long)number)));
+    }
+
     private static Alert AlertOf(string source, IReadOnlyList<MatchedField> fields) =>
         new("rule", "Title <1>", null, new(source, uint.MaxValue, long.MaxValue), Time, fields, [])
         {

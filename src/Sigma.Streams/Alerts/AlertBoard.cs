@@ -25,10 +25,13 @@ internal sealed class AlertBoard(int maxAlerts, long maxBytes)
         TaskCompletionSource pulse;
         lock (_lock)
         {
-            foreach (var alert in alerts)
+            // Only the last of a large delivery stay: the queue would grow for good to hold the others for a moment.
+            var skipped = Math.Max(alerts.Count - maxAlerts, 0);
+            _last += skipped;
+            for (var i = skipped; i < alerts.Count; i++)
             {
-                _alerts.Enqueue(new(++_last, alert));
-                _bytes += AlertBytes + alert.Record.Length;
+                _alerts.Enqueue(new(++_last, alerts[i]));
+                _bytes += AlertBytes + alerts[i].Record.Length;
             }
 
             while (_alerts.Count > maxAlerts || _bytes > maxBytes)
