@@ -9,7 +9,7 @@ namespace Load.Systems.Sigma.Alerting;
 /// <summary>Reads the topic of alerts as they come, as a consumer that takes committed records only, and notes when each came.</summary>
 internal sealed class AlertArrivals : IDisposable
 {
-    /// <summary>The field of a record that tells it from all others.</summary>
+    /// <summary>The field of a record that tells it from all others; negative for those that only warm up.</summary>
     public const string Probe = "probe";
 
     private readonly ConcurrentDictionary<int, long> _arrivals = [];

@@ -46,7 +46,7 @@ internal sealed class AlertCounter : IWorkCounter
     {
         await Task.Factory.StartNew(
             () => Produce(cancellationToken), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
-        await GroupObserver.UntilAsync("Alerts are missing", () => _stream.Arrivals.Count >= _due.Count, cancellationToken);
+        await _stream.UntilAlertedAsync(_due.Count, cancellationToken);
         _isOver = true;
     }
 

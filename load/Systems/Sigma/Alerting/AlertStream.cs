@@ -25,6 +25,7 @@ internal sealed class AlertStream : IAsyncDisposable
     private SigmaProcess? _sigma;
     private AlertArrivals? _arrivals;
     private long _next;
+    private int _warmed;
 
     private AlertStream(RunningStream stream)
     {
@@ -77,7 +78,11 @@ internal sealed class AlertStream : IAsyncDisposable
         Value = Encoding.UTF8.GetBytes($"{{\"{AlertArrivals.Probe}\":{number},{_matching.AsSpan(1)}"),
     });
 
+    /// <summary>
+    /// Probes among them have negative numbers: without any, the first alert of the process would fall into the span that is timed.
+    /// </summary>
     /// <returns>Records a second that go all the way, written as fast as can be for so long, and read meanwhile.</returns>
+    /// <exception cref="LabException">An alert of these is missing.</exception>
     public async Task<double> MeasureAsync(TimeSpan length, CancellationToken cancellationToken)
     {
         const int AtOnce = 1_000;
@@ -89,14 +94,22 @@ internal sealed class AlertStream : IAsyncDisposable
                 {
                     cancellationToken.ThrowIfCancellationRequested();
                     WriteOthers(AtOnce);
+                    WriteProbe(-++_warmed);
                 }
 
                 Flush(cancellationToken);
             },
             cancellationToken);
         await _group.UntilReadAsync(_group.Ends(), cancellationToken);
-        return written / Stopwatch.GetElapsedTime(began).TotalSeconds;
+        var rate = written / Stopwatch.GetElapsedTime(began).TotalSeconds;
+        await UntilAlertedAsync(0, cancellationToken);
+        return rate;
     }
+
+    /// <summary>Waits until the alerts of so many probes have come, and those of all that warmed up.</summary>
+    /// <exception cref="LabException">Some are missing.</exception>
+    public Task UntilAlertedAsync(int probes, CancellationToken cancellationToken) => GroupObserver.UntilAsync(
+        "Alerts are missing", () => Arrivals.Count >= _warmed + probes, cancellationToken);
 
     /// <summary>Waits until all that was written has left.</summary>
     public void Flush(CancellationToken cancellationToken)
