@@ -78,10 +78,12 @@ internal sealed class AlertCounter : IWorkCounter
 
     private WorkCount Count()
     {
-        var times = new Latencies(_due.Select((due, probe) => _stream.Arrivals.Of(probe) - due).OfType<long>());
+        long[] ticks = [.. _due.Select((due, probe) => _stream.Arrivals.Of(probe) - due).OfType<long>()];
+        var times = new Latencies(ticks);
         var again = _stream.Arrivals.Again;
         return new(times.Count, Wrong: again)
         {
+            Times = ticks,
             Faults = again == 0 ? new Dictionary<string, int>() : new() { ["an alert came twice"] = (int)again },
             Figures = new Dictionary<string, double>
             {

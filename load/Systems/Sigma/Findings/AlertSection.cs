@@ -52,19 +52,20 @@ internal static class AlertSection
 
     private static Tail? TailOf(CaseResult row)
     {
-        if (row.Figure(AlertRow.Tail) is { } tail)
-        {
-            return new(row.Figure(AlertRow.Produced)!.Mean, row.Figure(AlertRow.Median)!.Mean, tail.Mean, tail.Low, tail.High);
-        }
-
         const int RecordsOfARequest = 9;
-        return row.Arrivals?.FromSchedule is { } times && times.At(0.99) is { } percentile
+        return row.Figure(AlertRow.Produced) is { } produced
+            ? Tail.Of(produced.Mean, new Latencies(row.Iterations.SelectMany(iteration => iteration.Work.Times)))
+            : row.Arrivals is { } arrivals ? Tail.Of(row.Rate!.Mean * RecordsOfARequest, arrivals.FromSchedule) : null;
+    }
+
+    /// <summary>In milliseconds, of the alerts of all repeats together, with the 95 % interval of the p99.</summary>
+    private sealed record Tail(double PerSecond, double Median, double Value, double Low, double High)
+    {
+        /// <returns>Null without any.</returns>
+        public static Tail? Of(double perSecond, Latencies times) => times.At(0.99) is { } percentile
             ? new(
-                row.Rate!.Mean * RecordsOfARequest, times.At(0.5)!.Value.TotalMilliseconds, percentile.Value.TotalMilliseconds,
+                perSecond, times.At(0.5)!.Value.TotalMilliseconds, percentile.Value.TotalMilliseconds,
                 (percentile.Low ?? percentile.Value).TotalMilliseconds, (percentile.High ?? percentile.Value).TotalMilliseconds)
             : null;
     }
-
-    /// <summary>In milliseconds, with the 95 % interval of the p99.</summary>
-    private sealed record Tail(double PerSecond, double Median, double Value, double Low, double High);
 }
