@@ -12,7 +12,7 @@ internal sealed class AlertArrivals : IDisposable
     /// <summary>The field of a record that tells it from all others; negative for those that only warm up.</summary>
     public const string Probe = "probe";
 
-    private readonly ConcurrentDictionary<int, long> _arrivals = [];
+    private readonly ConcurrentDictionary<int, AlertArrival> _arrivals = [];
     private readonly CancellationTokenSource _stop = new();
     private readonly Task _reading;
     private long _again;
@@ -25,8 +25,8 @@ internal sealed class AlertArrivals : IDisposable
     /// <summary>Alerts that came another time.</summary>
     public long Again => Interlocked.Read(ref _again);
 
-    /// <returns>When the record's alert came: Stopwatch ticks; null when it has not.</returns>
-    public long? Of(int probe) => _arrivals.TryGetValue(probe, out var ticks) ? ticks : null;
+    /// <returns>The record's alert; null when it has not come.</returns>
+    public AlertArrival? Of(int probe) => _arrivals.TryGetValue(probe, out var arrival) ? arrival : null;
 
     public void Dispose()
     {
@@ -51,7 +51,7 @@ internal sealed class AlertArrivals : IDisposable
             {
                 var now = Stopwatch.GetTimestamp();
                 var probe = (int)JsonNode.Parse(alert.Message.Value)!["record"]![Probe]!;
-                if (!_arrivals.TryAdd(probe, now))
+                if (!_arrivals.TryAdd(probe, new(now, alert.Message.Timestamp.UtcDateTime)))
                 {
                     Interlocked.Increment(ref _again);
                 }

@@ -18,7 +18,8 @@ internal sealed class AlertCounter : IWorkCounter
     private readonly AlertStream _stream;
     private readonly double _half;
     private readonly TimeSpan _length;
-    private readonly List<long> _due = [];
+    private readonly List<(long Due, long Produced)> _probes = [];
+    private double _longestCommit;
     private double _produced;
     private bool _isOver;
 
@@ -44,9 +45,11 @@ internal sealed class AlertCounter : IWorkCounter
 
     public async Task PassAsync(TimeSpan length, TimeProvider time, CancellationToken cancellationToken)
     {
+        var before = await _stream.CommitsAsync(cancellationToken);
         await Task.Factory.StartNew(
             () => Produce(cancellationToken), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
-        await _stream.UntilAlertedAsync(_due.Count, cancellationToken);
+        await _stream.UntilAlertedAsync(_probes.Count, cancellationToken);
+        _longestCommit = (await _stream.CommitsAsync(cancellationToken)).LargestSince(before);
         _isOver = true;
     }
 
@@ -68,29 +71,39 @@ internal sealed class AlertCounter : IWorkCounter
             var others = (int)(_half * (Tick * (tick + 1)).TotalSeconds - written);
             _stream.WriteOthers(others);
             written += others;
-            _due.Add(due);
+            _probes.Add((due, Stopwatch.GetTimestamp()));
             _stream.WriteProbe(tick);
         }
 
-        _produced = (written + _due.Count) / Stopwatch.GetElapsedTime(began).TotalSeconds;
+        _produced = (written + _probes.Count) / Stopwatch.GetElapsedTime(began).TotalSeconds;
         _stream.Flush(cancellationToken);
     }
 
     private WorkCount Count()
     {
-        long[] ticks = [.. _due.Select((due, probe) => _stream.Arrivals.Of(probe) - due).OfType<long>()];
+        var (ticks, stages) = (new List<long>(), new AlertStages());
+        foreach (var (number, (due, produced)) in _probes.Index())
+        {
+            if (_stream.Arrivals.Of(number) is { } arrival)
+            {
+                ticks.Add(arrival.ReadAt - due);
+                stages.Add(due, produced, arrival);
+            }
+        }
+
         var times = new Latencies(ticks);
         var again = _stream.Arrivals.Again;
         return new(times.Count, Wrong: again)
         {
             Times = ticks,
             Faults = again == 0 ? new Dictionary<string, int>() : new() { ["an alert came twice"] = (int)again },
-            Figures = new Dictionary<string, double>
+            Figures = new Dictionary<string, double>(stages.Figures())
             {
                 [AlertRow.Median] = times.At(0.5)!.Value.TotalMilliseconds,
                 [AlertRow.Tail] = times.At(0.99)!.Value.TotalMilliseconds,
                 [AlertRow.Half] = _half,
                 [AlertRow.Produced] = _produced,
+                [AlertRow.Commit] = _longestCommit,
             },
         };
     }

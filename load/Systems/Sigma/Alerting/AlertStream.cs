@@ -111,6 +111,9 @@ internal sealed class AlertStream : IAsyncDisposable
     public Task UntilAlertedAsync(int probes, CancellationToken cancellationToken) => GroupObserver.UntilAsync(
         "Alerts are missing", () => Arrivals.Count >= _warmed + probes, cancellationToken);
 
+    /// <exception cref="LabException">Sigma does not say.</exception>
+    public Task<CommitTimes> CommitsAsync(CancellationToken cancellationToken) => CommitTimes.ReadAsync(_sigma!.Http, cancellationToken);
+
     /// <summary>Waits until all that was written has left.</summary>
     public void Flush(CancellationToken cancellationToken)
     {

@@ -17,6 +17,14 @@ internal static class AlertRow
     public const string Produced = "produced/s";
     public const string Half = "half/s";
 
+    /// <summary>The p99 of each stage in milliseconds: due to produced, due to the alert's time stamp, from there to the reader.</summary>
+    public const string Late = "lab late";
+    public const string ToStamp = "due→stamp";
+    public const string FromStamp = "stamp→read";
+
+    /// <summary>The end of the bucket of sigma's longest delivery, in milliseconds.</summary>
+    public const string Commit = "max commit";
+
     /// <param name="records">The way that they come.</param>
     public static IReadOnlyList<Dimension> DimensionsOf(string records) => [new(SigmaRow.Records, records), new(SigmaRow.Rules, Rules)];
 }

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using Load.Machine;
 using Load.Measuring;
 using Load.Measuring.Findings;
+using Load.Systems.Sigma.Alerting;
 using Load.Systems.Sigma.Findings;
 using Load.Systems.Sigma.Rows;
 using Load.Tests.Reports;
@@ -88,6 +89,60 @@ public sealed class FindingsTests
         section.Table.Lines[0].Cells.Skip(2).ShouldBe(["100", "240", "240…900"]);
         section.Sentences.ShouldBe(
             ["kafka to-alert: p99 from record to alert 240 ms; at most 500 ms was promised: these repeats cannot tell."]);
+    }
+
+    [Fact]
+    public void AlertSection_StagesThatWereTimed_AreALineForEachRepeat()
+    {
+        var row = new CaseResult(
+            Counter(AlertRow.DimensionsOf(StreamRow.Kafka)),
+            Repeats(repeat => Rows.Counted(repeat, Alerts(slow: 20, milliseconds: 240) with
+            {
+                Figures = new Dictionary<string, double>
+                {
+                    [AlertRow.Produced] = 1000,
+                    [AlertRow.Tail] = 240,
+                    [AlertRow.Late] = 10 * repeat,
+                    [AlertRow.ToStamp] = 210,
+                    [AlertRow.FromStamp] = 30,
+                    [AlertRow.Commit] = 100,
+                },
+            })));
+
+        var stages = AlertSection.Of(Rows.Result(null, row)).ElementAt(1);
+
+        stages.Table.Lines.Select(line => line.Cells).ShouldBe(
+            ((string[])["10.0", "20.0", "30.0"]).Select((late, at) => (string[])[$"{at + 1}", "240", late, "210", "30.0", "100"]));
+    }
+
+    [Theory]
+    [InlineData("0.1\"} 3|0.5\"} 3|+Inf\"} 3", "0.1\"} 5|0.5\"} 6|+Inf\"} 6", 500)]
+    [InlineData("0.1\"} 3|0.5\"} 4|+Inf\"} 4", "0.1\"} 5|0.5\"} 6|+Inf\"} 6", 100)]
+    [InlineData("0.1\"} 3|0.5\"} 4|+Inf\"} 4", "0.1\"} 3|0.5\"} 4|+Inf\"} 5", 500)]
+    [InlineData("0.1\"} 3|0.5\"} 4|+Inf\"} 4", "0.1\"} 3|0.5\"} 4|+Inf\"} 4", 0)]
+    [InlineData("", "", 0)]
+    public void CommitTimes_TwoMoments_TellTheLongestBetweenThem(string before, string after, double expected)
+    {
+        CommitTimes.Parse(Metrics(after)).LargestSince(CommitTimes.Parse(Metrics(before))).ShouldBe(expected);
+
+        static string Metrics(string buckets) => string.Concat(
+            buckets.Split('|', StringSplitOptions.RemoveEmptyEntries).Select(bucket => $"sigma_commit_seconds_bucket{{le=\"{bucket}\n")
+                .Prepend("# TYPE sigma_commit_seconds histogram\n").Append("sigma_commit_seconds_sum 1\n"));
+    }
+
+    [Fact]
+    public void AlertStages_TimeStampBetweenDueAndRead_PartsTheWay()
+    {
+        var stampedAt = TimeProvider.System.GetUtcNow() - TimeSpan.FromSeconds(4);
+        var (now, second) = (Stopwatch.GetTimestamp(), Stopwatch.Frequency);
+        var stages = new AlertStages();
+
+        stages.Add(now - 10 * second, now - 9 * second, new(now, stampedAt));
+
+        var figures = new Dictionary<string, double>(stages.Figures());
+        figures[AlertRow.Late].ShouldBe(1000, 0.01);
+        (figures[AlertRow.ToStamp] + figures[AlertRow.FromStamp]).ShouldBe(10_000, 0.01);
+        figures[AlertRow.FromStamp].ShouldBeGreaterThan(3_900);
     }
 
     [Fact]
