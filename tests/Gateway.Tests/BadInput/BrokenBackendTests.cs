@@ -184,7 +184,9 @@ public sealed class BrokenBackendTests
         grpc.StatusCode.ShouldBe(StatusCode.DeadlineExceeded);
     }
 
-    /// <param name="rest">Milliseconds without a call before: a connection that was silent longer than the delay of a PING gets it at once.</param>
+    /// <param name="rest">
+    /// Milliseconds without a call before: a connection that was silent longer than the delay of a PING gets it at once.
+    /// </param>
     [Theory]
     [InlineData(0)]
     [InlineData(2500)]
