@@ -13,6 +13,7 @@ internal static class AbuseSection
 
     private const double MaxMemory = 1.2;
     private static readonly TimeSpan MaxTail = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan MaxStart = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan MaxKeyCpu = TimeSpan.FromMicroseconds(1);
 
     public static IEnumerable<ReportSection> Of(RunResult result)
@@ -42,7 +43,10 @@ internal static class AbuseSection
         var starts = result.Rows.Where(row => row.Case[Many] is not null).ToArray();
         if (starts.Length > 0)
         {
-            yield return new("Starts", "From starting the process to its answer that it is ready, asked every 50 ms.", OfStarts(starts));
+            yield return new("Starts", "From starting the process to its answer that it is ready, asked every 50 ms.", OfStarts(starts))
+            {
+                Sentences = [.. starts.SelectMany(Start)],
+            };
         }
     }
 
@@ -94,6 +98,15 @@ internal static class AbuseSection
               $"one takes {Format.Digits(wrong.Mean * 1e6)} µs with its refusal, a right one {Format.Digits(on.Mean * 1e6)} with its " +
               $"report; no more was promised: {Kept(wrong.Mean <= on.Mean)}."
             : null;
+    }
+
+    private static IEnumerable<string> Start(CaseResult row)
+    {
+        if (row.Figure(StartCounter.Figure) is { } time)
+        {
+            var claim = $"With {row.Case[Many]} keys a start takes {Format.Digits(time.Mean)} ms";
+            yield return $"{new FigureBar(claim, time, MaxStart.TotalMilliseconds, "ms")}";
+        }
     }
 
     private static string Megabytes(long? bytes) => Format.Digits(bytes / 1e6);
