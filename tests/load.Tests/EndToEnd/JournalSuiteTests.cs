@@ -11,9 +11,9 @@ public sealed class JournalSuiteTests
             "run", "journal", "--smoke", "--repeat", "1", "--only", "receiver=journal,length=daemons,rate=20000,rate=all");
 
         var summary = await lab.ReadSummaryAsync();
-        summary.Rows.Select(row => row.Dimensions["transport"]).Distinct().ShouldBe(["udp", "tcp", "http"]);
+        summary.Rows.Select(row => row.Dimensions["transport"]).Distinct().ShouldBe(["udp", "tcp", "http", "udp+overload"]);
         summary.Rows.ShouldAllBe(row => row.Units > 0 && row.Failed == 0);
-        lab.Output.ShouldContain("Sent = stored + kernel + here + refused, to the line, in all 6 repeats.");
+        lab.Output.ShouldContain("Sent = stored + kernel + here + refused, to the line, in all 7 repeats.");
     }
 
     [Fact]
