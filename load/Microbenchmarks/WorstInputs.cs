@@ -69,7 +69,6 @@ internal static class WorstInputs
             Console.WriteLine($"{CostOfJson(token) / plain:0.00} x: Utf8JsonReader over repeated {Encode(token)}");
         }
 
-
         var tried = new HashSet<string>();
         var best = Measured(first).OrderByDescending(one => one.Ratio).Take(Kept).ToList();
         for (var generation = 0; generation < Generations; generation++)

@@ -4,7 +4,7 @@ using System.Runtime.Versioning;
 
 namespace Hosting.Files;
 
-/// <summary>Who may do what with a file: one that takes the place of another is for the same people.</summary>
+/// <summary>Gives a file that takes the place of another the rights of that one, so that the same people may read and write it.</summary>
 internal static class FileRights
 {
     /// <summary>Copies the mode and, for root, who alone can give a file away, the owner and the group.</summary>

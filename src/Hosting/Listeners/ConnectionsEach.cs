@@ -10,14 +10,8 @@ internal sealed class ConnectionsEach(int limit)
 {
     private readonly ConcurrentDictionary<string, int> _open = new(StringComparer.Ordinal);
 
-    public ConnectionDelegate Limit(ConnectionDelegate next) => connection =>
-        ServeAsync(connection, () => next(connection));
-
-    /// <summary>The same over QUIC: both kinds of connections count together.</summary>
-    public MultiplexedConnectionDelegate Limit(MultiplexedConnectionDelegate next) => connection =>
-        ServeAsync(connection, () => next(connection));
-
-    private async Task ServeAsync(BaseConnectionContext connection, Func<Task> next)
+    /// <summary>For <see cref="ConnectionSteps.UseStep"/>.</summary>
+    public async Task ServeAsync(BaseConnectionContext connection, Func<Task> next)
     {
         if (connection.RemoteEndPoint is not IPEndPoint { Address: var address })
         {

@@ -10,12 +10,8 @@ internal sealed class ConnectionsOfAll(int limit)
 {
     private int _open;
 
-    public ConnectionDelegate Limit(ConnectionDelegate next) => connection => ServeAsync(connection, () => next(connection));
-
-    public MultiplexedConnectionDelegate Limit(MultiplexedConnectionDelegate next) => connection =>
-        ServeAsync(connection, () => next(connection));
-
-    private async Task ServeAsync(BaseConnectionContext connection, Func<Task> next)
+    /// <summary>For <see cref="ConnectionSteps.UseStep"/>.</summary>
+    public async Task ServeAsync(BaseConnectionContext connection, Func<Task> next)
     {
         try
         {

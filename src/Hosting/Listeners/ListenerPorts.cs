@@ -45,14 +45,11 @@ internal sealed class ListenerPorts(
         {
             kestrel.Listen(address, PortOf(listener), listen =>
             {
-                listen.Use(next => connection => Tell(connection, () => next(connection)));
-                ((IMultiplexedConnectionBuilder)listen).Use(next => connection => Tell(connection, () => next(connection)));
-                listen.Use(all.Limit);
-                ((IMultiplexedConnectionBuilder)listen).Use(all.Limit);
+                listen.UseStep(Tell);
+                listen.UseStep(all.ServeAsync);
                 if (each is not null)
                 {
-                    listen.Use(each.Limit);
-                    ((IMultiplexedConnectionBuilder)listen).Use(each.Limit);
+                    listen.UseStep(each.ServeAsync);
                 }
 
                 listen.Protocols = listener is { IsTls: true, Name: null } ? ServedProtocols.Tls : listener.Protocols;

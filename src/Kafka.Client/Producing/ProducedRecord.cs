@@ -11,7 +11,7 @@ public sealed record ProducedRecord(string Topic, byte[]? Key, byte[]? Value, Da
     /// <summary>What travels beside the value.</summary>
     public IReadOnlyList<KeyValuePair<string, byte[]>> Headers { get; init; } = [];
 
-    /// <summary>Of key, value and headers.</summary>
+    /// <summary>The bytes of key, value and headers.</summary>
     internal long Bytes =>
         (Key?.LongLength ?? 0) + (Value?.LongLength ?? 0)
         + Headers.Sum(header => Encoding.UTF8.GetByteCount(header.Key) + header.Value.LongLength);

@@ -14,7 +14,7 @@ public sealed class CorrelationMemory(CorrelationLimits limits)
     private readonly Dictionary<string, List<CorrelationState>> _states = [];
     private long _uses;
 
-    /// <summary>Of all correlations.</summary>
+    /// <summary>Groups that all correlations hold.</summary>
     public int Groups { get; private set; }
 
     /// <summary>What all groups hold, roughly.</summary>

@@ -16,13 +16,9 @@ public sealed class ConnectionsEachTests
     [InlineData("192.0.2.1", "192.0.2.2", 2)]
     public async Task Limit_OneConnectionEach_CountsClientsAsTheOtherLimitsDo(string one, string other, int served)
     {
-        var limit = new ConnectionsEach(1).Limit((ConnectionContext _) =>
-        {
-            _served++;
-            return _end.Task;
-        });
+        var limit = new ConnectionsEach(1);
 
-        var connections = new[] { one, other }.Select(address => limit(From(address))).ToArray();
+        var connections = new[] { one, other }.Select(address => limit.ServeAsync(From(address), ServedAsync)).ToArray();
         _end.SetResult();
         await Task.WhenAll(connections).Within();
 
@@ -32,16 +28,19 @@ public sealed class ConnectionsEachTests
     [Fact]
     public async Task Limit_TheFirstHasEnded_ServesTheNext()
     {
-        var limit = new ConnectionsEach(1).Limit((ConnectionContext _) =>
-        {
-            _served++;
-            return Task.CompletedTask;
-        });
+        var limit = new ConnectionsEach(1);
+        _end.SetResult();
 
-        await limit(From("192.0.2.1"));
-        await limit(From("192.0.2.1"));
+        await limit.ServeAsync(From("192.0.2.1"), ServedAsync);
+        await limit.ServeAsync(From("192.0.2.1"), ServedAsync);
 
         _served.ShouldBe(2);
+    }
+
+    private Task ServedAsync()
+    {
+        _served++;
+        return _end.Task;
     }
 
     private static DefaultConnectionContext From(string address) => new() { RemoteEndPoint = new IPEndPoint(IPAddress.Parse(address), 1) };

@@ -43,7 +43,7 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
     /// <summary>Whether a stream that is known to be one has not been read, and there is room for it.</summary>
     public bool IsWanted(int target) => HasRoom && Knows(target) && !Has(target, WasRead);
 
-    /// <summary>Notes a name of the embedded file that a stream is. Of several the first counts, and any that makes it a script.</summary>
+    /// <summary>Notes a name of the embedded file that a stream is. The first one counts, and any that makes it a script.</summary>
     public void Name(int target, ReadOnlySpan<byte> bytes)
     {
         Span<char> text = stackalloc char[bytes.Length];

@@ -30,21 +30,21 @@ internal sealed class UploadLimits
 
     /// <summary>Longest silence within an upload. Default 30 s.</summary>
     [Range(typeof(TimeSpan), "00:00:00.001", "1.00:00:00")]
-    public TimeSpan IdleTimeout { get; set; } = TimeSpan.FromSeconds(30);
+    public TimeSpan IdleTimeout { get; set; } = UploadPace.Default.IdleTimeout;
 
     /// <summary>Longest upload. Default 30 min.</summary>
     [Range(typeof(TimeSpan), "00:00:00.001", "1.00:00:00")]
-    public TimeSpan TotalTimeout { get; set; } = TimeSpan.FromMinutes(30);
+    public TimeSpan TotalTimeout { get; set; } = UploadPace.Default.TotalTimeout;
 
     /// <summary>
     /// Bytes per second that an upload must keep up on average, once <see cref="MinDataRateGrace"/> is over. Default 4 KiB/s; 0 for none.
     /// </summary>
     [Range(0, int.MaxValue)]
-    public int MinDataRate { get; set; } = 4096;
+    public int MinDataRate { get; set; } = UploadPace.Default.MinDataRate;
 
     /// <summary>How long an upload may be slower at its start. Default 10 s.</summary>
     [Range(typeof(TimeSpan), "00:00:00", "1.00:00:00")]
-    public TimeSpan MinDataRateGrace { get; set; } = TimeSpan.FromSeconds(10);
+    public TimeSpan MinDataRateGrace { get; set; } = UploadPace.Default.MinDataRateGrace;
 
     /// <summary>
     /// How long a refused sender is told to wait at least; the next is told up to three times as long, so that they do not return together.
