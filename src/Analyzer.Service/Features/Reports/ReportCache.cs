@@ -42,7 +42,7 @@ internal sealed class ReportCache(
     public ValueTask<CachedReport?> ConfirmAsync(FileId id, CancellationToken cancellationToken) =>
         lifetime.Value.Ends ? ReadAsync(id, cancellationToken) : FindAsync(id, cancellationToken);
 
-    /// <summary>Finds a report in memory only: for a service that has no time to ask its store, as <see cref="ConfirmAsync"/> does.</summary>
+    /// <summary>Finds a report in memory only: for a service too busy to ask its store, as <see cref="ConfirmAsync"/> does.</summary>
     public CachedReport? Recall(FileId id) => lifetime.Value.Ends ? null : _cache.Get<CachedReport>(id);
 
     /// <inheritdoc cref="IReportStore.SaveAsync"/>
