@@ -177,6 +177,23 @@ public sealed class BackendPoolTests : IDisposable
         TakenOf(back, 22).ShouldBe(taken);
     }
 
+    /// <summary>A backend that restarts breaks a few calls; it is another one when it is back.</summary>
+    [Fact]
+    public void State_OneThatWasEjectedHasComeBack_EndsItsEjection()
+    {
+        Add(2);
+        var back = _pool.Backends[0];
+        Break(back, 5);
+        back.State = Good with { Serving = false };
+        back.Outliers.IsEjected.ShouldBeTrue();
+
+        back.State = Good;
+
+        back.Outliers.IsEjected.ShouldBeFalse();
+        _time.Advance(10);
+        TakenOf(back, 22).ShouldBe(11);
+    }
+
     [Fact]
     public void Take_OneWasEjected_GetsATenthWhenItComesBack()
     {

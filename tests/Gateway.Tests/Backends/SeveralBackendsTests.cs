@@ -52,6 +52,7 @@ public sealed class SeveralBackendsTests
         {
             await load.AnswersAsync(100);
             await backends[i].DisposeAsync();
+            await gateway.UntilServingAsync(1);
             await load.AnswersAsync(100);
             backends[i] = await AnalyzerBackend.StartAsync(shared.Store, $"GrpcPort={ports[i]}");
             await gateway.UntilServingAsync(2);
@@ -64,6 +65,22 @@ public sealed class SeveralBackendsTests
         }
 
         load.Failures.ShouldBeEmpty();
+    }
+
+    /// <summary>Its port is closed by then: a call that is still sent there only finds that out.</summary>
+    [Fact]
+    public async Task Backend_Stops_ItsWatchSaysSoAtOnce()
+    {
+        await using var shared = new SharedStore();
+        await using var first = await AnalyzerBackend.StartAsync(shared.Store);
+        var second = await AnalyzerBackend.StartAsync(shared.Store);
+        await using var gateway = await GatewayHost.StartAsync([first.Http2, second.Http2]);
+        await gateway.UntilServingAsync(2);
+
+        await second.DisposeAsync();
+
+        await gateway.UntilSaidAsync($"Backend {second.Http2} does not serve: It ended the watch of its health");
+        await gateway.UntilServingAsync(1);
     }
 
     [Fact]

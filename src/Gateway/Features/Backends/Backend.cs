@@ -39,6 +39,7 @@ internal sealed class Backend(Uri address, IUpstream upstream, TimeSpan slowStar
                 if (value.Serving && !_state.Serving && _hasServed)
                 {
                     _returned = time.GetTimestamp();
+                    Outliers.Returned();
                 }
 
                 _hasServed |= value.Serving;

@@ -15,13 +15,18 @@ namespace Gateway.Features.Backends;
 internal sealed partial class BackendWatch(
     Backend backend, BackendPool pool, ConnectionOptions connections, TimeProvider time, ILogger<BackendWatch> logger)
 {
-    private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(250);
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
+
+    /// <summary>Between two looks at a backend that is away: short at first, since one that restarts is back soon.</summary>
+    private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(10);
+    private static readonly TimeSpan LastPause = TimeSpan.FromMilliseconds(250);
 
     public async Task RunAsync(CancellationToken cancellationToken)
     {
+        var pause = FirstPause;
         while (!cancellationToken.IsCancellationRequested)
         {
+            var began = time.GetTimestamp();
             try
             {
                 var options = new GrpcChannelOptions { HttpHandler = SocketsUpstream.CreateHandler(connections), DisposeHttpClient = true };
@@ -38,14 +43,17 @@ internal sealed partial class BackendWatch(
                 Set(backend.State with { Alive = false, Serving = false, Note = NoteOf(away) });
             }
 
+            pause = time.GetElapsedTime(began) > Patience ? FirstPause : pause;
             try
             {
-                await Task.Delay(Pause, time, cancellationToken);
+                await Task.Delay(pause, time, cancellationToken);
             }
             catch (OperationCanceledException)
             {
                 return;
             }
+
+            pause = pause * 2 < LastPause ? pause * 2 : LastPause;
         }
     }
 
@@ -95,6 +103,8 @@ internal sealed partial class BackendWatch(
                 var serving = health.ResponseStream.Current.Status == HealthCheckResponse.Types.ServingStatus.Serving;
                 Set(described with { Serving = serving });
             }
+
+            Set(described with { Serving = false, Note = "It ended the watch of its health, as one that stops does." });
         }
         catch (RpcException none) when (none.StatusCode == StatusCode.Unimplemented)
         {

@@ -65,6 +65,21 @@ internal sealed class Outliers(TimeProvider time)
         }
     }
 
+    /// <summary>It was away and has returned, so that what it did before says nothing: it is left out no longer.</summary>
+    public void Returned()
+    {
+        lock (_gate)
+        {
+            if (_ejections > 0)
+            {
+                _ejectedUntil = Math.Min(_ejectedUntil, time.GetTimestamp());
+            }
+
+            Volatile.Write(ref _inARow, 0);
+            _counts.Clear();
+        }
+    }
+
     /// <param name="others">The calls of all other backends together.</param>
     public bool ShouldBeEjected((long Calls, long Failures) others)
     {
