@@ -11,7 +11,7 @@ namespace Microbenchmarks;
 /// </summary>
 public class CorrelationBenchmarks
 {
-    private const int Matches = 100_000;
+    public const int Matches = 100_000;
     private const int Groups = 10_000;
     private const int Values = 2_000;
     private const int PerSecond = 1_000; // in one group, so 60,000 entries in a window

@@ -15,6 +15,15 @@ internal static class Program
             case ["sigma", .. var cases]:
                 SigmaRatios.Print(cases);
                 break;
+            case ["sigma-threads"]:
+                SigmaThreads.Print();
+                break;
+            case ["sigma-loading", .. var folder]:
+                SigmaLoading.Print(folder.FirstOrDefault());
+                break;
+            case ["sigma-memory", .. var minutes]:
+                SigmaMemory.Print(TimeSpan.FromMinutes(int.Parse(minutes.FirstOrDefault("10"), CultureInfo.InvariantCulture)));
+                break;
             case ["journal"]:
                 JournalRatios.Print();
                 break;

@@ -20,7 +20,8 @@ public class SigmaBenchmarks
     /// <summary>Every name is known without making what it stands for: each launch asks for all of them.</summary>
     public static IEnumerable<string> Cases =>
     [
-        .. SigmaCase.Published.Select(name => $"published {name}"), .. SigmaCase.Distinct.Select(name => $"distinct {name}"), "own rules",
+        .. SigmaCase.Published.Select(name => $"published {name}"), .. SigmaCase.Distinct.Select(name => $"distinct {name}"),
+        $"made-up {SigmaCase.Windows}", "own rules",
     ];
 
     [GlobalSetup]
@@ -33,9 +34,9 @@ public class SigmaBenchmarks
         }
 
         var (kind, name) = (Case.Split(' ')[0], Case.Split(' ')[1]);
-        _case = SigmaCase.Of(name, kind == "distinct"
-            ? SigmaRecords.Distinct(Records, Seed)
-            : SigmaRecords.Published(Records) ?? throw new FileNotFoundException("The published records are not in ../shared."));
+        _case = SigmaCase.Of(name, kind == "published"
+            ? SigmaRecords.Published(Records) ?? throw new FileNotFoundException("The published records are not in ../shared.")
+            : SigmaCase.RecordsOf(name, Records, Seed));
     }
 
     /// <exception cref="InvalidOperationException">A wrong number of rules fired.</exception>

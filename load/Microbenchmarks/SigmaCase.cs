@@ -19,8 +19,13 @@ internal sealed record SigmaCase(
     private static readonly string[] Kinds = ["exact", "contains", "endswith", "startswith", "mixed"];
     private static readonly int[] Counts = [1, 100, 1_000, 10_000];
 
-    private readonly Lazy<RecordMatcher> _matcher = new(() => new RecordMatcher(
-        CompiledRules.Compile(RuleLoader.Load(Rules, Placeholders.None), Mapping, routes: true, [])));
+    /// <summary>Rules as many as SigmaHQ has for Windows, over events of Windows.</summary>
+    public const string Windows = "windows-2850";
+
+    private readonly Lazy<CompiledRules> _rules = new(() =>
+        CompiledRules.Compile(RuleLoader.Load(Rules, Placeholders.None), Mapping, routes: true, []));
+
+    private RecordMatcher? _matcher;
 
     private long? _matches = Matches;
 
@@ -31,8 +36,18 @@ internal sealed record SigmaCase(
     public static IReadOnlyList<string> Distinct { get; } =
         [.. Published, .. from kind in Kinds from count in Counts select $"{count}-{kind}", "1000-exact-hits", "1000-contains-hits"];
 
+    /// <summary>The records that a case is about, but for the published ones.</summary>
+    public static IReadOnlyList<byte[]> RecordsOf(string name, int count, int seed) =>
+        name == Windows ? SigmaWindows.MakeEvents(count) : SigmaRecords.Distinct(count, seed);
+
     public static SigmaCase Of(string name, IReadOnlyList<byte[]> records)
     {
+        if (name == Windows)
+        {
+            var rules = SigmaWindows.MakeRules().Select((text, number) => new RuleText($"{number}.yml", text));
+            return new(name, [.. rules], records, null, MappingReader.Load("windows"));
+        }
+
         var uids = SigmaRecords.Values(records, "uid");
         var first = uids.Count(uid => uid == uids[0]);
         var all = records.Count;
@@ -68,10 +83,13 @@ internal sealed record SigmaCase(
     public static string Rule(string search) =>
         $"title: Case\nlogsource: {{ product: zeek, service: dns }}\ndetection:\n  s:\n    {search}\n  condition: s\n";
 
+    /// <summary>For a thread of its own: all share the rules.</summary>
+    public RecordMatcher NewMatcher() => new(_rules.Value);
+
     /// <returns>How many rules fired.</returns>
     public long Evaluate()
     {
-        var matcher = _matcher.Value;
+        var matcher = _matcher ??= NewMatcher();
         var matches = 0L;
         foreach (var record in Records)
         {

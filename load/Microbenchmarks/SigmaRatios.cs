@@ -27,6 +27,8 @@ internal static class SigmaRatios
         Console.WriteLine("Distinct records:");
         var distinct = SigmaRecords.Distinct(Records, Seed);
         Print(SigmaCase.Distinct.Where(IsWanted).Select(name => SigmaCase.Of(name, distinct)));
+        Console.WriteLine("Events of Windows:");
+        Print(new[] { SigmaCase.Windows }.Where(IsWanted).Select(name => SigmaCase.Of(name, SigmaWindows.MakeEvents(Records))));
 
         bool IsWanted(string name) => only.Count == 0 || only.Contains(name);
     }

@@ -53,6 +53,7 @@ public sealed class CorrelationTests
     [InlineData("value_sum", "gt: 10", "a0=9 a61=9 a62=2", "62")]
     [InlineData("value_avg", "gte: 4", "a0=1 a1=2 a2=9", "2")]
     [InlineData("value_sum", "gt: 1", "a0=many", "")]
+    [InlineData("value_sum", "gt: 1", "a0=NaN a1=2", "1")]
     [InlineData("value_percentile", "gte: 9", "a0=1 a1=2 a2=3 a3=9 a4=9", "4")] // the fourth of five is the first that 75 % do not exceed
     public void ValueTypes_OfAField_CompareWhatTheWindowHolds(string type, string condition, string matches, string expected) =>
         Fire(type, $"field: v\n    {(type == "value_percentile" ? "percentile: 75\n    " : "")}", condition, matches).ShouldBe(expected);

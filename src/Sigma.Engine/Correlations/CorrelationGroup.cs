@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Sigma.Engine.Rules;
 
 namespace Sigma.Engine.Correlations;
@@ -7,59 +6,58 @@ namespace Sigma.Engine.Correlations;
 internal sealed class CorrelationGroup(
     CorrelationRule rule, IReadOnlyList<KeyValuePair<string, string>> fields, int maxEntries, CorrelationMemory memory)
 {
-    private readonly List<WindowEntry> _entries = [];
+    /// <summary>Those that have left the newest window. The window of a late match may hold them.</summary>
+    private readonly WindowEntries _older = new();
+    private readonly WindowEntries _window = new();
     private readonly long _span = rule.Timespan.Ticks;
+    private readonly WindowMeasure _whole = new(rule);
     private WindowMeasure _measure = new(rule);
-    private int _first;
     private bool _held;
 
     public IReadOnlyList<KeyValuePair<string, string>> Fields => fields;
 
-    public bool IsEmpty => _entries.Count == 0;
+    public bool IsEmpty => _window.Count == 0;
 
-    public long FirstTicks => _entries[0].Ticks;
+    public long FirstTicks => _window.First.Ticks;
 
     /// <summary>When it was used last, in the order of all groups.</summary>
     public long LastUse { get; set; }
 
     /// <summary>Whether no window can hold any of its entries any more.</summary>
-    public bool IsOver(long watermark) => _entries.Count == 0 || _entries[^1].Ticks <= watermark - _span;
+    public bool IsOver(long watermark) => IsEmpty || _window.Last.Ticks <= watermark - _span;
 
     /// <summary>Gives the memory of all entries back.</summary>
-    public void Clear() => Remove(_entries.Count);
+    public void Clear()
+    {
+        while (_older.Count + _window.Count > 0)
+        {
+            memory.Remove((_older.Count > 0 ? _older : _window).RemoveFirst());
+        }
+    }
 
     /// <summary>Puts an entry in.</summary>
     /// <returns>Whether the condition turns from false to true, in a window that now holds the entry.</returns>
     public bool Insert(in WindowEntry entry)
     {
-        Trim();
-        var isNewest = _entries.Count == 0 || entry.Ticks >= _entries[^1].Ticks;
-        var at = isNewest ? _entries.Count : UpperBound(entry.Ticks);
-        _entries.Insert(at, entry);
+        if (_older.Count + _window.Count == maxEntries)
+        {
+            RemoveOldest();
+        }
+
         memory.Add(entry);
-        if (isNewest)
+        _whole.Add(entry);
+        var isLate = !IsEmpty && entry.Ticks < _window.Last.Ticks;
+        if (isLate)
         {
-            _measure.Add(entry);
-            while (_entries[_first].Ticks <= entry.Ticks - _span)
-            {
-                _measure.Remove(_entries[_first++]);
-            }
-        }
-        else if (at < _first)
-        {
-            _first++;
-        }
-        else if (entry.Ticks > _entries[^1].Ticks - _span)
-        {
-            _measure.Add(entry);
+            InsertLate(entry);
         }
         else
         {
-            _first = at + 1;
+            Append(entry);
         }
 
-        var holds = _measure.Holds(CollectionsMarshal.AsSpan(_entries)[_first..]);
-        var turns = !_held && (holds || (!isNewest && HoldsInLaterWindow(at)));
+        var holds = _measure.Holds(_window.Last.Ticks);
+        var turns = !_held && (holds || (isLate && _whole.MayHold && HoldsInWindowOf(entry)));
         _held = holds;
         return turns;
     }
@@ -67,12 +65,12 @@ internal sealed class CorrelationGroup(
     /// <summary>Puts an entry in that is judged when its window is over.</summary>
     public void Collect(in WindowEntry entry)
     {
-        if (_entries.Count == maxEntries)
+        if (_window.Count == maxEntries)
         {
-            Remove(1);
+            memory.Remove(_window.RemoveFirst());
         }
 
-        _entries.Insert(UpperBound(entry.Ticks), entry);
+        _window.Insert(entry);
         memory.Add(entry);
     }
 
@@ -80,102 +78,100 @@ internal sealed class CorrelationGroup(
     /// <returns>The last entry of the window, when the condition holds.</returns>
     public WindowEntry? Close()
     {
-        var end = LowerBound(FirstTicks + _span);
-        var window = CollectionsMarshal.AsSpan(_entries)[..end];
+        var end = FirstTicks + _span;
         var measure = new WindowMeasure(rule);
-        foreach (ref readonly var entry in window)
+        var last = default(WindowEntry);
+        while (!IsEmpty && FirstTicks < end)
         {
-            measure.Add(entry);
+            last = _window.RemoveFirst();
+            memory.Remove(last);
+            measure.Add(last);
         }
 
-        var last = measure.Holds(window) ? window[^1] : (WindowEntry?)null;
-        Remove(end);
-        return last;
+        return measure.Holds(last.Ticks) ? last : null;
     }
 
     /// <summary>Forgets what no window can hold any more.</summary>
     public void Forget(long before)
     {
-        var count = Math.Min(UpperBound(before), _first);
-        if (count > 0 && count >= _entries.Count / 2)
+        while (_older.Count > 0 && _older.First.Ticks <= before)
         {
-            Remove(count);
-            _first -= count;
+            RemoveOldest();
         }
     }
 
-    private bool HoldsInLaterWindow(int at)
+    private void Append(in WindowEntry entry)
     {
-        // Windows end with each entry that comes later than this one, by less than the span.
-        for (var end = at; end < _entries.Count && _entries[end].Ticks < _entries[at].Ticks + _span; end++)
+        _window.Insert(entry);
+        _measure.Add(entry);
+        while (FirstTicks <= entry.Ticks - _span)
         {
-            var first = UpperBound(_entries[end].Ticks - _span);
-            var window = CollectionsMarshal.AsSpan(_entries)[first..(end + 1)];
-            var measure = new WindowMeasure(rule);
-            foreach (ref readonly var entry in window)
-            {
-                measure.Add(entry);
-            }
-
-            if (measure.Holds(window))
-            {
-                return true;
-            }
+            var left = _window.RemoveFirst();
+            _measure.Remove(left);
+            _older.Insert(left);
         }
-
-        return false;
     }
 
-    private void Trim()
+    private void InsertLate(in WindowEntry entry)
     {
-        if (_entries.Count < maxEntries)
+        if (entry.Ticks <= _window.Last.Ticks - _span)
         {
+            _older.Insert(entry);
             return;
         }
 
-        // Half at once, because moving the rest costs as much for one.
-        var count = Math.Max(maxEntries / 2, 1);
-        for (var i = _first; i < count; i++)
+        _window.Insert(entry);
+        if (rule.Type != CorrelationType.TemporalOrdered)
         {
-            _measure.Remove(_entries[i]);
+            _measure.Add(entry);
+            return;
         }
 
-        Remove(count);
-        _first = Math.Max(_first - count, 0);
-        if (_entries.Count == 0)
+        _measure = new(rule);
+        foreach (var one in _window.After(long.MinValue))
         {
-            _measure = new(rule);
+            _measure.Add(one);
         }
     }
 
-    private void Remove(int count)
+    private void RemoveOldest()
     {
-        memory.Remove(CollectionsMarshal.AsSpan(_entries)[..count]);
-        _entries.RemoveRange(0, count);
+        var isOfTheWindow = _older.Count == 0;
+        var oldest = (isOfTheWindow ? _window : _older).RemoveFirst();
+        if (isOfTheWindow)
+        {
+            _measure.Remove(oldest);
+        }
+
+        _whole.Remove(oldest);
+        memory.Remove(oldest);
     }
 
-    /// <summary>The place of the first entry that is later.</summary>
-    private int UpperBound(long ticks) => Search(ticks, isUpper: true);
-
-    /// <summary>The place of the first entry that is not earlier.</summary>
-    private int LowerBound(long ticks) => Search(ticks, isUpper: false);
-
-    private int Search(long ticks, bool isUpper)
+    /// <summary>
+    /// Windows end with the entry itself, and with each that is later by less than the span. Each is made of the one before.
+    /// </summary>
+    private bool HoldsInWindowOf(in WindowEntry late)
     {
-        var (low, high) = (0, _entries.Count);
-        while (low < high)
+        var measure = new WindowMeasure(rule);
+        var end = late.Ticks;
+        using var leaving = After(late.Ticks - _span).GetEnumerator();
+        leaving.MoveNext();
+        foreach (var entry in After(late.Ticks - _span))
         {
-            var middle = (low + high) >>> 1;
-            if (_entries[middle].Ticks < ticks || (isUpper && _entries[middle].Ticks == ticks))
+            if (entry.Ticks > late.Ticks && (entry.Ticks >= late.Ticks + _span || measure.Holds(end)))
             {
-                low = middle + 1;
+                break;
             }
-            else
+
+            measure.Add(entry);
+            for (end = entry.Ticks; leaving.Current.Ticks <= end - _span; leaving.MoveNext())
             {
-                high = middle;
+                measure.Remove(leaving.Current);
             }
         }
 
-        return low;
+        return measure.Holds(end);
     }
+
+    private IEnumerable<WindowEntry> After(long ticks) => _older.After(ticks).Concat(_window.After(ticks));
 }

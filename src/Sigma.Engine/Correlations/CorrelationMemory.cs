@@ -82,13 +82,7 @@ public sealed class CorrelationMemory(CorrelationLimits limits)
 
     internal void Add(in WindowEntry entry) => Bytes += EntryBytes + (2L * entry.Value.Length);
 
-    internal void Remove(ReadOnlySpan<WindowEntry> entries)
-    {
-        foreach (ref readonly var entry in entries)
-        {
-            Bytes -= EntryBytes + (2L * entry.Value.Length);
-        }
-    }
+    internal void Remove(in WindowEntry entry) => Bytes -= EntryBytes + (2L * entry.Value.Length);
 
     private void EvictOldest(IEnumerable<CorrelationState> states)
     {

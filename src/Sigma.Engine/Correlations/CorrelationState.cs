@@ -65,8 +65,7 @@ internal sealed class CorrelationState(CorrelationRule first, CorrelationLimits 
         var values = Rule.Type is CorrelationType.EventCount or CorrelationType.Temporal or CorrelationType.TemporalOrdered
             ? [] : Read(Rule.ValueFields, input);
         var number = 0.0;
-        if (fields is null || values is null || (NeedsNumber
-            && !double.TryParse(values[0].Value, NumberStyles.Float, CultureInfo.InvariantCulture, out number)))
+        if (fields is null || values is null || (NeedsNumber && !TryRead(values[0].Value, out number)))
         {
             memory.Incomplete++;
             return null;
@@ -135,6 +134,10 @@ internal sealed class CorrelationState(CorrelationRule first, CorrelationLimits 
 
         return fields;
     }
+
+    /// <summary>Neither "NaN" nor "Infinity", of which a sum would not recover.</summary>
+    private static bool TryRead(string text, out double number) =>
+        double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out number) && double.IsFinite(number);
 
     /// <summary>Values with their lengths, so that different ones never make the same key.</summary>
     private static string Key(List<KeyValuePair<string, string>> fields)

@@ -5,93 +5,138 @@ namespace Sigma.Engine.Correlations;
 /// <summary>What the condition compares, over entries that come and go: nothing is counted again.</summary>
 internal sealed class WindowMeasure(CorrelationRule rule)
 {
-    private readonly Dictionary<string, int> _values = [];
-    private readonly List<double> _sorted = [];
-    private readonly int[] _references = new int[rule.References.Count];
+    private readonly Dictionary<string, int>? _values = rule.Type == CorrelationType.ValueCount ? [] : null;
+    private readonly int[] _references = rule.Type is CorrelationType.Temporal or CorrelationType.TemporalOrdered
+        ? new int[rule.References.Count] : [];
+
+    /// <summary>By bound: how many numbers are below it, and how many it is. That tells on which side of it a percentile lies.</summary>
+    private readonly (int Below, int Equal)[] _sides = rule.Type == CorrelationType.ValuePercentile
+        ? new (int, int)[rule.Bounds.Count] : [];
+
+    /// <summary>By rule: when the latest row of matches began, one of each rule so far, in their order.</summary>
+    private readonly long[] _rows = rule.Type == CorrelationType.TemporalOrdered ? NoRows(rule.References.Count) : [];
+
     private int _count;
     private double _sum;
 
+    /// <summary>
+    /// Whether the condition may hold of a part of the entries. More entries never make it false, but for sums, averages and percentiles,
+    /// of which the whole says nothing.
+    /// </summary>
+    public bool MayHold => rule.Type switch
+    {
+        CorrelationType.ValueSum or CorrelationType.ValueAverage or CorrelationType.ValuePercentile => true,
+        CorrelationType.TemporalOrdered => !_references.Contains(0),
+        _ => Holds(long.MinValue),
+    };
+
+    /// <param name="entry">For rules in order it is the newest.</param>
     public void Add(in WindowEntry entry)
     {
-        _count++;
-        switch (rule.Type)
+        Change(entry, 1);
+        if (rule.Type == CorrelationType.TemporalOrdered)
         {
-            case CorrelationType.ValueCount:
-                _values[entry.Value] = _values.GetValueOrDefault(entry.Value) + 1;
-                break;
-            case CorrelationType.ValueSum or CorrelationType.ValueAverage:
-                _sum += entry.Number;
-                break;
-            case CorrelationType.ValuePercentile:
-                var at = _sorted.BinarySearch(entry.Number);
-                _sorted.Insert(at < 0 ? ~at : at, entry.Number);
-                break;
-            case CorrelationType.Temporal or CorrelationType.TemporalOrdered:
-                _references[entry.Reference]++;
-                break;
+            _rows[entry.Reference] = entry.Reference == 0 ? entry.Ticks : _rows[entry.Reference - 1];
         }
     }
 
-    public void Remove(in WindowEntry entry)
+    /// <param name="entry">The oldest.</param>
+    public void Remove(in WindowEntry entry) => Change(entry, -1);
+
+    /// <param name="end">The time of the newest entry.</param>
+    public bool Holds(long end) => rule.Type switch
     {
-        _count--;
+        CorrelationType.Temporal when rule.Bounds.Count == 0 => !_references.Contains(0),
+        CorrelationType.TemporalOrdered => _rows[^1] > end - rule.Timespan.Ticks,
+        CorrelationType.Temporal => Complies(_references.Count(count => count > 0)),
+        CorrelationType.EventCount => Complies(_count),
+        CorrelationType.ValueCount => Complies(_values!.Count),
+        CorrelationType.ValueSum => Complies(_sum),
+        CorrelationType.ValueAverage => _count > 0 && Complies(_sum / _count),
+        _ => _count > 0 && PercentileComplies(),
+    };
+
+    private static long[] NoRows(int count)
+    {
+        var rows = new long[count];
+        Array.Fill(rows, long.MinValue);
+        return rows;
+    }
+
+    private void Change(in WindowEntry entry, int by)
+    {
+        _count += by;
         switch (rule.Type)
         {
             case CorrelationType.ValueCount:
-                if (--_values[entry.Value] == 0)
-                {
-                    _values.Remove(entry.Value);
-                }
-
+                Count(entry.Value, by);
                 break;
             case CorrelationType.ValueSum or CorrelationType.ValueAverage:
                 // Rounding must not outlive the entries.
-                _sum = _count == 0 ? 0 : _sum - entry.Number;
+                _sum = _count == 0 ? 0 : _sum + (by * entry.Number);
                 break;
             case CorrelationType.ValuePercentile:
-                _sorted.RemoveAt(_sorted.BinarySearch(entry.Number));
+                Count(entry.Number, by);
                 break;
             case CorrelationType.Temporal or CorrelationType.TemporalOrdered:
-                _references[entry.Reference]--;
+                _references[entry.Reference] += by;
                 break;
         }
     }
 
-    /// <param name="entries">The same entries, for what depends on their order.</param>
-    public bool Holds(ReadOnlySpan<WindowEntry> entries)
+    private void Count(string value, int by)
     {
-        switch (rule.Type)
+        var values = _values!;
+        var count = values.GetValueOrDefault(value) + by;
+        if (count == 0)
         {
-            case CorrelationType.Temporal when rule.Bounds.Count == 0:
-                return !_references.Contains(0);
-            case CorrelationType.TemporalOrdered:
-                return !_references.Contains(0) && IsOrdered(entries);
-            case CorrelationType.Temporal:
-                return Complies(_references.Count(count => count > 0));
-            case CorrelationType.EventCount:
-                return Complies(_count);
-            case CorrelationType.ValueCount:
-                return Complies(_values.Count);
-            case CorrelationType.ValueSum:
-                return Complies(_sum);
-            case CorrelationType.ValueAverage:
-                return _count > 0 && Complies(_sum / _count);
-            default:
-                return _count > 0 && Complies(_sorted[Math.Max((int)Math.Ceiling(rule.Percentile / 100 * _count), 1) - 1]);
+            values.Remove(value);
+        }
+        else
+        {
+            values[value] = count;
         }
     }
 
-    private bool Complies(double measured) => rule.Bounds.All(bound => bound.Holds(measured));
-
-    /// <summary>Whether the rules matched one after the other; at one time, the order in which they came counts.</summary>
-    private bool IsOrdered(ReadOnlySpan<WindowEntry> entries)
+    private void Count(double number, int by)
     {
-        var next = 0;
-        foreach (ref readonly var entry in entries)
+        for (var i = 0; i < _sides.Length; i++)
         {
-            next += next < _references.Length && entry.Reference == next ? 1 : 0;
+            var order = number.CompareTo(rule.Bounds[i].Number);
+            _sides[i].Below += order < 0 ? by : 0;
+            _sides[i].Equal += order == 0 ? by : 0;
+        }
+    }
+
+    private bool Complies(double measured)
+    {
+        foreach (var bound in rule.Bounds)
+        {
+            if (!bound.Holds(measured))
+            {
+                return false;
+            }
         }
 
-        return next == _references.Length;
+        return true;
+    }
+
+    /// <summary>The nearest rank: the first number that as many percent of all do not exceed.</summary>
+    private bool PercentileComplies()
+    {
+        var rank = Math.Max((int)Math.Ceiling(rule.Percentile / 100 * _count), 1);
+        for (var i = 0; i < _sides.Length; i++)
+        {
+            var (below, equal) = _sides[i];
+            var onThatSide = rank <= below ? double.NegativeInfinity
+                : rank <= below + equal ? rule.Bounds[i].Number
+                : double.PositiveInfinity;
+            if (!rule.Bounds[i].Holds(onThatSide))
+            {
+                return false;
+            }
+        }
+
+        return true;
     }
 }

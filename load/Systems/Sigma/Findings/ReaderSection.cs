@@ -19,6 +19,7 @@ internal static class ReaderSection
         ("10000-contains", "case-1", 1.15),
         ("10000-endswith", "case-1", 1.15),
         ("10000-mixed", "case-1", 1.6),
+        ("windows-2850", SigmaRow.Reader, 14),
         ("own", SigmaRow.Reader, 14),
     ];
 

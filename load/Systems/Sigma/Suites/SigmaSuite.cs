@@ -14,6 +14,10 @@ namespace Load.Systems.Sigma.Suites;
 internal static class SigmaSuite
 {
     private const string Distinct = "distinct";
+    private const string Windows = "windows";
+
+    /// <summary>As many rules as SigmaHQ has for Windows, made up in their shape.</summary>
+    private const string WindowsRules = "windows-2850";
 
     /// <summary>The bytes of a record, on average.</summary>
     private const double RecordBytes = 466;
@@ -60,6 +64,8 @@ internal static class SigmaSuite
         .. Cases.Select(name => Of(Distinct, name, "Rules", $"distinct {name}")),
         .. from kind in Kinds from count in Counts select Of(Distinct, $"{count}-{kind}", "Rules", $"distinct {count}-{kind}"),
         .. ((string[])["1000-exact-hits", "1000-contains-hits"]).Select(name => Of(Distinct, name, "Rules", $"distinct {name}")),
+        Of(Windows, SigmaRow.Reader, "Reader", $"made-up {WindowsRules}"),
+        Of(Windows, WindowsRules, "Rules", $"made-up {WindowsRules}"),
         Correlation("event-count", "EventCount"),
         Correlation("value-count", "ValueCount"),
     ];
