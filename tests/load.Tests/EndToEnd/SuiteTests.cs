@@ -57,7 +57,7 @@ public sealed class SuiteTests
         lab.Output.ShouldContain("flood=rapid-reset: p99 ");
 
         using var keys = await LabProcess.SucceedAsync(
-            "run", "abuse", "--smoke", "--repeat", "1", "--only", "transport=grpc,key=off,key=right,key=wrong");
+            "run", "abuse", "--smoke", "--repeat", "1", "--only", "transport=grpc,key=off,key=sent,key=right,key=wrong");
 
         keys.Output.ShouldContain("a key costs");
     }

@@ -94,11 +94,16 @@ internal static class AbuseSection
         return (With("off"), With("wrong")) is ({ ServiceCpuSecondsPerUnit: { } off }, { ServiceCpuSecondsPerUnit: { } wrong })
             && right.ServiceCpuSecondsPerUnit is { } on
             ? $"{right.Case[AnalyzerDimensions.Transport]}: a key costs {Format.Digits((on.Mean - off.Mean) * 1e6)} µs of the service's " +
-              $"CPU, at most {MaxKeyCpu.TotalMicroseconds} was promised: {Kept(on.Mean - off.Mean <= MaxKeyCpu.TotalSeconds)}. A wrong " +
+              $"CPU{Sent(With("sent"), off)}, at most {MaxKeyCpu.TotalMicroseconds} was promised: " +
+              $"{Kept(on.Mean - off.Mean <= MaxKeyCpu.TotalSeconds)}. A wrong " +
               $"one takes {Format.Digits(wrong.Mean * 1e6)} µs with its refusal, a right one {Format.Digits(on.Mean * 1e6)} with its " +
               $"report; no more was promised: {Kept(wrong.Mean <= on.Mean)}."
             : null;
     }
+
+    private static string Sent(CaseResult? sent, Estimate off) => sent?.ServiceCpuSecondsPerUnit is { } cpu
+        ? $", and {Format.Digits((cpu.Mean - off.Mean) * 1e6)} where it is sent and nobody asks for it"
+        : "";
 
     private static IEnumerable<string> Start(CaseResult row)
     {

@@ -48,7 +48,7 @@ internal sealed class RunningAnalyzer : ISystemUnderTest, IAnalyzerEdges
         try
         {
             var led = settings.Or(place.Options);
-            if (settings.Keys is { } keys)
+            if (settings.Keys is { Count: > 0 } keys)
             {
                 var file = Path.Combine(place.Folder, "keys.json");
                 await keys.WriteAsync(file, cancellationToken);

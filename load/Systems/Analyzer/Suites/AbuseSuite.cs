@@ -77,7 +77,8 @@ internal static class AbuseSuite
             Ceiling = off.Name,
             MinOfCeiling = MinRateWithKeys,
         };
-        return [off, right, With("wrong", new KeyRow(100, IsRight: false), Operation.Declined)];
+        var sent = With("sent", new KeyRow(0, IsRight: true), Operation.LookUp);
+        return [off, sent, right, With("wrong", new KeyRow(100, IsRight: false), Operation.Declined)];
     }
 
     private static IEnumerable<Case> Declined(AnalyzerCases cases, string transport)
