@@ -1,41 +1,4 @@
-using System.Globalization;
-using BenchmarkDotNet.Running;
+using Hosting.CommandLine;
+using Microbenchmarks;
 
-namespace Microbenchmarks;
-
-internal static class Program
-{
-    private static void Main(string[] args)
-    {
-        switch (args)
-        {
-            case ["ratio"]:
-                InterleavedRatio.Print();
-                break;
-            case ["sigma", .. var cases]:
-                SigmaRatios.Print(cases);
-                break;
-            case ["journal"]:
-                JournalRatios.Print();
-                break;
-            case ["engines", var path, .. var own]:
-                EngineComparison.Print(path, own.FirstOrDefault());
-                break;
-            case ["worst", .. var seed]:
-                WorstInputs.Print(int.Parse(seed.FirstOrDefault("15"), CultureInfo.InvariantCulture));
-                break;
-            case ["keys"]:
-                KeyCosts.Print();
-                break;
-            case ["access"]:
-                AccessCosts.Print();
-                break;
-            case ["bounds"]:
-                EngineBounds.Print();
-                break;
-            default:
-                BenchmarkSwitcher.FromAssembly(typeof(Program).Assembly).Run(args, new MicrobenchmarkConfig());
-                break;
-        }
-    }
-}
+return await CommandRunner.RunAsync(MicrobenchmarkCommand.Create(), args);
