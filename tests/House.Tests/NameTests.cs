@@ -1,12 +1,16 @@
+using System.Text.RegularExpressions;
 using House.Tests.Sources;
 
 namespace House.Tests;
 
 /// <summary>One word for one thing.</summary>
-public sealed class NameTests
+public sealed partial class NameTests
 {
     private static readonly IReadOnlyList<HouseProject> Product =
         [.. HouseProject.All.Where(project => project is { IsTest: false, IsSubstitute: false })];
+
+    private static readonly IReadOnlyList<HouseProject> Own =
+        [.. HouseProject.All.Where(project => !project.IsSubstitute && project.Name != "House.Tests")];
 
     /// <summary>What an earlier version called things for which the field has a word.</summary>
     private static readonly string[] OldNames =
@@ -14,6 +18,7 @@ public sealed class NameTests
         "KnownReport", "KnownReports", "Refusal", "RefusalKind", "RefusalTable", "InviteAsync", "Sighting", "VerdictBook", "Handicaps",
         "Strangers", "Termination", "InputWatch", "EarlyAnswers", "ResetPlaces", "SettleAsync", "IStoreKind", "StoreUse", "PdfTally",
         "PdfWordReader", "MachineFit", "ForTarget", "ReadBack", "Judgement", "VoidReasons", "UploadPiece", "PoolWatch", "StoreWatch",
+        "Admission.Place",
     ];
 
     [Fact]
@@ -47,13 +52,28 @@ public sealed class NameTests
     [Fact]
     public void TypesAndMembers_BearNoOldName()
     {
-        var old = from project in HouseProject.All
-                  where !project.IsSubstitute && project.Name != "House.Tests"
+        var old = from project in Own
                   from file in project.Files
                   from name in OldNames
-                  where file.Says(name)
+                  where name.Split('.') is [var type, var member] ? file.Says(type, member) : file.Says(name)
                   select $"{project.Name}/{file.Path}: {name}";
 
         old.ShouldBeEmpty();
     }
+
+    /// <summary>A bound is called Max or Min, as the framework calls it.</summary>
+    [Fact]
+    public void Bounds_AreNotCalledMostOrLeast()
+    {
+        var bounds = from project in Own
+                     from file in project.Files
+                     from word in file.Words
+                     where Superlative().IsMatch(word)
+                     select $"{project.Name}/{file.Path}: {word}";
+
+        bounds.ShouldBeEmpty();
+    }
+
+    [GeneratedRegex("^_?([Mm]ost|[Ll]east)[A-Z]")]
+    private static partial Regex Superlative();
 }

@@ -158,6 +158,19 @@ public sealed class DiskFullTests
         host.Records().Count.ShouldBe(180);
     }
 
+    /// <summary>A listener that outlives the writer, as while a host stops, does not ask for room for ever.</summary>
+    [Fact]
+    public async Task Http_JournalHasStopped_Is503()
+    {
+        await using var host = await StartAsync();
+        using var http = new HttpClient { BaseAddress = host.Http };
+        host.Writer.End();
+
+        using var refused = await http.PostAsync("/v1/lines", new StringContent("late"), Token).Within();
+
+        refused.StatusCode.ShouldBe(HttpStatusCode.ServiceUnavailable);
+    }
+
     private static async Task UntilReceivedAsync(HttpClient http, int messages)
     {
         var limit = TimeProvider.System.GetTimestamp();

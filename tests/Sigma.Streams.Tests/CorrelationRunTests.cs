@@ -10,17 +10,7 @@ namespace Sigma.Streams.Tests;
 /// <summary>The state of correlations is what the match log says, whenever the service is started again.</summary>
 public sealed class CorrelationRunTests : IDisposable
 {
-    private const string Rules = """
-        title: A
-        name: a
-        logsource: { product: x }
-        detection: { s: { x: 1 }, condition: s }
-        ---
-        title: Three
-        correlation: { type: event_count, rules: a, group-by: user, timespan: 1h, condition: { gte: 3 } }
-        level: high
-
-        """;
+    private static readonly string Rules = SampleRules.A + SampleRules.Count("Three", "1h", "gte: 3") + "level: high\n";
 
     private readonly TempDirectory _folder = new();
 

@@ -1,10 +1,12 @@
-using Prober.Tests.Settings;
+using Hosting.Tests.Settings;
+using Sigma.Streams.Settings;
 
 namespace Sigma.Streams.Tests;
 
 public sealed class ReadmeTests
 {
     [Fact]
-    public void Table_OfTheSettings_NamesThemAll() =>
-        NamedSettings.ShouldBeThoseOfTheReadme("Sigma.Streams", SigmaApp.Host, services => services.AddSigmaSettings());
+    public void Table_OfTheSettings_TellsThoseOfSigmaAlone() =>
+        SettingsTable.Of(SigmaApp.Host, "Sigma.Streams", services => services.AddSigmaSettings())
+            .ShouldTellTheSettings(nameof(SigmaOptions.Sources), nameof(SigmaOptions.Sinks));
 }

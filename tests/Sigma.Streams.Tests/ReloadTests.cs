@@ -4,16 +4,7 @@ namespace Sigma.Streams.Tests;
 
 public sealed class ReloadTests : IDisposable
 {
-    private const string Correlation = """
-        title: A
-        name: a
-        logsource: { product: x }
-        detection: { s: { x: 1 }, condition: s }
-        ---
-        title: Three
-        correlation: { type: event_count, rules: a, group-by: user, timespan: 1h, condition: { gte: 3 } }
-
-        """;
+    private static readonly string Correlation = SampleRules.A + SampleRules.Count("Three", "1h", "gte: 3");
 
     private readonly TempDirectory _folder = new();
 

@@ -27,11 +27,12 @@ public sealed class BuiltProgram : IDisposable
         return Path.Combine(here.Parent!.Parent!.FullName, project, here.Name);
     }
 
-    /// <summary>An executable may have another name than its project.</summary>
+    /// <summary>An executable may have another name than its project, and programs that it references beside it.</summary>
     private static string AssemblyOf(string project)
     {
         const string Configuration = ".runtimeconfig.json";
-        var configuration = Directory.GetFiles(Folder(project), $"*{Configuration}").Single();
+        var own = Path.Combine(Folder(project), $"{project}{Configuration}");
+        var configuration = File.Exists(own) ? own : Directory.GetFiles(Folder(project), $"*{Configuration}").Single();
         return $"{configuration[..^Configuration.Length]}.dll";
     }
 

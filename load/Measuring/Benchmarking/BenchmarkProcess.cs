@@ -25,7 +25,7 @@ internal sealed class BenchmarkProcess(string assembly)
     public async Task<IReadOnlyList<double>> RunAsync(string filter, TimeSpan length, string artifacts, CancellationToken stop)
     {
         var start = DotNet.Start(assembly,
-            "--filter", filter, "--artifacts", artifacts, "--exporters", "briefjson",
+            "bench", "--filter", filter, "--artifacts", artifacts, "--exporters", "briefjson",
             "--warmupCount", $"{WarmUps}", "--iterationCount", $"{Iterations}", "--minIterationCount", "1",
             "--iterationTime", (length / IterationsOfALaunch).TotalMilliseconds.ToString("0", CultureInfo.InvariantCulture));
         using var process = Process.Start(start)!;

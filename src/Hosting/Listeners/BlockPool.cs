@@ -18,7 +18,7 @@ public sealed class BlockPool : MemoryPool<byte>
 
     private readonly Lock _lock = new();
     private readonly Stack<Block> _idle = new();
-    private int _leastIdle;
+    private int _minIdle;
     private bool _disposed;
 
     public override int MaxBufferSize => BlockSize;
@@ -42,7 +42,7 @@ public sealed class BlockPool : MemoryPool<byte>
         {
             if (_idle.TryPop(out var block))
             {
-                _leastIdle = Math.Min(_leastIdle, _idle.Count);
+                _minIdle = Math.Min(_minIdle, _idle.Count);
                 return block;
             }
         }
@@ -56,13 +56,13 @@ public sealed class BlockPool : MemoryPool<byte>
     {
         lock (_lock)
         {
-            var unneeded = _leastIdle;
+            var unneeded = _minIdle;
             for (var i = 0; i < unneeded; i++)
             {
                 _idle.Pop();
             }
 
-            _leastIdle = _idle.Count;
+            _minIdle = _idle.Count;
             return (long)unneeded * BlockSize;
         }
     }
@@ -73,7 +73,7 @@ public sealed class BlockPool : MemoryPool<byte>
         {
             _disposed = true;
             _idle.Clear();
-            _leastIdle = 0;
+            _minIdle = 0;
         }
     }
 

@@ -72,11 +72,17 @@ public sealed class RecordIntake : IDisposable
         return true;
     }
 
-    /// <summary>Ends when there may be room again.</summary>
+    /// <summary>Ends when there may be room again, or the journal stops.</summary>
+    /// <exception cref="IOException">The journal has stopped: there will be none.</exception>
     public Task WaitForRoomAsync(CancellationToken cancellationToken)
     {
         lock (_gate)
         {
+            if (_ended)
+            {
+                return Task.FromException(new IOException("The journal has stopped, and takes no records."));
+            }
+
             if (_open is not null || _free.Count > 0)
             {
                 return Task.CompletedTask;
@@ -92,11 +98,14 @@ public sealed class RecordIntake : IDisposable
     /// <summary>Nothing is taken any more, and what is there is handed out at once.</summary>
     internal void End()
     {
+        TaskCompletionSource? room;
         lock (_gate)
         {
             _ended = true;
+            (room, _room) = (_room, null);
         }
 
+        room?.SetResult(); // who waited asks again, and hears it then
         _signal.Set();
     }
 

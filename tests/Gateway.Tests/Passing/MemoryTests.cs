@@ -24,9 +24,9 @@ public sealed class MemoryTests : IDisposable
         await SubmitAsync(number: 1, 128 * Megabyte).Within(Deadline.Extended);
         var before = WorkingSet(gateway.Process);
 
-        var most = await MostDuringAsync(gateway.Process, SubmitAsync(number: 2, 1024 * Megabyte));
+        var peak = await PeakDuringAsync(gateway.Process, SubmitAsync(number: 2, 1024 * Megabyte));
 
-        (most - before).ShouldBeLessThan(20 * Megabyte);
+        (peak - before).ShouldBeLessThan(20 * Megabyte);
     }
 
     [Fact]
@@ -35,10 +35,10 @@ public sealed class MemoryTests : IDisposable
         await using var analyzer = await AnalyzerBackend.StartAsync("Limits:Adaptive=false");
         using var gateway = await StartAsync(analyzer);
 
-        var most = await MostDuringAsync(
+        var peak = await PeakDuringAsync(
             gateway.Process, Task.WhenAll(Enumerable.Range(0, 100).Select(number => SubmitAsync(number, 100 * Megabyte))));
 
-        most.ShouldBeLessThan(400 * Megabyte);
+        peak.ShouldBeLessThan(400 * Megabyte);
     }
 
     private static long WorkingSet(Process process)
@@ -47,16 +47,16 @@ public sealed class MemoryTests : IDisposable
         return process.WorkingSet64;
     }
 
-    private static async Task<long> MostDuringAsync(Process process, Task work)
+    private static async Task<long> PeakDuringAsync(Process process, Task work)
     {
-        var most = 0L;
+        var peak = 0L;
         while (await Task.WhenAny(work, Task.Delay(20, Token)) != work)
         {
-            most = Math.Max(most, WorkingSet(process));
+            peak = Math.Max(peak, WorkingSet(process));
         }
 
         await work.Within(Deadline.Extended);
-        return most;
+        return peak;
     }
 
     private async Task SubmitAsync(int number, long bytes)

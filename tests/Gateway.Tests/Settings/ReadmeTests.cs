@@ -1,6 +1,5 @@
-using Analyzer.Service.Tests.Settings;
 using Gateway.Features.Settings;
-using Hosting.Settings;
+using Hosting.Tests.Settings;
 
 namespace Gateway.Tests.Settings;
 
@@ -8,7 +7,6 @@ public sealed class ReadmeTests
 {
     [Fact]
     public void Table_OfTheSettings_TellsThoseOfTheGatewayAlone() =>
-        new SettingsTable(
-            Path.Combine(SharedData.RepositoryRoot, "src", "Gateway", "README.md"), "Gateway", Setting.Of(typeof(GatewayOptions), ""))
+        SettingsTable.Of(GatewayApp.Host, "Gateway", services => services.AddGatewaySettings())
             .ShouldTellTheSettings(nameof(GatewayOptions.ConnectionsPerBackend));
 }

@@ -21,6 +21,9 @@ internal sealed partial record SourceFile(string Path, string Code)
     /// <summary>Types that are declared in the file's namespace; nested and <c>file</c> types are nobody else's.</summary>
     public IReadOnlyList<string> Types { get; } = [.. TypeLine().Matches(Code).Select(match => match.Groups[1].Value).Distinct()];
 
+    /// <summary>Every identifier and keyword, once.</summary>
+    public IReadOnlyCollection<string> Words => _words.Value;
+
     public static SourceFile Of(string path, string source) => new(path, CodeText.Of(source));
 
     /// <summary>Whether the word stands somewhere in the code.</summary>

@@ -1,10 +1,12 @@
-using Prober.Tests.Settings;
+using Hosting.Tests.Settings;
+using Journal.Features.Settings;
 
 namespace Journal.Tests.Settings;
 
 public sealed class ReadmeTests
 {
     [Fact]
-    public void Table_OfTheSettings_NamesThemAll() =>
-        NamedSettings.ShouldBeThoseOfTheReadme("Journal", JournalApp.Host, services => services.AddJournalSettings());
+    public void Table_OfTheSettings_TellsThoseOfTheJournalAlone() =>
+        SettingsTable.Of(JournalApp.Host, "Journal", services => services.AddJournalSettings())
+            .ShouldTellTheSettings(nameof(JournalOptions.KeyDirectory));
 }

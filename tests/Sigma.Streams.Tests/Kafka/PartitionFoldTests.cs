@@ -11,21 +11,8 @@ namespace Sigma.Streams.Tests.Kafka;
 /// <summary>What correlations make of a partition of the match log; the log is a list here.</summary>
 public sealed class PartitionFoldTests : IAsyncLifetime
 {
-    private const string Rules = """
-        title: A
-        name: a
-        logsource: { product: x }
-        detection: { s: { x: 1 }, condition: s }
-        ---
-        title: Three
-        name: three
-        correlation: { type: event_count, rules: a, group-by: user, timespan: 10m, condition: { gte: 3 } }
-        ---
-        title: Few
-        name: few
-        correlation: { type: event_count, rules: a, group-by: user, timespan: 1m, condition: { lt: 2 } }
-
-        """;
+    private static readonly string Rules =
+        SampleRules.A + SampleRules.Count("Three", "10m", "gte: 3") + SampleRules.Count("Few", "1m", "lt: 2");
 
     private static readonly DateTimeOffset Start = DateTimeOffset.UnixEpoch.AddDays(20_000);
 

@@ -36,7 +36,7 @@ internal sealed class JournalOptions
     public int MaxConnections { get; set; } = 1024;
 
     /// <summary>A connection that is silent for so long in the middle of a message is closed. Default 30 s.</summary>
-    [Range(typeof(TimeSpan), "00:00:00.001", "24:00:00")]
+    [Range(typeof(TimeSpan), "00:00:00.001", "1.00:00:00")]
     public TimeSpan IdleTimeout { get; set; } = TimeSpan.FromSeconds(30);
 
     /// <summary>How long a sender that waits for its answer may wait for the disk. Default 10 s.</summary>
@@ -75,7 +75,7 @@ internal sealed class JournalOptions
     public long SegmentBytes { get; set; } = 256 << 20;
 
     /// <summary>A segment and an epoch of that age are ended. Default 1 h.</summary>
-    [Range(typeof(TimeSpan), "00:00:01", "24:00:00")]
+    [Range(typeof(TimeSpan), "00:00:01", "1.00:00:00")]
     public TimeSpan SegmentAge { get; set; } = TimeSpan.FromHours(1);
 
     internal IReadOnlyList<string> AnchorPlaces => Split(Anchors);

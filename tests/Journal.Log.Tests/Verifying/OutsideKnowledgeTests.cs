@@ -1,0 +1,67 @@
+using System.Text;
+using Journal.Log.Recipients;
+using Journal.Log.Signing;
+using Journal.Log.Verifying;
+
+namespace Journal.Log.Tests.Verifying;
+
+/// <summary>What a journal is held against that does not lie in its folder: anchors, keys, and the clock.</summary>
+public sealed class OutsideKnowledgeTests(SoundJournal original) : IClassFixture<SoundJournal>
+{
+    [Fact]
+    public async Task Verify_AnOlderCopyOfTheWholeFolder_IsFoundByTheAnchorOnly()
+    {
+        using var journal = new TestJournal();
+        await journal.WriteAsync(["a", "b"]);
+        using var old = new TamperedCopy(journal);
+        await journal.WriteAsync(["c"]);
+        var note = SignedNote.Parse(await File.ReadAllBytesAsync(journal.Folder.Checkpoint, TestContext.Current.CancellationToken));
+        var line = Anchor.ToLine(note, DateTimeOffset.UnixEpoch);
+        var anchors = Anchor.Read("anchors", Encoding.UTF8.GetBytes(line));
+        var key = journal.Folder.ReadVerifier();
+
+        old.Verify(key).IsSound.ShouldBeTrue();
+        old.Verify(key, anchors).Damages.ShouldHaveSingleItem().Problem.ShouldContain("the checkpoint covers");
+        var report = journal.Verify(key, open: true, anchors);
+        (report.IsSound, report.IsAnchored).ShouldBe((true, true));
+    }
+
+    [Fact]
+    public async Task Verify_MoreThanTheAnchorCovers_IsSoundAndNotAnchored()
+    {
+        using var journal = new TestJournal();
+        await journal.WriteAsync(["a"]);
+        var checkpoint = await File.ReadAllBytesAsync(journal.Folder.Checkpoint, TestContext.Current.CancellationToken);
+        var anchors = Anchor.Read("checkpoint", checkpoint);
+        await journal.WriteAsync(["b"]);
+
+        var report = journal.Verify(null, open: false, anchors);
+
+        (report.IsSound, report.IsAnchored, report.SelfVouched).ShouldBe((true, false, true));
+    }
+
+    [Fact]
+    public async Task Verify_AgainstAnotherLogsKey_IsNotSound()
+    {
+        using var journal = new TestJournal();
+        await journal.WriteAsync(["a"]);
+
+        journal.Verify(original.Key).IsSound.ShouldBeFalse();
+    }
+
+    [Fact]
+    public void Verify_AReaderThatIsNoRecipient_IsNotSound()
+    {
+        using var copy = new TamperedCopy(original.Journal);
+        using var stranger = ReaderKey.Create();
+
+        new Verifier(new(copy.Folder) { Reader = stranger }, TimeProvider.System).Run(TestContext.Current.CancellationToken)
+            .Damages.ShouldContain(damage => damage.Problem == "the segment cannot be read with this key");
+    }
+
+    [Fact]
+    public void Verify_AnOldCheckpoint_IsOlderThanItMayBe() =>
+        new Verifier(new(original.Journal.Folder) { MaxAge = TimeSpan.Zero }, TimeProvider.System)
+            .Run(TestContext.Current.CancellationToken)
+            .Damages.ShouldHaveSingleItem().Problem.ShouldEndWith("old");
+}

@@ -1,0 +1,50 @@
+using System.Buffers.Binary;
+using Journal.Log.Frames;
+using Journal.Log.Signing;
+
+namespace Journal.Log.Tests.Verifying;
+
+/// <summary>What is tampered with, in copies: three segments, three epochs.</summary>
+public sealed class SoundJournal : IAsyncLifetime
+{
+    internal TestJournal Journal { get; } = new();
+
+    internal VerifierKey Key => Journal.Folder.ReadVerifier();
+
+    /// <summary>The frames of each segment, by its path in the journal.</summary>
+    internal SortedDictionary<string, List<Piece>> Frames { get; } = new(StringComparer.Ordinal);
+
+    internal Dictionary<string, int> HeaderBytes { get; } = [];
+
+    public async ValueTask InitializeAsync()
+    {
+        await Journal.WriteAsync(["one", "two"]);
+        await Journal.WriteAsync(["three"]);
+        await Journal.WriteAsync(["four", "five", "six"]);
+        foreach (var place in Journal.Folder.ListSegments())
+        {
+            var bytes = File.ReadAllBytes(place.Path);
+            var name = Path.GetRelativePath(Journal.Folder.Path, place.Path);
+            var at = HeaderBytes[name] = BinaryPrimitives.ReadInt32BigEndian(bytes.AsSpan(4));
+            Frames[name] = [];
+            while (at < bytes.Length)
+            {
+                var header = FrameHeader.TryRead(bytes.AsSpan(at), out _)!;
+                var end = at + FrameHeader.Bytes + header.StoredBytes;
+                Frames[name].Add(new(header.Index, bytes[at..end]));
+                at = end;
+            }
+        }
+    }
+
+    public ValueTask DisposeAsync()
+    {
+        Journal.Dispose();
+        return ValueTask.CompletedTask;
+    }
+
+    internal string PathOf(string name) => Path.Combine(Journal.Folder.Path, name);
+}
+
+/// <summary>The bytes of a frame.</summary>
+internal sealed record Piece(long Index, byte[] Bytes);

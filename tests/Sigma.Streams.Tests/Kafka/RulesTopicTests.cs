@@ -1,0 +1,50 @@
+using System.Text;
+
+namespace Sigma.Streams.Tests.Kafka;
+
+/// <summary>Rules that a topic brings.</summary>
+public sealed class RulesTopicTests(KafkaFixture broker) : TopicsOfATest(broker)
+{
+    [Fact]
+    public async Task Run_RulesOfATopic_ComeAndGo()
+    {
+        using var producer = await OpenProducerAsync("rules");
+        producer.Write([new($"{Name}-rules", "other"u8.ToArray(), Encoding.UTF8.GetBytes(Other("first")))], []);
+        await using var host = await StartAsync(
+            $"--Sigma:Kafka:RulesTopic={Name}-rules", "--Sigma:Sources:0=http", "--Sigma:Sinks:0=console");
+        await UntilAsync(async () => (await ReadyAsync(host)).Status == 200);
+        (await TitlesAsync(host)).ShouldBe(["first"]);
+
+        producer.Write([new($"{Name}-rules", "other"u8.ToArray(), Encoding.UTF8.GetBytes(Other("second")))], []);
+        await UntilAsync(async () => (await TitlesAsync(host)).Contains("second"));
+        producer.Write([new($"{Name}-rules", "other"u8.ToArray(), null)], []);
+        await UntilAsync(async () => (int)(await host.PostAsync("{\"action\":\"other\"}\n")).Answer["alerts"]! == 0);
+
+        ((int)(await host.PostAsync($"{Failed("still")}\n")).Answer["alerts"]!).ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task Run_RulesOfATopicWhileTheBrokerIsAway_StartsAndSaysThatItIsNotReady()
+    {
+        await using var host = await SigmaHost.StartAsync(
+            Folder, $"--Sigma:Kafka:RulesTopic={Name}-rules", $"--Sigma:Kafka:BootstrapServers=127.0.0.1:{LoopbackPort.FindFree()}");
+
+        await UntilAsync(async () => await ReadyAsync(host) is (503, var body) && body.Contains("Rules are not read from"));
+
+        (await ReadyAsync(host)).Body.ShouldContain("Not all rules are there yet");
+        (await host.PostAsync("{}\n")).Status.ShouldBe(503);
+        (await host.GetAsync("/v1/rules"))["rules"]!.AsArray().ShouldBeEmpty();
+        (await host.Http.GetStringAsync("/metrics", Cancellation).Within()).ShouldContain("sigma_rules{state=\"rule\"} 0");
+    }
+
+    private static string Other(string title) =>
+        $"title: {title}\nid: 5a1c7f2e-7a5d-4a52-9b0c-52f4f4a5e003\nlogsource: {{ product: test }}\n"
+        + "detection: { s: { action: other }, condition: s }\n";
+
+    /// <summary>The titles of the rules that have fired, one more event later.</summary>
+    private static async Task<IReadOnlyList<string>> TitlesAsync(SigmaHost host)
+    {
+        await host.PostAsync("{\"action\":\"other\"}\n");
+        return [.. (await host.AlertsAsync()).Select(alert => (string)alert["rule"]!["title"]!)];
+    }
+}
