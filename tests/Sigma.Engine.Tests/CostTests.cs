@@ -14,6 +14,9 @@ public sealed class CostTests
     /// <summary>Its letters can be shared out in more ways than anybody can try.</summary>
     private static readonly string Slow = new('a', 64);
 
+    private const string Text = "Alpha-Beta-Gamma";
+    private static readonly string[] Relations = ["", "|contains", "|startswith", "|endswith"];
+
     [Fact]
     public void Evaluate_ARecordThatMatchesNothing_AllocatesNothing()
     {
@@ -116,12 +119,14 @@ public sealed class CostTests
     [InlineData("equal names", 25_000)]
     [InlineData("members", 25_000)]
     [InlineData("letters", 500_000)]
+    [InlineData("two arrays", 20_000)]
     public void Evaluate_TwiceAsMuch_TakesTwiceTheSteps(string what, int count)
     {
         var rules = Loaded.Rules(
             Loaded.Rule("s:\n  a: last\nt:\n  b|re: 'x[0-9]'\nu:\n  c.d|contains: 'q'\ncondition: s or t or u"),
             Loaded.Rule($"s:\n  v|contains:\n{string.Join('\n', Enumerable.Range(0, 10_000).Select(i => $"    - '{Letters(i, 14)}'"))}\n"
-                + "condition: s"));
+                + "condition: s"),
+            Loaded.Rule($"{string.Concat(Relations.Select((relation, i) => $"s{i}:\n  e|fieldref{relation}: f\n"))}condition: 1 of s*"));
         var compiled = CompiledRules.Compile(rules, EventMapping.None, routes: true, []);
 
         long StepsOf(int size)
@@ -147,10 +152,42 @@ public sealed class CostTests
         Loaded.Evaluate(rules, record).Death.ShouldBe(expected);
     }
 
+    public static TheoryData<string, bool, string> References => new(
+        from relation in Relations
+        from isCased in new[] { false, true }
+        from other in new[] { "", "alpha-Beta-gamma", "Alpha-Beta-Gamma", "ALPHA", "Alpha", "Gamma", "gamma", "Beta", "beta", "delta" }
+        select (relation, isCased, other));
+
+    // Enough of them that an index takes over from comparing each with each, as the reference does.
+    [Theory]
+    [MemberData(nameof(References))]
+    public void Evaluate_ReferenceBetweenLongArrays_IsWhatTheReferenceSays(string relation, bool isCased, string other)
+    {
+        var how = isCased ? StringComparison.Ordinal : StringComparison.OrdinalIgnoreCase;
+        var expected = relation switch
+        {
+            "|contains" => Text.Contains(other, how),
+            "|startswith" => Text.StartsWith(other, how),
+            "|endswith" => Text.EndsWith(other, how),
+            _ => Text.Equals(other, how),
+        };
+
+        Loaded.Fires(
+            $"s:\n  e|fieldref{relation}{(isCased ? "|cased" : "")}: f\ncondition: s",
+            TwoArrays(400, i => i == 200 ? other : $"{i}-\u00e9{new string('z', i)}")).ShouldBe(expected);
+    }
+
+    private static string TwoArrays(int size, Func<int, string> other) =>
+        $"{{\"e\":[{Quoted(size, i => $"v{i}")},\"{Text}\",[{{}}]],\"f\":[{{\"g\":1}},{Quoted(size, other)}]}}";
+
+    private static string Quoted(int size, Func<int, string> text) =>
+        string.Join(',', Enumerable.Range(0, size).Select(i => $"\"{text(i)}\""));
+
     private static string RecordOf(string what, int size) => what switch
     {
         "elements" => $"{{\"a\":[{string.Join(',', Enumerable.Range(0, size))}]}}",
         "equal names" => $"{{{string.Join(',', Enumerable.Range(0, size).Select(i => $"\"{"abc"[i % 3]}\":{{\"d\":{i}}}"))}}}",
+        "two arrays" => TwoArrays(size, i => $"{i}x"),
         "members" => $"{{{string.Join(',', Enumerable.Range(0, size).Select(i => $"\"m{i}\":{i}"))}}}",
         _ => $"{{\"v\":\"{string.Concat(Enumerable.Range(0, size / 20).Select(i => Letters(i * 7919, 20)))}\"}}",
     };

@@ -201,13 +201,4 @@ internal sealed class PredicateSet(EventMapping mapping)
         private static List<(byte[] Text, int Literal)> List(Dictionary<byte[], int> literals) =>
             [.. literals.Select(pair => (pair.Key, pair.Value))];
     }
-
-    private sealed class BytesComparer : IEqualityComparer<byte[]>
-    {
-        public static readonly BytesComparer Instance = new();
-
-        public bool Equals(byte[]? x, byte[]? y) => x.AsSpan().SequenceEqual(y);
-
-        public int GetHashCode(byte[] obj) => (int)TextHash.Of(obj);
-    }
 }

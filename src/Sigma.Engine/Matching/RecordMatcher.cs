@@ -296,36 +296,44 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
     /// <returns>The first value for which the predicate holds; -1 when there is none.</returns>
     internal int Find(Predicate predicate)
     {
-        if (_fieldRecords[predicate.Field] == _record)
+        if (_fieldRecords[predicate.Field] != _record)
         {
-            foreach (var value in ValuesOf(predicate.Field))
+            return -1;
+        }
+
+        if (predicate.Matcher is ReferenceMatcher reference)
+        {
+            return FindReference(predicate.Field, reference);
+        }
+
+        foreach (var value in ValuesOf(predicate.Field))
+        {
+            if (_texts.Kind(value) != RecordValueKind.Object && predicate.Matcher.Holds(_texts, value))
             {
-                if (_texts.Kind(value) != RecordValueKind.Object && (predicate.Matcher is ReferenceMatcher reference
-                    ? HoldsFor(reference, value)
-                    : predicate.Matcher.Holds(_texts, value)))
-                {
-                    return value;
-                }
+                return value;
             }
         }
 
         return -1;
     }
 
-    private bool HoldsFor(ReferenceMatcher reference, int value)
+    private int FindReference(int field, ReferenceMatcher reference)
     {
-        if (_fieldRecords[reference.Other] == _record)
+        if (_fieldRecords[reference.Other] != _record)
         {
-            foreach (var other in ValuesOf(reference.Other))
+            return -1;
+        }
+
+        var search = new ReferenceSearch(_texts, reference.Test, ValuesOf(reference.Other));
+        foreach (var value in ValuesOf(field))
+        {
+            if (_texts.Kind(value) != RecordValueKind.Object && search.Holds(value))
             {
-                if (_texts.Kind(other) != RecordValueKind.Object && reference.Holds(_texts, value, other))
-                {
-                    return true;
-                }
+                return value;
             }
         }
 
-        return false;
+        return -1;
     }
 
     /// <summary>The values of a field that has any in this record.</summary>

@@ -116,10 +116,8 @@ internal sealed class ReferenceMatcher(int other, FieldReferenceTest test) : Val
 {
     public int Other => other;
 
+    public FieldReferenceTest Test => test;
+
     public override bool Holds(RecordTexts texts, int value) =>
         throw new InvalidOperationException("It needs two values.");
-
-    public bool Holds(RecordTexts texts, int value, int otherValue) => test.IsCased
-        ? LiteralMatcher.Relates(texts.Text(value), test.Relation, texts.Text(otherValue))
-        : LiteralMatcher.Relates(texts.Folded(value), test.Relation, texts.Folded(otherValue));
 }

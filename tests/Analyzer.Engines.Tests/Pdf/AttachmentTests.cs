@@ -44,6 +44,45 @@ public sealed class AttachmentTests
         (report.Coverage!.Opened, report.Coverage.Skipped.Other).ShouldBe((1, 0));
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Complete_ARevisionWithATypeBesideOneWithout_BothAreRead(bool isTypedFirst)
+    {
+        Action<PdfBuilder>[] revisions =
+        [
+            builder => builder.Stream(2, "/Type/EmbeddedFile", "text"u8.ToArray()),
+            builder => builder.Stream(2, "", "MZ\0\0"u8.ToArray()),
+        ];
+        var builder = new PdfBuilder();
+        revisions[isTypedFirst ? 0 : 1](builder);
+        revisions[isTypedFirst ? 1 : 0](builder);
+
+        var report = builder.Object(1, "<</UF(a.txt)/EF<</F 2 0 R/UF 2 0 R>>>>").Object(3, "<</UF(a.txt)/EF<</F 2 0 R>>>>").Analyze();
+
+        report.Pdf!.Attachments.ShouldNotBeNull().Select(attachment => attachment.Kind).ShouldBe(["text", "executable"], ignoreOrder: true);
+    }
+
+    [Theory]
+    [InlineData("", "MZ\0\0", "a.txt", "executable")]
+    [InlineData("", "WScript.Echo 1", "a.vbs", "script")]
+    [InlineData("", "#!/bin/sh", "a.txt", "script")]
+    [InlineData("", "just words", "a.txt", null)]
+    [InlineData("/Type/EmbeddedFile", "MZ\0\0", "a.exe", "executable")]
+    public void Complete_ManyStreamsBetweenAFileAndItsName_IsTyped(string type, string content, string name, string? kind)
+    {
+        var builder = new PdfBuilder().Stream(2, type, Encoding.Latin1.GetBytes(content));
+        for (var number = 3; number < 1_200; number++)
+        {
+            builder.Stream(number, "", new byte[4_000]);
+        }
+
+        var report = builder.Object(1, $"<</UF({name})/EF<</F 2 0 R>>>>").Analyze();
+
+        var attachment = report.Pdf!.Attachments.ShouldNotBeNull().ShouldHaveSingleItem();
+        (attachment.Name, attachment.Kind, attachment.Place.ObjectNumber).ShouldBe((name, kind, 2));
+    }
+
     [Fact]
     public void Complete_LinksAndPaths_AreListedOnce()
     {

@@ -20,11 +20,14 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
     private const int Named = 1 << 0;
     private const int NamedAsScript = 1 << 1;
     private const int WasRead = 1 << 2;
+    private const int WasSought = 1 << 3;
 
     private static readonly string[] ScriptExtensions =
     [
         ".js", ".jse", ".vbs", ".vbe", ".wsf", ".hta", ".ps1", ".bat", ".cmd", ".sh", ".py", ".settingcontent-ms",
     ];
+
+    private static readonly ByteHistogram NoBytes = new();
 
     private readonly FilePrefix _prefix = new();
     private readonly ByteHistogram _histogram = new();
@@ -40,8 +43,15 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
     /// <summary>Whether a stream is known to be an embedded file.</summary>
     public bool Knows(int target) => Has(target, Named);
 
-    /// <summary>Whether a stream that is known to be one has not been read, and there is room for it.</summary>
-    public bool IsWanted(int target) => HasRoom && Knows(target) && !Has(target, WasRead);
+    /// <summary>Notes that the streams with this number are looked for which passed before it was known to be an embedded file.</summary>
+    /// <returns>True for the first time.</returns>
+    public bool Seek(int target)
+    {
+        ref var marks = ref _marks.GetOrAdd(target, out _);
+        var isFirst = (marks & (Named | WasSought)) == Named;
+        marks |= WasSought;
+        return isFirst;
+    }
 
     /// <summary>Notes a name of the embedded file that a stream is. The first one counts, and any that makes it a script.</summary>
     public void Name(int target, ReadOnlySpan<byte> bytes)
@@ -88,6 +98,30 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
             offset, number, isWhole ? _size : null, isWhole ? new FileId(digest) : null,
             _size == 0 ? null : MediaType()));
         _marks.GetOrAdd(number, out _) |= WasRead;
+    }
+
+    /// <summary>Adds a file that is kept no longer; only what it is has been remembered.</summary>
+    public void AddForgotten(int number, AttachedKinds kinds)
+    {
+        if (kinds != AttachedKinds.None && HasRoom)
+        {
+            _attachments.Add(new(0, number, null, null, null) { Kinds = kinds });
+            _marks.GetOrAdd(number, out _) |= WasRead;
+        }
+    }
+
+    /// <summary>What a file with these first bytes is.</summary>
+    public static AttachedKinds KindsOf(ReadOnlySpan<byte> start)
+    {
+        // Only whether it is text depends on the other bytes, and no kind depends on that.
+        var mediaType = start.IsEmpty || PdfHeader.Find(start) is { Offset: 0 } ? MediaTypes.Pdf : MediaTypes.Find(start, NoBytes);
+        return (KindOf(mediaType, false), KindOf(mediaType, true)) switch
+        {
+            (Executable, _) => AttachedKinds.Program,
+            (Script, _) => AttachedKinds.Script,
+            (_, Script) => AttachedKinds.ScriptByName,
+            _ => AttachedKinds.None,
+        };
     }
 
     /// <summary>The files in the order of their streams, then those of which there is a name only.</summary>
@@ -158,7 +192,10 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
         attachment.Size, attachment.Sha256, attachment.MediaType, KindOf(attachment));
 
     private string? KindOf(Attachment attachment) =>
-        attachment.MediaType is { } type ? KindOf(type, Has(attachment.Object, NamedAsScript)) : null;
+        attachment.MediaType is { } type ? KindOf(type, Has(attachment.Object, NamedAsScript))
+        : (attachment.Kinds & AttachedKinds.Program) != 0 ? Executable
+        : (attachment.Kinds & (Has(attachment.Object, NamedAsScript) ? ~AttachedKinds.Program : AttachedKinds.Script)) != 0 ? Script
+        : null;
 
     private static string KindOf(string mediaType, bool isNamedAsScript) => mediaType switch
     {
@@ -176,5 +213,9 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
         _ => "other",
     };
 
-    private readonly record struct Attachment(long Offset, int Object, long? Size, FileId? Sha256, string? MediaType);
+    private readonly record struct Attachment(long Offset, int Object, long? Size, FileId? Sha256, string? MediaType)
+    {
+        /// <summary>Of a file that was forgotten.</summary>
+        public AttachedKinds Kinds { get; init; }
+    }
 }

@@ -119,10 +119,16 @@ internal sealed record PdfEvidence
     /// <summary>The offset of a keyword's first occurrence.</summary>
     public long OffsetOf(PdfKeyword keyword) => Counts[keyword].Count > 0 ? Counts[keyword].Offset : InsideCounts[keyword].Offset;
 
-    public Seen Of(ScriptMark mark) => Scripts[mark] is not { } script ? default : new Seen(script.Count, script.Places[0].Offset)
+    // A script that was forgotten before something named it has no place any more: that of what names it stands for it.
+    public Seen Of(ScriptMark mark) => Scripts[mark] switch
     {
-        Places = [.. script.Places.Select(place => PlaceOf(place.Offset, place.Object, place.Container))],
-        Excerpt = Escape(script.Excerpt),
+        null => default,
+        { Excerpt: { } excerpt } script => new Seen(script.Count, script.Places[0].Offset)
+        {
+            Places = [.. script.Places.Select(place => PlaceOf(place.Offset, place.Object, place.Container))],
+            Excerpt = Escape(excerpt),
+        },
+        var forgotten => new Seen(forgotten.Count, OffsetOf(CountOf(PdfKeyword.JS) > 0 ? PdfKeyword.JS : PdfKeyword.Xfa)),
     };
 
     public static Place PlaceOf(long offset, int number, int container) =>

@@ -14,8 +14,10 @@ namespace Analyzer.Engines.Pdf.Scoring;
 /// The score is monotone: bytes that are inserted after the header never lower it. Any bytes may be inserted at any place that is
 /// not inside a word and not between a /Colors and its value (there they would change what the file says instead of adding to it).
 /// A rule with points only asks whether something occurs, no rule takes points away, and no byte before a name hides it. Memory and
-/// decoding are bounded: beyond the bounds (65,536 objects, 2 MB of small streams between a script and what names it, 256 MB decoded)
-/// something may be forgotten with the points that it would have had, and then coverage says so and the verdict is not clean.
+/// decoding are bounded: beyond the bounds (65,536 objects, 128 KiB decoded of streams that are forgotten before something names them,
+/// 256 MB decoded in all) something may be forgotten with the points that it would have had. The same is true of objects that a stream
+/// without an end swallows, and of a stream whose filter is named by an object that says several things, or comes when the stream is
+/// forgotten. Coverage says so of objects and scripts, and then the verdict is not clean; it has no word for embedded files.
 /// </para>
 /// <para>
 /// The verdict follows the score: malicious, suspicious, and below that clean or unable. A file is unable when it is not PDF, has no

@@ -11,6 +11,7 @@ internal static class ScriptExamination
     private const int BulkNumbers = 40;
     private const int LongText = 1000;
     private const int LongWord = 1000;
+    private const int Ascii = 128;
     private const double ManyOtherCharacters = 0.6;
     private const double DenseEntropy = 5.5;
 
@@ -188,24 +189,30 @@ internal static class ScriptExamination
             return false;
         }
 
-        // Text that was encrypted with the document is no text, and says nothing of its author.
-        var (others, binary) = (0, 0);
-        Span<int> counts = stackalloc int[128];
+        // One pass counts, and the rest is said by the counts: those of ASCII, then of what is beyond by its lowest bits.
+        Span<int> counts = stackalloc int[2 * Ascii];
         counts.Clear();
         foreach (var character in text)
         {
-            others += LettersAndSpace.Contains(character) ? 0 : 1;
-            binary += character is >= (char)127 or (< ' ' and not ('\t' or '\r' or '\n' or '\f')) ? 1 : 0;
-            counts[character & 127]++;
+            counts[character < Ascii ? character : Ascii + (character % Ascii)]++;
         }
 
+        var (others, binary) = (text.Length, text.Length);
+        for (var character = '\0'; character < Ascii; character++)
+        {
+            others -= LettersAndSpace.Contains(character) ? counts[character] : 0;
+            binary -= character is (>= ' ' and < (char)127) or '\t' or '\r' or '\n' or '\f' ? counts[character] : 0;
+            counts[character] += counts[Ascii + character];
+        }
+
+        // Text that was encrypted with the document is no text, and says nothing of its author.
         if (binary > text.Length / 20)
         {
             return false;
         }
 
         return others > text.Length * ManyOtherCharacters ||
-            (LongestWord(text) >= LongWord && Entropy(counts, text.Length) >= DenseEntropy);
+            (LongestWord(text) >= LongWord && Entropy(counts[..Ascii], text.Length) >= DenseEntropy);
     }
 
     private static int LongestWord(ReadOnlySpan<char> text)

@@ -7,18 +7,19 @@ using Analyzer.Engines.Pdf.Memory;
 namespace Analyzer.Engines.Pdf.Scripts;
 
 /// <summary>Reads scripts: decodes their text, examines it, and keeps the beginning of the first ones.</summary>
-internal sealed class ScriptReader : IByteSink
+/// <param name="maxListed">How many it keeps the beginning of.</param>
+internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IByteSink
 {
     public const int MaxLength = 64 * 1024;
-    private const int MaxScripts = 16;
+    public const int MaxListed = 16;
     private const int MaxExcerpt = 64;
     private const int MaxText = 1024;
 
-    private static readonly int Marks = Enum.GetValues<ScriptMark>().Length;
+    private static readonly int MarkCount = Enum.GetValues<ScriptMark>().Length;
 
     private readonly PooledList<byte> _bytes = new();
     private readonly List<Script> _scripts = [];
-    private readonly MarkedScript?[] _marked = new MarkedScript?[Marks];
+    private readonly MarkedScript?[] _marked = new MarkedScript?[MarkCount];
     private bool _isCut;
 
     /// <summary>The first scripts.</summary>
@@ -32,6 +33,21 @@ internal sealed class ScriptReader : IByteSink
 
     /// <summary>What the scripts do; null for what none does.</summary>
     public MarkedScript? this[ScriptMark mark] => _marked[(int)mark];
+
+    /// <summary>What the scripts do: a bit for each <see cref="ScriptMark"/>.</summary>
+    public int Marks
+    {
+        get
+        {
+            var marks = 0;
+            for (var mark = 0; mark < MarkCount; mark++)
+            {
+                marks |= _marked[mark] is null ? 0 : 1 << mark;
+            }
+
+            return marks;
+        }
+    }
 
     /// <summary>Begins a script that a stream decodes to.</summary>
     public void Begin()
@@ -58,13 +74,26 @@ internal sealed class ScriptReader : IByteSink
         var text = Decode(bytes, characters);
         Count++;
         CutCount += isCut ? 1 : 0;
-        if (_scripts.Count < MaxScripts)
+        if (_scripts.Count < maxListed)
         {
             _scripts.Add(new(place, text.Length, Hash(text), text[..Math.Min(text.Length, MaxText)].ToString()));
         }
 
         Examine(text, place);
         ArrayPool<char>.Shared.Return(characters);
+    }
+
+    /// <summary>Adds what a script does that was examined when nothing named it yet; its text and place are no longer known.</summary>
+    /// <param name="marks">A bit for each <see cref="ScriptMark"/>.</param>
+    public void AddForgotten(int marks)
+    {
+        for (var mark = 0; marks != 0; mark++, marks >>= 1)
+        {
+            if ((marks & 1) != 0)
+            {
+                (_marked[mark] ??= new MarkedScript()).AddForgotten();
+            }
+        }
     }
 
     /// <summary>Makes it ready for another file.</summary>
@@ -78,20 +107,20 @@ internal sealed class ScriptReader : IByteSink
 
     private void Examine(ReadOnlySpan<char> text, in ScriptPlace place)
     {
-        Span<int> places = stackalloc int[Marks];
+        Span<int> places = stackalloc int[MarkCount];
         ScriptExamination.Examine(text, places);
-        for (var mark = 0; mark < Marks; mark++)
+        for (var mark = 0; mark < MarkCount; mark++)
         {
             if (places[mark] < 0)
             {
                 continue;
             }
 
-            if (_marked[mark] is not { } marked)
+            var marked = _marked[mark] ??= new MarkedScript();
+            if (marked.Excerpt is null)
             {
                 var start = Math.Max(0, places[mark] - (MaxExcerpt / 4));
-                var excerpt = text[start..Math.Min(text.Length, start + MaxExcerpt)].ToString();
-                _marked[mark] = marked = new MarkedScript(excerpt);
+                marked.Excerpt = text[start..Math.Min(text.Length, start + MaxExcerpt)].ToString();
             }
 
             marked.Add(place);
@@ -128,14 +157,18 @@ internal readonly record struct ScriptPlace(long Offset, int Object, int Contain
 internal sealed record Script(ScriptPlace Place, int Length, byte[] Sha256, string Text);
 
 /// <summary>The scripts that have a mark.</summary>
-/// <param name="Excerpt">The text around the mark in the first of them.</param>
-internal sealed record MarkedScript(string Excerpt)
+internal sealed class MarkedScript
 {
     private const int MaxPlaces = 16;
+
+    /// <summary>The text around the mark in the first of them; null when all were forgotten.</summary>
+    public string? Excerpt { get; set; }
 
     public List<ScriptPlace> Places { get; } = [];
 
     public long Count { get; private set; }
+
+    public void AddForgotten() => Count++;
 
     public void Add(in ScriptPlace place)
     {

@@ -6,12 +6,24 @@ using Analyzer.Engines.Pdf.Scripts;
 namespace Analyzer.Engines.Pdf.Streams;
 
 /// <summary>Reads streams and strings that have passed, as far as they are kept, when something names them.</summary>
-internal sealed class EarlierStreams(StreamDecoder decoder, StreamTally tally, ScriptReader scripts, AttachmentReader attachments)
+internal sealed class EarlierStreams
 {
     private readonly DictionaryReader _dictionaries = new();
     private readonly PooledList<(int Target, StreamUse Use)> _late = new();
+    private readonly StreamDecoder _decoder;
+    private readonly StreamTally _tally;
+    private readonly ScriptReader _scripts;
+    private readonly AttachmentReader _attachments;
+    private readonly ForgottenStreams _forgotten;
 
-    public RecentStreams Recent { get; } = new();
+    public EarlierStreams(StreamDecoder decoder, StreamTally tally, ScriptReader scripts, AttachmentReader attachments)
+    {
+        (_decoder, _tally, _scripts, _attachments) = (decoder, tally, scripts, attachments);
+        _forgotten = new(decoder.FilterBook, _dictionaries);
+        Recent = new(_forgotten);
+    }
+
+    public RecentStreams Recent { get; }
 
     /// <summary>The objects that are scripts.</summary>
     public ScriptTargets Scripts { get; } = new();
@@ -19,11 +31,19 @@ internal sealed class EarlierStreams(StreamDecoder decoder, StreamTally tally, S
     /// <summary>The objects that are XML forms, or parts of one.</summary>
     public ScriptTargets Forms { get; } = new();
 
-    /// <summary>Reads every revision of an object that is kept.</summary>
+    /// <summary>Reads every revision of an object that is kept, and takes what is remembered of the others.</summary>
     public void Read(int target, StreamUse use)
     {
-        if ((use != StreamUse.Attachment || attachments.IsWanted(target))
-            && Recent.Find(target, (in kept, bytes, in filters) => Read(kept, bytes, filters, use)))
+        if (use == StreamUse.Attachment && !_attachments.Seek(target))
+        {
+            return;
+        }
+
+        var isFound = Recent.Find(target, (in kept, bytes, in filters) => Read(kept, bytes, filters, use));
+        var forgotten = _forgotten.Find(target, use);
+        _scripts.AddForgotten(forgotten.Marks);
+        _attachments.AddForgotten(target, forgotten.Kinds);
+        if ((isFound || forgotten.IsForgotten) && !forgotten.IsUnread)
         {
             MarkRead(target, use);
         }
@@ -59,6 +79,7 @@ internal sealed class EarlierStreams(StreamDecoder decoder, StreamTally tally, S
     public void Clear()
     {
         Recent.Clear();
+        _forgotten.Clear();
         Scripts.Clear();
         Forms.Clear();
         _late.Clear();
@@ -70,23 +91,29 @@ internal sealed class EarlierStreams(StreamDecoder decoder, StreamTally tally, S
         {
             if (use == StreamUse.Script)
             {
-                scripts.Read(bytes, isCut: false, new ScriptPlace(kept.Place.Offset, kept.Place.Object, kept.Place.Container));
+                _scripts.Read(bytes, isCut: false, new ScriptPlace(kept.Place.Offset, kept.Place.Object, kept.Place.Container));
             }
 
             return;
         }
 
-        if (kept.IsPassedOver)
+        // An attachment may be named often, and each of its revisions is listed once.
+        if (use == StreamUse.Attachment && (kept.ReadAs.Has(use) || !_attachments.HasRoom))
         {
-            tally.TakeBack(SkipReason.Other);
+            return;
+        }
+
+        if (kept.ReadAs == StreamUse.Nothing)
+        {
+            _tally.TakeBack(SkipReason.Other);
         }
 
         var dictionary = bytes[..kept.DictionaryLength];
-        decoder.Begin(use, dictionary.IsEmpty ? filters : _dictionaries.Read(dictionary).Filters, kept.Place);
-        if (decoder.IsDecoding)
+        _decoder.Begin(use, dictionary.IsEmpty ? filters : _dictionaries.Read(dictionary).Filters, kept.Place);
+        if (_decoder.IsDecoding)
         {
-            decoder.Write(bytes[dictionary.Length..]);
-            decoder.End(isWhole: true);
+            _decoder.Write(bytes[dictionary.Length..]);
+            _decoder.End(isWhole: true);
         }
     }
 }

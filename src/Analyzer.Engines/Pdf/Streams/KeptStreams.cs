@@ -8,8 +8,8 @@ namespace Analyzer.Engines.Pdf.Streams;
 /// <remarks>Two halves take turns: when one is full, the older one is forgotten.</remarks>
 /// <param name="maxLength">The bytes of data that a half holds.</param>
 /// <param name="maxCount">The streams that a half holds.</param>
-/// <param name="forget">Told the number of each object that is forgotten.</param>
-internal sealed class KeptStreams(int maxLength, int maxCount, Action<int> forget)
+/// <param name="forget">Takes each stream and string before it is forgotten.</param>
+internal sealed class KeptStreams(int maxLength, int maxCount, TakeKept forget)
 {
     private Half _current = new(maxCount);
     private Half _previous = new(maxCount);
@@ -133,18 +133,18 @@ internal sealed class KeptStreams(int maxLength, int maxCount, Action<int> forge
             while (next > 0)
             {
                 var stream = _streams.Span[next - 1];
-                taker(stream, _bytes.Span.Slice(stream.Start, stream.Length), stream.HasFilters ? _filters.Span[stream.Filters] : default);
+                Hand(stream, taker);
                 next = stream.Next;
             }
 
             return true;
         }
 
-        public void Forget(Action<int> forget)
+        public void Forget(TakeKept taker)
         {
-            foreach (var stream in _streams.Span)
+            foreach (ref var stream in _streams.Span)
             {
-                forget(stream.Place.Object);
+                Hand(stream, taker);
             }
 
             _bytes.Empty();
@@ -160,6 +160,9 @@ internal sealed class KeptStreams(int maxLength, int maxCount, Action<int> forge
             _filters.Clear();
             ForgetIndex();
         }
+
+        private void Hand(in KeptStream stream, TakeKept taker) =>
+            taker(stream, _bytes.Span.Slice(stream.Start, stream.Length), stream.HasFilters ? _filters.Span[stream.Filters] : default);
 
         private void Index()
         {
@@ -198,8 +201,8 @@ internal record struct KeptStream(ObjectPlace Place)
 {
     public bool IsString { get; init; }
 
-    /// <summary>Whether nothing had read the stream when it passed.</summary>
-    public bool IsPassedOver { get; init; }
+    /// <summary>What it was read as when it passed.</summary>
+    public StreamUse ReadAs { get; init; }
 
     /// <summary>The length of the dictionary that stands before the data; 0 when it has been read.</summary>
     public int DictionaryLength { get; init; }

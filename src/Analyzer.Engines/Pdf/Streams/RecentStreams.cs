@@ -1,6 +1,5 @@
 using Analyzer.Engines.Pdf.Filters;
 using Analyzer.Engines.Pdf.Lexing;
-using Analyzer.Engines.Pdf.Memory;
 
 namespace Analyzer.Engines.Pdf.Streams;
 
@@ -15,8 +14,9 @@ namespace Analyzer.Engines.Pdf.Streams;
 /// <see cref="SmallLength"/> bytes, or <see cref="SmallCount"/>, of other small ones.
 /// </para>
 /// <para>
-/// Memory is bounded, so a script that more than that follows is lost. Then, as for one that is too long to be kept, the report says that a
-/// script was not read, and the verdict is not clean.
+/// Memory is bounded, so a script that more than that follows is lost; what <see cref="ForgottenStreams"/> has seen in it still counts.
+/// When that is not all of it, and for one that is too long to be kept, the report says that a script was not read, and the verdict is not
+/// clean.
 /// </para>
 /// </remarks>
 internal sealed class RecentStreams
@@ -27,33 +27,33 @@ internal sealed class RecentStreams
     public const int SmallCount = 8192;
     private const int LargeLength = 512 * 1024;
     private const int LargeCount = LargeLength / MaxSmallStream;
-    private const int MaxLost = 65_536;
 
-    private readonly IntTable _lost = new(MaxLost);
+    private readonly ForgottenStreams _forgotten;
     private readonly KeptStreams _small;
     private readonly KeptStreams _large;
     private KeptStreams _open;
     private StreamFilters _filters;
 
-    public RecentStreams()
+    public RecentStreams(ForgottenStreams forgotten)
     {
-        (_small, _large) = (new(SmallLength, SmallCount, Lose), new(LargeLength, LargeCount, Lose));
+        _forgotten = forgotten;
+        (_small, _large) = (new(SmallLength, SmallCount, forgotten.Add), new(LargeLength, LargeCount, forgotten.Add));
         _open = _small;
     }
 
     /// <summary>Begins a stream whose dictionary has been read.</summary>
-    /// <param name="isPassedOver">Whether nothing has read it.</param>
-    public void Begin(in StreamFilters filters, in ObjectPlace place, bool isPassedOver)
+    /// <param name="readAs">What it is read as while it passes.</param>
+    public void Begin(in StreamFilters filters, in ObjectPlace place, StreamUse readAs)
     {
         (_open, _filters) = (_small, filters);
-        _open.Begin(new(place) { IsPassedOver = isPassedOver });
+        _open.Begin(new(place) { ReadAs = readAs });
     }
 
     /// <summary>Begins a stream whose dictionary is read when the stream is found.</summary>
     public void Begin(ReadOnlySpan<byte> dictionary, in ObjectPlace place)
     {
         _open = _small;
-        _open.Begin(new(place) { DictionaryLength = dictionary.Length, IsPassedOver = true });
+        _open.Begin(new(place) { DictionaryLength = dictionary.Length });
         _open.Write(dictionary);
     }
 
@@ -62,7 +62,7 @@ internal sealed class RecentStreams
         (text.Length <= MaxSmallStream ? _small : _large).AddString(text, place);
 
     /// <summary>Notes that a revision of an object is not kept.</summary>
-    public void Lose(int number) => _lost.GetOrAdd(number, out _) = 1;
+    public void Lose(int number) => _forgotten.Add(number);
 
     /// <returns>False when the stream is too long to be kept.</returns>
     public bool Write(ReadOnlySpan<byte> bytes)
@@ -89,12 +89,12 @@ internal sealed class RecentStreams
     public void End() => _open.End(_filters);
 
     /// <summary>Hands every revision of an object that is still kept to the taker.</summary>
-    /// <returns>Whether there was one, and none was lost.</returns>
+    /// <returns>Whether there was one.</returns>
     public bool Find(int number, TakeKept taker)
     {
         var found = _large.Find(number, taker);
         found |= _small.Find(number, taker);
-        return found && !_lost.TryGet(number, out _) && _lost.Count < MaxLost;
+        return found;
     }
 
     /// <summary>Makes it ready for another file.</summary>
@@ -102,6 +102,5 @@ internal sealed class RecentStreams
     {
         _small.Clear();
         _large.Clear();
-        _lost.Clear();
     }
 }

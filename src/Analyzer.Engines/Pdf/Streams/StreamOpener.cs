@@ -53,7 +53,7 @@ internal sealed class StreamOpener : IStreams
 
         if (_use.Has(StreamUse.Recent))
         {
-            _earlier.Recent.Begin(dictionary.Filters, place, isPassedOver: !_use.Has(StreamUse.Decoded));
+            _earlier.Recent.Begin(dictionary.Filters, place, _use & StreamUse.Decoded);
         }
 
         _earlier.MarkRead(place.Object, _use);

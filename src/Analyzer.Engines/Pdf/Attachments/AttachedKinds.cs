@@ -1,0 +1,13 @@
+namespace Analyzer.Engines.Pdf.Attachments;
+
+/// <summary>What an embedded file is that is known by its first bytes only.</summary>
+[Flags]
+internal enum AttachedKinds
+{
+    None = 0,
+    Program = 1 << 0,
+    Script = 1 << 1,
+
+    /// <summary>A script when a name says so.</summary>
+    ScriptByName = 1 << 2,
+}
