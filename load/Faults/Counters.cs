@@ -9,7 +9,7 @@ internal sealed class Counters
     private readonly ConcurrentDictionary<string, int> _acknowledged = [];
     private readonly ConcurrentDictionary<string, bool> _lost = [];
     private readonly ConcurrentDictionary<string, bool> _duplicated = [];
-    private readonly ConcurrentDictionary<string, int> _refusals = [];
+    private readonly ConcurrentDictionary<RefusedCall, int> _refusals = [];
     private readonly ConcurrentQueue<string> _findings = [];
     private readonly Pace _pace = new();
     private readonly Lock _lock = new();
@@ -50,7 +50,7 @@ internal sealed class Counters
     public IReadOnlyCollection<string> Findings => _findings;
 
     /// <summary>What was refused and with which words, and how often.</summary>
-    public IReadOnlyDictionary<string, int> Refusals => _refusals;
+    public IReadOnlyDictionary<RefusedCall, int> Refusals => _refusals;
 
     public bool IsLost(string id) => _lost.ContainsKey(id);
 
@@ -64,8 +64,7 @@ internal sealed class Counters
 
     public void CountRefused() => Interlocked.Increment(ref _refused);
 
-    /// <param name="what">The request, its way and the words, without anything that differs from request to request.</param>
-    public void NoteRefusal(string what) => _refusals.AddOrUpdate(what, 1, (_, count) => count + 1);
+    public void NoteRefusal(RefusedCall refusal) => _refusals.AddOrUpdate(refusal, 1, (_, count) => count + 1);
 
     public void CountCutOff() => Interlocked.Increment(ref _cutOff);
 

@@ -79,7 +79,9 @@ internal sealed class CrashRounds(CrashTrial trial, CrashOptions options, TextWr
             while (_rounds < options.Rounds)
             {
                 var before = _subject.Ledger.Acknowledged.ToHashSet();
+                var refusals = _counters.Refusals.ToDictionary();
                 var what = await LoadAsync(system, _rounds + 1, stop);
+                what += await JudgeAsync(system, new FailedCalls(refusals, _counters.Refusals), stop);
                 if (_fault.EndsSystem)
                 {
                     await system.DisposeAsync();
@@ -152,6 +154,22 @@ internal sealed class CrashRounds(CrashTrial trial, CrashOptions options, TextWr
             await end.CancelAsync();
             await Task.WhenAll(working).WaitAsync(stop); // a struck system may never answer what is under way
         }
+    }
+
+    /// <returns>What came of the fault's promise; nothing when there is none.</returns>
+    private async Task<string> JudgeAsync(IRunningSystem system, FailedCalls failed, CancellationToken stop)
+    {
+        if (await _fault.JudgeAsync(system, failed, stop) is not { } judgement)
+        {
+            return "";
+        }
+
+        if (!judgement.IsKept)
+        {
+            _counters.CountWrong($"in round {_rounds + 1} {judgement.Told}");
+        }
+
+        return $", {judgement.Told}";
     }
 
     private Task WorkAsync(ICrashWorker worker, CancellationToken stop) => Task.Run(

@@ -30,6 +30,18 @@ internal interface IFault
     /// <summary>Ends the fault while the load goes on, if it is one that passes.</summary>
     Task RelieveAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
+    /// <summary>Judges how many calls failed in a round, when none is under way any more.</summary>
+    /// <param name="system">The same as in <see cref="StrikeAsync"/>.</param>
+    /// <param name="failed">The calls of the round that failed.</param>
+    /// <param name="cancellationToken">Stops the lab.</param>
+    /// <returns>Null when nothing is promised of that.</returns>
+    Task<PromiseCheck?> JudgeAsync(IRunningSystem system, FailedCalls failed, CancellationToken cancellationToken) =>
+        Task.FromResult<PromiseCheck?>(null);
+
     /// <summary>Repairs what it broke, before the next round.</summary>
     Task MendAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 }
+
+/// <param name="Told">What is promised and what came of it, for a person.</param>
+/// <param name="IsKept">False makes it a finding.</param>
+internal sealed record PromiseCheck(string Told, bool IsKept);

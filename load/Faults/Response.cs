@@ -15,6 +15,9 @@ internal enum ResponseKind
     /// <summary>The system cannot answer now and says so, as its contract allows.</summary>
     Refused,
 
+    /// <summary>The system has more to do than it takes, and says so: the client is to come again.</summary>
+    Busy,
+
     /// <summary>The connection ended, or the time was up, before a whole response was there.</summary>
     Unanswered,
 

@@ -134,7 +134,7 @@ internal sealed class Verification(ILedger ledger, Counters counters, IReadOnlyL
             limit.CancelAfter(patience);
             var response = await ask(limit.Token);
             cancellationToken.ThrowIfCancellationRequested();
-            if (response.Kind != ResponseKind.Refused || Stopwatch.GetElapsedTime(start) > patience)
+            if (response.Kind is not (ResponseKind.Refused or ResponseKind.Busy) || Stopwatch.GetElapsedTime(start) > patience)
             {
                 return response;
             }

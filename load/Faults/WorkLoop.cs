@@ -14,7 +14,7 @@ internal sealed class WorkLoop(ICrashWorker worker, Counters counters, TimeSpan 
         while (!stop.IsCancellationRequested)
         {
             var kind = await worker.AskAsync();
-            if (kind == ResponseKind.Refused)
+            if (kind is ResponseKind.Refused or ResponseKind.Busy)
             {
                 counters.CountRefused();
                 await Task.Delay(refusalPause, CancellationToken.None);

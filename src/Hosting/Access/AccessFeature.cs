@@ -147,14 +147,20 @@ internal static class AccessFeature
     private static void AddKeys(this IServiceCollection services, HostDescription host, string path)
     {
         services.TryAddSingleton(new KeyFile(path));
-        services.TryAddSingleton(provider =>
-        {
-            var (audit, time) = (provider.GetRequiredService<AuditTrail>(), provider.GetRequiredService<TimeProvider>());
-            return new KeyRing(
-                provider.GetRequiredService<KeyFile>(), time, provider.GetRequiredService<ILogger<KeyRing>>(),
-                (action, id) => audit.Add(new AuditRecord(time.GetUtcNow(), host.Name, action, AuditRecord.Ok, Target: id)));
-        });
+        services.TryAddSingleton(provider => new KeyRing(
+            provider.GetRequiredService<KeyFile>(),
+            provider.GetRequiredService<TimeProvider>(),
+            provider.GetRequiredService<ILogger<KeyRing>>(),
+            provider.GetRequiredService<AuditTrail>() is { IsOn: true } trail ? Audit(provider, trail) : null));
         services.TryAddSingleton<KeyAuthentication>();
+
+        // Beside the audit file, which is the host's own; several hosts may share one file of keys.
+        KeyAudit Audit(IServiceProvider provider, AuditTrail trail) => new(
+            trail,
+            new KeyFile(provider.GetRequiredService<IOptions<AuditOptions>>().Value.File is { Length: > 0 } file
+                ? $"{file}.keys" : $"{path}.{host.Name}"),
+            provider.GetRequiredService<TimeProvider>(),
+            provider.GetRequiredService<ILogger<KeyAudit>>());
     }
 
     private sealed class RootServices(IServiceProvider services) : IServiceProvidersFeature

@@ -43,7 +43,16 @@ internal sealed class KeyFile(string path)
 
         await using var turn = await TakeTurnAsync(cancellationToken);
         var isNew = !File.Exists(Path);
-        var changed = change(isNew ? [] : Read());
+        return Write(change(isNew ? [] : Read()), isNew);
+    }
+
+    /// <summary>Writes these keys in place of those that it has; for a file that has one writer.</summary>
+    /// <exception cref="IOException">It cannot be written.</exception>
+    public void Replace(IReadOnlyList<AccessKey> keys) => Write(keys, isNew: !File.Exists(Path));
+
+    /// <returns>False when the file has another owner now.</returns>
+    private bool Write(IReadOnlyList<AccessKey> keys, bool isNew)
+    {
         var draft = Path + ".new";
         var options = new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write };
         if (!OperatingSystem.IsWindows())
@@ -51,9 +60,9 @@ internal sealed class KeyFile(string path)
             options.UnixCreateMode = OwnerOnly;
         }
 
-        await using (var stream = new FileStream(draft, options))
+        using (var stream = new FileStream(draft, options))
         {
-            await JsonSerializer.SerializeAsync(stream, new AccessKeys(changed), AccessJson.Default.AccessKeys, cancellationToken);
+            JsonSerializer.Serialize(stream, new AccessKeys(keys), AccessJson.Default.AccessKeys);
             stream.Flush(flushToDisk: true);
         }
 

@@ -16,24 +16,23 @@ internal sealed partial class KeyRing : IDisposable
     private readonly KeyFile _file;
     private readonly TimeProvider _time;
     private readonly ILogger<KeyRing> _log;
-    private readonly Action<string, string> _changed;
+    private readonly KeyAudit? _audit;
     private readonly ITimer _timer;
     private readonly Lock _looking = new();
     private FileState _seen;
-    private Dictionary<string, AccessKey> _known = [];
     private volatile FrozenDictionary<string, KnownKey>? _keys;
 
     /// <param name="file">Read now, and when it changes.</param>
     /// <param name="time">Says what has expired.</param>
     /// <param name="log">Hears of changes.</param>
-    /// <param name="changed">Hears what happened to which key, by its id.</param>
+    /// <param name="audit">Hears of all keys at once, and whenever they may have changed; null when nobody wants to know.</param>
     /// <exception cref="InvalidDataException">The file is no key file.</exception>
     /// <exception cref="IOException">The file is not there, or cannot be read.</exception>
-    public KeyRing(KeyFile file, TimeProvider time, ILogger<KeyRing> log, Action<string, string>? changed = null)
+    public KeyRing(KeyFile file, TimeProvider time, ILogger<KeyRing> log, KeyAudit? audit = null)
     {
-        (_file, _time, _log, _changed) = (file, time, log, changed ?? ((_, _) => { }));
+        (_file, _time, _log, _audit) = (file, time, log, audit);
         _seen = FileState.Of(file.Path);
-        _keys = Index(file.Read());
+        _keys = Read();
         _timer = time.CreateTimer(_ => Refresh(), null, Look, Look);
     }
 
@@ -78,13 +77,21 @@ internal sealed partial class KeyRing : IDisposable
         return known.Client;
     }
 
-    public void Dispose() => _timer.Dispose();
+    public void Dispose()
+    {
+        _timer.Dispose();
+        lock (_looking)
+        {
+            _audit?.Remember();
+        }
+    }
 
     /// <summary>Looks at the file, and reads it when it is another one.</summary>
     internal void Refresh()
     {
         lock (_looking)
         {
+            _audit?.Remember();
             var state = FileState.Of(_file.Path);
             if (state == _seen && _keys is not null)
             {
@@ -93,9 +100,7 @@ internal sealed partial class KeyRing : IDisposable
 
             try
             {
-                var before = _known;
-                _keys = Index(_file.Read());
-                Tell(before, _known);
+                _keys = Read();
                 Log.Read(_log, _file.Path, _keys.Count);
                 _seen = state;
             }
@@ -111,34 +116,11 @@ internal sealed partial class KeyRing : IDisposable
         }
     }
 
-    private FrozenDictionary<string, KnownKey> Index(IReadOnlyList<AccessKey> keys)
+    private FrozenDictionary<string, KnownKey> Read()
     {
-        _known = keys.ToDictionary(key => key.Id, StringComparer.Ordinal);
+        var keys = _file.Read();
+        _audit?.Tell(keys);
         return keys.ToFrozenDictionary(key => key.Id, key => new KnownKey(key), StringComparer.Ordinal);
-    }
-
-    private void Tell(Dictionary<string, AccessKey> before, Dictionary<string, AccessKey> after)
-    {
-        foreach (var key in after.Values)
-        {
-            if (!before.TryGetValue(key.Id, out var known))
-            {
-                _changed(key.Revoked is null ? "key-added" : "key-revoked", key.Id);
-            }
-            else if (key.Revoked is not null && known.Revoked is null)
-            {
-                _changed("key-revoked", key.Id);
-            }
-            else if (key.Sha256 != known.Sha256 || key.Expires != known.Expires || !key.Scopes.SequenceEqual(known.Scopes))
-            {
-                _changed("key-changed", key.Id);
-            }
-        }
-
-        foreach (var id in before.Keys.Except(after.Keys))
-        {
-            _changed("key-removed", id);
-        }
     }
 
     private sealed class KnownKey(AccessKey key)

@@ -12,7 +12,10 @@ namespace Hosting.Audit;
 /// <param name="Name">The client's, for people.</param>
 /// <param name="Address">The IP address that it came from.</param>
 /// <param name="Target">The SHA-256, or the id of the key; null when there is none.</param>
-/// <param name="Result">What was found out about the target, such as a verdict; null when that was not asked.</param>
+/// <param name="Result">
+/// What was found out about the target, such as a verdict; <c>while-stopped</c> for a key that changed before the host started; null when
+/// there is nothing to say.
+/// </param>
 /// <param name="Count">How many, where one record stands for several.</param>
 public sealed record AuditRecord(
     DateTimeOffset Time,

@@ -44,12 +44,22 @@ public sealed partial class AuditTrail : BackgroundService
     {
         foreach (var lane in _lanes)
         {
+            // Counted first, so that a mark never stands before a record that was added before it.
+            Interlocked.Increment(ref lane.Added);
             if (!lane.Queue.Writer.TryWrite(record))
             {
+                Interlocked.Decrement(ref lane.Added);
                 Interlocked.Increment(ref lane.Lost);
                 Interlocked.Increment(ref lane.LostInAll);
             }
         }
+    }
+
+    /// <returns>Tells whether all sinks have taken what was added until now.</returns>
+    internal Func<bool> Mark()
+    {
+        var marks = _lanes.Select(lane => (Lane: lane, At: Volatile.Read(ref lane.Added))).ToArray();
+        return () => Array.TrueForAll(marks, mark => Volatile.Read(ref mark.Lane.Taken) >= mark.At);
     }
 
     /// <summary>Takes no more records, and gives the sinks time to take those that wait.</summary>
@@ -84,9 +94,10 @@ public sealed partial class AuditTrail : BackgroundService
                     await Task.Delay(lane.Sink.Gathering, _time, cancellationToken);
                 }
 
-                Fill(batch, lane);
+                var taken = Fill(batch, lane);
                 await WriteAsync(lane.Sink, batch, cancellationToken);
                 Interlocked.Add(ref lane.Written, batch.Count);
+                Interlocked.Add(ref lane.Taken, taken);
                 batch.Clear();
             }
         }
@@ -96,17 +107,21 @@ public sealed partial class AuditTrail : BackgroundService
         }
     }
 
-    private void Fill(List<AuditRecord> batch, Lane lane)
+    /// <returns>How many records the queue had for the batch.</returns>
+    private int Fill(List<AuditRecord> batch, Lane lane)
     {
         if (Interlocked.Exchange(ref lane.Lost, 0) is > 0 and var lost)
         {
             batch.Add(new AuditRecord(_time.GetUtcNow(), Host, "records-lost", "queue-full", Count: lost));
         }
 
-        while (batch.Count < MaxBatch && lane.Queue.Reader.TryRead(out var record))
+        var taken = 0;
+        for (; batch.Count < MaxBatch && lane.Queue.Reader.TryRead(out var record); taken++)
         {
             batch.Add(record);
         }
+
+        return taken;
     }
 
     /// <summary>Tries until the sink takes them: what comes meanwhile fills the queue, and then is counted as lost.</summary>
@@ -145,6 +160,8 @@ public sealed partial class AuditTrail : BackgroundService
             Channel.CreateBounded<AuditRecord>(new BoundedChannelOptions(maxQueue) { SingleReader = true });
 
 #pragma warning disable CA1051 // Counted by threads that share them.
+        public long Added;
+        public long Taken;
         public long Lost;
         public long LostInAll;
         public long Written;

@@ -1,6 +1,5 @@
 using System.Runtime.Versioning;
 using Hosting.Access;
-using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Hosting.Tests.Access;
 
@@ -30,22 +29,6 @@ public sealed class KeyFileTests : IDisposable
 
         File.GetUnixFileMode(Path).ShouldBe(OwnerOnly | UnixFileMode.GroupRead);
         file.Read().Count.ShouldBe(1);
-    }
-
-    [Fact]
-    public async Task Ring_KeysThatCameAndWent_AreTold()
-    {
-        var file = new KeyFile(Path);
-        var (kept, gone) = (NewKey(), NewKey() with { Revoked = DateTimeOffset.UnixEpoch });
-        await file.ChangeAsync(_ => [], Token);
-        var told = new List<string>();
-        using var ring = new KeyRing(
-            file, TimeProvider.System, NullLogger<KeyRing>.Instance, (action, id) => told.Add($"{action} {id}"));
-
-        await file.ChangeAsync(_ => [kept, gone], Token);
-        ring.Refresh();
-
-        told.ShouldBe([$"key-added {kept.Id}", $"key-revoked {gone.Id}"]);
     }
 
     private static AccessKey NewKey() => AccessKey.Create("reader", Scopes.Read, DateTimeOffset.UnixEpoch, expires: null, out _);

@@ -42,6 +42,16 @@ public sealed class NotebookTests : IDisposable
     }
 
     [Fact]
+    public async Task Crash_CallsFailAgainstThePromise_IsFoundInEachRound()
+    {
+        (await CrashAsync("crash --fault vow --rounds 2")).ShouldBe(CrashLab.Found);
+
+        _said.ToString().ShouldMatch(
+            @"\[1/2\] vow paper: .* calls failed \(.* × line over pen: away\) in spite of the vow; .* 1 wrong so far");
+        _said.ToString().ShouldMatch(@"vow paper: wrong: in round 2 .* calls failed");
+    }
+
+    [Fact]
     public async Task Crash_StoppedWhileTheSystemHangs_EndsAtOnceAndFindsNothing()
     {
         (await CrashAsync("crash --fault hang --rounds 1")).ShouldBe(130);
@@ -54,7 +64,7 @@ public sealed class NotebookTests : IDisposable
     [Theory]
     [InlineData("crash --system diary", "diary")]
     [InlineData("crash --store stone", "--store: notebook has no stone; it takes paper.")]
-    [InlineData("crash --fault fire", "--fault: paper has no fire; it takes kill, stall, hang, tear.")]
+    [InlineData("crash --fault fire", "--fault: paper has no fire; it takes kill, stall, vow, hang, tear.")]
     public async Task Crash_UnknownName_SaysWhatThereIs(string arguments, string message)
     {
         (await CrashAsync(arguments)).ShouldNotBe(0);

@@ -2,6 +2,7 @@ using Analyzer.Protos.V1;
 using Google.Protobuf;
 using Grpc.Core;
 using Grpc.Net.Client;
+using Load.Machine;
 using Load.Systems.Analyzer.Operations;
 using Load.Systems.Analyzer.Transports;
 using AnalyzerClient = Analyzer.Protos.V1.Analyzer.AnalyzerClient;
@@ -16,21 +17,38 @@ internal sealed record Flood(string Name, Func<RunningAnalyzer, CancellationToke
     public const string Dimension = "flood";
 
     private const int Declared = 1 << 30;
+    private const int HalfSent = 10_000;
 
     public static IReadOnlyList<Flood> All { get; } =
     [
         new("none", (_, _) => Task.CompletedTask),
         new("declared", Sockets(64, $"POST /v1/files HTTP/1.1\r\nHost: localhost\r\nContent-Length: {Declared}\r\n\r\n%", drip: null)),
         new("declared-grpc", DeclareAsync),
-        new("half-headers", Sockets(2000, "GET /v1/rules HTTP/1.1\r\nHost: localhost\r\nX-", drip: null)),
+        HalfHeaders(OpenFileLimit.Current),
         new("slow", Sockets(64, "POST /v1/files HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n%", drip: "x")),
         new("rapid-reset", (analyzer, stop) => Task.WhenAll(Enumerable.Range(0, 4).Select(_ => RapidReset.RunAsync(analyzer.Grpc, stop)))),
         new("misses", MissAsync),
     ];
 
-    /// <summary>So many connections, each of which sends the same, and then a little of something now and then.</summary>
-    private static Func<RunningAnalyzer, CancellationToken, Task> Sockets(int count, string text, string? drip) =>
-        (analyzer, stop) => Task.WhenAll(Enumerable.Range(0, count).Select(_ => HeldConnection.RunAsync(analyzer.Http, text, drip, stop)));
+    /// <summary>
+    /// More connections than the service takes by default. Where the lab may not have as many, the row is named after the number.
+    /// </summary>
+    /// <param name="handles">How many files and sockets the lab's process may have open.</param>
+    public static Flood HalfHeaders(int handles)
+    {
+        var count = Math.Min(HalfSent, handles / 2); // the honest clients need some
+        return new(
+            count == HalfSent ? "half-headers" : $"half-headers-{count}",
+            Sockets(count, "GET /v1/rules HTTP/1.1\r\nHost: localhost\r\nX-", drip: null, again: TimeSpan.FromSeconds(2)));
+    }
+
+    /// <summary>
+    /// So many connections, each of which sends the same, and then a little of something now and then. One that is closed comes again
+    /// after a while: thousands that come at once would flood the lab.
+    /// </summary>
+    private static Func<RunningAnalyzer, CancellationToken, Task> Sockets(int count, string text, string? drip, TimeSpan again = default) =>
+        (analyzer, stop) => Task.WhenAll(
+            Enumerable.Range(0, count).Select(_ => HeldConnection.RunAsync(analyzer.Http, text, drip, again, stop)));
 
     private static async Task DeclareAsync(RunningAnalyzer analyzer, CancellationToken stop)
     {

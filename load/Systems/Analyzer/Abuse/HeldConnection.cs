@@ -11,8 +11,9 @@ internal static class HeldConnection
     /// <param name="service">HTTP/1.1.</param>
     /// <param name="text">Sent at once.</param>
     /// <param name="drip">Sent after each pause; null for nothing.</param>
+    /// <param name="again">How long after its end the next one comes.</param>
     /// <param name="stop">Ends it.</param>
-    public static async Task RunAsync(Uri service, string text, string? drip, CancellationToken stop)
+    public static async Task RunAsync(Uri service, string text, string? drip, TimeSpan again, CancellationToken stop)
     {
         while (!stop.IsCancellationRequested)
         {
@@ -23,17 +24,18 @@ internal static class HeldConnection
                 var stream = client.GetStream();
                 await stream.WriteAsync(Encoding.ASCII.GetBytes(text), stop);
                 var ended = EndAsync(stream, stop);
-                while (await Task.WhenAny(ended, Task.Delay(Pause, stop)) != ended && !stop.IsCancellationRequested)
+                while (drip is not null && await Task.WhenAny(ended, Task.Delay(Pause, stop)) != ended && !stop.IsCancellationRequested)
                 {
-                    await stream.WriteAsync(Encoding.ASCII.GetBytes(drip ?? ""), stop);
+                    await stream.WriteAsync(Encoding.ASCII.GetBytes(drip), stop);
                 }
 
                 await ended;
+                await Task.Delay(again, stop);
             }
             catch (Exception over) when (over is IOException or SocketException or OperationCanceledException)
             {
                 // The service, or the iteration, has ended it; a service that takes no more is asked again a little later.
-                await Task.Delay(Pause, CancellationToken.None);
+                await Task.WhenAny(Task.Delay(again > Pause ? again : Pause, stop));
             }
         }
     }

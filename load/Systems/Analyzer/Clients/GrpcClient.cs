@@ -102,7 +102,8 @@ internal sealed class GrpcClient : IAnalyzerClient
     private ResponseKind KindOf(RpcException exception, CancellationToken cancellationToken) => exception.StatusCode switch
     {
         _ when cancellationToken.IsCancellationRequested || exception.Status.DebugException is not null => ResponseKind.Unanswered,
-        StatusCode.Unavailable or StatusCode.ResourceExhausted => ResponseKind.Refused,
+        StatusCode.ResourceExhausted => ResponseKind.Busy,
+        StatusCode.Unavailable => ResponseKind.Refused,
         StatusCode.DeadlineExceeded when _throughGateway => ResponseKind.Refused,
         StatusCode.NotFound => ResponseKind.NotFound,
         _ => ResponseKind.Wrong,

@@ -72,8 +72,8 @@ internal sealed class RestClient(Uri service, bool throughGateway = false) : IAn
         HttpStatusCode.Created => ResponseKind.New,
         HttpStatusCode.OK => ResponseKind.Known,
         HttpStatusCode.NotFound => ResponseKind.NotFound,
-        HttpStatusCode.ServiceUnavailable or HttpStatusCode.TooManyRequests when response.Headers.RetryAfter is not null =>
-            ResponseKind.Refused,
+        HttpStatusCode.TooManyRequests when response.Headers.RetryAfter is not null => ResponseKind.Busy,
+        HttpStatusCode.ServiceUnavailable when response.Headers.RetryAfter is not null => ResponseKind.Refused,
         HttpStatusCode.BadGateway or HttpStatusCode.GatewayTimeout when throughGateway && response.Headers.RetryAfter is not null =>
             ResponseKind.Refused,
         _ => ResponseKind.Wrong,

@@ -19,6 +19,9 @@ namespace Load.Systems.Analyzer.Crash;
 internal sealed class Submitter(
     IAnalyzerClient client, Ledger<SentFile> ledger, Counters counters, FileMix files, FreshFile fresh, ulong seed) : ICrashWorker
 {
+    public const string LookUp = "look-up";
+    public const string Submission = "submission";
+
     /// <summary>The service answers within two seconds whatever its store does, but later on a machine that is busy.</summary>
     private static readonly TimeSpan AnswerLimit = TimeSpan.FromMinutes(1);
 
@@ -38,7 +41,7 @@ internal sealed class Submitter(
 
     private async Task<ResponseKind> SubmitAsync(SentFile file)
     {
-        var response = await TimedAsync("submission", token => client.SubmitAsync(file.File, token));
+        var response = await TimedAsync(Submission, token => client.SubmitAsync(file.File, token));
         if (response is { Kind: ResponseKind.New or ResponseKind.Known, Value: { } report })
         {
             if ((file.FaultOf(report) ?? file.Acknowledge(report, response.Kind == ResponseKind.New)) is { } fault)
@@ -61,7 +64,7 @@ internal sealed class Submitter(
     private async Task<ResponseKind> FindAsync(SentFile file)
     {
         var acknowledged = file.Acknowledged;
-        var response = await TimedAsync("look-up", token => client.FindAsync(file.Id, token));
+        var response = await TimedAsync(LookUp, token => client.FindAsync(file.Id, token));
         if (response.Value is { } report)
         {
             if ((acknowledged is null ? file.FaultOf(report) : ContentFault.Between(acknowledged, report)) is { } fault)
@@ -84,7 +87,7 @@ internal sealed class Submitter(
     private async Task<ResponseKind> FindUnknownAsync()
     {
         var id = Digest.Draw(ref _draws).ToString();
-        var response = await TimedAsync("look-up", token => client.FindAsync(id, token));
+        var response = await TimedAsync(LookUp, token => client.FindAsync(id, token));
         if (response.Kind is ResponseKind.Known or ResponseKind.Wrong)
         {
             counters.CountWrong($"{id}, which nobody sent, was answered over {Way} with {response.Kind} {response.Detail}");
@@ -103,9 +106,9 @@ internal sealed class Submitter(
             counters.CountTime(Stopwatch.GetElapsedTime(start));
         }
 
-        if (response.Kind == ResponseKind.Refused)
+        if (response.Kind is ResponseKind.Refused or ResponseKind.Busy)
         {
-            counters.NoteRefusal($"{what} over {Way}: {response.Detail}");
+            counters.NoteRefusal(new(what, Way, response.Detail, IsBusy: response.Kind == ResponseKind.Busy));
         }
 
         return response;

@@ -9,6 +9,8 @@ namespace Load.Systems.Gateway.Crash;
 internal sealed class BackendFault(string name) : IFault
 {
     private readonly Queue<Func<CancellationToken, Task>> _relief = [];
+    private BackendStrike _strike;
+    private long _unrepeated;
 
     public string Name => name;
 
@@ -20,13 +22,15 @@ internal sealed class BackendFault(string name) : IFault
     {
         var running = (GatewaySubject.Running)system;
         var victim = running.Analyzers[(int)(draw % (ulong)running.Analyzers.Count)];
-        switch (round % 3)
+        _strike = (BackendStrike)((round - 1) % 3);
+        _unrepeated = await running.UnrepeatedAsync(cancellationToken);
+        switch (_strike)
         {
-            case 1:
+            case BackendStrike.Kill:
                 await victim.KillAsync(cancellationToken);
                 _relief.Enqueue(token => StartAsync(running, victim, token));
                 return $"killed {victim.Name}";
-            case 2:
+            case BackendStrike.Pause:
                 await victim.PauseAsync(cancellationToken);
                 _relief.Enqueue(victim.ResumeAsync);
                 return $"paused {victim.Name}";
@@ -47,6 +51,12 @@ internal sealed class BackendFault(string name) : IFault
         {
             await relieve(cancellationToken);
         }
+    }
+
+    public async Task<PromiseCheck?> JudgeAsync(IRunningSystem system, FailedCalls failed, CancellationToken cancellationToken)
+    {
+        var unrepeated = await ((GatewaySubject.Running)system).UnrepeatedAsync(cancellationToken);
+        return BackendPromise.Judge(_strike, failed, unrepeated - _unrepeated);
     }
 
     /// <summary>The next may be stopped only when the gateway sends calls to this one again.</summary>

@@ -84,6 +84,9 @@ internal sealed class GatewaySubject(CrashOptions options, string folder, Servic
         public Task SeenAsync(StruckAnalyzer analyzer, bool isServing, CancellationToken cancellationToken) =>
             gateway!.SeesAsync(analyzer.Grpc, isServing, cancellationToken);
 
+        /// <inheritdoc cref="GatewayProcess.UnrepeatedAsync"/>
+        public Task<long> UnrepeatedAsync(CancellationToken cancellationToken) => gateway!.UnrepeatedAsync(cancellationToken);
+
         public ICrashWorker CreateWorker(int number, ulong seed) => submitters.NewSubmitter(_clients[number % _clients.Length], seed);
 
         public async Task KillAsync(CancellationToken cancellationToken)

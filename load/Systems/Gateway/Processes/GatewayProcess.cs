@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using Load.Machine;
 
 namespace Load.Systems.Gateway.Processes;
@@ -75,6 +76,17 @@ internal sealed class GatewayProcess : IAsyncDisposable
         }
 
         throw new LabException($"The gateway did not notice that {backend} {(isServing ? "serves" : "does not serve")}.");
+    }
+
+    /// <returns>How many calls failed, until now, only because the budget for repeats was spent.</returns>
+    public async Task<long> UnrepeatedAsync(CancellationToken cancellationToken)
+    {
+        const string Series = "gateway_repeats_refused_total ";
+        using var client = new HttpClient();
+        var scrape = await client.GetStringAsync(_child.Metrics, cancellationToken);
+        var line = scrape.Split('\n').FirstOrDefault(line => line.StartsWith(Series, StringComparison.Ordinal))
+            ?? throw new LabException($"The gateway does not tell {Series.TrimEnd()}.");
+        return long.Parse(line[Series.Length..], CultureInfo.InvariantCulture);
     }
 
     /// <inheritdoc cref="ChildProcess.KillAsync"/>

@@ -37,7 +37,7 @@ internal sealed class StoryTeller(
         }
         catch (ProduceException<Null, byte[]> exception)
         {
-            counters.NoteRefusal(exception.Error.Reason);
+            counters.NoteRefusal(new("record", Way, exception.Error.Reason, IsBusy: false));
             return ResponseKind.Refused;
         }
 

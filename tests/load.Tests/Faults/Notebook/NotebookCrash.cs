@@ -5,8 +5,8 @@ namespace Load.Tests.Faults.Notebook;
 
 /// <summary>
 /// A throw-away system: lines in a file, one way in. It shows that the crash suite takes a system that the lab does not know. Its faults:
-/// <c>kill</c>, which it survives; <c>stall</c>, during which it refuses; <c>hang</c>, from which it
-/// never answers again; and <c>tear</c>, which loses a line.
+/// <c>kill</c>, which it survives; <c>stall</c>, during which it refuses; <c>vow</c>, the same although
+/// it promised not to; <c>hang</c>, from which it never answers again; and <c>tear</c>, which loses a line.
 /// </summary>
 /// <param name="whenItHangs">What a person does who sees it.</param>
 internal sealed class NotebookCrash(Func<Task> whenItHangs) : ICrashSystem
@@ -17,7 +17,7 @@ internal sealed class NotebookCrash(Func<Task> whenItHangs) : ICrashSystem
 
     public IReadOnlyList<string> Stores { get; } = ["paper"];
 
-    public IReadOnlyList<string> FaultsOn(string store) => ["kill", "stall", "hang", "tear"];
+    public IReadOnlyList<string> FaultsOn(string store) => ["kill", "stall", "vow", "hang", "tear"];
 
     public Task<ICrashScene> OpenAsync(CrashOptions options, string folder, CancellationToken cancellationToken) =>
         Task.FromResult<ICrashScene>(new Scene(folder, whenItHangs));
@@ -30,7 +30,7 @@ internal sealed class NotebookCrash(Func<Task> whenItHangs) : ICrashSystem
             IFault strike = fault switch
             {
                 "kill" => new SystemKill(fault),
-                "stall" => new Stall(pages),
+                "stall" or "vow" => new Stall(fault, pages),
                 "hang" => new Hang(pages, whenItHangs),
                 _ => new Tear(pages),
             };
@@ -40,9 +40,9 @@ internal sealed class NotebookCrash(Func<Task> whenItHangs) : ICrashSystem
         public ValueTask DisposeAsync() => ValueTask.CompletedTask;
     }
 
-    private sealed class Stall(Pages pages) : IFault
+    private sealed class Stall(string name, Pages pages) : IFault
     {
-        public string Name => "stall";
+        public string Name => name;
 
         public bool IsOutage => true;
 
@@ -57,6 +57,9 @@ internal sealed class NotebookCrash(Func<Task> whenItHangs) : ICrashSystem
             pages.IsAway = false;
             return Task.CompletedTask;
         }
+
+        public Task<PromiseCheck?> JudgeAsync(IRunningSystem system, FailedCalls failed, CancellationToken cancellationToken) =>
+            Task.FromResult(name == "vow" ? new PromiseCheck($"{failed} in spite of the vow", failed.Count == 0) : null);
     }
 
     private sealed class Hang(Pages pages, Func<Task> whenItHangs) : IFault

@@ -49,9 +49,15 @@ internal sealed class NotebookSubject(Pages pages) : ICrashSubject
         {
             await Task.Delay(1, TestContext.Current.CancellationToken);
             await (pages.Hanging?.Task ?? Task.CompletedTask);
-            if (_killed || pages.IsAway)
+            if (_killed)
             {
-                return _killed ? ResponseKind.Unanswered : ResponseKind.Refused;
+                return ResponseKind.Unanswered;
+            }
+
+            if (pages.IsAway)
+            {
+                subject.Counters.NoteRefusal(new("line", Way, "away", IsBusy: false));
+                return ResponseKind.Refused;
             }
 
             var line = subject.NextLine();

@@ -34,7 +34,7 @@ public sealed class RestClientTests : IDisposable
     [InlineData(200, null, "Known")]
     [InlineData(404, null, "NotFound")]
     [InlineData(503, "1", "Refused")]
-    [InlineData(429, "1", "Refused")]
+    [InlineData(429, "1", "Busy")]
     [InlineData(503, null, "Wrong")] // the contract says when to come again
     [InlineData(500, null, "Wrong")]
     [InlineData(400, null, "Wrong")]

@@ -37,7 +37,7 @@ public sealed class SubmitterTests : IDisposable
         _counters.Findings.ShouldBeEmpty();
         _counters.Acknowledged.ShouldBe(0);
         _counters.Refused.ShouldBeGreaterThan(5);
-        _counters.Refusals.ShouldHaveSingleItem().Key.ShouldBe("submission over fake: 503");
+        _counters.Refusals.ShouldHaveSingleItem().Key.ShouldBe(new RefusedCall("submission", "fake", "503", IsBusy: false));
     }
 
     [Fact]
