@@ -33,7 +33,7 @@ public sealed class SigmaSuiteTests
         KafkaBroker.ObstacleOf(NoScript, running: null).ShouldNotBeNull();
         suite.Skipped.Count(one => one[SigmaRow.Records] == StreamRow.Kafka).ShouldBe(12);
         suite.Cases.ShouldNotContain(one => one[SigmaRow.Records] == StreamRow.Kafka);
-        suite.Cases.Count(one => one.Source is CountSource.Benchmark).ShouldBe(34);
+        suite.Cases.Count(one => one.Source is CountSource.Benchmark).ShouldBe(36);
     }
 
     [Fact]
