@@ -13,7 +13,10 @@ public sealed class ClientLimits
     [Range(1, 1_000_000)]
     public int MaxConnections { get; set; } = 4096;
 
-    /// <summary>Connections of one address (of IPv6: of one /64) at once; more are closed at once. Default none.</summary>
+    /// <summary>
+    /// Connections of one address (of IPv6: of one /64) at once; more are closed at once. Default half of <see cref="MaxConnections"/>, so
+    /// that nobody shuts all others out; then those on loopback are not counted.
+    /// </summary>
     [Range(1, 1_000_000)]
     public int? ConnectionsEach { get; set; }
 

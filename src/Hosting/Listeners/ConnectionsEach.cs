@@ -6,14 +6,16 @@ using Microsoft.AspNetCore.Connections;
 namespace Hosting.Listeners;
 
 /// <summary>Closes connections of a client that has as many as it may, before anything of them is read.</summary>
-internal sealed class ConnectionsEach(int limit)
+/// <param name="limit">Connections of one client.</param>
+/// <param name="sparesLoopback">Whether programs on this machine may have more: a proxy there speaks for many.</param>
+internal sealed class ConnectionsEach(int limit, bool sparesLoopback)
 {
     private readonly ConcurrentDictionary<string, int> _open = new(StringComparer.Ordinal);
 
     /// <summary>For <see cref="ConnectionSteps.UseStep"/>.</summary>
     public async Task ServeAsync(BaseConnectionContext connection, Func<Task> next)
     {
-        if (connection.RemoteEndPoint is not IPEndPoint { Address: var address })
+        if (connection.RemoteEndPoint is not IPEndPoint { Address: var address } || (sparesLoopback && IPAddress.IsLoopback(address)))
         {
             await next();
             return;

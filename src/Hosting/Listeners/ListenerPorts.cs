@@ -40,18 +40,15 @@ internal sealed class ListenerPorts(
     {
         var address = IPAddress.Parse(options.Address);
         var all = new ConnectionsOfAll(limits.Value.MaxConnections);
-        var each = limits.Value.ConnectionsEach is { } count ? new ConnectionsEach(count) : null;
+        var each = new ConnectionsEach(
+            limits.Value.ConnectionsEach ?? Math.Max(1, limits.Value.MaxConnections / 2), sparesLoopback: limits.Value.ConnectionsEach is null);
         foreach (var listener in Served(options))
         {
             kestrel.Listen(address, PortOf(listener), listen =>
             {
                 listen.UseStep(Tell);
                 listen.UseStep(all.ServeAsync);
-                if (each is not null)
-                {
-                    listen.UseStep(each.ServeAsync);
-                }
-
+                listen.UseStep(each.ServeAsync);
                 listen.Protocols = listener is { IsTls: true, Name: null } ? ServedProtocols.Tls : listener.Protocols;
                 if (listener.Name is null && listen.Protocols.HasFlag(HttpProtocols.Http2))
                 {

@@ -16,7 +16,7 @@ public sealed class ConnectionsEachTests
     [InlineData("192.0.2.1", "192.0.2.2", 2)]
     public async Task Limit_OneConnectionEach_CountsClientsAsTheOtherLimitsDo(string one, string other, int served)
     {
-        var limit = new ConnectionsEach(1);
+        var limit = new ConnectionsEach(1, sparesLoopback: false);
 
         var connections = new[] { one, other }.Select(address => limit.ServeAsync(From(address), ServedAsync)).ToArray();
         _end.SetResult();
@@ -28,13 +28,29 @@ public sealed class ConnectionsEachTests
     [Fact]
     public async Task Limit_TheFirstHasEnded_ServesTheNext()
     {
-        var limit = new ConnectionsEach(1);
+        var limit = new ConnectionsEach(1, sparesLoopback: false);
         _end.SetResult();
 
         await limit.ServeAsync(From("192.0.2.1"), ServedAsync);
         await limit.ServeAsync(From("192.0.2.1"), ServedAsync);
 
         _served.ShouldBe(2);
+    }
+
+    [Theory]
+    [InlineData("127.0.0.1", 2)]
+    [InlineData("::1", 2)]
+    [InlineData("::ffff:127.0.0.1", 2)]
+    [InlineData("192.0.2.1", 1)]
+    public async Task Limit_ThatNobodySet_IsNotForThisMachine(string address, int served)
+    {
+        var limit = new ConnectionsEach(1, sparesLoopback: true);
+
+        var connections = new[] { 1, 2 }.Select(_ => limit.ServeAsync(From(address), ServedAsync)).ToArray();
+        _end.SetResult();
+        await Task.WhenAll(connections).Within();
+
+        _served.ShouldBe(served);
     }
 
     private Task ServedAsync()
