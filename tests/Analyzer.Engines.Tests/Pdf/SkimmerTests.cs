@@ -20,7 +20,7 @@ public sealed class SkimmerTests
         "\nendobj\n5 0 obj\n", "\nendobj\n5 0 obj\n<<", "/Subtype", "/Image", "/Length1", "/N 3",
         "/First 4", "/First 6 0 R", "/XFA 5 0 R", "/XFA[(a)5 0 R", "/Filter 5 0 R", "/DecodeParms 5 0 R", "/FlateDecode",
         "[5 0 R/XYZ 1 2]", "[5 0 R /FlateDecode]", "<<>>", "/A/Next 5 0 R", "/A 6 0 R/Next 5 0 R", "/OpenAction 7 0 R",
-        "\nendobj\n7 0 obj\n", "\nendobj\n7 0 obj<</Next 5 0 R", "\nendobj\n6 0 obj\n",
+        "\nendobj\n7 0 obj\n", "\nendobj\n7 0 obj<</Next 5 0 R", "\nendobj\n6 0 obj\n", "{", "}",
     ];
 
     [Fact]
@@ -36,6 +36,28 @@ public sealed class SkimmerTests
             byte[] bytes = [.. Start, .. Encoding.Latin1.GetBytes(text)];
 
             Report(analysis, [bytes]).ShouldBe(Report(analysis, Counted.Pieces(bytes, Enumerable.Range(Start.Length, text.Length))), soup);
+        }
+    }
+
+    /// <summary>A word behind a delimiter that nobody needs is the value of the key before it, so that the next name is a key.</summary>
+    [Theory]
+    [InlineData("/A{b")]
+    [InlineData("/A }b")]
+    [InlineData("/A)b")]
+    [InlineData("/A > b")]
+    [InlineData("/A]b")]
+    [InlineData("/A b c")]
+    [InlineData("/A[b]")]
+    [InlineData("/A<<b>>")]
+    public void Complete_StreamOfAKind_HasTheKindThatItHasByteByByte(string key)
+    {
+        using var analysis = new FileAnalysis();
+        foreach (var rest in new[] { "/B/Subtype/Type1C", "/Subtype/Type1C", "/B/Type/XRef", "/Length1 5", "/B/Length1 5" })
+        {
+            var text = $"5 0 obj\n<<{key}{rest}/Length 3>>stream\n(x)\nendstream\nendobj\n{new string(' ', 100)}";
+            byte[] bytes = [.. Start, .. Encoding.Latin1.GetBytes(text)];
+
+            Report(analysis, [bytes]).ShouldBe(Report(analysis, Counted.Pieces(bytes, Enumerable.Range(Start.Length, text.Length))), text);
         }
     }
 

@@ -68,9 +68,9 @@ internal static class StreamKindReader
     {
         at = PdfCharacters.SkipWhiteSpace(bytes, at);
         isOpen = PdfCharacters.ClassOf(bytes[at]) == CharacterClass.Delimiter;
-        if (key == PdfName.First)
+        if (key == PdfName.First || IsStray(bytes[at..]))
         {
-            // Object streams have it, whatever their type.
+            // Object streams have the key, whatever their type; and behind a delimiter that nobody needs the value may follow.
             return false;
         }
 
@@ -83,4 +83,7 @@ internal static class StreamKindReader
         dictionary.SetNumber(key, 1);
         return !word.ContainsAnyExceptInRange((byte)'0', (byte)'9');
     }
+
+    private static bool IsStray(ReadOnlySpan<byte> bytes) =>
+        bytes[0] is (byte)'{' or (byte)'}' or (byte)')' || (bytes[0] == '>' && !bytes.StartsWith(">>"u8));
 }
