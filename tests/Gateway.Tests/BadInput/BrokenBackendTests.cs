@@ -251,7 +251,12 @@ public sealed class BrokenBackendTests
         var report = new AnalysisReport { Json = ByteString.CopyFromUtf8("{}") };
         var answer = new SubmitFileResponse { Sha256 = NoFile, Known = true, Report = report };
         await using var backend = new ScriptedBackend(
-            (connection, stream) => connection.AnswerAsync(stream, answer.ToByteArray()), atHead: true);
+            async (connection, stream) =>
+            {
+                await connection.UseUpWindowAsync(); // a gateway that has nothing to write could end the body in order
+                await connection.AnswerAsync(stream, answer.ToByteArray());
+            },
+            atHead: true);
         await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address, "ConnectionsPerBackend=1");
         using var clean = gateway.Log.ExpectClean();
 

@@ -26,6 +26,7 @@ internal sealed class ScriptedConnection(Stream stream, Action<int> onReset, Can
 
     private const int PrefaceLength = 24;
     private const int HeaderLength = 9;
+    private const int FirstWindow = 65_535;
 
     /// <summary>The connection's preface, and empty settings of our own.</summary>
     public async Task GreetAsync()
@@ -39,12 +40,8 @@ internal sealed class ScriptedConnection(Stream stream, Action<int> onReset, Can
     /// <returns>Its stream; 0 at the end of the connection.</returns>
     public async Task<int> NextCallAsync(bool atHead = false)
     {
-        var header = new byte[HeaderLength];
-        while (await stream.ReadAtLeastAsync(header, HeaderLength, throwOnEndOfStream: false, cancellationToken) == HeaderLength)
+        while (await NextFrameAsync() is var (type, flags, id, payload))
         {
-            var payload = new byte[(header[0] << 16) | (header[1] << 8) | header[2]];
-            await stream.ReadExactlyAsync(payload, cancellationToken);
-            var (type, flags, id) = (header[3], header[4], BinaryPrimitives.ReadInt32BigEndian(header.AsSpan(5)));
             if (type is Settings or Ping && (flags & Acknowledge) == 0)
             {
                 await FrameAsync(type, Acknowledge, 0, type == Ping ? payload : []);
@@ -66,6 +63,15 @@ internal sealed class ScriptedConnection(Stream stream, Action<int> onReset, Can
         }
 
         return 0;
+    }
+
+    /// <summary>Reads all that the body of a call may send while it is given no window beyond the first.</summary>
+    public async Task UseUpWindowAsync()
+    {
+        for (var left = FirstWindow; left > 0 && await NextFrameAsync() is var (type, _, _, payload);)
+        {
+            left -= type == Data ? payload.Length : 0;
+        }
     }
 
     public Task FrameAsync(byte type, byte flags, int id, params byte[] payload) => SendAsync(
@@ -94,6 +100,20 @@ internal sealed class ScriptedConnection(Stream stream, Action<int> onReset, Can
     public void Close() => stream.Close();
 
     public static byte[] Number(int value) => [(byte)(value >> 24), (byte)(value >> 16), (byte)(value >> 8), (byte)value];
+
+    /// <returns>Null at the end of the connection.</returns>
+    private async Task<(byte Type, byte Flags, int Id, byte[] Payload)?> NextFrameAsync()
+    {
+        var header = new byte[HeaderLength];
+        if (await stream.ReadAtLeastAsync(header, HeaderLength, throwOnEndOfStream: false, cancellationToken) != HeaderLength)
+        {
+            return null;
+        }
+
+        var payload = new byte[(header[0] << 16) | (header[1] << 8) | header[2]];
+        await stream.ReadExactlyAsync(payload, cancellationToken);
+        return (header[3], header[4], BinaryPrimitives.ReadInt32BigEndian(header.AsSpan(5)), payload);
+    }
 
     private static byte[] Length(int length) => Number(length)[1..];
 
