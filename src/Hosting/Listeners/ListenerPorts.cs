@@ -41,7 +41,8 @@ internal sealed class ListenerPorts(
         var address = IPAddress.Parse(options.Address);
         var all = new ConnectionsOfAll(limits.Value.MaxConnections);
         var each = new ConnectionsEach(
-            limits.Value.ConnectionsEach ?? Math.Max(1, limits.Value.MaxConnections / 2), sparesLoopback: limits.Value.ConnectionsEach is null);
+            limits.Value.ConnectionsEach ?? Math.Max(1, limits.Value.MaxConnections / 2),
+            sparesLoopback: limits.Value.ConnectionsEach is null);
         foreach (var listener in Served(options))
         {
             kestrel.Listen(address, PortOf(listener), listen =>
