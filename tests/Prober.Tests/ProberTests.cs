@@ -2,7 +2,6 @@ using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json.Nodes;
 using Hosting.Lifetime;
-using Prober.Features.Watching;
 using Tests.Common.Scraping;
 
 namespace Prober.Tests;
@@ -175,21 +174,6 @@ public sealed class ProberTests
         StartFailure.IsExpected(exception).ShouldBeTrue();
         StartFailure.Sentence(exception).ShouldBe(message);
     }
-
-    [Fact]
-    public void HandleLimit_AsLinuxWritesIt_IsTheSoftOne()
-    {
-        HandleLimit.Parse(["Max cpu time  unlimited  unlimited  seconds", "Max open files            1024      524288    files"])
-            .ShouldBe(1024);
-        HandleLimit.Parse(["Max open files            unlimited            unlimited            files"]).ShouldBeNull();
-    }
-
-    [Theory]
-    [InlineData(4096, 1024, 512)]
-    [InlineData(100, 1024, 100)]
-    [InlineData(4096, null, 4096)]
-    public void HandleLimit_Bound_IsHalfOfTheHandlesAtMost(int wanted, int? limit, int bound) =>
-        HandleLimit.Bound(wanted, limit).ShouldBe(bound);
 
     private static JsonNode Target(JsonArray targets, string name) =>
         targets.Single(target => target!["name"]!.GetValue<string>() == name)!;

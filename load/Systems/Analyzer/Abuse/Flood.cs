@@ -2,7 +2,7 @@ using Analyzer.Protos.V1;
 using Google.Protobuf;
 using Grpc.Core;
 using Grpc.Net.Client;
-using Load.Machine;
+using Hosting.Limits;
 using Load.Systems.Analyzer.Operations;
 using Load.Systems.Analyzer.Transports;
 using AnalyzerClient = Analyzer.Protos.V1.Analyzer.AnalyzerClient;
@@ -24,7 +24,7 @@ internal sealed record Flood(string Name, Func<RunningAnalyzer, CancellationToke
         new("none", (_, _) => Task.CompletedTask),
         new("declared", Sockets(64, $"POST /v1/files HTTP/1.1\r\nHost: localhost\r\nContent-Length: {Declared}\r\n\r\n%", drip: null)),
         new("declared-grpc", DeclareAsync),
-        HalfHeaders(OpenFileLimit.Current),
+        HalfHeaders(HandleLimit.Read()),
         new("slow", Sockets(64, "POST /v1/files HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n%", drip: "x")),
         new("rapid-reset", (analyzer, stop) => Task.WhenAll(Enumerable.Range(0, 4).Select(_ => RapidReset.RunAsync(analyzer.Grpc, stop)))),
         new("misses", MissAsync),
@@ -33,10 +33,10 @@ internal sealed record Flood(string Name, Func<RunningAnalyzer, CancellationToke
     /// <summary>
     /// More connections than the service takes by default. Where the lab may not have as many, the row is named after the number.
     /// </summary>
-    /// <param name="handles">How many files and sockets the lab's process may have open.</param>
-    public static Flood HalfHeaders(int handles)
+    /// <param name="handles">How many files and sockets the lab's process may have open; null for any number.</param>
+    public static Flood HalfHeaders(int? handles)
     {
-        var count = Math.Min(HalfSent, handles / 2); // the honest clients need some
+        var count = HandleLimit.Bound(HalfSent, handles);
         return new(
             count == HalfSent ? "half-headers" : $"half-headers-{count}",
             Sockets(count, "GET /v1/rules HTTP/1.1\r\nHost: localhost\r\nX-", drip: null, again: TimeSpan.FromSeconds(2)));

@@ -1,3 +1,4 @@
+using Hosting.Limits;
 using Microsoft.Extensions.Options;
 using Prober.Engine.Networking;
 using Prober.Engine.Networking.Naming;
