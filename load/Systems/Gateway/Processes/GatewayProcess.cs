@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using Load.Machine;
 
 namespace Load.Systems.Gateway.Processes;
@@ -81,12 +80,8 @@ internal sealed class GatewayProcess : IAsyncDisposable
     /// <returns>How many calls failed, until now, only because the budget for repeats was spent.</returns>
     public async Task<long> UnrepeatedAsync(CancellationToken cancellationToken)
     {
-        const string Series = "gateway_repeats_refused_total ";
         using var client = new HttpClient();
-        var scrape = await client.GetStringAsync(_child.Metrics, cancellationToken);
-        var line = scrape.Split('\n').FirstOrDefault(line => line.StartsWith(Series, StringComparison.Ordinal))
-            ?? throw new LabException($"The gateway does not tell {Series.TrimEnd()}.");
-        return long.Parse(line[Series.Length..], CultureInfo.InvariantCulture);
+        return (long)MetricsText.Sample(await client.GetStringAsync(_child.Metrics, cancellationToken), "gateway_repeats_refused_total");
     }
 
     /// <inheritdoc cref="ChildProcess.KillAsync"/>

@@ -1,4 +1,3 @@
-using System.Globalization;
 using Load.Machine;
 using Load.Measuring;
 using Load.Systems.Journal.Processes;
@@ -65,15 +64,13 @@ internal sealed class JournalReceiver : IReceiver
 
     public async Task<LineAccount> ReadAsync(CancellationToken cancellationToken)
     {
-        var lines = (await Http.GetStringAsync("/metrics", cancellationToken)).Split('\n');
+        var metrics = await Http.GetStringAsync("/metrics", cancellationToken);
         var (stored, refused) = (Sample("journal_records_total"), Sample("journal_lost{where=\"refused\"}"));
         return new(
             _isDropping ? refused : stored, Sample("journal_lost{where=\"kernel\"}"), Sample("journal_lost{where=\"here\"}"),
             _isDropping ? stored : refused);
 
-        long Sample(string series) => lines.FirstOrDefault(line => line.StartsWith($"{series} ", StringComparison.Ordinal)) is { } line
-            ? (long)double.Parse(line[(series.Length + 1)..].Split(' ')[0], CultureInfo.InvariantCulture)
-            : throw new LabException($"The journal does not show {series}.");
+        long Sample(string series) => (long)MetricsText.Sample(metrics, series);
     }
 
     public async ValueTask DisposeAsync()
