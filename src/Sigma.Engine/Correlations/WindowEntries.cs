@@ -18,14 +18,12 @@ internal sealed class WindowEntries
 
     public void Insert(in WindowEntry entry)
     {
-        Count++;
-        var at = LastBlockNotAfter(entry.Ticks);
-        if (at < 0)
+        if (Count++ == 0)
         {
             _blocks.Add(new());
-            at = 0;
         }
 
+        var at = BlockOf(entry.Ticks);
         var block = _blocks[at];
         if (block.Count == BlockSize)
         {
@@ -52,27 +50,27 @@ internal sealed class WindowEntries
     /// <summary>Those that are later than a time.</summary>
     public IEnumerable<WindowEntry> After(long ticks)
     {
-        for (var i = Math.Max(LastBlockNotAfter(ticks), 0); i < _blocks.Count; i++)
+        for (var i = BlockOf(ticks); i < _blocks.Count; i++)
         {
             var block = _blocks[i];
-            for (var j = i == 0 || block.First.Ticks <= ticks ? block.UpperBound(ticks) : 0; j < block.Count; j++)
+            for (var j = block.UpperBound(ticks); j < block.Count; j++)
             {
                 yield return block[j];
             }
         }
     }
 
-    /// <returns>The first block when all begin later, -1 when there is none.</returns>
-    private int LastBlockNotAfter(long ticks)
+    /// <returns>The last block that does not begin later than the time, or the first one.</returns>
+    private int BlockOf(long ticks)
     {
-        var (low, high) = (0, _blocks.Count);
+        var (low, high) = (1, _blocks.Count);
         while (low < high)
         {
             var middle = (low + high) >>> 1;
             (low, high) = _blocks[middle].First.Ticks <= ticks ? (middle + 1, high) : (low, middle);
         }
 
-        return Math.Max(low - 1, Math.Min(0, _blocks.Count - 1));
+        return low - 1;
     }
 
     private sealed class Block
