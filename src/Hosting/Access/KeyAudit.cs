@@ -24,9 +24,14 @@ internal sealed partial class KeyAudit(AuditTrail trail, KeyFile memory, TimePro
     {
         var result = _told is null ? WhileStopped : null;
         var before = (_told ?? Recall()).ToDictionary(key => key.Id, StringComparer.Ordinal);
-        foreach (var (action, id) in Changes(before, keys))
+        var changes = Changes(before, keys).ToList();
+        foreach (var (action, id) in changes)
         {
             trail.Add(new AuditRecord(time.GetUtcNow(), trail.Host, action, AuditRecord.Ok, Target: id, Result: result));
+        }
+
+        if (changes.Count > 0)
+        {
             _isWritten = trail.Mark();
         }
 
