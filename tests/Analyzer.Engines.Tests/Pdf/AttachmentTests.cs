@@ -71,13 +71,8 @@ public sealed class AttachmentTests
     [InlineData("/Type/EmbeddedFile", "MZ\0\0", "a.exe", "executable")]
     public void Complete_ManyStreamsBetweenAFileAndItsName_IsTyped(string type, string content, string name, string? kind)
     {
-        var builder = new PdfBuilder().Stream(2, type, Encoding.Latin1.GetBytes(content));
-        for (var number = 3; number < 1_200; number++)
-        {
-            builder.Stream(number, "", new byte[4_000]);
-        }
-
-        var report = builder.Object(1, $"<</UF({name})/EF<</F 2 0 R>>>>").Analyze();
+        var report = new PdfBuilder().Stream(2, type, Encoding.Latin1.GetBytes(content)).Filler(1_197)
+            .Object(1, $"<</UF({name})/EF<</F 2 0 R>>>>").Analyze();
 
         var attachment = report.Pdf!.Attachments.ShouldNotBeNull().ShouldHaveSingleItem();
         (attachment.Name, attachment.Kind, attachment.Place.ObjectNumber).ShouldBe((name, kind, 2));

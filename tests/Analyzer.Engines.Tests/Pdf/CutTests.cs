@@ -52,11 +52,11 @@ public sealed class CutTests
         foreach (var path in PdfSamples.Documents().Concat(PdfSamples.Mutants()))
         {
             var bytes = File.ReadAllBytes(path);
-            var whole = Report([bytes]);
+            var whole = Reported.Text([bytes]);
             for (var round = 0; round < 3; round++)
             {
                 var cuts = Enumerable.Range(0, random.Next(1, 200)).Select(_ => random.Next(bytes.Length + 1)).ToArray();
-                Report(Counted.Pieces(bytes, cuts)).ShouldBe(whole, $"{path} at {string.Join(' ', cuts)}");
+                Reported.Text(Counted.Pieces(bytes, cuts)).ShouldBe(whole, $"{path} at {string.Join(' ', cuts)}");
             }
         }
     }
@@ -67,19 +67,8 @@ public sealed class CutTests
         foreach (var path in PdfSamples.Mutants())
         {
             var bytes = File.ReadAllBytes(path);
-            Report(Counted.Pieces(bytes, Enumerable.Range(1, bytes.Length))).ShouldBe(Report([bytes]), path);
+            Reported.Text(Counted.Pieces(bytes, Enumerable.Range(1, bytes.Length))).ShouldBe(Reported.Text([bytes]), path);
         }
-    }
-
-    private static string Report(IEnumerable<ReadOnlyMemory<byte>> pieces)
-    {
-        using var analysis = new FileAnalysis();
-        foreach (var piece in pieces)
-        {
-            analysis.Append(piece.Span);
-        }
-
-        return Encoding.UTF8.GetString(ReportJson.Serialize(analysis.Complete(DateTimeOffset.UnixEpoch, TimeSpan.Zero)));
     }
 
     private static IEnumerable<int> KeywordOffsets(byte[] bytes)

@@ -115,7 +115,7 @@ public sealed class MonotoneScoreTests
             ShouldNotFall(before, after);
 
             var cuts = Enumerable.Range(0, random.Next(1, 200)).Select(_ => random.Next(after.Length + 1));
-            Report(Counted.Pieces(after, cuts)).ShouldBe(Report([after]), $"round {round}");
+            Reported.Text(Counted.Pieces(after, cuts)).ShouldBe(Reported.Text([after]), $"round {round}");
         }
     }
 
@@ -159,17 +159,6 @@ public sealed class MonotoneScoreTests
                 builder.Stream(1_000 + number, entries, data);
             }
         };
-    }
-
-    private static string Report(IEnumerable<ReadOnlyMemory<byte>> pieces)
-    {
-        using var analysis = new FileAnalysis();
-        foreach (var piece in pieces)
-        {
-            analysis.Append(piece.Span);
-        }
-
-        return System.Text.Encoding.UTF8.GetString(ReportJson.Serialize(analysis.Complete(DateTimeOffset.UnixEpoch, TimeSpan.Zero)));
     }
 
     // As many as a report lists.

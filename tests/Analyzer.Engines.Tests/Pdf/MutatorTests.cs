@@ -1,5 +1,4 @@
 using System.Text;
-using Analyzer.Core;
 
 namespace Analyzer.Engines.Tests.Pdf;
 
@@ -48,18 +47,12 @@ public sealed class MutatorTests
 
     private static string Report(FileAnalysis analysis, IEnumerable<ReadOnlyMemory<byte>> pieces)
     {
-        foreach (var piece in pieces)
-        {
-            analysis.Append(piece.Span);
-        }
-
-        var report = analysis.Complete(DateTimeOffset.UnixEpoch, TimeSpan.Zero);
-        analysis.Reset();
+        var report = Reported.Of(analysis, pieces);
         (report.Coverage?.DecodedBytes ?? 0).ShouldBeLessThan(300L << 20);
         (report.Pdf?.Scripts?.Count ?? 0).ShouldBeLessThanOrEqualTo(16);
         (report.Pdf?.Links?.Count ?? 0).ShouldBeLessThanOrEqualTo(64);
         (report.Pdf?.Attachments?.Count ?? 0).ShouldBeLessThanOrEqualTo(64);
-        return Encoding.UTF8.GetString(ReportJson.Serialize(report));
+        return Reported.Text(report);
     }
 
     private static byte[] Mutate(byte[] original, Random random)

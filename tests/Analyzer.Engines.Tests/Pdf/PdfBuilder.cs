@@ -29,6 +29,17 @@ internal sealed class PdfBuilder
     public PdfBuilder Stream(int number, string entries, byte[] data) =>
         Raw($"{number} 0 obj\n<<{entries}/Length {data.Length}>>\nstream\n").Raw(data).Raw("\nendstream\nendobj\n");
 
+    /// <summary>So many streams of one length that say nothing, numbered from 3 on.</summary>
+    public PdfBuilder Filler(int count, int length = 4_000)
+    {
+        for (var number = 3; number < count + 3; number++)
+        {
+            Stream(number, "", new byte[length]);
+        }
+
+        return this;
+    }
+
     /// <summary>An object stream of objects that each have a number and a text.</summary>
     public PdfBuilder ObjectStream(int number, params (int Number, string Text)[] objects)
     {

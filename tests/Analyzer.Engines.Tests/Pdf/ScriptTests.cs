@@ -86,13 +86,8 @@ public sealed class ScriptTests
     [InlineData(4_000, 1_100, 0)] // Memory is bounded: what it does is remembered, and not its text.
     public void Complete_StreamsBetweenASmallScriptAndItsName_StillCounts(int length, int streams, int listed)
     {
-        var builder = new PdfBuilder().Stream(2, "", "eval(unescape('%61'))"u8.ToArray());
-        for (var number = 3; number < streams + 3; number++)
-        {
-            builder.Stream(number, "", new byte[length]);
-        }
-
-        var report = builder.Object(1, "<</S/JavaScript/JS 2 0 R>>").Analyze();
+        var report = new PdfBuilder().Stream(2, "", "eval(unescape('%61'))"u8.ToArray()).Filler(streams, length)
+            .Object(1, "<</S/JavaScript/JS 2 0 R>>").Analyze();
 
         report.Coverage!.UnreadScripts.ShouldBe(0);
         (report.Pdf!.Scripts?.Count ?? 0).ShouldBe(listed);
@@ -103,7 +98,7 @@ public sealed class ScriptTests
     [Fact]
     public void Complete_FirstRevisionOfAScriptForgotten_StillCounts()
     {
-        var report = WithSmallStreams(new PdfBuilder().Stream(2, "", "eval(unescape('%61'))"u8.ToArray()), 1_200)
+        var report = new PdfBuilder().Stream(2, "", "eval(unescape('%61'))"u8.ToArray()).Filler(1_200)
             .Stream(2, "", "1"u8.ToArray()).Object(1, "<</S/JavaScript/JS 2 0 R>>").Analyze();
 
         report.Coverage!.UnreadScripts.ShouldBe(0);
@@ -116,7 +111,7 @@ public sealed class ScriptTests
     [InlineData("<</Length 9>>stream\n<script>app.launchURL('x')</script>\nendstream", "<</XFA[(a) 2 0 R]>>", "pdf.script-connects")]
     public void Complete_AForgottenStringOrForm_StillCounts(string content, string name, string rule)
     {
-        var report = WithSmallStreams(new PdfBuilder().Object(2, content), 1_200).Object(1, name).Analyze();
+        var report = new PdfBuilder().Object(2, content).Filler(1_200).Object(1, name).Analyze();
 
         report.Coverage!.UnreadScripts.ShouldBe(0);
         report.Findings.ShouldContain(finding => finding.Rule == rule);
@@ -126,9 +121,8 @@ public sealed class ScriptTests
     [Fact]
     public void Complete_AScriptForgottenAfterManyOthers_IsUnread()
     {
-        var builder = WithSmallStreams(new PdfBuilder(), 100).Stream(2, "", "eval(unescape('%61'))"u8.ToArray());
-
-        var report = WithSmallStreams(builder, 1_200).Object(1, "<</S/JavaScript/JS 2 0 R>>").Analyze();
+        var report = new PdfBuilder().Filler(100).Stream(2, "", "eval(unescape('%61'))"u8.ToArray()).Filler(1_200)
+            .Object(1, "<</S/JavaScript/JS 2 0 R>>").Analyze();
 
         report.Coverage!.UnreadScripts.ShouldBe(1);
         report.Verdict.ShouldNotBe(Verdict.Clean);
@@ -142,18 +136,8 @@ public sealed class ScriptTests
         var script = Encoding.ASCII.GetBytes(start + new string('a', 65_536 - "eval('1') // ".Length + unread));
         var builder = new PdfBuilder().Stream(2, "/Filter/FlateDecode", PdfBuilder.Zlib(script));
 
-        var report = WithSmallStreams(builder, 1_200).Object(1, "<</S/JavaScript/JS 2 0 R>>").Analyze();
+        var report = builder.Filler(1_200).Object(1, "<</S/JavaScript/JS 2 0 R>>").Analyze();
 
         report.Coverage!.UnreadScripts.ShouldBe(unread);
-    }
-
-    private static PdfBuilder WithSmallStreams(PdfBuilder builder, int count)
-    {
-        for (var number = 3; number < count + 3; number++)
-        {
-            builder.Stream(number, "", new byte[4_000]);
-        }
-
-        return builder;
     }
 }

@@ -86,15 +86,6 @@ public sealed class SkimmerTests
     private static IEnumerable<(string Rule, long Count)> Rules(AnalysisReport report) =>
         report.Findings.Select(finding => (finding.Rule, finding.Count));
 
-    private static string Report(FileAnalysis analysis, IEnumerable<ReadOnlyMemory<byte>> pieces)
-    {
-        foreach (var piece in pieces)
-        {
-            analysis.Append(piece.Span);
-        }
-
-        var report = analysis.Complete(DateTimeOffset.UnixEpoch, TimeSpan.Zero);
-        analysis.Reset();
-        return Encoding.UTF8.GetString(ReportJson.Serialize(report));
-    }
+    private static string Report(FileAnalysis analysis, IEnumerable<ReadOnlyMemory<byte>> pieces) =>
+        Reported.Text(Reported.Of(analysis, pieces));
 }
