@@ -96,7 +96,7 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
         _sha256!.GetHashAndReset(digest);
         _attachments.Add(new(
             offset, number, isWhole ? _size : null, isWhole ? new FileId(digest) : null,
-            _size == 0 ? null : MediaType()));
+            _size == 0 ? null : MediaTypeOf(_prefix.Bytes, _histogram)));
         _marks.GetOrAdd(number, out _) |= WasRead;
     }
 
@@ -113,8 +113,13 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
     /// <summary>What a file with these first bytes is.</summary>
     public static AttachedKinds KindsOf(ReadOnlySpan<byte> start)
     {
+        if (start.IsEmpty)
+        {
+            return AttachedKinds.None;
+        }
+
         // Only whether it is text depends on the other bytes, and no kind depends on that.
-        var mediaType = start.IsEmpty || PdfHeader.Find(start) is { Offset: 0 } ? MediaTypes.Pdf : MediaTypes.Find(start, NoBytes);
+        var mediaType = MediaTypeOf(start, NoBytes);
         return (KindOf(mediaType, false), KindOf(mediaType, true)) switch
         {
             (Executable, _) => AttachedKinds.Program,
@@ -184,8 +189,8 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
             .Take(MaxListed).Order().Select(i => attachments[i]);
     }
 
-    private string MediaType() =>
-        PdfHeader.Find(_prefix.Bytes) is { Offset: 0 } ? MediaTypes.Pdf : MediaTypes.Find(_prefix.Bytes, _histogram);
+    private static string MediaTypeOf(ReadOnlySpan<byte> start, ByteHistogram histogram) =>
+        PdfHeader.Find(start) is { Offset: 0 } ? MediaTypes.Pdf : MediaTypes.Find(start, histogram);
 
     private PdfAttachment ToAttachment(Attachment attachment) => new(
         _names.GetValueOrDefault(attachment.Object), new Place(attachment.Offset, attachment.Object),
@@ -215,7 +220,7 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
 
     private readonly record struct Attachment(long Offset, int Object, long? Size, FileId? Sha256, string? MediaType)
     {
-        /// <summary>Of a file that was forgotten.</summary>
+        /// <summary>What is remembered of a file that was forgotten.</summary>
         public AttachedKinds Kinds { get; init; }
     }
 }
