@@ -43,7 +43,7 @@ internal static class MicrobenchmarkCommand
 
     private static int RunBenchmarks(string[] arguments)
     {
-        // BenchmarkDotNet says what is wrong with them, and ends well all the same.
+        // BenchmarkDotNet prints what is wrong with them, and then returns as if nothing were.
         if (!ConfigParser.Parse(arguments, ConsoleLogger.Default).isSuccess)
         {
             return ExitCode.NotDone;

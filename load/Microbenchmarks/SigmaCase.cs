@@ -19,7 +19,7 @@ internal sealed record SigmaCase(
     private static readonly string[] Kinds = ["exact", "contains", "endswith", "startswith", "mixed"];
     private static readonly int[] Counts = [1, 100, 1_000, 10_000];
 
-    /// <summary>Rules as many as SigmaHQ has for Windows, over events of Windows.</summary>
+    /// <summary>Made-up rules over made-up events of Windows; see <see cref="SigmaWindows"/>.</summary>
     public const string Windows = "windows-2850";
 
     private readonly Lazy<CompiledRules> _rules = new(() =>

@@ -7,7 +7,7 @@ using Journal.Log.Writing;
 
 namespace Journal.Log.Tests.Verifying;
 
-/// <summary>Who changes a frame and makes everything else right that he can: CRC, hashes, chain and tiles.</summary>
+/// <summary>A forger changes a frame, and corrects all else that he can: CRC, hashes, chain and tiles.</summary>
 public sealed class ForgerTests(SoundJournal original) : IClassFixture<SoundJournal>
 {
     [Fact]

@@ -6,7 +6,7 @@ using System.Text.Json.Nodes;
 namespace Load.Systems.Analyzer.Service;
 
 /// <summary>Keys that a service is started with. They are made up here, as its file has them; only hashes are written.</summary>
-/// <param name="Count">Keys in the file; with none the service asks for none, and clients show theirs all the same.</param>
+/// <param name="Count">Keys in the file. With 0 the service asks for no key, and clients send one nevertheless.</param>
 /// <param name="IsRight">Whether the one that clients show is among them, or has another secret.</param>
 internal sealed record KeyRow(int Count, bool IsRight)
 {
