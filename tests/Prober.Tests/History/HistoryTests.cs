@@ -1,6 +1,8 @@
 using System.Text.Json.Nodes;
 using Hosting.Lifetime;
+using Microsoft.Data.Sqlite;
 using Prober.Engine.Timelines;
+using Prober.Engine.Watching;
 using Prober.Features.History;
 using Prober.Features.History.Storage;
 using Prober.Features.Reports;
@@ -35,10 +37,41 @@ public sealed class HistoryTests : IDisposable
         json["outages"]!.AsArray().ShouldHaveSingleItem()!["cause"]!.GetValue<string>().ShouldBe("refused");
         json["corrections"]!.AsArray().ShouldHaveSingleItem()!["note"]!.GetValue<string>().ShouldBe("=it was up");
         json["probes"]!["probes"]!.GetValue<long>().ShouldBe(360);
+        json["probes"]!["refused"]!.GetValue<long>().ShouldBe(3);
         var csv = Run("csv");
         csv.ShouldContain("http,\"shop, \"\"the big one\"\"\",0.75,");
-        Run("html").ShouldContain("<td>360, of which 1 bad, 0 late, 0 without evidence; 0 missed</td>");
+        Run("html").ShouldContain("<td>360, of which 1 bad, 0 late, 3 refused at first, 0 without evidence; 0 missed</td>");
         Run("html").ShouldContain("<th>http shop, &quot;the big one&quot;</th><td>75.000 %");
+    }
+
+    [Fact]
+    public async Task Open_FileOfTheFirstVersion_KeepsItsHoursAndCountsWhatIsRefusedFromThenOn()
+    {
+        await WriteAsync();
+        using (var connection = new SqliteConnection($"Data Source={DatabasePath};Pooling=False"))
+        {
+            connection.Open();
+            using var command = connection.CreateCommand();
+            command.CommandText = "ALTER TABLE hours DROP COLUMN refused; PRAGMA user_version = 1";
+            command.ExecuteNonQuery();
+        }
+
+        await using var file = Open();
+        file.Read(reader => reader.Hours()).ShouldHaveSingleItem().Sums.ShouldBe(new(Start, 360, 1, 0, 0, 0, 0, 360_000, 5000));
+        await file.WriteAsync(writer => writer.AddHours(Shop, new(Start, 1, 0, 0, 0, 2, 0, 1000, 1000))).Within();
+
+        file.Read(reader => reader.Hours()).ShouldHaveSingleItem().Sums.ShouldBe(new(Start, 361, 1, 0, 0, 2, 0, 361_000, 5000));
+    }
+
+    [Fact]
+    public void TakeSums_OfATargetWhoseProbeWaitsAtABound_TellsThatItWasRefused()
+    {
+        var history = new TargetHistory(Shop);
+        var status = new TargetStatus(TargetState.Unknown, 0, null, Probes: 0, Bad: 0, Late: 0, Missed: 0, Refused: 1, NoEvidence: 0, null);
+
+        history.TakeSums(status, Start + 1).ShouldBe(new(Start, 0, 0, 0, 0, Refused: 1, 0, 0, 0));
+
+        history.TakeSums(status, Start + 1).ShouldBeNull();
     }
 
     [Fact]
@@ -128,7 +161,7 @@ public sealed class HistoryTests : IDisposable
                 writer.Change(Shop, new(Start + change, change % 2 == 0 ? TargetState.Up : TargetState.Down, 0, ""));
             }
 
-            writer.AddHours(Shop, new(Start, 1, 0, 0, 0, 0, 1, 1));
+            writer.AddHours(Shop, new(Start, 1, 0, 0, 0, 0, 0, 1, 1));
         }).Within();
 
         var now = DateTimeOffset.FromUnixTimeMilliseconds(Start).AddDays(40);
@@ -265,7 +298,7 @@ public sealed class HistoryTests : IDisposable
             writer.Maintain(
                 "Patch night", new(Start + (7 * Hour), Start + (8 * Hour)), """{"Kinds":[],"Names":[],"Labels":{"team":"web"}}""");
             writer.Pause(new(Start + (8 * Hour), Start + (11 * Hour)), "away");
-            writer.AddHours(Shop, new(Start, 360, 1, 0, 0, 0, 360_000, 5000));
+            writer.AddHours(Shop, new(Start, 360, 1, 0, 0, 3, 0, 360_000, 5000));
             writer.Live(Start + (24 * Hour));
         }).Within();
     }

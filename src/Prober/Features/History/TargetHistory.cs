@@ -23,7 +23,7 @@ internal sealed class TargetHistory(TargetKey key)
     private long _sum;
     private long _max;
     private long _period;
-    private (long Late, long Missed) _before;
+    private (long Late, long Missed, long Refused) _before;
 
     public TargetKey Key => key;
 
@@ -59,7 +59,7 @@ internal sealed class TargetHistory(TargetKey key)
     public HourSums? Count(TargetStatus status, bool isBad, bool isEvidence, TimeSpan duration, long at)
     {
         var period = at / SumsLength;
-        var done = period != _period && _probes > 0 ? TakeSums(status) : null;
+        var done = period != _period && _probes > 0 ? TakeSums(status, at) : null;
         _period = period;
         _probes++;
         _bad += isBad ? 1 : 0;
@@ -70,19 +70,20 @@ internal sealed class TargetHistory(TargetKey key)
         return done;
     }
 
+    /// <param name="since">The hour of what was missed and refused before the first probe.</param>
     /// <returns>Null when nothing was added.</returns>
-    public HourSums? TakeSums(TargetStatus status)
+    public HourSums? TakeSums(TargetStatus status, long since)
     {
-        var (late, missed) = (status.Late - _before.Late, status.Missed - _before.Missed);
-        if (_probes == 0 && missed == 0)
+        var (late, missed, refused) = (status.Late - _before.Late, status.Missed - _before.Missed, status.Refused - _before.Refused);
+        if (_probes == 0 && missed == 0 && refused == 0)
         {
             return null;
         }
 
-        var hour = _period * SumsLength / HourLength * HourLength;
-        var sums = new HourSums(hour, _probes, _bad, late, missed, _noEvidence, _sum, _max);
+        var hour = (_period == 0 ? since : _period * SumsLength) / HourLength * HourLength;
+        var sums = new HourSums(hour, _probes, _bad, late, missed, refused, _noEvidence, _sum, _max);
         (_probes, _bad, _noEvidence, _sum, _max) = (0, 0, 0, 0, 0);
-        _before = (status.Late, status.Missed);
+        _before = (status.Late, status.Missed, status.Refused);
         return sums;
     }
 }

@@ -12,7 +12,7 @@ internal static class ReportFormats
 {
     private const string Head =
         "kind,name,availability,lower,upper,up_ms,down_ms,unknown_ms,maintenance_ms,outages,"
-        + "probes,bad,late,missed,no_evidence,mean_ms,max_ms,notes";
+        + "probes,bad,late,missed,refused,no_evidence,mean_ms,max_ms,notes";
 
     private static readonly JsonSerializerOptions Indented = new(JsonSerializerDefaults.Web) { WriteIndented = true };
 
@@ -66,7 +66,7 @@ internal static class ReportFormats
             [
                 row.Key.Kind, row.Key.Name, measured.Ratio, measured.Lower, measured.Upper, measured.Up, measured.Down, measured.Unknown,
                 measured.Maintenance, row.Outages(report.Window).Count(), sums?.Probes, sums?.Bad, sums?.Late,
-                sums?.Missed, sums?.NoEvidence,
+                sums?.Missed, sums?.Refused, sums?.NoEvidence,
                 sums is { Probes: > 0 } ? sums.SumMicroseconds / 1000.0 / sums.Probes : null, sums?.MaxMicroseconds / 1000.0, Notes(row),
             ];
             text.AppendJoin(',', cells.Select(Cell)).Append("\r\n");
@@ -108,7 +108,8 @@ internal static class ReportFormats
 
     private static string Probes(AvailabilityRow row) => row.Sums is not { } sums ? "" : string.Create(
         CultureInfo.InvariantCulture,
-        $"{sums.Probes}, of which {sums.Bad} bad, {sums.Late} late, {sums.NoEvidence} without evidence; {sums.Missed} missed");
+        $"{sums.Probes}, of which {sums.Bad} bad, {sums.Late} late, {sums.Refused} refused at first, {sums.NoEvidence} without evidence; "
+            + $"{sums.Missed} missed");
 
     private static string Cause(AvailabilityRow row, long at) => row.Timeline.Changes.LastOrDefault(change => change.At <= at).Cause ?? "";
 

@@ -49,7 +49,7 @@ internal sealed partial class EngineReports(
     public void Left(WatchedTarget target)
     {
         var history = Of(target);
-        if (history.TakeSums(target.Status) is { } sums)
+        if (history.TakeSums(target.Status, target.WatchedSince) is { } sums)
         {
             keeper.Add(writer => writer.AddHours(history.Key, sums));
         }

@@ -57,6 +57,7 @@ internal static class HistoryFormat
         );
         CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
         """,
+        "ALTER TABLE hours ADD COLUMN refused INTEGER NOT NULL DEFAULT 0",
     ];
 
     public static SqliteFormat<HistoryWriter> Format { get; } = new(

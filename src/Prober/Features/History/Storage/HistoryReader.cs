@@ -60,20 +60,20 @@ internal sealed class HistoryReader(SqliteConnection connection) : IDisposable
     /// <summary>Sums over the hours that begin in a window, by the target.</summary>
     public Dictionary<long, HourSums> Sums(TimeRange window) => Read(
         """
-        SELECT target, sum(probes), sum(bad), sum(late), sum(missed), sum(no_evidence), sum(sum_us), max(max_us) FROM hours
-        WHERE hour >= $1 AND hour < $2 GROUP BY target
+        SELECT target, sum(probes), sum(bad), sum(late), sum(missed), sum(refused), sum(no_evidence), sum(sum_us), max(max_us)
+        FROM hours WHERE hour >= $1 AND hour < $2 GROUP BY target
         """,
         row => (Target: row.GetInt64(0), Sums: new HourSums(
             window.Start, row.GetInt64(1), row.GetInt64(2), row.GetInt64(3), row.GetInt64(4), row.GetInt64(5), row.GetInt64(6),
-            row.GetInt64(7))),
+            row.GetInt64(7), row.GetInt64(8))),
         window.Start,
         window.End).ToDictionary(row => row.Target, row => row.Sums);
 
     public List<(long Target, HourSums Sums)> Hours() => Read(
-        "SELECT target, hour, probes, bad, late, missed, no_evidence, sum_us, max_us FROM hours ORDER BY target, hour",
+        "SELECT target, hour, probes, bad, late, missed, refused, no_evidence, sum_us, max_us FROM hours ORDER BY target, hour",
         row => (row.GetInt64(0), new HourSums(
             row.GetInt64(1), row.GetInt64(2), row.GetInt64(3), row.GetInt64(4), row.GetInt64(5), row.GetInt64(6), row.GetInt64(7),
-            row.GetInt64(8))));
+            row.GetInt64(8), row.GetInt64(9))));
 
     public Dictionary<long, string> Alerts() =>
         Read("SELECT target, body FROM alerts", row => (row.GetInt64(0), row.GetString(1))).ToDictionary();

@@ -23,7 +23,7 @@ internal sealed record StoredMaintenance(string Name, TimeRange Range, string Se
 
 /// <param name="Hour">Its begin.</param>
 internal sealed record HourSums(
-    long Hour, long Probes, long Bad, long Late, long Missed, long NoEvidence, long SumMicroseconds, long MaxMicroseconds);
+    long Hour, long Probes, long Bad, long Late, long Missed, long Refused, long NoEvidence, long SumMicroseconds, long MaxMicroseconds);
 
 /// <param name="Target"><see cref="Several"/>, or the number of one.</param>
 internal sealed record OutboxRow(long Id, long Target, string Kind, long Made, long Due, int Attempts, string Body)

@@ -96,10 +96,11 @@ internal sealed class HistoryWriter(SqliteConnection connection)
 
     public void AddHours(TargetKey target, HourSums sums) => Run(
         """
-        INSERT INTO hours (target, hour, probes, bad, late, missed, no_evidence, sum_us, max_us) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        INSERT INTO hours (target, hour, probes, bad, late, missed, refused, no_evidence, sum_us, max_us)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
         ON CONFLICT DO UPDATE SET probes = probes + excluded.probes, bad = bad + excluded.bad, late = late + excluded.late,
-            missed = missed + excluded.missed, no_evidence = no_evidence + excluded.no_evidence, sum_us = sum_us + excluded.sum_us,
-            max_us = max(max_us, excluded.max_us)
+            missed = missed + excluded.missed, refused = refused + excluded.refused,
+            no_evidence = no_evidence + excluded.no_evidence, sum_us = sum_us + excluded.sum_us, max_us = max(max_us, excluded.max_us)
         """,
         Id(target),
         sums.Hour,
@@ -107,6 +108,7 @@ internal sealed class HistoryWriter(SqliteConnection connection)
         sums.Bad,
         sums.Late,
         sums.Missed,
+        sums.Refused,
         sums.NoEvidence,
         sums.SumMicroseconds,
         sums.MaxMicroseconds);
