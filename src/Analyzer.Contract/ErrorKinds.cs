@@ -18,6 +18,9 @@ public static class ErrorKinds
 
     public static ErrorKind NotFound { get; } = new("not-found", "No such report", StatusCodes.Status404NotFound, StatusCode.NotFound);
 
+    public static ErrorKind DescriptionOff { get; } =
+        new("description-off", "The interface is not described", StatusCodes.Status404NotFound, StatusCode.NotFound);
+
     public static ErrorKind DeletionOff { get; } =
         new("deletion-off", "Deletion is off", StatusCodes.Status403Forbidden, StatusCode.PermissionDenied);
 
@@ -39,8 +42,8 @@ public static class ErrorKinds
 
     public static IReadOnlyList<ErrorKind> All { get; } =
     [
-        ErrorKind.InvalidArgument, EmptyFile, Malformed, DigestMismatch, LengthMismatch, NotFound, DeletionOff, TooLarge, TooSlow,
-        Busy, StoreUnavailable, ReportDamaged, ErrorKind.ClientGone,
+        ErrorKind.InvalidArgument, EmptyFile, Malformed, DigestMismatch, LengthMismatch, NotFound, DescriptionOff, DeletionOff, TooLarge,
+        TooSlow, Busy, StoreUnavailable, ReportDamaged, ErrorKind.ClientGone,
     ];
 
     private static ErrorKind Bad(string slug, string title) =>

@@ -27,8 +27,8 @@ public sealed record PdfSummary(string Version, PdfKeywords Keywords, long Obfus
 
 /// <summary>A script in a document.</summary>
 /// <param name="Place">Where the script lies.</param>
-/// <param name="Length">Characters.</param>
-/// <param name="Sha256">The hash of the text as UTF-8.</param>
+/// <param name="Length">Characters; of a longer script, those of its first 64 KiB.</param>
+/// <param name="Sha256">The hash of these characters as UTF-8.</param>
 /// <param name="Text">The first 1,024 characters.</param>
 public sealed record PdfScript(Place Place, int Length, FileId Sha256, string Text);
 

@@ -10,7 +10,7 @@ public sealed record ElasticsearchStoreOptions : BulkOptions
     public const int DefaultReplicas = 1;
     public static readonly TimeSpan DefaultCheckInterval = TimeSpan.FromSeconds(5);
 
-    /// <summary>The name that the store reads and writes. The store creates a missing index as <c>{alias}-v{schema}</c>.</summary>
+    /// <summary>The name that the store reads and writes. The store creates a missing index as <c>{alias}-v1</c>.</summary>
     public string Alias { get; init; } = DefaultAlias;
 
     /// <summary>For an index that the store creates; an existing one keeps its own number.</summary>

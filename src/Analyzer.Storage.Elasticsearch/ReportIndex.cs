@@ -53,6 +53,11 @@ internal sealed class ReportIndex(ElasticsearchClient client, ElasticsearchStore
         {
             await CreateAsync(cancellationToken);
             response = await client.SendAsync(new(HttpMethod.Get, $"/{options.Alias}"), cancellationToken);
+            if (response.Status == HttpStatusCode.NotFound)
+            {
+                // An index is made together with its alias: a snapshot was restored without, or somebody took the alias away.
+                throw Refused($"leads nowhere although the index {IndexSchema.IndexName(options.Alias)} exists: add the alias to it");
+            }
         }
 
         if (response.Status != HttpStatusCode.OK)

@@ -11,6 +11,8 @@ internal sealed class PendingCheck : IPendingWrite<ReportWriter>
 
     public int Saves => 0;
 
+    public bool IsProbe => true;
+
     public void Execute(ReportWriter writer) => writer.Probe();
 
     public void Complete() => _done.TrySetResult();

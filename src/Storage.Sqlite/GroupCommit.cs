@@ -87,12 +87,15 @@ public sealed class GroupCommit<TWriter> : IAsyncDisposable
     private void Commit()
     {
         var start = _time.GetTimestamp();
+        bool hasWritten;
         _queue.MoveTo(_batch, _options.MaxBatch);
         try
         {
             _writer ??= _database.ReopenWriter();
             _writer.Begin();
+            var changes = _writer.Changes;
             WriteAll(_writer);
+            hasWritten = _writer.Changes != changes || _batch.Exists(write => write.IsProbe);
             if (CountSaves() > 0)
             {
                 _observer?.BatchTaken(_batch.Count < _options.MaxBatch ? 0 : _queue.Count);
@@ -111,7 +114,11 @@ public sealed class GroupCommit<TWriter> : IAsyncDisposable
         }
 
         var end = _time.GetTimestamp();
-        Volatile.Write(ref _lastCommit, end);
+        if (hasWritten)
+        {
+            Volatile.Write(ref _lastCommit, end);
+        }
+
         _checkpointer.Written();
         Report(committed: true, _time.GetElapsedTime(start, end));
         _batch.ForEach(write => write.Complete());

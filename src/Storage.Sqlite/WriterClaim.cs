@@ -17,7 +17,7 @@ internal sealed class WriterClaim : IDisposable
     /// <param name="path">The database. The claim is the file <c>{path}.lock</c>, which stays behind empty.</param>
     /// <param name="refused">Makes the exception for a database that another process writes to.</param>
     /// <param name="patience">How long to wait for a process that is just ending.</param>
-    /// <returns>Null if the file cannot be made. Then the database cannot be written either, and opening it says why.</returns>
+    /// <returns>Null if the file cannot be made: a read-only disk, no room, no right. Then the database cannot be written either, and opening it says why.</returns>
     public static WriterClaim? Take(string path, Func<Exception, Exception> refused, TimeSpan patience)
     {
         var start = Stopwatch.GetTimestamp();
@@ -28,22 +28,27 @@ internal sealed class WriterClaim : IDisposable
                 // Exclusive between processes: flock on Unix, a sharing mode on Windows.
                 return new(new FileStream(path + ".lock", FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None));
             }
-            catch (Exception exception) when (exception is UnauthorizedAccessException or DirectoryNotFoundException)
+            catch (IOException exception) when (IsHeld(exception))
             {
-                return null;
-            }
-            catch (IOException exception) when (Stopwatch.GetElapsedTime(start) >= patience)
-            {
-                throw refused(exception);
-            }
-            catch (IOException)
-            {
+                if (Stopwatch.GetElapsedTime(start) >= patience)
+                {
+                    throw refused(exception);
+                }
+
 #pragma warning disable RS0030 // The claim is taken while the service starts, before anything runs beside it.
                 Thread.Sleep(Pause);
 #pragma warning restore RS0030
+            }
+            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+            {
+                return null;
             }
         }
     }
 
     public void Dispose() => _file.Dispose();
+
+    /// <summary>ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION; EWOULDBLOCK of Linux, and that of macOS.</summary>
+    private static bool IsHeld(IOException exception) =>
+        OperatingSystem.IsWindows() ? (exception.HResult & 0xFFFF) is 32 or 33 : exception.HResult is 11 or 35;
 }

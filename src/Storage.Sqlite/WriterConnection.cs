@@ -7,17 +7,22 @@ public sealed class WriterConnection<TWriter> : IDisposable
 {
     private readonly SqliteCommand _begin;
     private readonly SqliteCommand _commit;
+    private readonly SqliteCommand _changes;
 
     internal WriterConnection(SqliteConnection connection, TWriter statements)
     {
         (Connection, Statements) = (connection, statements);
         _begin = connection.Prepare("BEGIN IMMEDIATE");
         _commit = connection.Prepare("COMMIT");
+        _changes = connection.Prepare("SELECT total_changes()");
     }
 
     public SqliteConnection Connection { get; }
 
     public TWriter Statements { get; }
+
+    /// <summary>The rows that this connection has changed; a transaction that changes none writes nothing, and proves nothing.</summary>
+    public long Changes => (long)_changes.ExecuteScalar()!;
 
     public void Begin() => _begin.ExecuteNonQuery();
 

@@ -74,6 +74,42 @@ public sealed class ReportTests(Chromium chromium)
     }
 
     [Fact]
+    public async Task Show_EncryptedDocument_DoesNotSayThatAllOfItWasSeen()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+
+        await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
+        {
+            await visit.ChooseAsync(Samples.Pdf("sealed.pdf", "<< /Type /Catalog /Encrypt 3 0 R >>"));
+
+            await Expect(visit.Headline).ToHaveTextAsync("Verdict: Unable");
+            await Expect(visit.Report.Locator(".coverage .gap")).ToHaveTextAsync(
+                "It is encrypted: its strings and streams cannot be read here.");
+            await Expect(visit.Report.Locator(".coverage")).Not.ToContainTextAsync("Every object stream");
+            await Expect(visit.Rows.Locator(".extent")).ToHaveTextAsync("in part");
+        });
+    }
+
+    [Fact]
+    public async Task Submit_FileWhoseStoredReportIsDamaged_ReplacesIt()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+
+        await Visit.MakeAsync(chromium, host, refusals: [503], steps: async visit =>
+        {
+            await visit.Page.RouteAsync($"**/v1/files/{Samples.Clean.Id()}", route => route.FulfillAsync(new()
+            {
+                Status = 503,
+                Json = new { type = "urn:analyzer:problem:report-damaged", title = "The stored report is damaged" },
+            })).Within();
+            await visit.ChooseAsync(Samples.Clean);
+
+            await Expect(visit.Headline).ToHaveTextAsync("Verdict: Clean");
+            visit.Requests.Count(request => request.StartsWith("POST")).ShouldBe(1);
+        });
+    }
+
+    [Fact]
     public async Task Download_Report_IsIndentedJson()
     {
         await using var host = await AnalyzerHost.StartAsync();

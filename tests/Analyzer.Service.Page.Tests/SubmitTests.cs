@@ -141,6 +141,32 @@ public sealed class SubmitTests(Chromium chromium)
     }
 
     [Fact]
+    public async Task Cancel_WhileTheLimitsAreAskedFor_SendsNothing()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        var asked = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        await Visit.MakeAsync(chromium, host, async visit =>
+        {
+            // As over plain HTTP, where a browser does not hash: then nothing else would stop the file.
+            await visit.Page.AddInitScriptAsync("Object.defineProperty(crypto, 'subtle', { value: undefined });").Within();
+            await visit.Page.RouteAsync("**/v1/limits", async route =>
+            {
+                await asked.Task;
+                await route.ContinueAsync();
+            }).Within();
+            await visit.Page.ReloadAsync().Within();
+            await visit.ChooseAsync(Samples.Clean);
+            await visit.Page.GetByRole(AriaRole.Button, new() { Name = "Cancel minutes.pdf" }).ClickAsync();
+            asked.SetResult();
+
+            await Expect(visit.Uploads.First).ToContainTextAsync("Cancelled. Nothing was stored.");
+            visit.Requests.ShouldNotContain(request => request.StartsWith("POST"));
+            (await host.CountAsync()).ShouldBe(0);
+        });
+    }
+
+    [Fact]
     public async Task Cancel_AfterAllWasSent_SaysThatItMayBeStored()
     {
         await using var host = await AnalyzerHost.StartAsync();

@@ -35,6 +35,8 @@ internal sealed class FakeIndex(JsonObject creation)
         return FakeElasticsearch.Json(HttpStatusCode.OK, new JsonObject { ["acknowledged"] = true });
     }
 
+    public void RemoveAliases() => creation["aliases"] = new JsonObject();
+
     public string Source(string id) => _documents[id].Source;
 
     /// <summary>Changes what is stored, as a disk might.</summary>

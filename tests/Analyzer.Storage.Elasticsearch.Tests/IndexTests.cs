@@ -34,6 +34,18 @@ public sealed class IndexTests : IAsyncDisposable
         creation["mappings"]!["dynamic"]!.GetValue<string>().ShouldBe("strict");
     }
 
+    [Fact]
+    public async Task InitializeAsync_IndexWithoutItsAlias_SaysThatTheAliasHasToBeAdded()
+    {
+        await _store.InitializeAsync(Cancellation).Within();
+        _server.Indices["reports-v1"].RemoveAliases(); // as after a snapshot that was restored without aliases
+        await using var store = ElasticsearchReportStore.Create(TestStore.Options(), _server);
+
+        var refusal = await Should.ThrowAsync<StoreRefusedException>(() => store.InitializeAsync(Cancellation).Within());
+
+        refusal.Message.ShouldContain("leads nowhere although the index reports-v1 exists: add the alias to it");
+    }
+
     [Theory]
     [InlineData(1, 1)]
     [InlineData(2, 2)]

@@ -140,6 +140,25 @@ public sealed class GroupCommitTests : IDisposable
         file.Scalar("SELECT count(*) FROM reports").ShouldBe(32L);
     }
 
+    [Fact]
+    public async Task CheckAsync_AfterACommitThatWroteNothing_LooksAtTheFile()
+    {
+        await using var store = Open(new() { Path = DatabasePath, BusyTimeout = TimeSpan.FromMilliseconds(10), CheckInterval = Deadline.Default });
+        await store.SaveAsync(Reports.Make(1), Cancellation).Within();
+        using (Lock())
+        {
+            await store.CheckAsync(Cancellation).Within(); // what has just been written is proof enough
+            await Should.ThrowAsync<StoreUnavailableException>(() => store.SaveAsync(Reports.Make(2), Cancellation).Within());
+        }
+
+        await store.SaveAsync(Reports.Make(1), Cancellation).Within(); // a known one: there is nothing to write
+
+        using (Lock())
+        {
+            await Should.ThrowAsync<StoreUnavailableException>(() => store.CheckAsync(Cancellation).Within());
+        }
+    }
+
     private SqliteReportStore Open(SqliteStoreOptions options) => SqliteReportStore.Open(options, _observer);
 
     private SqliteFile Lock()

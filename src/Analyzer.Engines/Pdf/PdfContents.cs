@@ -198,7 +198,10 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     void IDocumentParts.EmbeddedFile(int target, ReadOnlySpan<byte> name, in ObjectPlace place)
     {
         _attachments.Name(target, name);
-        _streams.ReadEarlier(target, StreamUse.Attachment);
+        if (_attachments.Seek(target))
+        {
+            _streams.ReadEarlier(target, StreamUse.Attachment);
+        }
     }
 
     void IDocumentParts.TooDeep() => IsTooDeep = true;

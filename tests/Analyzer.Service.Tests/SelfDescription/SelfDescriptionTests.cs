@@ -5,6 +5,9 @@ using System.Text.Json.Nodes;
 using Analyzer.Core;
 using Analyzer.Engines;
 using Analyzer.Service.Tests.Edges;
+using Grpc.Core;
+using Grpc.Net.Client;
+using Rpc = Analyzer.Protos.V1.Analyzer;
 
 namespace Analyzer.Service.Tests.SelfDescription;
 
@@ -96,6 +99,23 @@ public sealed class SelfDescriptionTests
         second.StatusCode.ShouldBe(HttpStatusCode.NotModified);
         first.Headers.CacheControl!.NoCache.ShouldBeTrue();
         (await second.Content.ReadAsByteArrayAsync(Token).Within()).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task OpenApi_SwitchedOff_IsDescribedOverNoEdge()
+    {
+        await using var host = await AnalyzerHost.StartAsync("ApiDescription=false");
+        foreach (var way in await host.WaysAsync())
+        {
+            using var http = new HttpClient { BaseAddress = way.Http1 };
+            using var answer = await http.GetAsync("/openapi/v1.json", Token).Within();
+            answer.StatusCode.ShouldBe(HttpStatusCode.NotFound, way.Name);
+            (await answer.Content.ReadAsStringAsync(Token).Within()).ShouldContain("ApiDescription is false");
+
+            using var channel = GrpcChannel.ForAddress(way.Http2);
+            var call = new Rpc.AnalyzerClient(channel).GetDocumentAsync(new() { Path = "/openapi/v1.json" }, cancellationToken: Token);
+            (await Should.ThrowAsync<RpcException>(call.ResponseAsync).Within()).StatusCode.ShouldBe(StatusCode.NotFound, way.Name);
+        }
     }
 
     private static async Task<JsonObject> GetAsync(AnalyzerHost host, string path)

@@ -1,6 +1,7 @@
 using System.Net;
 using Analyzer.Core;
 using Analyzer.Service.Tests.Edges;
+using Analyzer.Service.Tests.Metrics;
 using Grpc.Core;
 using Grpc.Net.Client;
 using Microsoft.Data.Sqlite;
@@ -61,6 +62,8 @@ public sealed class StoredBytesTests
                 problem.ShouldContain($"{id}", customMessage: way.Name);
                 problem.ShouldNotContain("older");
             }
+
+            (await host.ScrapeAsync()).Sample("analyzer_store_up").Value.ShouldBe(1, "the store is there");
 
             using var channel = GrpcChannel.ForAddress(way.Http2);
             var client = new Rpc.AnalyzerClient(channel);

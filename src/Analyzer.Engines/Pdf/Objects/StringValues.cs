@@ -11,6 +11,9 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
     private const int MaxNameLength = 1024;
     private const int MaxArgument = 64;
 
+    /// <summary>An object that names more than these is made to cost memory: what it names later has no excerpt.</summary>
+    private const int MaxArguments = 64 * 1024;
+
     private readonly PooledList<byte> _string = new();
     private readonly PooledList<byte> _fileName = new();
     private readonly PooledList<byte> _arguments = new();
@@ -86,7 +89,7 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
                 break;
             case Use.Uri:
                 parts.Uri(text, place);
-                NoteArgument(Keep(text));
+                NoteArgument(text);
                 break;
             case Use.FileName:
                 NameFile(text, place);
@@ -129,26 +132,33 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
 
     private TextRange Keep(ReadOnlySpan<byte> text)
     {
+        if (_arguments.Count > MaxArguments)
+        {
+            return default;
+        }
+
         var kept = new TextRange(_arguments.Count, Math.Min(text.Length, MaxArgument));
         _arguments.Append(text[..kept.Length]);
         return kept;
     }
 
-    private void NoteArgument(TextRange argument)
+    private void NoteArgument(ReadOnlySpan<byte> text)
     {
         ref var frame = ref frames.Top;
-        frame.Argument = frame.Argument.Length == 0 ? argument : frame.Argument;
+        if (frame.Argument.Length == 0)
+        {
+            frame.Argument = Keep(text);
+        }
     }
 
     private void NameFile(ReadOnlySpan<byte> name, in ObjectPlace place)
     {
-        var argument = Keep(name);
-        if (FileNames.IsUnc(name))
+        if (FileNames.IsUnc(name) && !frames.Top.IsUnc)
         {
-            frames.MarkUnc(argument);
+            frames.MarkUnc(Keep(name));
         }
 
-        NoteArgument(argument);
+        NoteArgument(name);
 
         parts.FileName(name, place);
         if (_fileNameDepth != frames.Depth || frames.Top.Key == PdfName.UF)

@@ -34,11 +34,6 @@ internal sealed class EarlierStreams
     /// <summary>Reads every revision of an object that is kept, and takes what is remembered of the others.</summary>
     public void Read(int target, StreamUse use)
     {
-        if (use == StreamUse.Attachment && !_attachments.Seek(target))
-        {
-            return;
-        }
-
         var isFound = Recent.Find(target, (in kept, bytes, in filters) => Read(kept, bytes, filters, use));
         var forgotten = _forgotten.Find(target, use);
         _scripts.AddForgotten(forgotten.Marks);

@@ -7,7 +7,7 @@ namespace Analyzer.Service.Features.Maintenance;
 /// <summary>Cuts a stream into lines, in memory that does not grow with it.</summary>
 internal static class ReportLines
 {
-    /// <summary>Bytes. A report has about 1 KB, and one with every finding not ten times that.</summary>
+    /// <summary>Bytes. A report has about 1 KB; one that tells of as many names, links and scripts as it may has half of this.</summary>
     public const int MaxLength = 1 << 20;
 
     private static readonly StreamPipeReaderOptions Options = new(bufferSize: 64 * 1024, leaveOpen: true);

@@ -85,6 +85,11 @@ internal sealed class MeteredReportStore(IReportStore store, AnalyzerMetrics met
             metrics.StoreAnswered(which, started);
             return response;
         }
+        catch (ReportDamagedException)
+        {
+            metrics.StoreAnswered(which, started); // the store is there: one report of it is not
+            throw;
+        }
         catch (Exception exception) when (exception is not OperationCanceledException)
         {
             metrics.StoreFailed(which, started);

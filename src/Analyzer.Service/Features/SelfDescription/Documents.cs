@@ -5,6 +5,7 @@ using Analyzer.Contract;
 using Analyzer.Service.Features.Deletion;
 using Analyzer.Service.Features.OpenApi;
 using Analyzer.Service.Features.Submit;
+using Hosting.Access;
 using Hosting.Errors;
 using Microsoft.AspNetCore.Http.Json;
 using Microsoft.AspNetCore.OpenApi;
@@ -19,8 +20,12 @@ internal sealed class Documents(
     IOptions<JsonOptions> json,
     IOptions<UploadLimits> limits,
     IOptions<DeletionOptions> deletion,
+    IOptions<AccessOptions> access,
     [FromKeyedServices(OpenApiFeature.DocumentName)] IOpenApiDocumentProvider openApi)
 {
+    private static readonly Error DescriptionOff =
+        new(ErrorKinds.DescriptionOff, "The service does not describe its interface: ApiDescription is false.");
+
     private readonly Document _rules = Of(RulesDocument.Create(), json.Value);
     private readonly Document _limits = Of(LimitsDocument.Create(limits.Value, deletion.Value.Deletion), json.Value);
     private readonly Lazy<Task<Document>> _openApi = new(() => DescribeAsync(openApi)); // when all endpoints are there
@@ -29,6 +34,7 @@ internal sealed class Documents(
     {
         Routes.Rules => _rules,
         Routes.Limits => _limits,
+        Routes.OpenApi when !access.Value.ApiDescription => DescriptionOff,
         Routes.OpenApi => await _openApi.Value,
         _ => new Error(ErrorKind.InvalidArgument, $"There is no document at this path; there are {string.Join(", ", Routes.Documents)}."),
     };

@@ -1,7 +1,6 @@
 using Analyzer.Contract;
 using Hosting.Access;
 using Hosting.Errors;
-using Microsoft.Extensions.Options;
 
 namespace Analyzer.Service.Features.SelfDescription;
 
@@ -15,10 +14,7 @@ internal static class SelfDescriptionEndpoints
             .WithName("Rules").WithSummary("The rules by which files are judged, and what a score means.");
         routes.MapDocument(Routes.Limits, documents).Produces<LimitsDocument>()
             .WithName("Limits").WithSummary("The limits that a sender can meet: sizes in bytes, times in seconds.");
-        if (routes.ServiceProvider.GetRequiredService<IOptions<AccessOptions>>().Value.ApiDescription)
-        {
-            routes.MapDocument(Routes.OpenApi, documents).ExcludeFromDescription();
-        }
+        routes.MapDocument(Routes.OpenApi, documents).ExcludeFromDescription();
     }
 
     private static RouteHandlerBuilder MapDocument(this IEndpointRouteBuilder routes, string path, Documents documents)

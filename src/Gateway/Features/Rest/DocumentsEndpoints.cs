@@ -3,6 +3,7 @@ using Analyzer.Protos.V1;
 using Gateway.Features.Dispatch;
 using Gateway.Features.Metrics;
 using Hosting.Access;
+using Microsoft.Extensions.Options;
 using Microsoft.Net.Http.Headers;
 
 namespace Gateway.Features.Rest;
@@ -13,7 +14,8 @@ internal static class DocumentsEndpoints
     public static void MapDocuments(this IEndpointRouteBuilder routes)
     {
         var asking = routes.ServiceProvider.GetRequiredService<Asking>();
-        foreach (var path in Routes.Documents)
+        var isDescribed = routes.ServiceProvider.GetRequiredService<IOptions<AccessOptions>>().Value.ApiDescription;
+        foreach (var path in Routes.Documents.Where(path => isDescribed || path != Routes.OpenApi))
         {
             var serve = (HttpContext context) => ServeAsync(path, asking, context); // a delegate of its own, or its result would be dropped
             routes.MapGet(path, serve).RequireScope(Scopes.Read);

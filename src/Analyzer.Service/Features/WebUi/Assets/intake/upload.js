@@ -139,6 +139,7 @@ export class Upload extends EventTarget {
 
   async #try() {
     const signal = this.#abort.signal;
+    signal.throwIfAborted(); // while the limits were asked for, or the service was waited for
     let [sha256, isOld] = [null, false];
     this.sent = 0;
     this.unasked = digest.unableBecause(this.size);
@@ -163,9 +164,11 @@ export class Upload extends EventTarget {
           return known;
         }
 
-        if (known.refusal && known.refusal.status !== 404) {
+        if (known.refusal && known.refusal.status !== 404 && !known.refusal.isDamaged) {
           return known;
         }
+
+        signal.throwIfAborted(); // while the rules were asked for
       }
     }
 

@@ -10,7 +10,7 @@ export function extent(report) {
     return report.mediaType === UNDERSTOOD ? "unknown" : "none";
   }
 
-  return missed(report.coverage).length === 0 && report.verdict !== "unable" ? "whole" : "part";
+  return missed(report).length === 0 && report.verdict !== "unable" ? "whole" : "part";
 }
 
 /** The same for a row of a list. */
@@ -24,20 +24,32 @@ export function sentences(report) {
     case "unknown":
       return [{ text: `Not told: engine ${report.engine} did not say what it looked at, and opened no object streams.`, isGap: true }];
     default:
-      return [...missed(report.coverage), ...seen(report.coverage)];
+      return [...missed(report), ...seen(report)];
   }
 }
 
-const missed = ({ unopenedObjectStreams, unreadScripts, actionsWithoutTarget }) => [
+// Findings that say themselves that something was not looked at.
+const GAPS = {
+  "pdf.encrypted": "It is encrypted: its strings and streams cannot be read here.",
+  "pdf.deep-nesting": "Its objects are nested too deep to be followed to their end.",
+  "pdf.no-objects": "It has no objects, so there was nothing to look at.",
+};
+
+const missed = ({ coverage, findings }) => [
+  ...findings.filter(({ rule }) => rule in GAPS).map(({ rule }) => ({ text: GAPS[rule], isGap: true })),
+  ...uncounted(coverage),
+];
+
+const uncounted = ({ unopenedObjectStreams, unreadScripts, actionsWithoutTarget }) => [
   [unopenedObjectStreams, (number) => `${plural(number, "object stream")} not opened, or not to the end: more may be in there.`],
   [unreadScripts, (number) => `${plural(number, "script")} not read, or not to the end.`],
   [actionsWithoutTarget, (number) =>
     `${plural(number, "action")} that ${number === 1 ? "needs" : "need"} no click, with a target that was not seen.`],
 ].filter(([number]) => number > 0).map(([number, text]) => ({ text: text(number), isGap: true }));
 
-function seen({ streams, opened, skipped, unopenedObjectStreams, unreadScripts, actionsWithoutTarget, decodedBytes }) {
-  const isWhole = unopenedObjectStreams + unreadScripts + actionsWithoutTarget === 0;
-  const told = isWhole ? [{ text: "Every object stream and script was opened, and the target of every action seen." }] : [];
+function seen(report) {
+  const { streams, opened, skipped, decodedBytes } = report.coverage;
+  const told = missed(report).length === 0 ? [{ text: "Every object stream and script was opened, and the target of every action seen." }] : [];
   if (streams === 0) {
     return [...told, { text: "It has no streams: all of it lies open." }];
   }

@@ -6,6 +6,7 @@ const PATIENCE_MS = 15_000;
 const UNREACHABLE = "The service cannot be reached.";
 // What a gateway answers when nobody behind it does: nobody refused.
 const NOBODY_BEHIND = [502, 504];
+const DAMAGED = "urn:analyzer:problem:report-damaged";
 
 /** What the page says when no answer came: nobody refused. */
 const noAnswer = (detail) => ({ refusal: { status: 0, unanswered: true, title: "Not answered", detail, retry: true } });
@@ -88,6 +89,7 @@ function answer(what, status, text, retryAfter) {
   return {
     refusal: {
       status,
+      isDamaged: body?.type === DAMAGED, // the file itself mends that: sent again, it replaces the report
       title: body?.title ?? "The service gave no reason",
       detail: body?.detail ?? "",
       retryAfter: retryAfter === null ? null : Number(retryAfter),
