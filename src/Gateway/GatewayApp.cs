@@ -14,6 +14,8 @@ using Hosting.Settings;
 using Hosting.Tracing;
 using Hosting.Uploads;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.Extensions.DependencyInjection.Extensions;
+using Microsoft.Extensions.Options;
 
 namespace Gateway;
 
@@ -23,10 +25,15 @@ public static class GatewayApp
     public static HostDescription Host { get; } = new(
         "gateway", "Gateway", "One address for several analyzers: REST and gRPC in, gRPC out.", typeof(GatewayApp).Assembly);
 
-    public static void AddGatewaySettings(this IServiceCollection services) => services
-        .AddHostSettings(Host)
-        .AddListeners(Listener.Http1("HttpPort", 6080), Listener.Http2("GrpcPort", 6081), Listener.Tls("TlsPort", 6443))
-        .AddHostOptions<GatewayOptions>();
+    public static void AddGatewaySettings(this IServiceCollection services)
+    {
+        services
+            .AddHostSettings(Host)
+            .AddListeners(Listener.Http1("HttpPort", 6080), Listener.Http2("GrpcPort", 6081), Listener.Tls("TlsPort", 6443))
+            .AddHostOptions<GatewayOptions>();
+        services.TryAddSingleton<BackendExposure>();
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<IValidateOptions<GatewayOptions>, BackendExposure>());
+    }
 
     public static void AddGateway(this WebApplicationBuilder builder)
     {

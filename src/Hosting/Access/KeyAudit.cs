@@ -75,7 +75,7 @@ internal sealed partial class KeyAudit(AuditTrail trail, KeyFile memory, TimePro
             {
                 yield return ("key-revoked", key.Id);
             }
-            else if (key.Sha256 != known.Sha256 || key.Expires != known.Expires || !key.Scopes.SequenceEqual(known.Scopes))
+            else if (key with { Scopes = known.Scopes } != known || !key.Scopes.SequenceEqual(known.Scopes))
             {
                 yield return ("key-changed", key.Id);
             }

@@ -1,3 +1,4 @@
+using System.Net.Security;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 
@@ -36,5 +37,22 @@ public static class ServerCertificate
         // By way of PKCS #12, because Windows cannot serve TLS with a key that was only ever in memory.
         using var pem = X509Certificate2.CreateFromPemFile(path);
         return X509CertificateLoader.LoadPkcs12(pem.Export(X509ContentType.Pkcs12), password: null);
+    }
+
+    /// <summary>What a handshake shows: the certificate, and the authorities between it and the root that stand in the file beside it.</summary>
+    /// <inheritdoc cref="Load"/>
+    public static SslStreamCertificateContext LoadChain(string path, string? password) =>
+        SslStreamCertificateContext.Create(Load(path, password), All(path, password));
+
+    private static X509Certificate2Collection All(string path, string? password)
+    {
+        if (!path.EndsWith(".pem", StringComparison.OrdinalIgnoreCase))
+        {
+            return X509CertificateLoader.LoadPkcs12CollectionFromFile(path, password);
+        }
+
+        var all = new X509Certificate2Collection();
+        all.ImportFromPemFile(path);
+        return all;
     }
 }

@@ -44,6 +44,7 @@ internal sealed partial class ServerCertificates : IDisposable
     public void Serve(HttpsConnectionAdapterOptions https, bool overQuic)
     {
         https.ServerCertificate = Current;
+        https.ServerCertificateChain = [.. _current.IntermediateCertificates];
         if (overQuic)
         {
             https.ServerCertificateSelector = (_, _) => Current;
@@ -96,15 +97,15 @@ internal sealed partial class ServerCertificates : IDisposable
 
     private SslStreamCertificateContext Load()
     {
-        var certificate = ServerCertificate.Load(_path, _password);
-        var uses = certificate.Extensions.OfType<X509EnhancedKeyUsageExtension>().FirstOrDefault();
+        var chain = ServerCertificate.LoadChain(_path, _password);
+        var uses = chain.TargetCertificate.Extensions.OfType<X509EnhancedKeyUsageExtension>().FirstOrDefault();
         if (uses is not null && !uses.EnhancedKeyUsages.Cast<Oid>().Any(use => use.Value == ServerUse))
         {
-            certificate.Dispose();
+            chain.TargetCertificate.Dispose();
             throw new CryptographicException($"{_path} holds a certificate that is not for servers.");
         }
 
-        return SslStreamCertificateContext.Create(certificate, additionalCertificates: null);
+        return chain;
     }
 
     private static partial class Log

@@ -1,5 +1,4 @@
 using System.Text;
-using Analyzer.Core;
 
 namespace Analyzer.Engines.Tests.Pdf;
 

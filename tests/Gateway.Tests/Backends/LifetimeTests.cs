@@ -120,6 +120,19 @@ public sealed class LifetimeTests
         (await new Rpc.ForeignClient(channel).AskAsync(new Letter { Text = "hello" }, cancellationToken: Token)).Text.ShouldBe("hello");
     }
 
+    [Fact]
+    public async Task Reload_KeyWouldCrossANetworkInTheClear_ChangesNothing()
+    {
+        await using var foreign = await ForeignHost.StartAsync();
+        await using var gateway = await GatewayHost.StartAsync([foreign.Address], "BackendKey=secret");
+        using var channel = GrpcChannel.ForAddress(gateway.Http2);
+
+        gateway.Reconfigure("Backends", "http://192.0.2.1:5081");
+
+        await gateway.UntilSaidAsync("Gateway:BackendKey would be sent in the clear: 192.0.2.1:5081 needs https");
+        (await new Rpc.ForeignClient(channel).AskAsync(new Letter { Text = "hello" }, cancellationToken: Token)).Text.ShouldBe("hello");
+    }
+
     /// <summary>A file that is being replaced is away for a moment, and with it all that it says.</summary>
     [Fact]
     public async Task Reload_BackendsAreGoneFromTheSettings_ChangesNothing()

@@ -51,6 +51,21 @@ public sealed class KeyAuditTests : IDisposable
     }
 
     [Fact]
+    public async Task Tell_KeyThatHoldsAgainOrHasAnotherName_HasChanged()
+    {
+        var (revoked, named) = (NewKey() with { Revoked = DateTimeOffset.UnixEpoch }, NewKey());
+        using var trail = Trail(out var sink);
+        var audit = Audit(trail);
+
+        audit.Tell([revoked, named]);
+        audit.Tell([revoked with { Revoked = null }, named with { Name = "another" }]);
+        await WriteAsync(trail, sink);
+
+        sink.Written.Skip(2).Select(record => $"{record.Action} {record.Target}")
+            .ShouldBe([$"key-changed {revoked.Id}", $"key-changed {named.Id}"]);
+    }
+
+    [Fact]
     public async Task Remember_RecordsThatStillWait_AreToldAgainByTheNextStart()
     {
         using var trail = Trail(out var sink);

@@ -1,3 +1,6 @@
+using System.Net;
+using System.Net.Security;
+using System.Net.Sockets;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using Hosting.Listeners;
@@ -103,9 +106,78 @@ public sealed class ServerCertificatesTests : IDisposable
 
         quic.ServerCertificateSelector!(null, "localhost")!.Thumbprint.ShouldBe(after);
         quic.OnAuthenticate.ShouldBeNull(); // HTTP/3 refuses it
-        var tls = new System.Net.Security.SslServerAuthenticationOptions();
+        var tls = new SslServerAuthenticationOptions();
         tcp.OnAuthenticate!(null!, tls);
         tls.ServerCertificateContext!.TargetCertificate.Thumbprint.ShouldBe(after);
+    }
+
+    /// <summary>A client that trusts the root alone, and downloads nothing, needs the authority between.</summary>
+    [Theory]
+    [InlineData("server.pem")]
+    [InlineData("server.pfx")]
+    public async Task Serve_FileWithAChain_ShowsAllOfIt(string name)
+    {
+        var (file, root) = (_directory.Combine(name), WriteChain(_directory.Combine(name)));
+        using var certificates = Open(file);
+        var (https, server) = (new HttpsConnectionAdapterOptions(), new SslServerAuthenticationOptions());
+        certificates.Serve(https, overQuic: false);
+        https.OnAuthenticate!(null!, server);
+        var trust = new X509ChainPolicy
+        {
+            TrustMode = X509ChainTrustMode.CustomRootTrust, RevocationMode = X509RevocationMode.NoCheck, DisableCertificateDownloads = true,
+        };
+        trust.CustomTrustStore.Add(root);
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        using var client = new TcpClient();
+        await client.ConnectAsync((IPEndPoint)listener.LocalEndpoint, TestContext.Current.CancellationToken);
+        using var accepted = await listener.AcceptTcpClientAsync(TestContext.Current.CancellationToken);
+        await using var ours = new SslStream(accepted.GetStream());
+        await using var theirs = new SslStream(client.GetStream());
+
+        await Task.WhenAll(
+            ours.AuthenticateAsServerAsync(server, TestContext.Current.CancellationToken),
+            theirs.AuthenticateAsClientAsync(
+                new SslClientAuthenticationOptions { TargetHost = "localhost", CertificateChainPolicy = trust },
+                TestContext.Current.CancellationToken)).Within();
+
+        theirs.IsAuthenticated.ShouldBeTrue();
+        https.ServerCertificateChain!.ShouldHaveSingleItem().Subject.ShouldBe("CN=between");
+    }
+
+    /// <returns>The root, which is not in the file.</returns>
+    private static X509Certificate2 WriteChain(string file)
+    {
+        using var rootKey = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        using var betweenKey = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        var (from, to) = (DateTimeOffset.UnixEpoch, DateTimeOffset.UnixEpoch.AddYears(100));
+        var root = Authority("root", rootKey).CreateSelfSigned(from, to);
+        using var between = Authority("between", betweenKey).Create(root, from, to, [1]).CopyWithPrivateKey(betweenKey);
+        var request = new CertificateRequest("CN=localhost", key, HashAlgorithmName.SHA256);
+        var names = new SubjectAlternativeNameBuilder();
+        names.AddDnsName("localhost");
+        request.CertificateExtensions.Add(names.Build());
+        using var leaf = request.Create(between, from, to, [2]).CopyWithPrivateKey(key);
+        if (file.EndsWith(".pem", StringComparison.Ordinal))
+        {
+            File.WriteAllText(
+                file, $"{leaf.ExportCertificatePem()}\n{between.ExportCertificatePem()}\n{key.ExportPkcs8PrivateKeyPem()}\n");
+        }
+        else
+        {
+            using var bare = X509CertificateLoader.LoadCertificate(between.RawData);
+            File.WriteAllBytes(file, new X509Certificate2Collection { bare, leaf }.Export(X509ContentType.Pkcs12)!);
+        }
+
+        return root;
+
+        static CertificateRequest Authority(string name, ECDsa key)
+        {
+            var request = new CertificateRequest($"CN={name}", key, HashAlgorithmName.SHA256);
+            request.CertificateExtensions.Add(new X509BasicConstraintsExtension(true, false, 0, true));
+            return request;
+        }
     }
 
     private static string Write(string file, int days, string use = "1.3.6.1.5.5.7.3.1")

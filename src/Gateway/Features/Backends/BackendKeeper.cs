@@ -14,6 +14,7 @@ internal sealed partial class BackendKeeper(
     IConfiguration configuration,
     HostDescription host,
     IOptions<GatewayOptions> options,
+    BackendExposure exposure,
     TimeProvider time,
     ILoggerFactory loggers) : BackgroundService
 {
@@ -50,6 +51,11 @@ internal sealed partial class BackendKeeper(
         }
 
         var problems = Setting.Of(typeof(GatewayOptions), "").Single(setting => setting.Key == key).Problems(host, list).ToList();
+        if (exposure.Problem(options.Value.BackendKey, list) is { } exposed)
+        {
+            problems.Add(exposed);
+        }
+
         if (problems.Count > 0)
         {
             Log.Ignored(_log, string.Join(' ', problems));

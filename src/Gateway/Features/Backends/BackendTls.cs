@@ -14,7 +14,7 @@ internal static class BackendTls
     public static ConnectionOptions Options(GatewayOptions options)
     {
         var trusted = options.BackendAuthority is { } path ? TrustedAuthorities.Load(path) : null;
-        var own = options.BackendCertificate is { } file ? ServerCertificate.Load(file, options.BackendCertificatePassword) : null;
+        var own = options.BackendCertificate is { } file ? ServerCertificate.LoadChain(file, options.BackendCertificatePassword) : null;
         return new(options.ConnectTimeout, options.PingTimeout, options.PingTimeout, Configure)
         {
             Authorization = options.BackendKey is { Length: > 0 } key ? $"Bearer {key}" : null,
@@ -29,7 +29,7 @@ internal static class BackendTls
 
             if (own is not null)
             {
-                tls.ClientCertificates = [own];
+                tls.ClientCertificateContext = own;
             }
         }
     }

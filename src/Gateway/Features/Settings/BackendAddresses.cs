@@ -6,8 +6,9 @@ namespace Gateway.Features.Settings;
 [AttributeUsage(AttributeTargets.Property)]
 internal sealed class BackendAddressesAttribute : ValidationAttribute
 {
+    /// <returns>The addresses; what is none is passed over here, and refused by the check of the setting.</returns>
     public static IReadOnlyList<Uri> Parse(string list) =>
-        [.. Parts(list).Select(part => new Uri(part, UriKind.Absolute)).Distinct()];
+        [.. Parts(list).Where(IsAddress).Select(part => new Uri(part, UriKind.Absolute)).Distinct()];
 
     protected override ValidationResult? IsValid(object? value, ValidationContext validationContext)
     {
