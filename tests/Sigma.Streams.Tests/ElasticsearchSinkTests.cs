@@ -53,8 +53,7 @@ public sealed class ElasticsearchSinkTests : IDisposable
     public async Task Write_AlertThatAnIndexOfOnesOwnRefuses_IsADeadLetter()
     {
         using var elasticsearch = await ConnectAsync();
-        using var mapping = new StringContent("""{"mappings":{"dynamic":"strict"}}""", Encoding.UTF8, "application/json");
-        (await elasticsearch.PutAsync($"/{_index}", mapping, Cancellation).Within()).EnsureSuccessStatusCode();
+        (await PutAsync(elasticsearch, $"/{_index}", """{"mappings":{"dynamic":"strict"}}""")).ShouldBe(HttpStatusCode.OK);
         await using var host = await StartAsync(elasticsearch.BaseAddress!);
 
         (await host.PostAsync("{\"n\":1}\n")).Status.ShouldBe(200);
@@ -62,6 +61,33 @@ public sealed class ElasticsearchSinkTests : IDisposable
         var letter = JsonNode.Parse(File.ReadAllLines(_folder.Combine("data", "dead-letters.ndjson")).ShouldHaveSingleItem())!;
         ((string)letter["source"]!).ShouldBe("elasticsearch");
         ((string)letter["detail"]!).ShouldContain("strict_dynamic_mapping_exception");
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    [Trait("Category", "EndToEnd")]
+    public async Task Write_ToAnIndexOrADataStream_IsADocumentWithTheTimeOfTheEvent(bool isDataStream)
+    {
+        using var elasticsearch = await ConnectAsync();
+        if (isDataStream)
+        {
+            await PutAsync(
+                elasticsearch, $"/_index_template/{_index}", $$"""{"index_patterns":["{{_index}}"],"data_stream":{},"priority":500}""");
+            var status = await PutAsync(elasticsearch, $"/_data_stream/{_index}", "");
+            Assert.SkipWhen(status == HttpStatusCode.MethodNotAllowed, "This Elasticsearch lacks the module data-streams.");
+        }
+
+        await using var host = await StartAsync(elasticsearch.BaseAddress!);
+
+        (await host.PostAsync("{\"n\":1,\"time\":\"2026-01-02T03:04:05Z\"}\n", key: "once")).Status.ShouldBe(200);
+        (await host.PostAsync("{\"n\":1,\"time\":\"2026-01-02T03:04:05Z\"}\n", key: "once")).Status.ShouldBe(200);
+        (await host.PostAsync("{\"n\":2}\n")).Status.ShouldBe(200);
+
+        File.Exists(_folder.Combine("data", "dead-letters.ndjson")).ShouldBeFalse();
+        (await SearchAsync(elasticsearch, """{"query":{"match_all":{}}}""")).Count.ShouldBe(2);
+        (await SearchAsync(elasticsearch, """{"query":{"term":{"@timestamp":"2026-01-02T03:04:05Z"}}}""")).ShouldHaveSingleItem()
+            ["_source"]!["record"]!["n"]!.GetValue<int>().ShouldBe(1);
     }
 
     [Fact]
@@ -75,9 +101,11 @@ public sealed class ElasticsearchSinkTests : IDisposable
         });
         await using var host = await StartAsync(new Uri(cluster.Url));
 
-        (await host.PostAsync("{\"n\":1}\n")).Status.ShouldBe(200);
+        (await host.PostAsync("{\"n\":1,\"time\":\"2026-01-02T03:04:05Z\"}\n")).Status.ShouldBe(200);
 
-        cluster.Bodies.Distinct().ShouldHaveSingleItem().ShouldContain((string)(await host.AlertsAsync()).Single()["id"]!);
+        var body = cluster.Bodies.Distinct().ShouldHaveSingleItem();
+        body.ShouldContain((string)(await host.AlertsAsync()).Single()["id"]!);
+        body.ShouldContain("{\"@timestamp\":\"2026-01-02T03:04:05.0000000Z\",\"rule\":{");
         File.Exists(_folder.Combine("data", "dead-letters.ndjson")).ShouldBeFalse();
         (await host.Http.GetStringAsync("/metrics", Cancellation).Within())
             .ShouldContain("sigma_sink_retries_total{sink=\"elasticsearch\"} 2");
@@ -90,6 +118,13 @@ public sealed class ElasticsearchSinkTests : IDisposable
             _folder, "--rules", _folder.Combine("rule.yml"), "--sink", "elasticsearch", "--Sigma:Elasticsearch:Url=nonsense"));
 
         exception.ToString().ShouldContain("Sigma:Elasticsearch: 'nonsense' is not an http or https address.");
+    }
+
+    private static async Task<HttpStatusCode> PutAsync(HttpClient elasticsearch, string path, string json)
+    {
+        using var body = new StringContent(json, Encoding.UTF8, "application/json");
+        using var response = await elasticsearch.PutAsync(path, body, Cancellation).Within();
+        return response.StatusCode;
     }
 
     private Task<SigmaHost> StartAsync(Uri address) => SigmaHost.StartAsync(

@@ -36,7 +36,7 @@ public sealed class LargeDeliveryTests : IDisposable
     [Fact]
     public void File_LargeDelivery_HoldsAPieceOfItAtATime()
     {
-        using var sink = new FileSink(Options.Create(new FileSettings { Output = _folder.Combine("alerts") }));
+        var sink = new FileSink(Options.Create(new FileSettings { Output = _folder.Combine("alerts") }));
 
         AllocatedBy(() => sink.WriteAsync(_delivery, Cancellation)).ShouldBeLessThan(Bound);
 
@@ -46,7 +46,7 @@ public sealed class LargeDeliveryTests : IDisposable
     [Fact]
     public void DeadLetters_LargeDelivery_HoldsAPieceOfItAtATime()
     {
-        using var sink = new DeadLetterFile(
+        var sink = new DeadLetterFile(
             Options.Create(new SigmaOptions { DataDirectory = _folder.Path }),
             Options.Create(new SigmaLimits { MaxDeadLetterBytes = 1 << 30 }));
 

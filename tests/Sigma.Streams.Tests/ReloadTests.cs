@@ -86,6 +86,62 @@ public sealed class ReloadTests : IDisposable
     }
 
     [Fact]
+    public async Task Deletion_OfAFileThatWasNamed_RemovesItsRulesAndNoOthers()
+    {
+        Write("a.yml", Correlation);
+        Write("b.yml", Rule("B", 2));
+        await using var host = await SigmaHost.StartAsync(
+            _folder, "--rules", _folder.Combine("rules", "a.yml"), _folder.Combine("rules", "b.yml"));
+
+        File.Delete(_folder.Combine("rules", "b.yml"));
+        await UntilAsync(host, rules => rules.All(rule => (string)rule["title"]! != "B"));
+        Write("a.yml", Correlation + "---\n" + Rule("C", 3));
+        await UntilAsync(host, rules => rules.Any(rule => (string)rule["title"]! == "C"));
+
+        await ShouldRefuseAsync(host, "b.yml");
+    }
+
+    [Fact]
+    public async Task FileThatCannotBeRead_AmongOthers_KeepsItsRulesUntilItCan()
+    {
+        Write("a.yml", Correlation);
+        await using var host = await StartAsync();
+        await host.PostAsync("{\"x\":1,\"user\":\"ada\"}\n{\"x\":1,\"user\":\"ada\"}\n");
+
+        using (new FileStream(_folder.Combine("rules", "a.yml"), FileMode.Open, FileAccess.ReadWrite, FileShare.None))
+        {
+            Write("b.yml", Rule("B", 2));
+            await UntilAsync(host, rules => rules.Any(rule => (string)rule["title"]! == "B"));
+            await ShouldRefuseAsync(host, "a.yml");
+        }
+
+        await Deadline.UntilAsync(() => host.Log.Records.Count(record => record.Message.Contains("filters are in use")) == 3);
+        await host.PostAsync("{\"x\":1,\"user\":\"ada\"}\n");
+
+        (await TitlesAsync(host)).ShouldBe(["Three"]);
+        (await host.GetAsync("/v1/rules"))["problems"]!.AsArray().ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Change_WhilePlaceholdersCannotBeRead_CountsOnceTheyCan()
+    {
+        var placeholders = _folder.Combine("placeholders.yml");
+        File.WriteAllText(placeholders, "admins: [ada]\n");
+        Write("a.yml", Correlation);
+        await using var host = await SigmaHost.StartAsync(
+            _folder, "--rules", _folder.Combine("rules"), "--placeholders", placeholders);
+
+        File.Move(placeholders, $"{placeholders}.away");
+        Write("b.yml", Rule("B", 2));
+        await Deadline.UntilAsync(() => host.Log.Records.Any(record => record.Message.Contains("cannot be read yet")));
+        ((string)(await host.GetAsync("/v1/rules"))["refused"]!).ShouldContain("wait for the placeholders");
+        File.Move($"{placeholders}.away", placeholders);
+
+        await UntilAsync(host, rules => rules.Any(rule => (string)rule["title"]! == "B"));
+        (await host.GetAsync("/v1/rules"))["refused"].ShouldBeNull();
+    }
+
+    [Fact]
     public async Task Rules_OfAStream_SayWhyTheyCannotFire()
     {
         Write("a.yml", Correlation);
@@ -109,6 +165,16 @@ public sealed class ReloadTests : IDisposable
         {
             await Task.Delay(50, TestContext.Current.CancellationToken);
         }
+    }
+
+    private static string Rule(string title, int x) =>
+        $"title: {title}\nlogsource: {{ product: x }}\ndetection: {{ s: {{ x: {x} }}, condition: s }}\n";
+
+    private static async Task ShouldRefuseAsync(SigmaHost host, string file)
+    {
+        var problem = (await host.GetAsync("/v1/rules"))["problems"]!.AsArray().ShouldHaveSingleItem()!;
+        ((string)problem["file"]!).ShouldEndWith(file);
+        ((string)problem["message"]!).ShouldStartWith("It cannot be read: ");
     }
 
     private static async Task<IEnumerable<string>> TitlesAsync(SigmaHost host) =>

@@ -13,7 +13,7 @@ internal sealed class AlertIndex(ElasticsearchClient client, string name)
     private static readonly byte[] Mapping = Encoding.UTF8.GetBytes(
         """
         {"mappings":{"dynamic":false,"properties":{
-          "id":{"type":"keyword"},"time":{"type":"date"},"repeats":{"type":"long"},
+          "@timestamp":{"type":"date"},"id":{"type":"keyword"},"time":{"type":"date"},"repeats":{"type":"long"},
           "rule":{"properties":{"id":{"type":"keyword"},"title":{"type":"keyword"},"level":{"type":"keyword"}}},
           "event":{"properties":{"source":{"type":"keyword"},"partition":{"type":"long"},"offset":{"type":"long"}}},
           "fields":{"type":"flattened","ignore_above":1024},

@@ -7,7 +7,8 @@ namespace Sigma.Streams.Elasticsearch;
 internal sealed class ElasticsearchSettings : ClusterSettings
 {
     /// <summary>
-    /// Where alerts go: an index, which is made when it is missing, an alias or a data stream. Default <c>sigma-alerts</c>.
+    /// Where alerts go: an index, which is made when it is missing, or an alias or a data stream that is there. Default
+    /// <c>sigma-alerts</c>.
     /// </summary>
     [Required]
     [RegularExpression("[a-z0-9.][a-z0-9._-]{0,199}", ErrorMessage = "{0} takes lower-case letters, digits, dots, - and _.")]

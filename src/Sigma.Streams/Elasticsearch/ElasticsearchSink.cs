@@ -56,12 +56,12 @@ internal sealed class ElasticsearchSink : ISink, IDisposable
 
     public void Dispose() => _client.Dispose();
 
-    private static IEnumerable<List<(Alert Alert, BulkWrite Write)>> Batches(IEnumerable<Alert> alerts)
+    private IEnumerable<List<(Alert Alert, BulkWrite Write)>> Batches(IEnumerable<Alert> alerts)
     {
         var (batch, bytes) = (new List<(Alert, BulkWrite)>(), 0);
         foreach (var alert in alerts.DistinctBy(alert => (alert.Id, alert.Repeats)))
         {
-            var json = AlertJson.Of(alert);
+            var json = AlertDocument.Of(alert, _time.GetUtcNow());
             batch.Add((alert, BulkWrite.Create(IdOf(alert), json)));
             bytes += json.Length;
             if (batch.Count >= BulkOptions.DefaultMaxBatch || bytes >= BulkOptions.DefaultMaxBatchBytes)

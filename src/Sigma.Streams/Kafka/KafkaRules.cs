@@ -57,8 +57,9 @@ internal sealed partial class KafkaRules(IOptions<KafkaOptions> options, RuleSto
             {
                 Follow(topic);
             }
-            catch (Exception exception) when (KafkaFailure.IsExpected(exception))
+            catch (Exception exception) when (KafkaFailure.IsExpected(exception) || exception is IOException or UnauthorizedAccessException)
             {
+                // Placeholders that cannot be read now are as much a reason to try again as a broker that is away.
                 Fail(exception is KafkaException kafka ? Sentence(kafka.Error, topic) : KafkaFailure.Sentence(exception));
                 _stop.Token.WaitHandle.WaitOne(Patience);
             }
@@ -105,12 +106,13 @@ internal sealed partial class KafkaRules(IOptions<KafkaOptions> options, RuleSto
                 continue;
             }
 
-            Failure = null;
             if (changed)
             {
-                store.Apply(Origin, [.. _rules.Select(rule => new RuleText($"{topic}/{rule.Key}", rule.Value))]);
+                store.Apply(Origin, new([.. _rules.Select(rule => new RuleText($"{topic}/{rule.Key}", rule.Value))], []));
                 changed = false;
             }
+
+            Failure = null;
         }
     }
 

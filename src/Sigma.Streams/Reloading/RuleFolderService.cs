@@ -1,5 +1,4 @@
 using Microsoft.Extensions.Options;
-using Sigma.Engine.Rules;
 using Sigma.Streams.RuleFiles;
 using Sigma.Streams.Settings;
 
@@ -14,11 +13,12 @@ internal sealed partial class RuleFolderService(
     private static readonly TimeSpan LookPeriod = TimeSpan.FromMilliseconds(500);
 
     private IReadOnlyList<RuleFileState> _known = [];
+    private RuleTexts _read = RuleTexts.None;
+    private string? _reason;
 
     public override async Task StartAsync(CancellationToken cancellationToken)
     {
-        _known = RuleFolder.States(options.Value.Rules);
-        if (!store.Apply(Origin, [.. RuleFolder.Read(options.Value.Rules)]))
+        if (!Read(RuleFolder.States(options.Value.Rules)))
         {
             throw new InvalidDataException(string.Join(' ', [
                 "There is no good rule. Name a file or a folder with one, as in --rules FOLDER.",
@@ -36,11 +36,12 @@ internal sealed partial class RuleFolderService(
             try
             {
                 LookOnce();
+                _reason = null;
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
             {
                 // A file that is being replaced: the next look finds it whole.
-                Log.NotRead(logger, exception.Message);
+                Say(exception.Message);
             }
         }
     }
@@ -48,14 +49,29 @@ internal sealed partial class RuleFolderService(
     private void LookOnce()
     {
         var states = RuleFolder.States(options.Value.Rules);
-        if (states.SequenceEqual(_known))
+        if (!states.SequenceEqual(_known) || _read.Problems.Any(problem => RuleFolder.IsReadable(problem.File)))
         {
-            return;
+            Read(states);
+        }
+    }
+
+    /// <returns>Whether there are rules to judge by.</returns>
+    private bool Read(IReadOnlyList<RuleFileState> states)
+    {
+        var read = RuleFolder.Read(options.Value.Rules, _read);
+        var isApplied = store.Apply(Origin, read);
+        (_known, _read) = (states, read); // not before: what failed is tried again
+        return isApplied;
+    }
+
+    private void Say(string reason)
+    {
+        if (_reason != reason)
+        {
+            Log.NotRead(logger, reason);
         }
 
-        List<RuleText> texts = [.. RuleFolder.Read(options.Value.Rules)];
-        _known = states;
-        store.Apply(Origin, texts);
+        _reason = reason;
     }
 
     private static partial class Log

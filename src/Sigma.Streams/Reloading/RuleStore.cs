@@ -14,7 +14,7 @@ internal sealed partial class RuleStore(
     IOptions<SigmaOptions> options, Judge judge, RuleCounts counts, SigmaMetrics metrics, ILogger<RuleStore> logger)
 {
     private readonly Lock _lock = new();
-    private readonly SortedDictionary<string, IReadOnlyList<RuleText>> _origins = new(StringComparer.Ordinal);
+    private readonly SortedDictionary<string, RuleTexts> _origins = new(StringComparer.Ordinal);
     private readonly HashSet<string> _awaited = [];
     private readonly TaskCompletionSource _loaded = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly EventMapping _mapping = RuleInputs.Mapping(options.Value.Mapping);
@@ -48,15 +48,17 @@ internal sealed partial class RuleStore(
 
     /// <summary>Loads rules, and applies them when at least one is good.</summary>
     /// <param name="origin">Where they come from; those of others stay.</param>
-    /// <param name="texts">All from there; what is missing is removed.</param>
+    /// <param name="read">All from there; what is missing is removed.</param>
     /// <returns>Whether they are applied, or others are awaited that may be.</returns>
-    public bool Apply(string origin, IReadOnlyList<RuleText> texts)
+    /// <exception cref="IOException">The placeholders cannot be read: the rules in use stay, and the caller tries again.</exception>
+    /// <exception cref="UnauthorizedAccessException">They may not be read; the same.</exception>
+    public bool Apply(string origin, RuleTexts read)
     {
         lock (_lock)
         {
-            _origins[origin] = texts;
+            _origins[origin] = read;
             _awaited.Remove(origin);
-            var isApplied = Apply([.. _origins.Values.SelectMany(those => those)]);
+            var isApplied = Apply();
             if (isApplied && _awaited.Count == 0)
             {
                 _loaded.TrySetResult();
@@ -66,10 +68,10 @@ internal sealed partial class RuleStore(
         }
     }
 
-    private bool Apply(IReadOnlyList<RuleText> texts)
+    private bool Apply()
     {
         var started = Stopwatch.GetTimestamp();
-        var rules = RuleInputs.Rules(texts, options.Value.Placeholders);
+        var rules = Load();
         Problems = rules.Problems;
         foreach (var problem in rules.Problems.Where(problem => problem.IsError))
         {
@@ -92,6 +94,20 @@ internal sealed partial class RuleStore(
 
         metrics.Reloaded(isApplied, Stopwatch.GetElapsedTime(started));
         return isApplied;
+    }
+
+    private RuleSet Load()
+    {
+        try
+        {
+            var (texts, problems) = (_origins.Values.SelectMany(read => read.Texts), _origins.Values.SelectMany(read => read.Problems));
+            return RuleInputs.Rules(new RuleTexts([.. texts], [.. problems]), options.Value.Placeholders);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            Refused = $"Rules have changed, and wait for the placeholders, which cannot be read: {exception.Message}";
+            throw;
+        }
     }
 
     private static partial class Log

@@ -1,27 +1,75 @@
 using Sigma.Engine.Rules;
+using Sigma.Streams.Finding;
 
 namespace Sigma.Streams.RuleFiles;
 
 /// <summary>Files of rules: by name, or all YAML files of a folder.</summary>
 internal static class RuleFolder
 {
-    /// <summary>In the order of the paths as named, those of a folder by their own: so the same rules always have the same order.</summary>
-    public static IEnumerable<RuleText> Read(IEnumerable<string> paths) =>
-        Files(paths).Select(file => new RuleText(file, File.ReadAllText(file)));
+    /// <summary>
+    /// In the order of the paths as named, those of a folder by their own: so the same rules always have the same order. What cannot be
+    /// read is a problem, and keeps the text that it had; a file that is gone has none.
+    /// </summary>
+    /// <param name="paths">Files and folders.</param>
+    /// <param name="former">What was read before.</param>
+    public static RuleTexts Read(IEnumerable<string> paths, RuleTexts former)
+    {
+        var (texts, problems) = (new List<RuleText>(), new List<RuleProblem>());
+        var found = Find(paths);
+        foreach (var file in found.Files)
+        {
+            try
+            {
+                texts.Add(new(file, File.ReadAllText(file)));
+            }
+            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+            {
+                problems.Add(ProblemOf(file, exception.Message));
+                var isGone = exception is FileNotFoundException or DirectoryNotFoundException;
+                texts.AddRange(former.Texts.Where(text => !isGone && text.File == file));
+            }
+        }
+
+        problems.AddRange(found.Unlisted.Select(folder => ProblemOf(folder.Folder, folder.Reason)));
+        texts.AddRange(former.Texts.Where(text => found.MayHold(text.File)));
+        return new(texts, problems);
+    }
 
     /// <summary>What the files look like from outside: another state is another content.</summary>
-    public static IReadOnlyList<RuleFileState> States(IEnumerable<string> paths) => [.. Files(paths).Select(file =>
+    public static IReadOnlyList<RuleFileState> States(IEnumerable<string> paths) => [.. Find(paths).Files.Select(file =>
     {
         var info = new FileInfo(file);
         return info.Exists ? new RuleFileState(file, info.Length, info.LastWriteTimeUtc) : new(file, -1, default);
     })];
 
-    private static IEnumerable<string> Files(IEnumerable<string> paths) =>
-        paths.SelectMany(IEnumerable<string> (path) => Directory.Exists(path) ? Find(path) : [path]);
+    /// <summary>Whether a file or folder that could not be read may be read now: nothing else of its state says so.</summary>
+    public static bool IsReadable(string path)
+    {
+        try
+        {
+            if (Directory.Exists(path))
+            {
+                _ = Directory.GetFileSystemEntries(path);
+            }
+            else
+            {
+                using var file = File.OpenRead(path);
+                _ = file.ReadByte();
+            }
 
-    private static IEnumerable<string> Find(string folder) => Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories)
-        .Where(file => Path.GetExtension(file) is ".yml" or ".yaml")
-        .Order(StringComparer.Ordinal);
+            return true;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+
+    private static FoundFiles Find(IEnumerable<string> paths) =>
+        FoundFiles.Of(paths, file => Path.GetExtension(file) is ".yml" or ".yaml");
+
+    private static RuleProblem ProblemOf(string path, string reason) =>
+        new(path, new(1, 1), "file", $"It cannot be read: {reason}", IsError: true);
 }
 
 /// <param name="File">Its path.</param>

@@ -9,17 +9,20 @@ internal static class RuleInputs
 {
     /// <param name="paths">Files and folders.</param>
     /// <param name="placeholders">A file; null for none.</param>
-    public static RuleSet Rules(IEnumerable<string> paths, string? placeholders) => Rules(RuleFolder.Read(paths), placeholders);
+    public static RuleSet Rules(IEnumerable<string> paths, string? placeholders) =>
+        Rules(RuleFolder.Read(paths, RuleTexts.None), placeholders);
 
-    /// <param name="texts">What files hold.</param>
+    /// <param name="read">What files hold.</param>
     /// <param name="placeholders">A file; null for none.</param>
-    public static RuleSet Rules(IEnumerable<RuleText> texts, string? placeholders)
+    /// <exception cref="IOException">The placeholders cannot be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">They may not be read.</exception>
+    public static RuleSet Rules(RuleTexts read, string? placeholders)
     {
-        var problems = new List<RuleProblem>();
+        var problems = read.Problems.ToList();
         var known = placeholders is null
             ? Placeholders.None
             : Placeholders.Read(placeholders, File.ReadAllText(placeholders), problems);
-        var rules = RuleLoader.Load(texts, known);
+        var rules = RuleLoader.Load(read.Texts, known);
         return rules with { Problems = [.. problems, .. rules.Problems] };
     }
 

@@ -8,7 +8,7 @@ using Sigma.Streams.Settings;
 namespace Sigma.Streams.Sinks;
 
 /// <summary>Dead letters in a file of the data folder: a line each, with reason, source and offset.</summary>
-internal sealed class DeadLetterFile(IOptions<SigmaOptions> options, IOptions<SigmaLimits> limits) : ISink, IDisposable
+internal sealed class DeadLetterFile(IOptions<SigmaOptions> options, IOptions<SigmaLimits> limits) : ISink
 {
     public const string Name = "dead-letters";
 
@@ -34,8 +34,6 @@ internal sealed class DeadLetterFile(IOptions<SigmaOptions> options, IOptions<Si
         _file.Append(lines.WrittenSpan);
         return Task.FromResult<IReadOnlyList<DeadLetter>>([]);
     }
-
-    public void Dispose() => _file.Dispose();
 
     private static void Write(IBufferWriter<byte> lines, DeadLetter letter)
     {

@@ -7,7 +7,7 @@ using Sigma.Streams.Settings;
 namespace Sigma.Streams.Sinks;
 
 /// <summary>Appends alerts to a file: a line of JSON each, on the disk before the source goes on.</summary>
-internal sealed class FileSink(IOptions<FileSettings> settings) : ISink, IDisposable
+internal sealed class FileSink(IOptions<FileSettings> settings) : ISink
 {
     public const string Name = "file";
 
@@ -34,8 +34,6 @@ internal sealed class FileSink(IOptions<FileSettings> settings) : ISink, IDispos
         Append();
         return Task.FromResult<IReadOnlyList<DeadLetter>>([]);
     }
-
-    public void Dispose() => _file.Dispose();
 
     private void Append()
     {

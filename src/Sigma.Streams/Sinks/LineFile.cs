@@ -2,16 +2,14 @@ namespace Sigma.Streams.Sinks;
 
 /// <summary>
 /// A file that grows by lines. What is appended is on the disk when the call returns; what a failed or broken-off call left of a line is
-/// cut off before the next one.
+/// cut off before the next one. Each call opens it anew: whoever rotates it may have renamed, removed or truncated it.
 /// </summary>
 /// <param name="path">Its folder is made when it is missing.</param>
 /// <param name="maxBytes">Beyond that the file becomes <c>.1</c>, and the one that was that before is gone.</param>
-internal sealed class LineFile(string path, long maxBytes) : IDisposable
+internal sealed class LineFile(string path, long maxBytes)
 {
     /// <summary>Writers append what they have by then: all of a delivery may be more than memory holds.</summary>
     public const int PieceBytes = 4 << 20;
-
-    private FileStream? _file;
 
     public void Append(ReadOnlySpan<byte> lines)
     {
@@ -20,46 +18,46 @@ internal sealed class LineFile(string path, long maxBytes) : IDisposable
             return;
         }
 
-        try
+        if (new FileInfo(path) is { Exists: true, Length: > 0 and var length } && length + lines.Length > maxBytes)
         {
-            _file ??= Open();
-            if (_file.Length > 0 && _file.Length + lines.Length > maxBytes)
-            {
-                _file.Dispose();
-                File.Move(path, $"{path}.1", overwrite: true);
-                _file = Open();
-            }
+            File.Move(path, $"{path}.1", overwrite: true);
+        }
 
-            _file.Write(lines);
-            _file.Flush(flushToDisk: true);
-        }
-        catch
-        {
-            _file?.Dispose();
-            _file = null;
-            throw;
-        }
+        using var file = Open();
+        file.Write(lines);
+        file.Flush(flushToDisk: true);
     }
-
-    public void Dispose() => _file?.Dispose();
 
     private FileStream Open()
     {
         Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
         var file = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.Read | FileShare.Delete, bufferSize: 0);
-        file.SetLength(EndOfLastLine(file));
-        file.Position = file.Length;
-        return file;
+        try
+        {
+            var end = EndOfLastLine(file);
+            if (end < file.Length)
+            {
+                file.SetLength(end);
+            }
+
+            file.Position = end;
+            return file;
+        }
+        catch
+        {
+            file.Dispose();
+            throw;
+        }
     }
 
     private static long EndOfLastLine(FileStream file)
     {
-        var block = new byte[4096];
+        Span<byte> block = stackalloc byte[4096];
         for (var end = file.Length; end > 0; end -= block.Length)
         {
             var begin = Math.Max(end - block.Length, 0);
             file.Position = begin;
-            var part = block.AsSpan(0, (int)(end - begin));
+            var part = block[..(int)(end - begin)];
             file.ReadExactly(part);
             if (part.LastIndexOf((byte)'\n') is >= 0 and var newLine)
             {

@@ -24,6 +24,25 @@ public sealed class RulesTopicTests(KafkaFixture broker) : TopicsOfATest(broker)
     }
 
     [Fact]
+    public async Task Run_RulesOfATopicWhilePlaceholdersCannotBeRead_CountOnceTheyCan()
+    {
+        var placeholders = Folder.Combine("placeholders.yml");
+        await File.WriteAllTextAsync(placeholders, "admins: [ada]\n", Cancellation);
+        using var producer = await OpenProducerAsync("rules");
+        await using var host = await StartAsync(
+            $"--Sigma:Kafka:RulesTopic={Name}-rules", "--Sigma:Sources:0=http", "--Sigma:Sinks:0=console", "--placeholders", placeholders);
+        await UntilAsync(async () => (await ReadyAsync(host)).Status == 200);
+
+        File.Move(placeholders, $"{placeholders}.away");
+        producer.Write([new($"{Name}-rules", "other"u8.ToArray(), Encoding.UTF8.GetBytes(Other("first")))], []);
+        await UntilAsync(async () => await ReadyAsync(host) is (503, var body) && body.Contains("placeholders.yml"));
+        File.Move($"{placeholders}.away", placeholders);
+
+        await UntilAsync(async () => (await ReadyAsync(host)).Status == 200);
+        (await TitlesAsync(host)).ShouldBe(["first"]);
+    }
+
+    [Fact]
     public async Task Run_RulesOfATopicWhileTheBrokerIsAway_StartsAndSaysThatItIsNotReady()
     {
         await using var host = await SigmaHost.StartAsync(

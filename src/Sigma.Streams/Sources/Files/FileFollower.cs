@@ -1,4 +1,4 @@
-using Sigma.Streams.Events;
+using Sigma.Streams.Finding;
 using Sigma.Streams.Flow;
 
 namespace Sigma.Streams.Sources.Files;
@@ -10,19 +10,26 @@ internal sealed partial class FileFollower(
     private readonly List<FollowedFile> _files = [];
     private readonly List<StreamPosition> _known = [.. positions];
     private readonly HashSet<string> _passedOver = [];
+    private readonly HashSet<FollowedFile> _unreadable = [];
     private readonly byte[] _begin = new byte[FileBeginning.MaxLength];
 
     public IReadOnlyList<FollowedFile> Files => _files;
 
     public void Look()
     {
-        List<string> found = [.. EventFiles.Find(paths.Where(path => File.Exists(path) || Directory.Exists(path)))];
-        foreach (var file in _files)
+        var found = FoundFiles.Of(paths.Where(path => File.Exists(path) || Directory.Exists(path)), _ => true);
+        foreach (var (folder, reason) in found.Unlisted)
         {
-            file.IsLeft = file.IsReplaced || !found.Contains(file.Path);
+            PassOver(folder, reason);
         }
 
-        foreach (var path in found)
+        foreach (var file in _files)
+        {
+            file.IsLeft = file.IsReplaced || !(found.Files.Contains(file.Path) || found.MayHold(file.Path));
+            SayWhetherUnreadable(file);
+        }
+
+        foreach (var path in found.Files)
         {
             try
             {
@@ -40,6 +47,7 @@ internal sealed partial class FileFollower(
     public void Remove(FollowedFile file)
     {
         _files.Remove(file);
+        _unreadable.Remove(file);
         file.Dispose();
     }
 
@@ -49,7 +57,7 @@ internal sealed partial class FileFollower(
     {
         var info = new FileInfo(path);
         var followed = _files.Find(file => file.Path == path && !file.IsLeft);
-        if (followed is not null && followed.Seen == (info.Length, info.LastWriteTimeUtc))
+        if (followed is { Failure: null } && followed.Seen == (info.Length, info.LastWriteTimeUtc))
         {
             return;
         }
@@ -77,7 +85,7 @@ internal sealed partial class FileFollower(
         {
             followed.Seen = (info.Length, info.LastWriteTimeUtc);
             followed.Prefix = FileBeginning.Of(begin)!;
-            return false;
+            return IsOpenedAnew(followed, stream);
         }
 
         followed?.Replace();
@@ -92,14 +100,14 @@ internal sealed partial class FileFollower(
             return false;
         }
 
-        if (Find(begin, info.Length, isLeft: true) is { } moved)
+        if (MovedAs(begin, info.Length) is { } moved)
         {
             moved.MoveTo(path, stream);
             moved.Seen = (info.Length, info.LastWriteTimeUtc);
             return true;
         }
 
-        if (Find(begin, info.Length, isLeft: false) is { } original && info.Length <= original.Seen.Length)
+        if (OriginalOf(begin, prefix, info.Length) is { } original)
         {
             PassOver(path, $"it begins as {original.Path} does, and is taken for a copy of it.");
             return false;
@@ -113,12 +121,40 @@ internal sealed partial class FileFollower(
         return true;
     }
 
-    /// <summary>A file that begins so and is not longer than what was found.</summary>
-    private FollowedFile? Find(ReadOnlySpan<byte> begin, long length, bool isLeft)
+    /// <summary>What cannot be read may be readable again under its path: its file system was away, and every old handle is void.</summary>
+    private static bool IsOpenedAnew(FollowedFile followed, FileStream stream)
+    {
+        if (followed.Failure is null)
+        {
+            return false;
+        }
+
+        followed.MoveTo(followed.Path, stream);
+        return true;
+    }
+
+    /// <summary>A file that lost its path, begins so and is not longer than what was found.</summary>
+    private FollowedFile? MovedAs(ReadOnlySpan<byte> begin, long length)
     {
         foreach (var file in _files)
         {
-            if (file.IsLeft == isLeft && length >= file.End && file.Prefix.IsOf(begin))
+            if (file.IsLeft && length >= file.End && file.Prefix.IsOf(begin))
+            {
+                return file;
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>The file that what was found is a copy of, however far the copy has come.</summary>
+    private FollowedFile? OriginalOf(ReadOnlySpan<byte> begin, FileBeginning prefix, long length)
+    {
+        foreach (var file in _files)
+        {
+            // The original may be truncated by now, and the copy may be shorter than what is known of the original.
+            if (!file.IsLeft && length <= file.Seen.Length
+                && (prefix.Length < file.Prefix.Length ? file.BeginsAs(prefix) : file.Prefix.IsOf(begin)))
             {
                 return file;
             }
@@ -161,9 +197,24 @@ internal sealed partial class FileFollower(
         }
     }
 
+    private void SayWhetherUnreadable(FollowedFile file)
+    {
+        if (file.Failure is null)
+        {
+            _unreadable.Remove(file);
+        }
+        else if (_unreadable.Add(file))
+        {
+            Log.NotRead(logger, file.Path, file.Failure);
+        }
+    }
+
     private static partial class Log
     {
         [LoggerMessage(60, LogLevel.Warning, "{Path} is not followed: {Reason}")]
         public static partial void PassedOver(ILogger logger, string path, string reason);
+
+        [LoggerMessage(63, LogLevel.Warning, "{Path} cannot be read, and is tried again until it can: {Reason}")]
+        public static partial void NotRead(ILogger logger, string path, string reason);
     }
 }

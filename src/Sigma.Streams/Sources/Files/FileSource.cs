@@ -33,18 +33,18 @@ internal sealed class FileSource(
         {
             follower.Look();
             Volatile.Write(ref _lag, follower.Files.Sum(file => Math.Max(file.Seen.Length - file.End, 0)));
-            while (await ReadAllAsync(follower, intake, cancellationToken))
+            var looked = time.GetTimestamp();
+            while (await ReadAllAsync(follower, intake, left, cancellationToken) && time.GetElapsedTime(looked) < LookPeriod)
             {
-                // Goes on as long as any file has more.
+                // Goes on as long as any file has more, and no look is due.
             }
 
             foreach (var file in follower.Files.ToList())
             {
                 var looks = left[file] = file.IsLeft ? left.GetValueOrDefault(file) + 1 : 0;
-                if (looks > LooksUntilGone)
+                if (looks > LooksUntilGone && !await file.ReadAsync(intake, isLast: true, cancellationToken) && file.Failure is null)
                 {
                     left.Remove(file);
-                    await file.ReadAsync(intake, isLast: true, cancellationToken);
                     await intake.TakeAsync(new(Name, ReadOnlyMemory<StreamRecord>.Empty, [file.Forgotten]), cancellationToken);
                     follower.Remove(file);
                 }
@@ -53,12 +53,20 @@ internal sealed class FileSource(
         while (await timer.WaitForNextTickAsync(cancellationToken));
     }
 
-    private static async Task<bool> ReadAllAsync(FileFollower follower, IIntake intake, CancellationToken cancellationToken)
+    /// <summary>Reads a block of each file. One that has more, or may have, does not get nearer to being gone.</summary>
+    private static async Task<bool> ReadAllAsync(
+        FileFollower follower, IIntake intake, Dictionary<FollowedFile, int> left, CancellationToken cancellationToken)
     {
         var any = false;
         foreach (var file in follower.Files)
         {
-            any |= await file.ReadAsync(intake, isLast: false, cancellationToken);
+            var isMore = await file.ReadAsync(intake, isLast: false, cancellationToken);
+            if (isMore || file.Failure is not null)
+            {
+                left[file] = 0;
+            }
+
+            any |= isMore;
         }
 
         return any;

@@ -28,6 +28,9 @@ internal sealed class FollowedFile(string path, FileBeginning prefix, uint parti
     /// <summary>Whether its path was found to be another file's: it has no path of its own until it is found under another one.</summary>
     public bool IsReplaced { get; private set; }
 
+    /// <summary>Why the last read failed; null when it did not. It may succeed another time, or when the file is opened anew.</summary>
+    public string? Failure { get; private set; }
+
     public StreamPosition Position => new(FileSource.Name, partition, _lines.Next, Prefix.ToString());
 
     public StreamPosition Forgotten => Position with { Next = -1 };
@@ -42,16 +45,25 @@ internal sealed class FollowedFile(string path, FileBeginning prefix, uint parti
         (Path, _stream, IsLeft, IsReplaced) = (path, stream, false, false);
     }
 
+    /// <summary>Whether it begins so now.</summary>
+    public bool BeginsAs(FileBeginning other)
+    {
+        var begin = new byte[other.Length];
+        return other.IsOf(begin.AsSpan(0, RandomAccess.Read(_stream.SafeFileHandle, begin, 0)));
+    }
+
     /// <summary>Reads what has come.</summary>
     /// <param name="intake">Gets its lines.</param>
     /// <param name="isLast">Whether nothing more comes: then the last line needs no end.</param>
     /// <param name="cancellationToken">Ends the wait for room.</param>
-    /// <returns>Whether there was anything.</returns>
+    /// <returns>Whether there was anything; <see cref="Failure"/> says when that is not known.</returns>
     public async Task<bool> ReadAsync(IIntake intake, bool isLast, CancellationToken cancellationToken)
     {
-        var read = IsReplaced && IsOverwritten()
-            ? 0
-            : await RandomAccess.ReadAsync(_stream.SafeFileHandle, _lines.Free, _lines.End, cancellationToken);
+        if (await FillAsync(cancellationToken) is not { } read)
+        {
+            return false;
+        }
+
         var records = _lines.Filled(read, isEnd: isLast && read == 0, partition);
         if (records.Length > 0)
         {
@@ -63,10 +75,23 @@ internal sealed class FollowedFile(string path, FileBeginning prefix, uint parti
 
     public void Dispose() => _stream.Dispose();
 
-    /// <summary>A file that was truncated and written anew is still open here: what grows beyond the old end is the new one's.</summary>
-    private bool IsOverwritten()
+    /// <returns>How many bytes were read; null when it cannot be read.</returns>
+    private async ValueTask<int?> FillAsync(CancellationToken cancellationToken)
     {
-        var begin = new byte[Prefix.Length];
-        return !Prefix.IsOf(begin.AsSpan(0, RandomAccess.Read(_stream.SafeFileHandle, begin, 0)));
+        try
+        {
+            // A file that was truncated and written anew is still open here: what grows beyond the old end is the new one's.
+            var isOverwritten = IsReplaced && !BeginsAs(Prefix);
+            var read = isOverwritten
+                ? 0
+                : await RandomAccess.ReadAsync(_stream.SafeFileHandle, _lines.Free, _lines.End, cancellationToken);
+            Failure = null;
+            return read;
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            Failure = exception.Message;
+            return null;
+        }
     }
 }
