@@ -25,6 +25,7 @@ public sealed class CorrelationTests
     [InlineData("gte: 3", "a0 a10 a59", "59")]
     [InlineData("gt: 2", "a0 a1 a2 a3 a4", "2")] // it fires when it turns, not again while it holds
     [InlineData("gte: 2", "a0 a1 a200 a201", "1 201")]
+    [InlineData("gte: 1", "a0 a59 a119 a178 a179", "0 119")] // a window that was empty in between held nothing
     [InlineData("gte: 3", "a0 a40 a20", "20")] // late, and it completes the window that ends with 40
     [InlineData("gte: 3", "a0 a50 a100 a60", "60")]
     [InlineData("lt: 2", "a0 a10 a100", "100")] // the windows that 0 and 100 open
@@ -51,6 +52,7 @@ public sealed class CorrelationTests
     [InlineData("value_count", "gte: 2", "a0=x a1", "")] // a match without the field counts nothing
     [InlineData("value_sum", "gt: 10", "a0=5 a1=5 a2=0.5", "2")]
     [InlineData("value_sum", "gt: 10", "a0=9 a61=9 a62=2", "62")]
+    [InlineData("value_sum", "gt: 10", "a0=20 a60=20 a300=20", "0 60 300")]
     [InlineData("value_avg", "gte: 4", "a0=1 a1=2 a2=9", "2")]
     [InlineData("value_sum", "gt: 1", "a0=many", "")]
     [InlineData("value_sum", "gt: 1", "a0=NaN a1=2", "1")]

@@ -23,8 +23,8 @@ internal sealed class CorrelationGroup(
     /// <summary>When it was used last, in the order of all groups.</summary>
     public long LastUse { get; set; }
 
-    /// <summary>Whether no window can hold any of its entries any more.</summary>
-    public bool IsOver(long watermark) => IsEmpty || _window.Last.Ticks <= watermark - _span;
+    /// <summary>Whether no window that ends then or later can hold any of its entries.</summary>
+    public bool IsOver(long ticks) => IsEmpty || _window.Last.Ticks <= ticks - _span;
 
     /// <summary>Gives the memory of all entries back.</summary>
     public void Clear()
@@ -39,6 +39,7 @@ internal sealed class CorrelationGroup(
     /// <returns>Whether the condition turns from false to true, in a window that now holds the entry.</returns>
     public bool Insert(in WindowEntry entry)
     {
+        _held &= !IsOver(entry.Ticks); // in between the window was empty, as that of a group that was given back
         if (_older.Count + _window.Count == maxEntries)
         {
             RemoveOldest();
