@@ -175,6 +175,39 @@ public sealed class CorrelationTests
         alerts.ShouldHaveSingleItem().Event.ShouldBe(2);
     }
 
+    [Theory]
+    [InlineData("event_count", "gte: 4", 0)] // the newest four are enough
+    [InlineData("event_count", "gt: 4", 6)]
+    [InlineData("event_count", "lt: 2", 6)]
+    [InlineData("value_count", "field: v, gte: 2", 6)]
+    [InlineData("value_sum", "field: v, gte: 2", 6)]
+    public void Add_MoreEntriesThanAGroupHolds_CountsThoseThatItsConditionMayNeed(string type, string condition, int expected)
+    {
+        var rules = Load($"title: C\ncorrelation: {{ type: {type}, rules: a, timespan: 1h, condition: {{ {condition} }} }}");
+        var correlator = new Correlator(rules, new() { MaxEntries = 4 });
+
+        for (var i = 0; i < 10; i++)
+        {
+            correlator.Add(new(rules.Rules[0], At(i), i, new Dictionary<string, string> { ["v"] = $"{i}" }), []);
+        }
+
+        correlator.Memory.Overflowed.ShouldBe(expected);
+    }
+
+    [Fact]
+    public void Add_ToAFullGroupWhoseWindowIsOver_ForgetsNothingThatIsMissed()
+    {
+        var rules = Load("title: C\ncorrelation: { type: event_count, rules: a, timespan: 1m, condition: { gt: 4 } }");
+        var correlator = new Correlator(rules, new() { MaxEntries = 4, Lateness = null });
+
+        for (var i = 0; i < 10; i++)
+        {
+            correlator.Add(new(rules.Rules[0], At(15 * i), i, new Dictionary<string, string>()), []);
+        }
+
+        correlator.Memory.Overflowed.ShouldBe(0);
+    }
+
     [Fact]
     public void Advance_BeyondAWindow_JudgesIt()
     {

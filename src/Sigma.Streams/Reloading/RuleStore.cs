@@ -11,7 +11,8 @@ namespace Sigma.Streams.Reloading;
 
 /// <summary>Loads rules, and has the judge use them: a new index beside the old one, which goes on until the new one is whole.</summary>
 internal sealed partial class RuleStore(
-    IOptions<SigmaOptions> options, Judge judge, RuleCounts counts, SigmaMetrics metrics, ILogger<RuleStore> logger)
+    IOptions<SigmaOptions> options, IOptions<SigmaLimits> limits, Judge judge, RuleCounts counts, SigmaMetrics metrics,
+    ILogger<RuleStore> logger)
 {
     private readonly Lock _lock = new();
     private readonly SortedDictionary<string, IReadOnlyList<RuleText>> _origins = new(StringComparer.Ordinal);
@@ -69,7 +70,7 @@ internal sealed partial class RuleStore(
     private bool Apply(IReadOnlyList<RuleText> texts)
     {
         var started = Stopwatch.GetTimestamp();
-        var rules = RuleInputs.Rules(texts, options.Value.Placeholders);
+        var rules = RuleInputs.Rules(texts, options.Value.Placeholders, limits.Value.OfCorrelations);
         Problems = rules.Problems;
         foreach (var problem in rules.Problems.Where(problem => problem.IsError))
         {

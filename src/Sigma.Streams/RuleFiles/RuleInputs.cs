@@ -1,4 +1,5 @@
 using Sigma.Engine;
+using Sigma.Engine.Correlations;
 using Sigma.Engine.Mapping;
 using Sigma.Engine.Rules;
 
@@ -9,18 +10,24 @@ internal static class RuleInputs
 {
     /// <param name="paths">Files and folders.</param>
     /// <param name="placeholders">A file; null for none.</param>
-    public static RuleSet Rules(IEnumerable<string> paths, string? placeholders) => Rules(RuleFolder.Read(paths), placeholders);
+    public static RuleSet Rules(IEnumerable<string> paths, string? placeholders) =>
+        Rules(RuleFolder.Read(paths), placeholders, new());
 
     /// <param name="texts">What files hold.</param>
     /// <param name="placeholders">A file; null for none.</param>
-    public static RuleSet Rules(IEnumerable<RuleText> texts, string? placeholders)
+    /// <param name="limits">Bounds beyond which a correlation gets a warning.</param>
+    public static RuleSet Rules(IEnumerable<RuleText> texts, string? placeholders, CorrelationLimits limits)
     {
         var problems = new List<RuleProblem>();
         var known = placeholders is null
             ? Placeholders.None
             : Placeholders.Read(placeholders, File.ReadAllText(placeholders), problems);
         var rules = RuleLoader.Load(texts, known);
-        return rules with { Problems = [.. problems, .. rules.Problems] };
+        problems.AddRange(rules.Problems);
+        problems.AddRange(rules.Correlations.Where(limits.Hides).Select(rule => new RuleProblem(rule.File, rule.At, "limit",
+            $"The condition compares with more than the {limits.MaxEntries} matches that a group holds. "
+            + "Ask for fewer, or raise Sigma:Limits:MaxEntries of the service.", IsError: false)));
+        return rules with { Problems = problems };
     }
 
     /// <param name="mapping">The name of one that is built in, or a file; null for none.</param>
