@@ -25,6 +25,7 @@ public sealed class CorrelationTests
     [InlineData("gte: 3", "a0 a10 a59", "59")]
     [InlineData("gt: 2", "a0 a1 a2 a3 a4", "2")] // it fires when it turns, not again while it holds
     [InlineData("gte: 2", "a0 a1 a200 a201", "1 201")]
+    [InlineData("gte: 1", "a0 a59 a119 a178 a179", "0 119")] // a window that was empty in between held nothing
     [InlineData("gte: 3", "a0 a40 a20", "20")] // late, and it completes the window that ends with 40
     [InlineData("gte: 3", "a0 a50 a100 a60", "60")]
     [InlineData("lt: 2", "a0 a10 a100", "100")] // the windows that 0 and 100 open
@@ -51,6 +52,7 @@ public sealed class CorrelationTests
     [InlineData("value_count", "gte: 2", "a0=x a1", "")] // a match without the field counts nothing
     [InlineData("value_sum", "gt: 10", "a0=5 a1=5 a2=0.5", "2")]
     [InlineData("value_sum", "gt: 10", "a0=9 a61=9 a62=2", "62")]
+    [InlineData("value_sum", "gt: 10", "a0=20 a60=20 a300=20", "0 60 300")]
     [InlineData("value_avg", "gte: 4", "a0=1 a1=2 a2=9", "2")]
     [InlineData("value_sum", "gt: 1", "a0=many", "")]
     [InlineData("value_sum", "gt: 1", "a0=NaN a1=2", "1")]
@@ -171,6 +173,39 @@ public sealed class CorrelationTests
         }
 
         alerts.ShouldHaveSingleItem().Event.ShouldBe(2);
+    }
+
+    [Theory]
+    [InlineData("event_count", "gte: 4", 0)] // the newest four are enough
+    [InlineData("event_count", "gt: 4", 6)]
+    [InlineData("event_count", "lt: 2", 6)]
+    [InlineData("value_count", "field: v, gte: 2", 6)]
+    [InlineData("value_sum", "field: v, gte: 2", 6)]
+    public void Add_MoreEntriesThanAGroupHolds_CountsThoseThatItsConditionMayNeed(string type, string condition, int expected)
+    {
+        var rules = Load($"title: C\ncorrelation: {{ type: {type}, rules: a, timespan: 1h, condition: {{ {condition} }} }}");
+        var correlator = new Correlator(rules, new() { MaxEntries = 4 });
+
+        for (var i = 0; i < 10; i++)
+        {
+            correlator.Add(new(rules.Rules[0], At(i), i, new Dictionary<string, string> { ["v"] = $"{i}" }), []);
+        }
+
+        correlator.Memory.Overflowed.ShouldBe(expected);
+    }
+
+    [Fact]
+    public void Add_ToAFullGroupWhoseWindowIsOver_ForgetsNothingThatIsMissed()
+    {
+        var rules = Load("title: C\ncorrelation: { type: event_count, rules: a, timespan: 1m, condition: { gt: 4 } }");
+        var correlator = new Correlator(rules, new() { MaxEntries = 4, Lateness = null });
+
+        for (var i = 0; i < 10; i++)
+        {
+            correlator.Add(new(rules.Rules[0], At(15 * i), i, new Dictionary<string, string>()), []);
+        }
+
+        correlator.Memory.Overflowed.ShouldBe(0);
     }
 
     [Fact]

@@ -124,6 +124,21 @@ public sealed class CorrelationRunTests : IDisposable
     }
 
     [Fact]
+    public async Task Post_MoreMatchesThanAGroupHolds_IsDegradedAndSaysWhy()
+    {
+        await using var host = await SigmaHost.StartAsync(_folder, "--rules", _folder.Combine("rules.yml"), "--Sigma:Limits:MaxEntries=2");
+
+        await host.PostAsync(string.Concat(Enumerable.Range(0, 10).Select(i => Event("ada", i))));
+
+        (await host.Http.GetStringAsync("/healthz/ready", TestContext.Current.CancellationToken).Within())
+            .ShouldContain("8 matches of full groups were forgotten");
+        (await host.Http.GetStringAsync("/metrics", TestContext.Current.CancellationToken).Within())
+            .ShouldContain("sigma_overflowed_total 8");
+        (await host.Http.GetStringAsync("/v1/rules", TestContext.Current.CancellationToken).Within())
+            .ShouldContain("more than the 2 matches that a group holds");
+    }
+
+    [Fact]
     public async Task Times_AbsentOf1970AndOf2100_AreTheArrivals()
     {
         await using var host = await StartAsync();

@@ -46,6 +46,18 @@ public sealed class EvalCommandTests
         result.Alerts.Count.ShouldBe(expected);
     }
 
+    [Fact]
+    public async Task Eval_MoreMatchesThanAGroupHolds_SaysSo()
+    {
+        using var folder = new TempDirectory();
+        File.WriteAllText(folder.Combine("rules.yml"), SampleRules.A + SampleRules.Count("Many", "1h", "gt: 10000"));
+
+        var result = await EvalAsync(
+            [folder.Combine("rules.yml")], ["-"], string.Concat(Enumerable.Repeat("{\"x\":1,\"user\":\"ada\"}\n", 10_003)));
+
+        result.Messages.ShouldContain("0 groups and 3 matches of full groups forgotten.");
+    }
+
     internal static async Task<EvalResult> EvalAsync(
         string[] rules, string[] events, string? input = null, EvaluatorKind evaluator = EvaluatorKind.Fast, string? mapping = null)
     {

@@ -17,6 +17,8 @@ public sealed class EventLayoutTests : IDisposable
     [InlineData("{\"a\":1}\n{\"a\":2}\n\n  \n{\"a\":3}")]
     [InlineData("{\"a\":1}\r\n{\"a\":2}\r\n{\"a\":3}\r\n")]
     [InlineData("\uFEFF{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n")]
+    [InlineData("\uFEFF \n\r\n {\"a\":1}\n{\"a\":2}\n{\"a\":3}\n")]
+    [InlineData("\n [{\"a\":1},{\"a\":2},{\"a\":3}]")]
     [InlineData("[{\"a\":1},{\"a\":2},{\"a\":3}]")]
     [InlineData("[\n  {\n    \"a\": 1\n  },\n  {\n    \"a\": 2\n  },\n  { \"a\": 3 }\n]\n")]
     [InlineData("{\n  \"a\": 1\n}\n{\n  \"a\": 2\n}\n{\n  \"a\": 3,\n  \"b\": \"}{\\\"\"\n}")]
@@ -63,6 +65,54 @@ public sealed class EventLayoutTests : IDisposable
 
         records.Select(record => record.Utf8.Length > RecordLimits.MaxBytes).ShouldBe([false, true, false]);
         records[2].Offset.ShouldBe(text.Length - "{\"a\":3}\n".Length);
+    }
+
+    [Theory]
+    [InlineData("[{\"a\":1},", ",{\"a\":3},{\"a\":4}]")]
+    [InlineData("{\n  \"a\": 1\n}\n", "\n{\n  \"a\": 3\n}\n{\n  \"a\": 4\n}\n")]
+    public void Read_AnObjectBeyondTheLimit_IsOneRecordAndTheNextGoesOn(string before, string after)
+    {
+        // An object within, lines within, and brackets that are none.
+        var inner = string.Concat(Enumerable.Repeat("\n  {\"b\":\"}\\\\\\\"]\"},", RecordLimits.MaxBytes / 4));
+        var utf8 = Encoding.UTF8.GetBytes($"{before}{{\"a\":[{inner}{{}}]}}{after}");
+
+        var records = Split(utf8);
+
+        records.Select(record => record.Utf8.Length > RecordLimits.MaxBytes).ShouldBe([false, true, false, false]);
+        var texts = records.Where((_, i) => i != 1).Select(record => Encoding.UTF8.GetString(record.Utf8.Span));
+        string.Concat(texts.SelectMany(text => text.Where(char.IsAsciiDigit))).ShouldBe("134");
+        records[^1].Offset.ShouldBe(utf8.AsSpan().LastIndexOf((byte)'{'));
+    }
+
+    [Fact]
+    public void Read_AnArrayOfOtherThanObjectsBeyondTheLimit_GoesOnAtTheNextObject()
+    {
+        var records = Split(Encoding.UTF8.GetBytes($"[\"{new string('x', 3 * RecordLimits.MaxBytes)}\",{{\"a\":2}}]"));
+
+        records.Select(record => record.Utf8.Length > RecordLimits.MaxBytes).ShouldBe([true, false]);
+    }
+
+    [Fact]
+    public void Scan_ObjectInTwoParts_EndsWhereTheWholeEnds()
+    {
+        var utf8 = """{"a\\\"}":[{"b":"\\"},"]"]}"""u8.ToArray();
+
+        for (var i = 0; i < utf8.Length; i++)
+        {
+            var scanner = new RecordScanner();
+            scanner.Scan(utf8.AsSpan(0, i)).ShouldBe(-1);
+            scanner.Scan([.. utf8.AsSpan(i), (byte)'}']).ShouldBe(utf8.Length - i);
+        }
+    }
+
+    [Fact]
+    public void Read_TextThatIsNoJson_IsNotReadToItsEndFirst()
+    {
+        var stream = new MemoryStream(Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat("no json\n", RecordLimits.MaxBytes))));
+
+        new RecordSplitter(stream, "test").Read(TestContext.Current.CancellationToken).ShouldNotBeEmpty();
+
+        stream.Position.ShouldBeLessThan(RecordLimits.MaxBytes);
     }
 
     [Fact]

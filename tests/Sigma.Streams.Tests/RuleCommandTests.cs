@@ -57,6 +57,30 @@ public sealed class RuleCommandTests : IDisposable
         ((string)problem["severity"]!).ShouldBe("warning");
     }
 
+    [Theory]
+    [InlineData("event_count", "gte: 10000", false)]
+    [InlineData("event_count", "gte: 10001", true)]
+    [InlineData("event_count", "gt: 10000", true)]
+    [InlineData("event_count", "lt: 10000", false)]
+    [InlineData("event_count", "lte: 10000", true)]
+    [InlineData("event_count", "eq: 20000", true)]
+    [InlineData("value_count", "field: v, gt: 10000", true)]
+    [InlineData("value_sum", "field: v, gt: 20000", false)]
+    public async Task Lint_AConditionOverMoreThanAGroupHolds_WarnsOfIt(string type, string condition, bool warns)
+    {
+        Write("rule.yml", "title: A\nname: a\nlogsource: { product: test }\ndetection: { s: { x: 1 }, condition: s }");
+        Write("many.yml", $"title: Many\ncorrelation: {{ type: {type}, rules: a, timespan: 1m, condition: {{ {condition} }} }}");
+
+        var (code, output) = await RunAsync((stream, messages) =>
+            LintCommand.RunAsync([_folder.Path], null, false, stream, messages));
+
+        code.ShouldBe(ExitCode.Done);
+        output.ShouldBe(warns
+            ? $"{_folder.Combine("many.yml")}:1:1: limit: The condition compares with more than the 10000 matches that a group holds. "
+                + "Ask for fewer, or raise Sigma:Limits:MaxEntries of the service.\n"
+            : "");
+    }
+
     [Fact]
     public async Task Test_Samples_AllPass()
     {

@@ -10,6 +10,9 @@ internal sealed class CorrelationGroup(
     private readonly WindowEntries _older = new();
     private readonly WindowEntries _window = new();
     private readonly long _span = rule.Timespan.Ticks;
+
+    /// <summary>Whether the newest entries may be too few. For a count they are enough up to their number.</summary>
+    private readonly bool _needsAll = rule.Type != CorrelationType.EventCount || rule.Bounds.Any(bound => bound.IsBeyond(maxEntries));
     private readonly WindowMeasure _whole = new(rule);
     private WindowMeasure _measure = new(rule);
     private bool _held;
@@ -23,8 +26,8 @@ internal sealed class CorrelationGroup(
     /// <summary>When it was used last, in the order of all groups.</summary>
     public long LastUse { get; set; }
 
-    /// <summary>Whether no window can hold any of its entries any more.</summary>
-    public bool IsOver(long watermark) => IsEmpty || _window.Last.Ticks <= watermark - _span;
+    /// <summary>Whether no window that ends then or later can hold any of its entries.</summary>
+    public bool IsOver(long ticks) => IsEmpty || _window.Last.Ticks <= ticks - _span;
 
     /// <summary>Gives the memory of all entries back.</summary>
     public void Clear()
@@ -39,9 +42,10 @@ internal sealed class CorrelationGroup(
     /// <returns>Whether the condition turns from false to true, in a window that now holds the entry.</returns>
     public bool Insert(in WindowEntry entry)
     {
+        _held &= !IsOver(entry.Ticks); // in between the window was empty, as that of a group that was given back
         if (_older.Count + _window.Count == maxEntries)
         {
-            RemoveOldest();
+            RemoveOldest(entry.Ticks - _span);
         }
 
         memory.Add(entry);
@@ -68,6 +72,7 @@ internal sealed class CorrelationGroup(
         if (_window.Count == maxEntries)
         {
             memory.Remove(_window.RemoveFirst());
+            memory.Overflowed++;
         }
 
         _window.Insert(entry);
@@ -96,7 +101,7 @@ internal sealed class CorrelationGroup(
     {
         while (_older.Count > 0 && _older.First.Ticks <= before)
         {
-            RemoveOldest();
+            RemoveOldest(before);
         }
     }
 
@@ -134,7 +139,8 @@ internal sealed class CorrelationGroup(
         }
     }
 
-    private void RemoveOldest()
+    /// <param name="before">No window misses what is not later.</param>
+    private void RemoveOldest(long before)
     {
         var isOfTheWindow = _older.Count == 0;
         var oldest = (isOfTheWindow ? _window : _older).RemoveFirst();
@@ -145,6 +151,10 @@ internal sealed class CorrelationGroup(
 
         _whole.Remove(oldest);
         memory.Remove(oldest);
+        if (_needsAll && oldest.Ticks > before)
+        {
+            memory.Overflowed++;
+        }
     }
 
     /// <summary>

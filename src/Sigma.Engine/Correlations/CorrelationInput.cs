@@ -32,4 +32,8 @@ public sealed record CorrelationLimits
 
     /// <summary>How far behind the newest event one may be; null when all events come before the end is judged, as from files.</summary>
     public TimeSpan? Lateness { get; init; } = TimeSpan.FromSeconds(60);
+
+    /// <summary>Whether a full group hides if a condition holds, because that compares with more than a group may have.</summary>
+    public bool Hides(CorrelationRule rule) => rule.Type is CorrelationType.EventCount or CorrelationType.ValueCount
+        && rule.Bounds.Any(bound => bound.IsBeyond(MaxEntries));
 }

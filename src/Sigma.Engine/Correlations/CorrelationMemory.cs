@@ -23,6 +23,9 @@ public sealed class CorrelationMemory(CorrelationLimits limits)
     /// <summary>Groups that were forgotten for want of room.</summary>
     public long Evicted { get; private set; }
 
+    /// <summary>Matches that full groups forgot while a window would have held them, where their condition may need them.</summary>
+    public long Overflowed { get; internal set; }
+
     /// <summary>Matches that came after their windows were over.</summary>
     public long Late { get; internal set; }
 

@@ -25,6 +25,10 @@ public sealed record CorrelationBound(NumberRelation Relation, bool IsNegated, d
         NumberRelation.GreaterOrEqual => measured >= Number,
         _ => measured == Number,
     });
+
+    /// <summary>Whether a count that stops at a maximum hides on which side of the bound a higher one would be.</summary>
+    public bool IsBeyond(int maximum) => Number > maximum || (Number == maximum
+        && Relation is NumberRelation.Greater or NumberRelation.LessOrEqual or NumberRelation.Equal);
 }
 
 /// <summary>A rule over what other rules matched.</summary>

@@ -7,9 +7,11 @@ namespace Sigma.Streams.Correlating;
 /// <param name="Late">Matches that came after their windows were over.</param>
 /// <param name="Incomplete">Matches without a field that is grouped by or counted.</param>
 /// <param name="Evicted">Groups that were forgotten for want of room.</param>
+/// <param name="Overflowed">Matches that full groups forgot, where their condition may need them.</param>
 /// <param name="LogBytes">The bytes of the match log.</param>
-internal readonly record struct CorrelationCounts(int Groups, long Bytes, long Late, long Incomplete, long Evicted, long LogBytes)
+internal readonly record struct CorrelationCounts(
+    int Groups, long Bytes, long Late, long Incomplete, long Evicted, long Overflowed, long LogBytes)
 {
     public static CorrelationCounts Of(CorrelationMemory memory) =>
-        new(memory.Groups, memory.Bytes, memory.Late, memory.Incomplete, memory.Evicted, LogBytes: 0);
+        new(memory.Groups, memory.Bytes, memory.Late, memory.Incomplete, memory.Evicted, memory.Overflowed, LogBytes: 0);
 }

@@ -62,11 +62,12 @@ internal sealed class EvalRun(
         await messages.WriteLineAsync(
             $"eval: {Count(_records, "record")}, {Count(_alerts, "alert")}, {_dead} broken; {Count(rules.Rules.Count, "rule")}, "
             + $"{Count(rules.Problems.Count(problem => problem.IsError), "document")} refused.");
-        if (_correlator.Memory.Incomplete + _correlator.Memory.Evicted > 0)
+        var memory = _correlator.Memory;
+        if (memory.Incomplete + memory.Evicted + memory.Overflowed > 0)
         {
             await messages.WriteLineAsync(
-                $"eval: {Count(_correlator.Memory.Incomplete, "match")} without a field that a correlation groups by or counts; "
-                + $"{Count(_correlator.Memory.Evicted, "group")} forgotten.");
+                $"eval: {Count(memory.Incomplete, "match")} without a field that a correlation groups by or counts; "
+                + $"{Count(memory.Evicted, "group")} and {Count(memory.Overflowed, "match")} of full groups forgotten.");
         }
 
         if (_differences > 0)

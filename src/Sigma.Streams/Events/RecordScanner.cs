@@ -1,16 +1,23 @@
 namespace Sigma.Streams.Events;
 
-/// <summary>Finds the end of an object by its brackets and strings.</summary>
+/// <summary>Finds the end of an object by its brackets and strings, in a text that may come in parts.</summary>
 internal struct RecordScanner
 {
     private int _depth;
     private bool _isInString;
+    private bool _isEscaped;
 
-    /// <returns>The length of the object with which the text begins; -1 when it does not end there.</returns>
+    /// <returns>The length of the object with which the text begins, or goes on; -1 when it does not end there.</returns>
     public int Scan(ReadOnlySpan<byte> text)
     {
         for (var at = 0; at < text.Length; at++)
         {
+            if (_isEscaped)
+            {
+                _isEscaped = false;
+                continue;
+            }
+
             if (_isInString)
             {
                 var stop = text[at..].IndexOfAny((byte)'"', (byte)'\\');
@@ -20,15 +27,8 @@ internal struct RecordScanner
                 }
 
                 at += stop;
-                if (text[at] == '\\')
-                {
-                    at++;
-                }
-                else
-                {
-                    _isInString = false;
-                }
-
+                _isEscaped = text[at] == '\\';
+                _isInString = _isEscaped;
                 continue;
             }
 

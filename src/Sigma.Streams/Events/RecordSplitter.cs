@@ -28,6 +28,9 @@ internal sealed class RecordSplitter(Stream stream, string file)
         Objects,
     }
 
+    /// <summary>What was read, and is not given away yet.</summary>
+    private ReadOnlySpan<byte> Rest => _buffer.AsSpan(_start, _end - _start);
+
     /// <returns>Records whose bytes stay as they are; empty at the end.</returns>
     public IReadOnlyList<EventRecord> Read(CancellationToken cancellationToken)
     {
@@ -53,36 +56,40 @@ internal sealed class RecordSplitter(Stream stream, string file)
 
     private Layout Detect()
     {
-        if (_offset == 0 && _buffer.AsSpan(_start, _end - _start).StartsWith("\uFEFF"u8))
+        if (_offset == 0 && Rest.StartsWith("\uFEFF"u8))
         {
             Advance(3);
         }
 
-        var text = _buffer.AsSpan(_start, _end - _start);
-        var begin = text.IndexOfAnyExcept(" \t\r\n"u8);
-        if (begin < 0 || text[begin] != '{')
+        var begin = Rest.IndexOfAnyExcept(" \t\r\n"u8);
+        Advance(begin < 0 ? Rest.Length : begin);
+        var text = Rest;
+        if (text.IsEmpty)
         {
-            return begin >= 0 && text[begin] == '[' ? Layout.Objects : _isAtEnd ? Layout.Lines : Layout.Unknown;
+            return _isAtEnd ? Layout.Lines : Layout.Unknown;
         }
 
-        var newLine = text[begin..].IndexOf((byte)'\n');
+        if (text[0] != '{')
+        {
+            return text[0] == '[' ? Layout.Objects : Layout.Lines;
+        }
+
+        var newLine = text.IndexOf((byte)'\n');
         if (newLine < 0)
         {
             return _isAtEnd || text.Length > RecordLimits.MaxBytes ? Layout.Lines : Layout.Unknown;
         }
 
         // A line that is cut short is followed by one that begins an object; the first line of a printed object is not.
-        var scanner = default(RecordScanner);
-        var line = text.Slice(begin, newLine);
-        var isWhole = scanner.Scan(line) >= 0;
-        var next = text[(begin + newLine + 1)..];
+        var isWhole = new RecordScanner().Scan(text[..newLine]) >= 0;
+        var next = text[(newLine + 1)..];
         return isWhole || (next.Length > 0 && next[0] == '{') ? Layout.Lines : Layout.Objects;
     }
 
     private List<EventRecord> TakeLines()
     {
         var records = new List<EventRecord>();
-        var last = _isAtEnd ? _end : _buffer.AsSpan(_start, _end - _start).LastIndexOf((byte)'\n') + 1 + _start;
+        var last = _isAtEnd ? _end : Rest.LastIndexOf((byte)'\n') + 1 + _start;
         while (_start < last)
         {
             var line = _buffer.AsSpan(_start, last - _start);
@@ -92,9 +99,9 @@ internal sealed class RecordSplitter(Stream stream, string file)
             Advance(Math.Min(length + 1, line.Length));
         }
 
-        if (last == _start && _end - _start > RecordLimits.MaxBytes)
+        if (last == _start && Rest.Length > RecordLimits.MaxBytes)
         {
-            SkipLine(records);
+            Skip(records, text => text.IndexOf((byte)'\n'));
         }
 
         return records;
@@ -105,7 +112,7 @@ internal sealed class RecordSplitter(Stream stream, string file)
         var records = new List<EventRecord>();
         while (_start < _end)
         {
-            var text = _buffer.AsSpan(_start, _end - _start);
+            var text = Rest;
             var between = text.IndexOfAnyExcept(Between);
             if (between != 0)
             {
@@ -113,8 +120,8 @@ internal sealed class RecordSplitter(Stream stream, string file)
                 continue;
             }
 
-            var scanner = default(RecordScanner);
-            var length = text[0] == '{' ? scanner.Scan(text) : text.IndexOfAny("\n{"u8);
+            var isObject = text[0] == '{';
+            var length = isObject ? new RecordScanner().Scan(text) : EndOfOther(text);
             if (length < 0)
             {
                 if (_isAtEnd)
@@ -123,7 +130,7 @@ internal sealed class RecordSplitter(Stream stream, string file)
                 }
                 else if (text.Length > RecordLimits.MaxBytes)
                 {
-                    SkipLine(records);
+                    Skip(records, isObject ? EndOfObject() : EndOfOther);
                     continue;
                 }
                 else
@@ -139,15 +146,26 @@ internal sealed class RecordSplitter(Stream stream, string file)
         return records;
     }
 
-    /// <summary>Keeps the begin of what is too long to be a record, and drops the rest of its line.</summary>
-    private void SkipLine(List<EventRecord> records)
+    private static int EndOfOther(ReadOnlySpan<byte> text) => text.IndexOfAny("\n{"u8);
+
+    /// <returns>What has to see all parts of an object in their order.</returns>
+    private static Func<ReadOnlySpan<byte>, int> EndOfObject()
+    {
+        var scanner = new RecordScanner();
+        return part => scanner.Scan(part);
+    }
+
+    /// <summary>Keeps the begin of what is too long to be a record, and drops the rest of it.</summary>
+    /// <param name="records">They take its begin.</param>
+    /// <param name="end">Where it ends in a part of the stream; -1 when it goes on.</param>
+    private void Skip(List<EventRecord> records, Func<ReadOnlySpan<byte>, int> end)
     {
         Add(records, RecordLimits.MaxBytes + 1);
         while (true)
         {
-            var newLine = _buffer.AsSpan(_start, _end - _start).IndexOf((byte)'\n');
-            Advance(newLine < 0 ? _end - _start : newLine + 1);
-            if (newLine >= 0 || _isAtEnd)
+            var length = end(Rest);
+            Advance(length < 0 ? Rest.Length : length);
+            if (length >= 0 || _isAtEnd)
             {
                 return;
             }

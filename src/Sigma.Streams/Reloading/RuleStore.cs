@@ -11,7 +11,8 @@ namespace Sigma.Streams.Reloading;
 
 /// <summary>Loads rules, and has the judge use them: a new index beside the old one, which goes on until the new one is whole.</summary>
 internal sealed partial class RuleStore(
-    IOptions<SigmaOptions> options, Judge judge, RuleCounts counts, SigmaMetrics metrics, ILogger<RuleStore> logger)
+    IOptions<SigmaOptions> options, IOptions<SigmaLimits> limits, Judge judge, RuleCounts counts, SigmaMetrics metrics,
+    ILogger<RuleStore> logger)
 {
     private readonly Lock _lock = new();
     private readonly SortedDictionary<string, RuleTexts> _origins = new(StringComparer.Ordinal);
@@ -101,7 +102,7 @@ internal sealed partial class RuleStore(
         try
         {
             var (texts, problems) = (_origins.Values.SelectMany(read => read.Texts), _origins.Values.SelectMany(read => read.Problems));
-            return RuleInputs.Rules(new RuleTexts([.. texts], [.. problems]), options.Value.Placeholders);
+            return RuleInputs.Rules(new RuleTexts([.. texts], [.. problems]), options.Value.Placeholders, limits.Value.OfCorrelations);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

@@ -1,4 +1,5 @@
 using Sigma.Engine;
+using Sigma.Engine.Correlations;
 using Sigma.Engine.Mapping;
 using Sigma.Engine.Rules;
 
@@ -10,20 +11,25 @@ internal static class RuleInputs
     /// <param name="paths">Files and folders.</param>
     /// <param name="placeholders">A file; null for none.</param>
     public static RuleSet Rules(IEnumerable<string> paths, string? placeholders) =>
-        Rules(RuleFolder.Read(paths, RuleTexts.None), placeholders);
+        Rules(RuleFolder.Read(paths, RuleTexts.None), placeholders, new());
 
     /// <param name="read">What files hold.</param>
     /// <param name="placeholders">A file; null for none.</param>
+    /// <param name="limits">Bounds beyond which a correlation gets a warning.</param>
     /// <exception cref="IOException">The placeholders cannot be read.</exception>
     /// <exception cref="UnauthorizedAccessException">They may not be read.</exception>
-    public static RuleSet Rules(RuleTexts read, string? placeholders)
+    public static RuleSet Rules(RuleTexts read, string? placeholders, CorrelationLimits limits)
     {
         var problems = read.Problems.ToList();
         var known = placeholders is null
             ? Placeholders.None
             : Placeholders.Read(placeholders, File.ReadAllText(placeholders), problems);
         var rules = RuleLoader.Load(read.Texts, known);
-        return rules with { Problems = [.. problems, .. rules.Problems] };
+        problems.AddRange(rules.Problems);
+        problems.AddRange(rules.Correlations.Where(limits.Hides).Select(rule => new RuleProblem(rule.File, rule.At, "limit",
+            $"The condition compares with more than the {limits.MaxEntries} matches that a group holds. "
+            + "Ask for fewer, or raise Sigma:Limits:MaxEntries of the service.", IsError: false)));
+        return rules with { Problems = problems };
     }
 
     /// <param name="mapping">The name of one that is built in, or a file; null for none.</param>

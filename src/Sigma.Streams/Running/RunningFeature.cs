@@ -64,6 +64,8 @@ internal static class RunningFeature
         metrics.Watch("sigma_incomplete_total", "Matches without a field that a correlation groups by or counts.",
             () => correlating.Counts.Incomplete);
         metrics.Watch("sigma_evicted_total", "Groups that were forgotten for want of room.", () => correlating.Counts.Evicted);
+        metrics.Watch("sigma_overflowed_total", "Matches that full groups forgot, where their condition may need them.",
+            () => correlating.Counts.Overflowed);
     }
 
     private static SinkLane Lane(IServiceProvider provider, string name, ISink sink) =>

@@ -22,7 +22,7 @@ internal sealed class RandomRules(Random random)
 
     private static readonly string[] Expressions =
         ["^a", "a$", "(?<first>.)b", "[ab]{2,}", "^.{3}.*$", "(?i)AB", "power(?<rest>shell)", "a|k", "\\\\a", "s+", "(?=a)a",
-            "a\\.?exe", "k.?l"];
+            "a\\.?exe", "k.?l", "xyz[\\\\]q|power", "xyz[x[]y|shell", "(xyz[x[]|q)r|enc", "[\\]p]ower", "power\\163hell"];
 
     private static readonly string[] Networks = ["10.0.0.0/8", "10.1.2.3/32", "0.0.0.0/0", "2001:db8::/32", "fe80::/10", "::/0",
             "::ffff:0:0/96"];

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Text;
 using System.Text.RegularExpressions;
 
@@ -9,11 +10,16 @@ internal static partial class RegexLiterals
     /// <summary>Shorter ones stand in too many values.</summary>
     private const int MinLength = 3;
 
+    /// <summary>The length of what is not read: nothing is known of what follows it.</summary>
+    private const int Unread = 0;
+
+    private static readonly SearchValues<char> Counts = SearchValues.Create("0123456789,");
+
     /// <returns>A text that every match holds, case left aside; null when the outermost level shows none.</returns>
     public static string? Required(string pattern, RegexOptions options)
     {
         // Under (?i) more characters are equal than folding has (K and the sign of kelvin); under (?x) blanks mean nothing.
-        if (InlineFlags().IsMatch(pattern) || HasTopLevelAlternative(pattern))
+        if (InlineFlags().IsMatch(pattern) || RareEscapes().IsMatch(pattern))
         {
             return null;
         }
@@ -24,6 +30,11 @@ internal static partial class RegexLiterals
         for (var i = 0; i < pattern.Length;)
         {
             var (literal, length) = Next(pattern, i);
+            if (length == Unread)
+            {
+                return null;
+            }
+
             i += length;
             var (isOptional, quantifier) = Quantifier(pattern, i);
             i += quantifier;
@@ -56,7 +67,7 @@ internal static partial class RegexLiterals
         return options == RegexOptions.None && match.Success && int.TryParse(match.Groups[1].ValueSpan, out var length) ? length : null;
     }
 
-    /// <returns>The character that stands there for itself, or null; and how long its text is.</returns>
+    /// <returns>The character that stands there for itself, or null; and how long its text is, which may be unread.</returns>
     private static (char? Literal, int Length) Next(string pattern, int at)
     {
         switch (pattern[at])
@@ -70,7 +81,9 @@ internal static partial class RegexLiterals
                 return (null, ClassLength(pattern, at));
             case '(':
                 return (null, GroupLength(pattern, at));
-            case '.' or '^' or '$' or '{' or '}' or '*' or '+' or '?' or '|' or ')':
+            case '|':
+                return (null, Unread); // what was required before it need not be
+            case '.' or '^' or '$' or '{' or '}' or '*' or '+' or '?' or ')':
                 return (null, 1);
             case var character when char.IsSurrogate(character):
                 return (null, 1);
@@ -83,8 +96,7 @@ internal static partial class RegexLiterals
     {
         'x' => 4,
         'u' => 6,
-        'c' => 3,
-        'p' or 'P' or 'k' => Math.Max(pattern.IndexOfAny(['}', '>'], at) - at + 1, 2),
+        'p' or 'P' => Math.Max(pattern.IndexOf('}', at) - at + 1, 2),
         _ => 2,
     };
 
@@ -99,13 +111,14 @@ internal static partial class RegexLiterals
         var isOptional = pattern[at] is '*' or '?';
         if (pattern[at] == '{')
         {
-            end = pattern.IndexOf('}', at) + 1;
-            if (end == 0)
+            var digits = pattern.AsSpan(end).IndexOfAnyExcept(Counts);
+            end += digits + 1;
+            if (digits <= 0 || pattern[end - 1] != '}')
             {
-                return (true, 1);
+                return (true, 1); // the brace means itself
             }
 
-            isOptional = !char.IsAsciiDigit(pattern[at + 1]) || pattern[at + 1] == '0';
+            isOptional = pattern[at + 1] is ',' or '0';
         }
 
         return (isOptional, end - at + (end < pattern.Length && pattern[end] == '?' ? 1 : 0));
@@ -113,24 +126,22 @@ internal static partial class RegexLiterals
 
     private static int ClassLength(string pattern, int at)
     {
-        // A bracket that comes first is one of the class; classes within classes are rare enough to give the rest up.
-        for (var i = at + (pattern.AsSpan(at + 1).StartsWith("^") ? 3 : 2); i < pattern.Length; i++)
+        var first = at + (pattern.AsSpan(at + 1).StartsWith("^") ? 2 : 1);
+        for (var i = first; i < pattern.Length; i++)
         {
-            if (pattern[i] == '\\')
+            switch (pattern[i])
             {
-                i++;
-            }
-            else if (pattern[i] == '[')
-            {
-                return pattern.Length - at;
-            }
-            else if (pattern[i] == ']')
-            {
-                return i - at + 1;
+                case '\\':
+                    i++;
+                    break;
+                case '[':
+                    return Unread; // classes within classes are rare
+                case ']' when i > first:
+                    return i - at + 1;
             }
         }
 
-        return pattern.Length - at;
+        return Unread;
     }
 
     private static int GroupLength(string pattern, int at)
@@ -144,7 +155,12 @@ internal static partial class RegexLiterals
                     i++;
                     break;
                 case '[':
-                    i += ClassLength(pattern, i) - 1;
+                    if (ClassLength(pattern, i) is var length && length == Unread)
+                    {
+                        return Unread;
+                    }
+
+                    i += length - 1;
                     break;
                 case '(':
                     depth++;
@@ -157,26 +173,15 @@ internal static partial class RegexLiterals
             }
         }
 
-        return pattern.Length - at;
+        return Unread;
     }
 
-    private static bool HasTopLevelAlternative(string pattern)
-    {
-        for (var i = 0; i < pattern.Length;)
-        {
-            if (pattern[i] == '|')
-            {
-                return true;
-            }
-
-            i += Next(pattern, i).Length;
-        }
-
-        return false;
-    }
-
-    [GeneratedRegex(@"\(\?[a-z]*[ix]|\(\?#")]
+    [GeneratedRegex(@"\(\?[a-zA-Z+-]*[ixIX]|\(\?#")]
     private static partial Regex InlineFlags();
+
+    /// <summary>Octal numbers, control characters and back-references: they take characters that follow, brackets among them.</summary>
+    [GeneratedRegex(@"(?<!\\)(?:\\\\)*\\(?:[0-9ck]|[<']\w)")]
+    private static partial Regex RareEscapes();
 
     [GeneratedRegex(@"\A\^\.\{([0-9]{1,6})\}\.\*\$\z")]
     private static partial Regex LengthPattern();
