@@ -139,7 +139,7 @@ internal sealed class KafkaSink(IOptions<KafkaOptions> options, KafkaGroup group
         }
 
         _producer.Claim(); // while the transaction is open, the group's offsets are not to be had
-        return share.Next.Any(pair => group.CommittedOf(pair.Key) >= pair.Value.Next);
+        return share.Next.Values.Any(group.HasCommitted);
     }
 
     private IEnumerable<ProducedRecord> Records(KafkaShare share, List<DeadLetter> refused)
