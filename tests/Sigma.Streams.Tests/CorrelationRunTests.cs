@@ -83,6 +83,22 @@ public sealed class CorrelationRunTests : IDisposable
     }
 
     [Fact]
+    public async Task Start_SourceThatIsBehindMatchesOfFineTimes_CountsNothingTwice()
+    {
+        string[] events = [.. Enumerable.Range(1, 2).Select(tick =>
+            $"{{\"x\":1,\"user\":\"ada\",\"@timestamp\":\"2026-11-22T08:00:00.000000{tick}Z\"}}\n")];
+        await using (var first = await StartAsync())
+        {
+            await TakeAsync(first, 0, events);
+        }
+
+        await using var second = await StartAsync();
+        await TakeAsync(second, 0, events);
+
+        (await second.AlertsAsync()).ShouldBeEmpty();
+    }
+
+    [Fact]
     public async Task Start_TopicThatWasMadeAnew_CountsItsFirstRecords()
     {
         await using (var first = await StartAsync())
@@ -108,6 +124,19 @@ public sealed class CorrelationRunTests : IDisposable
         await TakeAsync(host, 0, Event("ada", 0), Event("ada", 1));
 
         Groups(await host.AlertsAsync()).ShouldBe(["ada"]);
+    }
+
+    [Fact]
+    public async Task Post_WithAKeyEach_IsOnePartitionWhoseTimeRunsOn()
+    {
+        await using var host = await StartAsync();
+        string At(string time) => Event("ada", 0).Replace("08:00", time, StringComparison.Ordinal);
+
+        await host.PostAsync(At("08:00"), "one");
+        await host.PostAsync(At("08:05"), "two");
+        await host.PostAsync(At("08:00"), "three");
+
+        (await host.Http.GetStringAsync("/metrics", TestContext.Current.CancellationToken).Within()).ShouldContain("sigma_late_total 1");
     }
 
     [Fact]

@@ -28,6 +28,9 @@ public sealed record ConsumerSettings
     /// <summary>Begins at the end of a partition where the group has no offset, instead of at its beginning.</summary>
     public bool FromEnd { get; init; }
 
+    /// <summary>Of <see cref="Topics"/> those that begin at their beginning even so.</summary>
+    public IReadOnlyCollection<string> WholeTopics { get; init; } = [];
+
     /// <summary>Takes records one by one through Confluent.Kafka, where the native way does not work.</summary>
     public bool OneByOne { get; init; }
 

@@ -11,6 +11,7 @@ public abstract class GroupConsumer : IRecordConsumer
 {
     private static readonly TimeSpan LookPeriod = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan LookPatience = TimeSpan.FromSeconds(2);
+    private static readonly TimeSpan OffsetPatience = TimeSpan.FromSeconds(10);
 
     private readonly HashSet<TopicPartition> _assigned = [];
 
@@ -20,6 +21,9 @@ public abstract class GroupConsumer : IRecordConsumer
     private readonly MissingRights _missing;
     private readonly IAssignmentHandler? _handler;
     private readonly IReadOnlyList<string> _topics;
+
+    /// <summary>The client would begin at the end of all topics, and is told where these begin.</summary>
+    private readonly IReadOnlyCollection<string> _wholeTopics;
     private Error? _error;
     private ExceptionDispatchInfo? _handlerFailure;
     private long _lookedAt = Stopwatch.GetTimestamp();
@@ -27,7 +31,7 @@ public abstract class GroupConsumer : IRecordConsumer
 
     private protected GroupConsumer(ConsumerSettings settings, IAssignmentHandler? handler)
     {
-        (_handler, _topics) = (handler, settings.Topics);
+        (_handler, _topics, _wholeTopics) = (handler, settings.Topics, settings.FromEnd ? settings.WholeTopics : []);
         _missing = new(settings);
         Client = new ConsumerBuilder<byte[], byte[]>(settings.ToProperties())
             .SetPartitionsAssignedHandler((_, partitions) => OnAssigned(partitions))
@@ -213,12 +217,22 @@ public abstract class GroupConsumer : IRecordConsumer
         _toFetchAnew.Clear();
     }
 
-    private void OnAssigned(List<TopicPartition> partitions)
+    /// <returns>Where to begin; unset for where the group has got to.</returns>
+    private List<TopicPartitionOffset> OnAssigned(List<TopicPartition> partitions)
     {
         _assigned.UnionWith(partitions);
         _missing.Joined();
         Tell(handler => handler.Assigned(partitions));
+        HashSet<TopicPartition> unread = [];
+        Guard(() => unread = UnreadOf([.. partitions.Where(partition => _wholeTopics.Contains(partition.Topic))]));
+        return partitions.ConvertAll(partition => new TopicPartitionOffset(
+            partition, unread.Contains(partition) ? Offset.Beginning : Offset.Unset));
     }
+
+    /// <returns>Those of which the group has committed nothing.</returns>
+    private HashSet<TopicPartition> UnreadOf(List<TopicPartition> partitions) => partitions.Count == 0
+        ? []
+        : [.. Client.Committed(partitions, OffsetPatience).Where(one => one.Offset.IsSpecial).Select(one => one.TopicPartition)];
 
     private void OnGone(List<TopicPartitionOffset> partitions, bool isLost)
     {
@@ -240,18 +254,23 @@ public abstract class GroupConsumer : IRecordConsumer
         _missing.Gone(gone);
     }
 
+    private void Tell(Action<IAssignmentHandler> what) => Guard(() =>
+    {
+        if (_handler is not null)
+        {
+            what(_handler);
+        }
+    });
+
     /// <summary>
-    /// The client keeps what a handler throws for its own way of consuming, and begins to read nothing of what was assigned: a member on
+    /// The client keeps what is thrown here for its own way of consuming, and begins to read nothing of what was assigned: a member on
     /// another way would wait for ever.
     /// </summary>
-    private void Tell(Action<IAssignmentHandler> what)
+    private void Guard(Action what)
     {
         try
         {
-            if (_handler is not null)
-            {
-                what(_handler);
-            }
+            what();
         }
         catch (Exception exception)
         {

@@ -115,6 +115,12 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
         }
     }
 
+    /// <summary>Makes a client, and drops it: nothing is sent, so that the broker may be away.</summary>
+    /// <exception cref="PlatformNotSupportedException">The native library is missing.</exception>
+    /// <exception cref="InvalidOperationException">The client does not know a property, or cannot be made with it.</exception>
+    /// <exception cref="ArgumentException">A property has a value that the client refuses.</exception>
+    public void ThrowIfRefused() => Build().Dispose();
+
     public void Dispose()
     {
         lock (_lock)
@@ -128,6 +134,21 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
     private IProducer<byte[], byte[]> Open()
     {
         ObjectDisposedException.ThrowIf(_isDisposed, this);
+        var producer = Build();
+        try
+        {
+            Repeat(() => producer.InitTransactions(Patience));
+            return producer;
+        }
+        catch
+        {
+            producer.Dispose();
+            throw;
+        }
+    }
+
+    private IProducer<byte[], byte[]> Build()
+    {
         LibrdkafkaLoader.ThrowIfMissing();
         var properties = connection.ToProperties(
         [
@@ -139,20 +160,10 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
             new("compression.type", "lz4"),
         ]);
         properties.Remove("allow.auto.create.topics"); // for consumers only
-        var producer = new ProducerBuilder<byte[], byte[]>(properties)
+        return new ProducerBuilder<byte[], byte[]>(properties)
             .SetLogHandler((_, _) => { }) // what matters is thrown too
             .SetErrorHandler((_, _) => { })
             .Build();
-        try
-        {
-            Repeat(() => producer.InitTransactions(Patience));
-            return producer;
-        }
-        catch
-        {
-            producer.Dispose();
-            throw;
-        }
     }
 
     private void Produce(IProducer<byte[], byte[]> producer, ProducedRecord record)

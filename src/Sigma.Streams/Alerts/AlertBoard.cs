@@ -68,12 +68,12 @@ internal sealed class AlertBoard(int maxAlerts, long maxBytes)
         }
     }
 
-    /// <summary>Ends once there is an alert after this one.</summary>
-    public Task WaitAsync(long number, CancellationToken cancellationToken)
+    /// <summary>Ends once there is an alert after this one. It is the same for all who wait.</summary>
+    public Task NextAsync(long number)
     {
         lock (_lock)
         {
-            return _last > number ? Task.CompletedTask : _pulse.Task.WaitAsync(cancellationToken);
+            return _last > number ? Task.CompletedTask : _pulse.Task;
         }
     }
 

@@ -2,9 +2,11 @@ using Microsoft.Extensions.Options;
 using Sigma.Engine.Correlations;
 using Sigma.Engine.Rules;
 using Sigma.Streams.Alerts;
+using Sigma.Streams.Correlating.Log;
 using Sigma.Streams.Flow;
 using Sigma.Streams.Judging;
 using Sigma.Streams.Settings;
+using Sigma.Streams.Sources;
 
 namespace Sigma.Streams.Correlating;
 
@@ -53,7 +55,7 @@ internal sealed partial class LocalCorrelating(
             _journal!.AddWatermark(_watermarks.Watermark, null, 0);
         }
 
-        foreach (var match in matches.Where(match => !_counted.Has(match)).Select(MatchTexts.Bound))
+        foreach (var match in matches.Select(AsLogged).Where(match => !_counted.Has(match)).Select(MatchTexts.Bound))
         {
             var fields = match.Rule is SigmaRule rule ? _rules!.Asked.Of(rule) : null;
             _journal!.Add(match, fields ?? [.. match.Fields.Keys]);
@@ -109,7 +111,7 @@ internal sealed partial class LocalCorrelating(
     {
         _counted.Add(match);
         _correlator!.Add(new(match.Rule, match.Time, match.Event, match.Fields), _fired);
-        _watermarks.Saw(match.Event.Source, match.Event.Partition, match.Time, time.GetUtcNow());
+        _watermarks.Saw(match.Event.Source, PartitionOf(match.Event), match.Time, time.GetUtcNow());
         _correlator.Advance(_watermarks.Watermark, _fired);
     }
 
@@ -123,6 +125,13 @@ internal sealed partial class LocalCorrelating(
         _watermarks.Move(watermark);
         _correlator!.Advance(_watermarks.Watermark, _fired);
     }
+
+    /// <summary>What counts now has the time with which it is folded after a start.</summary>
+    private static Match AsLogged(Match match) =>
+        MatchRecord.TimeOf(match.Time) is var time && time == match.Time ? match : match with { Time = time };
+
+    /// <summary>A request with a key has a partition of its own, of which nothing more is to be expected.</summary>
+    private static uint PartitionOf(EventPlace place) => place.Source == HttpSource.Name ? 0 : place.Partition;
 
     private List<Alert> TakeFired()
     {

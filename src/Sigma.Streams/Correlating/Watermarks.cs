@@ -2,14 +2,20 @@ namespace Sigma.Streams.Correlating;
 
 /// <summary>
 /// Says before which time nothing is expected any more: the newest time of a partition less the lateness, and of several partitions the
-/// least. Those that were idle for a while are left out; while all are, time runs on with the clock.
+/// least. Those that were idle for a while are left out; while all are, time runs on with the clock. A pause in which nobody looks, because
+/// a sink is away or all instances are, says little of what waits behind it, and counts as a short one.
 /// </summary>
 internal sealed class Watermarks(TimeSpan lateness)
 {
     private static readonly TimeSpan MaxIdle = TimeSpan.FromSeconds(30);
 
+    /// <summary>Less than leaves a partition out: after a pause each has as long again to show itself.</summary>
+    private static readonly TimeSpan MaxPause = MaxIdle / 2;
+
     private readonly Dictionary<(string Source, uint Partition), Progress> _partitions = [];
     private Progress? _last;
+    private DateTimeOffset _lookedAt;
+    private TimeSpan _elapsed;
 
     /// <summary>Before this time everything is late. It never goes back.</summary>
     public DateTimeOffset Watermark { get; private set; } = DateTimeOffset.UnixEpoch;
@@ -21,7 +27,7 @@ internal sealed class Watermarks(TimeSpan lateness)
     public void Saw(string source, uint partition, DateTimeOffset time, DateTimeOffset now)
     {
         var known = _partitions.GetValueOrDefault((source, partition));
-        _last = _partitions[(source, partition)] = new(known.Newest > time ? known.Newest : time, now);
+        _last = _partitions[(source, partition)] = new(known.Newest > time ? known.Newest : time, ElapsedAt(now));
         MoveToLeast();
     }
 
@@ -29,7 +35,8 @@ internal sealed class Watermarks(TimeSpan lateness)
     /// <returns>Those that were.</returns>
     public IReadOnlyList<(string Source, uint Partition)> LeaveOut(DateTimeOffset now)
     {
-        List<(string, uint)> idle = [.. _partitions.Where(pair => pair.Value.Came < now - MaxIdle).Select(pair => pair.Key)];
+        var elapsed = ElapsedAt(now);
+        List<(string, uint)> idle = [.. _partitions.Where(pair => pair.Value.Came < elapsed - MaxIdle).Select(pair => pair.Key)];
         foreach (var (source, partition) in idle)
         {
             Remove(source, partition);
@@ -37,7 +44,7 @@ internal sealed class Watermarks(TimeSpan lateness)
 
         if (_partitions.Count == 0 && _last is { } last)
         {
-            Move(last.Newest + (now - last.Came) - lateness);
+            Move(last.Newest + (elapsed - last.Came) - lateness);
         }
 
         return idle;
@@ -54,6 +61,19 @@ internal sealed class Watermarks(TimeSpan lateness)
 
     public void Move(DateTimeOffset time) => Watermark = time > Watermark ? time : Watermark;
 
+    /// <summary>The time that has passed while somebody looked. A clock that is behind another's moves it no further.</summary>
+    private TimeSpan ElapsedAt(DateTimeOffset now)
+    {
+        if (now > _lookedAt)
+        {
+            var pause = now - _lookedAt;
+            _elapsed += pause < MaxPause ? pause : MaxPause;
+            _lookedAt = now;
+        }
+
+        return _elapsed;
+    }
+
     private void MoveToLeast()
     {
         if (_partitions.Count > 0)
@@ -63,6 +83,6 @@ internal sealed class Watermarks(TimeSpan lateness)
     }
 
     /// <param name="Newest">The time of the newest match.</param>
-    /// <param name="Came">When the last one came.</param>
-    private readonly record struct Progress(DateTimeOffset Newest, DateTimeOffset Came);
+    /// <param name="Came">When the last one came, in time that has passed.</param>
+    private readonly record struct Progress(DateTimeOffset Newest, TimeSpan Came);
 }

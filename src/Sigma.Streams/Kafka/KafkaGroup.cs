@@ -83,10 +83,13 @@ internal sealed class KafkaGroup
         [.. next.GroupBy(pair => MemberOf(pair.Key, pair.Value.Key), pair => new TopicPartitionOffset(pair.Key, pair.Value.Next))
             .Select(group => new GroupOffsets(group.Key.Group, group.Key.Metadata, [.. group]))];
 
-    /// <returns>The offset that the group has committed for a partition of ours; 0 for none.</returns>
+    /// <returns>
+    /// Whether the group has committed a position that was read in a term that goes on. After another term its offset may be another's.
+    /// </returns>
     /// <exception cref="KafkaException">The broker does not say.</exception>
-    public long CommittedOf(TopicPartition partition) =>
-        _owners.TryGetValue(partition, out var owner) ? owner.Member.CommittedOf(partition) : 0;
+    public bool HasCommitted(StreamPosition position) =>
+        PartitionOf(position.Source, position.Partition) is { } partition && _owners.TryGetValue(partition, out var owner)
+        && owner.Term == position.Key && owner.Member.CommittedOf(partition) >= position.Next;
 
     private IGroupMember MemberOf(TopicPartition partition, string term) =>
         _owners.TryGetValue(partition, out var owner) && owner.Term == term

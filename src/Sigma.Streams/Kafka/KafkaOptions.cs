@@ -30,7 +30,10 @@ internal sealed class KafkaOptions
     [Range(0, 1024)]
     public int Threads { get; set; }
 
-    /// <summary>Begins at the end of topics that the group has never read. Default false: at their beginning.</summary>
+    /// <summary>
+    /// Begins at the end of topics that the group has never read; not of the match log, which holds what was matched before. Default false:
+    /// at their beginning.
+    /// </summary>
     public bool FromEnd { get; set; }
 
     /// <summary>Takes records one by one, where the native way does not work. Default false.</summary>
@@ -68,6 +71,7 @@ internal sealed class KafkaOptions
         Topics = MatchTopic is { } matches ? [.. Topics, matches] : Topics,
         Member = Instance is null ? null : $"{Instance}-{thread}",
         FromEnd = FromEnd,
+        WholeTopics = MatchTopic is { } log ? [log] : [],
         OneByOne = OneByOne,
     };
 }

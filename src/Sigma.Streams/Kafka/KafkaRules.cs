@@ -63,6 +63,18 @@ internal sealed partial class KafkaRules(IOptions<KafkaOptions> options, RuleSto
                 Fail(exception is KafkaException kafka ? Sentence(kafka.Error, topic) : KafkaFailure.Sentence(exception));
                 _stop.Token.WaitHandle.WaitOne(Patience);
             }
+            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+            {
+                Fail($"What they need cannot be read: {exception.Message}");
+                _stop.Token.WaitHandle.WaitOne(Patience);
+            }
+            catch (Exception exception)
+            {
+                // A bug: nobody waits for this task, and without a word the rules would stay as they are for good.
+                Log.Broken(logger, topic, exception);
+                Fail(exception.Message);
+                _stop.Token.WaitHandle.WaitOne(Timeout);
+            }
         }
     }
 
@@ -145,5 +157,8 @@ internal sealed partial class KafkaRules(IOptions<KafkaOptions> options, RuleSto
     {
         [LoggerMessage(61, LogLevel.Warning, "Rules are not read from the topic {Topic} now: {Reason}")]
         public static partial void NotRead(ILogger logger, string topic, string reason);
+
+        [LoggerMessage(63, LogLevel.Error, "Rules of the topic {Topic} could not be taken over, and are read again.")]
+        public static partial void Broken(ILogger logger, string topic, Exception exception);
     }
 }

@@ -42,7 +42,20 @@ internal sealed class KafkaSink(IOptions<KafkaOptions> options, KafkaGroup group
     /// A transaction that a crash left open holds up the group's offsets, and with them the source: the first delivery would come too late
     /// to end it. While that is not possible, the sink could not take an alert either, and says so.
     /// </summary>
-    public void Begin() => _ = Task.Run(ClaimAsync);
+    /// <exception cref="InvalidDataException">No broker would change it: the library is missing, or refuses a property.</exception>
+    public void Begin()
+    {
+        try
+        {
+            _producer.ThrowIfRefused();
+        }
+        catch (Exception exception) when (exception is PlatformNotSupportedException or InvalidOperationException or ArgumentException)
+        {
+            throw new InvalidDataException($"The sink {Name} cannot begin: {exception.Message}", exception);
+        }
+
+        _ = Task.Run(ClaimAsync);
+    }
 
     public async Task<IReadOnlyList<DeadLetter>> WriteAsync(Delivery delivery, CancellationToken cancellationToken)
     {
@@ -75,10 +88,9 @@ internal sealed class KafkaSink(IOptions<KafkaOptions> options, KafkaGroup group
                 await Task.Delay(Pause, time, stop);
             }
         }
-        catch (Exception exception) when (
-            exception is OperationCanceledException or ObjectDisposedException or PlatformNotSupportedException)
+        catch (Exception exception) when (exception is OperationCanceledException or ObjectDisposedException)
         {
-            // The stop; or the library is missing, and the first delivery says so.
+            // The stop.
         }
 
         group.Report(Name, null);
@@ -139,7 +151,7 @@ internal sealed class KafkaSink(IOptions<KafkaOptions> options, KafkaGroup group
         }
 
         _producer.Claim(); // while the transaction is open, the group's offsets are not to be had
-        return share.Next.Any(pair => group.CommittedOf(pair.Key) >= pair.Value.Next);
+        return share.Next.Values.Any(group.HasCommitted);
     }
 
     private IEnumerable<ProducedRecord> Records(KafkaShare share, List<DeadLetter> refused)

@@ -61,8 +61,8 @@ internal static class AlertsEndpoints
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted, lifetime.ApplicationStopping);
         var last = long.TryParse(context.Request.Headers["Last-Event-ID"], CultureInfo.InvariantCulture, out var id) ? id : after;
 
-        // A number that is still to come is one of an earlier run.
-        var known = last <= board.Last ? last.Value : board.Last;
+        // A number that is still to come is one of an earlier run: none of this run's alerts is known.
+        var known = last is null ? board.Last : last <= board.Last ? last.Value : 0;
         context.Response.ContentType = "text/event-stream";
         context.Response.Headers.CacheControl = "no-store";
         try
@@ -70,15 +70,16 @@ internal static class AlertsEndpoints
             await WriteAsync(context, ": alerts as they come\n\n"u8.ToArray(), stop.Token);
             while (true)
             {
-                var wait = board.WaitAsync(known, stop.Token);
-                if (await Task.WhenAny(wait, Task.Delay(KeepAlive, time, stop.Token)) != wait)
+                try
                 {
-                    stop.Token.ThrowIfCancellationRequested();
+                    await board.NextAsync(known).WaitAsync(KeepAlive, time, stop.Token);
+                }
+                catch (TimeoutException)
+                {
                     await WriteAsync(context, ":\n\n"u8.ToArray(), stop.Token);
                     continue;
                 }
 
-                await wait;
                 var alerts = board.After(known, DefaultLimit);
                 var buffer = new ArrayBufferWriter<byte>();
                 if (alerts[0].Number > known + 1)

@@ -65,6 +65,22 @@ public sealed class KafkaGroupTests
         Should.Throw<IOException>(() => _group.OffsetsOf([new(Partition, Position(term))])).Message.ShouldContain("partition 3 of events");
     }
 
+    [Fact]
+    public void HasCommitted_OffsetThatAnotherTermBrought_TellsNothing()
+    {
+        _first.Committed = 7;
+        _group.Begin(_first, [Partition]);
+        var position = Position(_group.TermOf(_first, Partition)!);
+        _group.HasCommitted(position).ShouldBeTrue();
+        _group.HasCommitted(position with { Next = 8 }).ShouldBeFalse();
+
+        _group.End(_first, [Partition]);
+        _group.HasCommitted(position).ShouldBeFalse();
+        _group.Begin(_first, [Partition]);
+
+        _group.HasCommitted(position).ShouldBeFalse();
+    }
+
     private static StreamPosition Position(string term) => new(KafkaGroup.SourceOf("events"), 3, 7, term);
 
     private sealed class Member : IGroupMember
@@ -73,7 +89,9 @@ public sealed class KafkaGroupTests
 
         public IConsumerGroupMetadata Metadata { get; } = new Known();
 
-        public long CommittedOf(TopicPartition partition) => 0;
+        public long Committed { get; set; }
+
+        public long CommittedOf(TopicPartition partition) => Committed;
     }
 
     private sealed class Known : IConsumerGroupMetadata;

@@ -75,6 +75,15 @@ public sealed class KafkaStreamTests(KafkaFixture broker) : TopicsOfATest(broker
     }
 
     [Fact]
+    public async Task Start_SinkWithAPropertyThatIsNone_NamesItBeforeAnyEventComes()
+    {
+        var exception = await Should.ThrowAsync<InvalidDataException>(() =>
+            StartAsync("--Sigma:Sources:0=http", "--Sigma:Kafka:Client:no.such.property=1"));
+
+        exception.Message.ShouldContain("no.such.property");
+    }
+
+    [Fact]
     public async Task Run_AlertsToTheConsole_CommitsWhatWasDelivered()
     {
         await using (var host = await StartAsync("--Sigma:Sinks:0=console"))

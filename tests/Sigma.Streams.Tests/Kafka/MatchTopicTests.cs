@@ -87,6 +87,18 @@ public sealed class MatchTopicTests(KafkaFixture broker) : TopicsOfATest(broker)
         });
     }
 
+    [Fact]
+    public async Task Run_FromTheEndOfWhatWasNeverRead_ReadsTheMatchLogFromItsBeginning()
+    {
+        await WriteRuleAsync("guessing.yml", Correlation);
+        await WriteAsync([Failed("before")]);
+        await WriteAsync(Enumerable.Range(0, 5).Select(Logged), $"{Name}-matches");
+
+        await using var host = await StartAsync($"--Sigma:Kafka:MatchTopic={Name}-matches", "--Sigma:Kafka:FromEnd=true");
+
+        ((string)(await AlertsAsync(1)).ShouldHaveSingleItem()["rule"]!["title"]!).ShouldBe("Password guessing");
+    }
+
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -134,4 +146,16 @@ public sealed class MatchTopicTests(KafkaFixture broker) : TopicsOfATest(broker)
         var alert = (await AlertsAsync(6)).Where(alert => (string)alert["rule"]!["title"]! == "Password guessing").ShouldHaveSingleItem();
         ((string)alert["fields"]!["user"]!).ShouldStartWith("uuu");
     }
+
+    /// <summary>Matches of an instance that ended before anybody had read them; one partition of the log has them all.</summary>
+    private static string Logged(int offset) => new JsonObject
+    {
+        ["correlation"] = "5a1c7f2e-7a5d-4a52-9b0c-52f4f4a5e002",
+        ["document"] = "5a1c7f2e-7a5d-4a52-9b0c-52f4f4a5e001",
+        ["time"] = "2026-11-22T08:00:00Z",
+        ["source"] = "kafka:events",
+        ["partition"] = 0,
+        ["offset"] = offset,
+        ["fields"] = new JsonObject { ["user"] = "ada" },
+    }.ToJsonString();
 }

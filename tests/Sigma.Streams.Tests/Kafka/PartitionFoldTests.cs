@@ -56,11 +56,29 @@ public sealed class PartitionFoldTests : IAsyncLifetime
         var fold = NewFold();
 
         Add(fold, "three", partition: 1, second: 0, came: 0);
-        Add(fold, "three", partition: 0, second: 300, came: 1);
-        Add(fold, "three", partition: 0, second: 301, came: 32);
-        Add(fold, "three", partition: 1, second: 1, came: 33);
+        foreach (var second in new[] { 300, 301, 302, 303 })
+        {
+            Add(fold, "three", partition: 0, second, came: 1 + ((second - 300) * 11));
+        }
+
+        Add(fold, "three", partition: 1, second: 1, came: 35);
 
         _memory.Late.ShouldBe(1);
+        _alerts.ShouldHaveSingleItem().Event.Offset.ShouldBe(2);
+    }
+
+    [Fact]
+    public void Add_AfterAllInstancesWereAway_CountsWhatWaitedInEveryPartition()
+    {
+        var fold = NewFold();
+        Add(fold, "three", partition: 1, second: 0, came: 0);
+        Add(fold, "three", partition: 0, second: 300, came: 5);
+
+        Add(fold, "three", partition: 0, second: 301, came: 600);
+        Add(fold, "three", partition: 0, second: 302, came: 601);
+        Add(fold, "three", partition: 1, second: 1, came: 602);
+
+        _memory.Late.ShouldBe(0);
         _alerts.ShouldHaveSingleItem().Event.Offset.ShouldBe(2);
     }
 

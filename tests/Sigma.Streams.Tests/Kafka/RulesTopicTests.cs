@@ -56,6 +56,28 @@ public sealed class RulesTopicTests(KafkaFixture broker) : TopicsOfATest(broker)
         (await host.Http.GetStringAsync("/metrics", Cancellation).Within()).ShouldContain("sigma_rules{state=\"rule\"} 0");
     }
 
+    [Fact]
+    public async Task Run_RulesOfATopicWhilePlaceholdersCannotBeRead_SaysSoAndTakesThemOverLater()
+    {
+        var (placeholders, away) = (Folder.Combine("placeholders.yml"), Folder.Combine("away.yml"));
+        await File.WriteAllTextAsync(placeholders, "admins: [root]\n", Cancellation);
+        using var producer = await OpenProducerAsync("rules");
+        producer.Write([new($"{Name}-rules", "other"u8.ToArray(), Encoding.UTF8.GetBytes(Other("first")))], []);
+        await using var host = await StartAsync(
+            $"--Sigma:Kafka:RulesTopic={Name}-rules", "--Sigma:Sources:0=http", "--Sigma:Sinks:0=console",
+            $"--Sigma:Placeholders={placeholders}");
+        await UntilAsync(async () => (await ReadyAsync(host)).Status == 200);
+
+        File.Move(placeholders, away);
+        producer.Write([new($"{Name}-rules", "other"u8.ToArray(), Encoding.UTF8.GetBytes(Other("second")))], []);
+        await UntilAsync(async () => await ReadyAsync(host) is (503, var body) && body.Contains("placeholders.yml"));
+        (await TitlesAsync(host)).ShouldBe(["first"]);
+        File.Move(away, placeholders);
+
+        await UntilAsync(async () => (await TitlesAsync(host)).Contains("second"));
+        (await ReadyAsync(host)).Status.ShouldBe(200);
+    }
+
     private static string Other(string title) =>
         $"title: {title}\nid: 5a1c7f2e-7a5d-4a52-9b0c-52f4f4a5e003\nlogsource: {{ product: test }}\n"
         + "detection: { s: { action: other }, condition: s }\n";

@@ -98,10 +98,13 @@ public abstract class TopicsOfATest(KafkaFixture broker) : IAsyncLifetime
         await File.WriteAllTextAsync(Folder.Combine("rules", file), rule, Cancellation);
     }
 
+    /// <param name="records">Their texts.</param>
+    /// <param name="topic">Null for that of the events, which are spread over its partitions; in another they have one key.</param>
     private protected async Task WriteAsync(IEnumerable<string> records, string? topic = null)
     {
+        var key = topic is null ? null : "key"u8.ToArray();
         using var producer = await OpenProducerAsync("writer");
-        producer.Write([.. records.Select(record => new ProducedRecord(topic ?? Events, null, Encoding.UTF8.GetBytes(record)))], []);
+        producer.Write([.. records.Select(record => new ProducedRecord(topic ?? Events, key, Encoding.UTF8.GetBytes(record)))], []);
     }
 
     /// <summary>A broker that has just started needs a while before it has transactions; on a busy machine a long one.</summary>

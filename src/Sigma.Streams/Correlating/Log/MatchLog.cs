@@ -16,16 +16,18 @@ internal sealed class MatchLog : IDisposable
 
     private readonly string _folder;
     private readonly ArrayBufferWriter<byte> _staged = new();
-    private readonly List<(string Path, DateTimeOffset Newest)> _closed = [];
+    private readonly Queue<(string Path, long Bytes, DateTimeOffset Newest)> _closed = [];
     private FileStream? _file;
+    private long _closedBytes;
     private long _committed;
     private long _number;
     private DateTimeOffset _newest = DateTimeOffset.MinValue;
+    private DateTimeOffset _newestStaged = DateTimeOffset.MinValue;
 
     private MatchLog(string folder) => _folder = folder;
 
-    /// <summary>Bytes of all segments.</summary>
-    public long Bytes => _committed + _closed.Sum(segment => new FileInfo(segment.Path) is { Exists: true } info ? info.Length : 0);
+    /// <summary>Bytes of all segments; any thread may ask.</summary>
+    public long Bytes => Interlocked.Read(ref _committed) + Interlocked.Read(ref _closedBytes);
 
     /// <summary>Whether anything waits for a commit.</summary>
     public bool HasStaged => _staged.WrittenCount > 0;
@@ -56,9 +58,9 @@ internal sealed class MatchLog : IDisposable
 
     public void Add(MatchRecord record)
     {
-        if (record.Kind == MatchRecordKind.Match && record.Time > _newest)
+        if (record.Kind == MatchRecordKind.Match && record.Time > _newestStaged)
         {
-            _newest = record.Time;
+            _newestStaged = record.Time;
         }
 
         record.Write(_staged);
@@ -86,6 +88,8 @@ internal sealed class MatchLog : IDisposable
         {
             Write(_staged.WrittenSpan);
             _staged.ResetWrittenCount();
+            _newest = _newestStaged > _newest ? _newestStaged : _newest;
+            _newestStaged = DateTimeOffset.MinValue;
         }
         catch
         {
@@ -136,19 +140,26 @@ internal sealed class MatchLog : IDisposable
 
         if (_file is not null)
         {
-            _closed.Add((_file.Name, _newest));
+            Close(_file.Name, _committed, _newest);
             _file.Dispose();
         }
 
         (_file, _committed, _newest, _number) = (next, buffer.WrittenCount, DateTimeOffset.MinValue, _number + 1);
     }
 
+    private void Close(string path, long bytes, DateTimeOffset newest)
+    {
+        _closed.Enqueue((path, bytes, newest));
+        Interlocked.Add(ref _closedBytes, bytes);
+    }
+
     private void Remove(DateTimeOffset keepFrom)
     {
-        while (_closed.Count > 0 && _closed[0].Newest < keepFrom)
+        while (_closed.TryPeek(out var first) && first.Newest < keepFrom)
         {
-            File.Delete(_closed[0].Path);
-            _closed.RemoveAt(0);
+            File.Delete(first.Path);
+            _closed.Dequeue();
+            Interlocked.Add(ref _closedBytes, -first.Bytes);
         }
     }
 
@@ -181,7 +192,7 @@ internal sealed class MatchLog : IDisposable
                     + "correlations begin anew then, and sources at their beginning.");
             }
 
-            _closed.Add((path, newest));
+            Close(path, bytes.Length, newest);
         }
         else if (committed <= Magic.Length)
         {

@@ -50,6 +50,7 @@ internal sealed record MatchRecord(
     private const int LengthBytes = 4;
     private const int CrcBytes = 4;
     private const int FixedBytes = 8 + 1 + 4 + 2 + 4 + 8;
+
     /// <summary>The number of no source.</summary>
     public const ushort NoSource = ushort.MaxValue;
 
@@ -61,13 +62,16 @@ internal sealed record MatchRecord(
     /// <summary>Far more than any record has: what says more is no record.</summary>
     private const int MaxBytes = 1 << 24;
 
+    /// <returns>The time as a record keeps it, which is in whole microseconds.</returns>
+    public static DateTimeOffset TimeOf(DateTimeOffset time) => OfMicroseconds(MicrosecondsOf(time));
+
     public void Write(IBufferWriter<byte> buffer)
     {
         var length = FixedBytes + 2 + Encoding.UTF8.GetByteCount(Key) + 1
             + Values.Sum(value => 2 + (value is null ? 0 : Encoding.UTF8.GetByteCount(value)));
         var bytes = buffer.GetSpan(LengthBytes + length + CrcBytes)[..(LengthBytes + length + CrcBytes)];
         BinaryPrimitives.WriteInt32LittleEndian(bytes, length);
-        BinaryPrimitives.WriteInt64LittleEndian(bytes[4..], (Time - DateTimeOffset.UnixEpoch).Ticks / TimeSpan.TicksPerMicrosecond);
+        BinaryPrimitives.WriteInt64LittleEndian(bytes[4..], MicrosecondsOf(Time));
         bytes[12] = (byte)Kind;
         BinaryPrimitives.WriteUInt32LittleEndian(bytes[13..], Rule);
         BinaryPrimitives.WriteUInt16LittleEndian(bytes[17..], Source);
@@ -115,7 +119,7 @@ internal sealed record MatchRecord(
 
         return new(
             (MatchRecordKind)body[8],
-            DateTimeOffset.UnixEpoch.AddTicks(microseconds * TimeSpan.TicksPerMicrosecond),
+            OfMicroseconds(microseconds),
             BinaryPrimitives.ReadUInt32LittleEndian(body[9..]),
             BinaryPrimitives.ReadUInt16LittleEndian(body[13..]),
             BinaryPrimitives.ReadUInt32LittleEndian(body[15..]),
@@ -123,6 +127,12 @@ internal sealed record MatchRecord(
             key,
             values);
     }
+
+    private static long MicrosecondsOf(DateTimeOffset time) =>
+        (time - DateTimeOffset.UnixEpoch).Ticks / TimeSpan.TicksPerMicrosecond;
+
+    private static DateTimeOffset OfMicroseconds(long microseconds) =>
+        DateTimeOffset.UnixEpoch.AddTicks(microseconds * TimeSpan.TicksPerMicrosecond);
 
     private static Span<byte> WriteText(Span<byte> bytes, string? text)
     {

@@ -1,0 +1,119 @@
+using System.Text.Json.Nodes;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Sigma.Streams.Tests;
+
+/// <summary>Alerts as they come, for readers that go on where they were.</summary>
+public sealed class AlertStreamTests : IDisposable
+{
+    private readonly TempDirectory _folder = new();
+
+    public AlertStreamTests() => File.WriteAllText(
+        _folder.Combine("rule.yml"), "title: Any\nlogsource: { product: x }\ndetection: { s: { n|exists: true }, condition: s }\n");
+
+    private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public async Task Stream_NumberOfAnEarlierRun_BeginsWithTheFirstAlertOfThisOne()
+    {
+        await using var host = await SigmaHost.StartAsync(_folder, "--rules", _folder.Combine("rule.yml"));
+        await host.PostAsync("{\"n\":1}\n");
+
+        using var reader = await OpenAsync(host, lastEventId: "1000");
+
+        (await NextAsync(reader)).ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task Stream_OfManyAlerts_LeavesNoTimersBehind()
+    {
+        var time = new CountedTimers(TimeSpan.FromSeconds(15));
+        await using var host = await SigmaHost.StartAsync(
+            _folder, services => services.AddSingleton<TimeProvider>(time), "--rules", _folder.Combine("rule.yml"));
+        using var reader = await OpenAsync(host, lastEventId: "0");
+
+        for (var n = 0; n < 20; n++)
+        {
+            await host.PostAsync($"{{\"n\":{n}}}\n");
+            (await NextAsync(reader)).ShouldBe(n);
+        }
+
+        time.Made.ShouldBeGreaterThanOrEqualTo(20);
+        time.Running.ShouldBeLessThanOrEqualTo(1);
+    }
+
+    private static async Task<StreamReader> OpenAsync(SigmaHost host, string lastEventId)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Get, "/v1/alerts/stream");
+        request.Headers.Add("Last-Event-ID", lastEventId);
+        var response = await host.Http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, Cancellation).Within();
+        return new(await response.Content.ReadAsStreamAsync(Cancellation).Within());
+    }
+
+    private static async Task<int> NextAsync(StreamReader reader)
+    {
+        while (true)
+        {
+            var line = await reader.ReadLineAsync(Cancellation).AsTask().Within();
+            if (line!.StartsWith("data: ", StringComparison.Ordinal))
+            {
+                return (int)JsonNode.Parse(line["data: ".Length..])!["record"]!["n"]!;
+            }
+        }
+    }
+
+    /// <summary>The machine's clock; it counts the timers of one span.</summary>
+    private sealed class CountedTimers(TimeSpan span) : TimeProvider
+    {
+        private int _made;
+        private int _running;
+
+        public int Made => Volatile.Read(ref _made);
+
+        public int Running => Volatile.Read(ref _running);
+
+        public override ITimer CreateTimer(TimerCallback callback, object? state, TimeSpan dueTime, TimeSpan period)
+        {
+            var timer = base.CreateTimer(callback, state, dueTime, period);
+            return dueTime == span ? new Counted(this, timer) : timer;
+        }
+
+        private sealed class Counted : ITimer
+        {
+            private readonly CountedTimers _owner;
+            private readonly ITimer _timer;
+            private int _ended;
+
+            public Counted(CountedTimers owner, ITimer timer)
+            {
+                (_owner, _timer) = (owner, timer);
+                Interlocked.Increment(ref owner._made);
+                Interlocked.Increment(ref owner._running);
+            }
+
+            public bool Change(TimeSpan dueTime, TimeSpan period) => _timer.Change(dueTime, period);
+
+            public void Dispose()
+            {
+                End();
+                _timer.Dispose();
+            }
+
+            public ValueTask DisposeAsync()
+            {
+                End();
+                return _timer.DisposeAsync();
+            }
+
+            private void End()
+            {
+                if (Interlocked.Exchange(ref _ended, 1) == 0)
+                {
+                    Interlocked.Decrement(ref _owner._running);
+                }
+            }
+        }
+    }
+}
