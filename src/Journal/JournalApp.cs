@@ -37,11 +37,11 @@ internal static class JournalApp
         builder.AddHost();
         builder.Services.AddStorage();
         builder.Services.AddAnchors();
+        builder.Services.AddSealed();
         builder.Services.AddHostedService<WriterEnding>();
         builder.Services.AddWitness();
         builder.Services.AddRetention();
         builder.Services.AddIngest();
-        builder.Services.AddSealed();
         builder.Services.AddUdp();
         builder.Services.AddTcp();
         builder.Services.AddLines();

@@ -4,6 +4,7 @@ using Journal.Features.Ingest;
 using Journal.Features.Sealed;
 using Journal.Log.Frames;
 using Journal.Log.Senders;
+using Journal.Log.Writing;
 using Microsoft.Extensions.DependencyInjection;
 using Microsoft.Extensions.Logging;
 
@@ -80,8 +81,7 @@ public sealed class SealedTests : IDisposable
         await using var host = await JournalHost.StartAsync();
         var key = await AddAsync(host);
         var time = new ManualTime(stands: true);
-        using var intake = new SealedIntake(
-            host.Folder, host.Services.GetRequiredService<Inlet>(), time, host.Services.GetRequiredService<ILogger<SealedIntake>>());
+        using var intake = IntakeOf(host, time);
         var strange = Seal(SenderKey.Create("stranger"), 1, 1, "stranger");
         var forged = Seal(key, 1, 1, "forged");
         forged[^1] ^= 1;
@@ -168,6 +168,94 @@ public sealed class SealedTests : IDisposable
 
         host.Records().ShouldHaveSingleItem().Marks.ShouldBe(RecordMarks.Resumed);
         host.Lines().ShouldBe(["after"]);
+    }
+
+    /// <summary>When a journal was killed, its marks are up to a second old: what came then is stored, and not missing.</summary>
+    [Theory]
+    [InlineData(true, 1, 0)]
+    [InlineData(false, 3, 2)]
+    public async Task Marks_AfterAKill_LeaveOpenWhatCameBeforeTheFirstDatagram(bool killed, uint last, long missing)
+    {
+        var folder = JournalHost.Make(_directory);
+        SenderKey key;
+        await using (var host = await JournalHost.StartOnAsync(folder, null))
+        {
+            key = await AddAsync(host);
+            await SendAsync(host.Udp, Seal(key, 9, 1, "1"), Seal(key, 9, 2, "2"), Seal(key, 9, 3, "3"));
+            await host.UntilAsync(3);
+        }
+
+        var senders = new SenderFolder(folder);
+        senders.Read().ShouldHaveSingleItem().Mark.ShouldBe(new SenderMark(9, 3, 0));
+        if (killed)
+        {
+            senders.Save("web-1", new(9, last, 0));
+            senders.SaveEnd(last);
+        }
+
+        await using var next = await JournalHost.StartOnAsync(folder, null);
+        await SendAsync(next.Udp, Seal(key, 9, 6, "6"), Seal(key, 10, 1, "another session"));
+        await next.UntilAsync(5);
+
+        next.Writer.Losses.Missing.ShouldBe(missing);
+    }
+
+    [Fact]
+    public async Task Key_Replaced_CountsWithinASecondAndTheOldOneNoMore()
+    {
+        await using var host = await JournalHost.StartAsync();
+        var old = await AddAsync(host);
+        var time = new ManualTime(stands: true);
+        using var intake = IntakeOf(host, time);
+        intake.TryTake(Seal(old, 9, 7, "old"));
+        new SenderFolder(host.Folder).Save("web-1", new(9, 7, 5));
+
+        File.Delete(KeyFile);
+        (await SenderCommand.RemoveAsync(host.Folder, "web-1", TextWriter.Null)).ShouldBe(0);
+        var key = await AddAsync(host);
+        time.Advance(TimeSpan.FromSeconds(1));
+        intake.TryTake(Seal(old, 9, 8, "old again"));
+        intake.TryTake(Seal(key, 1, 1, "new"));
+        await host.UntilAsync(2);
+
+        host.Lines().ShouldBe(["old", "new"]);
+        host.Writer.Losses.Refused.ShouldBe(1);
+        new SenderFolder(host.Folder).Read().ShouldHaveSingleItem().Mark.ShouldBe(new SenderMark(0, 0, 5));
+    }
+
+    [Fact]
+    public async Task Key_TakenAway_IsRefusedWithinASecond()
+    {
+        await using var host = await JournalHost.StartAsync();
+        var key = await AddAsync(host);
+        var time = new ManualTime(stands: true);
+        using var intake = IntakeOf(host, time);
+        intake.TryTake(Seal(key, 9, 1, "before"));
+
+        (await SenderCommand.RemoveAsync(host.Folder, "web-1", TextWriter.Null)).ShouldBe(0);
+        time.Advance(TimeSpan.FromSeconds(1));
+        intake.TryTake(Seal(key, 9, 2, "after"));
+        await host.UntilAsync(1);
+
+        host.Lines().ShouldBe(["before"]);
+        host.Writer.Losses.Refused.ShouldBe(1);
+        foreach (var name in new[] { "web-1", "../keys/identity" })
+        {
+            (await Should.ThrowAsync<JournalRefusedException>(() => SenderCommand.RemoveAsync(host.Folder, name, TextWriter.Null)))
+                .Message.ShouldBe($"There is no sender {name}.");
+        }
+    }
+
+    private static SealedIntake IntakeOf(JournalHost host, TimeProvider time) => new(
+        host.Folder, host.Services.GetRequiredService<Inlet>(), time, host.Services.GetRequiredService<ILogger<SealedIntake>>());
+
+    private static async Task SendAsync(int port, params byte[][] datagrams)
+    {
+        using var socket = new UdpClient("127.0.0.1", port);
+        foreach (var datagram in datagrams)
+        {
+            await socket.SendAsync(datagram, Token);
+        }
     }
 
     private static byte[] Seal(SenderKey key, uint session, uint count, string line)

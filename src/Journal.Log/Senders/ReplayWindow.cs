@@ -1,5 +1,3 @@
-using System.Numerics;
-
 namespace Journal.Log.Senders;
 
 /// <summary>
@@ -8,7 +6,9 @@ namespace Journal.Log.Senders;
 /// </summary>
 /// <param name="session">The last that is known of; 0 for none.</param>
 /// <param name="last">Its highest number. What came before it counts as having come.</param>
-public sealed class ReplayWindow(uint session = 0, uint last = 0)
+/// <param name="isExact">Whether nothing came after it. Otherwise nobody knows of the numbers up to the first one that comes now: they are
+/// taken, and never missing.</param>
+public sealed class ReplayWindow(uint session = 0, uint last = 0, bool isExact = true)
 {
     public const int Width = 1024;
     private const int Bits = 64;
@@ -16,11 +16,16 @@ public sealed class ReplayWindow(uint session = 0, uint last = 0)
     /// <summary>A bit for each of the last numbers, at its remainder.</summary>
     private readonly ulong[] _seen = [.. Enumerable.Repeat(ulong.MaxValue, Width / Bits)];
 
+    private bool _isExact = isExact;
+
+    /// <summary>Up to this number of the session none is missing.</summary>
+    private uint _unknown;
+
     public uint Session { get; private set; } = session;
 
     public uint Last { get; private set; } = last;
 
-    /// <summary>Whether the session began before this journal started: what came then may come again.</summary>
+    /// <summary>Whether the session began before this journal started, or may have: what came then may come again.</summary>
     public bool IsResumed { get; private set; } = session > 0;
 
     /// <summary>Costs nothing, and proves nothing.</summary>
@@ -36,7 +41,12 @@ public sealed class ReplayWindow(uint session = 0, uint last = 0)
         if (session > Session)
         {
             missing = End();
-            (Session, Last, IsResumed) = (session, 0, false);
+            (Session, Last, _unknown, IsResumed) = (session, 0, 0, !_isExact && count > 1);
+        }
+
+        if (!_isExact)
+        {
+            (_unknown, _isExact) = (count - 1, true);
         }
 
         if (count > Last)
@@ -62,14 +72,15 @@ public sealed class ReplayWindow(uint session = 0, uint last = 0)
         var missing = 0L;
         if (count - Last >= Width)
         {
-            missing = Unseen() + (count - Last - Width);
+            missing = Unseen() + Math.Max(0, (long)count - Width - Math.Max(Last, _unknown));
             Array.Clear(_seen);
         }
         else
         {
-            for (var next = Last + 1; next <= count; next++)
+            for (var ahead = 1u; ahead <= count - Last; ahead++)
             {
-                missing += Has(next) ? 0 : 1; // the number that stood in its place
+                var next = Last + ahead;
+                missing += Has(next) || (long)next - Width <= _unknown ? 0 : 1; // the number that stood in its place
                 _seen[next % Width / Bits] &= ~(1UL << (int)(next % Bits));
             }
         }
@@ -80,5 +91,14 @@ public sealed class ReplayWindow(uint session = 0, uint last = 0)
 
     private bool Has(uint count) => (_seen[count % Width / Bits] & (1UL << (int)(count % Bits))) != 0;
 
-    private long Unseen() => Width - _seen.Sum(bits => (long)BitOperations.PopCount(bits));
+    private long Unseen()
+    {
+        var missing = 0L;
+        for (var number = Math.Max(_unknown, (long)Last - Width) + 1; number <= Last; number++)
+        {
+            missing += Has((uint)number) ? 0 : 1;
+        }
+
+        return missing;
+    }
 }

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 using Journal.Log.Durability;
 using Journal.Log.Folders;
@@ -5,7 +6,8 @@ using Journal.Log.Folders;
 namespace Journal.Log.Senders;
 
 /// <summary>
-/// The senders that a journal knows: <c>senders/NAME.key</c>, which is never written again, and <c>senders/NAME.mark</c> beside it.
+/// The senders that a journal knows: <c>senders/NAME.key</c>, which is never written again, and <c>senders/NAME.mark</c> beside it. When a
+/// journal stops, <c>senders/end</c> says up to which record the marks are exact.
 /// </summary>
 public sealed class SenderFolder(JournalFolder folder)
 {
@@ -14,6 +16,10 @@ public sealed class SenderFolder(JournalFolder folder)
 
     private readonly string _path = Path.Combine(folder.Path, "senders");
 
+    private string EndFile => Path.Combine(_path, "end");
+
+    /// <summary>What has come of an earlier sender of that name says nothing of this one, but for what is missing.</summary>
+    /// <param name="key">Counts for a journal that runs, too.</param>
     /// <exception cref="IOException">There is a sender of that name.</exception>
     public void Add(SenderKey key)
     {
@@ -23,26 +29,80 @@ public sealed class SenderFolder(JournalFolder folder)
             throw new IOException($"There is a sender {key.Name} already: {file}");
         }
 
+        if (MarkOf(key.Name) is { Session: > 0 } mark)
+        {
+            Save(key.Name, mark with { Session = 0, Last = 0 });
+        }
+
         DurableFile.Replace(file, Encoding.UTF8.GetBytes(key.Export()), secret: true);
     }
 
+    /// <summary>Takes a sender's key away. Its mark stays.</summary>
+    /// <returns>False when there is none of that name.</returns>
+    public bool Remove(string name)
+    {
+        if (!SenderKey.IsName(name) || !File.Exists(PathOf(name, KeyEnd)))
+        {
+            return false;
+        }
+
+        File.Delete(PathOf(name, KeyEnd));
+        DurableFile.FlushFolder(_path);
+        return true;
+    }
+
     /// <exception cref="InvalidDataException">A file of them is damaged; the message names it.</exception>
-    public IReadOnlyList<(SenderKey Key, SenderMark Mark)> Read() => Directory.Exists(_path)
-        ? [.. Directory.GetFiles(_path, $"*{KeyEnd}").Order(StringComparer.Ordinal).Select(Read)]
-        : [];
+    public IReadOnlyList<(SenderKey Key, SenderMark Mark)> Read() => [.. KeyFiles().Select(Read)];
+
+    /// <summary>Tells, at less than the cost of reading them, whether the keys are still the same.</summary>
+    /// <returns>Another number when a key was added, replaced or taken away.</returns>
+    public int ReadVersion()
+    {
+        var version = new HashCode();
+        foreach (var file in KeyFiles())
+        {
+            version.Add(file);
+            version.Add(File.GetLastWriteTimeUtc(file));
+        }
+
+        return version.ToHashCode();
+    }
 
     public void Save(string name, SenderMark mark) =>
         DurableFile.Replace(PathOf(name, MarkEnd), Encoding.UTF8.GetBytes(mark.ToString()), secret: true);
+
+    /// <summary>All marks are saved, and the journal stops with so many records.</summary>
+    public void SaveEnd(long records) =>
+        DurableFile.Replace(EndFile, Encoding.ASCII.GetBytes(records.ToString(CultureInfo.InvariantCulture)));
+
+    /// <summary>Whether a journal of so many records has stored nothing after its marks were saved: it was not killed.</summary>
+    public bool IsEnd(long records) => File.Exists(EndFile)
+        ? long.TryParse(File.ReadAllText(EndFile), NumberStyles.None, CultureInfo.InvariantCulture, out var end) && end == records
+        : records == 0;
+
+    private IEnumerable<string> KeyFiles() => Directory.Exists(_path)
+        ? Directory.GetFiles(_path, $"*{KeyEnd}").Order(StringComparer.Ordinal)
+        : [];
 
     private string PathOf(string name, string end) => Path.Combine(_path, name + end);
 
     private (SenderKey Key, SenderMark Mark) Read(string file)
     {
+        var key = Parse(file, SenderKey.Parse);
+        return (key, MarkOf(key.Name));
+    }
+
+    private SenderMark MarkOf(string name)
+    {
+        var file = PathOf(name, MarkEnd);
+        return File.Exists(file) ? Parse(file, SenderMark.Parse) : default;
+    }
+
+    private static T Parse<T>(string file, Func<string, T> parse)
+    {
         try
         {
-            var key = SenderKey.Parse(File.ReadAllText(file));
-            file = PathOf(key.Name, MarkEnd);
-            return (key, File.Exists(file) ? SenderMark.Parse(File.ReadAllText(file)) : default);
+            return parse(File.ReadAllText(file));
         }
         catch (InvalidDataException exception)
         {

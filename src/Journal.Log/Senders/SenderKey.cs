@@ -40,6 +40,9 @@ public sealed class SenderKey
             : throw new InvalidDataException("This is no sender's key, as journal sender add writes it.");
     }
 
+    /// <summary>Whether the other one is the same key of the same sender.</summary>
+    public bool IsSame(SenderKey other) => Name == other.Name && CryptographicOperations.FixedTimeEquals(_key, other._key);
+
     public string Export() => $"{Kind} {Name} {Convert.ToBase64String(_key)}\n";
 
     internal AesGcm Cipher() => new(_key, SealedDatagram.TagBytes);

@@ -55,8 +55,9 @@ public sealed class SenderTests
         var random = new Random(1);
         for (var run = 0; run < 50; run++)
         {
-            var (window, missing, taken) = (new ReplayWindow(), 0L, new HashSet<uint>());
-            var last = 0u;
+            var isExact = run % 2 == 0;
+            var (window, missing, taken) = (new ReplayWindow(9, 0, isExact), 0L, new HashSet<uint>());
+            var (last, first) = (0u, isExact ? 1u : 0u);
             for (var i = 0; i < 2000; i++)
             {
                 var count = (uint)Math.Max(1, last + random.Next(-1500, random.Next(20) == 0 ? 3000 : 5));
@@ -64,11 +65,11 @@ public sealed class SenderTests
                 {
                     taken.Add(count).ShouldBeTrue();
                     missing += window.Take(9, count);
-                    last = Math.Max(last, count);
+                    (last, first) = (Math.Max(last, count), first == 0 ? count : first);
                 }
             }
 
-            (missing + window.End() + taken.Count).ShouldBe(last);
+            (missing + window.End() + taken.Count(count => count >= first)).ShouldBe(last + 1 - first);
         }
     }
 
@@ -82,6 +83,59 @@ public sealed class SenderTests
         window.MayTake(5, 99).ShouldBeFalse();
         window.MayTake(5, 101).ShouldBeTrue();
         window.Take(6, 1).ShouldBe(0);
+        window.IsResumed.ShouldBeFalse();
+    }
+
+    [Fact]
+    public async Task Window_TheLastNumbersThereAre_EndTheLoop()
+    {
+        var window = new ReplayWindow();
+
+        var missing = Task.Run(
+            () => window.Take(1, uint.MaxValue - 15) + window.Take(1, uint.MaxValue) + window.End(), TestContext.Current.CancellationToken);
+
+        (await missing.Within()).ShouldBe(uint.MaxValue - 2L);
+    }
+
+    /// <summary>What stands between the mark and the first number may be stored: nobody knows.</summary>
+    [Theory]
+    [InlineData(101)]
+    [InlineData(501)]
+    [InlineData(5000)]
+    public void Window_AfterAKill_CountsNothingBeforeTheFirstNumber(uint first)
+    {
+        var window = new ReplayWindow(5, 100, isExact: false);
+
+        var missing = window.Take(5, first) + window.Take(5, first + 3) + window.Take(5, first + 10_000) + window.End();
+
+        missing.ShouldBe(10_000 - 2);
+        window.IsResumed.ShouldBeTrue();
+    }
+
+    [Fact]
+    public void Window_AfterAKill_TakesWhatMayHaveComeOnceMore()
+    {
+        var window = new ReplayWindow(5, 100, isExact: false);
+        window.Take(5, 501);
+
+        window.MayTake(5, 101).ShouldBeTrue();
+        window.Take(5, 101).ShouldBe(0);
+        window.MayTake(5, 101).ShouldBeFalse();
+        window.MayTake(5, 100).ShouldBeFalse();
+    }
+
+    /// <summary>The mark may lack a whole session.</summary>
+    [Theory]
+    [InlineData(1, false)]
+    [InlineData(40, true)]
+    public void Window_AnotherSessionAfterAKill_CountsNothingBeforeItsFirstNumber(uint first, bool isResumed)
+    {
+        var window = new ReplayWindow(5, 100, isExact: false);
+
+        (window.Take(6, first) + window.Take(6, first + 2) + window.End()).ShouldBe(1);
+
+        window.IsResumed.ShouldBe(isResumed);
+        (window.Take(7, 3) + window.End()).ShouldBe(2);
         window.IsResumed.ShouldBeFalse();
     }
 

@@ -21,7 +21,8 @@ internal static class AccountCommand
         var totals = frame.Totals;
         await output.WriteLineAsync($"Until frame {frame.Index}, {Clock.Instant(frame.ClosedAt):yyyy-MM-dd HH:mm:ss}Z:");
         await output.WriteLineAsync($"{totals.Received + totals.LostInKernel,16}  reached this machine");
-        await output.WriteLineAsync($"{-totals.LostInKernel,16}  dropped by the kernel at the UDP socket");
+        await output.WriteLineAsync(
+            $"{-totals.LostInKernel,16}  dropped by the kernel at the UDP socket, as far as it says so: Linux does");
         await output.WriteLineAsync($"{-totals.LostHere,16}  dropped here: no room, or the disk took nothing");
         await output.WriteLineAsync($"{-totals.Refused,16}  refused: empty, malformed, or too many connections");
         await output.WriteLineAsync($"{frame.NextSequence,16}  stored, {totals.Suspicious} of them suspicious at arrival");

@@ -203,10 +203,13 @@ internal sealed class JournalCommands(string[] settings, Action<IServiceCollecti
     {
         var name = new Argument<string>("name") { Description = "Letters, digits, dots, hyphens and underscores." };
         var file = new Option<string?>("--out") { Description = "The file of the key. Default: NAME.key." };
-        var add = new Command("add", "Makes the key of a sender; a journal that runs knows it at once.") { name, file };
+        var add = new Command("add", "Makes the key of a sender; a journal that runs knows it within a second.") { name, file };
         add.SetAction((parsed, _) => RunAsync("sender add", null, (journal, messages, _) =>
             SenderCommand.AddAsync(journal, parsed.GetValue(name)!, parsed.GetValue(file) ?? $"{parsed.GetValue(name)}.key", messages)));
-        return new("sender", "Changes who can send sealed datagrams.") { add };
+        var remove = new Command("remove", "Takes a sender's key away: what it seals is refused from then on.") { name };
+        remove.SetAction((parsed, _) => RunAsync(
+            "sender remove", null, (journal, messages, _) => SenderCommand.RemoveAsync(journal, parsed.GetValue(name)!, messages)));
+        return new("sender", "Changes who can send sealed datagrams.") { add, remove };
     }
 
     private static Option<string?> VerifierOption() =>

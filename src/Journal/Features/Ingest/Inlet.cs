@@ -15,6 +15,9 @@ internal sealed class Inlet(
 
     public LossAccounts Losses => writer.Losses;
 
+    /// <summary>The number that the next record will have, when all that is durable is counted.</summary>
+    public long NextSequence => writer.NextSequence;
+
     /// <param name="sender">Where it came from, and the numbers seen of it.</param>
     /// <param name="message">The bytes that came, without their framing.</param>
     /// <param name="awaited">Whether the sender waits for an answer.</param>

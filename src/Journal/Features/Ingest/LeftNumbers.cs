@@ -8,15 +8,17 @@ namespace Journal.Features.Ingest;
 internal sealed class LeftNumbers
 {
     private const int MaxSenders = 4096;
+    private const int MaxHosts = 1 << 16; // of all of them
 
     private readonly Lock _gate = new();
     private readonly Dictionary<(SourceKind Kind, string Address), SenderNumbers?> _left = [];
+    private int _hosts;
 
     public SenderNumbers? Take(Sender sender)
     {
         lock (_gate)
         {
-            _left.Remove((sender.Source.Kind, sender.Address), out var numbers);
+            Remove(PlaceOf(sender), out var numbers);
             return numbers;
         }
     }
@@ -25,14 +27,26 @@ internal sealed class LeftNumbers
     {
         lock (_gate)
         {
-            if (_left.Count == MaxSenders)
+            // When two have left one address, nobody can tell which of them comes again: then nothing is said of it.
+            var place = PlaceOf(sender);
+            var left = Remove(place, out _) ? null : numbers;
+            if (_left.Count == MaxSenders || _hosts + numbers.Hosts > MaxHosts)
             {
                 _left.Clear();
+                _hosts = 0;
             }
 
-            // When two have left one address, nobody can tell which of them comes again: then nothing is said of it.
-            var place = (sender.Source.Kind, sender.Address);
-            _left[place] = _left.ContainsKey(place) ? null : numbers;
+            _left.Add(place, left);
+            _hosts += left?.Hosts ?? 0;
         }
+    }
+
+    private static (SourceKind Kind, string Address) PlaceOf(Sender sender) => (sender.Source.Kind, sender.Address);
+
+    private bool Remove((SourceKind Kind, string Address) place, out SenderNumbers? numbers)
+    {
+        var isThere = _left.Remove(place, out numbers);
+        _hosts -= numbers?.Hosts ?? 0;
+        return isThere;
     }
 }

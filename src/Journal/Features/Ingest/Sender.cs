@@ -13,6 +13,9 @@ internal sealed record Sender(RecordSource Source)
     /// <summary>Null before it has sent one.</summary>
     public SenderNumbers? Numbers { get; set; }
 
+    /// <summary>Whose numbers it has sent.</summary>
+    public int Hosts => Numbers?.Hosts ?? 0;
+
     /// <summary>Its name without a port: that of a connection changes.</summary>
     public string Address => Source.Name.LastIndexOf(':') is > 0 and var end ? Source.Name[..end].Trim('[', ']') : Source.Name;
 }

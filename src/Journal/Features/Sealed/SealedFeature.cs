@@ -3,7 +3,7 @@ namespace Journal.Features.Sealed;
 /// <summary>Datagrams under senders' keys, on the port of all datagrams.</summary>
 internal static class SealedFeature
 {
-    /// <summary>Before the listener, which is stopped first: what it takes last is kept.</summary>
+    /// <summary>Before the listener and the writer's end, which are stopped first: what is taken last is durable then, and kept.</summary>
     public static void AddSealed(this IServiceCollection services)
     {
         services.AddSingleton<SealedIntake>();

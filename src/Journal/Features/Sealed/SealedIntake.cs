@@ -19,7 +19,8 @@ internal sealed partial class SealedIntake : IDisposable
     private readonly ILogger _logger;
     private readonly byte[] _payload = new byte[SealedDatagram.MaxBytes];
     private FrozenDictionary<ulong, SealedSender> _senders = FrozenDictionary<ulong, SealedSender>.Empty;
-    private long? _lookedAt;
+    private int _version;
+    private long _lookedAt;
     private long _toldAt;
     private long _untold;
 
@@ -27,7 +28,7 @@ internal sealed partial class SealedIntake : IDisposable
     public SealedIntake(JournalFolder folder, Inlet inlet, TimeProvider time, ILogger<SealedIntake> logger)
     {
         (_folder, _inlet, _time, _logger) = (new(folder), inlet, time, logger);
-        Look();
+        Look(areMarksExact: _folder.IsEnd(inlet.NextSequence));
     }
 
     /// <summary>Their marks are kept.</summary>
@@ -90,33 +91,52 @@ internal sealed partial class SealedIntake : IDisposable
         }
     }
 
-    /// <summary>One that was added since the start is found too; looking for it costs a stranger's flood once a second.</summary>
+    /// <summary>The keys that the folder holds, and held a second ago at most.</summary>
     private SealedSender? Find(ulong id)
     {
-        if (_senders.TryGetValue(id, out var sender))
+        if (_time.GetElapsedTime(_lookedAt) >= LookInterval)
         {
-            return sender;
-        }
-
-        if (_lookedAt is not { } before || _time.GetElapsedTime(before) >= LookInterval)
-        {
-            _lookedAt = _time.GetTimestamp();
-            try
-            {
-                Look();
-            }
-            catch (Exception exception) when (exception is InvalidDataException or IOException or UnauthorizedAccessException)
-            {
-                Log.Unreadable(_logger, exception.Message);
-            }
+            LookAgain();
         }
 
         return _senders.GetValueOrDefault(id);
     }
 
-    private void Look() => _senders = _folder.Read()
-        .Select(found => _senders.GetValueOrDefault(found.Key.Id) ?? new SealedSender(found.Key, found.Mark))
-        .ToFrozenDictionary(sender => sender.Id);
+    private void LookAgain()
+    {
+        try
+        {
+            if (_folder.ReadVersion() != _version)
+            {
+                Look(areMarksExact: true); // of a sender that comes now, nothing was taken since the start
+            }
+        }
+        catch (Exception exception) when (exception is InvalidDataException or IOException or UnauthorizedAccessException)
+        {
+            Log.Unreadable(_logger, exception.Message);
+        }
+
+        _lookedAt = _time.GetTimestamp();
+    }
+
+    private void Look(bool areMarksExact)
+    {
+        var (known, version) = (_senders, _folder.ReadVersion());
+        _senders = _folder.Read().Select(found => SenderOf(found.Key, found.Mark, areMarksExact)).ToFrozenDictionary(sender => sender.Id);
+        _version = version;
+        foreach (var gone in known.Values.Except(_senders.Values))
+        {
+            gone.Dispose();
+        }
+    }
+
+    /// <summary>What came under another key of that name was sealed with that: it cannot come again.</summary>
+    private SealedSender SenderOf(SenderKey key, SenderMark mark, bool isExact) => _senders.GetValueOrDefault(key.Id) switch
+    {
+        null => new(key, mark, isExact),
+        var known when known.Has(key) => known,
+        _ => new(key, mark with { Session = 0, Last = 0 }, isExact),
+    };
 
     private void Refuse(string reason)
     {

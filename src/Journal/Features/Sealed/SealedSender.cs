@@ -10,13 +10,17 @@ internal sealed class SealedSender : IDisposable
     private readonly Lock _gate = new();
     private readonly ReplayWindow _window;
     private readonly SealedDatagram _cipher;
+    private readonly SenderKey _key;
     private SenderMark _saved;
     private long _missing;
 
-    public SealedSender(SenderKey key, SenderMark mark)
+    /// <param name="key">The sender's.</param>
+    /// <param name="mark">How far it has come.</param>
+    /// <param name="isExact">Whether nothing came after the mark was saved.</param>
+    public SealedSender(SenderKey key, SenderMark mark, bool isExact)
     {
-        (Id, _saved, _missing) = (key.Id, mark, mark.Missing);
-        _window = new(mark.Session, mark.Last);
+        (Id, _key, _saved, _missing) = (key.Id, key, mark, mark.Missing);
+        _window = new(mark.Session, mark.Last, isExact);
         _cipher = new(key);
         Sender = new(new RecordSource(SourceKind.Sealed, key.Name));
     }
@@ -24,6 +28,8 @@ internal sealed class SealedSender : IDisposable
     public ulong Id { get; }
 
     public Sender Sender { get; }
+
+    public bool Has(SenderKey key) => _key.IsSame(key);
 
     /// <summary>The cheap question first: a number that has come is not worth decrypting.</summary>
     public bool MayTake(SealedHead head) => _window.MayTake(head.Session, head.Count);

@@ -1,12 +1,10 @@
 using System.Buffers;
-using System.Globalization;
 using System.IO.Pipelines;
 using System.Net;
 using System.Net.Sockets;
-using System.Text;
 using Hosting.Lifetime;
-using Journal.Log.Durability;
 using Journal.Log.Senders;
+using Journal.Log.Writing;
 
 namespace Journal.Features.Sealed;
 
@@ -18,16 +16,23 @@ internal sealed class SendCommand : IDisposable
     /// <summary>Fits into a frame of Ethernet, with the heads of IP and UDP.</summary>
     private const int MaxPayload = 1400;
 
+    private static readonly TimeSpan WarnInterval = TimeSpan.FromMinutes(1);
+
     private readonly SealedDatagram _seal;
+    private readonly SendNumbers _numbers;
     private readonly Socket _socket;
-    private readonly uint _session;
+    private readonly TextWriter _messages;
+    private readonly TimeProvider _time;
+    private readonly SendLines _input = new();
     private readonly LinePacket _packet = new();
     private readonly byte[] _datagram = new byte[SealedDatagram.MaxBytes];
-    private uint _count;
+    private long? _warnedAt;
+    private long _datagrams;
     private long _lines;
     private long _cut;
 
-    private SendCommand(SenderKey key, uint session, Socket socket) => (_seal, _session, _socket) = (new(key), session, socket);
+    private SendCommand(SenderKey key, SendNumbers numbers, Socket socket, TextWriter messages, TimeProvider time) =>
+        (_seal, _numbers, _socket, _messages, _time) = (new(key), numbers, socket, messages, time);
 
     /// <param name="input">Lines.</param>
     /// <param name="to">Host and port.</param>
@@ -35,13 +40,22 @@ internal sealed class SendCommand : IDisposable
     /// <param name="messages">For people.</param>
     /// <param name="time">Sessions are named by their start.</param>
     /// <param name="cancellationToken">Ends the session in order.</param>
-    /// <exception cref="IOException">Nobody listens there.</exception>
+    /// <exception cref="IOException">The network refuses.</exception>
+    /// <exception cref="JournalRefusedException">The key cannot be used; the message says why.</exception>
     public static async Task<int> RunAsync(
         Stream input, string to, string keyFile, TextWriter messages, TimeProvider time, CancellationToken cancellationToken)
     {
         var key = SenderKey.Parse(await File.ReadAllTextAsync(keyFile, cancellationToken));
+        using var numbers = SendNumbers.Begin(keyFile, time);
+        return await RunAsync(input, to, key, numbers, messages, time, cancellationToken);
+    }
+
+    internal static async Task<int> RunAsync(
+        Stream input, string to, SenderKey key, SendNumbers numbers, TextWriter messages, TimeProvider time,
+        CancellationToken cancellationToken)
+    {
         using var socket = await ConnectAsync(to, cancellationToken);
-        using var command = new SendCommand(key, NextSession($"{keyFile}.session", time), socket);
+        using var command = new SendCommand(key, numbers, socket, messages, time);
         try
         {
             await command.SendAsync(PipeReader.Create(input), cancellationToken);
@@ -52,21 +66,13 @@ internal sealed class SendCommand : IDisposable
         }
 
         await messages.WriteLineAsync(
-            $"{command._lines} lines in {command._count} datagrams of session {command._session} were sent."
+            $"{command._lines} lines in {command._datagrams} datagrams were sent, up to number {numbers.Count} of session "
+            + $"{numbers.Session}."
             + (command._cut > 0 ? $" {command._cut} lines were longer than a datagram, and lost their ends." : ""));
         return ExitCode.Done;
     }
 
     public void Dispose() => _seal.Dispose();
-
-    /// <summary>Always larger than any before, whatever the clock says.</summary>
-    private static uint NextSession(string file, TimeProvider time)
-    {
-        var last = File.Exists(file) && uint.TryParse(File.ReadAllText(file), CultureInfo.InvariantCulture, out var number) ? number : 0;
-        var session = Math.Max(last + 1, (uint)time.GetUtcNow().ToUnixTimeSeconds());
-        DurableFile.Replace(file, Encoding.ASCII.GetBytes(session.ToString(CultureInfo.InvariantCulture)), secret: true);
-        return session;
-    }
 
     private static async Task<Socket> ConnectAsync(string to, CancellationToken cancellationToken)
     {
@@ -105,7 +111,7 @@ internal sealed class SendCommand : IDisposable
 
             var buffer = read.Buffer;
             isOver = read.IsCompleted;
-            while (TryReadLine(ref buffer, isOver, out var line))
+            while (_input.TryRead(ref buffer, isOver, out var line))
             {
                 Add(line);
             }
@@ -114,24 +120,8 @@ internal sealed class SendCommand : IDisposable
             Flush(); // what follows may be long in coming
         }
 
-        _packet.End(_count);
+        _packet.End(_numbers.Count);
         Send();
-    }
-
-    private static bool TryReadLine(ref ReadOnlySequence<byte> buffer, bool isOver, out ReadOnlySequence<byte> line)
-    {
-        var reader = new SequenceReader<byte>(buffer);
-        if (reader.TryReadTo(out line, (byte)'\n'))
-        {
-            buffer = reader.UnreadSequence;
-            return true;
-        }
-
-        // The end of a line that is too long anyway is of no use.
-        line = buffer;
-        var isLine = !buffer.IsEmpty && (isOver || buffer.Length > LinePacket.MaxLineBytes);
-        buffer = isLine ? buffer.Slice(buffer.End) : buffer;
-        return isLine;
     }
 
     private void Add(ReadOnlySequence<byte> sequence)
@@ -162,6 +152,7 @@ internal sealed class SendCommand : IDisposable
     {
         if (_packet.Lines > 0)
         {
+            _numbers.Renew();
             Send();
         }
     }
@@ -169,8 +160,44 @@ internal sealed class SendCommand : IDisposable
     private void Send()
     {
         var payload = _packet.Bytes;
-        _seal.Seal(_session, checked(++_count), payload, _datagram); // a number that came twice would undo the encryption
-        _socket.Send(_datagram.AsSpan(0, payload.Length + SealedDatagram.Overhead));
+        _seal.Seal(_numbers.Session, _numbers.Next(), payload, _datagram);
+        Send(_datagram.AsSpan(0, payload.Length + SealedDatagram.Overhead));
         _packet.Clear();
+        _datagrams++;
+    }
+
+    /// <summary>A refusal answers an earlier datagram, and keeps this one from being sent. The journal may be back by now.</summary>
+    private void Send(ReadOnlySpan<byte> datagram)
+    {
+        try
+        {
+            _socket.Send(datagram);
+        }
+        catch (SocketException exception) when (exception.SocketErrorCode == SocketError.ConnectionRefused)
+        {
+            Warn();
+            SendAgain(datagram);
+        }
+    }
+
+    private void SendAgain(ReadOnlySpan<byte> datagram)
+    {
+        try
+        {
+            _socket.Send(datagram);
+        }
+        catch (SocketException exception) when (exception.SocketErrorCode == SocketError.ConnectionRefused)
+        {
+            // Nobody is there still: the number of the next datagram that arrives tells of this one.
+        }
+    }
+
+    private void Warn()
+    {
+        if (_warnedAt is not { } before || _time.GetElapsedTime(before) >= WarnInterval)
+        {
+            _warnedAt = _time.GetTimestamp();
+            _messages.WriteLine($"Nobody takes datagrams at {_socket.RemoteEndPoint}. What is sent meanwhile is lost; sending goes on.");
+        }
     }
 }

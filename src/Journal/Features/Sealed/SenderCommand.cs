@@ -7,7 +7,7 @@ using Journal.Log.Writing;
 
 namespace Journal.Features.Sealed;
 
-/// <summary>Makes the key of a sender of sealed datagrams.</summary>
+/// <summary>Makes the key of a sender of sealed datagrams, and takes it away.</summary>
 internal static class SenderCommand
 {
     public static async Task<int> AddAsync(JournalFolder folder, string name, string file, TextWriter messages)
@@ -22,7 +22,20 @@ internal static class SenderCommand
         new SenderFolder(folder).Add(key);
         DurableFile.Replace(file, Encoding.UTF8.GetBytes(key.Export()), secret: true);
         await messages.WriteLineAsync(
-            $"{Path.GetFullPath(file)} seals what {name} sends: take it to that machine, for journal send --key. It counts at once.");
+            $"{Path.GetFullPath(file)} seals what {name} sends: take it to that machine, for journal send --key. "
+            + "A journal that runs knows it within a second.");
+        return ExitCode.Done;
+    }
+
+    public static async Task<int> RemoveAsync(JournalFolder folder, string name, TextWriter messages)
+    {
+        folder.ReadVerifier();
+        if (!new SenderFolder(folder).Remove(name))
+        {
+            throw new JournalRefusedException($"There is no sender {name}.");
+        }
+
+        await messages.WriteLineAsync($"What {name} seals is refused within a second.");
         return ExitCode.Done;
     }
 }

@@ -10,8 +10,10 @@ namespace Journal.Features.Udp;
 internal sealed class DatagramIntake(Inlet inlet, SealedIntake sealedDatagrams) : IDatagramIntake
 {
     private const int MaxSenders = 4096;
+    private const int MaxHosts = 1 << 16; // of all of them
 
     private readonly Dictionary<SocketAddress, Sender> _senders = [];
+    private int _hosts;
 
     public void Take(ReadOnlySpan<byte> datagram, SocketAddress source)
     {
@@ -19,10 +21,24 @@ internal sealed class DatagramIntake(Inlet inlet, SealedIntake sealedDatagrams) 
         {
             inlet.Refuse();
         }
-        else if (!sealedDatagrams.TryTake(datagram) && SenderOf(source) is var sender
-            && !inlet.TryTake(sender, datagram, awaited: false, out _))
+        else if (!sealedDatagrams.TryTake(datagram))
+        {
+            Take(SenderOf(source), datagram);
+        }
+    }
+
+    private void Take(Sender sender, ReadOnlySpan<byte> datagram)
+    {
+        var before = sender.Hosts;
+        if (!inlet.TryTake(sender, datagram, awaited: false, out _))
         {
             inlet.Drop(sender, datagram);
+        }
+
+        _hosts += sender.Hosts - before;
+        if (_hosts > MaxHosts)
+        {
+            Forget();
         }
     }
 
@@ -35,14 +51,21 @@ internal sealed class DatagramIntake(Inlet inlet, SealedIntake sealedDatagrams) 
 
         if (_senders.Count == MaxSenders)
         {
-            _senders.Clear(); // addresses cost a forger nothing
+            Forget();
         }
 
         var copy = new SocketAddress(address.Family, address.Size);
         address.Buffer.Span[..address.Size].CopyTo(copy.Buffer.Span);
-        sender = new(new RecordSource(SourceKind.Udp, EndpointOf(copy).ToString()));
+        sender = new(new RecordSource(SourceKind.Udp, SourceName.Of(EndpointOf(copy))));
         _senders.Add(copy, sender);
         return sender;
+    }
+
+    /// <summary>Addresses and names cost a forger nothing.</summary>
+    private void Forget()
+    {
+        _senders.Clear();
+        _hosts = 0;
     }
 
     private static IPEndPoint EndpointOf(SocketAddress address) =>

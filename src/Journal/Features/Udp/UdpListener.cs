@@ -35,6 +35,11 @@ internal sealed partial class UdpListener(
         {
             ReceiveTimeout = (int)AccountInterval.TotalMilliseconds,
         };
+        if (endpoint.Address.Equals(IPAddress.IPv6Any))
+        {
+            _socket.DualMode = true; // the listeners of streams take IPv4 there too
+        }
+
         SetReceiveBuffer(_socket, options.Value.ReceiveBufferBytes);
         try
         {

@@ -1,0 +1,44 @@
+using System.Buffers;
+using Journal.Log.Senders;
+
+namespace Journal.Features.Sealed;
+
+/// <summary>Cuts a stream into lines. One that is too long for a datagram is given once it is too long; its rest is passed over.</summary>
+internal sealed class SendLines
+{
+    private bool _isPassing;
+
+    /// <param name="buffer">What has come; what was read is cut off its beginning.</param>
+    /// <param name="isOver">Whether nothing more comes.</param>
+    /// <param name="line">Without its line break.</param>
+    /// <returns>False when more has to come.</returns>
+    public bool TryRead(ref ReadOnlySequence<byte> buffer, bool isOver, out ReadOnlySequence<byte> line)
+    {
+        line = default;
+        if (_isPassing && !TryPass(ref buffer))
+        {
+            return false;
+        }
+
+        var reader = new SequenceReader<byte>(buffer);
+        if (reader.TryReadTo(out line, (byte)'\n'))
+        {
+            buffer = reader.UnreadSequence;
+            return true;
+        }
+
+        line = buffer;
+        _isPassing = buffer.Length > LinePacket.MaxLineBytes;
+        var isLine = !buffer.IsEmpty && (isOver || _isPassing);
+        buffer = isLine ? buffer.Slice(buffer.End) : buffer;
+        return isLine;
+    }
+
+    private bool TryPass(ref ReadOnlySequence<byte> buffer)
+    {
+        var reader = new SequenceReader<byte>(buffer);
+        _isPassing = !reader.TryAdvanceTo((byte)'\n');
+        buffer = _isPassing ? buffer.Slice(buffer.End) : reader.UnreadSequence;
+        return !_isPassing;
+    }
+}

@@ -1,0 +1,97 @@
+using System.Globalization;
+using System.Text;
+using Journal.Log.Durability;
+using Journal.Log.Writing;
+
+namespace Journal.Features.Sealed;
+
+/// <summary>
+/// The numbers under which a sender seals. One that came twice with a key would undo the encryption: so one process at a time has the key,
+/// and a session is on the disk before its first number is used.
+/// </summary>
+internal sealed class SendNumbers : IDisposable
+{
+    /// <summary>Far from where 32 bits end.</summary>
+    private const uint MaxCount = 1u << 31;
+
+    private readonly string _file;
+    private readonly uint _maxCount;
+    private readonly TimeProvider _time;
+    private readonly FileStream _lock;
+
+    private SendNumbers(string file, uint maxCount, TimeProvider time, FileStream keyLock) =>
+        (_file, _maxCount, _time, _lock) = (file, maxCount, time, keyLock);
+
+    public uint Session { get; private set; }
+
+    /// <summary>The last number that was used; 0 at the beginning of a session.</summary>
+    public uint Count { get; private set; }
+
+    /// <summary>Takes a key, and begins a session.</summary>
+    /// <param name="keyFile">The last session and a lock are kept beside it.</param>
+    /// <param name="time">Sessions are named by their start.</param>
+    /// <param name="maxCount">After so many numbers another session begins.</param>
+    /// <exception cref="JournalRefusedException">Another process has the key, or nobody knows which sessions were.</exception>
+    public static SendNumbers Begin(string keyFile, TimeProvider time, uint maxCount = MaxCount)
+    {
+        var numbers = new SendNumbers($"{keyFile}.session", maxCount, time, TakeLock($"{keyFile}.lock"));
+        try
+        {
+            numbers.BeginSession();
+            return numbers;
+        }
+        catch
+        {
+            numbers.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Begins another session when this one has used up its numbers.</summary>
+    public void Renew()
+    {
+        if (Count >= _maxCount)
+        {
+            BeginSession();
+        }
+    }
+
+    public uint Next() => Count = checked(Count + 1);
+
+    public void Dispose() => _lock.Dispose();
+
+    private static FileStream TakeLock(string file)
+    {
+        try
+        {
+            return new(file, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, bufferSize: 1);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new JournalRefusedException(
+                $"{file} cannot be taken: another journal send has the key, or the folder is not writable. {exception.Message}", exception);
+        }
+    }
+
+    /// <summary>Its name is larger than any before, whatever the clock says.</summary>
+    private void BeginSession()
+    {
+        var session = Math.Max(ReadLast() + 1, (uint)_time.GetUtcNow().ToUnixTimeSeconds());
+        DurableFile.Replace(_file, Encoding.ASCII.GetBytes(session.ToString(CultureInfo.InvariantCulture)), secret: true);
+        (Session, Count) = (session, 0);
+    }
+
+    private uint ReadLast()
+    {
+        if (!File.Exists(_file))
+        {
+            return 0;
+        }
+
+        return uint.TryParse(File.ReadAllText(_file), NumberStyles.None, CultureInfo.InvariantCulture, out var last) && last < uint.MaxValue
+            ? last
+            : throw new JournalRefusedException(
+                $"{_file} does not say which session was the last: with a number that came twice the encryption would be undone. "
+                + "Send with another key, which journal sender add makes.");
+    }
+}

@@ -1,0 +1,38 @@
+using System.Net;
+using System.Text;
+using Journal.Features.Ingest;
+using Journal.Features.Sealed;
+using Journal.Features.Udp;
+using Microsoft.Extensions.DependencyInjection;
+
+namespace Journal.Tests.Udp;
+
+public sealed class DatagramIntakeTests
+{
+    /// <summary>A stranger chooses addresses and names freely: their numbers are bounded over all senders.</summary>
+    [Theory]
+    [InlineData(10, 8)]
+    [InlineData(70, 0)]
+    public async Task Take_HostsWithoutEnd_ForgetsTheirNumbers(int senders, long missing)
+    {
+        await using var host = await JournalHost.StartAsync();
+        var intake = new DatagramIntake(host.Services.GetRequiredService<Inlet>(), host.Services.GetRequiredService<SealedIntake>());
+        intake.Take(Numbered("first", 1), AddressOf(0));
+
+        for (var sender = 1; sender <= senders; sender++)
+        {
+            for (var name = 0; name < 1000; name++)
+            {
+                intake.Take(Numbered($"host-{name}", 1), AddressOf(sender));
+            }
+        }
+
+        intake.Take(Numbered("first", 10), AddressOf(0));
+        host.Writer.Losses.Missing.ShouldBe(missing);
+    }
+
+    private static byte[] Numbered(string host, int number) =>
+        Encoding.ASCII.GetBytes($"<13>1 - {host} a - - [meta sequenceId=\"{number}\"] x");
+
+    private static SocketAddress AddressOf(int sender) => new IPEndPoint(IPAddress.Loopback, 1000 + sender).Serialize();
+}
