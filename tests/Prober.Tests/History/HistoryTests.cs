@@ -139,6 +139,22 @@ public sealed class HistoryTests : IDisposable
     }
 
     [Fact]
+    public async Task Prune_OldMessage_GoesAlsoWhenNobodyTakesIt()
+    {
+        await using var file = Open();
+        await file.WriteAsync(writer =>
+        {
+            writer.Send(Shop, "renamed", "change", Start, Start, "{}");
+            writer.Send(Shop, "renamed", "change", Start + (30 * Hour), Start, "{}");
+        }).Within();
+
+        var now = DateTimeOffset.FromUnixTimeMilliseconds(Start).AddDays(2);
+        await HistoryRetention.PruneAsync(file, TimeSpan.FromDays(1), now, TestContext.Current.CancellationToken).Within();
+
+        file.Read(reader => reader.Outbox("renamed", 10)).ShouldHaveSingleItem().Made.ShouldBe(Start + (30 * Hour));
+    }
+
+    [Fact]
     public async Task Prune_TargetThatLeftLongAgo_LeavesNothingOfIt()
     {
         await WriteAsync();
