@@ -43,7 +43,7 @@ internal sealed class ProberOptions
     [ShardOfTargets]
     public string? Shard { get; set; }
 
-    /// <summary>Whether <c>/probe</c> asks targets that are not in the configuration. Default false.</summary>
+    /// <summary>Whether <c>/probe</c> asks targets of http, https and tcp that are not in the configuration. Default false.</summary>
     public bool OpenProbe { get; set; }
 
     /// <summary>Time from one probe of such a target to the next. Default 10 s.</summary>
