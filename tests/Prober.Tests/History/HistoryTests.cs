@@ -155,6 +155,27 @@ public sealed class HistoryTests : IDisposable
     }
 
     [Fact]
+    public async Task Report_OfManyOutagesAsAPage_SaysHowManyItLeavesOut()
+    {
+        await using (var file = Open())
+        {
+            await file.WriteAsync(writer =>
+            {
+                writer.Watch(Shop, Start, 10_000, "{}");
+                for (var minute = 0; minute < 50; minute++)
+                {
+                    var state = minute % 2 == 0 ? TargetState.Down : TargetState.Up;
+                    writer.Change(Shop, new(Start + (minute * 60_000), state, 0, "refused"));
+                }
+
+                writer.Live(Start + Hour);
+            }).Within();
+        }
+
+        Run("html").ShouldContain("<br>and 5 others</td>");
+    }
+
+    [Fact]
     public async Task Prune_TargetThatLeftLongAgo_LeavesNothingOfIt()
     {
         await WriteAsync();
