@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json.Nodes;
 using Hosting.Lifetime;
+using Prober.Engine.Tests.Networking;
 using Tests.Common.Scraping;
 
 namespace Prober.Tests;
@@ -92,6 +93,36 @@ public sealed class ProberTests
 
         response.StatusCode.ShouldBe(status);
         (await response.Content.ReadAsStringAsync(Token)).Contains("probe_success 1\n").ShouldBe(isOpen);
+    }
+
+    [Fact]
+    public async Task Probe_ForeignTargetOfAKindThatNoUrlSays_IsRefusedWithThoseThatWork()
+    {
+        await using var host = await ProberHost.StartAsync("--Prober:OpenProbe=true");
+
+        using var response = await host.Http.GetAsync("/probe?module=icmp&target=127.0.0.1", Token).Within();
+
+        response.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        (await response.Content.ReadAsStringAsync(Token)).ShouldContain("http, https or tcp");
+    }
+
+    [Fact]
+    public async Task Probe_TargetThatAlwaysResolves_AsksTheNameServerEachTime()
+    {
+        using var folder = new TempDirectory("prober-resolve");
+        await using var server = DnsServer.Answering("127.0.0.1");
+        var port = LoopbackPort.FindFree();
+        var path = folder.Combine("probes.yaml");
+        await File.WriteAllTextAsync(
+            path, $"tcp: [{{ name: a, host: 'www.example.test:{port}', resolve: always, interval: 24h }}]", Token);
+        await using var host = await ProberHost.StartAsync("--config", path, $"--Prober:Resolver:Servers:0={server.EndPoint}");
+
+        for (var probe = 0; probe < 3; probe++)
+        {
+            await host.Http.GetStringAsync("/probe?target=a", Token).Within();
+        }
+
+        server.Queries.Count.ShouldBeGreaterThanOrEqualTo(3);
     }
 
     [Fact]

@@ -1,9 +1,11 @@
 namespace Hosting.Files;
 
 /// <summary>What changes when a file does, or when a link leads to another one.</summary>
-internal readonly record struct FileState(DateTime Written, long Length)
+/// <param name="Written">When it was written last, in UTC.</param>
+/// <param name="Length">In bytes.</param>
+public readonly record struct FileState(DateTime Written, long Length)
 {
-    /// <returns>The default for a file that is not there.</returns>
+    /// <returns>The default for a file that is not there, or that nobody may ask about.</returns>
     public static FileState Of(string path)
     {
         try

@@ -11,12 +11,20 @@ namespace Prober.Engine.Certificates;
 public sealed class ChainVerdicts(TimeProvider time)
 {
     private const int MaxVerdicts = 65536;
+    private const int FewVerdicts = 256;
+
+    /// <summary>Characters of a text that the server chose, and that is kept only to be shown.</summary>
+    private const int MaxText = 4096;
+
     private static readonly TimeSpan MaxAge = TimeSpan.FromHours(1);
 
     /// <summary>The purpose that a server's certificate has to have, if it names any (RFC 5280, section 4.2.1.12).</summary>
     private static readonly Oid ServerAuthentication = new("1.3.6.1.5.5.7.3.1");
 
     private readonly ConcurrentDictionary<UInt128, ChainVerdict> _verdicts = new();
+
+    /// <summary>As many as this, and those that are over go.</summary>
+    private volatile int _mark = FewVerdicts;
 
     /// <summary>How many chains are known.</summary>
     public int Count => _verdicts.Count;
@@ -32,12 +40,31 @@ public sealed class ChainVerdicts(TimeProvider time)
             return known;
         }
 
+        if (_verdicts.Count >= _mark)
+        {
+            Sweep(now);
+        }
+
+        return _verdicts[key] = JudgeAnew(certificate, presented, roots, now);
+    }
+
+    /// <summary>A server may show another chain each time: what it showed before must not stay until it asks again.</summary>
+    private void Sweep(DateTimeOffset now)
+    {
+        foreach (var (key, verdict) in _verdicts)
+        {
+            if (now >= verdict.Until)
+            {
+                _verdicts.TryRemove(key, out _);
+            }
+        }
+
         if (_verdicts.Count >= MaxVerdicts)
         {
             _verdicts.Clear();
         }
 
-        return _verdicts[key] = JudgeAnew(certificate, presented, roots, now);
+        _mark = Math.Clamp(2 * _verdicts.Count, FewVerdicts, MaxVerdicts); // rare enough to cost each verdict little
     }
 
     private static ChainVerdict JudgeAnew(
@@ -70,10 +97,11 @@ public sealed class ChainVerdicts(TimeProvider time)
             element.Certificate.Dispose();
         }
 
-        return new(problems, notAfter, certificate.Subject, certificate.Issuer, certificate.GetCertHashString(HashAlgorithmName.SHA256))
+        var fingerprint = certificate.GetCertHashString(HashAlgorithmName.SHA256);
+        return new(problems, notAfter, Cut(certificate.Subject), Cut(certificate.Issuer), fingerprint)
         {
             ChainNotAfter = chainNotAfter,
-            Names = NamesOf(certificate),
+            Names = Cut(NamesOf(certificate)),
             JudgedAt = now,
             Until = turns.Append(now + MaxAge).Min(),
         };
@@ -91,6 +119,8 @@ public sealed class ChainVerdicts(TimeProvider time)
             return ""; // The extension is malformed.
         }
     }
+
+    private static string Cut(string text) => text.Length > MaxText ? $"{text[..MaxText]}…" : text;
 
     private static UInt128 Key(X509Certificate2 certificate, X509Certificate2Collection presented, TrustedRoots roots)
     {
@@ -117,7 +147,7 @@ public sealed record ChainVerdict(
     /// <summary>The earliest end within the chain that was verified, its root included; null when there is a problem.</summary>
     public DateTimeOffset? ChainNotAfter { get; init; }
 
-    /// <summary>The names of DNS that the certificate is for, with commas between them.</summary>
+    /// <summary>The names of DNS that the certificate is for, with commas between them; the first 4096 characters.</summary>
     public string Names { get; init; } = "";
 
     internal DateTimeOffset JudgedAt { get; init; }

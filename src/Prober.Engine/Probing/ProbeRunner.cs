@@ -10,11 +10,12 @@ namespace Prober.Engine.Probing;
 public static class ProbeRunner
 {
     /// <summary>Probes once, outside of any schedule.</summary>
+    /// <param name="alwaysResolves">No kept answer of a name server will do.</param>
     /// <param name="cancellationToken">Ends the probe, as its time-out does.</param>
     public static async Task<ProbeResult> RunAsync(
-        IProbe probe, ProbeNetwork network, TimeSpan timeout, CancellationToken cancellationToken)
+        IProbe probe, ProbeNetwork network, TimeSpan timeout, bool alwaysResolves, CancellationToken cancellationToken)
     {
-        var call = new ProbeCall(network, network.Time.GetUtcNow().ToUnixTimeMilliseconds(), timeout);
+        var call = new ProbeCall(network, network.Time.GetUtcNow().ToUnixTimeMilliseconds(), timeout, alwaysResolves);
         using var over = new CancellationTokenSource(timeout, network.Time);
         await using var atTimeout = over.Token.Register(call.End);
         await using var atEnd = cancellationToken.Register(call.End);

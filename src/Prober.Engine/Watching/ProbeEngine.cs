@@ -285,12 +285,14 @@ public sealed class ProbeEngine(
         var target = flight.Target;
         target.Flight = null;
         Judge(flight);
+
+        // Those that wait go first: a target that hangs until it is due again would keep its place for ever.
+        StartWaiting(flight.Destination);
         if (target is { PendingDue: not null, IsWaiting: false, IsGone: false })
         {
             TryStart(target);
         }
 
-        StartWaiting(flight.Destination);
         _destinations.Release(flight.Destination);
     }
 

@@ -8,6 +8,7 @@ using Prober.Engine.Probing;
 using Prober.Engine.Probing.Http;
 using Prober.Engine.Probing.Securing;
 using Prober.Engine.Probing.Tls;
+using Prober.Engine.Tests.Watching;
 
 namespace Prober.Engine.Tests.Probing;
 
@@ -161,6 +162,53 @@ public sealed class TlsProbeTests : IDisposable
         first.Problems.ShouldBe(X509ChainStatusFlags.NoError);
         untrusted.Problems.ShouldNotBe(X509ChainStatusFlags.NoError);
         chains.Count.ShouldBe(2);
+    }
+
+    /// <summary>A server may show another chain each time.</summary>
+    [Fact]
+    public void Judge_ManyChains_ForgetsThoseWhoseTimeIsOver()
+    {
+        using var certificate = _authority.Sign("localhost", -1, 30);
+        using var other = _authority.Sign("localhost", -1, 30);
+        var time = new ManualTime();
+        var chains = new ChainVerdicts(time);
+        var roots = TrustedRoots.FromPem(_authority.Pem);
+        for (var number = 0; number < 300; number++)
+        {
+            X509Certificate2[] presented = [.. Enumerable.Range(0, 9).Select(bit => (number >> bit & 1) == 0 ? certificate : other)];
+            chains.Judge(certificate, [.. presented], roots);
+        }
+
+        time.Pass((long)TimeSpan.FromHours(1).TotalMilliseconds);
+        chains.Judge(certificate, [], roots);
+        for (var number = 0; number < 300; number++)
+        {
+            X509Certificate2[] presented = [.. Enumerable.Range(0, 9).Select(bit => (number >> bit & 1) == 0 ? other : certificate)];
+            chains.Judge(other, [.. presented], roots);
+        }
+
+        chains.Count.ShouldBe(301);
+    }
+
+    [Fact]
+    public void Judge_CertificateOfManyNames_KeepsTheFirst()
+    {
+        using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+        var request = new CertificateRequest("CN=many", key, HashAlgorithmName.SHA256);
+        var names = new SubjectAlternativeNameBuilder();
+        foreach (var number in Enumerable.Range(0, 1000))
+        {
+            names.AddDnsName($"{number}.example.test");
+        }
+
+        request.CertificateExtensions.Add(names.Build());
+        var now = TimeProvider.System.GetUtcNow();
+        using var certificate = request.CreateSelfSigned(now.AddDays(-1), now.AddDays(1));
+
+        var verdict = new ChainVerdicts(TimeProvider.System).Judge(certificate, [], TrustedRoots.System);
+
+        verdict.Names.ShouldStartWith("0.example.test,1.example.test,");
+        verdict.Names.Length.ShouldBe(4097);
     }
 
     public void Dispose() => _authority.Dispose();

@@ -1,6 +1,7 @@
 using Prober.Engine.Probing;
 using Prober.Engine.Scheduling;
 using Prober.Engine.Timelines;
+using Prober.Engine.Watching;
 
 namespace Prober.Engine.Tests.Watching;
 
@@ -91,11 +92,58 @@ public sealed class ProbeEngineTests
         var other = new ScriptedProbe("two");
         bench.Watch([.. probes.Select((probe, i) => Bench.Define($"{i}", probe, timeout: 10)), Bench.Define("other", other)]);
 
-        bench.Run(9.9);
+        bench.Run(10);
 
         probes.Sum(probe => probe.Started.Count).ShouldBe(3);
-        other.Started.Count.ShouldBeInRange(0, 1);
+        other.Started.Count.ShouldBe(1);
         bench.Engine.Counters.InFlight.ShouldBe(3);
+    }
+
+    /// <summary>Each is due again when its time-out ends it, and would start at once.</summary>
+    [Theory]
+    [InlineData(3, EngineOptions.DefaultMaxInFlight, 6)]
+    [InlineData(EngineOptions.DefaultMaxPerDestination, 3, 1)]
+    public async Task Run_MoreThatHangThanABoundAllows_TakeTurns(int maxPerDestination, int maxInFlight, int least)
+    {
+        using var bench = new Bench(new() { MaxPerDestination = maxPerDestination, MaxInFlight = maxInFlight });
+        var probes = Enumerable.Range(0, 10).Select(_ => new ScriptedProbe("one") { Hangs = true }).ToArray();
+        var other = new ScriptedProbe("two");
+        bench.Watch([.. probes.Select((probe, i) => Bench.Define($"{i}", probe, timeout: 10)), Bench.Define("other", other)]);
+
+        for (var step = 0; step < 600; step++)
+        {
+            bench.Run(0.1);
+            var over = probes.Sum(probe => probe.Started.Count(start => start + 10_000 <= bench.Engine.Now));
+            await EndedAsync(bench, other.Started.Count + over);
+        }
+
+        probes.ShouldAllBe(probe => probe.Started.Count > 0);
+        other.Started.Count.ShouldBeGreaterThanOrEqualTo(least);
+        bench.Engine.Counters.InFlight.ShouldBe(3);
+    }
+
+    /// <summary>Its new destination takes the place that it leaves, and nobody else would wake those who wait at the old one.</summary>
+    [Fact]
+    public async Task Finish_OfATargetThatMoved_WakesThoseWhoWaitWhereItWas()
+    {
+        using var bench = new Bench(new() { MaxPerDestination = 1, MaxInFlight = 2 });
+        var (hanging, waiting, other) = (
+            new ScriptedProbe("one") { Hangs = true }, new ScriptedProbe("one"), new ScriptedProbe("three") { Hangs = true });
+        var moving = Bench.Define("moving", hanging, interval: 60, timeout: 60);
+        bench.Watch(moving);
+        RunUntil(bench, () => hanging.Started.Count == 1);
+        bench.Watch(moving, Bench.Define("waiting", waiting));
+        bench.Run(11);
+        var rest = new[] { Bench.Define("waiting", waiting), Bench.Define("other", other, timeout: 3600) };
+        bench.Watch([moving, .. rest]);
+        RunUntil(bench, () => other.Started.Count == 1);
+
+        bench.Watch([moving with { Probe = new ScriptedProbe("two") { Hangs = true } }, .. rest]);
+        waiting.Started.ShouldBeEmpty();
+        bench.Run(60);
+        await EndedAsync(bench, 1);
+
+        waiting.Started.Count.ShouldBe(1);
     }
 
     [Fact]

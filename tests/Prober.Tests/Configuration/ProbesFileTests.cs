@@ -1,6 +1,8 @@
 using System.Text.Json.Nodes;
 using Hosting.Lifetime;
+using Prober.Engine.Certificates;
 using Prober.Engine.Probing.Http;
+using Prober.Engine.Tests.Probing;
 using Prober.Features.Configuration;
 
 namespace Prober.Tests.Configuration;
@@ -48,6 +50,14 @@ public sealed class ProbesFileTests : IDisposable
         },
         { "http:\n  - name: a\n    url: http://x/\n    regex: true\n    contain: '('\n", "5: contain is no regular expression" },
         { "tcp:\n  - name: a\n    host: example.com\n", "3: host has to be a name or an address with a port, such as example.com:443" },
+        {
+            $"tcp:\n  - name: a\n    host: {string.Concat(Enumerable.Repeat("äöüß", 14))}:1\n",
+            "3: host is a name that no name server can be asked for"
+        },
+        {
+            $"ping:\n  - name: a\n    host: {string.Concat(Enumerable.Repeat("äöüß", 14))}\n",
+            "3: host is a name that no name server can be asked for"
+        },
         { "tcp:\n  - name: a\n    host: x:99999\n", "3: host has to be a name or an address with a port, such as example.com:443" },
         { "tcp:\n  - name: a\n    host: x:1\n    hots: y\n", "4: the key hots is unknown; allowed are name, host" },
         { "tcp:\n  - name: a\n    host: x:1\n    host: y:1\n", "4: the key host stands here for the second time" },
@@ -141,6 +151,38 @@ public sealed class ProbesFileTests : IDisposable
         file.Targets[1].Labels.ShouldBe(new Dictionary<string, string> { ["team"] = "net", ["zone"] = "a" }, ignoreOrder: true);
         file.Targets[7].Labels["team"].ShouldBe("data");
         file.Notes.Single().Message.ShouldBe("the time-out is longer than the interval, and is cut to it");
+    }
+
+    [Fact]
+    public void Read_HostsWithOtherLetters_AreWhatNameServersAreAskedFor()
+    {
+        var file = Read("""
+            tcp: [{ name: a, host: "bücher.example:80" }]
+            dns: [{ name: b, host: bücher.example, query: example.com }]
+            ping: [{ name: c, host: bücher.example }]
+            """);
+
+        file.Problems.ShouldBeEmpty();
+        file.Targets.Select(target => target.Probe.Endpoint).ShouldBe(
+            ["xn--bcher-kva.example:80", "xn--bcher-kva.example:53/A example.com", "xn--bcher-kva.example"]);
+    }
+
+    /// <summary>A link stays as it is when what it leads to changes.</summary>
+    [Fact]
+    public void Read_AuthoritiesBehindALinkThatChange_AreReadAnew()
+    {
+        using var first = new Authority();
+        using var second = new Authority();
+        File.CreateSymbolicLink(_folder.Combine("ca.pem"), _folder.Combine("behind.pem"));
+        var text = $"http: [{{ name: a, url: 'https://x/', ca: '{_folder.Combine("ca.pem")}' }}]";
+        File.WriteAllText(_folder.Combine("behind.pem"), first.Pem);
+        var before = Roots();
+
+        File.WriteAllText(_folder.Combine("behind.pem"), second.Pem + "\n");
+
+        Roots().ShouldNotBeSameAs(before);
+
+        TrustedRoots Roots() => ((HttpProbe)Read(text).Targets.Single().Probe).Settings.Tls.Roots;
     }
 
     [Theory]
@@ -253,6 +295,47 @@ public sealed class ProbesFileTests : IDisposable
         await UntilAsync(async () =>
             (await host.Http.GetStringAsync("/healthz/ready", Token)).Contains("host is missing"));
         (await NamesAsync(host)).ShouldBe(["first", "second"]);
+    }
+
+    [Fact]
+    public async Task Host_ConfigurationBehindALinkChanges_IsApplied()
+    {
+        var (path, behind) = (_folder.Combine("probes.yaml"), _folder.Combine("behind"));
+        await File.WriteAllTextAsync(behind, "tcp:\n  - { name: first, host: 127.0.0.1:9 }\n", Token);
+        File.CreateSymbolicLink(path, behind);
+        await using var host = await ProberHost.StartAsync("--config", path);
+
+        await File.WriteAllTextAsync(behind, "tcp:\n  - { name: second, host: 127.0.0.1:9 }\n", Token);
+
+        await UntilAsync(async () => (await NamesAsync(host)).SequenceEqual(["second"]));
+    }
+
+    [Fact]
+    public async Task Host_FolderThatMayNoLongerBeRead_KeepsTheLastConfiguration()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows() || Environment.IsPrivilegedProcess, "this user may read everything");
+        await File.WriteAllTextAsync(_folder.Combine("probes.yaml"), "tcp:\n  - { name: first, host: 127.0.0.1:9 }\n", Token);
+        await using var host = await ProberHost.StartAsync("--config", _folder.Path);
+        try
+        {
+            SetMode(UnixFileMode.None);
+            await UntilAsync(async () => (await host.Http.GetStringAsync("/healthz/ready", Token)).Contains(_folder.Path));
+            (await NamesAsync(host)).ShouldBe(["first"]);
+        }
+        finally
+        {
+            SetMode(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        }
+
+        await UntilAsync(async () => !(await host.Http.GetStringAsync("/healthz/ready", Token)).Contains(_folder.Path));
+
+        void SetMode(UnixFileMode mode)
+        {
+            if (!OperatingSystem.IsWindows())
+            {
+                File.SetUnixFileMode(_folder.Path, mode);
+            }
+        }
     }
 
     [Fact]

@@ -172,6 +172,43 @@ public sealed class HistoryTests : IDisposable
     }
 
     [Fact]
+    public async Task Prune_OldMessage_GoesAlsoWhenNobodyTakesIt()
+    {
+        await using var file = Open();
+        await file.WriteAsync(writer =>
+        {
+            writer.Send(Shop, "renamed", "change", Start, Start, "{}");
+            writer.Send(Shop, "renamed", "change", Start + (30 * Hour), Start, "{}");
+        }).Within();
+
+        var now = DateTimeOffset.FromUnixTimeMilliseconds(Start).AddDays(2);
+        await HistoryRetention.PruneAsync(file, TimeSpan.FromDays(1), now, TestContext.Current.CancellationToken).Within();
+
+        file.Read(reader => reader.Outbox("renamed", 10)).ShouldHaveSingleItem().Made.ShouldBe(Start + (30 * Hour));
+    }
+
+    [Fact]
+    public async Task Report_OfManyOutagesAsAPage_SaysHowManyItLeavesOut()
+    {
+        await using (var file = Open())
+        {
+            await file.WriteAsync(writer =>
+            {
+                writer.Watch(Shop, Start, 10_000, "{}");
+                for (var minute = 0; minute < 50; minute++)
+                {
+                    var state = minute % 2 == 0 ? TargetState.Down : TargetState.Up;
+                    writer.Change(Shop, new(Start + (minute * 60_000), state, 0, "refused"));
+                }
+
+                writer.Live(Start + Hour);
+            }).Within();
+        }
+
+        Run("html").ShouldContain("<br>and 5 others</td>");
+    }
+
+    [Fact]
     public async Task Prune_TargetThatLeftLongAgo_LeavesNothingOfIt()
     {
         await WriteAsync();

@@ -130,6 +130,72 @@ public sealed class NotificationTests : IDisposable
         storm["summary"]!["first"]!.AsArray().Count.ShouldBe(30);
     }
 
+    /// <summary>What waits of a target while it becomes part of a storm came later, or is no longer true.</summary>
+    [Fact]
+    public async Task Storm_OfTargetsWithOtherMessages_ArrivesBeforeTheLaterOnes()
+    {
+        await using var receiver = await Receiver.StartAsync();
+        File.WriteAllText(_folder.Combine("probes.yaml"), $"notify:\n  http:\n    - {{ name: web, url: {receiver.Address}web }}\n");
+        await using var host = await ProberHost.StartAsync("--config", _folder.Combine("probes.yaml"));
+        var file = host.Services.GetRequiredService<HistoryFile>();
+
+        await file.WriteAsync(writer =>
+        {
+            Send(writer, 5, NoticeKind.Reminder, seconds: -100, due: long.MaxValue);
+            for (var number = 0; number < 30; number++)
+            {
+                Send(writer, number, NoticeKind.Change);
+            }
+
+            Send(writer, 0, NoticeKind.Reminder, seconds: 20);
+            Send(writer, 1, NoticeKind.Change, seconds: 30);
+        }).Within();
+        await Deadline.UntilAsync(() => receiver.Taken.Count >= 3);
+
+        Kinds(receiver, "/web").ShouldBe(["storm", "reminder", "change"]);
+        receiver.Taken.First().Body["title"]!.GetValue<string>().ShouldBe("30 targets went down and 0 came up");
+        receiver.Taken.First().Id.ShouldNotBe($"{file.Read(reader => reader.Identity)}-1"); // a receiver may know that already
+        await Deadline.UntilAsync(() => file.Read(reader => reader.Outbox("web", 10)).Count == 0);
+    }
+
+    [Fact]
+    public async Task Message_BehindManyOfATargetInRetry_DoesNotWaitForThem()
+    {
+        await using var receiver = await Receiver.StartAsync();
+        File.WriteAllText(_folder.Combine("probes.yaml"), $"notify:\n  http:\n    - {{ name: web, url: {receiver.Address}web }}\n");
+        await using var host = await ProberHost.StartAsync("--config", _folder.Combine("probes.yaml"));
+
+        await host.Services.GetRequiredService<HistoryFile>().WriteAsync(writer =>
+        {
+            for (var number = 0; number < 600; number++)
+            {
+                Send(writer, 0, NoticeKind.Reminder, seconds: number, due: number == 0 ? long.MaxValue : 0);
+            }
+
+            Send(writer, 1, NoticeKind.Reminder);
+        }).Within();
+
+        await Deadline.UntilAsync(() => !receiver.Taken.IsEmpty);
+        receiver.Taken.ShouldHaveSingleItem().Body["target"]!["name"]!.GetValue<string>().ShouldBe("t1");
+    }
+
+    [Fact]
+    public async Task Start_WithMessagesOfANotifierThatIsGone_SaysSo()
+    {
+        Directory.CreateDirectory(_folder.Combine("data"));
+        await using (var file = HistoryFile.Open(new() { Path = _folder.Combine("data", "prober.db") }, TimeProvider.System))
+        {
+            await file.WriteAsync(writer => Send(writer, 0, NoticeKind.Change)).Within();
+        }
+
+        await using var receiver = await Receiver.StartAsync();
+        await using var host = await StartAsync(receiver, alert: "", notifier: "renamed");
+
+        await Deadline.UntilAsync(() => host.Log.Records.Any(record =>
+            record.Message == "1 messages wait for web, which the configuration does not have."));
+        receiver.Taken.ShouldBeEmpty();
+    }
+
     /// <summary>A subject cannot have a line break: what a message cannot become is tried as seldom as what nobody takes.</summary>
     [Fact]
     public async Task Message_ThatCannotBeMade_IsAFailedAttempt()
@@ -191,7 +257,17 @@ public sealed class NotificationTests : IDisposable
         timeline["corrections"]!.AsArray().ShouldHaveSingleItem()!["note"]!.GetValue<string>().ShouldBe("The monitor was wrong.");
     }
 
-    private async Task<ProberHost> StartAsync(Receiver receiver, string alert)
+    private static void Send(HistoryWriter writer, int number, string kind, int seconds = 0, long due = 0)
+    {
+        var at = DateTimeOffset.FromUnixTimeSeconds(1_795_000_000 + seconds);
+        var notice = new Notice(kind, "down", at, "refused")
+        {
+            Target = new("http", $"t{number}", "here", new Dictionary<string, string>()),
+        };
+        writer.Send(new TargetKey("http", $"t{number}"), "web", kind, at.ToUnixTimeMilliseconds(), due, $"{notice}");
+    }
+
+    private async Task<ProberHost> StartAsync(Receiver receiver, string alert, string notifier = "web")
     {
         File.WriteAllText(_folder.Combine("probes.yaml"), $$"""
             http:
@@ -203,7 +279,7 @@ public sealed class NotificationTests : IDisposable
                 {{alert}}
             notify:
               http:
-                - { name: web, url: {{receiver.Address}}web, headers: [{ name: X-Token, value: abc }] }
+                - { name: {{notifier}}, url: {{receiver.Address}}web, headers: [{ name: X-Token, value: abc }] }
                 - { name: boss, url: {{receiver.Address}}boss, channels: [boss] }
                 - { name: dry-run, url: {{receiver.Address}}dry, dry: true }
               slack: [{ name: slack, webhook: {{receiver.Address}}slack }]

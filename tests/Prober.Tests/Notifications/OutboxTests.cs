@@ -43,13 +43,15 @@ public sealed class OutboxTests
         [
             Row(1, target: 3, due: 99_999, made: -50_000), // in retry, of a target that changes again
             Row(2, target: 900, due: 99_999, made: -50_000), // of another
+            Row(3, target: 5, due: 99_999, made: -40_000) with { Kind = NoticeKind.Reminder }, // of an outage that is over
             .. Enumerable.Range(10, 25).Select(number => Row(number, number - 9, 0, (number - 10) * 400)),
+            Row(50, target: 5, due: 0, made: 9_900) with { Kind = NoticeKind.Reminder }, // of the one that is told now
             Row(100, target: 500, due: 0, made: 10_001),
         ];
 
-        var storm = Outbox.Storm(rows[2], rows);
+        var storm = Outbox.Storm(rows[3], rows);
 
-        storm.Select(row => row.Id).ShouldBe([1, .. Enumerable.Range(10, 25).Select(number => (long)number)]);
+        storm.Select(row => row.Id).ShouldBe([1, 3, .. Enumerable.Range(10, 25).Select(number => (long)number)]);
     }
 
     [Fact]

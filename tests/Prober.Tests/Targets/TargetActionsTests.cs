@@ -57,6 +57,42 @@ public sealed class TargetActionsTests
     }
 
     [Fact]
+    public async Task Silence_ThatIsOver_IsShownNoLonger()
+    {
+        await using var host = await StartAsync();
+
+        (await PostAsync(host, "silence", new { @for = "1s" })).ShouldBe(HttpStatusCode.NoContent);
+
+        await UntilAsync().Within();
+
+        async Task UntilAsync()
+        {
+            while ((await host.Http.GetFromJsonAsync<JsonObject>("/api/v1/targets", Token))!["targets"]![0]!["alert"]!["silencedUntil"]
+                is not null)
+            {
+                await Task.Delay(50, Token);
+            }
+        }
+    }
+
+    [Fact]
+    public async Task Target_WhoseNameLooksEncoded_HasATimelineAndTakesActions()
+    {
+        const string Name = "a%20b/c";
+        using var folder = new TempDirectory("prober-names");
+        await File.WriteAllTextAsync(
+            folder.Combine("probes.yaml"), $"tcp: [{{ name: '{Name}', host: '127.0.0.1:{LoopbackPort.FindFree()}' }}]", Token);
+        await using var host = await ProberHost.StartAsync("--config", folder.Combine("probes.yaml"));
+        var path = $"/api/v1/targets/tcp/{Uri.EscapeDataString(Name)}";
+
+        using var timeline = await host.Http.GetAsync($"{path}/timeline", Token).Within();
+        using var acknowledged = await host.Http.PostAsJsonAsync($"{path}/acknowledge", new { note = "Ada looks" }, Token).Within();
+
+        timeline.StatusCode.ShouldBe(HttpStatusCode.OK);
+        acknowledged.StatusCode.ShouldBe(HttpStatusCode.NoContent);
+    }
+
+    [Fact]
     public async Task Correction_InATransactionThatFails_CountsOnlyWhenItIsAcknowledged()
     {
         await using var host = await StartAsync();

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using Hosting.Files;
 using Prober.Engine.Certificates;
 
 namespace Prober.Features.Configuration;
@@ -9,7 +10,7 @@ namespace Prober.Features.Configuration;
 internal static class CertificateReader
 {
     /// <summary>Targets that name one file share what they trust.</summary>
-    private static readonly ConcurrentDictionary<string, (DateTime Changed, TrustedRoots Roots)> Files = new();
+    private static readonly ConcurrentDictionary<string, (FileState State, TrustedRoots Roots)> Files = new();
 
     /// <summary>A key that names a file.</summary>
     public static TrustedRoots Roots(ConfigSection section, string key)
@@ -19,8 +20,8 @@ internal static class CertificateReader
             return TrustedRoots.System;
         }
 
-        var changed = File.GetLastWriteTimeUtc(path);
-        if (Files.TryGetValue(path, out var known) && known.Changed == changed)
+        var state = FileState.Of(path);
+        if (Files.TryGetValue(path, out var known) && known.State == state)
         {
             return known.Roots;
         }
@@ -28,7 +29,7 @@ internal static class CertificateReader
         var roots = Trust(section, key, () => File.ReadAllText(path));
         if (roots != TrustedRoots.System)
         {
-            Files[path] = (changed, roots);
+            Files[path] = (state, roots);
         }
 
         return roots;

@@ -96,6 +96,7 @@ internal static class ProbeReaders
         if (host.Length > 0 && Uri.CheckHostName(host) == UriHostNameType.Unknown)
         {
             section.Add(section.LineOf("host"), "host has to be a name or an address, such as example.com");
+            host = "";
         }
 
         var count = section.Number("count", 3, 1, MaxPings);
@@ -105,7 +106,7 @@ internal static class ProbeReaders
             section.Add(section.LineOf("lost"), "lost has to be a share from 0 to 1, such as 0.34");
         }
 
-        return new(host.Length > 0 ? host : Nowhere, count, lost);
+        return new(host.Length > 0 ? Ascii(section, host) : Nowhere, count, lost);
     }
 
     private static DialogueProbe? Client(ConfigSection section, ProbeDefaults defaults)
@@ -157,12 +158,12 @@ internal static class ProbeReaders
         if (colon > 0 && int.TryParse(text[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out var port)
             && port is > 0 and <= 65535 && Uri.CheckHostName(text[..colon]) != UriHostNameType.Unknown)
         {
-            return (text[..colon].Trim('[', ']'), port);
+            return (Ascii(section, text[..colon].Trim('[', ']')), port);
         }
 
         if (otherwise is { } usual && Uri.CheckHostName(text) != UriHostNameType.Unknown)
         {
-            return (text.Trim('[', ']'), usual);
+            return (Ascii(section, text.Trim('[', ']')), usual);
         }
 
         if (text.Length > 0)
@@ -171,5 +172,19 @@ internal static class ProbeReaders
         }
 
         return (Nowhere, 1);
+    }
+
+    /// <summary>The form in which name servers are asked for a host.</summary>
+    private static string Ascii(ConfigSection section, string host)
+    {
+        try
+        {
+            return System.Text.Ascii.IsValid(host) ? host : new IdnMapping().GetAscii(host);
+        }
+        catch (ArgumentException)
+        {
+            section.Add(section.LineOf("host"), "host is a name that no name server can be asked for");
+            return Nowhere;
+        }
     }
 }

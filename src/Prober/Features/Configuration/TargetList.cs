@@ -1,3 +1,4 @@
+using Hosting.Files;
 using Microsoft.Extensions.Options;
 using Prober.Engine.Probing.Ping;
 using Prober.Engine.Watching;
@@ -75,18 +76,18 @@ internal sealed partial class TargetList(IOptions<ProberOptions> options, ILogge
         return file with { Targets = [.. named.Where(target => !names.Contains((target.Kind, target.Name))), .. file.Targets] };
     }
 
-    /// <summary>Names, times and lengths.</summary>
+    /// <summary>Names, and the states of what they lead to: whoever mounts a configuration exchanges what is behind a link.</summary>
     private static string Stamp(string path)
     {
         try
         {
-            FileInfo[] files = Directory.Exists(path) ? new DirectoryInfo(path).GetFiles() : [new FileInfo(path)];
-            return string.Join('|', files.OrderBy(file => file.Name, StringComparer.Ordinal)
-                .Select(file => $"{file.Name} {file.LastWriteTimeUtc.Ticks} {file.Length}"));
+            string[] files = Directory.Exists(path) ? Directory.GetFiles(path) : [path];
+            return string.Join('|', files.Order(StringComparer.Ordinal).Select(file => (file, State: FileState.Of(file)))
+                .Select(one => $"{one.file} {one.State.Written.Ticks} {one.State.Length}"));
         }
-        catch (IOException)
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            return "";
+            return ""; // Reading it says what is wrong.
         }
     }
 

@@ -5,7 +5,7 @@ using Prober.Features.Settings;
 namespace Prober.Features.History;
 
 /// <summary>
-/// Deletes what is too old, a few rows at a time: changes, pauses and corrections after the set time, sums after 30 days.
+/// Deletes what is too old, a few rows at a time: changes, pauses, corrections and messages after the set time, sums after 30 days.
 /// </summary>
 internal sealed partial class HistoryRetention(
     HistoryFile file, IOptions<ProberOptions> options, TimeProvider time, ILogger<HistoryRetention> logger) : BackgroundService

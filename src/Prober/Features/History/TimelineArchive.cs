@@ -114,6 +114,11 @@ internal sealed class TimelineArchive(HistoryFile file)
         Planned.Of(maintenance),
     ];
 
+    /// <summary>Planned time that ends after a moment.</summary>
+    public IEnumerable<StoredMaintenance> MaintenanceAfter(long moment) => _maintenance
+        .Where(planned => planned.Range.End > moment)
+        .Select(planned => new StoredMaintenance(planned.Name, planned.Range, $"{planned.Selector}"));
+
     public ValueTask<TargetTimeline> FindAsync(WatchedTarget target, TimeRange window, CancellationToken cancellationToken)
     {
         // Read before the changes: evidence that is newer than they are would hide a change.

@@ -35,24 +35,24 @@ internal static class Outbox
         return null;
     }
 
-    /// <summary>Those with which a change makes a storm; earlier ones of their targets go along.</summary>
-    /// <returns>Empty when there are few.</returns>
+    /// <summary>The changes with which one makes a storm, and whatever waits of their targets before the last of these.</summary>
+    /// <returns>Empty when there are few; the oldest first.</returns>
     public static List<OutboxRow> Storm(OutboxRow first, IReadOnlyList<OutboxRow> rows)
     {
-        var changes = rows.Where(row => row.Kind == NoticeKind.Change).ToList();
-        var storm = changes.Where(row => row.Made >= first.Made && row.Made <= first.Made + StormSpan).ToList();
+        var storm = rows.Where(row => row.Kind == NoticeKind.Change && row.Made >= first.Made && row.Made <= first.Made + StormSpan)
+            .ToList();
         if (storm.Count <= StormBound)
         {
             return [];
         }
 
-        var (targets, last) = (storm.Select(row => row.Target).ToHashSet(), storm[^1].Id);
-        return [.. changes.Where(row => row.Id <= last && targets.Contains(row.Target))];
+        var last = storm.GroupBy(row => row.Target).ToDictionary(changes => changes.Key, changes => changes.Last().Id);
+        return [.. rows.Where(row => last.TryGetValue(row.Target, out var id) && row.Id <= id)];
     }
 
     public static Notice Join(IReadOnlyList<OutboxRow> storm)
     {
-        var notices = storm.Select(row => Notice.Parse(row.Body)).ToList();
+        var notices = storm.Where(row => row.Kind == NoticeKind.Change).Select(row => Notice.Parse(row.Body)).ToList();
         return new(NoticeKind.Storm, null, notices.Min(notice => notice.At), "")
         {
             Summary = new(

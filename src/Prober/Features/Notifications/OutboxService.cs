@@ -17,15 +17,24 @@ internal sealed partial class OutboxService(
 
     private readonly string _identity = file.Read(reader => reader.Identity);
     private readonly ConcurrentDictionary<string, bool> _busy = new();
-    private readonly ConcurrentDictionary<long, bool> _taken = new();
+    private readonly ConcurrentDictionary<string, bool> _taken = new();
     private readonly SemaphoreSlim _signal = new(0);
     private long _delivered;
     private long _failed;
+    private volatile bool _isReloaded;
 
     public long Delivered => Volatile.Read(ref _delivered);
 
     /// <summary>Attempts that failed.</summary>
     public long Failed => Volatile.Read(ref _failed);
+
+    /// <summary>Listens before the first configuration is there.</summary>
+    public override Task StartAsync(CancellationToken cancellationToken)
+    {
+        keeper.Written += Wake;
+        notifiers.Changed += Reload;
+        return base.StartAsync(cancellationToken);
+    }
 
     public override void Dispose()
     {
@@ -35,12 +44,16 @@ internal sealed partial class OutboxService(
 
     protected override async Task ExecuteAsync(CancellationToken stoppingToken)
     {
-        keeper.Written += Wake;
-        notifiers.Changed += Wake;
         try
         {
             while (true)
             {
+                if (_isReloaded)
+                {
+                    _isReloaded = false;
+                    await TellOfStrangersAsync(stoppingToken);
+                }
+
                 foreach (var notifier in notifiers.All.Where(notifier => !_busy.ContainsKey(notifier.Name)))
                 {
                     await StartAsync(notifier, stoppingToken);
@@ -56,7 +69,7 @@ internal sealed partial class OutboxService(
         finally
         {
             keeper.Written -= Wake;
-            notifiers.Changed -= Wake;
+            notifiers.Changed -= Reload;
         }
     }
 
@@ -66,7 +79,14 @@ internal sealed partial class OutboxService(
         try
         {
             var rows = await file.ReadAsync(reader => reader.Outbox(notifier.Name, Few), cancellationToken);
-            if (Outbox.Next(rows, Now()) is not { } row)
+            var next = Outbox.Next(rows, Now());
+            if (next is null && rows.Count == Few)
+            {
+                // All of these may be of a few targets; others must not wait for them.
+                next = Outbox.Next(await file.ReadAsync(reader => reader.OldestOfEach(notifier.Name), cancellationToken), Now());
+            }
+
+            if (next is not { } row)
             {
                 return;
             }
@@ -76,7 +96,7 @@ internal sealed partial class OutboxService(
                 rows = rows.Count < Few ? rows : await file.ReadAsync(reader => reader.Outbox(notifier.Name, Many), cancellationToken);
                 if (Outbox.Storm(row, rows) is { Count: > 0 } storm)
                 {
-                    await JoinAsync(notifier, storm);
+                    await JoinAsync(storm);
                     Wake();
                     return;
                 }
@@ -91,27 +111,49 @@ internal sealed partial class OutboxService(
         }
     }
 
-    private Task JoinAsync(NotifierDefinition notifier, List<OutboxRow> storm)
+    /// <summary>In the place of the first: what waits of these targets has come after that, and must not overtake it.</summary>
+    private Task JoinAsync(List<OutboxRow> storm)
     {
         var (body, now) = ($"{Outbox.Join(storm)}", Now());
         return file.WriteAsync(writer =>
         {
-            storm.ForEach(row => writer.Delivered(row.Id));
-            writer.Send(null, notifier.Name, NoticeKind.Storm, now, now, body);
+            storm[1..].ForEach(row => writer.Delivered(row.Id));
+            writer.Join(storm[0].Id, NoticeKind.Storm, now, body);
         });
+    }
+
+    /// <summary>Says of which notifiers messages wait that the configuration does not have.</summary>
+    private async Task TellOfStrangersAsync(CancellationToken cancellationToken)
+    {
+        try
+        {
+            var known = notifiers.All.Select(notifier => notifier.Name).ToHashSet();
+            foreach (var (notifier, count) in await file.ReadAsync(reader => reader.Waiting(), cancellationToken))
+            {
+                if (!known.Contains(notifier))
+                {
+                    Log.Stranger(logger, count, notifier);
+                }
+            }
+        }
+        catch (HistoryUnavailableException exception)
+        {
+            Log.Unreadable(logger, exception.Message);
+        }
     }
 
     private async Task SendAsync(NotifierDefinition notifier, OutboxRow row, CancellationToken cancellationToken)
     {
         try
         {
-            var failure = _taken.ContainsKey(row.Id) ? null : await TryAsync(notifier, row, cancellationToken);
+            var id = IdOf(row);
+            var failure = _taken.ContainsKey(id) ? null : await TryAsync(notifier, row, id, cancellationToken);
             if (failure is null)
             {
                 // A disk that is full must not make it go out again and again.
-                Interlocked.Add(ref _delivered, _taken.TryAdd(row.Id, true) ? 1 : 0);
+                Interlocked.Add(ref _delivered, _taken.TryAdd(id, true) ? 1 : 0);
                 await file.WriteAsync(writer => writer.Delivered(row.Id));
-                _taken.TryRemove(row.Id, out _);
+                _taken.TryRemove(id, out _);
             }
             else
             {
@@ -139,7 +181,7 @@ internal sealed partial class OutboxService(
     }
 
     /// <returns>Null when the receiver has it.</returns>
-    private async Task<string?> TryAsync(NotifierDefinition notifier, OutboxRow row, CancellationToken cancellationToken)
+    private async Task<string?> TryAsync(NotifierDefinition notifier, OutboxRow row, string id, CancellationToken cancellationToken)
     {
         using var deadline = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         deadline.CancelAfter(notifier.Timeout);
@@ -152,7 +194,7 @@ internal sealed partial class OutboxService(
                 return null;
             }
 
-            if (await notifier.Notifier.SendAsync(notice, $"{_identity}-{row.Id}", deadline.Token) is { } remark)
+            if (await notifier.Notifier.SendAsync(notice, id, deadline.Token) is { } remark)
             {
                 Log.Partial(logger, notifier.Name, remark);
             }
@@ -172,6 +214,15 @@ internal sealed partial class OutboxService(
             // A message that cannot be made has to wait as any other that is not taken, or the loop would try it without a pause.
             return $"The message cannot be made: {exception.GetType().Name}.";
         }
+    }
+
+    /// <summary>A message about several has another id than the one whose place it took, which the receiver may have got.</summary>
+    private string IdOf(OutboxRow row) => row.Target == OutboxRow.Several ? $"{_identity}-{row.Id}-all" : $"{_identity}-{row.Id}";
+
+    private void Reload()
+    {
+        _isReloaded = true;
+        Wake();
     }
 
     private long Now() => time.GetUtcNow().ToUnixTimeMilliseconds();
@@ -198,6 +249,9 @@ internal sealed partial class OutboxService(
 
         [LoggerMessage(43, LogLevel.Warning, "{Notifier} took a message, but not for all receivers. {Remark}")]
         public static partial void Partial(ILogger logger, string notifier, string remark);
+
+        [LoggerMessage(44, LogLevel.Warning, "{Count} messages wait for {Notifier}, which the configuration does not have.")]
+        public static partial void Stranger(ILogger logger, long count, string notifier);
 
         [LoggerMessage(42, LogLevel.Warning, "The messages that wait cannot be read or written: {Reason}")]
         public static partial void Unreadable(ILogger logger, string reason);

@@ -10,9 +10,12 @@ internal sealed class ProbeFinder(ProbeEngine engine, IOptions<ProberOptions> op
 {
     private volatile Index? _index;
 
+    /// <summary>Whether targets may be asked for that the configuration lacks.</summary>
+    public bool IsOpen => options.Value.OpenProbe;
+
     /// <param name="target">A name or an endpoint.</param>
     /// <param name="kind">Empty for any.</param>
-    /// <returns>Null when nobody may ask for it.</returns>
+    /// <returns>Null when nobody may ask for it, or it cannot be made of what was asked.</returns>
     public TargetDefinition? Find(string target, string kind)
     {
         var targets = engine.Targets;
@@ -22,7 +25,7 @@ internal sealed class ProbeFinder(ProbeEngine engine, IOptions<ProberOptions> op
             _index = index = new(targets);
         }
 
-        return index.Find(target, kind) ?? (options.Value.OpenProbe ? Define(target, kind) : null);
+        return index.Find(target, kind) ?? (IsOpen ? Define(target, kind) : null);
     }
 
     private TargetDefinition? Define(string target, string kind)

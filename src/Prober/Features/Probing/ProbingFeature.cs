@@ -6,6 +6,7 @@ using Microsoft.Extensions.Primitives;
 using Prober.Engine.Networking;
 using Prober.Engine.Probing;
 using Prober.Engine.Watching;
+using Prober.Features.Settings;
 using Prober.Features.Targets.Exposition;
 
 namespace Prober.Features.Probing;
@@ -60,7 +61,10 @@ internal static class ProbingFeature
 
         if (finder.Find(target, kind) is not { } definition)
         {
-            return new Error(Forbidden, "The configuration has no such target. Prober:OpenProbe=true allows others.").ToProblem(context);
+            return (finder.IsOpen
+                ? new Error(InvalidArgument, $"The configuration has no such target, and one that it lacks has to be of {TargetUrl.Schemes}.")
+                : new Error(Forbidden, "The configuration has no such target. Prober:OpenProbe=true allows others."))
+                .ToProblem(context);
         }
 
         if (!await places.WaitAsync(TimeSpan.Zero, cancellationToken))
@@ -72,7 +76,8 @@ internal static class ProbingFeature
         try
         {
             var timeout = TimeoutOf(context.Request.Headers[TimeoutHeader], definition.Timeout);
-            var result = await ProbeRunner.RunAsync(definition.Probe, network, timeout, cancellationToken);
+            var result = await ProbeRunner.RunAsync(
+                definition.Probe, network, timeout, definition.AlwaysResolves, cancellationToken);
             if (!result.Failure.IsEvidence() || (!result.IsGood && engine.LagOver(result.Duration) > timeout / LagShare))
             {
                 // Without a sample nobody's alert takes the prober's own trouble for the target's.

@@ -14,6 +14,9 @@ internal static class ReportFormats
         "kind,name,availability,lower,upper,up_ms,down_ms,unknown_ms,maintenance_ms,outages,"
         + "probes,bad,late,missed,refused,no_evidence,mean_ms,max_ms,notes";
 
+    /// <summary>Those of a target that a page names; JSON has all.</summary>
+    private const int MaxOutages = 20;
+
     private static readonly JsonSerializerOptions Indented = new(JsonSerializerDefaults.Web) { WriteIndented = true };
 
     public static IReadOnlyDictionary<string, Func<AvailabilityReport, string>> All { get; } =
@@ -90,8 +93,10 @@ internal static class ReportFormats
         foreach (var row in report.Rows)
         {
             var measured = row.Availability;
-            var outages = string.Join("<br>", row.Outages(report.Window).Take(20).Select(outage =>
-                $"{Time(outage.Range.Start)} for {Span(outage.Range.Length)}: {WebUtility.HtmlEncode(Cause(row, outage.Range.Start))}"));
+            var all = row.Outages(report.Window).ToList();
+            var outages = string.Join("<br>", all.Take(MaxOutages).Select(outage =>
+                $"{Time(outage.Range.Start)} for {Span(outage.Range.Length)}: {WebUtility.HtmlEncode(Cause(row, outage.Range.Start))}"))
+                + (all.Count > MaxOutages ? $"<br>and {all.Count - MaxOutages} others" : "");
             text.Append(CultureInfo.InvariantCulture, $"<tr><th>{WebUtility.HtmlEncode($"{row.Key.Kind} {row.Key.Name}")}</th>")
                 .Append(CultureInfo.InvariantCulture, $"<td>{Percent(measured.Ratio)} ")
                 .Append(CultureInfo.InvariantCulture, $"({Percent(measured.Lower)} … {Percent(measured.Upper)})</td>")

@@ -22,7 +22,7 @@ internal sealed class ProberOptions
     [Required]
     public string DataDirectory { get; set; } = "data";
 
-    /// <summary>How long changes, pauses and corrections are kept. Default 400 days.</summary>
+    /// <summary>How long changes, pauses, corrections and messages that nobody takes are kept. Default 400 days.</summary>
     [Range(typeof(TimeSpan), "1.00:00:00", "36500.00:00:00")]
     public TimeSpan Retention { get; set; } = TimeSpan.FromDays(400);
 
@@ -43,7 +43,7 @@ internal sealed class ProberOptions
     [ShardOfTargets]
     public string? Shard { get; set; }
 
-    /// <summary>Whether <c>/probe</c> asks targets that are not in the configuration. Default false.</summary>
+    /// <summary>Whether <c>/probe</c> asks targets of http, https and tcp that are not in the configuration. Default false.</summary>
     public bool OpenProbe { get; set; }
 
     /// <summary>Time from one probe of such a target to the next. Default 10 s.</summary>

@@ -40,7 +40,7 @@ internal sealed class TargetActions(
         }
 
         var slash = name.LastIndexOf('/');
-        var (wanted, action) = slash < 0 ? ("", name) : (Uri.UnescapeDataString(name[..slash]), name[(slash + 1)..]);
+        var (wanted, action) = slash < 0 ? ("", name) : (TargetsEndpoints.NameOf(name[..slash]), name[(slash + 1)..]);
         var key = new TargetKey(kind, wanted);
         if (action is not ("acknowledge" or "silence" or "corrections")
             || !engine.Targets.Any(target => target.Definition.Kind == kind && target.Definition.Name == wanted))

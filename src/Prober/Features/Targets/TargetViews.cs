@@ -87,7 +87,8 @@ internal sealed record TargetView(
     AvailabilityView Availability,
     ResultView? Last)
 {
-    public static TargetView Of(MeasuredTarget target, AlertBook alerts)
+    /// <param name="now">Unix milliseconds.</param>
+    public static TargetView Of(MeasuredTarget target, AlertBook alerts, long now)
     {
         var (definition, status) = (target.Target.Definition, target.Status);
         return new(
@@ -105,7 +106,7 @@ internal sealed record TargetView(
             status.Refused,
             status.NoEvidence,
             definition.Labels,
-            AlertView.Of(alerts.Find(new(definition.Kind, definition.Name))),
+            AlertView.Of(alerts.Find(new(definition.Kind, definition.Name)), now),
             AvailabilityView.Of(target.Availability),
             ResultView.Of(status.Last));
     }
@@ -179,12 +180,13 @@ internal sealed record CorrectionView(DateTimeOffset From, DateTimeOffset To, st
 }
 
 /// <summary>What receivers know of a target, and what they asked for.</summary>
+/// <param name="SilencedUntil">Null when it is not silent now.</param>
 internal sealed record AlertView(bool Told, bool Acknowledged, bool Flapping, DateTimeOffset? SilencedUntil, string Note)
 {
-    public static AlertView Of(AlertState state) => new(
+    public static AlertView Of(AlertState state, long now) => new(
         state.IsTold,
         state.IsAcknowledged,
         state.IsFlapping,
-        state.SilencedUntil == 0 ? null : DateTimeOffset.FromUnixTimeMilliseconds(state.SilencedUntil),
+        state.SilencedUntil <= now ? null : DateTimeOffset.FromUnixTimeMilliseconds(state.SilencedUntil),
         state.Note);
 }

@@ -33,6 +33,9 @@ internal static class TargetsEndpoints
         routes.MapGet("/metrics/targets", WriteSeriesAsync).RequireScope(Scopes.Metrics);
     }
 
+    /// <summary>The name in a path, which the server has decoded but for its slashes.</summary>
+    internal static string NameOf(string part) => part.Replace("%2F", "/", StringComparison.OrdinalIgnoreCase);
+
     /// <param name="kind">The kind of the targets that are wanted; null for all.</param>
     /// <param name="label">One that they have, as in <c>team=web</c>.</param>
     /// <param name="shard">A share, such as <c>1/4</c>: several scrapes share the targets.</param>
@@ -84,7 +87,7 @@ internal static class TargetsEndpoints
             ProberView.Of(engine, keeper),
             states,
             found.Count,
-            [.. query.Arrange(found).Select(target => TargetView.Of(target, alerts))]));
+            [.. query.Arrange(found).Select(target => TargetView.Of(target, alerts, now))]));
     }
 
     /// <param name="name">With <c>/timeline</c> at its end: a name may itself have slashes.</param>
@@ -99,7 +102,7 @@ internal static class TargetsEndpoints
         CancellationToken cancellationToken)
     {
         const string Timeline = "/timeline";
-        var wanted = name.EndsWith(Timeline, StringComparison.Ordinal) ? Uri.UnescapeDataString(name[..^Timeline.Length]) : null;
+        var wanted = name.EndsWith(Timeline, StringComparison.Ordinal) ? NameOf(name[..^Timeline.Length]) : null;
         var target = engine.Targets.FirstOrDefault(target => target.Definition.Kind == kind && target.Definition.Name == wanted);
         if (target is null)
         {

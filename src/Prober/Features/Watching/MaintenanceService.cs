@@ -17,7 +17,16 @@ internal sealed class MaintenanceService(
     /// <summary>Keeps what has begun since the last look, and ends early what the configuration no longer has.</summary>
     public void Look(long now)
     {
-        var from = _lookedAt == 0 ? archive.LastAlive == 0 ? now : archive.LastAlive : _lookedAt;
+        var from = _lookedAt;
+        if (_lookedAt == 0)
+        {
+            from = archive.LastAlive == 0 ? now : archive.LastAlive;
+            foreach (var maintenance in archive.MaintenanceAfter(now))
+            {
+                _open[(maintenance.Name, maintenance.Range.Start)] = maintenance; // begun under the prober before this one
+            }
+        }
+
         _lookedAt = now;
         var planned = new Dictionary<(string Name, long Start), StoredMaintenance>();
         foreach (var window in calendar.Windows)

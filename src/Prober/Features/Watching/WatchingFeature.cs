@@ -39,9 +39,9 @@ internal static class WatchingFeature
         services.AddSingleton<MaintenanceCalendar>();
         services.AddSingleton<AlertBook>();
         services.AddSingleton<Watch>();
-        services.AddHostedService<MaintenanceService>();
         services.AddSingleton<WatchService>();
         services.AddHostedService(provider => provider.GetRequiredService<WatchService>());
+        services.AddHostedService<MaintenanceService>(); // behind it: only then the calendar is there
         services.AddHealthChecks().AddCheck<ConfigurationHealthCheck>("configuration");
     }
 }

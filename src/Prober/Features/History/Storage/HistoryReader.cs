@@ -79,13 +79,13 @@ internal sealed class HistoryReader(SqliteConnection connection) : IDisposable
         Read("SELECT target, body FROM alerts", row => (row.GetInt64(0), row.GetString(1))).ToDictionary();
 
     /// <summary>What waits for a notifier, the oldest first.</summary>
-    public List<OutboxRow> Outbox(string notifier, int limit) => Read(
-        "SELECT id, target, kind, made, due, attempts, body FROM outbox WHERE notifier = $1 ORDER BY id LIMIT $2",
-        row => new OutboxRow(
-            row.GetInt64(0), row.GetInt64(1), row.GetString(2), row.GetInt64(3), row.GetInt64(4), row.GetInt32(5), row.GetString(6)),
-        notifier,
-        limit);
+    public List<OutboxRow> Outbox(string notifier, int limit) => Outbox("notifier = $1 ORDER BY id LIMIT $2", notifier, limit);
 
+    /// <summary>The oldest of each target that waits for a notifier, and of those about several; the oldest first.</summary>
+    public List<OutboxRow> OldestOfEach(string notifier) =>
+        Outbox("id IN (SELECT min(id) FROM outbox WHERE notifier = $1 GROUP BY target) ORDER BY id", notifier);
+
+    /// <summary>How much waits for each notifier, also for those that the configuration no longer has.</summary>
     public List<(string Notifier, long Count)> Waiting() =>
         Read("SELECT notifier, count(*) FROM outbox GROUP BY notifier", row => (row.GetString(0), row.GetInt64(1)));
 
@@ -93,6 +93,12 @@ internal sealed class HistoryReader(SqliteConnection connection) : IDisposable
         Read("SELECT name, value FROM counters", row => (row.GetString(0), row.GetInt64(1))).ToDictionary();
 
     public void Dispose() => connection.Dispose();
+
+    private List<OutboxRow> Outbox(string condition, params ReadOnlySpan<object> values) => Read(
+        $"SELECT id, target, kind, made, due, attempts, body FROM outbox WHERE {condition}",
+        row => new OutboxRow(
+            row.GetInt64(0), row.GetInt64(1), row.GetString(2), row.GetInt64(3), row.GetInt64(4), row.GetInt32(5), row.GetString(6)),
+        values);
 
     private List<StateChange> Changes(string condition, params ReadOnlySpan<object> values) => Read(
         $"SELECT at, state, doubt, cause FROM changes WHERE target = $1 AND {condition}",

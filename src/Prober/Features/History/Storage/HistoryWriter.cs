@@ -116,14 +116,22 @@ internal sealed class HistoryWriter(SqliteConnection connection)
     public void Alert(TargetKey target, string body) =>
         Run("INSERT OR REPLACE INTO alerts (target, body) VALUES ($1, $2)", Id(target), body);
 
-    /// <param name="target">Null for a message about several.</param>
-    public void Send(TargetKey? target, string notifier, string kind, long made, long due, string body) => Run(
+    public void Send(TargetKey target, string notifier, string kind, long made, long due, string body) => Run(
         "INSERT INTO outbox (target, notifier, kind, made, due, attempts, body) VALUES ($1, $2, $3, $4, $5, 0, $6)",
-        target is { } one ? Id(one) : OutboxRow.Several,
+        Id(target),
         notifier,
         kind,
         made,
         due,
+        body);
+
+    /// <summary>Puts a message about several in the place of one that waits.</summary>
+    public void Join(long id, string kind, long now, string body) => Run(
+        "UPDATE outbox SET target = $2, kind = $3, made = $4, due = $4, attempts = 0, body = $5 WHERE id = $1",
+        id,
+        OutboxRow.Several,
+        kind,
+        now,
         body);
 
     /// <summary>Leaves only so many messages of a kind.</summary>
@@ -162,6 +170,7 @@ internal sealed class HistoryWriter(SqliteConnection connection)
         + Run("DELETE FROM pauses WHERE start IN (SELECT start FROM pauses WHERE end < $1 LIMIT $2)", changesBefore, limit)
         + Run("DELETE FROM maintenance WHERE end < $1", changesBefore)
         + Run("DELETE FROM corrections WHERE end < $1", changesBefore)
+        + Run("DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE made < $1 LIMIT $2)", changesBefore, limit)
         + Run(
             "DELETE FROM hours WHERE (target, hour) IN (SELECT target, hour FROM hours WHERE hour < $1 LIMIT $2)", hoursBefore, limit)
         + PruneTargets(changesBefore, limit);
