@@ -17,6 +17,7 @@ namespace Hosting;
 /// <summary>The parts that every host has, in a few calls: for the settings, the builder, the middleware and the endpoints.</summary>
 public static partial class HostFeature
 {
+    /// <summary>For what is under way when the host is told to stop; then its connections are aborted.</summary>
     private static readonly TimeSpan ShutdownTimeout = TimeSpan.FromSeconds(30);
 
     /// <summary>The settings that every host has. Registers nothing else.</summary>

@@ -6,6 +6,9 @@ namespace Hosting.Access;
 /// <summary>The clients that may reach a host, and how: at the host's own section.</summary>
 public sealed class AccessOptions
 {
+    /// <summary>The field in which a gateway names the client for whom it asks.</summary>
+    public const string ClientField = "x-client";
+
     /// <summary>The file of the keys that clients need; <c>keys add</c> makes it. Default none: no client needs one.</summary>
     public string? Keys { get; set; }
 

@@ -58,9 +58,10 @@ internal sealed class CertificateClients
     {
         refusal = "";
         var now = _time.GetUtcNow().UtcDateTime;
-        if (certificate.NotAfter.ToUniversalTime() < now || certificate.NotBefore.ToUniversalTime() > now)
+        var (begin, end) = (certificate.NotBefore.ToUniversalTime(), certificate.NotAfter.ToUniversalTime());
+        if (end < now || begin > now)
         {
-            refusal = $"Your certificate holds from {certificate.NotBefore:u} to {certificate.NotAfter:u}, and not now.";
+            refusal = $"Your certificate holds from {begin:u} to {end:u}, and not now.";
         }
         else if (!_known.GetValue(certificate, Verify).IsSigned)
         {

@@ -10,8 +10,6 @@ namespace Hosting.Access;
 /// </summary>
 internal sealed class TrustedProxies
 {
-    public const string HeaderName = "x-client";
-
     private const string CommonName = "CN=";
     private const int MaxName = 128;
 
@@ -47,13 +45,13 @@ internal sealed class TrustedProxies
     /// <summary>Puts the client that a trusted gateway names in the gateway's place; it may do what the gateway may.</summary>
     public void Believe(HttpContext context)
     {
-        var named = context.Request.Headers[HeaderName];
+        var named = context.Request.Headers[AccessOptions.ClientField];
         if (named.Count == 0)
         {
             return;
         }
 
-        context.Request.Headers.Remove(HeaderName);
+        context.Request.Headers.Remove(AccessOptions.ClientField);
         if (named is [{ Length: > 0 and <= MaxName } name] && IsTrusted(context))
         {
             var scopes = context.User.Identity is KnownClient gateway ? gateway.Scopes : Scopes.None;

@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Http.Headers;
 using System.Net.Security;
+using System.Text;
 using System.Text.Json;
 using Hosting.Trust;
 
@@ -69,7 +70,7 @@ internal sealed class AuditJournal : IAuditSink, IDisposable
         try
         {
             using var answer = await _http.PostAsync(_lines, content, cancellationToken);
-            var text = await answer.Content.ReadAsStringAsync(cancellationToken);
+            var text = Encoding.UTF8.GetString(await answer.Content.ReadAsByteArrayAsync(cancellationToken)); // whatever charset it claims
             if (answer.StatusCode != HttpStatusCode.OK || CountIn(text) != records.Count)
             {
                 throw new IOException($"The journal answered {(int)answer.StatusCode}: {text[..Math.Min(text.Length, MaxReasonLetters)]}");

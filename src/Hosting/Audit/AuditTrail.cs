@@ -139,8 +139,9 @@ public sealed partial class AuditTrail : BackgroundService
 
                 return;
             }
-            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+            catch (Exception exception) when (exception is not OperationCanceledException || !cancellationToken.IsCancellationRequested)
             {
+                // Whatever it is: a lane that ended would lose all that comes later without a word.
                 if (wait == TimeSpan.Zero)
                 {
                     wait = FirstRetryAfter / 2;

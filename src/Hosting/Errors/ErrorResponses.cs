@@ -35,7 +35,7 @@ public static class ErrorResponses
         trailers.Add(StatusTrailer.Of(error, HostOf(context.GetHttpContext())));
         if (error.RetryAfter is { } retryAfter)
         {
-            trailers.Add("grpc-retry-pushback-ms", ((long)retryAfter.TotalMilliseconds).ToString(CultureInfo.InvariantCulture));
+            trailers.Add(Refusals.PushbackName, ((long)retryAfter.TotalMilliseconds).ToString(CultureInfo.InvariantCulture));
         }
 
         context.Status = new Status(error.Kind.GrpcStatus, error.Detail);

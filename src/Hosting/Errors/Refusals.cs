@@ -7,6 +7,9 @@ namespace Hosting.Errors;
 /// <summary>A refusal outside the handlers, in the form that its client reads: a status for gRPC, a problem for others.</summary>
 public static class Refusals
 {
+    /// <summary>The trailer that says when trying again may help, in milliseconds (gRFC A6).</summary>
+    public const string PushbackName = "grpc-retry-pushback-ms";
+
     private const string GrpcType = "application/grpc";
 
     public static bool IsGrpc(this HttpRequest request) =>
@@ -36,7 +39,7 @@ public static class Refusals
         Set(StatusTrailer.Name, Convert.ToBase64String(StatusTrailer.Of(error, host).ValueBytes).TrimEnd('='));
         if (error.RetryAfter is { } wait)
         {
-            Set("grpc-retry-pushback-ms", ((long)wait.TotalMilliseconds).ToString(CultureInfo.InvariantCulture));
+            Set(PushbackName, ((long)wait.TotalMilliseconds).ToString(CultureInfo.InvariantCulture));
         }
 
         void Set(string name, string value)

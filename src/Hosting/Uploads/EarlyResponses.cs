@@ -39,12 +39,13 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
         }
 
         var places = PlacesOf(context);
-        if (!places.TryTake())
+        var patience = patient ? Patience : TimeSpan.Zero;
+        if (places.Take(patience) is not { } place)
         {
             return false;
         }
 
-        context.Features.Set(new Taken(places, patient ? Patience : TimeSpan.Zero));
+        context.Features.Set(new Taken(places, place, patience));
         return true;
     }
 
@@ -62,7 +63,7 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
             await context.Response.CompleteAsync();
             if (await EndsAsync(context, taken.Patience))
             {
-                taken.Places.Return();
+                taken.Places.Return(taken.Place);
             }
         }
     }
@@ -126,5 +127,5 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
         }
     }
 
-    private sealed record Taken(StreamResetBudget Places, TimeSpan Patience);
+    private sealed record Taken(StreamResetBudget Places, long Place, TimeSpan Patience);
 }

@@ -6,38 +6,38 @@ namespace Hosting.Uploads;
 /// </summary>
 internal sealed class StreamResetBudget(int count, TimeProvider time)
 {
-    /// <summary>Kestrel's five seconds, the patience of <see cref="EarlyResponses"/>, and one more for Kestrel's tick.</summary>
-    private static readonly TimeSpan Remembered = TimeSpan.FromSeconds(7);
+    /// <summary>Kestrel's five seconds from the reset on, and one more for Kestrel's tick.</summary>
+    private static readonly TimeSpan Remembered = TimeSpan.FromSeconds(6);
 
-    /// <summary>When each taken place was taken; which of them is returned makes no difference that matters.</summary>
-    private readonly Queue<long> _taken = [];
+    /// <summary>When each taken place is free again.</summary>
+    private readonly List<long> _ends = [];
 
-    /// <returns>False when there is none.</returns>
-    public bool TryTake()
+    /// <param name="patience">How long the sender has to end the stream; what it has not ended then is reset.</param>
+    /// <returns>The place, for <see cref="Return"/>; null when there is none.</returns>
+    public long? Take(TimeSpan patience)
     {
-        lock (_taken)
+        lock (_ends)
         {
-            while (_taken.TryPeek(out var oldest) && time.GetElapsedTime(oldest) > Remembered)
+            var now = time.GetTimestamp();
+            _ends.RemoveAll(end => end < now);
+            if (_ends.Count >= count)
             {
-                _taken.Dequeue();
+                return null;
             }
 
-            if (_taken.Count >= count)
-            {
-                return false;
-            }
-
-            _taken.Enqueue(time.GetTimestamp());
-            return true;
+            var end = now + (long)((patience + Remembered).TotalSeconds * time.TimestampFrequency);
+            _ends.Add(end);
+            return end;
         }
     }
 
     /// <summary>The stream was ended by its sender.</summary>
-    public void Return()
+    /// <param name="place">No longer anybody's when its time has passed.</param>
+    public void Return(long place)
     {
-        lock (_taken)
+        lock (_ends)
         {
-            _taken.TryDequeue(out _);
+            _ends.Remove(place);
         }
     }
 }

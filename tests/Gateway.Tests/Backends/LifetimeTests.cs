@@ -167,6 +167,17 @@ public sealed class LifetimeTests
     }
 
     [Fact]
+    public async Task Stop_BackendServes_SaysNothingElseOfIt()
+    {
+        await using var analyzer = await AnalyzerBackend.StartAsync();
+        await using var gateway = await GatewayHost.StartAsync([analyzer.Http2]);
+
+        await gateway.StopAsync();
+
+        gateway.Log.Records.ShouldNotContain(record => record.Message.Contains("does not serve"));
+    }
+
+    [Fact]
     public async Task Stop_CallUnderWay_IsFinished()
     {
         await using var foreign = await ForeignHost.StartAsync();

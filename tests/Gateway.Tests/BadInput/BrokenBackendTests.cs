@@ -168,6 +168,23 @@ public sealed class BrokenBackendTests
     }
 
     [Fact]
+    public async Task LookUp_StatusThatGrpcDoesNotHave_IsUnknownOverRestAndPassesAsItIs()
+    {
+        await using var backend = new ScriptedBackend((connection, stream) => connection.HeadersAsync(
+            stream, Connection.EndStream, (":status", "200"), ("content-type", "application/grpc"), ("grpc-status", "17")));
+        await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address);
+        using var clean = gateway.Log.ExpectClean();
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+
+        using var rest = await http.GetAsync($"/v1/files/{NoFile}", Token).Within();
+        using var grpc = await RawCall.SendAsync(gateway.Http2, "/analyzer.v1.Analyzer/AnalyzeResult");
+
+        rest.StatusCode.ShouldBe(HttpStatusCode.InternalServerError);
+        (await rest.Content.ReadAsStringAsync(Token)).ShouldContain("urn:backend:problem:unknown");
+        RawCall.StatusOf(grpc).ShouldBe("17");
+    }
+
+    [Fact]
     public async Task LookUp_BackendSaysNothing_IsBackendTimeout()
     {
         await using var backend = new ScriptedBackend((_, _) => Task.CompletedTask);
@@ -263,6 +280,23 @@ public sealed class BrokenBackendTests
         (await SubmitAsync(gateway, new byte[1_000_000], grpc).Within()).ShouldBe("{}");
 
         await gateway.UntilMetricAsync("gateway_calls_in_flight{", 0);
+        await Deadline.UntilAsync(() => backend.Resets.Contains(Cancel));
+    }
+
+    [Theory]
+    [InlineData("")] // it gives no window beyond the first
+    [InlineData($"?sha256={NoFile}")] // it does not say whether it wants the file
+    public async Task Upload_OverRestAndTheBackendTakesNoMore_IsBackendTimeout(string declared)
+    {
+        await using var backend = new ScriptedBackend((_, _) => Task.CompletedTask, atHead: true);
+        await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address, "AnswerTimeout=00:00:00.500");
+        using var clean = gateway.Log.ExpectClean();
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+
+        using var failed = await http.PostAsync($"/v1/files{declared}", new ByteArrayContent(new byte[1_000_000]), Token).Within();
+
+        failed.StatusCode.ShouldBe(HttpStatusCode.GatewayTimeout);
+        (await failed.Content.ReadAsStringAsync(Token)).ShouldContain("urn:gateway:problem:backend-timeout");
         await Deadline.UntilAsync(() => backend.Resets.Contains(Cancel));
     }
 

@@ -9,6 +9,9 @@ namespace Gateway.Tests.Dispatch;
 /// </summary>
 public sealed class RepeatingTests
 {
+    /// <summary>An AnalysisReport with <c>json</c> (field 13): <c>{}</c>.</summary>
+    private static readonly byte[] Report = [(13 << 3) | 2, 2, (byte)'{', (byte)'}'];
+
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     [Fact]
@@ -59,7 +62,7 @@ public sealed class RepeatingTests
         {
             if (how == "refused stream")
             {
-                await connection.FrameAsync(Connection.ResetStream, 0, stream, Connection.Number(7));
+                await RefuseAsync(connection, stream);
             }
             else
             {
@@ -80,6 +83,29 @@ public sealed class RepeatingTests
         broken.Calls.ShouldBeGreaterThan(1);
         (await http.GetStringAsync("/metrics", Token)).ShouldContain("gateway_repeats_total 0\n");
     }
+
+    [Fact]
+    public async Task LookUp_TwoDoNotTakeIt_GoesToTheThirdHoweverBusy()
+    {
+        var held = new TaskCompletionSource<(Connection Connection, int Stream)>(TaskCreationOptions.RunContinuationsAsynchronously);
+        await using var one = new ScriptedBackend(RefuseAsync);
+        await using var other = new ScriptedBackend(RefuseAsync);
+        await using var busy = new ScriptedBackend((connection, stream) =>
+            held.TrySetResult((connection, stream)) ? Task.CompletedTask : connection.AnswerAsync(stream, Report));
+        await using var gateway = await GatewayHost.StartUnwatchedAsync([one.Address, other.Address, busy.Address]);
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+        var waiting = http.GetAsync($"/v1/files/{new string('0', 64)}", Token);
+        var call = await held.Task.Within();
+
+        using var found = await http.GetAsync($"/v1/files/{new string('0', 64)}", Token).Within();
+        await call.Connection.AnswerAsync(call.Stream, Report);
+        using var waited = await waiting.Within();
+
+        (found.StatusCode, waited.StatusCode).ShouldBe((HttpStatusCode.OK, HttpStatusCode.OK));
+    }
+
+    private static Task RefuseAsync(Connection connection, int stream) =>
+        connection.FrameAsync(Connection.ResetStream, 0, stream, Connection.Number(7));
 
     private static Task CloseAsync(Connection connection)
     {

@@ -14,6 +14,7 @@ internal sealed class ForeignService(ForeignEvents events) : Rpc.ForeignBase
             events.Headers[entry.Key] = entry.IsBinary ? Convert.ToHexString(entry.ValueBytes) : entry.Value;
         }
 
+        events.Timeout = context.GetHttpContext().Request.Headers["grpc-timeout"];
         events.Deadline = context.Deadline;
         switch (request.Text)
         {
@@ -82,6 +83,9 @@ internal sealed class ForeignEvents
     public Dictionary<string, string> Headers { get; } = [];
 
     public DateTime Deadline { get; set; }
+
+    /// <summary>As it came.</summary>
+    public string? Timeout { get; set; }
 
     /// <summary>A message of a stream has come.</summary>
     public TaskCompletionSource Collecting { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);

@@ -1,4 +1,7 @@
 using System.Diagnostics;
+using System.Net;
+using Gateway.Features.Headers;
+using Gateway.Tests.BadInput;
 using Gateway.Tests.Foreign;
 using Gateway.Tests.Foreign.V1;
 using Grpc.Core;
@@ -10,6 +13,9 @@ namespace Gateway.Tests.Passing;
 /// <summary>Calls of a service that the gateway knows nothing of.</summary>
 public sealed class PassingTests
 {
+    /// <summary>A timer may be early by so much.</summary>
+    private static readonly TimeSpan Clocks = TimeSpan.FromMilliseconds(50);
+
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     [Fact]
@@ -120,6 +126,15 @@ public sealed class PassingTests
         await collect.RequestStream.WriteAsync(new Letter { Text = "enough" }, Token).Within();
 
         (await collect.ResponseAsync.Within()).Text.ShouldBe("1");
+        await Should.ThrowAsync<Exception>(WriteOnAsync().Within());
+
+        async Task WriteOnAsync()
+        {
+            while (true)
+            {
+                await collect.RequestStream.WriteAsync(new Letter { Text = "more" }, Token);
+            }
+        }
     }
 
     [Fact]
@@ -167,17 +182,25 @@ public sealed class PassingTests
     }
 
     [Fact]
-    public async Task Ask_Deadline_PassesLessTheTimeSpent()
+    public async Task Ask_FirstBackendRefusesLate_PassesTheDeadlineLessTheTimeSpent()
     {
+        var spent = TimeSpan.FromMilliseconds(300);
+        await using var refusing = new ScriptedBackend(async (connection, stream) =>
+        {
+            await Task.Delay(spent, Token);
+            await connection.FrameAsync(ScriptedConnection.ResetStream, 0, stream, ScriptedConnection.Number(7));
+        });
         await using var foreign = await ForeignHost.StartAsync();
-        await using var gateway = await GatewayHost.StartAsync([foreign.Address]);
-        using var channel = GrpcChannel.ForAddress(gateway.Http2);
-        var deadline = TimeProvider.System.GetUtcNow().UtcDateTime.AddMinutes(5);
+        await using var gateway = await GatewayHost.StartUnwatchedAsync([refusing.Address, foreign.Address]);
 
-        await new Rpc.ForeignClient(channel).AskAsync(new Letter { Text = "hello" }, deadline: deadline, cancellationToken: Token);
+        while (refusing.Calls == 0)
+        {
+            using var answered = await RawCall.SendAsync(gateway.Http2, "/foreign.v1.Foreign/Ask", timeout: "300S");
+            RawCall.StatusOf(answered).ShouldBe("0");
+        }
 
-        foreign.Events.Deadline.ShouldBeGreaterThan(deadline.AddMinutes(-1));
-        foreign.Events.Deadline.ShouldBeLessThan(deadline.AddMinutes(1));
+        CallTimeout.TryParse(foreign.Events.Timeout, out var left).ShouldBeTrue();
+        left.ShouldBeInRange(TimeSpan.FromMinutes(3), TimeSpan.FromMinutes(5) - spent + Clocks);
     }
 
     [Fact]
@@ -194,6 +217,36 @@ public sealed class PassingTests
 
         late.StatusCode.ShouldBe(StatusCode.DeadlineExceeded);
         await foreign.Events.Cancelled.Task.Within();
+    }
+
+    [Fact]
+    public async Task Ask_GatewayHasAKeyOfItsOwn_ClientsKeysStopHere()
+    {
+        await using var foreign = await ForeignHost.StartAsync();
+        await using var gateway = await GatewayHost.StartAsync([foreign.Address], "BackendKey=id.own");
+        using var channel = GrpcChannel.ForAddress(gateway.Http2);
+
+        await new Rpc.ForeignClient(channel).AskAsync(
+            new Letter { Text = "hello" },
+            new Metadata { { "x-api-key", "id.theirs" }, { "authorization", "Bearer id.theirs" } },
+            cancellationToken: Token);
+
+        foreign.Events.Headers["authorization"].ShouldBe("Bearer id.own");
+        foreign.Events.Headers.ShouldNotContainKey("x-api-key");
+    }
+
+    [Theory]
+    [InlineData("true", 1)]
+    [InlineData("false", 0)]
+    public async Task Reflection_IsSet_PassesOrDoesNot(string reflection, int calls)
+    {
+        await using var backend = new ScriptedBackend((connection, stream) => connection.AnswerAsync(stream));
+        await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address, $"Reflection={reflection}");
+
+        using var response = await RawCall.SendAsync(gateway.Http2, "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo");
+
+        response.StatusCode.ShouldBe(calls == 1 ? HttpStatusCode.OK : HttpStatusCode.NotFound);
+        backend.Calls.ShouldBe(calls);
     }
 
     [Fact]

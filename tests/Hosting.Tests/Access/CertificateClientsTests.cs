@@ -39,6 +39,19 @@ public sealed class CertificateClientsTests : IDisposable
         refusal.ShouldContain(reason ?? "");
     }
 
+    /// <summary>Of use where the machine's time zone is not UTC.</summary>
+    [Fact]
+    public void Certificate_OfAnotherTime_IsRefusedWithItsTimesInUtc()
+    {
+        using var certificate = _authority.Sign("known", TestAuthority.ClientUse, 30);
+        var clients = new CertificateClients(Options.Create(Settings()), TimeProvider.System);
+
+        clients.Find(certificate, out var refusal);
+
+        var (begin, end) = (certificate.NotBefore.ToUniversalTime(), certificate.NotAfter.ToUniversalTime());
+        refusal.ShouldContain($"from {begin:yyyy-MM-dd HH:mm:ss}Z to {end:yyyy-MM-dd HH:mm:ss}Z");
+    }
+
     [Fact]
     public void Authority_FileWithoutOne_StopsTheStart()
     {
@@ -58,12 +71,12 @@ public sealed class CertificateClientsTests : IDisposable
     {
         var proxies = new TrustedProxies(Options.Create(new AccessOptions { TrustedProxies = trusted }));
         var context = new DefaultHttpContext { Connection = { RemoteIpAddress = IPAddress.Parse(from) } };
-        context.Request.Headers[TrustedProxies.HeaderName] = "key:abc";
+        context.Request.Headers[AccessOptions.ClientField] = "key:abc";
 
         proxies.Believe(context);
 
         ClientName.Of(context).ShouldBe(counted);
-        context.Request.Headers.ContainsKey(TrustedProxies.HeaderName).ShouldBeFalse();
+        context.Request.Headers.ContainsKey(AccessOptions.ClientField).ShouldBeFalse();
     }
 
     [Fact]

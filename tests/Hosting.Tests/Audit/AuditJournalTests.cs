@@ -57,6 +57,21 @@ public sealed class AuditJournalTests
     }
 
     [Fact]
+    public async Task Write_AnswerInACharsetThatNobodyKnows_IsAFailure()
+    {
+        await using var server = await ServeAsync(async context =>
+        {
+            context.Response.StatusCode = 502;
+            context.Response.ContentType = "text/html; charset=klingon";
+            await context.Response.WriteAsync("away", Token);
+        });
+        using var journal = new AuditJournal(new(server.Urls.Single()), new());
+
+        (await Should.ThrowAsync<IOException>(() => journal.WriteAsync(Records, Token).Within()))
+            .Message.ShouldBe("The journal answered 502: away");
+    }
+
+    [Fact]
     public async Task Write_NobodyListens_IsAFailure()
     {
         using var journal = new AuditJournal(new($"http://127.0.0.1:{LoopbackPort.FindFree()}"), new());

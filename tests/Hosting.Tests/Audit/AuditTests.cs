@@ -100,10 +100,14 @@ public sealed class AuditTests : IDisposable
         sink.Written.Count(record => record.Action == "call").ShouldBe(10);
     }
 
-    [Fact]
-    public async Task Sink_Fails_IsAskedAgainAndLosesNothing()
+    [Theory]
+    [InlineData(typeof(IOException))]
+    [InlineData(typeof(NotSupportedException))] // a file that is a pipe
+    [InlineData(typeof(OperationCanceledException))] // not the host's
+    public async Task Sink_Fails_IsAskedAgainAndLosesNothing(Type failure)
     {
-        var (sink, other) = (new BlockedSink { Failures = 2 }, new BlockedSink());
+        var sink = new BlockedSink { Failures = 2, Failure = () => (Exception)Activator.CreateInstance(failure)! };
+        var other = new BlockedSink();
         sink.Open.SetResult();
         other.Open.SetResult();
         using var stream = Stream([sink, other], maxQueue: 10);

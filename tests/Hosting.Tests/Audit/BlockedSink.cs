@@ -10,6 +10,9 @@ internal sealed class BlockedSink : IAuditSink
     /// <summary>How often it throws first.</summary>
     public int Failures { get; set; }
 
+    /// <summary>Makes what it throws.</summary>
+    public Func<Exception> Failure { get; set; } = () => new IOException("away");
+
     public List<AuditRecord> Written { get; } = [];
 
     public string Kind => "memory";
@@ -21,7 +24,7 @@ internal sealed class BlockedSink : IAuditSink
         await Open.Task;
         if (Failures-- > 0)
         {
-            throw new IOException("away");
+            throw Failure();
         }
 
         Written.AddRange(records);

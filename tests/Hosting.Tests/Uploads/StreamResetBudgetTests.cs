@@ -6,19 +6,23 @@ public sealed class StreamResetBudgetTests
 {
     private readonly ManualTime _time = new();
 
-    [Fact]
-    public void TryTake_AllTaken_NoneUntilTheFirstIsForgotten()
+    /// <summary>Kestrel remembers a stream for five seconds after it was reset, and that is when the sender's time is up.</summary>
+    [Theory]
+    [InlineData(0)]
+    [InlineData(10)]
+    public void Take_AllTaken_NoneUntilTheFirstIsForgotten(int patience)
     {
         var places = new StreamResetBudget(2, _time);
 
-        places.TryTake().ShouldBeTrue();
-        _time.Seconds += 5;
-        places.TryTake().ShouldBeTrue();
-        places.TryTake().ShouldBeFalse();
+        places.Take(TimeSpan.FromSeconds(patience)).ShouldNotBeNull();
+        _time.Seconds += 4;
+        places.Take(TimeSpan.FromSeconds(patience)).ShouldNotBeNull();
+        _time.Seconds += patience + 2;
+        places.Take(TimeSpan.Zero).ShouldBeNull("the first was reset six seconds ago at most");
 
-        _time.Seconds += 3; // eight seconds after the first, three after the second
-        places.TryTake().ShouldBeTrue();
-        places.TryTake().ShouldBeFalse();
+        _time.Seconds += 1;
+        places.Take(TimeSpan.Zero).ShouldNotBeNull();
+        places.Take(TimeSpan.Zero).ShouldBeNull();
     }
 
     [Fact]
@@ -28,10 +32,23 @@ public sealed class StreamResetBudgetTests
 
         for (var i = 0; i < 3; i++)
         {
-            places.TryTake().ShouldBeTrue();
-            places.TryTake().ShouldBeFalse();
-            places.Return();
+            var place = places.Take(TimeSpan.Zero).ShouldNotBeNull();
+            places.Take(TimeSpan.Zero).ShouldBeNull();
+            places.Return(place);
         }
+    }
+
+    [Fact]
+    public void Return_Late_FreesNobodyElsesPlace()
+    {
+        var places = new StreamResetBudget(1, _time);
+        var late = places.Take(TimeSpan.Zero).ShouldNotBeNull();
+        _time.Seconds += 7;
+        places.Take(TimeSpan.Zero).ShouldNotBeNull();
+
+        places.Return(late);
+
+        places.Take(TimeSpan.Zero).ShouldBeNull();
     }
 
     private sealed class ManualTime : TimeProvider

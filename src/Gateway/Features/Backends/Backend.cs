@@ -119,7 +119,7 @@ internal sealed class Backend(Uri address, IUpstream upstream, TimeSpan slowStar
     /// <summary>Nobody takes it any more; it is closed when its last call ends.</summary>
     public void Remove()
     {
-        Volatile.Write(ref _removed, true);
+        Interlocked.Exchange(ref _removed, true); // a full fence, as in TryBegin: one of the two sees the other
         DisposeWhenDrained();
     }
 

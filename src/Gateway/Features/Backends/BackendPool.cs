@@ -48,12 +48,12 @@ internal sealed partial class BackendPool(
 
     /// <param name="kind">A backend that pushed such calls back is left out.</param>
     /// <param name="json">It has to answer for REST.</param>
-    /// <param name="except">It was tried before; null for none.</param>
-    public Result<BackendLease> Take(CallKind kind, bool json, Backend? except = null)
+    /// <param name="tried">They have failed this call.</param>
+    public Result<BackendLease> Take(CallKind kind, bool json, params Backend[] tried)
     {
         while (true)
         {
-            var (best, pushback) = Choose(kind, json, except);
+            var (best, pushback) = Choose(kind, json, tried);
             if (best is null)
             {
                 // All that are left have asked for it: they are answered for, in the words of the one that comes back first.
@@ -115,7 +115,7 @@ internal sealed partial class BackendPool(
 
     private Backend Connect(Uri address) => new(address, connect(address), options.Value.SlowStartTime, time);
 
-    private (Backend? Best, Pushback? Pushback) Choose(CallKind kind, bool json, Backend? except)
+    private (Backend? Best, Pushback? Pushback) Choose(CallKind kind, bool json, Backend[] tried)
     {
         var backends = _backends;
         var turn = Interlocked.Increment(ref _turn);
@@ -125,7 +125,7 @@ internal sealed partial class BackendPool(
         {
             var backend = backends[(turn + (uint)i) % (uint)backends.Length];
             var state = backend.State;
-            if (backend == except || !state.Alive || (json && !state.RendersJson))
+            if (tried.Contains(backend) || !state.Alive || (json && !state.RendersJson))
             {
                 continue;
             }

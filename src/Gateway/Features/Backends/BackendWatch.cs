@@ -34,9 +34,9 @@ internal sealed partial class BackendWatch(
                 var described = await DescribeAsync(new Rpc.AnalyzerClient(channel), cancellationToken);
                 await WatchAsync(new HealthClient(channel), described, cancellationToken);
             }
-            catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+            catch (Exception) when (cancellationToken.IsCancellationRequested)
             {
-                return;
+                return; // the client calls it RpcException: that says nothing of the backend
             }
             catch (Exception away) when (away is RpcException or HttpRequestException or IOException or OperationCanceledException)
             {

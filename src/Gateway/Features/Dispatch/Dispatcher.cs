@@ -25,11 +25,11 @@ internal sealed partial class Dispatcher(
         where T : notnull
     {
         budget.Called();
-        Backend? before = null;
+        Backend[] tried = [];
         Error? failure = null;
         for (var (left, attempts) = (pool.Backends.Count, 1); ; left--, attempts++)
         {
-            if (pool.Take(call.Kind, call.Json, before).IsError(out var none, out var lease))
+            if (pool.Take(call.Kind, call.Json, tried).IsError(out var none, out var lease))
             {
                 return failure ?? none;
             }
@@ -48,7 +48,7 @@ internal sealed partial class Dispatcher(
                     return result;
                 }
 
-                (before, call) = (lease.Backend, free ? call : call with { IsRepeated = true });
+                (tried, call) = ([.. tried, lease.Backend], free ? call : call with { IsRepeated = true });
             }
         }
     }

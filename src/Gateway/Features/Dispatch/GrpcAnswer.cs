@@ -13,7 +13,6 @@ internal readonly record struct GrpcAnswer(StatusCode? Status, Error? Error, Tim
 {
     public const string StatusName = "grpc-status";
     public const string MessageName = "grpc-message";
-    public const string PushbackName = "grpc-retry-pushback-ms";
 
     /// <summary>The refusal with which the backend asks to be left alone; null when it does not, or only by this client.</summary>
     public Error? PushbackError =>
@@ -30,7 +29,7 @@ internal readonly record struct GrpcAnswer(StatusCode? Status, Error? Error, Tim
             return default;
         }
 
-        var pushback = int.TryParse(response.Trailer(PushbackName), NumberStyles.None, CultureInfo.InvariantCulture, out var wait)
+        var pushback = int.TryParse(response.Trailer(Refusals.PushbackName), NumberStyles.None, CultureInfo.InvariantCulture, out var wait)
             && status is StatusCode.Unavailable or StatusCode.ResourceExhausted
                 ? TimeSpan.FromMilliseconds(wait)
                 : (TimeSpan?)null;
@@ -48,10 +47,11 @@ internal readonly record struct GrpcAnswer(StatusCode? Status, Error? Error, Tim
         _ => StatusCode.Unknown,
     };
 
+    /// <summary>A number that gRPC does not have is UNKNOWN, as for its clients; they still get the number itself.</summary>
     private static StatusCode? StatusOf(IUpstreamResponse response) =>
         response.HttpStatus == StatusCodes.Status200OK
         && int.TryParse(response.Trailer(StatusName), NumberStyles.None, CultureInfo.InvariantCulture, out var code)
-            ? (StatusCode)code
+            ? Enum.IsDefined((StatusCode)code) ? (StatusCode)code : StatusCode.Unknown
             : null;
 
     /// <summary>In the words of the backend: its kinds need not be known here.</summary>

@@ -1,5 +1,6 @@
 using System.Collections.Frozen;
 using System.Diagnostics;
+using Hosting.Access;
 using Hosting.Limits;
 using Microsoft.Extensions.Primitives;
 
@@ -14,9 +15,6 @@ internal static class CallHeaders
     private const string TraceState = "tracestate";
     private const string ForwardedFor = "x-forwarded-for";
 
-    /// <summary>Tells the backend who asked: it believes gateways that it trusts, and forgets what others say.</summary>
-    private const string Client = "x-client";
-
     private static readonly FrozenSet<string> HopByHop = new[]
     {
         "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization", "te", "trailer",
@@ -26,7 +24,7 @@ internal static class CallHeaders
     /// <summary>A client says what it likes in them: they are written here, or not at all.</summary>
     private static readonly FrozenSet<string> NotBelieved = new[]
     {
-        ForwardedFor, Client, "x-forwarded-host", "x-forwarded-proto", "forwarded", "x-real-ip",
+        ForwardedFor, AccessOptions.ClientField, "x-forwarded-host", "x-forwarded-proto", "forwarded", "x-real-ip",
     }.ToFrozenSet(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>The fields that the gateway writes itself.</summary>
@@ -38,7 +36,8 @@ internal static class CallHeaders
             headers.Add(new(ForwardedFor, client.ToString()));
         }
 
-        headers.Add(new(Client, ClientName.Of(context)));
+        // The backend believes gateways that it trusts, and forgets what others say.
+        headers.Add(new(AccessOptions.ClientField, ClientName.Of(context)));
 
         // With a span of our own the backend's is its child; without one, the client's goes on.
         var span = Activity.Current is { IdFormat: ActivityIdFormat.W3C } current ? current : null;
@@ -73,7 +72,8 @@ internal static class CallHeaders
         !HopByHop.Contains(name) && !name.Equals("server", StringComparison.OrdinalIgnoreCase)
         && !name.Equals("date", StringComparison.OrdinalIgnoreCase);
 
-    private static bool IsKey(string name) =>
+    /// <summary>A field in which an analyzer looks for its client's key.</summary>
+    public static bool IsKey(string name) =>
         name.Equals("authorization", StringComparison.OrdinalIgnoreCase) || name.Equals("x-api-key", StringComparison.OrdinalIgnoreCase);
 
     private static bool IsOurs(string name) =>

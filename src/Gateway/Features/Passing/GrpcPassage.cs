@@ -61,7 +61,7 @@ internal sealed class GrpcPassage(
             new DispatchedCall(kind, Json: false, body), AttemptAsync, context.RequestAborted);
         if (result.IsError(out var error, out _))
         {
-            response.Refuse(error);
+            await response.RefuseAsync(error);
         }
 
         if (kind == CallKind.Question)

@@ -59,7 +59,7 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
     }
 
     /// <summary>Ends with an error: in the backend's own words, when it said any.</summary>
-    public void Refuse(Error error)
+    public async Task RefuseAsync(Error error)
     {
         if (_isEnded)
         {
@@ -67,6 +67,11 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
         }
 
         _isEnded = true;
+        if (HasBegun)
+        {
+            await context.Response.StartAsync(); // what the client gets may still be here: its status belongs into the trailers
+        }
+
         if (_refusal is null)
         {
             context.Response.ContentType ??= "application/grpc";
@@ -106,7 +111,16 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
             var next = upstream.ReadAsync(buffer, cancellationToken);
             if (!next.IsCompleted && read > 0)
             {
-                await output.FlushAsync(cancellationToken);
+                try
+                {
+                    await output.FlushAsync(cancellationToken);
+                }
+                catch
+                {
+                    upstream.Dispose(); // ends the read, whose buffer others get next
+                    await ((Task)next.AsTask()).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+                    throw;
+                }
             }
 
             read = await next;

@@ -2,6 +2,7 @@ using Gateway.Features.Dispatch;
 using Hosting.Access;
 using Microsoft.AspNetCore.Routing.Patterns;
 using Microsoft.Extensions.DependencyInjection.Extensions;
+using Microsoft.Extensions.Options;
 
 namespace Gateway.Features.Passing;
 
@@ -25,11 +26,20 @@ internal static class PassingFeature
         }
 
         routes.Map(Calls($"/{HealthService}/{{method}}"), pass).AllowAnonymous();
-        routes.Map(Calls("/{service:regex(^grpc\\.reflection\\.)}/{method}"), pass).RequireScope(Scopes.Read);
+
+        // Without reflection the route stays: else the one for every service would take its calls.
+        var reflects = routes.ServiceProvider.GetRequiredService<IOptions<AccessOptions>>().Value.Reflection;
+        routes.Map(Calls("/{service:regex(^grpc\\.reflection\\.)}/{method}"), reflects ? pass : NotFound).RequireScope(Scopes.Read);
     }
 
     private static RoutePattern Calls(string template) => RoutePatternFactory.Parse(
         template, defaults: null, parameterPolicies: new RouteValueDictionary { ["method"] = new GrpcCall() });
+
+    private static Task NotFound(HttpContext context)
+    {
+        context.Response.StatusCode = StatusCodes.Status404NotFound;
+        return Task.CompletedTask;
+    }
 
     private static Task PassAsync(GrpcPassage passage, HttpContext context)
     {

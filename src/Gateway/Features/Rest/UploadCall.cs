@@ -35,8 +35,10 @@ internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool
     /// <summary>Why the source could not be read on; null when it could.</summary>
     public Error? SourceError { get; private set; }
 
-    /// <summary>The whole file was sent: now the backend has the word.</summary>
-    public Action Sent { get; set; } = () => { };
+    /// <summary>
+    /// Hears when the backend has the word - to want the file, to take what is being written, to answer - and when the sender has it.
+    /// </summary>
+    public Action<bool> BackendsTurn { get; set; } = _ => { };
 
     public Task SendAsync(Stream stream, CancellationToken cancellationToken)
     {
@@ -62,6 +64,7 @@ internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool
 
     private async Task SendCoreAsync(Stream stream, CancellationTokenSource reading, CancellationToken cancellationToken)
     {
+        BackendsTurn(true);
         await stream.WriteAsync(_metadata, cancellationToken);
         if (waits)
         {
@@ -72,6 +75,7 @@ internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool
             }
         }
 
+        BackendsTurn(false);
         var frame = ArrayPool<byte>.Shared.Rent(MaxHeader + MaxPiece);
         try
         {
@@ -96,7 +100,7 @@ internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool
             ArrayPool<byte>.Shared.Return(frame);
         }
 
-        Sent();
+        BackendsTurn(true);
     }
 
     private void Keep(ReadOnlySequence<byte>? bytes) => _held.Hold(bytes ?? default);
@@ -131,7 +135,16 @@ internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool
         {
             var piece = bytes.Slice(0, Math.Min(MaxPiece, bytes.Length));
             bytes = bytes.Slice(piece.End);
-            await stream.WriteAsync(frame.AsMemory(0, Write(piece, frame)), cancellationToken);
+            var written = stream.WriteAsync(frame.AsMemory(0, Write(piece, frame)), cancellationToken);
+            if (written.IsCompleted)
+            {
+                await written;
+                continue;
+            }
+
+            BackendsTurn(true);
+            await written;
+            BackendsTurn(false);
         }
     }
 

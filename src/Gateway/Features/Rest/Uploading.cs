@@ -91,7 +91,7 @@ internal sealed class Uploading(
         where T : class, IMessage<T>
     {
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(client);
-        upload.Sent = () => patience.CancelAfter(_patience);
+        upload.BackendsTurn = isIts => patience.CancelAfter(isIts ? _patience : Timeout.InfiniteTimeSpan);
         try
         {
             using var response = await lease.Upstream.BeginAsync(call, patience.Token);
@@ -112,7 +112,7 @@ internal sealed class Uploading(
         }
         finally
         {
-            upload.Sent = () => { };
+            upload.BackendsTurn = _ => { };
             await upload.StopAsync();
         }
     }

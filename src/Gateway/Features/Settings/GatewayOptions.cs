@@ -26,7 +26,10 @@ internal sealed class GatewayOptions
     [Range(typeof(TimeSpan), "00:00:00.010", "00:10:00")]
     public TimeSpan ConnectTimeout { get; set; } = TimeSpan.FromSeconds(2);
 
-    /// <summary>Longest time for the answer to a look-up, or to an upload that was sent to its end. Default 10 s.</summary>
+    /// <summary>
+    /// Longest time for the answer to a look-up, or to an upload that was sent to its end; over REST also to want a file, and to take a
+    /// piece of it. Default 10 s.
+    /// </summary>
     [Range(typeof(TimeSpan), "00:00:00.010", "00:10:00")]
     public TimeSpan AnswerTimeout { get; set; } = TimeSpan.FromSeconds(10);
 

@@ -31,7 +31,7 @@ internal interface ICallBody
     Task SendAsync(Stream stream, CancellationToken cancellationToken);
 }
 
-/// <summary>A response whose headers are there. Disposing it before its end resets the stream.</summary>
+/// <summary>A response whose headers are there. Disposing it before its end resets the stream, and ends a read.</summary>
 internal interface IUpstreamResponse : IDisposable
 {
     int HttpStatus { get; }

@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Net;
 using System.Text;
+using Gateway.Features.Headers;
 
 namespace Gateway.Features.Upstream;
 
@@ -88,9 +89,9 @@ internal sealed class SocketsUpstream : IUpstream
 
         foreach (var (name, value) in call.Headers)
         {
-            if (_authorization is not null && name.Equals(ConnectionOptions.AuthorizationName, StringComparison.OrdinalIgnoreCase))
+            if (_authorization is not null && CallHeaders.IsKey(name))
             {
-                continue; // the gateway's own stands there
+                continue; // the gateway shows its own, and a backend refuses who shows two
             }
 
             if (!request.Headers.TryAddWithoutValidation(name, value))
