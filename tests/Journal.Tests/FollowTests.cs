@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
@@ -60,6 +61,24 @@ public sealed class FollowTests
 
         (await replay).ShouldBe(0);
         sink.Lines.ShouldBe(["a", "b"]);
+    }
+
+    /// <summary>Nothing more comes: what says that the time is over are frames without records.</summary>
+    [Fact]
+    public async Task Follow_UpToATime_EndsWhenItIsOver()
+    {
+        var often = TimeSpan.FromMilliseconds(20);
+        await using var host = await JournalHost.StartAsync(new WriterSettings { Heartbeat = often, CheckpointInterval = often });
+        using var http = new HttpClient { BaseAddress = host.Http };
+        await PostAsync(http, "a");
+        await using var sink = new CollectingSink();
+        var now = ReplayLimit.Parse(TimeProvider.System.GetUtcNow().ToString("O", CultureInfo.InvariantCulture));
+
+        (await JournalHost.ReplayAsync(
+            new(host.Folder, new() { To = now }, RecordFormats.Of(RecordFormats.Raw), TextWriter.Null) { Follow = true }, sink, Token))
+            .ShouldBe(0);
+
+        sink.Lines.ShouldBe(["a"]);
     }
 
     [Fact]

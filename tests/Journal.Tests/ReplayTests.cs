@@ -4,6 +4,7 @@ using Hosting.Lifetime;
 using Journal.Features.Replay;
 using Journal.Features.Replay.Sinks;
 using Journal.Log.Folders;
+using Journal.Log.Frames;
 using Journal.Log.Verifying;
 using Journal.Log.Writing;
 
@@ -108,6 +109,27 @@ public sealed class ReplayTests
         var (code, output, _) = await ReplayAsync(folder);
 
         (code, output).ShouldBe((ExitCode.Done, "a\nb\n"));
+    }
+
+    /// <summary>Whoever forges a record, and has the keys to, marks it with a form that it has not.</summary>
+    [Theory]
+    [InlineData("")]
+    [InlineData(">")]
+    [InlineData("no head")]
+    [InlineData("<>1 - h a")]
+    [InlineData("<1x>1 - h a")]
+    [InlineData("x13>1 - h a")]
+    public void Of_ARecordThatHasNotTheFormOfItsMarks_HasNoFields(string message)
+    {
+        foreach (var mark in (RecordMarks[])[RecordMarks.Rfc3164, RecordMarks.Rfc5424])
+        {
+            var bytes = Encoding.UTF8.GetBytes(message);
+
+            var fields = SyslogFields.Of(new(0, 0, new(SourceKind.Udp, "a"), mark, bytes));
+
+            (fields.Priority, fields.Host, fields.App).ShouldBe((null, null, null));
+            fields.Text.ToArray().ShouldBe(bytes);
+        }
     }
 
     [Fact]

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Microsoft.Extensions.DependencyInjection;
 
 namespace Journal.Tests;
@@ -46,6 +47,26 @@ public sealed class SilenceTests
 
         host.Writer.Losses.Refused.ShouldBe(1);
         host.Records().ShouldBeEmpty();
+    }
+
+    /// <summary>Silence is allowed; a sender that is gone without a word is found out by the probes that it does not answer.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Connections_Open_AreProbed(bool isRelp)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "Only Linux shows the timers of its sockets.");
+        await using var host = await StartAsync();
+        var port = isRelp ? host.Relp : host.Tcp;
+
+        using var sender = await StreamClient.ConnectAsync(port);
+
+        // proc(5): the timer names what it waits for, 2 a probe, and how long in hundredths of a second.
+        await Deadline.UntilAsync(() => File.ReadLines("/proc/net/tcp")
+            .Select(line => line.Split(' ', StringSplitOptions.RemoveEmptyEntries))
+            .Any(socket => socket[1].EndsWith($":{port:X4}", StringComparison.Ordinal) && socket[3] == "01"
+                && socket[5].StartsWith("02:", StringComparison.Ordinal)
+                && int.Parse(socket[5][3..], NumberStyles.HexNumber, CultureInfo.InvariantCulture) <= 6000));
     }
 
     /// <summary>The bound is one over all listeners; whoever goes makes room.</summary>

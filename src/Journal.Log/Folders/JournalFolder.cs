@@ -10,6 +10,7 @@ namespace Journal.Log.Folders;
 public sealed record JournalFolder(string Path, string? KeyPath = null)
 {
     private const string SegmentEnd = ".seg";
+    private const string KeyEnd = ".pem";
 
     public string Lock => In("lock");
 
@@ -44,6 +45,13 @@ public sealed record JournalFolder(string Path, string? KeyPath = null)
     private string Keys => KeyPath ?? In("keys");
 
     public string EpochNote(long number) => System.IO.Path.Combine(Epochs, number.ToString(CultureInfo.InvariantCulture));
+
+    /// <param name="reader">The reader's name, or a file that is called so; <c>.pem</c> at its end is no part of the name.</param>
+    public string RecipientFile(string reader)
+    {
+        var name = System.IO.Path.GetFileName(reader);
+        return System.IO.Path.Combine(Recipients, name.EndsWith(KeyEnd, StringComparison.Ordinal) ? name : $"{name}{KeyEnd}");
+    }
 
     public string Segment(long firstFrame) => System.IO.Path.Combine(Segments, $"{firstFrame:D20}{SegmentEnd}");
 

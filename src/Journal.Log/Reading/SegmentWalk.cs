@@ -45,6 +45,11 @@ public sealed class SegmentWalk(SegmentReader reader, long first, long? end, Fun
                 _follows = true;
                 Slots.MoveOn();
                 yield return Rehashes ? found.Rehashed() : found;
+                if (found.IsTorn)
+                {
+                    yield break; // a writer may finish it meanwhile: to go on behind it would leave it out
+                }
+
                 offset += FrameHeader.Bytes + header.StoredBytes;
                 expected++;
             }

@@ -25,6 +25,7 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
     /// <exception cref="InvalidDataException">There is no journal, or no key to verify it against.</exception>
     public VerifyReport Run(CancellationToken cancellationToken)
     {
+        var now = time.GetUtcNow(); // before the checkpoint is read, which does not age while all the rest is
         var identity = request.Key ?? request.Folder.ReadVerifier();
         var notes = new SignedNotes(request.Folder, identity, _damages);
         var frames = SignedFrames.Read(request.Folder, notes);
@@ -41,7 +42,7 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
             Report(damage);
         }
 
-        CheckAge(frames);
+        CheckAge(frames, now);
         var zones = new FrameZones(frames, new(notes, frames), (first, last) =>
             Report(new(request.Folder.Segments, $"frames {first} to {last} are missing", first)));
         var places = request.Folder.ListSegments();
@@ -102,10 +103,10 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
         }
     }
 
-    private void CheckAge(SignedFrames frames)
+    private void CheckAge(SignedFrames frames, DateTimeOffset now)
     {
         if (request.MaxAge is { } limit && frames.Proven == frames.Size && frames.HeaderOf(frames.Size - 1) is { } last
-            && time.GetUtcNow() - Clock.Instant(last.ClosedAt) is var age && age > limit)
+            && now - Clock.Instant(last.ClosedAt) is var age && age > limit)
         {
             Report(new(request.Folder.Checkpoint, $"it is {age:d\\.hh\\:mm\\:ss} old"));
         }

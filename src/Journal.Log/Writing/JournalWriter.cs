@@ -102,8 +102,8 @@ public sealed class JournalWriter : IDisposable
     /// <summary>Writes what is waiting, and signs it. Nothing is taken any more.</summary>
     public void End()
     {
+        Intake.End(); // first: whoever sees the stop finds all that was taken handed out
         _stop.Set();
-        Intake.End();
         _thread.Join();
         _publisher.Dispose();
     }
@@ -158,16 +158,14 @@ public sealed class JournalWriter : IDisposable
     {
         while (true)
         {
+            var isLast = _stop.IsSet; // asked before the last look at the intake
             var batches = Intake.Take(TimeUntilHeartbeat());
+            CommitNotices();
             if (batches.Count > 0)
             {
                 Commit(batches);
             }
-            else if (_notices.TryDequeue(out var notice))
-            {
-                Complete(notice.Source, CommitUntilDone([new(_none, FrameKinds.Heartbeat | FrameKinds.Retention, notice.FirstFrame)]));
-            }
-            else if (_stop.IsSet)
+            else if (isLast)
             {
                 break;
             }
@@ -184,15 +182,17 @@ public sealed class JournalWriter : IDisposable
         }
     }
 
-    private static void Complete(TaskCompletionSource<FrameHeader> source, List<FrameHeader>? headers)
+    /// <summary>
+    /// On each turn, and before records that the disk did not take: such a frame is small, and what it says makes room. Those that fail
+    /// have their turn again.
+    /// </summary>
+    private void CommitNotices()
     {
-        if (headers is null)
+        while (_notices.TryPeek(out var notice)
+            && CommitOnce([new(_none, FrameKinds.Heartbeat | FrameKinds.Retention, notice.FirstFrame)]) is [var header])
         {
-            source.SetCanceled();
-        }
-        else
-        {
-            source.SetResult(headers[0]);
+            _notices.TryDequeue(out _);
+            notice.Source.SetResult(header);
         }
     }
 
@@ -237,6 +237,8 @@ public sealed class JournalWriter : IDisposable
             {
                 return CommitOnce(drafts);
             }
+
+            CommitNotices();
         }
     }
 

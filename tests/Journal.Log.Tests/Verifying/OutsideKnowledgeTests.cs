@@ -1,3 +1,4 @@
+using System.Collections;
 using System.Text;
 using Journal.Log.Recipients;
 using Journal.Log.Signing;
@@ -64,4 +65,36 @@ public sealed class OutsideKnowledgeTests(SoundJournal original) : IClassFixture
         new Verifier(new(original.Journal.Folder) { MaxAge = TimeSpan.Zero }, TimeProvider.System)
             .Run(TestContext.Current.CancellationToken)
             .Damages.ShouldHaveSingleItem().Problem.ShouldEndWith("old");
+
+    [Fact]
+    public void Verify_AReadThatTakesLong_MakesNoCheckpointOld()
+    {
+        var reading = new SlowReading();
+
+        new Verifier(new(original.Journal.Folder) { MaxAge = TimeSpan.FromHours(12), Anchors = reading }, reading)
+            .Run(TestContext.Current.CancellationToken)
+            .Damages.ShouldBeEmpty();
+
+        reading.Taken.ShouldBe(TimeSpan.FromDays(1));
+    }
+
+    /// <summary>The time moves on as the anchors are read, which is after the checkpoint.</summary>
+    private sealed class SlowReading : TimeProvider, IReadOnlyList<Anchor>
+    {
+        public TimeSpan Taken { get; private set; }
+
+        public int Count => 0;
+
+        public Anchor this[int index] => throw new ArgumentOutOfRangeException(nameof(index));
+
+        public override DateTimeOffset GetUtcNow() => base.GetUtcNow() + Taken;
+
+        public IEnumerator<Anchor> GetEnumerator()
+        {
+            Taken = TimeSpan.FromDays(1);
+            yield break;
+        }
+
+        IEnumerator IEnumerable.GetEnumerator() => GetEnumerator();
+    }
 }

@@ -3,6 +3,7 @@ using Hosting.Lifetime;
 using Journal.Log.Durability;
 using Journal.Log.Folders;
 using Journal.Log.Recipients;
+using Journal.Log.Signing;
 using Journal.Log.Witnessing;
 using Journal.Log.Writing;
 
@@ -29,7 +30,17 @@ internal static class InitCommand
             DurableFile.Replace(newReader!, Encoding.UTF8.GetBytes(reader.ExportPrivate()), secret: true);
         }
 
-        var verifier = JournalMaker.Make(folder, origin, readers);
+        VerifierKey verifier;
+        try
+        {
+            verifier = JournalMaker.Make(folder, origin, readers);
+        }
+        catch when (reader is not null)
+        {
+            File.Delete(newReader!); // there is nothing that it could open
+            throw;
+        }
+
         var witness = WitnessKeys.LoadOrMake(folder).Verifier;
         if (reader is not null)
         {

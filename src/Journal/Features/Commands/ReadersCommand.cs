@@ -18,7 +18,7 @@ internal static class ReadersCommand
 
     public static async Task<int> RemoveAsync(JournalFolder folder, string name, TextWriter messages)
     {
-        var path = Path.Combine(folder.Recipients, $"{Path.GetFileNameWithoutExtension(name)}.pem");
+        var path = folder.RecipientFile(name);
         if (!File.Exists(path))
         {
             throw new JournalRefusedException($"There is no reader {name}: {path} does not exist.");

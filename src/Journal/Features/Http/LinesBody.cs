@@ -10,7 +10,22 @@ internal sealed class LinesBody(BodyRoom room, int maxBytes) : IDisposable
     private byte[] _bytes = [];
     private int _length;
 
-    public ReadOnlyMemory<byte> Bytes => _bytes.AsMemory(0, _length);
+    private ReadOnlyMemory<byte> Bytes => _bytes.AsMemory(0, _length);
+
+    /// <summary>Without their line breaks; an empty line is none.</summary>
+    public IEnumerable<ReadOnlyMemory<byte>> Lines()
+    {
+        for (var rest = Bytes; !rest.IsEmpty;)
+        {
+            var end = rest.Span.IndexOf((byte)'\n');
+            var line = (end < 0 ? rest : rest[..end]).TrimEnd((byte)'\r');
+            rest = end < 0 ? default : rest[(end + 1)..];
+            if (!line.IsEmpty)
+            {
+                yield return line;
+            }
+        }
+    }
 
     /// <returns>False when there is no room for all of it.</returns>
     public async ValueTask<bool> TryReadAsync(Stream body, CancellationToken cancellationToken)

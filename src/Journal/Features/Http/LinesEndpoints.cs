@@ -11,7 +11,7 @@ namespace Journal.Features.Http;
 
 /// <summary>
 /// <c>POST /v1/lines</c>: text lines or NDJSON. The answer comes when all of them are on the disk; with <c>?wait=proof</c> when a
-/// checkpoint covers them, and brings a proof of each.
+/// checkpoint covers them, and brings a proof of each. When only the checkpoint is late it is 202, without proofs.
 /// </summary>
 internal static class LinesEndpoints
 {
@@ -58,25 +58,25 @@ internal static class LinesEndpoints
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, context.RequestAborted);
         try
         {
-            if (wait is not null && body.Bytes.Span.Count((byte)'\n') >= ProofsOfLines.MaxLines)
+            if (wait is not null && body.Lines().Skip(ProofsOfLines.MaxLines).Any())
             {
                 return new Error(
                     ErrorKind.InvalidArgument, $"At most {ProofsOfLines.MaxLines} lines are proven at once: send them in several requests.")
                     .ToProblem(context);
             }
 
-            var lines = await TakeAsync(inlet, sender, body.Bytes, wait is not null, stop.Token);
+            var lines = await TakeAsync(inlet, sender, body.Lines(), wait is not null, stop.Token);
             if (lines.Count == 0)
             {
                 return new Error(ErrorKind.InvalidArgument, "The body has no line. Send text lines or NDJSON.").ToProblem(context);
             }
 
             var ranges = await lines.StoredAsync(stop.Token);
-            return Results.Json(new StoredLines(ranges[0].First, lines.Count, ranges[^1].Frame)
+            var stored = new StoredLines(ranges[0].First, lines.Count, ranges[^1].Frame)
             {
                 Ranges = ranges.Count == 1 || lines.IsScattered ? null : ranges,
-                Proofs = wait is null ? null : await proofs.ProveAsync(lines.Runs, stop.Token),
-            });
+            };
+            return wait is null ? Results.Json(stored) : await ProveAsync(proofs, lines, stored, context.RequestAborted, stop.Token);
         }
         catch (Exception exception) when ((exception is OperationCanceledException && patience.IsCancellationRequested)
             || exception is IOException and not BadHttpRequestException)
@@ -88,19 +88,11 @@ internal static class LinesEndpoints
     }
 
     private static async Task<TakenLines> TakeAsync(
-        Inlet inlet, Sender sender, ReadOnlyMemory<byte> body, bool isProofWanted, CancellationToken cancellationToken)
+        Inlet inlet, Sender sender, IEnumerable<ReadOnlyMemory<byte>> body, bool isProofWanted, CancellationToken cancellationToken)
     {
         var lines = new TakenLines();
-        while (!body.IsEmpty)
+        foreach (var line in body)
         {
-            var end = body.Span.IndexOf((byte)'\n');
-            var line = (end < 0 ? body : body[..end]).TrimEnd((byte)'\r');
-            body = end < 0 ? default : body[(end + 1)..];
-            if (line.IsEmpty)
-            {
-                continue;
-            }
-
             RecordTicket ticket;
             while (!inlet.TryTake(sender, line.Span, awaited: true, out ticket, isProofWanted: isProofWanted))
             {
@@ -111,5 +103,20 @@ internal static class LinesEndpoints
         }
 
         return lines;
+    }
+
+    /// <summary>Whoever heard of a failure now would send again what is stored.</summary>
+    private static async Task<IResult> ProveAsync(
+        ProofsOfLines proofs, TakenLines lines, StoredLines stored, CancellationToken aborted, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return Results.Json(stored with { Proofs = await proofs.ProveAsync(lines.Runs, cancellationToken) });
+        }
+        catch (Exception exception) when (exception is IOException
+            || (exception is OperationCanceledException && !aborted.IsCancellationRequested))
+        {
+            return Results.Json(stored with { Note = StoredLines.ProofsAreLate }, statusCode: StatusCodes.Status202Accepted);
+        }
     }
 }

@@ -109,7 +109,7 @@ internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, R
                 await sink.SendAsync(lines, cancellationToken);
             }
 
-            _isPast = frame.Found.Header is { } header && filter.IsPast(header);
+            _isPast |= frame.Found.Header is { } header && filter.IsPast(header);
         }
     }
 

@@ -6,6 +6,12 @@ namespace Journal.Features.Replay;
 /// <summary>Which records are replayed.</summary>
 internal sealed record ReplayFilter
 {
+    /// <summary>
+    /// Microseconds. As a heartbeat is written, records that came a little before it may wait for their frame: far less than so long.
+    /// Behind a notice of retention may be some that the disk did not take for long, so that its time says nothing.
+    /// </summary>
+    private const long MaxWait = 1_000_000;
+
     private static readonly ReplayFilter Nothing = new();
 
     public ReplayLimit? From { get; init; }
@@ -36,7 +42,8 @@ internal sealed record ReplayFilter
     /// <summary>Whether no record after the frame can be wanted.</summary>
     public bool IsPast(FrameHeader frame) => To is { } end && (end.Sequence is { } sequence
         ? frame.NextSequence >= sequence
-        : frame.Records > 0 && frame.FirstReceivedAt >= end.Microseconds);
+        : frame.Records > 0 ? frame.FirstReceivedAt >= end.Microseconds
+        : !frame.Kinds.HasFlag(FrameKinds.Retention) && frame.ClosedAt >= end.Microseconds + MaxWait);
 
     public bool Wants(LogRecord record)
     {

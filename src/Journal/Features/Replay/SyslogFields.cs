@@ -15,19 +15,21 @@ internal sealed record SyslogFields(int? Priority, string? Host, string? App, Re
 
     public int? Severity => Priority % 8;
 
+    /// <remarks>A record can be forged: one that does not begin as its marks say has no fields.</remarks>
     public static SyslogFields Of(LogRecord record)
     {
         var message = record.Message;
         var end = message.Span[..Math.Min(5, message.Length)].IndexOf((byte)'>');
-        return (record.Marks & RecordMarks.Json) switch
+        return (record.Marks & RecordMarks.Json, end > 0 ? PriorityOf(message.Span[..end]) : null) switch
         {
-            RecordMarks.Rfc5424 => Rfc5424(PriorityOf(message[1..end]), message[(end + 1)..]),
-            RecordMarks.Rfc3164 => Rfc3164(PriorityOf(message[1..end]), message[(end + 1)..]),
+            (RecordMarks.Rfc5424, { } priority) => Rfc5424(priority, message[(end + 1)..]),
+            (RecordMarks.Rfc3164, { } priority) => Rfc3164(priority, message[(end + 1)..]),
             _ => new(null, null, null, message),
         };
     }
 
-    private static int PriorityOf(ReadOnlyMemory<byte> digits) => int.Parse(digits.Span, NumberStyles.None, CultureInfo.InvariantCulture);
+    private static int? PriorityOf(ReadOnlySpan<byte> head) =>
+        head[0] == '<' && int.TryParse(head[1..], NumberStyles.None, CultureInfo.InvariantCulture, out var priority) ? priority : null;
 
     /// <summary>Version, time, host, app, process, message id, and what follows.</summary>
     private static SyslogFields Rfc5424(int priority, ReadOnlyMemory<byte> rest)

@@ -3,8 +3,8 @@ using System.Buffers;
 namespace Journal.Features.Tcp;
 
 /// <summary>
-/// Cuts a stream into messages (RFC 6587). The first byte of a connection decides: a digit from 1 to 9 begins octet counts, everything else
-/// means that a line break ends each message.
+/// Cuts a stream into messages (RFC 6587). The beginning of a connection decides: a digit from 1 to 9 begins octet counts, and so does a
+/// number with a zero before it, which is none that is allowed; everything else means that a line break ends each message.
 /// </summary>
 internal sealed class SyslogFrames(int maxMessageBytes)
 {
@@ -26,8 +26,13 @@ internal sealed class SyslogFrames(int maxMessageBytes)
             return SyslogFrame.Incomplete;
         }
 
-        _counted ??= buffer.FirstSpan[0] is >= (byte)'1' and <= (byte)'9';
-        return _counted.Value ? Counted(ref buffer, out message) : Line(ref buffer, out message);
+        _counted ??= BeginsWithCount(buffer);
+        return _counted switch
+        {
+            null => SyslogFrame.Incomplete,
+            true => Counted(ref buffer, out message),
+            false => Line(ref buffer, out message),
+        };
     }
 
     /// <summary>The rest when the stream ends within a message.</summary>
@@ -45,6 +50,22 @@ internal sealed class SyslogFrames(int maxMessageBytes)
         }
 
         return Trim(buffer);
+    }
+
+    /// <returns>Null when more has to come.</returns>
+    private bool? BeginsWithCount(ReadOnlySequence<byte> buffer)
+    {
+        var reader = new SequenceReader<byte>(buffer);
+        reader.TryPeek(out var first);
+        if (first != '0')
+        {
+            return char.IsAsciiDigit((char)first);
+        }
+
+        reader.AdvancePastAny("0123456789"u8);
+        return reader.TryPeek(out var next) ? next == ' '
+            : reader.Consumed > maxMessageBytes ? false
+            : null;
     }
 
     private SyslogFrame Counted(ref ReadOnlySequence<byte> buffer, out ReadOnlySequence<byte> message)

@@ -1,7 +1,10 @@
+using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
+
 namespace Journal.Features.Tcp;
 
 /// <summary>Syslog over streams (RFC 6587, RFC 5425).</summary>
 internal static class TcpFeature
 {
-    public static void AddTcp(this IServiceCollection services) => services.AddSingleton<ConnectionLimit>();
+    public static void AddTcp(this IServiceCollection services) =>
+        services.AddSingleton<ConnectionLimit>().Configure<SocketTransportOptions>(KeepAlive.Add);
 }
