@@ -72,9 +72,9 @@ public sealed class ProberTests
             new Scrape(await host.Http.GetStringAsync($"/metrics/targets?shard={shard}", Token))
                 .Samples.Count(sample => sample.Name == "probe_success"));
 
-        scrape.Sample("probe_success", ("name", name), ("instance", name)).Value.ShouldBe(1);
-        scrape.Sample("probe_http_status_code", ("name", name), ("instance", name)).Value.ShouldBe(200);
-        scrape.Sample("probe_success", ("name", closed[6..]), ("instance", closed[6..])).Value.ShouldBe(0);
+        scrape.Sample("probe_success", ("name", name), ("kind", "http"), ("instance", name)).Value.ShouldBe(1);
+        scrape.Sample("probe_http_status_code", ("name", name), ("kind", "http"), ("instance", name)).Value.ShouldBe(200);
+        scrape.Sample("probe_success", ("name", closed[6..]), ("kind", "tcp"), ("instance", closed[6..])).Value.ShouldBe(0);
         http.Samples.Count(sample => sample.Name == "probe_success").ShouldBe(1);
         (await Task.WhenAll(halves).Within()).Sum().ShouldBe(2);
     }
