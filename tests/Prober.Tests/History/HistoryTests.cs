@@ -118,6 +118,30 @@ public sealed class HistoryTests : IDisposable
     }
 
     [Fact]
+    public async Task AtEnd_AskedForTwice_HappensOnceAndAfterAllElse()
+    {
+        await using var file = Open();
+        var order = new List<string>();
+        Action<HistoryWriter> last = _ => order.Add("last");
+
+        await Should.ThrowAsync<HistoryUnavailableException>(file.WriteAsync(writer =>
+        {
+            writer.AtEnd(last);
+            throw new IOException("No room.");
+        }).Within());
+        await file.WriteAsync(_ => order.Add("another")).Within();
+        await file.WriteAsync(writer =>
+        {
+            writer.AtEnd(last);
+            order.Add("first");
+            writer.AtEnd(last);
+            order.Add("second");
+        }).Within();
+
+        order.ShouldBe(["another", "first", "second", "last"]);
+    }
+
+    [Fact]
     public async Task Prune_OldRows_LeavesWhatSaysTheStateAfterwards()
     {
         await using var file = Open();
