@@ -140,7 +140,7 @@ internal sealed class TimelineArchive(HistoryFile file)
             var older = await file.ReadAsync(
                 reader =>
                 {
-                    var target = reader.Targets().Find(stored => stored.Key == key);
+                    var target = reader.Find(key);
                     return (
                         Changes: target is null ? [] : reader.Changes(target.Id, window with { End = Math.Min(window.End, known) }),
                         Pauses: reader.Pauses(window));
