@@ -128,6 +128,17 @@ public sealed class ProberTests
         watched.Order().ShouldBe(Enumerable.Range(0, 20).Select(i => $"127.0.0.1:{20_000 + i}"));
     }
 
+    [Fact]
+    public async Task Sla_PageFarBehindTheLast_IsEmpty()
+    {
+        await using var host = await ProberHost.StartAsync("--target", "tcp://127.0.0.1:9", "--Prober:Interval=1.00:00:00");
+
+        var found = (await host.Http.GetFromJsonAsync<JsonObject>("/api/v1/sla?pg=1073741825&sz=2", Token).Within())!; // 2^31 before it
+
+        found["total"]!.GetValue<int>().ShouldBe(1);
+        found["targets"]!.AsArray().ShouldBeEmpty();
+    }
+
     [Theory]
     [InlineData("/probe", HttpStatusCode.BadRequest)]
     [InlineData("/probe?target=x&module=smtp", HttpStatusCode.BadRequest)]
