@@ -76,6 +76,30 @@ public sealed class TimelineTests(Chromium chromium) : IDisposable
         });
     }
 
+    [Fact]
+    public async Task Availability_BetweenTwoPrintedValues_LiesWithinThePrintedBounds()
+    {
+        await using var host = await StartAsync();
+
+        await PageVisit.MakeAsync(chromium, host.Http.BaseAddress!, async page =>
+        {
+            var printed = await page.EvaluateAsync<string[]>(
+                """
+                async () => {
+                  const { availability } = await import("/page/parts.js");
+                  return [
+                    availability({ ratio: 1 / 3, lower: 0, upper: 1 / 3 }),
+                    availability({ ratio: 2 / 3, lower: 2 / 3, upper: 1 }),
+                    availability({ ratio: 0.75, lower: 0.75, upper: 0.75 }),
+                  ];
+                }
+                """).Within();
+
+            printed.Select(text => text.Replace('\u00a0', ' '))
+                .ShouldBe(["33.333 % (0.000 % … 33.334 %)", "66.666 % (66.666 % … 100.000 %)", "75.000 %"]);
+        });
+    }
+
     private static async Task OpenAsync(IPage page)
     {
         await page.GetByRole(AriaRole.Button, new() { Name = "Shop", Exact = true }).ClickAsync();

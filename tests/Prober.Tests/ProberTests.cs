@@ -73,9 +73,9 @@ public sealed class ProberTests
             new Scrape(await host.Http.GetStringAsync($"/metrics/targets?shard={shard}", Token))
                 .Samples.Count(sample => sample.Name == "probe_success"));
 
-        scrape.Sample("probe_success", ("name", name), ("instance", name)).Value.ShouldBe(1);
-        scrape.Sample("probe_http_status_code", ("name", name), ("instance", name)).Value.ShouldBe(200);
-        scrape.Sample("probe_success", ("name", closed[6..]), ("instance", closed[6..])).Value.ShouldBe(0);
+        scrape.Sample("probe_success", ("name", name), ("kind", "http"), ("instance", name)).Value.ShouldBe(1);
+        scrape.Sample("probe_http_status_code", ("name", name), ("kind", "http"), ("instance", name)).Value.ShouldBe(200);
+        scrape.Sample("probe_success", ("name", closed[6..]), ("kind", "tcp"), ("instance", closed[6..])).Value.ShouldBe(0);
         http.Samples.Count(sample => sample.Name == "probe_success").ShouldBe(1);
         (await Task.WhenAll(halves).Within()).Sum().ShouldBe(2);
     }
@@ -157,6 +157,17 @@ public sealed class ProberTests
         }
 
         watched.Order().ShouldBe(Enumerable.Range(0, 20).Select(i => $"127.0.0.1:{20_000 + i}"));
+    }
+
+    [Fact]
+    public async Task Sla_PageFarBehindTheLast_IsEmpty()
+    {
+        await using var host = await ProberHost.StartAsync("--target", "tcp://127.0.0.1:9", "--Prober:Interval=1.00:00:00");
+
+        var found = (await host.Http.GetFromJsonAsync<JsonObject>("/api/v1/sla?pg=1073741825&sz=2", Token).Within())!; // 2^31 before it
+
+        found["total"]!.GetValue<int>().ShouldBe(1);
+        found["targets"]!.AsArray().ShouldBeEmpty();
     }
 
     [Theory]

@@ -24,6 +24,10 @@ internal static class LoggingFeature
                 // The client is told of its own errors: a flood of them must not become a flood of lines.
                 new("Logging:LogLevel:Grpc", "Error"),
                 new("Logging:LogLevel:Microsoft.AspNetCore.Server.Kestrel.Http2", "None"),
+
+                // The framework's default waits while 2,500 lines do: a stopped terminal, or a pipe that nobody reads, would stop the
+                // server. Instead lines are dropped, and the console says how many.
+                new("Logging:Console:QueueFullMode", nameof(ConsoleLoggerQueueFullMode.DropWrite)),
             ],
         });
         builder.Logging.AddConsoleFormatter<JsonLineFormatter, ConsoleFormatterOptions>();

@@ -18,4 +18,13 @@ public sealed class LoggingFeatureTests
         app.Services.GetRequiredService<IOptionsMonitor<ConsoleLoggerOptions>>().CurrentValue.FormatterName.ShouldBe(formatter);
         app.Services.GetServices<ConsoleFormatter>().ShouldContain(one => one.Name == JsonLineFormatter.FormatterName);
     }
+
+    [Fact]
+    public async Task Console_ThatNobodyReads_StopsNobody()
+    {
+        await using var app = HelloHost.Build(new LogSink());
+
+        app.Services.GetRequiredService<IOptionsMonitor<ConsoleLoggerOptions>>().CurrentValue.QueueFullMode
+            .ShouldBe(ConsoleLoggerQueueFullMode.DropWrite);
+    }
 }

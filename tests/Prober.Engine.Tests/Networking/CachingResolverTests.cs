@@ -195,11 +195,13 @@ public sealed class CachingResolverTests
     {
         using var folder = new TempDirectory("hosts");
         var path = folder.Combine("hosts");
-        const string Text = "# names\n192.0.2.8\tdb DB.internal # a comment\n\nnonsense\n";
+        const string Text = "# names\n192.0.2.8\tdb DB.internal # a comment\n\nnonsense\n2001:db8::9 both\n192.0.2.9 both\n";
         await File.WriteAllTextAsync(path, Text, TestContext.Current.CancellationToken);
         using var resolver = new CachingResolver(new() { HostsPath = path }, _time);
 
         (await resolver.ResolveAsync("db.internal", always: true).Within()).Addresses.ShouldBe([IPAddress.Parse("192.0.2.8")]);
+        (await resolver.ResolveAsync("both", always: false).Within()).Addresses
+            .ShouldBe([IPAddress.Parse("192.0.2.9"), IPAddress.Parse("2001:db8::9")]);
         (await resolver.ResolveAsync("localhost", always: false).Within()).Addresses.ShouldBe([IPAddress.Loopback]);
         (await resolver.ResolveAsync("nonsense", always: false).Within()).Status.ShouldBe(ResolutionStatus.Unreachable);
     }

@@ -202,6 +202,25 @@ public sealed class HttpProbeTests
         request.ShouldContain("X-Kept: yes");
     }
 
+    [Fact]
+    public async Task Probe_RedirectThatKeepsTheMethodAfterOneToGet_SendsNoBody()
+    {
+        string[] answers = ["302 Found\r\nLocation: /a", "307 Temporary Redirect\r\nLocation: /b", "200 OK"];
+        var requests = new List<string>();
+        await using var server = new RawServer(async (socket, token) =>
+        {
+            requests.Add(await RawServer.ReadHeadAsync(socket, token));
+            var answer = $"HTTP/1.1 {answers[requests.Count - 1]}\r\nContent-Length: 0\r\n\r\n";
+            await socket.SendAsync(Encoding.ASCII.GetBytes(answer), token);
+        });
+
+        var result = await Probes.RunAsync(new HttpProbe(server.Url, new() { Method = "POST", Body = "secret"u8.ToArray() }));
+
+        result.Status.ShouldBe(200, result.Message);
+        requests[2].ShouldStartWith("GET /b HTTP/1.1\r\n");
+        requests[2].ShouldNotContain("Content-Length");
+    }
+
     [Theory]
     [InlineData("hello", "", FailureClass.None)]
     [InlineData("absent", "", FailureClass.Content)]

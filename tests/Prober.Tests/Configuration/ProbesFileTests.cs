@@ -69,6 +69,16 @@ public sealed class ProbesFileTests : IDisposable
         { "tcp: [\n", "this cannot be read as YAML: " },
         { "settings:\n  http:\n    ip: everywhere\n", "3: ip has to be an address, such as 127.0.0.1" },
         { "tls:\n  - name: a\n    host: x:1\n    root_ca_pem: none\n", "4: root_ca_pem: " },
+        { "http:\n  - name: a\n    url: http://x/\n    cert: a.pem\n", "4: cert needs key beside it" },
+        { "http:\n  - name: a\n    url: http://x/\n    key: a.pem\n    cert: ''\n", "4: key needs cert beside it" },
+        { "http:\n  - name: a\n    url: http://x/\n    headers: [X-One]\n", "4: headers has to be a map of keys and values" },
+        { "http:\n  - name: a\n    url: http://x/\n    json: status\n", "4: json has to be a map of keys and values" },
+        { "tcp:\n  - name: a\n    host: x:1\n    labels: [web]\n", "4: labels has to be a map of keys and values" },
+        { "settings:\n  probe:\n    labels: web\n", "3: labels has to be a map of keys and values" },
+        {
+            "maintenance:\n  - name: a\n    once: 2026-12-01T08:00\n    labels: web\n",
+            "4: labels has to be a map of keys and values"
+        },
         { "shell:\n  - name: a\n", "1: shell is not supported; watch what the command asks, with http or tcp" },
         { "http:\n  - name: a\n    url: http://x/\n    proxy: ftp://y/\n", "4: proxy has to be an address of http or socks5" },
         { "http:\n  - name: a\n    url: http://x/\n    http_version: 3\n", "4: http_version has to be 1.1 or 2" },

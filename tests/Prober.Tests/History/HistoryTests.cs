@@ -150,6 +150,48 @@ public sealed class HistoryTests : IDisposable
         archive.LastAlive.ShouldBe(Start + 60_000);
     }
 
+    /// <summary>The engine's time stands still then, until the clock has caught up.</summary>
+    [Fact]
+    public async Task Begin_AfterAKillWhileTheClockIsBehind_WritesThatNothingIsKnown()
+    {
+        await using var file = Open();
+        await file.WriteAsync(writer =>
+        {
+            writer.Watch(Shop, Start, 10_000, "{}");
+            writer.Change(Shop, new(Start, TargetState.Up, 0, ""));
+            writer.Live(Start + 60_000);
+        }).Within();
+
+        await file.WriteAsync(new TimelineArchive(file).Begin(Start + 60_000)).Within();
+
+        file.Read(reader => reader.LastChange(1)).ShouldBe(new(Start + 60_000, TargetState.Unknown, 10_000, "the prober was killed"));
+        file.Read(reader => reader.Pauses(new(0, long.MaxValue))).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task AtEnd_AskedForTwice_HappensOnceAndAfterAllElse()
+    {
+        await using var file = Open();
+        var order = new List<string>();
+        Action<HistoryWriter> last = _ => order.Add("last");
+
+        await Should.ThrowAsync<HistoryUnavailableException>(file.WriteAsync(writer =>
+        {
+            writer.AtEnd(last);
+            throw new IOException("No room.");
+        }).Within());
+        await file.WriteAsync(_ => order.Add("another")).Within();
+        await file.WriteAsync(writer =>
+        {
+            writer.AtEnd(last);
+            order.Add("first");
+            writer.AtEnd(last);
+            order.Add("second");
+        }).Within();
+
+        order.ShouldBe(["another", "first", "second", "last"]);
+    }
+
     [Fact]
     public async Task Prune_OldRows_LeavesWhatSaysTheStateAfterwards()
     {

@@ -45,6 +45,20 @@ public sealed class TimelineArchiveTests : IAsyncDisposable
         (await FindAsync(-1, 53)).Parts(new(Start, Start + (53 * Hour))).ShouldNotBeEmpty();
     }
 
+    [Fact]
+    public async Task Find_OlderThanMemory_ReadsOnlyItsTarget()
+    {
+        var change = new StateChange(Start, TargetState.Up, 0, "");
+        await _file.WriteAsync(writer =>
+        {
+            writer.Watch(new("tcp", "other"), Start, 10_000, "no labels"); // whoever reads it fails
+            writer.Change(Key, change);
+        }).Within();
+        _archive.Add(Pause(48)); // memory ends a day before
+
+        (await FindAsync(0, 1)).Changes.ShouldBe([change]);
+    }
+
     private static TimeRange Pause(int hour) => new(Start + (hour * Hour), Start + (hour * Hour) + 5000);
 
     private ValueTask<TargetTimeline> FindAsync(int from, int to) => _archive.FindAsync(

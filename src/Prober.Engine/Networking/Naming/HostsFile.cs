@@ -1,5 +1,6 @@
 using System.Collections.Frozen;
 using System.Net;
+using System.Net.Sockets;
 
 namespace Prober.Engine.Networking.Naming;
 
@@ -11,7 +12,10 @@ internal sealed class HostsFile
     private HostsFile(IEnumerable<(string Name, IPAddress Address)> entries) => _addresses = entries
         .GroupBy(entry => entry.Name, StringComparer.OrdinalIgnoreCase)
         .ToFrozenDictionary(
-            group => group.Key, group => group.Select(entry => entry.Address).Distinct().ToArray(), StringComparer.OrdinalIgnoreCase);
+            group => group.Key,
+            group => group.Select(entry => entry.Address).Distinct()
+                .OrderBy(address => address.AddressFamily == AddressFamily.InterNetworkV6).ToArray(),
+            StringComparer.OrdinalIgnoreCase);
 
     public static string SystemPath { get; } = OperatingSystem.IsWindows()
         ? Path.Combine(Environment.SystemDirectory, "drivers", "etc", "hosts")

@@ -107,7 +107,7 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
 
         if (Redirects.IsOne(settings, result, location))
         {
-            return (true, Redirects.Next(request, settings, location!, result));
+            return (true, Redirects.Next(request, location!, result));
         }
 
         ContentCheck.Apply(settings, response.Content.Headers.ContentEncoding.LastOrDefault()?.ToLowerInvariant(), content, result);

@@ -115,6 +115,6 @@ public sealed class HttpProbe : IProbe
             return (true, null);
         }
 
-        return (true, Redirects.Next(request, _settings, head.Location!, result));
+        return (true, Redirects.Next(request, head.Location!, result));
     }
 }

@@ -17,7 +17,7 @@ internal sealed record HttpRequest(
 
     /// <summary>The request after a redirect.</summary>
     /// <returns>Null where a redirect must not lead.</returns>
-    public HttpRequest? Redirected(HttpProbeSettings settings, int status, string location)
+    public HttpRequest? Redirected(int status, string location)
     {
         if (!Uri.TryCreate(Url, location, out var target) || target.Scheme is not ("http" or "https") || target.Host.Length == 0)
         {
@@ -29,7 +29,7 @@ internal sealed record HttpRequest(
             isSameOrigin ? Headers : [.. Headers.Where(header => !IsBoundToOrigin(header.Key))];
         var keeps = status is 307 or 308 || (Method is "GET" or "HEAD" && status != 303);
         return keeps
-            ? new(target, Method, headers, settings.Body)
+            ? new(target, Method, headers, Body)
             : new(target, Method == "HEAD" ? "HEAD" : "GET", headers, default);
     }
 

@@ -26,9 +26,9 @@ internal static class Redirects
         && (settings.LastRedirectCounts ? result.Redirects < settings.MaxRedirects : settings.MaxRedirects > 0);
 
     /// <returns>Null where a redirect must not lead: the result says so.</returns>
-    public static HttpRequest? Next(HttpRequest request, HttpProbeSettings settings, string location, ProbeResult result)
+    public static HttpRequest? Next(HttpRequest request, string location, ProbeResult result)
     {
-        var next = request.Redirected(settings, result.Status, location);
+        var next = request.Redirected(result.Status, location);
         if (next is null)
         {
             result.Fail(FailureClass.Redirect, "The redirect leads to no address of http or https.");

@@ -187,11 +187,19 @@ internal sealed class AlertBook(
                 writer.Send(key, name, kind, made, due, body);
             }
 
-            if (kind == NoticeKind.Reminder && writer.Trim(kind, MaxReminders) is > 0 and var dropped)
+            if (kind == NoticeKind.Reminder)
             {
-                Volatile.Write(ref _remindersDropped, writer.Count(DroppedReminders, dropped));
+                writer.AtEnd(TrimReminders); // once for the reminders of thousands of targets
             }
         };
+    }
+
+    private void TrimReminders(HistoryWriter writer)
+    {
+        if (writer.Trim(NoticeKind.Reminder, MaxReminders) is > 0 and var dropped)
+        {
+            Volatile.Write(ref _remindersDropped, writer.Count(DroppedReminders, dropped));
+        }
     }
 
     /// <returns>What to tell, what the receivers know then, and on which channels; null for nothing.</returns>

@@ -54,6 +54,12 @@ internal static class CertificateReader
         var (certificate, key) = (section.Text("cert"), section.Text("key"));
         if (certificate is null || key is null)
         {
+            if (certificate != key)
+            {
+                var (there, missing) = certificate is null ? ("key", "cert") : ("cert", "key");
+                section.Add(section.LineOf(there), $"{there} needs {missing} beside it");
+            }
+
             return null;
         }
 

@@ -156,7 +156,17 @@ internal sealed class ConfigSection
 
     public IEnumerable<KeyValuePair<string, string>> Pairs(string key)
     {
-        foreach (var entry in Find(key)?.Value.Entries ?? [])
+        if (Find(key) is not { Value.IsEmpty: false } found)
+        {
+            yield break;
+        }
+
+        if (found.Value.Entries is null)
+        {
+            Add(found.Line, $"{key} has to be a map of keys and values");
+        }
+
+        foreach (var entry in found.Value.Entries ?? [])
         {
             if (entry.Value.Text is null)
             {

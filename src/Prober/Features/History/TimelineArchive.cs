@@ -31,7 +31,7 @@ internal sealed class TimelineArchive(HistoryFile file)
     /// What the file says when the prober starts. Until now nobody watched: that is a pause, and what a target was when the prober ended
     /// is no longer known.
     /// </summary>
-    /// <param name="now">The begin of the watching.</param>
+    /// <param name="now">The begin of the watching. Before it there is no pause where this is the first, or the clock was set back.</param>
     /// <returns>What the file does not say yet.</returns>
     public Action<HistoryWriter> Begin(long now)
     {
@@ -63,17 +63,19 @@ internal sealed class TimelineArchive(HistoryFile file)
             _recent = new(from, [.. reader.Pauses(window).Select(pause => pause.Range)]);
             return true;
         });
-        var pause = new TimeRange(LastAlive, now);
-        if (LastAlive == 0 || pause.Length == 0)
+        var pause = new TimeRange(LastAlive == 0 ? now : LastAlive, now);
+        if (pause.Length > 0)
         {
-            return _ => { };
+            Add(pause);
         }
 
-        Add(pause);
         return writer =>
         {
             ended.ForEach(end => writer.Change(end.Key, end.Change));
-            writer.Pause(pause, "the prober did not run");
+            if (pause.Length > 0)
+            {
+                writer.Pause(pause, "the prober did not run");
+            }
         };
     }
 
@@ -145,7 +147,7 @@ internal sealed class TimelineArchive(HistoryFile file)
             var older = await file.ReadAsync(
                 reader =>
                 {
-                    var target = reader.Targets().Find(stored => stored.Key == key);
+                    var target = reader.Find(key);
                     return (
                         Changes: target is null ? [] : reader.Changes(target.Id, window with { End = Math.Min(window.End, known) }),
                         Pauses: reader.Pauses(window));

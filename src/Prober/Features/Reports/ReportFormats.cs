@@ -22,9 +22,17 @@ internal static class ReportFormats
     public static IReadOnlyDictionary<string, Func<AvailabilityReport, string>> All { get; } =
         new Dictionary<string, Func<AvailabilityReport, string>> { ["json"] = Json, ["csv"] = Csv, ["html"] = Html };
 
-    /// <summary>Rounded down: what is printed as 100 % never failed.</summary>
-    public static string Percent(double? ratio) =>
-        ratio is { } known ? string.Create(CultureInfo.InvariantCulture, $"{Math.Floor(known * 100_000) / 1000:0.000} %") : "unknown";
+    /// <summary>Rounded down: what is printed as 100 % never failed. Only an upper bound is rounded up, so that it stays one.</summary>
+    public static string Percent(double? ratio, bool isUpper = false)
+    {
+        if (ratio is not { } known)
+        {
+            return "unknown";
+        }
+
+        var thousandths = isUpper ? Math.Ceiling(known * 100_000) : Math.Floor(known * 100_000);
+        return string.Create(CultureInfo.InvariantCulture, $"{thousandths / 1000:0.000} %");
+    }
 
     private static string Json(AvailabilityReport report) => new JsonObject
     {
@@ -99,7 +107,7 @@ internal static class ReportFormats
                 + (all.Count > MaxOutages ? $"<br>and {all.Count - MaxOutages} others" : "");
             text.Append(CultureInfo.InvariantCulture, $"<tr><th>{WebUtility.HtmlEncode($"{row.Key.Kind} {row.Key.Name}")}</th>")
                 .Append(CultureInfo.InvariantCulture, $"<td>{Percent(measured.Ratio)} ")
-                .Append(CultureInfo.InvariantCulture, $"({Percent(measured.Lower)} … {Percent(measured.Upper)})</td>")
+                .Append(CultureInfo.InvariantCulture, $"({Percent(measured.Lower)} … {Percent(measured.Upper, isUpper: true)})</td>")
                 .Append(CultureInfo.InvariantCulture, $"<td>{Span(measured.Down)}</td><td>{Span(measured.Unknown)}</td>")
                 .Append(CultureInfo.InvariantCulture, $"<td>{Span(measured.Maintenance)}</td><td>{outages}</td>")
                 .Append(CultureInfo.InvariantCulture, $"<td>{Probes(row)}</td><td>{WebUtility.HtmlEncode(Notes(row))}</td></tr>\n");

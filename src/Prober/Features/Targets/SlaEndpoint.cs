@@ -58,7 +58,8 @@ internal static class SlaEndpoint
             }
         }
 
-        return Results.Json(new SlaDocument(found.Count, page, size, [.. found.Skip((page - 1) * size).Take(size)]));
+        var before = Math.Min(found.Count, (page - 1L) * size);
+        return Results.Json(new SlaDocument(found.Count, page, size, [.. found.Skip((int)before).Take(size)]));
     }
 
     /// <param name="label">A label, such as <c>team=web</c>; null for all.</param>

@@ -59,7 +59,7 @@ internal sealed class HistoryFile : IAsyncDisposable
     {
         var pending = new PendingChange<HistoryWriter, bool>(writer =>
         {
-            write(writer);
+            writer.Complete(write);
             return true;
         });
         _writer.Enqueue(pending);

@@ -13,16 +13,10 @@ internal sealed class HistoryReader(SqliteConnection connection) : IDisposable
     /// <summary>When the prober ran last; null when it never did.</summary>
     public long? Alive => connection.Scalar("SELECT alive FROM store") as long?;
 
-    public List<StoredTarget> Targets() => Read(
-        "SELECT id, kind, name, since, gone, validity, observed, labels FROM targets LEFT JOIN wavering ON target = id ORDER BY kind, name",
-        row => new StoredTarget(
-            row.GetInt64(0),
-            new(row.GetString(1), row.GetString(2)),
-            row.GetInt64(3),
-            row.IsDBNull(4) ? null : row.GetInt64(4),
-            row.GetInt64(5),
-            row.IsDBNull(6) ? null : row.GetInt64(6),
-            JsonSerializer.Deserialize<Dictionary<string, string>>(row.GetString(7))!));
+    public List<StoredTarget> Targets() => Targets("1 ORDER BY kind, name");
+
+    /// <returns>Null when there is none.</returns>
+    public StoredTarget? Find(TargetKey key) => Targets("kind = $1 AND name = $2", key.Kind, key.Name).SingleOrDefault();
 
     /// <summary>
     /// The changes that say what a target was in a window: one before it, those in it, and one after it, whose doubt may reach in.
@@ -98,6 +92,20 @@ internal sealed class HistoryReader(SqliteConnection connection) : IDisposable
         $"SELECT id, target, kind, made, due, attempts, body FROM outbox WHERE {condition}",
         row => new OutboxRow(
             row.GetInt64(0), row.GetInt64(1), row.GetString(2), row.GetInt64(3), row.GetInt64(4), row.GetInt32(5), row.GetString(6)),
+        values);
+
+    private List<StoredTarget> Targets(string condition, params ReadOnlySpan<object> values) => Read(
+        $"""
+        SELECT id, kind, name, since, gone, validity, observed, labels FROM targets LEFT JOIN wavering ON target = id WHERE {condition}
+        """,
+        row => new StoredTarget(
+            row.GetInt64(0),
+            new(row.GetString(1), row.GetString(2)),
+            row.GetInt64(3),
+            row.IsDBNull(4) ? null : row.GetInt64(4),
+            row.GetInt64(5),
+            row.IsDBNull(6) ? null : row.GetInt64(6),
+            JsonSerializer.Deserialize<Dictionary<string, string>>(row.GetString(7))!),
         values);
 
     private List<StateChange> Changes(string condition, params ReadOnlySpan<object> values) => Read(

@@ -7,6 +7,21 @@ namespace Prober.Features.History.Storage;
 internal sealed class HistoryWriter(SqliteConnection connection)
 {
     private readonly Dictionary<string, SqliteCommand> _commands = [];
+    private readonly HashSet<Action<HistoryWriter>> _last = [];
+
+    /// <summary>Writes what belongs together, and then what it left for the end.</summary>
+    public void Complete(Action<HistoryWriter> write)
+    {
+        _last.Clear(); // of one that failed
+        write(this);
+        foreach (var last in _last)
+        {
+            last(this);
+        }
+    }
+
+    /// <summary>Has something done once, after all else that is written together, however often this is asked for.</summary>
+    public void AtEnd(Action<HistoryWriter> write) => _last.Add(write);
 
     /// <summary>The number of a target; a new one gets a row. It is looked up each time: most are written about seldom.</summary>
     public long Id(TargetKey target)
@@ -134,10 +149,15 @@ internal sealed class HistoryWriter(SqliteConnection connection)
         now,
         body);
 
-    /// <summary>Leaves only so many messages of a kind.</summary>
+    /// <summary>Leaves only so many messages of a kind. It looks at all that wait.</summary>
     /// <returns>How many of the oldest went.</returns>
     public int Trim(string kind, int count) => Run(
-        "DELETE FROM outbox WHERE kind = $1 AND id NOT IN (SELECT id FROM outbox WHERE kind = $1 ORDER BY id DESC LIMIT $2)", kind, count);
+        """
+        DELETE FROM outbox WHERE kind = $1
+        AND id <= (SELECT id FROM outbox WHERE kind = $1 ORDER BY id DESC LIMIT 1 OFFSET $2)
+        """,
+        kind,
+        count);
 
     public void Delivered(long id) => Run("DELETE FROM outbox WHERE id = $1", id);
 

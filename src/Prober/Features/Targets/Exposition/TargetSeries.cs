@@ -14,7 +14,9 @@ internal static class TargetSeries
 
     private const string ContentType = "text/plain; version=0.0.4; charset=utf-8";
 
-    /// <summary>Those of all targets, each with <c>name</c> and <c>instance</c>.</summary>
+    /// <summary>
+    /// Those of all targets, each with <c>name</c>, <c>kind</c> and <c>instance</c>: targets of two kinds may share the other two.
+    /// </summary>
     public static async Task WriteAsync(HttpResponse response, IReadOnlyList<WatchedTarget> targets, CancellationToken cancellationToken)
     {
         response.ContentType = ContentType;
@@ -72,7 +74,8 @@ internal static class TargetSeries
 
     private static SeriesText AddNames(SeriesText text, SeriesFamily family, SeriesRow row, ProbeResult result, TargetDefinition target)
     {
-        text.Add(family.Opening).AddEscaped(target.Name).Add("\",instance=\""u8).AddEscaped(target.Probe.Endpoint);
+        text.Add(family.Opening).AddEscaped(target.Name).Add("\",kind=\""u8).Add(target.Kind)
+            .Add("\",instance=\""u8).AddEscaped(target.Probe.Endpoint);
         if (row.Labels is null)
         {
             return text.Add(row.Closing);
