@@ -1,4 +1,4 @@
-using Sigma.Streams.Finding;
+using Sigma.Streams.Folders;
 
 namespace Sigma.Streams.Tests;
 

@@ -1,5 +1,5 @@
 using Sigma.Engine.Rules;
-using Sigma.Streams.Finding;
+using Sigma.Streams.Folders;
 
 namespace Sigma.Streams.RuleFiles;
 

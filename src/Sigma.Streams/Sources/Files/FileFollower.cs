@@ -1,5 +1,5 @@
-using Sigma.Streams.Finding;
 using Sigma.Streams.Flow;
+using Sigma.Streams.Folders;
 
 namespace Sigma.Streams.Sources.Files;
 

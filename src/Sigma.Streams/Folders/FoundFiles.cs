@@ -1,4 +1,4 @@
-namespace Sigma.Streams.Finding;
+namespace Sigma.Streams.Folders;
 
 /// <summary>The files that paths name. A folder that cannot be listed hides its own files only.</summary>
 /// <param name="Files">In the order of the paths as named, those of a folder by their own.</param>
