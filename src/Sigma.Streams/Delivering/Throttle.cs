@@ -1,3 +1,6 @@
+using System.Buffers.Binary;
+using System.Security.Cryptography;
+using System.Text;
 using Sigma.Streams.Alerts;
 using Sigma.Streams.Metrics;
 
@@ -9,16 +12,21 @@ namespace Sigma.Streams.Delivering;
 /// </summary>
 /// <param name="span">How long; zero for not at all.</param>
 /// <param name="maxGroups">That are remembered; beyond that, the one whose time began first is let go.</param>
+/// <param name="maxBytes">Of the alerts that are held back, roughly; beyond that likewise.</param>
 /// <param name="time">The clock.</param>
 /// <param name="metrics">Count what is held back.</param>
-internal sealed class Throttle(TimeSpan span, int maxGroups, TimeProvider time, SigmaMetrics metrics)
+internal sealed class Throttle(TimeSpan span, int maxGroups, long maxBytes, TimeProvider time, SigmaMetrics metrics)
 {
-    private readonly Dictionary<(string Rule, string Group), Term> _terms = [];
+    // What an alert costs beside its texts, roughly.
+    private const int AlertBytes = 1024;
+
+    private readonly Dictionary<(string Rule, UInt128 Group), Term> _terms = [];
     private readonly Queue<Term> _byEnd = [];
     private readonly List<HeldAlert> _restored = [];
     private readonly List<HeldAlert> _leaving = [];
     private readonly Dictionary<long, HeldAlert> _unwritten = [];
     private long _numbers;
+    private long _bytes;
 
     /// <summary>What is held back, or on its way.</summary>
     public IEnumerable<HeldAlert> Held =>
@@ -52,12 +60,15 @@ internal sealed class Throttle(TimeSpan span, int maxGroups, TimeProvider time, 
 
         foreach (var alert in alerts)
         {
-            var key = (alert.RuleId, alert.Group);
+            var key = (alert.RuleId, HashOf(alert.Group));
             if (_terms.TryGetValue(key, out var term))
             {
-                term.Held = term.Held with { Last = alert, Count = term.Held.Count + 1 };
-                _unwritten[term.Held.Number] = term.Held;
-                metrics.HeldBack(1);
+                Hold(term, alert);
+                while (_bytes > maxBytes)
+                {
+                    ReleaseFirst(passing);
+                }
+
                 continue;
             }
 
@@ -104,6 +115,27 @@ internal sealed class Throttle(TimeSpan span, int maxGroups, TimeProvider time, 
     /// <summary>The file has all of it.</summary>
     public void Written() => _unwritten.Clear();
 
+    /// <summary>A group's texts may be long, and are not kept: it is the same alerts for which ids have as many bits.</summary>
+    private static UInt128 HashOf(string group)
+    {
+        Span<byte> hash = stackalloc byte[SHA256.HashSizeInBytes];
+        SHA256.HashData(Encoding.UTF8.GetBytes(group), hash);
+        return BinaryPrimitives.ReadUInt128LittleEndian(hash);
+    }
+
+    private static long BytesOf(HeldAlert held) => held.Last is { } alert
+        ? AlertBytes + alert.Record.Length + alert.Fields.Sum(field => sizeof(char) * (long)field.Text.Length)
+        : 0;
+
+    private void Hold(Term term, Alert alert)
+    {
+        _bytes -= BytesOf(term.Held);
+        term.Held = term.Held with { Last = alert, Count = term.Held.Count + 1 };
+        _bytes += BytesOf(term.Held);
+        _unwritten[term.Held.Number] = term.Held;
+        metrics.HeldBack(1);
+    }
+
     private void ReleaseRestored(List<Alert> passing)
     {
         foreach (var held in _restored)
@@ -118,6 +150,7 @@ internal sealed class Throttle(TimeSpan span, int maxGroups, TimeProvider time, 
     {
         var term = _byEnd.Dequeue();
         _terms.Remove(term.Key);
+        _bytes -= BytesOf(term.Held);
         Release(term.Held, passing);
     }
 
@@ -130,9 +163,9 @@ internal sealed class Throttle(TimeSpan span, int maxGroups, TimeProvider time, 
         }
     }
 
-    private sealed class Term((string Rule, string Group) key, DateTimeOffset ends)
+    private sealed class Term((string Rule, UInt128 Group) key, DateTimeOffset ends)
     {
-        public (string Rule, string Group) Key => key;
+        public (string Rule, UInt128 Group) Key => key;
 
         public DateTimeOffset Ends => ends;
 

@@ -12,11 +12,12 @@ internal sealed class ThrottleFile(IOptions<SigmaOptions> options, Throttle thro
 {
     public const string Name = "throttle";
 
-    /// <summary>A larger file is written anew with what is still held.</summary>
+    /// <summary>A larger file is written anew with what is still held, once it is twice as long as that was the last time.</summary>
     private const long MaxBytes = 16 << 20;
 
     private readonly string _path = Path.Combine(options.Value.DataDirectory, "throttled.ndjson");
     private FileStream? _file;
+    private long _keptBytes;
 
     /// <summary>Reads what a crash has left.</summary>
     public void Begin()
@@ -65,7 +66,7 @@ internal sealed class ThrottleFile(IOptions<SigmaOptions> options, Throttle thro
         _file ??= Open();
         _file.Write(lines);
         _file.Flush(flushToDisk: true);
-        if (_file.Length > MaxBytes || !throttle.Held.Any())
+        if (_file.Length > Math.Max(MaxBytes, 2 * _keptBytes) || !throttle.Held.Any())
         {
             WriteAnew();
         }
@@ -96,6 +97,7 @@ internal sealed class ThrottleFile(IOptions<SigmaOptions> options, Throttle thro
             }
 
             file.Flush(flushToDisk: true);
+            _keptBytes = file.Length;
         }
 
         File.Move(next, _path, overwrite: true);

@@ -27,6 +27,7 @@ internal static class RunningFeature
         services.AddSingleton(provider => new Throttle(
             provider.GetRequiredService<IOptions<SigmaOptions>>().Value.Throttle,
             provider.GetRequiredService<IOptions<SigmaLimits>>().Value.MaxThrottled,
+            provider.GetRequiredService<IOptions<SigmaLimits>>().Value.MaxThrottledBytes,
             provider.GetRequiredService<TimeProvider>(),
             provider.GetRequiredService<SigmaMetrics>()));
         services.AddSingleton(provider => new SinkLanes(

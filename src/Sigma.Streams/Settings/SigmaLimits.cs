@@ -44,9 +44,13 @@ internal sealed class SigmaLimits
     internal CorrelationLimits OfCorrelations =>
         new() { Lateness = null, MaxGroups = MaxGroups, MaxEntries = MaxEntries, MaxBytes = MaxCorrelationBytes };
 
-    /// <summary>Groups whose alerts are held back; beyond that, the one that was idle longest is sent. Default 100,000.</summary>
+    /// <summary>Groups whose alerts are held back; beyond that, the one whose time began first is sent. Default 100,000.</summary>
     [Range(1, 10_000_000)]
     public int MaxThrottled { get; set; } = 100_000;
+
+    /// <summary>Memory of the alerts that are held back, in bytes; beyond that likewise. Default 256 MiB.</summary>
+    [Range(1 << 20, 1L << 40)]
+    public long MaxThrottledBytes { get; set; } = 256 << 20;
 
     /// <summary>Dead letters in a file, in bytes; it is kept once as <c>.1</c> then. Default 64 MiB.</summary>
     [Range(1 << 20, 1L << 40)]
