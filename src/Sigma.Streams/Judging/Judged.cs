@@ -9,7 +9,4 @@ namespace Sigma.Streams.Judging;
 /// <param name="Matches">What correlations ask for, in that order too.</param>
 /// <param name="DeadLetters">What is no record.</param>
 internal sealed record Judged(
-    int Records, IReadOnlyList<Alert> Alerts, IReadOnlyList<Match> Matches, IReadOnlyList<DeadLetter> DeadLetters)
-{
-    public static Judged Nothing { get; } = new(0, [], [], []);
-}
+    int Records, IReadOnlyList<Alert> Alerts, IReadOnlyList<Match> Matches, IReadOnlyList<DeadLetter> DeadLetters);

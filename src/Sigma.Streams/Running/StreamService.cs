@@ -89,7 +89,7 @@ internal sealed partial class StreamService(
         catch (Exception exception)
         {
             // Nothing was committed that is not delivered, so that a new start goes on where this one ends.
-            Failure = exception.Message;
+            Failure ??= exception.Message; // the first: others may follow from it
             Log.Failed(logger, exception);
             Environment.ExitCode = Hosting.Lifetime.ExitCode.NotDone;
             lifetime.StopApplication();
