@@ -143,7 +143,8 @@ public sealed class GroupCommitTests : IDisposable
     [Fact]
     public async Task CheckAsync_AfterACommitThatWroteNothing_LooksAtTheFile()
     {
-        await using var store = Open(new() { Path = DatabasePath, BusyTimeout = TimeSpan.FromMilliseconds(10), CheckInterval = Deadline.Default });
+        var busy = TimeSpan.FromMilliseconds(10);
+        await using var store = Open(new() { Path = DatabasePath, BusyTimeout = busy, CheckInterval = Deadline.Default });
         await store.SaveAsync(Reports.Make(1), Cancellation).Within();
         using (Lock())
         {

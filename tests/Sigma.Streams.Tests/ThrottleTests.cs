@@ -70,7 +70,7 @@ public sealed class ThrottleTests : IDisposable
     {
         var record = new byte[RecordBytes];
         record.AsSpan().Fill((byte)'7');
-        return new("rule", "Any", "high", new("source", 0, offset), DateTimeOffset.UnixEpoch,
-            [new MatchedField("group", $"{group}", IsText: true)], []) { Record = record };
+        MatchedField[] fields = [new("group", $"{group}", IsText: true)];
+        return new("rule", "Any", "high", new("source", 0, offset), DateTimeOffset.UnixEpoch, fields, []) { Record = record };
     }
 }

@@ -39,7 +39,7 @@ public static class ServerCertificate
         return X509CertificateLoader.LoadPkcs12(pem.Export(X509ContentType.Pkcs12), password: null);
     }
 
-    /// <summary>What a handshake shows: the certificate, and the authorities between it and the root that stand in the file beside it.</summary>
+    /// <summary>For a handshake: the certificate, and the authorities below the root that stand in the file beside it.</summary>
     /// <inheritdoc cref="Load"/>
     public static SslStreamCertificateContext LoadChain(string path, string? password) =>
         SslStreamCertificateContext.Create(Load(path, password), All(path, password));
