@@ -17,7 +17,10 @@ internal sealed class WriterClaim : IDisposable
     /// <param name="path">The database. The claim is the file <c>{path}.lock</c>, which stays behind empty.</param>
     /// <param name="refused">Makes the exception for a database that another process writes to.</param>
     /// <param name="patience">How long to wait for a process that is just ending.</param>
-    /// <returns>Null if the file cannot be made: a read-only disk, no room, no right. Then the database cannot be written either, and opening it says why.</returns>
+    /// <returns>
+    /// Null if the file cannot be made: a read-only disk, no room, no right. Then the database cannot be written either, and opening it
+    /// says why.
+    /// </returns>
     public static WriterClaim? Take(string path, Func<Exception, Exception> refused, TimeSpan patience)
     {
         var start = Stopwatch.GetTimestamp();
