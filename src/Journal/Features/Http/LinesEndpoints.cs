@@ -53,7 +53,7 @@ internal static class LinesEndpoints
                 .ToProblem(context);
         }
 
-        var sender = new Sender(new(SourceKind.Http, SourceName.Of(context.Connection)));
+        var sender = new Sender(new(SourceKind.Http, SenderName.Of(context.Connection)));
         using var patience = new CancellationTokenSource(options.Value.CommitTimeout, time);
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, context.RequestAborted);
         try

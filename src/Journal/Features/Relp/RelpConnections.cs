@@ -40,7 +40,7 @@ internal sealed class RelpConnections(
 
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(StreamReading.StopOf(connection));
         using var reading = StreamReading.OnStop(connection);
-        var sender = new Sender(new(SourceKind.Relp, SourceName.Of(connection.RemoteEndPoint)));
+        var sender = new Sender(new(SourceKind.Relp, SenderName.Of(connection.RemoteEndPoint)));
         var unanswered = new Unanswered(MaxUnanswered);
         var answering = new AnswerWriter(connection.Transport.Output).RunAsync(unanswered, stop.Token);
         try

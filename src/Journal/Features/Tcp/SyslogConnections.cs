@@ -59,11 +59,11 @@ internal sealed class SyslogConnections(
     {
         if (connection.Features.Get<ITlsHandshakeFeature>() is null)
         {
-            return new(SourceKind.Tcp, SourceName.Of(connection.RemoteEndPoint));
+            return new(SourceKind.Tcp, SenderName.Of(connection.RemoteEndPoint));
         }
 
         var certificate = connection.Features.Get<ITlsConnectionFeature>()?.ClientCertificate;
-        return new(SourceKind.Tls, certificate is null ? SourceName.Of(connection.RemoteEndPoint) : SenderCertificates.NameOf(certificate));
+        return new(SourceKind.Tls, certificate is null ? SenderName.Of(connection.RemoteEndPoint) : SenderCertificates.NameOf(certificate));
     }
 
     private async Task ReadAsync(ConnectionContext connection, Sender sender)

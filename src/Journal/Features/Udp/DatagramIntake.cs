@@ -56,7 +56,7 @@ internal sealed class DatagramIntake(Inlet inlet, SealedIntake sealedDatagrams) 
 
         var copy = new SocketAddress(address.Family, address.Size);
         address.Buffer.Span[..address.Size].CopyTo(copy.Buffer.Span);
-        sender = new(new RecordSource(SourceKind.Udp, SourceName.Of(EndpointOf(copy))));
+        sender = new(new RecordSource(SourceKind.Udp, SenderName.Of(EndpointOf(copy))));
         _senders.Add(copy, sender);
         return sender;
     }

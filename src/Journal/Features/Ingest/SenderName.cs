@@ -3,7 +3,7 @@ using System.Net;
 namespace Journal.Features.Ingest;
 
 /// <summary>What a sender is called by its address: that of IPv4 alike, whichever socket it came in by.</summary>
-internal static class SourceName
+internal static class SenderName
 {
     public static string Of(ConnectionInfo connection) =>
         Of(connection.RemoteIpAddress is { } address ? new IPEndPoint(address, connection.RemotePort) : null);
