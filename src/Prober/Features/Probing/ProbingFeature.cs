@@ -62,7 +62,7 @@ internal static class ProbingFeature
         if (finder.Find(target, kind) is not { } definition)
         {
             return (finder.IsOpen
-                ? new Error(InvalidArgument, $"The configuration has no such target, and one that it lacks has to be of {TargetUrl.Schemes}.")
+                ? new Error(InvalidArgument, $"The configuration has no such target, and others have to be of {TargetUrl.Schemes}.")
                 : new Error(Forbidden, "The configuration has no such target. Prober:OpenProbe=true allows others."))
                 .ToProblem(context);
         }
