@@ -19,7 +19,6 @@ public sealed class MatchLogTests : IDisposable
     {
         using (var log = MatchLog.Open(_folder.Path, _ => { }))
         {
-            Fill(log, Time);
             log.Add(Match(Time.AddHours(1)));
             Commit(log, DateTimeOffset.MinValue);
             Fill(log, keepFrom: Time.AddMinutes(30)); // positions only
