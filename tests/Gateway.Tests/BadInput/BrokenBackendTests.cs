@@ -100,7 +100,7 @@ public sealed class BrokenBackendTests
 
     [Theory]
     [MemberData(nameof(ScriptNames))]
-    public async Task LookUp_OverGrpc_IsUnavailableAndTheNextIsServed(string name)
+    public async Task LookUp_OverGrpc_IsAnErrorAndTheNextIsServed(string name)
     {
         await using var backend = Once(Scripts[name]);
         await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address, "ConnectionsPerBackend=1");
@@ -112,7 +112,9 @@ public sealed class BrokenBackendTests
             async () => await client.AnalyzeResultAsync(new AnalyzeResultRequest(), cancellationToken: Token));
         var next = await client.AnalyzeResultAsync(new AnalyzeResultRequest(), cancellationToken: Token);
 
-        failed.StatusCode.ShouldBe(StatusCode.Unavailable, $"{name}: {failed.Status.Detail}");
+        // The client has a part of a message, and says so itself before it looks at the status.
+        var status = name == "sends less than the message that it announced" ? StatusCode.Internal : StatusCode.Unavailable;
+        failed.StatusCode.ShouldBe(status, $"{name}: {failed.Status.Detail}");
         next.Json.ToStringUtf8().ShouldBe("{}");
     }
 
