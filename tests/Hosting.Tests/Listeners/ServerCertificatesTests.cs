@@ -124,7 +124,9 @@ public sealed class ServerCertificatesTests : IDisposable
         https.OnAuthenticate!(null!, server);
         var trust = new X509ChainPolicy
         {
-            TrustMode = X509ChainTrustMode.CustomRootTrust, RevocationMode = X509RevocationMode.NoCheck, DisableCertificateDownloads = true,
+            TrustMode = X509ChainTrustMode.CustomRootTrust,
+            RevocationMode = X509RevocationMode.NoCheck,
+            DisableCertificateDownloads = true,
         };
         trust.CustomTrustStore.Add(root);
         using var listener = new TcpListener(IPAddress.Loopback, 0);
