@@ -20,23 +20,12 @@ internal sealed class AuditExposure(HostDescription host, IOptions<AccessOptions
                 $"{Key(nameof(AuditOptions.Url))} has to be the address of a journal, such as http://127.0.0.1:5580.");
         }
 
-        if (options.Key is not { Length: > 0 } key)
-        {
-            return ValidateOptionsResult.Success;
-        }
-
-        if (key.Any(letter => letter is <= ' ' or > '~'))
-        {
-            return ValidateOptionsResult.Fail(
-                $"{Key(nameof(AuditOptions.Key))} is no key: it holds more than ASCII letters, digits and signs.");
-        }
-
-        return journal.Scheme == Uri.UriSchemeHttps || journal.IsLoopback || access.Value.AllowPlaintext
-            ? ValidateOptionsResult.Success
-            : ValidateOptionsResult.Fail(
-                $"{Key(nameof(AuditOptions.Key))} would be sent in the clear: {Key(nameof(AuditOptions.Url))} needs https, "
-                + $"or {host.Key(nameof(AccessOptions.AllowPlaintext))}=true where others secure the network.");
+        return SentKey.Problem(
+            host, KeyOf(nameof(AuditOptions.Key)), options.Key, [KeyValuePair.Create(Key(nameof(AuditOptions.Url)), journal)], access.Value)
+            is { } problem ? ValidateOptionsResult.Fail(problem) : ValidateOptionsResult.Success;
     }
 
-    private string Key(string name) => host.Key($"{AuditOptions.Section}:{name}");
+    private string Key(string name) => host.Key(KeyOf(name));
+
+    private static string KeyOf(string name) => $"{AuditOptions.Section}:{name}";
 }

@@ -13,22 +13,10 @@ internal sealed class BackendExposure(HostDescription host, IOptions<AccessOptio
     /// <param name="key">The key that backends are shown; null or empty for none.</param>
     /// <param name="backends">Their addresses, separated by commas.</param>
     /// <returns>A sentence that says what is wrong; null when nothing is.</returns>
-    public string? Problem(string? key, string backends)
-    {
-        if (string.IsNullOrEmpty(key))
-        {
-            return null;
-        }
-
-        if (key.Any(letter => letter is <= ' ' or > '~'))
-        {
-            return $"{host.Key(nameof(GatewayOptions.BackendKey))} is no key: it holds more than ASCII letters, digits and signs.";
-        }
-
-        var open = BackendAddressesAttribute.Parse(backends)
-            .FirstOrDefault(address => address.Scheme != Uri.UriSchemeHttps && !address.IsLoopback);
-        return open is null || access.Value.AllowPlaintext ? null
-            : $"{host.Key(nameof(GatewayOptions.BackendKey))} would be sent in the clear: {open.Authority} needs https, "
-                + $"or {host.Key(nameof(AccessOptions.AllowPlaintext))}=true where others secure the network.";
-    }
+    public string? Problem(string? key, string backends) => SentKey.Problem(
+        host,
+        nameof(GatewayOptions.BackendKey),
+        key,
+        BackendAddressesAttribute.Parse(backends).Select(address => KeyValuePair.Create(address.Authority, address)),
+        access.Value);
 }
