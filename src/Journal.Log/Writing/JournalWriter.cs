@@ -69,7 +69,7 @@ public sealed class JournalWriter : IDisposable
             recipient.Dispose();
         }
 
-        var folderLock = TakeLock(folder);
+        var folderLock = ProcessLock.Take(folder.Lock, "another server writes this journal");
         JournalWriter? writer = null;
         try
         {
@@ -129,20 +129,6 @@ public sealed class JournalWriter : IDisposable
         return identity.Verifier == verifier
             ? identity
             : throw new JournalRefusedException($"{folder.Identity} and {folder.VerifierFile} are of two journals.");
-    }
-
-    private static FileStream TakeLock(JournalFolder folder)
-    {
-        try
-        {
-            return new(folder.Lock, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, bufferSize: 1);
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            throw new JournalRefusedException(
-                $"{folder.Lock} cannot be taken: another server writes this journal, or the folder is not writable. {exception.Message}",
-                exception);
-        }
     }
 
     private void Start(RecoveredLog recovered)

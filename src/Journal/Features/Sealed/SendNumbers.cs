@@ -34,7 +34,8 @@ internal sealed class SendNumbers : IDisposable
     /// <exception cref="JournalRefusedException">Another process has the key, or nobody knows which sessions were.</exception>
     public static SendNumbers Begin(string keyFile, TimeProvider time, uint maxCount = MaxCount)
     {
-        var numbers = new SendNumbers($"{keyFile}.session", maxCount, time, TakeLock($"{keyFile}.lock"));
+        var keyLock = ProcessLock.Take($"{keyFile}.lock", "another journal send has the key");
+        var numbers = new SendNumbers($"{keyFile}.session", maxCount, time, keyLock);
         try
         {
             numbers.BeginSession();
@@ -59,19 +60,6 @@ internal sealed class SendNumbers : IDisposable
     public uint Next() => Count = checked(Count + 1);
 
     public void Dispose() => _lock.Dispose();
-
-    private static FileStream TakeLock(string file)
-    {
-        try
-        {
-            return new(file, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, bufferSize: 1);
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            throw new JournalRefusedException(
-                $"{file} cannot be taken: another journal send has the key, or the folder is not writable. {exception.Message}", exception);
-        }
-    }
 
     /// <summary>Its name is larger than any before, whatever the clock says.</summary>
     private void BeginSession()
