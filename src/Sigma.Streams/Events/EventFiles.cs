@@ -1,4 +1,5 @@
 using System.IO.Compression;
+using Sigma.Streams.Folders;
 
 namespace Sigma.Streams.Events;
 
@@ -8,10 +9,14 @@ internal static class EventFiles
     public const string StandardInput = "-";
 
     /// <summary>Files in the order they are read in: as named, those of a folder by their paths.</summary>
-    public static IReadOnlyList<string> Find(IEnumerable<string> paths) => [.. paths.SelectMany(IEnumerable<string> (path) =>
-        Directory.Exists(path)
-            ? Directory.EnumerateFiles(path, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal)
-            : [path])];
+    /// <exception cref="IOException">A folder cannot be listed: some of its files may be missing.</exception>
+    public static IReadOnlyList<string> Find(IEnumerable<string> paths)
+    {
+        var found = FoundFiles.Of(paths, _ => true);
+        return found.Unlisted is [var folder, ..]
+            ? throw new IOException($"{folder.Folder} cannot be listed: {folder.Reason}")
+            : found.Files;
+    }
 
     /// <summary>Opens a file, and unpacks it where it begins as gzip does.</summary>
     public static Stream Open(string file, Stream input)

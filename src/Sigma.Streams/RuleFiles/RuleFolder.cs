@@ -1,3 +1,4 @@
+using Hosting.Files;
 using Sigma.Engine.Rules;
 using Sigma.Streams.Folders;
 
@@ -36,11 +37,8 @@ internal static class RuleFolder
     }
 
     /// <summary>What the files look like from outside: another state is another content.</summary>
-    public static IReadOnlyList<RuleFileState> States(IEnumerable<string> paths) => [.. Find(paths).Files.Select(file =>
-    {
-        var info = new FileInfo(file);
-        return info.Exists ? new RuleFileState(file, info.Length, info.LastWriteTimeUtc) : new(file, -1, default);
-    })];
+    public static IReadOnlyList<RuleFileState> States(IEnumerable<string> paths) =>
+        [.. Find(paths).Files.Select(file => new RuleFileState(file, FileState.Of(file)))];
 
     /// <summary>Whether a file or folder that could not be read may be read now: nothing else of its state says so.</summary>
     public static bool IsReadable(string path)
@@ -73,6 +71,5 @@ internal static class RuleFolder
 }
 
 /// <param name="File">Its path.</param>
-/// <param name="Length">In bytes; -1 when it is gone.</param>
-/// <param name="Written">When it was written last.</param>
-internal sealed record RuleFileState(string File, long Length, DateTime Written);
+/// <param name="State">The default when it is gone.</param>
+internal sealed record RuleFileState(string File, FileState State);
