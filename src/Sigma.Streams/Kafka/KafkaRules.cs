@@ -63,11 +63,6 @@ internal sealed partial class KafkaRules(IOptions<KafkaOptions> options, RuleSto
                 Fail(exception is KafkaException kafka ? Sentence(kafka.Error, topic) : KafkaFailure.Sentence(exception));
                 _stop.Token.WaitHandle.WaitOne(Patience);
             }
-            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-            {
-                Fail($"What they need cannot be read: {exception.Message}");
-                _stop.Token.WaitHandle.WaitOne(Patience);
-            }
             catch (Exception exception)
             {
                 // A bug: nobody waits for this task, and without a word the rules would stay as they are for good.
