@@ -161,12 +161,13 @@ internal sealed class ConfigSection
             yield break;
         }
 
-        if (found.Value.Entries is null)
+        if (found.Value.Entries is not { } entries)
         {
             Add(found.Line, $"{key} has to be a map of keys and values");
+            yield break;
         }
 
-        foreach (var entry in found.Value.Entries ?? [])
+        foreach (var entry in entries)
         {
             if (entry.Value.Text is null)
             {
