@@ -13,22 +13,20 @@ namespace Journal.Tests;
 /// <summary>Datagrams under a sender's key.</summary>
 public sealed class SealedTests : IDisposable
 {
-    private readonly TempDirectory _directory = new("sealed");
+    private readonly SendingMachine _machine = new();
 
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
-    private string KeyFile => _directory.Combine("web-1.key");
-
-    public void Dispose() => _directory.Dispose();
+    public void Dispose() => _machine.Dispose();
 
     [Fact]
     public async Task Send_ToAJournalThatRuns_IsStoredUnderTheSendersName()
     {
         await using var host = await JournalHost.StartAsync();
-        await AddAsync(host);
+        await _machine.JoinAsync(host);
         var lines = Enumerable.Range(0, 500).Select(i => $"<13>Nov 22 10:00:00 web-1 app: line {i}").ToList();
 
-        await SendAsync(host, string.Join('\n', lines));
+        await _machine.SendAsync(host, string.Join('\n', lines));
         await host.UntilAsync(lines.Count);
 
         host.Lines().ShouldBe(lines);
@@ -42,11 +40,11 @@ public sealed class SealedTests : IDisposable
     public async Task Send_TwiceAndWithAnEmptyInput_BeginsASessionEachTime()
     {
         await using var host = await JournalHost.StartAsync();
-        await AddAsync(host);
+        await _machine.JoinAsync(host);
 
-        await SendAsync(host, "one\r\n\n");
-        await SendAsync(host, "");
-        await SendAsync(host, "two");
+        await _machine.SendAsync(host, "one\r\n\n");
+        await _machine.SendAsync(host, "");
+        await _machine.SendAsync(host, "two");
         await host.UntilAsync(2);
 
         host.Lines().ShouldBe(["one", "two"]);
@@ -57,7 +55,7 @@ public sealed class SealedTests : IDisposable
     public async Task Datagrams_ReplayedForgedOrOfStrangers_AreRefusedAndCounted()
     {
         await using var host = await JournalHost.StartAsync();
-        var key = await AddAsync(host);
+        var key = await _machine.JoinAsync(host);
         using var socket = new UdpClient("127.0.0.1", host.Udp);
         var first = Seal(key, 1, 1, "first");
         var forged = Seal(key, 1, 2, "forged");
@@ -79,7 +77,7 @@ public sealed class SealedTests : IDisposable
     public async Task Datagrams_AFloodOfForgeries_IsALineOfTheLogASecond()
     {
         await using var host = await JournalHost.StartAsync();
-        var key = await AddAsync(host);
+        var key = await _machine.JoinAsync(host);
         var time = new ManualTime(stands: true);
         using var intake = IntakeOf(host, time);
         var strange = Seal(SenderKey.Create("stranger"), 1, 1, "stranger");
@@ -106,7 +104,7 @@ public sealed class SealedTests : IDisposable
     public async Task Datagrams_Missing_AreCountedAndTheNextIsMarked()
     {
         await using var host = await JournalHost.StartAsync();
-        var key = await AddAsync(host);
+        var key = await _machine.JoinAsync(host);
         using var socket = new UdpClient("127.0.0.1", host.Udp);
 
         await socket.SendAsync(Seal(key, 1, 1, "1"), Token);
@@ -122,7 +120,7 @@ public sealed class SealedTests : IDisposable
     public async Task Marks_OfAHostThatStopped_AreKeptWithWhatIsMissing()
     {
         await using var host = await JournalHost.StartAsync();
-        var key = await AddAsync(host);
+        var key = await _machine.JoinAsync(host);
         using (var socket = new UdpClient("127.0.0.1", host.Udp))
         {
             await socket.SendAsync(Seal(key, 9, 1, "1"), Token);
@@ -139,7 +137,7 @@ public sealed class SealedTests : IDisposable
     public async Task Marks_TheDiskDidNotTake_AreKeptLater()
     {
         await using var host = await JournalHost.StartAsync();
-        var key = await AddAsync(host);
+        var key = await _machine.JoinAsync(host);
         var obstacle = Directory.CreateDirectory(Path.Combine(host.Folder.Path, "senders", "web-1.mark.new"));
         using (var socket = new UdpClient("127.0.0.1", host.Udp))
         {
@@ -158,7 +156,7 @@ public sealed class SealedTests : IDisposable
     public async Task Datagram_Resumed_MarksItsLines()
     {
         await using var host = await JournalHost.StartAsync();
-        var key = await AddAsync(host);
+        var key = await _machine.JoinAsync(host);
         new SenderFolder(host.Folder).Save("web-1", new(9, 5, 0)); // as an earlier start has left it
         using var socket = new UdpClient("127.0.0.1", host.Udp);
 
@@ -176,11 +174,11 @@ public sealed class SealedTests : IDisposable
     [InlineData(false, 3, 2)]
     public async Task Marks_AfterAKill_LeaveOpenWhatCameBeforeTheFirstDatagram(bool killed, uint last, long missing)
     {
-        var folder = JournalHost.Make(_directory);
+        var folder = JournalHost.Make(_machine.Directory);
         SenderKey key;
         await using (var host = await JournalHost.StartOnAsync(folder, null))
         {
-            key = await AddAsync(host);
+            key = await _machine.JoinAsync(host);
             await SendAsync(host.Udp, Seal(key, 9, 1, "1"), Seal(key, 9, 2, "2"), Seal(key, 9, 3, "3"));
             await host.UntilAsync(3);
         }
@@ -204,15 +202,15 @@ public sealed class SealedTests : IDisposable
     public async Task Key_Replaced_CountsWithinASecondAndTheOldOneNoMore()
     {
         await using var host = await JournalHost.StartAsync();
-        var old = await AddAsync(host);
+        var old = await _machine.JoinAsync(host);
         var time = new ManualTime(stands: true);
         using var intake = IntakeOf(host, time);
         intake.TryTake(Seal(old, 9, 7, "old"));
         new SenderFolder(host.Folder).Save("web-1", new(9, 7, 5));
 
-        File.Delete(KeyFile);
+        File.Delete(_machine.KeyFile);
         (await SenderCommand.RemoveAsync(host.Folder, "web-1", TextWriter.Null)).ShouldBe(0);
-        var key = await AddAsync(host);
+        var key = await _machine.JoinAsync(host);
         time.Advance(TimeSpan.FromSeconds(1));
         intake.TryTake(Seal(old, 9, 8, "old again"));
         intake.TryTake(Seal(key, 1, 1, "new"));
@@ -227,7 +225,7 @@ public sealed class SealedTests : IDisposable
     public async Task Key_TakenAway_IsRefusedWithinASecond()
     {
         await using var host = await JournalHost.StartAsync();
-        var key = await AddAsync(host);
+        var key = await _machine.JoinAsync(host);
         var time = new ManualTime(stands: true);
         using var intake = IntakeOf(host, time);
         intake.TryTake(Seal(key, 9, 1, "before"));
@@ -266,18 +264,5 @@ public sealed class SealedTests : IDisposable
         var datagram = new byte[packet.Bytes.Length + SealedDatagram.Overhead];
         seal.Seal(session, count, packet.Bytes, datagram);
         return datagram;
-    }
-
-    private async Task<SenderKey> AddAsync(JournalHost host)
-    {
-        (await SenderCommand.AddAsync(host.Folder, "web-1", KeyFile, TextWriter.Null)).ShouldBe(0);
-        return SenderKey.Parse(await File.ReadAllTextAsync(KeyFile, Token));
-    }
-
-    private async Task SendAsync(JournalHost host, string text)
-    {
-        using var input = new MemoryStream(Encoding.UTF8.GetBytes(text));
-        var to = $"127.0.0.1:{host.Udp}";
-        (await SendCommand.RunAsync(input, to, KeyFile, TextWriter.Null, TimeProvider.System, Token).Within()).ShouldBe(0);
     }
 }

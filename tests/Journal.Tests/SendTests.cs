@@ -12,26 +12,25 @@ namespace Journal.Tests;
 /// <summary>The command that sends sealed datagrams: what it does with its key, with long lines, and when nobody listens.</summary>
 public sealed class SendTests : IDisposable
 {
-    private readonly TempDirectory _directory = new("send");
+    private readonly SendingMachine _machine = new();
 
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
-    private string KeyFile => _directory.Combine("web-1.key");
+    private string SessionFile => $"{_machine.KeyFile}.session";
 
-    private string SessionFile => $"{KeyFile}.session";
-
-    public void Dispose() => _directory.Dispose();
+    public void Dispose() => _machine.Dispose();
 
     [Fact]
     public async Task Send_WhileAnotherHasTheKey_IsRefused()
     {
         await using var host = await StartAsync();
-        using (SendNumbers.Begin(KeyFile, TimeProvider.System))
+        using (SendNumbers.Begin(_machine.KeyFile, TimeProvider.System))
         {
-            (await Should.ThrowAsync<JournalRefusedException>(() => SendAsync(host, "line"))).Message.ShouldContain("another journal send");
+            (await Should.ThrowAsync<JournalRefusedException>(() => _machine.SendAsync(host, "line")))
+                .Message.ShouldContain("another journal send");
         }
 
-        await SendAsync(host, "line");
+        await _machine.SendAsync(host, "line");
         await host.UntilAsync(1);
     }
 
@@ -46,7 +45,7 @@ public sealed class SendTests : IDisposable
         await using var host = await StartAsync();
         await File.WriteAllTextAsync(SessionFile, content, Token);
 
-        (await Should.ThrowAsync<JournalRefusedException>(() => SendAsync(host, "line"))).Message.ShouldStartWith(SessionFile);
+        (await Should.ThrowAsync<JournalRefusedException>(() => _machine.SendAsync(host, "line"))).Message.ShouldStartWith(SessionFile);
 
         (await File.ReadAllTextAsync(SessionFile, Token)).ShouldBe(content);
     }
@@ -56,10 +55,10 @@ public sealed class SendTests : IDisposable
     {
         await using var host = await StartAsync();
         var lines = Enumerable.Range(0, 5).Select(line => $"{line}" + new string('x', 1000)).ToList(); // a datagram each
-        using var numbers = SendNumbers.Begin(KeyFile, TimeProvider.System, maxCount: 2);
+        using var numbers = SendNumbers.Begin(_machine.KeyFile, TimeProvider.System, maxCount: 2);
         var first = numbers.Session;
         using var input = new MemoryStream(Encoding.UTF8.GetBytes(string.Join('\n', lines)));
-        var key = SenderKey.Parse(await File.ReadAllTextAsync(KeyFile, Token));
+        var key = SenderKey.Parse(await File.ReadAllTextAsync(_machine.KeyFile, Token));
 
         (await SendCommand.RunAsync(input, $"127.0.0.1:{host.Udp}", key, numbers, TextWriter.Null, TimeProvider.System, Token).Within())
             .ShouldBe(0);
@@ -77,7 +76,7 @@ public sealed class SendTests : IDisposable
     {
         await using var host = await StartAsync();
 
-        var said = await SendAsync(host, $"{new string('a', 200_000)}\nnext\n{new string('b', 200_000)}");
+        var said = await _machine.SendAsync(host, $"{new string('a', 200_000)}\nnext\n{new string('b', 200_000)}");
         await host.UntilAsync(3);
 
         host.Lines().ShouldBe([new('a', LinePacket.MaxLineBytes), "next", new('b', LinePacket.MaxLineBytes)]);
@@ -96,7 +95,7 @@ public sealed class SendTests : IDisposable
         var pipe = new Pipe(new PipeOptions(pauseWriterThreshold: 1, resumeWriterThreshold: 1)); // a line is read before the next is given
         var messages = new CountingWriter();
         var sending = SendCommand.RunAsync(
-            pipe.Reader.AsStream(), $"{endpoint}", KeyFile, messages, new ManualTime(stands: true), Token);
+            pipe.Reader.AsStream(), $"{endpoint}", _machine.KeyFile, messages, new ManualTime(stands: true), Token);
 
         await SendUntilAsync(pipe.Writer, () => messages.Lines > 0 || sending.IsCompleted);
         for (var line = 0; line < 20; line++)
@@ -130,16 +129,8 @@ public sealed class SendTests : IDisposable
     private async Task<JournalHost> StartAsync()
     {
         var host = await JournalHost.StartAsync();
-        (await SenderCommand.AddAsync(host.Folder, "web-1", KeyFile, TextWriter.Null)).ShouldBe(0);
+        await _machine.JoinAsync(host);
         return host;
-    }
-
-    private async Task<string> SendAsync(JournalHost host, string text)
-    {
-        using var input = new MemoryStream(Encoding.UTF8.GetBytes(text));
-        using var messages = new StringWriter();
-        (await SendCommand.RunAsync(input, $"127.0.0.1:{host.Udp}", KeyFile, messages, TimeProvider.System, Token).Within()).ShouldBe(0);
-        return messages.ToString();
     }
 
     private sealed class CountingWriter : StringWriter
