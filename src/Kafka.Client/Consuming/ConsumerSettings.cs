@@ -28,7 +28,7 @@ public sealed record ConsumerSettings
     /// <summary>Begins at the end of a partition where the group has no offset, instead of at its beginning.</summary>
     public bool FromEnd { get; init; }
 
-    /// <summary>Of <see cref="Topics"/> those that begin at their beginning even so.</summary>
+    /// <summary>Those of the <see cref="Topics"/> that are read from their beginning all the same.</summary>
     public IReadOnlyCollection<string> WholeTopics { get; init; } = [];
 
     /// <summary>Takes records one by one through Confluent.Kafka, where the native way does not work.</summary>

@@ -23,7 +23,7 @@ public sealed class ChainVerdicts(TimeProvider time)
 
     private readonly ConcurrentDictionary<UInt128, ChainVerdict> _verdicts = new();
 
-    /// <summary>As many as this, and those that are over go.</summary>
+    /// <summary>When there are so many verdicts, those that are over are removed.</summary>
     private volatile int _mark = FewVerdicts;
 
     /// <summary>How many chains are known.</summary>

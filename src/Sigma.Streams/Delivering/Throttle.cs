@@ -12,7 +12,7 @@ namespace Sigma.Streams.Delivering;
 /// </summary>
 /// <param name="span">How long; zero for not at all.</param>
 /// <param name="maxGroups">That are remembered; beyond that, the one whose time began first is let go.</param>
-/// <param name="maxBytes">Of the alerts that are held back, roughly; beyond that likewise.</param>
+/// <param name="maxBytes">For the alerts that are held back, roughly; beyond that, the one whose time began first is let go.</param>
 /// <param name="time">The clock.</param>
 /// <param name="metrics">Count what is held back.</param>
 internal sealed class Throttle(TimeSpan span, int maxGroups, long maxBytes, TimeProvider time, SigmaMetrics metrics)

@@ -48,7 +48,9 @@ internal sealed class SigmaLimits
     [Range(1, 10_000_000)]
     public int MaxThrottled { get; set; } = 100_000;
 
-    /// <summary>Memory of the alerts that are held back, in bytes; beyond that likewise. Default 256 MiB.</summary>
+    /// <summary>
+    /// Memory of the alerts that are held back, in bytes; beyond that, the one whose time began first is sent. Default 256 MiB.
+    /// </summary>
     [Range(1 << 20, 1L << 40)]
     public long MaxThrottledBytes { get; set; } = 256 << 20;
 

@@ -6,7 +6,7 @@ namespace Gateway.Features.Settings;
 [AttributeUsage(AttributeTargets.Property)]
 internal sealed class BackendAddressesAttribute : ValidationAttribute
 {
-    /// <returns>The addresses; what is none is passed over here, and refused by the check of the setting.</returns>
+    /// <returns>The addresses. The check of the setting refuses a part that is no address; here it is passed over.</returns>
     public static IReadOnlyList<Uri> Parse(string list) =>
         [.. Parts(list).Where(IsAddress).Select(part => new Uri(part, UriKind.Absolute)).Distinct()];
 

@@ -3,7 +3,9 @@ using Journal.Log.Senders;
 
 namespace Journal.Features.Sealed;
 
-/// <summary>Cuts a stream into lines. One that is too long for a datagram is given once it is too long; its rest is passed over.</summary>
+/// <summary>
+/// Cuts a stream into lines. A line that is longer than a datagram is returned as soon as that is known, and the rest of it is passed over.
+/// </summary>
 internal sealed class SendLines
 {
     private bool _isPassing;
