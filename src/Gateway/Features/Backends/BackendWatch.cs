@@ -15,6 +15,9 @@ namespace Gateway.Features.Backends;
 internal sealed partial class BackendWatch(
     Backend backend, BackendPool pool, ConnectionOptions connections, TimeProvider time, ILogger<BackendWatch> logger)
 {
+    /// <summary>Of a reason that a backend gives, in characters: a longer one is no sentence for a log.</summary>
+    private const int MaxReason = 300;
+
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
 
     /// <summary>Between two looks at a backend that is away: short at first, since one that restarts is back soon.</summary>
@@ -118,7 +121,8 @@ internal sealed partial class BackendWatch(
         {
             var mend = refused.StatusCode is StatusCode.Unauthenticated or StatusCode.PermissionDenied
                 ? " Gateway:BackendKey has to be a key of the backend's with the scopes of all clients." : "";
-            return $"It answers {refused.StatusCode} when asked how it is.{mend}";
+            var reason = refused.Status.Detail is { Length: > 0 and <= MaxReason } detail ? $" It says: {detail}" : "";
+            return $"It answers {refused.StatusCode} when asked how it is.{reason}{mend}";
         }
 
         for (var cause = away; cause is not null; cause = cause.InnerException)

@@ -91,14 +91,16 @@ internal sealed partial class Dispatcher(
         {
             lease.Broke();
             Log.Broke(logger, lease.Backend.Address, exception.Fault, exception);
-            Error error = exception.Fault switch
-            {
-                UpstreamFault.NotTaken or UpstreamFault.Leaving => GatewayErrors.NoBackend,
-                UpstreamFault.Silent => GatewayErrors.BackendTimeout,
-                _ => call.Body.IsWhole ? GatewayErrors.BackendFailed : GatewayErrors.UploadLost,
-            };
+
+            // One that leaves may have done what it was asked: only what may be done twice counts as not taken.
             var free = exception.Fault == UpstreamFault.NotTaken
                 || (exception.Fault == UpstreamFault.Leaving && call.Kind != CallKind.Other);
+            Error error = exception.Fault switch
+            {
+                _ when free => GatewayErrors.NoBackend,
+                UpstreamFault.Silent => GatewayErrors.BackendTimeout,
+                _ => call.Kind == CallKind.Upload && !call.Body.IsWhole ? GatewayErrors.UploadLost : GatewayErrors.BackendFailed,
+            };
             return (error, free, false);
         }
     }

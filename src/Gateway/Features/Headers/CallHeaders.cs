@@ -11,6 +11,7 @@ internal static class CallHeaders
 {
     public const string Timeout = "grpc-timeout";
 
+    private const string GrpcType = "application/grpc";
     private const string TraceParent = "traceparent";
     private const string TraceState = "tracestate";
     private const string ForwardedFor = "x-forwarded-for";
@@ -66,6 +67,12 @@ internal static class CallHeaders
 
         return headers;
     }
+
+    /// <summary>Whether a content type is gRPC's: with a <c>+format</c>, parameters or nothing after it. gRPC-Web has another.</summary>
+    public static bool IsGrpc(string? contentType) =>
+        contentType is not null
+        && contentType.StartsWith(GrpcType, StringComparison.OrdinalIgnoreCase)
+        && (contentType.Length == GrpcType.Length || contentType[GrpcType.Length] is '+' or ';' or ' ');
 
     /// <summary>Whether a field of a response goes on to the client.</summary>
     public static bool Passes(string name) =>

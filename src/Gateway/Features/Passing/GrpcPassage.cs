@@ -86,7 +86,12 @@ internal sealed class GrpcPassage(
 
             using var limited = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token);
             limited.CancelAfter(patience ?? Timeout.InfiniteTimeSpan);
-            body.Sent = kind == CallKind.Upload ? () => limited.CancelAfter(options.Value.AnswerTimeout) : () => { };
+            if (kind == CallKind.Upload)
+            {
+                body.BackendsTurn = isIts => limited.CancelAfter(isIts ? options.Value.AnswerTimeout : Timeout.InfiniteTimeSpan);
+            }
+
+            response.Reset();
             var shorter = deadline.Left < patience ? deadline.Left : patience ?? deadline.Left;
             IEnumerable<KeyValuePair<string, string>> timeout =
                 shorter is { } left ? [new(CallHeaders.Timeout, CallTimeout.Format(left))] : [];
@@ -124,7 +129,7 @@ internal sealed class GrpcPassage(
             finally
             {
                 behind += (response.FirstAnswer ?? Stopwatch.GetTimestamp()) - sent;
-                body.Sent = () => { };
+                body.BackendsTurn = _ => { };
                 await body.StopAsync();
             }
         }

@@ -21,8 +21,8 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
     /// <summary>The client broke off.</summary>
     public bool IsSourceGone { get; private set; }
 
-    /// <summary>All of it was sent: now the backend has the word.</summary>
-    public Action Sent { get; set; } = () => { };
+    /// <summary>Hears when the backend has the word - to take what is being written, to answer - and when the client has it.</summary>
+    public Action<bool> BackendsTurn { get; set; } = _ => { };
 
     public Task SendAsync(Stream stream, CancellationToken cancellationToken) =>
         _sending.BeginAsync((reading, writing) => SendCoreAsync(stream, reading, writing), cancellationToken);
@@ -58,7 +58,7 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
 
     private async Task SendCoreAsync(Stream stream, CancellationTokenSource reading, CancellationToken cancellationToken)
     {
-        await stream.WriteAsync(_held.Bytes, cancellationToken);
+        await WriteAsync(stream, _held.Bytes, cancellationToken);
         while (!IsEnded)
         {
             var next = ReadAsync(reading.Token);
@@ -75,7 +75,7 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
                 _held.Hold(read.Buffer);
                 foreach (var segment in read.Buffer)
                 {
-                    await stream.WriteAsync(segment, cancellationToken);
+                    await WriteAsync(stream, segment, cancellationToken);
                 }
 
                 metrics.Received(read.Buffer.Length);
@@ -87,7 +87,22 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
             }
         }
 
-        Sent();
+        BackendsTurn(true);
+    }
+
+    [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
+    private async ValueTask WriteAsync(Stream stream, ReadOnlyMemory<byte> bytes, CancellationToken cancellationToken)
+    {
+        var written = stream.WriteAsync(bytes, cancellationToken);
+        if (written.IsCompleted)
+        {
+            await written;
+            return;
+        }
+
+        BackendsTurn(true);
+        await written;
+        BackendsTurn(false);
     }
 
     /// <summary>Keeps what came although the backend takes no more.</summary>

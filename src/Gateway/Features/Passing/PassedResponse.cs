@@ -23,6 +23,9 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
     /// <summary>The client has got a part of it.</summary>
     public bool HasBegun { get; private set; }
 
+    /// <summary>Another attempt begins: nothing of an earlier one is told.</summary>
+    public void Reset() => (_refusal, FirstAnswer) = (null, null);
+
     /// <param name="upstream">Its headers are there.</param>
     /// <param name="first">Waits for the first message before the client gets anything: until then the call can be repeated.</param>
     /// <param name="cancellationToken">The cancellation token of the call.</param>
@@ -34,7 +37,6 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
             return new(GatewayErrors.BackendFailed with { Kind = kind }, Answer: default(GrpcAnswer));
         }
 
-        _refusal = null;
         var isTrailersOnly = upstream.Header(GrpcAnswer.StatusName) is not null;
         var buffer = ArrayPool<byte>.Shared.Rent(BufferBytes);
         try

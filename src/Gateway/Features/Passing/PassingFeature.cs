@@ -43,6 +43,12 @@ internal static class PassingFeature
 
     private static Task PassAsync(GrpcPassage passage, HttpContext context)
     {
+        if (!CallHeaders.IsGrpc(context.Request.ContentType))
+        {
+            context.Response.StatusCode = StatusCodes.Status415UnsupportedMediaType; // as a gRPC server answers
+            return Task.CompletedTask;
+        }
+
         if (HttpProtocol.IsHttp2(context.Request.Protocol) || HttpProtocol.IsHttp3(context.Request.Protocol))
         {
             return passage.PassAsync(context);
@@ -60,7 +66,7 @@ internal static class PassingFeature
             HttpContext? httpContext, IRouter? route, string routeKey, RouteValueDictionary values, RouteDirection routeDirection) =>
             httpContext?.Request is { ContentType: { } type } request
             && HttpMethods.IsPost(request.Method)
-            && type.StartsWith("application/grpc", StringComparison.OrdinalIgnoreCase)
+            && CallHeaders.IsGrpc(type)
             && CallPath.IsMethod(request.Path.Value);
     }
 }
