@@ -66,6 +66,14 @@ public struct StateMachine
         }
     }
 
+    /// <summary>The rules change now: a shorter interval does not make unknown what was known by then.</summary>
+    public void ChangeRules(long now, EvidenceRules before, EvidenceRules after)
+    {
+        // The evidence counts as one that the new interval carries as far, which takes no further field in each target.
+        var knownUntil = Math.Min(now, _evidenceAt + before.Interval);
+        _evidenceAt = Math.Max(_evidenceAt, knownUntil - after.Interval);
+    }
+
     /// <summary>Nobody watches from now on, or watched since.</summary>
     public void Forget(long at, string cause, ICollection<StateChange> changes)
     {

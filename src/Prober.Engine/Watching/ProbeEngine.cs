@@ -175,7 +175,8 @@ public sealed class ProbeEngine(
     private WatchedTarget Redefine(WatchedTarget target, TargetDefinition definition)
     {
         var interval = target.Interval;
-        target.Redefine(definition);
+        Expire(target);
+        target.Redefine(definition, _clock.Now);
         if (interval != target.Interval)
         {
             _schedule.Remove(target);
@@ -221,8 +222,7 @@ public sealed class ProbeEngine(
     {
         var due = target.Due;
         Place(target, due + 1);
-        target.Expire(target.Flight is { } flight ? flight.Call.Result.StartedAt : _clock.Now, _changes);
-        Tell(target);
+        Expire(target);
         if (target.PendingDue is not null)
         {
             Miss(target, 1);
@@ -233,6 +233,13 @@ public sealed class ProbeEngine(
         {
             TryStart(target);
         }
+    }
+
+    /// <summary>A probe that is under way may still bring evidence of when it began.</summary>
+    private void Expire(WatchedTarget target)
+    {
+        target.Expire(target.Flight is { } flight ? flight.Call.Result.StartedAt : _clock.Now, _changes);
+        Tell(target);
     }
 
     private void TryStart(WatchedTarget target)

@@ -76,10 +76,11 @@ public sealed class WatchedTarget : IWheelEntry<WatchedTarget>
         }
     }
 
-    internal void Redefine(TargetDefinition definition)
+    internal void Redefine(TargetDefinition definition, long now)
     {
         lock (this)
         {
+            _machine.ChangeRules(now, Definition.Rules, definition.Rules);
             (Definition, Phase) = (definition, PhaseOf(definition));
         }
     }

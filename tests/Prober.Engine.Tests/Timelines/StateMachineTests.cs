@@ -49,6 +49,41 @@ public sealed class StateMachineTests
     }
 
     [Fact]
+    public void ChangeRules_ShorterInterval_KeepsWhatWasKnownByThen()
+    {
+        var machine = Run(1, 1, (0, true));
+
+        machine.ChangeRules(8, new(1, 1, 10, 16), new(1, 1, 2, 5));
+        machine.Expire(14, new(1, 1, 2, 5), _changes);
+
+        Changes()[^1].ShouldBe((8, TargetState.Unknown, 8));
+    }
+
+    [Fact]
+    public void ChangeRules_ShorterIntervalAfterTheOldOne_KeepsNoMoreThanTheOldOneGave()
+    {
+        var machine = Run(1, 1, (0, true));
+
+        machine.ChangeRules(15, new(1, 1, 10, 16), new(1, 1, 2, 5));
+        machine.Expire(16, new(1, 1, 2, 5), _changes);
+
+        Changes()[^1].ShouldBe((10, TargetState.Unknown, 10));
+    }
+
+    [Fact]
+    public void ChangeRules_LongerInterval_WaitsForItsFirstProbe()
+    {
+        var machine = Run(1, 1, (0, true));
+
+        machine.ChangeRules(8, new(1, 1, 10, 16), new(1, 1, 40, 46));
+        machine.Expire(46, new(1, 1, 40, 46), _changes);
+        Changes().Count.ShouldBe(1);
+        machine.Expire(47, new(1, 1, 40, 46), _changes);
+
+        Changes()[^1].ShouldBe((40, TargetState.Unknown, 40));
+    }
+
+    [Fact]
     public void Forget_AKnownState_IsInDoubtSinceItsLastEvidence()
     {
         var machine = Run(1, 1, (0, true), (10, true));

@@ -213,6 +213,23 @@ public sealed class ProbeEngineTests
     }
 
     [Fact]
+    public void Watch_ShorterInterval_LeavesKnownWhatWasKnown()
+    {
+        using var bench = new Bench();
+        var probe = new ScriptedProbe("a");
+        bench.Watch(Bench.Define("a", probe, interval: 3600));
+        bench.Run(3600, step: 100);
+        bench.Changes.Count.ShouldBe(1, "it is up");
+        bench.Run(1800, step: 100);
+
+        bench.Watch(Bench.Define("a", probe, interval: 10));
+        bench.Run(30);
+
+        bench.Changes.Count.ShouldBe(1);
+        bench.Engine.Targets.Single().State.ShouldBe(TargetState.Up);
+    }
+
+    [Fact]
     public void Watch_WhileOthersAreUnderWay_KeepsTheBoundOfTheirDestination()
     {
         using var bench = new Bench(new() { MaxPerDestination = 1 });
