@@ -125,6 +125,39 @@ public sealed class CorrelationTests
         rules.Problems.ShouldContain(problem => problem.Code == code && problem.IsError);
     }
 
+    [Theory]
+    [InlineData("366d", true)]
+    [InlineData("367d", false)]
+    [InlineData("99999999d", false)]
+    [InlineData("2147483648s", false)]
+    [InlineData("0s", false)]
+    [InlineData("5w", false)]
+    public void Load_Timespan_IsAtMostALeapYear(string timespan, bool loads)
+    {
+        var rules = RuleLoader.Load(
+            [new("c.yml", Rules + $"title: C\ncorrelation:\n  type: event_count\n  rules: a\n  timespan: {timespan}\n  condition: {{ gte: 2 }}")],
+            Placeholders.None);
+
+        rules.Correlations.Count.ShouldBe(loads ? 1 : 0);
+        rules.Problems.Where(problem => problem.IsError).Select(problem => problem.Code).ShouldBe(loads ? [] : ["timespan"]);
+    }
+
+    /// <summary>The match log counts the values of a match in a byte.</summary>
+    [Fact]
+    public void Load_MoreFieldsOfARuleThanAreKept_RefusesTheCorrelationThatIsTooMuch()
+    {
+        string Correlation(string name, int first, int count) =>
+            $"title: {name}\nname: {name}\ncorrelation:\n  type: event_count\n  rules: a\n  timespan: 1m\n  condition: {{ gte: 2 }}\n"
+            + $"  group-by: [{string.Join(", ", Enumerable.Range(first, count).Select(i => $"f{i}"))}]\n";
+        var rules = RuleLoader.Load(
+            [new("c.yml", Rules + string.Join("---\n", Correlation("one", 0, 200), Correlation("two", 100, 155), Correlation("three", 255, 1)))],
+            Placeholders.None);
+
+        rules.Correlations.Select(rule => rule.Title).ShouldBe(["one", "two"]);
+        rules.Problems.Where(problem => problem.IsError).Select(problem => problem.Code).ShouldBe(["group-by"]);
+        new CorrelationFields(rules).Of(rules.Rules[0])!.Count.ShouldBe(CorrelationOrder.MaxFieldsOfARule);
+    }
+
     [Fact]
     public void Add_MillionsOfGroups_StaysWithinItsBounds()
     {

@@ -11,10 +11,10 @@ public sealed class CorrelationFields
     {
         foreach (var rule in rules.Rules)
         {
-            var referring = rules.Correlations.Where(other => other.References.Any(named => rule.IsCalled(named.Reference))).ToList();
+            var referring = rules.Correlations.Where(other => other.RefersTo(rule)).ToList();
             if (referring.Count > 0)
             {
-                _fields[rule] = [.. referring.SelectMany(other => FieldsOf(other, rule)).Distinct()];
+                _fields[rule] = [.. referring.SelectMany(other => other.FieldsOf(rule)).Distinct()];
             }
         }
     }
@@ -23,7 +23,4 @@ public sealed class CorrelationFields
 
     /// <returns>Null when no correlation refers to the rule.</returns>
     public IReadOnlyList<string>? Of(SigmaRule rule) => _fields.GetValueOrDefault(rule);
-
-    private static IEnumerable<string> FieldsOf(CorrelationRule correlation, SigmaRule rule) =>
-        correlation.GroupBy.Concat(correlation.ValueFields).Select(name => correlation.FieldOf(name, rule));
 }

@@ -3,11 +3,14 @@ namespace Sigma.Engine.Rules;
 /// <summary>Orders correlations after what they refer to, and refuses those that refer to nothing or to themselves.</summary>
 internal static class CorrelationOrder
 {
+    /// <summary>A match keeps the values of all that correlations ask of its rule, and the match log counts them in a byte.</summary>
+    public const int MaxFieldsOfARule = 255;
+
     public static IReadOnlyList<CorrelationRule> Sort(
         IReadOnlyList<SigmaRule> rules, IReadOnlyList<CorrelationRule> correlations, List<RuleProblem> problems)
     {
         var sorted = new List<CorrelationRule>();
-        var waiting = correlations.ToList();
+        var waiting = WithinFields(rules, correlations, problems);
         for (var moved = true; moved;)
         {
             var ready = waiting.FindAll(waits => waits.References.All(reference => Known(rules, sorted, reference.Reference)));
@@ -27,6 +30,32 @@ internal static class CorrelationOrder
         return WithReferences(rules, sorted);
     }
 
+    private static List<CorrelationRule> WithinFields(
+        IReadOnlyList<SigmaRule> rules, IReadOnlyList<CorrelationRule> correlations, List<RuleProblem> problems)
+    {
+        var asked = new Dictionary<SigmaRule, HashSet<string>>(ReferenceEqualityComparer.Instance);
+        var within = new List<CorrelationRule>();
+        foreach (var correlation in correlations)
+        {
+            var referred = rules.Where(correlation.RefersTo).ToDictionary<SigmaRule, SigmaRule, HashSet<string>>(
+                rule => rule, rule => [.. asked.GetValueOrDefault(rule) ?? [], .. correlation.FieldsOf(rule)], ReferenceEqualityComparer.Instance);
+            if (referred.Keys.FirstOrDefault(rule => referred[rule].Count > MaxFieldsOfARule) is { } overasked)
+            {
+                problems.Add(new(correlation.File, correlation.At, "group-by",
+                    $"Correlations ask for more than {MaxFieldsOfARule} fields of {overasked.Title}. Group by fewer.", IsError: true));
+                continue;
+            }
+
+            within.Add(correlation);
+            foreach (var (rule, fields) in referred)
+            {
+                asked[rule] = fields;
+            }
+        }
+
+        return within;
+    }
+
     /// <summary>A correlation is another one when a rule that it refers to is.</summary>
     private static List<CorrelationRule> WithReferences(IReadOnlyList<SigmaRule> rules, List<CorrelationRule> sorted)
     {
@@ -34,7 +63,7 @@ internal static class CorrelationOrder
         {
             var correlation = sorted[i];
             var referred = rules.Cast<SigmaDocument>().Concat(sorted.Take(i))
-                .Where(document => correlation.References.Any(reference => document.IsCalled(reference.Reference)))
+                .Where(correlation.RefersTo)
                 .Select(document => document.Fingerprint);
             sorted[i] = correlation with { Fingerprint = Fingerprints.Join([correlation.Fingerprint, .. referred]) };
         }
@@ -51,7 +80,7 @@ internal static class CorrelationOrder
 
         bool Alerts(SigmaDocument document)
         {
-            var referring = correlations.Where(other => other.References.Any(reference => document.IsCalled(reference.Reference))).ToList();
+            var referring = correlations.Where(other => other.RefersTo(document)).ToList();
             return referring.Count == 0 || referring.Exists(other => other.Generate);
         }
     }

@@ -7,6 +7,9 @@ namespace Sigma.Engine.Rules;
 /// <summary>Reads a correlation: its type, the rules it refers to, the group, the window and the condition.</summary>
 internal sealed class CorrelationReader(string file, ProblemList problems)
 {
+    /// <summary>A leap year: no state is kept for longer, and every sum of times stays a time.</summary>
+    private const long MaxTimespanSeconds = 366 * 86400;
+
     private static readonly Dictionary<string, CorrelationType> Types = new()
     {
         ["event_count"] = CorrelationType.EventCount,
@@ -97,14 +100,14 @@ internal sealed class CorrelationReader(string file, ProblemList problems)
                 'd' => 86400,
                 _ => 0,
             };
-            if (seconds > 0)
+            if (seconds > 0 && (long)number * seconds <= MaxTimespanSeconds)
             {
-                return TimeSpan.FromSeconds((double)number * seconds);
+                return TimeSpan.FromSeconds((long)number * seconds);
             }
         }
 
-        problems.Error("timespan", correlation.Find("timespan")?.Value.At ?? correlation.At,
-            "The timespan has to be a number and a unit: 30s, 5m, 1h, 7d.");
+        problems.Error("timespan", (correlation.Find("timespan") ?? correlation.Find("timeframe"))?.Value.At ?? correlation.At,
+            "The timespan has to be a number and a unit, 366d at most: 30s, 5m, 1h, 7d.");
         return null;
     }
 

@@ -70,6 +70,13 @@ public sealed record CorrelationRule : SigmaDocument
     /// <summary>Static fields of its alerts.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> CustomFields { get; init; } = [];
 
+    /// <summary>The fields that it asks of the matches of a document.</summary>
+    public IEnumerable<string> FieldsOf(SigmaDocument document) =>
+        GroupBy.Concat(ValueFields).Select(name => FieldOf(name, document));
+
+    /// <summary>Whether it looks at the matches of a document.</summary>
+    public bool RefersTo(SigmaDocument document) => References.Any(reference => document.IsCalled(reference.Reference));
+
     /// <summary>The field that an alias, or a field's own name, stands for in the matches of a document.</summary>
     public string FieldOf(string name, SigmaDocument document)
     {

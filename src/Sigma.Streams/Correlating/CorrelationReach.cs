@@ -12,7 +12,7 @@ internal static class CorrelationReach
         foreach (var rule in rules.Correlations)
         {
             // They come after those that they refer to.
-            var inner = reaches.Where(pair => rule.References.Any(reference => pair.Key.IsCalled(reference.Reference)))
+            var inner = reaches.Where(pair => rule.RefersTo(pair.Key))
                 .Select(pair => pair.Value);
             reaches[rule] = rule.Timespan + inner.Append(TimeSpan.Zero).Max();
         }

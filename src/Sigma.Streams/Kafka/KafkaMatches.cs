@@ -55,7 +55,7 @@ internal sealed class KafkaMatches(
             options.Value.MatchTopic!, key, LoggedMatch.Of(correlation, match, time.GetUtcNow()).ToJson(), Later(match.Time));
 
     private IEnumerable<CorrelationRule> ReferringTo(Match match) =>
-        judge.Rules.Rules.Correlations.Where(rule => rule.References.Any(reference => match.Rule.IsCalled(reference.Reference)));
+        judge.Rules.Rules.Correlations.Where(rule => rule.RefersTo(match.Rule));
 
     private static byte[]? KeyOf(CorrelationRule correlation, Match match) => LoggedMatch.KeyOf(correlation, match.Rule, match.Fields);
 

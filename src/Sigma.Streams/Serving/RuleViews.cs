@@ -33,7 +33,7 @@ internal sealed class RuleViews(Judge judge, RuleCounts counts, RuleStore store)
     /// <summary>A correlation of what follows each other needs all of its rules, every other one at least one.</summary>
     private static string? WhyNot(CorrelationRule rule, Dictionary<SigmaDocument, string?> reasons)
     {
-        var referred = reasons.Where(pair => rule.References.Any(reference => pair.Key.IsCalled(reference.Reference))).ToList();
+        var referred = reasons.Where(pair => rule.RefersTo(pair.Key)).ToList();
         var unable = referred.Where(pair => pair.Value is not null).Select(pair => pair.Key.Title).ToList();
         var needsAll = rule.Type is CorrelationType.Temporal or CorrelationType.TemporalOrdered && rule.Bounds.Count == 0;
         return unable.Count == 0 || (!needsAll && unable.Count < referred.Count) ? null : $"It needs {string.Join(", ", unable)}.";
