@@ -61,14 +61,17 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         var open = counts[PdfKeyword.OpenAction].Count + InsideCounts[PdfKeyword.OpenAction].Count;
         var hiddenActions = Math.Max(0, open - Places.Count(PdfKeyword.OpenAction));
         var (tally, filters) = (_streams.Tally, _streams.FilterBook);
+
+        // The text of its scripts is encrypted with the document: it was looked at, and says nothing.
+        var isEncrypted = counts[PdfKeyword.Encrypt].Count > 0 || InsideCounts[PdfKeyword.Encrypt].Count > 0;
         return new Coverage
         {
             Streams = tally.Streams,
             Opened = tally.Opened,
-            Skipped = tally.ToSkipped(counts[PdfKeyword.Encrypt].Count > 0 || InsideCounts[PdfKeyword.Encrypt].Count > 0),
+            Skipped = tally.ToSkipped(isEncrypted),
             UnopenedObjectStreams = tally.UnopenedObjectStreams + filters.DoubtfulObjectStreams
                 + Math.Max(hiddenStreams, _scanner.HiddenObjects),
-            UnreadScripts = tally.UnreadScripts + filters.DoubtfulScripts + Scripts.CutCount
+            UnreadScripts = tally.UnreadScripts + filters.DoubtfulScripts + (isEncrypted ? Scripts.Count : Scripts.CutCount)
                 + _streams.ScriptTargets.Missing + _streams.FormTargets.Missing,
             ActionsWithoutTarget = unseen + hiddenActions,
             DecodedBytes = _streams.DecodedBytes,

@@ -41,6 +41,17 @@ public sealed class ScriptTests
         }
     }
 
+    /// <summary>Its strings are encrypted: what stands there is not the script that a reader runs.</summary>
+    [Theory]
+    [InlineData("trailer<</Encrypt 9 0 R>>", 2)]
+    [InlineData("trailer<</Root 1 0 R>>", 0)]
+    public void Complete_ScriptsOfAnEncryptedDocument_CountAsUnread(string trailer, int unread)
+    {
+        var report = new PdfBuilder().Object(1, "<</S/JavaScript/JS(a)>>").Object(2, "<</S/JavaScript/JS(b)>>").Raw(trailer).Analyze();
+
+        report.Coverage!.UnreadScripts.ShouldBe(unread);
+    }
+
     [Fact]
     public void Complete_MachineCodeInEscapes_IsShellcode()
     {
