@@ -135,7 +135,8 @@ public sealed class CorrelationTests
     public void Load_Timespan_IsAtMostALeapYear(string timespan, bool loads)
     {
         var rules = RuleLoader.Load(
-            [new("c.yml", Rules + $"title: C\ncorrelation:\n  type: event_count\n  rules: a\n  timespan: {timespan}\n  condition: {{ gte: 2 }}")],
+            [new("c.yml", Rules
+                + $"title: C\ncorrelation: {{ type: event_count, rules: a, timespan: {timespan}, condition: {{ gte: 2 }} }}")],
             Placeholders.None);
 
         rules.Correlations.Count.ShouldBe(loads ? 1 : 0);
@@ -150,7 +151,7 @@ public sealed class CorrelationTests
             $"title: {name}\nname: {name}\ncorrelation:\n  type: event_count\n  rules: a\n  timespan: 1m\n  condition: {{ gte: 2 }}\n"
             + $"  group-by: [{string.Join(", ", Enumerable.Range(first, count).Select(i => $"f{i}"))}]\n";
         var rules = RuleLoader.Load(
-            [new("c.yml", Rules + string.Join("---\n", Correlation("one", 0, 200), Correlation("two", 100, 155), Correlation("three", 255, 1)))],
+            [new("c.yml", $"{Rules}{Correlation("one", 0, 200)}---\n{Correlation("two", 100, 155)}---\n{Correlation("three", 255, 1)}")],
             Placeholders.None);
 
         rules.Correlations.Select(rule => rule.Title).ShouldBe(["one", "two"]);

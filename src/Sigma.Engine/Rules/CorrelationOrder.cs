@@ -37,9 +37,9 @@ internal static class CorrelationOrder
         var within = new List<CorrelationRule>();
         foreach (var correlation in correlations)
         {
-            var referred = rules.Where(correlation.RefersTo).ToDictionary<SigmaRule, SigmaRule, HashSet<string>>(
-                rule => rule, rule => [.. asked.GetValueOrDefault(rule) ?? [], .. correlation.FieldsOf(rule)], ReferenceEqualityComparer.Instance);
-            if (referred.Keys.FirstOrDefault(rule => referred[rule].Count > MaxFieldsOfARule) is { } overasked)
+            List<(SigmaRule Rule, HashSet<string> Fields)> referred = [.. rules.Where(correlation.RefersTo)
+                .Select(rule => (rule, (HashSet<string>)[.. asked.GetValueOrDefault(rule) ?? [], .. correlation.FieldsOf(rule)]))];
+            if (referred.Find(asking => asking.Fields.Count > MaxFieldsOfARule) is { Rule: { } overasked })
             {
                 problems.Add(new(correlation.File, correlation.At, "group-by",
                     $"Correlations ask for more than {MaxFieldsOfARule} fields of {overasked.Title}. Group by fewer.", IsError: true));

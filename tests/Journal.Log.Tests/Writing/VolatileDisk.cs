@@ -105,7 +105,7 @@ internal sealed class VolatileDisk(Random random, int flushes)
             _isNamed = true;
         }
 
-        /// <summary>Puts what is left of it into its folder: in half of all cases nothing that was not flushed, or any of its sectors.</summary>
+        /// <summary>Puts what is left of it into its folder: with any sectors of what was not flushed, or none.</summary>
         public void Leave()
         {
             if (disk.Chance())

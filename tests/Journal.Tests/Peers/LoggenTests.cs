@@ -10,7 +10,8 @@ public sealed class LoggenTests
 
     private static readonly string[] Lines =
     [
-        .. Enumerable.Range(0, Count).Select(number => $"<13>1 2026-11-25T10:00:00Z host app {number} - - grüße {new string('x', number)}"),
+        .. Enumerable.Range(0, Count)
+            .Select(number => $"<13>1 2026-11-25T10:00:00Z host app {number} - - grüße {new string('x', number)}"),
     ];
 
     [Theory]
@@ -32,8 +33,9 @@ public sealed class LoggenTests
         await File.WriteAllTextAsync(
             folder.Combine("lines"), string.Concat(Lines.Select(line => $"{line}\n")), TestContext.Current.CancellationToken);
 
+        string[] lines = ["--dont-parse", "--read-file", folder.Combine("lines")];
         using var loggen = Process.Start(
-            program, ["--inet", transport, "--rate", "10000", "--quiet", "--dont-parse", "--read-file", folder.Combine("lines"), "127.0.0.1", $"{port}"]);
+            program, ["--inet", transport, "--rate", "10000", "--quiet", .. lines, "127.0.0.1", $"{port}"]);
         await host.UntilAsync(Count);
         await loggen.WaitForExitAsync(TestContext.Current.CancellationToken).Within();
 

@@ -1,4 +1,5 @@
 using Gateway.Features.Dispatch;
+using Gateway.Features.Headers;
 using Hosting.Access;
 using Microsoft.AspNetCore.Routing.Patterns;
 using Microsoft.Extensions.DependencyInjection.Extensions;
