@@ -6,7 +6,8 @@ namespace Load.Systems.Analyzer.Transports.Rest;
 
 /// <summary>
 /// REST as people use it, over HTTP/1.1: a kept-alive connection for each caller. Callers come and go with the iterations and connections
-/// stay, so that none is opened within a request that is timed but the first ones.
+/// stay, so that none is opened within a request that is timed but the first ones. Those of an iteration that had far more under way than
+/// others go with it: a service takes so many connections, and the next rows would find none left.
 /// </summary>
 /// <param name="service">http or https.</param>
 /// <param name="form">Whether files that are submitted go in a form; otherwise they are the body.</param>
@@ -14,6 +15,9 @@ namespace Load.Systems.Analyzer.Transports.Rest;
 /// <param name="key">Shown with each request; null for none.</param>
 internal sealed class Http1Transport(Uri service, bool form, bool perCall = false, string? key = null) : ITransport
 {
+    /// <summary>As many as the rows with most callers have.</summary>
+    private const int MaxKept = 1024;
+
     /// <summary>What each request says of itself: the name of the service, and the key in a line of its own.</summary>
     private readonly string _host = key is null ? service.Authority : $"{service.Authority}\r\nx-api-key: {key}";
 
@@ -24,7 +28,19 @@ internal sealed class Http1Transport(Uri service, bool form, bool perCall = fals
     public ICaller NewCaller(int number)
     {
         var connection = _idle.TryTake(out var kept) ? kept : new Http1Connection(service, Wire);
-        return new Http1Caller(connection, _host, form, perCall, release: _idle.Add);
+        return new Http1Caller(connection, _host, form, perCall, Release);
+    }
+
+    private void Release(Http1Connection connection)
+    {
+        if (_idle.Count < MaxKept)
+        {
+            _idle.Add(connection);
+        }
+        else
+        {
+            connection.Dispose();
+        }
     }
 
     public ValueTask DisposeAsync()
