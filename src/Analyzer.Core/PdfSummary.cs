@@ -33,11 +33,11 @@ public sealed record PdfSummary(string Version, PdfKeywords Keywords, long Obfus
 public sealed record PdfScript(Place Place, int Length, FileId Sha256, string Text);
 
 /// <summary>A file that a document carries.</summary>
-/// <param name="Name">The name that the document gives it; null when it gives none.</param>
+/// <param name="Name">The name that the document gives it; null when it gives none, or none that can be read.</param>
 /// <param name="Place">Where its stream lies, or its name when there is no stream.</param>
-/// <param name="Size">Bytes; null when it was not decoded to its end.</param>
-/// <param name="Sha256">The hash of the decoded bytes; null when they were not decoded to their end.</param>
-/// <param name="MediaType">By the first decoded bytes; null when there are none.</param>
+/// <param name="Size">Bytes; null when it was not decoded to its end, and in an encrypted document.</param>
+/// <param name="Sha256">The hash of the decoded bytes; null when they were not decoded to their end, and in an encrypted document.</param>
+/// <param name="MediaType">By the first decoded bytes; null when there are none, and in an encrypted document.</param>
 /// <param name="Kind">One of executable, script, office, archive, pdf, image, text, other; null without a media type.</param>
 public sealed record PdfAttachment(
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Name,

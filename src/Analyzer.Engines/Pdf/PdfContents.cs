@@ -3,6 +3,7 @@ using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Attachments;
 using Analyzer.Engines.Pdf.Filters;
 using Analyzer.Engines.Pdf.Lexing;
+using Analyzer.Engines.Pdf.Memory;
 using Analyzer.Engines.Pdf.Objects;
 using Analyzer.Engines.Pdf.Scripts;
 using Analyzer.Engines.Pdf.Streams;
@@ -12,10 +13,15 @@ namespace Analyzer.Engines.Pdf;
 /// <summary>Collects what a document's objects say, those in the file and those inside its object streams.</summary>
 internal sealed class PdfContents : IDocumentParts, IDisposable
 {
+    private const int MaxName = 1024;
+    private const int Address = 0;
+
     private readonly ObjectScanner _scanner;
     private readonly StreamOpener _streams;
     private readonly AttachmentReader _attachments = new();
-    private readonly FormPackets _packets = new();
+    private readonly ReferenceLists _packets = new();
+    private readonly EmbeddedLists _embeddedLists = new();
+    private readonly WantedStrings _wanted = new();
     private readonly LinkList _links = new();
 
     public PdfContents()
@@ -43,6 +49,9 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
 
     public bool HasObjectStreams => _streams.Tally.ObjectStreams > 0;
 
+    /// <summary>The first object streams that were not opened, or not to their end.</summary>
+    public IReadOnlyList<ObjectPlace> UnopenedPlaces => _streams.Tally.UnopenedObjectStreams.Places;
+
     public IReadOnlyList<string> Links => _links.Links;
 
     public IReadOnlyList<PdfAttachment> Attachments => _attachments.ToList();
@@ -54,7 +63,8 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
 
     /// <param name="counts">The keywords in the file's bytes.</param>
     /// <param name="unseen">Actions whose targets were not seen.</param>
-    public Coverage CoverageOf(PdfKeywordCounts counts, int unseen)
+    /// <param name="isEncrypted">The text of its scripts is encrypted with the document: it was looked at, and says nothing.</param>
+    public Coverage CoverageOf(PdfKeywordCounts counts, int unseen, bool isEncrypted)
     {
         // A reader may find in strings and stream data what PDFiD's counter has seen there only.
         var hiddenStreams = Math.Max(0, counts[PdfKeyword.ObjStm].Count - Places.Count(PdfKeyword.ObjStm));
@@ -62,20 +72,31 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         var hiddenActions = Math.Max(0, open - Places.Count(PdfKeyword.OpenAction));
         var (tally, filters) = (_streams.Tally, _streams.FilterBook);
 
-        // The text of its scripts is encrypted with the document: it was looked at, and says nothing.
-        var isEncrypted = counts[PdfKeyword.Encrypt].Count > 0 || InsideCounts[PdfKeyword.Encrypt].Count > 0;
         return new Coverage
         {
             Streams = tally.Streams,
-            Opened = tally.Opened,
+            Opened = tally.Opened(isEncrypted),
             Skipped = tally.ToSkipped(isEncrypted),
-            UnopenedObjectStreams = tally.UnopenedObjectStreams + filters.DoubtfulObjectStreams
+            UnopenedObjectStreams = tally.UnopenedObjectStreams.Count + filters.DoubtfulObjectStreams
                 + Math.Max(hiddenStreams, _scanner.HiddenObjects),
-            UnreadScripts = tally.UnreadScripts + filters.DoubtfulScripts + (isEncrypted ? Scripts.Count : Scripts.CutCount)
+            UnreadScripts = tally.UnreadScripts.Count + filters.DoubtfulScripts + (isEncrypted ? Scripts.Count : Scripts.Cut.Count)
                 + _streams.ScriptTargets.Missing + _streams.FormTargets.Missing,
             ActionsWithoutTarget = unseen + hiddenActions,
             DecodedBytes = _streams.DecodedBytes,
         };
+    }
+
+    /// <summary>The first scripts that were not read to their end, or where they are named.</summary>
+    public IReadOnlyList<ObjectPlace> UnreadPlaces(bool isEncrypted)
+    {
+        var read = isEncrypted ? Scripts.Scripts.Select(static script => script.Place)
+            .Select(static place => new ObjectPlace(place.Offset, place.Object, place.Container)) : Scripts.Cut.Places;
+        return
+        [
+            .. read.Concat(_streams.Tally.UnreadScripts.Places)
+                .Concat(_streams.ScriptTargets.MissingPlaces).Concat(_streams.FormTargets.MissingPlaces)
+                .Distinct().OrderBy(static place => place.Offset).Take(PlaceList.MaxPlaces),
+        ];
     }
 
     /// <param name="offset">The offset of the next byte.</param>
@@ -83,6 +104,8 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     {
         _streams.Clear();
         _packets.Clear();
+        _embeddedLists.Clear();
+        _wanted.Clear();
         _scanner.Reset(offset);
         _attachments.Clear();
         _links.Clear();
@@ -131,15 +154,15 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
 
     void IDocumentParts.ScriptReference(int target, in ObjectPlace place)
     {
-        if (_streams.ScriptTargets.Add(target))
+        if (_streams.ScriptTargets.Add(target, place))
         {
             _streams.ReadEarlier(target, StreamUse.Script);
         }
     }
 
-    void IDocumentParts.FormReference(int target)
+    void IDocumentParts.FormReference(int target, in ObjectPlace place)
     {
-        if (!_streams.FormTargets.Add(target))
+        if (!_streams.FormTargets.Add(target, place))
         {
             return;
         }
@@ -151,19 +174,19 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         }
         else
         {
-            AddFormPackets(target, [.. listed], isWhole);
+            AddFormPackets(target, [.. listed], isWhole, place);
         }
     }
 
-    void IDocumentParts.PacketList(int number, ReadOnlySpan<int> targets, bool isCut)
+    void IDocumentParts.PacketList(ReadOnlySpan<int> targets, bool isCut, in ObjectPlace place)
     {
-        if (_streams.FormTargets.Has(number))
+        if (_streams.FormTargets.Has(place.Object))
         {
-            AddFormPackets(number, targets, !isCut);
+            AddFormPackets(place.Object, targets, !isCut, place);
         }
         else
         {
-            _packets.Add(number, targets, isCut);
+            _packets.Add(place.Object, targets, isCut);
         }
     }
 
@@ -175,6 +198,11 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
 
     void IDocumentParts.StringObject(ReadOnlySpan<byte> text, bool isCut, in ObjectPlace place)
     {
+        foreach (var stream in _wanted.Find(place.Object))
+        {
+            Give(text, stream);
+        }
+
         if (_streams.ScriptTargets.Has(place.Object))
         {
             _streams.ScriptTargets.MarkRead(place.Object);
@@ -187,23 +215,37 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     }
 
     void IDocumentParts.Uri(ReadOnlySpan<byte> uri, in ObjectPlace place) =>
-        _links.Add(FileNames.Decode(uri, stackalloc char[uri.Length]));
+        _links.Add(TextStrings.Decode(uri, stackalloc char[uri.Length]));
 
     void IDocumentParts.FileName(ReadOnlySpan<byte> name, in ObjectPlace place)
     {
-        var text = FileNames.Decode(name, stackalloc char[name.Length]);
+        var text = TextStrings.Decode(name, stackalloc char[name.Length]);
         if (FileNames.IsUnc(name) || FileNames.IsAddress(text))
         {
             _links.Add(text);
         }
     }
 
-    void IDocumentParts.EmbeddedFile(int target, ReadOnlySpan<byte> name, in ObjectPlace place)
+    void IDocumentParts.UriReference(int target) => Want(target, Address);
+
+    void IDocumentParts.EmbeddedFile(int target, ReadOnlySpan<byte> name, int nameObject) => AddFile(target, name, nameObject);
+
+    void IDocumentParts.EmbeddedFiles(int list, ReadOnlySpan<byte> name, int nameObject)
     {
-        _attachments.Name(target, name);
-        if (_attachments.Seek(target))
+        foreach (var target in _embeddedLists.AddFile(list, name, nameObject))
         {
-            _streams.ReadEarlier(target, StreamUse.Attachment);
+            AddFile(target, name, nameObject);
+        }
+    }
+
+    void IDocumentParts.FileList(int number, ReadOnlySpan<int> targets)
+    {
+        foreach (var file in _embeddedLists.AddList(number, targets))
+        {
+            foreach (var target in targets)
+            {
+                AddFile(target, file.Name, file.NameObject);
+            }
         }
     }
 
@@ -211,8 +253,44 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
 
     private static ScriptPlace Place(in ObjectPlace place) => new(place.Offset, place.Object, place.Container);
 
+    private void AddFile(int target, ReadOnlySpan<byte> name, int nameObject)
+    {
+        _attachments.Name(target, name);
+        if (nameObject > 0)
+        {
+            Want(nameObject, target);
+        }
+
+        if (_attachments.Seek(target))
+        {
+            _streams.ReadEarlier(target, StreamUse.Attachment);
+        }
+    }
+
+    // The string may have passed, or follow.
+    private void Want(int number, int stream)
+    {
+        if (_wanted.Add(number, stream))
+        {
+            _streams.FindStrings(number, text => Give(text, stream));
+        }
+    }
+
+    private void Give(ReadOnlySpan<byte> text, int stream)
+    {
+        text = text[..Math.Min(text.Length, MaxName)];
+        if (stream == Address)
+        {
+            _links.Add(TextStrings.Decode(text, stackalloc char[text.Length]));
+        }
+        else
+        {
+            _attachments.Name(stream, text);
+        }
+    }
+
     // A list that is not known as a whole stays unread.
-    private void AddFormPackets(int list, ReadOnlySpan<int> targets, bool isWhole)
+    private void AddFormPackets(int list, ReadOnlySpan<int> targets, bool isWhole, in ObjectPlace place)
     {
         if (isWhole)
         {
@@ -221,7 +299,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
 
         foreach (var target in targets)
         {
-            if (_streams.FormTargets.Add(target))
+            if (_streams.FormTargets.Add(target, place))
             {
                 _streams.ReadEarlier(target, StreamUse.Form);
             }

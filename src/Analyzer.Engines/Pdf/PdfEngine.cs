@@ -46,8 +46,9 @@ internal sealed class PdfEngine : ITypeEngine
         _contents.Complete();
         TakeExcerpts([]);
         var (onOpen, onEvent) = (_contents.Actions.Follow(ActionGraph.OpenAction), _contents.Actions.Follow(ActionGraph.AdditionalActions));
+        var isEncrypted = _lexer.Counts[PdfKeyword.Encrypt].Count > 0 || _contents.InsideCounts[PdfKeyword.Encrypt].Count > 0;
         var attachments = _contents.Attachments;
-        var coverage = _contents.CoverageOf(_lexer.Counts, onOpen.Unseen + onEvent.Unseen);
+        var coverage = _contents.CoverageOf(_lexer.Counts, onOpen.Unseen + onEvent.Unseen, isEncrypted);
         var precedingType = Signatures.Find(prefix[.._header.Offset]);
         var evidence = new PdfEvidence
         {
@@ -67,8 +68,10 @@ internal sealed class PdfEngine : ITypeEngine
             Bombs = _contents.Bombs,
             Coverage = coverage,
             IsTooDeep = _contents.IsTooDeep,
+            UnopenedPlaces = _contents.UnopenedPlaces,
+            UnreadPlaces = coverage.UnreadScripts == 0 ? [] : _contents.UnreadPlaces(isEncrypted),
         };
-        return PdfScorecard.Assess(evidence, new(_header.Version(prefix), _lexer.Counts.ToKeywords(), _lexer.Counts.Obfuscated.Count)
+        var summary = new PdfSummary(_header.Version(prefix), _lexer.Counts.ToKeywords(), _lexer.Counts.Obfuscated.Count)
         {
             Inside = _contents.HasObjectStreams ? _contents.InsideCounts.ToKeywords() : null,
             Scripts = ListOrNull(_contents.Scripts.Scripts, static script => new PdfScript(
@@ -76,7 +79,8 @@ internal sealed class PdfEngine : ITypeEngine
                 script.Length, new FileId(script.Sha256), script.Text)),
             Attachments = attachments.Count == 0 ? null : attachments,
             Links = ListOrNull(_contents.Links, static link => link),
-        });
+        };
+        return PdfScorecard.Assess(evidence, isEncrypted ? Encrypted.WithoutCiphertext(summary) : summary);
     }
 
     public void Reset()

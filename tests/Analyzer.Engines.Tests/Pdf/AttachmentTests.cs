@@ -132,6 +132,107 @@ public sealed class AttachmentTests
         ]);
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Complete_TwoStreamsOfOneFile_BothAreRead(bool isNamedFirst)
+    {
+        Func<PdfBuilder, PdfBuilder> name = builder => builder.Object(1, "<</UF(a.exe)/EF<</UF 5 0 R/F 6 0 R>>>>");
+        Func<PdfBuilder, PdfBuilder> streams = builder => builder.Stream(5, "", "MZ\0\0"u8.ToArray()).Stream(6, "", "text"u8.ToArray());
+        var report = (isNamedFirst ? streams(name(new PdfBuilder())) : name(streams(new PdfBuilder()))).Analyze();
+
+        report.Pdf!.Attachments.ShouldNotBeNull().Select(file => (file.Name, file.Place.ObjectNumber, file.Kind))
+            .ShouldBe([("a.exe", 5, "executable"), ("a.exe", 6, "text")]);
+        report.Findings.ShouldContain(finding => finding.Rule == "pdf.attached-program");
+    }
+
+    /// <summary>Whatever stands first: the file's specification, its parts, or all of them in an object stream.</summary>
+    [Theory]
+    [InlineData("<</UF(a.vbs)/EF<</F 5 0 R>>/CI<</F(x)>>>>")]
+    [InlineData("<</CI<</F(x)>>/EF<</F 5 0 R>>/UF(a.vbs)>>")]
+    [InlineData("<</UF 6 0 R/EF<</F 5 0 R>>>>")]
+    [InlineData("<</EF<</F 5 0 R>>/F 6 0 R>>")]
+    [InlineData("<</UF(a.vbs)/EF 7 0 R>>")]
+    [InlineData("<</EF 7 0 R/UF 6 0 R>>")]
+    public void Complete_AFileInParts_IsNamed(string specification)
+    {
+        var script = "WScript.Echo 1"u8.ToArray();
+        AnalysisReport[] reports =
+        [
+            new PdfBuilder().Object(1, specification).Object(6, "(a.vbs)").Object(7, "<</F 5 0 R>>").Stream(5, "", script).Analyze(),
+            new PdfBuilder().Stream(5, "", script).Object(6, "(a.vbs)").Object(7, "<</F 5 0 R>>").Object(1, specification).Analyze(),
+            new PdfBuilder().Object(7, "<</F 5 0 R>>").Object(1, specification).Stream(5, "", script).Object(6, "(a.vbs)").Analyze(),
+            new PdfBuilder().Stream(5, "", script).ObjectStream(9, (7, "<</F 5 0 R>>"), (1, specification), (6, "(a.vbs)")).Analyze(),
+        ];
+        foreach (var report in reports)
+        {
+            var attachment = report.Pdf!.Attachments.ShouldNotBeNull().ShouldHaveSingleItem();
+            (attachment.Name, attachment.Kind).ShouldBe(("a.vbs", "script"));
+            report.Findings.ShouldContain(finding => finding.Rule == "pdf.attached-script");
+        }
+    }
+
+    [Fact]
+    public void Complete_ANameThatIsNotThere_LeavesRoomForALaterOne()
+    {
+        var unnamed = new PdfBuilder().Object(1, "<</UF 6 0 R/EF<</F 5 0 R>>>>").Stream(5, "", "text"u8.ToArray());
+        unnamed.Analyze().Pdf!.Attachments.ShouldNotBeNull().ShouldHaveSingleItem().Name.ShouldBeNull();
+
+        unnamed.Object(2, "<</UF(a.txt)/EF<</F 5 0 R>>>>").Analyze().Pdf!.Attachments.ShouldNotBeNull()
+            .ShouldHaveSingleItem().Name.ShouldBe("a.txt");
+    }
+
+    [Fact]
+    public void Complete_ManyFilesWithOneNameElsewhere_AreNamedWithinABound()
+    {
+        var builder = new PdfBuilder();
+        for (var number = 10; number < 80; number++)
+        {
+            builder.Object(number + 1000, $"<</UF 6 0 R/EF<</F {number} 0 R>>>>").Stream(number, "", "text"u8.ToArray());
+        }
+
+        builder.Object(6, "(a.txt)").Analyze().Pdf!.Attachments.ShouldNotBeNull().ShouldAllBe(file => file.Name == "a.txt");
+    }
+
+    [Fact]
+    public void Complete_AnAddressThatIsAnObject_IsALink()
+    {
+        AnalysisReport[] reports =
+        [
+            new PdfBuilder().Object(1, "<</S/URI/URI 6 0 R>>").Object(6, "(http://a.example/)").Analyze(),
+            new PdfBuilder().Object(6, "(http://a.example/)").Object(1, "<</S/URI/URI 6 0 R>>").Analyze(),
+            new PdfBuilder().ObjectStream(9, (6, "(http://a.example/)"), (1, "<</A<</S/URI/URI 6 0 R>>>>")).Analyze(),
+        ];
+
+        reports.ShouldAllBe(report => report.Pdf!.Links != null && report.Pdf.Links.SequenceEqual(new[] { "http://a.example/" }));
+    }
+
+    // ISO 32000-2, D.2.
+    [Fact]
+    public void Complete_ANameInPdfDocEncoding_IsDecoded() => new PdfBuilder()
+        .Object(1, "<</UF(\u0080\u0084\u0093\u009E\u00A0\u00FC\\037.txt)/EF<</F 5 0 R>>>>").Stream(5, "", "text"u8.ToArray())
+        .Analyze().Pdf!.Attachments.ShouldNotBeNull().ShouldHaveSingleItem().Name.ShouldBe("\u2022\u2014\uFB01\u017E\u20ACü\u02DC.txt");
+
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Complete_AnEncryptedDocument_ShowsNoCiphertext(bool isEncrypted)
+    {
+        var report = new PdfBuilder()
+            .Object(1, "<</UF(\u00B3\u0001\u00E7k)/EF<</F 5 0 R>>>>").Stream(5, "/Type/EmbeddedFile", "MZ\0\0"u8.ToArray())
+            .Object(2, "<</UF(plain.txt)/EF<</F 6 0 R>>>>").Stream(6, "/Type/EmbeddedFile", "text"u8.ToArray())
+            .Object(3, "<</A<</S/URI/URI(\u00B3\u0001)>>/B<</S/URI/URI(http://a.example/)>>/C<</S/JavaScript/JS(\u00B3\u0001)>>>>")
+            .ObjectStream(9, (10, "<</A/B>>")).Raw(isEncrypted ? "trailer<</Encrypt 8 0 R>>" : "trailer<<>>").Analyze();
+
+        var files = report.Pdf!.Attachments.ShouldNotBeNull();
+        files.Select(file => file.Name is null).ShouldBe([isEncrypted, false]);
+        files.ShouldAllBe(file => (file.Size == null && file.Sha256 == null && file.MediaType == null && file.Kind == null) == isEncrypted);
+        report.Pdf.Links!.Count.ShouldBe(isEncrypted ? 1 : 2);
+        (report.Pdf.Scripts?.Count ?? 0).ShouldBe(isEncrypted ? 0 : 1);
+        (report.Coverage!.Opened, report.Coverage.Skipped.Encrypted).ShouldBe(isEncrypted ? (1, 2) : (3, 0));
+        report.Findings.ShouldContain(finding => finding.Rule == "pdf.attached-program");
+    }
+
     private static PdfBuilder Add(PdfBuilder builder, int number, string name, string content, bool isNamedFirst, string type)
     {
         var specification = $"<</Type/Filespec/UF({name})/EF<</F {number} 0 R>>>>";

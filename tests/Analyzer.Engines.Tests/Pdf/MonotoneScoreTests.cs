@@ -77,6 +77,10 @@ public sealed class MonotoneScoreTests
         builder => builder.Object(11, "<</Type/Filespec/UF(a.vbs)/EF<</F 12 0 R>>>>"),
         builder => builder.Stream(12, "/Type/EmbeddedFile", "text"u8.ToArray()),
         builder => AddManyFiles(builder),
+        builder => builder.Object(23, "<</UF 24 0 R/EF 25 0 R>>"),
+        builder => builder.Object(26, "<</UF(a.txt)/EF 25 0 R>>"),
+        builder => builder.Object(24, "(a.vbs)"),
+        builder => builder.Object(25, "<</F 12 0 R/UF 10 0 R>>"),
         builder => builder.Object(19, "[null<</S/URI/URI(http://a.example/)>>6 0 R]"),
         builder => builder.Object(2, "<</S/GoToR/F 21 0 R/Next 19 0 R>>"),
         builder => builder.Object(21, "<</UF(\\\\\\\\host\\\\share)>>"),
@@ -139,6 +143,7 @@ public sealed class MonotoneScoreTests
         builder => builder.ObjectStream(8, (4, "<</S/Rendition/JS 6 0 R>>")),
         builder => builder.Object(16, "<</XFA[(template) 6 0 R(form) 17 0 R]>>"),
         builder => builder.Object(11, "<</Type/Filespec/UF(a.vbs)/EF<</F 12 0 R>>>>"),
+        builder => builder.Object(25, "<</F 12 0 R>>").Object(11, "<</Type/Filespec/UF(a.vbs)/EF 25 0 R>>"),
     ];
 
     // Page contents, compressed or not, and noise, which is neither.

@@ -24,6 +24,10 @@ public sealed class ScriptTests
         [
             new PdfBuilder().Object(1, $"<</S/JavaScript/JS({escaped})>>").Analyze(),
             new PdfBuilder().Object(1, $"<</S/JavaScript/JS<{hex}>>>").Analyze(),
+            new PdfBuilder().Object(1, $"<</S/JavaScript/JS<FFFE{Convert.ToHexString(Encoding.Unicode.GetBytes(script))}>>>").Analyze(),
+            new PdfBuilder().Object(1, $"<</S/JavaScript/JS<EFBBBF{Convert.ToHexString(bytes)}>>>").Analyze(),
+            new PdfBuilder().Object(1, "<</S/JavaScript/JS 2 0 R>>")
+                .Stream(2, "", [0xFF, 0xFE, .. Encoding.Unicode.GetBytes(script)]).Analyze(),
             new PdfBuilder().Object(1, "<</S/JavaScript/JS 2 0 R>>").Object(2, $"({escaped})").Analyze(),
             new PdfBuilder().Object(2, $"({escaped})").Object(1, "<</S/JavaScript/JS 2 0 R>>").Analyze(),
             new PdfBuilder().Object(1, "<</S/JavaScript/JS 2 0 R>>").Stream(2, "", bytes).Analyze(),
@@ -59,6 +63,50 @@ public sealed class ScriptTests
         var report = new PdfBuilder().Object(1, $"<</S/JavaScript/JS(var a = \"{escapes}\";)>>").Analyze();
 
         report.Findings.ShouldContain(finding => finding.Rule == "pdf.script-shellcode");
+    }
+
+    public static TheoryData<string, string> Limits => new()
+    {
+        { string.Concat(Enumerable.Repeat("String.fromCharCode(65);", 8)), "pdf.script-decodes" },
+        { string.Concat(Enumerable.Repeat("String.fromCharCode(65);", 7)), "" },
+        { $"String.fromCharCode({string.Join(',', Enumerable.Repeat("0x41", 41))})", "pdf.script-decodes" },
+        { $"String.fromCharCode({string.Join(',', Enumerable.Repeat("0x41", 40))})", "" },
+        { $"a='{string.Concat(Enumerable.Repeat("\\u9090", 16))}'", "pdf.script-shellcode" },
+        { $"a='{string.Concat(Enumerable.Repeat("\\u9090", 15))}'", "" },
+        { $"a='{string.Concat(Enumerable.Repeat("\\x90", 64))}'", "pdf.script-shellcode" },
+        { $"a='{string.Concat(Enumerable.Repeat("\\x90", 63))}'", "" },
+        { string.Concat(Enumerable.Repeat("[]+!", 250)), "pdf.script-unreadable" },
+        { string.Concat(Enumerable.Repeat("[]+!", 250))[1..], "" }, // Too short.
+        { string.Concat(Enumerable.Repeat("[]+![]aaaa", 100)), "" }, // Sixty percent are signs, and more would have to be.
+        { string.Concat(Enumerable.Repeat("[]+!", 250)).Replace('!', '\u00E9'), "" }, // As if encrypted.
+        { Dense, "pdf.script-unreadable" },
+        { Dense.Insert(500, " "), "" }, // No word is that long.
+        { new string('a', 2000), "" }, // A long word that says little.
+    };
+
+    private static string Dense => new(new Random(3).GetItems<char>(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+=", 1000));
+
+    [Theory]
+    [MemberData(nameof(Limits))]
+    public void Complete_AScriptAtALimit_IsMarkedFromThereOn(string script, string rules)
+    {
+        var report = new PdfBuilder()
+            .Object(1, $"<</S/JavaScript/JS<{Convert.ToHexString(Encoding.Latin1.GetBytes(script))}>>>").Analyze();
+
+        report.Findings.Where(finding => finding.Rule.StartsWith("pdf.script-")).Select(finding => finding.Rule)
+            .ShouldBe(rules.Split('|', StringSplitOptions.RemoveEmptyEntries));
+    }
+
+    // ISO 32000-2, D.2: where PDFDocEncoding is not Latin-1, in strings and in streams.
+    [Fact]
+    public void Complete_AScriptInPdfDocEncoding_IsDecoded()
+    {
+        byte[] bytes = [0x18, 0x1F, 0x80, 0x92, 0x9E, 0x9F, 0xA0, 0xA1, 0xE9];
+        var script = "\u02D8\u02DC\u2022\u2122\u017E\u009F\u20AC\u00A1\u00E9";
+
+        new PdfBuilder().Object(1, $"<</JS<{Convert.ToHexString(bytes)}>>>").Object(2, "<</JS 3 0 R>>").Stream(3, "", bytes)
+            .Analyze().Pdf!.Scripts.ShouldNotBeNull().Select(found => found.Text).ShouldBe([script, script]);
     }
 
     [Fact]

@@ -32,7 +32,6 @@ internal sealed class ActionGraph
 {
     public const int MaxObjects = 65_536;
     public const int MaxReferences = 65_536;
-    private const int MaxPlaces = 16;
 
     /// <summary>The document itself, on opening.</summary>
     public const int OpenAction = -1;
@@ -68,7 +67,8 @@ internal sealed class ActionGraph
     }
 
     /// <summary>Notes that a source names an object as its action or as the next one.</summary>
-    public void AddReference(int source, int target)
+    /// <param name="place">Where it does so.</param>
+    public void AddReference(int source, int target, in ObjectPlace place)
     {
         if (_references.Count == MaxReferences)
         {
@@ -76,7 +76,7 @@ internal sealed class ActionGraph
             return;
         }
 
-        _references.Add(new(source, target));
+        _references.Add(new(source, target, place));
         _hasTriggers |= source < 0;
     }
 
@@ -86,13 +86,14 @@ internal sealed class ActionGraph
     /// <summary>Follows the references from one trigger; cycles end where they began.</summary>
     public ActionTargets Follow(int trigger)
     {
-        var (kinds, unseen) = (trigger == OpenAction ? _onOpen : _onEvent, 0);
-        unseen += IsForgotten(kinds) ? 1 : 0;
+        var kinds = trigger == OpenAction ? _onOpen : _onEvent;
+        var unseen = IsForgotten(kinds) ? 1 : 0;
         if (!_hasTriggers)
         {
-            return new(trigger, kinds, unseen, null);
+            return new(trigger, kinds, unseen, [], null);
         }
 
+        var unseenPlaces = new List<ObjectPlace>();
         var references = _references.Span;
         references.Sort();
         var visited = new HashSet<int>();
@@ -107,20 +108,23 @@ internal sealed class ActionGraph
                     continue;
                 }
 
-                if (!_objects.TryGet(target, out var seen))
+                var isKnown = _objects.TryGet(target, out var seen);
+                var isHidden = source == Events && ((ActionKinds)seen & ActionKinds.NoEvents) != 0;
+                if (!isKnown || isHidden || IsForgotten((ActionKinds)seen))
                 {
                     unseen++;
-                    continue;
+                    AddPlace(unseenPlaces, references[i].Place);
                 }
 
-                var isHidden = source == Events && ((ActionKinds)seen & ActionKinds.NoEvents) != 0;
-                unseen += isHidden || IsForgotten((ActionKinds)seen) ? 1 : 0;
-                kinds |= (ActionKinds)seen;
-                queue.Enqueue(target);
+                if (isKnown)
+                {
+                    kinds |= (ActionKinds)seen;
+                    queue.Enqueue(target);
+                }
             }
         }
 
-        return new(trigger, kinds, unseen, visited);
+        return new(trigger, kinds, unseen, unseenPlaces, visited);
     }
 
     /// <summary>The places of what a document does without a click, of one kind.</summary>
@@ -133,7 +137,7 @@ internal sealed class ActionGraph
         var places = new List<ObjectPlace>();
         foreach (ref var act in _acts.Span)
         {
-            if ((act.Kinds & kind) != 0 && (onOpen.Has(act.Source) || onEvent.Has(act.Source)) && places.Count < MaxPlaces)
+            if ((act.Kinds & kind) != 0 && (onOpen.Has(act.Source) || onEvent.Has(act.Source)) && places.Count < PlaceList.MaxPlaces)
             {
                 places.Add(act.Place);
                 argument = argument.IsEmpty ? _arguments.Span.Slice(act.Argument, act.Length) : argument;
@@ -170,11 +174,19 @@ internal sealed class ActionGraph
         }
     }
 
+    private static void AddPlace(List<ObjectPlace> places, in ObjectPlace place)
+    {
+        if (places.Count < PlaceList.MaxPlaces)
+        {
+            places.Add(place);
+        }
+    }
+
     private static bool IsForgotten(ActionKinds kinds) => (kinds & ActionKinds.Forgotten) != 0;
 
     private static int FirstOf(ReadOnlySpan<Reference> references, int source)
     {
-        var found = references.BinarySearch(new Reference(source, int.MinValue));
+        var found = references.BinarySearch(new Reference(source, int.MinValue, default));
         return found < 0 ? ~found : found;
     }
 
@@ -182,16 +194,19 @@ internal sealed class ActionGraph
     /// <param name="Length">The argument's length.</param>
     private readonly record struct Act(int Source, ActionKinds Kinds, ObjectPlace Place, int Argument, int Length);
 
-    private readonly record struct Reference(int Source, int Target) : IComparable<Reference>
+    private readonly record struct Reference(int Source, int Target, ObjectPlace Place) : IComparable<Reference>
     {
-        public int CompareTo(Reference other) => (Source, Target).CompareTo((other.Source, other.Target));
+        public int CompareTo(Reference other) =>
+            (Source, Target, Place.Offset).CompareTo((other.Source, other.Target, other.Place.Offset));
     }
 }
 
 /// <summary>What a trigger does.</summary>
 /// <param name="Unseen">How many of its targets are not in the file, or were not remembered.</param>
+/// <param name="UnseenPlaces">Where the first of these are named.</param>
 /// <param name="Reached">The objects that it leads to; null for none.</param>
-internal readonly record struct ActionTargets(int Trigger, ActionKinds Kinds, int Unseen, IReadOnlySet<int>? Reached)
+internal readonly record struct ActionTargets(
+    int Trigger, ActionKinds Kinds, int Unseen, IReadOnlyList<ObjectPlace> UnseenPlaces, IReadOnlySet<int>? Reached)
 {
     /// <summary>Whether it is, or leads to, this source of actions.</summary>
     public bool Has(int source) => source == Trigger || (Reached is not null && Reached.Contains(source));

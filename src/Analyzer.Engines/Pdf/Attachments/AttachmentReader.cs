@@ -21,6 +21,7 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
     private const int NamedAsScript = 1 << 1;
     private const int WasRead = 1 << 2;
     private const int WasSought = 1 << 3;
+    private const int Known = 1 << 4;
 
     private static readonly string[] ScriptExtensions =
     [
@@ -41,26 +42,28 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
     public bool HasRoom => _attachments.Count < MaxFiles;
 
     /// <summary>Whether a stream is known to be an embedded file.</summary>
-    public bool Knows(int target) => Has(target, Named);
+    public bool Knows(int target) => Has(target, Known);
 
     /// <summary>Notes that the streams with this number are looked for which passed before it was known to be an embedded file.</summary>
     /// <returns>True for the first time.</returns>
     public bool Seek(int target)
     {
         ref var marks = ref _marks.GetOrAdd(target, out _);
-        var isFirst = (marks & (Named | WasSought)) == Named;
+        var isFirst = (marks & (Known | WasSought)) == Known;
         marks |= WasSought;
         return isFirst;
     }
 
     /// <summary>Notes a name of the embedded file that a stream is. The first one counts, and any that makes it a script.</summary>
+    /// <param name="bytes">Empty when it has none here.</param>
     public void Name(int target, ReadOnlySpan<byte> bytes)
     {
         Span<char> text = stackalloc char[bytes.Length];
-        var name = FileNames.Decode(bytes, text);
+        var name = TextStrings.Decode(bytes, text);
         var isScript = IsScript(name);
         ref var marks = ref _marks.GetOrAdd(target, out _);
-        if ((marks & Named) != 0 && (!isScript || (marks & NamedAsScript) != 0))
+        marks |= Known;
+        if (name.IsEmpty || ((marks & Named) != 0 && (!isScript || (marks & NamedAsScript) != 0)))
         {
             return;
         }
@@ -129,6 +132,20 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
         };
     }
 
+    /// <summary>Whether a file with this name is a script.</summary>
+    public static bool IsScript(ReadOnlySpan<char> name)
+    {
+        foreach (var extension in ScriptExtensions)
+        {
+            if (name.EndsWith(extension, StringComparison.OrdinalIgnoreCase))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
     /// <summary>The files in the order of their streams, then those of which there is a name only.</summary>
     public IReadOnlyList<PdfAttachment> ToList() => _names.Count + _attachments.Count == 0 ? [] :
     [
@@ -156,19 +173,6 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
         }
 
         return name.ToString();
-    }
-
-    private static bool IsScript(ReadOnlySpan<char> name)
-    {
-        foreach (var extension in ScriptExtensions)
-        {
-            if (name.EndsWith(extension, StringComparison.OrdinalIgnoreCase))
-            {
-                return true;
-            }
-        }
-
-        return false;
     }
 
     private bool Has(int target, int mark) => _marks.TryGet(target, out var marks) && (marks & mark) != 0;

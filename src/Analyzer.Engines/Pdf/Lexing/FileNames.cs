@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.Text;
 
 namespace Analyzer.Engines.Pdf.Lexing;
 
@@ -8,17 +7,6 @@ internal static class FileNames
 {
     private static readonly SearchValues<char> SchemeCharacters =
         SearchValues.Create("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.");
-
-    /// <summary>Decodes PDFDocEncoding, read as Latin-1, or what a byte order mark tells: UTF-8, or UTF-16 of either order.</summary>
-    /// <param name="text">At least as long as the bytes.</param>
-    /// <returns>The part of the text that was written.</returns>
-    public static ReadOnlySpan<char> Decode(ReadOnlySpan<byte> bytes, Span<char> text) => text[..(bytes switch
-    {
-        [0xFE, 0xFF, ..] => Encoding.BigEndianUnicode.GetChars(bytes[2..], text),
-        [0xFF, 0xFE, ..] => Encoding.Unicode.GetChars(bytes[2..], text),
-        [0xEF, 0xBB, 0xBF, ..] => Encoding.UTF8.GetChars(bytes[3..], text),
-        _ => Encoding.Latin1.GetChars(bytes, text),
-    })];
 
     /// <summary>Whether a file on another machine is named, in whatever encoding.</summary>
     public static bool IsUnc(ReadOnlySpan<byte> bytes) => bytes switch

@@ -21,13 +21,27 @@ internal struct Frame
     public int Owner;
     public int Values;
     public int Strings;
-    public int EmbeddedFile;
     public int ReferenceCount;
     public FrameReferences References;
+
+    /// <summary>The name of a file that it gives.</summary>
+    public TextRange Name;
+
+    /// <summary>The object that the name of a file lies in; 0 for none.</summary>
+    public int NameObject;
+
+    /// <summary>The object that lists the streams of the file that it describes; 0 for none.</summary>
+    public int EmbeddedList;
+    public int EmbeddedCount;
+    public FrameReferences EmbeddedReferences;
 
     /// <summary>The objects that it refers to, as far as they are remembered.</summary>
     [UnscopedRef]
     public readonly ReadOnlySpan<int> Remembered => ((ReadOnlySpan<int>)References)[..Math.Min(ReferenceCount, MaxReferences)];
+
+    /// <summary>The streams of the file that it describes, as far as they are remembered.</summary>
+    [UnscopedRef]
+    public readonly ReadOnlySpan<int> Embedded => ((ReadOnlySpan<int>)EmbeddedReferences)[..EmbeddedCount];
 
     /// <summary>The actions that the dictionary or array stands for.</summary>
     public readonly ActionKinds Kinds
@@ -51,7 +65,8 @@ internal struct Frame
     {
         (IsDictionary, HasKey, OnlyEvents, HasNames, IsUnc) = (isDictionary, false, isDictionary, false, false);
         (Role, Key, Action, Owner) = (role, PdfName.Unknown, ActionKinds.None, owner);
-        (Values, Strings, EmbeddedFile, ReferenceCount, Argument) = (0, 0, 0, 0, default);
+        (Values, Strings, ReferenceCount, Argument) = (0, 0, 0, default);
+        (Name, NameObject, EmbeddedList, EmbeddedCount) = (default, 0, 0, 0);
     }
 
     /// <summary>Takes the type of an action; of two the worse counts, because readers disagree on which one does.</summary>
@@ -88,6 +103,23 @@ internal struct Frame
         }
 
         ReferenceCount++;
+    }
+
+    /// <returns>False when it has no room for one more stream.</returns>
+    public bool AddEmbedded(int target)
+    {
+        if (Embedded.Contains(target))
+        {
+            return true;
+        }
+
+        if (EmbeddedCount == MaxReferences)
+        {
+            return false;
+        }
+
+        EmbeddedReferences[EmbeddedCount++] = target;
+        return true;
     }
 }
 

@@ -19,7 +19,7 @@ internal sealed class FrameEnds(
             case FrameRole.Object:
                 kinds = frame.Kinds;
                 strings.SetOwn(frame.Argument);
-                EndObject(ref frame);
+                EndObject(ref frame, place);
                 break;
             case FrameRole.Action:
                 actions.Add(frame.Owner, frame.Kinds, place, strings.ArgumentOf(frame.Argument));
@@ -29,11 +29,12 @@ internal sealed class FrameEnds(
                 break;
         }
 
-        if (frame.IsDictionary && frame.EmbeddedFile > 0)
+        if (frame.IsDictionary)
         {
-            parts.EmbeddedFile(frame.EmbeddedFile, strings.FileName, place);
+            EndFile(ref frame);
         }
 
+        strings.EndFrame(frame.Name);
         frames.Close();
         if (frames.Depth > 0)
         {
@@ -43,14 +44,33 @@ internal sealed class FrameEnds(
         return kinds;
     }
 
-    private void EndObject(ref Frame frame)
+    // A dictionary may describe an embedded file, or be the list of its streams.
+    private void EndFile(ref Frame frame)
+    {
+        foreach (var target in frame.Embedded)
+        {
+            parts.EmbeddedFile(target, strings.NameOf(frame.Name), frame.NameObject);
+        }
+
+        if (frame.EmbeddedList > 0)
+        {
+            parts.EmbeddedFiles(frame.EmbeddedList, strings.NameOf(frame.Name), frame.NameObject);
+        }
+
+        if (frame is { Role: FrameRole.Object, NameObject: > 0, Owner: > 0 })
+        {
+            parts.FileList(frame.Owner, frame.Remembered);
+        }
+    }
+
+    private void EndObject(ref Frame frame, in ObjectPlace place)
     {
         if (frame.Owner == 0)
         {
             return;
         }
 
-        references.EndObject(ref frame);
+        references.EndObject(ref frame, place);
         if (!frame.IsDictionary)
         {
             names.EndArray(frame.Values);

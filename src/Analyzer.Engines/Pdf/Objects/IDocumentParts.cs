@@ -20,11 +20,11 @@ internal interface IDocumentParts
     void ScriptReference(int target, in ObjectPlace place);
 
     /// <summary>An XML form, or an array that lists its parts, lies in another object.</summary>
-    void FormReference(int target);
+    void FormReference(int target, in ObjectPlace place);
 
     /// <summary>An object is an array of strings and references, which may list the parts of an XML form.</summary>
     /// <param name="isCut">Whether it refers to more objects than these.</param>
-    void PacketList(int number, ReadOnlySpan<int> targets, bool isCut);
+    void PacketList(ReadOnlySpan<int> targets, bool isCut, in ObjectPlace place);
 
     /// <summary>An object names filters, to which a stream's dictionary may refer.</summary>
     void FilterNames(int number, in StreamFilters names);
@@ -41,8 +41,21 @@ internal interface IDocumentParts
     /// <summary>A file is named, in at most 1,024 bytes.</summary>
     void FileName(ReadOnlySpan<byte> name, in ObjectPlace place);
 
+    /// <summary>An address lies in another object.</summary>
+    void UriReference(int target);
+
     /// <summary>A stream is an embedded file.</summary>
-    void EmbeddedFile(int target, ReadOnlySpan<byte> name, in ObjectPlace place);
+    /// <param name="name">Empty when it has none here.</param>
+    /// <param name="nameObject">The object that a name lies in; 0 for none.</param>
+    void EmbeddedFile(int target, ReadOnlySpan<byte> name, int nameObject);
+
+    /// <summary>Another object lists the streams of an embedded file.</summary>
+    /// <param name="name">Empty when it has none here.</param>
+    /// <param name="nameObject">The object that a name lies in; 0 for none.</param>
+    void EmbeddedFiles(int list, ReadOnlySpan<byte> name, int nameObject);
+
+    /// <summary>An object is a dictionary with references, which may list the streams of an embedded file.</summary>
+    void FileList(int number, ReadOnlySpan<int> targets);
 
     /// <summary>Dictionaries are nested deeper than is followed.</summary>
     void TooDeep();

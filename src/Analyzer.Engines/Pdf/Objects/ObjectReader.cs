@@ -58,7 +58,7 @@ internal sealed class ObjectReader
         _parts.Object(place);
         if (passed.Next > 0)
         {
-            _actions.AddReference(place.Object, passed.Next);
+            _actions.AddReference(place.Object, passed.Next, place);
         }
 
         _actions.Add(place.Object, passed.HasOtherKeys ? ActionKinds.Other | ActionKinds.NoEvents : ActionKinds.Other, place, []);
@@ -216,7 +216,6 @@ internal sealed class ObjectReader
     private void Open(bool isDictionary)
     {
         FlushIntegers();
-        _strings.BeginFrame();
         if (_frames.Depth == 0)
         {
             _hasDictionary = false;
@@ -270,7 +269,7 @@ internal sealed class ObjectReader
         if (_frames.Depth == 0)
         {
             _kinds |= ActionKinds.Other;
-            _actions.AddReference(_place.Object, target);
+            _actions.AddReference(_place.Object, target, _place);
         }
         else if (_frames.TakesValues)
         {

@@ -20,7 +20,7 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
         switch (frame.Role)
         {
             case FrameRole.ActionList:
-                actions.AddReference(frame.Owner, target);
+                actions.AddReference(frame.Owner, target, place);
                 break;
             case FrameRole.FilterList:
                 stream.AddFilterReference(target);
@@ -29,7 +29,7 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
                 stream.SetParametersReference(frame.Values, target);
                 break;
             case FrameRole.FormPackets:
-                parts.FormReference(target);
+                parts.FormReference(target, place);
                 break;
             case FrameRole.Object:
                 frame.AddReference(target);
@@ -38,20 +38,20 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
     }
 
     /// <summary>An object that is an array or a dictionary ends: notes which others it refers to.</summary>
-    public void EndObject(ref Frame frame)
+    public void EndObject(ref Frame frame, in ObjectPlace place)
     {
         // An array may be a list of actions; one with a name in it is a place to go to.
         if (frame.IsDictionary ? frame.OnlyEvents : !frame.HasNames)
         {
             foreach (var target in frame.Remembered)
             {
-                actions.AddReference(frame.Owner, target);
+                actions.AddReference(frame.Owner, target, place);
             }
         }
 
         if (!frame.IsDictionary && frame.Strings > 0 && frame.Strings + frame.ReferenceCount == frame.Values)
         {
-            parts.PacketList(frame.Owner, frame.Remembered, frame.ReferenceCount > Frame.MaxReferences);
+            parts.PacketList(frame.Remembered, frame.ReferenceCount > Frame.MaxReferences, place);
         }
     }
 
@@ -65,10 +65,15 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
         switch (frame.Role)
         {
             case FrameRole.Events:
-                actions.AddReference(ActionGraph.AdditionalActions, target);
+                actions.AddReference(ActionGraph.AdditionalActions, target, place);
                 return;
             case FrameRole.EmbeddedFiles:
-                frames.Around.EmbeddedFile = target;
+                // Of a file with very many streams the last ones have no name.
+                if (!frames.Around.AddEmbedded(target))
+                {
+                    parts.EmbeddedFile(target, [], nameObject: 0);
+                }
+
                 return;
             case FrameRole.Parameters:
                 ref var around = ref frames.Around;
@@ -80,13 +85,18 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
                 break;
         }
 
+        if (frame.Key is PdfName.F or PdfName.UF or PdfName.Unix or PdfName.DOS or PdfName.Mac)
+        {
+            frame.NameObject = frame.NameObject == 0 || frame.Key == PdfName.UF ? target : frame.NameObject;
+        }
+
         switch (frame.Key)
         {
             case PdfName.OpenAction:
-                actions.AddReference(ActionGraph.OpenAction, target);
+                actions.AddReference(ActionGraph.OpenAction, target, place);
                 break;
             case PdfName.AA:
-                actions.AddReference(ActionGraph.Events, target);
+                actions.AddReference(ActionGraph.Events, target, place);
                 break;
             case PdfName.S:
                 // What the action does is not looked up.
@@ -94,16 +104,22 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
                 break;
             case PdfName.F or PdfName.UF or PdfName.Unix or PdfName.DOS or PdfName.Mac
                 when frame.Role is FrameRole.Action or FrameRole.Object:
-                actions.AddReference(frame.Owner, target);
+                actions.AddReference(frame.Owner, target, place);
                 break;
             case PdfName.Next when frame.Role is FrameRole.Action or FrameRole.Object:
-                actions.AddReference(frame.Owner, target);
+                actions.AddReference(frame.Owner, target, place);
+                break;
+            case PdfName.EF:
+                frame.EmbeddedList = target;
+                break;
+            case PdfName.URI:
+                parts.UriReference(target);
                 break;
             case PdfName.JS:
                 parts.ScriptReference(target, place);
                 break;
             case PdfName.XFA:
-                parts.FormReference(target);
+                parts.FormReference(target, place);
                 break;
         }
     }

@@ -15,9 +15,8 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
     private const int MaxArguments = 64 * 1024;
 
     private readonly PooledList<byte> _string = new();
-    private readonly PooledList<byte> _fileName = new();
+    private readonly PooledList<byte> _names = new();
     private readonly PooledList<byte> _arguments = new();
-    private int _fileNameDepth;
     private TextRange _own;
     private Use _use;
     private bool _isCut;
@@ -31,13 +30,13 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
         Object,
     }
 
-    /// <summary>The name of a file in the innermost dictionary; empty when it has none.</summary>
-    public ReadOnlySpan<byte> FileName => _fileNameDepth == frames.Depth ? _fileName.Span : [];
-
     /// <summary>What the object itself names; empty when it names nothing.</summary>
     public ReadOnlySpan<byte> OwnArgument => ArgumentOf(_own);
 
     public ReadOnlySpan<byte> ArgumentOf(TextRange range) => _arguments.Span.Slice(range.Start, range.Length);
+
+    /// <summary>The name of a file that a dictionary gives; empty when it gives none.</summary>
+    public ReadOnlySpan<byte> NameOf(TextRange range) => _names.Span.Slice(range.Start, range.Length);
 
     /// <summary>The object has ended with a dictionary or an array that names this.</summary>
     public void SetOwn(TextRange argument) => _own = argument;
@@ -108,8 +107,14 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
         return ActionKinds.None;
     }
 
-    /// <summary>A dictionary or an array begins: the name of a file that another one at this depth had is not its own.</summary>
-    public void BeginFrame() => _fileNameDepth = _fileNameDepth > frames.Depth ? 0 : _fileNameDepth;
+    /// <summary>A dictionary or an array ends: the name of a file that it gives is kept no longer.</summary>
+    public void EndFrame(TextRange name)
+    {
+        if (name.Length > 0)
+        {
+            _names.Shorten(name.Start);
+        }
+    }
 
     /// <summary>Forgets a string that has begun.</summary>
     public void Drop() => _use = Use.None;
@@ -118,6 +123,7 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
     public void EndObject()
     {
         _arguments.Empty();
+        _names.Empty();
         _own = default;
     }
 
@@ -126,7 +132,7 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
     {
         _string.Clear();
         _arguments.Clear();
-        _fileName.Clear();
+        _names.Clear();
         _use = Use.None;
     }
 
@@ -159,13 +165,15 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
         }
 
         NoteArgument(name);
-
         parts.FileName(name, place);
-        if (_fileNameDepth != frames.Depth || frames.Top.Key == PdfName.UF)
+
+        // Those of the dictionaries around it stand before it; the one that it replaces is the last.
+        ref var frame = ref frames.Top;
+        if (frame.Name.Length == 0 || frame.Key == PdfName.UF)
         {
-            _fileName.Empty();
-            _fileName.Append(name);
-            _fileNameDepth = frames.Depth;
+            EndFrame(frame.Name);
+            frame.Name = new(_names.Count, name.Length);
+            _names.Append(name);
         }
     }
 }

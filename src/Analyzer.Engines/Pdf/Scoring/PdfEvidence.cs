@@ -56,6 +56,12 @@ internal sealed record PdfEvidence
     /// <summary>Whether dictionaries are nested deeper than is followed.</summary>
     public required bool IsTooDeep { get; init; }
 
+    /// <summary>The first object streams that were not opened.</summary>
+    public required IReadOnlyList<ObjectPlace> UnopenedPlaces { get; init; }
+
+    /// <summary>The first scripts that were not read, or where they are named.</summary>
+    public required IReadOnlyList<ObjectPlace> UnreadPlaces { get; init; }
+
     /// <summary>The keywords that are spelled with hex codes.</summary>
     public Seen HexCoded
     {
@@ -65,6 +71,7 @@ internal sealed record PdfEvidence
             Seen seen = isOpen ? Counts.Obfuscated : InsideCounts.Obfuscated;
             return seen.Count == 0 ? default : seen with
             {
+                Count = Counts.Obfuscated.Count + InsideCounts.Obfuscated.Count,
                 Places = PlacesOf(Places.HexCoded, seen.Offset),
                 Excerpt = (isOpen ? Excerpts : InsideExcerpts).ToText(KeywordSlots.HexCoded),
             };
@@ -77,6 +84,16 @@ internal sealed record PdfEvidence
         Places = [new Place(0)],
         Excerpt = PrecedingExcerpt,
     };
+
+    public Seen Unopened => Unlooked(Coverage.UnopenedObjectStreams, UnopenedPlaces, PdfKeyword.ObjStm);
+
+    public Seen Unread => Unlooked(Coverage.UnreadScripts, UnreadPlaces, PdfKeyword.JS);
+
+    public Seen Unseen => Coverage.ActionsWithoutTarget == 0 ? default : Unlooked(
+        Coverage.ActionsWithoutTarget, [.. OnOpen.UnseenPlaces.Concat(OnEvent.UnseenPlaces).Take(PlaceList.MaxPlaces)], Trigger);
+
+    /// <summary>The keyword by which the document does something without a click.</summary>
+    public PdfKeyword Trigger => CountOf(PdfKeyword.OpenAction) > 0 ? PdfKeyword.OpenAction : PdfKeyword.AA;
 
     public Seen Bombed => Bombs.Count == 0 ? default : new Seen(Bombs.Count, Bombs.Places[0].Offset)
     {
@@ -133,6 +150,12 @@ internal sealed record PdfEvidence
 
     public static Place PlaceOf(long offset, int number, int container) =>
         new(offset, number == 0 ? null : number, container == 0 ? null : container);
+
+    // What has no place, as an object stream where objects are not read, has to do with the keyword.
+    private Seen Unlooked(long count, IReadOnlyList<ObjectPlace> places, PdfKeyword keyword) =>
+        count == 0 ? default
+        : places.Count == 0 ? new(count, OffsetOf(keyword))
+        : new(count, places[0].Offset) { Places = PlacesOf([.. places]) };
 
     // What is seen only where objects are not read, as in a stream's data, has an offset and no object.
     private static Place[] PlacesOf(ReadOnlySpan<ObjectPlace> places, long offset) => places.IsEmpty ? [new(offset)] : PlacesOf(places);

@@ -15,9 +15,10 @@ namespace Analyzer.Engines.Pdf.Scoring;
 /// not inside a word and not between a /Colors and its value (there they would change what the file says instead of adding to it).
 /// A rule with points only asks whether something occurs, no rule takes points away, and no byte before a name hides it. Memory and
 /// decoding are bounded: beyond the bounds (65,536 objects, 128 KiB decoded of streams that are forgotten before something names them,
-/// 256 MB decoded in all) something may be forgotten with the points that it would have had. The same is true of objects that a stream
-/// without an end swallows, and of a stream whose filter is named by an object that says several things, or comes when the stream is
-/// forgotten. Coverage says so of objects and scripts, and then the verdict is not clean; it has no word for embedded files.
+/// 256 MB decoded in all, 12 streams of one embedded file that get its name) something may be forgotten with the points that it would
+/// have had. The same is true of objects that a stream without an end swallows, and of a stream whose filter is named by an object that
+/// says several things, or comes when the stream is forgotten. Coverage says so of objects and scripts, and then the verdict is not
+/// clean; it has no word for embedded files.
 /// </para>
 /// <para>
 /// The verdict follows the score: malicious, suspicious, and below that clean or unable. A file is unable when it is not PDF, has no
@@ -114,13 +115,13 @@ internal static class PdfScorecard
         new("pdf.unopened-object-streams", 0,
             "Not every object stream could be opened, or objects lie where they were not read: the document may contain more than this " +
             "report tells.", Iso + "7.5.7",
-            evidence => new(evidence.Coverage.UnopenedObjectStreams, evidence.OffsetOf(PdfKeyword.ObjStm))) { Since = 3 },
+            evidence => evidence.Unopened) { Since = 3 },
         new("pdf.unread-scripts", 0,
             "Not every script could be read to its end.", Iso + "12.6.4.17",
-            evidence => new(evidence.Coverage.UnreadScripts, evidence.OffsetOf(PdfKeyword.JS))) { Since = 3 },
+            evidence => evidence.Unread) { Since = 3 },
         new("pdf.unseen-actions", 0,
             "An action runs without a click, and what it does is not in the file or was not found.", Iso + "12.6.3",
-            evidence => new(evidence.Coverage.ActionsWithoutTarget, evidence.OffsetOf(TriggerOf(evidence)))) { Since = 3 },
+            evidence => evidence.Unseen) { Since = 3 },
         new("pdf.deep-nesting", 0,
             "Dictionaries are nested deeper than any reader needs; what is inside was not looked at.", "Judgement",
             evidence => new(evidence.IsTooDeep ? 1 : 0, evidence.Header.Offset)) { Since = 3 },
@@ -184,7 +185,7 @@ internal static class PdfScorecard
         var attached = attachments.Where(attachment => attachment.Kind == kind).ToList();
         return attached.Count == 0 ? default : new(attached.Count, attached[0].Place.Offset)
         {
-            Places = [.. attached.Take(16).Select(attachment => attachment.Place)],
+            Places = [.. attached.Take(PlaceList.MaxPlaces).Select(attachment => attachment.Place)],
             Excerpt = attached[0].Name ?? attached[0].MediaType,
         };
     }
@@ -194,7 +195,7 @@ internal static class PdfScorecard
         new(name, points, reason, reference, evidence => ActionIn(evidence, kind)) { Since = 3 };
 
     private static Seen ActionIn(PdfEvidence evidence, ActionKinds kind) =>
-        WorstOf(evidence.OnOpen.Kinds | evidence.OnEvent.Kinds) == kind ? evidence.Of(kind, TriggerOf(evidence)) : default;
+        WorstOf(evidence.OnOpen.Kinds | evidence.OnEvent.Kinds) == kind ? evidence.Of(kind, evidence.Trigger) : default;
 
     private static ActionKinds WorstOf(ActionKinds kinds)
     {
@@ -208,9 +209,6 @@ internal static class PdfScorecard
 
         return ActionKinds.None;
     }
-
-    private static PdfKeyword TriggerOf(PdfEvidence evidence) =>
-        evidence.CountOf(PdfKeyword.OpenAction) > 0 ? PdfKeyword.OpenAction : PdfKeyword.AA;
 
     private static Occurrence Difference(Occurrence begun, Occurrence ended) =>
         new(Math.Abs(begun.Count - ended.Count), begun.Count > 0 ? begun.Offset : ended.Offset);

@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Security.Cryptography;
 using System.Text;
 using Analyzer.Engines.Pdf.Filters;
+using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Memory;
 
 namespace Analyzer.Engines.Pdf.Scripts;
@@ -29,7 +30,7 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
     public long Count { get; private set; }
 
     /// <summary>Scripts that were longer than is read.</summary>
-    public long CutCount { get; private set; }
+    public PlaceList Cut { get; } = new();
 
     /// <summary>What the scripts do; null for what none does.</summary>
     public MarkedScript? this[ScriptMark mark] => _marked[(int)mark];
@@ -71,9 +72,13 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
     public void Read(ReadOnlySpan<byte> bytes, bool isCut, in ScriptPlace place)
     {
         var characters = ArrayPool<char>.Shared.Rent(bytes.Length);
-        var text = Decode(bytes, characters);
+        var text = TextStrings.Decode(bytes, characters);
         Count++;
-        CutCount += isCut ? 1 : 0;
+        if (isCut)
+        {
+            Cut.Add(new(place.Offset, place.Object, place.Container));
+        }
+
         if (_scripts.Count < maxListed)
         {
             _scripts.Add(new(place, text.Length, Hash(text), text[..Math.Min(text.Length, MaxText)].ToString()));
@@ -102,7 +107,8 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
         _bytes.Clear();
         _scripts.Clear();
         Array.Clear(_marked);
-        (Count, CutCount) = (0, 0);
+        Cut.Clear();
+        Count = 0;
     }
 
     private void Examine(ReadOnlySpan<char> text, in ScriptPlace place)
@@ -126,18 +132,6 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
             marked.Add(place);
         }
     }
-
-    // ISO 32000-2, 7.9.2.2: UTF-16 or UTF-8 by their byte order marks, else PDFDocEncoding, which is Latin-1 where scripts are concerned.
-    private static ReadOnlySpan<char> Decode(ReadOnlySpan<byte> bytes, char[] characters) => bytes switch
-    {
-        [0xFE, 0xFF, ..] => Decode(Encoding.BigEndianUnicode, bytes[2..], characters),
-        [0xFF, 0xFE, ..] => Decode(Encoding.Unicode, bytes[2..], characters),
-        [0xEF, 0xBB, 0xBF, ..] => Decode(Encoding.UTF8, bytes[3..], characters),
-        _ => Decode(Encoding.Latin1, bytes, characters),
-    };
-
-    private static ReadOnlySpan<char> Decode(Encoding encoding, ReadOnlySpan<byte> bytes, char[] characters) =>
-        characters.AsSpan(0, encoding.GetChars(bytes, characters));
 
     private static byte[] Hash(ReadOnlySpan<char> text)
     {

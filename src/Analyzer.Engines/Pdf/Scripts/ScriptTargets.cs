@@ -1,3 +1,4 @@
+using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Memory;
 
 namespace Analyzer.Engines.Pdf.Scripts;
@@ -10,25 +11,50 @@ internal sealed class ScriptTargets
     private const int Read = 2;
 
     private readonly IntTable _states = new(MaxTargets);
-    private long _surplus;
+    private readonly PooledList<(int Target, ObjectPlace Place)> _named = new(capacity: 16);
+    private readonly PlaceList _surplus = new();
 
     /// <summary>How many were named and not read.</summary>
-    public long Missing => _states.CountOf(Wanted) + _surplus;
+    public long Missing => _states.CountOf(Wanted) + _surplus.Count;
+
+    /// <summary>Where the first ones are named that were not read.</summary>
+    public IEnumerable<ObjectPlace> MissingPlaces
+    {
+        get
+        {
+            var places = new List<ObjectPlace>();
+            foreach (var (target, place) in _named.Span)
+            {
+                if (places.Count < PlaceList.MaxPlaces && _states.TryGet(target, out var state) && state == Wanted)
+                {
+                    places.Add(place);
+                }
+            }
+
+            return places.Concat(_surplus.Places);
+        }
+    }
 
     public bool Has(int number) => _states.TryGet(number, out _);
 
     /// <summary>Notes that an object has been named.</summary>
+    /// <param name="place">Where it is named.</param>
     /// <returns>True for the first time.</returns>
-    public bool Add(int number)
+    public bool Add(int number, in ObjectPlace place)
     {
         ref var state = ref _states.GetOrAdd(number, out var isFull);
-        _surplus += isFull ? 1 : 0;
+        if (isFull)
+        {
+            _surplus.Add(place);
+        }
+
         if (isFull || state != 0)
         {
             return false;
         }
 
         state = Wanted;
+        _named.Add((number, place));
         return true;
     }
 
@@ -39,6 +65,7 @@ internal sealed class ScriptTargets
     public void Clear()
     {
         _states.Clear();
-        _surplus = 0;
+        _named.Clear();
+        _surplus.Clear();
     }
 }

@@ -44,11 +44,11 @@ internal sealed class DictionaryReader : IDocumentParts
     {
     }
 
-    void IDocumentParts.FormReference(int target)
+    void IDocumentParts.FormReference(int target, in ObjectPlace place)
     {
     }
 
-    void IDocumentParts.PacketList(int number, ReadOnlySpan<int> targets, bool isCut)
+    void IDocumentParts.PacketList(ReadOnlySpan<int> targets, bool isCut, in ObjectPlace place)
     {
     }
 
@@ -72,7 +72,19 @@ internal sealed class DictionaryReader : IDocumentParts
     {
     }
 
-    void IDocumentParts.EmbeddedFile(int target, ReadOnlySpan<byte> name, in ObjectPlace place)
+    void IDocumentParts.UriReference(int target)
+    {
+    }
+
+    void IDocumentParts.EmbeddedFile(int target, ReadOnlySpan<byte> name, int nameObject)
+    {
+    }
+
+    void IDocumentParts.EmbeddedFiles(int list, ReadOnlySpan<byte> name, int nameObject)
+    {
+    }
+
+    void IDocumentParts.FileList(int number, ReadOnlySpan<int> targets)
     {
     }
 

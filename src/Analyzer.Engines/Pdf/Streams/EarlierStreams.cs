@@ -57,6 +57,15 @@ internal sealed class EarlierStreams
         _late.Empty();
     }
 
+    /// <summary>Hands every string to the taker that is kept of an object's revisions.</summary>
+    public void FindStrings(int number, Action<ReadOnlySpan<byte>> taker) => Recent.Find(number, (in kept, bytes, in _) =>
+    {
+        if (kept.IsString)
+        {
+            taker(bytes);
+        }
+    });
+
     public void MarkRead(int target, StreamUse use)
     {
         if (use.Has(StreamUse.Script))

@@ -127,7 +127,7 @@ internal sealed class ForgottenStreams : IByteSink
         // An object that names filters may still turn out to say something else.
         var isWhole = status == DecodeStatus.Done && !declared.HasReferences;
         _script.Complete(default);
-        isWhole &= _script.CutCount == 0;
+        isWhole &= _script.Cut.Count == 0;
         var form = Take(_formScripts, _form.Complete() && isWhole);
         var kinds = kept.ReadAs.Has(StreamUse.Attachment) ? 0 : (int)AttachmentReader.KindsOf(_start.Bytes);
         Add(kept.Place.Object, Take(_script, isWhole) | (form << FormShift) | (kinds << AttachmentShift));
@@ -135,7 +135,7 @@ internal sealed class ForgottenStreams : IByteSink
 
     private static int Take(ScriptReader script, bool isWhole)
     {
-        var bits = script.Marks | (isWhole && script.CutCount == 0 ? 0 : Unread);
+        var bits = script.Marks | (isWhole && script.Cut.Count == 0 ? 0 : Unread);
         script.Clear();
         return bits;
     }

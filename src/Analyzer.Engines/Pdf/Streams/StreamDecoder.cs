@@ -74,7 +74,7 @@ internal sealed class StreamDecoder
         switch (_readers.Complete(status, _tally))
         {
             case DecodeStatus.Done:
-                _tally.Opened++;
+                _tally.Open(isObjectStream: use.Has(StreamUse.ObjectStream));
                 break;
             case DecodeStatus.Broken:
                 _tally.Skip(SkipReason.Broken);

@@ -131,6 +131,9 @@ internal sealed class StreamOpener : IStreams
         }
     }
 
+    /// <summary>Hands every string to the taker that is kept of an object's revisions.</summary>
+    public void FindStrings(int number, Action<ReadOnlySpan<byte>> taker) => _earlier.FindStrings(number, taker);
+
     /// <summary>Makes it ready for another file, and gives back what it has rented.</summary>
     public void Clear()
     {

@@ -11,7 +11,7 @@ internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts in
 {
     private readonly XmlScriptReader _form = new(scripts);
     private StreamUse _use;
-    private ScriptPlace _place;
+    private ObjectPlace _place;
     private long _offset;
 
     /// <summary>The bytes that a file's streams were decoded to, without those between two filters.</summary>
@@ -20,7 +20,7 @@ internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts in
     /// <summary>A stream follows; one that is an object stream has been begun.</summary>
     public void Begin(StreamUse use, in ObjectPlace place)
     {
-        (_use, _place, _offset) = (use, new ScriptPlace(place.Offset, place.Object, place.Container), 0);
+        (_use, _place, _offset) = (use, place, 0);
         if (use.Has(StreamUse.Script))
         {
             scripts.Begin();
@@ -28,7 +28,7 @@ internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts in
 
         if (use.Has(StreamUse.Form))
         {
-            _form.Begin(_place);
+            _form.Begin(new(place.Offset, place.Object, place.Container));
         }
 
         if (use.Has(StreamUse.Attachment))
@@ -66,18 +66,18 @@ internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts in
             objectStream.Complete();
             inside.Break();
             status = isWhole && objectStream.IsBroken ? DecodeStatus.Broken : status;
-            tally.UnopenedObjectStreams += status == DecodeStatus.Done ? 0 : 1;
+            NoteUnless(status == DecodeStatus.Done, tally.UnopenedObjectStreams);
         }
 
         if (_use.Has(StreamUse.Script))
         {
-            scripts.Complete(_place);
-            tally.UnreadScripts += isWhole ? 0 : 1;
+            scripts.Complete(new(_place.Offset, _place.Object, _place.Container));
+            NoteUnless(isWhole, tally.UnreadScripts);
         }
 
         if (_use.Has(StreamUse.Form))
         {
-            tally.UnreadScripts += _form.Complete() && isWhole ? 0 : 1;
+            NoteUnless(_form.Complete() && isWhole, tally.UnreadScripts);
         }
 
         if (_use.Has(StreamUse.Attachment))
@@ -94,5 +94,13 @@ internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts in
         DecodedBytes = 0;
         objectStream.Clear();
         _form.Clear();
+    }
+
+    private void NoteUnless(bool isRead, PlaceList places)
+    {
+        if (!isRead)
+        {
+            places.Add(_place);
+        }
     }
 }

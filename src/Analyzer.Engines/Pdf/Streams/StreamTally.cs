@@ -1,4 +1,5 @@
 using Analyzer.Core;
+using Analyzer.Engines.Pdf.Lexing;
 
 namespace Analyzer.Engines.Pdf.Streams;
 
@@ -17,22 +18,33 @@ internal enum SkipReason
 internal sealed class StreamTally
 {
     private readonly long[] _skipped = new long[Enum.GetValues<SkipReason>().Length];
+    private long _openedObjectStreams;
+    private long _openedOthers;
 
     public long Streams { get; set; }
 
-    public long Opened { get; set; }
-
     public long ObjectStreams { get; set; }
 
-    public long UnopenedObjectStreams { get; set; }
+    public PlaceList UnopenedObjectStreams { get; } = new();
 
     /// <summary>Scripts, and forms that may hold scripts, that were found and not read to their end.</summary>
-    public long UnreadScripts { get; set; }
+    public PlaceList UnreadScripts { get; } = new();
+
+    /// <summary>Counts a stream that was decoded to its end.</summary>
+    public void Open(bool isObjectStream)
+    {
+        _openedObjectStreams += isObjectStream ? 1 : 0;
+        _openedOthers += isObjectStream ? 0 : 1;
+    }
 
     public void Skip(SkipReason reason) => _skipped[(int)reason]++;
 
     /// <summary>Takes a stream out of the count: the engine passed it over first, and now reads it after all.</summary>
     public void TakeBack(SkipReason reason) => _skipped[(int)reason] = Math.Max(0, this[reason] - 1);
+
+    /// <summary>Streams that were decoded, and not only read as they lie there, which is encrypted.</summary>
+    /// <remarks>Bytes that are encrypted are no object stream: what was opened as one is in the clear. Others may be anything.</remarks>
+    public long Opened(bool isEncrypted) => _openedObjectStreams + (isEncrypted ? 0 : _openedOthers);
 
     /// <param name="isEncrypted">In an encrypted document that nothing can be decoded has one reason.</param>
     public SkippedStreams ToSkipped(bool isEncrypted)
@@ -40,14 +52,17 @@ internal sealed class StreamTally
         var (broken, unknown) = (this[SkipReason.Broken], this[SkipReason.UnknownFilter]);
         return new SkippedStreams(
             this[SkipReason.Image], this[SkipReason.Font], this[SkipReason.Other],
-            isEncrypted ? 0 : unknown, this[SkipReason.OverLimit], isEncrypted ? broken + unknown : 0, isEncrypted ? 0 : broken);
+            isEncrypted ? 0 : unknown, this[SkipReason.OverLimit],
+            isEncrypted ? broken + unknown + _openedOthers : 0, isEncrypted ? 0 : broken);
     }
 
     /// <summary>Makes it ready for another file.</summary>
     public void Clear()
     {
         Array.Clear(_skipped);
-        (Streams, Opened, ObjectStreams, UnopenedObjectStreams, UnreadScripts) = (0, 0, 0, 0, 0);
+        UnopenedObjectStreams.Clear();
+        UnreadScripts.Clear();
+        (Streams, ObjectStreams, _openedObjectStreams, _openedOthers) = (0, 0, 0, 0);
     }
 
     private long this[SkipReason reason] => _skipped[(int)reason];

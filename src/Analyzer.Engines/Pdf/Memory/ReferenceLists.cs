@@ -1,19 +1,17 @@
-using Analyzer.Engines.Pdf.Memory;
-
-namespace Analyzer.Engines.Pdf.Scripts;
+namespace Analyzer.Engines.Pdf.Memory;
 
 /// <summary>
-/// Remembers the arrays of names and references that are objects of their own: one of them may turn out to list the parts of an XML form
-/// (ISO 32000-2, 12.7.8).
+/// Remembers which objects others refer to that may turn out to be lists: of the parts of an XML form (ISO 32000-2, 12.7.8), or of the
+/// streams of an embedded file (7.11.3).
 /// </summary>
-internal sealed class FormPackets
+internal sealed class ReferenceLists
 {
     private const int MaxReferences = 4096;
     private const int More = 0;
 
     private readonly PooledList<(int List, int Target)> _references = new();
 
-    /// <param name="isCut">Whether the array refers to more objects than these.</param>
+    /// <param name="isCut">Whether the list refers to more objects than these.</param>
     public void Add(int list, ReadOnlySpan<int> targets, bool isCut)
     {
         foreach (var target in targets[..Math.Min(targets.Length, MaxReferences - _references.Count)])
@@ -27,7 +25,7 @@ internal sealed class FormPackets
         }
     }
 
-    /// <summary>The objects that the arrays with this number refer to.</summary>
+    /// <summary>The objects that the lists with this number refer to.</summary>
     /// <param name="isWhole">False when there may be more than are remembered.</param>
     public List<int> Find(int list, out bool isWhole)
     {

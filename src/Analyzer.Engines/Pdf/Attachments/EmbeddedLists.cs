@@ -1,0 +1,67 @@
+using Analyzer.Engines.Pdf.Lexing;
+using Analyzer.Engines.Pdf.Memory;
+
+namespace Analyzer.Engines.Pdf.Attachments;
+
+/// <summary>Brings file specifications together with the lists of their streams (/EF) that are objects of their own.</summary>
+internal sealed class EmbeddedLists
+{
+    private const int MaxFiles = 1024;
+
+    /// <summary>A list that is written over and over again, and has many names, must not keep a processor busy.</summary>
+    private const int MaxGiven = 65_536;
+
+    private readonly HashSet<(int List, int NameObject, bool IsScript)> _known = [];
+    private readonly Dictionary<int, List<EmbeddedFileName>> _files = [];
+    private readonly ReferenceLists _lists = new();
+    private int _given;
+
+    /// <summary>Notes that an object lists the streams of a file.</summary>
+    /// <returns>The streams as far as they are known and have not got this name; the others come with <see cref="AddList"/>.</returns>
+    public IReadOnlyList<int> AddFile(int list, ReadOnlySpan<byte> name, int nameObject)
+    {
+        // The first name counts, and any that makes it a script.
+        if (_known.Count == MaxFiles || !_known.Add((list, nameObject, IsScript(name))))
+        {
+            return [];
+        }
+
+        if (!_files.TryGetValue(list, out var files))
+        {
+            _files.Add(list, files = []);
+        }
+
+        files.Add(new(name.ToArray(), nameObject));
+        return _lists.Find(list, out _);
+    }
+
+    /// <summary>Notes the references of a dictionary that is an object of its own.</summary>
+    /// <returns>The names that have been noted of the file whose streams these are.</returns>
+    public IReadOnlyList<EmbeddedFileName> AddList(int number, ReadOnlySpan<int> targets)
+    {
+        _lists.Add(number, targets, isCut: false);
+        if (!_files.TryGetValue(number, out var files) || _given > MaxGiven)
+        {
+            return [];
+        }
+
+        _given += files.Count;
+        return files;
+    }
+
+    /// <summary>Makes it ready for another file.</summary>
+    public void Clear()
+    {
+        _known.Clear();
+        _files.Clear();
+        _lists.Clear();
+        _given = 0;
+    }
+
+    private static bool IsScript(ReadOnlySpan<byte> name) =>
+        AttachmentReader.IsScript(TextStrings.Decode(name, stackalloc char[name.Length]));
+}
+
+/// <param name="Name">Empty when the file has none there.</param>
+/// <param name="NameObject">The object that the name lies in; 0 for none.</param>
+internal readonly record struct EmbeddedFileName(byte[] Name, int NameObject);

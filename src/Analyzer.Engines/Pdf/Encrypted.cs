@@ -1,0 +1,32 @@
+using Analyzer.Core;
+
+namespace Analyzer.Engines.Pdf;
+
+/// <summary>Keeps ciphertext out of the summary of an encrypted document: its strings and streams say nothing of what they hold.</summary>
+internal static class Encrypted
+{
+    /// <summary>Names, links and scripts stay that are readable as they lie there: a document may have parts in the clear.</summary>
+    public static PdfSummary WithoutCiphertext(PdfSummary summary) => summary with
+    {
+        Scripts = ListOrNull(summary.Scripts?.Where(static script => IsReadable(script.Text))),
+        Attachments = ListOrNull(summary.Attachments?.Select(static file =>
+            new PdfAttachment(IsReadable(file.Name) ? file.Name : null, file.Place, null, null, null, null))),
+        Links = ListOrNull(summary.Links?.Where(IsReadable)),
+    };
+
+    private static List<T>? ListOrNull<T>(IEnumerable<T>? items) => items?.ToList() is { Count: > 0 } list ? list : null;
+
+    // Of the 256 values of a byte that is encrypted 97 or so look readable: hardly a whole text does.
+    private static bool IsReadable(string? text)
+    {
+        foreach (var character in text ?? "")
+        {
+            if (character is not ((>= ' ' and <= '~') or '\t' or '\r' or '\n'))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+}

@@ -1,0 +1,95 @@
+using System.Globalization;
+using Analyzer.Core;
+
+namespace Analyzer.Engines.Tests.Pdf;
+
+/// <summary>A finding counts all that was found, and tells the first 16 places; what was not looked at has a place too.</summary>
+public sealed class PlaceTests
+{
+    [Theory]
+    [InlineData("pdf.javascript", "<</S/JavaScript>>")]
+    [InlineData("pdf.script-exploit", "<</JS(Collab.getIcon\\(1\\))>>")]
+    [InlineData("pdf.unread-scripts", "<</JS 9# 0 R>>")]
+    public void Complete_TwentyObjects_CountsAllAndTellsTheFirst(string rule, string content) =>
+        ShouldTellTheFirst(rule, (builder, number) =>
+            builder.Object(number, content.Replace("#", number.ToString(CultureInfo.InvariantCulture))));
+
+    [Fact]
+    public void Complete_TwentyPrograms_CountsAllAndTellsTheFirst() => ShouldTellTheFirst(
+        "pdf.attached-program", static (builder, number) => builder.Stream(number, "/Type/EmbeddedFile", "MZ\0\0"u8.ToArray()));
+
+    [Fact]
+    public void Complete_TwentyBombs_CountsAllAndTellsTheFirst()
+    {
+        var zeros = PdfBuilder.Zlib(new byte[4 << 20]);
+        ShouldTellTheFirst(
+            "pdf.bomb", (builder, number) => builder.Stream(number, "/Type/ObjStm/N 1/First 4/Filter/FlateDecode", zeros));
+    }
+
+    [Fact]
+    public void Complete_TwentyBrokenObjectStreams_CountsAllAndTellsTheFirst() => ShouldTellTheFirst(
+        "pdf.unopened-object-streams",
+        static (builder, number) => builder.Stream(number, "/Type/ObjStm/N 1/First 4/Filter/FlateDecode", "no"u8.ToArray()));
+
+    [Fact]
+    public void Complete_OneObjectStreamOfTwoUnopened_TellsWhere()
+    {
+        var report = new PdfBuilder().ObjectStream(5, (6, "<</A/B>>"))
+            .Stream(8, "/Type/ObjStm/N 1/First 4/Filter/FlateDecode", "no"u8.ToArray()).Analyze();
+
+        Told(report, "pdf.unopened-object-streams").Places.ShouldNotBeNull().ShouldHaveSingleItem().ObjectNumber.ShouldBe(8);
+    }
+
+    [Theory]
+    [InlineData("<</JS 9 0 R>>", 2)] // Not in the file.
+    [InlineData("<</XFA[(a) 9 0 R]>>", 2)]
+    [InlineData("<</JS 3 0 R>>", 3)] // Cannot be decoded.
+    public void Complete_OneScriptOfTwoUnread_TellsWhere(string content, int number)
+    {
+        var report = new PdfBuilder().Object(1, "<</JS(a)>>").Object(2, content)
+            .Stream(3, "/Filter/FlateDecode", "no"u8.ToArray()).Analyze();
+
+        var told = Told(report, "pdf.unread-scripts");
+        told.Places.ShouldNotBeNull().ShouldHaveSingleItem().ObjectNumber.ShouldBe(number);
+        told.Offset.ShouldBe(told.Places[0].Offset);
+    }
+
+    [Theory]
+    [InlineData("<</OpenAction 2 0 R>>", "<</S/GoTo/Next 9 0 R>>", 2)]
+    [InlineData("<</OpenAction 9 0 R>>", "<</AA<</O 1 0 R>>>>", 1)]
+    [InlineData("<</AA 3 0 R>>", "<</A 1>>", 1)]
+    public void Complete_AnActionUnseen_TellsWhatNamesIt(string catalog, string other, int number)
+    {
+        var report = new PdfBuilder().Object(1, catalog).Object(2, other).Object(3, "<</O null/A 1>>").Analyze();
+
+        Told(report, "pdf.unseen-actions").Places.ShouldNotBeNull().ShouldHaveSingleItem().ObjectNumber.ShouldBe(number);
+    }
+
+    [Fact]
+    public void Complete_AnObjectStreamWhereNoObjectsAreRead_HasNoPlace() =>
+        Told(new PdfBuilder().Object(1, "(see 4 0 R <</Type/ObjStm>>)").Analyze(), "pdf.unopened-object-streams").Places.ShouldBeNull();
+
+    [Fact]
+    public void Complete_HexCodesInTheFileAndInside_AreCountedTogether()
+    {
+        var told = Told(new PdfBuilder().ObjectStream(5, (6, "<</J#53(a)>>")).Object(1, "<</J#53(a)>>").Analyze(), "pdf.obfuscated-name");
+
+        (told.Count, told.Places!.Count).ShouldBe((2, 2));
+    }
+
+    private static void ShouldTellTheFirst(string rule, Action<PdfBuilder, int> add)
+    {
+        var builder = new PdfBuilder();
+        for (var number = 1; number <= 20; number++)
+        {
+            add(builder, number);
+        }
+
+        var told = Told(builder.Analyze(), rule);
+        told.Count.ShouldBe(20);
+        told.Places.ShouldNotBeNull().Select(place => place.ObjectNumber!.Value).ShouldBe(Enumerable.Range(1, 16));
+        told.Offset.ShouldBe(told.Places[0].Offset);
+    }
+
+    private static Finding Told(AnalysisReport report, string rule) => report.Findings.Single(finding => finding.Rule == rule);
+}
