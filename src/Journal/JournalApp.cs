@@ -13,6 +13,8 @@ using Journal.Features.Storage;
 using Journal.Features.Tcp;
 using Journal.Features.Udp;
 using Journal.Features.Witnessing;
+using Microsoft.Extensions.DependencyInjection.Extensions;
+using Microsoft.Extensions.Options;
 
 namespace Journal;
 
@@ -22,15 +24,20 @@ internal static class JournalApp
     public static HostDescription Host { get; } = new(
         "journal", "Journal", "Keeps logs that it cannot read, and proves every record.", typeof(JournalApp).Assembly);
 
-    public static void AddJournalSettings(this IServiceCollection services) => services
-        .AddHostSettings(Host)
-        .AddListeners(
-            Listener.Http1("HttpPort", 5580),
-            SyslogConnections.Tcp("TcpPort", 5514),
-            SyslogConnections.Tls("TlsPort", 6514),
-            RelpConnections.Listener("RelpPort", 2514))
-        .AddHostOptions<JournalOptions>()
-        .AddHostOptions<WitnessOptions>(WitnessOptions.Section);
+    public static void AddJournalSettings(this IServiceCollection services)
+    {
+        services
+            .AddHostSettings(Host)
+            .AddListeners(
+                Listener.Http1("HttpPort", 5580),
+                Listener.Tls("HttpsPort", 5583),
+                SyslogConnections.Tcp("TcpPort", 5514),
+                SyslogConnections.Tls("TlsPort", 6514),
+                RelpConnections.Listener("RelpPort", 2514))
+            .AddHostOptions<JournalOptions>()
+            .AddHostOptions<WitnessOptions>(WitnessOptions.Section);
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<IValidateOptions<HostSettings>, ClearSyslog>());
+    }
 
     public static void AddJournal(this WebApplicationBuilder builder)
     {
@@ -51,11 +58,11 @@ internal static class JournalApp
     {
         app.UseHost();
         app.UseStorage();
-        app.UseServing();
         app.UseWitness();
 
         app.MapHost();
         app.MapLines();
+        app.MapServing();
         app.MapWitness();
     }
 }

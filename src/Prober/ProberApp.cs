@@ -25,7 +25,7 @@ internal static class ProberApp
 
     public static void AddProberSettings(this IServiceCollection services) => services
         .AddHostSettings(Host)
-        .AddListeners(Listener.Http1("HttpPort", 8181))
+        .AddListeners(Listener.Http1("HttpPort", 8181), Listener.Tls("TlsPort", 8443))
         .AddHostOptions<ProberOptions>()
         .AddHostOptions<ResolverOptions>("Resolver");
 

@@ -19,7 +19,7 @@ internal static class SigmaApp
 
     public static void AddSigmaSettings(this IServiceCollection services) => services
         .AddHostSettings(Host)
-        .AddListeners(Listener.Http1("HttpPort", 5280))
+        .AddListeners(Listener.Http1("HttpPort", 5280), Listener.Tls("TlsPort", 5283))
         .AddHostOptions<SigmaOptions>()
         .AddHostOptions<SigmaLimits>(SigmaLimits.Section)
         .AddHostOptions<KafkaOptions>(KafkaOptions.Section)

@@ -100,10 +100,13 @@ public sealed class AnchorTests
         (await File.ReadAllBytesAsync(file, Token)).ShouldBe(content);
     }
 
-    [Fact]
-    public async Task Log_CheckpointAndTiles_AreServedToAnybody()
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Log_CheckpointAndTiles_AreServedToAnybody(bool asksForKeys)
     {
-        await using var host = await JournalHost.StartAsync();
+        using var keys = new ClientKeys();
+        await using var host = await JournalHost.StartAsync(asksForKeys ? [$"Keys={keys.File}"] : []);
         using var http = new HttpClient { BaseAddress = host.Http };
         var note = await host.Writer.CoverAsync(1).Within();
         var size = Checkpoint.Parse(note.Text).Size;

@@ -37,18 +37,24 @@ internal sealed class JournalHost : IAsyncDisposable
             new Uri(address)).ToArray();
         Http = addresses[0];
         Addresses = [.. addresses.Select(address => address.Scheme)];
-        (Tcp, Relp) = (addresses[1].Port, addresses[^1].Port);
-        Tls = addresses.Length > 3 ? addresses[2].Port : null;
-        Udp = app.Services.GetRequiredService<UdpListener>().Endpoint!.Port;
+        Https = addresses.FirstOrDefault(address => address.Scheme == Uri.UriSchemeHttps);
+        (Tcp, Tls, Relp) = (PortOf("syslog+tcp") ?? 0, PortOf("syslog+tls"), PortOf("relp") ?? 0);
+        Udp = app.Services.GetRequiredService<UdpListener>().Endpoint?.Port ?? 0;
+
+        int? PortOf(string scheme) => addresses.FirstOrDefault(address => address.Scheme == scheme)?.Port;
     }
 
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     public Uri Http { get; }
 
+    /// <summary>Only with a certificate.</summary>
+    public Uri? Https { get; }
+
     /// <summary>Schemes of what it listens on, as its log names them.</summary>
     public IReadOnlyList<string> Addresses { get; }
 
+    /// <summary>0 where it is closed, as the other ports are.</summary>
     public int Udp { get; }
 
     public int Tcp { get; }
@@ -108,7 +114,8 @@ internal sealed class JournalHost : IAsyncDisposable
         string[] settings)
     {
         var log = new LogSink();
-        string[] own = [$"DataDirectory={folder.Path}", "HttpPort=0", "TcpPort=0", "UdpPort=0", "TlsPort=0", "RelpPort=0"];
+        string[] own =
+            [$"DataDirectory={folder.Path}", "HttpPort=0", "HttpsPort=0", "TcpPort=0", "UdpPort=0", "TlsPort=0", "RelpPort=0"];
         var builder = WebApplication.CreateBuilder([.. own.Concat(settings).Select(setting => $"--Journal:{setting}")]);
         builder.Services.AddJournalSettings();
         builder.AddJournal();

@@ -23,7 +23,7 @@ public sealed class TlsTests
         await host.UntilAsync(2);
         host.Lines().ShouldBe(["hello", "world!"]);
         host.Records()[0].Source.Kind.ShouldBe(SourceKind.Tls);
-        host.Addresses.ShouldBe(["http", "syslog+tcp", "syslog+tls", "relp"]);
+        host.Addresses.ShouldBe(["http", "https", "syslog+tcp", "syslog+tls", "relp"]);
     }
 
     [Fact]
@@ -42,6 +42,40 @@ public sealed class TlsTests
 
         host.Records().ShouldAllBe(record => record.Source == new RecordSource(SourceKind.Tls, "web-7"));
         host.Records().Count.ShouldBe(4);
+    }
+
+    /// <summary>HTTP asks for certificates and judges them later; syslog has nobody who would.</summary>
+    [Fact]
+    public async Task Tls_WithoutAuthorities_TakesNoNameFromACertificate()
+    {
+        using var files = new CertificateFiles();
+        await using var host = await JournalHost.StartAsync($"Certificate={files.Server}", $"ClientAuthority={files.Authority}");
+
+        await SendAsync(host, files, files.Sender);
+        await host.UntilAsync(2);
+
+        host.Records().ShouldAllBe(record => record.Source.Kind == SourceKind.Tls && record.Source.Name.StartsWith("127.0.0.1:"));
+    }
+
+    [Fact]
+    public async Task Https_WithAKey_TakesLines()
+    {
+        using var files = new CertificateFiles();
+        using var keys = new ClientKeys();
+        var key = keys.Add("sender", ["submit"]);
+        await using var host = await JournalHost.StartAsync($"Certificate={files.Server}", $"Keys={keys.File}");
+        using var handler = new SocketsHttpHandler
+        {
+            SslOptions = { RemoteCertificateValidationCallback = (_, server, _, _) => server!.GetCertHashString() == files.ServerHash },
+        };
+        using var http = new HttpClient(handler) { BaseAddress = host.Https.ShouldNotBeNull() };
+
+        using var refused = await http.PostAsync("/v1/lines", new StringContent("a"), Token).Within();
+        http.DefaultRequestHeaders.Add("x-api-key", key);
+        using var taken = await http.PostAsync("/v1/lines", new StringContent("b"), Token).Within();
+
+        (refused.StatusCode, taken.StatusCode).ShouldBe((HttpStatusCode.Unauthorized, HttpStatusCode.OK));
+        host.Lines().ShouldBe(["b"]);
     }
 
     [Fact]

@@ -1,3 +1,10 @@
+using System.Net.Sockets;
+using System.Text;
+using Hosting.Limits;
+using Hosting.Uploads;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Options;
+
 namespace Sigma.Streams.Tests;
 
 public sealed class EventsEndpointTests : IDisposable
@@ -121,6 +128,57 @@ public sealed class EventsEndpointTests : IDisposable
             .Select(alert => (string)alert["id"]!).ToList();
         ids[1].ShouldBe(ids[0]);
         ids[2].ShouldNotBe(ids[0]);
+    }
+
+    /// <summary>Each declares the longest body, and sends a byte of it.</summary>
+    [Fact]
+    public async Task Post_WhileOthersDeclareAllTheRoom_IsTaken()
+    {
+        await using var host = await StartAsync("--Sigma:Limits:MaxBytesInFlight=33554432");
+        var token = TestContext.Current.CancellationToken;
+        var connections = new List<TcpClient>();
+        try
+        {
+            for (var i = 0; i < 8; i++)
+            {
+                var connection = new TcpClient("127.0.0.1", host.Http.BaseAddress!.Port);
+                connections.Add(connection);
+                await connection.GetStream().WriteAsync(
+                    "POST /v1/events HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 16777216\r\n\r\n{"u8.ToArray(),
+                    token);
+                var answer = new byte[12];
+                await connection.GetStream().ReadExactlyAsync(answer, token).Within();
+                Encoding.ASCII.GetString(answer).ShouldBe("HTTP/1.1 100"); // the body is being read
+            }
+
+            (await host.PostAsync(await SampleEventsAsync())).Status.ShouldBe(200);
+        }
+        finally
+        {
+            connections.ForEach(connection => connection.Dispose());
+        }
+    }
+
+    [Fact]
+    public async Task Post_MoreThanTheRoom_IsRefusedForNow()
+    {
+        await using var host = await StartAsync("--Sigma:Limits:MaxBytesInFlight=1", "--Sigma:Limits:MaxBodyBytes=30000");
+        var room = host.Services.GetRequiredService<BodyRoom>();
+        room.TryTake(60_000).ShouldBeTrue();
+
+        var (status, _) = await host.PostAsync("{}\n");
+        room.Return(60_000);
+
+        status.ShouldBe(429);
+        (await host.PostAsync("{}\n")).Status.ShouldBe(200);
+    }
+
+    [Fact]
+    public async Task Clients_OfOtherMachines_HaveHalfOfTheRoomEach()
+    {
+        await using var host = await StartAsync();
+
+        host.Services.GetRequiredService<IOptions<ClientLimits>>().Value.DefaultUploadsEach.ShouldBe(8);
     }
 
     private Task<SigmaHost> StartAsync(params string[] arguments) =>

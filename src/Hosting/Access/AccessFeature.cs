@@ -20,7 +20,6 @@ internal static class AccessFeature
 {
     public static IServiceCollection AddAccessSettings(this IServiceCollection services)
     {
-        services.TryAddEnumerable(ServiceDescriptor.Singleton<IValidateOptions<HostSettings>, Exposure>());
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IValidateOptions<AuditOptions>, AuditExposure>());
         return services.AddHostOptions<AccessOptions>();
     }

@@ -15,10 +15,12 @@ internal sealed class TrustedProxies
 
     private readonly List<IPNetwork> _networks = [];
     private readonly HashSet<string> _names = new(StringComparer.OrdinalIgnoreCase);
+    private readonly bool _asksClients;
 
     /// <exception cref="InvalidDataException">An entry is neither an address, nor a network, nor a common name.</exception>
     public TrustedProxies(IOptions<AccessOptions> options)
     {
+        _asksClients = options.Value.AsksClients;
         foreach (var entry in AccessOptions.List(options.Value.TrustedProxies))
         {
             if (entry.StartsWith(CommonName, StringComparison.OrdinalIgnoreCase))
@@ -42,7 +44,10 @@ internal sealed class TrustedProxies
         }
     }
 
-    /// <summary>Puts the client that a trusted gateway names in the gateway's place; it may do what the gateway may.</summary>
+    /// <summary>
+    /// Puts the client that a trusted gateway names in the gateway's place; it may do what the gateway may. A gateway that was refused
+    /// itself stays a stranger, and is told why.
+    /// </summary>
     public void Believe(HttpContext context)
     {
         var named = context.Request.Headers[AccessOptions.ClientField];
@@ -54,8 +59,11 @@ internal sealed class TrustedProxies
         context.Request.Headers.Remove(AccessOptions.ClientField);
         if (named is [{ Length: > 0 and <= MaxName } name] && IsTrusted(context))
         {
-            var scopes = context.User.Identity is KnownClient gateway ? gateway.Scopes : Scopes.None;
-            context.User = new KnownClient(name, name, scopes).Principal;
+            var gateway = context.User.Identity as KnownClient;
+            if (gateway is not null || !_asksClients)
+            {
+                context.User = new KnownClient(name, name, gateway?.Scopes ?? Scopes.None).Principal;
+            }
         }
     }
 

@@ -30,13 +30,14 @@ public sealed class ClientLimits
 
     /// <summary>
     /// Requests of one client at once that give something to be stored; more: 429. Default none, of the analyzer half of its
-    /// <c>Limits:MaxUploads</c>; then clients on loopback without a key are not counted.
+    /// <c>Limits:MaxUploads</c>, of Sigma as many of the longest as fill half of its <c>Limits:MaxBytesInFlight</c>; then clients on
+    /// loopback without a key are not counted.
     /// </summary>
     [Range(1, 1_000_000)]
     public int? UploadsEach { get; set; }
 
     /// <summary>Uploads at once of a client where <see cref="UploadsEach"/> says nothing; null for no limit. The host sets it.</summary>
-    internal int? DefaultUploadsEach { get; private set; }
+    public int? DefaultUploadsEach { get; private set; }
 
     public void SetDefaultUploadsEach(int count) => DefaultUploadsEach = count;
 }

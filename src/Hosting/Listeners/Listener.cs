@@ -1,3 +1,4 @@
+using Hosting.Settings;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.AspNetCore.Server.Kestrel.Https;
 
@@ -31,4 +32,7 @@ public sealed record Listener(string Key, int Port, HttpProtocols Protocols)
 
     /// <summary>TLS with HTTP/1.1, HTTP/2 and, where QUIC is supported, HTTP/3.</summary>
     public static Listener Tls(string key, int port) => new(key, port, HttpProtocols.Http1AndHttp2AndHttp3) { IsTls = true };
+
+    /// <summary>Whether the settings close it: a port that does not speak HTTP may be empty.</summary>
+    internal bool IsClosed(HostDescription host, IConfiguration configuration) => Name is not null && configuration[host.Key(Key)] is "";
 }

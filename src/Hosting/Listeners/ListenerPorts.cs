@@ -18,9 +18,11 @@ internal sealed class ListenerPorts(
     IOptions<ClientLimits> limits)
     : IValidateOptions<HostSettings>
 {
+    private IEnumerable<Listener> Open => listeners.Where(listener => !listener.IsClosed(host, configuration));
+
     public ValidateOptionsResult Validate(string? name, HostSettings options)
     {
-        var problems = listeners
+        var problems = Open
             .SelectMany(listener => settings.First(setting => setting.Key == listener.Key).Problems(host, PortOf(listener)))
             .ToList();
         if (!IPAddress.TryParse(options.Address, out _))
@@ -92,7 +94,7 @@ internal sealed class ListenerPorts(
     }
 
     private IEnumerable<Listener> Served(HostSettings options) =>
-        listeners.Where(listener => !listener.IsTls || options.Certificate is not null);
+        Open.Where(listener => !listener.IsTls || options.Certificate is not null);
 
     private int PortOf(Listener listener)
     {

@@ -20,10 +20,12 @@ public static partial class ListenersFeature
         foreach (var listener in listeners)
         {
             services.AddSingleton(listener);
-            services.AddSingleton(new Setting(listener.Key, typeof(int), listener.Port, [PortRange]));
+            var type = listener.Name is null ? typeof(int) : typeof(int?); // one that does not speak HTTP may be closed
+            services.AddSingleton(new Setting(listener.Key, type, listener.Port, [PortRange]));
         }
 
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IValidateOptions<HostSettings>, ListenerPorts>());
+        services.TryAddEnumerable(ServiceDescriptor.Singleton<IValidateOptions<HostSettings>, Exposure>());
         services.TryAddSingleton<ListenerPorts>();
         return services;
     }

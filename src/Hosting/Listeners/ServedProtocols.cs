@@ -9,7 +9,8 @@ namespace Hosting.Listeners;
 /// <summary>
 /// The protocols that are really served, in the words of the start log and of readiness. HTTP/3 needs TLS, and msquic on the machine.
 /// </summary>
-public sealed class ServedProtocols(IEnumerable<Listener> listeners, IOptions<HostSettings> settings)
+public sealed class ServedProtocols(
+    IEnumerable<Listener> listeners, IOptions<HostSettings> settings, HostDescription host, IConfiguration configuration)
 {
     // Quic is annotated for some platforms only; on the others it says that it is not supported.
 #pragma warning disable CA1416
@@ -23,6 +24,7 @@ public sealed class ServedProtocols(IEnumerable<Listener> listeners, IOptions<Ho
 
     private string Name(Listener listener) => listener switch
     {
+        { Name: { } name } when listener.IsClosed(host, configuration) => $"no {name}, as its port is closed",
         { Name: { } name } => listener.IsTls && settings.Value.Certificate is null ? $"no {name}, as no certificate is configured" : name,
         { IsTls: true } when settings.Value.Certificate is null => "no TLS, as no certificate is configured",
         { IsTls: true } => $"TLS with HTTP/1.1, HTTP/2 {(Http3Available ? "and HTTP/3" : "and no HTTP/3, as msquic is not there")}",

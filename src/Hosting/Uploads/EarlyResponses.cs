@@ -14,11 +14,11 @@ namespace Hosting.Uploads;
 /// </summary>
 public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeProvider time)
 {
+    /// <summary>Bytes that are read and dropped for a sender that streams on, so that it keeps its connection and its calls.</summary>
+    public const long MaxDropped = 64 << 20;
+
     /// <summary>For what a sender has under way, and for one that streams on because its library does not tell it to stop.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
-
-    /// <summary>Bytes that are read and dropped for such a sender, so that it keeps the connection with all its other calls.</summary>
-    private const long MaxDropped = 64 << 20;
 
     /// <summary>Half of the streams: one that is given time to end is still open, and leaves room for those that are at work.</summary>
     private readonly int _places = kestrel.Value.Limits.Http2.MaxStreamsPerConnection / 2;

@@ -1,6 +1,7 @@
 using Grpc.Core;
 using Hosting.Access;
 using Hosting.Errors;
+using Hosting.Uploads;
 using Microsoft.AspNetCore.Http.Features;
 using Microsoft.Extensions.Options;
 using Sigma.Streams.Flow;
@@ -32,7 +33,7 @@ internal static class EventsEndpoint
         routes.MapPost("/v1/events", PostAsync).RequireScope(Scopes.Submit);
 
     private static async Task<IResult> PostAsync(
-        HttpContext context, HttpSource source, BytesInFlight budget, IOptions<SigmaLimits> limits)
+        HttpContext context, HttpSource source, BodyRoom room, IOptions<SigmaLimits> limits)
     {
         var limit = limits.Value.MaxBodyBytes;
         if (context.Features.Get<IHttpMaxRequestBodySizeFeature>() is { IsReadOnly: false } size)
@@ -40,16 +41,13 @@ internal static class EventsEndpoint
             size.MaxRequestBodySize = limit;
         }
 
-        using var held = budget.TryTake(context.Request.ContentLength is { } length && length <= limit ? (int)length : limit);
-        if (held is null)
-        {
-            return new Error(Busy, "Other bodies take all the room. Send the events again after 1 s.", RetryAfter).ToProblem(context);
-        }
-
-        using var body = new MemoryStream((int)Math.Min(context.Request.ContentLength ?? 0, limit));
+        using var body = new GrowingBody(room, limit);
         try
         {
-            await context.Request.Body.CopyToAsync(body, context.RequestAborted);
+            if (!await body.TryReadAsync(context.Request.Body, context.RequestAborted))
+            {
+                return new Error(Busy, "Other bodies take all the room. Send the events again after 1 s.", RetryAfter).ToProblem(context);
+            }
         }
         catch (BadHttpRequestException bad) when (bad.StatusCode == StatusCodes.Status413PayloadTooLarge)
         {
@@ -61,8 +59,7 @@ internal static class EventsEndpoint
             return new Error(Unavailable, "The service starts or stops. Send the events again after 1 s.", RetryAfter).ToProblem(context);
         }
 
-        var whole = body.GetBuffer().AsMemory(0, (int)body.Length);
-        var lines = EventLines.Split(whole, limits.Value.MaxBodyRecords, source, context.Request.Headers["Idempotency-Key"]);
+        var lines = EventLines.Split(body.Bytes, limits.Value.MaxBodyRecords, source, context.Request.Headers["Idempotency-Key"]);
         return lines.IsError(out var error, out var records)
             ? error.ToProblem(context)
             : await TakeAsync(context, intake, records);

@@ -16,7 +16,10 @@ internal sealed class SigmaLimits
     [Range(1, 1 << 24)]
     public int MaxBodyRecords { get; set; } = 100_000;
 
-    /// <summary>Bodies that are read at once, in bytes; more are refused for now. Default 256 MiB.</summary>
+    /// <summary>
+    /// Memory for what has come of all bodies at once, in bytes, at least for one that has <see cref="MaxBodyBytes"/>: while it grows it
+    /// takes twice its length. More are refused for now. Default 256 MiB.
+    /// </summary>
     [Range(1, long.MaxValue)]
     public long MaxBytesInFlight { get; set; } = 256 << 20;
 

@@ -74,6 +74,42 @@ public sealed class AccessParityTests
             .ShouldAllBe(name => name!.Contains("nimplemented"), "these are refused to strangers by the fallback alone");
     }
 
+    [Theory]
+    [InlineData("submit", null, StatusCode.PermissionDenied)]
+    [InlineData("read", null, StatusCode.OK)]
+    [InlineData("read", "Reflection=false", StatusCode.Unimplemented)]
+    public async Task Reflection_NeedsItsScopeAndItsSwitch(string scope, string? setting, StatusCode expected)
+    {
+        using var keys = new ClientKeys();
+        var key = keys.Add("somebody", [scope, "admin"]);
+        await using var host = await AnalyzerHost.StartAsync([$"Keys={keys.File}", .. setting is null ? (string[])[] : [setting]]);
+        using var channel = GrpcChannel.ForAddress(host.Http2);
+        var bytes = Marshallers.Create<byte[]>(value => value, value => value);
+        var method = new Method<byte[], byte[]>(
+            MethodType.DuplexStreaming, "grpc.reflection.v1.ServerReflection", "ServerReflectionInfo", bytes, bytes);
+        using var call = channel.CreateCallInvoker().AsyncDuplexStreamingCall(
+            method, null, new CallOptions(new Metadata { { "x-api-key", key } }, cancellationToken: Token));
+
+        (await StatusAsync().Within()).ShouldBe(expected);
+
+        async Task<StatusCode> StatusAsync()
+        {
+            try
+            {
+                await call.RequestStream.CompleteAsync();
+                while (await call.ResponseStream.MoveNext(Token))
+                {
+                }
+
+                return StatusCode.OK;
+            }
+            catch (RpcException refused)
+            {
+                return refused.StatusCode;
+            }
+        }
+    }
+
     private const string AccessSlug = "lacks the scope";
 
     private static async Task<int> StatusAsync(HttpClient http, HttpMethod method, string path)

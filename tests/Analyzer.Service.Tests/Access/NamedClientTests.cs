@@ -70,5 +70,42 @@ public sealed class NamedClientTests : IDisposable
         (await host.CountAsync()).ShouldBe(0);
     }
 
+    /// <summary>A trusted gateway that is refused itself speaks for nobody: its client is told so, and not that it lacks a scope.</summary>
+    [Theory]
+    [InlineData(false, 401, "unauthenticated")]
+    [InlineData(true, 503, "keys-unreadable")]
+    public async Task Gateway_ItselfRefused_IsToldWhy(bool broken, int status, string slug)
+    {
+        var own = _atAnalyzer.Add("gateway", ["submit", "read"]);
+        await using var host = await AnalyzerHost.StartAsync($"Keys={_atAnalyzer.File}", "TrustedProxies=127.0.0.1");
+        using var http = new HttpClient { BaseAddress = host.Http1 };
+        http.DefaultRequestHeaders.Add("x-api-key", own);
+        http.DefaultRequestHeaders.Add("x-client", "key:ada");
+        (await AskAsync()).Status.ShouldBe(200);
+
+        if (broken)
+        {
+            _atAnalyzer.Break();
+        }
+        else
+        {
+            _atAnalyzer.Revoke(own);
+        }
+
+        while ((await AskAsync()).Status == 200)
+        {
+            await Task.Delay(50, Token);
+        }
+
+        (await AskAsync()).ShouldBe((status, $"urn:analyzer:problem:{slug}", broken));
+
+        async Task<(int Status, string? Type, bool RetryAfter)> AskAsync()
+        {
+            using var answer = await http.GetAsync("/v1/files", Token).Within();
+            var body = JsonNode.Parse(await answer.Content.ReadAsStringAsync(Token).Within())!;
+            return ((int)answer.StatusCode, (string?)body["type"], answer.Headers.RetryAfter is not null);
+        }
+    }
+
     private static string Id(string key) => key.Split('.')[0];
 }

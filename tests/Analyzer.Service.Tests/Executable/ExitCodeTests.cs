@@ -41,6 +41,8 @@ public sealed class ExitCodeTests : IDisposable
     [InlineData("check --Analyzer:HttpPrt 1", "There is no setting Analyzer:HttpPrt.")]
     [InlineData("--Analyzer:HttpPort=x", "The field Analyzer:HttpPort must be between 0 and 65535.")]
     [InlineData("--Analyzer:Certificate=absent.pfx --Analyzer:HttpPort=0", "The analyzer cannot start:")]
+    [InlineData("--Analyzer:Deletion=maybe", "Analyzer:Deletion")]
+    [InlineData("--Analyzer:Limits:IdleTimeout=soon", "a time such as 00:00:30")]
     public async Task Run_WrongArguments_IsNotDoneAndMakesNothing(string arguments, string message)
     {
         var (code, output, errors) = await ServiceExecutable.RunAsync(_folder.Path, arguments.Split(' '));
@@ -74,11 +76,28 @@ public sealed class ExitCodeTests : IDisposable
         taken.Start();
         var port = ((IPEndPoint)taken.LocalEndpoint).Port;
 
-        var (code, _, errors) = await ServiceExecutable.RunAsync(_folder.Path, $"--Analyzer:HttpPort={port}", "--Analyzer:GrpcPort=0");
+        var (code, output, errors) = await ServiceExecutable.RunAsync(_folder.Path, $"--Analyzer:HttpPort={port}", "--Analyzer:GrpcPort=0");
 
         code.ShouldBe(ExitCode.NotDone);
-        errors.Trim().ShouldEndWith(
+        errors.Trim().ShouldBe(
             $"The analyzer cannot start: Failed to bind to address http://127.0.0.1:{port}: address already in use.");
+        output.ShouldNotContain("   at ");
+        output.Split('\n').ShouldAllBe(line => line.Length == 0 || line.StartsWith("info: ") || line.StartsWith("      "), output);
+    }
+
+    [Fact]
+    public async Task Serve_CertificateWithoutItsKey_IsNotDoneAndSaysSo()
+    {
+        using var authority = new TestAuthority();
+        await File.WriteAllTextAsync(_folder.Combine("server.pem"), authority.Pem, TestContext.Current.CancellationToken);
+
+        var (code, output, errors) = await ServiceExecutable.RunAsync(
+            _folder.Path, "--Analyzer:HttpPort=0", "--Analyzer:GrpcPort=0", "--Analyzer:Certificate=server.pem");
+
+        code.ShouldBe(ExitCode.NotDone);
+        errors.ShouldStartWith("The analyzer cannot start: Analyzer:Certificate=server.pem cannot be used: ");
+        errors.Trim().Split('\n').ShouldHaveSingleItem();
+        output.ShouldBeEmpty();
     }
 
     [Fact]
@@ -90,6 +109,7 @@ public sealed class ExitCodeTests : IDisposable
         var (code, output, errors) = await service.EndAsync();
 
         code.ShouldBe(ExitCode.Done, output + errors);
+        output.ShouldContain("This is analyzer 1.0.0");
         output.ShouldContain("Serving HTTP/1.1; cleartext HTTP/2");
         Directory.Exists(_folder.Combine("data")).ShouldBeTrue();
     }

@@ -1,6 +1,7 @@
 using System.Net;
 using Hosting.Access;
 using Hosting.Lifetime;
+using Hosting.Listeners;
 using Hosting.Settings;
 using Hosting.Tests.Hello;
 using Microsoft.AspNetCore.Http;
@@ -19,6 +20,7 @@ public sealed class ExposureTests
     [InlineData("asks nobody for a key. Three", "Address=192.0.2.1", "Certificate=server.pem")]
     [InlineData("this host has no certificate.", "Address=192.0.2.1", "Keys=keys.json")]
     [InlineData("this host has no certificate.", "Address=192.0.2.1", "Keys=keys.json", "Certificate=")]
+    [InlineData("asks nobody for a key. Three", "Address=192.0.2.1", "ClientAuthority=ca.pem", "AllowPlaintext=true")]
     public void Start_OpenToOthers_IsRefusedWithTheSettingsThatMendIt(string reason, params string[] settings)
     {
         var exception = Should.Throw<Exception>(() => HelloHost.Build(new LogSink(), settings).UseHello());
@@ -29,6 +31,22 @@ public sealed class ExposureTests
         sentence.ShouldContain("Hello:Keys=keys.json");
         sentence.ShouldContain("Hello:Certificate=server.pem");
         sentence.ShouldContain("Hello:AllowPlaintext=true");
+    }
+
+    /// <summary>A host without TLS for HTTP shows its certificate to nobody, and nobody can show it one.</summary>
+    [Theory]
+    [InlineData(false, false)]
+    [InlineData(true, true)]
+    public void Certificate_OfAHost_CountsWhereItHasTlsForHttp(bool hasTls, bool starts)
+    {
+        Listener syslog = Listener.Tls("SyslogPort", 6514) with { Name = "syslog over TLS" };
+        Listener[] listeners = hasTls ? [syslog, Listener.Tls("TlsPort", 7443)] : [syslog];
+        var settings = new HostSettings { Address = "192.0.2.1", Certificate = "server.pem" };
+
+        foreach (var access in new AccessOptions[] { new() { Keys = "keys.json" }, new() { ClientAuthority = "ca.pem" } })
+        {
+            new Exposure(HelloApp.Host, Options.Create(access), listeners).Validate(null, settings).Succeeded.ShouldBe(starts);
+        }
     }
 
     [Theory]

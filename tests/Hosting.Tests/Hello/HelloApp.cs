@@ -22,7 +22,8 @@ internal static class HelloApp
     public static HostDescription Host { get; } = new("hello", "Hello", "Greets people.", typeof(HelloApp).Assembly);
 
     public static void AddHelloSettings(this IServiceCollection services) => services.AddHostSettings(Host)
-        .AddListeners(Listener.Http1("HttpPort", 7080), Listener.Http2("GrpcPort", 7081)).AddHostOptions<HelloOptions>("Manners");
+        .AddListeners(Listener.Http1("HttpPort", 7080), Listener.Http2("GrpcPort", 7081), Listener.Tls("TlsPort", 7443))
+        .AddHostOptions<HelloOptions>("Manners");
 
     public static void AddHello(this WebApplicationBuilder builder)
     {

@@ -102,7 +102,8 @@ public sealed class HelloTests
     {
         await using var host = await HelloHost.StartAsync("Manners:Friends:0=Ada", "Manners:Friends:1=Grace", "manners:word=Hi");
 
-        host.Log.Records.ShouldContain(record => record.Message == "Serving HTTP/1.1; cleartext HTTP/2.");
+        host.Log.Records.ShouldContain(record =>
+            record.Message == "Serving HTTP/1.1; cleartext HTTP/2; no TLS, as no certificate is configured.");
     }
 
     private static async Task UntilServingAsync(HealthClient client)

@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using Analyzer.Protos.V1;
 using Google.Protobuf;
 using Grpc.Core;
@@ -18,6 +19,8 @@ internal sealed record Flood(string Name, Func<RunningAnalyzer, CancellationToke
 
     private const int Declared = 1 << 30;
     private const int HalfSent = 10_000;
+    private const int PieceBytes = 64 << 10;
+    private const int StreamedPieces = 1024;
 
     public static IReadOnlyList<Flood> All { get; } =
     [
@@ -28,6 +31,7 @@ internal sealed record Flood(string Name, Func<RunningAnalyzer, CancellationToke
         new("slow", Sockets(64, "POST /v1/files HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n%", drip: "x")),
         new("rapid-reset", (analyzer, stop) => Task.WhenAll(Enumerable.Range(0, 4).Select(_ => RapidReset.RunAsync(analyzer.Grpc, stop)))),
         new("misses", MissAsync),
+        new("known-stream", StreamOnAsync),
     ];
 
     /// <summary>
@@ -79,4 +83,45 @@ internal sealed record Flood(string Name, Func<RunningAnalyzer, CancellationToke
                 await caller.LookUpAsync(default, stop);
             }
         }));
+
+    /// <summary>Clients that name a known file and stream on, as those do that do not listen meanwhile.</summary>
+    private static async Task StreamOnAsync(RunningAnalyzer analyzer, CancellationToken stop)
+    {
+        using var channel = GrpcChannel.ForAddress(analyzer.Grpc);
+        var client = new AnalyzerClient(channel);
+        var piece = new SubmitFileRequest { Data = ByteString.CopyFrom(new byte[PieceBytes]) };
+        var metadata = new SubmitFileRequest
+        {
+            Metadata = new FileMetadata { Sha256 = Convert.ToHexStringLower(SHA256.HashData(piece.Data.Span)) },
+        };
+        await SubmitAsync(1); // the file is known from here on
+        await Task.WhenAll(Enumerable.Range(0, 8).Select(async _ =>
+        {
+            while (!stop.IsCancellationRequested)
+            {
+                await SubmitAsync(StreamedPieces);
+            }
+        }));
+
+        async Task SubmitAsync(int pieces)
+        {
+            try
+            {
+                using var call = client.SubmitFile(cancellationToken: stop);
+                await call.RequestStream.WriteAsync(metadata, stop);
+                for (var sent = 0; sent < pieces; sent++)
+                {
+                    await call.RequestStream.WriteAsync(piece, stop);
+                }
+
+                await call.RequestStream.CompleteAsync();
+                await call.ResponseAsync;
+            }
+            catch (Exception ended) when (ended is RpcException or IOException or OperationCanceledException or HttpRequestException
+                or InvalidOperationException)
+            {
+                // Answered or refused before its end, or the time is over.
+            }
+        }
+    }
 }

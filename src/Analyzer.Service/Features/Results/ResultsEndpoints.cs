@@ -2,6 +2,7 @@ using Analyzer.Contract;
 using Analyzer.Core;
 using Analyzer.Service.Features.Reports;
 using Hosting.Access;
+using Hosting.Audit;
 using Hosting.Errors;
 using Hosting.Listeners;
 using Microsoft.AspNetCore.Mvc;
@@ -38,6 +39,7 @@ internal static class ResultsEndpoints
 
     private static async Task<IResult> FindAsync(string? sha256, ResultsHandler handler, HttpContext context)
     {
+        context.AuditTarget(sha256);
         var found = await handler.FindAsync(sha256, context.Request.RestTransport(), context.RequestAborted);
         return found.IsError(out var error, out var report) ? error.ToProblem(context) : new ReportResult(report);
     }

@@ -30,12 +30,12 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
     /// <inheritdoc cref="BodySending.StopAsync"/>
     public Task StopAsync() => _sending.StopAsync();
 
-    /// <summary>Throws away what the client still sends, as long as it does so in time.</summary>
+    /// <summary>Throws away what the client still sends, as long as it does so in time, and it is not too much.</summary>
     public async Task DropAsync(UploadClock clock)
     {
         try
         {
-            for (var dropped = 0L; !IsEnded;)
+            for (var dropped = 0L; !IsEnded && dropped <= EarlyResponses.MaxDropped;)
             {
                 clock.Arm(dropped);
                 var read = await source.ReadAsync(clock.Token);

@@ -3,6 +3,7 @@ using Analyzer.Protos.V1;
 using Gateway.Features.Dispatch;
 using Gateway.Features.Metrics;
 using Hosting.Access;
+using Hosting.Audit;
 using Microsoft.AspNetCore.Mvc;
 
 namespace Gateway.Features.Rest;
@@ -27,6 +28,7 @@ internal static class ReportsEndpoints
 
     private static async Task<IResult> FindAsync(string? sha256, Asking asking, HttpContext context)
     {
+        context.AuditTarget(sha256);
         var request = new AnalyzeResultRequest { Sha256 = sha256 ?? "", Form = ReportForm.Json };
         var found = await asking.AskAsync(
             GatewayOperation.Lookup, AnalyzerMethods.Find, request, AnalysisReport.Parser, context);

@@ -80,7 +80,7 @@ internal sealed class Uploading(
         if (!upload.IsSourceEnded && upload.SourceError is null && !body.TryRespondEarly())
         {
             using var clock = new UploadClock(UploadPace.Default, time, context.RequestAborted);
-            await body.DropAsync(clock, maxBytes: long.MaxValue);
+            await body.DropAsync(clock, EarlyResponses.MaxDropped);
         }
 
         return result;

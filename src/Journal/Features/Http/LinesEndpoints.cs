@@ -1,5 +1,6 @@
 using Hosting.Access;
 using Hosting.Errors;
+using Hosting.Uploads;
 using Journal.Features.Ingest;
 using Journal.Features.Settings;
 using Journal.Log.Frames;
@@ -17,10 +18,14 @@ internal static class LinesEndpoints
 {
     private static readonly TimeSpan RetryAfter = TimeSpan.FromSeconds(1);
 
-    public static void AddLines(this IServiceCollection services) => services.AddSingleton<ProofsOfLines>().AddSingleton<BodyRoom>();
+    public static void AddLines(this IServiceCollection services) => services
+        .AddSingleton<ProofsOfLines>()
+        .AddSingleton(provider => RoomOf(provider.GetRequiredService<IOptions<JournalOptions>>().Value));
 
     public static void MapLines(this IEndpointRouteBuilder routes) =>
         routes.MapPost("/v1/lines", PostAsync).RequireScope(Scopes.Submit);
+
+    private static BodyRoom RoomOf(JournalOptions options) => new(options.MaxBodiesBytes, options.MaxBodyBytes);
 
     private static async Task<IResult> PostAsync(
         HttpContext context, string? wait, Inlet inlet, BodyRoom room, ProofsOfLines proofs, IOptions<JournalOptions> options,
@@ -37,7 +42,7 @@ internal static class LinesEndpoints
             size.MaxRequestBodySize = limit;
         }
 
-        using var body = new LinesBody(room, limit);
+        using var body = new GrowingBody(room, limit);
         try
         {
             if (!await body.TryReadAsync(context.Request.Body, context.RequestAborted))
@@ -58,14 +63,14 @@ internal static class LinesEndpoints
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(patience.Token, context.RequestAborted);
         try
         {
-            if (wait is not null && body.Lines().Skip(ProofsOfLines.MaxLines).Any())
+            if (wait is not null && BodyLines.Of(body.Bytes).Skip(ProofsOfLines.MaxLines).Any())
             {
                 return new Error(
                     ErrorKind.InvalidArgument, $"At most {ProofsOfLines.MaxLines} lines are proven at once: send them in several requests.")
                     .ToProblem(context);
             }
 
-            var lines = await TakeAsync(inlet, sender, body.Lines(), wait is not null, stop.Token);
+            var lines = await TakeAsync(inlet, sender, BodyLines.Of(body.Bytes), wait is not null, stop.Token);
             if (lines.Count == 0)
             {
                 return new Error(ErrorKind.InvalidArgument, "The body has no line. Send text lines or NDJSON.").ToProblem(context);

@@ -11,10 +11,12 @@ internal static class ServingFeature
 {
     private const string Path = "/log";
 
-    public static void UseServing(this WebApplication app)
+    /// <summary>An endpoint and no middleware, so that the policy of what names no scope does not ask for a key.</summary>
+    public static void MapServing(this WebApplication app)
     {
         var folder = app.Services.GetRequiredService<JournalFolder>();
-        app.UseStaticFiles(new StaticFileOptions
+        var files = ((IEndpointRouteBuilder)app).CreateApplicationBuilder();
+        files.UseStaticFiles(new StaticFileOptions
         {
             FileProvider = new PhysicalFileProvider(System.IO.Path.GetDirectoryName(folder.Checkpoint)!),
             RequestPath = Path,
@@ -29,5 +31,22 @@ internal static class ServingFeature
                 response.Context.Response.ContentType = isCheckpoint ? "text/plain; charset=utf-8" : "application/octet-stream";
             },
         });
+        var serve = files.Build();
+        app.MapMethods($"{Path}/{{**file}}", [HttpMethods.Get, HttpMethods.Head], context => ServeAsync(context, serve)).AllowAnonymous();
+    }
+
+    /// <summary>Files are served only to a request that has no endpoint yet; metrics and the audit stream ask for it afterwards.</summary>
+    private static async Task ServeAsync(HttpContext context, RequestDelegate serve)
+    {
+        var endpoint = context.GetEndpoint();
+        context.SetEndpoint(null);
+        try
+        {
+            await serve(context);
+        }
+        finally
+        {
+            context.SetEndpoint(endpoint);
+        }
     }
 }

@@ -13,9 +13,9 @@ internal sealed class JournalOptions
     /// <summary>The folder of the private keys, where it is not to be that of the segments. Default <c>keys</c> in the journal's.</summary>
     public string? KeyDirectory { get; set; }
 
-    /// <summary>UDP port for syslog datagrams (RFC 5426); 0 takes a free one. Default 5514.</summary>
+    /// <summary>UDP port for syslog datagrams (RFC 5426); 0 takes a free one, an empty one is closed. Default 5514.</summary>
     [Range(0, 65535)]
-    public int UdpPort { get; set; } = 5514;
+    public int? UdpPort { get; set; } = 5514;
 
     /// <summary>Receive buffer that the UDP socket asks for; the log says what it got. Default 16 MiB.</summary>
     [Range(64 << 10, 1 << 30)]

@@ -20,6 +20,11 @@ internal static class SenderCertificates
             https.ClientCertificateMode = ClientCertificateMode.RequireCertificate;
             https.ClientCertificateValidation = (certificate, chain, _) => IsSigned(certificate, chain, authorities);
         }
+        else
+        {
+            // Over HTTP certificates may be asked for, and are judged later; here nobody would, and any name would be taken as true.
+            https.ClientCertificateMode = ClientCertificateMode.NoCertificate;
+        }
     }
 
     /// <summary>The name that a sender's records carry: its certificate's.</summary>

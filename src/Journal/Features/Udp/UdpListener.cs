@@ -25,12 +25,17 @@ internal sealed partial class UdpListener(
     private Socket? _socket;
     private Thread? _thread;
 
-    /// <summary>Where it listens; null before the start.</summary>
+    /// <summary>Where it listens; null before the start, and where the settings close the port.</summary>
     public IPEndPoint? Endpoint => (IPEndPoint?)_socket?.LocalEndPoint;
 
     public Task StartAsync(CancellationToken cancellationToken)
     {
-        var endpoint = new IPEndPoint(IPAddress.Parse(settings.Value.Address), options.Value.UdpPort);
+        if (options.Value.UdpPort is not { } port)
+        {
+            return Task.CompletedTask;
+        }
+
+        var endpoint = new IPEndPoint(IPAddress.Parse(settings.Value.Address), port);
         _socket = new(endpoint.AddressFamily, SocketType.Dgram, ProtocolType.Udp)
         {
             ReceiveTimeout = (int)AccountInterval.TotalMilliseconds,

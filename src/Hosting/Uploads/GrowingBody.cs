@@ -1,31 +1,17 @@
-namespace Journal.Features.Http;
+namespace Hosting.Uploads;
 
-/// <summary>The body of a request: lines. It takes room as it comes, so that a length that is only declared takes none.</summary>
+/// <summary>The body of a request, whole. It takes room as it comes, so that a length that is only declared takes none.</summary>
 /// <param name="room">Shared by all requests.</param>
 /// <param name="maxBytes">No body is longer.</param>
-internal sealed class LinesBody(BodyRoom room, int maxBytes) : IDisposable
+public sealed class GrowingBody(BodyRoom room, int maxBytes) : IDisposable
 {
     private const int FirstBytes = 16 << 10;
 
     private byte[] _bytes = [];
     private int _length;
 
-    private ReadOnlyMemory<byte> Bytes => _bytes.AsMemory(0, _length);
-
-    /// <summary>Without their line breaks; an empty line is none.</summary>
-    public IEnumerable<ReadOnlyMemory<byte>> Lines()
-    {
-        for (var rest = Bytes; !rest.IsEmpty;)
-        {
-            var end = rest.Span.IndexOf((byte)'\n');
-            var line = (end < 0 ? rest : rest[..end]).TrimEnd((byte)'\r');
-            rest = end < 0 ? default : rest[(end + 1)..];
-            if (!line.IsEmpty)
-            {
-                yield return line;
-            }
-        }
-    }
+    /// <summary>What has come.</summary>
+    public ReadOnlyMemory<byte> Bytes => _bytes.AsMemory(0, _length);
 
     /// <returns>False when there is no room for all of it.</returns>
     public async ValueTask<bool> TryReadAsync(Stream body, CancellationToken cancellationToken)

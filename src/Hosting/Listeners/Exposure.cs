@@ -1,11 +1,13 @@
 using System.Net;
+using Hosting.Access;
 using Hosting.Settings;
 using Microsoft.Extensions.Options;
 
-namespace Hosting.Access;
+namespace Hosting.Listeners;
 
 /// <summary>A host that others can reach does not start open, nor in the clear, unless it is told to.</summary>
-internal sealed class Exposure(HostDescription host, IOptions<AccessOptions> access) : IValidateOptions<HostSettings>
+internal sealed class Exposure(HostDescription host, IOptions<AccessOptions> access, IEnumerable<Listener> listeners)
+    : IValidateOptions<HostSettings>
 {
     public ValidateOptionsResult Validate(string? name, HostSettings options)
     {
@@ -14,8 +16,10 @@ internal sealed class Exposure(HostDescription host, IOptions<AccessOptions> acc
             return ValidateOptionsResult.Success;
         }
 
-        var isOpen = !access.Value.AsksClients;
-        var isClear = options.Certificate is null && !access.Value.AllowPlaintext;
+        // Without TLS nobody can show a certificate.
+        var hasTls = options.Certificate is not null && listeners.Any(listener => listener is { IsTls: true, Name: null });
+        var isOpen = string.IsNullOrEmpty(access.Value.Keys) && !(hasTls && access.Value.AsksClients);
+        var isClear = !hasTls && !access.Value.AllowPlaintext;
         if (!isOpen && !isClear)
         {
             return ValidateOptionsResult.Success;
