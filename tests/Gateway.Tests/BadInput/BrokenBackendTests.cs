@@ -118,6 +118,28 @@ public sealed class BrokenBackendTests
         next.Json.ToStringUtf8().ShouldBe("{}");
     }
 
+    /// <summary>gRPC's http-grpc-status-mapping.</summary>
+    [Theory]
+    [InlineData(400, "13")]
+    [InlineData(401, "16")]
+    [InlineData(403, "7")]
+    [InlineData(404, "12")]
+    [InlineData(429, "14")]
+    [InlineData(502, "14")]
+    [InlineData(503, "14")]
+    [InlineData(504, "14")]
+    [InlineData(500, "2")]
+    public async Task LookUp_OverGrpcAndThePeerIsNoGrpcServer_IsTheStatusThatItsHttpStatusStandsFor(int http, string status)
+    {
+        await using var backend = Once((connection, stream) => connection.HeadersAsync(
+            stream, Connection.EndStream, (":status", $"{http}"), ("content-type", "text/html")));
+        await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address, "ConnectionsPerBackend=1");
+
+        using var failed = await RawCall.SendAsync(gateway.Http2, "/analyzer.v1.Analyzer/AnalyzeResult");
+
+        RawCall.StatusOf(failed).ShouldBe(status);
+    }
+
     [Fact]
     public async Task LookUp_FrameTooLarge_ClosesTheConnection()
     {

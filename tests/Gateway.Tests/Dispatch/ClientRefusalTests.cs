@@ -51,7 +51,26 @@ public sealed class ClientRefusalTests
         (one.Calls + other.Calls).ShouldBe(asked);
     }
 
-    private static Task RefuseAsync(Connection connection, int stream, string scope)
+    [Theory]
+    [InlineData("-1")]
+    [InlineData("soon")]
+    public async Task LookUp_BackendForbidsToRepeatIt_OtherBackendsAreNotAsked(string pushback)
+    {
+        await using var one = new ScriptedBackend((connection, stream) => RefuseAsync(connection, stream, scope: "", pushback));
+        await using var other = new ScriptedBackend((connection, stream) => RefuseAsync(connection, stream, scope: "", pushback));
+        await using var gateway = await GatewayHost.StartUnwatchedAsync([one.Address, other.Address]);
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+
+        using var rest = await http.GetAsync(LookUp, Token).Within();
+        var asked = one.Calls + other.Calls;
+        using var grpc = await RawCall.SendAsync(gateway.Http2, "/analyzer.v1.Analyzer/AnalyzeResult");
+
+        rest.StatusCode.ShouldBe(HttpStatusCode.TooManyRequests);
+        RawCall.StatusOf(grpc).ShouldBe("8");
+        (asked, one.Calls + other.Calls).ShouldBe((1, 2));
+    }
+
+    private static Task RefuseAsync(Connection connection, int stream, string scope, string pushback = "600000")
     {
         var info = new ErrorInfo
         {
@@ -71,7 +90,7 @@ public sealed class ClientRefusalTests
             (":status", "200"),
             ("content-type", "application/grpc"),
             ("grpc-status", "8"),
-            ("grpc-retry-pushback-ms", "600000"),
+            ("grpc-retry-pushback-ms", pushback),
             (StatusTrailer.Name, Convert.ToBase64String(details.ToByteArray())));
     }
 }

@@ -104,6 +104,58 @@ public sealed class RepeatingTests
         (found.StatusCode, waited.StatusCode).ShouldBe((HttpStatusCode.OK, HttpStatusCode.OK));
     }
 
+    [Theory]
+    [InlineData("rest", "")]
+    [InlineData("grpc", "/analyzer.v1.Analyzer/DeleteResult")]
+    [InlineData("grpc", "/foreign.v1.Foreign/Ask")]
+    public async Task Call_MayNotBeDoneTwice_GoesToOneBackendAlone(string how, string path)
+    {
+        await using var one = new ScriptedBackend(BreakAsync);
+        await using var other = new ScriptedBackend(BreakAsync);
+        await using var gateway = await GatewayHost.StartUnwatchedAsync([one.Address, other.Address]);
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+
+        if (how == "rest")
+        {
+            using var deleted = await http.DeleteAsync($"/v1/files/{new string('0', 64)}", Token).Within();
+            deleted.StatusCode.ShouldBe(HttpStatusCode.BadGateway);
+        }
+        else
+        {
+            using var failed = await RawCall.SendAsync(gateway.Http2, path);
+            RawCall.StatusOf(failed).ShouldBe("14");
+        }
+
+        (one.Calls + other.Calls).ShouldBe(1);
+        var metrics = await http.GetStringAsync("/metrics", Token);
+        metrics.ShouldContain("gateway_repeats_total 0\n");
+        metrics.ShouldContain("gateway_repeats_refused_total 0\n");
+    }
+
+    [Fact]
+    public async Task LookUp_AllBackendsAreBroken_GoesToTwoHoweverMuchIsInTheBudget()
+    {
+        var broken = false;
+        Func<Connection, int, Task> script = (connection, stream) =>
+            Volatile.Read(ref broken) ? BreakAsync(connection, stream) : connection.AnswerAsync(stream, Report);
+        await using var one = new ScriptedBackend(script);
+        await using var two = new ScriptedBackend(script);
+        await using var three = new ScriptedBackend(script);
+        await using var gateway = await GatewayHost.StartUnwatchedAsync([one.Address, two.Address, three.Address]);
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+        var good = await Task.WhenAll(Enumerable.Range(0, 50)
+            .Select(_ => http.GetStringAsync($"/v1/files/{new string('0', 64)}", Token))).Within();
+
+        Volatile.Write(ref broken, true);
+        using var failed = await http.GetAsync($"/v1/files/{new string('0', 64)}", Token).Within();
+
+        failed.StatusCode.ShouldBe(HttpStatusCode.BadGateway);
+        (one.Calls + two.Calls + three.Calls - good.Length).ShouldBe(2);
+    }
+
+    private static Task BreakAsync(Connection connection, int stream) =>
+        connection.FrameAsync(Connection.ResetStream, 0, stream, Connection.Number(2));
+
     private static Task RefuseAsync(Connection connection, int stream) =>
         connection.FrameAsync(Connection.ResetStream, 0, stream, Connection.Number(7));
 

@@ -31,9 +31,10 @@ public sealed class PassedResponseTests
         var context = new DefaultHttpContext();
         context.Features.Set<IHttpResponseBodyFeature>(new StreamResponseBodyFeature(client));
         using var upstream = new OneMessage(ends: false);
+        using var patience = new BackendPatience(Timeout.InfiniteTimeSpan, Token);
         var response = new PassedResponse(context, _metrics);
 
-        await Should.ThrowAsync<IOException>(response.PassAsync(upstream, first: true, Token).Within());
+        await Should.ThrowAsync<IOException>(response.PassAsync(upstream, first: true, patience).Within());
 
         upstream.Reads.ShouldBe(2);
         upstream.IsReading.ShouldBeFalse();
@@ -46,8 +47,9 @@ public sealed class PassedResponseTests
         await using var server = await ServeAsync(async context =>
         {
             using var upstream = new OneMessage(ends: true);
+            using var patience = new BackendPatience(Timeout.InfiniteTimeSpan, Token);
             var response = new PassedResponse(context, _metrics);
-            (await response.PassAsync(upstream, first: true, Token)).Result.IsError(out var error, out _).ShouldBeTrue();
+            (await response.PassAsync(upstream, first: true, patience)).Result.IsError(out var error, out _).ShouldBeTrue();
             await response.RefuseAsync(error!);
         });
 

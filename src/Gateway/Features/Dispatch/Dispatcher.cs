@@ -85,7 +85,7 @@ internal sealed partial class Dispatcher(
                 }
             }
 
-            return (result, false, final);
+            return (result, false, final || answer is { ForbidsRepeating: true });
         }
         catch (UpstreamException exception)
         {

@@ -14,6 +14,12 @@ internal readonly record struct GrpcAnswer(StatusCode? Status, Error? Error, Tim
     public const string StatusName = "grpc-status";
     public const string MessageName = "grpc-message";
 
+    /// <summary>
+    /// The pushback is there and is no number of milliseconds, as -1 is none: the backend does not want the call repeated anywhere
+    /// (gRFC A6).
+    /// </summary>
+    public bool ForbidsRepeating { get; private init; }
+
     /// <summary>The refusal with which the backend asks to be left alone; null when it does not, or only by this client.</summary>
     public Error? PushbackError =>
         Pushback is { } wait && Error is { Kind.IsOfTheClient: false } ? Error with { RetryAfter = wait } : null;
@@ -29,11 +35,15 @@ internal readonly record struct GrpcAnswer(StatusCode? Status, Error? Error, Tim
             return default;
         }
 
-        var pushback = int.TryParse(response.Trailer(Refusals.PushbackName), NumberStyles.None, CultureInfo.InvariantCulture, out var wait)
-            && status is StatusCode.Unavailable or StatusCode.ResourceExhausted
+        var told = response.Trailer(Refusals.PushbackName);
+        var isNumber = int.TryParse(told, NumberStyles.None, CultureInfo.InvariantCulture, out var wait);
+        var pushback = isNumber && status is StatusCode.Unavailable or StatusCode.ResourceExhausted
                 ? TimeSpan.FromMilliseconds(wait)
                 : (TimeSpan?)null;
-        return new(status, status == StatusCode.OK ? null : ErrorOf(status, response, pushback), pushback);
+        return new(status, status == StatusCode.OK ? null : ErrorOf(status, response, pushback), pushback)
+        {
+            ForbidsRepeating = told is not null && !isNumber,
+        };
     }
 
     /// <summary>The status that a response without one stands for, by that of HTTP (gRPC's http-grpc-status-mapping).</summary>

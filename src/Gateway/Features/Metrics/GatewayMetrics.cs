@@ -22,7 +22,8 @@ internal sealed class GatewayMetrics
     {
         _enabled = settings.Value.Metrics;
         var metrics = Prometheus.Metrics.WithCustomRegistry(registry);
-        _repeats = Counter("gateway_repeats_total", "Calls that were sent to a second backend.");
+        _repeats = Counter(
+            "gateway_repeats_total", "Calls that were to go to a second backend within the budget; not those that the first did not take.");
         _repeatsRefused = Counter(
             "gateway_repeats_refused_total", "Calls that failed although they could have been repeated: the budget was spent.");
         _ejections = Counter("gateway_ejections_total", "Times that a backend was left out because it failed too often.");

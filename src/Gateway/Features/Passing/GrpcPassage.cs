@@ -51,7 +51,6 @@ internal sealed class GrpcPassage(
         }
 
         var kind = AnalyzerMethods.KindOf(path);
-        TimeSpan? patience = kind == CallKind.Question ? options.Value.AnswerTimeout : null;
         using var body = new PassedBody(context.Request.BodyReader, options.Value.HoldBytes, metrics);
         using var deadline = new ClientDeadline(context.Request.Headers[CallHeaders.Timeout], context.RequestAborted);
         var headers = CallHeaders.Pass(context);
@@ -84,23 +83,21 @@ internal sealed class GrpcPassage(
                 return new(GatewayErrors.DeadlinePassed, Answer: null, IsFinal: true);
             }
 
-            using var limited = CancellationTokenSource.CreateLinkedTokenSource(deadline.Token);
-            limited.CancelAfter(patience ?? Timeout.InfiniteTimeSpan);
-            if (kind == CallKind.Upload)
-            {
-                body.BackendsTurn = isIts => limited.CancelAfter(isIts ? options.Value.AnswerTimeout : Timeout.InfiniteTimeSpan);
-            }
-
+            using var patience = new BackendPatience(
+                kind == CallKind.Other ? Timeout.InfiniteTimeSpan : options.Value.AnswerTimeout, deadline.Token);
+            patience.BackendsTurn(kind == CallKind.Question); // an upload may wait for a connection
+            body.BackendsTurn = patience.BackendsTurn;
             response.Reset();
-            var shorter = deadline.Left < patience ? deadline.Left : patience ?? deadline.Left;
+
+            // The client's own deadline only: the backend cannot tell the time that the client takes from its own.
             IEnumerable<KeyValuePair<string, string>> timeout =
-                shorter is { } left ? [new(CallHeaders.Timeout, CallTimeout.Format(left))] : [];
+                deadline.Left is { } left ? [new(CallHeaders.Timeout, CallTimeout.Format(left))] : [];
             var call = new UpstreamCall(path, [.. headers, .. timeout], body) { ContentType = context.Request.ContentType! };
             var sent = Stopwatch.GetTimestamp();
             try
             {
-                using var upstream = await lease.Upstream.BeginAsync(call, limited.Token);
-                var attempt = await response.PassAsync(upstream, first: kind == CallKind.Question, limited.Token);
+                using var upstream = await lease.Upstream.BeginAsync(call, patience.Token);
+                var attempt = await response.PassAsync(upstream, first: kind == CallKind.Question, patience);
                 return deadline.IsReached ? new(attempt.Result, Answer: null, IsFinal: true) : attempt;
             }
             catch (UpstreamException) when (body.IsSourceGone)

@@ -58,6 +58,7 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
 
     private async Task SendCoreAsync(Stream stream, CancellationTokenSource reading, CancellationToken cancellationToken)
     {
+        BackendsTurn(false);
         await WriteAsync(stream, _held.Bytes, cancellationToken);
         while (!IsEnded)
         {

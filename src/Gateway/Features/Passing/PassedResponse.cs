@@ -28,8 +28,8 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
 
     /// <param name="upstream">Its headers are there.</param>
     /// <param name="first">Waits for the first message before the client gets anything: until then the call can be repeated.</param>
-    /// <param name="cancellationToken">The cancellation token of the call.</param>
-    public async Task<Attempt<PassedResponse>> PassAsync(IUpstreamResponse upstream, bool first, CancellationToken cancellationToken)
+    /// <param name="patience">With the backend.</param>
+    public async Task<Attempt<PassedResponse>> PassAsync(IUpstreamResponse upstream, bool first, BackendPatience patience)
     {
         if (upstream.HttpStatus != StatusCodes.Status200OK)
         {
@@ -41,7 +41,7 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
         var buffer = ArrayPool<byte>.Shared.Rent(BufferBytes);
         try
         {
-            var read = first || isTrailersOnly ? await upstream.ReadAsync(buffer, cancellationToken) : -1;
+            var read = first || isTrailersOnly ? await upstream.ReadAsync(buffer, patience.Token) : -1;
             FirstAnswer = first ? Stopwatch.GetTimestamp() : null;
             if (read == 0 && GrpcAnswer.Of(upstream) is { Error: { } refused } answer)
             {
@@ -49,8 +49,8 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
                 return new(refused, answer);
             }
 
-            await BeginAsync(upstream, flush: read < 0, cancellationToken);
-            await CopyAsync(upstream, buffer, read, cancellationToken);
+            await BeginAsync(upstream, flush: read < 0, patience);
+            await CopyAsync(upstream, buffer, read, patience);
         }
         finally
         {
@@ -84,21 +84,21 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
         Copy(_refusal);
     }
 
-    private async Task BeginAsync(IUpstreamResponse upstream, bool flush, CancellationToken cancellationToken)
+    private async Task BeginAsync(IUpstreamResponse upstream, bool flush, BackendPatience patience)
     {
         HasBegun = true;
         Copy(upstream.Headers);
         if (flush)
         {
-            await context.Response.BodyWriter.FlushAsync(cancellationToken);
+            await patience.WhileTakenAsync(context.Response.BodyWriter.FlushAsync(patience.Token));
         }
     }
 
     /// <param name="upstream">Read on when <paramref name="read"/> is not 0.</param>
     /// <param name="buffer">For what is read.</param>
     /// <param name="read">How many bytes of it are there already; below 0 when none was read yet.</param>
-    /// <param name="cancellationToken">The cancellation token of the call.</param>
-    private async Task CopyAsync(IUpstreamResponse upstream, byte[] buffer, int read, CancellationToken cancellationToken)
+    /// <param name="patience">With the backend.</param>
+    private async Task CopyAsync(IUpstreamResponse upstream, byte[] buffer, int read, BackendPatience patience)
     {
         var output = context.Response.BodyWriter;
         while (read != 0)
@@ -110,12 +110,12 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
             }
 
             // All that is there leaves in one write, with the trailers when they are there too.
-            var next = upstream.ReadAsync(buffer, cancellationToken);
+            var next = upstream.ReadAsync(buffer, patience.Token);
             if (!next.IsCompleted && read > 0)
             {
                 try
                 {
-                    await output.FlushAsync(cancellationToken);
+                    await patience.WhileTakenAsync(output.FlushAsync(patience.Token));
                 }
                 catch
                 {

@@ -1,0 +1,110 @@
+using System.Globalization;
+using System.Net;
+using Analyzer.Protos.V1;
+using Gateway.Tests.BadInput;
+using Google.Protobuf;
+using Grpc.Net.Client;
+using Connection = Gateway.Tests.BadInput.ScriptedConnection;
+using Rpc = Analyzer.Protos.V1.Analyzer;
+
+namespace Gateway.Tests.Metrics;
+
+/// <summary>What a scrape tells of an upload, a look-up, and a look-up that the backend broke off.</summary>
+public sealed class CallMetricsTests
+{
+    private const int Size = 100_000;
+    private const string LookUp = "/analyzer.v1.Analyzer/AnalyzeResult";
+
+    private static readonly string Hash = new('0', 64);
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Scrape_CallsOverRest_TellsOperationOutcomeAndBytes()
+    {
+        await using var backend = Backend();
+        await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address);
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+
+        using var submitted = await http.PostAsync("/v1/files", new ByteArrayContent(new byte[Size]), Token).Within();
+        using var found = await http.GetAsync($"/v1/files/{Hash}", Token).Within();
+        using var failed = await http.GetAsync($"/v1/files/{Hash}", Token).Within();
+
+        (submitted.StatusCode, found.StatusCode, failed.StatusCode)
+            .ShouldBe((HttpStatusCode.OK, HttpStatusCode.OK, HttpStatusCode.BadGateway));
+        var lines = await ScrapeAsync(gateway);
+        Durations(lines).ShouldBe(
+            [
+                ("operation=\"submit\",transport=\"rest-h1\",outcome=\"answered\"", 1),
+                ("operation=\"lookup\",transport=\"rest-h1\",outcome=\"answered\"", 1),
+                ("operation=\"lookup\",transport=\"rest-h1\",outcome=\"failed\"", 1),
+            ],
+            ignoreOrder: true);
+        ShouldTellBytesAndHops(lines);
+    }
+
+    [Fact]
+    public async Task Scrape_CallsOverGrpc_TellsOutcomeAndBytes()
+    {
+        await using var backend = Backend();
+        await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address);
+        using var channel = GrpcChannel.ForAddress(gateway.Http2);
+        using var call = new Rpc.AnalyzerClient(channel).SubmitFile(cancellationToken: Token);
+
+        await call.RequestStream.WriteAsync(new SubmitFileRequest { Metadata = new() }, Token).Within();
+        await call.RequestStream.WriteAsync(new SubmitFileRequest { Data = ByteString.CopyFrom(new byte[Size]) }, Token).Within();
+        await call.RequestStream.CompleteAsync().Within();
+        await call.ResponseAsync.Within();
+        using var found = await RawCall.SendAsync(gateway.Http2, LookUp);
+        using var failed = await RawCall.SendAsync(gateway.Http2, LookUp);
+
+        (RawCall.StatusOf(found), RawCall.StatusOf(failed)).ShouldBe(("0", "14"));
+        var lines = await ScrapeAsync(gateway);
+        Durations(lines).ShouldBe(
+            [
+                ("operation=\"pass\",transport=\"grpc\",outcome=\"answered\"", 2),
+                ("operation=\"pass\",transport=\"grpc\",outcome=\"failed\"", 1),
+            ],
+            ignoreOrder: true);
+        ShouldTellBytesAndHops(lines);
+    }
+
+    /// <summary>Takes an upload, answers a look-up, and breaks off what comes next.</summary>
+    private static ScriptedBackend Backend()
+    {
+        var report = new AnalysisReport { Json = ByteString.CopyFromUtf8("{}") };
+        var taken = new SubmitFileResponse { Sha256 = Hash, Known = true, Report = report };
+        var calls = 0;
+        return new((connection, stream) => ++calls switch
+        {
+            1 => connection.AnswerAsync(stream, taken.ToByteArray()),
+            2 => connection.AnswerAsync(stream, report.ToByteArray()),
+            _ => connection.FrameAsync(Connection.ResetStream, 0, stream, Connection.Number(2)),
+        });
+    }
+
+    private static async Task<string[]> ScrapeAsync(GatewayHost gateway)
+    {
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+        return (await http.GetStringAsync("/metrics", Token).Within()).Split('\n');
+    }
+
+    /// <returns>The labels and the count of each series that has one.</returns>
+    private static IEnumerable<(string Labels, double Count)> Durations(string[] lines) =>
+        from line in lines
+        where line.StartsWith("gateway_request_duration_seconds_count{", StringComparison.Ordinal)
+        let parts = line.Split('{', '}')
+        let count = double.Parse(parts[2], CultureInfo.InvariantCulture)
+        where count > 0
+        select (parts[1], count);
+
+    private static void ShouldTellBytesAndHops(string[] lines)
+    {
+        ValueOf(lines, "gateway_received_bytes_total").ShouldBeInRange(Size, 1.01 * Size);
+        ValueOf(lines, "gateway_sent_bytes_total").ShouldBeInRange(Hash.Length, 10 * Hash.Length);
+        ValueOf(lines, "gateway_hop_seconds_count").ShouldBe(2, "one for each question, answered or not");
+    }
+
+    private static double ValueOf(string[] lines, string series) => double.Parse(
+        lines.Single(line => line.StartsWith($"{series} ", StringComparison.Ordinal))[series.Length..], CultureInfo.InvariantCulture);
+}
