@@ -1,14 +1,6 @@
-using Analyzer.Engines.Pdf.Scoring;
+using Analyzer.Engines.Contract;
 
 namespace Analyzer.Engines;
-
-/// <summary>A rule of an engine, as it is told to the public.</summary>
-/// <param name="Id">The stable dotted name that findings carry.</param>
-/// <param name="Points">What a finding of this rule adds to the score.</param>
-/// <param name="Reason">Tells a person why it matters.</param>
-/// <param name="Reference">A CVE, a clause of a standard, or another source.</param>
-/// <param name="Since">The first engine version with this rule.</param>
-public sealed record EngineRule(string Id, int Points, string Reason, string Reference, int Since);
 
 /// <summary>How many documents reach a number of points.</summary>
 /// <param name="Threshold">The points.</param>
@@ -19,8 +11,8 @@ public sealed record ThresholdShares(int Threshold, double MaliciousShare, doubl
 /// <summary>All rules, those with the most points first, and what the verdicts' limits mean.</summary>
 public static class EngineRules
 {
-    public const int SuspiciousFrom = PdfWeights.SuspiciousFrom;
-    public const int MaliciousFrom = PdfWeights.MaliciousFrom;
+    public const int SuspiciousFrom = VerdictLimits.SuspiciousFrom;
+    public const int MaliciousFrom = VerdictLimits.MaliciousFrom;
 
     /// <summary>
     /// The shares at both limits of pdf-features-train.csv: its distinct kinds of document (203 malicious, 907 ordinary) judged by the
@@ -37,10 +29,20 @@ public static class EngineRules
     internal static EngineRule NotUnderstood { get; } = new("file.type", 0,
         "Not examined: the engine understands PDF, and this file has no PDF header in its first 1024 bytes.", "ISO 32000-2, 7.5.2", 1);
 
-    public static IReadOnlyList<EngineRule> All { get; } =
-    [
-        .. PdfScorecard.Rules.Select(rule => new EngineRule(rule.Name, rule.Points, rule.Reason, rule.Reference, rule.Since))
-            .Append(NotUnderstood)
-            .OrderByDescending(rule => rule.Points).ThenBy(rule => rule.Id, StringComparer.Ordinal),
-    ];
+    public static IReadOnlyList<EngineRule> All { get; } = Of(TypeEngines.Create());
+
+    /// <param name="engines">They are disposed of.</param>
+    internal static IReadOnlyList<EngineRule> Of(params IReadOnlyList<ITypeEngine> engines)
+    {
+        var rules = new List<EngineRule> { NotUnderstood };
+        foreach (var engine in engines)
+        {
+            using (engine)
+            {
+                rules.AddRange(engine.Rules);
+            }
+        }
+
+        return [.. rules.OrderByDescending(rule => rule.Points).ThenBy(rule => rule.Id, StringComparer.Ordinal)];
+    }
 }

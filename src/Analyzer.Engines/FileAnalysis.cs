@@ -2,7 +2,6 @@ using System.Security.Cryptography;
 using Analyzer.Core;
 using Analyzer.Engines.Content;
 using Analyzer.Engines.Contract;
-using Analyzer.Engines.Pdf;
 
 namespace Analyzer.Engines;
 
@@ -21,13 +20,20 @@ public sealed class FileAnalysis : IDisposable
     private static readonly Finding NotUnderstood =
         new(EngineRules.NotUnderstood.Id, EngineRules.NotUnderstood.Points, 1, 0, EngineRules.NotUnderstood.Reason);
 
-    // Another type is another folder and another line here.
-    private readonly ITypeEngine[] _engines = [new PdfEngine()];
+    private readonly ITypeEngine[] _engines;
     private readonly IncrementalHash _sha256 = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
     private readonly ByteHistogram _histogram = new();
     private readonly FilePrefix _prefix = new();
     private ITypeEngine? _engine;
     private bool _completed;
+
+    public FileAnalysis()
+        : this(TypeEngines.Create())
+    {
+    }
+
+    /// <param name="engines">Those that are asked, in their order; the first that recognises a file has it.</param>
+    internal FileAnalysis(params ITypeEngine[] engines) => _engines = engines;
 
     /// <summary>Bytes appended so far.</summary>
     public long Size { get; private set; }

@@ -143,21 +143,46 @@ public sealed class BatchTests(Chromium chromium)
 
         await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
         {
-            await visit.ChooseAsync(Samples.Malicious);
-            await Expect(visit.Headline).ToHaveTextAsync("Verdict: Malicious");
+            await visit.ChooseAsync(Samples.Clean);
+            await Expect(visit.Headline).ToHaveTextAsync("Verdict: Clean");
             host.Store.Gate = new TaskCompletionSource();
-            await visit.ChooseAsync(Samples.Clean, Samples.Noise("noise.bin", 10));
+            await visit.ChooseAsync(Samples.Malicious, Samples.Noise("noise.bin", 10));
             await Expect(visit.Uploads.Nth(1)).ToContainTextAsync("All sent.");
-            await KeptAsync(visit, "minutes.pdf", "noise.bin");
+            await KeptAsync(visit, "invoice.pdf", "noise.bin");
 
             await visit.Page.ReloadAsync().Within();
             host.Store.Gate.SetResult();
             host.Store.Gate = null;
 
-            await Expect(visit.Page.Locator("#queue-summary")).ToHaveTextAsync("3 of 3 files done: 1 malicious, 1 clean, 1 unable.");
-            await NamesAreAsync(visit, "invoice.pdf", "minutes.pdf", "noise.bin");
+            await Expect(visit.Page.Locator("#queue-summary")).ToHaveTextAsync("3 of 3 files done: 1 clean, 1 malicious, 1 unable.");
+            await NamesAreAsync(visit, "minutes.pdf", "invoice.pdf", "noise.bin");
             await Expect(visit.Headline).ToHaveTextAsync("Verdict: Malicious");
             await KeptAsync(visit);
+        });
+    }
+
+    [Fact]
+    public async Task Reload_ReaderWentToAReport_StaysThereWhileTheBatchGoesOn()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+
+        await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
+        {
+            await visit.ChooseAsync(Samples.Clean);
+            await Expect(visit.Headline).ToHaveTextAsync("Verdict: Clean");
+            host.Store.Gate = new TaskCompletionSource();
+            await visit.ChooseAsync(Samples.Malicious);
+            await Expect(visit.Uploads.Nth(1)).ToContainTextAsync("All sent.");
+            await KeptAsync(visit, "invoice.pdf");
+            await visit.Rows.First.GetByRole(AriaRole.Link).ClickAsync();
+            await Expect(visit.Headline).ToBeFocusedAsync();
+
+            await visit.Page.ReloadAsync().Within();
+            host.Store.Gate.SetResult();
+            host.Store.Gate = null;
+
+            await Expect(visit.Page.Locator("#queue-summary")).ToHaveTextAsync("2 of 2 files done: 1 clean, 1 malicious.");
+            await Expect(visit.Headline).ToHaveTextAsync("Verdict: Clean");
         });
     }
 

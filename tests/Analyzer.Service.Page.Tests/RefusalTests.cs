@@ -22,7 +22,8 @@ public sealed class RefusalTests(Chromium chromium)
             await ShouldBeRefusedAsync(
                 visit,
                 "much.bin",
-                "Too many uploads at once. 100000 bytes of uploads are already under way. Try again a little later. It asks to wait 1 s",
+                "Too many uploads at once. 100 kB (100000 bytes) of uploads are already under way. Try again a little later. "
+                    + "It asks to wait 1 s",
                 again: true);
             visit.Requests.Count(request => request.StartsWith("POST")).ShouldBeGreaterThanOrEqualTo(5);
 
@@ -31,7 +32,8 @@ public sealed class RefusalTests(Chromium chromium)
             await visit.Page.RouteAsync("**/v1/limits", route => route.FulfillAsync(new() { Json = limits })).Within();
             await visit.Page.ReloadAsync().Within();
             await visit.ChooseAsync(Samples.Noise("larger.bin", 500_000));
-            await ShouldBeRefusedAsync(visit, "larger.bin", "The file is too large. A file may have at most 300000 bytes", again: false);
+            await ShouldBeRefusedAsync(
+                visit, "larger.bin", "The file is too large. A file may have at most 300 kB (300000 bytes)", again: false);
             (await host.CountAsync()).ShouldBe(0);
         });
     }

@@ -32,6 +32,32 @@ public sealed class ReportTests(Chromium chromium)
     }
 
     [Fact]
+    public async Task Show_AScriptThatWasReadInPart_SaysHowMuchOfItWasHashed()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        var script = Samples.Hostile.Pdf!.Scripts![0];
+        await host.SaveAsync(
+        [
+            Samples.Hostile with
+            {
+                Pdf = Samples.Hostile.Pdf with { Scripts = [script, script with { Length = 64 * 1024 }] },
+                Coverage = Samples.Hostile.Coverage! with { UnreadScripts = 1 },
+            },
+        ]);
+
+        await Visit.MakeAsync(chromium, host, async visit =>
+        {
+            await visit.OpenAsync(Samples.Hostile.Sha256);
+
+            var scripts = visit.Report.Locator(".scripts li");
+            await Expect(scripts.Nth(0)).ToContainTextAsync("SHA-256 of the whole text");
+            await Expect(scripts.Nth(0)).ToContainTextAsync("characters of 4,000.");
+            await Expect(scripts.Nth(1)).ToContainTextAsync("SHA-256 of the part that was read (64 KiB)");
+            await Expect(scripts.Nth(1)).ToContainTextAsync("characters of the part that was read (64 KiB).");
+        });
+    }
+
+    [Fact]
     public async Task Show_WhatStrangersWrote_IsTextInPlainWords()
     {
         await using var host = await AnalyzerHost.StartAsync();

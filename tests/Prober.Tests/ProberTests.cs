@@ -170,6 +170,49 @@ public sealed class ProberTests
         found["targets"]!.AsArray().ShouldBeEmpty();
     }
 
+    [Fact]
+    public async Task Sla_Filters_EachLeaveTheRightOne()
+    {
+        using var folder = new TempDirectory("prober-sla");
+        await using var other = await ProberHost.StartAsync();
+        await File.WriteAllTextAsync(
+            folder.Combine("probes.yaml"),
+            $$"""
+            http: [{ name: Shop, url: "{{other.Http.BaseAddress}}healthz/live" }]
+            tcp: [{ name: Port, host: "127.0.0.1:{{LoopbackPort.FindFree()}}" }]
+            settings: { probe: { interval: 1s } }
+            """,
+            Token);
+        await using var host = await ProberHost.StartAsync("--config", folder.Combine("probes.yaml"));
+        await UntilAsync(host, targets => State(targets, "Shop") == "up" && State(targets, "Port") == "down");
+        await KnownAsync().Within();
+
+        foreach (var (filter, name) in new[]
+        {
+            ("kind=tcp", "Port"), ("kind=http", "Shop"), ("name=hop", "Shop"), ("status=down", "Port"), ("ep=HEALTHZ", "Shop"),
+            ("msg=refused", "Port"), ("gte=50", "Shop"), ("lte=50", "Port"),
+        })
+        {
+            (await NamesAsync(filter)).ShouldBe([name], filter);
+        }
+
+        (await NamesAsync("gte=0&lte=100")).ShouldBe(["Shop", "Port"], ignoreOrder: true);
+        (await NamesAsync("kind=tcp&gte=50")).ShouldBeEmpty();
+
+        async Task KnownAsync()
+        {
+            while ((await FindAsync("")).Any(target => target!["sla"] is null))
+            {
+                await Task.Delay(50, Token);
+            }
+        }
+
+        async Task<List<string>> NamesAsync(string filter) => [.. (await FindAsync(filter)).Select(target => (string)target!["name"]!)];
+
+        async Task<JsonArray> FindAsync(string filter) =>
+            (await host.Http.GetFromJsonAsync<JsonObject>($"/api/v1/sla?{filter}", Token).Within())!["targets"]!.AsArray();
+    }
+
     [Theory]
     [InlineData("/probe", HttpStatusCode.BadRequest)]
     [InlineData("/probe?target=x&module=smtp", HttpStatusCode.BadRequest)]

@@ -2,11 +2,14 @@ using Analyzer.Engines.Content;
 
 namespace Analyzer.Engines.Contract;
 
-/// <summary>Analyzes files of one type. An engine is one folder, and one line in <c>FileAnalysis</c>.</summary>
+/// <summary>Analyzes files of one type. An engine is one folder, and one line in <c>TypeEngines</c>.</summary>
 internal interface ITypeEngine : IDisposable
 {
     /// <summary>The longest piece that <see cref="Append"/> is given.</summary>
     const int SliceLength = 32 * 1024;
+
+    /// <summary>All that its findings can say.</summary>
+    IReadOnlyList<EngineRule> Rules { get; }
 
     /// <summary>Recognises the type by a file's first bytes and, when it is its own, takes those bytes.</summary>
     /// <param name="prefix">The first 4,096 bytes, or all of a shorter file.</param>

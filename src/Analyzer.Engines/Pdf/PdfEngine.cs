@@ -17,6 +17,9 @@ internal sealed class PdfEngine : ITypeEngine
     private PdfHeader _header;
     private long _offset;
 
+    public IReadOnlyList<EngineRule> Rules =>
+        [.. PdfScorecard.Rules.Select(rule => new EngineRule(rule.Name, rule.Points, rule.Reason, rule.Reference, rule.Since))];
+
     public bool Begin(ReadOnlySpan<byte> prefix)
     {
         if (PdfHeader.Find(prefix) is not { } header)

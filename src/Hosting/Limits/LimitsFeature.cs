@@ -36,7 +36,8 @@ internal static class LimitsFeature
 
         if (limits.BytesPerSecond is { } bytes)
         {
-            var detail = $"A client may send at most {bytes} bytes in a second ({Key(nameof(ClientLimits.BytesPerSecond))}).";
+            var detail =
+                $"A client may send at most {ByteSize.InWords(bytes)} in a second, by {Key(nameof(ClientLimits.BytesPerSecond))}.";
             var budgets = new ByteBudgets(bytes, time);
             app.Use(next => context =>
             {

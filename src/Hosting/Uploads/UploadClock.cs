@@ -69,7 +69,7 @@ public sealed class UploadClock : IDisposable
         var rule = _next switch
         {
             Rule.Idle => $"No byte came for {_pace.IdleTimeout.TotalSeconds:0.###} s.",
-            Rule.DataRate => $"An upload has to keep up at least {_pace.MinDataRate} bytes per second.",
+            Rule.DataRate => $"An upload has to keep up at least {ByteSize.InWords(_pace.MinDataRate)} per second.",
             _ => $"An upload may take at most {_pace.TotalTimeout.TotalSeconds:0.###} s in all.",
         };
         return new Error(UploadErrors.TooSlowKind, $"{rule} Send the file again, faster; nothing was stored.");

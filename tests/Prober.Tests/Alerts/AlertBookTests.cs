@@ -157,12 +157,7 @@ public sealed class AlertBookTests : IAsyncDisposable
     public async Task Change_InMaintenance_IsToldWhenThatIsOver()
     {
         Notify();
-        var day = _time.GetUtcNow().UtcDateTime.Date;
-        _calendar.Use(
-        [
-            new("m", new([], ["shop"], new Dictionary<string, string>()), TimeZoneInfo.Utc, day, new HashSet<DayOfWeek>(), default,
-                TimeSpan.FromDays(1)),
-        ]);
+        MaintainToday();
         Change(TargetState.Down);
         Probe(TargetState.Down);
         (await ToldAsync()).ShouldBeEmpty();
@@ -171,6 +166,78 @@ public sealed class AlertBookTests : IAsyncDisposable
         Probe(TargetState.Down);
 
         (await ToldAsync()).ShouldBe(["change"]);
+    }
+
+    [Fact]
+    public async Task Escalation_OfAnOutageThatBeganInMaintenance_IsMeasuredFromTheFirstMessage()
+    {
+        Notify();
+        EscalateAfter(TimeSpan.FromMinutes(15));
+        MaintainToday();
+        Change(TargetState.Down);
+        var since = Now;
+        _time.Pass((long)TimeSpan.FromDays(1).TotalMilliseconds);
+
+        Probe(TargetState.Down, since);
+        Probe(TargetState.Down, since);
+        _time.Pass((long)TimeSpan.FromMinutes(14).TotalMilliseconds);
+        Probe(TargetState.Down, since);
+        (await ToldAsync()).ShouldBe(["change"]);
+
+        _time.Pass((long)TimeSpan.FromMinutes(1).TotalMilliseconds);
+        Probe(TargetState.Down, since);
+        (await ToldAsync()).ShouldBe(["change", "escalation"]);
+    }
+
+    [Fact]
+    public async Task Escalation_OfAnOutageThatAnOlderProberTold_IsMeasuredFromItsBegin()
+    {
+        Notify();
+        EscalateAfter(TimeSpan.FromMinutes(15));
+        var since = Now;
+        Restart($$"""{"IsTold":true,"Since":{{since}},"LastFailure":1,"Sent":1}""");
+
+        _time.Pass((long)TimeSpan.FromMinutes(15).TotalMilliseconds);
+        Probe(TargetState.Down, since);
+
+        (await ToldAsync()).ShouldBe(["escalation"]);
+    }
+
+    [Fact]
+    public async Task Changes_InMaintenance_AreNotFlappingWhenItIsOver()
+    {
+        Notify();
+        MaintainToday();
+        for (var change = 0; change < 9; change++)
+        {
+            Change(change % 2 == 0 ? TargetState.Down : TargetState.Up);
+            Probe(change % 2 == 0 ? TargetState.Down : TargetState.Up);
+        }
+
+        _time.Pass((long)TimeSpan.FromDays(1).TotalMilliseconds);
+        Probe(TargetState.Down);
+        Change(TargetState.Up);
+
+        (await ToldAsync()).ShouldBe(["change", "change"]);
+    }
+
+    [Fact]
+    public async Task Restart_WhileFlapping_IsSteadyOnlyAfterASpanOfProbes()
+    {
+        Notify();
+        Restart($"{new AlertState { IsTold = true, Since = Now, IsFlapping = true }}");
+
+        Change(TargetState.Up);
+        for (var probe = 1; probe < FlapCounter.Span; probe++)
+        {
+            Probe(TargetState.Up);
+        }
+
+        (await ToldAsync()).ShouldBeEmpty();
+        _book.Find(_key).IsFlapping.ShouldBeTrue();
+        Probe(TargetState.Up);
+        (await ToldAsync()).ShouldBe(["steady"]);
+        _book.Find(_key).ShouldBe(AlertState.Calm);
     }
 
     [Fact]
@@ -220,11 +287,27 @@ public sealed class AlertBookTests : IAsyncDisposable
         _book.Changed(_target, change, writer => writer.Change(_key, change));
     }
 
-    private void Probe(TargetState state)
+    private void Probe(TargetState state) => Probe(state, Now);
+
+    private void Probe(TargetState state, long since)
     {
         var result = state == TargetState.Up ? new ProbeResult() : new ProbeResult().Fail(FailureClass.Refused, "refused");
-        _book.Probed(_target, _target.Status with { State = state, Since = Now }, result);
+        _book.Probed(_target, _target.Status with { State = state, Since = since }, result);
     }
+
+    private void MaintainToday() => _calendar.Use(
+    [
+        new("m", new([], ["shop"], new Dictionary<string, string>()), TimeZoneInfo.Utc, _time.GetUtcNow().UtcDateTime.Date,
+            new HashSet<DayOfWeek>(), default, TimeSpan.FromDays(1)),
+    ]);
+
+    private void EscalateAfter(TimeSpan after) => _book.Use(new Dictionary<TargetKey, AlertPolicy>
+    {
+        [_key] = AlertPolicy.Default with { Escalation = new(after, AlertPolicy.Default.Channels) },
+    });
+
+    /// <summary>A prober before this one has left this state.</summary>
+    private void Restart(string stored) => _book.Load([(_key, AlertState.Parse(stored))], 0);
 
     private void Notify() =>
         _notifiers.Use([new("n", [NotifierDefinition.Default], false, TimeSpan.FromSeconds(1), 1, TimeSpan.FromSeconds(1), null!)]);

@@ -209,6 +209,27 @@ public sealed class ProbesFileTests : IDisposable
     }
 
     [Fact]
+    public async Task Host_SettingsHttpChanges_SaysOnceThatItTakesARestart()
+    {
+        var path = _folder.Combine("probes.yaml");
+        await WriteAsync("first", 9000);
+        await using var host = await ProberHost.StartAsync("--config", path);
+
+        await WriteAsync("second", 9000);
+        await UntilAsync(async () => (await NamesAsync(host)).SequenceEqual(["second"]));
+        await WriteAsync("third", 19_000);
+        await Deadline.UntilAsync(() => Said() > 0);
+
+        (await NamesAsync(host)).ShouldBe(["third"]);
+        Said().ShouldBe(1);
+
+        Task WriteAsync(string name, int port) => File.WriteAllTextAsync(
+            path, $"settings: {{ http: {{ port: {port} }} }}\ntcp:\n  - {{ name: {name}, host: 127.0.0.1:9 }}\n", Token);
+
+        int Said() => host.Log.Records.Count(record => record.Message.StartsWith("settings.http has changed since the start"));
+    }
+
+    [Fact]
     public async Task Host_ConfigurationBehindALinkChanges_IsApplied()
     {
         var (path, behind) = (_folder.Combine("probes.yaml"), _folder.Combine("behind"));

@@ -57,6 +57,44 @@ public sealed class TargetActionsTests
     }
 
     [Fact]
+    public async Task Disk_ThatIsFull_IsToldByReadinessAndViewsUntilThereIsRoom()
+    {
+        await using var host = await StartAsync();
+        var isFull = true;
+        host.Services.GetRequiredService<HistoryKeeper>().Add(_ =>
+        {
+            if (Volatile.Read(ref isFull))
+            {
+                throw new IOException("No space left.");
+            }
+        });
+
+        (await UntilAsync(notKept => notKept is not null).Within())!.ShouldContain("No space left.");
+        var ready = await host.Http.GetStringAsync("/healthz/ready", Token).Within();
+        ready.ShouldContain("wait in memory");
+        ready.ShouldContain("No space left.");
+
+        Volatile.Write(ref isFull, false);
+        await UntilAsync(notKept => notKept is null).Within();
+        (await host.Http.GetStringAsync("/healthz/ready", Token).Within()).ShouldNotContain("wait in memory");
+
+        async Task<string?> UntilAsync(Predicate<string?> condition)
+        {
+            while (true)
+            {
+                var document = await host.Http.GetFromJsonAsync<JsonObject>("/api/v1/targets", Token);
+                var notKept = (string?)document!["prober"]!["notKept"];
+                if (condition(notKept))
+                {
+                    return notKept;
+                }
+
+                await Task.Delay(50, Token);
+            }
+        }
+    }
+
+    [Fact]
     public async Task Silence_ThatIsOver_IsShownNoLonger()
     {
         await using var host = await StartAsync();

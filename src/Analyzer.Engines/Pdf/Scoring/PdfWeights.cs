@@ -1,3 +1,5 @@
+using Analyzer.Engines.Contract;
+
 namespace Analyzer.Engines.Pdf.Scoring;
 
 /// <summary>The points of each structure: 100 points make a malicious document ten times as likely compared with an ordinary one.</summary>
@@ -68,10 +70,10 @@ internal static class PdfWeights
     public const int Bomb = SuspiciousFrom;
 
     /// <summary>Reached by 93 % of the table's malicious rows (100 % of its files) and 0.7 % of the ordinary ones (0.4 %).</summary>
-    public const int SuspiciousFrom = 100;
+    public const int SuspiciousFrom = VerdictLimits.SuspiciousFrom;
 
     /// <summary>Reached by 55 % of the table's malicious rows (78 % of its files) and 0.2 % of the ordinary ones (0.1 %).</summary>
-    public const int MaliciousFrom = 150;
+    public const int MaliciousFrom = VerdictLimits.MaliciousFrom;
 
     public const int OneIsNotEnough = MaliciousFrom - 5;
 

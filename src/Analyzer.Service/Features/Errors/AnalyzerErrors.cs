@@ -18,7 +18,8 @@ internal static class AnalyzerErrors
         ErrorKinds.DeletionOff, "This service does not delete on request. Whoever runs it can allow that with Analyzer:Deletion=true.");
 
     public static Error TooLarge(long limit) => new(
-        ErrorKinds.TooLarge, $"A file may have at most {limit} bytes (Analyzer:Limits:MaxFileBytes). Sending it again will not help.");
+        ErrorKinds.TooLarge,
+        $"A file may have at most {ByteSize.InWords(limit)}, by Analyzer:Limits:MaxFileBytes. Sending it again will not help.");
 
     public static Error InvalidArgument(string detail) => new(ErrorKind.InvalidArgument, detail);
 

@@ -71,10 +71,11 @@ internal sealed class Admission(IOptions<UploadLimits> options, TimeProvider tim
         return atWork <= adaptive.Current;
     }
 
-    private Error BusyBytes() => Busy($"{Limits.MaxBytesInFlight} bytes of uploads are already under way.");
+    private Error BusyBytes() => Busy($"{ByteSize.InWords(Limits.MaxBytesInFlight)} of uploads are already under way.");
 
     private Error BusyClient() => new(
-        LimitErrors.ClientLimit, $"{_bytesEach} bytes of your uploads are already under way. Try again a little later.", _retries.Next());
+        LimitErrors.ClientLimit, $"{ByteSize.InWords(_bytesEach)} of your uploads are already under way. Try again a little later.",
+        _retries.Next());
 
     private Error Busy(string why) => new(ErrorKinds.Busy, $"{why} Try again a little later.", _retries.Next());
 

@@ -63,7 +63,11 @@ internal sealed class AlertBook(
         var alert = Of(key);
         lock (alert)
         {
-            alert.Flaps.Change();
+            if (!IsInMaintenance(target.Definition))
+            {
+                alert.Flaps.Change();
+            }
+
             alert.Failures = alert.State.IsTold ? alert.State.LastFailure : 0;
             keeper.Add(write + Evaluate(key, alert, target, change));
         }
@@ -156,7 +160,7 @@ internal sealed class AlertBook(
     {
         var state = alert.State;
         var definition = target.Definition;
-        if (state.SilencedUntil > Now || calendar.Covers(definition.Kind, definition.Name, definition.Labels, Now))
+        if (state.SilencedUntil > Now || IsInMaintenance(definition))
         {
             return null;
         }
@@ -207,11 +211,14 @@ internal sealed class AlertBook(
         TargetAlert alert, AlertPolicy policy, StateChange now)
     {
         var state = alert.State;
-        string[] all = state.IsEscalated && policy.Escalation is { } told ? [.. policy.Channels, .. told.Channels] : [.. policy.Channels];
+        string[] all = state.IsEscalated && policy.Escalation is { } others
+            ? [.. policy.Channels, .. others.Channels]
+            : [.. policy.Channels];
         var down = state with
         {
             IsTold = true,
             Since = now.At,
+            ToldAt = Now,
             Sent = 1,
             LastFailure = Math.Max(1, alert.Failures),
             IsAcknowledged = false,
@@ -245,7 +252,8 @@ internal sealed class AlertBook(
             return null;
         }
 
-        if (policy.Escalation is { } escalation && !state.IsEscalated && Now - state.Since >= (long)escalation.After.TotalMilliseconds)
+        var told = Math.Max(state.ToldAt, state.Since);
+        if (policy.Escalation is { } escalation && !state.IsEscalated && Now - told >= (long)escalation.After.TotalMilliseconds)
         {
             return (NoticeKind.Escalation, state with { IsEscalated = true }, escalation.Channels);
         }
@@ -254,6 +262,9 @@ internal sealed class AlertBook(
             ? (NoticeKind.Reminder, state with { Sent = state.Sent + 1, LastFailure = alert.Failures }, all)
             : null;
     }
+
+    private bool IsInMaintenance(TargetDefinition definition) =>
+        calendar.Covers(definition.Kind, definition.Name, definition.Labels, Now);
 
     private TargetAlert Of(TargetKey key) => _targets.GetOrAdd(key, _ => new());
 

@@ -24,7 +24,7 @@ internal sealed record AlertPolicy(
     };
 }
 
-/// <summary>Others are told when nobody has acknowledged an outage for so long.</summary>
+/// <summary>Others are told when nobody has acknowledged an outage for so long after the first message.</summary>
 internal sealed record Escalation(TimeSpan After, IReadOnlyList<string> Channels);
 
 internal enum ReminderStrategy

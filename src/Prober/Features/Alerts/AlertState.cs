@@ -13,6 +13,11 @@ internal sealed record AlertState
     /// <summary>Since when it was down, as they were told.</summary>
     public long Since { get; init; }
 
+    /// <summary>
+    /// When they were told so: later when it began in maintenance, or in a silence. 0 when a prober told it that did not keep the time.
+    /// </summary>
+    public long ToldAt { get; init; }
+
     /// <summary>The failure of the last message, from 1.</summary>
     public long LastFailure { get; init; }
 

@@ -15,7 +15,8 @@ internal sealed class FlapCounter
 
     public bool IsFlapping => Lately() > Bound;
 
-    public bool IsCalm => Lately() <= Calm;
+    /// <summary>Never before a span was seen: a counter is new after a restart, and knows nothing of the changes before.</summary>
+    public bool IsCalm => _probes >= Span && Lately() <= Calm;
 
     public void Probe() => _probes++;
 

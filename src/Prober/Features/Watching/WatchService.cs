@@ -1,3 +1,4 @@
+using System.Net;
 using System.Runtime.InteropServices;
 using Prober.Engine.Watching;
 using Prober.Features.Configuration;
@@ -11,6 +12,7 @@ internal sealed partial class WatchService(
     private static readonly TimeSpan LookPeriod = TimeSpan.FromSeconds(2);
 
     private EngineThread? _thread;
+    private IPEndPoint? _listen;
     private volatile bool _isAsked;
 
     /// <summary>Why the last configuration was not applied; null when it was.</summary>
@@ -19,6 +21,7 @@ internal sealed partial class WatchService(
     public override async Task StartAsync(CancellationToken cancellationToken)
     {
         var configured = list.TakeFirst();
+        _listen = configured.Listen;
 
         GiveBack(); // before anything is due
         watch.Begin();
@@ -71,6 +74,10 @@ internal sealed partial class WatchService(
             await watch.ApplyAsync(configured);
             Refused = null;
             Log.Reloaded(logger, configured.Targets.Count);
+            if (!Equals(configured.Listen, _listen))
+            {
+                Log.ListensElsewhere(logger);
+            }
         }
         catch (Exception exception) when (exception is ConfigRefusedException or IOException or UnauthorizedAccessException)
         {
@@ -101,5 +108,8 @@ internal sealed partial class WatchService(
 
         [LoggerMessage(21, LogLevel.Warning, "The configuration has changed and is not applied; the last good one stays. {Reason}")]
         public static partial void Refused(ILogger logger, string reason);
+
+        [LoggerMessage(22, LogLevel.Warning, "settings.http has changed since the start: it takes a restart to listen elsewhere.")]
+        public static partial void ListensElsewhere(ILogger logger);
     }
 }

@@ -29,7 +29,7 @@ const intake = new Intake({
     if (!reading && (upload.isWished || !worst || byWorst(upload.report, worst) < 0)) {
       worst = upload.report;
       looking.abort();
-      history.replaceState(history.state, "", addressOf(upload.report.sha256));
+      history.replaceState({ ...history.state, isWorst: true }, "", addressOf(upload.report.sha256));
       mark();
       showUpload(upload);
     }
@@ -57,7 +57,17 @@ function show(found, upload) {
   });
 }
 
-/** Shows the report that the address names: links, back, forward and bookmarks all come here. */
+/** The reader went to a report: links, back and forward all come here. */
+function read() {
+  if (addressed()) {
+    reading = true;
+    history.replaceState({ ...history.state, isWorst: false }, "");
+  }
+
+  follow();
+}
+
+/** Shows the report that the address names. */
 async function follow() {
   mark();
   const sha256 = addressed();
@@ -65,7 +75,6 @@ async function follow() {
     return;
   }
 
-  reading = true;
   looking.abort();
   const { signal } = (looking = new AbortController());
   const upload = visit.get(sha256);
@@ -139,7 +148,7 @@ byId("lookup").addEventListener("submit", (event) => {
   if (!valid) {
     field.focus();
   } else if (location.hash === addressOf(digits.toLowerCase())) {
-    follow();
+    read();
   } else {
     location.hash = addressOf(digits.toLowerCase());
   }
@@ -151,12 +160,12 @@ function wrong(digits) {
 }
 
 presence.watch((isAway) => isAway || listing.refresh());
-addEventListener("hashchange", follow);
+addEventListener("hashchange", read);
 // A link to the address that the page has already changes nothing, and is meant anyway.
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href^='#']");
   if (link && link.hash === location.hash) {
-    follow();
+    read();
   }
 });
 for (const upload of intake.restore()) {
@@ -165,6 +174,9 @@ for (const upload of intake.restore()) {
   }
 }
 
+// A batch goes on over a reload: unless the reader chose the report of before it, a worse one takes its place.
+reading = Boolean(addressed()) && !history.state?.isWorst;
+worst = visit.get(addressed())?.report ?? null;
 notice.start();
 follow();
 listing.load();

@@ -67,7 +67,7 @@ export class Listing {
   #go(wanted, cursors) {
     this.#isCounted ||= cursors.length === 1;
     [this.#query, this.#cursors] = [wanted, cursors];
-    history.pushState({ cursors }, "", query.addressOf(wanted));
+    history.pushState({ ...history.state, cursors }, "", query.addressOf(wanted));
     filters.draw(wanted);
     this.load();
   }
@@ -77,7 +77,7 @@ export class Listing {
     const wanted = query.read();
     if (query.same(wanted, this.#query)) {
       // Only the report changed; the entry that the browser made for it has to know the way back too.
-      history.replaceState({ cursors: this.#cursors }, "");
+      history.replaceState({ ...history.state, cursors: this.#cursors }, "");
       return;
     }
 

@@ -6,9 +6,13 @@ import { bytes, count, plural, visible, visibleLines } from "../format.js";
 import { addressOf } from "./address.js";
 import { placeInWords } from "./places.js";
 
+// A longer script is read so far.
+const MAX_SCRIPT = 64 * 1024;
+const PART = "the part that was read (64 KiB)";
+
 /** Fills the sections of a report; those with nothing in them stay hidden. */
-export function drawContents(shown, pdf) {
-  fill(shown, "scripts", pdf?.scripts, script);
+export function drawContents(shown, { pdf, coverage }) {
+  fill(shown, "scripts", pdf?.scripts, (found) => script(found, found.length === MAX_SCRIPT && coverage?.unreadScripts > 0));
   fill(shown, "attachments", pdf?.attachments, attachment);
   fill(shown, "links", pdf?.links, (link) => {
     const item = element("li");
@@ -26,11 +30,14 @@ function fill(shown, name, list, draw) {
   }
 }
 
-function script({ place, length, sha256, text }) {
+function script({ place, length, sha256, text }, isPart) {
   const item = stamp("script-template");
   write(item, { where: `${plural(length, "character")}, at ${placeInWords(place)}`, text: visibleLines(text) });
   part(item, "cut").hidden = length <= text.length;
-  write(item, { cut: `The first ${count(text.length)} characters of ${count(length)}.` });
+  write(item, {
+    cut: `The first ${count(text.length)} characters of ${isPart ? PART : count(length)}.`,
+    hashed: isPart ? PART : "the whole text",
+  });
   part(item, "sha256").append(...grouped(sha256));
   return item;
 }

@@ -78,7 +78,7 @@ export function showReport(found, actions) {
   part(shown, "no-reasons").textContent = verdict === "unable"
     ? "None: there was nothing in it that the engine understands."
     : "None: no rule found anything.";
-  drawContents(shown, report.pdf);
+  drawContents(shown, report);
   drawCounters(shown, report.pdf);
 
   put(shown);

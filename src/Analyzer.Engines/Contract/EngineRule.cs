@@ -1,0 +1,9 @@
+namespace Analyzer.Engines.Contract;
+
+/// <summary>A rule of an engine, as it is told to the public.</summary>
+/// <param name="Id">The stable dotted name that findings carry.</param>
+/// <param name="Points">What a finding of this rule adds to the score.</param>
+/// <param name="Reason">Tells a person why it matters.</param>
+/// <param name="Reference">A CVE, a clause of a standard, or another source.</param>
+/// <param name="Since">The first engine version with this rule.</param>
+public sealed record EngineRule(string Id, int Points, string Reason, string Reference, int Since);
