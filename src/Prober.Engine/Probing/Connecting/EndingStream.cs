@@ -11,7 +11,7 @@ internal sealed class EndingStream(Socket socket) : NetworkStream(socket, ownsSo
 {
     public bool HasEnded { get; private set; }
 
-    /// <summary>As <see cref="NetworkStream"/> does; the state of a read is taken from a pool, since a handshake has several.</summary>
+    /// <summary>A handshake has several reads: the state of each is taken from a pool.</summary>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {

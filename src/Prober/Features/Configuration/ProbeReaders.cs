@@ -95,7 +95,8 @@ internal static class ProbeReaders
 
     private static PingProbe Ping(ConfigSection section)
     {
-        section.Unsupported("privileged", "pings go through a socket where the process may open it, and through the system's ping otherwise");
+        section.Unsupported(
+            "privileged", "pings go through a socket where the process may open it, and through the system's ping otherwise");
         var host = section.Required("host", "example.com");
         if (host.Length > 0 && Uri.CheckHostName(host) == UriHostNameType.Unknown)
         {
