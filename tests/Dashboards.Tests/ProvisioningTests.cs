@@ -62,6 +62,7 @@ public sealed partial class ProvisioningTests
         var prober = File.ReadAllText(System.IO.Path.Combine(SharedData.RepositoryRoot, "src", "Prober", "ProberApp.cs"));
         var watched = $"{_prometheus["scrape_configs"][2]["static_configs"][0]["targets"][0]}";
         prober.ShouldContain($"Listener.Http1(\"HttpPort\", {watched.Split(':')[1]})");
+        $"{_prometheus["scrape_configs"][6]["static_configs"][0]["targets"][0]}".ShouldBe(watched); // its targets
         var sigma = File.ReadAllText(System.IO.Path.Combine(SharedData.RepositoryRoot, "src", "Sigma.Streams", "SigmaApp.cs"));
         var sigmaTarget = $"{_prometheus["scrape_configs"][4]["static_configs"][0]["targets"][0]}";
         sigma.ShouldContain($"Listener.Http1(\"HttpPort\", {sigmaTarget.Split(':')[1]})");

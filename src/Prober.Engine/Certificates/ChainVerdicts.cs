@@ -89,6 +89,7 @@ public sealed class ChainVerdicts(TimeProvider time)
         var turns = links.SelectMany(link => new[] { link.NotBefore, link.NotAfter })
             .Select(turn => new DateTimeOffset(turn.ToUniversalTime()))
             .Where(turn => turn > now);
+        var isInTime = links.All(link => link.NotBefore.ToUniversalTime() <= now && now < link.NotAfter.ToUniversalTime());
         DateTimeOffset? chainNotAfter = problems == X509ChainStatusFlags.NoError
             ? chain.ChainElements.Min(element => new DateTimeOffset(element.Certificate.NotAfter.ToUniversalTime()))
             : null;
@@ -101,6 +102,7 @@ public sealed class ChainVerdicts(TimeProvider time)
         return new(problems, notAfter, Cut(certificate.Subject), Cut(certificate.Issuer), fingerprint)
         {
             ChainNotAfter = chainNotAfter,
+            IsInTime = isInTime,
             Names = Cut(NamesOf(certificate)),
             JudgedAt = now,
             Until = turns.Append(now + MaxAge).Min(),
@@ -146,6 +148,9 @@ public sealed record ChainVerdict(
 
     /// <summary>The earliest end within the chain that was verified, its root included; null when there is a problem.</summary>
     public DateTimeOffset? ChainNotAfter { get; init; }
+
+    /// <summary>Whether each of the certificates has begun and not ended, whoever signed it.</summary>
+    public bool IsInTime { get; init; }
 
     /// <summary>The names of DNS that the certificate is for, with commas between them; the first 4096 characters.</summary>
     public string Names { get; init; } = "";

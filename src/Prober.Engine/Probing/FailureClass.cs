@@ -13,6 +13,9 @@ public enum FailureClass
 
     /// <summary>The connection broke off.</summary>
     Reset,
+
+    /// <summary>The connection ended where only TLS could have said that the answer is whole, and TLS did not say so.</summary>
+    Truncated,
     Tls,
     Certificate,
 

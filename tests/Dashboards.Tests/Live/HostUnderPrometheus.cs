@@ -75,6 +75,7 @@ public abstract class HostUnderPrometheus : IScraped, IAsyncLifetime
             ["run"] = "test",
             ["job"] = _name,
             ["instance"] = instance,
+            ["kind"] = ".*", // of the prober's targets
             ["__rate_interval"] = "20s", // two scrapes at least, also when a busy machine delays them
         };
         var now = TimeProvider.System.GetUtcNow();

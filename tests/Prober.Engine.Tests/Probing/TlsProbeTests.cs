@@ -1,8 +1,10 @@
+using System.Collections.Concurrent;
 using System.Net.Security;
 using System.Net.Sockets;
 using System.Security.Authentication;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using System.Text;
 using Prober.Engine.Certificates;
 using Prober.Engine.Probing;
 using Prober.Engine.Probing.Http;
@@ -79,6 +81,25 @@ public sealed class TlsProbeTests : IDisposable
         result.Failure.ShouldBe(FailureClass.None, result.Message);
     }
 
+    /// <summary>EaseProbe's <c>insecure_skip_verify</c>: authority and name do not count, dates do.</summary>
+    [Theory]
+    [InlineData(-1, 30, false, FailureClass.None)]
+    [InlineData(-30, -1, false, FailureClass.Certificate)]
+    [InlineData(1, 30, false, FailureClass.Certificate)]
+    [InlineData(-30, -1, true, FailureClass.None)]
+    public async Task Probe_VerificationSkipped_ExpiryCountsUnlessItIsSkippedToo(
+        double from, double to, bool skipsExpiry, FailureClass failure)
+    {
+        using var certificate = _authority.Sign("example.com", from, to);
+        await using var server = Serve(certificate);
+
+        var result = await Probes.RunAsync(
+            new TlsProbe(new("localhost", server.Port) { Rules = new() { SkipsVerification = true, SkipsExpiry = skipsExpiry } }));
+
+        result.Failure.ShouldBe(failure, result.Message);
+        result.Message.ShouldStartWith(failure == FailureClass.None ? "" : "The certificate is valid at another time");
+    }
+
     [Fact]
     public async Task Probe_EndsSoonOrIsAnother_Fails()
     {
@@ -133,6 +154,55 @@ public sealed class TlsProbeTests : IDisposable
         requests.ShouldBe(1);
     }
 
+    /// <summary>RFC 8446, section 6.1: without close_notify a body that only the end of the connection ends may be cut.</summary>
+    [Theory]
+    [InlineData("", true, FailureClass.None)]
+    [InlineData("", false, FailureClass.Truncated)]
+    [InlineData("Content-Length: 5\r\n", false, FailureClass.None)]
+    public async Task Https_ConnectionEnds_IsTheBodysEndOnlyAfterCloseNotify(string length, bool saysSo, FailureClass failure)
+    {
+        using var certificate = _authority.Sign("localhost", -1, 30);
+        await using var server = Serve(certificate, async (stream, token) =>
+        {
+            (await stream.ReadAsync(new byte[4096], token)).ShouldBePositive();
+            await stream.WriteAsync(Encoding.ASCII.GetBytes($"HTTP/1.1 200 OK\r\n{length}\r\nhello"), token);
+            if (saysSo)
+            {
+                await stream.ShutdownAsync();
+            }
+        });
+
+        var result = await Probes.RunAsync(new HttpProbe(new($"https://localhost:{server.Port}/"), new() { Tls = Trusting }));
+
+        result.Failure.ShouldBe(failure, result.Message);
+        result.ContentLength.ShouldBe(5);
+    }
+
+    /// <summary>RFC 8446, section 4.2.11: whoever wants to go on with a session says so by pre_shared_key.</summary>
+    [Fact]
+    public async Task Probe_ServerThatOffersTickets_IsResumedOnlyWhereThatIsWanted()
+    {
+        using var certificate = _authority.Sign("localhost", -1, 30);
+        var hellos = new ConcurrentQueue<byte[]>();
+        await using var server = new RawServer(async (socket, token) =>
+        {
+            var hello = new byte[16 * 1024];
+            hellos.Enqueue(hello[..await socket.ReceiveAsync(hello, SocketFlags.Peek, token)]);
+            await AnswerAsync(socket, certificate, token);
+        });
+        var full = new HttpProbe(new($"https://localhost:{server.Port}/"), new() { Tls = Trusting });
+        var resuming = new HttpProbe(full.Url, new() { Tls = Trusting with { Resumes = true } });
+        IProbe[] probes = [resuming, resuming, full, full, new TlsProbe(new("localhost", server.Port) { Rules = Trusting })];
+
+        foreach (var probe in probes)
+        {
+            var result = await Probes.RunAsync(probe);
+            result.Failure.ShouldBe(FailureClass.None, result.Message);
+        }
+
+        hellos.Select(ClientHello.OffersSession).ShouldBe([false, true, false, false, false]);
+    }
+
     [Fact]
     public async Task Probe_OneChainTwice_SharesWhatTheResultsSayOfIt()
     {
@@ -162,6 +232,17 @@ public sealed class TlsProbeTests : IDisposable
         first.Problems.ShouldBe(X509ChainStatusFlags.NoError);
         untrusted.Problems.ShouldNotBe(X509ChainStatusFlags.NoError);
         chains.Count.ShouldBe(2);
+    }
+
+    [Fact]
+    public void Judge_OneOfTheOthersHasEnded_IsNotInTime()
+    {
+        using var good = _authority.Sign("localhost", -1, 30);
+        using var ended = _authority.Sign("localhost", -30, -1);
+        var chains = new ChainVerdicts(TimeProvider.System);
+
+        chains.Judge(good, [], TrustedRoots.System).IsInTime.ShouldBeTrue();
+        chains.Judge(good, [ended], TrustedRoots.System).IsInTime.ShouldBeFalse();
     }
 
     /// <summary>A server may show another chain each time.</summary>
@@ -214,6 +295,16 @@ public sealed class TlsProbeTests : IDisposable
     public void Dispose() => _authority.Dispose();
 
     private TlsRules Trusting => TlsRules.Default with { Roots = TrustedRoots.FromPem(_authority.Pem) };
+
+    private static async Task AnswerAsync(Socket socket, X509Certificate2 certificate, CancellationToken token)
+    {
+        await using var stream = new SslStream(new NetworkStream(socket));
+        await stream.AuthenticateAsServerAsync(new SslServerAuthenticationOptions { ServerCertificate = certificate }, token);
+        if (await stream.ReadAsync(new byte[4096], token) > 0)
+        {
+            await stream.WriteAsync("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"u8.ToArray(), token);
+        }
+    }
 
     private static RawServer Serve(X509Certificate2 certificate, Func<SslStream, CancellationToken, Task>? then = null) =>
         new(async (socket, token) =>

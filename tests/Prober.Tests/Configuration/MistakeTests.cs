@@ -88,6 +88,37 @@ public sealed class MistakeTests : IDisposable
         { "client:\n  - name: a\n    host: x:1\n    driver: kafka\n    data: { a: b }\n", "5: data is not supported; watch the port" },
     };
 
+    /// <summary>What EaseProbe can do and this prober cannot; each may be passed over.</summary>
+    public static TheoryData<string, string> Unsupported => new()
+    {
+        { "tls:\n  - { name: a, host: 'x:1', proxy: 'http://y/' }\n", "2: proxy is not supported; only http goes through a proxy" },
+        { "ping:\n  - { name: a, host: x, privileged: true }\n", "2: privileged is not supported; " },
+        { "client:\n  - { name: a, host: 'x:1', driver: redis, ca: b }\n", "2: ca is not supported; watch the certificate with tls" },
+        { "client:\n  - { name: a, host: 'x:1', driver: redis, cert: b }\n", "2: cert is not supported; " },
+        { "client:\n  - { name: a, host: 'x:1', driver: redis, key: b }\n", "2: key is not supported; " },
+        { "client:\n  - { name: a, host: 'x:1', driver: redis, insecure: true }\n", "2: insecure is not supported; " },
+        { "notify:\n  discord:\n    - { name: a, webhook: 'https://x/', username: b }\n", "3: username is not supported; " },
+        { "notify:\n  discord:\n    - { name: a, webhook: 'https://x/', avatar: b }\n", "3: avatar is not supported; " },
+        { "notify:\n  discord:\n    - { name: a, webhook: 'https://x/', thumbnail: b }\n", "3: thumbnail is not supported; " },
+        { "notify:\n  log:\n    - { name: a, file: b, host: 'x:514' }\n", "3: host is not supported; name a file" },
+        { "notify:\n  log:\n    - { name: a, file: b, network: udp }\n", "3: network is not supported; name a file" },
+        { "notify:\n  log:\n    - name: a\n      file: syslog\n", "4: file: syslog is not supported; name a file" },
+        {
+            "notify:\n  email:\n    - name: a\n      server: x:465\n      from: a@x\n      to: b@x\n",
+            "4: port 465 is not supported; it speaks TLS from the first byte: name the port for STARTTLS, mostly 587"
+        },
+    };
+
+    [Theory]
+    [MemberData(nameof(Unsupported))]
+    public void Read_KeyOfEaseProbeThatIsLacking_HasAnAlternativeAndMayBePassedOver(string text, string problem)
+    {
+        var found = Read(text).Problems.ShouldHaveSingleItem();
+
+        $"{found}".ShouldContain(problem);
+        found.IsUnsupported.ShouldBeTrue();
+    }
+
     [Theory]
     [MemberData(nameof(Mistakes))]
     public void Read_Mistake_IsNamedWithItsLine(string text, string problem)

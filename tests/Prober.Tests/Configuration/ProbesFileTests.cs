@@ -2,6 +2,7 @@ using System.Text.Json.Nodes;
 using Hosting.Lifetime;
 using Prober.Engine.Certificates;
 using Prober.Engine.Probing.Http;
+using Prober.Engine.Probing.Tls;
 using Prober.Engine.Tests.Probing;
 using Prober.Features.Configuration;
 
@@ -36,11 +37,15 @@ public sealed class ProbesFileTests : IDisposable
                 limit_redirects: true
                 max_redirects: 3
                 with_output: true
+                insecure: true
+                resume: true
             tcp:
               - { name: Port, host: "example.com:22" }
               - { name: Six, host: "[::1]:22", timeout: 5m }
             tls:
               - { name: Certificate, host: example.com:443, alert_expire_before: 168h, nolinger: true }
+              - { name: Unsigned, host: example.com:443, insecure_skip_verify: true }
+              - { name: Ended, host: example.com:443, expire_skip_verify: true, alert_expire_before: 168h }
             grpc:
               - { name: Analyzer, host: 127.0.0.1:5081, service: analyzer.v1.Analyzer, nolinger: true }
             dns:
@@ -58,8 +63,8 @@ public sealed class ProbesFileTests : IDisposable
         file.Problems.ShouldBeEmpty();
         file.Listen!.ToString().ShouldBe("127.0.0.2:9000");
         file.Targets.Select(target => (target.Kind, target.Name)).ShouldBe(
-            [("http", "Site"), ("tcp", "Port"), ("tcp", "Six"), ("tls", "Certificate"), ("grpc", "Analyzer"), ("dns", "Zone"),
-                ("ping", "Router"), ("client", "Cache")]);
+            [("http", "Site"), ("tcp", "Port"), ("tcp", "Six"), ("tls", "Certificate"), ("tls", "Unsigned"), ("tls", "Ended"),
+                ("grpc", "Analyzer"), ("dns", "Zone"), ("ping", "Router"), ("client", "Cache")]);
         var site = file.Targets[0];
         site.Interval.ShouldBe(TimeSpan.FromSeconds(90));
         site.Timeout.ShouldBe(TimeSpan.FromSeconds(5));
@@ -68,17 +73,22 @@ public sealed class ProbesFileTests : IDisposable
             settings => settings.MaxRedirects.ShouldBe(3),
             settings => settings.LastRedirectCounts.ShouldBeTrue(),
             settings => settings.ShowsContent.ShouldBeTrue(),
-            settings => settings.ClosesPlainly.ShouldBeTrue());
+            settings => settings.ClosesPlainly.ShouldBeTrue(),
+            settings => settings.Tls.Resumes.ShouldBeTrue(),
+            settings => (settings.Tls.SkipsVerification, settings.Tls.SkipsExpiry).ShouldBe((true, true)));
+        file.Targets.Skip(3).Take(3).Select(target => ((TlsProbe)target.Probe).Settings)
+            .Select(settings => (settings.Rules.SkipsVerification, settings.Rules.SkipsExpiry, settings.EndsNotBefore?.TotalHours))
+            .ShouldBe([(false, false, 168), (true, false, null), (false, true, null)]);
         site.Labels.ShouldBe(new Dictionary<string, string> { ["team"] = "web", ["zone"] = "a" }, ignoreOrder: true);
         site.Probe.Endpoint.ShouldBe("https://example.com/health");
         file.Targets[1].Interval.ShouldBe(TimeSpan.FromSeconds(20));
         file.Targets[1].Timeout.ShouldBe(TimeSpan.FromSeconds(2));
         file.Targets[2].Probe.Endpoint.ShouldBe("[::1]:22");
         file.Targets[2].Timeout.ShouldBe(TimeSpan.FromSeconds(20));
-        file.Targets[5].Probe.Endpoint.ShouldBe("192.0.2.53:53/MX example.com");
-        file.Targets[6].AlwaysResolves.ShouldBeTrue();
+        file.Targets[7].Probe.Endpoint.ShouldBe("192.0.2.53:53/MX example.com");
+        file.Targets[8].AlwaysResolves.ShouldBeTrue();
         file.Targets[1].Labels.ShouldBe(new Dictionary<string, string> { ["team"] = "net", ["zone"] = "a" }, ignoreOrder: true);
-        file.Targets[7].Labels["team"].ShouldBe("data");
+        file.Targets[9].Labels["team"].ShouldBe("data");
         file.Notes.Single().Message.ShouldBe("the time-out is longer than the interval, and is cut to it");
     }
 
@@ -304,6 +314,16 @@ public sealed class ProbesFileTests : IDisposable
         refused.Message.ShouldContain("probes.yaml:1: shell is not supported");
         (await NamesAsync(lenient)).ShouldBe(["b"]);
         lenient.Log.Records.ShouldContain(record => record.Message.Contains("Passed over") && record.Message.Contains("shell"));
+    }
+
+    /// <summary>Whoever passes over what is missing wants to be told nevertheless.</summary>
+    [Fact]
+    public void Read_NotifierWithAnUnsupportedKey_IsThereWithoutIt()
+    {
+        var file = Read("notify:\n  discord:\n    - { name: chat, webhook: 'https://x/', avatar: y, thumbnail: z }\n");
+
+        file.Problems.ShouldAllBe(problem => problem.IsUnsupported);
+        file.Notifiers.Single().Name.ShouldBe("chat");
     }
 
     public void Dispose() => _folder.Dispose();

@@ -42,8 +42,8 @@ internal sealed class ProbeCounter : IWorkCounter
         var before = (Farm: _farm, Reading: _reading);
         _farm = await _system.Farm.CountsAsync(cancellationToken);
         _reading = _view is null ? null : await _view.ReadAsync(cancellationToken);
-        var falseVerdicts = before.Reading is not null && _row.Way.IsScheduled && _reading is { } now
-            ? now.Targets.Count(pair => TargetMix.IsFalse(pair.Name, pair.State))
+        var falseVerdicts = before.Reading is { } earlier && _row.Way.IsScheduled && _reading is { } now
+            ? FalseVerdicts.Count(_row.Mix, earlier, now)
             : 0;
         return new(_farm.Visited, Wrong: falseVerdicts + (_caller?.Bad ?? 0))
         {

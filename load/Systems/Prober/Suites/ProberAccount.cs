@@ -85,13 +85,16 @@ internal sealed class ProberAccount(Uri http) : IDisposable
 /// <summary>Both at one moment.</summary>
 internal sealed class ProberReading(IReadOnlyDictionary<string, double> samples, IReadOnlyList<(string Name, string State)> targets)
 {
+    /// <summary>Probes that were evidence against their target.</summary>
+    public const string Bad = "prober_bad_probes_total";
+
     private const string Bucket = "prober_lateness_seconds_bucket{le=\"";
 
     /// <summary>Heads of columns, and the series behind them.</summary>
     public static IReadOnlyList<(string Name, string Series)> Counters { get; } =
     [
         ("probes", "prober_probes_total"),
-        ("bad", "prober_bad_probes_total"),
+        ("bad", Bad),
         ("late", "prober_late_probes_total"),
         ("missed", "prober_missed_probes_total"),
         ("strained", "prober_strained_probes_total"),

@@ -57,13 +57,14 @@ public sealed class HttpProbe : IProbe
         var isRead = false;
         try
         {
-            await using var plain = new NetworkStream(socket, ownsSocket: false);
             if (url.Scheme == Uri.UriSchemeHttp)
             {
-                (isRead, var next) = await AskAsync(plain, request, call);
+                await using var bare = new NetworkStream(socket, ownsSocket: false);
+                (isRead, var next) = await AskAsync(bare, below: null, request, call);
                 return next;
             }
 
+            await using var plain = new EndingStream(socket);
             await using var secured =
                 await TlsConnector.AuthenticateAsync(plain, url.IdnHost, _settings.Tls, SslApplicationProtocol.Http11, call);
             if (secured is null)
@@ -71,7 +72,7 @@ public sealed class HttpProbe : IProbe
                 return null;
             }
 
-            (isRead, var following) = await AskAsync(secured, request, call);
+            (isRead, var following) = await AskAsync(secured, plain, request, call);
             return following;
         }
         finally
@@ -81,13 +82,15 @@ public sealed class HttpProbe : IProbe
         }
     }
 
-    private async ValueTask<(bool IsRead, HttpRequest? Next)> AskAsync(Stream stream, HttpRequest request, ProbeCall call)
+    /// <param name="below">What TLS reads from; null without TLS.</param>
+    private async ValueTask<(bool IsRead, HttpRequest? Next)> AskAsync(
+        Stream stream, EndingStream? below, HttpRequest request, ProbeCall call)
     {
         var result = call.Result;
         var asked = call.Elapsed;
         await stream.WriteAsync(request.ToBytes(), CancellationToken.None);
 
-        using var reader = new HttpResponseReader(stream, result);
+        using var reader = new HttpResponseReader(stream, below, result);
         if (!await reader.ReadFirstAsync())
         {
             return (false, null);

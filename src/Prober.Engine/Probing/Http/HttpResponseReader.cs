@@ -1,4 +1,5 @@
 using System.Buffers;
+using Prober.Engine.Probing.Connecting;
 
 namespace Prober.Engine.Probing.Http;
 
@@ -6,7 +7,8 @@ namespace Prober.Engine.Probing.Http;
 /// Reads one response of HTTP/1.1 within bounds, whatever the server sends. Where it gives up it says why in the result, and returns null
 /// or false.
 /// </summary>
-internal sealed class HttpResponseReader(Stream stream, ProbeResult result) : IDisposable
+/// <param name="below">What TLS reads from; null without TLS.</param>
+internal sealed class HttpResponseReader(Stream stream, EndingStream? below, ProbeResult result) : IDisposable
 {
     public const int MaxHead = 64 * 1024;
     public const int MaxBody = 1024 * 1024;
@@ -173,7 +175,9 @@ internal sealed class HttpResponseReader(Stream stream, ProbeResult result) : ID
             Take(_end - _start, content);
         }
 
-        return true;
+        // Anybody who can cut the connection could have cut the body (RFC 9112, section 9.8).
+        return below is not { HasEnded: true }
+            || Fail(FailureClass.Truncated, "The connection ended without TLS's own end: the body may be cut.");
     }
 
     private int Take(int count, IBufferWriter<byte>? content)

@@ -51,16 +51,18 @@ internal sealed class CertificateJudge(string host, TlsRules rules, ProbeCall ca
 
         Verdict = call.Network.Chains.Judge(own, chain!.ChainPolicy.ExtraStore, rules.Roots);
         call.Result.Certificate = Verdict.Facts;
-        Problem = rules.SkipsVerification ? null : Sentence(Verdict, own);
+        Problem = Sentence(Verdict, own);
         return Problem is null;
     }
 
     private string? Sentence(ChainVerdict verdict, X509Certificate2 own)
     {
-        var problems = rules.SkipsExpiry ? verdict.Problems & ~Expired : verdict.Problems;
+        // Whoever signed them, certificates have dates.
+        var found = !rules.SkipsVerification ? verdict.Problems : verdict.IsInTime ? X509ChainStatusFlags.NoError : Expired;
+        var problems = rules.SkipsExpiry ? found & ~Expired : found;
         return problems.HasFlag(Expired) ? $"The certificate is valid at another time; it ends {verdict.NotAfter:yyyy-MM-dd HH:mm}."
             : problems != X509ChainStatusFlags.NoError ? $"The certificate is not trusted: {problems}."
-            : !own.MatchesHostname(host, allowCommonName: false) ? "The certificate is for another name."
+            : !rules.SkipsVerification && !own.MatchesHostname(host, allowCommonName: false) ? "The certificate is for another name."
             : null;
     }
 }

@@ -10,10 +10,10 @@ public sealed record TlsRules
 
     public TrustedRoots Roots { get; init; } = TrustedRoots.System;
 
-    /// <summary>Takes any certificate.</summary>
+    /// <summary>Takes a certificate of any authority, and for any name.</summary>
     public bool SkipsVerification { get; init; }
 
-    /// <summary>Takes one that has ended.</summary>
+    /// <summary>Takes one that has ended, or not begun.</summary>
     public bool SkipsExpiry { get; init; }
 
     /// <summary>With its key; shown to servers that ask.</summary>

@@ -7,6 +7,8 @@ namespace Prober.Engine.Probing.Tls;
 /// <summary>A full handshake: chain, name, end and fingerprint of the certificate.</summary>
 public sealed class TlsProbe(TlsProbeSettings settings) : IProbe
 {
+    public TlsProbeSettings Settings => settings;
+
     public string Kind => "tls";
 
     public string Endpoint { get; } = Connector.NameOf(settings.Host, settings.Port);

@@ -8,7 +8,7 @@ public sealed record TlsProbeSettings(string Host, int Port)
 {
     public TlsRules Rules { get; init; } = TlsRules.Default;
 
-    /// <summary>The probe fails when a certificate of the chain ends sooner than this.</summary>
+    /// <summary>The probe fails when a certificate that the server sent ends sooner than this; null when that is no matter.</summary>
     public TimeSpan? EndsNotBefore { get; init; }
 
     /// <summary>SHA-256 of the server's own certificate, as hex digits; null for any.</summary>

@@ -198,11 +198,12 @@ internal sealed class ConfigSection
 
     /// <summary>Says of a key that is there that this prober cannot do it.</summary>
     /// <param name="alternative">What to do instead.</param>
-    public void Unsupported(string key, string alternative)
+    /// <param name="what">The value that is meant, if others are supported.</param>
+    public void Unsupported(string key, string alternative, string? what = null)
     {
         if (Find(key) is { } entry)
         {
-            _problems.Add(new(_file, entry.Line, $"{key} is not supported; {alternative}", IsUnsupported: true));
+            _problems.Add(new(_file, entry.Line, $"{what ?? key} is not supported; {alternative}", IsUnsupported: true));
         }
 
         _asked.Remove(key);

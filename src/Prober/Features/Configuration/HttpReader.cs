@@ -42,13 +42,18 @@ internal static class HttpReader
         return settings.OverHttp2 || settings.Proxy is not null ? new HandledHttpProbe(bare, settings) : new HttpProbe(bare, settings);
     }
 
-    private static TlsRules Rules(ConfigSection section, SharedParts shared) => shared.Same(TlsRules.Default with
+    private static TlsRules Rules(ConfigSection section, SharedParts shared)
     {
-        Roots = CertificateReader.Roots(section, "ca"),
-        ClientCertificate = CertificateReader.Own(section, shared),
-        SkipsVerification = section.Flag("insecure"),
-        Resumes = section.Flag("resume"),
-    });
+        var isInsecure = section.Flag("insecure");
+        return shared.Same(TlsRules.Default with
+        {
+            Roots = CertificateReader.Roots(section, "ca"),
+            ClientCertificate = CertificateReader.Own(section, shared),
+            SkipsVerification = isInsecure,
+            SkipsExpiry = isInsecure,
+            Resumes = section.Flag("resume"),
+        });
+    }
 
     private static byte[] Body(ConfigSection section, SharedParts shared) =>
         section.Text("body") is { Length: > 0 } text ? shared.Of(text, () => Encoding.UTF8.GetBytes(text)) : [];

@@ -20,10 +20,10 @@ internal sealed class NotifyReader(string file, NotifyDefaults defaults, ICollec
     {
         ["http"] = Webhook,
         ["slack"] = section => Service(section, MessageFormats.Slack),
-        ["discord"] = section => Service(section, MessageFormats.Discord),
+        ["discord"] = Discord,
         ["teams"] = section => Service(section, MessageFormats.Teams),
         ["email"] = Email,
-        ["log"] = section => new LogNotifier(section.Required("file", "/var/log/prober.ndjson")),
+        ["log"] = ToFile,
     };
 
     public IEnumerable<(NotifierDefinition Definition, int Line)> Read(ConfigSection notify)
@@ -46,7 +46,7 @@ internal sealed class NotifyReader(string file, NotifyDefaults defaults, ICollec
                     notifier!);
                 definition = ReadRetry(section, definition);
                 section.End();
-                if (notifier is not null && problems.Count == before)
+                if (notifier is not null && problems.Skip(before).All(problem => problem.IsUnsupported))
                 {
                     yield return (definition, section.Line);
                 }
@@ -119,6 +119,31 @@ internal sealed class NotifyReader(string file, NotifyDefaults defaults, ICollec
     private static WebhookNotifier? Service(ConfigSection section, Func<Notice, string, byte[]> format) =>
         Address(section, "webhook") is { } url ? new(url, [], null, format) : null;
 
+    private static WebhookNotifier? Discord(ConfigSection section)
+    {
+        foreach (var key in new[] { "username", "avatar", "thumbnail" })
+        {
+            section.Unsupported(key, "set it where Discord keeps the webhook");
+        }
+
+        return Service(section, MessageFormats.Discord);
+    }
+
+    private static LogNotifier? ToFile(ConfigSection section)
+    {
+        const string Alternative = "name a file, and let the system's logger follow it";
+        section.Unsupported("host", Alternative);
+        section.Unsupported("network", Alternative);
+        var file = section.Required("file", "/var/log/prober.ndjson");
+        if (file != "syslog")
+        {
+            return new(file);
+        }
+
+        section.Unsupported("file", Alternative, "file: syslog"); // EaseProbe's word for the system's logger
+        return null;
+    }
+
     private static Uri? Address(ConfigSection section, string key) =>
         section.Address(key, section.Required(key, "https://example.com/hook"), "http", "https");
 
@@ -140,7 +165,9 @@ internal sealed class NotifyReader(string file, NotifyDefaults defaults, ICollec
 
         if (port == 465)
         {
-            section.Add(section.LineOf("server"), "port 465 speaks TLS from the first byte; name the port for STARTTLS, mostly 587");
+            const string Alternative = "it speaks TLS from the first byte: name the port for STARTTLS, mostly 587";
+            section.Unsupported("server", Alternative, "port 465");
+            return null;
         }
 
         var addresses = to.Split([';', ','], StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);

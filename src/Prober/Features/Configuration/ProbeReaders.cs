@@ -16,6 +16,7 @@ internal static class ProbeReaders
 {
     private const int DnsPort = 53;
     private const int MaxPings = 100;
+    private const string OnlyHttp = "only http goes through a proxy";
 
     /// <summary>Stands for an address that is missing or wrong, so that whatever else is wrong with the target is named, too.</summary>
     private const string Nowhere = "nowhere.invalid";
@@ -35,26 +36,28 @@ internal static class ProbeReaders
 
     private static TcpProbe Tcp(ConfigSection section, ProbeDefaults defaults)
     {
-        section.Unsupported("proxy", "only http goes through a proxy");
+        section.Unsupported("proxy", OnlyHttp);
         var (host, port) = Address(section);
         return new(host, port, section.Text("send") ?? "", section.Text("expect") ?? "", ClosesPlainly(section, defaults));
     }
 
     private static TlsProbe Tls(ConfigSection section, ProbeDefaults defaults, SharedParts shared)
     {
+        section.Unsupported("proxy", OnlyHttp);
         var (host, port) = Address(section);
-        var expiryCounts = section.Text("alert_expire_before") is not null;
+        var skipsExpiry = section.Flag("expire_skip_verify");
+        var endsNotBefore = section.Duration("alert_expire_before", TimeSpan.Zero, TimeSpan.Zero);
         return new(new(host, port)
         {
             Rules = shared.Same(new TlsRules
             {
                 SkipsVerification = section.Flag("insecure_skip_verify"),
-                SkipsExpiry = section.Flag("expire_skip_verify"),
+                SkipsExpiry = skipsExpiry,
                 Roots = section.Text("root_ca_pem") is { } pem
                     ? CertificateReader.Trust(section, "root_ca_pem", () => pem)
                     : CertificateReader.Roots(section, "root_ca_pem_path"),
             }),
-            EndsNotBefore = expiryCounts ? section.Duration("alert_expire_before", TimeSpan.Zero, TimeSpan.Zero) : null,
+            EndsNotBefore = skipsExpiry || endsNotBefore == TimeSpan.Zero ? null : endsNotBefore, // as EaseProbe has it
             Fingerprint = section.Text("fingerprint"),
             ClosesPlainly = ClosesPlainly(section, defaults),
         });
@@ -92,6 +95,8 @@ internal static class ProbeReaders
 
     private static PingProbe Ping(ConfigSection section)
     {
+        section.Unsupported(
+            "privileged", "pings go through a socket where the process may open it, and through the system's ping otherwise");
         var host = section.Required("host", "example.com");
         if (host.Length > 0 && Uri.CheckHostName(host) == UriHostNameType.Unknown)
         {
@@ -126,6 +131,11 @@ internal static class ProbeReaders
         }
 
         section.Unsupported("data", Alternative);
+        foreach (var key in new[] { "ca", "cert", "key", "insecure" })
+        {
+            section.Unsupported(key, "watch the certificate with tls; dialogues are in cleartext");
+        }
+
         var (host, port) = Address(section);
         return driver.Length == 0 ? null : new(host, port, Dialogue.Of(driver, username, password), ClosesPlainly(section, defaults));
     }

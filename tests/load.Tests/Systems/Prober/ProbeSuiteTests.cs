@@ -48,6 +48,22 @@ public sealed class ProbeSuiteTests
     public void IsFalse_StateOfATarget_IsHeldAgainstItsBehaviour(string target, string state, bool isFalse) =>
         TargetMix.IsFalse(target, state).ShouldBe(isFalse);
 
+    /// <summary>A target that was down and is up again was called what it is not, as well.</summary>
+    [Fact]
+    public void FalseVerdicts_BetweenTwoReadings_AreBadProbesWhereAllTargetsAreWell()
+    {
+        var (before, bad) = (Reading(2, "up", "up"), Reading(5, "up", "up"));
+        var down = Reading(2, "down", "up");
+
+        FalseVerdicts.Count(TargetMix.Ok, before, bad).ShouldBe(3);
+        FalseVerdicts.Count(TargetMix.Ok, bad, bad).ShouldBe(0);
+        FalseVerdicts.Count(TargetMix.Ok, before, down).ShouldBe(1);
+        FalseVerdicts.Count(TargetMix.SomeHang, before, bad).ShouldBe(0);
+
+        static ProberReading Reading(int bad, params string[] states) => ProberReading.Parse(
+            $"prober_bad_probes_total {bad}\n", [.. states.Select((state, number) => ($"ok-{number}.farm.test", state))]);
+    }
+
     [Fact]
     public void Configuration_OfARow_NamesEachTargetByItsBehaviour()
     {
