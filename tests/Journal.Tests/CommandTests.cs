@@ -1,8 +1,15 @@
+using System.Globalization;
 using System.Text;
 using Hosting.Lifetime;
+using Journal.Features.Ingest;
 using Journal.Features.Verify;
 using Journal.Log.Folders;
+using Journal.Log.Frames;
+using Journal.Log.Proofs;
 using Journal.Log.Recipients;
+using Journal.Log.Segments;
+using Journal.Log.Senders;
+using Microsoft.Extensions.DependencyInjection;
 
 namespace Journal.Tests;
 
@@ -69,6 +76,103 @@ public sealed class CommandTests : IDisposable
 
         IEnumerable<string?> Names() =>
             Directory.GetFiles(folder.Recipients).Select(Path.GetFileNameWithoutExtension).Order(StringComparer.Ordinal);
+    }
+
+    [Fact]
+    public async Task Readers_AddedAndRemoved_OpenTheSegmentsOfTheirTimeOnly()
+    {
+        var folder = JournalHost.Make(_directory);
+        using var another = ReaderKey.Create();
+        var file = _directory.Combine("another.pem");
+        await File.WriteAllTextAsync(file, another.ExportPublic(), Encoding.ASCII, Token);
+
+        await StartAndStopAsync(folder);
+        (await RunAsync(folder, "readers", "add", file)).Code.ShouldBe(ExitCode.Done);
+        await StartAndStopAsync(folder);
+        (await RunAsync(folder, "readers", "remove", "reader")).Code.ShouldBe(ExitCode.Done);
+        await StartAndStopAsync(folder);
+
+        folder.ListSegments().Select(place => (Opens(place, JournalHost.Reader), Opens(place, another)))
+            .ShouldBe([(true, false), (true, true), (false, true)]);
+
+        static bool Opens(SegmentPlace place, ReaderKey key)
+        {
+            using var reader = SegmentReader.Open(place.Path);
+            using var keys = key.Open(reader.Header.Secrets, reader.Header.Random);
+            return keys is not null;
+        }
+    }
+
+    [Fact]
+    public async Task Account_OfEveryKindOfLoss_AddsUp()
+    {
+        var folder = JournalHost.Make(_directory);
+        await using (var host = await JournalHost.StartOnAsync(folder, null))
+        {
+            var (inlet, sender) = (host.Services.GetRequiredService<Inlet>(), new Sender(new(SourceKind.Udp, "10.0.0.1:514")));
+            inlet.Losses.AddLostInKernel(50);
+            inlet.Losses.AddLostHere(7);
+            inlet.Refuse(3);
+            const string Numbered = "<13>1 - h a - - [meta sequenceId=";
+            foreach (var line in (string[])["a", "b\0", "c", $"{Numbered}\"1\"] d", $"{Numbered}\"7\"] e"])
+            {
+                inlet.TryTake(sender, Encoding.UTF8.GetBytes(line), awaited: true, out _).ShouldBeTrue();
+            }
+
+            await host.UntilAsync(5);
+        }
+
+        var senders = new SenderFolder(folder);
+        senders.Add(SenderKey.Create("web-1"));
+        senders.Save("web-1", new(1, 1, 4));
+
+        var (code, output) = await RunAsync(folder, "account");
+
+        code.ShouldBe(ExitCode.Done, output);
+        output.Split('\n')[0].ShouldMatch(@"^Until frame \d+, \d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ:$");
+        var lines = output.Split('\n')[1..].Select(line => line.Trim().Split("  ", 2)).ToList();
+        lines.Select(line => long.Parse(line[0], CultureInfo.InvariantCulture)).ShouldBe([65, -50, -7, -3, 5, 5, 4]);
+        lines.Select(line => line[1]).ShouldBe(
+        [
+            "reached this machine",
+            "dropped by the kernel at the UDP socket, as far as it says so: Linux does",
+            "dropped here: no room, or the disk took nothing",
+            "refused: empty, malformed, or too many connections",
+            "stored, 2 of them suspicious at arrival",
+            "never came, by the senders' own numbers",
+            "datagrams of them were sealed by web-1",
+        ]);
+    }
+
+    [Fact]
+    public async Task ProveAndCheck_AProof_ConvincesUntilItIsChanged()
+    {
+        var folder = JournalHost.Make(_directory);
+        await using (var host = await JournalHost.StartOnAsync(folder, null))
+        {
+            using var http = new HttpClient { BaseAddress = host.Http };
+            using var response = await http.PostAsync("/v1/lines", new StringContent("one\ntwo"), Token).Within();
+            response.EnsureSuccessStatusCode();
+        }
+
+        var (key, proof) = (_directory.Combine("reader.pem"), _directory.Combine("proof"));
+        await File.WriteAllTextAsync(key, JournalHost.Reader.ExportPrivate(), Token);
+        var (proved, text) = await RunAsync(folder, "prove", "1", "--key", key);
+        proved.ShouldBe(ExitCode.Done, text);
+        var (nothing, why) = await RunAsync(folder, "prove", "2", "--key", key);
+        (nothing, why.Contains("There is no record 2", StringComparison.Ordinal)).ShouldBe((ExitCode.NotDone, true), why);
+
+        var (good, said) = await CheckAsync($"{text}\n");
+        (good, said.EndsWith("\ntwo", StringComparison.Ordinal)).ShouldBe((ExitCode.Done, true), said);
+        var changed = RecordProof.Parse($"{text}\n");
+        changed.Record[^1] ^= 1;
+        (await CheckAsync(changed.Text)).ShouldBe((ExitCode.Found, $"{proof} proves nothing: the record is not in the frame."));
+
+        async Task<(int Code, string Output)> CheckAsync(string content)
+        {
+            await File.WriteAllTextAsync(proof, content, Token);
+            return await RunAsync(folder, "check", proof, "--vkey", folder.VerifierFile);
+        }
     }
 
     private static Task<(int Code, string Output)> RunAsync(JournalFolder folder, params string[] arguments) =>

@@ -23,8 +23,8 @@ internal sealed partial class JournalProcess : IDisposable
                 RedirectStandardError = true,
             },
         };
-        _process.OutputDataReceived += (_, line) => _lines.Enqueue(line.Data ?? "");
-        _process.ErrorDataReceived += (_, line) => _lines.Enqueue(line.Data ?? "");
+        _process.OutputDataReceived += (_, line) => Take(line.Data);
+        _process.ErrorDataReceived += (_, line) => Take(line.Data);
         _process.Start();
         _process.BeginOutputReadLine();
         _process.BeginErrorReadLine();
@@ -69,6 +69,15 @@ internal sealed partial class JournalProcess : IDisposable
         }
 
         _process.Dispose();
+    }
+
+    /// <param name="line">Null at the end of a stream, while the other may go on.</param>
+    private void Take(string? line)
+    {
+        if (line is not null)
+        {
+            _lines.Enqueue(line);
+        }
     }
 
     [GeneratedRegex(@"listening on: \S+:(\d+)")]

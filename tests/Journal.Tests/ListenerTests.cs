@@ -221,6 +221,32 @@ public sealed class ListenerTests
         host.Records()[0].Source.Kind.ShouldBe(SourceKind.Relp);
     }
 
+    /// <summary>rsyslog adds one line break to each message; whatever else stands at its end is the message's own.</summary>
+    [Fact]
+    public async Task Relp_BytesAtTheEndOfAMessage_AreStoredButForOneLineBreak()
+    {
+        await using var host = await JournalHost.StartAsync();
+        var session = "1 open 0\n2 syslog 3 a\r\n\n3 syslog 3 b\n\n\n4 syslog 2 c\r\n5 close 0\n";
+
+        (await SendAsync(host.Relp, Encoding.UTF8.GetBytes(session), chunk: 4096)).ShouldEndWith("5 rsp 0\n0 serverclose 0\n");
+
+        host.Lines().ShouldBe(["a\r", "b\n", "c\r"]);
+    }
+
+    /// <summary>Without its 200 the sender would send it again and again.</summary>
+    [Fact]
+    public async Task Relp_AnEmptyMessage_IsAnsweredAndCountedAndNotStored()
+    {
+        await using var host = await JournalHost.StartAsync();
+        var session = "1 open 0\n2 syslog 0\n3 syslog 1 \n\n4 syslog 1 x\n5 close 0\n";
+
+        (await SendAsync(host.Relp, Encoding.UTF8.GetBytes(session), chunk: 4096))
+            .ShouldEndWith("2 rsp 6 200 OK\n3 rsp 6 200 OK\n4 rsp 6 200 OK\n5 rsp 0\n0 serverclose 0\n");
+
+        host.Lines().ShouldBe(["x"]);
+        host.Writer.Losses.Refused.ShouldBe(2);
+    }
+
     [Theory]
     [InlineData("1 open 0\n2 open 0\n", "2 rsp")]
     [InlineData("1 open 0\n3 syslog 1 x\n", "3 rsp")]

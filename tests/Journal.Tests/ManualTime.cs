@@ -37,7 +37,7 @@ internal sealed class ManualTime(bool stands = false) : TimeProvider
         {
             _moved += by;
             due = [.. _timers.Where(timer => timer.DueAt <= Elapsed)];
-            _timers.ExceptWith(due);
+            due.ForEach(timer => timer.MoveOn());
         }
 
         due.ForEach(timer => timer.End());
@@ -64,15 +64,20 @@ internal sealed class ManualTime(bool stands = false) : TimeProvider
 
     private sealed class ManualTimer(ManualTime time, Action callback) : ITimer
     {
+        private TimeSpan _period;
+
         public TimeSpan DueAt { get; private set; }
 
         public void End() => callback();
 
-        /// <summary>Nothing here waits for a period.</summary>
+        /// <summary>One with a period is due again, however many periods have passed.</summary>
+        public void MoveOn() => Change(_period > TimeSpan.Zero ? _period : Timeout.InfiniteTimeSpan, _period);
+
         public bool Change(TimeSpan dueTime, TimeSpan period)
         {
             lock (time._gate)
             {
+                _period = period;
                 time._timers.Remove(this);
                 if (dueTime >= TimeSpan.Zero)
                 {

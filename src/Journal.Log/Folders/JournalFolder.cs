@@ -63,7 +63,7 @@ public sealed record JournalFolder(string Path, string? KeyPath = null)
 
     /// <exception cref="InvalidDataException">There is none, or no such key in it.</exception>
     public VerifierKey ReadVerifier() => File.Exists(VerifierFile)
-        ? VerifierKey.Parse(File.ReadAllText(VerifierFile))
+        ? JournalKeyFile.Read(VerifierFile, VerifierKey.Parse)
         : throw new InvalidDataException($"{Path} holds no journal. Make one: journal init --new-reader");
 
     /// <summary>The readers' public keys. The caller disposes them.</summary>
@@ -79,19 +79,7 @@ public sealed record JournalFolder(string Path, string? KeyPath = null)
                 + "nobody can read. Add one: journal readers add reader.pem");
         }
 
-        return [.. files.Select(ReadRecipient)];
-    }
-
-    private static Recipient ReadRecipient(string file)
-    {
-        try
-        {
-            return Recipient.Parse(File.ReadAllText(file));
-        }
-        catch (InvalidDataException exception)
-        {
-            throw new InvalidDataException($"{file}: {exception.Message}", exception);
-        }
+        return [.. files.Select(file => JournalKeyFile.Read(file, Recipient.Parse))];
     }
 
     private static SegmentPlace? PlaceOf(string file)

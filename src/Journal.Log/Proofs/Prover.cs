@@ -24,7 +24,10 @@ public sealed class Prover(JournalFolder folder, ReaderKey key)
         return Make(tiles, evidence.RawHeader, header, place, evidence.LeafHashes, evidence.Leaves[place], note);
     }
 
-    /// <exception cref="InvalidDataException">There is no such record, or no checkpoint covers it yet.</exception>
+    /// <returns>A proof that convinces whoever has the log's key.</returns>
+    /// <exception cref="InvalidDataException">
+    /// There is no such record, no checkpoint covers it yet, or what the folder holds does not prove it.
+    /// </exception>
     public RecordProof Prove(long sequence)
     {
         var reader = new LogReader(folder, key, _ => null) { Threads = 1 };
@@ -37,7 +40,12 @@ public sealed class Prover(JournalFolder folder, ReaderKey key)
                 continue;
             }
 
-            return Prove(sequence, frame, header);
+            // Nothing that was read is checked before: frame, tiles and checkpoint prove each other here, or nothing.
+            var proof = Prove(sequence, frame, header);
+            return proof.Check(folder.ReadVerifier(), out var problem) is not null
+                ? proof
+                : throw new InvalidDataException(
+                    $"What {folder.Path} holds does not prove record {sequence}: {problem}. Ask what is damaged: journal verify");
         }
 
         throw new InvalidDataException($"There is no record {sequence} that can be read.");

@@ -19,7 +19,7 @@ public static class WitnessKeys
             DurableFile.Replace(folder.WitnessKey, Encoding.UTF8.GetBytes($"{made.Export()}\n"), secret: true);
         }
 
-        var key = Parse(folder.WitnessKey);
+        var key = JournalKeyFile.Read(folder.WitnessKey, CosigningKey.Parse);
         var verifier = $"{key.Verifier}\n";
         if (!File.Exists(folder.WitnessVerifierFile) || File.ReadAllText(folder.WitnessVerifierFile) != verifier)
         {
@@ -27,17 +27,5 @@ public static class WitnessKeys
         }
 
         return key;
-    }
-
-    private static CosigningKey Parse(string file)
-    {
-        try
-        {
-            return CosigningKey.Parse(File.ReadAllText(file));
-        }
-        catch (InvalidDataException exception)
-        {
-            throw new InvalidDataException($"{file}: {exception.Message}", exception);
-        }
     }
 }

@@ -39,7 +39,7 @@ internal sealed class EpochKeys
             return new(folder, identity, null, last); // a key that is there belongs to a start that was broken off
         }
 
-        var keys = File.Exists(folder.EpochKey) ? File.ReadAllLines(folder.EpochKey).Select(SigningKey.Parse).ToList() : [];
+        var keys = File.Exists(folder.EpochKey) ? JournalKeyFile.Read(folder.EpochKey, ParseAll) : [];
 
         // A change that was broken off has left two keys: the note decides which one signs.
         var current = keys.Find(key => key.Verifier == EpochNote.Parse(ReadNote(folder, last).Text).Key)
@@ -70,6 +70,10 @@ internal sealed class EpochKeys
         _current?.Erase();
         (_current, _next, _number) = (next, null, _number + 1);
     }
+
+    /// <summary>A key a line.</summary>
+    private static List<SigningKey> ParseAll(string text) =>
+        [.. text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Select(SigningKey.Parse)];
 
     private static SignedNote ReadNote(JournalFolder folder, long number) => SignedNote.Parse(File.ReadAllBytes(folder.EpochNote(number)));
 }

@@ -124,7 +124,7 @@ public sealed class JournalWriter : IDisposable
     {
         var verifier = folder.ReadVerifier();
         var identity = File.Exists(folder.Identity)
-            ? SigningKey.Parse(File.ReadAllText(folder.Identity))
+            ? JournalKeyFile.Read(folder.Identity, SigningKey.Parse)
             : throw new JournalRefusedException($"{folder.Identity} is missing: the journal cannot sign without its identity's key.");
         return identity.Verifier == verifier
             ? identity

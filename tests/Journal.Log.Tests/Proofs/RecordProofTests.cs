@@ -1,6 +1,7 @@
 using System.Text;
 using Journal.Log.Proofs;
 using Journal.Log.Signing;
+using Journal.Log.Tiles;
 
 namespace Journal.Log.Tests.Proofs;
 
@@ -54,6 +55,34 @@ public sealed class RecordProofTests
 
         Should.Throw<InvalidDataException>(() => new Prover(journal.Folder, TestJournal.Reader).Prove(1))
             .Message.ShouldBe("There is no record 1 that can be read.");
+    }
+
+    /// <summary>Whoever gets the proof has no log to find out with that it proves nothing.</summary>
+    [Fact]
+    public async Task Prove_OutOfTilesOrACheckpointThatWereChanged_WritesNoProof()
+    {
+        var token = TestContext.Current.CancellationToken;
+        using var journal = new TestJournal();
+        await journal.WriteAsync(["a", "b", "c"]);
+        var (folder, prover) = (journal.Folder, new Prover(journal.Folder, TestJournal.Reader));
+        var text = SignedNote.Parse(await File.ReadAllBytesAsync(folder.Checkpoint, token)).Text;
+        var tile = Path.Combine(folder.Tiles, TilePath.Of(TilePath.Row(0), 0, (int)Checkpoint.Parse(text).Size));
+        await FlipAsync(tile);
+        Should.Throw<InvalidDataException>(() => prover.Prove(1)).Message.ShouldContain("the frame is not in the log");
+        await FlipAsync(tile);
+
+        prover.Prove(1).Note.Text.ShouldBe(text);
+        var another = SigningKey.Create(folder.ReadVerifier().Name);
+        await File.WriteAllBytesAsync(folder.Checkpoint, SignedNote.Sign(text, another).ToBytes(), token);
+
+        Should.Throw<InvalidDataException>(() => prover.Prove(1)).Message.ShouldContain("the checkpoint is not signed by this log");
+
+        async Task FlipAsync(string file)
+        {
+            var bytes = await File.ReadAllBytesAsync(file, token);
+            bytes[0] ^= 1;
+            await File.WriteAllBytesAsync(file, bytes, token);
+        }
     }
 
     [Theory]

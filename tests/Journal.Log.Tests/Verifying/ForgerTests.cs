@@ -10,6 +10,8 @@ namespace Journal.Log.Tests.Verifying;
 /// <summary>A forger changes a frame, and corrects all else that he can: CRC, hashes, chain and tiles.</summary>
 public sealed class ForgerTests(SoundJournal original) : IClassFixture<SoundJournal>
 {
+    private SigningKey Identity => SigningKey.Parse(File.ReadAllText(original.Journal.Folder.Identity));
+
     [Fact]
     public void Verify_AForgerWhoRecomputesEverythingButTheSignature_IsFound()
     {
@@ -33,16 +35,44 @@ public sealed class ForgerTests(SoundJournal original) : IClassFixture<SoundJour
     public void Verify_AForgerWithTheCurrentKeys_CannotChangeWhatAnEarlierEpochSaw()
     {
         using var copy = new TamperedCopy(original.Journal);
-        var identity = SigningKey.Parse(File.ReadAllText(original.Journal.Folder.Identity));
-        var epoch = SigningKey.Parse(File.ReadAllLines(original.Journal.Folder.EpochKey)[^1]);
         var tiles = Rewrite(copy, header => header.Index == 1 ? header with { ClosedAt = header.ClosedAt + 1 } : header);
-        var checkpoint = new Checkpoint(identity.Verifier.Name, tiles.Size, tiles.Root());
-        File.WriteAllBytes(copy.Folder.Checkpoint, SignedNote.Sign(checkpoint.Text, identity, epoch).ToBytes());
+        var checkpoint = new Checkpoint(original.Key.Name, tiles.Size, tiles.Root());
+        File.WriteAllBytes(copy.Folder.Checkpoint, SignedNote.Sign(checkpoint.Text, Identity, original.EpochKeys[^1]).ToBytes());
 
         var report = copy.Verify(original.Key);
 
         report.IsSound.ShouldBeFalse();
         report.StateOf(1).ShouldBe(FrameState.Damaged);
+    }
+
+    /// <summary>A key that somebody took before it was erased signs what its own time saw, and nothing of later.</summary>
+    [Fact]
+    public void Verify_ACheckpointSignedWithTheKeyOfAnEarlierEpoch_IsFound()
+    {
+        using var copy = new TamperedCopy(original.Journal);
+        var text = SignedNote.Parse(File.ReadAllBytes(copy.Folder.Checkpoint)).Text;
+        foreach (var earlier in original.EpochKeys[..^1])
+        {
+            File.WriteAllBytes(copy.Folder.Checkpoint, SignedNote.Sign(text, Identity, earlier).ToBytes());
+
+            copy.Verify(original.Key).Damages
+                .ShouldContain(new Damage(copy.Folder.Checkpoint, "it is not signed by the epoch that was in force"));
+        }
+
+        File.WriteAllBytes(copy.Folder.Checkpoint, SignedNote.Sign(text, Identity, original.EpochKeys[^1]).ToBytes());
+        copy.Verify(original.Key).Damages.ShouldBeEmpty();
+    }
+
+    /// <summary>All of its signatures are right, and the root is that of its size.</summary>
+    [Fact]
+    public void Verify_AnEpochThatBeginsBeforeTheOneBefore_IsFound()
+    {
+        using var copy = new TamperedCopy(original.Journal);
+        var (first, file) = (EpochNote.Parse(SignedNote.Parse(File.ReadAllBytes(copy.Folder.EpochNote(0))).Text), copy.Folder.EpochNote(2));
+        var note = new EpochNote(first.Origin, 2, first.Size, first.Root, original.EpochKeys[2].Verifier);
+        File.WriteAllBytes(file, SignedNote.Sign(note.Text, Identity, original.EpochKeys[1]).ToBytes());
+
+        copy.Verify(original.Key).Damages.ShouldContain(new Damage(file, "the epoch begins before the one before"));
     }
 
     /// <summary>Writes the frames anew, each with the hash of the one before it, and their tiles.</summary>

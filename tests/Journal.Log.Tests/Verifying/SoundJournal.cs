@@ -16,11 +16,19 @@ public sealed class SoundJournal : IAsyncLifetime
 
     internal Dictionary<string, int> HeaderBytes { get; } = [];
 
+    /// <summary>As a thief has them who came while each of them signed.</summary>
+    internal List<SigningKey> EpochKeys { get; } = [];
+
+    internal static IReadOnlyList<IReadOnlyList<string>> Lines { get; } = [["one", "two"], ["three"], ["four", "five", "six"]];
+
     public async ValueTask InitializeAsync()
     {
-        await Journal.WriteAsync(["one", "two"]);
-        await Journal.WriteAsync(["three"]);
-        await Journal.WriteAsync(["four", "five", "six"]);
+        foreach (var lines in Lines)
+        {
+            await Journal.WriteAsync(lines);
+            EpochKeys.Add(SigningKey.Parse(File.ReadAllLines(Journal.Folder.EpochKey)[^1]));
+        }
+
         foreach (var place in Journal.Folder.ListSegments())
         {
             var bytes = File.ReadAllBytes(place.Path);

@@ -68,6 +68,20 @@ public sealed class WriterTurnsTests
         }
     }
 
+    /// <summary>Also when it joins a record that nobody waits for.</summary>
+    [Fact]
+    public async Task TryAdd_SomebodyWaits_IsWrittenLongBeforeItsFrameIsDue()
+    {
+        using var journal = new TestJournal();
+        using var writer = journal.Open(TestJournal.Settings with { CloseAfter = TimeSpan.FromHours(1) });
+        writer.Intake.TryAdd(Source, "a"u8, RecordMarks.None, 1, awaited: false, out var first).ShouldBeTrue();
+
+        writer.Intake.TryAdd(Source, "b"u8, RecordMarks.None, 1, awaited: true, out var second).ShouldBeTrue();
+
+        (await second.Frame.Within()).Records.ShouldBe(2);
+        (await first.Frame.Within()).Records.ShouldBe(2);
+    }
+
     [Fact]
     public async Task End_AsTheWriterHasJustLookedAtABatchThatIsNotDue_WritesIt()
     {

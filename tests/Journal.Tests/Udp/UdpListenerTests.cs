@@ -101,6 +101,27 @@ public sealed class UdpListenerTests
         host.Records().Count.ShouldBe((int)(Count - losses.LostInKernel));
     }
 
+    /// <summary>What the system grants is seldom what was asked for: Linux doubles it, up to a limit.</summary>
+    [Fact]
+    public async Task Start_AReceiveBuffer_SaysWhatTheSocketHasGot()
+    {
+        var got = new TaskCompletionSource<int>(TaskCreationOptions.RunContinuationsAsynchronously);
+        var open = Receivers.Of(Receivers.Single);
+        await using var host = await JournalHost.StartWithAsync(
+            services => services.AddSingleton<OpenReceiver>(socket =>
+            {
+                got.SetResult(socket.ReceiveBufferSize);
+                return open(socket);
+            }),
+            "ReceiveBufferBytes=65536");
+
+        var bytes = await got.Task.Within();
+
+        host.Logged.ShouldContain($"Listening on UDP 127.0.0.1:{host.Udp}, with a receive buffer of {bytes} bytes.");
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "Only Linux is known to grant another size.");
+        bytes.ShouldBe(131_072);
+    }
+
     [Fact]
     public async Task Metrics_WhereTheSystemDoesNotSayWhatItDrops_ShowNoNumber()
     {

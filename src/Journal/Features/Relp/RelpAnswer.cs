@@ -7,6 +7,9 @@ namespace Journal.Features.Relp;
 /// <param name="Text">All of its frame.</param>
 internal sealed record RelpAnswer(string Text)
 {
+    /// <summary>The text of the answer to a message that was taken.</summary>
+    public const string Ok = "200 OK";
+
     public static RelpAnswer ServerClose { get; } = new("0 serverclose 0\n");
 
     /// <summary>The ticket of the message that has to be durable before; null for an answer that waits for nothing.</summary>
@@ -28,7 +31,7 @@ internal sealed record RelpAnswer(string Text)
         var failure = Frame(number, "500 The disk does not take the message");
         return ticket is null
             ? new(failure)
-            : new(Frame(number, "200 OK")) { Ticket = ticket, Patience = patience, Failure = failure };
+            : new(Frame(number, Ok)) { Ticket = ticket, Patience = patience, Failure = failure };
     }
 
     private static string Frame(int number, string text) =>

@@ -118,8 +118,7 @@ internal sealed class RelpConnections(
                 await unanswered.AddAsync(RelpAnswer.To(frame.Number, Offers), cancellationToken);
                 return true;
             case RelpStep.Message:
-                var ticket = await TakeAsync(frame.Data, sender, message, patience, cancellationToken);
-                await unanswered.AddAsync(RelpAnswer.ToMessage(frame.Number, ticket, patience), cancellationToken);
+                await unanswered.AddAsync(await TakeAsync(frame, sender, message, patience, cancellationToken), cancellationToken);
                 return true;
             case RelpStep.Close:
                 await unanswered.AddAsync(RelpAnswer.To(frame.Number, ""), cancellationToken);
@@ -140,6 +139,24 @@ internal sealed class RelpConnections(
         return false;
     }
 
+    /// <returns>The answer to the message, with what it waits for.</returns>
+    private async ValueTask<RelpAnswer> TakeAsync(
+        RelpFrame frame, Sender sender, byte[] message, Patience patience, CancellationToken cancellationToken)
+    {
+        var data = WithoutLineBreak(frame.Data);
+        if (data.IsEmpty)
+        {
+            inlet.Refuse(); // nothing is there to be stored; without a 200 the sender would repeat it for ever
+            return RelpAnswer.To(frame.Number, RelpAnswer.Ok);
+        }
+
+        return RelpAnswer.ToMessage(frame.Number, await TakeAsync(data, sender, message, patience, cancellationToken), patience);
+    }
+
+    /// <summary>rsyslog adds one to each message. What stands before it is the message's own.</summary>
+    private static ReadOnlySequence<byte> WithoutLineBreak(ReadOnlySequence<byte> data) =>
+        !data.IsEmpty && data.Slice(data.Length - 1).FirstSpan[0] == '\n' ? data.Slice(0, data.Length - 1) : data;
+
     /// <returns>Null when there was no room in time.</returns>
     private async ValueTask<RecordTicket?> TakeAsync(
         ReadOnlySequence<byte> data, Sender sender, byte[] message, Patience patience, CancellationToken cancellationToken)
@@ -147,12 +164,6 @@ internal sealed class RelpConnections(
         // One byte more than is stored shows that a message is too long.
         var length = (int)Math.Min(data.Length, message.Length);
         data.Slice(0, length).CopyTo(message);
-        while (message.AsSpan(0, length) is [.., (byte)'\n' or (byte)'\r'] && length == data.Length)
-        {
-            length--; // rsyslog sends the line break that it adds to messages
-            data = data.Slice(0, length);
-        }
-
         RecordTicket ticket;
         while (!inlet.TryTake(sender, message.AsSpan(0, length), awaited: true, out ticket))
         {

@@ -6,7 +6,8 @@ using System.Text;
 namespace Journal.Features.Replay.Sinks;
 
 /// <summary>
-/// Syslog over TCP with octet counts (RFC 6587). Nobody answers: all that can be told is that the receiver has read to the end and closed.
+/// Syslog over TCP with octet counts (RFC 6587); empty lines are passed over. Nobody answers: all that can be told is that the receiver has
+/// read to the end and closed.
 /// </summary>
 internal sealed class SyslogTcpSink(TcpClient client, Uri address) : IReplaySink
 {
@@ -21,6 +22,11 @@ internal sealed class SyslogTcpSink(TcpClient client, Uri address) : IReplaySink
         for (var i = 0; i < lines.Count; i++)
         {
             var line = lines.LineOf(i);
+            if (line.IsEmpty)
+            {
+                continue; // RFC 6587 has no message of length 0: receivers take the stream for broken there
+            }
+
             _buffer.Write(Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture, $"{line.Length} ")));
             _buffer.Write(line.Span);
         }

@@ -1,0 +1,20 @@
+namespace Journal.Log.Folders;
+
+/// <summary>Reads the files that hold a journal's keys.</summary>
+internal static class JournalKeyFile
+{
+    /// <param name="file">Is there.</param>
+    /// <param name="parse">Throws <see cref="InvalidDataException"/> for a text that is no such key.</param>
+    /// <exception cref="InvalidDataException">It is damaged; the message names it, and says what to do.</exception>
+    public static T Read<T>(string file, Func<string, T> parse)
+    {
+        try
+        {
+            return parse(File.ReadAllText(file));
+        }
+        catch (InvalidDataException exception)
+        {
+            throw new InvalidDataException($"{file}: {exception.Message} Put it back from a copy.", exception);
+        }
+    }
+}
