@@ -34,7 +34,7 @@ internal sealed record SigmaCase(
 
     /// <summary>Those, and what they leave out: distinct literals of each kind, and all at once; and as many that hit.</summary>
     public static IReadOnlyList<string> Distinct { get; } =
-        [.. Published, .. from kind in Kinds from count in Counts select $"{count}-{kind}", "1000-exact-hits", "1000-contains-hits"];
+        [.. Published, .. from kind in Kinds from count in Counts select $"{count}-{kind}", .. Kinds.Select(kind => $"1000-{kind}-hits")];
 
     /// <summary>The records that a case is about, but for the published ones.</summary>
     public static IReadOnlyList<byte[]> RecordsOf(string name, int count, int seed) =>
@@ -60,7 +60,7 @@ internal sealed record SigmaCase(
                 name, [.. Enumerable.Repeat(Rule("uid: xxxxxxxxxxxxx"), 99), Rule($"uid: {uids[0]}")], records, first),
             "1000-exact-hits" => Make(name, [.. uids.Distinct().Take(1000).Select(uid => Rule($"uid: {uid}"))], records,
                 uids.Count(uids.Distinct().Take(1000).ToHashSet().Contains)),
-            "1000-contains-hits" => Make(name, [.. Search(999, "contains"), Rule("query|contains: 'wc.yahoodns'")], records, all),
+            _ when name.Split('-') is ["1000", var kind, "hits"] => Make(name, [.. Search(999, kind), Rule(Hit(kind))], records, all),
             _ when name.Split('-') is [var count, var kind] =>
                 Make(name, Search(int.Parse(count, CultureInfo.InvariantCulture), kind), records, 0),
             _ => throw new ArgumentException($"No case is called {name}.", nameof(name)),
@@ -118,6 +118,15 @@ internal sealed record SigmaCase(
         "contains" => $"query|contains: 'q{i:x6}w'",
         "startswith" => $"query|startswith: 'q{i:x6}w'",
         _ => $"query|endswith: '.q{i:x6}.example'",
+    };
+
+    /// <summary>Each of the made-up records has it.</summary>
+    private static string Hit(string kind) => kind switch
+    {
+        "contains" => "query|contains: 'wc.yahoodns'",
+        "startswith" => "query|startswith: 'r'",
+        "endswith" => "query|endswith: '.wc.yahoodns.net'",
+        _ => "answers|contains: '69.147.'",
     };
 
     private static string Mixed(int i) => (i % 7) switch

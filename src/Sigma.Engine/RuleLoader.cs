@@ -24,8 +24,9 @@ public static class RuleLoader
         }
 
         documents = RefuseTwins(documents, problems);
-        var filters = documents.OfType<FilterRule>().ToList();
-        var rules = FilterJoin.Apply([.. documents.OfType<SigmaRule>()], filters, problems);
+        IReadOnlyList<SigmaRule> rules = [.. documents.OfType<SigmaRule>()];
+        var filters = FilterJoin.Refuse([.. documents.OfType<FilterRule>()], rules, problems);
+        rules = FilterJoin.Apply(rules, filters);
         var correlations = CorrelationOrder.Sort(rules, [.. documents.OfType<CorrelationRule>()], problems);
         (rules, correlations) = CorrelationOrder.Silence(rules, correlations);
         return new(rules, correlations, filters, problems);

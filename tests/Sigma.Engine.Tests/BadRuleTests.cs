@@ -7,6 +7,9 @@ public sealed class BadRuleTests
 {
     private const string Good = "title: Good\nlogsource: { product: test }\ndetection: { s: { a: 1 }, condition: s }\n";
 
+    private static readonly string Bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+        + string.Concat(Enumerable.Range(1, 9).Select(i => $"a{i}: &a{i} [{Repeat($"*a{i - 1}")}]\n"));
+
     [Theory]
     [InlineData("s:\n  a|contain: x\ncondition: s", "modifier", 5, 5)]
     [InlineData("s:\n  a|re: '('\ncondition: s", "regex", 5, 11)]
@@ -46,10 +49,7 @@ public sealed class BadRuleTests
     [Fact]
     public void Load_AliasesThatGrow_AreRefusedBeforeTheyDo()
     {
-        var bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
-            + string.Concat(Enumerable.Range(1, 9).Select(i => $"a{i}: &a{i} [{Repeat($"*a{i - 1}")}]\n"));
-
-        var rules = Loaded.Rules(bomb + Good, Good);
+        var rules = Loaded.Rules(Bomb + Good, Good);
 
         rules.Rules.ShouldHaveSingleItem().File.ShouldBe("1.yml");
         rules.Problems.ShouldHaveSingleItem().Message.ShouldStartWith("More than 200000 values");
@@ -68,6 +68,42 @@ public sealed class BadRuleTests
     [Fact]
     public void Load_OneBrokenDocumentOfAFile_LeavesTheOthers() =>
         Loaded.Rules($"{Good}---\ntitle: Bad\n---\n{Good}").Rules.Count.ShouldBe(2);
+
+    public static TheoryData<string> NoRules =>
+    [
+        "title: Bad\ntitle: Worse\n",
+        "title: *nobody\n",
+        "? [a]\n: b\n",
+        $"title: {new string('[', 100)}{new string(']', 100)}\n",
+        Bomb,
+    ];
+
+    [Theory]
+    [MemberData(nameof(NoRules))]
+    public void Load_DocumentOfYamlThatNoRuleNeeds_LeavesThoseBeforeAndAfterIt(string document)
+    {
+        var rules = Loaded.Rules($"{Good}---\n{document}---\n{Good}");
+
+        rules.Rules.Count.ShouldBe(2);
+        var problem = rules.Problems.ShouldHaveSingleItem();
+        (problem.Code, problem.IsError).ShouldBe(("yaml", true), problem.Message);
+        problem.At.Line.ShouldBeInRange(5, 4 + document.Count(character => character == '\n'));
+        problem.Message.ShouldNotContain("Nothing after");
+    }
+
+    [Theory]
+    [InlineData("title: [\n")]
+    [InlineData("title: {levels}\n")]
+    public void Load_DocumentWhoseEndCannotBeTold_SaysThatNothingAfterItWasRead(string document)
+    {
+        var levels = new string('[', 500_000) + new string(']', 500_000);
+        var text = document.Replace("{levels}", levels, StringComparison.Ordinal);
+
+        var rules = Loaded.Rules($"{Good}---\n{text}---\n{Good}");
+
+        rules.Rules.ShouldHaveSingleItem();
+        rules.Problems[^1].Message.ShouldEndWith(" Nothing after this line was read.");
+    }
 
     [Fact]
     public void Load_LookAround_IsAcceptedWithAWarning()
@@ -95,7 +131,7 @@ public sealed class BadRuleTests
     [InlineData("rules: [good]", "{ product: test }", false)]
     [InlineData("rules: any", "{ product: test }", false)]
     [InlineData("rules: any", "{ product: test, service: x }", true)]
-    [InlineData("rules: [another]", "{ product: test }", true)]
+    [InlineData("rules: [good, another]", "{ product: test }", false)]
     public void Filter_OfARule_IsJoinedAsItIsWritten(string names, string source, bool fires)
     {
         var rules = Loaded.Rules(
@@ -105,6 +141,29 @@ public sealed class BadRuleTests
         rules.Filters.ShouldHaveSingleItem();
         Loaded.Evaluate(rules, """{"a":1,"user":"eve"}""").Matches.ShouldHaveSingleItem();
         (Loaded.Evaluate(rules, """{"a":1,"user":"admin"}""").Matches.Count > 0).ShouldBe(fires);
+    }
+
+    [Fact]
+    public void Filter_OfARuleThatIsNotThere_IsRefusedByItsPlace()
+    {
+        var rules = Loaded.Rules(
+            Good, "title: Filter\nfilter:\n  rules:\n    - nobody\n    - none\n  s:\n    user: admin\n  condition: not s\n");
+
+        rules.Filters.ShouldBeEmpty();
+        rules.Rules.ShouldHaveSingleItem();
+        var problem = rules.Problems.ShouldHaveSingleItem();
+        (problem.Code, $"{problem.At}", problem.IsError).ShouldBe(("filter", "4:7", true), problem.Message);
+    }
+
+    [Fact]
+    public void Filter_OfARuleAndOneThatIsNotThere_IsJoinedWithAWarning()
+    {
+        var rules = Loaded.Rules(
+            $"name: good\n{Good}", "title: Filter\nfilter:\n  rules: [nobody, good]\n  s:\n    user: admin\n  condition: not s\n");
+
+        rules.Filters.ShouldHaveSingleItem();
+        var problem = rules.Problems.ShouldHaveSingleItem();
+        (problem.Code, $"{problem.At}", problem.IsError).ShouldBe(("filter", "3:11", false), problem.Message);
     }
 
     private static string Repeat(string text) => string.Join(", ", Enumerable.Repeat(text, 10));

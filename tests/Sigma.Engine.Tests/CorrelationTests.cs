@@ -125,6 +125,36 @@ public sealed class CorrelationTests
         rules.Problems.ShouldContain(problem => problem.Code == code && problem.IsError);
     }
 
+    /// <summary>Whether all of them came in order is a yes or a no: there is no number to compare.</summary>
+    [Fact]
+    public void Load_RulesInOrderWithACondition_AreRefusedByItsPlace()
+    {
+        var rules = RuleLoader.Load(
+            [new("c.yml", "title: C\ncorrelation:\n  type: temporal_ordered\n  rules: [a, b]\n  timespan: 1m\n"
+                + $"  condition:\n    lt: 2\n---\n{Rules}")],
+            Placeholders.None);
+
+        rules.Correlations.ShouldBeEmpty();
+        var problem = rules.Problems.ShouldHaveSingleItem();
+        (problem.Code, $"{problem.At}", problem.IsError).ShouldBe(("condition", "6:3", true), problem.Message);
+    }
+
+    [Theory]
+    [InlineData("{ a: user, nobody: account }", "6:30", false)]
+    [InlineData("{ a: user, b: account }", "6:30", false)] // it is a rule, but not one that the correlation refers to
+    [InlineData("{ a: user, 3f0c1a52-6a2e-4c1f-9a53-0d1f6d1c8f01: account }", "", true)] // referred to by its name, here by its id
+    public void Load_AliasForARuleThatItDoesNotReferTo_IsRefusedByItsPlace(string fields, string place, bool loads)
+    {
+        var rules = RuleLoader.Load(
+            [new("c.yml", "title: D\ncorrelation:\n  type: temporal\n  rules: [a, c]\n  timespan: 1m\n"
+                + $"  aliases: {{ who: {fields} }}\n---\n{Rules}---\nid: 3f0c1a52-6a2e-4c1f-9a53-0d1f6d1c8f01\ntitle: C\nname: c\n"
+                + "logsource: { product: test }\ndetection: { s: { x: 3 }, condition: s }\n")],
+            Placeholders.None);
+
+        rules.Correlations.Count.ShouldBe(loads ? 1 : 0);
+        rules.Problems.Select(problem => $"{problem.Code} {problem.At} {problem.IsError}").ShouldBe(loads ? [] : [$"alias {place} True"]);
+    }
+
     [Theory]
     [InlineData("366d", true)]
     [InlineData("367d", false)]

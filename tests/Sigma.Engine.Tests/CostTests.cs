@@ -102,6 +102,22 @@ public sealed class CostTests
         matcher.RegexTimeOuts.ShouldBe(1);
     }
 
+    /// <summary>A broker takes a thread that is away for minutes for dead, and gives the record to the next.</summary>
+    [Fact]
+    public void Evaluate_ManyValuesThatTakeTooLong_CostTheTimeOfOne()
+    {
+        const string Expression = "s:\n  a|re: '(a+)+(?!b)c'\ncondition: s";
+        var rules = Loaded.Rules(Loaded.Rule(Expression, "One"), Loaded.Rule(Expression, "Two"));
+        var matcher = new RecordMatcher(CompiledRules.Compile(rules, EventMapping.None, routes: true, []));
+        var slow = string.Join(',', Enumerable.Repeat($"\"{Slow}\"", 20));
+
+        matcher.Evaluate(Encoding.UTF8.GetBytes($"{{\"a\":[{slow},\"aac\"]}}")).Matches.ShouldBeEmpty();
+        matcher.RegexTimeOuts.ShouldBe(1);
+        matcher.Evaluate(Encoding.UTF8.GetBytes($"{{\"a\":[\"aac\",{slow}]}}")).Matches.Count.ShouldBe(2);
+        matcher.RegexTimeOuts.ShouldBe(1);
+        Loaded.Evaluate(rules, $"{{\"a\":[\"{Slow}\",\"aac\"]}}").Matches.ShouldBeEmpty();
+    }
+
     [Fact]
     public void Captures_ExpressionThatTakesTooLong_AreNone()
     {

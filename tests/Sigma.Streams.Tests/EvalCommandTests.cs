@@ -40,10 +40,15 @@ public sealed class EvalCommandTests
     {
         var data = SharedData.SkipUnlessPresent("data", "sigma");
 
-        var result = await EvalAsync([Path.Combine(data, "benchmark-rules", rules)], [Path.Combine(data, "zeek", events)]);
+        foreach (var evaluator in (EvaluatorKind[])[EvaluatorKind.Fast, EvaluatorKind.Verified])
+        {
+            var result = await EvalAsync(
+                [Path.Combine(data, "benchmark-rules", rules)], [Path.Combine(data, "zeek", events)], evaluator: evaluator);
 
-        result.Code.ShouldBe(ExitCode.Done);
-        result.Alerts.Count.ShouldBe(expected);
+            result.Code.ShouldBe(ExitCode.Done, result.Messages);
+            result.Alerts.Count.ShouldBe(expected);
+            result.Messages.ShouldNotContain("evaluators differ");
+        }
     }
 
     [Fact]

@@ -48,7 +48,28 @@ public sealed class RestingSinkTests : IDisposable
         sink.Deliveries.ShouldHaveSingleItem().ShouldBe([0, 1]);
     }
 
-    private async Task<SigmaHost> StartAsync(StepSource source, RestingSink sink)
+    [Fact]
+    public async Task Take_WhileTheSinkIsAwayAndTheQueueIsFull_WaitsUntilItIsBack()
+    {
+        var (source, sink) = (new StepSource(), new RestingSink { IsAway = true });
+        await using var host = await StartAsync(source, sink, "--Sigma:Limits:MaxQueuedBatches=2");
+        List<Task> given = [await source.GiveAsync(0)];
+        await Deadline.UntilAsync(() => sink.Attempts > 0); // it left the queue
+        given.AddRange([await source.GiveAsync(1), await source.GiveAsync(2)]);
+
+        var further = source.TakeAsync(3);
+        var attempts = sink.Attempts;
+        await Deadline.UntilAsync(() => sink.Attempts > attempts + 1);
+        further.IsCompleted.ShouldBeFalse();
+        source.Queued.ShouldBe(2);
+        given.ShouldAllBe(delivered => !delivered.IsCompleted);
+        sink.IsAway = false;
+
+        await Task.WhenAll([.. given, (await further.Within()).Delivered]).Within();
+        sink.Deliveries.SelectMany(offsets => offsets).ShouldBe([0, 1, 2, 3]);
+    }
+
+    private async Task<SigmaHost> StartAsync(StepSource source, RestingSink sink, params string[] settings)
     {
         await File.WriteAllTextAsync(
             _folder.Combine("rule.yml"),
@@ -62,7 +83,7 @@ public sealed class RestingSinkTests : IDisposable
                 services.AddSingleton(new SourceName(Name)).AddKeyedSingleton<ISource>(Name, source);
                 services.AddSingleton(new SinkName(Name)).AddKeyedSingleton<ISink>(Name, sink);
             },
-            "--rules", _folder.Combine("rule.yml"), "--source", Name, "--sink", Name);
+            ["--rules", _folder.Combine("rule.yml"), "--source", Name, "--sink", Name, .. settings]);
     }
 
     /// <summary>Gives a batch of one record when the test says so.</summary>
@@ -79,19 +100,24 @@ public sealed class RestingSinkTests : IDisposable
         }
 
         /// <returns>Ends with its delivery.</returns>
-        public async Task<Task> GiveAsync(int offset, bool isWaitedFor = false)
+        public async Task<Task> GiveAsync(int offset, bool isWaitedFor = false) =>
+            (await TakeAsync(offset, isWaitedFor).Within()).Delivered;
+
+        /// <returns>Ends when there is room for it.</returns>
+        public async Task<TakenBatch> TakeAsync(int offset, bool isWaitedFor = false)
         {
             var intake = await _intake.Task.Within();
             StreamRecord[] records = [new(0, offset, Encoding.UTF8.GetBytes($"{{\"n\":{offset}}}"))];
-            var taken = await intake.TakeAsync(
-                new(Name, records, [new(Name, 0, offset + 1, "") { IsKeptElsewhere = !isWaitedFor }]), Cancellation).AsTask().Within();
-            return taken.Delivered;
+            return await intake.TakeAsync(
+                new(Name, records, [new(Name, 0, offset + 1, "") { IsKeptElsewhere = !isWaitedFor }]), Cancellation);
         }
     }
 
     private sealed class RestingSink : ISink
     {
         private long _restTicks;
+        private int _attempts;
+        private volatile bool _isAway;
 
         public TimeSpan Rest
         {
@@ -99,11 +125,25 @@ public sealed class RestingSinkTests : IDisposable
             set => Interlocked.Exchange(ref _restTicks, value.Ticks);
         }
 
+        public int Attempts => Volatile.Read(ref _attempts);
+
+        public bool IsAway
+        {
+            get => _isAway;
+            set => _isAway = value;
+        }
+
         /// <summary>The offsets of the alerts of each.</summary>
         public List<long[]> Deliveries { get; } = [];
 
         public Task<IReadOnlyList<DeadLetter>> WriteAsync(Delivery delivery, CancellationToken cancellationToken)
         {
+            Interlocked.Increment(ref _attempts);
+            if (IsAway)
+            {
+                throw new IOException("It is away.");
+            }
+
             Deliveries.Add([.. delivery.Alerts.Select(alert => alert.Event.Offset)]);
             return Task.FromResult<IReadOnlyList<DeadLetter>>([]);
         }

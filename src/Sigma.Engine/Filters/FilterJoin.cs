@@ -9,23 +9,33 @@ namespace Sigma.Engine.Filters;
 /// </summary>
 internal static class FilterJoin
 {
-    public static IReadOnlyList<SigmaRule> Apply(
-        IReadOnlyList<SigmaRule> rules, IReadOnlyList<FilterRule> filters, List<RuleProblem> problems)
+    /// <summary>Refuses filters that name rules, none of which is there: whoever wrote one counts on it.</summary>
+    /// <returns>The others.</returns>
+    public static IReadOnlyList<FilterRule> Refuse(
+        IReadOnlyList<FilterRule> filters, IReadOnlyList<SigmaRule> rules, List<RuleProblem> problems)
     {
+        var kept = new List<FilterRule>();
         foreach (var filter in filters)
         {
-            foreach (var (reference, at) in filter.Rules ?? [])
+            var unknown = (filter.Rules ?? []).Where(named => !rules.Any(rule => rule.IsCalled(named.Reference))).ToList();
+            if (unknown.Count > 0 && unknown.Count == filter.Rules!.Count)
             {
-                if (!rules.Any(rule => rule.IsCalled(reference)))
-                {
-                    problems.Add(new(
-                        filter.File, at, "filter", $"No rule is called {reference}: the filter does not apply to it.", IsError: false));
-                }
+                problems.Add(new(filter.File, unknown[0].At, "filter",
+                    $"No rule is called {string.Join(", ", unknown.Select(named => named.Reference))}: the filter applies to none. "
+                    + "Write the id or the name of one that is loaded.", IsError: true));
+                continue;
             }
+
+            kept.Add(filter);
+            problems.AddRange(unknown.Select(named => new RuleProblem(filter.File, named.At, "filter",
+                $"No rule is called {named.Reference}: the filter does not apply to it.", IsError: false)));
         }
 
-        return filters.Count == 0 ? rules : [.. rules.Select(rule => Apply(rule, filters))];
+        return kept;
     }
+
+    public static IReadOnlyList<SigmaRule> Apply(IReadOnlyList<SigmaRule> rules, IReadOnlyList<FilterRule> filters) =>
+        filters.Count == 0 ? rules : [.. rules.Select(rule => Apply(rule, filters))];
 
     private static SigmaRule Apply(SigmaRule rule, IReadOnlyList<FilterRule> filters)
     {

@@ -89,14 +89,19 @@ public sealed class ReferenceEvaluator(RuleSet rules, EventMapping mapping, bool
         _ => throw new InvalidOperationException($"No case for {node}."),
     };
 
-    /// <summary>The first value of the leaf's field for which its test holds.</summary>
+    /// <summary>The first value of the leaf's field for which its test holds. None does after one that took too long.</summary>
     private JsonElement? Find(FieldNode leaf, ReferenceRecord record)
     {
         foreach (var value in leaf.Field is { } field ? record.Values(field) : record.Scalars())
         {
-            if (_tests.Holds(leaf.Test, value, record))
+            if (_tests.Holds(leaf.Test, value, record, out var timedOut))
             {
                 return value;
+            }
+
+            if (timedOut)
+            {
+                return null;
             }
         }
 

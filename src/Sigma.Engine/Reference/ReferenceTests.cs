@@ -13,8 +13,13 @@ internal sealed partial class ReferenceTests
 {
     private readonly Dictionary<(TextPattern Pattern, bool IsCased), Regex> _patterns = [];
 
-    public bool Holds(ValueTest test, JsonElement value, ReferenceRecord record)
+    /// <param name="test">What is asked.</param>
+    /// <param name="value">Of this value.</param>
+    /// <param name="record">It has fields that the test may refer to.</param>
+    /// <param name="timedOut">Whether it took longer than it may; then it does not hold.</param>
+    public bool Holds(ValueTest test, JsonElement value, ReferenceRecord record, out bool timedOut)
     {
+        timedOut = false;
         if (ReferenceRecord.Text(value) is not { } text)
         {
             return false;
@@ -27,7 +32,7 @@ internal sealed partial class ReferenceTests
             NumberTest { Number: var number } => Fold(text, false) == Fold(number, false)
                 || (value.ValueKind == JsonValueKind.Number && ReferenceNumber.Compare(text, number) == 0),
             NumberComparisonTest comparison => Number(comparison, value, text) is { } number && Compares(comparison, number),
-            RegexTest { Regex: var regex } => regex.IsMatch(text, out _),
+            RegexTest { Regex: var regex } => regex.IsMatch(text, out timedOut),
             NetworkTest { Network: var network } => Address(text) is { } address && Contains(network, address),
             FieldReferenceTest reference => record.Values(reference.Other).Any(other =>
                 ReferenceRecord.Text(other) is { } otherText

@@ -10,7 +10,7 @@ internal static class CorrelationOrder
         IReadOnlyList<SigmaRule> rules, IReadOnlyList<CorrelationRule> correlations, List<RuleProblem> problems)
     {
         var sorted = new List<CorrelationRule>();
-        var waiting = WithinFields(rules, correlations, problems);
+        var waiting = WithinFields(rules, WithKnownAliases(rules, correlations, problems), problems);
         for (var moved = true; moved;)
         {
             var ready = waiting.FindAll(waits => waits.References.All(reference => Known(rules, sorted, reference.Reference)));
@@ -28,6 +28,31 @@ internal static class CorrelationOrder
         }
 
         return WithReferences(rules, sorted);
+    }
+
+    private static List<CorrelationRule> WithKnownAliases(
+        IReadOnlyList<SigmaRule> rules, IReadOnlyList<CorrelationRule> correlations, List<RuleProblem> problems)
+    {
+        var known = new List<CorrelationRule>();
+        foreach (var correlation in correlations)
+        {
+            // It may have a rule by its id, and the alias by its name.
+            List<SigmaDocument> referred = [.. rules.Where(correlation.RefersTo), .. correlations.Where(correlation.RefersTo)];
+            var unknown = correlation.AliasedRules.Where(alias =>
+                !correlation.References.Any(reference => reference.Reference == alias.Reference)
+                && !referred.Exists(document => document.IsCalled(alias.Reference))).ToList();
+            if (unknown is not [var (name, at), ..])
+            {
+                known.Add(correlation);
+                continue;
+            }
+
+            problems.Add(new(correlation.File, at, "alias",
+                $"The correlation does not refer to {name}. Write one of its rules: "
+                + $"{string.Join(", ", correlation.References.Select(reference => reference.Reference))}.", IsError: true));
+        }
+
+        return known;
     }
 
     private static List<CorrelationRule> WithinFields(

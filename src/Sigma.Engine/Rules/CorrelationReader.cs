@@ -65,6 +65,7 @@ internal sealed class CorrelationReader(string file, ProblemList problems)
             GroupBy = [.. inner.Texts("group-by").Select(field => field.Text)],
             Timespan = timespan,
             Aliases = ReadAliases(correlation),
+            AliasedRules = AliasedRules(correlation),
             Generate = ReadFlag(correlation, "generate") ?? ReadFlag(map, "generate") ?? false,
             OutputTopic = topic,
             CustomFields = custom,
@@ -141,6 +142,13 @@ internal sealed class CorrelationReader(string file, ProblemList problems)
         return aliases;
     }
 
+    private static IReadOnlyList<(string Reference, SourcePosition At)> AliasedRules(YamlMap correlation) =>
+        correlation.Find("aliases")?.Value is not YamlMap aliases ? [] :
+        [
+            .. aliases.Entries.Select(alias => alias.Value).OfType<YamlMap>()
+                .SelectMany(fields => fields.Entries.Select(field => (field.Key, field.At))),
+        ];
+
     private bool? ReadFlag(YamlMap map, string key)
     {
         switch (map.Find(key)?.Value)
@@ -162,6 +170,13 @@ internal sealed class CorrelationReader(string file, ProblemList problems)
         if (entry is null && isTemporal)
         {
             return rule;
+        }
+
+        if (entry is not null && rule.Type == CorrelationType.TemporalOrdered)
+        {
+            problems.Error("condition", entry.At,
+                "temporal_ordered has no condition: it fires once all of its rules matched in their order. Leave the condition out.");
+            return null;
         }
 
         if (entry?.Value is not YamlMap condition)

@@ -59,6 +59,9 @@ public sealed record CorrelationRule : SigmaDocument
     public IReadOnlyDictionary<string, IReadOnlyDictionary<string, string>> Aliases { get; init; } =
         new Dictionary<string, IReadOnlyDictionary<string, string>>();
 
+    /// <summary>The ids or names that aliases have, in the order of the text.</summary>
+    public IReadOnlyList<(string Reference, SourcePosition At)> AliasedRules { get; init; } = [];
+
     /// <summary>Whether the rules that it refers to alert themselves as well.</summary>
     public bool Generate { get; init; }
 

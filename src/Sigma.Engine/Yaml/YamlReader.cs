@@ -19,25 +19,29 @@ internal sealed class YamlReader
 
     private YamlReader(string text) => _parser = new Parser(new StringReader(text));
 
-    /// <returns>The documents, empty ones left out; in the end what is wrong, if anything is: nothing after it was read.</returns>
+    /// <returns>
+    /// The documents, empty ones left out, and what is wrong in the place of those that a rule cannot be. Text that is no YAML is the
+    /// last: where it ends cannot be told.
+    /// </returns>
     public static IEnumerable<(YamlNode? Document, YamlError? Error)> Read(string text)
     {
         var reader = new YamlReader(text);
         while (true)
         {
-            YamlNode? document;
+            YamlNode? document = null;
             YamlError? error = null;
+            var isLast = false;
             try
             {
                 document = reader.NextDocument();
             }
             catch (YamlErrorException broken)
             {
-                (document, error) = (null, broken.Error);
+                error = broken.Error;
             }
             catch (YamlException broken)
             {
-                (document, error) = (null, new(Position(broken.Start), Sentence(broken)));
+                (error, isLast) = (new(Position(broken.Start), $"{Sentence(broken)} Nothing after this line was read."), true);
             }
 
             if (document is null && error is null)
@@ -50,7 +54,7 @@ internal sealed class YamlReader
                 yield return (document, error);
             }
 
-            if (error is not null)
+            if (isLast)
             {
                 yield break;
             }
@@ -59,9 +63,18 @@ internal sealed class YamlReader
 
     private YamlNode? NextDocument()
     {
+        var depth = 0;
         while (_parser.MoveNext())
         {
-            if (_parser.Current is DocumentStart)
+            // What is left of a refused document is passed over. The parser's time grows with the square of the depth.
+            var passed = _parser.Current!;
+            depth += passed.NestingIncrease;
+            if (depth > MaxDepth)
+            {
+                throw new YamlException(passed.Start, passed.End, "Far too many levels.");
+            }
+
+            if (passed is DocumentStart)
             {
                 _parser.MoveNext();
                 _anchors.Clear();
@@ -158,12 +171,12 @@ internal sealed class YamlReader
 
     private static SourcePosition Position(Mark mark) => new((int)Math.Max(mark.Line, 1), (int)Math.Max(mark.Column, 1));
 
-    /// <summary>The parser's own message, without the position that it begins with.</summary>
+    /// <summary>The parser's own message, without the position that it begins with, and with a full stop.</summary>
     private static string Sentence(YamlException exception)
     {
         var message = exception.InnerException is YamlException inner ? inner.Message : exception.Message;
         var end = message.IndexOf("): ", StringComparison.Ordinal);
-        return end >= 0 && message.StartsWith('(') ? message[(end + 3)..] : message;
+        return $"{(end >= 0 && message.StartsWith('(') ? message[(end + 3)..] : message).TrimEnd('.')}.";
     }
 
     /// <summary>Ends the recursion; it does not leave this class.</summary>
@@ -173,5 +186,5 @@ internal sealed class YamlReader
     }
 }
 
-/// <summary>Why a file is read no further.</summary>
+/// <summary>Why a document is refused.</summary>
 internal sealed record YamlError(SourcePosition At, string Message);

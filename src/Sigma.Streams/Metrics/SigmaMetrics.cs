@@ -31,7 +31,7 @@ internal sealed class SigmaMetrics
         _records = _metrics.CreateCounter("sigma_records_total", "Records by what became of them.", "source", "outcome");
         _candidates = _metrics.CreateCounter("sigma_candidates_total", "Rules that were looked at, over all records.");
         _timeOuts = _metrics.CreateCounter(
-            "sigma_regex_timeouts_total", "Values that a regular expression took too long for: they do not match it.");
+            "sigma_regex_timeouts_total", "How often an expression took too long for a value: it matches no further one of the field.");
         _times = _metrics.CreateCounter("sigma_event_times_total", "Records that matched, by where their time comes from.", "origin");
         _alerts = _metrics.CreateCounter("sigma_alerts_total", "Alerts by what became of them.", "outcome");
         _retries = _metrics.CreateCounter("sigma_sink_retries_total", "Deliveries that a sink did not take: they are tried again.", "sink");

@@ -34,7 +34,7 @@ public abstract class HostUnderPrometheus : IScraped, IAsyncLifetime
 
     public ValueTask InitializeAsync() => ValueTask.CompletedTask;
 
-    public bool IsAbsent(string query) => query.StartsWith("load_", StringComparison.Ordinal);
+    public virtual bool IsAbsent(string query) => query.StartsWith("load_", StringComparison.Ordinal);
 
     public bool IsItsOwn(string metric) => metric.StartsWith($"{_name}_", StringComparison.Ordinal);
 
@@ -124,7 +124,8 @@ public abstract class HostUnderPrometheus : IScraped, IAsyncLifetime
             [
                 .. Signs,
                 .. RuleFile.Load(Rules).Rules.Where(rule => !rule.IsAlert).Select(rule => rule.Name),
-                .. Dashboard.Load(_name).Charts.SelectMany(chart => chart.Targets).Select(target => target.Expression),
+                .. Dashboard.Load(_name).Charts.SelectMany(chart => chart.Targets).Select(target => target.Expression)
+                    .Where(query => !IsAbsent(query)),
             ])
         {
             if (!(await view.QueryAsync(query)).Any(series => series.HasData))

@@ -28,7 +28,7 @@ public abstract class LiveTests(IScraped scraped)
 
         foreach (var panel in Dashboards.SelectMany(dashboard => dashboard.Charts))
         {
-            foreach (var target in panel.Targets)
+            foreach (var target in panel.Targets.Where(target => !scraped.IsAbsent(target.Expression)))
             {
                 var result = await view.QueryAsync(target.Expression);
                 if (!result.Any(series => series.HasData))
@@ -110,8 +110,8 @@ public abstract class LiveTests(IScraped scraped)
 
     private IEnumerable<string> AllQueries() =>
     [
-        .. Dashboards.SelectMany(dashboard => dashboard.Queries).Where(query => !scraped.IsAbsent(query)),
-        .. Rules.Select(rule => rule.Expr),
+        .. Dashboards.SelectMany(dashboard => dashboard.Queries).Concat(Rules.Select(rule => rule.Expr))
+            .Where(query => !scraped.IsAbsent(query)),
     ];
 
     private static IEnumerable<string> Misspelt(Selector selector, IReadOnlyList<IReadOnlyDictionary<string, string>> scraped) =>

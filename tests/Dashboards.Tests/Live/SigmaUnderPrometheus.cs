@@ -10,6 +10,9 @@ public sealed class SigmaUnderPrometheus() : HostUnderPrometheus("sigma")
     private static readonly string Samples = Path.Combine(SharedData.RepositoryRoot, "src", "Sigma.Streams", "Samples");
     private static readonly string Events = Path.Combine(Samples, "events.ndjson");
 
+    /// <summary>Without a broker there is none of what the source says of it.</summary>
+    public override bool IsAbsent(string query) => base.IsAbsent(query) || query.Contains("sigma_kafka_", StringComparison.Ordinal);
+
     protected override IReadOnlyList<string> Signs =>
         ["job:sigma_commit_seconds:p99_1m > 0", "increase(sigma_reload_seconds_count[20s]) > 0"];
 

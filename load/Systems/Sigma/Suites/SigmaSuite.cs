@@ -36,10 +36,15 @@ internal static class SigmaSuite
     public static SuiteCommand Command(SigmaSuiteOptions options) => options.Command(
         "sigma", "what do Sigma rules cost a record, from the published cases to 10,000 rules, in memory and through a broker?", Create);
 
-    public static Suite Create(SigmaRequest request) => new()
+    public static Suite Create(SigmaRequest request) => Create(request, ZeekStream.Obstacle);
+
+    /// <param name="request">What a person asks for.</param>
+    /// <param name="withoutRecords">Why nothing can be measured with the published records; null when it can.</param>
+    internal static Suite Create(SigmaRequest request, string? withoutRecords) => new()
     {
         Name = "sigma",
-        Cases = request.Own is { } own ? Own(own) : [.. BuiltIn, .. OverHttp, .. Streams(request)],
+        Cases = request.Own is { } own ? Own(own)
+            : [.. BuiltIn(withoutRecords), .. OverHttp(withoutRecords), .. Streams(request, withoutRecords)],
         Repeats = 3,
         Searches = 1,
         IterationLength = TimeSpan.FromSeconds(2),
@@ -56,14 +61,14 @@ internal static class SigmaSuite
         ],
     };
 
-    private static IReadOnlyList<Case> BuiltIn =>
+    private static IReadOnlyList<Case> BuiltIn(string? withoutRecords) =>
     [
-        Of(SigmaRow.Published, SigmaRow.Reader, "Reader", "published case-1"),
-        .. Cases.Select(name => Of(SigmaRow.Published, name, "Rules", $"published {name}")),
+        Of(SigmaRow.Published, SigmaRow.Reader, "Reader", "published case-1") with { Obstacle = withoutRecords },
+        .. Cases.Select(name => Of(SigmaRow.Published, name, "Rules", $"published {name}") with { Obstacle = withoutRecords }),
         Of(Distinct, SigmaRow.Reader, "Reader", "distinct case-1"),
         .. Cases.Select(name => Of(Distinct, name, "Rules", $"distinct {name}")),
         .. from kind in Kinds from count in Counts select Of(Distinct, $"{count}-{kind}", "Rules", $"distinct {count}-{kind}"),
-        .. ((string[])["1000-exact-hits", "1000-contains-hits"]).Select(name => Of(Distinct, name, "Rules", $"distinct {name}")),
+        .. Kinds.Select(kind => $"1000-{kind}-hits").Select(name => Of(Distinct, name, "Rules", $"distinct {name}")),
         Of(Windows, SigmaRow.Reader, "Reader", $"made-up {WindowsRules}"),
         Of(Windows, WindowsRules, "Rules", $"made-up {WindowsRules}"),
         Correlation("event-count", "EventCount"),
@@ -90,28 +95,25 @@ internal static class SigmaSuite
     }
 
     /// <summary>From a request to its alert, at half of the knee, which is looked for first.</summary>
-    private static IEnumerable<Case> OverHttp
+    private static IEnumerable<Case> OverHttp(string? withoutRecords)
     {
-        get
+        var lowest = new LoadShape.Open(100);
+        var first = new Case
         {
-            var lowest = new LoadShape.Open(100);
-            var first = new Case
-            {
-                Dimensions = [.. AlertRow.DimensionsOf(AlertRow.Http), lowest.Dimension],
-                Source = new CountSource.Requests(lowest, (system, _) => Task.FromResult(((RunningReceiver)system).Clients())),
-                Setup = new(AlertRow.Http, RunningReceiver.StartAsync),
-                Obstacle = ZeekStream.Obstacle,
-            };
-            Case[] rungs = [.. first.Rungs(lowest.PerSecond, 20_000)];
-            return [.. rungs, first.Under(new LoadShape.OfKnee(0.5)) with { Ladder = rungs[0].Ladder, MaxLag = MaxLag }];
-        }
+            Dimensions = [.. AlertRow.DimensionsOf(AlertRow.Http), lowest.Dimension],
+            Source = new CountSource.Requests(lowest, (system, _) => Task.FromResult(((RunningReceiver)system).Clients())),
+            Setup = new(AlertRow.Http, RunningReceiver.StartAsync),
+            Obstacle = withoutRecords,
+        };
+        Case[] rungs = [.. first.Rungs(lowest.PerSecond, 20_000)];
+        return [.. rungs, first.Under(new LoadShape.OfKnee(0.5)) with { Ladder = rungs[0].Ladder, MaxLag = MaxLag }];
     }
 
-    private static IEnumerable<Case> Streams(SigmaRequest request)
+    private static IEnumerable<Case> Streams(SigmaRequest request, string? withoutRecords)
     {
         var setup = new Setup(
             StreamRow.Kafka, (context, cancellationToken) => RunningStream.StartAsync(request.Servers, context, cancellationToken));
-        var obstacle = KafkaBroker.ObstacleOf(request.Servers, request.Broker) ?? ZeekStream.Obstacle;
+        var obstacle = KafkaBroker.ObstacleOf(request.Servers, request.Broker) ?? withoutRecords;
         return
         [
             .. StreamRows.Select(row => new Case

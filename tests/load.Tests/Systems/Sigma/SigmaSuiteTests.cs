@@ -28,12 +28,23 @@ public sealed class SigmaSuiteTests
     [Fact]
     public void Create_WithoutABroker_SkipsTheseRowsByNameAndLeavesTheOthers()
     {
-        var suite = SigmaSuite.Create(new(null, NoScript, Broker: null)).Feasible();
+        var suite = SigmaSuite.Create(new(null, NoScript, Broker: null), withoutRecords: null).Feasible();
 
         KafkaBroker.ObstacleOf(NoScript, running: null).ShouldNotBeNull();
         suite.Skipped.Count(one => one[SigmaRow.Records] == StreamRow.Kafka).ShouldBe(12);
         suite.Cases.ShouldNotContain(one => one[SigmaRow.Records] == StreamRow.Kafka);
-        suite.Cases.Count(one => one.Source is CountSource.Benchmark).ShouldBe(36);
+        suite.Cases.Count(one => one.Source is CountSource.Benchmark).ShouldBe(39);
+    }
+
+    [Fact]
+    public void Create_WithoutThePublishedRecords_LeavesWhatNeedsNone()
+    {
+        var suite = SigmaSuite.Create(new(null, NoScript, Broker: null), withoutRecords: "the published records are not there").Feasible();
+
+        suite.Skipped.ShouldContain(one => one[SigmaRow.Records] == SigmaRow.Published);
+        suite.Cases.ShouldNotContain(one => one[SigmaRow.Records] == SigmaRow.Published);
+        suite.Cases.Select(one => one[SigmaRow.Rules]).ShouldContain("case-1"); // the published tables stand beside it
+        suite.Cases.Count.ShouldBe(34);
     }
 
     [Fact]
