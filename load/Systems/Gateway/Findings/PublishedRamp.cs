@@ -22,6 +22,9 @@ internal sealed record PublishedRamp(
     public const string Source =
         "a published comparison (Apache JMeter, 100 users, ramp-up 100 s, one run each; machine and payload are not described)";
 
+    /// <summary>Share of the samples that failed.</summary>
+    public double Errors { get; init; }
+
     /// <summary>On average over the ramp.</summary>
     private const double Users = 50;
 
@@ -31,6 +34,10 @@ internal sealed record PublishedRamp(
         new("HTTP", TransportCatalog.Rest, 67_949, 74, 36, 201, 614, 677),
         new("HTTP with RPC", GatewayTransports.Rest, 58_928, 85, 52, 210, 937, 588),
     ];
+
+    /// <summary>The same users, and an RPC service that refused more than a third of their calls.</summary>
+    public static PublishedRamp Stress { get; } =
+        new("RPC under stress", TransportCatalog.Grpc, 212_110, 2, 2, 5, 1008, 2135) { Errors = 0.37 };
 
     /// <returns>Empty when the experiment was not repeated.</returns>
     public static IEnumerable<ReportSection> Of(RunResult result)
@@ -44,7 +51,7 @@ internal sealed record PublishedRamp(
                     new("way", true), new("whose", true), new("samples"), new("average"), new("median"), new("90 % line"), new("maximum"),
                     new("rate/s"), new("errors"),
                 ],
-                [.. pairs.SelectMany(pair => Lines(pair.Published, pair.Row!))]))
+                [.. pairs.SelectMany(pair => (TextTable.Line[])[pair.Published.Line(), pair.Published.Ours(pair.Row!)]), Stress.Line()]))
         {
             Sentences = [.. Sentences(pairs.ToDictionary(pair => pair.Published.Transport, pair => pair.Row!))],
         }];
@@ -52,28 +59,24 @@ internal sealed record PublishedRamp(
 
     private bool IsOf(CaseResult row) => row.Case.Load is LoadShape.Ramp && row.Case[AnalyzerDimensions.Transport] == Transport;
 
-    private static IEnumerable<TextTable.Line> Lines(PublishedRamp published, CaseResult row)
-    {
-        yield return new TextTable.Line(
-            [
-                published.Way, "published", published.Samples is { } samples ? Format.Count(samples) : "-",
-                Format.Digits(published.Average), Format.Digits(published.Median), Format.Digits(published.Line90),
-                Format.Digits(published.Maximum),
-                Format.Digits(published.PerSecond), Format.Percent(0),
-            ],
-            Starts: true);
-        yield return new TextTable.Line(
+    private TextTable.Line Line() => new(
         [
-            published.Way, "ours", Format.Count(row.Units), Format.Milliseconds(row.Latencies.Mean),
-            Format.Milliseconds(row.Latencies.At(0.5)?.Value), Format.Milliseconds(row.Latencies.At(0.9)?.Value),
-            Format.Milliseconds(row.Latencies.Max), Format.Digits(row.Rate?.Mean),
-            Format.Percent(row.Units == 0 ? null : (double)(row.Failed + row.TimedOut) / row.Units),
-        ]);
-    }
+            Way, "published", Samples is { } samples ? Format.Count(samples) : "-", Format.Digits(Average), Format.Digits(Median),
+            Format.Digits(Line90), Format.Digits(Maximum), Format.Digits(PerSecond), Format.Percent(Errors),
+        ],
+        Starts: true);
+
+    private TextTable.Line Ours(CaseResult row) => new(
+    [
+        Way, "ours", Format.Count(row.Units), Format.Milliseconds(row.Latencies.Mean),
+        Format.Milliseconds(row.Latencies.At(0.5)?.Value), Format.Milliseconds(row.Latencies.At(0.9)?.Value),
+        Format.Milliseconds(row.Latencies.Max), Format.Digits(row.Rate?.Mean),
+        Format.Percent(row.Units == 0 ? null : (double)(row.Failed + row.TimedOut) / row.Units),
+    ]);
 
     private static IEnumerable<string> Sentences(Dictionary<string, CaseResult> rows)
     {
-        foreach (var published in All)
+        foreach (var published in (PublishedRamp[])[.. All, Stress])
         {
             var law = Format.Count((long)(Users * 1000 / published.Average));
             var inFlight = published.PerSecond * published.Average / 1000;
@@ -82,11 +85,19 @@ internal sealed record PublishedRamp(
                 $"{LittleSection.WhoseRate(inFlight / Users)}.";
         }
 
-        if (rows.GetValueOrDefault(TransportCatalog.Rest)?.Rate is { } direct
-            && rows.GetValueOrDefault(GatewayTransports.Rest)?.Rate is { } through)
+        yield return $"Published {Stress.Way}: {Format.Percent(Stress.Errors)} of the calls ended UNAVAILABLE, in about 0 ms: its times " +
+            "mix answers with refusals, and are no latency of the service.";
+
+        if (rows.GetValueOrDefault(GatewayTransports.Rest)?.Rate is { } through)
         {
-            yield return $"HTTP with RPC against HTTP: {Format.Digits(All[2].PerSecond / All[1].PerSecond)} of the rate published, " +
-                $"{Format.Digits(through.Mean / direct.Mean)} ours.";
+            foreach (var direct in All.Where(published => published.Transport != GatewayTransports.Rest))
+            {
+                if (rows.GetValueOrDefault(direct.Transport)?.Rate is { } alone)
+                {
+                    yield return $"HTTP with RPC against {direct.Way}: {Format.Digits(All[2].PerSecond / direct.PerSecond)} of the rate " +
+                        $"published, {Format.Digits(through.Mean / alone.Mean)} ours.";
+                }
+            }
         }
     }
 }

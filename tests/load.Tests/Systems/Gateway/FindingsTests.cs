@@ -65,6 +65,33 @@ public sealed class FindingsTests
         section.Table.Lines[0].Cells.ShouldBe(["HTTP", "published", "67,949", "74.0", "36.0", "201", "614", "677", "0%"]);
     }
 
+    [Fact]
+    public void PublishedRamp_Stress_StandsBesideAndItsTimesAreCalledNoLatency()
+    {
+        var section = PublishedRamp.Of(Rows.Result(null, Ramp(millisecondsPerUser: 1))).ShouldHaveSingleItem();
+
+        section.Table.Lines[^1].Cells.ShouldBe(
+            ["RPC under stress", "published", "212,110", "2.00", "2.00", "5.00", "1,008", "2,135", "37.0%"]);
+        section.Sentences.ShouldContain(
+            "Published RPC under stress: 50 users on average / 2 ms = 25,000/s by Little's law, 2135/s published: 4.27 users in flight, " +
+            "so that rate is the generator's.");
+        section.Sentences.ShouldContain(
+            "Published RPC under stress: 37.0% of the calls ended UNAVAILABLE, in about 0 ms: its times mix answers with refusals, and " +
+            "are no latency of the service.");
+    }
+
+    [Fact]
+    public void PublishedRamp_AllThreeWays_AreSetAgainstEachOther()
+    {
+        var result = Rows.Result(null, Ramp(1, transport: "grpc"), Ramp(1), Ramp(1, transport: "gateway"));
+
+        PublishedRamp.Of(result).ShouldHaveSingleItem().Sentences.TakeLast(2).ShouldBe(
+        [
+            "HTTP with RPC against RPC: 0.578 of the rate published, 1.00 ours.",
+            "HTTP with RPC against HTTP: 0.869 of the rate published, 1.00 ours.",
+        ]);
+    }
+
     [Theory]
     [InlineData(1, "grows with the power 1.0 of their number; that it grows with the square was published: refuted.")]
     [InlineData(2, "grows with the power 2.0 of their number; that it grows with the square was published: reproduced.")]
@@ -103,13 +130,13 @@ public sealed class FindingsTests
     }
 
     /// <summary>A request in the middle of each tenth of the ramp.</summary>
-    private static CaseResult Ramp(double millisecondsPerUser, double power = 1)
+    private static CaseResult Ramp(double millisecondsPerUser, double power = 1, string transport = "rest")
     {
         var samples = Enumerable.Range(0, 10).Select(part => new Sample(
             (long)((part + 0.5) / 10 * Stopwatch.Frequency),
             (long)(millisecondsPerUser * Math.Pow(part + 0.5, power) * Stopwatch.Frequency / 1000),
             Outcome.Ok));
-        var row = Cases.Case("rest", Operation.Unknown, 10_000, new LoadShape.Ramp(100));
+        var row = Cases.Case(transport, Operation.Unknown, 10_000, new LoadShape.Ramp(100));
         return new CaseResult(row, [Rows.Iteration(1) with { Samples = [.. samples] }]);
     }
 }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Load.Measuring;
 using Load.Systems.Analyzer.Operations;
 using Load.Systems.Analyzer.Overload;
@@ -44,6 +45,37 @@ public sealed class OverloadFindingTests
             "rest 1MB: the knee is at least 4/s, where the lab itself reached its limit; an accepted upload takes w = ");
     }
 
+    [Theory]
+    [InlineData(nameof(Outcome.Ok), "0 refused, 0 failed; none was promised: kept.")]
+    [InlineData(nameof(Outcome.Refused), "1 refused, 0 failed; none was promised: missed.")]
+    [InlineData(nameof(Outcome.Failed), "0 refused, 1 failed; none was promised: missed.")]
+    public void Of_SlowSenders_AreSpared(string last, string told)
+    {
+        var slow = new CaseResult(
+            Row(new LoadShape.Open(2) { Factor = 0.5 }, operation: Operation.AskedOfSlow),
+            [Rows.Iteration(1, [(10, Outcome.Ok), (10, Enum.Parse<Outcome>(last))]).Arriving(2)]);
+
+        OverloadSection.Of(Rows.Result(null, slow)).Single().Sentences.ShouldContain(
+            $"{slow.Case.Name}, three senders in ten taking 1.5 s: {told}");
+    }
+
+    [Theory]
+    [InlineData(0.5, "0.5 s after the surge; at most 2 s was promised: kept.")]
+    [InlineData(10, "more than was watched after the surge; at most 2 s was promised: missed.")]
+    public void Of_Surge_TellsTheTimeToRecover(double badSeconds, string told)
+    {
+        var load = new LoadShape.Surge("surge", PerSecond: 40, Peak: 80);
+        var window = TimeSpan.FromSeconds(4);
+        var plan = load.PlanOver(window);
+        var samples = Enumerable.Range(0, (int)plan.Offered).Select(k => plan.DueAt(k)).Select(due => new Sample(
+            (long)due, Stopwatch.Frequency / 100,
+            due / Stopwatch.Frequency is >= 1 and var at && at < 2 + badSeconds - 1e-6 ? Outcome.Refused : Outcome.Ok));
+        var surge = new CaseResult(Row(load), [Rows.Iteration(1) with { Window = window, Samples = [.. samples] }]);
+
+        OverloadSection.Of(Rows.Result(null, surge)).Single().Sentences.ShouldContain(
+            $"{surge.Case.Name}: all is well again {told}");
+    }
+
     private static OverloadFinding Finding(int refused) => OverloadFinding.Of(Result(refused)).Single();
 
     private static RunResult Result(int refused)
@@ -59,6 +91,8 @@ public sealed class OverloadFindingTests
         return Rows.Result(null, knee, beyond, shut) with { Knees = [.. Knee.Of([knee], repeats: 1)] };
     }
 
-    private static Case Row(LoadShape load, Load.Systems.Analyzer.Service.ServiceSettings? limit = null) =>
-        new AnalyzerCases(new AnalyzerRequest()).Case("rest", Operation.Asked, 1_000_000, load, limit ?? UploadLimit.Adaptive);
+    private static Case Row(
+        LoadShape load, Load.Systems.Analyzer.Service.ServiceSettings? limit = null, Operation? operation = null) =>
+        new AnalyzerCases(new AnalyzerRequest())
+            .Case("rest", operation ?? Operation.Asked, 1_000_000, load, limit ?? UploadLimit.Adaptive);
 }
