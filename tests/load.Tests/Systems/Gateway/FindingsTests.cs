@@ -71,7 +71,7 @@ public sealed class FindingsTests
         var section = PublishedRamp.Of(Rows.Result(null, Ramp(millisecondsPerUser: 1))).ShouldHaveSingleItem();
 
         section.Table.Lines[^1].Cells.ShouldBe(
-            ["RPC under stress", "published", "212,110", "2.00", "2.00", "5.00", "1008", "2135", "37.0%"]);
+            ["RPC under stress", "published", "212,110", "2.00", "2.00", "5.00", "1,008", "2,135", "37.0%"]);
         section.Sentences.ShouldContain(
             "Published RPC under stress: 50 users on average / 2 ms = 25,000/s by Little's law, 2135/s published: 4.27 users in flight, " +
             "so that rate is the generator's.");

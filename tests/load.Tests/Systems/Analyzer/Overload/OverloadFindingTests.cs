@@ -46,14 +46,14 @@ public sealed class OverloadFindingTests
     }
 
     [Theory]
-    [InlineData(Outcome.Ok, "0 refused, 0 failed; none was promised: kept.")]
-    [InlineData(Outcome.Refused, "1 refused, 0 failed; none was promised: missed.")]
-    [InlineData(Outcome.Failed, "0 refused, 1 failed; none was promised: missed.")]
-    public void Of_SlowSenders_AreSpared(Outcome last, string told)
+    [InlineData(nameof(Outcome.Ok), "0 refused, 0 failed; none was promised: kept.")]
+    [InlineData(nameof(Outcome.Refused), "1 refused, 0 failed; none was promised: missed.")]
+    [InlineData(nameof(Outcome.Failed), "0 refused, 1 failed; none was promised: missed.")]
+    public void Of_SlowSenders_AreSpared(string last, string told)
     {
         var slow = new CaseResult(
             Row(new LoadShape.Open(2) { Factor = 0.5 }, operation: Operation.AskedOfSlow),
-            [Rows.Iteration(1, [(10, Outcome.Ok), (10, last)]).Arriving(2)]);
+            [Rows.Iteration(1, [(10, Outcome.Ok), (10, Enum.Parse<Outcome>(last))]).Arriving(2)]);
 
         OverloadSection.Of(Rows.Result(null, slow)).Single().Sentences.ShouldContain(
             $"{slow.Case.Name}, three senders in ten taking 1.5 s: {told}");
