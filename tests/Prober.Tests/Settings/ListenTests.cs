@@ -43,7 +43,7 @@ public sealed class ListenTests : IDisposable
     {
         await using var app = ProberHost.Build(new LogSink(), arguments);
         var address = app.Services.GetRequiredService<IOptions<HostSettings>>().Value.Address;
-        var listener = app.Services.GetServices<Listener>().ShouldHaveSingleItem();
+        var listener = app.Services.GetServices<Listener>().Single(listener => !listener.IsTls);
         return $"{address}:{app.Configuration[ProberApp.Host.Key(listener.Key)] ?? $"{listener.Port}"}";
     }
 }

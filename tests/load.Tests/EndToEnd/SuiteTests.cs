@@ -82,6 +82,6 @@ public sealed class SuiteTests
         using var lab = await LabProcess.SucceedAsync("run", "ramp", "--smoke");
 
         (await lab.ReadSummaryAsync()).Rows.Select(row => row.Dimensions["transport"]).ShouldBe(["grpc", "rest", "gateway"]);
-        lab.Output.ShouldContain("HTTP with RPC ours");
+        lab.Output.ShouldMatch("HTTP with RPC +ours");
     }
 }

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Http.Headers;
+using System.Net.Sockets;
 using System.Runtime.InteropServices;
 using System.Text.Json;
 using Load.Faults;
@@ -56,8 +57,9 @@ internal sealed class RestClient(Uri service, bool throughGateway = false) : IAn
         {
             return new(ResponseKind.Unanswered, null, "no answer in time");
         }
-        catch (Exception exception) when (exception is HttpRequestException or IOException)
+        catch (Exception exception) when (exception is HttpRequestException or IOException or SocketException)
         {
+            // .NET's client lets the last one through when a new connection breaks before it has looked who is at its other end.
             return new(ResponseKind.Unanswered, null, exception.GetBaseException().Message);
         }
         catch (Exception exception) when (exception is JsonException or InvalidOperationException or KeyNotFoundException)
