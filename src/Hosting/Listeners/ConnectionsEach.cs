@@ -8,7 +8,8 @@ namespace Hosting.Listeners;
 /// <summary>Closes connections of a client that has as many as it may, before anything of them is read.</summary>
 /// <param name="limit">Connections of one client.</param>
 /// <param name="sparesLoopback">Whether programs on this machine may have more: a proxy there speaks for many.</param>
-internal sealed class ConnectionsEach(int limit, bool sparesLoopback)
+/// <param name="closed">Hears of each that is closed.</param>
+internal sealed class ConnectionsEach(int limit, bool sparesLoopback, Action closed)
 {
     private readonly ConcurrentDictionary<string, int> _open = new(StringComparer.Ordinal);
 
@@ -31,6 +32,7 @@ internal sealed class ConnectionsEach(int limit, bool sparesLoopback)
             else
             {
                 connection.Abort();
+                closed();
             }
         }
         finally

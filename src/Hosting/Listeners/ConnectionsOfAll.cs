@@ -6,7 +6,9 @@ namespace Hosting.Listeners;
 /// Closes connections beyond those that a host may have, over all of its listeners and both transports: Kestrel's own limit counts each of
 /// these by itself.
 /// </summary>
-internal sealed class ConnectionsOfAll(int limit)
+/// <param name="limit">Connections at once.</param>
+/// <param name="closed">Hears of each that is closed.</param>
+internal sealed class ConnectionsOfAll(int limit, Action closed)
 {
     private int _open;
 
@@ -22,6 +24,7 @@ internal sealed class ConnectionsOfAll(int limit)
             else
             {
                 connection.Abort();
+                closed();
             }
         }
         finally

@@ -41,15 +41,15 @@ internal sealed class ListenerPorts(
     public void Listen(KestrelServerOptions kestrel, HostSettings options)
     {
         var address = IPAddress.Parse(options.Address);
-        var all = new ConnectionsOfAll(limits.Value.MaxConnections);
+        var (ofAll, ofEach) = (limits.Value.MaxConnections, limits.Value.ConnectionsEach ?? Math.Max(1, limits.Value.MaxConnections / 2));
+        var all = new ConnectionsOfAll(ofAll, () => Tell(nameof(ClientLimits.MaxConnections), ofAll));
         var each = new ConnectionsEach(
-            limits.Value.ConnectionsEach ?? Math.Max(1, limits.Value.MaxConnections / 2),
-            sparesLoopback: limits.Value.ConnectionsEach is null);
+            ofEach, sparesLoopback: limits.Value.ConnectionsEach is null, () => Tell(nameof(ClientLimits.ConnectionsEach), ofEach));
         foreach (var listener in Served(options))
         {
             kestrel.Listen(address, PortOf(listener), listen =>
             {
-                listen.UseStep(Tell);
+                listen.UseStep(NameHost);
                 listen.UseStep(all.ServeAsync);
                 listen.UseStep(each.ServeAsync);
                 listen.Protocols = listener is { IsTls: true, Name: null } ? ServedProtocols.Tls : listener.Protocols;
@@ -72,6 +72,9 @@ internal sealed class ListenerPorts(
                 listener.Configure?.Invoke(listen);
             });
         }
+
+        void Tell(string setting, int limit) =>
+            kestrel.ApplicationServices.GetRequiredService<ClosedConnections>().Tell($"{ClientLimits.Section}:{setting}", limit);
     }
 
     /// <param name="options">The options at the time when the host began to listen.</param>
@@ -87,7 +90,7 @@ internal sealed class ListenerPorts(
     }
 
     /// <summary>A request finds the host among the features of its connection.</summary>
-    private Task Tell(BaseConnectionContext connection, Func<Task> next)
+    private Task NameHost(BaseConnectionContext connection, Func<Task> next)
     {
         connection.Features.Set(host);
         return next();

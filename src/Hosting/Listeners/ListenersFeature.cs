@@ -35,6 +35,7 @@ public static partial class ListenersFeature
         services.TryAddSingleton<ServedProtocols>();
         services.TryAddSingleton<ServerCertificates>();
         services.TryAddSingleton<ResetStreams>();
+        services.TryAddSingleton<ClosedConnections>();
         services.AddHealthChecks().AddCheck<ProtocolsHealthCheck>("transport");
         services.AddLargeBlocks();
         services.AddNamedAddresses();

@@ -146,6 +146,9 @@ public sealed class FloodTests
         var wires = await ManyAsync(20, host, "GET /v1/rules HTTP/1.1\r\nHost: localhost\r\nX-");
 
         (await AskAsync(host)).ShouldBeEmpty("one too many is closed");
+        (await AskAsync(host)).ShouldBeEmpty("one too many is closed");
+        host.Log.Records.Single(record => record.Level == LogLevel.Warning).Message.ShouldBe(
+            "Connections beyond 20 are closed as they come: so many may be open, by Analyzer:Clients:MaxConnections.");
         wires.ForEach(wire => wire.Dispose());
 
         await UntilServedAsync(host);
