@@ -89,8 +89,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     /// <summary>The first scripts that were not read to their end, or where they are named.</summary>
     public IReadOnlyList<ObjectPlace> UnreadPlaces(bool isEncrypted)
     {
-        var read = isEncrypted ? Scripts.Scripts.Select(static script => script.Place)
-            .Select(static place => new ObjectPlace(place.Offset, place.Object, place.Container)) : Scripts.Cut.Places;
+        var read = isEncrypted ? Scripts.Scripts.Select(static script => script.Place) : Scripts.Cut.Places;
         return
         [
             .. read.Concat(_streams.Tally.UnreadScripts.Places)
@@ -150,7 +149,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         }
     }
 
-    void IDocumentParts.Script(ReadOnlySpan<byte> text, bool isCut, in ObjectPlace place) => Scripts.Read(text, isCut, Place(place));
+    void IDocumentParts.Script(ReadOnlySpan<byte> text, bool isCut, in ObjectPlace place) => Scripts.Read(text, isCut, place);
 
     void IDocumentParts.ScriptReference(int target, in ObjectPlace place)
     {
@@ -206,7 +205,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         if (_streams.ScriptTargets.Has(place.Object))
         {
             _streams.ScriptTargets.MarkRead(place.Object);
-            Scripts.Read(text, isCut, Place(place));
+            Scripts.Read(text, isCut, place);
         }
         else
         {
@@ -250,8 +249,6 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     }
 
     void IDocumentParts.TooDeep() => IsTooDeep = true;
-
-    private static ScriptPlace Place(in ObjectPlace place) => new(place.Offset, place.Object, place.Container);
 
     private void AddFile(int target, ReadOnlySpan<byte> name, int nameObject)
     {

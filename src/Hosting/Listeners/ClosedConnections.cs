@@ -1,3 +1,4 @@
+using Hosting.Logging;
 using Hosting.Settings;
 
 namespace Hosting.Listeners;
@@ -5,17 +6,14 @@ namespace Hosting.Listeners;
 /// <summary>Says in the log that a limit closes connections: whoever connects sees no more of it than a reset.</summary>
 internal sealed partial class ClosedConnections(HostDescription host, TimeProvider time, ILogger<ClosedConnections> log)
 {
-    private static readonly TimeSpan BetweenLines = TimeSpan.FromMinutes(1);
-
-    private long _told;
+    private readonly LineAMinute _line = new(time);
 
     /// <summary>A connection was closed. One line a minute, however many are.</summary>
     /// <param name="setting">The limit's, without the host's section.</param>
     /// <param name="limit">So many may be open.</param>
     public void Tell(string setting, int limit)
     {
-        var (told, now) = (Volatile.Read(ref _told), time.GetTimestamp());
-        if ((told == 0 || time.GetElapsedTime(told, now) > BetweenLines) && Interlocked.CompareExchange(ref _told, now, told) == told)
+        if (_line.IsDue())
         {
             Log.Closed(log, limit, host.Key(setting));
         }

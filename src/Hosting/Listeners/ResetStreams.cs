@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Net;
 using Hosting.Limits;
+using Hosting.Logging;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Connections.Features;
 
@@ -27,10 +28,8 @@ internal sealed partial class ResetStreams(TimeProvider time, ILogger<ResetStrea
     /// <summary>How long a client's further connections have to wait, and for how long after its last flood.</summary>
     private static readonly TimeSpan Wait = TimeSpan.FromSeconds(0.5), Remembered = Second;
 
-    private static readonly TimeSpan BetweenLines = TimeSpan.FromMinutes(1);
-
     private readonly ConcurrentDictionary<string, long> _floods = new(StringComparer.Ordinal);
-    private long _told;
+    private readonly LineAMinute _line = new(time);
 
     /// <summary>Around each connection that speaks HTTP/2.</summary>
     public ConnectionDelegate Watch(ConnectionDelegate next) => connection =>
@@ -102,9 +101,7 @@ internal sealed partial class ResetStreams(TimeProvider time, ILogger<ResetStrea
             _floods[client] = now;
         }
 
-        // One line a minute, however many flood.
-        var told = Volatile.Read(ref _told);
-        if ((told == 0 || time.GetElapsedTime(told, now) > BetweenLines) && Interlocked.CompareExchange(ref _told, now, told) == told)
+        if (_line.IsDue())
         {
             Log.Flooded(log, client, Free);
         }

@@ -87,13 +87,13 @@ internal sealed class ActionGraph
     public ActionTargets Follow(int trigger)
     {
         var kinds = trigger == OpenAction ? _onOpen : _onEvent;
-        var unseen = IsForgotten(kinds) ? 1 : 0;
+        var forgotten = IsForgotten(kinds) ? 1 : 0;
         if (!_hasTriggers)
         {
-            return new(trigger, kinds, unseen, [], null);
+            return new(trigger, kinds, forgotten, [], null);
         }
 
-        var unseenPlaces = new List<ObjectPlace>();
+        var unseen = new PlaceList();
         var references = _references.Span;
         references.Sort();
         var visited = new HashSet<int>();
@@ -112,8 +112,7 @@ internal sealed class ActionGraph
                 var isHidden = source == Events && ((ActionKinds)seen & ActionKinds.NoEvents) != 0;
                 if (!isKnown || isHidden || IsForgotten((ActionKinds)seen))
                 {
-                    unseen++;
-                    AddPlace(unseenPlaces, references[i].Place);
+                    unseen.Add(references[i].Place);
                 }
 
                 if (isKnown)
@@ -124,7 +123,7 @@ internal sealed class ActionGraph
             }
         }
 
-        return new(trigger, kinds, unseen, unseenPlaces, visited);
+        return new(trigger, kinds, forgotten + (int)unseen.Count, unseen.Places, visited);
     }
 
     /// <summary>The places of what a document does without a click, of one kind.</summary>
@@ -171,14 +170,6 @@ internal sealed class ActionGraph
                 // The actions of an object that is not remembered count as unseen.
                 _objects.GetOrAdd(source, out _) |= (int)kinds;
                 break;
-        }
-    }
-
-    private static void AddPlace(List<ObjectPlace> places, in ObjectPlace place)
-    {
-        if (places.Count < PlaceList.MaxPlaces)
-        {
-            places.Add(place);
         }
     }
 

@@ -66,17 +66,17 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
     }
 
     /// <summary>Ends the script that a stream was decoded to.</summary>
-    public void Complete(in ScriptPlace place) => Read(_bytes.Span, _isCut, place);
+    public void Complete(in ObjectPlace place) => Read(_bytes.Span, _isCut, place);
 
     /// <summary>Reads a script that is a string.</summary>
-    public void Read(ReadOnlySpan<byte> bytes, bool isCut, in ScriptPlace place)
+    public void Read(ReadOnlySpan<byte> bytes, bool isCut, in ObjectPlace place)
     {
         var characters = ArrayPool<char>.Shared.Rent(bytes.Length);
         var text = TextStrings.Decode(bytes, characters);
         Count++;
         if (isCut)
         {
-            Cut.Add(new(place.Offset, place.Object, place.Container));
+            Cut.Add(place);
         }
 
         if (_scripts.Count < maxListed)
@@ -111,7 +111,7 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
         Count = 0;
     }
 
-    private void Examine(ReadOnlySpan<char> text, in ScriptPlace place)
+    private void Examine(ReadOnlySpan<char> text, in ObjectPlace place)
     {
         Span<int> places = stackalloc int[MarkCount];
         ScriptExamination.Examine(text, places);
@@ -142,34 +142,25 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
     }
 }
 
-/// <summary>Where a script lies.</summary>
-/// <param name="Container">The object stream that it is inside; 0 for none.</param>
-internal readonly record struct ScriptPlace(long Offset, int Object, int Container);
-
 /// <param name="Sha256">The hash of the text as UTF-8.</param>
 /// <param name="Text">The beginning of the text.</param>
-internal sealed record Script(ScriptPlace Place, int Length, byte[] Sha256, string Text);
+internal sealed record Script(ObjectPlace Place, int Length, byte[] Sha256, string Text);
 
 /// <summary>The scripts that have a mark.</summary>
 internal sealed class MarkedScript
 {
-    private const int MaxPlaces = 16;
+    private readonly PlaceList _places = new();
+    private long _forgotten;
 
     /// <summary>The text around the mark in the first of them; null when all were forgotten.</summary>
     public string? Excerpt { get; set; }
 
-    public List<ScriptPlace> Places { get; } = [];
+    /// <summary>The first ones.</summary>
+    public IReadOnlyList<ObjectPlace> Places => _places.Places;
 
-    public long Count { get; private set; }
+    public long Count => _places.Count + _forgotten;
 
-    public void AddForgotten() => Count++;
+    public void AddForgotten() => _forgotten++;
 
-    public void Add(in ScriptPlace place)
-    {
-        Count++;
-        if (Places.Count < MaxPlaces)
-        {
-            Places.Add(place);
-        }
-    }
+    public void Add(in ObjectPlace place) => _places.Add(place);
 }

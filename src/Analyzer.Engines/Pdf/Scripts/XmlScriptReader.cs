@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Globalization;
 using System.Text;
 using Analyzer.Engines.Pdf.Filters;
+using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Memory;
 
 namespace Analyzer.Engines.Pdf.Scripts;
@@ -21,7 +22,7 @@ internal sealed class XmlScriptReader(ScriptReader scripts) : IByteSink
     private readonly Utf16Reader _utf16 = new();
     private readonly PooledList<byte> _text = new();
     private readonly byte[] _reference = new byte[MaxReference];
-    private ScriptPlace _place;
+    private ObjectPlace _place;
     private State _state;
     private int _referenceLength;
     private int _depth;
@@ -36,7 +37,7 @@ internal sealed class XmlScriptReader(ScriptReader scripts) : IByteSink
     }
 
     /// <param name="place">The form's own place.</param>
-    public void Begin(in ScriptPlace place)
+    public void Begin(in ObjectPlace place)
     {
         (_place, _state, _depth, _isCut, _isDoubtful) = (place, State.Text, 0, false, false);
         _utf16.Begin();

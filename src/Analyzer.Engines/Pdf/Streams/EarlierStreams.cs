@@ -95,7 +95,7 @@ internal sealed class EarlierStreams
         {
             if (use == StreamUse.Script)
             {
-                _scripts.Read(bytes, isCut: false, new ScriptPlace(kept.Place.Offset, kept.Place.Object, kept.Place.Container));
+                _scripts.Read(bytes, isCut: false, kept.Place);
             }
 
             return;

@@ -28,7 +28,7 @@ internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts in
 
         if (use.Has(StreamUse.Form))
         {
-            _form.Begin(new(place.Offset, place.Object, place.Container));
+            _form.Begin(place);
         }
 
         if (use.Has(StreamUse.Attachment))
@@ -71,7 +71,7 @@ internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts in
 
         if (_use.Has(StreamUse.Script))
         {
-            scripts.Complete(new(_place.Offset, _place.Object, _place.Container));
+            scripts.Complete(_place);
             NoteUnless(isWhole, tally.UnreadScripts);
         }
 

@@ -15,7 +15,7 @@ namespace Gateway.Features.Backends;
 internal sealed partial class BackendWatch(
     Backend backend, BackendPool pool, ConnectionOptions connections, TimeProvider time, ILogger<BackendWatch> logger)
 {
-    /// <summary>Of a reason that a backend gives, in characters: a longer one is no sentence for a log.</summary>
+    /// <summary>The longest reason of a backend that is told, in characters: a longer one is no sentence for a log.</summary>
     private const int MaxReason = 300;
 
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);

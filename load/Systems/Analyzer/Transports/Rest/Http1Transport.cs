@@ -15,7 +15,7 @@ namespace Load.Systems.Analyzer.Transports.Rest;
 /// <param name="key">Shown with each request; null for none.</param>
 internal sealed class Http1Transport(Uri service, bool form, bool perCall = false, string? key = null) : ITransport
 {
-    /// <summary>As many as the rows with most callers have.</summary>
+    /// <summary>No closed row has more callers.</summary>
     private const int MaxKept = 1024;
 
     /// <summary>What each request says of itself: the name of the service, and the key in a line of its own.</summary>
