@@ -73,7 +73,7 @@ internal sealed class ChildProcess : IObservedProcess, IAsyncDisposable
     /// <exception cref="LabException">It ended, or was not ready in time; the message holds its last words.</exception>
     public async Task WaitUntilReadyAsync(Uri health, CancellationToken cancellationToken)
     {
-        using var client = new HttpClient();
+        using var client = new HttpClient { Timeout = TimeSpan.FromSeconds(10) }; // far longer than an answer takes
         var started = Stopwatch.GetTimestamp();
         while (Stopwatch.GetElapsedTime(started) < StartTimeout)
         {
@@ -88,6 +88,10 @@ internal sealed class ChildProcess : IObservedProcess, IAsyncDisposable
             catch (HttpRequestException)
             {
                 // Not listening yet.
+            }
+            catch (TaskCanceledException) when (!cancellationToken.IsCancellationRequested)
+            {
+                // Busy, or another program listens there: the process then ends, which is seen below.
             }
 
             if (_process.HasExited)

@@ -5,6 +5,12 @@ namespace Load.Machine;
 
 internal static class FreePorts
 {
+    /// <summary>
+    /// One sequence for the process, so that no two callers draw one port before either listens there; labs that run beside each
+    /// other draw different ones.
+    /// </summary>
+    private static readonly Random Candidates = new(Environment.ProcessId);
+
     /// <returns>Ports on loopback that nobody listens on at the moment, all different.</returns>
     public static int[] Take(int count)
     {
@@ -30,15 +36,25 @@ internal static class FreePorts
     /// <returns>A port on loopback that nobody listens on at the moment, nor on the ports at the given distances from it.</returns>
     public static int Find(IReadOnlyList<int> distances)
     {
-        // Lower than the ports that outgoing connections get (32768 and above on Linux, 49152 by RFC 6335), which come and go.
-        var candidates = new Random(Environment.ProcessId);
         while (true)
         {
-            var port = candidates.Next(10_000, 32_000);
+            var port = Draw();
             if (distances.All(distance => IsFree(port + distance)))
             {
                 return port;
             }
+        }
+    }
+
+    /// <summary>
+    /// Lower than the ports that outgoing connections get (32768 and above on Linux, 49152 by RFC 6335), which come and go, and
+    /// higher than those that tests draw, which run in one process with the lab.
+    /// </summary>
+    private static int Draw()
+    {
+        lock (Candidates)
+        {
+            return Candidates.Next(21_000, 32_000);
         }
     }
 

@@ -25,12 +25,15 @@ public static class LoopbackPort
         }
     }
 
-    /// <summary>Lower than the ports that the system gives to outgoing connections, which come and go.</summary>
+    /// <summary>
+    /// Lower than the ports that the system gives to outgoing connections, which come and go, and than those that the lab draws: a
+    /// service that it kills leaves its port for a moment and comes back to it.
+    /// </summary>
     private static int Draw()
     {
         lock (Candidates)
         {
-            return Candidates.Next(10_000, 32_000);
+            return Candidates.Next(10_000, 20_800);
         }
     }
 
