@@ -79,18 +79,26 @@ internal sealed class CorrelationGroup(
         memory.Add(entry);
     }
 
-    /// <summary>Judges the window that the first entry opened, and forgets its entries.</summary>
+    /// <summary>
+    /// Judges the window that the first entry opened, and forgets its entries; but not those behind a line, with which windows begin
+    /// anew.
+    /// </summary>
     /// <returns>The last entry of the window, when the condition holds.</returns>
     public WindowEntry? Close()
     {
         var end = FirstTicks + _span;
+        var next = Math.Min(end, WindowLines.After(FirstTicks, rule.Timespan));
         var measure = new WindowMeasure(rule);
         var last = default(WindowEntry);
-        while (!IsEmpty && FirstTicks < end)
+        foreach (var entry in _window.After(long.MinValue).TakeWhile(entry => entry.Ticks < end))
         {
-            last = _window.RemoveFirst();
-            memory.Remove(last);
-            measure.Add(last);
+            last = entry;
+            measure.Add(entry);
+        }
+
+        while (!IsEmpty && FirstTicks < next)
+        {
+            memory.Remove(_window.RemoveFirst());
         }
 
         return measure.Holds(last.Ticks) ? last : null;

@@ -12,9 +12,7 @@ internal sealed class CorrelationState(CorrelationRule first, CorrelationLimits 
     private readonly LinkedList<(string Key, CorrelationGroup Group)> _byUse = [];
     private PriorityQueue<string, long> _closing = new();
 
-    // Less, and not equal, hold of an empty window already: they wait until nothing can come any more.
-    private readonly bool _waits = first.Bounds.Any(bound => bound.IsNegated
-        || bound.Relation is not (NumberRelation.Greater or NumberRelation.GreaterOrEqual));
+    private readonly bool _waits = first.IsJudgedAtTheEnd;
 
     /// <summary>Another object of the same text, after rules were loaded again: who refers to it may have changed.</summary>
     public CorrelationRule Rule { get; set; } = first;
@@ -32,7 +30,7 @@ internal sealed class CorrelationState(CorrelationRule first, CorrelationLimits 
         {
             // Windows of groups that are gone would be remembered until they are over.
             _closing = new(_byUse.Where(pair => !pair.Group.IsEmpty)
-                .Select(pair => (pair.Key, pair.Group.FirstTicks + Rule.Timespan.Ticks)));
+                .Select(pair => (pair.Key, Closes(pair.Group))));
         }
     }
 
@@ -81,12 +79,13 @@ internal sealed class CorrelationState(CorrelationRule first, CorrelationLimits 
             return turns ? new(Rule, fields, input.Time, input.Event) : null;
         }
 
-        if (group.IsEmpty)
+        long? closed = group.IsEmpty ? null : Closes(group);
+        group.Collect(entry);
+        if (Closes(group) is var closes && closes != closed)
         {
-            _closing.Enqueue(Key(fields), entry.Ticks + Rule.Timespan.Ticks);
+            _closing.Enqueue(Key(fields), closes);
         }
 
-        group.Collect(entry);
         return null;
     }
 
@@ -96,14 +95,11 @@ internal sealed class CorrelationState(CorrelationRule first, CorrelationLimits 
         while (_closing.TryPeek(out var key, out var closes) && closes <= ticks)
         {
             _closing.Dequeue();
-            if (!_groups.TryGetValue(key, out var node) || node.Value.Group.IsEmpty)
+            if (!_groups.TryGetValue(key, out var node) || node.Value.Group is not { IsEmpty: false } group || Closes(group) != closes)
             {
-                continue;
+                continue; // an earlier match came since, and its window is another
             }
 
-            var group = node.Value.Group;
-
-            // An earlier match may have come since: then its window closes first, which this one covers.
             if (group.Close() is { } last)
             {
                 yield return new(Rule, group.Fields, new(last.Ticks, TimeSpan.Zero), last.Event);
@@ -111,10 +107,12 @@ internal sealed class CorrelationState(CorrelationRule first, CorrelationLimits 
 
             if (!group.IsEmpty)
             {
-                _closing.Enqueue(key, group.FirstTicks + Rule.Timespan.Ticks);
+                _closing.Enqueue(key, Closes(group));
             }
         }
     }
+
+    private long Closes(CorrelationGroup group) => group.FirstTicks + Rule.Timespan.Ticks;
 
     private bool NeedsNumber =>
         Rule.Type is CorrelationType.ValueSum or CorrelationType.ValueAverage or CorrelationType.ValuePercentile;

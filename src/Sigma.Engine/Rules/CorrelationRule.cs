@@ -1,3 +1,4 @@
+using Sigma.Engine.Correlations;
 using Sigma.Engine.Detections;
 using Sigma.Engine.Yaml;
 
@@ -45,6 +46,16 @@ public sealed record CorrelationRule : SigmaDocument
     public IReadOnlyList<string> GroupBy { get; init; } = [];
 
     public required TimeSpan Timespan { get; init; }
+
+    /// <summary>
+    /// Whether fewer matches could make the condition hold (less, equal, not equal): such a window is judged when it is over, because an
+    /// empty one may hold already.
+    /// </summary>
+    public bool IsJudgedAtTheEnd => Bounds.Any(bound => bound.IsNegated
+        || bound.Relation is not (NumberRelation.Greater or NumberRelation.GreaterOrEqual));
+
+    /// <summary>How old the matches may be on which the windows of now depend.</summary>
+    public TimeSpan Reach => IsJudgedAtTheEnd ? Timespan + WindowLines.Distance(Timespan) : Timespan;
 
     /// <summary>All of them hold: two make a range.</summary>
     public IReadOnlyList<CorrelationBound> Bounds { get; init; } = [];

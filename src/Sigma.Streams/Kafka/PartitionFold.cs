@@ -27,7 +27,7 @@ internal sealed class PartitionFold(
 
     /// <summary>How far before a time its windows begin, those of matches that come late included.</summary>
     public TimeSpan Reach =>
-        judge.Rules.Rules.Correlations.Select(rule => rule.Timespan).DefaultIfEmpty().Max() + lateness + lateness;
+        judge.Rules.Rules.Correlations.Select(rule => rule.Reach).DefaultIfEmpty().Max() + lateness + lateness;
 
     /// <summary>Counts a match in silence: what fires was said when the group committed it.</summary>
     public void Fold(LoggedMatch match)

@@ -12,7 +12,7 @@ namespace Sigma.Streams.Tests.Kafka;
 public sealed class PartitionFoldTests : IAsyncLifetime
 {
     private static readonly string Rules =
-        SampleRules.A + SampleRules.Count("Three", "10m", "gte: 3") + SampleRules.Count("Few", "1m", "lt: 2");
+        SampleRules.A + SampleRules.Count("Three", "10m", "gte: 3") + SampleRules.Count("Few", "2m", "lt: 2");
 
     private static readonly DateTimeOffset Start = DateTimeOffset.UnixEpoch.AddDays(20_000);
 
@@ -94,6 +94,11 @@ public sealed class PartitionFoldTests : IAsyncLifetime
 
         _alerts.ShouldHaveSingleItem().Fields.ShouldHaveSingleItem().Text.ShouldBe("ada");
     }
+
+    /// <summary>Where a window of less begins depends on matches of eight timespans before it.</summary>
+    [Fact]
+    public void Reach_OfTenMinutesOfMoreAndTwoOfLess_IsThatOfLess() =>
+        NewFold().Reach.ShouldBe(TimeSpan.FromMinutes(2 + (8 * 2)) + (2 * TimeSpan.FromSeconds(60)));
 
     [Theory]
     [InlineData(null, 1)]
