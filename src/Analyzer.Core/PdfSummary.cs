@@ -30,7 +30,12 @@ public sealed record PdfSummary(string Version, PdfKeywords Keywords, long Obfus
 /// <param name="Length">Characters; of a longer script, those of its first 64 KiB.</param>
 /// <param name="Sha256">The hash of these characters as UTF-8.</param>
 /// <param name="Text">The first 1,024 characters.</param>
-public sealed record PdfScript(Place Place, int Length, FileId Sha256, string Text);
+public sealed record PdfScript(Place Place, int Length, FileId Sha256, string Text)
+{
+    /// <summary>True when the script is longer than the 64 KiB of it that were read.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingDefault)]
+    public bool Cut { get; init; }
+}
 
 /// <summary>A file that a document carries.</summary>
 /// <param name="Name">The name that the document gives it; null when it gives none, or none that can be read.</param>

@@ -40,7 +40,7 @@ public sealed class ReportTests(Chromium chromium)
         [
             Samples.Hostile with
             {
-                Pdf = Samples.Hostile.Pdf with { Scripts = [script, script with { Length = 64 * 1024 }] },
+                Pdf = Samples.Hostile.Pdf with { Scripts = [script, script with { Length = 32_767, Cut = true }] },
                 Coverage = Samples.Hostile.Coverage! with { UnreadScripts = 1 },
             },
         ]);
@@ -54,6 +54,26 @@ public sealed class ReportTests(Chromium chromium)
             await Expect(scripts.Nth(0)).ToContainTextAsync("characters of 4,000.");
             await Expect(scripts.Nth(1)).ToContainTextAsync("SHA-256 of the part that was read (64 KiB)");
             await Expect(scripts.Nth(1)).ToContainTextAsync("characters of the part that was read (64 KiB).");
+        });
+    }
+
+    [Theory]
+    [InlineData(0, "Size not decoded to its end")]
+    [InlineData(1, "Size not read: the document is encrypted")]
+    public async Task Show_AttachmentWithoutASize_SaysWhyItHasNone(int encrypted, string size)
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        var report = Samples.Hostile with
+        {
+            Coverage = Samples.Hostile.Coverage! with { Skipped = new SkippedStreams(0, 0, 0, 0, 0, encrypted, 1) },
+        };
+        await host.SaveAsync([report]);
+
+        await Visit.MakeAsync(chromium, host, async visit =>
+        {
+            await visit.OpenAsync(report.Sha256);
+
+            await Expect(visit.Report.Locator(".attachments li").Nth(1)).ToContainTextAsync(size);
         });
     }
 

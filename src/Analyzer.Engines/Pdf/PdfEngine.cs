@@ -79,7 +79,7 @@ internal sealed class PdfEngine : ITypeEngine
             Inside = _contents.HasObjectStreams ? _contents.InsideCounts.ToKeywords() : null,
             Scripts = ListOrNull(_contents.Scripts.Scripts, static script => new PdfScript(
                 PdfEvidence.PlaceOf(script.Place.Offset, script.Place.Object, script.Place.Container),
-                script.Length, new FileId(script.Sha256), script.Text)),
+                script.Length, new FileId(script.Sha256), script.Text) { Cut = script.IsCut }),
             Attachments = attachments.Count == 0 ? null : attachments,
             Links = ListOrNull(_contents.Links, static link => link),
         };

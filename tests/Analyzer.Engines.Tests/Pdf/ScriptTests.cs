@@ -118,13 +118,26 @@ public sealed class ScriptTests
         report.Coverage!.UnreadScripts.ShouldBe(1);
     }
 
-    [Fact]
-    public void Complete_ScriptTooLong_IsUnread()
+    // 64 KiB are 65,536 characters of PDFDocEncoding and 32,767 of UTF-16 behind its mark.
+    [Theory]
+    [InlineData(false, 65_536, 65_536)]
+    [InlineData(false, 65_537, 65_536)]
+    [InlineData(true, 32_767, 32_767)]
+    [InlineData(true, 32_768, 32_767)]
+    public void Complete_ScriptTooLong_IsCutAndUnread(bool isUtf16, int length, int read)
     {
-        var report = new PdfBuilder().Object(1, $"<</S/X/JS({new string('a', 70_000)})>>").Analyze();
-
-        report.Coverage!.UnreadScripts.ShouldBe(1);
-        report.Pdf!.Scripts!.Single().Length.ShouldBe(65_536);
+        var script = new string('a', length);
+        byte[] bytes = isUtf16 ? [0xFE, 0xFF, .. Encoding.BigEndianUnicode.GetBytes(script)] : Encoding.Latin1.GetBytes(script);
+        PdfBuilder[] documents =
+        [
+            new PdfBuilder().Object(1, $"<</S/X/JS<{Convert.ToHexString(bytes)}>>>"),
+            new PdfBuilder().Object(1, "<</S/X/JS 2 0 R>>").Stream(2, "", bytes),
+        ];
+        foreach (var report in documents.Select(document => document.Analyze()))
+        {
+            var found = report.Pdf!.Scripts!.Single();
+            (found.Length, found.Cut, report.Coverage!.UnreadScripts).ShouldBe((read, length > read, length > read ? 1 : 0));
+        }
     }
 
     [Fact]

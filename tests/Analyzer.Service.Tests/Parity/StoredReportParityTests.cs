@@ -24,7 +24,7 @@ public sealed class StoredReportParityTests
             Pdf = new PdfSummary("1.7", Keywords(100), 11)
             {
                 Inside = Keywords(200),
-                Scripts = [new PdfScript(place, 12, Reports.Id(13), "a\n\u202Eb\0")],
+                Scripts = [new PdfScript(place, 12, Reports.Id(13), "a\n\u202Eb\0") { Cut = true }],
                 Attachments =
                 [
                     new PdfAttachment("a.exe", place, 14, Reports.Id(15), "application/x-msdownload", "executable"),

@@ -81,7 +81,7 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
 
         if (_scripts.Count < maxListed)
         {
-            _scripts.Add(new(place, text.Length, Hash(text), text[..Math.Min(text.Length, MaxText)].ToString()));
+            _scripts.Add(new(place, text.Length, Hash(text), text[..Math.Min(text.Length, MaxText)].ToString(), isCut));
         }
 
         Examine(text, place);
@@ -144,7 +144,8 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
 
 /// <param name="Sha256">The hash of the text as UTF-8.</param>
 /// <param name="Text">The beginning of the text.</param>
-internal sealed record Script(ObjectPlace Place, int Length, byte[] Sha256, string Text);
+/// <param name="IsCut">It was longer than is read.</param>
+internal sealed record Script(ObjectPlace Place, int Length, byte[] Sha256, string Text, bool IsCut);
 
 /// <summary>The scripts that have a mark.</summary>
 internal sealed class MarkedScript

@@ -94,6 +94,7 @@ internal static class ReportMapper
         Length = script.Length,
         Sha256 = script.Sha256.ToString(),
         Text = script.Text,
+        Cut = script.Cut,
     };
 
     private static Wire.PdfAttachment ToWire(this PdfAttachment attachment)

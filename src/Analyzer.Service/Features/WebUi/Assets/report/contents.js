@@ -6,14 +6,13 @@ import { bytes, count, plural, visible, visibleLines } from "../format.js";
 import { addressOf } from "./address.js";
 import { placeInWords } from "./places.js";
 
-// A longer script is read so far.
-const MAX_SCRIPT = 64 * 1024;
 const PART = "the part that was read (64 KiB)";
 
 /** Fills the sections of a report; those with nothing in them stay hidden. */
 export function drawContents(shown, { pdf, coverage }) {
-  fill(shown, "scripts", pdf?.scripts, (found) => script(found, found.length === MAX_SCRIPT && coverage?.unreadScripts > 0));
-  fill(shown, "attachments", pdf?.attachments, attachment);
+  fill(shown, "scripts", pdf?.scripts, script);
+  const unread = coverage?.skipped.encrypted > 0 ? "not read: the document is encrypted" : "not decoded to its end";
+  fill(shown, "attachments", pdf?.attachments, (found) => attachment(found, unread));
   fill(shown, "links", pdf?.links, (link) => {
     const item = element("li");
     item.append(element("bdi", visible(link)));
@@ -30,25 +29,25 @@ function fill(shown, name, list, draw) {
   }
 }
 
-function script({ place, length, sha256, text }, isPart) {
+function script({ place, length, sha256, text, cut }) {
   const item = stamp("script-template");
   write(item, { where: `${plural(length, "character")}, at ${placeInWords(place)}`, text: visibleLines(text) });
   part(item, "cut").hidden = length <= text.length;
   write(item, {
-    cut: `The first ${count(text.length)} characters of ${isPart ? PART : count(length)}.`,
-    hashed: isPart ? PART : "the whole text",
+    cut: `The first ${count(text.length)} characters of ${cut ? PART : count(length)}.`,
+    hashed: cut ? PART : "the whole text",
   });
   part(item, "sha256").append(...grouped(sha256));
   return item;
 }
 
-function attachment({ name, place, size, sha256, mediaType, kind }) {
+function attachment({ name, place, size, sha256, mediaType, kind }, unread) {
   const item = stamp("attachment-template");
   item.dataset.kind = kind ?? "";
   write(item, { name: name === undefined ? "without a name" : visible(name), kind: kinds[kind] ?? "type not known" });
   part(item, "facts").append(
     entry("Type", mediaType === undefined ? "not known" : visible(mediaType)),
-    entry("Size", size === undefined ? "not decoded to its end" : bytes(size)),
+    entry("Size", size === undefined ? unread : bytes(size)),
     entry("Place", placeInWords(place)));
   part(item, "digest").hidden = sha256 === undefined;
   if (sha256 !== undefined) {
