@@ -37,7 +37,7 @@ public sealed class ClosedWindowTests
             correlator.Complete(alerts);
             correlator.Memory.Late.ShouldBe(0);
             var expected = matches.GroupBy(match => match.Group).SelectMany(group => Windows(condition, group)).Order().ToList();
-            Told(alerts).Order().ShouldBe(expected, $"seed {seed}");
+            Told(alerts).Order().ShouldBe(expected, ignoreOrder: false, $"seed {seed}");
             fired += expected.Count;
         }
 

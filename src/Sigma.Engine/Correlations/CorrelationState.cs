@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text;
-using Sigma.Engine.Detections;
 using Sigma.Engine.Rules;
 
 namespace Sigma.Engine.Correlations;
