@@ -12,8 +12,8 @@ public sealed record Coverage
     public required SkippedStreams Skipped { get; init; }
 
     /// <summary>
-    /// Object streams that were not opened, or not to their end. Objects that a reader may find by their offset and that were not read,
-    /// as those in another stream's data, may be such and count as well.
+    /// Object streams that were not opened, or not to their end, or hold objects that are cut. Objects that a reader may find by their
+    /// offset and that were not read, or not to their end, as those in another stream's data, may be such and count as well.
     /// </summary>
     public required long UnopenedObjectStreams { get; init; }
 
