@@ -66,12 +66,8 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     /// <param name="isEncrypted">The text of its scripts is encrypted with the document: it was looked at, and says nothing.</param>
     public Coverage CoverageOf(PdfKeywordCounts counts, int unseen, bool isEncrypted)
     {
-        // A reader may find in strings and stream data what PDFiD's counter has seen there only.
-        var hiddenStreams = Math.Max(0, counts[PdfKeyword.ObjStm].Count - Places.Count(PdfKeyword.ObjStm));
-        var open = counts[PdfKeyword.OpenAction].Count + InsideCounts[PdfKeyword.OpenAction].Count;
-        var hiddenActions = Math.Max(0, open - Places.Count(PdfKeyword.OpenAction));
+        var (hiddenStreams, hiddenActions) = (HiddenIn(counts, PdfKeyword.ObjStm), HiddenIn(counts, PdfKeyword.OpenAction));
         var (tally, filters) = (_streams.Tally, _streams.FilterBook);
-
         return new Coverage
         {
             Streams = tally.Streams,
@@ -249,6 +245,10 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     }
 
     void IDocumentParts.TooDeep() => IsTooDeep = true;
+
+    // A reader may find in strings and stream data what PDFiD's counter has seen there only.
+    private long HiddenIn(PdfKeywordCounts counts, PdfKeyword keyword) =>
+        Math.Max(0, counts[keyword].Count + InsideCounts[keyword].Count - Places.Count(keyword));
 
     private void AddFile(int target, ReadOnlySpan<byte> name, int nameObject)
     {

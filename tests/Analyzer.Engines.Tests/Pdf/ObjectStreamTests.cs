@@ -183,6 +183,15 @@ public sealed class ObjectStreamTests
         report.Coverage!.UnopenedObjectStreams.ShouldBe(1);
     }
 
+    [Fact]
+    public void Complete_ObjectStreamHiddenInAStringBesideItsNameInside_IsUnable()
+    {
+        var report = new PdfBuilder().Object(1, "(see 4 0 R <</Type/ObjStm>>)").ObjectStream(5, (6, "<</Type/ObjStm>>")).Analyze();
+
+        report.Verdict.ShouldBe(Verdict.Unable);
+        report.Coverage!.UnopenedObjectStreams.ShouldBe(1);
+    }
+
     /// <summary>A reader goes on beyond the next object's beginning, or beyond the word that ends the stream here.</summary>
     [Theory]
     [InlineData("3 0 7 0 ", "<</S/URI/URI(http://x)>>")]
