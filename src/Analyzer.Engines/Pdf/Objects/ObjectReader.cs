@@ -131,7 +131,7 @@ internal sealed class ObjectReader
         var (known, keyword) = PdfNames.Find(name);
         if (keyword != PdfKeyword.None)
         {
-            _parts.Keyword(keyword, hasHexCodes, _place.Container == 0 ? _place with { Offset = offset } : _place, offset);
+            _parts.Keyword(keyword, hasHexCodes, _place.At(offset), offset);
         }
 
         if (!_frames.TakesValues)
@@ -304,7 +304,7 @@ internal sealed class ObjectReader
             return;
         }
 
-        var first = _integers.First;
+        var (first, offset) = (_integers.First, _integers.FirstOffset);
         _integers = default;
         if (_frames.Depth == 0)
         {
@@ -312,7 +312,7 @@ internal sealed class ObjectReader
             return;
         }
 
-        _numbers.Take(first, _place);
+        _numbers.Take(first, offset, _place);
     }
 
     private void Reference(int target)
