@@ -78,6 +78,53 @@ public sealed class AttachmentTests
         (attachment.Name, attachment.Kind, attachment.Place.ObjectNumber).ShouldBe((name, kind, 2));
     }
 
+    /// <summary>A PDF in a PDF, without a filter: its own words end the stream that it lies in.</summary>
+    [Theory]
+    [InlineData("/Type/EmbeddedFile", "%PDF-1.7\n9 0 obj<</A/B>>endobj\n")]
+    [InlineData("/Type/EmbeddedFile", "%PDF-1.7\n9 0 obj<<>>stream\n.\nendstream endobj\n")]
+    [InlineData("/Type/EmbeddedFile/Filter/ASCII85Decode", "87cURendobj+9~>")]
+    [InlineData("", "%PDF-1.7\n9 0 obj<</A/B>>endobj\n")]
+    public void Complete_AFileThatHoldsTheWordsOfItsEnd_HasNoSizeAndNoHash(string entries, string content)
+    {
+        foreach (var isNamedFirst in new[] { true, false })
+        {
+            var builder = isNamedFirst ? Name(new()) : new();
+            builder.Stream(2, entries, Encoding.ASCII.GetBytes(content));
+            var report = (isNamedFirst ? builder : Name(builder)).Analyze();
+
+            var attachment = report.Pdf!.Attachments.ShouldNotBeNull().ShouldHaveSingleItem();
+            (attachment.Name, attachment.Size, attachment.Sha256).ShouldBe(("a.pdf", null, null));
+            report.Coverage!.Skipped.Broken.ShouldBe(1);
+        }
+
+        static PdfBuilder Name(PdfBuilder builder) => builder.Object(1, "<</UF(a.pdf)/EF<</F 2 0 R>>>>");
+    }
+
+    [Theory]
+    [InlineData("/Length 5", "text\nendstream")]
+    [InlineData("/Length 5", "text\n\r\nendstream")]
+    [InlineData("/Length 5", "text\r\nendstream")]
+    [InlineData("/Length 4", "text\nendstream")]
+    [InlineData("/Length 3", "text\nendstream")]
+    [InlineData("/Length 9 0 R", "text\nendstream")]
+    public void Complete_AFileOfAnyLength_IsReadToItsEnd(string length, string data)
+    {
+        var report = new PdfBuilder().Raw($"2 0 obj<</Type/EmbeddedFile{length}>>stream\n{data} endobj ").Analyze();
+
+        var size = length == "/Length 5" ? 5 : 4;
+        var attachment = report.Pdf!.Attachments.ShouldNotBeNull().ShouldHaveSingleItem();
+        (attachment.Size, attachment.Sha256).ShouldBe((size, new FileId(SHA256.HashData(Encoding.ASCII.GetBytes(data[..size])))));
+    }
+
+    [Fact]
+    public void Complete_ADeflatedFileOfAWrongLength_IsWhole()
+    {
+        var report = new PdfBuilder().Raw("2 0 obj<</Type/EmbeddedFile/Filter/FlateDecode/Length 9999>>stream\n")
+            .Raw(PdfBuilder.Zlib("text"u8.ToArray())).Raw("\nendstream endobj ").Analyze();
+
+        report.Pdf!.Attachments.ShouldNotBeNull().ShouldHaveSingleItem().Size.ShouldBe(4);
+    }
+
     [Fact]
     public void Complete_LinksAndPaths_AreListedOnce()
     {

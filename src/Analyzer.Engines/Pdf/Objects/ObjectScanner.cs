@@ -150,7 +150,7 @@ internal sealed class ObjectScanner
             default:
                 var read = value == '\n' ? 1 : 0;
                 _state = State.Data;
-                _data.Begin();
+                _data.Begin(_dictionaryLength > 0 ? 0 : _reader.Stream.Length);
                 if (_dictionaryLength > 0)
                 {
                     _streams.BeginStream(_kind, _dictionary.AsSpan(0, _dictionaryLength), _reader.Place);

@@ -112,11 +112,11 @@ internal sealed class EarlierStreams
             _tally.TakeBack(SkipReason.Other);
         }
 
-        var dictionary = bytes[..kept.DictionaryLength];
-        _decoder.Begin(use, dictionary.IsEmpty ? filters : _dictionaries.Read(dictionary).Filters, kept.Place);
+        var (declared, length) = _dictionaries.Read(kept, bytes, filters);
+        _decoder.Begin(use, declared, length, kept.Place);
         if (_decoder.IsDecoding)
         {
-            _decoder.Write(bytes[dictionary.Length..]);
+            _decoder.Write(bytes[kept.DictionaryLength..]);
             _decoder.End(isWhole: true);
         }
     }

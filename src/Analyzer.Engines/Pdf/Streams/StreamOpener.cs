@@ -53,13 +53,13 @@ internal sealed class StreamOpener : IStreams
 
         if (_use.Has(StreamUse.Recent))
         {
-            _earlier.Recent.Begin(dictionary.Filters, place, _use & StreamUse.Decoded);
+            _earlier.Recent.Begin(dictionary, place, _use & StreamUse.Decoded);
         }
 
         _earlier.MarkRead(place.Object, _use);
         if (_use.Has(StreamUse.Decoded))
         {
-            _decoder.Begin(_use, dictionary.Filters, data);
+            _decoder.Begin(_use, dictionary.Filters, dictionary.Length, data);
         }
     }
 
