@@ -71,11 +71,31 @@ public sealed class AttachmentTests
     [InlineData("/Type/EmbeddedFile", "MZ\0\0", "a.exe", "executable")]
     public void Complete_ManyStreamsBetweenAFileAndItsName_IsTyped(string type, string content, string name, string? kind)
     {
-        var report = new PdfBuilder().Stream(2, type, Encoding.Latin1.GetBytes(content)).Filler(1_197)
-            .Object(1, $"<</UF({name})/EF<</F 2 0 R>>>>").Analyze();
+        var builder = new PdfBuilder().Stream(2, type, Encoding.Latin1.GetBytes(content)).Filler(1_197);
+        var named = builder.ToArray().Length;
+        var report = builder.Object(1, $"<</UF({name})/EF<</F 2 0 R>>>>").Analyze();
 
+        // The place of a stream that is kept no longer is that of what names it.
         var attachment = report.Pdf!.Attachments.ShouldNotBeNull().ShouldHaveSingleItem();
-        (attachment.Name, attachment.Kind, attachment.Place.ObjectNumber).ShouldBe((name, kind, 2));
+        (attachment.Name, attachment.Kind).ShouldBe((name, kind));
+        attachment.Place.ShouldBe(type.Length > 0 ? new Place(attachment.Place.Offset, 2) : new Place(named, 1));
+        attachment.Place.Offset.ShouldBeGreaterThan(0);
+    }
+
+    [Theory]
+    [InlineData("<</UF(a.txt)/EF<</F 2 0 R>>>>")]
+    [InlineData("<</UF(a.txt)/EF 7 0 R>>")]
+    public void Complete_ANameWithoutItsFile_TellsWhereTheNameIs(string specification)
+    {
+        var builder = new PdfBuilder().Object(7, "<</F 2 0 R>>");
+        var named = builder.ToArray().Length;
+
+        builder.Object(1, specification).Analyze().Pdf!.Attachments.ShouldNotBeNull().ShouldHaveSingleItem()
+            .Place.ShouldBe(new Place(named, 1));
+        var inside = new PdfBuilder().ObjectStream(5, (1, specification), (7, "<</F 2 0 R>>")).Analyze();
+        var place = inside.Pdf!.Attachments.ShouldNotBeNull().ShouldHaveSingleItem().Place;
+        (place.ObjectNumber, place.Inside).ShouldBe((1, 5));
+        place.Offset.ShouldBeGreaterThan(0);
     }
 
     /// <summary>A PDF in a PDF, without a filter: its own words end the stream that it lies in.</summary>

@@ -1,3 +1,5 @@
+using Analyzer.Core;
+
 namespace Analyzer.Engines.Pdf.Lexing;
 
 /// <summary>Where something is.</summary>
@@ -8,4 +10,7 @@ internal readonly record struct ObjectPlace(long Offset, int Object, int Contain
 {
     /// <summary>The place of a part of the object; inside an object stream no part has an offset of its own.</summary>
     public ObjectPlace At(long offset) => Container == 0 ? this with { Offset = offset } : this;
+
+    /// <summary>The place as a report tells it.</summary>
+    public Place ToPlace() => new(Offset, Object == 0 ? null : Object, Container == 0 ? null : Container);
 }

@@ -83,11 +83,11 @@ internal sealed class DictionaryReader : IDocumentParts
     {
     }
 
-    void IDocumentParts.EmbeddedFile(int target, ReadOnlySpan<byte> name, int nameObject)
+    void IDocumentParts.EmbeddedFile(int target, ReadOnlySpan<byte> name, int nameObject, in ObjectPlace place)
     {
     }
 
-    void IDocumentParts.EmbeddedFiles(int list, ReadOnlySpan<byte> name, int nameObject)
+    void IDocumentParts.EmbeddedFiles(int list, ReadOnlySpan<byte> name, int nameObject, in ObjectPlace place)
     {
     }
 

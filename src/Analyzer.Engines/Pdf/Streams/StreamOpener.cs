@@ -119,15 +119,16 @@ internal sealed class StreamOpener : IStreams
     }
 
     /// <summary>Reads a stream that has passed, as far as it is kept, now that its use is known.</summary>
-    public void ReadEarlier(int target, StreamUse use)
+    /// <param name="place">Where it is named.</param>
+    public void ReadEarlier(int target, StreamUse use, in ObjectPlace place)
     {
         if (_use == StreamUse.Nothing)
         {
-            _earlier.Read(target, use);
+            _earlier.Read(target, use, place);
         }
         else
         {
-            _earlier.ReadLater(target, use);
+            _earlier.ReadLater(target, use, place);
         }
     }
 

@@ -87,7 +87,7 @@ internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts in
 
         if (_use.Has(StreamUse.Attachment))
         {
-            attachments.Complete(_place.Offset, _place.Object, isRead);
+            attachments.Complete(_place, isRead);
         }
 
         return isWhole && !isRead && !_use.Has(StreamUse.ObjectStream) ? DecodeStatus.Broken : status;
