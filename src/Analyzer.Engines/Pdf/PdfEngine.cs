@@ -51,7 +51,7 @@ internal sealed class PdfEngine : ITypeEngine
         TakeExcerpts([]);
         var (onOpen, onEvent) = (_contents.Actions.Follow(ActionGraph.OpenAction), _contents.Actions.Follow(ActionGraph.AdditionalActions));
         var isEncrypted = _lexer.Counts[PdfKeyword.Encrypt].Count > 0 || _contents.InsideCounts[PdfKeyword.Encrypt].Count > 0;
-        var attachments = _contents.Attachments;
+        var attachments = isEncrypted ? Encrypted.WithoutCiphertext(_contents.Attachments) : _contents.Attachments;
         var coverage = _contents.CoverageOf(_lexer.Counts, onOpen.Unseen + onEvent.Unseen, isEncrypted);
         var precedingType = Signatures.Find(prefix[.._header.Offset]);
         var evidence = new PdfEvidence

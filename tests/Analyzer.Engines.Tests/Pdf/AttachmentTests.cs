@@ -297,7 +297,8 @@ public sealed class AttachmentTests
         report.Pdf.Links!.Count.ShouldBe(isEncrypted ? 1 : 2);
         (report.Pdf.Scripts?.Count ?? 0).ShouldBe(isEncrypted ? 0 : 1);
         (report.Coverage!.Opened, report.Coverage.Skipped.Encrypted).ShouldBe(isEncrypted ? (1, 2) : (3, 0));
-        report.Findings.ShouldContain(finding => finding.Rule == "pdf.attached-program");
+        report.Findings.Single(finding => finding.Rule == "pdf.attached-program").Excerpt.ShouldNotBeNull()
+            .All(char.IsAscii).ShouldBe(isEncrypted);
     }
 
     private static PdfBuilder Add(PdfBuilder builder, int number, string name, string content, bool isNamedFirst, string type)
