@@ -12,8 +12,8 @@ public sealed record Coverage
     public required SkippedStreams Skipped { get; init; }
 
     /// <summary>
-    /// Object streams that were not opened, or not to their end. Objects that a reader may find by their offset and that were not read,
-    /// as those in another stream's data, may be such and count as well.
+    /// Object streams that were not opened, or not to their end, or hold objects that are cut. Objects that a reader may find by their
+    /// offset and that were not read, or not to their end, as those in another stream's data, may be such and count as well.
     /// </summary>
     public required long UnopenedObjectStreams { get; init; }
 
@@ -34,6 +34,6 @@ public sealed record Coverage
 /// <param name="UnknownFilter">A filter that is not decoded here, or that lies in an object not seen before it.</param>
 /// <param name="OverLimit">Beyond a bound of decoding.</param>
 /// <param name="Encrypted">Not decoded in an encrypted document.</param>
-/// <param name="Broken">Not what its filter expects.</param>
+/// <param name="Broken">Not what its filter expects, or shorter than its /Length.</param>
 public sealed record SkippedStreams(
     long Image, long Font, long Other, long UnknownFilter, long OverLimit, long Encrypted, long Broken);

@@ -39,7 +39,7 @@ public sealed record PdfScript(Place Place, int Length, FileId Sha256, string Te
 
 /// <summary>A file that a document carries.</summary>
 /// <param name="Name">The name that the document gives it; null when it gives none, or none that can be read.</param>
-/// <param name="Place">Where its stream lies, or its name when there is no stream.</param>
+/// <param name="Place">Where its stream lies; where it is named when there is no stream, or when the stream was kept no longer.</param>
 /// <param name="Size">Bytes; null when it was not decoded to its end, and in an encrypted document.</param>
 /// <param name="Sha256">The hash of the decoded bytes; null when they were not decoded to their end, and in an encrypted document.</param>
 /// <param name="MediaType">By the first decoded bytes; null when there are none, and in an encrypted document.</param>

@@ -8,19 +8,20 @@ namespace Analyzer.Core;
 public enum Verdict
 {
     /// <summary>
-    /// The engine looked at every byte and found nothing that scores. Where it saw a part that it did not open, a finding without points
-    /// says so.
+    /// Fewer than 100 points, and the engine saw all that can act: every object stream, every script, and the target of every action that
+    /// needs no click. What it did not open besides, such as pictures and fonts, <see cref="Coverage"/> says.
     /// </summary>
     Clean,
 
-    /// <summary>Something scores, but not enough to be sure.</summary>
+    /// <summary>At least 100 points: more than ordinary files have, but not enough to be sure.</summary>
     Suspicious,
 
-    /// <summary>The score is high enough to call the file harmful.</summary>
+    /// <summary>At least 150 points: enough to call the file harmful.</summary>
     Malicious,
 
     /// <summary>
-    /// The engine could not look: the file is encrypted, over a limit, or of a type that it does not understand. This never means clean.
+    /// Fewer than 100 points, and the engine did not see all that can act: an object stream, a script or the target of an action was not
+    /// seen, or the file is encrypted, over a limit, without objects, or of a type that it does not understand. This never means clean.
     /// </summary>
     Unable,
 }

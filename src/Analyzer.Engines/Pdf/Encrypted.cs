@@ -14,6 +14,10 @@ internal static class Encrypted
         Links = ListOrNull(summary.Links?.Where(IsReadable)),
     };
 
+    /// <summary>The files as the rules look at them, whose findings show names.</summary>
+    public static IReadOnlyList<PdfAttachment> WithoutCiphertext(IReadOnlyList<PdfAttachment> files) =>
+        [.. files.Select(static file => IsReadable(file.Name) ? file : file with { Name = null })];
+
     private static List<T>? ListOrNull<T>(IEnumerable<T>? items) => items?.ToList() is { Count: > 0 } list ? list : null;
 
     // Of the 256 values of a byte that is encrypted 97 or so look readable: hardly a whole text does.

@@ -66,12 +66,8 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     /// <param name="isEncrypted">The text of its scripts is encrypted with the document: it was looked at, and says nothing.</param>
     public Coverage CoverageOf(PdfKeywordCounts counts, int unseen, bool isEncrypted)
     {
-        // A reader may find in strings and stream data what PDFiD's counter has seen there only.
-        var hiddenStreams = Math.Max(0, counts[PdfKeyword.ObjStm].Count - Places.Count(PdfKeyword.ObjStm));
-        var open = counts[PdfKeyword.OpenAction].Count + InsideCounts[PdfKeyword.OpenAction].Count;
-        var hiddenActions = Math.Max(0, open - Places.Count(PdfKeyword.OpenAction));
+        var (hiddenStreams, hiddenActions) = (HiddenIn(counts, PdfKeyword.ObjStm), HiddenIn(counts, PdfKeyword.OpenAction));
         var (tally, filters) = (_streams.Tally, _streams.FilterBook);
-
         return new Coverage
         {
             Streams = tally.Streams,
@@ -155,7 +151,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     {
         if (_streams.ScriptTargets.Add(target, place))
         {
-            _streams.ReadEarlier(target, StreamUse.Script);
+            _streams.ReadEarlier(target, StreamUse.Script, place);
         }
     }
 
@@ -169,7 +165,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         var listed = _packets.Find(target, out var isWhole);
         if (listed.Count == 0)
         {
-            _streams.ReadEarlier(target, StreamUse.Form);
+            _streams.ReadEarlier(target, StreamUse.Form, place);
         }
         else
         {
@@ -227,13 +223,14 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
 
     void IDocumentParts.UriReference(int target) => Want(target, Address);
 
-    void IDocumentParts.EmbeddedFile(int target, ReadOnlySpan<byte> name, int nameObject) => AddFile(target, name, nameObject);
+    void IDocumentParts.EmbeddedFile(int target, ReadOnlySpan<byte> name, int nameObject, in ObjectPlace place) =>
+        AddFile(target, name, nameObject, place);
 
-    void IDocumentParts.EmbeddedFiles(int list, ReadOnlySpan<byte> name, int nameObject)
+    void IDocumentParts.EmbeddedFiles(int list, ReadOnlySpan<byte> name, int nameObject, in ObjectPlace place)
     {
-        foreach (var target in _embeddedLists.AddFile(list, name, nameObject))
+        foreach (var target in _embeddedLists.AddFile(list, name, nameObject, place))
         {
-            AddFile(target, name, nameObject);
+            AddFile(target, name, nameObject, place);
         }
     }
 
@@ -243,15 +240,20 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         {
             foreach (var target in targets)
             {
-                AddFile(target, file.Name, file.NameObject);
+                AddFile(target, file.Name, file.NameObject, file.Place);
             }
         }
     }
 
     void IDocumentParts.TooDeep() => IsTooDeep = true;
 
-    private void AddFile(int target, ReadOnlySpan<byte> name, int nameObject)
+    // A reader may find in strings and stream data what PDFiD's counter has seen there only.
+    private long HiddenIn(PdfKeywordCounts counts, PdfKeyword keyword) =>
+        Math.Max(0, counts[keyword].Count + InsideCounts[keyword].Count - Places.Count(keyword));
+
+    private void AddFile(int target, ReadOnlySpan<byte> name, int nameObject, in ObjectPlace place)
     {
+        _attachments.Add(target, place);
         _attachments.Name(target, name);
         if (nameObject > 0)
         {
@@ -260,7 +262,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
 
         if (_attachments.Seek(target))
         {
-            _streams.ReadEarlier(target, StreamUse.Attachment);
+            _streams.ReadEarlier(target, StreamUse.Attachment, place);
         }
     }
 
@@ -298,7 +300,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         {
             if (_streams.FormTargets.Add(target, place))
             {
-                _streams.ReadEarlier(target, StreamUse.Form);
+                _streams.ReadEarlier(target, StreamUse.Form, place);
             }
         }
     }

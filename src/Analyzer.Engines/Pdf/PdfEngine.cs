@@ -4,6 +4,7 @@ using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Scoring;
+using Analyzer.Engines.Pdf.Scripts;
 
 namespace Analyzer.Engines.Pdf;
 
@@ -50,7 +51,7 @@ internal sealed class PdfEngine : ITypeEngine
         TakeExcerpts([]);
         var (onOpen, onEvent) = (_contents.Actions.Follow(ActionGraph.OpenAction), _contents.Actions.Follow(ActionGraph.AdditionalActions));
         var isEncrypted = _lexer.Counts[PdfKeyword.Encrypt].Count > 0 || _contents.InsideCounts[PdfKeyword.Encrypt].Count > 0;
-        var attachments = _contents.Attachments;
+        var attachments = isEncrypted ? Encrypted.WithoutCiphertext(_contents.Attachments) : _contents.Attachments;
         var coverage = _contents.CoverageOf(_lexer.Counts, onOpen.Unseen + onEvent.Unseen, isEncrypted);
         var precedingType = Signatures.Find(prefix[.._header.Offset]);
         var evidence = new PdfEvidence
@@ -77,9 +78,7 @@ internal sealed class PdfEngine : ITypeEngine
         var summary = new PdfSummary(_header.Version(prefix), _lexer.Counts.ToKeywords(), _lexer.Counts.Obfuscated.Count)
         {
             Inside = _contents.HasObjectStreams ? _contents.InsideCounts.ToKeywords() : null,
-            Scripts = ListOrNull(_contents.Scripts.Scripts, static script => new PdfScript(
-                PdfEvidence.PlaceOf(script.Place.Offset, script.Place.Object, script.Place.Container),
-                script.Length, new FileId(script.Sha256), script.Text) { Cut = script.IsCut }),
+            Scripts = ListOrNull(_contents.Scripts.Scripts, ToReport),
             Attachments = attachments.Count == 0 ? null : attachments,
             Links = ListOrNull(_contents.Links, static link => link),
         };
@@ -94,6 +93,9 @@ internal sealed class PdfEngine : ITypeEngine
     }
 
     public void Dispose() => _contents.Dispose();
+
+    private static PdfScript ToReport(Script script) =>
+        new(script.Place.ToPlace(), script.Length, new FileId(script.Sha256), script.Text) { Cut = script.IsCut };
 
     // Most documents have neither, and a small file's report should not cost more than the file.
     private static IReadOnlyList<TOut>? ListOrNull<TIn, TOut>(IReadOnlyList<TIn> list, Func<TIn, TOut> convert) =>

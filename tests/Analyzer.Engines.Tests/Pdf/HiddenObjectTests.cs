@@ -20,6 +20,9 @@ public sealed class HiddenObjectTests
     [InlineData("6 0 % 8 8 \nobj<<")]
     [InlineData("6 0%\robj<<")]
     [InlineData("6 %c\n\n%d\r\n 0%e\r\nobj<<")]
+    [InlineData("8 0 obj<<>> 6 0 obj<<")]
+    [InlineData("8 0 obj<<>> 6 0obj<<")]
+    [InlineData("8 0 obj<<>> 9 6 +0obj<<")]
     public void Complete_ObjectHoweverItBegins_IsRead(string beginning)
     {
         var bytes = Document(beginning);
@@ -45,6 +48,38 @@ public sealed class HiddenObjectTests
     }
 
     [Theory]
+    [InlineData("8 0 obj<</A/x6 0 obj")]
+    [InlineData("8 0 obj<</A/x6 0obj")]
+    [InlineData("8 0 obj<<>> x6 0 obj")]
+    [InlineData("8 0 obj<<>> 6 0.0 obj")]
+    public void Complete_ObjectThatBeginsStrangelyInAnother_IsNotOverlooked(string beginning) =>
+        ShouldBeUnable($"6 0 obj<</S/GoTo>>endobj {beginning}<</S/URI/URI(http://x)>>endobj ");
+
+    /// <summary>A reader that goes by offsets reads on where the engine meets the end of an object, or another's beginning.</summary>
+    [Theory]
+    [InlineData("<</A endobj/S/URI/URI(http://x)>>endobj ")]
+    [InlineData("<</A 9 0 obj/S/URI/URI(http://x)>>endobj ")]
+    [InlineData("<</A(\n9 0 obj\n)/S/URI/URI(http://x)>>endobj ")]
+    [InlineData("<</A<9 0 obj >/S/URI/URI(http://x)>>endobj ")]
+    [InlineData("%9 0 obj\n<</S/URI/URI(http://x)>>endobj ")]
+    [InlineData("(9 0 obj <<>>)endobj ")]
+    public void Complete_ObjectThatIsCut_IsNotOverlooked(string content) => ShouldBeUnable($"6 0 obj{content}");
+
+    [Theory]
+    [InlineData("8 0 obj endobj")]
+    [InlineData("8 0 obj<</A 1>>")]
+    [InlineData("8 0 obj/Name")]
+    [InlineData("8 0 obj 12endobj")]
+    [InlineData("8 0 obj<</A 1>>% 12 0 R obj \nendobj")]
+    [InlineData("8 0 obj<</A 1>>stream\n...endstream")]
+    public void Complete_ObjectWithoutItsEnd_IsClean(string text)
+    {
+        var report = new PdfBuilder().Raw($"1 0 obj<</OpenAction 6 0 R>>endobj {text} 6 0 obj<</S/GoTo>>endobj ").Analyze();
+
+        report.Verdict.ShouldBe(Verdict.Clean);
+    }
+
+    [Theory]
     [InlineData("/Subtype/Image/Filter/DCTDecode")]
     [InlineData("/Type/EmbeddedFile")]
     [InlineData("")]
@@ -67,6 +102,17 @@ public sealed class HiddenObjectTests
         var report = new PdfBuilder().Object(1, "<<>>").Stream(2, "", Encoding.Latin1.GetBytes(data + "x")).Analyze();
 
         report.Verdict.ShouldBe(Verdict.Clean);
+    }
+
+    private static void ShouldBeUnable(string objects)
+    {
+        var bytes = new PdfBuilder().Raw($"1 0 obj<</OpenAction 6 0 R>>endobj {objects}").ToArray();
+        var report = PdfBuilder.Analyze(bytes);
+
+        report.Verdict.ShouldBe(Verdict.Unable);
+        report.Coverage!.UnopenedObjectStreams.ShouldBeGreaterThan(0);
+        report.Coverage.ActionsWithoutTarget.ShouldBe(0);
+        ShouldBeTheSameInPieces(bytes, report);
     }
 
     // An object stream, without its type, that holds the action.

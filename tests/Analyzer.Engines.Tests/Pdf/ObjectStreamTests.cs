@@ -184,6 +184,51 @@ public sealed class ObjectStreamTests
     }
 
     [Fact]
+    public void Complete_ObjectStreamHiddenInAStringBesideItsNameInside_IsUnable()
+    {
+        var report = new PdfBuilder().Object(1, "(see 4 0 R <</Type/ObjStm>>)").ObjectStream(5, (6, "<</Type/ObjStm>>")).Analyze();
+
+        report.Verdict.ShouldBe(Verdict.Unable);
+        report.Coverage!.UnopenedObjectStreams.ShouldBe(1);
+    }
+
+    /// <summary>A reader goes on beyond the next object's beginning, or beyond the word that ends the stream here.</summary>
+    [Theory]
+    [InlineData("3 0 7 0 ", "<</S/URI/URI(http://x)>>")]
+    [InlineData("3 0 7 2 ", "<</S/URI/URI(http://x)>>")]
+    [InlineData("3 0 7 7 ", "<</A(7777)/S/URI/URI(http://x)>>")]
+    [InlineData("3 0 7 5 ", "%aaaa<</A/B>>\n<</S/URI/URI(http://x)>>")]
+    [InlineData("3 0 7 5 ", "[<</S/URI/URI(http://x)>>]")]
+    [InlineData("3 0 7 1 ", "44 0 R")]
+    [InlineData("3 0 7 3 ", "44 0 R")]
+    [InlineData("3 0 7 3 8 5 ", "44 0 R")]
+    [InlineData("3 0 ", "<</A(\nendstream\n)/S/URI/URI(http://x)>>")]
+    [InlineData("3 0 ", "<</A endobj/S/URI/URI(http://x)>>")]
+    public void Complete_ObjectThatIsCutInsideAnObjectStream_IsUnable(string header, string content)
+    {
+        var count = header.Count(character => character == ' ') / 2;
+        var report = new PdfBuilder().Object(1, Catalog).Object(44, "<</S/URI/URI(http://x)>>")
+            .Stream(5, $"/Type/ObjStm/N {count}/First {header.Length}", Encoding.Latin1.GetBytes(header + content)).Analyze();
+
+        report.Verdict.ShouldBe(Verdict.Unable);
+        report.Coverage!.UnopenedObjectStreams.ShouldBe(1);
+    }
+
+    [Theory]
+    [InlineData("3 0 7 11 ", "<</S/GoTo>><</A/B>>")]
+    [InlineData("3 0 7 4 8 10 9 12 ", "null/Name 12(x)")]
+    [InlineData("7 0 3 3 ", "12 <</S/GoTo>>")]
+    [InlineData("7 0 3 6 ", "%c\n 12<</S/GoTo>>%c")]
+    public void Complete_WholeObjectsInsideAnObjectStream_AreClean(string header, string content)
+    {
+        var count = header.Count(character => character == ' ') / 2;
+        var report = new PdfBuilder().Object(1, Catalog)
+            .Stream(5, $"/Type/ObjStm/N {count}/First {header.Length}", Encoding.Latin1.GetBytes(header + content)).Analyze();
+
+        report.Verdict.ShouldBe(Verdict.Clean);
+    }
+
+    [Fact]
     public void Complete_ObjectStreamInsideAnObjectStream_IsNoStream()
     {
         var report = new PdfBuilder()

@@ -23,7 +23,7 @@ public sealed class PdfScorecardTests
     [InlineData("/Encrypt ", Verdict.Unable, "pdf.encrypted 0 x1 @24")]
     [InlineData("/Encrypt /JavaScript ", Verdict.Suspicious, "pdf.javascript 120 x1 @33|pdf.encrypted 0 x1 @24")]
     [InlineData("/Type/ObjStm ", Verdict.Clean, "pdf.object-streams 0 x1 @29")]
-    [InlineData("obj ", Verdict.Clean, "pdf.unbalanced-objects 0 x1 @13")]
+    [InlineData("obj ", Verdict.Unable, "pdf.unopened-object-streams 0 x1 @0|pdf.unbalanced-objects 0 x1 @13")]
     [InlineData("endstream ", Verdict.Clean, "pdf.unbalanced-streams 0 x1 @24")]
     public void Complete_ADocumentWith_FindsIt(string content, Verdict verdict, string findings)
     {

@@ -77,6 +77,19 @@ public sealed class PlaceTests
         (told.Count, told.Places!.Count).ShouldBe((2, 2));
     }
 
+    [Fact]
+    public void Complete_ColorsInsideAnObjectStream_AreShownThere() =>
+        Told(new PdfBuilder().ObjectStream(5, (6, "<</A/B>>"), (7, "<</Colors 99999999>>")).Analyze(), "pdf.colors")
+            .Excerpt.ShouldNotBeNull().ShouldContain("/Colors 99999999");
+
+    [Fact]
+    public void Complete_ColorsInTheFile_TellsWhereTheNumberIs()
+    {
+        var told = Told(new PdfBuilder().Object(7, "<</A/B/Colors 99999999>>").Analyze(), "pdf.colors");
+
+        told.Places.ShouldNotBeNull().ShouldHaveSingleItem().ShouldBe(new Place(told.Offset, 7));
+    }
+
     private static void ShouldTellTheFirst(string rule, Action<PdfBuilder, int> add)
     {
         var builder = new PdfBuilder();

@@ -140,6 +140,38 @@ public sealed class ScriptTests
         }
     }
 
+    /// <summary>The words that end a stream may stand in a script: /Length tells that the rest of it was not read.</summary>
+    [Theory]
+    [InlineData("a='endobj';eval(unescape('%61'))", 1)]
+    [InlineData("a='endstream';eval(unescape('%61'))", 1)]
+    [InlineData("a='end';\n", 0)]
+    public void Complete_AScriptThatHoldsTheWordsOfItsEnd_IsUnread(string script, int unread)
+    {
+        var bytes = Encoding.ASCII.GetBytes(script);
+        PdfBuilder[] documents =
+        [
+            new PdfBuilder().Object(1, "<</S/X/JS 2 0 R>>").Stream(2, "", bytes),
+            new PdfBuilder().Stream(2, "", bytes).Object(1, "<</S/X/JS 2 0 R>>"),
+            new PdfBuilder().Stream(2, "", bytes).Filler(1_200).Object(1, "<</S/X/JS 2 0 R>>"),
+        ];
+        documents.Select(document => document.Analyze().Coverage!.UnreadScripts).ShouldAllBe(count => count == unread);
+    }
+
+    [Theory]
+    [InlineData("/Length 5", "a=1;\nendstream")]
+    [InlineData("/Length 6", "a=1;\r\nendstream")]
+    [InlineData("/Length -1", "a=1;\nendstream")]
+    public void Complete_AScriptOfAnyLength_IsRead(string length, string data)
+    {
+        var stream = $"2 0 obj<<{length}>>stream\n{data} endobj ";
+        PdfBuilder[] documents =
+        [
+            new PdfBuilder().Object(1, "<</S/X/JS 2 0 R>>").Raw(stream),
+            new PdfBuilder().Raw(stream).Object(1, "<</S/X/JS 2 0 R>>"),
+        ];
+        documents.Select(document => document.Analyze().Coverage!.UnreadScripts).ShouldAllBe(count => count == 0);
+    }
+
     [Fact]
     public void Complete_ManyScripts_ListsSixteen()
     {

@@ -25,6 +25,14 @@ public sealed class DamagedDocumentTests
             "clean", "streams 1, opened 1, unopenedObjectStreams 0"),
         ["a filter array with null"] = (() => Stream($"{ObjectStream}/Filter[null/FlateDecode]", Packed),
             "unable", "unopenedObjectStreams 1, skipped.unknownFilter 1"),
+        ["objects that share an offset"] = (() => Stream("/Type/ObjStm/N 2/First 8", [.. "3 0 7 0 <</S/URI/URI(http://x)>>"u8]),
+            "unable", "unopenedObjectStreams 1, skipped.broken 1"),
+        ["an object that the end of its stream cuts"] = (
+            () => Stream($"{ObjectStream}/Length 33", [.. "3 0 <</A(\nendstream\n)/S/URI/URI(x)>>"u8]),
+            "unable", "unopenedObjectStreams 1, skipped.broken 1"),
+        ["an object that another's beginning cuts"] = (
+            () => File("1 0 obj<</OpenAction 6 0 R>>endobj 6 0 obj<</A(9 0 obj )/S/URI/URI(http://x)>>endobj "),
+            "unable", "unopenedObjectStreams 1, actionsWithoutTarget 0"),
         ["/Length -1"] = (() => Stream($"{ObjectStream}/Filter/Fl/Length -1", Packed), "clean", "opened 1, unopenedObjectStreams 0"),
         ["a cycle of actions"] = (
             () => File("1 0 obj<</OpenAction 2 0 R>>endobj 2 0 obj<</S/GoTo/Next 3 0 R>>endobj 3 0 obj<</S/Hide/Next 2 0 R>>endobj "),

@@ -33,7 +33,7 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
     private readonly FilePrefix _prefix = new();
     private readonly ByteHistogram _histogram = new();
     private readonly IntTable _marks = new(MaxFiles);
-    private readonly Dictionary<int, string> _names = [];
+    private readonly Dictionary<int, NamedFile> _named = [];
     private readonly PooledList<Attachment> _attachments = new(capacity: 16);
     private IncrementalHash? _sha256;
     private long _size;
@@ -54,7 +54,18 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
         return isFirst;
     }
 
-    /// <summary>Notes a name of the embedded file that a stream is. The first one counts, and any that makes it a script.</summary>
+    /// <summary>Notes that a stream is an embedded file.</summary>
+    /// <param name="place">Where that is said.</param>
+    public void Add(int target, in ObjectPlace place)
+    {
+        _marks.GetOrAdd(target, out _) |= Known;
+        if (_named.Count < MaxNames)
+        {
+            _named.TryAdd(target, new(null, place));
+        }
+    }
+
+    /// <summary>Notes a name of an embedded file that has been added. The first one counts, and any that makes it a script.</summary>
     /// <param name="bytes">Empty when it has none here.</param>
     public void Name(int target, ReadOnlySpan<byte> bytes)
     {
@@ -62,16 +73,15 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
         var name = TextStrings.Decode(bytes, text);
         var isScript = IsScript(name);
         ref var marks = ref _marks.GetOrAdd(target, out _);
-        marks |= Known;
         if (name.IsEmpty || ((marks & Named) != 0 && (!isScript || (marks & NamedAsScript) != 0)))
         {
             return;
         }
 
         marks |= isScript ? Named | NamedAsScript : Named;
-        if (_names.Count < MaxNames)
+        if (_named.TryGetValue(target, out var named))
         {
-            _names[target] = WithoutControls(text[..name.Length]);
+            _named[target] = named with { Name = WithoutControls(text[..name.Length]) };
         }
     }
 
@@ -93,22 +103,23 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
     }
 
     /// <param name="isWhole">False when it was not decoded to its end.</param>
-    public void Complete(long offset, int number, bool isWhole)
+    public void Complete(in ObjectPlace place, bool isWhole)
     {
         Span<byte> digest = stackalloc byte[FileId.ByteLength];
         _sha256!.GetHashAndReset(digest);
         _attachments.Add(new(
-            offset, number, isWhole ? _size : null, isWhole ? new FileId(digest) : null,
+            place.Object, place, isWhole ? _size : null, isWhole ? new FileId(digest) : null,
             _size == 0 ? null : MediaTypeOf(_prefix.Bytes, _histogram)));
-        _marks.GetOrAdd(number, out _) |= WasRead;
+        _marks.GetOrAdd(place.Object, out _) |= WasRead;
     }
 
     /// <summary>Adds a file that is kept no longer; only what it is has been remembered.</summary>
-    public void AddForgotten(int number, AttachedKinds kinds)
+    /// <param name="place">Where it is named.</param>
+    public void AddForgotten(int number, AttachedKinds kinds, in ObjectPlace place)
     {
         if (kinds != AttachedKinds.None && HasRoom)
         {
-            _attachments.Add(new(0, number, null, null, null) { Kinds = kinds });
+            _attachments.Add(new(number, place, null, null, null) { Kinds = kinds });
             _marks.GetOrAdd(number, out _) |= WasRead;
         }
     }
@@ -147,11 +158,11 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
     }
 
     /// <summary>The files in the order of their streams, then those of which there is a name only.</summary>
-    public IReadOnlyList<PdfAttachment> ToList() => _names.Count + _attachments.Count == 0 ? [] :
+    public IReadOnlyList<PdfAttachment> ToList() => _named.Count + _attachments.Count == 0 ? [] :
     [
         .. Listed().Select(ToAttachment)
-            .Concat(_names.Where(name => !Has(name.Key, WasRead))
-                .Select(name => new PdfAttachment(name.Value, new Place(0, name.Key), null, null, null, null)))
+            .Concat(_named.Where(file => file.Value.Name is not null && !Has(file.Key, WasRead))
+                .Select(file => new PdfAttachment(file.Value.Name, file.Value.Place.ToPlace(), null, null, null, null)))
             .Take(MaxListed),
     ];
 
@@ -159,7 +170,7 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
     public void Clear()
     {
         _marks.Clear();
-        _names.Clear();
+        _named.Clear();
         _attachments.Clear();
     }
 
@@ -197,7 +208,7 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
         PdfHeader.Find(start) is { Offset: 0 } ? MediaTypes.Pdf : MediaTypes.Find(start, histogram);
 
     private PdfAttachment ToAttachment(Attachment attachment) => new(
-        _names.GetValueOrDefault(attachment.Object), new Place(attachment.Offset, attachment.Object),
+        _named.GetValueOrDefault(attachment.Object).Name, attachment.Place.ToPlace(),
         attachment.Size, attachment.Sha256, attachment.MediaType, KindOf(attachment));
 
     private string? KindOf(Attachment attachment) =>
@@ -222,7 +233,9 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
         _ => "other",
     };
 
-    private readonly record struct Attachment(long Offset, int Object, long? Size, FileId? Sha256, string? MediaType)
+    private readonly record struct NamedFile(string? Name, ObjectPlace Place);
+
+    private readonly record struct Attachment(int Object, ObjectPlace Place, long? Size, FileId? Sha256, string? MediaType)
     {
         /// <summary>What is remembered of a file that was forgotten.</summary>
         public AttachedKinds Kinds { get; init; }

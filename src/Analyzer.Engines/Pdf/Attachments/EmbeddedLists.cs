@@ -17,8 +17,9 @@ internal sealed class EmbeddedLists
     private int _given;
 
     /// <summary>Notes that an object lists the streams of a file.</summary>
+    /// <param name="place">Where that is said.</param>
     /// <returns>The streams as far as they are known and have not got this name; the others come with <see cref="AddList"/>.</returns>
-    public IReadOnlyList<int> AddFile(int list, ReadOnlySpan<byte> name, int nameObject)
+    public IReadOnlyList<int> AddFile(int list, ReadOnlySpan<byte> name, int nameObject, in ObjectPlace place)
     {
         // The first name counts, and any that makes it a script.
         if (_known.Count == MaxFiles || !_known.Add((list, nameObject, IsScript(name))))
@@ -31,7 +32,7 @@ internal sealed class EmbeddedLists
             _files.Add(list, files = []);
         }
 
-        files.Add(new(name.ToArray(), nameObject));
+        files.Add(new(name.ToArray(), nameObject, place));
         return _lists.Find(list, out _);
     }
 
@@ -64,4 +65,5 @@ internal sealed class EmbeddedLists
 
 /// <param name="Name">Empty when the file has none there.</param>
 /// <param name="NameObject">The object that the name lies in; 0 for none.</param>
-internal readonly record struct EmbeddedFileName(byte[] Name, int NameObject);
+/// <param name="Place">Where the file's streams are said to be listed.</param>
+internal readonly record struct EmbeddedFileName(byte[] Name, int NameObject, ObjectPlace Place);

@@ -31,7 +31,7 @@ internal sealed class FrameEnds(
 
         if (frame.IsDictionary)
         {
-            EndFile(ref frame);
+            EndFile(ref frame, place);
         }
 
         strings.EndFrame(frame.Name);
@@ -45,16 +45,16 @@ internal sealed class FrameEnds(
     }
 
     // A dictionary may describe an embedded file, or be the list of its streams.
-    private void EndFile(ref Frame frame)
+    private void EndFile(ref Frame frame, in ObjectPlace place)
     {
         foreach (var target in frame.Embedded)
         {
-            parts.EmbeddedFile(target, strings.NameOf(frame.Name), frame.NameObject);
+            parts.EmbeddedFile(target, strings.NameOf(frame.Name), frame.NameObject, place);
         }
 
         if (frame.EmbeddedList > 0)
         {
-            parts.EmbeddedFiles(frame.EmbeddedList, strings.NameOf(frame.Name), frame.NameObject);
+            parts.EmbeddedFiles(frame.EmbeddedList, strings.NameOf(frame.Name), frame.NameObject, place);
         }
 
         if (frame is { Role: FrameRole.Object, NameObject: > 0, Owner: > 0 })

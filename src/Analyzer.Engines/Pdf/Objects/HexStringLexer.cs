@@ -59,8 +59,7 @@ internal sealed class HexStringLexer(ObjectReader reader, ObjectStart? objectSta
             if (start >= 0)
             {
                 reader.AddToString(_decoded.AsSpan(0, decoded));
-                reader.EndString();
-                reader.BeginObject(objectStart!.Number, objectStart.Offset);
+                reader.BeginObjectInString(objectStart!.Number, objectStart.Offset);
                 at = start;
                 return true;
             }

@@ -47,12 +47,14 @@ internal interface IDocumentParts
     /// <summary>A stream is an embedded file.</summary>
     /// <param name="name">Empty when it has none here.</param>
     /// <param name="nameObject">The object that a name lies in; 0 for none.</param>
-    void EmbeddedFile(int target, ReadOnlySpan<byte> name, int nameObject);
+    /// <param name="place">Where that is said.</param>
+    void EmbeddedFile(int target, ReadOnlySpan<byte> name, int nameObject, in ObjectPlace place);
 
     /// <summary>Another object lists the streams of an embedded file.</summary>
     /// <param name="name">Empty when it has none here.</param>
     /// <param name="nameObject">The object that a name lies in; 0 for none.</param>
-    void EmbeddedFiles(int list, ReadOnlySpan<byte> name, int nameObject);
+    /// <param name="place">Where that is said.</param>
+    void EmbeddedFiles(int list, ReadOnlySpan<byte> name, int nameObject, in ObjectPlace place);
 
     /// <summary>An object is a dictionary with references, which may list the streams of an embedded file.</summary>
     void FileList(int number, ReadOnlySpan<int> targets);

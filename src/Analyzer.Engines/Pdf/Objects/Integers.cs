@@ -12,13 +12,15 @@ internal struct Integers
 
     public long First { get; private set; }
 
+    public long FirstOffset { get; private set; }
+
     public readonly int Number => (int)Math.Clamp(_lastButOne, 0, int.MaxValue);
 
     public readonly long Offset => _lastButOneOffset;
 
     public void Add(long value, long offset)
     {
-        First = Count == 0 ? value : First;
+        (First, FirstOffset) = Count == 0 ? (value, offset) : (First, FirstOffset);
         (_lastButOne, _lastButOneOffset, _last, _lastOffset) = (_last, _lastOffset, value, offset);
         Count++;
     }

@@ -142,8 +142,8 @@ internal sealed class LiteralStringLexer(ObjectReader reader, ObjectStart? objec
         if (start >= 0)
         {
             at = start;
-            EndString();
-            reader.BeginObject(objectStart!.Number, objectStart.Offset);
+            Flush();
+            reader.BeginObjectInString(objectStart!.Number, objectStart.Offset);
             return true;
         }
 

@@ -9,7 +9,8 @@ internal sealed class NumberValues(IDocumentParts parts, FrameStack frames, Stre
     private const long MaxColors = 1 << 24;
 
     /// <param name="number">The first of the numbers that stand there.</param>
-    public void Take(long number, in ObjectPlace place)
+    /// <param name="offset">Where it stands in the bytes that are read.</param>
+    public void Take(long number, long offset, in ObjectPlace place)
     {
         if (!frames.TakesValues || frames.Top is not { IsDictionary: true, HasKey: true })
         {
@@ -29,7 +30,7 @@ internal sealed class NumberValues(IDocumentParts parts, FrameStack frames, Stre
 
         if (frame.Key == PdfName.Colors && number > MaxColors)
         {
-            parts.Keyword(PdfKeyword.Colors, hasHexCodes: false, place, place.Offset);
+            parts.Keyword(PdfKeyword.Colors, hasHexCodes: false, place.At(offset), offset);
         }
 
         frame.EndValue();

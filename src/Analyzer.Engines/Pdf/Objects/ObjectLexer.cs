@@ -77,6 +77,14 @@ internal sealed class ObjectLexer
         return at;
     }
 
+    /// <summary>Whether a token is open that goes on with a byte, when that is the next one.</summary>
+    public bool IsCutBefore(byte next) => _state switch
+    {
+        State.Between or State.Comment => false,
+        State.Word => PdfCharacters.ClassOf(next) == CharacterClass.Regular,
+        _ => true,
+    };
+
     /// <summary>Ends what is open and forgets it, at the end of the bytes or where another object begins.</summary>
     public void Complete()
     {

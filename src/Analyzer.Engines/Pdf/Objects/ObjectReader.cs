@@ -38,23 +38,37 @@ internal sealed class ObjectReader
     /// <summary>True when the last word began a stream's data.</summary>
     public bool BeginsStream { get; private set; }
 
+    /// <summary>How often an object was cut, or may have begun unnoticed: a reader who goes by offsets finds other objects there.</summary>
+    public long Doubtful { get; private set; }
+
+    private bool IsWhole => _frames.Depth == 0 && (_kinds != ActionKinds.None || _integers.Count > 0);
+
     /// <summary>Ends whatever was open and begins an object.</summary>
     public void BeginObject(in ObjectPlace place)
     {
-        EndObject();
+        LeaveObject();
         _place = place;
         _kinds = ActionKinds.None;
         _parts.Object(place);
     }
 
-    /// <summary>Takes an object's beginning that was met inside a string or a comment: it ends whatever was open.</summary>
+    /// <summary>Takes an object's beginning that was met inside a comment: it ends whatever was open.</summary>
     public void BeginObject(int number, long offset) => BeginObject(new ObjectPlace(offset, number, _place.Container));
+
+    /// <summary>Takes an object's beginning that was met inside a string, which may go on for others.</summary>
+    public void BeginObjectInString(int number, long offset)
+    {
+        EndString();
+        Doubtful++;
+        EndObject();
+        BeginObject(number, offset);
+    }
 
     /// <summary>Ends whatever was open, and takes an object without consequences.</summary>
     /// <param name="passed">What the skimmer says of it.</param>
     public void PassObject(in ObjectPlace place, in SkimmedObject passed)
     {
-        EndObject();
+        LeaveObject();
         _parts.Object(place);
         if (passed.Next > 0)
         {
@@ -69,6 +83,13 @@ internal sealed class ObjectReader
     {
         BeginObject(number, offset);
         _kinds = ActionKinds.Other | ActionKinds.NoEvents;
+    }
+
+    /// <summary>Ends the object where nothing says that it ends: others read on when something is open, or has not come yet.</summary>
+    public void LeaveObject()
+    {
+        Doubtful += _place.Object > 0 && !IsWhole ? 1 : 0;
+        EndObject();
     }
 
     /// <summary>Ends the object; what follows belongs to none.</summary>
@@ -98,6 +119,7 @@ internal sealed class ObjectReader
         _strings.Clear();
         Forget();
         _place = place;
+        Doubtful = 0;
         Stream.Clear();
     }
 
@@ -109,12 +131,13 @@ internal sealed class ObjectReader
         var (known, keyword) = PdfNames.Find(name);
         if (keyword != PdfKeyword.None)
         {
-            _parts.Keyword(keyword, hasHexCodes, _place.Container == 0 ? _place with { Offset = offset } : _place, offset);
+            _parts.Keyword(keyword, hasHexCodes, _place.At(offset), offset);
         }
 
         if (!_frames.TakesValues)
         {
             _names.TakeAlone(known, isFirst: _kinds == ActionKinds.None);
+            _kinds |= _frames.Depth == 0 ? ActionKinds.Other : ActionKinds.None;
             return;
         }
 
@@ -145,12 +168,8 @@ internal sealed class ObjectReader
                 _integers = default;
                 Reference(target);
                 return false;
-            case 3 when word.SequenceEqual("obj"u8) && _integers.Count >= 2 && _place.Container == 0:
-                var (number, offset) = (_integers.Number, _integers.Offset);
-                _integers = default;
-                BeginObject(new ObjectPlace(offset, number, 0));
-                return false;
             case 6 when word.SequenceEqual("endobj"u8):
+                Doubtful += _frames.Depth > 0 ? 1 : 0;
                 EndObject();
                 return _place.Container == 0;
             case 6 when word.SequenceEqual("stream"u8)
@@ -158,6 +177,8 @@ internal sealed class ObjectReader
                 _hasDictionary = false;
                 BeginsStream = true;
                 return true;
+            case >= 3 when word.EndsWith("obj"u8) && _place.Container == 0 && TryBeginObject(word[..^3]):
+                return false;
         }
 
         FlushIntegers();
@@ -169,8 +190,9 @@ internal sealed class ObjectReader
         }
         else if (_frames.Depth == 0)
         {
-            // null, true, a real number: an object without consequences.
+            // null, true, a real number: an object without consequences. The numbers of an R may have been taken for other objects.
             _kinds |= ActionKinds.Other;
+            Doubtful += word is [(byte)'R'] && _place.Container > 0 ? 1 : 0;
         }
 
         return false;
@@ -204,6 +226,35 @@ internal sealed class ObjectReader
     public void BeginArray() => Open(isDictionary: false);
 
     public void EndArray() => End(isDictionary: false);
+
+    // Readers want no space before the word obj, and look for the numbers at an offset, also within a word, as in /x6 0 obj.
+    private bool TryBeginObject(ReadOnlySpan<byte> generation)
+    {
+        if (generation is [.., var last] && !char.IsAsciiDigit((char)last))
+        {
+            return false;
+        }
+
+        if (!generation.IsEmpty && PdfCharacters.TryParseInteger(generation, out var value))
+        {
+            _integers.Add(value, 0);
+        }
+        else if (!generation.IsEmpty)
+        {
+            FlushIntegers();
+        }
+
+        if (_integers.Count < 2)
+        {
+            Doubtful++;
+            return false;
+        }
+
+        var place = new ObjectPlace(_integers.Offset, _integers.Number, 0);
+        _integers = default;
+        BeginObject(place);
+        return true;
+    }
 
     private void Forget()
     {
@@ -253,7 +304,7 @@ internal sealed class ObjectReader
             return;
         }
 
-        var first = _integers.First;
+        var (first, offset) = (_integers.First, _integers.FirstOffset);
         _integers = default;
         if (_frames.Depth == 0)
         {
@@ -261,7 +312,7 @@ internal sealed class ObjectReader
             return;
         }
 
-        _numbers.Take(first, _place);
+        _numbers.Take(first, offset, _place);
     }
 
     private void Reference(int target)

@@ -42,7 +42,7 @@ internal sealed class ObjectScanner
     }
 
     /// <summary>Objects that may be there for a reader who goes by their offset, and were not read.</summary>
-    public long HiddenObjects => _search.Doubtful + _data.Objects;
+    public long HiddenObjects => _search.Doubtful + _reader.Doubtful + _data.Objects;
 
     /// <param name="anchors">The masks that <see cref="PdfAnchors.Find"/> gives for these bytes.</param>
     public void Append(ReadOnlySpan<byte> bytes, ReadOnlySpan<ulong> anchors)
@@ -150,7 +150,7 @@ internal sealed class ObjectScanner
             default:
                 var read = value == '\n' ? 1 : 0;
                 _state = State.Data;
-                _data.Begin();
+                _data.Begin(_dictionaryLength > 0 ? 0 : _reader.Stream.Length);
                 if (_dictionaryLength > 0)
                 {
                     _streams.BeginStream(_kind, _dictionary.AsSpan(0, _dictionaryLength), _reader.Place);

@@ -71,7 +71,7 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
                 // Of a file with very many streams the last ones have no name.
                 if (!frames.Around.AddEmbedded(target))
                 {
-                    parts.EmbeddedFile(target, [], nameObject: 0);
+                    parts.EmbeddedFile(target, [], nameObject: 0, place);
                 }
 
                 return;

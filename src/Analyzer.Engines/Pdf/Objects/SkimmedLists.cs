@@ -72,6 +72,11 @@ internal static class SkimmedLists
     public static int SkimDestination(ReadOnlySpan<byte> bytes, int at)
     {
         at = PdfCharacters.SkipWhiteSpace(bytes, at);
+        if (at >= bytes.Length || bytes[at] != '/')
+        {
+            return ~at;
+        }
+
         at = PdfCharacters.SkipWhiteSpace(bytes, PdfCharacters.EndOfToken(bytes, at + 1));
         if (at >= bytes.Length || bytes[at] != '[')
         {

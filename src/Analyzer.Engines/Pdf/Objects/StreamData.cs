@@ -5,7 +5,7 @@ namespace Analyzer.Engines.Pdf.Objects;
 /// <summary>Hands the data of streams on, and finds where they end, wherever the bytes were cut.</summary>
 /// <remarks>
 /// A stream ends at <c>endstream</c>, or at <c>endobj</c> when that is missing: /Length may be wrong, and a reader that finds objects
-/// by their offset sees what follows.
+/// by their offset sees what follows. It only tells whether the line end before the word belongs to the data.
 /// </remarks>
 internal sealed class StreamData(IStreams streams)
 {
@@ -16,13 +16,16 @@ internal sealed class StreamData(IStreams streams)
     private readonly byte[] _held = new byte[MaxHeld];
     private readonly ObjectSearch _search = new();
     private int _heldLength;
+    private long _length;
+    private long _handed;
 
     /// <summary>The beginnings of objects that lie in data: a reader who goes by their offset finds what is not looked at here.</summary>
     public long Objects { get; private set; }
 
-    public void Begin()
+    /// <param name="length">What /Length says; 0 when that is not known.</param>
+    public void Begin(long length)
     {
-        _heldLength = 0;
+        (_length, _handed, _heldLength) = (length, 0, 0);
         _search.Clear();
     }
 
@@ -81,7 +84,7 @@ internal sealed class StreamData(IStreams streams)
         }
 
         var passed = rest.Length - MaxHeld;
-        streams.AddToStream(rest[..passed]);
+        Hand(rest[..passed]);
         rest[passed..].CopyTo(_held);
         _heldLength = MaxHeld;
         read = rest.Length;
@@ -106,13 +109,13 @@ internal sealed class StreamData(IStreams streams)
         if (taken < bytes.Length)
         {
             // The keyword does not begin in what was held; the rest is read where it lies.
-            streams.AddToStream(window[.._heldLength]);
+            Hand(window[.._heldLength]);
             (_heldLength, read) = (0, 0);
             return false;
         }
 
         var kept = Math.Min(window.Length, MaxHeld);
-        streams.AddToStream(window[..^kept]);
+        Hand(window[..^kept]);
         window[^kept..].CopyTo(_held);
         (_heldLength, read) = (kept, taken);
         return false;
@@ -120,8 +123,15 @@ internal sealed class StreamData(IStreams streams)
 
     private void End(ReadOnlySpan<byte> last)
     {
-        last = last is [.., (byte)'\r', (byte)'\n'] ? last[..^2] : last is [.., (byte)'\n' or (byte)'\r'] ? last[..^1] : last;
-        streams.AddToStream(last);
+        var lineEnd = last is [.., (byte)'\r', (byte)'\n'] ? 2 : last is [.., (byte)'\n' or (byte)'\r'] ? 1 : 0;
+        var surplus = _handed + last.Length - _length;
+        Hand(last[..^(surplus >= 0 && surplus < lineEnd ? (int)surplus : lineEnd)]);
         streams.EndStream(isWhole: true);
+    }
+
+    private void Hand(ReadOnlySpan<byte> bytes)
+    {
+        _handed += bytes.Length;
+        streams.AddToStream(bytes);
     }
 }

@@ -25,6 +25,9 @@ internal sealed class StreamDictionary
     private bool _hasObjectCount;
     private bool _hasFirstObject;
 
+    /// <summary>The bytes of data that /Length promises; 0 when it is missing or a reference.</summary>
+    public long Length { get; private set; }
+
     /// <summary>The number of objects in an object stream; 0 when it is missing or a reference.</summary>
     public long ObjectCount { get; private set; }
 
@@ -65,7 +68,8 @@ internal sealed class StreamDictionary
     {
         _parameters.AsSpan().Fill(DecodeParameters.Default);
         (_filters, _type, _subtype, OwnParameters) = (default, default, default, null);
-        (_hasFontLengths, _hasObjectCount, _hasFirstObject, ObjectCount, FirstObject) = (false, false, false, 0, 0);
+        (_hasFontLengths, _hasObjectCount, _hasFirstObject) = (false, false, false);
+        (Length, ObjectCount, FirstObject) = (0, 0, 0);
     }
 
     public void SetName(PdfName key, PdfName value)
@@ -89,6 +93,9 @@ internal sealed class StreamDictionary
     {
         switch (key)
         {
+            case PdfName.Length:
+                Length = Math.Max(Length, value);
+                break;
             case PdfName.N:
                 (ObjectCount, _hasObjectCount) = (value, true);
                 break;

@@ -142,14 +142,11 @@ internal sealed record PdfEvidence
         null => default,
         { Excerpt: { } excerpt } script => new Seen(script.Count, script.Places[0].Offset)
         {
-            Places = [.. script.Places.Select(place => PlaceOf(place.Offset, place.Object, place.Container))],
+            Places = [.. script.Places.Select(place => place.ToPlace())],
             Excerpt = Escape(excerpt),
         },
         var forgotten => new Seen(forgotten.Count, OffsetOf(CountOf(PdfKeyword.JS) > 0 ? PdfKeyword.JS : PdfKeyword.Xfa)),
     };
-
-    public static Place PlaceOf(long offset, int number, int container) =>
-        new(offset, number == 0 ? null : number, container == 0 ? null : container);
 
     // What has no place, as an object stream where objects are not read, has to do with the keyword.
     private Seen Unlooked(long count, IReadOnlyList<ObjectPlace> places, PdfKeyword keyword) =>
@@ -165,7 +162,7 @@ internal sealed record PdfEvidence
         var list = new Place[places.Length];
         for (var i = 0; i < places.Length; i++)
         {
-            list[i] = PlaceOf(places[i].Offset, places[i].Object, places[i].Container);
+            list[i] = places[i].ToPlace();
         }
 
         return list;

@@ -17,14 +17,21 @@ internal sealed class DictionaryReader : IDocumentParts
         _lexer = new(_reader, resumes: false);
     }
 
-    /// <returns>What the dictionary says; it changes with the next one.</returns>
-    public StreamDictionary Read(ReadOnlySpan<byte> dictionary)
+    /// <param name="bytes">The stream's dictionary, unless it has been read, and its data.</param>
+    /// <param name="filters">Those of a stream whose dictionary has been read.</param>
+    /// <returns>What the dictionary says: the filters, and the bytes that it promises.</returns>
+    public (StreamFilters Filters, long Length) Read(in KeptStream kept, ReadOnlySpan<byte> bytes, in StreamFilters filters)
     {
+        if (kept.HasFilters)
+        {
+            return (filters, kept.DeclaredLength);
+        }
+
         _reader.Reset(default);
-        _lexer.Read(dictionary, 0);
+        _lexer.Read(bytes[..kept.DictionaryLength], 0);
         _lexer.Complete();
         _reader.EndObject();
-        return _reader.Stream;
+        return (_reader.Stream.Filters, _reader.Stream.Length);
     }
 
     // Nothing in such a dictionary has consequences.
@@ -76,11 +83,11 @@ internal sealed class DictionaryReader : IDocumentParts
     {
     }
 
-    void IDocumentParts.EmbeddedFile(int target, ReadOnlySpan<byte> name, int nameObject)
+    void IDocumentParts.EmbeddedFile(int target, ReadOnlySpan<byte> name, int nameObject, in ObjectPlace place)
     {
     }
 
-    void IDocumentParts.EmbeddedFiles(int list, ReadOnlySpan<byte> name, int nameObject)
+    void IDocumentParts.EmbeddedFiles(int list, ReadOnlySpan<byte> name, int nameObject, in ObjectPlace place)
     {
     }
 

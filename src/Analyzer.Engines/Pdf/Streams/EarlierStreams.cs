@@ -1,5 +1,6 @@
 using Analyzer.Engines.Pdf.Attachments;
 using Analyzer.Engines.Pdf.Filters;
+using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Memory;
 using Analyzer.Engines.Pdf.Scripts;
 
@@ -9,7 +10,7 @@ namespace Analyzer.Engines.Pdf.Streams;
 internal sealed class EarlierStreams
 {
     private readonly DictionaryReader _dictionaries = new();
-    private readonly PooledList<(int Target, StreamUse Use)> _late = new();
+    private readonly PooledList<(int Target, StreamUse Use, ObjectPlace Place)> _late = new();
     private readonly StreamDecoder _decoder;
     private readonly StreamTally _tally;
     private readonly ScriptReader _scripts;
@@ -32,12 +33,13 @@ internal sealed class EarlierStreams
     public ScriptTargets Forms { get; } = new();
 
     /// <summary>Reads every revision of an object that is kept, and takes what is remembered of the others.</summary>
-    public void Read(int target, StreamUse use)
+    /// <param name="place">Where the object is named.</param>
+    public void Read(int target, StreamUse use, in ObjectPlace place)
     {
         var isFound = Recent.Find(target, (in kept, bytes, in filters) => Read(kept, bytes, filters, use));
         var forgotten = _forgotten.Find(target, use);
         _scripts.AddForgotten(forgotten.Marks);
-        _attachments.AddForgotten(target, forgotten.Kinds);
+        _attachments.AddForgotten(target, forgotten.Kinds, place);
         if ((isFound || forgotten.IsForgotten) && !forgotten.IsUnread)
         {
             MarkRead(target, use);
@@ -45,13 +47,14 @@ internal sealed class EarlierStreams
     }
 
     /// <summary>Does the same when the stream that is being decoded has ended.</summary>
-    public void ReadLater(int target, StreamUse use) => _late.Add((target, use));
+    public void ReadLater(int target, StreamUse use, in ObjectPlace place) => _late.Add((target, use, place));
 
     public void ReadLate()
     {
         for (var i = 0; i < _late.Count; i++)
         {
-            Read(_late.Span[i].Target, _late.Span[i].Use);
+            var (target, use, place) = _late.Span[i];
+            Read(target, use, place);
         }
 
         _late.Empty();
@@ -112,11 +115,11 @@ internal sealed class EarlierStreams
             _tally.TakeBack(SkipReason.Other);
         }
 
-        var dictionary = bytes[..kept.DictionaryLength];
-        _decoder.Begin(use, dictionary.IsEmpty ? filters : _dictionaries.Read(dictionary).Filters, kept.Place);
+        var (declared, length) = _dictionaries.Read(kept, bytes, filters);
+        _decoder.Begin(use, declared, length, kept.Place);
         if (_decoder.IsDecoding)
         {
-            _decoder.Write(bytes[dictionary.Length..]);
+            _decoder.Write(bytes[kept.DictionaryLength..]);
             _decoder.End(isWhole: true);
         }
     }

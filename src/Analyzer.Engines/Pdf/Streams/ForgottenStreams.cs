@@ -71,7 +71,8 @@ internal sealed class ForgottenStreams : IByteSink
         }
         else
         {
-            Examine(kept, data, kept.HasFilters ? filters : _dictionaries.Read(bytes[..kept.DictionaryLength]).Filters);
+            var (declared, length) = _dictionaries.Read(kept, bytes, filters);
+            Examine(kept, data, declared, isShort: !declared.HasOwnEnd && length - data.Length > StreamReaders.MaxLineEnd);
         }
     }
 
@@ -112,7 +113,7 @@ internal sealed class ForgottenStreams : IByteSink
         _decoded = 0;
     }
 
-    private void Examine(in KeptStream kept, ReadOnlySpan<byte> data, in StreamFilters declared)
+    private void Examine(in KeptStream kept, ReadOnlySpan<byte> data, in StreamFilters declared, bool isShort)
     {
         _script.Begin();
         _form.Begin(default);
@@ -125,7 +126,7 @@ internal sealed class ForgottenStreams : IByteSink
         }
 
         // An object that names filters may still turn out to say something else.
-        var isWhole = status == DecodeStatus.Done && !declared.HasReferences;
+        var isWhole = status == DecodeStatus.Done && !isShort && !declared.HasReferences;
         _script.Complete(default);
         isWhole &= _script.Cut.Count == 0;
         var form = Take(_formScripts, _form.Complete() && isWhole);

@@ -204,6 +204,9 @@ internal record struct KeptStream(ObjectPlace Place)
     /// <summary>What it was read as when it passed.</summary>
     public StreamUse ReadAs { get; init; }
 
+    /// <summary>The bytes that a dictionary which has been read promises; 0 when that is not known.</summary>
+    public long DeclaredLength { get; init; }
+
     /// <summary>The length of the dictionary that stands before the data; 0 when it has been read.</summary>
     public int DictionaryLength { get; init; }
 

@@ -72,7 +72,7 @@ internal sealed class ObjectStreamReader : IByteSink
 
             while (UntilEntry(_next) <= 0)
             {
-                BeginNext();
+                BeginNext(bytes[0]);
             }
 
             var untilNext = UntilEntry(_next);
@@ -92,9 +92,9 @@ internal sealed class ObjectStreamReader : IByteSink
     public void Complete()
     {
         EndHeader();
-        _lexer.Complete();
-        _reader.EndObject();
-        IsBroken |= _next < _entries.Count || _count > _entries.Count;
+        EndToken((byte)'\n');
+        _reader.LeaveObject();
+        IsBroken |= _reader.Doubtful > 0 || _next < _entries.Count || _count > _entries.Count;
     }
 
     /// <summary>Gives back what it has rented.</summary>
@@ -213,7 +213,7 @@ internal sealed class ObjectStreamReader : IByteSink
             return 0;
         }
 
-        _lexer.Complete();
+        EndToken(bytes[0]);
         _reader.PassObject(place, skimmed);
         if (skimmed.Page >= 0)
         {
@@ -224,11 +224,18 @@ internal sealed class ObjectStreamReader : IByteSink
         return (int)length;
     }
 
-    private void BeginNext()
+    private void BeginNext(byte first)
     {
-        _lexer.Complete();
+        EndToken(first);
         _reader.BeginObject(PlaceOf(_next));
         _next++;
+    }
+
+    // Some readers do not look where the next object begins: for them a token that goes on beyond that place is another one.
+    private void EndToken(byte next)
+    {
+        IsBroken |= _reader.Place.Object > 0 && _lexer.IsCutBefore(next);
+        _lexer.Complete();
     }
 
     private ObjectPlace PlaceOf(int entry) => new(_place.Offset, _entries.Span[entry].Number, _place.Object);

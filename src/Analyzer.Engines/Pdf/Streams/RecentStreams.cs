@@ -1,5 +1,6 @@
 using Analyzer.Engines.Pdf.Filters;
 using Analyzer.Engines.Pdf.Lexing;
+using Analyzer.Engines.Pdf.Objects;
 
 namespace Analyzer.Engines.Pdf.Streams;
 
@@ -43,10 +44,10 @@ internal sealed class RecentStreams
 
     /// <summary>Begins a stream whose dictionary has been read.</summary>
     /// <param name="readAs">What it is read as while it passes.</param>
-    public void Begin(in StreamFilters filters, in ObjectPlace place, StreamUse readAs)
+    public void Begin(StreamDictionary dictionary, in ObjectPlace place, StreamUse readAs)
     {
-        (_open, _filters) = (_small, filters);
-        _open.Begin(new(place) { ReadAs = readAs });
+        (_open, _filters) = (_small, dictionary.Filters);
+        _open.Begin(new(place) { ReadAs = readAs, DeclaredLength = dictionary.Length });
     }
 
     /// <summary>Begins a stream whose dictionary is read when the stream is found.</summary>

@@ -14,6 +14,7 @@ internal sealed class StreamDecoder
     private readonly StreamTally _tally;
     private StreamUse _use;
     private ObjectPlace _place;
+    private long _missing;
 
     public StreamDecoder(
         ObjectStreamReader objectStream, Excerpts inside, ScriptReader scripts, AttachmentReader attachments, StreamTally tally)
@@ -36,17 +37,24 @@ internal sealed class StreamDecoder
 
     /// <summary>Begins a stream; one that cannot be decoded ends at once.</summary>
     /// <param name="declared">The filters that its dictionary names.</param>
-    public void Begin(StreamUse use, in StreamFilters declared, in ObjectPlace place)
+    /// <param name="length">The bytes that its dictionary promises; 0 when that is not known.</param>
+    public void Begin(StreamUse use, in StreamFilters declared, long length, in ObjectPlace place)
     {
         (_use, _place) = (use & StreamUse.Decoded, place);
         _readers.Begin(_use, place);
-        if (_chain.Begin(FilterBook.Resolve(declared, _use), _readers) is not DecodeStatus.Done and var status)
+        var filters = FilterBook.Resolve(declared, _use);
+        _missing = filters.HasOwnEnd ? 0 : length;
+        if (_chain.Begin(filters, _readers) is not DecodeStatus.Done and var status)
         {
             End(status);
         }
     }
 
-    public void Write(ReadOnlySpan<byte> bytes) => _chain.Write(bytes);
+    public void Write(ReadOnlySpan<byte> bytes)
+    {
+        _missing -= bytes.Length;
+        _chain.Write(bytes);
+    }
 
     /// <summary>Ends the stream that was begun.</summary>
     /// <param name="isWhole">False when the file ended first.</param>
@@ -71,7 +79,7 @@ internal sealed class StreamDecoder
     {
         var use = _use;
         _use = StreamUse.Nothing;
-        switch (_readers.Complete(status, _tally))
+        switch (_readers.Complete(status, _missing, _tally))
         {
             case DecodeStatus.Done:
                 _tally.Open(isObjectStream: use.Has(StreamUse.ObjectStream));

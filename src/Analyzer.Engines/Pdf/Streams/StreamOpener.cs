@@ -53,13 +53,13 @@ internal sealed class StreamOpener : IStreams
 
         if (_use.Has(StreamUse.Recent))
         {
-            _earlier.Recent.Begin(dictionary.Filters, place, _use & StreamUse.Decoded);
+            _earlier.Recent.Begin(dictionary, place, _use & StreamUse.Decoded);
         }
 
         _earlier.MarkRead(place.Object, _use);
         if (_use.Has(StreamUse.Decoded))
         {
-            _decoder.Begin(_use, dictionary.Filters, data);
+            _decoder.Begin(_use, dictionary.Filters, dictionary.Length, data);
         }
     }
 
@@ -119,15 +119,16 @@ internal sealed class StreamOpener : IStreams
     }
 
     /// <summary>Reads a stream that has passed, as far as it is kept, now that its use is known.</summary>
-    public void ReadEarlier(int target, StreamUse use)
+    /// <param name="place">Where it is named.</param>
+    public void ReadEarlier(int target, StreamUse use, in ObjectPlace place)
     {
         if (_use == StreamUse.Nothing)
         {
-            _earlier.Read(target, use);
+            _earlier.Read(target, use, place);
         }
         else
         {
-            _earlier.ReadLater(target, use);
+            _earlier.ReadLater(target, use, place);
         }
     }
 

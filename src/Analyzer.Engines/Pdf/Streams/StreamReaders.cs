@@ -9,6 +9,9 @@ namespace Analyzer.Engines.Pdf.Streams;
 internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts inside, ScriptReader scripts, AttachmentReader attachments)
     : IByteSink
 {
+    /// <summary>A line end before the word that ends a stream may belong to the data; to a script it does not matter.</summary>
+    public const int MaxLineEnd = 2;
+
     private readonly XmlScriptReader _form = new(scripts);
     private StreamUse _use;
     private ObjectPlace _place;
@@ -57,10 +60,12 @@ internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts in
 
     /// <summary>The stream has ended.</summary>
     /// <param name="status">How its decoding ended.</param>
+    /// <param name="missing">Bytes that its dictionary promises and that did not come; an object stream tells itself what it holds.</param>
     /// <returns>How reading it ended.</returns>
-    public DecodeStatus Complete(DecodeStatus status, StreamTally tally)
+    public DecodeStatus Complete(DecodeStatus status, long missing, StreamTally tally)
     {
         var isWhole = status == DecodeStatus.Done;
+        var isRead = isWhole && missing <= (_use.Has(StreamUse.Attachment) ? 0 : MaxLineEnd);
         if (_use.Has(StreamUse.ObjectStream))
         {
             objectStream.Complete();
@@ -72,20 +77,20 @@ internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts in
         if (_use.Has(StreamUse.Script))
         {
             scripts.Complete(_place);
-            NoteUnless(isWhole, tally.UnreadScripts);
+            NoteUnless(isRead, tally.UnreadScripts);
         }
 
         if (_use.Has(StreamUse.Form))
         {
-            NoteUnless(_form.Complete() && isWhole, tally.UnreadScripts);
+            NoteUnless(_form.Complete() && isRead, tally.UnreadScripts);
         }
 
         if (_use.Has(StreamUse.Attachment))
         {
-            attachments.Complete(_place.Offset, _place.Object, isWhole);
+            attachments.Complete(_place, isRead);
         }
 
-        return status;
+        return isWhole && !isRead && !_use.Has(StreamUse.ObjectStream) ? DecodeStatus.Broken : status;
     }
 
     /// <summary>Makes it ready for another file, and gives back what was rented.</summary>
