@@ -27,7 +27,8 @@ internal sealed class NewerAnalyzer : IAsyncDisposable
 
     public Uri Address => new(_app.Urls.Single());
 
-    public static async Task<NewerAnalyzer> StartAsync()
+    /// <param name="forms">In which it gives reports; none: as today's, and in one that the gateway does not know.</param>
+    public static async Task<NewerAnalyzer> StartAsync(params int[] forms)
     {
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
@@ -35,6 +36,14 @@ internal sealed class NewerAnalyzer : IAsyncDisposable
             kestrel.Listen(IPAddress.Loopback, 0, port => port.Protocols = HttpProtocols.Http2));
         builder.Services.AddGrpc();
         builder.Services.AddSingleton(new HostDescription("analyzer", "Analyzer", "A newer one.", typeof(NewerAnalyzer).Assembly));
+        builder.Services.AddSingleton(new DescribeResponse
+        {
+            Version = "9.0.0",
+            Engine = "99",
+            Store = "s",
+            Forms = { forms is [] ? [1, 7] : forms },
+            Region = "north",
+        });
         var app = builder.Build();
         app.MapGrpcService<Service>();
         await app.StartAsync(TestContext.Current.CancellationToken).Within();
@@ -47,7 +56,7 @@ internal sealed class NewerAnalyzer : IAsyncDisposable
         await _app.DisposeAsync().Within();
     }
 
-    private sealed class Service : Rpc.AnalyzerBase
+    private sealed class Service(DescribeResponse description) : Rpc.AnalyzerBase
     {
         public override async Task<SubmitFileResponse> SubmitFile(
             IAsyncStreamReader<SubmitFileRequest> requestStream, ServerCallContext context)
@@ -65,7 +74,7 @@ internal sealed class NewerAnalyzer : IAsyncDisposable
                 : Report(request.Purpose));
 
         public override Task<DescribeResponse> Describe(DescribeRequest request, ServerCallContext context) =>
-            Task.FromResult(new DescribeResponse { Version = "9.0.0", Engine = "99", Store = "s", Forms = { 1, 7 }, Region = "north" });
+            Task.FromResult(description);
 
         public override Task<CompareResponse> Compare(CompareRequest request, ServerCallContext context) =>
             Task.FromResult(new CompareResponse { Same = request.Left == request.Right });

@@ -57,6 +57,21 @@ public sealed class VersionsTests
     }
 
     [Fact]
+    public async Task Rest_AnalyzerGivesNoJson_IsRefusedAndLogAndReadinessSayWhy()
+    {
+        const string Why = "It gives no JSON: gRPC passes, REST needs a newer analyzer.";
+        await using var analyzer = await NewerAnalyzer.StartAsync(forms: 7);
+        await using var gateway = await GatewayHost.StartAsync([analyzer.Address]);
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+
+        using var refused = await http.GetAsync("/v1/files/00", Token).Within();
+
+        refused.StatusCode.ShouldBe(HttpStatusCode.ServiceUnavailable);
+        (await http.GetStringAsync("/healthz/ready", Token)).ShouldContain(Why);
+        gateway.Log.Records.ShouldContain(record => record.Message.Contains(Why));
+    }
+
+    [Fact]
     public async Task Document_AnalyzerThatHasNone_IsNotImplemented()
     {
         await using var analyzer = await NewerAnalyzer.StartAsync();
