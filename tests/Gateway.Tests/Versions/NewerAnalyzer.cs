@@ -19,7 +19,10 @@ internal sealed class NewerAnalyzer : IAsyncDisposable
     public const string Json = """{"sha256":"00","verdict":"harmless","lineage":{"parents":["11","22"]}}""";
 
     /// <summary>Unknown to the gateway, status and all.</summary>
-    public static readonly ErrorKind Quarantined = new("quarantined", "The file is in quarantine", 451, StatusCode.FailedPrecondition);
+    public static readonly ErrorKind Quarantined = new("quarantined", "The file is in quarantine", 451, StatusCode.FailedPrecondition)
+    {
+        Type = "https://analyzer.example/quarantined",
+    };
 
     private readonly WebApplication _app;
 

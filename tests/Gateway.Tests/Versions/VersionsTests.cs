@@ -30,7 +30,7 @@ public sealed class VersionsTests
         submitted.StatusCode.ShouldBe(HttpStatusCode.Created);
         (await submitted.Content.ReadAsStringAsync(Token)).ShouldBe(NewerAnalyzer.Json);
         ((int)refused.StatusCode).ShouldBe(NewerAnalyzer.Quarantined.HttpStatus);
-        ((string?)problem["type"]).ShouldBe("urn:analyzer:problem:quarantined");
+        ((string?)problem["type"]).ShouldBe(NewerAnalyzer.Quarantined.Type);
         ((string?)problem["title"]).ShouldBe(NewerAnalyzer.Quarantined.Title);
         ((string?)problem["detail"]).ShouldBe("Ask the keeper.");
     }
