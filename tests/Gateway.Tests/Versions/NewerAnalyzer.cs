@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Net;
 using Gateway.Tests.Versions.V1;
 using Google.Protobuf;
@@ -30,6 +31,9 @@ internal sealed class NewerAnalyzer : IAsyncDisposable
 
     public Uri Address => new(_app.Urls.Single());
 
+    /// <summary>The metadata of the last call of each method that concerns a file.</summary>
+    public ConcurrentDictionary<string, Metadata> Calls { get; } = new();
+
     /// <param name="forms">In which it gives reports; none: as today's, and in one that the gateway does not know.</param>
     public static async Task<NewerAnalyzer> StartAsync(params int[] forms)
     {
@@ -47,10 +51,13 @@ internal sealed class NewerAnalyzer : IAsyncDisposable
             Forms = { forms is [] ? [1, 7] : forms },
             Region = "north",
         });
+        NewerAnalyzer? analyzer = null;
+        builder.Services.AddSingleton(_ => analyzer!);
         var app = builder.Build();
         app.MapGrpcService<Service>();
+        analyzer = new NewerAnalyzer(app);
         await app.StartAsync(TestContext.Current.CancellationToken).Within();
-        return new NewerAnalyzer(app);
+        return analyzer;
     }
 
     public async ValueTask DisposeAsync()
@@ -59,11 +66,12 @@ internal sealed class NewerAnalyzer : IAsyncDisposable
         await _app.DisposeAsync().Within();
     }
 
-    private sealed class Service(DescribeResponse description) : Rpc.AnalyzerBase
+    private sealed class Service(NewerAnalyzer analyzer, DescribeResponse description) : Rpc.AnalyzerBase
     {
         public override async Task<SubmitFileResponse> SubmitFile(
             IAsyncStreamReader<SubmitFileRequest> requestStream, ServerCallContext context)
         {
+            analyzer.Calls[nameof(SubmitFile)] = context.RequestHeaders;
             while (await requestStream.MoveNext(context.CancellationToken))
             {
             }
@@ -71,10 +79,13 @@ internal sealed class NewerAnalyzer : IAsyncDisposable
             return new SubmitFileResponse { Report = Report("upload"), Sha256 = "00", Queue = "fast" };
         }
 
-        public override Task<AnalysisReport> AnalyzeResult(AnalyzeResultRequest request, ServerCallContext context) =>
-            Task.FromResult(request.Sha256 == "quarantined"
+        public override Task<AnalysisReport> AnalyzeResult(AnalyzeResultRequest request, ServerCallContext context)
+        {
+            analyzer.Calls[nameof(AnalyzeResult)] = context.RequestHeaders;
+            return Task.FromResult(request.Sha256 == "quarantined"
                 ? new Error(Quarantined, "Ask the keeper.").Refuse(context, new AnalysisReport())
                 : Report(request.Purpose));
+        }
 
         public override Task<DescribeResponse> Describe(DescribeRequest request, ServerCallContext context) =>
             Task.FromResult(description);
