@@ -19,6 +19,9 @@ public sealed record ErrorKind(string Slug, string Title, int HttpStatus, Status
     /// <summary>The name of the host whose kind it is, when that is not the one that answers; null for its own.</summary>
     public string? Domain { get; init; }
 
+    /// <summary>The type of the problem, when another host gave it one of its own; null for the URN of domain and slug.</summary>
+    public string? Type { get; init; }
+
     /// <summary>It concerns one client alone: others are served.</summary>
     public bool IsOfTheClient { get; init; }
 

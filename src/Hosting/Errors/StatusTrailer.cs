@@ -31,7 +31,8 @@ public static class StatusTrailer
 
     private const string TypeUrl = "type.googleapis.com/google.rpc.";
 
-    public static string TypeOf(this HostDescription host, ErrorKind kind) => $"urn:{kind.Domain ?? host.Name}:problem:{kind.Slug}";
+    public static string TypeOf(this HostDescription host, ErrorKind kind) =>
+        kind.Type ?? $"urn:{kind.Domain ?? host.Name}:problem:{kind.Slug}";
 
     /// <returns>Its bytes are not to be changed: an error that is refused again has the same.</returns>
     public static Metadata.Entry Of(Error error, HostDescription host) => PackedKind.Of(error.Kind, host).Pack(error).Trailer;

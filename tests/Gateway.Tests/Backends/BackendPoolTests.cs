@@ -122,6 +122,39 @@ public sealed class BackendPoolTests : IDisposable
         refused.Select(error => error.RetryAfter).Distinct().Count().ShouldBeGreaterThan(1, "they are not to return together");
     }
 
+    [Theory]
+    [InlineData("ejected")]
+    [InlineData("not serving")]
+    public void Take_OneIsFullAndTheOtherIsWorseOff_IsRefusedInTheWordsOfTheFull(string other)
+    {
+        Add(2);
+        _pool.Backends[0].PushedBack(CallKind.Upload, Busy(3));
+        WorseOff(_pool.Backends[1], other);
+
+        Refused(CallKind.Upload).Kind.ShouldBe(ErrorKinds.Busy);
+        TakeAndReturn(CallKind.Question).ShouldBe(_pool.Backends[0].Address);
+
+        _time.Advance(3.1);
+        TakeAndReturn(CallKind.Upload).ShouldBe(_pool.Backends[0].Address);
+    }
+
+    [Theory]
+    [InlineData("ejected")]
+    [InlineData("not serving")]
+    public void Take_HealthyOneIsAskedForAndTheOtherIsWorseOff_IsNoBackend(string other)
+    {
+        Add(2);
+        var (tried, left) = (_pool.Backends[0], _pool.Backends[1]);
+        WorseOff(left, other);
+
+        _pool.Take(CallKind.Question, json: true, healthy: true, tried).IsError(out var error, out _).ShouldBeTrue();
+        error!.Kind.Slug.ShouldBe("no-backend");
+
+        _pool.Take(CallKind.Question, json: true, healthy: false, tried).IsError(out _, out var lease).ShouldBeFalse();
+        lease!.Backend.ShouldBe(left);
+        lease.Dispose();
+    }
+
     [Fact]
     public void Broke_FiveTimesInARow_EjectsForTenSecondsThenTwenty()
     {
@@ -315,6 +348,18 @@ public sealed class BackendPoolTests : IDisposable
         foreach (var backend in _pool.Backends)
         {
             backend.State = Good;
+        }
+    }
+
+    private static void WorseOff(Backend backend, string how)
+    {
+        if (how == "ejected")
+        {
+            backend.Outliers.Eject(TimeSpan.FromSeconds(10));
+        }
+        else
+        {
+            backend.State = Good with { Serving = false };
         }
     }
 

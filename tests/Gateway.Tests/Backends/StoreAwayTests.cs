@@ -14,6 +14,8 @@ namespace Gateway.Tests.Backends;
 /// <summary>A backend whose store is away stays what it was.</summary>
 public sealed class StoreAwayTests
 {
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
     [Fact]
     public async Task Backend_WasRefusedForItsStore_IsNotUsedWhileThatIsAway()
     {
@@ -31,6 +33,27 @@ public sealed class StoreAwayTests
         gateway.Services.GetRequiredService<BackendPool>().Backends.Select(backend => backend.State.Alive).ShouldBe([true, false]);
     }
 
+    [Fact]
+    public async Task Gateway_StartsWhileTheStoreIsAway_GivesTheBackendsWordsUntilItIsBack()
+    {
+        var service = new Describing("one") { IsAway = true };
+        await using var backend = await StartAsync(service);
+        await using var gateway = await GatewayHost.StartUnreadyAsync($"Backends={backend.Urls.Single()}");
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+
+        await gateway.UntilSaidAsync("does not serve: It answers Unavailable when asked how it is. It says: The store is away.");
+        using var ready = await http.GetAsync("/healthz/ready", Token).Within();
+        using var found = await http.GetAsync("/v1/files/00", Token).Within();
+
+        ready.StatusCode.ShouldBe(HttpStatusCode.ServiceUnavailable);
+        (await ready.Content.ReadAsStringAsync(Token)).ShouldContain("The store is away.");
+        found.StatusCode.ShouldBe(HttpStatusCode.ServiceUnavailable);
+        (await found.Content.ReadAsStringAsync(Token)).ShouldContain("The store is away.");
+
+        service.IsAway = false;
+        await gateway.ReadyAsync();
+    }
+
     private static async Task<WebApplication> StartAsync(Describing service)
     {
         var builder = WebApplication.CreateSlimBuilder();
@@ -41,7 +64,7 @@ public sealed class StoreAwayTests
         builder.Services.AddSingleton(service);
         var app = builder.Build();
         app.MapGrpcService<Describing>();
-        await app.StartAsync(TestContext.Current.CancellationToken).Within();
+        await app.StartAsync(Token).Within();
         return app;
     }
 
@@ -61,9 +84,14 @@ public sealed class StoreAwayTests
         public override Task<DescribeResponse> Describe(DescribeRequest request, ServerCallContext context)
         {
             Interlocked.Increment(ref _asked);
-            return _isAway
-                ? throw new RpcException(new Status(StatusCode.Unavailable, "The store is away."))
-                : Task.FromResult(new DescribeResponse { Version = "1", Engine = "1", Store = store, Forms = { 1 } });
+            return Give(new DescribeResponse { Version = "1", Engine = "1", Store = store, Forms = { 1 } });
         }
+
+        public override Task<AnalysisReport> AnalyzeResult(AnalyzeResultRequest request, ServerCallContext context) =>
+            Give(new AnalysisReport());
+
+        private Task<T> Give<T>(T answer) => _isAway
+            ? throw new RpcException(new Status(StatusCode.Unavailable, "The store is away."))
+            : Task.FromResult(answer);
     }
 }

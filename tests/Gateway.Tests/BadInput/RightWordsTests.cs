@@ -79,6 +79,31 @@ public sealed class RightWordsTests
         MessageOf(failed).ShouldContain(said);
     }
 
+    /// <summary>It has said that it wants the file, and the gateway has not kept it.</summary>
+    [Fact]
+    public async Task Upload_BackendDiesAfterItsHeaders_SaysThatAFileWasLost()
+    {
+        var heard = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        await using var backend = new ScriptedBackend(async (connection, stream) =>
+        {
+            await connection.HeadersAsync(stream, 0, (":status", "200"), ("content-type", "application/grpc"));
+            await heard.Task.Within();
+            connection.Close();
+        });
+        await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address, "HoldBytes=0");
+        using var channel = GrpcChannel.ForAddress(gateway.Http2);
+        using var call = new Rpc.AnalyzerClient(channel).SubmitFile(cancellationToken: Token);
+
+        await call.RequestStream.WriteAsync(new SubmitFileRequest { Metadata = new FileMetadata() }, Token).Within();
+        await call.RequestStream.CompleteAsync().Within();
+        await call.ResponseHeadersAsync.Within();
+        heard.SetResult();
+        var failed = await Should.ThrowAsync<RpcException>(call.ResponseAsync.Within());
+
+        failed.StatusCode.ShouldBe(StatusCode.Unavailable);
+        failed.Status.Detail.ShouldContain("Send the file again");
+    }
+
     /// <summary>The backend had taken the call before it said goodbye: the report may be gone.</summary>
     [Fact]
     public async Task Delete_BackendLeaves_IsNotSaidToBeUntaken()

@@ -1,9 +1,11 @@
 using System.Net;
+using Gateway.Features.Backends;
 using Gateway.Tests.BadInput;
 using Google.Protobuf;
 using Google.Protobuf.WellKnownTypes;
 using Hosting.Errors;
 using Hosting.Errors.V1;
+using Microsoft.Extensions.DependencyInjection;
 using Connection = Gateway.Tests.BadInput.ScriptedConnection;
 
 namespace Gateway.Tests.Dispatch;
@@ -69,6 +71,64 @@ public sealed class ClientRefusalTests
         RawCall.StatusOf(grpc).ShouldBe("8");
         (asked, one.Calls + other.Calls).ShouldBe((1, 2));
     }
+
+    [Fact]
+    public async Task LookUps_OneBackendIsFullAndTheOtherIsLeftOut_AreRefusedInTheWordsOfTheFull()
+    {
+        await using var full = new ScriptedBackend((connection, stream) => RefuseAsync(connection, stream, scope: ""));
+        await using var broken = new ScriptedBackend(BreakAsync);
+        await using var gateway = await GatewayHost.StartUnwatchedAsync([full.Address, broken.Address]);
+        gateway.Services.GetRequiredService<BackendPool>().Backends[1].Outliers.Eject(TimeSpan.FromMinutes(10));
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+
+        for (var i = 0; i < 3; i++) // the first of them is answered by the full one itself
+        {
+            using var refused = await http.GetAsync(LookUp, Token).Within();
+            refused.StatusCode.ShouldBe(HttpStatusCode.TooManyRequests, await refused.Content.ReadAsStringAsync(Token));
+            refused.Headers.RetryAfter.ShouldNotBeNull();
+        }
+
+        (full.Calls, broken.Calls).ShouldBe((1, 0));
+        (await http.GetStringAsync("/metrics", Token)).ShouldContain("gateway_repeats_total 0\n");
+    }
+
+    /// <summary>The one that was taken for healthy gave no words at all: whatever the other says is better.</summary>
+    [Fact]
+    public async Task LookUp_OneBackendBreaksAndTheOtherIsLeftOut_GoesToTheOther()
+    {
+        await using var broken = new ScriptedBackend(BreakAsync);
+        await using var full = new ScriptedBackend((connection, stream) => RefuseAsync(connection, stream, scope: ""));
+        await using var gateway = await GatewayHost.StartUnwatchedAsync([broken.Address, full.Address]);
+        gateway.Services.GetRequiredService<BackendPool>().Backends[1].Outliers.Eject(TimeSpan.FromMinutes(10));
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+
+        using var refused = await http.GetAsync(LookUp, Token).Within();
+
+        refused.StatusCode.ShouldBe(HttpStatusCode.TooManyRequests, await refused.Content.ReadAsStringAsync(Token));
+        (broken.Calls, full.Calls).ShouldBe((1, 1));
+    }
+
+    /// <summary>It is gone, and nobody knows that yet.</summary>
+    [Fact]
+    public async Task LookUps_OneBackendIsFullAndTheOtherTakesNothing_AreRefusedInTheWordsOfTheFull()
+    {
+        await using var full = new ScriptedBackend((connection, stream) => RefuseAsync(connection, stream, scope: ""));
+        await using var gone = new ScriptedBackend((connection, stream) =>
+            connection.FrameAsync(Connection.ResetStream, 0, stream, Connection.Number(7)));
+        await using var gateway = await GatewayHost.StartUnwatchedAsync([full.Address, gone.Address]);
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+
+        for (var i = 0; i < 3; i++)
+        {
+            using var refused = await http.GetAsync(LookUp, Token).Within();
+            refused.StatusCode.ShouldBe(HttpStatusCode.TooManyRequests, await refused.Content.ReadAsStringAsync(Token));
+        }
+
+        full.Calls.ShouldBe(1);
+    }
+
+    private static Task BreakAsync(Connection connection, int stream) =>
+        connection.FrameAsync(Connection.ResetStream, 0, stream, Connection.Number(2));
 
     private static Task RefuseAsync(Connection connection, int stream, string scope, string pushback = "600000")
     {

@@ -1,6 +1,14 @@
 using System.Net;
+using System.Security.Cryptography;
+using Analyzer.Contract;
+using Analyzer.Protos.V1;
 using Gateway.Tests.BadInput;
+using Gateway.Tests.Foreign.V1;
+using Google.Protobuf;
+using Grpc.Core;
+using Grpc.Net.Client;
 using Connection = Gateway.Tests.BadInput.ScriptedConnection;
+using Rpc = Analyzer.Protos.V1.Analyzer;
 
 namespace Gateway.Tests.Dispatch;
 
@@ -30,6 +38,116 @@ public sealed class RepeatingTests
         }
 
         (await http.GetStringAsync("/metrics", Token)).ShouldContain("gateway_repeats_total 1\n");
+    }
+
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)] // the client has heard from it that it wants the file
+    public async Task SmallUpload_OverGrpcAndTheBackendDies_IsTakenByTheOther(bool named)
+    {
+        await using var broken = new ScriptedBackend(
+            async (connection, stream) =>
+            {
+                if (named)
+                {
+                    await WantAsync(connection, stream);
+                    await connection.NextCallAsync(); // to the end of the file
+                }
+
+                connection.Close();
+            },
+            atHead: named);
+        await using var analyzer = await AnalyzerBackend.StartAsync();
+        await using var gateway = await GatewayHost.StartUnwatchedAsync([broken.Address, analyzer.Http2]);
+        using var channel = GrpcChannel.ForAddress(gateway.Http2);
+
+        for (byte i = 0; broken.Calls == 0; i++)
+        {
+            byte[] file = [i, 1, 2];
+            var sha256 = Convert.ToHexStringLower(SHA256.HashData(file));
+            using var call = new Rpc.AnalyzerClient(channel).SubmitFile(cancellationToken: Token);
+            var metadata = named ? new FileMetadata { Sha256 = sha256 } : new FileMetadata();
+            await call.RequestStream.WriteAsync(new SubmitFileRequest { Metadata = metadata }, Token).Within();
+            if (named)
+            {
+                (await call.ResponseHeadersAsync.Within()).GetValue(WireNames.FileWanted).ShouldBe("true");
+            }
+
+            await call.RequestStream.WriteAsync(new SubmitFileRequest { Data = ByteString.CopyFrom(file) }, Token).Within();
+            await call.RequestStream.CompleteAsync().Within();
+
+            (await call.ResponseAsync.Within()).Sha256.ShouldBe(sha256);
+        }
+
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+        (await http.GetStringAsync("/metrics", Token)).ShouldContain("gateway_repeats_total 1\n");
+    }
+
+    /// <summary>The headers of the first are gone: what the second says belongs into the trailers.</summary>
+    [Theory]
+    [InlineData("breaks")]
+    [InlineData("refuses")]
+    public async Task SmallUpload_FirstFailsAfterItsHeadersAndTheSecondRefuses_IsToldTheRefusalOfTheSecond(string first)
+    {
+        var heard = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        var calls = 0;
+        Func<Connection, int, Task> script = async (connection, stream) =>
+        {
+            if (Interlocked.Increment(ref calls) > 1)
+            {
+                await connection.HeadersAsync(
+                    stream, Connection.EndStream,
+                    (":status", "200"), ("content-type", "application/grpc"), ("grpc-status", "9"), ("why", "the second"));
+                return;
+            }
+
+            await WantAsync(connection, stream);
+            await heard.Task.Within();
+            await (first == "breaks"
+                ? BreakAsync(connection, stream)
+                : connection.HeadersAsync(stream, Connection.EndStream, ("grpc-status", "14"), ("why", "the first")));
+        };
+        await using var one = new ScriptedBackend(script);
+        await using var other = new ScriptedBackend(script);
+        await using var gateway = await GatewayHost.StartUnwatchedAsync([one.Address, other.Address]);
+        using var clean = gateway.Log.ExpectClean();
+        using var channel = GrpcChannel.ForAddress(gateway.Http2);
+        using var call = new Rpc.AnalyzerClient(channel).SubmitFile(cancellationToken: Token);
+
+        await call.RequestStream.WriteAsync(new SubmitFileRequest { Metadata = new() }, Token).Within();
+        await call.RequestStream.CompleteAsync().Within();
+        await call.ResponseHeadersAsync.Within();
+        heard.SetResult();
+        var refused = await Should.ThrowAsync<RpcException>(call.ResponseAsync.Within());
+
+        calls.ShouldBe(2);
+        refused.StatusCode.ShouldBe(StatusCode.FailedPrecondition, refused.Status.Detail);
+        refused.Trailers.GetAll("why").Select(entry => entry.Value).ShouldBe(["the second"]);
+    }
+
+    /// <summary>Its headers say that the backend took the call: it may have done what it was asked.</summary>
+    [Fact]
+    public async Task ForeignCall_RefusedAsNotTakenAfterItsHeaders_GoesToOneBackendAlone()
+    {
+        var heard = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        Func<Connection, int, Task> script = async (connection, stream) =>
+        {
+            await WantAsync(connection, stream);
+            await heard.Task.Within();
+            await RefuseAsync(connection, stream);
+        };
+        await using var one = new ScriptedBackend(script);
+        await using var other = new ScriptedBackend(script);
+        await using var gateway = await GatewayHost.StartUnwatchedAsync([one.Address, other.Address]);
+        using var channel = GrpcChannel.ForAddress(gateway.Http2);
+        using var call = new Foreign.V1.Foreign.ForeignClient(channel).AskAsync(new Letter(), cancellationToken: Token);
+
+        await call.ResponseHeadersAsync.Within();
+        heard.SetResult();
+        var failed = await Should.ThrowAsync<RpcException>(call.ResponseAsync.Within());
+
+        failed.StatusCode.ShouldBe(StatusCode.Unavailable, failed.Status.Detail);
+        (one.Calls + other.Calls).ShouldBe(1);
     }
 
     [Fact]
@@ -152,6 +270,9 @@ public sealed class RepeatingTests
         failed.StatusCode.ShouldBe(HttpStatusCode.BadGateway);
         (one.Calls + two.Calls + three.Calls - good.Length).ShouldBe(2);
     }
+
+    private static Task WantAsync(Connection connection, int stream) => connection.HeadersAsync(
+        stream, 0, (":status", "200"), ("content-type", "application/grpc"), (WireNames.FileWanted, "true"));
 
     private static Task BreakAsync(Connection connection, int stream) =>
         connection.FrameAsync(Connection.ResetStream, 0, stream, Connection.Number(2));

@@ -62,11 +62,32 @@ public sealed class CallMetricsTests
         var lines = await ScrapeAsync(gateway);
         Durations(lines).ShouldBe(
             [
-                ("operation=\"pass\",transport=\"grpc\",outcome=\"answered\"", 2),
-                ("operation=\"pass\",transport=\"grpc\",outcome=\"failed\"", 1),
+                ("operation=\"submit\",transport=\"grpc\",outcome=\"answered\"", 1),
+                ("operation=\"lookup\",transport=\"grpc\",outcome=\"answered\"", 1),
+                ("operation=\"lookup\",transport=\"grpc\",outcome=\"failed\"", 1),
             ],
             ignoreOrder: true);
         ShouldTellBytesAndHops(lines);
+    }
+
+    [Theory]
+    [InlineData("analyzer.v1.Analyzer/SubmitFile", "submit")]
+    [InlineData("analyzer.v1.Analyzer/AnalyzeResult", "lookup")]
+    [InlineData("analyzer.v1.Analyzer/ListResults", "list")]
+    [InlineData("analyzer.v1.Analyzer/DeleteResult", "delete")]
+    [InlineData("analyzer.v1.Analyzer/GetDocument", "document")]
+    [InlineData("analyzer.v1.Analyzer/Describe", "document")]
+    [InlineData("analyzer.v1.Analyzer/Compare", "pass")]
+    [InlineData("foreign.v1.Foreign/Ask", "pass")]
+    public async Task Scrape_CallOverGrpc_TellsTheOperationOfItsMethod(string method, string operation)
+    {
+        await using var backend = new ScriptedBackend((connection, stream) => connection.AnswerAsync(stream));
+        await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address);
+
+        using var answered = await RawCall.SendAsync(gateway.Http2, $"/{method}");
+
+        RawCall.StatusOf(answered).ShouldBe("0");
+        Durations(await ScrapeAsync(gateway)).ShouldBe([($"operation=\"{operation}\",transport=\"grpc\",outcome=\"answered\"", 1)]);
     }
 
     /// <summary>Takes an upload, answers a look-up, and breaks off what comes next.</summary>

@@ -1,5 +1,10 @@
 using System.Diagnostics;
+using System.Globalization;
 using System.Net;
+using Analyzer.Protos.V1;
+using Google.Protobuf;
+using Grpc.Net.Client;
+using Rpc = Analyzer.Protos.V1.Analyzer;
 
 namespace Gateway.Tests.Passing;
 
@@ -11,6 +16,7 @@ public sealed class MemoryTests : IDisposable
 
     private readonly TempDirectory _folder = new("gateway-memory");
     private readonly int _port = LoopbackPort.FindFree();
+    private readonly int _grpcPort = LoopbackPort.FindFree();
 
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
@@ -41,6 +47,26 @@ public sealed class MemoryTests : IDisposable
         peak.ShouldBeLessThan(400 * Megabyte);
     }
 
+    /// <summary>
+    /// The HTTP/2 client of .NET takes 15 KB and more for a megabyte, by the size of the pieces that come; the gateway itself less than one
+    /// (<see cref="AllocationTests"/>). One copy of the file would take a thousand.
+    /// </summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Upload_Gigabyte_AllocatesLessThan64KilobytesForEachMegabyte(bool grpc)
+    {
+        await using var analyzer = await AnalyzerBackend.StartAsync("Limits:Adaptive=false");
+        using var gateway = await StartAsync(analyzer);
+        Func<int, long, Task> submit = grpc ? SubmitOverGrpcAsync : SubmitAsync;
+        await submit(1, 128 * Megabyte).Within(Deadline.Extended);
+        var before = await AllocatedAsync();
+
+        await submit(2, 1024 * Megabyte).Within(Deadline.Extended);
+
+        ((await AllocatedAsync() - before) / 1024).ShouldBeLessThan(64 << 10);
+    }
+
     private static long WorkingSet(Process process)
     {
         process.Refresh();
@@ -67,10 +93,37 @@ public sealed class MemoryTests : IDisposable
         response.StatusCode.ShouldBe(HttpStatusCode.Created, await response.Content.ReadAsStringAsync(Token));
     }
 
+    private async Task SubmitOverGrpcAsync(int number, long bytes)
+    {
+        using var channel = GrpcChannel.ForAddress($"http://127.0.0.1:{_grpcPort}");
+        using var call = new Rpc.AnalyzerClient(channel).SubmitFile(cancellationToken: Token);
+        var piece = new byte[EndlessContent.PieceBytes];
+        BitConverter.TryWriteBytes(piece, number);
+        var message = new SubmitFileRequest { Data = UnsafeByteOperations.UnsafeWrap(piece) };
+        await call.RequestStream.WriteAsync(new SubmitFileRequest { Metadata = new() }, Token);
+        for (var sent = 0L; sent < bytes; sent += piece.Length)
+        {
+            await call.RequestStream.WriteAsync(message, Token);
+        }
+
+        await call.RequestStream.CompleteAsync();
+        (await call.ResponseAsync).Known.ShouldBeFalse();
+    }
+
+    /// <returns>Bytes that the gateway has allocated since it started.</returns>
+    private async Task<double> AllocatedAsync()
+    {
+        const string Series = "dotnet_gc_allocated_bytes_total ";
+        using var http = new HttpClient();
+        var lines = (await http.GetStringAsync($"http://127.0.0.1:{_port}/metrics", Token).Within()).Split('\n');
+        return double.Parse(lines.Single(line => line.StartsWith(Series))[Series.Length..], CultureInfo.InvariantCulture);
+    }
+
     private async Task<BuiltProgram> StartAsync(AnalyzerBackend analyzer)
     {
         var gateway = BuiltProgram.Start(
-            "Gateway", _folder.Path, $"--Gateway:HttpPort={_port}", "--Gateway:GrpcPort=0", $"--Gateway:Backends={analyzer.Http2}");
+            "Gateway", _folder.Path,
+            $"--Gateway:HttpPort={_port}", $"--Gateway:GrpcPort={_grpcPort}", $"--Gateway:Backends={analyzer.Http2}");
         await UntilReadyAsync().Within();
         return gateway;
     }

@@ -1,7 +1,6 @@
-using System.Collections.Concurrent;
-using System.Diagnostics;
 using Gateway.Tests.Foreign;
 using Gateway.Tests.Foreign.V1;
+using Gateway.Tests.Versions;
 using Grpc.Core;
 using Grpc.Net.Client;
 using Rpc = Gateway.Tests.Foreign.V1.Foreign;
@@ -18,28 +17,31 @@ public sealed class SpansTests
         await using var foreign = await ForeignHost.StartAsync();
         await using var gateway = await GatewayHost.StartAsync([foreign.Address]);
         using var channel = GrpcChannel.ForAddress(gateway.Http2);
-        var (trace, client) = (ActivityTraceId.CreateRandom(), ActivitySpanId.CreateRandom());
-        var spans = new ConcurrentBag<Activity>();
-        using var listener = new ActivityListener
-        {
-            ShouldListenTo = source => source.Name == "Gateway",
-            Sample = (ref ActivityCreationOptions<ActivityContext> options) =>
-                options.TraceId == trace ? ActivitySamplingResult.AllDataAndRecorded : ActivitySamplingResult.None,
-            ActivityStopped = spans.Add,
-        };
-        ActivitySource.AddActivityListener(listener);
+        using var spans = new SpanSink();
 
         await new Rpc.ForeignClient(channel).AskAsync(
-            new Letter { Text = "hello" }, new Metadata { { "traceparent", $"00-{trace}-{client}-01" } }, cancellationToken: Token);
+            new Letter { Text = "hello" }, new Metadata { { "traceparent", spans.TraceParent } }, cancellationToken: Token);
 
-        await Deadline.UntilAsync(() => !spans.IsEmpty); // it ends when the response is out
-        var span = spans.ShouldHaveSingleItem();
+        var span = await spans.SingleAsync();
         span.OperationName.ShouldBe("pass");
-        span.TraceId.ShouldBe(trace);
         span.GetTagItem("gateway.transport").ShouldBe("grpc");
         span.GetTagItem("gateway.outcome").ShouldBe("answered");
         span.GetTagItem("gateway.backend").ShouldBe(foreign.Address.Authority);
         span.GetTagItem("gateway.attempts").ShouldBe(1);
-        foreign.Events.Headers["traceparent"].ShouldBe($"00-{trace}-{span.SpanId}-01");
+        foreign.Events.Headers["traceparent"].ShouldBe(spans.TraceParentOf(span));
+    }
+
+    [Fact]
+    public async Task LookUp_Traced_IsASpanWithTheNameOfItsOperation()
+    {
+        await using var analyzer = await NewerAnalyzer.StartAsync();
+        await using var gateway = await GatewayHost.StartAsync([analyzer.Address]);
+        using var channel = GrpcChannel.ForAddress(gateway.Http2);
+        using var spans = new SpanSink();
+
+        await new Versions.V1.Analyzer.AnalyzerClient(channel).AnalyzeResultAsync(
+            new Versions.V1.AnalyzeResultRequest(), new Metadata { { "traceparent", spans.TraceParent } }, cancellationToken: Token);
+
+        (await spans.SingleAsync()).OperationName.ShouldBe("lookup");
     }
 }

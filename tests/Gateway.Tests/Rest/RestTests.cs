@@ -1,6 +1,7 @@
 using System.Net;
 using System.Net.Http.Json;
 using System.Text.Json.Nodes;
+using Gateway.Tests.Versions;
 
 namespace Gateway.Tests.Rest;
 
@@ -95,6 +96,29 @@ public sealed class RestTests
 
         second.StatusCode.ShouldBe(HttpStatusCode.NotModified);
         (await second.Content.ReadAsByteArrayAsync(Token)).ShouldBeEmpty();
+    }
+
+    [Theory]
+    [InlineData("GET", "AnalyzeResult")]
+    [InlineData("POST", "SubmitFile")]
+    public async Task Call_Traced_ReachesTheAnalyzerBelowTheGatewaysSpanAndWithTheAddressOfItsConnection(string method, string called)
+    {
+        await using var analyzer = await NewerAnalyzer.StartAsync();
+        await using var gateway = await GatewayHost.StartAsync([analyzer.Address]);
+        using var spans = new SpanSink();
+        using var plain = new SocketsHttpHandler { ActivityHeadersPropagator = null };
+        using var http = new HttpClient(plain) { BaseAddress = gateway.Http1 };
+        using var request = new HttpRequestMessage(new HttpMethod(method), method == "GET" ? "/v1/files/00" : "/v1/files");
+        request.Headers.Add("traceparent", spans.TraceParent);
+        request.Headers.Add("X-Forwarded-For", "1.2.3.4");
+        request.Content = method == "GET" ? null : new ByteArrayContent([1, 2, 3]);
+
+        using var answered = await http.SendAsync(request, Token).Within();
+
+        answered.IsSuccessStatusCode.ShouldBeTrue();
+        var headers = analyzer.Calls[called];
+        headers.GetAll("traceparent").Select(entry => entry.Value).ShouldBe([spans.TraceParentOf(await spans.SingleAsync())]);
+        headers.GetAll("x-forwarded-for").Select(entry => entry.Value).ShouldBe(["127.0.0.1"]);
     }
 
     private static async Task<string> AnswerAsync(HttpClient http, string request)

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Net;
 using Gateway.Tests.Versions.V1;
 using Google.Protobuf;
@@ -19,7 +20,10 @@ internal sealed class NewerAnalyzer : IAsyncDisposable
     public const string Json = """{"sha256":"00","verdict":"harmless","lineage":{"parents":["11","22"]}}""";
 
     /// <summary>Unknown to the gateway, status and all.</summary>
-    public static readonly ErrorKind Quarantined = new("quarantined", "The file is in quarantine", 451, StatusCode.FailedPrecondition);
+    public static readonly ErrorKind Quarantined = new("quarantined", "The file is in quarantine", 451, StatusCode.FailedPrecondition)
+    {
+        Type = "https://analyzer.example/quarantined",
+    };
 
     private readonly WebApplication _app;
 
@@ -27,7 +31,11 @@ internal sealed class NewerAnalyzer : IAsyncDisposable
 
     public Uri Address => new(_app.Urls.Single());
 
-    public static async Task<NewerAnalyzer> StartAsync()
+    /// <summary>The metadata of the last call of each method that concerns a file.</summary>
+    public ConcurrentDictionary<string, Metadata> Calls { get; } = new();
+
+    /// <param name="forms">In which it gives reports; none: as today's, and in one that the gateway does not know.</param>
+    public static async Task<NewerAnalyzer> StartAsync(params int[] forms)
     {
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
@@ -35,10 +43,21 @@ internal sealed class NewerAnalyzer : IAsyncDisposable
             kestrel.Listen(IPAddress.Loopback, 0, port => port.Protocols = HttpProtocols.Http2));
         builder.Services.AddGrpc();
         builder.Services.AddSingleton(new HostDescription("analyzer", "Analyzer", "A newer one.", typeof(NewerAnalyzer).Assembly));
+        builder.Services.AddSingleton(new DescribeResponse
+        {
+            Version = "9.0.0",
+            Engine = "99",
+            Store = "s",
+            Forms = { forms is [] ? [1, 7] : forms },
+            Region = "north",
+        });
+        NewerAnalyzer? analyzer = null;
+        builder.Services.AddSingleton(_ => analyzer!);
         var app = builder.Build();
         app.MapGrpcService<Service>();
+        analyzer = new NewerAnalyzer(app);
         await app.StartAsync(TestContext.Current.CancellationToken).Within();
-        return new NewerAnalyzer(app);
+        return analyzer;
     }
 
     public async ValueTask DisposeAsync()
@@ -47,11 +66,12 @@ internal sealed class NewerAnalyzer : IAsyncDisposable
         await _app.DisposeAsync().Within();
     }
 
-    private sealed class Service : Rpc.AnalyzerBase
+    private sealed class Service(NewerAnalyzer analyzer, DescribeResponse description) : Rpc.AnalyzerBase
     {
         public override async Task<SubmitFileResponse> SubmitFile(
             IAsyncStreamReader<SubmitFileRequest> requestStream, ServerCallContext context)
         {
+            analyzer.Calls[nameof(SubmitFile)] = context.RequestHeaders;
             while (await requestStream.MoveNext(context.CancellationToken))
             {
             }
@@ -59,13 +79,16 @@ internal sealed class NewerAnalyzer : IAsyncDisposable
             return new SubmitFileResponse { Report = Report("upload"), Sha256 = "00", Queue = "fast" };
         }
 
-        public override Task<AnalysisReport> AnalyzeResult(AnalyzeResultRequest request, ServerCallContext context) =>
-            Task.FromResult(request.Sha256 == "quarantined"
+        public override Task<AnalysisReport> AnalyzeResult(AnalyzeResultRequest request, ServerCallContext context)
+        {
+            analyzer.Calls[nameof(AnalyzeResult)] = context.RequestHeaders;
+            return Task.FromResult(request.Sha256 == "quarantined"
                 ? new Error(Quarantined, "Ask the keeper.").Refuse(context, new AnalysisReport())
                 : Report(request.Purpose));
+        }
 
         public override Task<DescribeResponse> Describe(DescribeRequest request, ServerCallContext context) =>
-            Task.FromResult(new DescribeResponse { Version = "9.0.0", Engine = "99", Store = "s", Forms = { 1, 7 }, Region = "north" });
+            Task.FromResult(description);
 
         public override Task<CompareResponse> Compare(CompareRequest request, ServerCallContext context) =>
             Task.FromResult(new CompareResponse { Same = request.Left == request.Right });

@@ -30,7 +30,7 @@ public sealed class VersionsTests
         submitted.StatusCode.ShouldBe(HttpStatusCode.Created);
         (await submitted.Content.ReadAsStringAsync(Token)).ShouldBe(NewerAnalyzer.Json);
         ((int)refused.StatusCode).ShouldBe(NewerAnalyzer.Quarantined.HttpStatus);
-        ((string?)problem["type"]).ShouldBe("urn:analyzer:problem:quarantined");
+        ((string?)problem["type"]).ShouldBe(NewerAnalyzer.Quarantined.Type);
         ((string?)problem["title"]).ShouldBe(NewerAnalyzer.Quarantined.Title);
         ((string?)problem["detail"]).ShouldBe("Ask the keeper.");
     }
@@ -54,6 +54,21 @@ public sealed class VersionsTests
         compared.Same.ShouldBeTrue();
         refused.StatusCode.ShouldBe(StatusCode.FailedPrecondition);
         refused.Trailers.GetValueBytes("grpc-status-details-bin").ShouldNotBeNull();
+    }
+
+    [Fact]
+    public async Task Rest_AnalyzerGivesNoJson_IsRefusedAndLogAndReadinessSayWhy()
+    {
+        const string Why = "It gives no JSON: gRPC passes, REST needs a newer analyzer.";
+        await using var analyzer = await NewerAnalyzer.StartAsync(forms: 7);
+        await using var gateway = await GatewayHost.StartAsync([analyzer.Address]);
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+
+        using var refused = await http.GetAsync("/v1/files/00", Token).Within();
+
+        refused.StatusCode.ShouldBe(HttpStatusCode.ServiceUnavailable);
+        (await http.GetStringAsync("/healthz/ready", Token)).ShouldContain(Why);
+        gateway.Log.Records.ShouldContain(record => record.Message.Contains(Why));
     }
 
     [Fact]

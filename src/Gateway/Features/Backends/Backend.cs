@@ -171,7 +171,8 @@ internal readonly record struct Pushback(Error Error, TimeSpan Left)
 /// <param name="Store">Names its store, which no other backend with another one serves beside; null when it tells none.</param>
 internal sealed record BackendState(bool Alive, bool Serving, bool RendersJson, string Note, string? Store = null)
 {
-    public static BackendState Unknown { get; } = new(false, false, false, "It was not asked yet.");
+    /// <summary>It may render JSON: should it refuse to describe itself, its refusals have the same form for all.</summary>
+    public static BackendState Unknown { get; } = new(Alive: false, Serving: false, RendersJson: true, "It was not asked yet.");
 }
 
 /// <summary>Calls that are alike in what may be done with them.</summary>

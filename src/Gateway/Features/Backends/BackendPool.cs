@@ -48,15 +48,16 @@ internal sealed partial class BackendPool(
 
     /// <param name="kind">A backend that pushed such calls back is left out.</param>
     /// <param name="json">It has to answer for REST.</param>
+    /// <param name="healthy">It has to be ready, and not left out.</param>
     /// <param name="tried">They have failed this call.</param>
-    public Result<BackendLease> Take(CallKind kind, bool json, params Backend[] tried)
+    public Result<BackendLease> Take(CallKind kind, bool json, bool healthy = false, params Backend[] tried)
     {
         while (true)
         {
-            var (best, pushback) = Choose(kind, json, tried);
+            var (best, pushback) = Choose(kind, json, healthy, tried);
             if (best is null)
             {
-                // All that are left have asked for it: they are answered for, in the words of the one that comes back first.
+                // The best that are left have asked for it: they are answered for, in the words of the one that comes back first.
                 return pushback?.ForTheNext(Interlocked.Increment(ref _refused)) ?? GatewayErrors.NoBackend;
             }
 
@@ -115,12 +116,12 @@ internal sealed partial class BackendPool(
 
     private Backend Connect(Uri address) => new(address, connect(address), options.Value.SlowStartTime, time);
 
-    private (Backend? Best, Pushback? Pushback) Choose(CallKind kind, bool json, Backend[] tried)
+    private (Backend? Best, Pushback? Pushback) Choose(CallKind kind, bool json, bool healthy, Backend[] tried)
     {
         var backends = _backends;
-        var turn = Interlocked.Increment(ref _turn);
+        var turn = tried.Length > 0 ? Volatile.Read(ref _turn) : Interlocked.Increment(ref _turn); // a repeat is nobody's turn
         (Backend? Backend, int Rank, double Load) best = (null, int.MaxValue, double.MaxValue);
-        Pushback? pushback = null;
+        (Pushback? Shortest, int Rank) pushback = (null, int.MaxValue);
         for (var i = 0; i < backends.Length; i++)
         {
             var backend = backends[(turn + (uint)i) % (uint)backends.Length];
@@ -130,14 +131,23 @@ internal sealed partial class BackendPool(
                 continue;
             }
 
-            if (backend.PushbackOf(kind) is { } refusal)
+            // One that is not ready, or ejected, is better than none: it says itself what is wrong.
+            var rank = (state.Serving ? 0 : 2) + (backend.Outliers.IsEjected ? 1 : 0);
+            if (healthy && rank > 0)
             {
-                pushback = pushback is { } shortest && shortest.Left <= refusal.Left ? shortest : refusal;
                 continue;
             }
 
-            // One that is not ready, or ejected, is better than none: it says itself what is wrong.
-            var rank = (state.Serving ? 0 : 2) + (backend.Outliers.IsEjected ? 1 : 0);
+            if (backend.PushbackOf(kind) is { } refusal)
+            {
+                if (rank < pushback.Rank || (rank == pushback.Rank && refusal.Left < pushback.Shortest?.Left))
+                {
+                    pushback = (refusal, rank);
+                }
+
+                continue;
+            }
+
             var load = backend.Load;
             if (rank < best.Rank || (rank == best.Rank && load < best.Load))
             {
@@ -145,7 +155,8 @@ internal sealed partial class BackendPool(
             }
         }
 
-        return (best.Backend, pushback);
+        // The refusal of one that is only full is better than whatever one says that is worse off.
+        return best.Rank <= pushback.Rank ? (best.Backend, null) : (null, pushback.Shortest);
     }
 
     private static partial class Log

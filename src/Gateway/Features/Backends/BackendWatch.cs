@@ -18,11 +18,16 @@ internal sealed partial class BackendWatch(
     /// <summary>The longest reason of a backend that is told, in characters: a longer one is no sentence for a log.</summary>
     private const int MaxReason = 300;
 
+    private const string NoRest = "gRPC passes, REST needs a newer analyzer.";
+
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
 
     /// <summary>Between two looks at a backend that is away: short at first, since one that restarts is back soon.</summary>
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(10);
     private static readonly TimeSpan LastPause = TimeSpan.FromMilliseconds(250);
+
+    /// <summary>The last store that it named was not that of the others.</summary>
+    private bool _isStranger;
 
     public async Task RunAsync(CancellationToken cancellationToken)
     {
@@ -43,7 +48,7 @@ internal sealed partial class BackendWatch(
             }
             catch (Exception away) when (away is RpcException or HttpRequestException or IOException or OperationCanceledException)
             {
-                Set(backend.State with { Alive = false, Serving = false, Note = NoteOf(away) });
+                Set(StateOf(away));
             }
 
             pause = time.GetElapsedTime(began) > Patience ? FirstPause : pause;
@@ -68,12 +73,10 @@ internal sealed partial class BackendWatch(
         {
             var description = await client.DescribeAsync(
                 new DescribeRequest(), Credentials, time.GetUtcNow().UtcDateTime + Patience, cancellationToken);
+            var renders = description.Forms.Contains(ReportForm.Json);
+            var note = $"{description.Version}, engine {description.Engine}, store {description.Store}";
             return new BackendState(
-                Alive: true,
-                Serving: true,
-                RendersJson: description.Forms.Contains(ReportForm.Json),
-                $"{description.Version}, engine {description.Engine}, store {description.Store}",
-                description.Store);
+                Alive: true, Serving: true, renders, renders ? note : $"{note}. It gives no JSON: {NoRest}", description.Store);
         }
         catch (RpcException unknown) when (unknown.StatusCode == StatusCode.Unimplemented)
         {
@@ -81,7 +84,7 @@ internal sealed partial class BackendWatch(
                 Alive: true,
                 Serving: true,
                 RendersJson: false,
-                "It does not describe itself: gRPC passes, REST needs a newer analyzer.");
+                $"It does not describe itself: {NoRest}");
         }
         catch (RpcException away) when (away.StatusCode == StatusCode.Unavailable && backend.State.Store is not null && IsAnswer(away))
         {
@@ -91,9 +94,10 @@ internal sealed partial class BackendWatch(
 
     private async Task WatchAsync(HealthClient client, BackendState described, CancellationToken cancellationToken)
     {
-        if (described.Store is { } store && !pool.TryClaimStore(backend, store))
+        _isStranger = described.Store is { } store && !pool.TryClaimStore(backend, store);
+        if (_isStranger)
         {
-            var note = $"It keeps another store than the others: {store}. Give all backends one store.";
+            var note = $"It keeps another store than the others: {described.Store}. Give all backends one store.";
             Set(described with { Alive = false, Serving = false, Store = null, Note = note });
             return;
         }
@@ -115,9 +119,20 @@ internal sealed partial class BackendWatch(
         }
     }
 
+    /// <summary>
+    /// One that answers is alive although it cannot describe itself now, as when its store is away: clients get its own words when no
+    /// other serves. One that was refused for its store stays so.
+    /// </summary>
+    private BackendState StateOf(Exception away) => backend.State with
+    {
+        Alive = away is RpcException { StatusCode: StatusCode.Unavailable } unable && IsAnswer(unable) && !_isStranger,
+        Serving = false,
+        Note = NoteOf(away),
+    };
+
     private static string NoteOf(Exception away)
     {
-        if (away is RpcException { StatusCode: not StatusCode.Unavailable } refused && IsAnswer(refused))
+        if (away is RpcException refused && IsAnswer(refused))
         {
             var mend = refused.StatusCode is StatusCode.Unauthenticated or StatusCode.PermissionDenied
                 ? " Gateway:BackendKey has to be a key of the backend's with the scopes of all clients." : "";

@@ -1,5 +1,6 @@
 using System.Collections.Frozen;
 using Gateway.Features.Backends;
+using Gateway.Features.Metrics;
 using Hosting.Access;
 using Rpc = Analyzer.Protos.V1.Analyzer;
 
@@ -16,6 +17,8 @@ internal static class AnalyzerMethods
 
     public static string Document { get; } = PathOf(nameof(Rpc.AnalyzerClient.GetDocument));
 
+    public static string Describe { get; } = PathOf(nameof(Rpc.AnalyzerClient.Describe));
+
     /// <summary>A deletion may not be sent twice: the second answer would be that there is no such report.</summary>
     public static string Delete { get; } = PathOf(nameof(Rpc.AnalyzerClient.DeleteResult));
 
@@ -25,7 +28,17 @@ internal static class AnalyzerMethods
         [Find] = CallKind.Question,
         [List] = CallKind.Question,
         [Document] = CallKind.Question,
-        [PathOf(nameof(Rpc.AnalyzerClient.Describe))] = CallKind.Question,
+        [Describe] = CallKind.Question,
+    }.ToFrozenDictionary();
+
+    private static readonly FrozenDictionary<string, GatewayOperation> Operations = new Dictionary<string, GatewayOperation>
+    {
+        [Submit] = GatewayOperation.Submit,
+        [Find] = GatewayOperation.Lookup,
+        [List] = GatewayOperation.List,
+        [Delete] = GatewayOperation.Delete,
+        [Document] = GatewayOperation.Document,
+        [Describe] = GatewayOperation.Document,
     }.ToFrozenDictionary();
 
     /// <summary>The scope that a client needs for each.</summary>
@@ -37,6 +50,8 @@ internal static class AnalyzerMethods
     ];
 
     public static CallKind KindOf(string path) => Kinds.GetValueOrDefault(path, CallKind.Other);
+
+    public static GatewayOperation OperationOf(string path) => Operations.GetValueOrDefault(path, GatewayOperation.Pass);
 
     private static string PathOf(string method) => $"/{Rpc.Descriptor.FullName}/{method}";
 }

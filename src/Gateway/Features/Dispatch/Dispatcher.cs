@@ -27,28 +27,32 @@ internal sealed partial class Dispatcher(
         budget.Called();
         Backend[] tried = [];
         Error? failure = null;
-        for (var (left, attempts) = (pool.Backends.Count, 1); ; left--, attempts++)
+        var (free, healthy) = (true, false);
+        for (var attempts = 1; ; attempts++)
         {
-            if (pool.Take(call.Kind, call.Json, tried).IsError(out var none, out var lease))
+            if (pool.Take(call.Kind, call.Json, healthy, tried).IsError(out var none, out var lease))
             {
                 return failure ?? none;
             }
 
             using (lease)
             {
-                GatewaySpans.Tried(lease.Backend.Address, attempts);
-                var (result, free, final) = await TryAsync(call, lease, attempt, cancellationToken);
-                if (!result.IsError(out failure, out _) || final || left <= 1 || !call.MayRepeat(failure, free))
-                {
-                    return result;
-                }
-
                 if (!free && !Repeat())
                 {
+                    return failure!;
+                }
+
+                GatewaySpans.Tried(lease.Backend.Address, attempts);
+                var (result, ending, final) = await TryAsync(call, lease, attempt, cancellationToken);
+                free = ending == Ending.NotTaken;
+                if (!result.IsError(out var error, out _) || final || !call.MayRepeat(error, free))
+                {
                     return result;
                 }
 
-                (tried, call) = ([.. tried, lease.Backend], free ? call : call with { IsRepeated = true });
+                // What a backend answered is better than what one would say that is known to be worse off.
+                healthy |= ending == Ending.Answered;
+                (tried, failure, call) = ([.. tried, lease.Backend], free ? failure : error, free ? call : call with { IsRepeated = true });
             }
         }
     }
@@ -65,8 +69,8 @@ internal sealed partial class Dispatcher(
         return false;
     }
 
-    /// <returns>What came of it, whether the backend did not take the call, and whether that is the end of it.</returns>
-    private async Task<(Result<T> Result, bool Free, bool Final)> TryAsync<T>(
+    /// <returns>What came of it, how it ended, and whether that is the end of the call.</returns>
+    private async Task<(Result<T> Result, Ending Ending, bool Final)> TryAsync<T>(
         DispatchedCall call,
         BackendLease lease,
         Func<BackendLease, CancellationToken, Task<Attempt<T>>> attempt,
@@ -85,7 +89,8 @@ internal sealed partial class Dispatcher(
                 }
             }
 
-            return (result, false, final || answer is { ForbidsRepeating: true });
+            var ending = answer?.Status is null ? Ending.Broke : Ending.Answered;
+            return (result, ending, final || answer is { ForbidsRepeating: true });
         }
         catch (UpstreamException exception)
         {
@@ -101,8 +106,21 @@ internal sealed partial class Dispatcher(
                 UpstreamFault.Silent => GatewayErrors.BackendTimeout,
                 _ => call.Kind == CallKind.Upload && !call.Body.IsWhole ? GatewayErrors.UploadLost : GatewayErrors.BackendFailed,
             };
-            return (error, free, false);
+            return (error, free ? Ending.NotTaken : Ending.Broke, false);
         }
+    }
+
+    /// <summary>How an attempt ended.</summary>
+    private enum Ending
+    {
+        /// <summary>With an answer of the backend's own.</summary>
+        Answered,
+
+        /// <summary>Without one.</summary>
+        Broke,
+
+        /// <summary>Before it began: nothing was done.</summary>
+        NotTaken,
     }
 
     private static partial class Log

@@ -84,6 +84,7 @@ internal readonly record struct GrpcAnswer(StatusCode? Status, Error? Error, Tim
         return new(details.Info.Reason, metadata.GetValueOrDefault(StatusTrailer.Title) ?? details.Info.Reason, http, status)
         {
             Domain = details.Info.Domain,
+            Type = metadata.GetValueOrDefault(StatusTrailer.Type),
             IsOfTheClient = metadata.GetValueOrDefault(StatusTrailer.Scope) == StatusTrailer.ClientScope,
         };
     }

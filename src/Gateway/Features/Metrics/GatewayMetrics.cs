@@ -83,7 +83,7 @@ internal enum GatewayOperation
     /// <summary>What the analyzer tells about itself.</summary>
     Document,
 
-    /// <summary>A call over gRPC that is passed on as it is.</summary>
+    /// <summary>A call over gRPC of a method that is not the analyzer's, or that the gateway does not know.</summary>
     Pass,
 }
 

@@ -28,7 +28,7 @@ internal sealed class GrpcPassage(
         try
         {
             await calls.ObserveAsync(
-                GatewayOperation.Pass,
+                AnalyzerMethods.OperationOf(context.Request.Path.Value!),
                 TransportKind.Grpc,
                 (Passage: this, Context: context),
                 static (call, _) => call.Passage.SendAsync(call.Context),

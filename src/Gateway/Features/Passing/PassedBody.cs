@@ -11,6 +11,7 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
 {
     private readonly HeldBytes _held = new(holdBytes);
     private readonly BodySending _sending = new();
+    private Action<ReadResult?>? _keep; // made once, not for each chunk
 
     /// <inheritdoc/>
     public bool IsWhole => _held.IsWhole;
@@ -65,7 +66,7 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
             var next = ReadAsync(reading.Token);
             var chunk = next.IsCompleted
                 ? await next
-                : await next.AfterFlushAsync(stream, reading, Keep, cancellationToken); // the next message may wait for the answer to this
+                : await next.AfterFlushAsync(stream, reading, _keep ??= Keep, cancellationToken); // the next may wait for an answer
             if (chunk is not { } read)
             {
                 return; // stopped

@@ -15,12 +15,13 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
     private const int BufferBytes = 32 << 10;
 
     private List<KeyValuePair<string, string>>? _refusal;
+    private bool _hasHeaders;
     private bool _isEnded;
 
     /// <summary>When the first message was there, if it was waited for.</summary>
     public long? FirstAnswer { get; private set; }
 
-    /// <summary>The client has got a part of it.</summary>
+    /// <summary>The client has got a part of a message. Until then another attempt can give it its messages, and its end.</summary>
     public bool HasBegun { get; private set; }
 
     /// <summary>Another attempt begins: nothing of an earlier one is told.</summary>
@@ -43,14 +44,11 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
         {
             var read = first || isTrailersOnly ? await upstream.ReadAsync(buffer, patience.Token) : -1;
             FirstAnswer = first ? Stopwatch.GetTimestamp() : null;
-            if (read == 0 && GrpcAnswer.Of(upstream) is { Error: { } refused } answer)
+            if (read != 0)
             {
-                _refusal = [.. upstream.Headers, .. upstream.Trailers];
-                return new(refused, answer);
+                await BeginAsync(upstream, flush: read < 0, patience);
+                await CopyAsync(upstream, buffer, read, patience);
             }
-
-            await BeginAsync(upstream, flush: read < 0, patience);
-            await CopyAsync(upstream, buffer, read, patience);
         }
         finally
         {
@@ -69,25 +67,30 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
         }
 
         _isEnded = true;
-        if (HasBegun)
+        if (_hasHeaders)
         {
             await context.Response.StartAsync(); // what the client gets may still be here: its status belongs into the trailers
         }
 
-        if (_refusal is null)
+        if (_refusal is not null)
         {
-            context.Response.ContentType ??= "application/grpc";
-            context.RefuseGrpc(error);
+            Copy(_refusal);
             return;
         }
 
-        Copy(_refusal);
+        context.Response.ContentType ??= "application/grpc";
+        context.RefuseGrpc(error);
     }
 
     private async Task BeginAsync(IUpstreamResponse upstream, bool flush, BackendPatience patience)
     {
-        HasBegun = true;
+        if (_hasHeaders)
+        {
+            return; // those of an earlier attempt
+        }
+
         Copy(upstream.Headers);
+        _hasHeaders = true;
         if (flush)
         {
             await patience.WhileTakenAsync(context.Response.BodyWriter.FlushAsync(patience.Token));
@@ -105,6 +108,7 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
         {
             if (read > 0)
             {
+                HasBegun = true;
                 output.Write(buffer.AsSpan(0, read));
                 metrics.Sent(read);
             }
@@ -134,10 +138,21 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
         var answer = GrpcAnswer.Of(upstream);
         if (answer.Status is null)
         {
-            return new(GatewayErrors.BackendFailed, answer, IsFinal: true);
+            return new(GatewayErrors.BackendFailed, answer, HasBegun);
+        }
+
+        if (answer.Error is { } refused && !HasBegun)
+        {
+            _refusal = [.. _hasHeaders ? EndOf(upstream) : upstream.Headers.Concat(upstream.Trailers)];
+            return new(refused, answer);
         }
 
         _isEnded = true;
+        if (!_hasHeaders)
+        {
+            Copy(upstream.Headers);
+        }
+
         foreach (var (name, value) in upstream.Trailers)
         {
             context.Response.AppendTrailer(name, value);
@@ -146,11 +161,22 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
         return answer.Error is { } error ? new(error, answer, IsFinal: true) : new(this, answer, IsFinal: true);
     }
 
-    private void Copy(IEnumerable<KeyValuePair<string, string>> headers)
+    /// <summary>What the response says at its end: all of its headers but the type of the messages, when it is nothing else.</summary>
+    private static IEnumerable<KeyValuePair<string, string>> EndOf(IUpstreamResponse upstream) =>
+        upstream.Header(GrpcAnswer.StatusName) is null
+            ? upstream.Trailers
+            : upstream.Headers.Where(header => !header.Key.StartsWith("content-", StringComparison.OrdinalIgnoreCase));
+
+    /// <summary>Tells the client these fields: in the headers, or in the trailers once those are gone.</summary>
+    private void Copy(IEnumerable<KeyValuePair<string, string>> fields)
     {
-        foreach (var (name, value) in headers)
+        foreach (var (name, value) in fields.Where(field => CallHeaders.Passes(field.Key)))
         {
-            if (CallHeaders.Passes(name))
+            if (_hasHeaders)
+            {
+                context.Response.AppendTrailer(name, value);
+            }
+            else
             {
                 context.Response.Headers.Append(name, value);
             }

@@ -25,6 +25,7 @@ internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool
     private readonly HeldBytes _held = new(holdBytes);
     private readonly BodySending _sending = new();
     private TaskCompletionSource<bool> _wanted = new();
+    private Action<ReadOnlySequence<byte>?>? _keep; // made once, not for each chunk
 
     /// <inheritdoc/>
     public bool IsWhole => _held.IsWhole;
@@ -85,7 +86,7 @@ internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool
                 var next = ReadAsync(reading.Token);
                 var piece = next.IsCompleted
                     ? await next
-                    : await next.AfterFlushAsync(stream, reading, Keep, cancellationToken); // the backend's clock runs
+                    : await next.AfterFlushAsync(stream, reading, _keep ??= Keep, cancellationToken); // the backend's clock runs
                 if (piece is not { } bytes)
                 {
                     return; // stopped

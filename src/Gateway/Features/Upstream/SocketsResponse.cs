@@ -25,7 +25,9 @@ internal sealed class SocketsResponse(HttpResponseMessage response, TransportFau
         }
         catch (Exception exception) when (faults.Of(exception, cancellationToken) is { } fault)
         {
-            throw new UpstreamException(fault, exception.Message, exception);
+            // Its headers are there: it took the call, whatever it says now.
+            var since = fault == UpstreamFault.NotTaken ? UpstreamFault.Broken : fault;
+            throw new UpstreamException(since, exception.Message, exception);
         }
     }
 

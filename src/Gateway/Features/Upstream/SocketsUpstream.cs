@@ -11,6 +11,8 @@ namespace Gateway.Features.Upstream;
 /// on two cores. The hop took 0.79 to 0.87 of the CPU for a look-up over REST with 32 callers, 0.91 for an unknown file of 10 KB, and
 /// 0.94 for a file of 10 MB, whose rate fell besides. Less than a quarter does not pay for 2,700 lines of protocol: most of a hop is
 /// Kestrel's and the kernel's, whoever speaks to the backend. One connection instead of two made no difference here.
+/// For each frame of at most 16 KiB that it sends, the handler allocates an entry of its queue, a task and the state of two methods: 15 KB
+/// and more for each MB of an upload. The gateway's own code allocates next to nothing for it.
 /// </remarks>
 internal sealed class SocketsUpstream : IUpstream
 {

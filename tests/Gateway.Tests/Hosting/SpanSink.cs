@@ -1,0 +1,40 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+
+namespace Gateway.Tests.Hosting;
+
+/// <summary>The gateway's spans of one trace.</summary>
+internal sealed class SpanSink : IDisposable
+{
+    private readonly ActivityTraceId _trace = ActivityTraceId.CreateRandom();
+    private readonly ConcurrentBag<Activity> _spans = [];
+    private readonly ActivityListener _listener;
+
+    public SpanSink()
+    {
+        _listener = new ActivityListener
+        {
+            ShouldListenTo = source => source.Name == "Gateway",
+            Sample = (ref ActivityCreationOptions<ActivityContext> options) =>
+                options.TraceId == _trace ? ActivitySamplingResult.AllDataAndRecorded : ActivitySamplingResult.None,
+            ActivityStopped = _spans.Add,
+        };
+        TraceParent = $"00-{_trace}-{ActivitySpanId.CreateRandom()}-01";
+        ActivitySource.AddActivityListener(_listener);
+    }
+
+    /// <summary>What a client sends to be part of the trace.</summary>
+    public string TraceParent { get; }
+
+    /// <summary>What the gateway sends on, so that the backend's span becomes the child of this one.</summary>
+    public string TraceParentOf(Activity span) => $"00-{_trace}-{span.SpanId}-01";
+
+    /// <summary>The only one; it ends when the response is out.</summary>
+    public async Task<Activity> SingleAsync()
+    {
+        await Deadline.UntilAsync(() => !_spans.IsEmpty);
+        return _spans.ShouldHaveSingleItem();
+    }
+
+    public void Dispose() => _listener.Dispose();
+}
