@@ -35,7 +35,7 @@ internal sealed class ValueReader(
 
         if (Has(Modifier.Exists))
         {
-            return ReadPresence(value);
+            return ReadExistence(value);
         }
 
         if (FirstOf(Comparisons) is not null || FirstOf(Parts) is not null)
@@ -55,7 +55,7 @@ internal sealed class ValueReader(
         };
     }
 
-    private IReadOnlyList<ValueTest> ReadPresence(YamlScalar value)
+    private IReadOnlyList<ValueTest> ReadExistence(YamlScalar value)
     {
         if (value.Kind != ScalarKind.Boolean)
         {
@@ -63,7 +63,7 @@ internal sealed class ValueReader(
         }
 
         return modifiers.Count == 1
-            ? [new PresenceTest(value.IsTrue)]
+            ? [new ExistenceTest(value.IsTrue)]
             : Refuse("modifier", value, "exists stands alone. Leave the other modifiers out.");
     }
 
