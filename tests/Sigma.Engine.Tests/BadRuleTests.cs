@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using Sigma.Engine.Rules;
 
 namespace Sigma.Engine.Tests;
@@ -125,6 +126,23 @@ public sealed class BadRuleTests
         problems.ShouldBeEmpty();
         Loaded.Evaluate(rules, """{"a":"betamax:22"}""").Matches.ShouldHaveSingleItem();
         Loaded.Evaluate(rules, """{"a":"gamma:22"}""").Matches.ShouldBeEmpty();
+    }
+
+    [Theory]
+    [InlineData(@"\%plain%name%", "%plainvalue")]
+    [InlineData(@"\%name\%", "%name%")]
+    [InlineData(@"\\%name%", @"\value")] // an escaped backslash before a placeholder
+    [InlineData("%name%-%name%", "value-value")]
+    [InlineData("100% %name%", "100% value")]
+    [InlineData("%nested%-%name%", "%name%-value")] // a value is no text of the rule
+    public void Expand_EscapedPercentSigns_BeginNoPlaceholder(string value, string expected)
+    {
+        var placeholders = Placeholders.Read("p.yml", "name: value\nnested: '%name%'\n", []);
+        var rules = RuleLoader.Load([new("0.yml", Loaded.Rule($"s:\n  a|expand: '{value}'\ncondition: s"))], placeholders);
+
+        rules.Problems.ShouldBeEmpty();
+        var record = new JsonObject { ["a"] = expected };
+        Loaded.Evaluate(rules, record.ToJsonString()).Matches.ShouldHaveSingleItem();
     }
 
     [Theory]
