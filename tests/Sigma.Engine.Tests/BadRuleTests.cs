@@ -165,23 +165,69 @@ public sealed class BadRuleTests
     public void Filter_OfARuleThatIsNotThere_IsRefusedByItsPlace()
     {
         var rules = Loaded.Rules(
-            Good, "title: Filter\nfilter:\n  rules:\n    - nobody\n    - none\n  s:\n    user: admin\n  condition: not s\n");
+            Good,
+            "title: Filter\nlogsource: { product: test }\n"
+            + "filter:\n  rules:\n    - nobody\n    - none\n  s:\n    user: admin\n  condition: not s\n");
 
         rules.Filters.ShouldBeEmpty();
         rules.Rules.ShouldHaveSingleItem();
         var problem = rules.Problems.ShouldHaveSingleItem();
-        (problem.Code, $"{problem.At}", problem.IsError).ShouldBe(("filter", "4:7", true), problem.Message);
+        (problem.Code, $"{problem.At}", problem.IsError).ShouldBe(("filter", "5:7", true), problem.Message);
     }
 
     [Fact]
     public void Filter_OfARuleAndOneThatIsNotThere_IsJoinedWithAWarning()
     {
         var rules = Loaded.Rules(
-            $"name: good\n{Good}", "title: Filter\nfilter:\n  rules: [nobody, good]\n  s:\n    user: admin\n  condition: not s\n");
+            $"name: good\n{Good}",
+            "title: Filter\nlogsource: { product: test }\nfilter:\n  rules: [nobody, good]\n  s:\n    user: admin\n  condition: not s\n");
 
         rules.Filters.ShouldHaveSingleItem();
         var problem = rules.Problems.ShouldHaveSingleItem();
-        (problem.Code, $"{problem.At}", problem.IsError).ShouldBe(("filter", "3:11", false), problem.Message);
+        (problem.Code, $"{problem.At}", problem.IsError).ShouldBe(("filter", "4:11", false), problem.Message);
+    }
+
+    [Theory]
+    [InlineData("", "3:3")]
+    [InlineData("  rule: [good]\n", "3:3")] // a search, by the look of it
+    [InlineData("  rules:\n", "3:3")]
+    [InlineData("  rules: []\n", "3:3")]
+    public void Filter_ThatNamesNoRules_IsRefused(string names, string place)
+    {
+        var rules = Loaded.Rules(
+            $"name: good\n{Good}", $"title: Filter\nfilter:\n{names}  s:\n    user: admin\n  condition: not s\n");
+
+        rules.Filters.ShouldBeEmpty();
+        rules.Problems.Where(problem => problem.IsError).Select(problem => $"{problem.Code} {problem.At}").ShouldBe([$"filter {place}"]);
+        Loaded.Evaluate(rules, """{"a":1,"user":"admin"}""").Matches.ShouldHaveSingleItem();
+    }
+
+    [Theory]
+    [InlineData("not s", "")]
+    [InlineData("NOT 1 of s*", "")]
+    [InlineData("notepad and not s", "")]
+    [InlineData("[s, not notepad]", "")]
+    [InlineData("s", "filter-without-not 8:14")]
+    [InlineData("notepad or s", "filter-without-not 8:14")]
+    [InlineData("[s, notepad]", "filter-without-not 8:14")]
+    public void Filter_WithoutNot_IsWarnedOf(string condition, string warning)
+    {
+        var rules = Loaded.Rules(Good, "title: Filter\nlogsource: { product: test }\nfilter:\n  rules: any\n"
+            + $"  s: {{ user: admin }}\n  notepad:\n    name|neq: notepad\n  condition: {condition}\n");
+
+        rules.Filters.ShouldHaveSingleItem();
+        rules.Problems.Where(problem => problem.Code == "filter-without-not").Select(problem => $"{problem.Code} {problem.At}")
+            .ShouldBe(warning.Length == 0 ? [] : [warning]);
+    }
+
+    [Fact]
+    public void Filter_WithoutALogSource_IsJoinedWithAWarning()
+    {
+        var rules = Loaded.Rules(Good, "title: Filter\nfilter:\n  rules: any\n  s:\n    user: admin\n  condition: not s\n");
+
+        rules.Filters.ShouldHaveSingleItem();
+        var problem = rules.Problems.ShouldHaveSingleItem();
+        (problem.Code, $"{problem.At}", problem.IsError).ShouldBe(("logsource", "1:1", false), problem.Message);
     }
 
     private static string Repeat(string text) => string.Join(", ", Enumerable.Repeat(text, 10));

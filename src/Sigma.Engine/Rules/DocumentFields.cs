@@ -113,7 +113,7 @@ internal sealed class DocumentFields(YamlMap map, ProblemList problems)
     {
         switch (map.Find(key)?.Value)
         {
-            case null:
+            case null or YamlScalar { Kind: ScalarKind.Null }:
                 return [];
             case YamlScalar scalar:
                 return [scalar];
