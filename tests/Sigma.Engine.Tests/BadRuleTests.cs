@@ -16,6 +16,12 @@ public sealed class BadRuleTests
     [InlineData("s:\n  a|re: '('\ncondition: s", "regex", 5, 11)]
     [InlineData("s:\n  a|cidr: 10.0.0.1/8\ncondition: s", "cidr", 5, 13)]
     [InlineData("s:\n  a|cidr: 300.0.0.0/8\ncondition: s", "cidr", 5, 13)]
+    [InlineData("s:\n  a|cidr: 010.0.0.0/8\ncondition: s", "cidr", 5, 13)]
+    [InlineData("s:\n  a|cidr: '10'\ncondition: s", "cidr", 5, 13)]
+    [InlineData("s:\n  a|cidr: 0xa.0.0.0/8\ncondition: s", "cidr", 5, 13)]
+    [InlineData("s:\n  a|cidr: 10.0/8\ncondition: s", "cidr", 5, 13)]
+    [InlineData("s:\n  a|cidr: 10.0.0.0/ 8\ncondition: s", "cidr", 5, 13)]
+    [InlineData("s:\n  a|cidr: 10.0.0.0/-1\ncondition: s", "cidr", 5, 13)]
     [InlineData("s:\n  a|expand: '%hosts%'\ncondition: s", "placeholder", 5, 15)]
     [InlineData("s:\n  a: 1\n  a: 2\ncondition: s", "yaml", 6, 5)]
     [InlineData("s:\n  a: { b: 1 }\ncondition: s", "type", 5, 8)]
@@ -60,9 +66,10 @@ public sealed class BadRuleTests
     public void Load_TooLargeOrTooDeep_IsRefused()
     {
         var deep = new string('[', 100) + new string(']', 100);
-        var rules = Loaded.Rules(new string('#', RuleLoader.MaxFileCharacters + 1), $"title: {deep}\n", Good);
+        var full = $"{Good}#{new string('é', (RuleLoader.MaxFileBytes - Good.Length - 1) / 2)}";
+        var rules = Loaded.Rules(full + "é", $"title: {deep}\n", full);
 
-        rules.Rules.ShouldHaveSingleItem();
+        rules.Rules.ShouldHaveSingleItem().File.ShouldBe("2.yml");
         rules.Problems.Select(problem => problem.Code).ShouldBe(["size", "yaml"]);
     }
 
@@ -228,6 +235,20 @@ public sealed class BadRuleTests
         rules.Filters.ShouldHaveSingleItem();
         var problem = rules.Problems.ShouldHaveSingleItem();
         (problem.Code, $"{problem.At}", problem.IsError).ShouldBe(("logsource", "1:1", false), problem.Message);
+    }
+
+    [Theory]
+    [InlineData("kafka: alerts", "type 4:8 True")]
+    [InlineData("kafka: { outputTopic: t, customFields: [a, b] }", "type 4:40 True")]
+    [InlineData("kafka: { output_topic: t }", "unknown 4:10 False")]
+    [InlineData("kafka:", "")]
+    [InlineData("kafka: { outputTopic: t, customFields: { a: b } }", "")]
+    public void Load_WhereAlertsGo_IsAMapOfWhatIsKnown(string kafka, string expected)
+    {
+        var rules = Loaded.Rules($"{Good}{kafka}\n");
+
+        rules.Problems.Select(problem => $"{problem.Code} {problem.At} {problem.IsError}").ShouldBe(expected.Length == 0 ? [] : [expected]);
+        rules.Rules.Count.ShouldBe(rules.HasErrors ? 0 : 1);
     }
 
     private static string Repeat(string text) => string.Join(", ", Enumerable.Repeat(text, 10));

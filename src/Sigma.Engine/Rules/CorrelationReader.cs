@@ -10,6 +10,9 @@ internal sealed class CorrelationReader(string file, ProblemList problems)
     /// <summary>A leap year: no state is kept for longer, and every sum of times stays a time.</summary>
     private const long MaxTimespanSeconds = 366 * 86400;
 
+    private static readonly string[] Members =
+        ["type", "rules", "group-by", "timespan", "timeframe", "aliases", "generate", "condition"];
+
     private static readonly Dictionary<string, CorrelationType> Types = new()
     {
         ["event_count"] = CorrelationType.EventCount,
@@ -42,6 +45,7 @@ internal sealed class CorrelationReader(string file, ProblemList problems)
         }
 
         var inner = new DocumentFields(correlation, problems);
+        inner.WarnOfOthers("a correlation", Members);
         if (ReadType(correlation, inner) is not { } type || ReadTimespan(correlation, inner) is not { } timespan)
         {
             return null;
