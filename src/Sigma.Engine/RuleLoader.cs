@@ -1,3 +1,4 @@
+using System.Text;
 using Sigma.Engine.Filters;
 using Sigma.Engine.Rules;
 
@@ -6,7 +7,8 @@ namespace Sigma.Engine;
 /// <summary>Makes a set of rules of files. A broken document is refused by name; the others load.</summary>
 public static class RuleLoader
 {
-    public const int MaxFileCharacters = 1 << 20;
+    /// <summary>In UTF-8. A file of more characters than that is refused however many follow.</summary>
+    public const int MaxFileBytes = 1 << 20;
 
     public static RuleSet Load(IEnumerable<RuleText> files, Placeholders placeholders)
     {
@@ -14,7 +16,7 @@ public static class RuleLoader
         var documents = new List<SigmaDocument>();
         foreach (var (file, text) in files)
         {
-            if (text.Length > MaxFileCharacters)
+            if (Encoding.UTF8.GetByteCount(text) > MaxFileBytes)
             {
                 problems.Add(new(file, new(1, 1), "size", "The file is larger than 1 MiB. Split it.", IsError: true));
                 continue;

@@ -1,3 +1,4 @@
+using System.Text.Json.Nodes;
 using Sigma.Engine.Rules;
 
 namespace Sigma.Engine.Tests;
@@ -15,6 +16,12 @@ public sealed class BadRuleTests
     [InlineData("s:\n  a|re: '('\ncondition: s", "regex", 5, 11)]
     [InlineData("s:\n  a|cidr: 10.0.0.1/8\ncondition: s", "cidr", 5, 13)]
     [InlineData("s:\n  a|cidr: 300.0.0.0/8\ncondition: s", "cidr", 5, 13)]
+    [InlineData("s:\n  a|cidr: 010.0.0.0/8\ncondition: s", "cidr", 5, 13)]
+    [InlineData("s:\n  a|cidr: '10'\ncondition: s", "cidr", 5, 13)]
+    [InlineData("s:\n  a|cidr: 0xa.0.0.0/8\ncondition: s", "cidr", 5, 13)]
+    [InlineData("s:\n  a|cidr: 10.0/8\ncondition: s", "cidr", 5, 13)]
+    [InlineData("s:\n  a|cidr: 10.0.0.0/ 8\ncondition: s", "cidr", 5, 13)]
+    [InlineData("s:\n  a|cidr: 10.0.0.0/-1\ncondition: s", "cidr", 5, 13)]
     [InlineData("s:\n  a|expand: '%hosts%'\ncondition: s", "placeholder", 5, 15)]
     [InlineData("s:\n  a: 1\n  a: 2\ncondition: s", "yaml", 6, 5)]
     [InlineData("s:\n  a: { b: 1 }\ncondition: s", "type", 5, 8)]
@@ -59,9 +66,10 @@ public sealed class BadRuleTests
     public void Load_TooLargeOrTooDeep_IsRefused()
     {
         var deep = new string('[', 100) + new string(']', 100);
-        var rules = Loaded.Rules(new string('#', RuleLoader.MaxFileCharacters + 1), $"title: {deep}\n", Good);
+        var full = $"{Good}#{new string('é', (RuleLoader.MaxFileBytes - Good.Length - 1) / 2)}";
+        var rules = Loaded.Rules(full + "é", $"title: {deep}\n", full);
 
-        rules.Rules.ShouldHaveSingleItem();
+        rules.Rules.ShouldHaveSingleItem().File.ShouldBe("2.yml");
         rules.Problems.Select(problem => problem.Code).ShouldBe(["size", "yaml"]);
     }
 
@@ -128,6 +136,23 @@ public sealed class BadRuleTests
     }
 
     [Theory]
+    [InlineData(@"\%plain%name%", "%plainvalue")]
+    [InlineData(@"\%name\%", "%name%")]
+    [InlineData(@"\\%name%", @"\value")] // an escaped backslash before a placeholder
+    [InlineData("%name%-%name%", "value-value")]
+    [InlineData("100% %name%", "100% value")]
+    [InlineData("%nested%-%name%", "%name%-value")] // a value is no text of the rule
+    public void Expand_EscapedPercentSigns_BeginNoPlaceholder(string value, string expected)
+    {
+        var placeholders = Placeholders.Read("p.yml", "name: value\nnested: '%name%'\n", []);
+        var rules = RuleLoader.Load([new("0.yml", Loaded.Rule($"s:\n  a|expand: '{value}'\ncondition: s"))], placeholders);
+
+        rules.Problems.ShouldBeEmpty();
+        var record = new JsonObject { ["a"] = expected };
+        Loaded.Evaluate(rules, record.ToJsonString()).Matches.ShouldHaveSingleItem();
+    }
+
+    [Theory]
     [InlineData("rules: [good]", "{ product: test }", false)]
     [InlineData("rules: any", "{ product: test }", false)]
     [InlineData("rules: any", "{ product: test, service: x }", true)]
@@ -147,23 +172,83 @@ public sealed class BadRuleTests
     public void Filter_OfARuleThatIsNotThere_IsRefusedByItsPlace()
     {
         var rules = Loaded.Rules(
-            Good, "title: Filter\nfilter:\n  rules:\n    - nobody\n    - none\n  s:\n    user: admin\n  condition: not s\n");
+            Good,
+            "title: Filter\nlogsource: { product: test }\n"
+            + "filter:\n  rules:\n    - nobody\n    - none\n  s:\n    user: admin\n  condition: not s\n");
 
         rules.Filters.ShouldBeEmpty();
         rules.Rules.ShouldHaveSingleItem();
         var problem = rules.Problems.ShouldHaveSingleItem();
-        (problem.Code, $"{problem.At}", problem.IsError).ShouldBe(("filter", "4:7", true), problem.Message);
+        (problem.Code, $"{problem.At}", problem.IsError).ShouldBe(("filter", "5:7", true), problem.Message);
     }
 
     [Fact]
     public void Filter_OfARuleAndOneThatIsNotThere_IsJoinedWithAWarning()
     {
         var rules = Loaded.Rules(
-            $"name: good\n{Good}", "title: Filter\nfilter:\n  rules: [nobody, good]\n  s:\n    user: admin\n  condition: not s\n");
+            $"name: good\n{Good}",
+            "title: Filter\nlogsource: { product: test }\nfilter:\n  rules: [nobody, good]\n  s:\n    user: admin\n  condition: not s\n");
 
         rules.Filters.ShouldHaveSingleItem();
         var problem = rules.Problems.ShouldHaveSingleItem();
-        (problem.Code, $"{problem.At}", problem.IsError).ShouldBe(("filter", "3:11", false), problem.Message);
+        (problem.Code, $"{problem.At}", problem.IsError).ShouldBe(("filter", "4:11", false), problem.Message);
+    }
+
+    [Theory]
+    [InlineData("", "3:3")]
+    [InlineData("  rule: [good]\n", "3:3")] // a search, by the look of it
+    [InlineData("  rules:\n", "3:3")]
+    [InlineData("  rules: []\n", "3:3")]
+    public void Filter_ThatNamesNoRules_IsRefused(string names, string place)
+    {
+        var rules = Loaded.Rules(
+            $"name: good\n{Good}", $"title: Filter\nfilter:\n{names}  s:\n    user: admin\n  condition: not s\n");
+
+        rules.Filters.ShouldBeEmpty();
+        rules.Problems.Where(problem => problem.IsError).Select(problem => $"{problem.Code} {problem.At}").ShouldBe([$"filter {place}"]);
+        Loaded.Evaluate(rules, """{"a":1,"user":"admin"}""").Matches.ShouldHaveSingleItem();
+    }
+
+    [Theory]
+    [InlineData("not s", "")]
+    [InlineData("NOT 1 of s*", "")]
+    [InlineData("notepad and not s", "")]
+    [InlineData("[s, not notepad]", "")]
+    [InlineData("s", "filter-without-not 8:14")]
+    [InlineData("notepad or s", "filter-without-not 8:14")]
+    [InlineData("[s, notepad]", "filter-without-not 8:14")]
+    public void Filter_WithoutNot_IsWarnedOf(string condition, string warning)
+    {
+        var rules = Loaded.Rules(Good, "title: Filter\nlogsource: { product: test }\nfilter:\n  rules: any\n"
+            + $"  s: {{ user: admin }}\n  notepad:\n    name|neq: notepad\n  condition: {condition}\n");
+
+        rules.Filters.ShouldHaveSingleItem();
+        rules.Problems.Where(problem => problem.Code == "filter-without-not").Select(problem => $"{problem.Code} {problem.At}")
+            .ShouldBe(warning.Length == 0 ? [] : [warning]);
+    }
+
+    [Fact]
+    public void Filter_WithoutALogSource_IsJoinedWithAWarning()
+    {
+        var rules = Loaded.Rules(Good, "title: Filter\nfilter:\n  rules: any\n  s:\n    user: admin\n  condition: not s\n");
+
+        rules.Filters.ShouldHaveSingleItem();
+        var problem = rules.Problems.ShouldHaveSingleItem();
+        (problem.Code, $"{problem.At}", problem.IsError).ShouldBe(("logsource", "1:1", false), problem.Message);
+    }
+
+    [Theory]
+    [InlineData("kafka: alerts", "type 4:8 True")]
+    [InlineData("kafka: { outputTopic: t, customFields: [a, b] }", "type 4:40 True")]
+    [InlineData("kafka: { output_topic: t }", "unknown 4:10 False")]
+    [InlineData("kafka:", "")]
+    [InlineData("kafka: { outputTopic: t, customFields: { a: b } }", "")]
+    public void Load_WhereAlertsGo_IsAMapOfWhatIsKnown(string kafka, string expected)
+    {
+        var rules = Loaded.Rules($"{Good}{kafka}\n");
+
+        rules.Problems.Select(problem => $"{problem.Code} {problem.At} {problem.IsError}").ShouldBe(expected.Length == 0 ? [] : [expected]);
+        rules.Rules.Count.ShouldBe(rules.HasErrors ? 0 : 1);
     }
 
     private static string Repeat(string text) => string.Join(", ", Enumerable.Repeat(text, 10));

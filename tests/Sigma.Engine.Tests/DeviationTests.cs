@@ -128,10 +128,22 @@ public sealed class DeviationTests
             true
         },
         {
-            "An empty array is absent.",
+            "An empty array has no value.",
             "s:\n  a: null\ncondition: s",
             "{\"a\":[]}",
             true
+        },
+        {
+            "`exists` asks for the name alone: null is there.",
+            "s:\n  a|exists: true\ncondition: s",
+            "{\"a\":null}",
+            true
+        },
+        {
+            "An empty array is there, too.",
+            "s:\n  a|exists: false\ncondition: s",
+            "{\"a\":[]}",
+            false
         },
         {
             "An object is present, and has no text.",

@@ -10,8 +10,10 @@ namespace Sigma.Engine.Tests;
 /// <summary>Rules from text, and verdicts over records from text.</summary>
 internal static class Loaded
 {
-    public static RuleSet Rules(params string[] files) =>
-        RuleLoader.Load(files.Select((text, index) => new RuleText($"{index}.yml", text)), Placeholders.None);
+    public static RuleSet Rules(params string[] files) => Rules(Placeholders.None, files);
+
+    public static RuleSet Rules(Placeholders placeholders, params string[] files) =>
+        RuleLoader.Load(files.Select((text, index) => new RuleText($"{index}.yml", text)), placeholders);
 
     /// <summary>A rule with this detection, in YAML; its lines begin at the left.</summary>
     public static string Rule(string detection, string title = "Test") =>

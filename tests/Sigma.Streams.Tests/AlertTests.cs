@@ -95,6 +95,22 @@ public sealed class AlertTests
             .ShouldBe(Enumerable.Range(19_990, 10).Select(number => (number + 1L, (long)number)));
     }
 
+    [Fact]
+    public void Board_ThatGetsAnAlertAgain_HoldsItOnce()
+    {
+        var board = new AlertBoard(maxAlerts: 3, maxBytes: long.MaxValue);
+        Alert Of(int offset) => AlertOf("s", []) with { Event = new("s", 0, offset) };
+
+        board.Post([Of(1), Of(2)]);
+        board.Post([Of(1), Of(2) with { Repeats = 3 }, Of(2)]);
+
+        board.After(0, 100).Select(alert => (alert.Number, alert.Alert.Event.Offset, alert.Alert.Repeats))
+            .ShouldBe([(1, 1, 0), (2, 2, 0), (3, 2, 3)]);
+        board.Post([Of(3)]); // the first has to go for it
+        board.Post([Of(1)]);
+        board.Last.ShouldBe(5);
+    }
+
     private static Alert AlertOf(string source, IReadOnlyList<MatchedField> fields) =>
         new("rule", "Title <1>", null, new(source, uint.MaxValue, long.MaxValue), Time, fields, [])
         {

@@ -126,8 +126,8 @@ public sealed class EventsEndpointTests : IDisposable
 
         var ids = (await host.AlertsAsync()).Where(alert => (string)alert["rule"]!["level"]! == "medium")
             .Select(alert => (string)alert["id"]!).ToList();
-        ids[1].ShouldBe(ids[0]);
-        ids[2].ShouldNotBe(ids[0]);
+        ids.Count.ShouldBe(2); // each id is kept once
+        ids[1].ShouldNotBe(ids[0]);
     }
 
     /// <summary>Each declares the longest body, and sends a byte of it.</summary>

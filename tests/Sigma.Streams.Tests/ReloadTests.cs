@@ -159,6 +159,32 @@ public sealed class ReloadTests : IDisposable
         ((int)missing.StatusCode).ShouldBe(404);
     }
 
+    [Fact]
+    public async Task Rules_OfLogSourcesThatNeverCame_SaySoEach()
+    {
+        Write("a.yml", Of("Windows", "product: windows, category: process_creation") + "---\n" + Of("Dns", "product: zeek, service: dns")
+            + "---\n" + Of("Http", "product: zeek, service: http") + "---\n" + Of("Any", "category: dns"));
+        await using var host = await SigmaHost.StartAsync(_folder, "--rules", _folder.Combine("rules"), "--mapping", "zeek");
+        (await WhyNotAsync(host)).ShouldBe(
+        [
+            "Windows: No record of windows/process_creation/* came.", "Dns: No record of zeek/*/dns came.",
+            "Http: No record of zeek/*/http came.", "Any: No record of */dns/* came.",
+        ]);
+
+        await host.PostAsync("{\"_path\":\"dns\",\"x\":2}\n");
+
+        (await WhyNotAsync(host)).ShouldBe(
+        [
+            "Windows: No record of windows/process_creation/* came.", "Dns: ", "Http: No record of zeek/*/http came.", "Any: ",
+        ]);
+
+        static string Of(string title, string source) =>
+            $"title: {title}\nlogsource: {{ {source} }}\ndetection: {{ s: {{ x: 1 }}, condition: s }}\n";
+
+        static async Task<IEnumerable<string>> WhyNotAsync(SigmaHost host) =>
+            (await host.GetAsync("/v1/rules"))["rules"]!.AsArray().Select(rule => $"{rule!["title"]}: {rule["cannotFire"]}");
+    }
+
     private static async Task UntilAsync(SigmaHost host, Func<IReadOnlyList<JsonNode>, bool> condition)
     {
         while (!condition([.. (await host.GetAsync("/v1/rules"))["rules"]!.AsArray().Select(rule => rule!)]))

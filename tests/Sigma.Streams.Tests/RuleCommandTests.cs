@@ -3,6 +3,7 @@ using System.Text.Json.Nodes;
 using Hosting.Lifetime;
 using Sigma.Streams.Explaining;
 using Sigma.Streams.Linting;
+using Sigma.Streams.RuleFiles;
 using Sigma.Streams.Testing;
 
 namespace Sigma.Streams.Tests;
@@ -40,6 +41,24 @@ public sealed class RuleCommandTests : IDisposable
         code.ShouldBe(ExitCode.Found);
         var bad = _folder.Combine("rules", "bad.yml");
         output.ShouldBe($"{bad}:5:5: modifier: There is no modifier contain. The nearest one is contains.\n");
+    }
+
+    [Fact]
+    public async Task Lint_AFileThatMayBeLargerThanMemory_IsReadNoFurtherThanItIsRefused()
+    {
+        const int Large = 64 << 20;
+        Write("rules/large.yml", "");
+        using (var file = File.OpenWrite(_folder.Combine("rules", "large.yml")))
+        {
+            file.SetLength(Large);
+        }
+
+        Allocation.Of(() => RuleFolder.Read([_folder.Combine("rules")], RuleTexts.None), calls: 1).ShouldBeLessThan(Large / 4);
+        var (code, output) = await RunAsync((stream, messages) =>
+            LintCommand.RunAsync([_folder.Combine("rules")], null, false, stream, messages));
+
+        code.ShouldBe(ExitCode.Found);
+        output.ShouldBe($"{_folder.Combine("rules", "large.yml")}:1:1: size: The file is larger than 1 MiB. Split it.\n");
     }
 
     [Fact]

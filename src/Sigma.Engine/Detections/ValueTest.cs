@@ -79,6 +79,12 @@ public sealed record PresenceTest(bool IsPresent) : ValueTest
     public override string ToString() => IsPresent ? "present" : "absent or null";
 }
 
+/// <summary>The record has the field's name, whatever its value, null and an empty array too; or has not.</summary>
+public sealed record ExistenceTest(bool Exists) : ValueTest
+{
+    public override string ToString() => Exists ? "exists" : "does not exist";
+}
+
 public enum TextRelation
 {
     Equal,

@@ -4,7 +4,7 @@ internal enum NodeKind
 {
     Predicate,
 
-    /// <summary>A field that is absent.</summary>
+    /// <summary>A field without a value, or a name that is not there.</summary>
     Absence,
     All,
     Any,
@@ -14,7 +14,7 @@ internal enum NodeKind
 
 /// <summary>A condition over predicates.</summary>
 /// <param name="Kind">Which.</param>
-/// <param name="Predicate">The predicate of a leaf; of an absence, that of the field's presence.</param>
+/// <param name="Predicate">The predicate of a leaf; of an absence, that of what is absent.</param>
 /// <param name="Count">How many have to hold.</param>
 /// <param name="Nodes">What it is made of.</param>
 internal sealed record CompiledNode(NodeKind Kind, int Predicate, int Count, CompiledNode[] Nodes);

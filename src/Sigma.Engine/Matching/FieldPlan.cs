@@ -5,13 +5,15 @@ namespace Sigma.Engine.Matching;
 /// <summary>What is asked of a field.</summary>
 /// <param name="Nodes">Its names in the tree; the first that has values counts.</param>
 /// <param name="Presence">The predicate that it has a value; -1 when nobody asks.</param>
+/// <param name="Existence">The predicate that its name is there; -1 when nobody asks.</param>
 /// <param name="Exact">Null when there is none; so are the others.</param>
 /// <param name="Prefixes">Literals with which values begin.</param>
 /// <param name="Suffixes">Literals with which values end.</param>
 /// <param name="Pieces">Literals within values.</param>
 /// <param name="Numbers">Numbers that rules ask for by value.</param>
 internal sealed record FieldPlan(
-    int[] Nodes, int Presence, ExactIndex? Exact, AffixIndex? Prefixes, AffixIndex? Suffixes, ContainsIndex? Pieces, NumberIndex? Numbers)
+    int[] Nodes, int Presence, int Existence,
+    ExactIndex? Exact, AffixIndex? Prefixes, AffixIndex? Suffixes, ContainsIndex? Pieces, NumberIndex? Numbers)
 {
     public bool HasTexts { get; } = Exact is not null || Prefixes is not null || Suffixes is not null || Pieces is not null;
 }

@@ -38,13 +38,14 @@ internal sealed class PredicateSet(EventMapping mapping)
         return field;
     }
 
-    public Predicate Presence(int field, string? name) => Intern(field, new PresenceTest(IsPresent: true), () =>
-        new(_predicates.Count, field, name, new PresenceTest(IsPresent: true), new AnyMatcher(), Evidence.Decisive) { Cost = 1 });
+    public Predicate Presence(int field, string? name) => Marked(field, name, new PresenceTest(IsPresent: true));
+
+    public Predicate Existence(string name) => Marked(Field(name), name, new ExistenceTest(Exists: true));
 
     public Predicate Add(string? name, ValueTest test)
     {
         var field = name is null ? Keywords() : Field(name);
-        return test is PresenceTest ? Presence(field, name) : Intern(field, test, () => Create(field, name, test));
+        return Intern(field, test, () => Create(field, name, test));
     }
 
     /// <returns>The tree of names, and what is asked of each field.</returns>
@@ -53,8 +54,15 @@ internal sealed class PredicateSet(EventMapping mapping)
         var (tree, nodes) = NameTree.Build(_drafts.SelectMany(draft => draft.Targets).Distinct(), mapping.RemovesBlanks);
         return (tree, [.. _drafts.Select((draft, field) => draft.Build(
             field == KeywordField ? [tree.Count] : [.. draft.Targets.Select(target => nodes[target])],
-            _known.TryGetValue((field, new PresenceTest(IsPresent: true)), out var presence) ? presence.Id : -1))]);
+            IdOf(field, new PresenceTest(IsPresent: true)),
+            IdOf(field, new ExistenceTest(Exists: true))))]);
     }
+
+    private int IdOf(int field, ValueTest test) => _known.TryGetValue((field, test), out var predicate) ? predicate.Id : -1;
+
+    /// <summary>A test that nothing has to be asked for: the record shows it.</summary>
+    private Predicate Marked(int field, string? name, ValueTest test) => Intern(field, test, () =>
+        new(_predicates.Count, field, name, test, new AnyMatcher(), Evidence.Decisive) { Cost = 1 });
 
     private int Keywords()
     {
@@ -189,9 +197,10 @@ internal sealed class PredicateSet(EventMapping mapping)
 
         public Dictionary<byte[], int> Numbers { get; } = new(BytesComparer.Instance);
 
-        public FieldPlan Build(int[] nodes, int presence) => new(
+        public FieldPlan Build(int[] nodes, int presence, int existence) => new(
             nodes,
             presence,
+            existence,
             Exact.Count == 0 ? null : new(List(Exact)),
             Prefixes.Count == 0 ? null : new(List(Prefixes), isSuffix: false),
             Suffixes.Count == 0 ? null : new(List(Suffixes), isSuffix: true),

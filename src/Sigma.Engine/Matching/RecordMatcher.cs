@@ -110,8 +110,9 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
         return null;
     }
 
-    /// <summary>Whether any record had the field. Any thread may ask.</summary>
-    internal bool HasSeen(int field) => Volatile.Read(ref _fieldRecords[field]) != 0;
+    /// <summary>Whether any record had the field; without a value too, where a rule asks for that. Any thread may ask.</summary>
+    internal bool HasSeen(int field) => Volatile.Read(ref _fieldRecords[field]) != 0
+        || (_rules.Fields[field].Existence is >= 0 and var existence && Volatile.Read(ref _shown[existence]) != 0);
 
     bool ILiteralHits.Hit(int literal)
     {
@@ -136,6 +137,7 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
         {
             if (_reader.CountOf(node) == 0)
             {
+                ShowName(node);
                 continue;
             }
 
@@ -154,12 +156,29 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
         }
     }
 
+    /// <summary>A name without a value is no reason to ask for values.</summary>
+    private void ShowName(int node)
+    {
+        foreach (var (field, _) in _reader.IsNamed(node) ? _rules.NodeFields[node] : [])
+        {
+            if (_rules.Fields[field].Existence is >= 0 and var existence)
+            {
+                Show(existence);
+            }
+        }
+    }
+
     private void Probe(int field)
     {
         var plan = _rules.Fields[field];
         if (plan.Presence >= 0)
         {
             Show(plan.Presence);
+        }
+
+        if (plan.Existence >= 0)
+        {
+            Show(plan.Existence);
         }
 
         if (!plan.HasTexts)

@@ -21,6 +21,8 @@ internal sealed class RuleCompiler(PredicateSet predicates)
                 return new(NodeKind.AtLeast, -1, some.Count, Compile(some.Nodes));
             case FieldNode { Field: { } field, Test: PresenceTest { IsPresent: false } }:
                 return new(NodeKind.Absence, predicates.Presence(predicates.Field(field), field).Id, 0, []);
+            case FieldNode { Field: { } field, Test: ExistenceTest existence }:
+                return new(existence.Exists ? NodeKind.Predicate : NodeKind.Absence, predicates.Existence(field).Id, 0, []);
             case FieldNode leaf:
                 return new(NodeKind.Predicate, predicates.Add(leaf.Field, leaf.Test).Id, 0, []);
             default:

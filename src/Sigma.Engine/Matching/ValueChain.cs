@@ -2,7 +2,7 @@ using Sigma.Engine.Records;
 
 namespace Sigma.Engine.Matching;
 
-/// <summary>The values of a place in a record, in their order; overwritten ones are left out.</summary>
+/// <summary>The values of a place in a record, in their order; overwritten ones, and what says no more than a name, are left out.</summary>
 internal struct ValueChain(RecordReader reader, int node)
 {
     private int _next = reader.FirstOf(node);
@@ -19,7 +19,7 @@ internal struct ValueChain(RecordReader reader, int node)
             Current = _next;
             ref var value = ref reader.Value(_next);
             _next = value.Next;
-            if (value.Kind != RecordValueKind.Overwritten)
+            if (value.Kind < RecordValueKind.NameOnly)
             {
                 return true;
             }

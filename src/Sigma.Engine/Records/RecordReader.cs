@@ -35,6 +35,9 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
     /// <summary>How many values the last record has at a node.</summary>
     public int CountOf(int node) => _nodes[node].Record == _record ? _nodes[node].Count : 0;
 
+    /// <summary>Whether the last record has the name of a touched node, with or without values.</summary>
+    public bool IsNamed(int node) => _nodes[node].Count + _nodes[node].NamesOnly > 0;
+
     /// <summary>The first value of a node that has any; some may be overwritten.</summary>
     public int FirstOf(int node) => _nodes[node].First;
 
@@ -148,9 +151,9 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
                         }
 
                         var isArray = Unsafe.Add(ref bytes, position) == '[';
-                        if (node >= 0 && !isArray && tree.IsWanted(node))
+                        if (node >= 0 && tree.IsWanted(node))
                         {
-                            Keep(node, position, 1, RecordValueKind.Object);
+                            Keep(node, position, 1, isArray ? RecordValueKind.NameOnly : RecordValueKind.Object);
                         }
 
                         frame = new(node, node >= 0 ? tree.Children(node) : null, isArray, isArray ? 0 : ++_objects);
@@ -252,8 +255,8 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
             ref var value = ref _values[i];
             if (value.Node >= node && value.Node < end && value.Kind != RecordValueKind.Overwritten)
             {
+                _nodes[value.Node].Add(value.Kind, -1);
                 value.Kind = RecordValueKind.Overwritten;
-                _nodes[value.Node].Count--;
             }
         }
     }
@@ -280,6 +283,11 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
         var scalar = text[begin..end];
         if (JsonScalars.IsNull(scalar))
         {
+            if (node >= 0 && tree.IsWanted(node))
+            {
+                Keep(node, begin, scalar.Length, RecordValueKind.NameOnly);
+            }
+
             return true;
         }
 
@@ -319,7 +327,7 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
         ref var state = ref _nodes[node];
         if (state.Record != _record)
         {
-            (state.Record, state.First, state.Count) = (_record, _valueCount, 0);
+            (state.Record, state.First, state.Count, state.NamesOnly) = (_record, _valueCount, 0, 0);
             _touched[_touchedCount++] = node;
         }
         else
@@ -327,7 +335,8 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
             _values[state.Last].Next = _valueCount;
         }
 
-        (state.Last, state.Count) = (_valueCount, state.Count + 1);
+        state.Last = _valueCount;
+        state.Add(kind, 1);
         ref var value = ref _values[_valueCount++];
         (value.Start, value.Length, value.Node, value.Next, value.Kind) = (start, length, node, -1, kind);
     }
@@ -373,8 +382,23 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
         public int Last;
         public int Count;
 
+        /// <summary>How often the name is there without a value.</summary>
+        public int NamesOnly;
+
         /// <summary>The object in which the name was seen last, and how many values there were before.</summary>
         public long Object;
         public int Mark;
+
+        public void Add(RecordValueKind kind, int number)
+        {
+            if (kind == RecordValueKind.NameOnly)
+            {
+                NamesOnly += number;
+            }
+            else
+            {
+                Count += number;
+            }
+        }
     }
 }

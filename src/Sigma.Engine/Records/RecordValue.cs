@@ -14,6 +14,9 @@ internal enum RecordValueKind : byte
     /// <summary>Present, and no scalar.</summary>
     Object,
 
+    /// <summary>Null, or an array: it says that the name is there, and is no value.</summary>
+    NameOnly,
+
     /// <summary>Its name came again.</summary>
     Overwritten,
 }

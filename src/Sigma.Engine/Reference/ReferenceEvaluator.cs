@@ -85,6 +85,7 @@ public sealed class ReferenceEvaluator(RuleSet rules, EventMapping mapping, bool
         NotNode not => !Holds(not.Node, record),
         NamedNode named => Holds(named.Node, record),
         FieldNode { Field: { } field, Test: PresenceTest presence } => record.Values(field).Count > 0 == presence.IsPresent,
+        FieldNode { Field: { } field, Test: ExistenceTest existence } => record.Has(field) == existence.Exists,
         FieldNode leaf => Find(leaf, record) is not null,
         _ => throw new InvalidOperationException($"No case for {node}."),
     };
@@ -176,8 +177,8 @@ public sealed class ReferenceEvaluator(RuleSet rules, EventMapping mapping, bool
         }
 
         var values = record.Values(field);
-        return values.Count == 0 ? $"the record has no {field}"
-            : leaf.Test is not PresenceTest && Find(leaf, record) is { } value ? $"saw {value.GetRawText()}"
+        return values.Count == 0 ? (record.Has(field) ? $"{field} is there, without a value" : $"the record has no {field}")
+            : leaf.Test is not (PresenceTest or ExistenceTest) && Find(leaf, record) is { } value ? $"saw {value.GetRawText()}"
             : $"saw {string.Join(", ", values.Take(MaxShown).Select(each => each.GetRawText()))}"
                 + (values.Count > MaxShown ? $" and {values.Count - MaxShown} more" : "");
     }

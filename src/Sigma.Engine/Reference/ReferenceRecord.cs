@@ -74,6 +74,9 @@ internal sealed class ReferenceRecord : IDisposable
         return [];
     }
 
+    /// <summary>Whether a rule's field is there by any of its names, whatever its value.</summary>
+    public bool Has(string field) => _mapping.TargetsOf(field).Any(Has);
+
     /// <summary>Every scalar value, however deep, and those too whose name comes again: keywords look at what is written.</summary>
     public IReadOnlyList<JsonElement> Scalars()
     {
@@ -118,16 +121,26 @@ internal sealed class ReferenceRecord : IDisposable
         _ => null,
     };
 
-    private List<JsonElement> Values(FieldTarget target)
+    private bool Has(FieldTarget target)
+    {
+        var names = NamesOf(target);
+        return Values(names[..^1]).Exists(element => Member(element, names[^1]).Any());
+    }
+
+    private List<JsonElement> Values(FieldTarget target) => Values(NamesOf(target));
+
+    private List<JsonElement> Values(string[] names)
     {
         var found = new List<JsonElement> { _document.RootElement };
-        foreach (var name in target.IsPath ? target.Name.Split('.') : [target.Name])
+        foreach (var name in names)
         {
             found = [.. found.SelectMany(element => Member(element, name)).SelectMany(Spread)];
         }
 
         return found;
     }
+
+    private static string[] NamesOf(FieldTarget target) => target.IsPath ? target.Name.Split('.') : [target.Name];
 
     private IEnumerable<JsonElement> Member(JsonElement element, string name)
     {

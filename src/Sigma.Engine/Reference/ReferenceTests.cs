@@ -27,7 +27,7 @@ internal sealed partial class ReferenceTests
 
         return test switch
         {
-            PresenceTest => true,
+            PresenceTest or ExistenceTest => true,
             TextTest { Pattern: var pattern, IsCased: var cased } => Pattern(pattern, cased).IsMatch(Fold(text, cased)),
             NumberTest { Number: var number } => Fold(text, false) == Fold(number, false)
                 || (value.ValueKind == JsonValueKind.Number && ReferenceNumber.Compare(text, number) == 0),

@@ -10,6 +10,9 @@ internal sealed class CorrelationReader(string file, ProblemList problems)
     /// <summary>A leap year: no state is kept for longer, and every sum of times stays a time.</summary>
     private const long MaxTimespanSeconds = 366 * 86400;
 
+    private static readonly string[] Members =
+        ["type", "rules", "group-by", "timespan", "timeframe", "aliases", "generate", "condition"];
+
     private static readonly Dictionary<string, CorrelationType> Types = new()
     {
         ["event_count"] = CorrelationType.EventCount,
@@ -42,6 +45,7 @@ internal sealed class CorrelationReader(string file, ProblemList problems)
         }
 
         var inner = new DocumentFields(correlation, problems);
+        inner.WarnOfOthers("a correlation", Members);
         if (ReadType(correlation, inner) is not { } type || ReadTimespan(correlation, inner) is not { } timespan)
         {
             return null;
@@ -172,19 +176,55 @@ internal sealed class CorrelationReader(string file, ProblemList problems)
             return rule;
         }
 
-        if (entry is not null && rule.Type == CorrelationType.TemporalOrdered)
-        {
-            problems.Error("condition", entry.At,
-                "temporal_ordered has no condition: it fires once all of its rules matched in their order. Leave the condition out.");
-            return null;
-        }
-
         if (entry?.Value is not YamlMap condition)
         {
-            problems.Error("condition", entry?.Value.At ?? correlation.At, "The correlation needs a condition such as gte: 10.");
+            problems.Error("condition", entry?.Value.At ?? correlation.At, isTemporal
+                ? "A condition over rules is a number of them, such as gte: 2. Leave it out where all of them have to match."
+                : "The correlation needs a condition such as gte: 10.");
             return null;
         }
 
+        if (ReadBounds(condition) is not { Count: > 0 } bounds)
+        {
+            problems.Error("condition", condition.At, "The condition compares nothing. Write one such as gte: 10.");
+            return null;
+        }
+
+        if (rule.Type == CorrelationType.TemporalOrdered)
+        {
+            return InOrder(rule, bounds, entry);
+        }
+
+        var fields = new DocumentFields(condition, problems).Texts("field");
+        if (fields.Count == 0 && !isTemporal && rule.Type != CorrelationType.EventCount)
+        {
+            problems.Error("condition", condition.At, "The condition does not say which field. Add field: and its name.");
+        }
+
+        return rule with
+        {
+            Bounds = bounds,
+            ValueFields = [.. fields.Select(field => field.Text)],
+            Percentile = ReadPercentile(rule, condition),
+        };
+    }
+
+    /// <summary>A condition that no fewer than all rules fulfil says what holds without one; fewer have no order of their own.</summary>
+    private CorrelationRule? InOrder(CorrelationRule rule, List<CorrelationBound> bounds, YamlEntry condition)
+    {
+        var all = rule.References.Count;
+        if (Enumerable.Range(0, all + 1).All(count => bounds.All(bound => bound.Holds(count)) == (count == all)))
+        {
+            return rule;
+        }
+
+        problems.Error("condition", condition.At,
+            "temporal_ordered fires once all of its rules matched in their order. List only the rules that have to, and no condition.");
+        return null;
+    }
+
+    private List<CorrelationBound> ReadBounds(YamlMap condition)
+    {
         var bounds = new List<CorrelationBound>();
         foreach (var member in condition.Entries)
         {
@@ -206,23 +246,7 @@ internal sealed class CorrelationReader(string file, ProblemList problems)
             }
         }
 
-        if (bounds.Count == 0)
-        {
-            problems.Error("condition", condition.At, "The condition compares nothing. Write one such as gte: 10.");
-        }
-
-        var fields = new DocumentFields(condition, problems).Texts("field");
-        if (fields.Count == 0 && !isTemporal && rule.Type != CorrelationType.EventCount)
-        {
-            problems.Error("condition", condition.At, "The condition does not say which field. Add field: and its name.");
-        }
-
-        return rule with
-        {
-            Bounds = bounds,
-            ValueFields = [.. fields.Select(field => field.Text)],
-            Percentile = ReadPercentile(rule, condition),
-        };
+        return bounds;
     }
 
     private double ReadPercentile(CorrelationRule rule, YamlMap condition)

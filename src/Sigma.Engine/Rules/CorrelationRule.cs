@@ -1,4 +1,3 @@
-using Sigma.Engine.Correlations;
 using Sigma.Engine.Detections;
 using Sigma.Engine.Yaml;
 

@@ -54,19 +54,32 @@ internal sealed class DocumentFields(YamlMap map, ProblemList problems)
     {
         get
         {
-            if (map.Find("kafka")?.Value is not YamlMap kafka)
+            if (Map("kafka", "outputTopic and customFields") is not { } kafka)
             {
                 return (null, []);
             }
 
-            var topic = new DocumentFields(kafka, problems).Text("outputTopic");
-            if (kafka.Find("customFields")?.Value is not YamlMap custom)
+            var fields = new DocumentFields(kafka, problems);
+            fields.WarnOfOthers("kafka", "outputTopic", "customFields");
+            var topic = fields.Text("outputTopic");
+            if (fields.Map("customFields", "names and texts") is not { } custom)
             {
                 return (topic, []);
             }
 
             var texts = new DocumentFields(custom, problems);
             return (topic, [.. custom.Entries.Select(entry => KeyValuePair.Create(entry.Key, texts.Text(entry.Key) ?? ""))]);
+        }
+    }
+
+    /// <summary>Says what does nothing, where a slip changes what the rest means.</summary>
+    /// <param name="what">What the map is.</param>
+    /// <param name="known">The members that it may have.</param>
+    public void WarnOfOthers(string what, params string[] known)
+    {
+        foreach (var entry in map.Entries.Where(entry => !known.Contains(entry.Key)))
+        {
+            problems.Warning("unknown", entry.At, $"{entry.Key} does nothing in {what}. Write one of {string.Join(", ", known)}.");
         }
     }
 
@@ -94,6 +107,21 @@ internal sealed class DocumentFields(YamlMap map, ProblemList problems)
     }
 
     /// <returns>Null when there is no such member, or it is refused.</returns>
+    private YamlMap? Map(string key, string members)
+    {
+        switch (map.Find(key)?.Value)
+        {
+            case null or YamlScalar { Kind: ScalarKind.Null }:
+                return null;
+            case YamlMap inner:
+                return inner;
+            case var other:
+                problems.Error("type", other.At, $"{key} has to be a map with {members}.");
+                return null;
+        }
+    }
+
+    /// <returns>Null when there is no such member, or it is refused.</returns>
     public string? Text(string key)
     {
         switch (map.Find(key)?.Value)
@@ -113,7 +141,7 @@ internal sealed class DocumentFields(YamlMap map, ProblemList problems)
     {
         switch (map.Find(key)?.Value)
         {
-            case null:
+            case null or YamlScalar { Kind: ScalarKind.Null }:
                 return [];
             case YamlScalar scalar:
                 return [scalar];

@@ -1,3 +1,4 @@
+using System.Collections.Immutable;
 using System.Text.RegularExpressions;
 using Sigma.Engine.Yaml;
 
@@ -47,29 +48,39 @@ public sealed partial class Placeholders
         return new(values);
     }
 
+    /// <summary>
+    /// Puts values in the places of names. <c>\%</c> is a percent sign that begins none (specification 2.1.0, placeholders); other
+    /// escapes stay for whoever reads the texts.
+    /// </summary>
     /// <returns>A text for each combination of values; or why there is none.</returns>
     internal (IReadOnlyList<string> Texts, string? Problem) Expand(string text)
     {
-        var names = Placeholder().Matches(text).Select(match => match.Groups[1].Value).Distinct().ToList();
+        var names = Token().Matches(text).Select(NameOf).OfType<string>().Distinct().ToList();
         if (names.Find(name => !_values.ContainsKey(name)) is { } unknown)
         {
             return ([], $"The placeholder %{unknown}% is unknown. Give it values in a file of placeholders.");
         }
 
-        IReadOnlyList<string> texts = [text];
+        IReadOnlyList<ImmutableDictionary<string, string>> choices = [ImmutableDictionary<string, string>.Empty];
         foreach (var name in names)
         {
-            if ((long)texts.Count * _values[name].Count > MaxTexts)
+            if ((long)choices.Count * _values[name].Count > MaxTexts)
             {
                 return ([], $"The placeholders make more than {MaxTexts} values.");
             }
 
-            texts = [.. texts.SelectMany(one => _values[name].Select(value => one.Replace($"%{name}%", value, StringComparison.Ordinal)))];
+            choices = [.. choices.SelectMany(choice => _values[name].Select(value => choice.SetItem(name, value)))];
         }
 
-        return (texts, null);
+        return ([.. choices.Select(choice => Token().Replace(text, token => Text(token, choice)))], null);
     }
 
-    [GeneratedRegex("%([A-Za-z0-9_.-]+)%")]
-    private static partial Regex Placeholder();
+    private static string? NameOf(Match token) => token.Groups[1] is { Success: true, Value: var name } ? name : null;
+
+    private static string Text(Match token, ImmutableDictionary<string, string> choice) =>
+        NameOf(token) is { } name ? choice[name] : token.Value == @"\%" ? "%" : token.Value;
+
+    /// <summary>An escape, so that it is passed over as a whole, or a placeholder.</summary>
+    [GeneratedRegex(@"\\[\\%]|%([A-Za-z0-9_.-]+)%")]
+    private static partial Regex Token();
 }

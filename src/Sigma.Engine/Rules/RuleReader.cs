@@ -1,3 +1,4 @@
+using Sigma.Engine.Detections;
 using Sigma.Engine.Yaml;
 
 namespace Sigma.Engine.Rules;
@@ -75,6 +76,12 @@ internal sealed class RuleReader(string file, Placeholders placeholders, Problem
     {
         var fields = new DocumentFields(map, problems);
         var (title, source) = (fields.Title, fields.LogSource(isRequired: false));
+        if (map.Find("logsource") is null)
+        {
+            problems.Warning("logsource", map.At,
+                "There is no logsource: the filter applies to rules for any. Name the product, category or service that it is for.");
+        }
+
         if (map.Find("filter")?.Value is not YamlMap filter)
         {
             problems.Error("filter", map.Find("filter")!.At, "filter is a map with rules, searches and a condition.");
@@ -82,10 +89,16 @@ internal sealed class RuleReader(string file, Placeholders placeholders, Problem
         }
 
         var rules = new DocumentFields(filter, problems).Texts("rules");
-        var condition = new ConditionReader(placeholders, problems).Read(filter, "rules");
-        if (filter.Find("condition")?.Value is YamlScalar text && !text.Text.Contains("not", StringComparison.OrdinalIgnoreCase))
+        if (rules.Count == 0)
         {
-            problems.Warning("filter-without-not", text.At,
+            problems.Error("filter", filter.Find("rules")?.At ?? filter.At,
+                "The filter does not say which rules it is for. List ids or names under rules, or write rules: any.");
+        }
+
+        var condition = new ConditionReader(placeholders, problems).Read(filter, "rules");
+        if (condition is not null && !HasNot(condition))
+        {
+            problems.Warning("filter-without-not", filter.Find("condition")!.Value.At,
                 "The rules fire only where this condition holds. To leave out what it finds, write not before it.");
         }
 
@@ -96,9 +109,18 @@ internal sealed class RuleReader(string file, Placeholders placeholders, Problem
             Title = title,
             LogSource = source,
             Condition = condition,
-            Rules = rules is [] or [{ Text: "any" }] ? null : [.. rules.Select(rule => (rule.Text, rule.At))],
+            Rules = rules is [{ Text: "any" }] ? null : [.. rules.Select(rule => (rule.Text, rule.At))],
             File = file,
             At = map.At,
         };
     }
+
+    /// <summary>Whether the condition itself says not; <c>neq</c> within a search does not suppress what the others find.</summary>
+    private static bool HasNot(DetectionNode condition) => condition switch
+    {
+        NotNode => true,
+        AllOfNode all => all.Nodes.Any(HasNot),
+        AnyOfNode any => any.Nodes.Any(HasNot),
+        _ => false,
+    };
 }

@@ -1,4 +1,6 @@
+using System.Globalization;
 using System.Net;
+using System.Net.Sockets;
 using System.Text;
 using System.Text.RegularExpressions;
 using Sigma.Engine.Detections;
@@ -35,7 +37,7 @@ internal sealed class ValueReader(
 
         if (Has(Modifier.Exists))
         {
-            return ReadPresence(value);
+            return ReadExistence(value);
         }
 
         if (FirstOf(Comparisons) is not null || FirstOf(Parts) is not null)
@@ -55,7 +57,7 @@ internal sealed class ValueReader(
         };
     }
 
-    private IReadOnlyList<ValueTest> ReadPresence(YamlScalar value)
+    private IReadOnlyList<ValueTest> ReadExistence(YamlScalar value)
     {
         if (value.Kind != ScalarKind.Boolean)
         {
@@ -63,7 +65,7 @@ internal sealed class ValueReader(
         }
 
         return modifiers.Count == 1
-            ? [new PresenceTest(value.IsTrue)]
+            ? [new ExistenceTest(value.IsTrue)]
             : Refuse("modifier", value, "exists stands alone. Leave the other modifiers out.");
     }
 
@@ -178,9 +180,8 @@ internal sealed class ValueReader(
 
         var slash = text.IndexOf('/');
         var written = slash < 0 ? text : text[..slash];
-        if (!IPAddress.TryParse(written, out var address) || written.AsSpan().ContainsAny("[]%")
-            || !int.TryParse(slash < 0 ? $"{address.GetAddressBytes().Length * 8}" : text[(slash + 1)..], out var prefix)
-            || prefix < 0 || prefix > address.GetAddressBytes().Length * 8)
+        if (Address(written) is not { } address
+            || Prefix(slash < 0 ? null : text[(slash + 1)..], address.GetAddressBytes().Length * 8) is not { } prefix)
         {
             return Refuse("cidr", value, $"{text} is no network. Write one such as 10.0.0.0/8 or fd00::/8.");
         }
@@ -190,6 +191,14 @@ internal sealed class ValueReader(
             ? [new NetworkTest(network)]
             : Refuse("cidr", value, $"{text} has bits beyond its prefix. Write {network}, if that is meant.");
     }
+
+    /// <summary>IPv4 is four decimal numbers, as in records: other forms mean other addresses to other readers.</summary>
+    private static IPAddress? Address(string text) =>
+        IPAddress.TryParse(text, out var address) && !text.AsSpan().ContainsAny("[]%")
+        && (address.AddressFamily != AddressFamily.InterNetwork || $"{address}" == text) ? address : null;
+
+    private static int? Prefix(string? text, int bits) => text is null ? bits
+        : int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var prefix) && prefix <= bits ? prefix : null;
 
     private IReadOnlyList<ValueTest> ReadReference(string text, YamlScalar value)
     {

@@ -1,6 +1,8 @@
 namespace Sigma.Streams.Alerts;
 
-/// <summary>The last alerts, in memory, for whoever looks at them. Each has a number; readers go on after the one they know.</summary>
+/// <summary>
+/// The last alerts, in memory and each once, for whoever looks at them. Each has a number; readers go on after the one they know.
+/// </summary>
 internal sealed class AlertBoard(int maxAlerts, long maxBytes)
 {
     // What an alert costs beside its record, roughly.
@@ -8,6 +10,7 @@ internal sealed class AlertBoard(int maxAlerts, long maxBytes)
 
     private readonly Lock _lock = new();
     private readonly Queue<NumberedAlert> _alerts = [];
+    private readonly HashSet<(string Id, long Repeats)> _known = [];
     private TaskCompletionSource _pulse = New();
     private long _bytes;
     private long _last;
@@ -30,13 +33,19 @@ internal sealed class AlertBoard(int maxAlerts, long maxBytes)
             _last += skipped;
             for (var i = skipped; i < alerts.Count; i++)
             {
-                _alerts.Enqueue(new(++_last, alerts[i]));
-                _bytes += AlertBytes + alerts[i].Record.Length;
+                // What is read again, after a lost partition or by a caller that tries twice, stands here already.
+                if (_known.Add(KeyOf(alerts[i])))
+                {
+                    _alerts.Enqueue(new(++_last, alerts[i]));
+                    _bytes += AlertBytes + alerts[i].Record.Length;
+                }
             }
 
             while (_alerts.Count > maxAlerts || _bytes > maxBytes)
             {
-                _bytes -= AlertBytes + _alerts.Dequeue().Alert.Record.Length;
+                var oldest = _alerts.Dequeue().Alert;
+                _known.Remove(KeyOf(oldest));
+                _bytes -= AlertBytes + oldest.Record.Length;
             }
 
             (pulse, _pulse) = (_pulse, New());
@@ -76,6 +85,8 @@ internal sealed class AlertBoard(int maxAlerts, long maxBytes)
             return _last > number ? Task.CompletedTask : _pulse.Task;
         }
     }
+
+    private static (string Id, long Repeats) KeyOf(Alert alert) => (alert.Id, alert.Repeats);
 
     private static TaskCompletionSource New() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 }

@@ -29,7 +29,8 @@ internal static class EvalCommand
             return ExitCode.NotDone;
         }
 
-        var run = new EvalRun(rules, mapping, Create(options, rules, mapping), new(output, options.IsJson), messages);
+        var run = new EvalRun(
+            rules, mapping, Create(options, rules, mapping), new(output, options.IsJson), messages, Environment.ProcessorCount);
         return await run.RunAsync(EventFiles.Find(options.Events), input, cancellationToken);
     }
 

@@ -13,12 +13,11 @@ namespace Sigma.Streams.Evaluating;
 /// threads there are.
 /// </summary>
 internal sealed class EvalRun(
-    RuleSet rules, EventMapping mapping, Func<IRecordEvaluator> createEvaluator, AlertWriter alerts, TextWriter messages)
+    RuleSet rules, EventMapping mapping, Func<IRecordEvaluator> createEvaluator, AlertWriter alerts, TextWriter messages, int threads)
 {
     /// <summary>Records that are named one by one; the others are counted.</summary>
     private const int MaxNamed = 10;
 
-    private readonly int _threads = Environment.ProcessorCount;
     private readonly Queue<Task<BatchResult>> _running = [];
     private readonly Stack<IRecordEvaluator> _idle = [];
     private readonly Lock _lock = new();
@@ -44,7 +43,7 @@ internal sealed class EvalRun(
             while (splitter.Read(cancellationToken) is { Count: > 0 } batch)
             {
                 _running.Enqueue(Task.Run(() => Evaluate(batch), cancellationToken));
-                if (_running.Count > _threads)
+                if (_running.Count > threads)
                 {
                     await WriteNextAsync();
                 }

@@ -1,4 +1,6 @@
+using System.Text;
 using Hosting.Files;
+using Sigma.Engine;
 using Sigma.Engine.Rules;
 using Sigma.Streams.Folders;
 
@@ -21,7 +23,7 @@ internal static class RuleFolder
         {
             try
             {
-                texts.Add(new(file, File.ReadAllText(file)));
+                texts.Add(new(file, Text(file)));
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
             {
@@ -61,6 +63,19 @@ internal static class RuleFolder
         {
             return false;
         }
+    }
+
+    /// <summary>Reads as much as the loader needs to refuse the file: it may be larger than memory.</summary>
+    private static string Text(string file)
+    {
+        using var reader = new StreamReader(file);
+        var (text, block) = (new StringBuilder(), new char[4096]);
+        while (text.Length <= RuleLoader.MaxFileBytes && reader.Read(block) is > 0 and var count)
+        {
+            text.Append(block, 0, count);
+        }
+
+        return text.ToString();
     }
 
     private static FoundFiles Find(IEnumerable<string> paths) =>

@@ -38,7 +38,7 @@ public sealed class AgreementTests
         for (var set = 0; set < Sets; set++)
         {
             var texts = Enumerable.Range(0, RulesPerSet).Select(generator.Next).ToArray();
-            var rules = Loaded.Rules(texts);
+            var rules = Loaded.Rules(Placeholders.Read("values", RandomRules.Values, []), texts);
             loaded += rules.Rules.Count;
             var mapping = set % 2 == 0 ? EventMapping.None : Mapping;
             using var reference = new ReferenceEvaluator(rules, mapping, routes: true);

@@ -11,14 +11,20 @@ internal sealed class RandomRules(Random random)
     public static readonly string[] Pieces =
     [
         "", "a", "A", "ab", "aB", "é", "É", "k", "K", "\u212A", "s", "\u017F", "i", "\u0130", "\u0131", "σ", "ς", "Σ", "ß", "ẞ", "ǆ", "ǅ",
-        "\U00010428", "\U00010400", "\u0250", " ", "-a", "/a", "\u2013a", "0", "1", "10", "true", "powershell.exe", "-enc ", "YWI",
+        "\U00010428", "\U00010400", "\u0250", " ", "-a", "/a", "\u2013a", "0", "1", "10", "true",
+        "powershell.exe", "-enc ", "YWI", "AGE", "//5hA",
+        "%one%", "%two%", "\\%",
         "x*y", "x?y", "\\", "\\\\", "C:\\a", "10.1.2.3", "::ffff:10.1.2.3", "fe80::1%eth0", "2001:db8::7",
         "2024-02-29T13:45:00Z", "2021-01-03", "\n",
     ];
 
+    /// <summary>What placeholders among the pieces stand for.</summary>
+    public const string Values = "one: ab\ntwo: ['a*', '-enc ', 1]\n";
+
     private static readonly string[] Texts =
         ["", "", "|contains", "|startswith", "|endswith", "|cased", "|contains|cased", "|windash", "|contains|windash",
-            "|base64offset|contains", "|wide|base64offset|contains", "|base64", "|neq", "|contains|neq"];
+            "|base64offset|contains", "|wide|base64offset|contains", "|utf16be|base64offset|contains", "|utf16|base64|startswith",
+            "|base64", "|neq", "|contains|neq", "|expand", "|expand|contains"];
 
     private static readonly string[] Expressions =
         ["^a", "a$", "(?<first>.)b", "[ab]{2,}", "^.{3}.*$", "(?i)AB", "power(?<rest>shell)", "a|k", "\\\\a", "s+", "(?=a)a",

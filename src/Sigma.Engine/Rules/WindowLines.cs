@@ -1,4 +1,4 @@
-namespace Sigma.Engine.Correlations;
+namespace Sigma.Engine.Rules;
 
 /// <summary>
 /// Times at which the windows of a group begin anew. Windows that are judged when they are over follow each other, and where one begins

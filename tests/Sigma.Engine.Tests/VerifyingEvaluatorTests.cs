@@ -1,0 +1,68 @@
+using Sigma.Engine.Evaluation;
+using Sigma.Engine.Rules;
+
+namespace Sigma.Engine.Tests;
+
+/// <summary>Two evaluators that differ in one thing are told apart by it.</summary>
+public sealed class VerifyingEvaluatorTests
+{
+    private static readonly RuleSet Rules = Loaded.Rules(
+        Loaded.Rule("s:\n  a: 1\ncondition: s", "First"), Loaded.Rule("s:\n  b: 1\ncondition: s", "Second"));
+
+    private static readonly RuleMatch First = new(0, [new("a", "1", IsText: false)], [KeyValuePair.Create("group", "x")]);
+    private static readonly RuleMatch Second = new(1, [new("b", "1", IsText: false), new("c", "y", IsText: true)], []);
+
+    private static readonly Dictionary<string, (RecordVerdict Verdict, LogSource Source)> Others = new()
+    {
+        ["death"] = (new(DeathReason.Malformed, []), LogSource.Any),
+        ["a rule less"] = (new(null, [First]), LogSource.Any),
+        ["another rule"] = (new(null, [First with { Rule = 1 }, Second]), LogSource.Any),
+        ["order of rules"] = (new(null, [Second, First]), LogSource.Any),
+        ["text of a field"] = (new(null, [First with { Fields = [new("a", "1.0", IsText: false)] }, Second]), LogSource.Any),
+        ["kind of a field"] = (new(null, [First with { Fields = [new("a", "1", IsText: true)] }, Second]), LogSource.Any),
+        ["order of fields"] = (new(null, [First, Second with { Fields = [Second.Fields[1], Second.Fields[0]] }]), LogSource.Any),
+        ["a capture"] = (new(null, [First with { Captures = [KeyValuePair.Create("group", "y")] }, Second]), LogSource.Any),
+        ["no capture"] = (new(null, [First with { Captures = [] }, Second]), LogSource.Any),
+        ["log source"] = (new(null, [First, Second]), new(Product: "windows")),
+    };
+
+    public static TheoryData<string> Differences => [.. Others.Keys];
+
+    [Theory]
+    [MemberData(nameof(Differences))]
+    public void Difference_InOneThing_IsNamed(string what)
+    {
+        var (verdict, source) = Others[what];
+        var one = new Says(new(null, [First, Second]), LogSource.Any);
+        var evaluator = new VerifyingEvaluator(one, new Says(verdict, source), Rules);
+
+        evaluator.Evaluate("{}"u8.ToArray()).ShouldBe(one.Verdict, what);
+
+        evaluator.Difference.ShouldNotBeNull(what).ShouldStartWith("one says */*/*, First (rule 0) by ");
+    }
+
+    [Fact]
+    public void Difference_OfTwoThatAgreeAfterTheyDidNot_IsNull()
+    {
+        var other = new Says(RecordVerdict.NoMatch, LogSource.Any);
+        var evaluator = new VerifyingEvaluator(new Says(new(null, [First]), LogSource.Any), other, Rules);
+        evaluator.Evaluate("{}"u8.ToArray());
+        evaluator.Difference.ShouldNotBeNull();
+
+        other.Verdict = new(null, [First with { Fields = [.. First.Fields], Captures = [.. First.Captures] }]);
+        evaluator.Evaluate("{}"u8.ToArray());
+
+        evaluator.Difference.ShouldBeNull();
+    }
+
+    private sealed class Says(RecordVerdict verdict, LogSource source) : IRecordEvaluator
+    {
+        public RecordVerdict Verdict { get; set; } = verdict;
+
+        public LogSource LogSource => source;
+
+        public RecordVerdict Evaluate(ReadOnlyMemory<byte> record) => Verdict;
+
+        public string? FirstText(string field) => null;
+    }
+}
