@@ -224,6 +224,7 @@ public sealed class NotificationTests : IDisposable
     [InlineData("corrections", "{\"from\":\"2026-11-22T01:00Z\",\"to\":\"2026-11-22T00:00Z\",\"state\":\"up\",\"note\":\"x\"}", null, 400)]
     [InlineData("corrections", "{\"from\":\"2026-11-22T00:00Z\",\"to\":\"2026-11-22T01:00Z\",\"state\":\"ok\",\"note\":\"x\"}", null, 400)]
     [InlineData("corrections", "{\"from\":\"2026-11-22T00:00Z\",\"to\":\"2026-11-22T01:00Z\",\"state\":\"up\",\"note\":\"\"}", null, 400)]
+    [InlineData("corrections", "{\"from\":\"2026-11-22T00:00Z\",\"to\":\"2126-11-22T01:00Z\",\"state\":\"up\",\"note\":\"x\"}", null, 400)]
     [InlineData("acknowledge", "nonsense", null, 400)]
     public async Task Post_ThatIsWrong_IsRefused(string action, string body, string? host, int status)
     {
@@ -247,11 +248,14 @@ public sealed class NotificationTests : IDisposable
         receiver.IsTargetDown = true;
         await using var host = await StartAsync(receiver, alert: "");
         await StateAsync(host, "down");
-        var (from, to) = (DateTimeOffset.FromUnixTimeSeconds(1_700_000_000), DateTimeOffset.FromUnixTimeSeconds(4_000_000_000));
+        var down = (await TargetAsync(host))["since"]!.GetValue<DateTimeOffset>();
+        await Deadline.UntilAsync(() => TimeProvider.System.GetUtcNow() > down.AddMilliseconds(100));
+        var (from, to) = (down.AddHours(-1), TimeProvider.System.GetUtcNow().AddMilliseconds(-50));
 
         await PostAsync(host, "/api/v1/targets/http/shop/corrections", new { from, to, state = "up", note = "The monitor was wrong." });
 
-        var timeline = (await host.Http.GetFromJsonAsync<JsonObject>("/api/v1/targets/http/shop/timeline", Token).Within())!;
+        var path = $"/api/v1/targets/http/shop/timeline?to={Uri.EscapeDataString($"{to:O}")}";
+        var timeline = (await host.Http.GetFromJsonAsync<JsonObject>(path, Token).Within())!;
         timeline["availability"]!["ratio"]!.GetValue<double>().ShouldBe(1);
         timeline["availability"]!["lower"]!.GetValue<double>().ShouldBe(1);
         timeline["corrections"]!.AsArray().ShouldHaveSingleItem()!["note"]!.GetValue<string>().ShouldBe("The monitor was wrong.");
