@@ -153,6 +153,62 @@ public sealed class AlertBookTests : IAsyncDisposable
         _book.Find(_key).ShouldBe(AlertState.Calm);
     }
 
+    /// <summary>What the prober did not see is no change of the target.</summary>
+    [Fact]
+    public async Task Changes_ToUnknownAndBack_AreNotFlapping()
+    {
+        Notify();
+        Change(TargetState.Down);
+        Change(TargetState.Up);
+        for (var gap = 0; gap < 7; gap++)
+        {
+            Change(TargetState.Unknown);
+            Change(TargetState.Up);
+            Probe(TargetState.Up);
+        }
+
+        (await ToldAsync()).ShouldBe(["change", "change"]);
+    }
+
+    [Fact]
+    public async Task Up_AfterATimeThatNobodyKnows_IsToldWithBothTimes()
+    {
+        const long Minute = 60_000;
+        Notify();
+        Change(TargetState.Down);
+        _time.Pass(Minute);
+        Change(TargetState.Unknown);
+        _time.Pass(8 * 60 * Minute);
+        Change(TargetState.Down);
+        _time.Pass(2 * Minute);
+        var pause = new TimeRange(Now, Now + (5 * Minute));
+        _time.Pass(pause.Length);
+        _keeper.Add(writer => writer.Pause(pause, "the prober did not run")); // it stays down for the state machine
+        _time.Pass(Minute);
+        Change(TargetState.Up);
+
+        var notice = Notice.Parse((await SentAsync())[^1].Body);
+
+        notice.DownMilliseconds.ShouldBe(4 * Minute);
+        notice.UnknownMilliseconds.ShouldBe(485 * Minute);
+        notice.Text.ShouldContain("It was down for 00:04:00.\nFor 08:05:00 in between nobody knows what it was.");
+    }
+
+    [Fact]
+    public async Task Up_AfterAnOutageThatWasSeenWhole_IsToldWithoutAGap()
+    {
+        Notify();
+        Change(TargetState.Down);
+        _time.Pass(60_000);
+        Change(TargetState.Up);
+
+        var notice = Notice.Parse((await SentAsync())[^1].Body);
+
+        notice.DownMilliseconds.ShouldBe(60_000);
+        notice.UnknownMilliseconds.ShouldBeNull();
+        notice.Text.ShouldNotContain("nobody knows");
+    }
+
     [Fact]
     public async Task Change_InMaintenance_IsToldWhenThatIsOver()
     {
@@ -201,6 +257,97 @@ public sealed class AlertBookTests : IAsyncDisposable
         Probe(TargetState.Down, since);
 
         (await ToldAsync()).ShouldBe(["escalation"]);
+    }
+
+    /// <summary>A target may be probed once a day.</summary>
+    [Theory]
+    [InlineData(TargetState.Down)]
+    [InlineData(TargetState.Unknown)]
+    public async Task Look_WhenAnEscalationIsDue_TellsItWithoutAProbe(TargetState last)
+    {
+        Notify();
+        EscalateAfter(TimeSpan.FromMinutes(15));
+        Change(TargetState.Down);
+        if (last == TargetState.Unknown)
+        {
+            Change(last);
+        }
+
+        _time.Pass((long)TimeSpan.FromMinutes(15).TotalMilliseconds - 1);
+        Look();
+        (await ToldAsync()).ShouldBe(["change"]);
+
+        _time.Pass(1);
+        Look();
+        Look();
+        (await ToldAsync()).ShouldBe(["change", "escalation"]);
+    }
+
+    [Fact]
+    public async Task Look_AfterARestart_EscalatesWhatNobodyHasProbedSinceOnlyAfterTheWholeTime()
+    {
+        Notify();
+        EscalateAfter(TimeSpan.FromMinutes(15));
+        var since = Now;
+        _time.Pass((long)TimeSpan.FromHours(8).TotalMilliseconds);
+        Restart($"{new AlertState { IsTold = true, Since = since, ToldAt = since, LastFailure = 1, Sent = 1 }}");
+        Look();
+        (await ToldAsync()).ShouldBeEmpty();
+
+        _time.Pass((long)TimeSpan.FromMinutes(15).TotalMilliseconds);
+        Look();
+        (await ToldAsync()).ShouldBe(["escalation"]);
+    }
+
+    [Fact]
+    public async Task Look_WhenASilenceIsOver_TellsWhatItHeldBack()
+    {
+        Notify();
+        var silent = _book.SilenceAsync(_key, Now + 1000, Note);
+        var since = Now;
+        Change(TargetState.Down);
+        _time.Pass(999);
+        Look();
+        (await ToldAsync()).ShouldBeEmpty();
+        await silent.Within();
+
+        _time.Pass(1);
+        Look();
+        Look();
+
+        var told = Notice.Parse((await SentAsync()).ShouldHaveSingleItem().Body);
+        told.Kind.ShouldBe(NoticeKind.Change);
+        told.At.ToUnixTimeMilliseconds().ShouldBe(since);
+    }
+
+    [Fact]
+    public async Task Look_WhenASilenceIsOverAndTheTargetIsUnknown_TellsNothing()
+    {
+        Notify();
+        var silent = _book.SilenceAsync(_key, Now + 1000, Note);
+        Change(TargetState.Down);
+        Change(TargetState.Unknown);
+        _time.Pass(1000);
+
+        Look();
+
+        (await ToldAsync()).ShouldBeEmpty();
+        await silent.Within();
+    }
+
+    [Fact]
+    public async Task Look_WhenMaintenanceIsOver_TellsWhatItHeldBack()
+    {
+        Notify();
+        MaintainToday();
+        Change(TargetState.Down);
+        Look();
+        (await ToldAsync()).ShouldBeEmpty();
+
+        _time.Pass((long)TimeSpan.FromDays(1).TotalMilliseconds);
+        Look();
+
+        (await ToldAsync()).ShouldBe(["change"]);
     }
 
     [Fact]
@@ -295,6 +442,8 @@ public sealed class AlertBookTests : IAsyncDisposable
         _book.Probed(_target, _target.Status with { State = state, Since = since }, result);
     }
 
+    private void Look() => _book.Look([_target]);
+
     private void MaintainToday() => _calendar.Use(
     [
         new("m", new([], ["shop"], new Dictionary<string, string>()), TimeZoneInfo.Utc, _time.GetUtcNow().UtcDateTime.Date,
@@ -313,10 +462,12 @@ public sealed class AlertBookTests : IAsyncDisposable
         _notifiers.Use([new("n", [NotifierDefinition.Default], false, TimeSpan.FromSeconds(1), 1, TimeSpan.FromSeconds(1), null!)]);
 
     /// <returns>The kinds of what is told, in their order.</returns>
-    private async Task<IEnumerable<string>> ToldAsync()
+    private async Task<IEnumerable<string>> ToldAsync() => (await SentAsync()).Select(row => row.Kind);
+
+    private async Task<List<OutboxRow>> SentAsync()
     {
         await _keeper.FlushAsync().Within();
-        return _file.Read(reader => reader.Outbox("n", 1000)).Select(row => row.Kind);
+        return _file.Read(reader => reader.Outbox("n", 1000));
     }
 
     private async Task FlushUntilAsync(Task kept)

@@ -1,6 +1,9 @@
 using System.Net.Http.Json;
 using System.Text.Json.Nodes;
 using Microsoft.Extensions.DependencyInjection;
+using Prober.Engine.Timelines;
+using Prober.Engine.Watching;
+using Prober.Features.Alerts;
 using Prober.Features.History.Storage;
 using Prober.Features.Notifications;
 
@@ -32,7 +35,9 @@ public sealed class NotificationTests : IDisposable
         webhook[0].Body["target"]!["name"]!.GetValue<string>().ShouldBe("shop");
         webhook[0].Body["cause"]!.GetValue<string>().ShouldContain("503");
         webhook[0].Body["id"]!.GetValue<string>().ShouldBe(webhook[0].Id);
-        webhook[1].Body["downMilliseconds"]!.GetValue<long>().ShouldBePositive();
+        var outage = webhook[1].Body["at"]!.GetValue<DateTimeOffset>() - webhook[0].Body["at"]!.GetValue<DateTimeOffset>();
+        var unknown = (long?)webhook[1].Body["unknownMilliseconds"] ?? 0; // of a machine so busy that the prober did not turn
+        (webhook[1].Body["downMilliseconds"]!.GetValue<long>() + unknown).ShouldBe((long)outage.TotalMilliseconds);
         receiver.Taken.Select(taken => taken.Id).ShouldBeUnique();
         Text(receiver, "/slack", "text").ShouldContain("*http shop is down*");
         Text(receiver, "/discord", "content").ShouldContain("**http shop is down**");
@@ -85,6 +90,18 @@ public sealed class NotificationTests : IDisposable
         await Deadline.UntilAsync(
             () => receiver.Taken.Any(taken => taken.Path == "/boss" && taken.Body["state"]!.GetValue<string>() == "up"));
         (await TargetAsync(host))["alert"]!["acknowledged"]!.GetValue<bool>().ShouldBeFalse();
+    }
+
+    [Fact]
+    public async Task Escalation_OfATargetThatIsProbedOnceADay_DoesNotWaitForAProbe()
+    {
+        await using var receiver = await Receiver.StartAsync();
+        await using var host = await StartAsync(receiver, "alert: { escalate: { after: 1s, channels: [boss] } }", interval: "24h");
+        var (engine, alerts) = (host.Services.GetRequiredService<ProbeEngine>(), host.Services.GetRequiredService<AlertBook>());
+
+        alerts.Changed(engine.Targets[0], new(engine.Now, TargetState.Down, 0, "refused"), _ => { });
+
+        await Deadline.UntilAsync(() => Kinds(receiver, "/boss").Contains("escalation"));
     }
 
     [Fact]
@@ -224,6 +241,7 @@ public sealed class NotificationTests : IDisposable
     [InlineData("corrections", "{\"from\":\"2026-11-22T01:00Z\",\"to\":\"2026-11-22T00:00Z\",\"state\":\"up\",\"note\":\"x\"}", null, 400)]
     [InlineData("corrections", "{\"from\":\"2026-11-22T00:00Z\",\"to\":\"2026-11-22T01:00Z\",\"state\":\"ok\",\"note\":\"x\"}", null, 400)]
     [InlineData("corrections", "{\"from\":\"2026-11-22T00:00Z\",\"to\":\"2026-11-22T01:00Z\",\"state\":\"up\",\"note\":\"\"}", null, 400)]
+    [InlineData("corrections", "{\"from\":\"2026-11-22T00:00Z\",\"to\":\"2126-11-22T01:00Z\",\"state\":\"up\",\"note\":\"x\"}", null, 400)]
     [InlineData("acknowledge", "nonsense", null, 400)]
     public async Task Post_ThatIsWrong_IsRefused(string action, string body, string? host, int status)
     {
@@ -247,11 +265,14 @@ public sealed class NotificationTests : IDisposable
         receiver.IsTargetDown = true;
         await using var host = await StartAsync(receiver, alert: "");
         await StateAsync(host, "down");
-        var (from, to) = (DateTimeOffset.FromUnixTimeSeconds(1_700_000_000), DateTimeOffset.FromUnixTimeSeconds(4_000_000_000));
+        var down = (await TargetAsync(host))["since"]!.GetValue<DateTimeOffset>();
+        await Deadline.UntilAsync(() => TimeProvider.System.GetUtcNow() > down.AddMilliseconds(100));
+        var (from, to) = (down.AddHours(-1), TimeProvider.System.GetUtcNow().AddMilliseconds(-50));
 
         await PostAsync(host, "/api/v1/targets/http/shop/corrections", new { from, to, state = "up", note = "The monitor was wrong." });
 
-        var timeline = (await host.Http.GetFromJsonAsync<JsonObject>("/api/v1/targets/http/shop/timeline", Token).Within())!;
+        var path = $"/api/v1/targets/http/shop/timeline?to={Uri.EscapeDataString($"{to:O}")}";
+        var timeline = (await host.Http.GetFromJsonAsync<JsonObject>(path, Token).Within())!;
         timeline["availability"]!["ratio"]!.GetValue<double>().ShouldBe(1);
         timeline["availability"]!["lower"]!.GetValue<double>().ShouldBe(1);
         timeline["corrections"]!.AsArray().ShouldHaveSingleItem()!["note"]!.GetValue<string>().ShouldBe("The monitor was wrong.");
@@ -267,14 +288,14 @@ public sealed class NotificationTests : IDisposable
         writer.Send(new TargetKey("http", $"t{number}"), "web", kind, at.ToUnixTimeMilliseconds(), due, $"{notice}");
     }
 
-    private async Task<ProberHost> StartAsync(Receiver receiver, string alert, string notifier = "web")
+    private async Task<ProberHost> StartAsync(Receiver receiver, string alert, string notifier = "web", string interval = "1s")
     {
         File.WriteAllText(_folder.Combine("probes.yaml"), $$"""
             http:
               - name: shop
                 url: {{receiver.Address}}target
                 success_code: [[200, 299]]
-                interval: 1s
+                interval: {{interval}}
                 timeout: 1s
                 {{alert}}
             notify:

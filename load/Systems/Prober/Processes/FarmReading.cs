@@ -26,6 +26,7 @@ internal sealed class FarmReading(IReadOnlyDictionary<string, long> counts)
             one => one.Line[..one.Last],
             one => long.Parse(one.Line.AsSpan(one.Last + 1), NumberStyles.None, CultureInfo.InvariantCulture)));
 
+    /// <param name="control">Where the farm, or the bare loop, tells its counts.</param>
     /// <exception cref="LabException">It does not answer.</exception>
     public static async Task<FarmReading> ReadAsync(HttpClient client, Uri control, CancellationToken cancellationToken)
     {

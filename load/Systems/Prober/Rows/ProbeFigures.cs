@@ -5,6 +5,7 @@ internal static class ProbeFigures
 {
     public const string Missed = "missed";
     public const string False = "false";
+    public const string Unmatched = "unmatched";
     public const string InFlight = "in flight";
     public const string InTimeWait = "TIME_WAIT";
     public const string LateTail = "late p99";

@@ -4,13 +4,17 @@ namespace Load.Systems.Prober.Rows;
 /// <param name="Of">The behaviour's name, as the farm knows it.</param>
 internal sealed record TargetMix(string Name, Func<int, string> Of)
 {
-    private static readonly string[] Kinds =
-    [
-        "ok", "slow", "hang", "reset", "trickle", "huge", "loop", "flap", "expired", "wronghost", "selfsigned", "status", "changed",
-    ];
+    /// <summary>Answers that are good and that few servers give.</summary>
+    private static readonly string[] Odd = ["notmodified", "interim", "trailers", "noreason", "barelf", "anycase"];
 
     /// <summary>A prober has to call these up; of one that flaps both are true in turn, all others are down.</summary>
-    private static readonly string[] Good = ["ok", "slow", "changed"];
+    public static IReadOnlyList<string> Good { get; } = ["ok", "slow", "changed", .. Odd];
+
+    /// <summary>All that a target can do.</summary>
+    public static IReadOnlyList<string> Kinds { get; } =
+    [
+        .. Good, "hang", "reset", "trickle", "huge", "loop", "flap", "expired", "wronghost", "selfsigned", "status",
+    ];
 
     public static TargetMix Ok { get; } = new("ok", _ => "ok");
 
@@ -20,7 +24,7 @@ internal sealed record TargetMix(string Name, Func<int, string> Of)
     public static TargetMix AllHang { get; } = new("all-hang", _ => "hang");
 
     /// <summary>One of each.</summary>
-    public static TargetMix All { get; } = new("all", i => Kinds[i % Kinds.Length]);
+    public static TargetMix All { get; } = new("all", i => Kinds[i % Kinds.Count]);
 
     /// <summary>Whether a state says something of a target that is not so. That nothing is known is no lie.</summary>
     public static bool IsFalse(string target, string state) => target.Split('-')[0] is var behaviour

@@ -13,10 +13,10 @@ internal sealed class IdleCounter : IWorkCounter
     /// <summary>Until what the list left behind is given back.</summary>
     private static readonly TimeSpan Rest = TimeSpan.FromSeconds(10);
 
-    private readonly RunningFarm _system;
     private readonly WatchedProber _prober;
+    private readonly FarmComparison _comparison;
 
-    private IdleCounter(RunningFarm system, WatchedProber prober) => (_system, _prober) = (system, prober);
+    private IdleCounter(WatchedProber prober, ProbeRow row) => (_prober, _comparison) = (prober, prober.Compare(row));
 
     public static async Task<IWorkCounter> BeginAsync(
         RunningFarm system, ProbeRow row, IReadOnlyDictionary<string, string> settings, CancellationToken cancellationToken)
@@ -27,7 +27,7 @@ internal sealed class IdleCounter : IWorkCounter
             await prober.UntilProbedAsync(row.Targets, cancellationToken);
             await prober.ReloadAsync(row, cancellationToken);
             await Task.Delay(Rest, cancellationToken);
-            return new IdleCounter(system, prober);
+            return new IdleCounter(prober, row);
         }
         catch
         {
@@ -39,12 +39,14 @@ internal sealed class IdleCounter : IWorkCounter
     public async Task<WorkCount> ReadAsync(CancellationToken cancellationToken)
     {
         var resident = _prober.Usage.WorkingSet; // before it is asked for anything
-        var farm = await _system.Farm.CountsAsync(cancellationToken);
+        var (farm, _) = await _comparison.ReadAsync(cancellationToken);
         var metrics = await _prober.Account.MetricsAsync(cancellationToken);
-        return new(farm.Visited)
+        return new(farm.Visited, Wrong: _comparison.Unmatched)
         {
+            Faults = _comparison.Faults,
             Figures = new Dictionary<string, double>
             {
+                [ProbeFigures.Unmatched] = _comparison.Unmatched,
                 [ProbeFigures.Resident] = resident / 1e6,
                 [ProbeFigures.Managed] = metrics["dotnet_total_memory_bytes"] / 1e6,
             },

@@ -10,12 +10,17 @@ internal sealed class OpenCaller : IAsyncDisposable
     private readonly HttpClient _client = new(new SocketsHttpHandler { MaxConnectionsPerServer = 1000 });
     private readonly CancellationTokenSource _stopping = new();
     private readonly Task _calling;
+    private long _good;
     private long _bad;
+    private long _inFlight;
 
     public OpenCaller(int rate, Func<long, Uri> address) => _calling = CallAsync(rate, address);
 
     /// <summary>Probes that did not say that the target is well.</summary>
     public long Bad => Interlocked.Read(ref _bad);
+
+    /// <summary>What the answers say.</summary>
+    public ProberClaim Claim => new(Interlocked.Read(ref _good), Bad, Interlocked.Read(ref _inFlight));
 
     public async ValueTask DisposeAsync()
     {
@@ -40,13 +45,11 @@ internal sealed class OpenCaller : IAsyncDisposable
 
     private async Task AskAsync(Uri address)
     {
+        Interlocked.Increment(ref _inFlight);
         try
         {
             var text = await _client.GetStringAsync(address, _stopping.Token);
-            if (!text.Contains("\nprobe_success 1\n", StringComparison.Ordinal))
-            {
-                Interlocked.Increment(ref _bad);
-            }
+            Interlocked.Increment(ref text.Contains("\nprobe_success 1\n", StringComparison.Ordinal) ? ref _good : ref _bad);
         }
         catch (OperationCanceledException)
         {
@@ -55,6 +58,10 @@ internal sealed class OpenCaller : IAsyncDisposable
         catch (HttpRequestException)
         {
             Interlocked.Increment(ref _bad);
+        }
+        finally
+        {
+            Interlocked.Decrement(ref _inFlight);
         }
     }
 }

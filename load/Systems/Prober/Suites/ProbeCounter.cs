@@ -21,11 +21,18 @@ internal sealed class ProbeCounter : IWorkCounter
     private readonly ChildProcess _process;
     private readonly ProberAccount? _view;
     private readonly OpenCaller? _caller;
+    private readonly LoopAccount? _loop;
+    private readonly FarmComparison _comparison;
     private FarmReading _farm = FarmReading.None;
+    private ProberClaim? _claim;
     private ProberReading? _reading;
 
-    private ProbeCounter(RunningFarm system, ProbeRow row, ChildProcess process, ProberAccount? view, OpenCaller? caller) =>
-        (_system, _row, _process, _view, _caller) = (system, row, process, view, caller);
+    private ProbeCounter(
+        RunningFarm system, ProbeRow row, ChildProcess process, ProberAccount? view, OpenCaller? caller, LoopAccount? loop = null)
+    {
+        (_system, _row, _process, _view, _caller, _loop) = (system, row, process, view, caller, loop);
+        _comparison = new(row, system.Farm.CountsAsync, ClaimAsync);
+    }
 
     public static async Task<IWorkCounter> BeginAsync(
         RunningFarm system, ProbeRow row, IReadOnlyDictionary<string, string> settings, CancellationToken cancellationToken)
@@ -39,16 +46,16 @@ internal sealed class ProbeCounter : IWorkCounter
 
     public async Task<WorkCount> ReadAsync(CancellationToken cancellationToken)
     {
-        var before = (Farm: _farm, Reading: _reading);
-        _farm = await _system.Farm.CountsAsync(cancellationToken);
+        var before = (Farm: _farm, Reading: _reading, Claim: _claim);
+        (_farm, _claim) = await _comparison.ReadAsync(cancellationToken);
         _reading = _view is null ? null : await _view.ReadAsync(cancellationToken);
         var falseVerdicts = before.Reading is { } earlier && _row.Way.IsScheduled && _reading is { } now
             ? FalseVerdicts.Count(_row.Mix, earlier, now)
             : 0;
-        return new(_farm.Visited, Wrong: falseVerdicts + (_caller?.Bad ?? 0))
+        return new(_farm.Visited, Wrong: falseVerdicts + (_caller?.Bad ?? 0) + _comparison.Unmatched)
         {
-            Figures = Figures(before.Farm, before.Reading, falseVerdicts),
-            Faults = new Dictionary<string, int> { ["a target is called what it is not"] = falseVerdicts },
+            Figures = Figures(before.Farm, before.Claim, before.Reading, falseVerdicts),
+            Faults = new Dictionary<string, int>(_comparison.Faults) { ["a target is called what it is not"] = falseVerdicts },
         };
     }
 
@@ -61,6 +68,7 @@ internal sealed class ProbeCounter : IWorkCounter
         }
 
         _view?.Dispose();
+        _loop?.Dispose();
         if (_row.Way == ProbeWay.Blackbox)
         {
             await _process.KillAsync(CancellationToken.None); // It knows nothing of the end of its input.
@@ -75,8 +83,8 @@ internal sealed class ProbeCounter : IWorkCounter
         var port = system.Farm.PortOf(row.Kind);
         if (row.Way == ProbeWay.Loop)
         {
-            var (loop, _) = await ProbingProcesses.LoopAsync(system, row.Kind, row.Targets, row.Rate, cancellationToken);
-            return new(system, row, loop, null, null);
+            var (loop, control) = await ProbingProcesses.LoopAsync(system, row.Kind, row.Targets, row.Rate, cancellationToken);
+            return new(system, row, loop, null, null, new(control));
         }
 
         if (row.Way == ProbeWay.Blackbox)
@@ -94,13 +102,24 @@ internal sealed class ProbeCounter : IWorkCounter
             : new(row.Rate, i => new(http, $"/probe?target=ok-{i % row.Targets}.farm.test")));
     }
 
-    private Dictionary<string, double> Figures(FarmReading farm, ProberReading? before, int falseVerdicts)
+    private async Task<ProberClaim> ClaimAsync(CancellationToken cancellationToken) =>
+        _caller is { } caller ? caller.Claim
+        : _loop is { } loop ? await loop.ClaimAsync(cancellationToken)
+        : await _view!.ClaimAsync(cancellationToken);
+
+    private Dictionary<string, double> Figures(FarmReading farm, ProberClaim? claim, ProberReading? before, int falseVerdicts)
     {
         var figures = new Dictionary<string, double>
         {
             ["farm good"] = _farm.Good - farm.Good,
             ["farm handshakes"] = _farm.Handshakes - farm.Handshakes,
+            [ProbeFigures.Unmatched] = _comparison.Unmatched,
         };
+        if (_loop is not null)
+        {
+            figures["failed"] = _claim!.Failed - (claim?.Failed ?? 0);
+        }
+
         if (TimeWait.Count(_system.Farm.PortOf(_row.Kind)) is { } waiting)
         {
             figures[ProbeFigures.InTimeWait] = waiting;

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Load.Machine;
 using Load.Measuring;
+using Load.Systems.Prober.Processes;
 
 namespace Load.Systems.Prober.Suites;
 
@@ -45,6 +46,9 @@ internal sealed class ProbeOptions
 /// <param name="Settings">The settings of the prober.</param>
 internal sealed record ProbeRequest(bool WithNginx, IReadOnlyDictionary<string, string> Settings)
 {
+    /// <summary>Why a program of others cannot be measured here; null when it can.</summary>
+    public Func<PeerProgram, string?> ObstacleOf { get; init; } = program => program.Obstacle;
+
     /// <summary>Facts about the run.</summary>
     public SystemFacts Facts => new()
     {

@@ -66,7 +66,7 @@ internal static class ProbeSuite
         if (!withNginx)
         {
             yield return new("https", 2000, 10, TargetMix.SomeHang, ProbeWay.Schedule);
-            yield return new("https", 1300, 10, TargetMix.All, ProbeWay.Schedule);
+            yield return new("https", 100 * TargetMix.Kinds.Count, 10, TargetMix.All, ProbeWay.Schedule);
             yield return new("https", 20_000, 10, TargetMix.AllHang, ProbeWay.Schedule);
             foreach (var kind in kinds)
             {
@@ -94,8 +94,7 @@ internal static class ProbeSuite
             await FarmProcess.StartAsync(request.WithNginx, context.Folder.FullName, cancellationToken), context.Folder)),
         Source = new CountSource.Counter((system, cancellationToken) =>
             BeginAsync((RunningFarm)system, row, request.Settings, cancellationToken)),
-        Obstacle = request.WithNginx ? PeerProgram.Nginx.Obstacle
-            : row.Way == ProbeWay.Blackbox ? PeerProgram.Blackbox.Obstacle
-            : null,
+        Obstacle = (request.WithNginx ? request.ObstacleOf(PeerProgram.Nginx) : null)
+            ?? (row.Way == ProbeWay.Blackbox ? request.ObstacleOf(PeerProgram.Blackbox) : null),
     };
 }

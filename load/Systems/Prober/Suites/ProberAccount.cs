@@ -23,6 +23,9 @@ internal sealed class ProberAccount(Uri http) : IDisposable
     public Task<ProberReading> MetricsAsync(CancellationToken cancellationToken) =>
         AskAsync(async () => ProberReading.Parse(await _client.GetStringAsync("/metrics", cancellationToken), []));
 
+    /// <exception cref="LabException">It does not answer.</exception>
+    public async Task<ProberClaim> ClaimAsync(CancellationToken cancellationToken) => (await MetricsAsync(cancellationToken)).Claim;
+
     /// <summary>When the last probe of each target started, in Unix milliseconds, by the target's name.</summary>
     /// <exception cref="LabException">It does not answer.</exception>
     public Task<Dictionary<string, long>> StartsAsync(CancellationToken cancellationToken) => AskAsync(async () =>
@@ -88,20 +91,26 @@ internal sealed class ProberReading(IReadOnlyDictionary<string, double> samples,
     /// <summary>Probes that were evidence against their target.</summary>
     public const string Bad = "prober_bad_probes_total";
 
+    private const string Probes = "prober_probes_total";
+    private const string Strained = "prober_strained_probes_total";
+    private const string InFlight = "prober_probes_in_flight";
     private const string Bucket = "prober_lateness_seconds_bucket{le=\"";
 
     /// <summary>Heads of columns, and the series behind them.</summary>
     public static IReadOnlyList<(string Name, string Series)> Counters { get; } =
     [
-        ("probes", "prober_probes_total"),
+        ("probes", Probes),
         ("bad", Bad),
         ("late", "prober_late_probes_total"),
         ("missed", "prober_missed_probes_total"),
-        ("strained", "prober_strained_probes_total"),
+        ("strained", Strained),
         ("refused", "prober_refused_probes_total"),
     ];
 
     public IReadOnlyList<(string Name, string State)> Targets => targets;
+
+    public ProberClaim Claim => new(
+        (long)(this[Probes] - this[Bad] - this[Strained]), (long)(this[Bad] + this[Strained]), (long)this[InFlight]);
 
     /// <summary>Zero where there is none.</summary>
     public double this[string series] => samples.GetValueOrDefault(series);

@@ -14,12 +14,12 @@ internal sealed class ReloadCounter : IWorkCounter
     /// <summary>Until what a list or a question left to do is done.</summary>
     private static readonly TimeSpan Rest = TimeSpan.FromSeconds(5);
 
-    private readonly RunningFarm _system;
     private readonly WatchedProber _prober;
+    private readonly FarmComparison _comparison;
     private readonly ProbeRow _row;
-    private IReadOnlyDictionary<string, double>? _figures;
+    private Dictionary<string, double> _figures = [];
 
-    private ReloadCounter(RunningFarm system, WatchedProber prober, ProbeRow row) => (_system, _prober, _row) = (system, prober, row);
+    private ReloadCounter(WatchedProber prober, ProbeRow row) => (_prober, _row, _comparison) = (prober, row, prober.Compare(row));
 
     public static async Task<IWorkCounter> BeginAsync(
         RunningFarm system, ProbeRow row, IReadOnlyDictionary<string, string> settings, CancellationToken cancellationToken)
@@ -28,7 +28,7 @@ internal sealed class ReloadCounter : IWorkCounter
         try
         {
             await prober.UntilProbedAsync(row.Targets, cancellationToken);
-            return new ReloadCounter(system, prober, row);
+            return new ReloadCounter(prober, row);
         }
         catch
         {
@@ -66,8 +66,12 @@ internal sealed class ReloadCounter : IWorkCounter
 
     public async Task<WorkCount> ReadAsync(CancellationToken cancellationToken)
     {
-        var farm = await _system.Farm.CountsAsync(cancellationToken);
-        return new(farm.Visited) { Figures = _figures ?? new Dictionary<string, double>() };
+        var (farm, _) = await _comparison.ReadAsync(cancellationToken);
+        return new(farm.Visited, Wrong: _comparison.Unmatched)
+        {
+            Faults = _comparison.Faults,
+            Figures = new Dictionary<string, double>(_figures) { [ProbeFigures.Unmatched] = _comparison.Unmatched },
+        };
     }
 
     public ValueTask DisposeAsync() => _prober.DisposeAsync();

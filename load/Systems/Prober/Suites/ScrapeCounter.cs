@@ -14,19 +14,19 @@ internal sealed class ScrapeCounter : IWorkCounter
     /// <summary>From one scrape to the next.</summary>
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(1);
 
-    private readonly RunningFarm _system;
     private readonly WatchedProber _prober;
+    private readonly FarmComparison _comparison;
     private readonly Part _quiet = new();
     private readonly Part _scraped = new();
     private readonly List<(TimeSpan Time, long Size)> _scrapes = [];
 
-    private ScrapeCounter(RunningFarm system, WatchedProber prober) => (_system, _prober) = (system, prober);
+    private ScrapeCounter(WatchedProber prober, ProbeRow row) => (_prober, _comparison) = (prober, prober.Compare(row));
 
     public static async Task<IWorkCounter> BeginAsync(
         RunningFarm system, ProbeRow row, IReadOnlyDictionary<string, string> settings, CancellationToken cancellationToken)
     {
         var prober = await WatchedProber.StartAsync(system, row, settings, cancellationToken);
-        var counter = new ScrapeCounter(system, prober);
+        var counter = new ScrapeCounter(prober, row);
         try
         {
             await prober.UntilProbedAsync(row.Targets, cancellationToken);
@@ -54,8 +54,15 @@ internal sealed class ScrapeCounter : IWorkCounter
 
     public async Task<WorkCount> ReadAsync(CancellationToken cancellationToken)
     {
-        var farm = await _system.Farm.CountsAsync(cancellationToken);
-        return new(farm.Visited) { Figures = _scrapes.Count == 0 ? new Dictionary<string, double>() : Figures() };
+        var (farm, _) = await _comparison.ReadAsync(cancellationToken);
+        return new(farm.Visited, Wrong: _comparison.Unmatched)
+        {
+            Faults = _comparison.Faults,
+            Figures = new Dictionary<string, double>(_scrapes.Count == 0 ? [] : Figures())
+            {
+                [ProbeFigures.Unmatched] = _comparison.Unmatched,
+            },
+        };
     }
 
     public ValueTask DisposeAsync() => _prober.DisposeAsync();

@@ -34,6 +34,9 @@ internal sealed class WatchedProber : IAsyncDisposable
         return new(system, process, http, configuration);
     }
 
+    /// <summary>Holds what it counts against what the farm does.</summary>
+    public FarmComparison Compare(ProbeRow row) => new(row, _system.Farm.CountsAsync, Account.ClaimAsync);
+
     /// <summary>Waits for a round of all targets: until as many probes have ended.</summary>
     public Task UntilProbedAsync(int targets, CancellationToken cancellationToken) => UntilAsync(
         $"it has made fewer than {targets} probes",

@@ -42,7 +42,13 @@ internal sealed class AlertBook(
         Volatile.Write(ref _remindersDropped, remindersDropped);
         foreach (var (key, state) in states)
         {
-            _targets[key] = new() { State = state, Failures = state.LastFailure };
+            _targets[key] = new()
+            {
+                State = state,
+                Failures = state.LastFailure,
+                Shown = new(state.Since, state.IsTold ? TargetState.Down : TargetState.Up, 0, ""),
+                LoadedAt = Now,
+            };
         }
     }
 
@@ -53,8 +59,7 @@ internal sealed class AlertBook(
     public void Changed(WatchedTarget target, StateChange change, Action<HistoryWriter> write)
     {
         var key = KeyOf(target);
-        if (change.State is not (TargetState.Up or TargetState.Down)
-            || (change.State == TargetState.Up && !_targets.ContainsKey(key))) // Nobody knows of it: most were never down.
+        if (change.State != TargetState.Down && !_targets.ContainsKey(key)) // Nobody knows of it: most were never down.
         {
             keeper.Add(write);
             return;
@@ -63,11 +68,20 @@ internal sealed class AlertBook(
         var alert = Of(key);
         lock (alert)
         {
-            if (!IsInMaintenance(target.Definition))
+            alert.IsKnown = change.State != TargetState.Unknown;
+            if (!alert.IsKnown)
+            {
+                keeper.Add(write);
+                return;
+            }
+
+            // One that is after a gap of the prober what it was before has not changed.
+            if (change.State != alert.Shown.State && !IsInMaintenance(target.Definition))
             {
                 alert.Flaps.Change();
             }
 
+            alert.Shown = change;
             alert.Failures = alert.State.IsTold ? alert.State.LastFailure : 0;
             keeper.Add(write + Evaluate(key, alert, target, change));
         }
@@ -85,16 +99,47 @@ internal sealed class AlertBook(
         lock (alert)
         {
             alert.Flaps.Probe();
-            if (status.State is TargetState.Unknown
-                || (status.State == TargetState.Up && alert.State is { IsTold: false, IsFlapping: false } && !alert.Flaps.IsFlapping))
+            alert.IsKnown = status.State != TargetState.Unknown;
+            if (!alert.IsKnown)
+            {
+                return;
+            }
+
+            alert.Shown = new(status.Since, status.State, alert.Shown.Doubt, result.Message);
+            if (status.State == TargetState.Up && alert.State is { IsTold: false, IsFlapping: false } && !alert.Flaps.IsFlapping)
             {
                 return;
             }
 
             alert.Failures += status.State == TargetState.Down && !result.IsGood && result.Failure.IsEvidence() ? 1 : 0;
-            if (Evaluate(key, alert, target, new(status.Since, status.State, 0, result.Message)) is { } told)
+            if (Evaluate(key, alert, target, alert.Shown) is { } told)
             {
                 keeper.Add(told);
+            }
+        }
+    }
+
+    /// <summary>
+    /// Tells what only the time has made due, since the next probe may be a day away: an escalation, and what a silence or a maintenance
+    /// window held back that is over. It goes by what <see cref="Changed"/> and <see cref="Probed"/> were told, so that no message is
+    /// kept before the change that it is about.
+    /// </summary>
+    /// <param name="targets">All that are watched.</param>
+    public void Look(IReadOnlyList<WatchedTarget> targets)
+    {
+        var owed = _targets.Where(one => IsOwed(one.Key, one.Value)).ToDictionary();
+        if (owed.Count == 0)
+        {
+            return;
+        }
+
+        var open = calendar.At(Now);
+        foreach (var target in targets)
+        {
+            var key = KeyOf(target);
+            if (owed.TryGetValue(key, out var alert) && open.StateOf(target) != TargetState.Maintenance)
+            {
+                Look(key, alert, target);
             }
         }
     }
@@ -109,8 +154,48 @@ internal sealed class AlertBook(
 
     /// <summary>The target is no longer watched: nobody will be told that it is up.</summary>
     /// <returns>What is to be kept.</returns>
-    public Action<HistoryWriter> Forget(TargetKey key) =>
-        _targets.TryRemove(key, out _) ? Row(key, AlertState.Calm) : _ => { };
+    public Action<HistoryWriter> Forget(TargetKey key)
+    {
+        if (!_targets.TryGetValue(key, out var alert))
+        {
+            return _ => { };
+        }
+
+        lock (alert) // nothing is told of it after what is returned here
+        {
+            _targets.TryRemove(key, out _);
+            return Row(key, AlertState.Calm);
+        }
+    }
+
+    private void Look(TargetKey key, TargetAlert alert, WatchedTarget target)
+    {
+        lock (alert)
+        {
+            // Both may have changed since it was found.
+            if (_targets.GetValueOrDefault(key) == alert && IsOwed(key, alert) && Evaluate(key, alert, target, alert.Shown) is { } told)
+            {
+                keeper.Add(told);
+            }
+        }
+    }
+
+    /// <summary>
+    /// Whether the receivers do not know what the target is, or have known for so long that others are to be told. While it is unknown
+    /// nothing new is said of it, but that nobody looks after its outage stays true.
+    /// </summary>
+    private bool IsOwed(TargetKey key, TargetAlert alert)
+    {
+        lock (alert)
+        {
+            var (state, isDown) = (alert.State, alert.Shown.State == TargetState.Down);
+            var notBefore = alert.IsKnown ? 0 : alert.LoadedAt;
+            return state.SilencedUntil <= Now && !state.IsFlapping
+                && (state.IsTold && isDown
+                    ? IsEscalationDue(state, PolicyOf(key), notBefore)
+                    : alert.IsKnown && state.IsTold != isDown);
+        }
+    }
 
     private Task SetAsync(TargetKey key, Func<AlertState, AlertState> change)
     {
@@ -165,8 +250,7 @@ internal sealed class AlertBook(
             return null;
         }
 
-        var policy = _policies.GetValueOrDefault(key, AlertPolicy.Default);
-        if (Decide(alert, policy, now) is not (var kind, var next, var channels))
+        if (Decide(alert, PolicyOf(key), now) is not (var kind, var next, var channels))
         {
             return null;
         }
@@ -178,14 +262,18 @@ internal sealed class AlertBook(
             Target = new(definition.Kind, definition.Name, definition.Probe.Endpoint, definition.Labels),
             DoubtMilliseconds = kind == NoticeKind.Change ? now.Doubt : null,
             Failures = isUp ? null : Math.Max(1, alert.Failures),
-            DownMilliseconds = isUp && state.IsTold ? Math.Max(0, now.At - state.Since) : null,
         };
+        var outage = isUp && state.IsTold ? new TimeRange(state.Since, now.At) : (TimeRange?)null;
         string[] names = [.. notifiers.On(channels).Select(notifier => notifier.Name)];
-        var (body, made) = ($"{notice}", Now);
+        var made = Now;
         var due = made + (kind == NoticeKind.Change ? (long)options.Value.JoinSpan.TotalMilliseconds : 0);
         return writer =>
         {
             writer.Alert(key, $"{next}");
+
+            // By now all of the outage is in the file, which has it however long it was.
+            var told = outage is { } range ? notice.After(StoredTimeline.Read(writer.Reader, key, range).Measure(range)) : notice;
+            var body = $"{told}";
             foreach (var name in names)
             {
                 writer.Send(key, name, kind, made, due, body);
@@ -252,16 +340,22 @@ internal sealed class AlertBook(
             return null;
         }
 
-        var told = Math.Max(state.ToldAt, state.Since);
-        if (policy.Escalation is { } escalation && !state.IsEscalated && Now - told >= (long)escalation.After.TotalMilliseconds)
+        if (IsEscalationDue(state, policy, notBefore: 0))
         {
-            return (NoticeKind.Escalation, state with { IsEscalated = true }, escalation.Channels);
+            return (NoticeKind.Escalation, state with { IsEscalated = true }, policy.Escalation!.Channels);
         }
 
         return state.Sent < policy.Max && alert.Failures >= policy.Next(state.LastFailure, state.Sent)
             ? (NoticeKind.Reminder, state with { Sent = state.Sent + 1, LastFailure = alert.Failures }, all)
             : null;
     }
+
+    /// <param name="notBefore">The time is measured from here, if the first message was earlier.</param>
+    private bool IsEscalationDue(AlertState state, AlertPolicy policy, long notBefore) =>
+        policy.Escalation is { } escalation && state is { IsAcknowledged: false, IsEscalated: false }
+        && Now - Math.Max(notBefore, Math.Max(state.ToldAt, state.Since)) >= (long)escalation.After.TotalMilliseconds;
+
+    private AlertPolicy PolicyOf(TargetKey key) => _policies.GetValueOrDefault(key, AlertPolicy.Default);
 
     private bool IsInMaintenance(TargetDefinition definition) =>
         calendar.Covers(definition.Kind, definition.Name, definition.Labels, Now);
@@ -275,6 +369,18 @@ internal sealed class AlertBook(
         public AlertState State { get; set; } = AlertState.Calm;
 
         public FlapCounter Flaps { get; } = new();
+
+        /// <summary>What the target was last, up or down: also while nobody knows what it is. It is up until it is seen down.</summary>
+        public StateChange Shown { get; set; } = new(0, TargetState.Up, 0, "");
+
+        /// <summary>It is still so.</summary>
+        public bool IsKnown { get; set; }
+
+        /// <summary>
+        /// When this prober took it over from the one before it; 0 for never. Others are not told because of the time between the two,
+        /// before the target was probed.
+        /// </summary>
+        public long LoadedAt { get; init; }
 
         /// <summary>Bad probes since the target is down.</summary>
         public long Failures { get; set; }

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Prober.Engine.Timelines;
 
 namespace Prober.Features.Notifications;
 
@@ -23,8 +24,11 @@ internal sealed record Notice(string Kind, string? State, DateTimeOffset At, str
     /// <summary>Bad probes since the target is down.</summary>
     public long? Failures { get; init; }
 
-    /// <summary>Milliseconds for which it was down; with its end.</summary>
+    /// <summary>Milliseconds for which it was down; with its end. Planned time is not among them.</summary>
     public long? DownMilliseconds { get; init; }
+
+    /// <summary>Milliseconds of the outage for which nobody knows whether it was down; null for none.</summary>
+    public long? UnknownMilliseconds { get; init; }
 
     /// <summary>Set in a message about several: how many went up and down, and the first of them.</summary>
     public NoticeSummary? Summary { get; init; }
@@ -50,6 +54,13 @@ internal sealed record Notice(string Kind, string? State, DateTimeOffset At, str
             + (summary.Down + summary.Up > summary.First.Count ? "\nand others" : "")
         : string.Join('\n', Lines());
 
+    /// <param name="outage">What was measured from its begin, as it was told, to its end.</param>
+    public Notice After(Availability outage) => this with
+    {
+        DownMilliseconds = outage.Down,
+        UnknownMilliseconds = outage.Unknown == 0 ? null : outage.Unknown,
+    };
+
     public override string ToString() => JsonSerializer.Serialize(this, Json);
 
     private IEnumerable<string> Lines()
@@ -62,7 +73,12 @@ internal sealed record Notice(string Kind, string? State, DateTimeOffset At, str
 
         if (DownMilliseconds is { } down)
         {
-            yield return $"It was down for {TimeSpan.FromSeconds(Math.Round(down / 1000.0)):c}.";
+            yield return $"It was down for {Span(down)}.";
+        }
+
+        if (UnknownMilliseconds is { } unknown)
+        {
+            yield return $"For {Span(unknown)} in between nobody knows what it was.";
         }
 
         if (DoubtMilliseconds is > 0 and var doubt)
@@ -70,6 +86,8 @@ internal sealed record Notice(string Kind, string? State, DateTimeOffset At, str
             yield return $"It may have begun up to {doubt / 1000.0:0.#} s earlier.";
         }
     }
+
+    private static string Span(long milliseconds) => $"{TimeSpan.FromSeconds(Math.Round(milliseconds / 1000.0)):c}";
 }
 
 internal sealed record NoticeTarget(string Kind, string Name, string Endpoint, IReadOnlyDictionary<string, string> Labels)

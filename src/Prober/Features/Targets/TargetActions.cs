@@ -75,7 +75,8 @@ internal sealed class TargetActions(
             return Invalid(context, action == "silence"
                 ? "'for' has to be a duration, such as 2h; 0s ends a silence."
                 : "A correction has to be as in {\"from\":\"2026-11-22T00:00:00Z\",\"to\":\"2026-11-22T01:00:00Z\","
-                    + "\"state\":\"up\",\"note\":\"why\"}; state is up, down, unknown or maintenance.");
+                    + "\"state\":\"up\",\"note\":\"why\"}; state is up, down, unknown or maintenance, "
+                    + "and 'to' is not in the future: nobody knows yet what it will be.");
         }
 
         try
@@ -97,6 +98,7 @@ internal sealed class TargetActions(
     private Task? CorrectAsync(TargetKey key, TargetAction body)
     {
         if (body is not { From: { } from, To: { } to, Note.Length: > 0 } || from >= to
+            || to.ToUnixTimeMilliseconds() > engine.Now // a year mistyped would make all that comes up or down
             || !Enum.TryParse<TargetState>(body.State, ignoreCase: true, out var state)
             || !Enum.IsDefined(state) || int.TryParse(body.State, out _))
         {

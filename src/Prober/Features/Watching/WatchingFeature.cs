@@ -42,6 +42,7 @@ internal static class WatchingFeature
         services.AddSingleton<WatchService>();
         services.AddHostedService(provider => provider.GetRequiredService<WatchService>());
         services.AddHostedService<MaintenanceService>(); // behind it: only then the calendar is there
+        services.AddHostedService<AlertService>();
         services.AddHealthChecks().AddCheck<ConfigurationHealthCheck>("configuration");
     }
 }

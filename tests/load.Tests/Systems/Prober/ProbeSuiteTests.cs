@@ -24,18 +24,100 @@ public sealed class ProbeSuiteTests
         suite.Cases.Select(one => one.Setup.Name).Distinct().ShouldHaveSingleItem();
     }
 
-    [Fact]
-    public void Create_AnyKind_IsSetBesideTheLoopAndThePeer()
+    [Theory]
+    [InlineData(false, "https 2000 5s ok", "tcp 5000 5s ok")]
+    [InlineData(true, "https 2000 5s ok", "http 5000 5s ok")]
+    public void Create_AnyKind_IsSetBesideTheLoopAndThePeer(bool withNginx, params string[] kinds)
     {
-        var suite = ProbeSuite.Create(new(false, new Dictionary<string, string>()));
+        var suite = ProbeSuite.Create(new(withNginx, new Dictionary<string, string>()));
 
-        foreach (var kind in new[] { "https 2000 5s ok", "tcp 5000 5s ok" })
+        foreach (var kind in kinds)
         {
             suite.Cases.Where(one => one.SubjectBut("prober") == kind).Select(one => one["prober"])
                 .ShouldBe(["loop", "schedule", "asked", "blackbox"]);
         }
+    }
 
-        suite.Cases.Where(one => one["prober"] == "blackbox").ShouldAllBe(one => one.Obstacle == PeerProgram.Blackbox.Obstacle);
+    [Theory]
+    [InlineData(false, "", null, null)]
+    [InlineData(false, "nginx", null, null)]
+    [InlineData(false, "prometheus-blackbox-exporter", null, "prometheus-blackbox-exporter")]
+    [InlineData(true, "", null, null)]
+    [InlineData(true, "nginx", "nginx", "nginx")]
+    [InlineData(true, "prometheus-blackbox-exporter", null, "prometheus-blackbox-exporter")]
+    public void Create_WithoutAProgram_SkipsTheRowsThatNeedIt(bool withNginx, string missing, string? others, string? blackbox)
+    {
+        var suite = ProbeSuite.Create(new(withNginx, new Dictionary<string, string>())
+        {
+            ObstacleOf = program => program.Name == missing ? program.Name : null,
+        });
+
+        suite.Cases.Where(one => one["prober"] == "blackbox").ShouldAllBe(one => one.Obstacle == blackbox);
+        suite.Cases.Where(one => one["prober"] != "blackbox").ShouldAllBe(one => one.Obstacle == others);
+    }
+
+    /// <summary>The farm has answered 100 probes more, of which 10 were under way at the first look and 20 at the second.</summary>
+    [Theory]
+    [InlineData(90, 0, 0)]
+    [InlineData(110, 0, 0)]
+    [InlineData(80, 0, 0)]
+    [InlineData(122, 0, 2)] // probes that nobody made
+    [InlineData(65, 0, 5)] // probes that nobody told of
+    [InlineData(65, 5, 0)]
+    public void UnmatchedSince_WhatTheFarmCounted_IsWhatNeitherFlightsNorFailuresExplain(long good, long failed, long unmatched)
+    {
+        var before = new Tally(1000, 1000, new(500, 0, InFlight: 10));
+
+        new Tally(1100, 1100, new(500 + good, failed, InFlight: 20)).UnmatchedSince(before, rate: 1).ShouldBe(unmatched);
+    }
+
+    [Theory]
+    [InlineData("ok", 1000)]
+    [InlineData("all-hang", 0)]
+    public async Task Comparison_ProberThatCountsWhatItDidNotMake_IsAFaultWhereAllTargetsAreWell(string mix, int unmatched)
+    {
+        var claimed = 0;
+        var row = new ProbeRow("https", 1, 1, mix == "ok" ? TargetMix.Ok : TargetMix.AllHang, ProbeWay.Reloaded);
+        var comparison = new FarmComparison(
+            row, _ => Task.FromResult(FarmReading.None), _ => Task.FromResult(new ProberClaim(claimed, 0, 0)));
+        await comparison.ReadAsync(CancellationToken.None).Within();
+        comparison.Unmatched.ShouldBe(0);
+
+        claimed = 1010; // of which ten are let pass
+        await comparison.ReadAsync(CancellationToken.None).Within();
+
+        comparison.Unmatched.ShouldBe(unmatched);
+        comparison.Faults[FarmComparison.Fault].ShouldBe(unmatched);
+    }
+
+    /// <summary>A client that nobody here wrote finds them well, and the farm counts each as what it is.</summary>
+    [Fact]
+    public async Task Farm_EachBehaviourThatIsGood_AnswersWellAndIsCounted()
+    {
+        using var folder = new TempDirectory("lab-farm");
+        await using var farm = await FarmProcess.StartAsync(withNginx: false, folder.Path, TestContext.Current.CancellationToken).Within();
+        using var client = new HttpClient();
+        foreach (var behaviour in TargetMix.Good)
+        {
+            using var request = new HttpRequestMessage(HttpMethod.Get, $"http://127.0.0.1:{farm.PortOf("http")}/");
+            request.Headers.Host = $"{behaviour}-1.farm.test";
+            using var response = await client.SendAsync(request, TestContext.Current.CancellationToken).Within();
+            ((int)response.StatusCode).ShouldBe(behaviour == "notmodified" ? 304 : 200, behaviour);
+            (await response.Content.ReadAsStringAsync(TestContext.Current.CancellationToken).Within())
+                .ShouldBe(behaviour == "notmodified" ? "" : "ok\n", behaviour);
+        }
+
+        var counts = await farm.CountsAsync(TestContext.Current.CancellationToken).Within();
+        TargetMix.Good.Select(behaviour => (behaviour, counts[$"{behaviour} good"])).ShouldAllBe(one => one.Item2 == 1);
+    }
+
+    [Fact]
+    public void Claim_OfAProber_LeavesOutWhatFailed()
+    {
+        var reading = ProberReading.Parse(
+            "prober_probes_total 100\nprober_bad_probes_total 3\nprober_strained_probes_total 2\nprober_probes_in_flight 7\n", []);
+
+        reading.Claim.ShouldBe(new(95, 5, 7));
     }
 
     [Theory]
@@ -67,11 +149,11 @@ public sealed class ProbeSuiteTests
     [Fact]
     public void Configuration_OfARow_NamesEachTargetByItsBehaviour()
     {
-        var text = new ProbeRow("https", 13, 10, TargetMix.All, ProbeWay.Schedule).Configuration(4443, "ca.pem");
+        var text = new ProbeRow("https", 19, 10, TargetMix.All, ProbeWay.Schedule).Configuration(4443, "ca.pem");
 
         text.ShouldContain("interval: 10s, timeout: 5s");
-        text.ShouldContain("- { name: wronghost-9.farm.test, url: 'https://wronghost-9.farm.test:4443/', ca: 'ca.pem' }\n");
-        text.Split('\n').Count(line => line.StartsWith("  - ", StringComparison.Ordinal)).ShouldBe(13);
+        text.ShouldContain("- { name: wronghost-16.farm.test, url: 'https://wronghost-16.farm.test:4443/', ca: 'ca.pem' }\n");
+        text.Split('\n').Count(line => line.StartsWith("  - ", StringComparison.Ordinal)).ShouldBe(19);
     }
 
     [Fact]

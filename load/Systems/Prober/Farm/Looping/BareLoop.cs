@@ -111,7 +111,8 @@ internal static class BareLoop
     private static async Task TellAsync(Socket socket, CancellationToken stop)
     {
         await socket.ReceiveAsync(new byte[4096], stop);
-        var text = $"all done {Interlocked.Read(ref _done)}\nall failed {Interlocked.Read(ref _failed)}\n";
+        var text = $"all done {Interlocked.Read(ref _done)}\nall failed {Interlocked.Read(ref _failed)}\n"
+            + $"all flying {Volatile.Read(ref _inFlight)}\n";
         await socket.SendAsync(
             Encoding.ASCII.GetBytes($"HTTP/1.1 200 OK\r\nContent-Length: {text.Length}\r\nConnection: close\r\n\r\n{text}"), stop);
         socket.Shutdown(SocketShutdown.Send);

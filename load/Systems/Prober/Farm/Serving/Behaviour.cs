@@ -16,6 +16,12 @@ internal enum Behaviour
     SelfSigned,
     Status,
     Changed,
+    NotModified,
+    Interim,
+    Trailers,
+    NoReason,
+    BareLf,
+    AnyCase,
 }
 
 internal static class Behaviours

@@ -11,7 +11,6 @@ internal sealed class Visitors(FarmCertificates certificates, FarmCounts counts)
     private const int MaxHead = 8192;
     private static readonly TimeSpan Slowness = TimeSpan.FromMilliseconds(200);
     private static readonly TimeSpan Drip = TimeSpan.FromSeconds(1);
-    private static readonly byte[] Good = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nConnection: close\r\n\r\nok\n"u8.ToArray();
     private static readonly byte[] Bad =
         "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"u8.ToArray();
 
@@ -118,7 +117,7 @@ internal sealed class Visitors(FarmCertificates certificates, FarmCounts counts)
             case Behaviour.Trickle:
                 for (var i = 0; ; i = (i + 1) % 16)
                 {
-                    await stream.WriteAsync(Good.AsMemory(i, 1), stop);
+                    await stream.WriteAsync(GoodAnswers.Usual.AsMemory(i, 1), stop);
                     await Task.Delay(Drip, stop);
                 }
 
@@ -148,7 +147,7 @@ internal sealed class Visitors(FarmCertificates certificates, FarmCounts counts)
     private async ValueTask AnswerWellAsync(Behaviour behaviour, Stream stream, CancellationToken stop)
     {
         counts.Answered(behaviour);
-        await stream.WriteAsync(Good, stop);
+        await stream.WriteAsync(GoodAnswers.Of(behaviour), stop);
     }
 
     /// <returns>Cancelled when the visitor has had enough.</returns>

@@ -9,6 +9,9 @@ internal sealed class HistoryWriter(SqliteConnection connection)
     private readonly Dictionary<string, SqliteCommand> _commands = [];
     private readonly HashSet<Action<HistoryWriter>> _last = [];
 
+    /// <summary>Reads what is written, also within this transaction. The connection stays the writer's.</summary>
+    public HistoryReader Reader => new(connection);
+
     /// <summary>Writes what belongs together, and then what it left for the end.</summary>
     public void Complete(Action<HistoryWriter> write)
     {
