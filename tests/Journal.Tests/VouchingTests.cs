@@ -101,6 +101,7 @@ public sealed class VouchingTests : IDisposable
         var note = CheckpointOffer.Parse(Offer(log, 5, 5, 1)).Note;
         Cosignature.TimeOf(note.With(NoteSignature.Parse(text.TrimEnd('\n'))), Key(host.Folder)).ShouldNotBeNull();
         host.Logged.ShouldContain(line => line.Contains("two histories", StringComparison.Ordinal));
+        host.Logged.ShouldContain(line => line.Contains("not shown to continue the 5 frames", StringComparison.Ordinal));
         using var unknown = await _http.GetAsync(new Uri(host.Http, "/witnessed/0"), Token).Within();
         unknown.StatusCode.ShouldBe(HttpStatusCode.NotFound);
     }
@@ -150,6 +151,16 @@ public sealed class VouchingTests : IDisposable
         await Deadline.UntilAsync(() => again.Logged.Any(line => line.Contains("has seen another history", StringComparison.Ordinal)));
         var anchors = await AnchorSources.ReadAsync([$"{witness.Http}#{Key(other)}"], one.ReadVerifier(), Token);
         new Verifier(new(one) { Anchors = anchors }, TimeProvider.System).Run(Token).IsSound.ShouldBeFalse();
+
+        // Once it is larger than what the witness has signed.
+        for (var line = 0; line < 30; line++)
+        {
+            await PostAsync(again, $"another {line}");
+        }
+
+        await Deadline.UntilAsync(() => witness.Logged.Any(line => line.Contains("not shown to continue", StringComparison.Ordinal)));
+        (await MetricAsync(witness, "journal_witness_answers_total{answer=\"notconsistent\"}")).ShouldNotBe("0");
+        (await MetricAsync(witness, "journal_witness_answers_total{answer=\"fork\"}")).ShouldBe("0");
     }
 
     [Fact]

@@ -53,8 +53,24 @@ public static partial class DurableFile
         }
     }
 
+    /// <summary>Makes a folder, and those above it that are missing. Each has its name on the disk then.</summary>
+    /// <exception cref="IOException">The disk does not take it.</exception>
+    public static void CreateFolder(string path) => CreateFolder(Path.GetFullPath(path), FlushFolder);
+
+    /// <param name="path">An absolute one.</param>
+    /// <param name="flush">Makes the names in a folder durable.</param>
+    internal static void CreateFolder(string path, Action<string> flush)
+    {
+        if (!Directory.Exists(path) && Path.GetDirectoryName(path) is { } above)
+        {
+            CreateFolder(above, flush);
+            Directory.CreateDirectory(path);
+            flush(above);
+        }
+    }
+
     /// <summary>Puts a file in place of another one: after a crash one of the two is there, and whole.</summary>
-    /// <param name="path">Its folder is made when it is missing.</param>
+    /// <param name="path">Its folder is made, and made durable, when it is missing.</param>
     /// <param name="content">All of it.</param>
     /// <param name="secret">Whether only the owner may read it.</param>
     public static void Replace(string path, ReadOnlySpan<byte> content, bool secret = false)
@@ -79,7 +95,7 @@ public static partial class DurableFile
 
     private static void Put(string path, ReadOnlySpan<byte> content, bool secret)
     {
-        Directory.CreateDirectory(FolderOf(path));
+        CreateFolder(FolderOf(path));
         var next = $"{path}.new";
         File.Delete(next);
         using (var file = new FileStream(next, Options(secret)))

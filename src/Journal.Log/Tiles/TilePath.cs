@@ -8,6 +8,9 @@ public static class TilePath
     public const int Width = 256;
     public const string Entries = "entries";
 
+    /// <summary>Of the folder of a tile's partial ones, behind its name.</summary>
+    public const string PartialEnd = ".p";
+
     /// <param name="row">The level of the tile, or <see cref="Entries"/>.</param>
     /// <param name="index">From the left.</param>
     /// <param name="width">Hashes or entries in it; 256 for a full one.</param>
@@ -20,7 +23,7 @@ public static class TilePath
             name = string.Create(CultureInfo.InvariantCulture, $"x{index % 1000:D3}/{name}");
         }
 
-        return string.Create(CultureInfo.InvariantCulture, $"{row}/{name}{(width == Width ? "" : $".p/{width}")}");
+        return string.Create(CultureInfo.InvariantCulture, $"{row}/{name}{(width == Width ? "" : $"{PartialEnd}/{width}")}");
     }
 
     public static string Row(int level) => level.ToString(CultureInfo.InvariantCulture);

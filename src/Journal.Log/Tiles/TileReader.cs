@@ -16,7 +16,7 @@ public sealed class TileReader(string folder, long size)
 
     public long Size => size;
 
-    /// <summary>Reads what is not full, and keeps it: when the log has grown its writer deletes these files.</summary>
+    /// <summary>Reads what is not full, and keeps it: when it is full the writer deletes these files.</summary>
     /// <returns>False when one is not there.</returns>
     public bool Hold()
     {

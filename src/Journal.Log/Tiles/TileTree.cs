@@ -19,8 +19,7 @@ public sealed class TileTree(string folder)
     private readonly byte[] _entries = new byte[TilePath.Width * EntryBytes];
     private readonly HashSet<string> _tried = [];
     private HashSet<string> _written = [];
-    private HashSet<string> _partial = [];
-    private HashSet<string> _superseded = [];
+    private HashSet<string> _settled = [];
 
     public long Size { get; private set; }
 
@@ -65,7 +64,7 @@ public sealed class TileTree(string folder)
     {
         if (_full.Count >= MaxFull)
         {
-            WriteFull();
+            WriteFull([]);
         }
 
         var place = (int)(Size % TilePath.Width);
@@ -107,40 +106,44 @@ public sealed class TileTree(string folder)
         }
 
         _tried.UnionWith(partial.Select(file => file.Path));
-        DurableFile.Replace([.. _full, .. partial]);
-        _full.Clear();
+        WriteFull(partial);
         _written = [.. partial.Select(file => file.Path)];
     }
 
     /// <summary>
-    /// The checkpoint that <see cref="Write"/> was called for is in its place: tiles that are not full and belong to none of the last two
-    /// are deleted.
+    /// The checkpoint that <see cref="Write"/> was called for is in its place: what was tried before, for sizes that got none, is deleted.
+    /// The tiles of every checkpoint stay until the full ones are there, as C2SP tlog-tiles asks.
     /// </summary>
     public void Settle()
     {
-        foreach (var file in _superseded.Union(_tried).Except(_partial).Except(_written))
+        foreach (var file in _tried.Except(_settled).Except(_written))
         {
-            DeletePartial(file);
+            Try(() => File.Delete(file));
         }
 
-        (_superseded, _partial) = (_partial, _written);
+        _settled = _written;
         _tried.Clear();
     }
 
-    private static void DeletePartial(string file)
+    private static void DeletePartialsOf(string full)
+    {
+        var folder = $"{full}{TilePath.PartialEnd}";
+        if (Directory.Exists(folder))
+        {
+            Try(() => Directory.Delete(folder, recursive: true));
+        }
+    }
+
+    /// <summary>What is deleted is of no use any more, and in nobody's way when it stays.</summary>
+    private static void Try(Action delete)
     {
         try
         {
-            File.Delete(file);
-            var folder = Path.GetDirectoryName(file)!;
-            if (!Directory.EnumerateFileSystemEntries(folder).Any())
-            {
-                Directory.Delete(folder);
-            }
+            delete();
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // It is of no use any more, and in nobody's way.
+            // Then it stays.
         }
     }
 
@@ -179,9 +182,15 @@ public sealed class TileTree(string folder)
     private void KeepFull(string row, long index, ReadOnlySpan<byte> content) =>
         _full.Add((PathOf(row, index, TilePath.Width), content.ToArray()));
 
-    private void WriteFull()
+    /// <param name="others">Made durable with them.</param>
+    private void WriteFull(IEnumerable<(string Path, byte[] Content)> others)
     {
-        DurableFile.Replace(_full);
+        DurableFile.Replace([.. _full, .. others]);
+        foreach (var (path, _) in _full)
+        {
+            DeletePartialsOf(path);
+        }
+
         _full.Clear();
     }
 

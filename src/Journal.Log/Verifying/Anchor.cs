@@ -1,6 +1,4 @@
-using System.Buffers;
 using System.Globalization;
-using System.IO.Pipelines;
 using System.Text;
 using Journal.Log.Signing;
 
@@ -10,6 +8,9 @@ namespace Journal.Log.Verifying;
 /// <param name="Where">For messages: the file and its line.</param>
 public sealed record Anchor(string Where, SignedNote Note, Checkpoint Checkpoint)
 {
+    /// <summary>Its file, when that has other lines than those that were kept of it.</summary>
+    internal AnchorFile? File { get; init; }
+
     /// <summary>A line of an anchor file.</summary>
     public static string ToLine(SignedNote note, DateTimeOffset time)
     {
@@ -22,49 +23,38 @@ public sealed record Anchor(string Where, SignedNote Note, Checkpoint Checkpoint
 
     /// <summary>
     /// Reads an anchor file, or a checkpoint as a log serves it. A file may have grown for years: the largest anchor and at most
-    /// <see cref="AnchorLines.MaxKept"/> others, evenly spread, are kept of it.
+    /// <see cref="AnchorLines.MaxKept"/> others, evenly spread, are kept of it, and whoever verifies reads the others from it again.
     /// </summary>
+    /// <param name="name">For messages.</param>
+    /// <param name="open">Opens it.</param>
+    /// <param name="cancellationToken">Ends it early.</param>
     /// <exception cref="InvalidDataException">It is neither.</exception>
-    public static async Task<IReadOnlyList<Anchor>> ReadAsync(string name, Stream content, CancellationToken cancellationToken)
+    public static IReadOnlyList<Anchor> Read(string name, Func<Stream> open, CancellationToken cancellationToken)
     {
-        var reader = PipeReader.Create(content);
-        var head = (await reader.ReadAtLeastAsync(SignedNote.MaxBytes + 1, cancellationToken)).Buffer;
-        if (head.Length <= SignedNote.MaxBytes)
+        var head = new byte[SignedNote.MaxBytes + 1];
+        using (var content = open())
         {
-            return Read(name, head.ToArray());
+            head = head[..content.ReadAtLeast(head, head.Length, throwOnEndOfStream: false)];
         }
 
-        reader.AdvanceTo(head.Start);
-        var lines = new AnchorLines(name);
-        for (var isWhole = false; !isWhole;)
+        if (head.Length <= SignedNote.MaxBytes && head.AsSpan().IndexOf("\n\n"u8) >= 0)
         {
-            var result = await reader.ReadAsync(cancellationToken);
-            reader.AdvanceTo(lines.Take(result.Buffer), result.Buffer.End);
-            isWhole = result.IsCompleted;
+            var note = SignedNote.Parse(head);
+            return [new(name, note, Checkpoint.Parse(note.Text))];
         }
 
-        return lines.Read();
+        return new AnchorLines(name).Read(head.Length <= SignedNote.MaxBytes ? () => new MemoryStream(head) : open, cancellationToken);
     }
 
     /// <summary>The same of one that is in memory.</summary>
     /// <exception cref="InvalidDataException">It is neither.</exception>
-    public static IReadOnlyList<Anchor> Read(string name, byte[] content)
-    {
-        if (content.AsSpan().IndexOf("\n\n"u8) >= 0)
-        {
-            var note = SignedNote.Parse(content);
-            return [new(name, note, Checkpoint.Parse(note.Text))];
-        }
-
-        // The last line may be torn: it was being written when somebody looked, or when the power went.
-        var lines = new AnchorLines(name);
-        lines.Take(new(content));
-        return lines.Read();
-    }
+    public static IReadOnlyList<Anchor> Read(string name, byte[] content) =>
+        Read(name, () => new MemoryStream(content), CancellationToken.None);
 
     /// <exception cref="InvalidDataException">The line is no anchor.</exception>
-    internal static Anchor ReadLine(string where, string line)
+    internal static Anchor ReadLine(string file, long number, ReadOnlySpan<byte> bytes)
     {
+        var (where, line) = ($"{file}:{number}", Encoding.UTF8.GetString(bytes));
         if (line.Split(' ', 5) is not [_, var origin, var size, var root, var signatures])
         {
             throw new InvalidDataException($"{where} is no anchor: it has no time, origin, size, root and signatures.");

@@ -1,12 +1,11 @@
 using System.Buffers;
-using System.Buffers.Text;
-using System.Text;
 
 namespace Journal.Log.Verifying;
 
 /// <summary>
-/// The lines of an anchor file. Nobody thins it, and after years it has millions: the largest is kept, which says all that the others do,
-/// and some others, evenly spread, which say how far a journal that was changed is still the one that was anchored.
+/// The lines of an anchor file that are kept in memory. Nobody thins the file, and after years it has millions: the largest is kept, which
+/// says how much there has to be, and some others, evenly spread, which say how far a damaged journal is still the one that was anchored.
+/// <see cref="AnchorComparison"/> looks at all of them.
 /// </summary>
 /// <param name="name">For messages.</param>
 internal sealed class AnchorLines(string name)
@@ -14,58 +13,49 @@ internal sealed class AnchorLines(string name)
     /// <summary>Besides the largest.</summary>
     public const int MaxKept = 512;
 
-    /// <summary>Longer than any: a note has at most 64 KiB.</summary>
-    private const int MaxLineBytes = 128 << 10;
-
     private readonly List<(long Number, byte[] Line)> _kept = [];
     private readonly ArrayBufferWriter<byte> _largest = new();
     private long _largestNumber;
     private long _largestSize = -1;
-    private long _number;
     private long _step = 1;
 
-    /// <param name="content">What follows on the lines that were taken before.</param>
-    /// <returns>The beginning of a line that is not whole.</returns>
+    /// <param name="open">Opens the file.</param>
+    /// <param name="cancellationToken">Ends it early.</param>
     /// <exception cref="InvalidDataException">A line is no anchor.</exception>
-    public SequencePosition Take(ReadOnlySequence<byte> content)
+    public IReadOnlyList<Anchor> Read(Func<Stream> open, CancellationToken cancellationToken)
     {
-        var reader = new SequenceReader<byte>(content);
-        while (reader.TryReadTo(out ReadOnlySpan<byte> line, (byte)'\n'))
+        using var reader = new AnchorReader(name, open());
+        while (reader.Next())
         {
-            _number++;
-            if (!line.IsEmpty)
+            cancellationToken.ThrowIfCancellationRequested();
+            if (!reader.Line.IsEmpty)
             {
-                Take(line);
+                Take(reader.Number, reader.Line);
             }
         }
 
-        return reader.Remaining <= MaxLineBytes
-            ? reader.Position
-            : throw new InvalidDataException($"{name}:{_number + 1} is no anchor: the line does not end.");
+        var file = _step > 1 ? new AnchorFile(name, open, reader.Number) : null;
+        return [.. Kept().Select(kept => Anchor.ReadLine(name, kept.Number, kept.Line) with { File = file })];
     }
 
-    /// <summary>Those that are kept, in their order.</summary>
-    public IReadOnlyList<Anchor> Read() =>
-    [
-        .. _kept.Where(kept => kept.Number != _largestNumber)
-            .Concat(_largestNumber > 0 ? [(_largestNumber, _largest.WrittenSpan.ToArray())] : [])
-            .OrderBy(kept => kept.Number)
-            .Select(kept => Read(kept.Number, kept.Line)),
-    ];
+    /// <summary>In their order.</summary>
+    private IEnumerable<(long Number, byte[] Line)> Kept() => _kept.Where(kept => kept.Number != _largestNumber)
+        .Concat(_largestNumber > 0 ? [(_largestNumber, _largest.WrittenSpan.ToArray())] : [])
+        .OrderBy(kept => kept.Number);
 
-    private void Take(ReadOnlySpan<byte> line)
+    private void Take(long number, ReadOnlySpan<byte> line)
     {
-        var size = SizeOf(line);
+        var size = AnchorLine.TryRead(line, out var read) ? read.Size : Anchor.ReadLine(name, number, line).Checkpoint.Size;
         if (size > _largestSize)
         {
-            (_largestNumber, _largestSize) = (_number, size);
+            (_largestNumber, _largestSize) = (number, size);
             _largest.ResetWrittenCount();
             _largest.Write(line);
         }
 
-        if (_number % _step == 0)
+        if (number % _step == 0)
         {
-            _kept.Add((_number, line.ToArray()));
+            _kept.Add((number, line.ToArray()));
         }
 
         if (_kept.Count > MaxKept)
@@ -74,14 +64,4 @@ internal sealed class AnchorLines(string name)
             _kept.RemoveAll(kept => kept.Number % _step != 0);
         }
     }
-
-    /// <summary>Without the work of reading all of it: the third of its fields.</summary>
-    private long SizeOf(ReadOnlySpan<byte> line)
-    {
-        var size = line[(line.IndexOf((byte)' ') + 1)..];
-        size = size[(size.IndexOf((byte)' ') + 1)..];
-        return Utf8Parser.TryParse(size, out long frames, out _) ? frames : Read(_number, line).Checkpoint.Size;
-    }
-
-    private Anchor Read(long number, ReadOnlySpan<byte> line) => Anchor.ReadLine($"{name}:{number}", Encoding.UTF8.GetString(line));
 }

@@ -64,13 +64,22 @@ internal sealed class SignedFrames
         : BundleOf(index) is { } bundle ? bundle.Leaf((int)(index % TilePath.Width)).ToArray()
         : NoLeaf;
 
+    /// <param name="bundle">A full one whose frames are proven.</param>
+    public ReadOnlySpan<byte> RootOfBundle(long bundle) => _pass.RootOf(bundle);
+
     /// <returns>Null for a frame that is not proven.</returns>
     public FrameHeader? HeaderOf(long index) =>
         index >= 0 && index < Proven ? BundleOf(index)?.Header((int)(index % TilePath.Width)) : null;
 
-    /// <param name="roots">Signed roots by their sizes; all sizes that one of them has are looked at.</param>
-    public void Find(IReadOnlyDictionary<long, byte[]> roots)
+    /// <summary>The size at which another root was signed than that of the frames; null when frames are missing, or all is well.</summary>
+    public long? Contradicted => _pass.Contradicted;
+
+    /// <param name="roots">Those that were signed; all of their sizes are looked at.</param>
+    public void Find(SignedRoots roots)
     {
+        (_pass, _ahead, _reader) = (SignedPass.None, SignedPass.None, null);
+        Array.Clear(_cache);
+
         // Bundles first: they are small and whole. Where they are damaged the segments say the same, and one good copy of each is enough.
         foreach (var choice in Enum.GetValues<HeaderChoice>())
         {

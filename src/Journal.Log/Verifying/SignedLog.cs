@@ -32,10 +32,11 @@ public sealed class SignedLog
         var frames = SignedFrames.Read(folder, notes);
         if (frames.Checkpoint is { } checkpoint)
         {
-            var roots = new Dictionary<long, byte[]> { [checkpoint.Size] = checkpoint.Root };
+            var roots = new SignedRoots();
+            roots.Add(checkpoint.Size, checkpoint.Root, folder.Checkpoint);
             foreach (var epoch in notes.Epochs.Where(epoch => epoch.Size <= checkpoint.Size))
             {
-                roots.TryAdd(epoch.Size, epoch.Root);
+                roots.Add(epoch.Size, epoch.Root, folder.EpochNote(epoch.Number));
             }
 
             frames.Find(roots);

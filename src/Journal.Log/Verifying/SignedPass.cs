@@ -18,6 +18,9 @@ internal sealed class SignedPass
 
     public long Proven { get; private set; }
 
+    /// <summary>The size at which another root was signed than that of these headers; null when there is none.</summary>
+    public long? Contradicted { get; private set; }
+
     public List<long> SegmentStarts { get; } = [];
 
     public List<long> Pruned { get; } = [];
@@ -27,8 +30,8 @@ internal sealed class SignedPass
 
     /// <param name="reader">Reads them.</param>
     /// <param name="size">Frames that the checkpoint covers.</param>
-    /// <param name="roots">Signed roots by their sizes.</param>
-    public static SignedPass Run(BundleReader reader, long size, IReadOnlyDictionary<long, byte[]> roots)
+    /// <param name="roots">Those that were signed.</param>
+    public static SignedPass Run(BundleReader reader, long size, SignedRoots roots)
     {
         var pass = new SignedPass { Choice = reader.Choice };
         for (var index = 0L; index * TilePath.Width < size; index++)
@@ -80,7 +83,7 @@ internal sealed class SignedPass
     /// <param name="from">The first of the bundle that is new.</param>
     /// <param name="roots">Signed ones; null when somebody else compares.</param>
     /// <returns>Whether no root differs.</returns>
-    private bool Take(int from, IReadOnlyDictionary<long, byte[]>? roots)
+    private bool Take(int from, SignedRoots? roots)
     {
         for (var place = from; place < Last.Count; place++)
         {
@@ -97,10 +100,11 @@ internal sealed class SignedPass
                 Pruned.Add(header.Detail);
             }
 
-            if (roots is not null && roots.TryGetValue(frame + 1, out var root))
+            if (roots?.Of(frame + 1) is { } root)
             {
                 if (!root.AsSpan().SequenceEqual(_frontier.Root()))
                 {
+                    Contradicted = frame + 1;
                     return false;
                 }
 

@@ -120,10 +120,10 @@ internal sealed class TileCheck(JournalFolder folder, TileReader tiles)
             .Select(older => new Damage(older, "the tile has other hashes")));
     }
 
-    /// <summary>Files that served smaller checkpoints, and that lie there until they are deleted.</summary>
+    /// <summary>Files that serve smaller checkpoints: they lie there until the full one does.</summary>
     private IEnumerable<string> OlderThan(string name, int width)
     {
-        var partial = Path.Combine(folder.Tiles, width == TilePath.Width ? $"{name}.p" : Path.GetDirectoryName(name)!);
+        var partial = Path.Combine(folder.Tiles, width == TilePath.Width ? $"{name}{TilePath.PartialEnd}" : Path.GetDirectoryName(name)!);
         return FilesOf(partial).Where(file => int.TryParse(Path.GetFileName(file), out var other) && other < width);
     }
 

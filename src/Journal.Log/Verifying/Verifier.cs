@@ -29,13 +29,7 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
         var identity = request.Key ?? request.Folder.ReadVerifier();
         var notes = new SignedNotes(request.Folder, identity, _damages);
         var frames = SignedFrames.Read(request.Folder, notes);
-        frames.Find(SignedRoots(notes, frames.Checkpoint, identity));
-        if (frames.Proven < frames.Size)
-        {
-            Report(new(
-                request.Folder.Checkpoint, $"the frames from {frames.Proven} on do not give the root that was signed", frames.Proven));
-        }
-
+        FindSigned(frames, notes, identity, cancellationToken);
         foreach (var damage in frames.CheckTiles())
         {
             cancellationToken.ThrowIfCancellationRequested();
@@ -62,44 +56,26 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
         };
     }
 
-    /// <summary>Every root that somebody has signed for a size has to be this tree's.</summary>
-    private Dictionary<long, byte[]> SignedRoots(SignedNotes notes, Checkpoint? checkpoint, VerifierKey identity)
+    private void FindSigned(SignedFrames frames, SignedNotes notes, VerifierKey identity, CancellationToken cancellationToken)
     {
-        var roots = new Dictionary<long, byte[]>();
-        if (checkpoint is null)
+        if (frames.Checkpoint is not { } checkpoint)
         {
-            return roots;
+            return;
         }
 
-        roots[checkpoint.Size] = checkpoint.Root;
-        foreach (var epoch in notes.Epochs)
+        var roots = new RootCollector(request.Folder, checkpoint, identity, Report);
+        roots.Add(notes.Epochs);
+        roots.Add(request.Anchors);
+        frames.Find(roots.Signed);
+        if (roots.AddContradictions(frames, request.Anchors, cancellationToken))
         {
-            Add(epoch.Size, epoch.Root, request.Folder.EpochNote(epoch.Number));
+            frames.Find(roots.Signed);
         }
 
-        foreach (var anchor in request.Anchors)
+        if (frames.Proven < frames.Size)
         {
-            if (anchor.Checkpoint.Origin != identity.Name || !anchor.Note.IsSignedBy(identity))
-            {
-                Report(new(anchor.Where, "the anchor is not signed by this log"));
-                continue;
-            }
-
-            Add(anchor.Checkpoint.Size, anchor.Checkpoint.Root, anchor.Where);
-        }
-
-        return roots;
-
-        void Add(long size, byte[] root, string where)
-        {
-            if (size > checkpoint.Size)
-            {
-                Report(new(where, $"it was signed for {size} frames, and the checkpoint covers {checkpoint.Size}", checkpoint.Size));
-            }
-            else if (!roots.TryAdd(size, root) && !roots[size].AsSpan().SequenceEqual(root))
-            {
-                Report(new(where, "two roots were signed for one size", size));
-            }
+            var where = frames.Contradicted is { } size ? roots.Signed.WhereOf(size) : request.Folder.Checkpoint;
+            Report(new(where, $"the frames from {frames.Proven} on do not give the root that was signed", frames.Proven));
         }
     }
 

@@ -44,7 +44,7 @@ internal sealed class OpenSegment : IDisposable
             var header = new SegmentHeader(
                 position.Frame, position.Sequence, Clock.Microseconds(time), random, origin,
                 [.. recipients.Select(recipient => recipient.Wrap(secret, random))]).ToBytes(keys);
-            Directory.CreateDirectory(folder.Segments);
+            DurableFile.CreateFolder(folder.Segments);
 
             // One of that name was begun and failed before any of its frames was acknowledged.
             File.Delete(path);

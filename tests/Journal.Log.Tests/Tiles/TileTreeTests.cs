@@ -82,9 +82,44 @@ public sealed class TileTreeTests : IDisposable
         tree.Write();
         tree.Settle();
 
-        Sizes().ShouldBe([6, 7]);
+        Sizes().ShouldBe([3, 6, 7]);
         ShouldBeWhole(tree);
     }
+
+    /// <summary>C2SP tlog-tiles: partial tiles of every checkpoint are served until the full one is.</summary>
+    [Fact]
+    public void Settle_SeveralCheckpoints_KeepsTheTilesOfEachUntilTheyAreFull()
+    {
+        var tree = new TileTree(_folder.Path);
+        foreach (var size in (int[])[2, 3, 250])
+        {
+            CheckpointAt(tree, size);
+        }
+
+        Partials("0").ShouldBe(["2", "250", "3"]);
+        Partials("entries").ShouldBe(["2", "250", "3"]);
+        CheckpointAt(tree, 260);
+
+        File.Exists(FirstTile).ShouldBeTrue();
+        File.Exists(_folder.Combine("entries", "000")).ShouldBeTrue();
+        Partials("0").ShouldBeEmpty();
+        Partials("entries").ShouldBeEmpty();
+        CheckpointAt(tree, 300);
+        Partials("1").ShouldBe(["1"]); // the same file at both sizes
+        ShouldBeWhole(tree);
+    }
+
+    private void CheckpointAt(TileTree tree, int size)
+    {
+        Grow(tree, size - (int)tree.Size);
+        tree.Write();
+        tree.Settle();
+    }
+
+    /// <summary>Of the first tile of a row.</summary>
+    private string?[] Partials(string row) => Directory.Exists(_folder.Combine(row, "000.p"))
+        ? [.. Directory.GetFiles(_folder.Combine(row, "000.p")).Select(Path.GetFileName).Order(StringComparer.Ordinal)]
+        : [];
 
     private List<int> Sizes() => [.. Enumerable.Range(1, 10).Where(size => TileTree.Load(_folder.Path, size) is not null)];
 

@@ -7,10 +7,8 @@ namespace Journal.Log.Tests.Verifying;
 
 public sealed class AnchorLinesTests
 {
-    private static CancellationToken Token => TestContext.Current.CancellationToken;
-
     [Fact]
-    public async Task Read_AFileThatHasGrownForLong_KeepsTheLargestAndSomeOthers()
+    public void Read_AFileThatHasGrownForLong_KeepsTheLargestAndSomeOthers()
     {
         const int Lines = 5000;
         var log = SigningKey.Create("log.example/a");
@@ -23,7 +21,7 @@ public sealed class AnchorLinesTests
 
         file.Append(LineOf(log, 100 * Lines).AsSpan(..^10)); // torn
 
-        var anchors = await ReadAsync(file.ToString());
+        var anchors = Read(file.ToString());
 
         anchors.Count.ShouldBeInRange(AnchorLines.MaxKept / 2, AnchorLines.MaxKept + 1);
         anchors.Max(anchor => anchor.Checkpoint.Size).ShouldBe(10 * Lines);
@@ -35,29 +33,25 @@ public sealed class AnchorLinesTests
     }
 
     [Fact]
-    public async Task Read_ACheckpoint_IsOneAnchor()
+    public void Read_ACheckpoint_IsOneAnchor()
     {
         var log = SigningKey.Create("log.example/a");
         var note = Encoding.UTF8.GetString(NoteOf(log, 7).ToBytes());
 
-        (await ReadAsync(note)).ShouldHaveSingleItem().Checkpoint.Size.ShouldBe(7);
+        Read(note).ShouldHaveSingleItem().Checkpoint.Size.ShouldBe(7);
     }
 
     [Theory]
     [InlineData(1 << 20, "", "the line does not end")]
     [InlineData(100_000, "\n", "it has no time")]
-    public async Task Read_SomethingElse_IsRefused(int length, string end, string problem)
+    public void Read_SomethingElse_IsRefused(int length, string end, string problem)
     {
         var text = new string('x', length) + end;
 
-        (await Should.ThrowAsync<InvalidDataException>(() => ReadAsync(text))).Message.ShouldContain(problem);
+        Should.Throw<InvalidDataException>(() => Read(text)).Message.ShouldContain(problem);
     }
 
-    private static async Task<IReadOnlyList<Anchor>> ReadAsync(string content)
-    {
-        using var stream = new MemoryStream(Encoding.UTF8.GetBytes(content));
-        return await Anchor.ReadAsync("anchors", stream, Token).Within();
-    }
+    private static IReadOnlyList<Anchor> Read(string content) => Anchor.Read("anchors", Encoding.UTF8.GetBytes(content));
 
     private static SignedNote NoteOf(SigningKey log, long size) =>
         SignedNote.Sign(new Checkpoint(log.Verifier.Name, size, new byte[32]).Text, log);

@@ -2,6 +2,7 @@ using System.Security.Cryptography;
 using Journal.Log.Frames;
 using Journal.Log.Signing;
 using Journal.Log.Tiles;
+using Journal.Log.Trees;
 using Journal.Log.Verifying;
 using Journal.Log.Writing;
 
@@ -45,6 +46,52 @@ public sealed class ForgerTests(SoundJournal original) : IClassFixture<SoundJour
         report.StateOf(1).ShouldBe(FrameState.Damaged);
     }
 
+    /// <summary>Within the current epoch nothing in the folder says otherwise: that is what anchors are for.</summary>
+    [Fact]
+    public void Verify_AForgerWithTheCurrentKeysInTheCurrentEpoch_IsFoundByAnAnchorOnly()
+    {
+        var frames = original.Frames.Values.Last();
+        var (epoch, changed) = (frames[0].Index, frames[2].Index);
+        var whole = Checkpoint.Parse(SignedNote.Parse(File.ReadAllBytes(original.Journal.Folder.Checkpoint)).Text);
+        using var copy = new TamperedCopy(original.Journal);
+        var tiles = Rewrite(copy, header => header.Index == changed ? header with { ClosedAt = header.ClosedAt + 1 } : header);
+        var forged = new Checkpoint(original.Key.Name, tiles.Size, tiles.Root());
+        File.WriteAllBytes(copy.Folder.Checkpoint, SignedNote.Sign(forged.Text, Identity, original.EpochKeys[^1]).ToBytes());
+
+        copy.Verify(original.Key).Damages.ShouldBeEmpty();
+        copy.Verify(original.Key, AnchorAt(changed)).Damages.ShouldBeEmpty();
+        copy.Verify(original.Key, AnchorAt(whole.Size)).Damages
+            .ShouldHaveSingleItem().ShouldBe(new Damage($"anchor {whole.Size}", "two roots were signed for one size", whole.Size));
+        CheckDamagedFrom(epoch, AnchorAt(changed + 1));
+        CheckDamagedFrom(changed, AnchorAt(changed + 1), AnchorAt(changed));
+
+        void CheckDamagedFrom(long first, params IReadOnlyList<Anchor> anchors)
+        {
+            var report = copy.Verify(original.Key, anchors);
+            report.Damages.ShouldContain(new Damage(
+                $"anchor {changed + 1}", $"the frames from {first} on do not give the root that was signed", first));
+            for (var frame = 0L; frame < whole.Size; frame++)
+            {
+                report.StateOf(frame).ShouldBe(frame < first ? FrameState.Proven : FrameState.Damaged, $"frame {frame}");
+            }
+        }
+    }
+
+    [Fact]
+    public void Verify_AnAnchorOfAnotherLog_IsDamage()
+    {
+        var stranger = SigningKey.Create(original.Key.Name);
+        var other = SigningKey.Create("log.example/other");
+        foreach (var key in (SigningKey[])[stranger, other])
+        {
+            var checkpoint = new Checkpoint(key.Verifier.Name, 2, RootAt(2));
+            var anchor = new Anchor("anchor", SignedNote.Sign(checkpoint.Text, key), checkpoint);
+
+            original.Journal.Verify(original.Key, open: false, anchor).Damages
+                .ShouldHaveSingleItem().ShouldBe(new Damage("anchor", "the anchor is not signed by this log"));
+        }
+    }
+
     /// <summary>A key that somebody took before it was erased signs what its own time saw, and nothing of later.</summary>
     [Fact]
     public void Verify_ACheckpointSignedWithTheKeyOfAnEarlierEpoch_IsFound()
@@ -73,6 +120,26 @@ public sealed class ForgerTests(SoundJournal original) : IClassFixture<SoundJour
         File.WriteAllBytes(file, SignedNote.Sign(note.Text, Identity, original.EpochKeys[1]).ToBytes());
 
         copy.Verify(original.Key).Damages.ShouldContain(new Damage(file, "the epoch begins before the one before"));
+    }
+
+    /// <summary>As the log has signed it when it had that size.</summary>
+    private Anchor AnchorAt(long size)
+    {
+        var checkpoint = new Checkpoint(original.Key.Name, size, RootAt(size));
+        return new($"anchor {size}", SignedNote.Sign(checkpoint.Text, Identity), checkpoint);
+    }
+
+    private byte[] RootAt(long size)
+    {
+        var tree = new TreeFrontier();
+        var leaf = new byte[MerkleTree.HashBytes];
+        foreach (var piece in original.Frames.Values.SelectMany(pieces => pieces).Where(piece => piece.Index < size))
+        {
+            MerkleTree.HashLeaf(piece.Bytes.AsSpan(0, FrameHeader.Bytes), leaf);
+            tree.Add(leaf);
+        }
+
+        return tree.Root();
     }
 
     /// <summary>Writes the frames anew, each with the hash of the one before it, and their tiles.</summary>

@@ -21,6 +21,9 @@ internal sealed class JournalToTamper : ISystemUnderTest
     /// <summary>The same, earlier.</summary>
     public string Old => Path.Combine(_directory.FullName, "old");
 
+    /// <summary>The same, which has gone on by itself with other lines, and holds more than the journal.</summary>
+    public string Grown => Path.Combine(_directory.FullName, "grown");
+
     /// <summary>The last checkpoint, as somebody kept it elsewhere.</summary>
     public string Anchor => Path.Combine(Journal, "log", "checkpoint");
 
@@ -50,12 +53,16 @@ internal sealed class JournalToTamper : ISystemUnderTest
                     if (folder == made.Journal && segment == Segments - 1)
                     {
                         TamperedJournal.Copy(folder, made.Old);
+                        TamperedJournal.Copy(folder, made.Grown, withKeys: true);
                     }
 
                     await FillAsync(folder, log, cancellationToken);
                 }
             }
 
+            // Two segments in the place of one.
+            await FillAsync(made.Grown, log, cancellationToken);
+            await FillAsync(made.Grown, log, cancellationToken);
             made.Other = SegmentFrames.Of(other);
             return made;
         }

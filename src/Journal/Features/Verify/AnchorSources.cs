@@ -37,7 +37,7 @@ internal static class AnchorSources
 
             var read = WitnessAddress.IsUrl(place)
                 ? Anchor.Read(place, await FetchAsync(UriOf(place), patience, cancellationToken))
-                : await ReadFileAsync(place, cancellationToken);
+                : Anchor.Read(place, () => File.OpenRead(place), cancellationToken);
             anchors.AddRange(read.Count > 0 ? read : throw new InvalidDataException($"{place} holds no anchor."));
         }
 
@@ -47,12 +47,6 @@ internal static class AnchorSources
     private static Uri UriOf(string place) => Uri.TryCreate(place, UriKind.Absolute, out var address)
         ? address
         : throw new InvalidDataException($"{place} is no address.");
-
-    private static async Task<IReadOnlyList<Anchor>> ReadFileAsync(string file, CancellationToken cancellationToken)
-    {
-        await using var content = File.OpenRead(file);
-        return await Anchor.ReadAsync(file, content, cancellationToken);
-    }
 
     private static async Task<Anchor> AskAsync(
         WitnessAddress witness, VerifierKey log, TimeSpan patience, CancellationToken cancellationToken)

@@ -19,7 +19,8 @@ internal sealed partial class WitnessDesk : IDisposable
     private readonly TimeProvider _time;
     private readonly ILogger _logger;
     private readonly Dictionary<WitnessVerdict, Counter.Child> _answers;
-    private long _toldAt;
+    private long _toldOfFork;
+    private long _toldOfOther;
 
     public WitnessDesk(Witness witness, CollectorRegistry registry, TimeProvider time, ILogger<WitnessDesk> logger)
     {
@@ -42,11 +43,7 @@ internal sealed partial class WitnessDesk : IDisposable
 
         var answer = await Task.Run(() => Answer(offer), CancellationToken.None).WaitAsync(Patience, _time, cancellationToken);
         _answers[answer.Verdict].Inc();
-        if (answer.Verdict == WitnessVerdict.Fork)
-        {
-            TellOfFork(offer.Note);
-        }
-
+        Tell(answer, offer.Note);
         return answer;
     }
 
@@ -66,15 +63,29 @@ internal sealed partial class WitnessDesk : IDisposable
         }
     }
 
-    /// <summary>The note is the proof; it is sent again and again, and told once in a while.</summary>
-    private void TellOfFork(SignedNote note)
+    /// <summary>The note is the evidence; it is sent again and again, and told once in a while.</summary>
+    private void Tell(WitnessAnswer answer, SignedNote note)
     {
-        var now = _time.GetTimestamp();
-        if (_toldAt == 0 || _time.GetElapsedTime(_toldAt, now) >= Quiet)
+        if (answer.Verdict == WitnessVerdict.Fork && IsTime(ref _toldOfFork))
         {
-            _toldAt = now;
             Log.Fork(_logger, note.Text.ReplaceLineEndings(" "), string.Join(' ', note.Signatures));
         }
+        else if (answer.Verdict == WitnessVerdict.NotConsistent && IsTime(ref _toldOfOther))
+        {
+            Log.NotConsistent(_logger, answer.Size, note.Text.ReplaceLineEndings(" "), string.Join(' ', note.Signatures));
+        }
+    }
+
+    private bool IsTime(ref long toldAt)
+    {
+        var now = _time.GetTimestamp();
+        if (toldAt != 0 && _time.GetElapsedTime(toldAt, now) < Quiet)
+        {
+            return false;
+        }
+
+        toldAt = now;
+        return true;
     }
 
     private static partial class Log
@@ -82,5 +93,11 @@ internal sealed partial class WitnessDesk : IDisposable
         [LoggerMessage(
             41, LogLevel.Critical, "A log has signed two histories. One of them, which is not signed here: {Checkpoint}{Signatures}")]
         public static partial void Fork(ILogger logger, string checkpoint, string signatures);
+
+        [LoggerMessage(
+            42, LogLevel.Warning,
+            "A log was not shown to continue the {Size} frames that were signed here: it is an older copy that goes on, or somebody has "
+            + "sent its checkpoint with a wrong proof. Not signed here: {Checkpoint}{Signatures}")]
+        public static partial void NotConsistent(ILogger logger, long size, string checkpoint, string signatures);
     }
 }
