@@ -19,7 +19,7 @@ internal static class LinesEndpoints
 
     public static void AddLines(this IServiceCollection services) => services
         .AddSingleton<ProofsOfLines>()
-        .AddSingleton(provider => RoomOf(provider.GetRequiredService<IOptions<JournalOptions>>().Value));
+        .AddBodyRoom<JournalOptions>(RoomOf);
 
     public static void MapLines(this IEndpointRouteBuilder routes) =>
         routes.MapPost("/v1/lines", PostAsync).RequireScope(Scopes.Submit);
