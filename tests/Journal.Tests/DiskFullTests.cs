@@ -2,6 +2,7 @@ using System.Net;
 using System.Net.Http.Json;
 using System.Net.Sockets;
 using System.Text.Json.Nodes;
+using Hosting.Uploads;
 using Journal.Log.Writing;
 using Microsoft.Extensions.DependencyInjection;
 
@@ -143,6 +144,7 @@ public sealed class DiskFullTests
     {
         await using var host = await StartAsync("MaxBodyBytes=100000", "MaxBodiesBytes=1");
         using var http = new HttpClient { BaseAddress = host.Http };
+        host.Services.GetRequiredService<BodyRoom>().Take(20_001).ShouldBeNull(); // of 200,000: two bodies have no room
         _disk.IsFull = true;
         var body = string.Concat(Enumerable.Repeat($"{new string('x', 999)}\n", 90));
 

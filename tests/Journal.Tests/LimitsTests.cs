@@ -1,4 +1,7 @@
 using System.Net;
+using Hosting.Limits;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Options;
 
 namespace Journal.Tests;
 
@@ -19,6 +22,14 @@ public sealed class LimitsTests
         large.EnsureSuccessStatusCode();
         next.StatusCode.ShouldBe(HttpStatusCode.TooManyRequests);
         next.Headers.RetryAfter!.Delta!.Value.TotalSeconds.ShouldBeInRange(1, 1100);
+    }
+
+    [Fact]
+    public async Task Bodies_OfOneClient_FillHalfOfTheRoom()
+    {
+        await using var host = await JournalHost.StartAsync("MaxBodyBytes=1000000", "MaxBodiesBytes=20000000");
+
+        host.Services.GetRequiredService<IOptions<ClientLimits>>().Value.DefaultUploadsEach.ShouldBe(10);
     }
 
     private static byte[] Lines(int bytes) => [.. Enumerable.Range(1, bytes).Select(place => place % 1024 == 0 ? (byte)'\n' : (byte)'x')];

@@ -105,6 +105,38 @@ public sealed class ListenerTests
             .ShouldBe([(65_536, RecordMarks.Truncated), (5, RecordMarks.None)]);
     }
 
+    /// <summary>Nothing else keeps a page of another site from having lines stored: a browser sends its request to any port.</summary>
+    [Theory]
+    [InlineData("POST / HTTP/1.1\r\nHost: 127.0.0.1:5514\r\nContent-Type: text/plain\r\n\r\n<34>forged\n")]
+    [InlineData("GET /?<34>forged HTTP/1.0\r\n\r\n")]
+    [InlineData("POST /", 600, " HTTP/1.1\r\n\r\n<34>forged\n")] // a line that is too long
+    public async Task Tcp_TheRequestOfABrowser_IsRefusedWhole(string begun, int more = 0, string rest = "")
+    {
+        await using var host = await JournalHost.StartAsync("MaxMessageBytes=500");
+
+        await SendAsync(host.Tcp, Encoding.UTF8.GetBytes($"{begun}{new string('x', more)}{rest}"), chunk: 4096);
+
+        await Deadline.UntilAsync(() => host.Writer.Losses.Refused == 1);
+        (await host.StopAsync()).Damages.ShouldBeEmpty();
+        host.Records().ShouldBeEmpty();
+    }
+
+    [Theory]
+    [InlineData("GET /x\nGET /x HTTP/1.1\n", "GET /x|GET /x HTTP/1.1")] // not as the first line
+    [InlineData("<34>GET / HTTP/1.1\n", "<34>GET / HTTP/1.1")]
+    [InlineData("GET / HTTP/1.1 200\n", "GET / HTTP/1.1 200")]
+    [InlineData("HTTP/1.1\n", "HTTP/1.1")]
+    public async Task Tcp_LinesThatOnlyLookLikeARequest_AreStored(string sent, string stored)
+    {
+        await using var host = await JournalHost.StartAsync();
+        await SendAsync(host.Tcp, Encoding.UTF8.GetBytes(sent), chunk: 3);
+        var lines = stored.Split('|');
+        await host.UntilAsync(lines.Length);
+
+        host.Lines().ShouldBe(lines);
+        host.Writer.Losses.Refused.ShouldBe(0);
+    }
+
     [Fact]
     public async Task Tcp_NumbersThatJump_AreMarkedAndTheMissingCounted()
     {

@@ -11,12 +11,15 @@ public static class StartFailure
         or IOException or InvalidDataException or UnauthorizedAccessException or CryptographicException or ArgumentException
         or InvalidOperationException { InnerException: ArgumentException or FormatException }; // a setting that is no number
 
-    /// <summary>For a person; several problems are several sentences.</summary>
+    /// <summary>
+    /// For a person; several problems are several sentences. Options that others are made of are met more than once.
+    /// </summary>
     public static string Sentence(Exception exception) => exception switch
     {
         OptionsValidationException invalid => string.Join(" ", invalid.Failures),
         AggregateException { InnerException: OptionsValidationException } several =>
-            string.Join(" ", several.InnerExceptions.OfType<OptionsValidationException>().SelectMany(invalid => invalid.Failures)),
+            string.Join(" ", several.InnerExceptions.OfType<OptionsValidationException>()
+                .SelectMany(invalid => invalid.Failures).Distinct()),
         _ => exception.Message,
     };
 }

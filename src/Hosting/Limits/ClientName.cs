@@ -14,7 +14,8 @@ public static class ClientName
     public static string Of(HttpContext context) =>
         context.User.Identity is KnownClient client ? client.Id : Of(context.Connection.RemoteIpAddress);
 
-    internal static string Of(IPAddress? address)
+    /// <returns>Of IPv6, the network.</returns>
+    public static string Of(IPAddress? address)
     {
         if (address is null)
         {

@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using System.Net;
 using Hosting.Limits;
 using Microsoft.AspNetCore.Connections;
@@ -11,7 +10,7 @@ namespace Hosting.Listeners;
 /// <param name="closed">Hears of each that is closed.</param>
 internal sealed class ConnectionsEach(int limit, bool sparesLoopback, Action closed)
 {
-    private readonly ConcurrentDictionary<string, int> _open = new(StringComparer.Ordinal);
+    private readonly ClientCounts _open = new();
 
     /// <summary>For <see cref="ConnectionSteps.UseStep"/>.</summary>
     public async Task ServeAsync(BaseConnectionContext connection, Func<Task> next)
@@ -25,7 +24,7 @@ internal sealed class ConnectionsEach(int limit, bool sparesLoopback, Action clo
         var client = ClientName.Of(address);
         try
         {
-            if (_open.AddOrUpdate(client, 1, static (_, open) => open + 1) <= limit)
+            if (_open.Enter(client) <= limit)
             {
                 await next();
             }
@@ -37,11 +36,7 @@ internal sealed class ConnectionsEach(int limit, bool sparesLoopback, Action clo
         }
         finally
         {
-            // Forgotten with its last connection, so that clients do not pile up.
-            if (_open.AddOrUpdate(client, 0, static (_, open) => open - 1) == 0)
-            {
-                _open.TryRemove(KeyValuePair.Create(client, 0));
-            }
+            _open.Leave(client);
         }
     }
 }

@@ -1,9 +1,15 @@
+using System.Buffers;
+using System.IO.Pipelines;
+using Hosting.Errors;
+using Microsoft.AspNetCore.Http.Features;
+using Microsoft.AspNetCore.Server.Kestrel.Core.Features;
+
 namespace Hosting.Uploads;
 
 /// <summary>The body of a request, whole. It takes room as it comes, so that a length that is only declared takes none.</summary>
-/// <param name="room">Shared by all requests.</param>
 /// <param name="maxBytes">No body is longer.</param>
-public sealed class GrowingBody(BodyRoom room, int maxBytes) : IDisposable
+/// <param name="room">Shared by all requests; null where bodies are so short that connections bound them.</param>
+public sealed class GrowingBody(int maxBytes, BodyRoom? room = null) : IDisposable
 {
     private const int FirstBytes = 16 << 10;
 
@@ -13,40 +19,93 @@ public sealed class GrowingBody(BodyRoom room, int maxBytes) : IDisposable
     /// <summary>What has come.</summary>
     public ReadOnlyMemory<byte> Bytes => _bytes.AsMemory(0, _length);
 
-    /// <returns>False when there is no room for all of it.</returns>
-    public async ValueTask<bool> TryReadAsync(Stream body, CancellationToken cancellationToken)
+    /// <summary>Reads it to its end, at the pace of any upload (<see cref="UploadPace.Default"/>). Call once.</summary>
+    /// <param name="request">Its body is unread.</param>
+    /// <param name="time">Measures the pace.</param>
+    /// <returns>
+    /// Null when all of it is there. Otherwise why it is not: it is too long or malformed, there is no room, its sender is too slow, or
+    /// gone.
+    /// </returns>
+    public async ValueTask<Error?> ReadAsync(HttpRequest request, TimeProvider time)
     {
-        int read;
-        do
+        using var clock = new UploadClock(UploadPace.Default, time, request.HttpContext.RequestAborted);
+        ReplaceLimits(request.HttpContext.Features);
+        try
         {
-            if (_length == _bytes.Length && !TryGrow())
-            {
-                return false;
-            }
-
-            read = await body.ReadAsync(_bytes.AsMemory(_length), cancellationToken);
-            _length += read;
+            return await ReadAsync(request.BodyReader, clock);
         }
-        while (read > 0);
-
-        return true;
+        catch (BadHttpRequestException tooLarge) when (tooLarge.StatusCode == StatusCodes.Status413PayloadTooLarge)
+        {
+            return TooLarge();
+        }
+        catch (Exception ended) when (ended is OperationCanceledException or IOException)
+        {
+            return request.ChunkError(ended) ?? clock.Reason(ended);
+        }
     }
 
-    public void Dispose() => room.Return(_bytes.Length);
+    public void Dispose() => room?.Return(_bytes.Length);
 
-    private bool TryGrow()
+    /// <summary>Kestrel refuses what declares too much before it is sent. Its data rate ends in an exception: the clock has one.</summary>
+    private void ReplaceLimits(IFeatureCollection features)
     {
-        // One byte more than may come: the end of the longest body shows without growing again.
-        var size = (int)Math.Min(Math.Max(FirstBytes, 2L * _bytes.Length), maxBytes + 1L);
-        if (!room.TryTake(size))
+        if (features.Get<IHttpMaxRequestBodySizeFeature>() is { IsReadOnly: false } size)
         {
-            return false;
+            size.MaxRequestBodySize = maxBytes;
+        }
+
+        features.Get<IHttpMinRequestBodyDataRateFeature>()?.MinDataRate = null;
+    }
+
+    private async ValueTask<Error?> ReadAsync(PipeReader reader, UploadClock clock)
+    {
+        while (true)
+        {
+            clock.Arm(_length);
+            var read = await reader.ReadInOrderAsync(clock.Token);
+            var refusal = Append(read.Buffer);
+            reader.AdvanceTo(read.Buffer.End);
+            if (refusal is not null || read.IsCompleted)
+            {
+                return refusal;
+            }
+        }
+    }
+
+    private Error? Append(in ReadOnlySequence<byte> bytes)
+    {
+        // Kestrel hands out what has come, and counts it afterwards where it is HTTP/2.
+        if (bytes.Length > maxBytes - _length)
+        {
+            return TooLarge();
+        }
+
+        var length = _length + (int)bytes.Length;
+        if (length > _bytes.Length && Grow(length) is { } full)
+        {
+            return full;
+        }
+
+        bytes.CopyTo(_bytes.AsSpan(_length));
+        _length = length;
+        return null;
+    }
+
+    private Error? Grow(int needed)
+    {
+        var size = (int)Math.Min(Math.Max(Math.Max(FirstBytes, needed), 2L * _bytes.Length), maxBytes);
+        if (room?.Take(size) is { } full)
+        {
+            return full;
         }
 
         var (old, grown) = (_bytes, GC.AllocateUninitializedArray<byte>(size));
-        old.AsSpan().CopyTo(grown);
+        old.AsSpan(0, _length).CopyTo(grown);
         _bytes = grown;
-        room.Return(old.Length);
-        return true;
+        room?.Return(old.Length);
+        return null;
     }
+
+    private Error TooLarge() =>
+        new(UploadErrors.TooLargeKind, $"A body may have at most {ByteSize.InWords(maxBytes)} here: send less at a time.");
 }

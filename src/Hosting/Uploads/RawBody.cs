@@ -41,19 +41,14 @@ internal sealed class RawBody(HttpRequest request, EarlyResponses early, string?
             _handedOut = read.Buffer.End;
             return read is { IsCompleted: true, Buffer.IsEmpty: true } ? UploadChunk.End : read.Buffer;
         }
-        catch (BadHttpRequestException ended) when (
-            request.ContentLength is not null || request.HttpContext.RequestAborted.IsCancellationRequested)
+        catch (IOException ended)
         {
-            // With a Content-Length only one thing can be wrong with the framing: the connection ended before it was reached.
-            throw new IOException("The connection ended in the middle of the body.", ended);
-        }
-        catch (IOException overflow) when (overflow.InnerException is OverflowException)
-        {
-            return UploadErrors.Malformed("The request body is not well chunked: no chunk has that size.");
-        }
-        catch (BadHttpRequestException malformed)
-        {
-            return UploadErrors.Malformed($"The request body is not well chunked: {malformed.Message}");
+            if (request.ChunkError(ended) is { } malformed)
+            {
+                return malformed;
+            }
+
+            throw;
         }
     }
 

@@ -72,7 +72,7 @@ public sealed class UploadClock : IDisposable
             Rule.DataRate => $"An upload has to keep up at least {ByteSize.InWords(_pace.MinDataRate)} per second.",
             _ => $"An upload may take at most {_pace.TotalTimeout.TotalSeconds:0.###} s in all.",
         };
-        return new Error(UploadErrors.TooSlowKind, $"{rule} Send the file again, faster; nothing was stored.");
+        return new Error(UploadErrors.TooSlowKind, $"{rule} Send it again, faster; nothing was stored.");
     }
 
     public void Dispose()

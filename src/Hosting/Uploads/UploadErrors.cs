@@ -11,11 +11,15 @@ public static class UploadErrors
     public static ErrorKind MalformedKind { get; } =
         new("malformed", "The upload is malformed", StatusCodes.Status400BadRequest, StatusCode.InvalidArgument);
 
+    /// <summary>Of a body that is read whole; a host that takes files has a kind of its own.</summary>
+    public static ErrorKind TooLargeKind { get; } =
+        new("too-large", "The body is too long", StatusCodes.Status413PayloadTooLarge, StatusCode.InvalidArgument);
+
     public static ErrorKind TooSlowKind { get; } =
         new("too-slow", "The upload was too slow", StatusCodes.Status408RequestTimeout, StatusCode.DeadlineExceeded);
 
     public static Error ClientGone { get; } =
-        new(ErrorKind.ClientGone, "The client went away before the file was complete; nothing was stored.");
+        new(ErrorKind.ClientGone, "The client went away before all had come; nothing was stored.");
 
     /// <param name="detail">May quote what came, and is cut short when that is long.</param>
     public static Error Malformed(string detail) => new(

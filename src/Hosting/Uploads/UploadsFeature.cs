@@ -1,5 +1,7 @@
+using Hosting.Limits;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.DependencyInjection.Extensions;
+using Microsoft.Extensions.Options;
 
 namespace Hosting.Uploads;
 
@@ -14,6 +16,20 @@ public static class UploadsFeature
         kestrel.Limits.MaxRequestBodySize = null;
         kestrel.Limits.MinRequestBodyDataRate = null;
     });
+
+    /// <summary>
+    /// The room for bodies of a host that reads them whole. The longest ones of one client fill half of it, where no setting says how many
+    /// a client may send at once.
+    /// </summary>
+    /// <param name="services">The services of the host.</param>
+    /// <param name="make">Makes it by the host's options.</param>
+    public static IServiceCollection AddBodyRoom<TOptions>(this IServiceCollection services, Func<TOptions, BodyRoom> make)
+        where TOptions : class
+    {
+        services.AddSingleton(provider => make(provider.GetRequiredService<IOptions<TOptions>>().Value));
+        services.AddOptions<ClientLimits>().PostConfigure<BodyRoom>((clients, room) => clients.SetDefaultUploadsEach(room.BodiesInHalf));
+        return services;
+    }
 
     internal static void AddEarlyResponses(this IServiceCollection services) => services.TryAddSingleton<EarlyResponses>();
 

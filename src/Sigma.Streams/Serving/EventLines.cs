@@ -3,6 +3,7 @@ using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
 using Hosting.Errors;
+using Hosting.Uploads;
 using Sigma.Streams.Flow;
 using Sigma.Streams.Sources;
 
@@ -40,7 +41,7 @@ internal static class EventLines
                 if (lines.Count == maxRecords)
                 {
                     return new Error(
-                        EventsEndpoint.TooLarge,
+                        UploadErrors.TooLargeKind,
                         $"A body may have at most {maxRecords} lines, and nothing was judged: send them in several requests.");
                 }
 

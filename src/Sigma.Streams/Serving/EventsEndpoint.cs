@@ -2,7 +2,6 @@ using Grpc.Core;
 using Hosting.Access;
 using Hosting.Errors;
 using Hosting.Uploads;
-using Microsoft.AspNetCore.Http.Features;
 using Microsoft.Extensions.Options;
 using Sigma.Streams.Flow;
 using Sigma.Streams.Settings;
@@ -15,10 +14,6 @@ internal static class EventsEndpoint
 {
     private static readonly TimeSpan RetryAfter = TimeSpan.FromSeconds(1);
 
-    /// <summary>The body has too many bytes or records.</summary>
-    internal static readonly ErrorKind TooLarge = new(
-        "too-large", "The body is too long", StatusCodes.Status413PayloadTooLarge, StatusCode.InvalidArgument);
-
     private static readonly ErrorKind Busy = new(
         "busy", "Too many bodies at once", StatusCodes.Status429TooManyRequests, StatusCode.ResourceExhausted);
 
@@ -29,29 +24,19 @@ internal static class EventsEndpoint
     internal static readonly ErrorKind Malformed = new(
         "malformed", "The body is malformed", StatusCodes.Status400BadRequest, StatusCode.InvalidArgument);
 
+    /// <summary>For a body that finds no room.</summary>
+    internal static readonly Error Full = new(Busy, "Other bodies take all the room. Send the events again after 1 s.", RetryAfter);
+
     public static void MapEvents(this IEndpointRouteBuilder routes) =>
         routes.MapPost("/v1/events", PostAsync).RequireScope(Scopes.Submit);
 
     private static async Task<IResult> PostAsync(
-        HttpContext context, HttpSource source, BodyRoom room, IOptions<SigmaLimits> limits)
+        HttpContext context, HttpSource source, BodyRoom room, IOptions<SigmaLimits> limits, TimeProvider time)
     {
-        var limit = limits.Value.MaxBodyBytes;
-        if (context.Features.Get<IHttpMaxRequestBodySizeFeature>() is { IsReadOnly: false } size)
+        using var body = new GrowingBody(limits.Value.MaxBodyBytes, room);
+        if (await body.ReadAsync(context.Request, time) is { } unread)
         {
-            size.MaxRequestBodySize = limit;
-        }
-
-        using var body = new GrowingBody(room, limit);
-        try
-        {
-            if (!await body.TryReadAsync(context.Request.Body, context.RequestAborted))
-            {
-                return new Error(Busy, "Other bodies take all the room. Send the events again after 1 s.", RetryAfter).ToProblem(context);
-            }
-        }
-        catch (BadHttpRequestException bad) when (bad.StatusCode == StatusCodes.Status413PayloadTooLarge)
-        {
-            return new Error(TooLarge, $"A body may have at most {limit} bytes: send the events in several requests.").ToProblem(context);
+            return unread.ToProblem(context).EndSlowSender(context);
         }
 
         if (source.Intake is not { } intake)

@@ -1,4 +1,3 @@
-using Hosting.Limits;
 using Hosting.Uploads;
 using Hosting.Web;
 using Microsoft.Extensions.Options;
@@ -14,15 +13,11 @@ internal static class WebFeature
 
     public static void AddWeb(this IServiceCollection services)
     {
-        services.AddSingleton(provider => RoomOf(provider.GetRequiredService<IOptions<SigmaLimits>>().Value));
+        services.AddBodyRoom<SigmaLimits>(RoomOf);
         services.AddSingleton<RuleViews>();
         services.AddHealthChecks().AddCheck<StreamHealthCheck>("streams");
         services.AddSingleton(provider =>
             new AlertBoard(provider.GetRequiredService<IOptions<SigmaLimits>>().Value.MaxAlerts, MaxBoardBytes));
-
-        // The longest bodies of one client fill half of the room.
-        services.AddOptions<ClientLimits>().PostConfigure<IOptions<SigmaLimits>>((clients, limits) =>
-            clients.SetDefaultUploadsEach(UploadsEach(limits.Value)));
     }
 
     public static void MapWeb(this WebApplication app)
@@ -37,8 +32,5 @@ internal static class WebFeature
         app.MapPages(typeof(WebFeature).Assembly);
     }
 
-    private static BodyRoom RoomOf(SigmaLimits limits) => new(limits.MaxBytesInFlight, limits.MaxBodyBytes);
-
-    private static int UploadsEach(SigmaLimits limits) =>
-        (int)Math.Clamp(limits.MaxBytesInFlight / limits.MaxBodyBytes / 2, 1, int.MaxValue);
+    private static BodyRoom RoomOf(SigmaLimits limits) => new(limits.MaxBytesInFlight, limits.MaxBodyBytes, EventsEndpoint.Full);
 }

@@ -4,7 +4,6 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text;
 using Analyzer.Protos.V1;
-using Analyzer.Service.Tests.Abuse;
 using Google.Protobuf;
 using Grpc.Core;
 using Grpc.Net.Client;

@@ -6,9 +6,6 @@ namespace Journal.Features.Http;
 /// <summary>The journal's own ways to say no.</summary>
 internal static class JournalErrors
 {
-    public static ErrorKind TooLarge { get; } = new(
-        "too-large", "The body is too long", StatusCodes.Status413PayloadTooLarge, StatusCode.InvalidArgument);
-
     public static ErrorKind StoreUnavailable { get; } = new(
         "store-unavailable", "The disk does not take it now", StatusCodes.Status503ServiceUnavailable, StatusCode.Unavailable);
 }

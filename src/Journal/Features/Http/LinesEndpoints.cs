@@ -5,7 +5,6 @@ using Journal.Features.Ingest;
 using Journal.Features.Settings;
 using Journal.Log.Frames;
 using Journal.Log.Writing;
-using Microsoft.AspNetCore.Http.Features;
 using Microsoft.Extensions.Options;
 
 namespace Journal.Features.Http;
@@ -20,12 +19,15 @@ internal static class LinesEndpoints
 
     public static void AddLines(this IServiceCollection services) => services
         .AddSingleton<ProofsOfLines>()
-        .AddSingleton(provider => RoomOf(provider.GetRequiredService<IOptions<JournalOptions>>().Value));
+        .AddBodyRoom<JournalOptions>(RoomOf);
 
     public static void MapLines(this IEndpointRouteBuilder routes) =>
         routes.MapPost("/v1/lines", PostAsync).RequireScope(Scopes.Submit);
 
-    private static BodyRoom RoomOf(JournalOptions options) => new(options.MaxBodiesBytes, options.MaxBodyBytes);
+    private static BodyRoom RoomOf(JournalOptions options) => new(
+        options.MaxBodiesBytes,
+        options.MaxBodyBytes,
+        new(JournalErrors.StoreUnavailable, "Too many bytes of other requests wait for the disk: send the lines again.", RetryAfter));
 
     private static async Task<IResult> PostAsync(
         HttpContext context, string? wait, Inlet inlet, BodyRoom room, ProofsOfLines proofs, IOptions<JournalOptions> options,
@@ -36,26 +38,10 @@ internal static class LinesEndpoints
             return new Error(ErrorKind.InvalidArgument, $"wait can only be {ProofsOfLines.Wait}.").ToProblem(context);
         }
 
-        var limit = options.Value.MaxBodyBytes;
-        if (context.Features.Get<IHttpMaxRequestBodySizeFeature>() is { IsReadOnly: false } size)
+        using var body = new GrowingBody(options.Value.MaxBodyBytes, room);
+        if (await body.ReadAsync(context.Request, time) is { } unread)
         {
-            size.MaxRequestBodySize = limit;
-        }
-
-        using var body = new GrowingBody(room, limit);
-        try
-        {
-            if (!await body.TryReadAsync(context.Request.Body, context.RequestAborted))
-            {
-                return new Error(
-                    JournalErrors.StoreUnavailable, "Too many bytes of other requests wait for the disk: send the lines again.", RetryAfter)
-                    .ToProblem(context);
-            }
-        }
-        catch (BadHttpRequestException bad) when (bad.StatusCode == StatusCodes.Status413PayloadTooLarge)
-        {
-            return new Error(JournalErrors.TooLarge, $"A body may have at most {limit} bytes: send the lines in several requests.")
-                .ToProblem(context);
+            return unread.ToProblem(context).EndSlowSender(context);
         }
 
         var sender = new Sender(new(SourceKind.Http, SenderName.Of(context.Connection)));
@@ -84,7 +70,7 @@ internal static class LinesEndpoints
             return wait is null ? Results.Json(stored) : await ProveAsync(proofs, lines, stored, context.RequestAborted, stop.Token);
         }
         catch (Exception exception) when ((exception is OperationCanceledException && patience.IsCancellationRequested)
-            || exception is IOException and not BadHttpRequestException)
+            || exception is IOException)
         {
             return new Error(
                 JournalErrors.StoreUnavailable, "The disk has not taken the lines in time. Some of them may be stored: send them again.",

@@ -32,7 +32,7 @@ internal sealed class RelpConnections(
 
     public override async Task OnConnectedAsync(ConnectionContext connection)
     {
-        if (!limit.TryEnter())
+        if (!limit.TryEnter(connection.RemoteEndPoint))
         {
             inlet.Refuse();
             return;
@@ -55,7 +55,7 @@ internal sealed class RelpConnections(
         }
         finally
         {
-            limit.Leave();
+            limit.Leave(connection.RemoteEndPoint);
             inlet.Leave(sender);
             await stop.CancelAsync();
             unanswered.Complete();

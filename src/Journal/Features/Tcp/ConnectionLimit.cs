@@ -1,23 +1,45 @@
+using System.Net;
+using Hosting.Limits;
 using Journal.Features.Settings;
 using Microsoft.Extensions.Options;
 
 namespace Journal.Features.Tcp;
 
-/// <summary>Counts the connections of all stream listeners.</summary>
+/// <summary>
+/// Counts the connections of all stream listeners. Silence between two messages is allowed, so that one client could have all of them for
+/// nothing: it has half. A program on this machine may have more, as it may speak for many.
+/// </summary>
 internal sealed class ConnectionLimit(IOptions<JournalOptions> options)
 {
+    private readonly int _ofAll = options.Value.MaxConnections;
+    private readonly int _ofEach = Math.Max(1, options.Value.MaxConnections / 2);
+    private readonly ClientCounts _clients = new();
     private int _open;
 
-    public bool TryEnter()
+    /// <param name="sender">The other end of the connection.</param>
+    /// <returns>False when it is one too many; true when it counts until <see cref="Leave"/>.</returns>
+    public bool TryEnter(EndPoint? sender)
     {
-        if (Interlocked.Increment(ref _open) <= options.Value.MaxConnections)
+        var open = Interlocked.Increment(ref _open);
+        var own = ClientOf(sender) is { } client ? _clients.Enter(client) : 0;
+        if (open <= _ofAll && own <= _ofEach)
         {
             return true;
         }
 
-        Interlocked.Decrement(ref _open);
+        Leave(sender);
         return false;
     }
 
-    public void Leave() => Interlocked.Decrement(ref _open);
+    public void Leave(EndPoint? sender)
+    {
+        Interlocked.Decrement(ref _open);
+        if (ClientOf(sender) is { } client)
+        {
+            _clients.Leave(client);
+        }
+    }
+
+    private static string? ClientOf(EndPoint? sender) =>
+        sender is IPEndPoint { Address: var address } && !IPAddress.IsLoopback(address) ? ClientName.Of(address) : null;
 }

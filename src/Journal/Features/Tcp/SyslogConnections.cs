@@ -35,7 +35,7 @@ internal sealed class SyslogConnections(
 
     public override async Task OnConnectedAsync(ConnectionContext connection)
     {
-        if (!limit.TryEnter())
+        if (!limit.TryEnter(connection.RemoteEndPoint))
         {
             inlet.Refuse();
             return;
@@ -51,7 +51,7 @@ internal sealed class SyslogConnections(
         }
         finally
         {
-            limit.Leave();
+            limit.Leave(connection.RemoteEndPoint);
         }
     }
 

@@ -4,13 +4,15 @@ namespace Journal.Features.Tcp;
 
 /// <summary>
 /// Cuts a stream into messages (RFC 6587). The beginning of a connection decides: a digit from 1 to 9 begins octet counts, and so does a
-/// number with a zero before it, which is none that is allowed; everything else means that a line break ends each message.
+/// number with a zero before it, which is none that is allowed; everything else means that a line break ends each message. A first line
+/// that is a request of HTTP comes from no sender of logs.
 /// </summary>
 internal sealed class SyslogFrames(int maxMessageBytes)
 {
     private const int MaxDigits = 9;
     private bool? _counted;
     private bool _skipping;
+    private bool _hasBegun;
 
     /// <summary>Whether the stream stands between two messages.</summary>
     public bool IsBetween { get; private set; } = true;
@@ -122,7 +124,7 @@ internal sealed class SyslogFrames(int maxMessageBytes)
             }
 
             message = Trim(line);
-            return SyslogFrame.Whole;
+            return BeginsAsHttp(message, isCut: false) ? SyslogFrame.Malformed : SyslogFrame.Whole;
         }
 
         if (_skipping)
@@ -140,7 +142,14 @@ internal sealed class SyslogFrames(int maxMessageBytes)
         message = buffer.Slice(0, maxMessageBytes);
         buffer = buffer.Slice(maxMessageBytes);
         _skipping = true;
-        return SyslogFrame.Beginning;
+        return BeginsAsHttp(message, isCut: true) ? SyslogFrame.Malformed : SyslogFrame.Beginning;
+    }
+
+    private bool BeginsAsHttp(ReadOnlySequence<byte> line, bool isCut)
+    {
+        var isFirst = !_hasBegun;
+        _hasBegun = true;
+        return isFirst && HttpRequestLine.Is(line, isCut);
     }
 
     /// <summary>Carriage return and NUL before the line break are framing too.</summary>
@@ -168,6 +177,6 @@ internal enum SyslogFrame
     /// <summary>The end of such a message.</summary>
     Skipped,
 
-    /// <summary>No octet count: what follows cannot be told apart.</summary>
+    /// <summary>No octet count, or a request of HTTP: what follows cannot be told apart, or is not to be stored.</summary>
     Malformed,
 }

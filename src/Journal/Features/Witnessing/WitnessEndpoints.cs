@@ -1,8 +1,8 @@
 using System.Globalization;
 using Hosting.Errors;
+using Hosting.Uploads;
 using Journal.Features.Http;
 using Journal.Log.Witnessing;
-using Microsoft.AspNetCore.Http.Features;
 
 namespace Journal.Features.Witnessing;
 
@@ -34,30 +34,24 @@ internal static class WitnessEndpoints
         return Results.Bytes(note.ToBytes(), Text);
     }
 
-    private static async Task<IResult> AddAsync(HttpContext context, WitnessDesk desk)
+    private static async Task<IResult> AddAsync(HttpContext context, WitnessDesk desk, TimeProvider time)
     {
-        if (context.Features.Get<IHttpMaxRequestBodySizeFeature>() is { IsReadOnly: false } size)
+        using var body = new GrowingBody(CheckpointOffer.MaxBytes);
+        if (await body.ReadAsync(context.Request, time) is { } unread)
         {
-            size.MaxRequestBodySize = CheckpointOffer.MaxBytes;
+            return unread.ToProblem(context).EndSlowSender(context);
         }
 
-        using var body = new MemoryStream();
         try
         {
-            await context.Request.Body.CopyToAsync(body, context.RequestAborted);
-            var offer = CheckpointOffer.Parse(body.GetBuffer().AsSpan(0, (int)body.Length));
+            var offer = CheckpointOffer.Parse(body.Bytes.Span);
             return Answer(context, await desk.AnswerAsync(offer, context.RequestAborted));
-        }
-        catch (BadHttpRequestException bad) when (bad.StatusCode == StatusCodes.Status413PayloadTooLarge)
-        {
-            return new Error(JournalErrors.TooLarge, $"A checkpoint with its proof has at most {CheckpointOffer.MaxBytes} bytes.")
-                .ToProblem(context);
         }
         catch (InvalidDataException malformed)
         {
             return new Error(WitnessErrors.Malformed, malformed.Message).ToProblem(context);
         }
-        catch (Exception exception) when (exception is (IOException or UnauthorizedAccessException) and not BadHttpRequestException)
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             return Unavailable(context, "The disk does not take the checkpoint, so that it is not signed.");
         }

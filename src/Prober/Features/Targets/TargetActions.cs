@@ -2,6 +2,7 @@ using System.Net;
 using System.Text.Json;
 using Grpc.Core;
 using Hosting.Errors;
+using Hosting.Uploads;
 using Microsoft.Extensions.Options;
 using Prober.Engine.Timelines;
 using Prober.Engine.Watching;
@@ -18,9 +19,11 @@ namespace Prober.Features.Targets;
 /// somebody else's may send, and the caller has to be on this machine and call it by its own name, unless a setting allows others.
 /// </summary>
 internal sealed class TargetActions(
-    AlertBook alerts, TimelineArchive archive, HistoryKeeper keeper, IOptions<ProberOptions> options, ProbeEngine engine)
+    AlertBook alerts, TimelineArchive archive, HistoryKeeper keeper, IOptions<ProberOptions> options, ProbeEngine engine,
+    TimeProvider time)
 {
     private const int MaxNote = 1000;
+    private const int MaxBodyBytes = 64 << 10;
 
     private static readonly ErrorKind NotAllowed =
         new("changes-off", "Changes are not allowed", StatusCodes.Status403Forbidden, StatusCode.PermissionDenied);
@@ -49,19 +52,9 @@ internal sealed class TargetActions(
                 .ToProblem(context);
         }
 
-        TargetAction? body = null;
-        try
+        if ((await ReadAsync(context.Request)).IsError(out var unread, out var body))
         {
-            body = context.Request.HasJsonContentType() ? await context.Request.ReadFromJsonAsync<TargetAction>(cancellationToken) : null;
-        }
-        catch (JsonException)
-        {
-            // Said below.
-        }
-
-        if (body is null || body.Note?.Length > MaxNote)
-        {
-            return Invalid(context, $"Send a JSON object as application/json, with a note of at most {MaxNote} characters.");
+            return unread.ToProblem(context).EndSlowSender(context);
         }
 
         var kept = action switch
@@ -88,6 +81,33 @@ internal sealed class TargetActions(
         catch (HistoryUnavailableException exception)
         {
             return new Error(NotKept, exception.Message).ToProblem(context);
+        }
+    }
+
+    private async ValueTask<Result<TargetAction>> ReadAsync(HttpRequest request)
+    {
+        using var body = new GrowingBody(MaxBodyBytes);
+        if (request.HasJsonContentType() && await body.ReadAsync(request, time) is { } unread)
+        {
+            return unread;
+        }
+
+        return Parse(body.Bytes.Span) is { } action && !(action.Note?.Length > MaxNote)
+            ? action
+            : new Error(
+                InvalidArgument, $"Send a JSON object as application/json, with a note of at most {MaxNote} characters.");
+    }
+
+    /// <returns>Null when it is none, as nothing is none.</returns>
+    private static TargetAction? Parse(ReadOnlySpan<byte> json)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize<TargetAction>(json, JsonSerializerOptions.Web);
+        }
+        catch (JsonException)
+        {
+            return null;
         }
     }
 

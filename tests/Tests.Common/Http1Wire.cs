@@ -2,10 +2,10 @@ using System.Globalization;
 using System.Net.Sockets;
 using System.Text;
 
-namespace Analyzer.Service.Tests.Abuse;
+namespace Tests.Common;
 
 /// <summary>A connection of HTTP/1.1 that sends what it is told, however wrong.</summary>
-internal sealed class Http1Wire : IDisposable
+public sealed class Http1Wire : IDisposable
 {
     private readonly TcpClient _client = new() { NoDelay = true };
     private readonly byte[] _buffer = new byte[16 << 10];
