@@ -62,7 +62,7 @@ internal sealed class TrustedProxies
             var gateway = context.User.Identity as KnownClient;
             if (gateway is not null || !_asksClients)
             {
-                context.User = new KnownClient(name, name, gateway?.Scopes ?? Scopes.None).Principal;
+                context.User = new KnownClient(name, name, gateway?.Scopes ?? Scopes.None) { Ended = gateway?.Ended ?? default }.Principal;
             }
         }
     }
