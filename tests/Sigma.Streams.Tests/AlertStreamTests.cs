@@ -1,3 +1,4 @@
+using System.Net;
 using System.Text.Json.Nodes;
 using Microsoft.Extensions.DependencyInjection;
 
@@ -44,10 +45,53 @@ public sealed class AlertStreamTests : IDisposable
         time.Running.ShouldBeLessThanOrEqualTo(1);
     }
 
-    private static async Task<StreamReader> OpenAsync(SigmaHost host, string lastEventId)
+    [Fact]
+    public async Task Stream_KeyIsRevokedUnderIt_EndsBeforeTheNextAlert()
+    {
+        using var keys = new ClientKeys();
+        var (leaver, stayer) = (keys.Add("leaver", ["read"]), keys.Add("stayer", ["submit"]));
+        await using var host = await SigmaHost.StartAsync(
+            _folder, "--rules", _folder.Combine("rule.yml"), $"--Sigma:Keys={keys.File}");
+        host.Http.DefaultRequestHeaders.Add("x-api-key", stayer);
+        using var reader = await OpenAsync(host, lastEventId: "0", leaver);
+        await host.PostAsync("{\"n\":1}\n");
+        (await NextAsync(reader)).ShouldBe(1);
+
+        keys.Revoke(leaver);
+        await UntilRefusedAsync(host, leaver).Within();
+        await host.PostAsync("{\"n\":2}\n");
+
+        string? line;
+        do
+        {
+            line = await reader.ReadLineAsync(Cancellation).AsTask().Within();
+        }
+        while (line is not null && !line.StartsWith("data: ", StringComparison.Ordinal));
+        line.ShouldBeNull();
+    }
+
+    private static async Task UntilRefusedAsync(SigmaHost host, string key)
+    {
+        HttpStatusCode status;
+        do
+        {
+            await Task.Delay(20, Cancellation);
+            using var request = new HttpRequestMessage(HttpMethod.Get, "/v1/alerts") { Headers = { { "x-api-key", key } } };
+            using var response = await host.Http.SendAsync(request, Cancellation).Within();
+            status = response.StatusCode;
+        }
+        while (status != HttpStatusCode.Unauthorized);
+    }
+
+    private static async Task<StreamReader> OpenAsync(SigmaHost host, string lastEventId, string? key = null)
     {
         using var request = new HttpRequestMessage(HttpMethod.Get, "/v1/alerts/stream");
         request.Headers.Add("Last-Event-ID", lastEventId);
+        if (key is not null)
+        {
+            request.Headers.Add("x-api-key", key);
+        }
+
         var response = await host.Http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, Cancellation).Within();
         return new(await response.Content.ReadAsStreamAsync(Cancellation).Within());
     }

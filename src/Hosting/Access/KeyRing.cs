@@ -86,53 +86,106 @@ internal sealed partial class KeyRing : IDisposable
         }
     }
 
-    /// <summary>Looks at the file, and reads it when it is another one.</summary>
+    /// <summary>Looks at the file, and reads it when it is another one; ends what clients have open whose keys have expired.</summary>
     internal void Refresh()
     {
         lock (_looking)
         {
             _audit?.Remember();
             var state = FileState.Of(_file.Path);
-            if (state == _seen && _keys is not null)
+            if (state != _seen || _keys is null)
             {
-                return;
+                ReadAgain(state);
             }
 
-            try
+            var now = _time.GetUtcNow();
+            foreach (var key in _keys?.Values ?? [])
             {
-                _keys = Read();
-                Log.Read(_log, _file.Path, _keys.Count);
-                _seen = state;
-            }
-            catch (Exception exception) when (exception is IOException or InvalidDataException or UnauthorizedAccessException)
-            {
-                if (_keys is not null || state != _seen)
+                if (key.Expires <= now)
                 {
-                    Log.Unreadable(_log, exception.Message);
+                    key.End();
                 }
-
-                (_keys, _seen) = (null, state);
             }
         }
     }
 
+    private void ReadAgain(FileState state)
+    {
+        try
+        {
+            var keys = Read();
+            TakeOver(keys);
+            Log.Read(_log, _file.Path, keys.Count);
+        }
+        catch (Exception exception) when (exception is IOException or InvalidDataException or UnauthorizedAccessException)
+        {
+            if (_keys is not null || state != _seen)
+            {
+                Log.Unreadable(_log, exception.Message);
+            }
+
+            TakeOver(null);
+        }
+
+        _seen = state;
+    }
+
+    /// <summary>A request that is refused from now on was preceded by the end of those that last.</summary>
+    private void TakeOver(FrozenDictionary<string, KnownKey>? keys)
+    {
+        foreach (var key in _keys?.Values ?? [])
+        {
+            if (keys?.GetValueOrDefault(key.Id) != key)
+            {
+                key.End();
+            }
+        }
+
+        _keys = keys;
+    }
+
+    /// <summary>A key that did not change stays the same object: what its client has under way goes on.</summary>
     private FrozenDictionary<string, KnownKey> Read()
     {
         var keys = _file.Read();
         _audit?.Tell(keys);
-        return keys.ToFrozenDictionary(key => key.Id, key => new KnownKey(key), StringComparer.Ordinal);
+        return keys.ToFrozenDictionary(
+            key => key.Id,
+            key => _keys?.GetValueOrDefault(key.Id) is { } known && known.Is(key) ? known : new KnownKey(key),
+            StringComparer.Ordinal);
     }
 
-    private sealed class KnownKey(AccessKey key)
+#pragma warning disable CA1001 // A source without a timer holds nothing to free, and requests may still ask its token.
+    private sealed class KnownKey
+#pragma warning restore CA1001
     {
-        public byte[] Digest { get; } = Convert.FromHexString(key.Sha256);
+        private readonly AccessKey _key;
+        private readonly CancellationTokenSource _end = new();
 
-        public bool IsRevoked { get; } = key.Revoked is not null;
+        public KnownKey(AccessKey key)
+        {
+            _key = key;
+            Digest = Convert.FromHexString(key.Sha256);
+            Client = new($"key:{key.Id}", key.Name, ScopeNames.TryParse(key.Scopes, out var scopes) ? scopes : Scopes.None)
+            {
+                Ended = _end.Token,
+            };
+        }
 
-        public DateTimeOffset? Expires { get; } = key.Expires;
+        public string Id => _key.Id;
 
-        public KnownClient Client { get; } = new(
-            $"key:{key.Id}", key.Name, ScopeNames.TryParse(key.Scopes, out var scopes) ? scopes : Scopes.None);
+        public byte[] Digest { get; }
+
+        public bool IsRevoked => _key.Revoked is not null;
+
+        public DateTimeOffset? Expires => _key.Expires;
+
+        public KnownClient Client { get; }
+
+        public bool Is(AccessKey key) => (_key with { Scopes = key.Scopes }) == key && _key.Scopes.SequenceEqual(key.Scopes);
+
+        /// <summary>The token says so at once; what waits for it goes on in its own threads.</summary>
+        public void End() => _ = _end.CancelAsync();
     }
 
     private static partial class Log

@@ -23,6 +23,9 @@ internal sealed class KnownClient : ClaimsIdentity
 
     public Scopes Scopes { get; }
 
+    /// <summary>Fires when the key holds no more by which the client was told; never for a certificate.</summary>
+    public CancellationToken Ended { get; init; }
+
     public ClaimsPrincipal Principal { get; }
 
     public Task<AuthenticateResult> Result { get; }

@@ -6,7 +6,7 @@ namespace Hosting.Access;
 
 /// <summary>
 /// Gateways that have asked a client for its key themselves, and say in <c>x-client</c> who it is. Nobody else is believed: the field of
-/// another sender is taken away.
+/// another sender is taken away, and kept as <see cref="ClaimedClient"/>.
 /// </summary>
 internal sealed class TrustedProxies
 {
@@ -57,12 +57,21 @@ internal sealed class TrustedProxies
         }
 
         context.Request.Headers.Remove(AccessOptions.ClientField);
-        if (named is [{ Length: > 0 and <= MaxName } name] && IsTrusted(context))
+        if (named is not [{ Length: > 0 and <= MaxName } name])
+        {
+            return;
+        }
+
+        if (!IsTrusted(context))
+        {
+            context.Features.Set(new ClaimedClient(name));
+        }
+        else
         {
             var gateway = context.User.Identity as KnownClient;
             if (gateway is not null || !_asksClients)
             {
-                context.User = new KnownClient(name, name, gateway?.Scopes ?? Scopes.None).Principal;
+                context.User = new KnownClient(name, name, gateway?.Scopes ?? Scopes.None) { Ended = gateway?.Ended ?? default }.Principal;
             }
         }
     }

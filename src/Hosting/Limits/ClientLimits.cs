@@ -31,7 +31,7 @@ public sealed class ClientLimits
     /// <summary>
     /// Requests of one client at once that give something to be stored; more: 429. Default none, of the analyzer half of its
     /// <c>Limits:MaxUploads</c>, of Sigma and the journal as many of the longest as fill half of the room for bodies; then clients on
-    /// loopback without a key are not counted.
+    /// loopback without a key are not counted, but those are that a gateway there names.
     /// </summary>
     [Range(1, 1_000_000)]
     public int? UploadsEach { get; set; }

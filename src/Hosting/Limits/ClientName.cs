@@ -28,10 +28,17 @@ public static class ClientName
             : plain.ToString();
     }
 
-    /// <returns>The same; null for whoever runs the host, who is on its machine and needs no key.</returns>
-    public static string? OfAnother(HttpContext context) => IsItself(context) ? null : Of(context);
+    /// <returns>
+    /// The same; null for whoever runs the host, who is on its machine and needs no key. A gateway on that machine asks for others, and
+    /// names them: nobody gains by a wrong name there, because without one nothing would be counted.
+    /// </returns>
+    public static string? OfAnother(HttpContext context) => !IsItself(context) ? Of(context)
+        : context.Features.Get<ClaimedClient>() is { Name: var name } && !IsLoopback(name) ? name
+        : null;
 
-    /// <summary>Whoever runs the host, without a key.</summary>
-    internal static bool IsItself(HttpContext context) =>
+    /// <summary>On the host's machine, without a key.</summary>
+    private static bool IsItself(HttpContext context) =>
         context.User.Identity is not KnownClient && context.Connection.RemoteIpAddress is { } address && IPAddress.IsLoopback(address);
+
+    private static bool IsLoopback(string name) => IPAddress.TryParse(name, out var address) && IPAddress.IsLoopback(address);
 }

@@ -58,7 +58,8 @@ internal static class LimitsFeature
         if ((limits.UploadsEach ?? limits.DefaultUploadsEach) is { } uploads)
         {
             app.UseUploadsEach(
-                uploads, limits.UploadsEach is null,
+                uploads,
+                limits.UploadsEach is null ? ClientName.OfAnother : ClientName.Of,
                 TooMuch($"A client may have at most {uploads} uploads at once ({Key(nameof(ClientLimits.UploadsEach))})."));
         }
 
@@ -80,21 +81,23 @@ internal static class LimitsFeature
         };
     }
 
-    private static void UseUploadsEach(this WebApplication app, int uploads, bool sparesItself, Error error)
+    /// <param name="app">The host.</param>
+    /// <param name="uploads">So many each.</param>
+    /// <param name="nameOf">The name under which a request is counted; null for one that is not.</param>
+    /// <param name="error">The refusal.</param>
+    private static void UseUploadsEach(this WebApplication app, int uploads, Func<HttpContext, string?> nameOf, Error error)
     {
-        var limiter = PartitionedRateLimiter.Create<HttpContext, string>(context =>
-            RateLimitPartition.GetConcurrencyLimiter(
-                ClientName.Of(context), _ => new ConcurrencyLimiterOptions { PermitLimit = uploads, QueueLimit = 0 }));
+        var limiter = PartitionedRateLimiter.Create<string, string>(name =>
+            RateLimitPartition.GetConcurrencyLimiter(name, _ => new ConcurrencyLimiterOptions { PermitLimit = uploads, QueueLimit = 0 }));
         app.Lifetime.ApplicationStopped.Register(limiter.Dispose);
         app.Use(next => context =>
-            context.GetEndpoint()?.Metadata.GetMetadata<IAuthorizeData>()?.Policy != ScopePolicies.Submit
-                || (sparesItself && ClientName.IsItself(context))
-                ? next(context)
-                : LimitAsync(next, context));
+            context.GetEndpoint()?.Metadata.GetMetadata<IAuthorizeData>()?.Policy == ScopePolicies.Submit && nameOf(context) is { } name
+                ? LimitAsync(next, context, name)
+                : next(context));
 
-        async Task LimitAsync(RequestDelegate next, HttpContext context)
+        async Task LimitAsync(RequestDelegate next, HttpContext context, string name)
         {
-            using var lease = limiter.AttemptAcquire(context);
+            using var lease = limiter.AttemptAcquire(name);
             await (lease.IsAcquired ? next(context) : context.RefuseAsync(error));
         }
     }

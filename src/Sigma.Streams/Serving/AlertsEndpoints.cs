@@ -52,13 +52,14 @@ internal static class AlertsEndpoints
 
     /// <summary>
     /// Server-sent events: an alert each, with its number as id, so that a browser that comes back goes on after the last one it had. A
-    /// reader that is too slow is told how many it missed.
+    /// reader that is too slow is told how many it missed. The stream ends with the key that opened it.
     /// </summary>
     /// <param name="after">Begins after the alert with this number; null for those that come from now on.</param>
     private static async Task StreamAsync(
         long? after, HttpContext context, AlertBoard board, IHostApplicationLifetime lifetime, TimeProvider time)
     {
-        using var stop = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted, lifetime.ApplicationStopping);
+        var shutOut = context.AccessEnded();
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted, lifetime.ApplicationStopping, shutOut);
         var last = long.TryParse(context.Request.Headers["Last-Event-ID"], CultureInfo.InvariantCulture, out var id) ? id : after;
 
         // A number that is still to come is one of an earlier run: none of this run's alerts is known.
@@ -95,12 +96,13 @@ internal static class AlertsEndpoints
                 }
 
                 known = alerts[^1].Number;
+                shutOut.ThrowIfCancellationRequested(); // the other token hears of it a moment later
                 await WriteAsync(context, buffer.WrittenMemory, stop.Token);
             }
         }
-        catch (OperationCanceledException) when (stop.IsCancellationRequested)
+        catch (OperationCanceledException) when (stop.IsCancellationRequested || shutOut.IsCancellationRequested)
         {
-            // The reader left, or the service stops.
+            // The reader left, its key holds no more, or the service stops.
         }
     }
 

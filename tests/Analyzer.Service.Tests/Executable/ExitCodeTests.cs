@@ -85,6 +85,22 @@ public sealed class ExitCodeTests : IDisposable
         output.Split('\n').ShouldAllBe(line => line.Length == 0 || line.StartsWith("info: ") || line.StartsWith("      "), output);
     }
 
+    /// <summary>192.0.2.0/24 is for documents (RFC 5737): no machine has it.</summary>
+    [Fact]
+    public async Task Serve_AddressThatTheMachineLacks_IsNotDoneAndSaysSo()
+    {
+        using var keys = new ClientKeys();
+
+        var (code, output, errors) = await ServiceExecutable.RunAsync(
+            _folder.Path, $"--Analyzer:Keys={keys.File}", "--Analyzer:AllowPlaintext=true", "--Analyzer:Address=192.0.2.1");
+
+        code.ShouldBe(ExitCode.NotDone);
+        errors.ShouldStartWith("The analyzer cannot start: Failed to bind to address 192.0.2.1:5080: ");
+        errors.ShouldEndWith(" It comes from Analyzer:Address and the settings of the ports.\n");
+        errors.Trim().Split('\n').ShouldHaveSingleItem();
+        output.Split('\n').ShouldAllBe(line => line.Length == 0 || line.StartsWith("info: ") || line.StartsWith("      "), output);
+    }
+
     [Fact]
     public async Task Serve_CertificateWithoutItsKey_IsNotDoneAndSaysSo()
     {

@@ -163,6 +163,29 @@ public sealed class SeveralBackendsTests
         await using var gateway = await GatewayHost.StartAsync([analyzer.Http2]);
         using var greedy = new HttpClient { BaseAddress = gateway.Http1 };
         using var another = ClientAt("127.0.0.2", gateway.Http1);
+
+        await OnlyAnotherIsServedAsync(analyzer, greedy, another);
+    }
+
+    /// <summary>The plainest way to open a gateway: it asks for keys; the analyzer behind it, on loopback, trusts nobody.</summary>
+    [Fact]
+    public async Task Upload_OneClientHasHalfOfAllPlaces_AnotherIsServed()
+    {
+        using var keys = new ClientKeys();
+        var (one, other) = (keys.Add("greedy", ["submit"]), keys.Add("another", ["submit"]));
+        await using var analyzer = await AnalyzerBackend.StartAsync("Limits:MaxUploads=2", "Limits:Adaptive=false");
+        await using var gateway = await GatewayHost.StartAsync([analyzer.Http2], $"Keys={keys.File}");
+        using var greedy = new HttpClient { BaseAddress = gateway.Http1, DefaultRequestHeaders = { { "x-api-key", one } } };
+        using var another = new HttpClient { BaseAddress = gateway.Http1, DefaultRequestHeaders = { { "x-api-key", other } } };
+
+        await OnlyAnotherIsServedAsync(analyzer, greedy, another);
+    }
+
+    /// <param name="analyzer">One upload of a client is all that it takes.</param>
+    /// <param name="greedy">Has one under way, and begins a second.</param>
+    /// <param name="another">Begins its first.</param>
+    private static async Task OnlyAnotherIsServedAsync(AnalyzerBackend analyzer, HttpClient greedy, HttpClient another)
+    {
         using var direct = new HttpClient { BaseAddress = analyzer.Http1 };
         using var leave = CancellationTokenSource.CreateLinkedTokenSource(Token);
         var holding = greedy.PostAsync("/v1/files", new SilentContent(leave.Token), leave.Token);

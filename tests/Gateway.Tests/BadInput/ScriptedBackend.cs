@@ -38,8 +38,8 @@ internal sealed class ScriptedBackend : IAsyncDisposable
     public async ValueTask DisposeAsync()
     {
         await _stop.CancelAsync();
+        await _accepting; // it may be about to accept once more, which a listener that is gone takes for a bug
         _listener.Dispose();
-        await _accepting;
         _stop.Dispose();
     }
 

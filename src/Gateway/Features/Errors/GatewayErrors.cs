@@ -1,4 +1,5 @@
 using Grpc.Core;
+using Hosting.Access;
 using Hosting.Errors;
 
 namespace Gateway.Features.Errors;
@@ -42,6 +43,9 @@ internal static class GatewayErrors
         new(BackendTimeoutKind, "The backend did not answer in time. Try again after 1 s.", Soon);
 
     public static Error DeadlinePassed { get; } = new(DeadlinePassedKind, "The deadline that the client set has passed.");
+
+    public static Error AccessEnded { get; } = new(
+        AccessErrors.Unauthenticated, "The key of this call holds no more: it was revoked or changed, or has expired.");
 
     public static Error NoMethod { get; } =
         new(NoMethodKind, "A call's path is /SERVICE/METHOD, both of letters, digits, dots and underscores.");

@@ -1,9 +1,14 @@
 using System.Diagnostics;
+using Gateway.Features.Errors;
 using Gateway.Features.Headers;
+using Hosting.Errors;
 
 namespace Gateway.Features.Passing;
 
-/// <summary>The deadline that a client has set for its call. That it passes says nothing of a backend: a client may set any.</summary>
+/// <summary>
+/// How long a client's call may last: until the deadline that the client has set, and as long as its key holds. That either ends says
+/// nothing of a backend: a client may set any deadline.
+/// </summary>
 internal sealed class ClientDeadline : IDisposable
 {
     /// <summary>A backend keeps the deadline too, and its clock may be ahead by so much.</summary>
@@ -14,13 +19,16 @@ internal sealed class ClientDeadline : IDisposable
 
     private readonly long _began = Stopwatch.GetTimestamp();
     private readonly TimeSpan? _limit;
+    private readonly CancellationToken _accessEnded;
     private readonly CancellationTokenSource _end;
 
     /// <param name="timeout">Value of <c>grpc-timeout</c>; null for no deadline.</param>
+    /// <param name="accessEnded">Fires when the client's key holds no more.</param>
     /// <param name="client">Fires when the client goes away.</param>
-    public ClientDeadline(string? timeout, CancellationToken client)
+    public ClientDeadline(string? timeout, CancellationToken accessEnded, CancellationToken client)
     {
-        _end = CancellationTokenSource.CreateLinkedTokenSource(client);
+        _accessEnded = accessEnded;
+        _end = CancellationTokenSource.CreateLinkedTokenSource(accessEnded, client);
         if (CallTimeout.TryParse(timeout, out var limit))
         {
             _limit = limit;
@@ -31,7 +39,7 @@ internal sealed class ClientDeadline : IDisposable
         }
     }
 
-    /// <summary>Fires when the deadline has passed, or the client goes away.</summary>
+    /// <summary>Fires when the deadline has passed, the key holds no more, or the client goes away.</summary>
     public CancellationToken Token => _end.Token;
 
     /// <summary>Null when there is no deadline.</summary>
@@ -39,8 +47,11 @@ internal sealed class ClientDeadline : IDisposable
 
     public bool HasPassed => Left <= TimeSpan.Zero;
 
-    /// <summary>What goes wrong with a call now goes wrong because of it.</summary>
-    public bool IsReached => Left <= Tolerance;
+    /// <summary>The reason for whatever goes wrong with a call now; null while none is the client's.</summary>
+    public Error? Reason =>
+        _accessEnded.IsCancellationRequested ? GatewayErrors.AccessEnded
+        : Left <= Tolerance ? GatewayErrors.DeadlinePassed
+        : null;
 
     public void Dispose() => _end.Dispose();
 }

@@ -6,6 +6,7 @@ using Gateway.Features.Headers;
 using Gateway.Features.Metrics;
 using Gateway.Features.Settings;
 using Gateway.Features.Upstream;
+using Hosting.Access;
 using Hosting.Errors;
 using Hosting.Listeners;
 using Hosting.Tracing;
@@ -52,7 +53,10 @@ internal sealed class GrpcPassage(
 
         var kind = AnalyzerMethods.KindOf(path);
         using var body = new PassedBody(context.Request.BodyReader, options.Value.HoldBytes, metrics);
-        using var deadline = new ClientDeadline(context.Request.Headers[CallHeaders.Timeout], context.RequestAborted);
+        using var deadline = new ClientDeadline(
+            context.Request.Headers[CallHeaders.Timeout],
+            kind == CallKind.Other ? context.AccessEnded() : CancellationToken.None, // no other call may last
+            context.RequestAborted);
         var headers = CallHeaders.Pass(context);
         var response = new PassedResponse(context, metrics);
         var behind = 0L;
@@ -98,16 +102,16 @@ internal sealed class GrpcPassage(
             {
                 using var upstream = await lease.Upstream.BeginAsync(call, patience.Token);
                 var attempt = await response.PassAsync(upstream, first: kind == CallKind.Question, patience);
-                return deadline.IsReached ? new(attempt.Result, Answer: null, IsFinal: true) : attempt;
+                return deadline.Reason is null ? attempt : new(attempt.Result, Answer: null, IsFinal: true);
             }
             catch (UpstreamException) when (body.IsSourceGone)
             {
                 throw new OperationCanceledException(context.RequestAborted);
             }
-            catch (Exception late) when (deadline.IsReached && !client.IsCancellationRequested
+            catch (Exception late) when (deadline.Reason is { } reason && !client.IsCancellationRequested
                 && late is OperationCanceledException or UpstreamException { Fault: not UpstreamFault.NotTaken })
             {
-                return new(GatewayErrors.DeadlinePassed, Answer: null, IsFinal: true);
+                return new(reason, Answer: null, IsFinal: true);
             }
             catch (UpstreamException) when (response.HasBegun)
             {
