@@ -46,6 +46,7 @@ public sealed class JournalSuiteTests
             "run", "journal", "--smoke", "--repeat", "1", "--only", "receiver=journal,transport=in-turn");
 
         lab.Output.ShouldContain("barebones (receive, pass, write)");
+        lab.Output.ShouldContain("sent in all repeats, 0 unaccounted for");
     }
 
     [Fact]
@@ -63,13 +64,15 @@ public sealed class JournalSuiteTests
     {
         using var lab = await LabProcess.SucceedAsync("run", "replay", "--smoke", "--repeat", "1");
 
-        (await lab.ReadSummaryAsync()).Rows.ShouldAllBe(row => row.Latency.Samples > 0 && row.Failed == 0);
+        (await lab.ReadSummaryAsync()).Rows.ShouldAllBe(row => row.Units > 0 && row.Failed == 0);
         lab.Output.ShouldContain("A replayed line takes");
+        lab.Output.ShouldContain("times the lines take");
         lab.Output.ShouldContain("The published replay");
     }
 
     [Fact]
-    public Task Run_Tamper_FindsEachAtItsPlace() => FindsAsync("--only", "done=untouched,done=flip,done=old-copy");
+    public Task Run_Tamper_FindsEachAtItsPlace() => FindsAsync(
+        "--only", "done=untouched,done=flip,done=double-frame,done=forged-tree,done=old-copy,done=grown-copy");
 
     [Fact]
     [Trait("Category", "Nightly")]

@@ -24,7 +24,7 @@ internal static class ReplaySection
             return [];
         }
 
-        var (bare, replay) = (Find(Brotli), Find(Replay));
+        var (bare, replay) = (Find(rows, Brotli), Find(rows, Replay));
         Bar[] bars = bare is not null && replay?.RatioTo(bare, iteration => iteration.MeanLatency?.TotalSeconds) is { } ratio
             ? [new($"A replayed line takes {ratio} the processor time of decompressing it", ratio, Bound, IsMin: false)]
             : [];
@@ -41,11 +41,14 @@ internal static class ReplaySection
             {
                 Sentences = [.. bars.Select(bar => $"{bar}")],
             },
-            .. PublishedJournal.OfReplay(replay is null ? null : SecondsOfALine(replay)),
         ];
-
-        CaseResult? Find(string work) => rows.FirstOrDefault(row => row.Case[Work] == work);
     }
+
+    /// <summary>Processor time of a replayed line, everything verified; null where it was not measured.</summary>
+    public static double? SecondsOfALine(RunResult result) =>
+        Find(result.Rows.Where(row => row.MeanLatency is not null), Replay) is { } row ? SecondsOfALine(row) : null;
+
+    private static CaseResult? Find(IEnumerable<CaseResult> rows, string work) => rows.FirstOrDefault(row => row.Case[Work] == work);
 
     private static double? SecondsOfALine(CaseResult row) => row.MeanLatency?.Mean * 1e-3 / LinesOfAPass;
 }

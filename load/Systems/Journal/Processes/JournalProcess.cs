@@ -75,6 +75,22 @@ internal sealed class JournalProcess : IAsyncDisposable
         }
     }
 
+    /// <summary>A start of one of its commands whose output goes to /dev/null: nobody has to read it meanwhile.</summary>
+    /// <param name="arguments">The arguments that a shell would pass.</param>
+    /// <param name="processors">Its own; null for all of them.</param>
+    public static ProcessStartInfo ToNowhere(IEnumerable<string> arguments, Processors? processors)
+    {
+        var start = DotNet.Start(BuiltAssembly, arguments);
+        start = processors?.Confine(start) ?? start;
+        foreach (var argument in (string[])[start.FileName, "exec \"$0\" \"$@\" > /dev/null", "-c"])
+        {
+            start.ArgumentList.Insert(0, argument);
+        }
+
+        start.FileName = "sh"; // exec runs the program in its own place: same process
+        return start;
+    }
+
     /// <param name="assembly">Its dll; null for the one that was built with the lab.</param>
     /// <param name="folder">A journal.</param>
     /// <param name="logPath">The file to which its output is appended.</param>

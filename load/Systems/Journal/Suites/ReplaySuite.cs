@@ -1,30 +1,57 @@
+using System.Globalization;
 using Load.Measuring;
 using Load.Systems.Journal.Findings;
+using Load.Systems.Journal.Replaying;
 
 namespace Load.Systems.Journal.Suites;
 
 /// <summary>What a replayed line costs with everything verified, beside bare decompression of the same lines.</summary>
 internal static class ReplaySuite
 {
+    private const int BriefPart = 50;
+
+    private static readonly int[] Lengths = [1_000_000, 4_000_000];
     private static readonly Unit Pass = new("pass", "pass");
+    private static readonly Unit Line = new("line", "line");
 
     public static SuiteCommand Command() => new(
-        "replay", "reading back with everything verified: CPU of a line beside bare Brotli decompression, and the published replay",
+        "replay",
+        "reading back with everything verified: CPU of a line beside bare Brotli decompression; the program; the published replay",
         (_, _) => Create());
 
     public static Suite Create() => new()
     {
         Name = "replay",
-        Cases = [Of(ReplaySection.Brotli, "Brotli"), Of(ReplaySection.Replay, "Replay")],
+        Cases = [Of(ReplaySection.Brotli, "Brotli"), Of(ReplaySection.Replay, "Replay"), .. Lengths.Select(OfProgram)],
         Repeats = 5,
         IterationLength = TimeSpan.FromSeconds(5),
         WarmUp = TimeSpan.Zero, // BenchmarkDotNet has its own
         CoolDown = TimeSpan.Zero,
         Compared = new(ReplaySection.Work),
         Clock = "Times in ms, of processor time, of a pass over 200,000 lines. Each sample is the mean of an iteration of BenchmarkDotNet, "
-            + "each repeat a process.",
-        Findings = ReplaySection.Of,
+            + "each repeat a process. Of the program: one run of it a repeat, its start included.",
+        Findings = result => [.. ReplaySection.Of(result), .. ReplayProgramSection.Of(result), .. PublishedJournal.OfReplay(result)],
     };
+
+    private static Case OfProgram(int lines)
+    {
+        return new()
+        {
+            Dimensions =
+            [
+                new(ReplaySection.Work, ReplayProgramSection.Work),
+                new(ReplayProgramSection.LinesDimension, lines.ToString(CultureInfo.InvariantCulture)) { IsNumber = true },
+            ],
+            Source = Replaying(lines) with { Brief = Replaying(lines / BriefPart) },
+            Setup = new("journals-to-replay", (context, _) => Task.FromResult<ISystemUnderTest>(new JournalsToReplay(context))),
+            Unit = Line,
+            BytesPerUnit = Corpus.DaemonLines.MeanBytes,
+            Obstacle = ReplayCounter.Obstacle,
+        };
+
+        static CountSource.Counter Replaying(int lines) =>
+            new((system, cancellationToken) => ReplayCounter.BeginAsync(system, lines, cancellationToken));
+    }
 
     private static Case Of(string work, string method) => new()
     {

@@ -13,7 +13,7 @@ internal static class TamperSuite
     private static readonly Unit Trial = new("trial", "trial");
 
     public static SuiteCommand Command() => new(
-        "tamper", "frames and segments changed, dropped, swapped, forged and put back: does verify find each, at its place?",
+        "tamper", "frames and segments changed, dropped, doubled, swapped, forged and put back: does verify find each, at its place?",
         (_, _) => Create());
 
     public static Suite Create() => new()
@@ -49,7 +49,8 @@ internal static class TamperSuite
         new ReportSection(
             "What was done, and whether it was found",
             "Each trial does it at another place of a fresh copy. Found: verify ends with 1 and names the frame. Untouched: with 0. "
-            + "An old copy of the whole folder is found by a checkpoint that was kept elsewhere.",
+            + "An old copy of the whole folder, also one that has grown since with the log's own keys, is found by a checkpoint that was "
+            + "kept elsewhere.",
             new TextTable(
                 [new("done", true), new("trials"), new("found, at its place"), new("not")],
                 [.. result.Rows.Select(Line)])),

@@ -21,6 +21,9 @@ internal sealed class JournalToTamper : ISystemUnderTest
     /// <summary>The same, earlier.</summary>
     public string Old => Path.Combine(_directory.FullName, "old");
 
+    /// <summary>The same, which has gone on by itself with other lines, and holds more than the journal.</summary>
+    public string Grown => Path.Combine(_directory.FullName, "grown");
+
     /// <summary>The last checkpoint, as somebody kept it elsewhere.</summary>
     public string Anchor => Path.Combine(Journal, "log", "checkpoint");
 
@@ -50,12 +53,14 @@ internal sealed class JournalToTamper : ISystemUnderTest
                     if (folder == made.Journal && segment == Segments - 1)
                     {
                         TamperedJournal.Copy(folder, made.Old);
+                        TamperedJournal.Copy(folder, made.Grown, withKeys: true);
                     }
 
-                    await FillAsync(folder, log, cancellationToken);
+                    await FillAsync(folder, log, LinesOfASegment, cancellationToken);
                 }
             }
 
+            await FillAsync(made.Grown, log, 2 * LinesOfASegment, cancellationToken);
             made.Other = SegmentFrames.Of(other);
             return made;
         }
@@ -73,11 +78,11 @@ internal sealed class JournalToTamper : ISystemUnderTest
     }
 
     /// <summary>A start makes a segment, and each line that is waited for a frame.</summary>
-    private static async Task FillAsync(string folder, string log, CancellationToken cancellationToken)
+    private static async Task FillAsync(string folder, string log, int lines, CancellationToken cancellationToken)
     {
         await using var journal = await JournalProcess.StartAsync(null, folder, log, processors: null, cancellationToken);
         using var http = new HttpClient { BaseAddress = journal.Http };
-        for (var i = 0; i < LinesOfASegment; i++)
+        for (var i = 0; i < lines; i++)
         {
             using var answer = await http.PostAsync("/v1/lines", new StringContent($"<13>Nov 22 10:00:00 lab: {i}"), cancellationToken);
             answer.EnsureSuccessStatusCode();

@@ -1,6 +1,3 @@
-using System.Buffers.Binary;
-using System.Numerics;
-
 namespace Load.Systems.Journal.Tampering;
 
 /// <summary>What is done to a copy of a journal, at a place that the number of the trial decides.</summary>
@@ -9,12 +6,17 @@ internal static class Tamperings
     public const string Untouched = "untouched";
     public const string OldCopy = "old-copy";
 
+    /// <summary>An older copy that its own keys went on with, until it was larger than the journal.</summary>
+    public const string GrownCopy = "grown-copy";
+
     /// <summary>Done to the copy; returns the frame whose place has to be named, null where any will do.</summary>
     private static readonly Dictionary<string, Func<TamperedJournal, long, long?>> s_ways = new()
     {
         [Untouched] = (_, _) => null,
         ["flip"] = Flip,
         ["forged-crc"] = ForgeCrc,
+        ["forged-tree"] = ForgeTree,
+        ["flip-log"] = FlipLog,
         ["drop-frame"] = (journal, trial) => Frames(journal, trial, (frames, at) =>
         {
             frames.RemoveAt(at);
@@ -26,6 +28,7 @@ internal static class Tamperings
             (frames[first], frames[first + 1]) = (frames[first + 1], frames[first]);
             return first;
         }),
+        ["double-frame"] = DoubleFrame,
         ["other-log"] = OtherLog,
         ["cut"] = Cut,
         ["drop-segment"] = (journal, trial) =>
@@ -40,10 +43,16 @@ internal static class Tamperings
             File.WriteAllBytes(one.Path, other.Bytes);
             return one.Frames[0].Index;
         },
+        ["double-segment"] = DoubleSegment,
         [OldCopy] = (journal, _) =>
         {
             journal.PutBackOld();
             return null;
+        },
+        [GrownCopy] = (journal, _) =>
+        {
+            journal.PutBackGrown();
+            return journal.Segments[^1].Frames[0].Index; // from here on the two differ
         },
     };
 
@@ -68,20 +77,49 @@ internal static class Tamperings
     /// <summary>A running total of a header is changed, and its CRC-32C made right.</summary>
     private static long? ForgeCrc(TamperedJournal journal, long trial)
     {
-        const int Totals = 56, Checked = 252;
+        const int Totals = 56;
         var segment = Pick(journal, trial);
         var frame = segment.Frames[(int)(trial % segment.Frames.Count)];
-        var header = segment.Bytes.AsSpan(frame.Start, Checked + sizeof(uint));
-        header[Totals + 7]++;
-        var crc = uint.MaxValue;
-        foreach (var one in header[..Checked])
-        {
-            crc = BitOperations.Crc32C(crc, one);
-        }
-
-        BinaryPrimitives.WriteUInt32BigEndian(header[Checked..], ~crc);
+        segment.Bytes[frame.Start + Totals + 7]++;
+        ForgedTree.Check(segment.Bytes.AsSpan(frame.Start..frame.End));
         File.WriteAllBytes(segment.Path, segment.Bytes);
         return frame.Index;
+    }
+
+    private static long? ForgeTree(TamperedJournal journal, long trial)
+    {
+        var frames = journal.Segments.SelectMany(segment => segment.Frames).ToList();
+        var changed = frames[(int)(trial % frames.Count)].Index;
+        ForgedTree.Forge(journal, changed);
+        return changed;
+    }
+
+    /// <summary>One bit of what is derived and signed: checkpoint, epochs, tiles, entries. No frame is lost by it.</summary>
+    private static long? FlipLog(TamperedJournal journal, long trial)
+    {
+        var files = Directory.GetFiles(Path.Combine(journal.Folder, "log"), "*", SearchOption.AllDirectories);
+        Array.Sort(files, StringComparer.Ordinal);
+        var file = files[trial % files.Length];
+        var bytes = File.ReadAllBytes(file);
+        bytes[trial * 7919 % bytes.Length] ^= (byte)(1 << (int)(trial % 8));
+        File.WriteAllBytes(file, bytes);
+        return null;
+    }
+
+    /// <summary>The second one stands where the next frame belongs.</summary>
+    private static long? DoubleFrame(TamperedJournal journal, long trial) => 1 + Frames(journal, trial, (frames, at) =>
+    {
+        frames.Insert(at, frames[at]);
+        return at;
+    });
+
+    /// <summary>Once more, as if it began a frame later.</summary>
+    private static long? DoubleSegment(TamperedJournal journal, long trial)
+    {
+        var segment = Pick(journal, trial);
+        var first = segment.Frames[0].Index + 1;
+        File.Copy(segment.Path, Path.Combine(Path.GetDirectoryName(segment.Path)!, $"{first:D20}.seg"));
+        return first;
     }
 
     /// <param name="journal">The copy.</param>

@@ -25,7 +25,7 @@ internal sealed partial class VerifyClient(JournalToTamper original, string way)
 
     public async Task SendAsync(CancellationToken deadline)
     {
-        string[] anchor = way == Tamperings.OldCopy ? ["--anchor", original.Anchor] : [];
+        string[] anchor = way is Tamperings.OldCopy or Tamperings.GrownCopy ? ["--anchor", original.Anchor] : [];
         try
         {
             _answer = await JournalProcess.RunAsync(
@@ -43,16 +43,18 @@ internal sealed partial class VerifyClient(JournalToTamper original, string way)
         var wanted = way == Tamperings.Untouched ? Sound : Damaged;
         return _failure is not null ? new(Outcome.TimedOut, _failure)
             : _answer.Code != wanted ? new(Outcome.Wrong, $"{way}: verify ended with {_answer.Code} instead of {wanted}")
-            : _place is { } frame && !Zones().Any(zone => zone.First <= frame && frame <= zone.Last)
+            : _place is { } frame && !IsNamed(frame)
                 ? new(Outcome.Wrong, $"{way}: verify does not name the place")
             : RequestAssessment.Ok;
     }
 
     public void Dispose() => _copy?.Dispose();
 
-    /// <summary>The frames that <c>verify</c> calls damaged or missing.</summary>
-    private IEnumerable<(long First, long Last)> Zones() =>
-        BadZone().Matches(_answer.Output).Select(match => (long.Parse(match.Groups[1].ValueSpan), long.Parse(match.Groups[2].ValueSpan)));
+    /// <summary>Whether <c>verify</c> calls the frame damaged or missing, or something wrong at its place.</summary>
+    private bool IsNamed(long frame) =>
+        BadZone().Matches(_answer.Output)
+            .Any(match => long.Parse(match.Groups[1].ValueSpan) <= frame && frame <= long.Parse(match.Groups[2].ValueSpan))
+        || _answer.Errors.Contains($"(frame {frame})", StringComparison.Ordinal);
 
     [GeneratedRegex(@"^(?:damaged|missing): frames (\d+) to (\d+)", RegexOptions.Multiline | RegexOptions.CultureInvariant)]
     private static partial Regex BadZone();

@@ -1,6 +1,8 @@
+using System.Globalization;
 using Load.Machine;
 using Load.Measuring;
 using Load.Systems.Journal.Findings;
+using Load.Systems.Journal.Replaying;
 using Load.Systems.Journal.Rows;
 using Load.Tests.Reports;
 
@@ -56,6 +58,56 @@ public sealed class FindingsTests
             "tcp all daemons journal: what is kept takes 0.260 of the lines' own bytes; at most 0.333 was promised: kept.",
             "udp all daemons journal: what is kept takes 0.360 of the lines' own bytes; at most 0.333 was promised: missed.",
         ]);
+    }
+
+    /// <summary>A start takes half a second, and a line a quarter of a microsecond.</summary>
+    [Fact]
+    public void ReplayProgram_TwoLengths_TellsWhatAFurtherLineTakesAndWhetherMemoryGrows()
+    {
+        var result = Rows.Result(null, Program(1_000_000, 0.75, cpu: 1, peak: 100), Program(4_000_000, 1.5, cpu: 2.2, peak: 110));
+
+        var section = ReplayProgramSection.Of(result).ShouldHaveSingleItem();
+
+        section.Table.Lines.Select(line => line.Cells).ShouldBe(
+        [
+            ["1,000,000", "0.750", "1.00", "1.33", "1,333,333", "100"],
+            ["4,000,000", "1.50", "2.20", "1.47", "2,666,666", "110"],
+        ]);
+        section.Sentences[0].ShouldBe(
+            "Of the longer journal, a further line takes 0.250 µs of wall time; at most 0.286 µs was promised: kept.");
+        section.Sentences[1].ShouldBe("Of the longer journal, a further line takes 0.400 µs of processor time.");
+        section.Sentences[2].ShouldStartWith("4.00 times the lines take 1.10");
+        section.Sentences[2].ShouldEndWith("at most 1.25 × was promised: kept.");
+        PublishedJournal.OfReplay(result).ShouldHaveSingleItem().Table.Lines.ShouldHaveSingleItem().Cells[2].ShouldBe("2,666,666");
+    }
+
+    [Fact]
+    public void Published_PacketsThatCrashedTheFirstServer_HaveHowManyWereSentAndLostBeside()
+    {
+        var row = Of(new(LineTransport.InTurn, 10_000, null, LineRow.Journal), kept: null, kernel: 0);
+
+        var lines = PublishedJournal.OfLines(Rows.Result(null, row)).ShouldHaveSingleItem().Table.Lines;
+
+        lines.Single(line => line.Cells[0] == "100,000 packets").Cells
+            .ShouldBe(["100,000 packets", "the server crashed", "-", "2,000,000 sent in all repeats, 0 unaccounted for", "-"]);
+    }
+
+    private static CaseResult Program(int lines, double wall, double cpu, double peak)
+    {
+        var figures = new Dictionary<string, double> { [ReplayCounter.CpuFigure] = cpu, [ReplayCounter.PeakFigure] = peak };
+        var name = lines.ToString(CultureInfo.InvariantCulture);
+        return new(
+            new Case
+            {
+                Dimensions = [new(ReplaySection.Work, ReplayProgramSection.Work), new(ReplayProgramSection.LinesDimension, name)],
+                Source = new CountSource.Counter((_, _) => throw new NotSupportedException()),
+            },
+            [
+                .. Enumerable.Range(1, 2).Select(repeat => Rows.Counted(repeat, new(lines) { Figures = figures }) with
+                {
+                    Window = TimeSpan.FromSeconds(wall),
+                }),
+            ]);
     }
 
     private static CaseResult Of(LineRow row, double? kept, double kernel)

@@ -28,7 +28,7 @@ public sealed class JournalSuitesTests
     [Fact]
     public void Create_ReplayAndTamper_HaveEachWorkOnce()
     {
-        ReplaySuite.Create().Cases.Select(one => one["work"]).ShouldBe(["brotli", "replay"]);
+        ReplaySuite.Create().Cases.Select(one => one["work"]).ShouldBe(["brotli", "replay", "program", "program"]);
         TamperSuite.Create().Cases.Select(one => one["done"]).ShouldBeUnique();
     }
 
