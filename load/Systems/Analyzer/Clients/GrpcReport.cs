@@ -117,6 +117,11 @@ internal static class GrpcReport
         json.WriteNumber("length", script.Length);
         json.WriteString("sha256", script.Sha256);
         json.WriteString("text", script.Text);
+        if (script.Cut)
+        {
+            json.WriteBoolean("cut", true);
+        }
+
         json.WriteEndObject();
     }
 

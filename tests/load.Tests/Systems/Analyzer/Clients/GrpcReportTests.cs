@@ -52,7 +52,7 @@ public sealed class GrpcReportTests
             Pdf = new PdfSummary
             {
                 Inside = { new KeywordCount { Name = "/JS", Count = 1 } },
-                Scripts = { new PdfScript { Place = place, Length = 2, Sha256 = "cd34", Text = "1;" } },
+                Scripts = { new PdfScript { Place = place, Length = 2, Sha256 = "cd34", Text = "1;", Cut = true } },
                 Attachments =
                 {
                     new PdfAttachment { Place = place },
@@ -71,7 +71,7 @@ public sealed class GrpcReportTests
             "places":[{{where}},{"offset":9}],"excerpt":"/JS"}],"pdf":{"version":"","keywords":{},"obfuscated":0,"inside":{"/JS":1},
             """,
             $$"""
-            "scripts":[{"place":{{where}},"length":2,"sha256":"cd34","text":"1;"}],
+            "scripts":[{"place":{{where}},"length":2,"sha256":"cd34","text":"1;","cut":true}],
             """,
             $$"""
             "attachments":[{"place":{{where}}},{"name":"a","place":{{where}},"size":0,"kind":"text"}],"links":["http://a.example/"]},
