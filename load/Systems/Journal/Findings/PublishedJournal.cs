@@ -116,5 +116,5 @@ internal static class PublishedJournal
 
     /// <summary>There is no time to compare with: what counts is that all of so many arrive.</summary>
     private static TextTable.Line CrashedLine(string published, long sent, long lost) => new(
-        [Crashed, published, "-", $"{Format.Count(sent)} sent in all repeats, {Format.Count(lost)} unaccounted for", "-"]);
+        [Crashed, published, "-", $"{Format.Count(sent)} sent, {Format.Count(lost)} unaccounted for", "-"]);
 }

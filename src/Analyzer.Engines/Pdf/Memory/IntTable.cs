@@ -4,7 +4,8 @@ using System.Numerics;
 namespace Analyzer.Engines.Pdf.Memory;
 
 /// <summary>
-/// A bounded table from positive numbers to numbers, in pooled arrays that it gives back when it is cleared, unless they are small.
+/// A bounded table from numbers that are not negative to numbers, in pooled arrays that it gives back when it is cleared, unless they
+/// are small.
 /// </summary>
 internal sealed class IntTable(int capacity)
 {
@@ -12,6 +13,7 @@ internal sealed class IntTable(int capacity)
     private const int SmallSlots = 4096;
     private const int Line = 16;
 
+    /// <summary>Each key and one more: 0 is a free slot, and the number of what stands in no object.</summary>
     private int[] _keys = [];
     private int[] _values = [];
     private int _slots;
@@ -29,8 +31,9 @@ internal sealed class IntTable(int capacity)
             Grow();
         }
 
-        var slot = Find(key);
-        if (_keys[slot] == key)
+        var stored = key + 1;
+        var slot = Find(stored);
+        if (_keys[slot] == stored)
         {
             return ref _values[slot];
         }
@@ -43,7 +46,7 @@ internal sealed class IntTable(int capacity)
         }
 
         Count++;
-        _keys[slot] = key;
+        _keys[slot] = stored;
         return ref _values[slot];
     }
 
@@ -55,9 +58,9 @@ internal sealed class IntTable(int capacity)
             return false;
         }
 
-        var slot = Find(key);
+        var slot = Find(key + 1);
         value = _values[slot];
-        return _keys[slot] == key;
+        return _keys[slot] == key + 1;
     }
 
     /// <summary>How many keys have this value.</summary>
@@ -97,12 +100,12 @@ internal sealed class IntTable(int capacity)
 
     // Fibonacci hashing spreads the numbers over the table, 16 of them together: a document's objects mostly follow one another, and
     // then share a line of the processor's cache.
-    private int Find(int key)
+    private int Find(int stored)
     {
         var lines = (uint)_slots / Line;
-        var line = (uint)(key / Line) * 2_654_435_769u >> BitOperations.LeadingZeroCount(lines - 1);
-        var slot = ((int)line * Line) + (key % Line);
-        while (_keys[slot] != 0 && _keys[slot] != key)
+        var line = (uint)stored / Line * 2_654_435_769u >> BitOperations.LeadingZeroCount(lines - 1);
+        var slot = (int)((line * Line) + ((uint)stored % Line));
+        while (_keys[slot] != 0 && _keys[slot] != stored)
         {
             slot = (slot + 1) & (_slots - 1);
         }
