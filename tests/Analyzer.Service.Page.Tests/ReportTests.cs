@@ -58,8 +58,8 @@ public sealed class ReportTests(Chromium chromium)
     }
 
     [Theory]
-    [InlineData(0, "Size not decoded to its end")]
-    [InlineData(1, "Size not read: the document is encrypted")]
+    [InlineData(0, "not decoded to its end")]
+    [InlineData(1, "not read: the document is encrypted")]
     public async Task Show_AttachmentWithoutASize_SaysWhyItHasNone(int encrypted, string size)
     {
         await using var host = await AnalyzerHost.StartAsync();

@@ -92,9 +92,29 @@ public sealed class ClosedWindowTests
         differs.ShouldBeGreaterThan(0); // else the matches show nothing
     }
 
+    /// <summary>Ten timespans of a match a second, of which four are held: what the newest say is said once a timespan.</summary>
+    [Theory]
+    [InlineData("value_count", "field: g, eq: 1", 8, 10)]
+    [InlineData("event_count", "neq: 3", 8, 10)]
+    [InlineData("event_count", "lt: 3", 0, 0)]
+    public void Add_MoreMatchesThanAGroupHolds_JudgesItOnceATimespan(string type, string condition, int least, int most)
+    {
+        var rules = Rules(condition, type);
+        var alerts = new List<CorrelationAlert>();
+        var correlator = new Correlator(rules, Limits with { MaxEntries = 4 });
+
+        for (var second = 0; second < 10 * Span; second++)
+        {
+            Add(correlator, rules, new(second, Group: 1, second), alerts);
+        }
+
+        alerts.Count.ShouldBeInRange(least, most);
+        alerts.ShouldAllBe(alert => alert.Time >= Start);
+    }
+
     private static CorrelationLimits Limits => new() { Lateness = TimeSpan.FromSeconds(Lateness) };
 
-    private static RuleSet Rules(string condition) => Loaded.Rules(
+    private static RuleSet Rules(string condition, string type = "event_count") => Loaded.Rules(
         $$"""
         title: A
         name: a
@@ -102,7 +122,7 @@ public sealed class ClosedWindowTests
         detection: { s: { x: 1 }, condition: s }
         ---
         title: C
-        correlation: { type: event_count, rules: [a], group-by: [g], timespan: {{Span}}s, condition: { {{condition}} } }
+        correlation: { type: {{type}}, rules: [a], group-by: [g], timespan: {{Span}}s, condition: { {{condition}} } }
         """);
 
     /// <summary>In the order in which they come, each less than the lateness behind the newest.</summary>

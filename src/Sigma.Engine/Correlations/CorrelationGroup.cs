@@ -16,12 +16,14 @@ internal sealed class CorrelationGroup(
     private readonly WindowMeasure _whole = new(rule);
     private WindowMeasure _measure = new(rule);
     private bool _held;
+    private bool _isCut;
 
     public IReadOnlyList<KeyValuePair<string, string>> Fields => fields;
 
     public bool IsEmpty => _window.Count == 0;
 
-    public long FirstTicks => _window.First.Ticks;
+    /// <summary>When the window opened that is judged when it is over; of a full group the entry that opened it may be gone.</summary>
+    public long OpenedTicks { get; private set; }
 
     /// <summary>When it was used last, in the order of all groups.</summary>
     public long LastUse { get; set; }
@@ -69,10 +71,12 @@ internal sealed class CorrelationGroup(
     /// <summary>Puts an entry in that is judged when its window is over.</summary>
     public void Collect(in WindowEntry entry)
     {
+        OpenedTicks = IsEmpty ? entry.Ticks : Math.Min(OpenedTicks, entry.Ticks);
         if (_window.Count == maxEntries)
         {
             memory.Remove(_window.RemoveFirst());
             memory.Overflowed++;
+            _isCut = true;
         }
 
         _window.Insert(entry);
@@ -81,13 +85,14 @@ internal sealed class CorrelationGroup(
 
     /// <summary>
     /// Judges the window that the first entry opened, and forgets its entries; but not those behind a line, with which windows begin
-    /// anew.
+    /// anew. Where entries had to go, those that are left stand for the window: too few would be found in what is left of it.
     /// </summary>
     /// <returns>The last entry of the window, when the condition holds.</returns>
     public WindowEntry? Close()
     {
-        var end = FirstTicks + _span;
-        var next = Math.Min(end, WindowLines.After(FirstTicks, rule.Timespan));
+        var opened = _isCut ? _window.First.Ticks : OpenedTicks;
+        var end = opened + _span;
+        var next = Math.Min(end, WindowLines.After(opened, rule.Timespan));
         var measure = new WindowMeasure(rule);
         var last = default(WindowEntry);
         foreach (var entry in _window.After(long.MinValue).TakeWhile(entry => entry.Ticks < end))
@@ -96,11 +101,12 @@ internal sealed class CorrelationGroup(
             measure.Add(entry);
         }
 
-        while (!IsEmpty && FirstTicks < next)
+        while (!IsEmpty && _window.First.Ticks < next)
         {
             memory.Remove(_window.RemoveFirst());
         }
 
+        (OpenedTicks, _isCut) = (IsEmpty ? 0 : _window.First.Ticks, false);
         return measure.Holds(last.Ticks) ? last : null;
     }
 
@@ -117,7 +123,7 @@ internal sealed class CorrelationGroup(
     {
         _window.Insert(entry);
         _measure.Add(entry);
-        while (FirstTicks <= entry.Ticks - _span)
+        while (_window.First.Ticks <= entry.Ticks - _span)
         {
             var left = _window.RemoveFirst();
             _measure.Remove(left);

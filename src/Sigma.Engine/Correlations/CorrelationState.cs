@@ -25,12 +25,7 @@ internal sealed class CorrelationState(CorrelationRule first, CorrelationLimits 
     public void Evict()
     {
         Remove(_byUse.First!);
-        if (_closing.Count > 1024 + (2 * _groups.Count))
-        {
-            // Windows of groups that are gone would be remembered until they are over.
-            _closing = new(_byUse.Where(pair => !pair.Group.IsEmpty)
-                .Select(pair => (pair.Key, Closes(pair.Group))));
-        }
+        ForgetStale();
     }
 
     /// <summary>Gives the memory of all groups back.</summary>
@@ -83,6 +78,7 @@ internal sealed class CorrelationState(CorrelationRule first, CorrelationLimits 
         if (Closes(group) is var closes && closes != closed)
         {
             _closing.Enqueue(Key(fields), closes);
+            ForgetStale();
         }
 
         return null;
@@ -96,7 +92,7 @@ internal sealed class CorrelationState(CorrelationRule first, CorrelationLimits 
             _closing.Dequeue();
             if (!_groups.TryGetValue(key, out var node) || node.Value.Group is not { IsEmpty: false } group || Closes(group) != closes)
             {
-                continue; // an earlier match came since, and its window is another
+                continue; // an earlier match came since, and its window closes by another entry
             }
 
             if (group.Close() is { } last)
@@ -111,7 +107,16 @@ internal sealed class CorrelationState(CorrelationRule first, CorrelationLimits 
         }
     }
 
-    private long Closes(CorrelationGroup group) => group.FirstTicks + Rule.Timespan.Ticks;
+    private long Closes(CorrelationGroup group) => group.OpenedTicks + Rule.Timespan.Ticks;
+
+    /// <summary>Windows that opened earlier, or whose groups are gone, would be remembered until they are over.</summary>
+    private void ForgetStale()
+    {
+        if (_closing.Count > 1024 + (2 * _groups.Count))
+        {
+            _closing = new(_byUse.Where(pair => !pair.Group.IsEmpty).Select(pair => (pair.Key, Closes(pair.Group))));
+        }
+    }
 
     private bool NeedsNumber =>
         Rule.Type is CorrelationType.ValueSum or CorrelationType.ValueAverage or CorrelationType.ValuePercentile;

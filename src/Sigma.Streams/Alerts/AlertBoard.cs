@@ -20,25 +20,24 @@ internal sealed class AlertBoard(int maxAlerts, long maxBytes)
 
     public void Post(IReadOnlyList<Alert> alerts)
     {
-        if (alerts.Count == 0)
-        {
-            return;
-        }
-
         TaskCompletionSource pulse;
         lock (_lock)
         {
-            // Only the last of a large delivery stay: the queue would grow for good to hold the others for a moment.
-            var skipped = Math.Max(alerts.Count - maxAlerts, 0);
-            _last += skipped;
-            for (var i = skipped; i < alerts.Count; i++)
+            // What is read again, after a lost partition or by a caller that tries twice, stands here already, and wakes nobody.
+            var fresh = alerts.Where(alert => !_known.Contains(KeyOf(alert))).DistinctBy(KeyOf).ToList();
+            if (fresh.Count == 0)
             {
-                // What is read again, after a lost partition or by a caller that tries twice, stands here already.
-                if (_known.Add(KeyOf(alerts[i])))
-                {
-                    _alerts.Enqueue(new(++_last, alerts[i]));
-                    _bytes += AlertBytes + alerts[i].Record.Length;
-                }
+                return;
+            }
+
+            // Only the last of a large delivery stay: the queue would grow for good to hold the others for a moment.
+            var skipped = Math.Max(fresh.Count - maxAlerts, 0);
+            _last += skipped;
+            foreach (var alert in fresh.Skip(skipped))
+            {
+                _known.Add(KeyOf(alert));
+                _alerts.Enqueue(new(++_last, alert));
+                _bytes += AlertBytes + alert.Record.Length;
             }
 
             while (_alerts.Count > maxAlerts || _bytes > maxBytes)

@@ -60,7 +60,7 @@ public sealed class DotNetStats
             _privateMemory.Set(reading.PrivateMemory);
             _openHandles.Set(reading.Handles);
             _threads.Set(reading.Threads);
-            _totalMemory.Set(GC.GetTotalMemory(forceFullCollection: false));
+            _totalMemory.Set(Math.Max(0, GC.GetTotalMemory(forceFullCollection: false))); // below 0 beside a collection
         }
     }
 }

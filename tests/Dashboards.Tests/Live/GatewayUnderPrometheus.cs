@@ -31,11 +31,13 @@ public sealed class GatewayUnderPrometheus() : HostUnderPrometheus("gateway")
         using var submitted = await http.PostAsync(new Uri(host, "/v1/files"), file);
         using var found = await http.GetAsync(new Uri(host, submitted.Headers.Location ?? new("/v1/files", UriKind.Relative)));
         using var unknown = await http.GetAsync(new Uri(host, "/v1/files/none"));
-        using var passed = await http.SendAsync(Question(new Uri($"http://127.0.0.1:{_grpcPort}")));
+        var grpc = new Uri($"http://127.0.0.1:{_grpcPort}");
+        using var described = await http.SendAsync(Question(grpc, "analyzer.v1.Analyzer/Describe"));
+        using var passed = await http.SendAsync(Question(grpc, "grpc.health.v1.Health/Check"));
     }
 
-    /// <summary>A call of gRPC with an empty message: Describe of the analyzer.</summary>
-    private static HttpRequestMessage Question(Uri address) => new(HttpMethod.Post, new Uri(address, "/analyzer.v1.Analyzer/Describe"))
+    /// <summary>A call of gRPC with an empty message.</summary>
+    private static HttpRequestMessage Question(Uri address, string method) => new(HttpMethod.Post, new Uri(address, method))
     {
         Version = new Version(2, 0),
         VersionPolicy = HttpVersionPolicy.RequestVersionExact,
