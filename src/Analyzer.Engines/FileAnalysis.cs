@@ -15,7 +15,7 @@ public sealed class FileAnalysis : IDisposable
     /// Every report carries this number. Raise it whenever the same bytes could give a report that differs in anything but its two
     /// times: a counter, a rule, its points or wording, a media type. Reports stored by a lower version are then replaced.
     /// </summary>
-    public const int EngineVersion = 3;
+    public const int EngineVersion = 4;
 
     private static readonly Finding NotUnderstood =
         new(EngineRules.NotUnderstood.Id, EngineRules.NotUnderstood.Points, 1, 0, EngineRules.NotUnderstood.Reason);

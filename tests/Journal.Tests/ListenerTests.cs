@@ -138,6 +138,19 @@ public sealed class ListenerTests
     }
 
     [Fact]
+    public async Task Tcp_ALongLineThatBeginsAsARequestMight_IsCutAndStored()
+    {
+        await using var host = await JournalHost.StartAsync("MaxMessageBytes=500");
+
+        await SendAsync(host.Tcp, Encoding.UTF8.GetBytes($"ERROR /srv/app/{new string('x', 600)}
+"), chunk: 4096);
+        await host.UntilAsync(1);
+
+        host.Records().Select(record => (record.Message.Length, record.Marks)).ShouldBe([(500, RecordMarks.Truncated)]);
+        host.Writer.Losses.Refused.ShouldBe(0);
+    }
+
+    [Fact]
     public async Task Tcp_NumbersThatJump_AreMarkedAndTheMissingCounted()
     {
         await using var host = await JournalHost.StartAsync();

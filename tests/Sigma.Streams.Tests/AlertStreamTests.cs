@@ -28,6 +28,20 @@ public sealed class AlertStreamTests : IDisposable
     }
 
     [Fact]
+    public async Task Stream_AlertsThatWereThereAlready_GoesOnWithTheNextNewOne()
+    {
+        await using var host = await SigmaHost.StartAsync(_folder, "--rules", _folder.Combine("rule.yml"));
+        using var reader = await OpenAsync(host, lastEventId: "0");
+        await host.PostAsync("{\"n\":1}\n", key: "one");
+        (await NextAsync(reader)).ShouldBe(1);
+
+        await host.PostAsync("{\"n\":1}\n", key: "one");
+        await host.PostAsync("{\"n\":2}\n");
+
+        (await NextAsync(reader)).ShouldBe(2);
+    }
+
+    [Fact]
     public async Task Stream_OfManyAlerts_LeavesNoTimersBehind()
     {
         var time = new CountedTimers(TimeSpan.FromSeconds(15));

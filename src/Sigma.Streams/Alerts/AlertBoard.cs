@@ -23,17 +23,17 @@ internal sealed class AlertBoard(int maxAlerts, long maxBytes)
         TaskCompletionSource pulse;
         lock (_lock)
         {
-            // What is read again, after a lost partition or by a caller that tries twice, stands here already, and wakes nobody.
-            var fresh = alerts.Where(alert => !_known.Contains(KeyOf(alert))).DistinctBy(KeyOf).ToList();
+            // Only the last of a large delivery stay: the queue would grow for good to hold the others for a moment. What is read again,
+            // after a lost partition or by a caller that tries twice, stands here already, and wakes nobody.
+            var skipped = Math.Max(alerts.Count - maxAlerts, 0);
+            var fresh = alerts.Skip(skipped).Where(alert => !_known.Contains(KeyOf(alert))).DistinctBy(KeyOf).ToList();
             if (fresh.Count == 0)
             {
                 return;
             }
 
-            // Only the last of a large delivery stay: the queue would grow for good to hold the others for a moment.
-            var skipped = Math.Max(fresh.Count - maxAlerts, 0);
             _last += skipped;
-            foreach (var alert in fresh.Skip(skipped))
+            foreach (var alert in fresh)
             {
                 _known.Add(KeyOf(alert));
                 _alerts.Enqueue(new(++_last, alert));

@@ -80,14 +80,21 @@ public sealed class RightWordsTests
     }
 
     /// <summary>It has said that it wants the file, and the gateway has not kept it.</summary>
-    [Fact]
-    public async Task Upload_BackendDiesAfterItsHeaders_SaysThatAFileWasLost()
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task Upload_BackendDiesAfterItsHeaders_SaysThatAFileWasLost(bool saysGoodbye)
     {
         var heard = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         await using var backend = new ScriptedBackend(async (connection, stream) =>
         {
             await connection.HeadersAsync(stream, 0, (":status", "200"), ("content-type", "application/grpc"));
             await heard.Task.Within();
+            if (saysGoodbye)
+            {
+                await connection.FrameAsync(Connection.GoAway, 0, 0, [.. Connection.Number(stream), .. Connection.Number(0)]);
+            }
+
             connection.Close();
         });
         await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address, "HoldBytes=0");

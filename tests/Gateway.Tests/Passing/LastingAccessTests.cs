@@ -1,3 +1,5 @@
+using System.Net;
+using Gateway.Tests.BadInput;
 using Gateway.Tests.Foreign;
 using Gateway.Tests.Foreign.V1;
 using Grpc.Core;
@@ -35,6 +37,48 @@ public sealed class LastingAccessTests
         await RefusedAsync(asks.ResponseAsync);
         await foreign.Events.Cancelled.Task.Within();
         (await EchoAsync(stays, "two")).ShouldBe("two");
+    }
+
+    /// <summary>Cut off, it would be told as refused although the report may be gone.</summary>
+    [Fact]
+    public async Task Delete_KeyIsRevokedUnderIt_IsAnswered()
+    {
+        using var keys = new ClientKeys();
+        var leaver = keys.Add("leaver", ["admin"]);
+        var (came, revoked) = (NewSignal(), NewSignal());
+        await using var backend = new ScriptedBackend(async (connection, stream) =>
+        {
+            came.SetResult();
+            await revoked.Task.Within();
+            await connection.AnswerAsync(stream, []);
+        });
+        await using var gateway = await GatewayHost.StartUnwatchedAsync(backend.Address, $"Keys={keys.File}");
+        using var channel = GrpcChannel.ForAddress(gateway.Http2);
+        using var call = new Analyzer.Protos.V1.Analyzer.AnalyzerClient(channel).DeleteResultAsync(
+            new() { Sha256 = new('a', 64) }, new Metadata { { "x-api-key", leaver } }, cancellationToken: Token);
+        await came.Task.Within();
+
+        keys.Revoke(leaver);
+        await UntilRefusedAsync(gateway, leaver).Within();
+        revoked.SetResult();
+
+        (await call.ResponseAsync.Within()).ShouldNotBeNull();
+    }
+
+    private static TaskCompletionSource NewSignal() => new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    private static async Task UntilRefusedAsync(GatewayHost gateway, string key)
+    {
+        using var http = new HttpClient { BaseAddress = gateway.Http1 };
+        HttpStatusCode status;
+        do
+        {
+            await Task.Delay(20, Token);
+            using var request = new HttpRequestMessage(HttpMethod.Get, "/v1/rules") { Headers = { { "x-api-key", key } } };
+            using var response = await http.SendAsync(request, Token).Within();
+            status = response.StatusCode;
+        }
+        while (status != HttpStatusCode.Unauthorized);
     }
 
     private static async Task<string> EchoAsync(AsyncDuplexStreamingCall<Letter, Letter> call, string text)

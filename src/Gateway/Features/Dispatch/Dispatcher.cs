@@ -97,9 +97,9 @@ internal sealed partial class Dispatcher(
             lease.Broke();
             Log.Broke(logger, lease.Backend.Address, exception.Fault, exception);
 
-            // One that leaves may have done what it was asked: only what may be done twice counts as not taken.
+            // One that leaves may have done what it was asked: only what may be done twice, and can be, counts as not taken.
             var free = exception.Fault == UpstreamFault.NotTaken
-                || (exception.Fault == UpstreamFault.Leaving && call.Kind != CallKind.Other);
+                || (exception.Fault == UpstreamFault.Leaving && call.Kind != CallKind.Other && call.Body.IsWhole);
             Error error = exception.Fault switch
             {
                 _ when free => GatewayErrors.NoBackend,

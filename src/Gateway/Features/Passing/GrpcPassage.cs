@@ -52,10 +52,11 @@ internal sealed class GrpcPassage(
         }
 
         var kind = AnalyzerMethods.KindOf(path);
+        var mayLast = AnalyzerMethods.OperationOf(path) == GatewayOperation.Pass; // the analyzer's own methods end soon
         using var body = new PassedBody(context.Request.BodyReader, options.Value.HoldBytes, metrics);
         using var deadline = new ClientDeadline(
             context.Request.Headers[CallHeaders.Timeout],
-            kind == CallKind.Other ? context.AccessEnded() : CancellationToken.None, // no other call may last
+            mayLast ? context.AccessEnded() : CancellationToken.None,
             context.RequestAborted);
         var headers = CallHeaders.Pass(context);
         var response = new PassedResponse(context, metrics);

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Text;
 
 namespace Journal.Features.Tcp;
 
@@ -10,14 +11,24 @@ internal static class HttpRequestLine
 {
     private const int VersionLength = 9;
 
+    /// <summary>Those that a browser sends for a page; RFC 9110, section 9, and RFC 5789.</summary>
+    private static readonly string[] Methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"];
+
     /// <param name="line">Without its end.</param>
-    /// <param name="isCut">Whether more of the line follows: its version may be there.</param>
+    /// <param name="isCut">Whether more of the line follows: its version may be there, and the method has to do.</param>
     public static bool Is(ReadOnlySequence<byte> line, bool isCut)
     {
         var reader = new SequenceReader<byte>(line);
-        return reader.AdvancePastAny("ABCDEFGHIJKLMNOPQRSTUVWXYZ"u8) > 0
-            && reader.IsNext(" /"u8, advancePast: true)
+        return reader.TryReadTo(out ReadOnlySequence<byte> method, (byte)' ')
+            && reader.IsNext((byte)'/')
+            && Methods.Any(known => IsMethod(method, known))
             && (isCut || EndsWithVersion(reader.UnreadSequence));
+    }
+
+    private static bool IsMethod(ReadOnlySequence<byte> method, string known)
+    {
+        var reader = new SequenceReader<byte>(method);
+        return method.Length == known.Length && reader.IsNext(Encoding.ASCII.GetBytes(known));
     }
 
     private static bool EndsWithVersion(ReadOnlySequence<byte> rest)
