@@ -142,8 +142,7 @@ public sealed class ListenerTests
     {
         await using var host = await JournalHost.StartAsync("MaxMessageBytes=500");
 
-        await SendAsync(host.Tcp, Encoding.UTF8.GetBytes($"ERROR /srv/app/{new string('x', 600)}
-"), chunk: 4096);
+        await SendAsync(host.Tcp, Encoding.UTF8.GetBytes($"ERROR /srv/app/{new string('x', 600)}\n"), chunk: 4096);
         await host.UntilAsync(1);
 
         host.Records().Select(record => (record.Message.Length, record.Marks)).ShouldBe([(500, RecordMarks.Truncated)]);
