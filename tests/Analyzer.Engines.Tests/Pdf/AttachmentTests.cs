@@ -129,11 +129,16 @@ public sealed class AttachmentTests
     [InlineData("/Length 9 0 R", "text\nendstream")]
     public void Complete_AFileOfAnyLength_IsReadToItsEnd(string length, string data)
     {
-        var report = new PdfBuilder().Raw($"2 0 obj<</Type/EmbeddedFile{length}>>stream\n{data} endobj ").Analyze();
-
         var size = length == "/Length 5" ? 5 : 4;
-        var attachment = report.Pdf!.Attachments.ShouldNotBeNull().ShouldHaveSingleItem();
-        (attachment.Size, attachment.Sha256).ShouldBe((size, new FileId(SHA256.HashData(Encoding.ASCII.GetBytes(data[..size])))));
+        foreach (var type in new[] { "/Type/EmbeddedFile", "" })
+        {
+            var report = new PdfBuilder().Raw($"2 0 obj<<{type}{length}>>stream\n{data} endobj ")
+                .Object(1, "<</UF(a.txt)/EF<</F 2 0 R>>>>").Raw(new string(' ', 100)).Analyze();
+
+            var attachment = report.Pdf!.Attachments.ShouldNotBeNull().ShouldHaveSingleItem();
+            (attachment.Size, attachment.Sha256).ShouldBe((size, new FileId(SHA256.HashData(Encoding.ASCII.GetBytes(data[..size])))), type);
+            report.Coverage!.Skipped.Broken.ShouldBe(0);
+        }
     }
 
     [Fact]
