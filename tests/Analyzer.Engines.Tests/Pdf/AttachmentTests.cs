@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
 using System.Text;
 using Analyzer.Core;
+using Analyzer.Engines.Tests.Pdf.Filters;
 
 namespace Analyzer.Engines.Tests.Pdf;
 
@@ -129,20 +130,36 @@ public sealed class AttachmentTests
     [InlineData("/Length 9 0 R", "text\nendstream")]
     public void Complete_AFileOfAnyLength_IsReadToItsEnd(string length, string data)
     {
-        var report = new PdfBuilder().Raw($"2 0 obj<</Type/EmbeddedFile{length}>>stream\n{data} endobj ").Analyze();
-
         var size = length == "/Length 5" ? 5 : 4;
-        var attachment = report.Pdf!.Attachments.ShouldNotBeNull().ShouldHaveSingleItem();
-        (attachment.Size, attachment.Sha256).ShouldBe((size, new FileId(SHA256.HashData(Encoding.ASCII.GetBytes(data[..size])))));
+        foreach (var type in new[] { "/Type/EmbeddedFile", "" })
+        {
+            var report = new PdfBuilder().Raw($"2 0 obj<<{type}{length}>>stream\n{data} endobj ")
+                .Object(1, "<</UF(a.txt)/EF<</F 2 0 R>>>>").Raw(new string(' ', 100)).Analyze();
+
+            var attachment = report.Pdf!.Attachments.ShouldNotBeNull().ShouldHaveSingleItem();
+            (attachment.Size, attachment.Sha256).ShouldBe((size, new FileId(SHA256.HashData(Encoding.ASCII.GetBytes(data[..size])))), type);
+            report.Coverage!.Skipped.Broken.ShouldBe(0);
+        }
     }
 
-    [Fact]
-    public void Complete_ADeflatedFileOfAWrongLength_IsWhole()
+    [Theory]
+    [InlineData("FlateDecode")]
+    [InlineData("LZWDecode")]
+    [InlineData("ASCII85Decode")]
+    [InlineData("ASCIIHexDecode")]
+    [InlineData("RunLengthDecode")]
+    public void Complete_AFileOfAWrongLengthThatTellsItsEnd_IsWhole(string filter)
     {
-        var report = new PdfBuilder().Raw("2 0 obj<</Type/EmbeddedFile/Filter/FlateDecode/Length 9999>>stream\n")
-            .Raw(PdfBuilder.Zlib("text"u8.ToArray())).Raw("\nendstream endobj ").Analyze();
-
-        report.Pdf!.Attachments.ShouldNotBeNull().ShouldHaveSingleItem().Size.ShouldBe(4);
+        var name = "1 0 obj<</UF(a.txt)/EF<</F 2 0 R>>>>endobj ";
+        byte[] file =
+        [
+            .. Encoding.ASCII.GetBytes($"2 0 obj<</Filter/{filter}/Length 9999>>stream\n"), .. Encoders.Encode(filter, "text"u8.ToArray()),
+            .. "\nendstream endobj "u8,
+        ];
+        foreach (var document in new[] { new PdfBuilder().Raw(name).Raw(file), new PdfBuilder().Raw(file).Raw(name) })
+        {
+            document.Raw(new string(' ', 100)).Analyze().Pdf!.Attachments.ShouldNotBeNull().ShouldHaveSingleItem().Size.ShouldBe(4);
+        }
     }
 
     [Fact]

@@ -1,5 +1,6 @@
 using System.Text;
 using Analyzer.Core;
+using Analyzer.Engines.Tests.Pdf.Filters;
 
 namespace Analyzer.Engines.Tests.Pdf;
 
@@ -168,6 +169,25 @@ public sealed class ScriptTests
         [
             new PdfBuilder().Object(1, "<</S/X/JS 2 0 R>>").Raw(stream),
             new PdfBuilder().Raw(stream).Object(1, "<</S/X/JS 2 0 R>>"),
+        ];
+        documents.Select(document => document.Analyze().Coverage!.UnreadScripts).ShouldAllBe(count => count == 0);
+    }
+
+    [Theory]
+    [InlineData("FlateDecode")]
+    [InlineData("LZWDecode")]
+    [InlineData("ASCII85Decode")]
+    [InlineData("ASCIIHexDecode")]
+    [InlineData("RunLengthDecode")]
+    public void Complete_AScriptOfAWrongLengthThatTellsItsEnd_IsRead(string filter)
+    {
+        var stream = $"2 0 obj<</Filter/{filter}/Length 9999>>stream\n";
+        var script = Encoders.Encode(filter, "a=1;"u8.ToArray());
+        PdfBuilder[] documents =
+        [
+            new PdfBuilder().Object(1, "<</S/X/JS 2 0 R>>").Raw(stream).Raw(script).Raw("\nendstream endobj "),
+            new PdfBuilder().Raw(stream).Raw(script).Raw("\nendstream endobj ").Object(1, "<</S/X/JS 2 0 R>>"),
+            new PdfBuilder().Raw(stream).Raw(script).Raw("\nendstream endobj ").Filler(1_200).Object(1, "<</S/X/JS 2 0 R>>"),
         ];
         documents.Select(document => document.Analyze().Coverage!.UnreadScripts).ShouldAllBe(count => count == 0);
     }

@@ -61,6 +61,62 @@ public sealed class SkimmerTests
         }
     }
 
+    /// <summary>How long the data are tells whether the line end behind them belongs to them, also when only a later name asks.</summary>
+    [Theory]
+    [InlineData("/Length 5")]
+    [InlineData("/Length 4 /A/B")]
+    [InlineData("/Length +0005 ")]
+    [InlineData("/Length -5")]
+    [InlineData("/Length 5.0")]
+    [InlineData("/Length 5 0 R")]
+    [InlineData("/Length 5 6 0 R")]
+    [InlineData("/Length 0 5 R")]
+    [InlineData("/Length 5> 0 R")]
+    [InlineData("/Length 5]0 R")]
+    [InlineData("/Length 4/Length 5")]
+    [InlineData("/Length 5/Length 6/Length 0")]
+    [InlineData("/Length/Length 5")]
+    [InlineData("/Length[5]")]
+    [InlineData("/Length(5)")]
+    [InlineData("/A<</Length 5>>")]
+    [InlineData("/A[/Length 5]")]
+    [InlineData("/A(b)/Length 5")]
+    [InlineData("/A ] [/Length 5]")]
+    [InlineData("/Length 99999999999999999999")]
+    [InlineData("/A b c/Length 5")]
+    public void Complete_AStreamThatIsNamedBehindIt_IsAsLongWhereverItIsCut(string entries)
+    {
+        using var analysis = new FileAnalysis();
+        foreach (var lineEnd in new[] { "\n", "\r", "\r\n", "\n\r\n", "" })
+        {
+            var text = NamedBehind(entries, lineEnd);
+            byte[] bytes = [.. Start, .. Encoding.Latin1.GetBytes(text)];
+            var whole = Report(analysis, [bytes]);
+
+            Report(analysis, Counted.Pieces(bytes, Enumerable.Range(Start.Length, text.Length))).ShouldBe(whole, text);
+            for (var cut = Start.Length; cut < bytes.Length - 100; cut++)
+            {
+                Report(analysis, Counted.Pieces(bytes, [cut])).ShouldBe(whole, $"{text} at {cut - Start.Length}");
+            }
+        }
+    }
+
+    [Fact]
+    public void Complete_SoupInAStreamThatIsNamedBehindIt_ReportsWhatItReportsByteByByte()
+    {
+        var random = new Random(1131);
+        string[] pieces = [.. Pieces[..40], "/Length 4", "/Length 5", "/Length ", "/Length", "/Length 5 0 R", "/Length 5>", "5", "/A 5"];
+        using var analysis = new FileAnalysis();
+        for (var round = 0; round < 4000; round++)
+        {
+            var soup = string.Concat(random.GetItems(pieces, random.Next(1, 8)));
+            byte[] bytes = [.. Start, .. Encoding.Latin1.GetBytes(NamedBehind($"{soup}/Length {round % 8}", "\r\n"))];
+
+            var cuts = Enumerable.Range(Start.Length, bytes.Length - Start.Length);
+            Report(analysis, [bytes]).ShouldBe(Report(analysis, Counted.Pieces(bytes, cuts)), soup);
+        }
+    }
+
     [Fact]
     public void Complete_ObjectSoupInAnObjectStream_ReportsWhatItReportsInTheOpen()
     {
@@ -82,6 +138,9 @@ public sealed class SkimmerTests
             pieces.Pdf.Links.ShouldBe(whole.Pdf.Links, soup);
         }
     }
+
+    private static string NamedBehind(string entries, string lineEnd) =>
+        $"5 0 obj<<{entries}>>stream\ntext{lineEnd}endstream endobj 7 0 obj<</UF(a)/EF<</F 5 0 R>>>>endobj {new string(' ', 100)}";
 
     private static IEnumerable<(string Rule, long Count)> Rules(AnalysisReport report) =>
         report.Findings.Select(finding => (finding.Rule, finding.Count));

@@ -12,6 +12,8 @@ internal sealed class Ascii85Decoder(DecodeBudget budget) : IDecoder
 
     public bool IsBroken { get; private set; }
 
+    public bool HasEnded => _ended;
+
     public void Begin(IByteSink next)
     {
         _output.Begin(next);

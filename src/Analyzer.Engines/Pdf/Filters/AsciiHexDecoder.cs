@@ -13,6 +13,8 @@ internal sealed class AsciiHexDecoder(DecodeBudget budget) : IDecoder
 
     public bool IsBroken { get; private set; }
 
+    public bool HasEnded => _ended;
+
     public void Begin(IByteSink next)
     {
         _output.Begin(next);

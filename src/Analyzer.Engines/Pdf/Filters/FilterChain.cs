@@ -34,6 +34,9 @@ internal sealed class FilterChain(DecodeBudget budget) : IByteSink
     private IByteSink _first = NoSink.Instance;
     private bool _wanted;
 
+    /// <summary>Whether the data of the stream that ended last told that they are all; without a filter they cannot.</summary>
+    public bool HasEnded { get; private set; }
+
     /// <summary>Begins a stream; what it decodes to goes to the sink.</summary>
     /// <returns><see cref="DecodeStatus.Done"/>, or why it cannot be decoded.</returns>
     public DecodeStatus Begin(in StreamFilters filters, IByteSink sink)
@@ -89,7 +92,7 @@ internal sealed class FilterChain(DecodeBudget budget) : IByteSink
     public DecodeStatus Complete()
     {
         WriteBlock();
-        var broken = false;
+        var (broken, first) = (false, _decoders[0]);
         for (var i = 0; i < _decoders.Length; i++)
         {
             if (_decoders[i] is { } decoder)
@@ -100,6 +103,7 @@ internal sealed class FilterChain(DecodeBudget budget) : IByteSink
             }
         }
 
+        HasEnded = first is { HasEnded: true };
         (_first, _wanted) = (NoSink.Instance, false);
         return budget.IsExceeded ? DecodeStatus.OverLimit : broken ? DecodeStatus.Broken : DecodeStatus.Done;
     }

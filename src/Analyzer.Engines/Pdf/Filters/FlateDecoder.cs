@@ -30,6 +30,9 @@ internal sealed class FlateDecoder(DecodeBudget budget) : IDecoder
 
     public bool IsBroken { get; private set; }
 
+    // Deflated data without their last block are broken.
+    public bool HasEnded => !IsBroken;
+
     public void Begin(IByteSink next)
     {
         _next = next;

@@ -7,6 +7,9 @@ internal interface IDecoder : IByteSink
     /// <summary>True when the bytes so far are not what the filter expects.</summary>
     bool IsBroken { get; }
 
+    /// <summary>True when bytes that are not broken tell that they are all, whatever length a dictionary promises.</summary>
+    bool HasEnded { get; }
+
     /// <summary>Writes what is still held back, and frees what decoding needed.</summary>
     void Complete();
 }

@@ -27,6 +27,8 @@ internal sealed class LzwDecoder(DecodeBudget budget) : IDecoder
 
     public bool IsBroken { get; private set; }
 
+    public bool HasEnded => _ended;
+
     /// <param name="earlyChange">Whether codes become longer one entry early, as they do unless the stream says otherwise.</param>
     public void Begin(IByteSink next, bool earlyChange)
     {

@@ -33,6 +33,9 @@ internal sealed class Predictor : IDecoder
 
     public bool IsBroken { get; private set; }
 
+    // Rows have no end mark.
+    public bool HasEnded => false;
+
     /// <param name="parameters">With a predictor above 1.</param>
     /// <returns>False when the parameters make no sense.</returns>
     public bool Begin(IByteSink next, DecodeParameters parameters)

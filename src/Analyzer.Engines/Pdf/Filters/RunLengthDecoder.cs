@@ -12,6 +12,8 @@ internal sealed class RunLengthDecoder(DecodeBudget budget) : IDecoder
 
     public bool IsBroken => false;
 
+    public bool HasEnded => _ended;
+
     public void Begin(IByteSink next)
     {
         _output.Begin(next);

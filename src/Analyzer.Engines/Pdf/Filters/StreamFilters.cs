@@ -23,9 +23,6 @@ internal struct StreamFilters
     /// <summary>Whether a filter, or its parameters, lie in another object.</summary>
     public readonly bool HasReferences => Any(static filter => filter.Object > 0 || HasParametersElsewhere(filter));
 
-    /// <summary>Whether decoding tells that data are missing; what has another filter first, or none, ends wherever the data do.</summary>
-    public readonly bool HasOwnEnd => Count > 0 && _filters[0].Kind == FilterKind.Flate;
-
     public readonly StreamFilter this[int index] => _filters[index];
 
     /// <param name="number">The number of the object that names the filter; 0 when it is named here.</param>

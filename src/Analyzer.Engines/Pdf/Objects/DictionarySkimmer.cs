@@ -22,9 +22,6 @@ internal ref struct DictionarySkimmer(ReadOnlySpan<byte> bytes, int at, bool cou
     // Behind the last string, array or dictionary.
     private int _valueEnd = at;
 
-    /// <summary>Whether a stream with this dictionary may be a picture, a font or the like.</summary>
-    public bool IsStreamOfAKind { get; private set; }
-
     /// <summary>Where the name /Page stands; -1 when it does not, or is not counted.</summary>
     public int Page { get; private set; } = -1;
 
@@ -144,9 +141,6 @@ internal ref struct DictionarySkimmer(ReadOnlySpan<byte> bytes, int at, bool cou
         {
             case Weight.Acts:
                 return name == PdfName.Next && SkimNext(solidus, end);
-            case Weight.Stream:
-                IsStreamOfAKind = true;
-                return true;
             case Weight.Names:
                 // Mostly the key has a number of flags.
                 return HasDigit(end) && SkimmedLists.ReferenceAt(_bytes, end) == 0;

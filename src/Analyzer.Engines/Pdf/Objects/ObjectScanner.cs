@@ -17,9 +17,8 @@ internal sealed class ObjectScanner
     private readonly StreamData _data;
     private readonly ObjectSearch _search = new();
     private readonly byte[] _dictionary = new byte[ObjectSkimmer.MaxLength];
-    private readonly StreamDictionary _kinds = new();
+    private readonly StreamDictionary _skimmed = new();
     private int _dictionaryLength;
-    private StreamKind _kind;
     private long _offset;
     private long _skimFrom;
     private State _state;
@@ -115,7 +114,7 @@ internal sealed class ObjectScanner
             case SkimmedKind.Object:
                 _reader.PassObject(new ObjectPlace(offset, number, 0), skimmed);
                 return read + skimmed.Length;
-            case SkimmedKind.Stream or SkimmedKind.StreamOfAKind when !_streams.NeedsDictionary(number) && TryReadKind(bytes, skimmed):
+            case SkimmedKind.Stream when !_streams.NeedsDictionary(number) && TryReadDictionary(bytes, skimmed.Dictionary):
                 _reader.BeginStreamObject(number, offset);
                 var dictionary = bytes[skimmed.Dictionary];
                 dictionary.CopyTo(_dictionary);
@@ -130,11 +129,10 @@ internal sealed class ObjectScanner
         }
     }
 
-    private bool TryReadKind(ReadOnlySpan<byte> bytes, in SkimmedObject skimmed)
+    private bool TryReadDictionary(ReadOnlySpan<byte> bytes, Range dictionary)
     {
-        _kind = StreamKind.Other;
-        var (start, length) = skimmed.Dictionary.GetOffsetAndLength(bytes.Length);
-        return skimmed.Kind == SkimmedKind.Stream || StreamKindReader.TryRead(bytes[start..], length, _kinds, out _kind);
+        var (start, length) = dictionary.GetOffsetAndLength(bytes.Length);
+        return SkimmedDictionary.TryRead(bytes[start..], length, _skimmed);
     }
 
     // ISO 32000-2, 7.3.8.1: a line feed, or a carriage return and a line feed, follow; some writers put one or spaces there.
@@ -150,10 +148,10 @@ internal sealed class ObjectScanner
             default:
                 var read = value == '\n' ? 1 : 0;
                 _state = State.Data;
-                _data.Begin(_dictionaryLength > 0 ? 0 : _reader.Stream.Length);
+                _data.Begin(_dictionaryLength > 0 ? _skimmed.Length : _reader.Stream.Length);
                 if (_dictionaryLength > 0)
                 {
-                    _streams.BeginStream(_kind, _dictionary.AsSpan(0, _dictionaryLength), _reader.Place);
+                    _streams.BeginStream(_skimmed.Kind, _dictionary.AsSpan(0, _dictionaryLength), _reader.Place);
                     _dictionaryLength = 0;
                 }
                 else

@@ -65,7 +65,7 @@ internal static class ObjectSkimmer
             case (byte)'<' when bytes[at + 1] == '<' && !SkimmedLists.BeginsWithEvent(bytes, at + 2):
                 var dictionary = new DictionarySkimmer(bytes, at + 2, countsPages);
                 var end = dictionary.Skim();
-                return SkimmedObject.To(end, dictionary.IsStreamOfAKind) with
+                return SkimmedObject.To(end) with
                 {
                     Page = dictionary.Page,
                     Next = dictionary.Next,
@@ -93,9 +93,6 @@ internal enum SkimmedKind : byte
 
     /// <summary>The skimmer has skipped the dictionary of a stream; its data follow.</summary>
     Stream,
-
-    /// <summary>The same, and the stream may be a picture, a font or the like.</summary>
-    StreamOfAKind,
 }
 
 /// <param name="Length">The number of bytes passed over, or looked at in vain.</param>
@@ -114,6 +111,5 @@ internal readonly record struct SkimmedObject(SkimmedKind Kind, int Length)
     public bool HasOtherKeys { get; init; }
 
     /// <param name="end">The place behind the value, or the complement of what was looked at in vain.</param>
-    public static SkimmedObject To(int end, bool isStreamOfAKind = false) =>
-        end < 0 ? new(SkimmedKind.None, ~end) : new(isStreamOfAKind ? SkimmedKind.StreamOfAKind : SkimmedKind.Stream, end);
+    public static SkimmedObject To(int end) => end < 0 ? new(SkimmedKind.None, ~end) : new(SkimmedKind.Stream, end);
 }

@@ -37,12 +37,6 @@ internal static class WeightyNames
                     }
 
                     break;
-                case nameof(PdfName.Type1C):
-                    Pairs[PairSlot(bytes[0], bytes[1])] = Check.Type1C;
-                    break;
-                case nameof(PdfName.Length1) or nameof(PdfName.Length2) or nameof(PdfName.Length3):
-                    Pairs[PairSlot(bytes[0], bytes[1])] = Check.Digit;
-                    break;
                 default:
                     ref var check = ref Pairs[PairSlot(bytes[0], bytes[1])];
                     check = bytes.Length < 4 || check == Check.Name ? Check.Name : Check.FourLetters;
@@ -58,8 +52,6 @@ internal static class WeightyNames
         None,
         Name,
         FourLetters,
-        Type1C,
-        Digit,
         Spaced,
     }
 
@@ -81,16 +73,12 @@ internal static class WeightyNames
             or PdfName.Colors or PdfName.JBIG2Decode or PdfName.Predictor or PdfName.EarlyChange => Weight.Acts,
         PdfName.F => Weight.Names,
         PdfName.S => Weight.Type,
-        PdfName.Image or PdfName.First or PdfName.XRef or PdfName.Metadata or PdfName.Type1C or PdfName.CIDFontType0C or PdfName.OpenType
-            or PdfName.Length1 or PdfName.Length2 or PdfName.Length3 => Weight.Stream,
         _ => Weight.None,
     };
 
     private static bool MayBe(ref byte name, Check check) => check switch
     {
         Check.FourLetters => Fours[FourSlot(Unsafe.ReadUnaligned<uint>(ref name))],
-        Check.Type1C => Unsafe.Add(ref name, 4) == '1' && Unsafe.Add(ref name, 5) == 'C',
-        Check.Digit => (uint)(Unsafe.Add(ref name, 6) - '1') <= '3' - '1',
 
         // A name follows nearly always; only a number is of interest.
         Check.Spaced => Unsafe.Add(ref name, 2) != '/',
@@ -115,7 +103,4 @@ internal enum Weight
 
     /// <summary>Another object tells what an action does where a reference follows.</summary>
     Type,
-
-    /// <summary>A stream with it may be of a kind of its own, such as a picture.</summary>
-    Stream,
 }

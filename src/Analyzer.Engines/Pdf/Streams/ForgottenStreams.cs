@@ -72,7 +72,7 @@ internal sealed class ForgottenStreams : IByteSink
         else
         {
             var (declared, length) = _dictionaries.Read(kept, bytes, filters);
-            Examine(kept, data, declared, isShort: !declared.HasOwnEnd && length - data.Length > StreamReaders.MaxLineEnd);
+            Examine(kept, data, declared, length - data.Length);
         }
     }
 
@@ -113,7 +113,8 @@ internal sealed class ForgottenStreams : IByteSink
         _decoded = 0;
     }
 
-    private void Examine(in KeptStream kept, ReadOnlySpan<byte> data, in StreamFilters declared, bool isShort)
+    /// <param name="missing">Bytes that its dictionary promises and that did not come.</param>
+    private void Examine(in KeptStream kept, ReadOnlySpan<byte> data, in StreamFilters declared, long missing)
     {
         _script.Begin();
         _form.Begin(default);
@@ -124,6 +125,8 @@ internal sealed class ForgottenStreams : IByteSink
             _chain.Write(data);
             status = _chain.Complete();
         }
+
+        var isShort = missing > StreamReaders.MaxLineEnd && !_chain.HasEnded;
 
         // An object that names filters may still turn out to say something else.
         var isWhole = status == DecodeStatus.Done && !isShort && !declared.HasReferences;

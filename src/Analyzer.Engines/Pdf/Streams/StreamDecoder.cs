@@ -42,9 +42,8 @@ internal sealed class StreamDecoder
     {
         (_use, _place) = (use & StreamUse.Decoded, place);
         _readers.Begin(_use, place);
-        var filters = FilterBook.Resolve(declared, _use);
-        _missing = filters.HasOwnEnd ? 0 : length;
-        if (_chain.Begin(filters, _readers) is not DecodeStatus.Done and var status)
+        _missing = length;
+        if (_chain.Begin(FilterBook.Resolve(declared, _use), _readers) is not DecodeStatus.Done and var status)
         {
             End(status);
         }
@@ -79,7 +78,7 @@ internal sealed class StreamDecoder
     {
         var use = _use;
         _use = StreamUse.Nothing;
-        switch (_readers.Complete(status, _missing, _tally))
+        switch (_readers.Complete(status, _chain.HasEnded ? 0 : _missing, _tally))
         {
             case DecodeStatus.Done:
                 _tally.Open(isObjectStream: use.Has(StreamUse.ObjectStream));

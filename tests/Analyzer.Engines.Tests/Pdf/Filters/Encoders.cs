@@ -5,6 +5,17 @@ namespace Analyzer.Engines.Tests.Pdf.Filters;
 /// <summary>Encodes what the engine decodes; plain and slow.</summary>
 internal static class Encoders
 {
+    /// <param name="filter">Its name in a PDF.</param>
+    public static byte[] Encode(string filter, byte[] bytes) => filter switch
+    {
+        "FlateDecode" => PdfBuilder.Zlib(bytes),
+        "LZWDecode" => Lzw(bytes),
+        "ASCII85Decode" => Ascii85(bytes),
+        "ASCIIHexDecode" => AsciiHex(bytes),
+        "RunLengthDecode" => RunLength(bytes),
+        _ => throw new ArgumentOutOfRangeException(nameof(filter), filter, "Not decoded by the engine."),
+    };
+
     public static byte[] AsciiHex(byte[] bytes) => Encoding.ASCII.GetBytes(Convert.ToHexString(bytes).ToLowerInvariant() + ">");
 
     public static byte[] Ascii85(byte[] bytes)

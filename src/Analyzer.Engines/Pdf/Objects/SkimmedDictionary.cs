@@ -2,16 +2,18 @@ using Analyzer.Engines.Pdf.Lexing;
 
 namespace Analyzer.Engines.Pdf.Objects;
 
-/// <summary>Reads from a dictionary that was passed over what kind of stream it describes: its own names, and nothing below them.</summary>
-internal static class StreamKindReader
+/// <summary>
+/// Reads from a dictionary that was passed over what kind of stream it describes, and how long the data are: its own names and their
+/// numbers, and nothing below them.
+/// </summary>
+internal static class SkimmedDictionary
 {
     /// <param name="bytes">They begin with the dictionary, and may go on behind it.</param>
-    /// <param name="kind">Not an object stream: such a dictionary is not passed over.</param>
+    /// <param name="dictionary">Takes the kind, which is not that of an object stream, and the length; other entries are not certain.</param>
     /// <returns>False when the dictionary has to be read token by token.</returns>
-    public static bool TryRead(ReadOnlySpan<byte> bytes, int length, StreamDictionary dictionary, out StreamKind kind)
+    public static bool TryRead(ReadOnlySpan<byte> bytes, int length, StreamDictionary dictionary)
     {
         dictionary.Clear();
-        kind = StreamKind.Other;
         var (depth, key, hasKey) = (1, PdfName.Unknown, false);
         var marks = new ObjectMarks(bytes, 2);
         for (int at; (at = marks.Next()) >= 0 && at < length;)
@@ -40,7 +42,6 @@ internal static class StreamKindReader
                 case (byte)'>' when bytes[at + 1] == '>':
                     if (--depth == 0)
                     {
-                        kind = dictionary.Kind;
                         return at + 2 == length;
                     }
 
@@ -74,14 +75,35 @@ internal static class StreamKindReader
             return false;
         }
 
-        if (isOpen || key is not (PdfName.Length1 or PdfName.Length2 or PdfName.Length3))
+        var word = bytes[at..PdfCharacters.EndOfToken(bytes, at)];
+        switch (key)
+        {
+            case PdfName.Length when !isOpen:
+                return TryReadLength(bytes, at, word, dictionary);
+            case PdfName.Length1 or PdfName.Length2 or PdfName.Length3 when !isOpen:
+                dictionary.SetNumber(key, 1);
+                return !word.ContainsAnyExceptInRange((byte)'0', (byte)'9');
+            default:
+                return true;
+        }
+    }
+
+    // A number that lies in another object is not looked up.
+    private static bool TryReadLength(ReadOnlySpan<byte> bytes, int at, ReadOnlySpan<byte> word, StreamDictionary dictionary)
+    {
+        if (SkimmedLists.ReferenceAt(bytes, at) > 0)
         {
             return true;
         }
 
-        var word = bytes[at..PdfCharacters.EndOfToken(bytes, at)];
-        dictionary.SetNumber(key, 1);
-        return !word.ContainsAnyExceptInRange((byte)'0', (byte)'9');
+        var next = bytes[PdfCharacters.SkipWhiteSpace(bytes, at + word.Length)..];
+        if ((next[0] != '/' && !next.StartsWith(">>"u8)) || !PdfCharacters.TryParseInteger(word, out var length))
+        {
+            return false;
+        }
+
+        dictionary.SetNumber(PdfName.Length, length);
+        return true;
     }
 
     private static bool IsStray(ReadOnlySpan<byte> bytes) =>
