@@ -55,6 +55,7 @@ public sealed class TileTree(string folder)
             }
         }
 
+        tree._settled = [.. tree.Partials().Select(file => file.Path)];
         return tree;
     }
 
@@ -93,18 +94,7 @@ public sealed class TileTree(string folder)
     /// <exception cref="IOException">The disk takes no tiles; the caller may try again.</exception>
     public void Write()
     {
-        List<(string Path, byte[] Content)> partial =
-        [
-            .. from level in _levels.Index()
-               where level.Item.Count > 0
-               select (PathOf(TilePath.Row(level.Index), level.Item.Index, level.Item.Count), level.Item.Hashes[..(level.Item.Count * 32)]),
-        ];
-        var count = (int)(Size % TilePath.Width);
-        if (count > 0)
-        {
-            partial.Add((PathOf(TilePath.Entries, Size / TilePath.Width, count), _entries[..(count * EntryBytes)]));
-        }
-
+        var partial = Partials();
         _tried.UnionWith(partial.Select(file => file.Path));
         WriteFull(partial);
         _written = [.. partial.Select(file => file.Path)];
@@ -159,6 +149,24 @@ public sealed class TileTree(string folder)
             (tile.Index, tile.Count) = (tile.Index + 1, 0);
             AddHash(level + 1, root);
         }
+    }
+
+    /// <summary>The tiles that are not full at this size.</summary>
+    private List<(string Path, byte[] Content)> Partials()
+    {
+        List<(string Path, byte[] Content)> partial =
+        [
+            .. from level in _levels.Index()
+               where level.Item.Count > 0
+               select (PathOf(TilePath.Row(level.Index), level.Item.Index, level.Item.Count), level.Item.Hashes[..(level.Item.Count * 32)]),
+        ];
+        var count = (int)(Size % TilePath.Width);
+        if (count > 0)
+        {
+            partial.Add((PathOf(TilePath.Entries, Size / TilePath.Width, count), _entries[..(count * EntryBytes)]));
+        }
+
+        return partial;
     }
 
     private LastTile Level(int level)

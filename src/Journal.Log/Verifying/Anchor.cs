@@ -26,24 +26,26 @@ public sealed record Anchor(string Where, SignedNote Note, Checkpoint Checkpoint
     /// <see cref="AnchorLines.MaxKept"/> others, evenly spread, are kept of it, and whoever verifies reads the others from it again.
     /// </summary>
     /// <param name="name">For messages.</param>
-    /// <param name="open">Opens it.</param>
+    /// <param name="open">Opens it; called again for each further reading.</param>
     /// <param name="cancellationToken">Ends it early.</param>
-    /// <exception cref="InvalidDataException">It is neither.</exception>
+    /// <exception cref="InvalidDataException">It is neither, or has more than 64 KiB and can be read only once, as a pipe.</exception>
     public static IReadOnlyList<Anchor> Read(string name, Func<Stream> open, CancellationToken cancellationToken)
     {
+        using var content = open();
         var head = new byte[SignedNote.MaxBytes + 1];
-        using (var content = open())
+        head = head[..content.ReadAtLeast(head, head.Length, throwOnEndOfStream: false)];
+        if (head.Length <= SignedNote.MaxBytes)
         {
-            head = head[..content.ReadAtLeast(head, head.Length, throwOnEndOfStream: false)];
+            return ReadShort(name, head, cancellationToken);
         }
 
-        if (head.Length <= SignedNote.MaxBytes && head.AsSpan().IndexOf("\n\n"u8) >= 0)
+        if (!content.CanSeek)
         {
-            var note = SignedNote.Parse(head);
-            return [new(name, note, Checkpoint.Parse(note.Text))];
+            throw new InvalidDataException($"{name} has more than 64 KiB: it has to be a file that can be read twice.");
         }
 
-        return new AnchorLines(name).Read(head.Length <= SignedNote.MaxBytes ? () => new MemoryStream(head) : open, cancellationToken);
+        content.Position = 0;
+        return new AnchorLines(name).Read(content, open, cancellationToken);
     }
 
     /// <summary>The same of one that is in memory.</summary>
@@ -70,5 +72,17 @@ public sealed record Anchor(string Where, SignedNote Note, Checkpoint Checkpoint
         {
             throw new InvalidDataException($"{where} is no anchor: {exception.Message}", exception);
         }
+    }
+
+    /// <summary>A pipe may be short too: nothing is read from it again.</summary>
+    private static IReadOnlyList<Anchor> ReadShort(string name, byte[] content, CancellationToken cancellationToken)
+    {
+        if (content.AsSpan().IndexOf("\n\n"u8) < 0)
+        {
+            return new AnchorLines(name).Read(new MemoryStream(content), () => new MemoryStream(content), cancellationToken);
+        }
+
+        var note = SignedNote.Parse(content);
+        return [new(name, note, Checkpoint.Parse(note.Text))];
     }
 }

@@ -19,12 +19,13 @@ internal sealed class AnchorLines(string name)
     private long _largestSize = -1;
     private long _step = 1;
 
-    /// <param name="open">Opens the file.</param>
+    /// <param name="content">The file's, from its beginning. Disposed.</param>
+    /// <param name="open">Opens the file for those who read it again.</param>
     /// <param name="cancellationToken">Ends it early.</param>
     /// <exception cref="InvalidDataException">A line is no anchor.</exception>
-    public IReadOnlyList<Anchor> Read(Func<Stream> open, CancellationToken cancellationToken)
+    public IReadOnlyList<Anchor> Read(Stream content, Func<Stream> open, CancellationToken cancellationToken)
     {
-        using var reader = new AnchorReader(name, open());
+        using var reader = new AnchorReader(name, content);
         while (reader.Next())
         {
             cancellationToken.ThrowIfCancellationRequested();

@@ -109,6 +109,22 @@ public sealed class TileTreeTests : IDisposable
         ShouldBeWhole(tree);
     }
 
+    /// <summary>The tile of the level above is the same file at 300 and at 310.</summary>
+    [Fact]
+    public void Settle_AfterAStartAndACheckpointThatFailed_KeepsTheTilesOfTheOneBeforeTheStart()
+    {
+        CheckpointAt(new TileTree(_folder.Path), 300);
+        var tree = TileTree.Load(_folder.Path, 300).ShouldNotBeNull();
+        Grow(tree, 10);
+        tree.Write();
+
+        CheckpointAt(tree, 520);
+
+        Partials("1").ShouldBe(["1", "2"]);
+        TileTree.Load(_folder.Path, 300).ShouldNotBeNull();
+        ShouldBeWhole(tree);
+    }
+
     private void CheckpointAt(TileTree tree, int size)
     {
         Grow(tree, size - (int)tree.Size);

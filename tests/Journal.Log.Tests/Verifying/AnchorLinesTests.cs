@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.IO.Compression;
 using System.Text;
 using Journal.Log.Signing;
 using Journal.Log.Verifying;
@@ -49,6 +50,45 @@ public sealed class AnchorLinesTests
         var text = new string('x', length) + end;
 
         Should.Throw<InvalidDataException>(() => Read(text)).Message.ShouldContain(problem);
+    }
+
+    [Fact]
+    public void Read_APipe_ReadsItOnce()
+    {
+        const int Lines = 100;
+        using var pipe = PipeOf(SigningKey.Create("log.example/a"), Lines);
+
+        Anchor.Read("pipe", () => pipe, TestContext.Current.CancellationToken).Count.ShouldBe(Lines);
+    }
+
+    [Fact]
+    public void Read_APipeOfMoreThan64KiB_IsRefusedAndNotOpenedAgain()
+    {
+        using var pipe = PipeOf(SigningKey.Create("log.example/a"), 1000);
+        var opened = 0;
+
+        Should.Throw<InvalidDataException>(() => Anchor.Read("pipe", Open, TestContext.Current.CancellationToken))
+            .Message.ShouldBe("pipe has more than 64 KiB: it has to be a file that can be read twice.");
+        opened.ShouldBe(1);
+
+        Stream Open()
+        {
+            opened++;
+            return pipe;
+        }
+    }
+
+    /// <returns>A stream that cannot seek.</returns>
+    private static GZipStream PipeOf(SigningKey log, int lines)
+    {
+        var packed = new MemoryStream();
+        using (var zip = new GZipStream(packed, CompressionLevel.Fastest, leaveOpen: true))
+        {
+            zip.Write(Encoding.UTF8.GetBytes(string.Concat(Enumerable.Range(1, lines).Select(line => LineOf(log, line)))));
+        }
+
+        packed.Position = 0;
+        return new(packed, CompressionMode.Decompress);
     }
 
     private static IReadOnlyList<Anchor> Read(string content) => Anchor.Read("anchors", Encoding.UTF8.GetBytes(content));
