@@ -55,6 +55,18 @@ public sealed class HiddenObjectTests
     public void Complete_ObjectThatBeginsStrangelyInAnother_IsNotOverlooked(string beginning) =>
         ShouldBeUnable($"6 0 obj<</S/GoTo>>endobj {beginning}<</S/URI/URI(http://x)>>endobj ");
 
+    /// <summary>Longer than words are kept; and one that reads as a number where only its beginning and its end are.</summary>
+    [Theory]
+    [InlineData("x", 300, "0obj")]
+    [InlineData("x", 117, "6 0obj")]
+    [InlineData("6", 150, "x0000006 0obj")]
+    [InlineData("x", 125, "0obj")]
+    public void Complete_LongWordThatEndsAsAnObjectBegins_IsNotOverlooked(string letter, int count, string end)
+    {
+        var word = string.Concat(Enumerable.Repeat(letter, count));
+        ShouldBeUnable($"6 0 obj<</S/GoTo>>endobj 8 0 obj<<>> {word}{end}<</S/URI/URI(http://x)>>endobj ");
+    }
+
     /// <summary>A reader that goes by offsets reads on where the engine meets the end of an object, or another's beginning.</summary>
     [Theory]
     [InlineData("<</A endobj/S/URI/URI(http://x)>>endobj ")]

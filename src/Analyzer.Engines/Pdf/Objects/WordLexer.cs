@@ -7,6 +7,9 @@ internal sealed class WordLexer(ObjectReader reader)
 {
     private const int MaxLength = 128;
 
+    /// <summary>So much of it is the end of a word that is longer: an object may begin there.</summary>
+    private const int EndLength = 8;
+
     private readonly byte[] _word = new byte[MaxLength];
     private int _length;
     private long _start;
@@ -73,7 +76,14 @@ internal sealed class WordLexer(ObjectReader reader)
         }
 
         at = end;
-        return EndWord(bytes[start..end]);
+        if (end - start <= MaxLength)
+        {
+            return EndWord(bytes[start..end]);
+        }
+
+        (_isName, _length) = (false, 0);
+        Keep(bytes[start..end]);
+        return EndWord(_word);
     }
 
     /// <summary>Goes on with a word that is open: at first from behind the solidus of a name, or from another word's first byte.</summary>
@@ -81,10 +91,7 @@ internal sealed class WordLexer(ObjectReader reader)
     public bool ReadOn(ReadOnlySpan<byte> bytes, ref int at)
     {
         var end = PdfCharacters.EndOfToken(bytes, at);
-        var rest = bytes[at..end];
-        var kept = Math.Min(rest.Length, MaxLength - _length);
-        rest[..kept].CopyTo(_word.AsSpan(_length));
-        _length += kept;
+        Keep(bytes[at..end]);
         at = end;
         return end < bytes.Length && End();
     }
@@ -101,6 +108,20 @@ internal sealed class WordLexer(ObjectReader reader)
 
         EndName();
         return false;
+    }
+
+    private void Keep(ReadOnlySpan<byte> bytes)
+    {
+        var kept = Math.Min(bytes.Length, MaxLength - _length);
+        bytes[..kept].CopyTo(_word.AsSpan(_length));
+        _length += kept;
+        var rest = bytes[Math.Max(kept, bytes.Length - EndLength)..];
+        if (!_isName && !rest.IsEmpty)
+        {
+            var end = _word.AsSpan(MaxLength - EndLength);
+            end[rest.Length..].CopyTo(end);
+            rest.CopyTo(end[^rest.Length..]);
+        }
     }
 
     private void EndName()
