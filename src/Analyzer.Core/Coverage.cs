@@ -34,6 +34,6 @@ public sealed record Coverage
 /// <param name="UnknownFilter">A filter that is not decoded here, or that lies in an object not seen before it.</param>
 /// <param name="OverLimit">Beyond a bound of decoding.</param>
 /// <param name="Encrypted">Not decoded in an encrypted document.</param>
-/// <param name="Broken">Not what its filter expects, or shorter than its /Length.</param>
+/// <param name="Broken">Not what its filter expects, or shorter than its /Length, with no end mark.</param>
 public sealed record SkippedStreams(
     long Image, long Font, long Other, long UnknownFilter, long OverLimit, long Encrypted, long Broken);

@@ -9,7 +9,7 @@ namespace Analyzer.Engines.Pdf.Objects;
 internal static class SkimmedDictionary
 {
     /// <param name="bytes">They begin with the dictionary, and may go on behind it.</param>
-    /// <param name="dictionary">Takes the kind, which is not that of an object stream, and the length; other entries are not certain.</param>
+    /// <param name="dictionary">Takes the kind, which is not that of an object stream, and the length; other entries are uncertain.</param>
     /// <returns>False when the dictionary has to be read token by token.</returns>
     public static bool TryRead(ReadOnlySpan<byte> bytes, int length, StreamDictionary dictionary)
     {
