@@ -72,7 +72,7 @@ public sealed class ListenerTests
     public async Task Tcp_BothFramings_AreCutAndWhatIsNoneIsRefused(string sent, string stored, int refused)
     {
         await using var host = await JournalHost.StartAsync("MaxMessageBytes=500");
-        await SendAsync(host.Tcp, Encoding.UTF8.GetBytes(sent), chunk: 3);
+        await StreamSender.SendAsync(host.Tcp, Encoding.UTF8.GetBytes(sent), chunk: 3);
         var lines = stored.Split('|', StringSplitOptions.RemoveEmptyEntries);
         await host.UntilAsync(lines.Length);
         await Deadline.UntilAsync(() => host.Writer.Losses.Refused == refused);
@@ -86,7 +86,7 @@ public sealed class ListenerTests
     {
         await using var host = await JournalHost.StartAsync("MaxMessageBytes=500");
         var text = $"{new string('a', 1200)}\nshort\nunended";
-        await SendAsync(host.Tcp, Encoding.UTF8.GetBytes(text), chunk: 700);
+        await StreamSender.SendAsync(host.Tcp, Encoding.UTF8.GetBytes(text), chunk: 700);
         await host.UntilAsync(3);
 
         host.Records().Select(record => (record.Message.Length, record.Marks))
@@ -98,7 +98,7 @@ public sealed class ListenerTests
     public async Task Tcp_ALineThatIsTooLongAndCameWithItsEnd_IsCutAndTheNextFollows()
     {
         await using var host = await JournalHost.StartAsync();
-        await SendAsync(host.Tcp, Encoding.UTF8.GetBytes($"{new string('a', 67_000)}\nshort\n"), chunk: 100_000);
+        await StreamSender.SendAsync(host.Tcp, Encoding.UTF8.GetBytes($"{new string('a', 67_000)}\nshort\n"), chunk: 100_000);
         await host.UntilAsync(2);
 
         host.Records().Select(record => (record.Message.Length, record.Marks))
@@ -114,7 +114,7 @@ public sealed class ListenerTests
     {
         await using var host = await JournalHost.StartAsync("MaxMessageBytes=500");
 
-        await SendAsync(host.Tcp, Encoding.UTF8.GetBytes($"{begun}{new string('x', more)}{rest}"), chunk: 4096);
+        await StreamSender.SendAsync(host.Tcp, Encoding.UTF8.GetBytes($"{begun}{new string('x', more)}{rest}"), chunk: 4096);
 
         await Deadline.UntilAsync(() => host.Writer.Losses.Refused == 1);
         (await host.StopAsync()).Damages.ShouldBeEmpty();
@@ -129,7 +129,7 @@ public sealed class ListenerTests
     public async Task Tcp_LinesThatOnlyLookLikeARequest_AreStored(string sent, string stored)
     {
         await using var host = await JournalHost.StartAsync();
-        await SendAsync(host.Tcp, Encoding.UTF8.GetBytes(sent), chunk: 3);
+        await StreamSender.SendAsync(host.Tcp, Encoding.UTF8.GetBytes(sent), chunk: 3);
         var lines = stored.Split('|');
         await host.UntilAsync(lines.Length);
 
@@ -142,7 +142,7 @@ public sealed class ListenerTests
     {
         await using var host = await JournalHost.StartAsync("MaxMessageBytes=500");
 
-        await SendAsync(host.Tcp, Encoding.UTF8.GetBytes($"ERROR /srv/app/{new string('x', 600)}\n"), chunk: 4096);
+        await StreamSender.SendAsync(host.Tcp, Encoding.UTF8.GetBytes($"ERROR /srv/app/{new string('x', 600)}\n"), chunk: 4096);
         await host.UntilAsync(1);
 
         host.Records().Select(record => (record.Message.Length, record.Marks)).ShouldBe([(500, RecordMarks.Truncated)]);
@@ -154,7 +154,7 @@ public sealed class ListenerTests
     {
         await using var host = await JournalHost.StartAsync();
         var lines = new[] { 1, 2, 5, 6 }.Select(number => $"<13>1 - h a - - [meta sequenceId=\"{number}\"] text\n");
-        await SendAsync(host.Tcp, Encoding.UTF8.GetBytes(string.Concat(lines)), chunk: 4096);
+        await StreamSender.SendAsync(host.Tcp, Encoding.UTF8.GetBytes(string.Concat(lines)), chunk: 4096);
         await host.UntilAsync(4);
 
         host.Records().Select(record => record.Marks.HasFlag(RecordMarks.NumberJumped)).ShouldBe([false, false, true, false]);
@@ -187,7 +187,7 @@ public sealed class ListenerTests
         await using var host = await JournalHost.StartAsync();
         var lines = new[] { ("a", "1"), ("b", "100"), ("a", "2"), ("b", "102"), ("a", "3") }
             .Select(line => $"{Numbered(line.Item1, line.Item2)}\n");
-        await SendAsync(host.Tcp, Encoding.UTF8.GetBytes(string.Concat(lines)), chunk: 4096);
+        await StreamSender.SendAsync(host.Tcp, Encoding.UTF8.GetBytes(string.Concat(lines)), chunk: 4096);
         await host.UntilAsync(5);
 
         MarkedNumbers(host).ShouldBe("102");
@@ -251,99 +251,6 @@ public sealed class ListenerTests
     }
 
     [Fact]
-    public async Task Relp_ASession_IsAnsweredInOrderAndClosed()
-    {
-        await using var host = await JournalHost.StartAsync();
-        var session = "1 open 51 relp_version=0\nrelp_software=test\ncommands=syslog,x\n2 syslog 5 hello\n3 syslog 6 world\n\n4 close 0\n";
-
-        var answers = await SendAsync(host.Relp, Encoding.UTF8.GetBytes(session), chunk: 11);
-
-        answers.ShouldStartWith("1 rsp ");
-        answers.ShouldContain("200 OK\nrelp_version=0");
-        answers.ShouldEndWith("2 rsp 6 200 OK\n3 rsp 6 200 OK\n4 rsp 0\n0 serverclose 0\n");
-        host.Lines().ShouldBe(["hello", "world"]); // without waiting: they were answered
-        host.Records()[0].Source.Kind.ShouldBe(SourceKind.Relp);
-    }
-
-    /// <summary>rsyslog adds one line break to each message; whatever else stands at its end is the message's own.</summary>
-    [Fact]
-    public async Task Relp_BytesAtTheEndOfAMessage_AreStoredButForOneLineBreak()
-    {
-        await using var host = await JournalHost.StartAsync();
-        var session = "1 open 0\n2 syslog 3 a\r\n\n3 syslog 3 b\n\n\n4 syslog 2 c\r\n5 close 0\n";
-
-        (await SendAsync(host.Relp, Encoding.UTF8.GetBytes(session), chunk: 4096)).ShouldEndWith("5 rsp 0\n0 serverclose 0\n");
-
-        host.Lines().ShouldBe(["a\r", "b\n", "c\r"]);
-    }
-
-    /// <summary>Without its 200 the sender would send it again and again.</summary>
-    [Fact]
-    public async Task Relp_AnEmptyMessage_IsAnsweredAndCountedAndNotStored()
-    {
-        await using var host = await JournalHost.StartAsync();
-        var session = "1 open 0\n2 syslog 0\n3 syslog 1 \n\n4 syslog 1 x\n5 close 0\n";
-
-        (await SendAsync(host.Relp, Encoding.UTF8.GetBytes(session), chunk: 4096))
-            .ShouldEndWith("2 rsp 6 200 OK\n3 rsp 6 200 OK\n4 rsp 6 200 OK\n5 rsp 0\n0 serverclose 0\n");
-
-        host.Lines().ShouldBe(["x"]);
-        host.Writer.Losses.Refused.ShouldBe(2);
-    }
-
-    [Theory]
-    [InlineData("1 open 0\n2 open 0\n", "2 rsp")]
-    [InlineData("1 open 0\n3 syslog 1 x\n", "3 rsp")]
-    [InlineData("1 open 0\n2 steal 0\n", "2 rsp")]
-    [InlineData("1 syslog 1 x\n", "1 rsp")]
-    public async Task Relp_CommandsOutOfOrder_GetA500AndTheEnd(string session, string answer)
-    {
-        await using var host = await JournalHost.StartAsync();
-
-        var answers = await SendAsync(host.Relp, Encoding.UTF8.GetBytes(session), chunk: 4096);
-
-        answers.ShouldContain($"{answer} 47 500 ");
-        answers.ShouldEndWith("0 serverclose 0\n");
-        host.Writer.Losses.Refused.ShouldBe(1);
-        host.Records().ShouldBeEmpty();
-    }
-
-    [Theory]
-    [InlineData("x open 0\n")]
-    [InlineData("1234567890 open 0\n")]
-    [InlineData("1 open 99999999999 \n")]
-    [InlineData("1 open 16908289 x")]
-    [InlineData("1 open 2 abc\n")]
-    [InlineData("1 open -1 \n")]
-    [InlineData("12345678901234567890123456789012345678901234567890123456789")]
-    public async Task Relp_WhatIsNoFrame_GetsA500AndTheEnd(string bytes)
-    {
-        await using var host = await JournalHost.StartAsync();
-
-        (await SendAsync(host.Relp, Encoding.UTF8.GetBytes(bytes), chunk: 4096))
-            .ShouldBe("0 rsp 33 500 What came is no frame of RELP\n0 serverclose 0\n");
-
-        host.Writer.Losses.Refused.ShouldBe(1);
-    }
-
-    /// <summary>A sender that got no answer would send it again and again.</summary>
-    [Theory]
-    [InlineData(131_072)]
-    [InlineData(131_073)]
-    [InlineData(3_000_000)]
-    public async Task Relp_AMessageThatIsTooLong_IsCutAndTheNextFollows(int length)
-    {
-        await using var host = await JournalHost.StartAsync();
-        var session = $"1 open 0\n2 syslog {length} {new string('a', length)}\n3 syslog 5 short\n4 close 0\n";
-
-        (await SendAsync(host.Relp, Encoding.UTF8.GetBytes(session), chunk: 100_000))
-            .ShouldEndWith("2 rsp 6 200 OK\n3 rsp 6 200 OK\n4 rsp 0\n0 serverclose 0\n");
-
-        host.Records().Select(record => (record.Message.Length, record.Marks))
-            .ShouldBe([(65_536, RecordMarks.Truncated), (5, RecordMarks.None)]);
-    }
-
-    [Fact]
     public async Task Http_LinesInSeveralFrames_AreNamedByTheirRanges()
     {
         await using var host = await JournalHost.StartAsync();
@@ -384,7 +291,7 @@ public sealed class ListenerTests
         using var http = new HttpClient { BaseAddress = host.Http };
         var before = await HeardAsync();
 
-        await SendAsync(host.Tcp, "hello\n"u8.ToArray(), chunk: 10);
+        await StreamSender.SendAsync(host.Tcp, "hello\n"u8.ToArray(), chunk: 10);
         await host.UntilAsync(1);
 
         var after = await HeardAsync();
@@ -432,36 +339,4 @@ public sealed class ListenerTests
     private static string MarkedNumbers(JournalHost host) => string.Join(',', host.Records()
         .Where(record => record.Marks.HasFlag(RecordMarks.NumberJumped))
         .Select(record => Encoding.UTF8.GetString(record.Message.Span).Split('"')[1]));
-
-    private static async Task<string> SendAsync(int port, byte[] bytes, int chunk)
-    {
-        using var client = new TcpClient { NoDelay = true };
-        await client.ConnectAsync(IPAddress.Loopback, port, Token);
-        var stream = client.GetStream();
-        try
-        {
-            foreach (var part in bytes.Chunk(chunk))
-            {
-                await stream.WriteAsync(part, Token);
-            }
-
-            client.Client.Shutdown(SocketShutdown.Send);
-        }
-        catch (IOException)
-        {
-            // The bytes before are refused already, and the connection closed.
-        }
-
-        using var answers = new MemoryStream();
-        try
-        {
-            await stream.CopyToAsync(answers, Token).Within();
-        }
-        catch (IOException)
-        {
-            // The end came with a reset, because something was not read any more.
-        }
-
-        return Encoding.UTF8.GetString(answers.ToArray());
-    }
 }

@@ -6,20 +6,6 @@ namespace Sigma.Engine.Tests;
 /// <summary>Which correlations load: each decision of the second table in the engine's README, and what the specification shows.</summary>
 public sealed class CorrelationDecisionTests
 {
-    private const string Rules = """
-        title: A
-        name: a
-        logsource: { product: test }
-        detection: { s: { x: 1 }, condition: s }
-        ---
-        title: B
-        name: b
-        logsource: { product: test }
-        detection: { s: { x: 2 }, condition: s }
-        ---
-
-        """;
-
     public static TheoryData<string, string, bool> Decisions => new()
     {
         {
@@ -103,5 +89,6 @@ public sealed class CorrelationDecisionTests
         (problem.Code, $"{problem.At}", problem.IsError).ShouldBe(("unknown", "15:3", false), problem.Message);
     }
 
-    private static RuleSet Load(string correlation) => Loaded.Rules($"{Rules}title: C\ncorrelation:\n  {Loaded.Indent(correlation)}\n");
+    private static RuleSet Load(string correlation) => Loaded.Rules(
+        $"{Loaded.RulesAAndB}title: C\ncorrelation:\n  {Loaded.Indent(correlation)}\n");
 }

@@ -5,20 +5,6 @@ namespace Sigma.Engine.Tests;
 
 public sealed class CorrelationTests
 {
-    private const string Rules = """
-        title: A
-        name: a
-        logsource: { product: test }
-        detection: { s: { x: 1 }, condition: s }
-        ---
-        title: B
-        name: b
-        logsource: { product: test }
-        detection: { s: { x: 2 }, condition: s }
-        ---
-
-        """;
-
     [Theory]
     [InlineData("gte: 3", "a0 a10 a20", "20")]
     [InlineData("gte: 3", "a0 a10 a60", "")] // the window of 60 begins after 0
@@ -120,7 +106,7 @@ public sealed class CorrelationTests
     public void Load_ReferencesThatLeadNowhere_AreRefused(string references, string code)
     {
         var rules = RuleLoader.Load(
-            [new("c.yml", Rules + "title: C\nname: c\n"
+            [new("c.yml", Loaded.RulesAAndB + "title: C\nname: c\n"
                 + $"correlation: {{ type: event_count, {references}, timespan: 1m, condition: {{ gte: 2 }} }}")],
             Placeholders.None);
 
@@ -133,7 +119,7 @@ public sealed class CorrelationTests
     {
         var rules = RuleLoader.Load(
             [new("c.yml", "title: C\ncorrelation:\n  type: temporal_ordered\n  rules: [a, b]\n  timespan: 1m\n"
-                + $"  condition:\n    lt: 2\n---\n{Rules}")],
+                + $"  condition:\n    lt: 2\n---\n{Loaded.RulesAAndB}")],
             Placeholders.None);
 
         rules.Correlations.ShouldBeEmpty();
@@ -149,7 +135,8 @@ public sealed class CorrelationTests
     {
         var rules = RuleLoader.Load(
             [new("c.yml", "title: D\ncorrelation:\n  type: temporal\n  rules: [a, c]\n  timespan: 1m\n"
-                + $"  aliases: {{ who: {fields} }}\n---\n{Rules}---\nid: 3f0c1a52-6a2e-4c1f-9a53-0d1f6d1c8f01\ntitle: C\nname: c\n"
+                + $"  aliases: {{ who: {fields} }}\n---\n{Loaded.RulesAAndB}"
+                + "---\nid: 3f0c1a52-6a2e-4c1f-9a53-0d1f6d1c8f01\ntitle: C\nname: c\n"
                 + "logsource: { product: test }\ndetection: { s: { x: 3 }, condition: s }\n")],
             Placeholders.None);
 
@@ -167,7 +154,7 @@ public sealed class CorrelationTests
     public void Load_Timespan_IsAtMostALeapYear(string timespan, bool loads)
     {
         var rules = RuleLoader.Load(
-            [new("c.yml", Rules
+            [new("c.yml", Loaded.RulesAAndB
                 + $"title: C\ncorrelation: {{ type: event_count, rules: a, timespan: {timespan}, condition: {{ gte: 2 }} }}")],
             Placeholders.None);
 
@@ -183,7 +170,9 @@ public sealed class CorrelationTests
             $"title: {name}\nname: {name}\ncorrelation:\n  type: event_count\n  rules: a\n  timespan: 1m\n  condition: {{ gte: 2 }}\n"
             + $"  group-by: [{string.Join(", ", Enumerable.Range(first, count).Select(i => $"f{i}"))}]\n";
         var rules = RuleLoader.Load(
-            [new("c.yml", $"{Rules}{Correlation("one", 0, 200)}---\n{Correlation("two", 100, 155)}---\n{Correlation("three", 255, 1)}")],
+            [new(
+                "c.yml",
+                $"{Loaded.RulesAAndB}{Correlation("one", 0, 200)}---\n{Correlation("two", 100, 155)}---\n{Correlation("three", 255, 1)}")],
             Placeholders.None);
 
         rules.Correlations.Select(rule => rule.Title).ShouldBe(["one", "two"]);
@@ -299,7 +288,7 @@ public sealed class CorrelationTests
     {
         const string Count = "title: C\ncorrelation: { type: event_count, rules: a, timespan: 1h, condition: { gte: 3 } }";
         var first = Load(Count);
-        var second = Loaded.Rules((Rules + Count).Replace(old, changed, StringComparison.Ordinal));
+        var second = Loaded.Rules((Loaded.RulesAAndB + Count).Replace(old, changed, StringComparison.Ordinal));
         var correlator = new Correlator(first, new() { Lateness = null });
         var alerts = new List<CorrelationAlert>();
         correlator.Add(new(first.Rules[0], At(0), "", new Dictionary<string, string>()), alerts);
@@ -374,7 +363,7 @@ public sealed class CorrelationTests
 
     private static RuleSet Load(string correlations)
     {
-        var rules = Loaded.Rules(Rules + correlations);
+        var rules = Loaded.Rules(Loaded.RulesAAndB + correlations);
         rules.Problems.Where(problem => problem.IsError).ShouldBeEmpty();
         return rules;
     }

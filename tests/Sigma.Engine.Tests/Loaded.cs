@@ -10,6 +10,21 @@ namespace Sigma.Engine.Tests;
 /// <summary>Rules from text, and verdicts over records from text.</summary>
 internal static class Loaded
 {
+    /// <summary>The rules a and b, for correlations that refer to them; another document may follow.</summary>
+    public const string RulesAAndB = """
+        title: A
+        name: a
+        logsource: { product: test }
+        detection: { s: { x: 1 }, condition: s }
+        ---
+        title: B
+        name: b
+        logsource: { product: test }
+        detection: { s: { x: 2 }, condition: s }
+        ---
+
+        """;
+
     public static RuleSet Rules(params string[] files) => Rules(Placeholders.None, files);
 
     public static RuleSet Rules(Placeholders placeholders, params string[] files) =>

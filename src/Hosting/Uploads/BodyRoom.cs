@@ -3,7 +3,7 @@ using Hosting.Errors;
 namespace Hosting.Uploads;
 
 /// <summary>The memory that the bodies of all requests may take at once, where a host reads them whole.</summary>
-/// <param name="maxBytes">Of all together; at least what one body needs that is as long as it may be.</param>
+/// <param name="maxBytes">The room for all bodies together, in bytes; at least the room that the longest one needs.</param>
 /// <param name="maxBodyBytes">The longest body: while it grows it takes twice its length.</param>
 /// <param name="full">For whoever finds no room.</param>
 public sealed class BodyRoom(long maxBytes, int maxBodyBytes, Error full)

@@ -11,7 +11,7 @@ public static class UploadErrors
     public static ErrorKind MalformedKind { get; } =
         new("malformed", "The upload is malformed", StatusCodes.Status400BadRequest, StatusCode.InvalidArgument);
 
-    /// <summary>Of a body that is read whole; a host that takes files has a kind of its own.</summary>
+    /// <summary>For a body that is read whole; a host that takes files has a kind of its own.</summary>
     public static ErrorKind TooLargeKind { get; } =
         new("too-large", "The body is too long", StatusCodes.Status413PayloadTooLarge, StatusCode.InvalidArgument);
 

@@ -8,7 +8,7 @@ public static class TilePath
     public const int Width = 256;
     public const string Entries = "entries";
 
-    /// <summary>Of the folder of a tile's partial ones, behind its name.</summary>
+    /// <summary>The end of a folder's name that holds the partial tiles of one tile.</summary>
     public const string PartialEnd = ".p";
 
     /// <param name="row">The level of the tile, or <see cref="Entries"/>.</param>

@@ -16,7 +16,7 @@ internal readonly ref struct AnchorLine
 
     public long Size { get; }
 
-    /// <summary>As text.</summary>
+    /// <summary>The root hash as the line has it, in Base64.</summary>
     public ReadOnlySpan<byte> Root { get; }
 
     /// <returns>False when it is no anchor; who reads all of it learns why.</returns>

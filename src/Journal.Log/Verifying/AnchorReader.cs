@@ -14,7 +14,7 @@ internal sealed class AnchorReader(string name, Stream content) : IDisposable
     private int _next;
     private int _end;
 
-    /// <summary>Of the line that was read last, counted from 1.</summary>
+    /// <summary>The number of the line that was read last, counted from 1.</summary>
     public long Number { get; private set; }
 
     /// <summary>Without its end. Valid until the next one is read.</summary>

@@ -5,8 +5,8 @@ using Journal.Log.Trees;
 namespace Journal.Log.Verifying;
 
 /// <summary>
-/// Roots that a proven tree had when it was smaller. Of each level the subtree is kept that was asked for last: while sizes rise, a root
-/// takes a few hashes.
+/// Finds the roots that a proven tree had when it was smaller. It keeps, for each level, the subtree that was asked for last: while sizes
+/// rise, a root takes a few hashes.
 /// </summary>
 internal sealed class EarlierRoots(SignedFrames frames)
 {

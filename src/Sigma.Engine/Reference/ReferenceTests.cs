@@ -14,7 +14,7 @@ internal sealed partial class ReferenceTests
     private readonly Dictionary<(TextPattern Pattern, bool IsCased), Regex> _patterns = [];
 
     /// <param name="test">What is asked.</param>
-    /// <param name="value">Of this value.</param>
+    /// <param name="value">The value that is tested.</param>
     /// <param name="record">It has fields that the test may refer to.</param>
     /// <param name="timedOut">Whether it took longer than it may; then it does not hold.</param>
     public bool Holds(ValueTest test, JsonElement value, ReferenceRecord record, out bool timedOut)

@@ -54,7 +54,9 @@ public sealed class AllocationTests
         }
     }
 
-    /// <summary>Of one thread, to which all comes back: other tests have no part in it. The first time fills the pools.</summary>
+    /// <summary>
+    /// Counts the bytes of one thread, on which all of the call runs: other tests have no part in them. The first call fills the pools.
+    /// </summary>
     private static Task<long> AllocatedAsync(Action send) => Task.Run(() =>
     {
         send();

@@ -132,7 +132,7 @@ public sealed class TileTreeTests : IDisposable
         tree.Settle();
     }
 
-    /// <summary>Of the first tile of a row.</summary>
+    /// <summary>The partial tiles of the first tile of a row.</summary>
     private string?[] Partials(string row) => Directory.Exists(_folder.Combine(row, "000.p"))
         ? [.. Directory.GetFiles(_folder.Combine(row, "000.p")).Select(Path.GetFileName).Order(StringComparer.Ordinal)]
         : [];

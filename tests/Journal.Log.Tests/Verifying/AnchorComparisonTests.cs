@@ -12,7 +12,7 @@ public sealed class AnchorComparisonTests(BundleTests.Original original) : IClas
 {
     private const int Lines = 5000;
 
-    /// <summary>Of 5,000 lines every sixteenth is kept.</summary>
+    /// <summary>Every sixteenth of 5,000 lines is kept.</summary>
     private const int KeptStep = 16;
 
     private readonly List<byte[]> _roots = RootsOf(original.Journal);
@@ -32,7 +32,7 @@ public sealed class AnchorComparisonTests(BundleTests.Original original) : IClas
         report.IsAnchored.ShouldBeTrue();
     }
 
-    /// <summary>As somebody leaves them who puts an older copy back and lets it grow until it is larger than the log was.</summary>
+    /// <summary>Somebody puts an older copy back, and lets it grow until it is larger than the log was.</summary>
     [Fact]
     public void Verify_LinesOfAnotherHistoryInTheMiddle_AreFound()
     {

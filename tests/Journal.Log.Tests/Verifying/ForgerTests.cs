@@ -122,7 +122,7 @@ public sealed class ForgerTests(SoundJournal original) : IClassFixture<SoundJour
         copy.Verify(original.Key).Damages.ShouldContain(new Damage(file, "the epoch begins before the one before"));
     }
 
-    /// <summary>As the log has signed it when it had that size.</summary>
+    /// <summary>The checkpoint that the log signed when it had that size.</summary>
     private Anchor AnchorAt(long size)
     {
         var checkpoint = new Checkpoint(original.Key.Name, size, RootAt(size));

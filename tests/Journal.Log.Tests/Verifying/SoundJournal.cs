@@ -16,7 +16,7 @@ public sealed class SoundJournal : IAsyncLifetime
 
     internal Dictionary<string, int> HeaderBytes { get; } = [];
 
-    /// <summary>As a thief has them who came while each of them signed.</summary>
+    /// <summary>The keys of a thief who came in every epoch.</summary>
     internal List<SigningKey> EpochKeys { get; } = [];
 
     internal static IReadOnlyList<IReadOnlyList<string>> Lines { get; } = [["one", "two"], ["three"], ["four", "five", "six"]];

@@ -76,7 +76,7 @@ public sealed class SecretsTests : IDisposable
 
     private static string InUrl(string place) => Uri.EscapeDataString(Secret(place));
 
-    /// <summary>As it is, percent-encoded, and as Basic authentication and others would encode it.</summary>
+    /// <summary>Each secret as it is, percent-encoded, and in the Base64 of Basic authentication and others.</summary>
     private static IEnumerable<string> Forms() =>
     [
         Marker,
@@ -130,7 +130,7 @@ public sealed class SecretsTests : IDisposable
           http: [{ name: hook, url: "http://127.0.0.1/", headers: [{ name: "X Token", value: "{{Secret("Mistake")}}" }] }]
         """;
 
-    /// <summary>As some servers do with what they do not understand.</summary>
+    /// <summary>Some servers send back what they do not understand.</summary>
     private static async Task EchoAsync(Socket socket, CancellationToken cancellationToken)
     {
         var buffer = new byte[1024];

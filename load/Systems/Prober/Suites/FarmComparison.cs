@@ -33,10 +33,10 @@ internal sealed class FarmComparison(
     }
 }
 
-/// <summary>What whoever probes says of all its probes so far.</summary>
-/// <param name="Good">The target was well.</param>
-/// <param name="Failed">It was not, or this is not known; the farm may have answered all the same.</param>
-/// <param name="InFlight">Under way: the farm may have answered already.</param>
+/// <summary>The probes that a prober, or the bare loop, says it made so far.</summary>
+/// <param name="Good">Probes that found the target well.</param>
+/// <param name="Failed">Probes that did not, or that tell nothing; the farm may have answered them all the same.</param>
+/// <param name="InFlight">Probes under way; the farm may have answered them already.</param>
 internal sealed record ProberClaim(long Good, long Failed, long InFlight);
 
 /// <summary>Both counts at one moment.</summary>

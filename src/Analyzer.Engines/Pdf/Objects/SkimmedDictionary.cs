@@ -3,8 +3,8 @@ using Analyzer.Engines.Pdf.Lexing;
 namespace Analyzer.Engines.Pdf.Objects;
 
 /// <summary>
-/// Reads from a dictionary that was passed over what kind of stream it describes, and how long the data are: its own names and their
-/// numbers, and nothing below them.
+/// Reads the kind and the length of a stream from a dictionary that the skimmer passed over. It looks at the dictionary's own entries,
+/// and at nothing below them.
 /// </summary>
 internal static class SkimmedDictionary
 {
