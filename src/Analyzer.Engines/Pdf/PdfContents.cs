@@ -13,7 +13,7 @@ namespace Analyzer.Engines.Pdf;
 /// <summary>Collects what a document's objects say, those in the file and those inside its object streams.</summary>
 internal sealed class PdfContents : IDocumentParts, IDisposable
 {
-    private const int MaxName = 1024;
+    private const int MaxWanted = 4096;
     private const int Address = 0;
 
     private readonly ObjectScanner _scanner;
@@ -21,7 +21,10 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     private readonly AttachmentReader _attachments = new();
     private readonly ReferenceLists _packets = new();
     private readonly EmbeddedLists _embeddedLists = new();
-    private readonly WantedStrings _wanted = new();
+
+    /// <summary>Strings that are objects of their own: names of the embedded files with these numbers, and addresses.</summary>
+    private readonly WantedObjects<int, int> _wanted = new(MaxWanted);
+
     private readonly LinkList _links = new();
 
     public PdfContents()
@@ -269,15 +272,16 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     // The string may have passed, or follow.
     private void Want(int number, int stream)
     {
-        if (_wanted.Add(number, stream))
+        if (_wanted.Add(number, stream) is { } uses)
         {
+            uses.Add(stream);
             _streams.FindStrings(number, text => Give(text, stream));
         }
     }
 
     private void Give(ReadOnlySpan<byte> text, int stream)
     {
-        text = text[..Math.Min(text.Length, MaxName)];
+        text = text[..Math.Min(text.Length, StringValues.MaxNameLength)];
         if (stream == Address)
         {
             _links.Add(TextStrings.Decode(text, stackalloc char[text.Length]));

@@ -8,13 +8,8 @@ internal sealed class EmbeddedLists
 {
     private const int MaxFiles = 1024;
 
-    /// <summary>A list that is written over and over again, and has many names, must not keep a processor busy.</summary>
-    private const int MaxGiven = 65_536;
-
-    private readonly HashSet<(int List, int NameObject, bool IsScript)> _known = [];
-    private readonly Dictionary<int, List<EmbeddedFileName>> _files = [];
+    private readonly WantedObjects<(int NameObject, bool IsScript), EmbeddedFileName> _wanted = new(MaxFiles);
     private readonly ReferenceLists _lists = new();
-    private int _given;
 
     /// <summary>Notes that an object lists the streams of a file.</summary>
     /// <param name="place">Where that is said.</param>
@@ -22,14 +17,9 @@ internal sealed class EmbeddedLists
     public IReadOnlyList<int> AddFile(int list, ReadOnlySpan<byte> name, int nameObject, in ObjectPlace place)
     {
         // The first name counts, and any that makes it a script.
-        if (_known.Count == MaxFiles || !_known.Add((list, nameObject, IsScript(name))))
+        if (_wanted.Add(list, (nameObject, IsScript(name))) is not { } files)
         {
             return [];
-        }
-
-        if (!_files.TryGetValue(list, out var files))
-        {
-            _files.Add(list, files = []);
         }
 
         files.Add(new(name.ToArray(), nameObject, place));
@@ -41,22 +31,14 @@ internal sealed class EmbeddedLists
     public IReadOnlyList<EmbeddedFileName> AddList(int number, ReadOnlySpan<int> targets)
     {
         _lists.Add(number, targets, isCut: false);
-        if (!_files.TryGetValue(number, out var files) || _given > MaxGiven)
-        {
-            return [];
-        }
-
-        _given += files.Count;
-        return files;
+        return _wanted.Find(number);
     }
 
     /// <summary>Makes it ready for another file.</summary>
     public void Clear()
     {
-        _known.Clear();
-        _files.Clear();
+        _wanted.Clear();
         _lists.Clear();
-        _given = 0;
     }
 
     private static bool IsScript(ReadOnlySpan<byte> name) =>

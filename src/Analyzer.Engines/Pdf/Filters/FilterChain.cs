@@ -34,13 +34,18 @@ internal sealed class FilterChain(DecodeBudget budget) : IByteSink
     private IByteSink _first = NoSink.Instance;
     private bool _wanted;
 
-    /// <summary>Whether the data of the stream that ended last told that they are all; without a filter they cannot.</summary>
-    public bool HasEnded { get; private set; }
+    /// <summary>
+    /// The bytes that were promised for the stream that ended last and did not come; 0 when its data told that they are all, which they
+    /// cannot without a filter.
+    /// </summary>
+    public long Missing { get; private set; }
 
     /// <summary>Begins a stream; what it decodes to goes to the sink.</summary>
+    /// <param name="length">The bytes that are promised; 0 when that is not known.</param>
     /// <returns><see cref="DecodeStatus.Done"/>, or why it cannot be decoded.</returns>
-    public DecodeStatus Begin(in StreamFilters filters, IByteSink sink)
+    public DecodeStatus Begin(in StreamFilters filters, IByteSink sink, long length = 0)
     {
+        Missing = length;
         budget.BeginStream();
         if (filters.Count > MaxDepth || budget.FileBytes > DecodeBudget.MaxFileBytes)
         {
@@ -73,6 +78,7 @@ internal sealed class FilterChain(DecodeBudget budget) : IByteSink
 
     public bool Write(ReadOnlySpan<byte> bytes)
     {
+        Missing -= bytes.Length;
         while (!bytes.IsEmpty && _wanted)
         {
             var taken = Math.Min(bytes.Length, _block.Length - _blockLength);
@@ -103,7 +109,7 @@ internal sealed class FilterChain(DecodeBudget budget) : IByteSink
             }
         }
 
-        HasEnded = first is { HasEnded: true };
+        Missing = first is { HasEnded: true } ? 0 : Missing;
         (_first, _wanted) = (NoSink.Instance, false);
         return budget.IsExceeded ? DecodeStatus.OverLimit : broken ? DecodeStatus.Broken : DecodeStatus.Done;
     }

@@ -5,9 +5,7 @@ namespace Analyzer.Engines.Pdf.Objects;
 /// <summary>Remembers the first 16 places of each keyword in objects, and of keywords that are spelled with hex codes.</summary>
 internal sealed class PlaceBook
 {
-    private const int MaxPlaces = 16;
-
-    private readonly ObjectPlace[] _places = new ObjectPlace[KeywordSlots.Count * MaxPlaces];
+    private readonly ObjectPlace[] _places = new ObjectPlace[KeywordSlots.Count * PlaceList.MaxPlaces];
     private readonly long[] _counts = new long[KeywordSlots.Count];
 
     public ReadOnlySpan<ObjectPlace> HexCoded => Of(KeywordSlots.HexCoded);
@@ -32,11 +30,12 @@ internal sealed class PlaceBook
     private void Add(int slot, in ObjectPlace place)
     {
         var count = _counts[slot]++;
-        if (count < MaxPlaces)
+        if (count < PlaceList.MaxPlaces)
         {
-            _places[(slot * MaxPlaces) + count] = place;
+            _places[(slot * PlaceList.MaxPlaces) + count] = place;
         }
     }
 
-    private ReadOnlySpan<ObjectPlace> Of(int slot) => _places.AsSpan(slot * MaxPlaces, (int)Math.Min(MaxPlaces, _counts[slot]));
+    private ReadOnlySpan<ObjectPlace> Of(int slot) =>
+        _places.AsSpan(slot * PlaceList.MaxPlaces, (int)Math.Min(PlaceList.MaxPlaces, _counts[slot]));
 }

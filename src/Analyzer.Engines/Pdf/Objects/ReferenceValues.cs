@@ -85,11 +85,6 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
                 break;
         }
 
-        if (frame.Key is PdfName.F or PdfName.UF or PdfName.Unix or PdfName.DOS or PdfName.Mac)
-        {
-            frame.NameObject = frame.NameObject == 0 || frame.Key == PdfName.UF ? target : frame.NameObject;
-        }
-
         switch (frame.Key)
         {
             case PdfName.OpenAction:
@@ -102,9 +97,13 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
                 // What the action does is not looked up.
                 frame.Action |= ActionKinds.Forgotten;
                 break;
-            case PdfName.F or PdfName.UF or PdfName.Unix or PdfName.DOS or PdfName.Mac
-                when frame.Role is FrameRole.Action or FrameRole.Object:
-                actions.AddReference(frame.Owner, target, place);
+            case PdfName.F or PdfName.UF or PdfName.Unix or PdfName.DOS or PdfName.Mac:
+                frame.NameObject = frame.NameObject == 0 || frame.Key == PdfName.UF ? target : frame.NameObject;
+                if (frame.Role is FrameRole.Action or FrameRole.Object)
+                {
+                    actions.AddReference(frame.Owner, target, place);
+                }
+
                 break;
             case PdfName.Next when frame.Role is FrameRole.Action or FrameRole.Object:
                 actions.AddReference(frame.Owner, target, place);

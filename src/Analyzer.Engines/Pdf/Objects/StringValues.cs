@@ -8,7 +8,7 @@ namespace Analyzer.Engines.Pdf.Objects;
 internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
 {
     private const int MaxLength = 64 * 1024;
-    private const int MaxNameLength = 1024;
+    public const int MaxNameLength = 1024;
     private const int MaxArgument = 64;
 
     /// <summary>An object that names more than these is made to cost memory: what it names later has no excerpt.</summary>

@@ -22,16 +22,16 @@ internal sealed class ScriptTargets
     {
         get
         {
-            var places = new List<ObjectPlace>();
+            var places = new PlaceList();
             foreach (var (target, place) in _named.Span)
             {
-                if (places.Count < PlaceList.MaxPlaces && _states.TryGet(target, out var state) && state == Wanted)
+                if (_states.TryGet(target, out var state) && state == Wanted)
                 {
                     places.Add(place);
                 }
             }
 
-            return places.Concat(_surplus.Places);
+            return places.Places.Concat(_surplus.Places);
         }
     }
 

@@ -72,7 +72,7 @@ internal sealed class ForgottenStreams : IByteSink
         else
         {
             var (declared, length) = _dictionaries.Read(kept, bytes, filters);
-            Examine(kept, data, declared, length - data.Length);
+            Examine(kept, data, declared, length);
         }
     }
 
@@ -113,20 +113,20 @@ internal sealed class ForgottenStreams : IByteSink
         _decoded = 0;
     }
 
-    /// <param name="missing">Bytes that its dictionary promises and that did not come.</param>
-    private void Examine(in KeptStream kept, ReadOnlySpan<byte> data, in StreamFilters declared, long missing)
+    /// <param name="length">The bytes that its dictionary promises.</param>
+    private void Examine(in KeptStream kept, ReadOnlySpan<byte> data, in StreamFilters declared, long length)
     {
         _script.Begin();
         _form.Begin(default);
         _start.Clear();
-        var status = _chain.Begin(_filterBook.Resolve(declared, StreamUse.Nothing), this);
+        var status = _chain.Begin(_filterBook.Resolve(declared, StreamUse.Nothing), this, length);
         if (status == DecodeStatus.Done)
         {
             _chain.Write(data);
             status = _chain.Complete();
         }
 
-        var isShort = missing > StreamReaders.MaxLineEnd && !_chain.HasEnded;
+        var isShort = _chain.Missing > StreamReaders.MaxLineEnd;
 
         // An object that names filters may still turn out to say something else.
         var isWhole = status == DecodeStatus.Done && !isShort && !declared.HasReferences;

@@ -14,7 +14,6 @@ internal sealed class StreamDecoder
     private readonly StreamTally _tally;
     private StreamUse _use;
     private ObjectPlace _place;
-    private long _missing;
 
     public StreamDecoder(
         ObjectStreamReader objectStream, Excerpts inside, ScriptReader scripts, AttachmentReader attachments, StreamTally tally)
@@ -42,18 +41,13 @@ internal sealed class StreamDecoder
     {
         (_use, _place) = (use & StreamUse.Decoded, place);
         _readers.Begin(_use, place);
-        _missing = length;
-        if (_chain.Begin(FilterBook.Resolve(declared, _use), _readers) is not DecodeStatus.Done and var status)
+        if (_chain.Begin(FilterBook.Resolve(declared, _use), _readers, length) is not DecodeStatus.Done and var status)
         {
             End(status);
         }
     }
 
-    public void Write(ReadOnlySpan<byte> bytes)
-    {
-        _missing -= bytes.Length;
-        _chain.Write(bytes);
-    }
+    public void Write(ReadOnlySpan<byte> bytes) => _chain.Write(bytes);
 
     /// <summary>Ends the stream that was begun.</summary>
     /// <param name="isWhole">False when the file ended first.</param>
@@ -78,7 +72,7 @@ internal sealed class StreamDecoder
     {
         var use = _use;
         _use = StreamUse.Nothing;
-        switch (_readers.Complete(status, _chain.HasEnded ? 0 : _missing, _tally))
+        switch (_readers.Complete(status, _chain.Missing, _tally))
         {
             case DecodeStatus.Done:
                 _tally.Open(isObjectStream: use.Has(StreamUse.ObjectStream));
