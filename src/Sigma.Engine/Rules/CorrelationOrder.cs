@@ -37,11 +37,11 @@ internal static class CorrelationOrder
         foreach (var correlation in correlations)
         {
             // It may have a rule by its id, and the alias by its name.
-            List<SigmaDocument> referred = [.. rules.Where(correlation.RefersTo), .. correlations.Where(correlation.RefersTo)];
-            var unknown = correlation.AliasedRules.Where(alias =>
+            var referred = rules.Cast<SigmaDocument>().Concat(correlations).Where(correlation.RefersTo);
+            var unknown = correlation.Aliases.Values.SelectMany(fields => fields).Where(alias =>
                 !correlation.References.Any(reference => reference.Reference == alias.Reference)
-                && !referred.Exists(document => document.IsCalled(alias.Reference))).ToList();
-            if (unknown is not [var (name, at), ..])
+                && !referred.Any(document => document.IsCalled(alias.Reference))).ToList();
+            if (unknown is not [var (name, at, _), ..])
             {
                 known.Add(correlation);
                 continue;

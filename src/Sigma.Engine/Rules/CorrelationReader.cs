@@ -69,7 +69,6 @@ internal sealed class CorrelationReader(string file, ProblemList problems)
             GroupBy = [.. inner.Texts("group-by").Select(field => field.Text)],
             Timespan = timespan,
             Aliases = ReadAliases(correlation),
-            AliasedRules = AliasedRules(correlation),
             Generate = ReadFlag(correlation, "generate") ?? ReadFlag(map, "generate") ?? false,
             OutputTopic = topic,
             CustomFields = custom,
@@ -116,9 +115,9 @@ internal sealed class CorrelationReader(string file, ProblemList problems)
         return null;
     }
 
-    private Dictionary<string, IReadOnlyDictionary<string, string>> ReadAliases(YamlMap correlation)
+    private Dictionary<string, IReadOnlyList<(string Reference, SourcePosition At, string Field)>> ReadAliases(YamlMap correlation)
     {
-        var aliases = new Dictionary<string, IReadOnlyDictionary<string, string>>();
+        var aliases = new Dictionary<string, IReadOnlyList<(string Reference, SourcePosition At, string Field)>>();
         switch (correlation.Find("aliases")?.Value)
         {
             case null:
@@ -129,7 +128,7 @@ internal sealed class CorrelationReader(string file, ProblemList problems)
                     if (entry.Value is YamlMap fields)
                     {
                         var texts = new DocumentFields(fields, problems);
-                        aliases[entry.Key] = fields.Entries.ToDictionary(field => field.Key, field => texts.Text(field.Key) ?? "");
+                        aliases[entry.Key] = [.. fields.Entries.Select(field => (field.Key, field.At, texts.Text(field.Key) ?? ""))];
                     }
                     else
                     {
@@ -145,13 +144,6 @@ internal sealed class CorrelationReader(string file, ProblemList problems)
 
         return aliases;
     }
-
-    private static IReadOnlyList<(string Reference, SourcePosition At)> AliasedRules(YamlMap correlation) =>
-        correlation.Find("aliases")?.Value is not YamlMap aliases ? [] :
-        [
-            .. aliases.Entries.Select(alias => alias.Value).OfType<YamlMap>()
-                .SelectMany(fields => fields.Entries.Select(field => (field.Key, field.At))),
-        ];
 
     private bool? ReadFlag(YamlMap map, string key)
     {

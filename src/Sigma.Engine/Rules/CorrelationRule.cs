@@ -65,12 +65,9 @@ public sealed record CorrelationRule : SigmaDocument
     /// <summary>The percentile, 0 to 100.</summary>
     public double Percentile { get; init; }
 
-    /// <summary>By alias: the field that it stands for in each rule.</summary>
-    public IReadOnlyDictionary<string, IReadOnlyDictionary<string, string>> Aliases { get; init; } =
-        new Dictionary<string, IReadOnlyDictionary<string, string>>();
-
-    /// <summary>The ids or names that aliases have, in the order of the text.</summary>
-    public IReadOnlyList<(string Reference, SourcePosition At)> AliasedRules { get; init; } = [];
+    /// <summary>By alias: the field that it stands for in each rule, by the rule's id or name, in the order of the text.</summary>
+    public IReadOnlyDictionary<string, IReadOnlyList<(string Reference, SourcePosition At, string Field)>> Aliases { get; init; } =
+        new Dictionary<string, IReadOnlyList<(string Reference, SourcePosition At, string Field)>>();
 
     /// <summary>Whether the rules that it refers to alert themselves as well.</summary>
     public bool Generate { get; init; }
@@ -95,7 +92,7 @@ public sealed record CorrelationRule : SigmaDocument
     {
         if (Aliases.TryGetValue(name, out var fields))
         {
-            foreach (var (reference, field) in fields)
+            foreach (var (reference, _, field) in fields)
             {
                 if (document.IsCalled(reference))
                 {

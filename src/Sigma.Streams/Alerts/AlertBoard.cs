@@ -26,7 +26,7 @@ internal sealed class AlertBoard(int maxAlerts, long maxBytes)
             // Only the last of a large delivery stay: the queue would grow for good to hold the others for a moment. What is read again,
             // after a lost partition or by a caller that tries twice, stands here already, and wakes nobody.
             var skipped = Math.Max(alerts.Count - maxAlerts, 0);
-            var fresh = alerts.Skip(skipped).Where(alert => !_known.Contains(KeyOf(alert))).DistinctBy(KeyOf).ToList();
+            var fresh = alerts.Skip(skipped).Where(alert => _known.Add(KeyOf(alert))).ToList();
             if (fresh.Count == 0)
             {
                 return;
@@ -35,7 +35,6 @@ internal sealed class AlertBoard(int maxAlerts, long maxBytes)
             _last += skipped;
             foreach (var alert in fresh)
             {
-                _known.Add(KeyOf(alert));
                 _alerts.Enqueue(new(++_last, alert));
                 _bytes += AlertBytes + alert.Record.Length;
             }
