@@ -41,14 +41,9 @@ internal sealed class RawBody(HttpRequest request, EarlyResponses early, string?
             _handedOut = read.Buffer.End;
             return read is { IsCompleted: true, Buffer.IsEmpty: true } ? UploadChunk.End : read.Buffer;
         }
-        catch (IOException ended)
+        catch (IOException ended) when (request.ChunkError(ended) is { } malformed)
         {
-            if (request.ChunkError(ended) is { } malformed)
-            {
-                return malformed;
-            }
-
-            throw;
+            return malformed;
         }
     }
 

@@ -22,15 +22,6 @@ internal static class AnalyzerMethods
     /// <summary>A deletion may not be sent twice: the second answer would be that there is no such report.</summary>
     public static string Delete { get; } = PathOf(nameof(Rpc.AnalyzerClient.DeleteResult));
 
-    private static readonly FrozenDictionary<string, CallKind> Kinds = new Dictionary<string, CallKind>
-    {
-        [Submit] = CallKind.Upload,
-        [Find] = CallKind.Question,
-        [List] = CallKind.Question,
-        [Document] = CallKind.Question,
-        [Describe] = CallKind.Question,
-    }.ToFrozenDictionary();
-
     private static readonly FrozenDictionary<string, GatewayOperation> Operations = new Dictionary<string, GatewayOperation>
     {
         [Submit] = GatewayOperation.Submit,
@@ -46,10 +37,15 @@ internal static class AnalyzerMethods
     [
         (Submit, Hosting.Access.Scopes.Submit),
         (Delete, Hosting.Access.Scopes.Admin),
-        .. Kinds.Keys.Except([Submit]).Select(path => (path, Hosting.Access.Scopes.Read)),
+        .. Operations.Keys.Except([Submit, Delete]).Select(path => (path, Hosting.Access.Scopes.Read)),
     ];
 
-    public static CallKind KindOf(string path) => Kinds.GetValueOrDefault(path, CallKind.Other);
+    public static CallKind KindOf(string path) => OperationOf(path) switch
+    {
+        GatewayOperation.Submit => CallKind.Upload,
+        GatewayOperation.Lookup or GatewayOperation.List or GatewayOperation.Document => CallKind.Question,
+        _ => CallKind.Other,
+    };
 
     public static GatewayOperation OperationOf(string path) => Operations.GetValueOrDefault(path, GatewayOperation.Pass);
 

@@ -26,13 +26,14 @@ internal sealed class GrpcPassage(
 {
     public async Task PassAsync(HttpContext context)
     {
+        var operation = AnalyzerMethods.OperationOf(context.Request.Path.Value!);
         try
         {
             await calls.ObserveAsync(
-                AnalyzerMethods.OperationOf(context.Request.Path.Value!),
+                operation,
                 TransportKind.Grpc,
-                (Passage: this, Context: context),
-                static (call, _) => call.Passage.SendAsync(call.Context),
+                (Passage: this, Context: context, Operation: operation),
+                static (call, _) => call.Passage.SendAsync(call.Context, call.Operation),
                 static _ => GatewayOutcome.Answered);
         }
         catch (OperationCanceledException) when (context.RequestAborted.IsCancellationRequested)
@@ -41,7 +42,7 @@ internal sealed class GrpcPassage(
         }
     }
 
-    private async ValueTask<Result<PassedResponse>> SendAsync(HttpContext context)
+    private async ValueTask<Result<PassedResponse>> SendAsync(HttpContext context, GatewayOperation operation)
     {
         var began = Stopwatch.GetTimestamp();
         var path = context.Request.Path.Value!;
@@ -52,7 +53,7 @@ internal sealed class GrpcPassage(
         }
 
         var kind = AnalyzerMethods.KindOf(path);
-        var mayLast = AnalyzerMethods.OperationOf(path) == GatewayOperation.Pass; // the analyzer's own methods end soon
+        var mayLast = operation == GatewayOperation.Pass; // the analyzer's own methods end soon
         using var body = new PassedBody(context.Request.BodyReader, options.Value.HoldBytes, metrics);
         using var deadline = new ClientDeadline(
             context.Request.Headers[CallHeaders.Timeout],
