@@ -1,7 +1,7 @@
 namespace Hosting.Logging;
 
 /// <summary>Keeps a line that a stranger can cause from filling the log: it is due once a minute, however often it is asked for.</summary>
-internal sealed class LineAMinute(TimeProvider time)
+public sealed class LineAMinute(TimeProvider time)
 {
     private static readonly TimeSpan Between = TimeSpan.FromMinutes(1);
 

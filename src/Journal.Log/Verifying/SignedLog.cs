@@ -27,19 +27,14 @@ public sealed class SignedLog
     /// <exception cref="InvalidDataException">There is no journal, or no key to verify it against.</exception>
     public static SignedLog Read(JournalFolder folder, VerifierKey? key)
     {
-        var damages = new List<Damage>();
-        var notes = new SignedNotes(folder, key ?? folder.ReadVerifier(), damages);
+        var (damages, identity) = (new List<Damage>(), key ?? folder.ReadVerifier());
+        var notes = new SignedNotes(folder, identity, damages);
         var frames = SignedFrames.Read(folder, notes);
         if (frames.Checkpoint is { } checkpoint)
         {
-            var roots = new SignedRoots();
-            roots.Add(checkpoint.Size, checkpoint.Root, folder.Checkpoint);
-            foreach (var epoch in notes.Epochs.Where(epoch => epoch.Size <= checkpoint.Size))
-            {
-                roots.Add(epoch.Size, epoch.Root, folder.EpochNote(epoch.Number));
-            }
-
-            frames.Find(roots);
+            var roots = new RootCollector(folder, checkpoint, identity, static _ => { }); // only verify tells what cannot be
+            roots.Add(notes.Epochs);
+            frames.Find(roots.Signed);
             if (frames.Proven < checkpoint.Size)
             {
                 damages.Add(Unproven(folder, frames.Proven));

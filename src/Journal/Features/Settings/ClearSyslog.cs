@@ -1,5 +1,6 @@
 using System.Net;
 using Hosting.Access;
+using Hosting.Listeners;
 using Hosting.Settings;
 using Microsoft.Extensions.Options;
 
@@ -8,10 +9,16 @@ namespace Journal.Features.Settings;
 /// <summary>
 /// Syslog in the clear asks nobody who it is, and has no TLS: others reach its ports only where somebody has said that they may.
 /// </summary>
-internal sealed class ClearSyslog(HostDescription host, IOptions<AccessOptions> access, IConfiguration configuration)
+internal sealed class ClearSyslog(
+    HostDescription host, IOptions<AccessOptions> access, IEnumerable<Listener> listeners, IConfiguration configuration)
     : IValidateOptions<HostSettings>
 {
-    private static readonly string[] Ports = [nameof(JournalOptions.UdpPort), "TcpPort", "RelpPort"];
+    /// <summary>UDP is no listener of Kestrel's.</summary>
+    private IEnumerable<string> Ports =>
+    [
+        nameof(JournalOptions.UdpPort),
+        .. listeners.Where(listener => listener is { IsTls: false, Name: not null }).Select(listener => listener.Key),
+    ];
 
     public ValidateOptionsResult Validate(string? name, HostSettings options)
     {

@@ -11,35 +11,27 @@ internal static class HttpRequestLine
 {
     private const int VersionLength = 9;
 
-    /// <summary>Those that a browser sends for a page; RFC 9110, section 9, and RFC 5789.</summary>
-    private static readonly string[] Methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"];
+    /// <summary>With the methods that a browser sends for a page; RFC 9110, section 9, and RFC 5789.</summary>
+    private static readonly byte[][] Beginnings =
+    [
+        .. ((string[])["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"])
+            .Select(method => Encoding.ASCII.GetBytes($"{method} /")),
+    ];
 
     /// <param name="line">Without its end.</param>
     /// <param name="isCut">Whether more of the line follows: its version may be there, and the method has to do.</param>
-    public static bool Is(ReadOnlySequence<byte> line, bool isCut)
-    {
-        var reader = new SequenceReader<byte>(line);
-        return reader.TryReadTo(out ReadOnlySequence<byte> method, (byte)' ')
-            && reader.IsNext((byte)'/')
-            && Methods.Any(known => IsMethod(method, known))
-            && (isCut || EndsWithVersion(reader.UnreadSequence));
-    }
+    public static bool Is(ReadOnlySequence<byte> line, bool isCut) =>
+        Beginnings.Any(known => new SequenceReader<byte>(line).IsNext(known)) && (isCut || EndsWithVersion(line));
 
-    private static bool IsMethod(ReadOnlySequence<byte> method, string known)
+    private static bool EndsWithVersion(ReadOnlySequence<byte> line)
     {
-        var reader = new SequenceReader<byte>(method);
-        return method.Length == known.Length && reader.IsNext(Encoding.ASCII.GetBytes(known));
-    }
-
-    private static bool EndsWithVersion(ReadOnlySequence<byte> rest)
-    {
-        if (rest.Length < VersionLength)
+        if (line.Length < VersionLength)
         {
             return false;
         }
 
         Span<byte> end = stackalloc byte[VersionLength];
-        rest.Slice(rest.Length - VersionLength).CopyTo(end);
+        line.Slice(line.Length - VersionLength).CopyTo(end);
         return end.StartsWith(" HTTP/"u8) && char.IsAsciiDigit((char)end[6]) && end[7] == '.' && char.IsAsciiDigit((char)end[8]);
     }
 }

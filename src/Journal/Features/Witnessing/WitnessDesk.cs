@@ -1,3 +1,4 @@
+using Hosting.Logging;
 using Journal.Log.Signing;
 using Journal.Log.Witnessing;
 using Prometheus;
@@ -12,19 +13,19 @@ internal sealed partial class WitnessDesk : IDisposable
 {
     private const int Places = 4;
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
-    private static readonly TimeSpan Quiet = TimeSpan.FromMinutes(1);
 
     private readonly SemaphoreSlim _places = new(Places);
     private readonly Witness _witness;
     private readonly TimeProvider _time;
     private readonly ILogger _logger;
     private readonly Dictionary<WitnessVerdict, Counter.Child> _answers;
-    private long _toldOfFork;
-    private long _toldOfOther;
+    private readonly LineAMinute _forkLine;
+    private readonly LineAMinute _otherLine;
 
     public WitnessDesk(Witness witness, CollectorRegistry registry, TimeProvider time, ILogger<WitnessDesk> logger)
     {
         (_witness, _time, _logger) = (witness, time, logger);
+        (_forkLine, _otherLine) = (new(time), new(time));
         var answers = Prometheus.Metrics.WithCustomRegistry(registry).CreateCounter(
             "journal_witness_answers_total", "Checkpoints of other logs that this journal was asked to sign, by its answer.", "answer");
         _answers = Enum.GetValues<WitnessVerdict>()
@@ -66,26 +67,14 @@ internal sealed partial class WitnessDesk : IDisposable
     /// <summary>The note is the evidence; it is sent again and again, and told once in a while.</summary>
     private void Tell(WitnessAnswer answer, SignedNote note)
     {
-        if (answer.Verdict == WitnessVerdict.Fork && IsTime(ref _toldOfFork))
+        if (answer.Verdict == WitnessVerdict.Fork && _forkLine.IsDue())
         {
             Log.Fork(_logger, note.Text.ReplaceLineEndings(" "), string.Join(' ', note.Signatures));
         }
-        else if (answer.Verdict == WitnessVerdict.NotConsistent && IsTime(ref _toldOfOther))
+        else if (answer.Verdict == WitnessVerdict.NotConsistent && _otherLine.IsDue())
         {
             Log.NotConsistent(_logger, answer.Size, note.Text.ReplaceLineEndings(" "), string.Join(' ', note.Signatures));
         }
-    }
-
-    private bool IsTime(ref long toldAt)
-    {
-        var now = _time.GetTimestamp();
-        if (toldAt != 0 && _time.GetElapsedTime(toldAt, now) < Quiet)
-        {
-            return false;
-        }
-
-        toldAt = now;
-        return true;
     }
 
     private static partial class Log
