@@ -202,8 +202,7 @@ internal sealed class CaseResult
     public IReadOnlyList<string> FigureNames => [.. Iterations.SelectMany(iteration => iteration.Work.Figures.Keys).Distinct()];
 
     /// <summary>One of these figures, over the repeats that have it; null when none has.</summary>
-    public Estimate? Figure(string name) =>
-        EstimateOf(iteration => iteration.Work.Figures.TryGetValue(name, out var value) ? value : null);
+    public Estimate? Figure(string name) => EstimateOf(iteration => iteration.Work.Figure(name));
 
     /// <summary>CPU of one of the processes under test per unit of work; null when it cannot be read.</summary>
     public Estimate? CpuSecondsPerUnit(string process) => EstimateOf(iteration => iteration.Work.Total == 0 ? null

@@ -91,6 +91,9 @@ internal sealed record WorkCount(long Done, long Failed = 0, long TimedOut = 0, 
     /// <summary>Further figures of the span that ends with this count, such as a lateness, by the heads of their columns.</summary>
     public IReadOnlyDictionary<string, double> Figures { get; init; } = new Dictionary<string, double>();
 
+    /// <returns>Null when it has none of that name.</returns>
+    public double? Figure(string name) => Figures.TryGetValue(name, out var value) ? value : null;
+
     /// <summary>
     /// How long pieces of the work took, in Stopwatch ticks: percentiles of all repeats have the interval that these give them, which few
     /// percentiles of single repeats do not. Empty where nobody timed them.

@@ -66,12 +66,12 @@ internal static class ReplayProgramSection
             }.ToString();
         }
 
-        if (Further(few, many, iteration => Figure(iteration, ReplayCounter.CpuFigure)) is { } cpu)
+        if (Further(few, many, iteration => iteration.Work.Figure(ReplayCounter.CpuFigure)) is { } cpu)
         {
             yield return $"Of the longer journal, a further line takes {Format.Digits(cpu.Mean)} µs of processor time.";
         }
 
-        if (many.RatioTo(few, iteration => Figure(iteration, ReplayCounter.PeakFigure)) is { } memory)
+        if (many.RatioTo(few, iteration => iteration.Work.Figure(ReplayCounter.PeakFigure)) is { } memory)
         {
             var times = (double)LinesOf(many) / LinesOf(few);
             yield return $"{new Bar($"{Format.Digits(times)} times the lines take {memory} the memory", memory, MaxGrowth, IsMin: false)}";
@@ -87,7 +87,4 @@ internal static class ReplayProgramSection
            where further is not null && more.Work.Done > less.Work.Done
            select further.Value * 1e6 / (more.Work.Done - less.Work.Done),
     ]);
-
-    private static double? Figure(Iteration iteration, string name) =>
-        iteration.Work.Figures.TryGetValue(name, out var value) ? value : null;
 }

@@ -68,6 +68,5 @@ internal static class HangSection
     private static bool Hangs(CaseResult row) =>
         row.Case[ProbeRow.MixDimension] is { } mix && (mix == TargetMix.SomeHang.Name || mix == TargetMix.AllHang.Name);
 
-    private static double? Late(Iteration iteration) =>
-        iteration.Work.Figures.TryGetValue(ProbeFigures.LateWithin, out var late) ? late : null;
+    private static double? Late(Iteration iteration) => iteration.Work.Figure(ProbeFigures.LateWithin);
 }

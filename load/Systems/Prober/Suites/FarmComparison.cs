@@ -1,3 +1,4 @@
+using Load.Measuring;
 using Load.Systems.Prober.Processes;
 using Load.Systems.Prober.Rows;
 
@@ -18,18 +19,34 @@ internal sealed class FarmComparison(
     /// <summary>Probes since the last reading that only one of the two counted.</summary>
     public long Unmatched { get; private set; }
 
+    /// <summary>Probes since the last reading that the prober itself calls failed.</summary>
+    public long Failed { get; private set; }
+
     public Dictionary<string, int> Faults => new() { [Fault] = (int)Unmatched };
 
     /// <summary>Where targets fail on purpose, nothing is compared: what failed and what was answered are not the same then.</summary>
-    public async Task<(FarmReading Farm, ProberClaim Claim)> ReadAsync(CancellationToken cancellationToken)
+    public async Task<FarmReading> ReadAsync(CancellationToken cancellationToken)
     {
         // The farm counts on while the prober is asked, so it is asked on both sides of that.
         var before = await farm(cancellationToken);
         var claimed = await claim(cancellationToken);
         var now = new Tally(before.Good, (await farm(cancellationToken)).Good, claimed);
         Unmatched = _before is { } earlier && row.Mix == TargetMix.Ok ? now.UnmatchedSince(earlier, row.Rate) : 0;
+        Failed = claimed.Failed - (_before?.Claim.Failed ?? 0);
         _before = now;
-        return (before, claimed);
+        return before;
+    }
+
+    /// <summary>The farm's count; the probes are wrong that only one of the two counted.</summary>
+    /// <param name="figures">What else is told of the span.</param>
+    public async Task<WorkCount> CountAsync(IReadOnlyDictionary<string, double> figures, CancellationToken cancellationToken)
+    {
+        var farm = await ReadAsync(cancellationToken);
+        return new(farm.Visited, Wrong: Unmatched)
+        {
+            Faults = Faults,
+            Figures = new Dictionary<string, double>(figures) { [ProbeFigures.Unmatched] = Unmatched },
+        };
     }
 }
 

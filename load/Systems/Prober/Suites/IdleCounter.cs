@@ -39,14 +39,12 @@ internal sealed class IdleCounter : IWorkCounter
     public async Task<WorkCount> ReadAsync(CancellationToken cancellationToken)
     {
         var resident = _prober.Usage.WorkingSet; // before it is asked for anything
-        var (farm, _) = await _comparison.ReadAsync(cancellationToken);
+        var count = await _comparison.CountAsync(new Dictionary<string, double>(), cancellationToken);
         var metrics = await _prober.Account.MetricsAsync(cancellationToken);
-        return new(farm.Visited, Wrong: _comparison.Unmatched)
+        return count with
         {
-            Faults = _comparison.Faults,
-            Figures = new Dictionary<string, double>
+            Figures = new Dictionary<string, double>(count.Figures)
             {
-                [ProbeFigures.Unmatched] = _comparison.Unmatched,
                 [ProbeFigures.Resident] = resident / 1e6,
                 [ProbeFigures.Managed] = metrics["dotnet_total_memory_bytes"] / 1e6,
             },

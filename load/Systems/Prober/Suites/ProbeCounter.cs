@@ -24,7 +24,6 @@ internal sealed class ProbeCounter : IWorkCounter
     private readonly LoopAccount? _loop;
     private readonly FarmComparison _comparison;
     private FarmReading _farm = FarmReading.None;
-    private ProberClaim? _claim;
     private ProberReading? _reading;
 
     private ProbeCounter(
@@ -46,15 +45,15 @@ internal sealed class ProbeCounter : IWorkCounter
 
     public async Task<WorkCount> ReadAsync(CancellationToken cancellationToken)
     {
-        var before = (Farm: _farm, Reading: _reading, Claim: _claim);
-        (_farm, _claim) = await _comparison.ReadAsync(cancellationToken);
+        var before = (Farm: _farm, Reading: _reading);
+        _farm = await _comparison.ReadAsync(cancellationToken);
         _reading = _view is null ? null : await _view.ReadAsync(cancellationToken);
         var falseVerdicts = before.Reading is { } earlier && _row.Way.IsScheduled && _reading is { } now
             ? FalseVerdicts.Count(_row.Mix, earlier, now)
             : 0;
         return new(_farm.Visited, Wrong: falseVerdicts + (_caller?.Bad ?? 0) + _comparison.Unmatched)
         {
-            Figures = Figures(before.Farm, before.Claim, before.Reading, falseVerdicts),
+            Figures = Figures(before.Farm, before.Reading, falseVerdicts),
             Faults = new Dictionary<string, int>(_comparison.Faults) { ["a target is called what it is not"] = falseVerdicts },
         };
     }
@@ -107,7 +106,7 @@ internal sealed class ProbeCounter : IWorkCounter
         : _loop is { } loop ? await loop.ClaimAsync(cancellationToken)
         : await _view!.ClaimAsync(cancellationToken);
 
-    private Dictionary<string, double> Figures(FarmReading farm, ProberClaim? claim, ProberReading? before, int falseVerdicts)
+    private Dictionary<string, double> Figures(FarmReading farm, ProberReading? before, int falseVerdicts)
     {
         var figures = new Dictionary<string, double>
         {
@@ -117,7 +116,7 @@ internal sealed class ProbeCounter : IWorkCounter
         };
         if (_loop is not null)
         {
-            figures["failed"] = _claim!.Failed - (claim?.Failed ?? 0);
+            figures["failed"] = _comparison.Failed;
         }
 
         if (TimeWait.Count(_system.Farm.PortOf(_row.Kind)) is { } waiting)

@@ -64,15 +64,7 @@ internal sealed class ReloadCounter : IWorkCounter
         };
     }
 
-    public async Task<WorkCount> ReadAsync(CancellationToken cancellationToken)
-    {
-        var (farm, _) = await _comparison.ReadAsync(cancellationToken);
-        return new(farm.Visited, Wrong: _comparison.Unmatched)
-        {
-            Faults = _comparison.Faults,
-            Figures = new Dictionary<string, double>(_figures) { [ProbeFigures.Unmatched] = _comparison.Unmatched },
-        };
-    }
+    public Task<WorkCount> ReadAsync(CancellationToken cancellationToken) => _comparison.CountAsync(_figures, cancellationToken);
 
     public ValueTask DisposeAsync() => _prober.DisposeAsync();
 

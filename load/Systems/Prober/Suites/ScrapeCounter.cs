@@ -52,18 +52,8 @@ internal sealed class ScrapeCounter : IWorkCounter
         await PassAsync(_quiet, length / 4, isScraped: false, cancellationToken);
     }
 
-    public async Task<WorkCount> ReadAsync(CancellationToken cancellationToken)
-    {
-        var (farm, _) = await _comparison.ReadAsync(cancellationToken);
-        return new(farm.Visited, Wrong: _comparison.Unmatched)
-        {
-            Faults = _comparison.Faults,
-            Figures = new Dictionary<string, double>(_scrapes.Count == 0 ? [] : Figures())
-            {
-                [ProbeFigures.Unmatched] = _comparison.Unmatched,
-            },
-        };
-    }
+    public Task<WorkCount> ReadAsync(CancellationToken cancellationToken) =>
+        _comparison.CountAsync(_scrapes.Count == 0 ? new Dictionary<string, double>() : Figures(), cancellationToken);
 
     public ValueTask DisposeAsync() => _prober.DisposeAsync();
 

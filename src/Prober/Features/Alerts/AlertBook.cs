@@ -263,8 +263,8 @@ internal sealed class AlertBook(
             DoubtMilliseconds = kind == NoticeKind.Change ? now.Doubt : null,
             Failures = isUp ? null : Math.Max(1, alert.Failures),
         };
-        var outage = isUp && state.IsTold ? new TimeRange(state.Since, now.At) : (TimeRange?)null;
         string[] names = [.. notifiers.On(channels).Select(notifier => notifier.Name)];
+        var outage = isUp && state.IsTold && names.Length > 0 ? new TimeRange(state.Since, now.At) : (TimeRange?)null; // for receivers only
         var made = Now;
         var due = made + (kind == NoticeKind.Change ? (long)options.Value.JoinSpan.TotalMilliseconds : 0);
         return writer =>
@@ -272,7 +272,7 @@ internal sealed class AlertBook(
             writer.Alert(key, $"{next}");
 
             // By now all of the outage is in the file, which has it however long it was.
-            var told = outage is { } range ? notice.After(StoredTimeline.Read(writer.Reader, key, range).Measure(range)) : notice;
+            var told = outage is { } range ? notice.After(AvailabilityIn(writer.Reader, key, range)) : notice;
             var body = $"{told}";
             foreach (var name in names)
             {
@@ -285,6 +285,10 @@ internal sealed class AlertBook(
             }
         };
     }
+
+    /// <summary>The target is in the file: its alert has just been written.</summary>
+    private static Availability AvailabilityIn(HistoryReader reader, TargetKey key, TimeRange outage) =>
+        new StoredTimelines(reader, outage).Of(reader.Find(key)!, observedUntil: null).Measure(outage);
 
     private void TrimReminders(HistoryWriter writer)
     {

@@ -4,23 +4,24 @@ using Prober.Features.Maintenance;
 
 namespace Prober.Features.History;
 
-/// <summary>What the file says of one target.</summary>
-internal static class StoredTimeline
+/// <summary>Makes timelines of what the file says of targets in a window. It reads once whatever concerns all of them.</summary>
+internal sealed class StoredTimelines(HistoryReader reader, TimeRange window)
 {
-    /// <param name="window">It ends with a change: what the file does not say yet is not part of it.</param>
-    public static TargetTimeline Read(HistoryReader reader, TargetKey key, TimeRange window)
-    {
-        if (reader.Find(key) is not { } target)
-        {
-            return new([], [], [], null);
-        }
+    private readonly List<TimeRange> _pauses = reader.Pauses(window).ConvertAll(pause => pause.Range);
+    private readonly ILookup<long, Correction> _corrections = reader.Corrections(window);
+    private readonly List<(TimeRange Range, TargetSelector Selector)> _planned = reader.Maintenance(window)
+        .ConvertAll(planned => (planned.Range, TargetSelector.Parse(planned.Selector)));
 
-        var planned = reader.Maintenance(window)
-            .Where(one => TargetSelector.Parse(one.Selector).Matches(key.Kind, key.Name, target.Labels))
-            .Select(one => one.Range);
-        return new(reader.Changes(target.Id, window), reader.Pauses(window).ConvertAll(pause => pause.Range), [.. planned], null)
+    /// <summary>Adds a time that nobody watched, and of which the file does not say so.</summary>
+    public void Add(TimeRange pause) => _pauses.Add(pause);
+
+    /// <param name="observedUntil">As a <see cref="TargetTimeline"/> has it; null for a window that ends with a change.</param>
+    public TargetTimeline Of(StoredTarget target, long? observedUntil)
+    {
+        var planned = _planned.Where(one => one.Selector.Matches(target.Key.Kind, target.Key.Name, target.Labels)).Select(one => one.Range);
+        return new(reader.Changes(target.Id, window), _pauses, [.. planned], observedUntil)
         {
-            Corrections = [.. reader.Corrections(window)[target.Id]],
+            Corrections = [.. _corrections[target.Id]],
         };
     }
 }

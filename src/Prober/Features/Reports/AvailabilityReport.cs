@@ -1,6 +1,6 @@
 using Prober.Engine.Timelines;
+using Prober.Features.History;
 using Prober.Features.History.Storage;
-using Prober.Features.Maintenance;
 
 namespace Prober.Features.Reports;
 
@@ -12,25 +12,19 @@ internal sealed record AvailabilityReport(TimeRange Window, IReadOnlyList<Availa
 
     public static AvailabilityReport Read(HistoryReader reader, TimeRange window)
     {
-        var (alive, pauses) = (reader.Alive ?? 0, reader.Pauses(window).ConvertAll(pause => pause.Range));
+        var (alive, timelines, sums) = (reader.Alive ?? 0, new StoredTimelines(reader, window), reader.Sums(window));
         if (window.End > alive + AliveSlack)
         {
-            pauses.Add(new(alive, window.End)); // nobody has watched since
+            timelines.Add(new(alive, window.End)); // nobody has watched since
         }
 
-        var maintenance = reader.Maintenance(window)
-            .ConvertAll(planned => (planned.Range, Selector: TargetSelector.Parse(planned.Selector)));
-        var (corrections, sums) = (reader.Corrections(window), reader.Sums(window));
         var rows = new List<AvailabilityRow>();
         foreach (var target in reader.Targets().Where(target => target.Since < window.End && (target.Gone ?? long.MaxValue) > window.Start))
         {
-            var changes = reader.Changes(target.Id, window);
             var known = reader.LastChange(target.Id) is { State: not TargetState.Unknown } last
                 ? target.ObservedAt(alive, last)
                 : (long?)null;
-            var planned = maintenance
-                .Where(one => one.Selector.Matches(target.Key.Kind, target.Key.Name, target.Labels)).Select(one => one.Range);
-            var timeline = new TargetTimeline(changes, pauses, [.. planned], known) { Corrections = [.. corrections[target.Id]] };
+            var timeline = timelines.Of(target, known);
             rows.Add(new(target.Key, timeline.Measure(window), timeline, sums.GetValueOrDefault(target.Id)));
         }
 
