@@ -1,9 +1,5 @@
 using System.Net.Http.Json;
-using System.Net.Security;
-using System.Net.Sockets;
-using System.Security.Authentication;
 using System.Security.Cryptography;
-using System.Security.Cryptography.X509Certificates;
 using System.Text.RegularExpressions;
 using Microsoft.Extensions.DependencyInjection;
 using Prober.Engine.Tests.Probing;
@@ -27,7 +23,7 @@ public sealed class DetailsTests(Chromium chromium) : IDisposable
     {
         using var authority = new Authority();
         using var certificate = authority.Sign("localhost", -1, 30);
-        await using var server = new RawServer((socket, token) => ShakeAsync(socket, certificate, token));
+        await using var server = RawServer.Secured(certificate);
         File.WriteAllText(_folder.Combine("ca.pem"), authority.Pem);
         await using var host = await StartAsync(
             $"tls: [{{ name: Shop, host: 'localhost:{server.Port}', root_ca_pem_path: '{_folder.Combine("ca.pem")}', interval: 1s }}]");
@@ -102,21 +98,6 @@ public sealed class DetailsTests(Chromium chromium) : IDisposable
         using var response = await host.Http.PostAsJsonAsync(
             $"/api/v1/targets/tcp/Shop/{action}", body, TestContext.Current.CancellationToken).Within();
         response.IsSuccessStatusCode.ShouldBeTrue();
-    }
-
-    private static async Task ShakeAsync(Socket socket, X509Certificate2 certificate, CancellationToken cancellationToken)
-    {
-        await using var secured = new SslStream(new NetworkStream(socket));
-        try
-        {
-            await secured.AuthenticateAsServerAsync(
-                new SslServerAuthenticationOptions { ServerCertificate = certificate }, cancellationToken);
-            _ = await secured.ReadAsync(new byte[1], cancellationToken); // until the prober goes
-        }
-        catch (AuthenticationException)
-        {
-            // The prober has not waited for the end of the handshake.
-        }
     }
 
     private Task<ProberHost> StartAsync(string configuration)

@@ -1,3 +1,5 @@
+using System.Net.Http.Json;
+using System.Text.Json.Nodes;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
@@ -44,6 +46,18 @@ internal sealed class ProberHost : IAsyncDisposable
         app.UseProber();
         await app.StartAsync(TestContext.Current.CancellationToken).Within();
         return new ProberHost(app, log, folder);
+    }
+
+    /// <summary>Asks again and again until the targets are as a test wants them.</summary>
+    public async Task<JsonArray> UntilAsync(Func<JsonArray, bool> condition)
+    {
+        JsonArray targets = [];
+        await Deadline.UntilAsync(async () =>
+        {
+            var document = await Http.GetFromJsonAsync<JsonObject>("/api/v1/targets", TestContext.Current.CancellationToken);
+            return condition(targets = document!["targets"]!.AsArray());
+        });
+        return targets;
     }
 
     public async ValueTask DisposeAsync()

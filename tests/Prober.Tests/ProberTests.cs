@@ -19,7 +19,7 @@ public sealed class ProberTests
         var closed = $"http://127.0.0.1:{LoopbackPort.FindFree()}/";
         await using var host = await ProberHost.StartAsync("--target", open, $"--target={closed}", "--Prober:Interval=00:00:01");
 
-        var targets = await UntilAsync(host, targets => State(targets, open) == "up" && State(targets, closed) == "down");
+        var targets = await host.UntilAsync(targets => State(targets, open) == "up" && State(targets, closed) == "down");
 
         Target(targets, open)["last"]!["status"]!.GetValue<int>().ShouldBe(200);
         Target(targets, closed)["last"]!["failure"]!.GetValue<string>().ShouldBe("refused");
@@ -31,7 +31,7 @@ public sealed class ProberTests
         await using var other = await ProberHost.StartAsync();
         var url = $"{other.Http.BaseAddress}healthz/live";
         await using var host = await ProberHost.StartAsync("--target", url, "--Prober:Interval=00:00:01");
-        await UntilAsync(host, targets => State(targets, url) == "up");
+        await host.UntilAsync(targets => State(targets, url) == "up");
 
         var path = $"/api/v1/targets/http/{Uri.EscapeDataString(url)}/timeline";
         var timeline = (await host.Http.GetFromJsonAsync<JsonObject>(path, Token).Within())!;
@@ -49,7 +49,7 @@ public sealed class ProberTests
         await using var other = await ProberHost.StartAsync();
         var bare = $"{other.Http.BaseAddress}healthz/live";
         await using var host = await ProberHost.StartAsync("--target", bare.Replace("://", "://ada:s3cret@"), "--Prober:Interval=00:00:01");
-        await UntilAsync(host, targets => State(targets, bare) == "up");
+        await host.UntilAsync(targets => State(targets, bare) == "up");
 
         var shown = await host.Http.GetStringAsync("/api/v1/targets", Token) + await host.Http.GetStringAsync("/metrics", Token)
             + string.Join('\n', host.Log.Records);
@@ -64,7 +64,7 @@ public sealed class ProberTests
         var open = $"{other.Http.BaseAddress}healthz/live?text=%22quoted%22";
         var closed = $"tcp://127.0.0.1:{LoopbackPort.FindFree()}";
         await using var host = await ProberHost.StartAsync("--target", open, "--target", closed, "--Prober:Interval=00:00:01");
-        var name = (await UntilAsync(host, targets => targets.All(target => target!["state"]!.GetValue<string>() != "unknown")))
+        var name = (await host.UntilAsync(targets => targets.All(target => target!["state"]!.GetValue<string>() != "unknown")))
             .Select(target => target!["name"]!.GetValue<string>()).Single(name => name.StartsWith("http"));
 
         var scrape = new Scrape(await host.Http.GetStringAsync("/metrics/targets", Token).Within());
@@ -151,7 +151,7 @@ public sealed class ProberTests
         foreach (var shard in new[] { "1/3", "2/3", "3/3" })
         {
             await using var host = await ProberHost.StartAsync([.. targets, $"--Prober:Shard={shard}", "--Prober:Interval=1.00:00:00"]);
-            var part = (await UntilAsync(host, _ => true)).Select(target => target!["name"]!.GetValue<string>()).ToList();
+            var part = (await host.UntilAsync(_ => true)).Select(target => target!["name"]!.GetValue<string>()).ToList();
             part.Count.ShouldBeInRange(1, 19);
             watched.AddRange(part);
         }
@@ -184,7 +184,7 @@ public sealed class ProberTests
             """,
             Token);
         await using var host = await ProberHost.StartAsync("--config", folder.Combine("probes.yaml"));
-        await UntilAsync(host, targets => State(targets, "Shop") == "up" && State(targets, "Port") == "down");
+        await host.UntilAsync(targets => State(targets, "Shop") == "up" && State(targets, "Port") == "down");
         await KnownAsync().Within();
 
         foreach (var (filter, name) in new[]
@@ -264,24 +264,4 @@ public sealed class ProberTests
         targets.Single(target => target!["name"]!.GetValue<string>() == name)!;
 
     private static string State(JsonArray targets, string name) => Target(targets, name)["state"]!.GetValue<string>();
-
-    private static async Task<JsonArray> UntilAsync(ProberHost host, Func<JsonArray, bool> condition)
-    {
-        return await PollAsync().Within();
-
-        async Task<JsonArray> PollAsync()
-        {
-            while (true)
-            {
-                var document = await host.Http.GetFromJsonAsync<JsonObject>("/api/v1/targets", Token);
-                var targets = document!["targets"]!.AsArray();
-                if (condition(targets))
-                {
-                    return targets;
-                }
-
-                await Task.Delay(50, Token);
-            }
-        }
-    }
 }

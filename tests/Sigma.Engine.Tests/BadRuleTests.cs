@@ -128,7 +128,7 @@ public sealed class BadRuleTests
         var problems = new List<RuleProblem>();
         var placeholders = Placeholders.Read("p.yml", "hosts: [alpha, beta*]\nport: 22\n", problems);
         var text = Loaded.Rule("s:\n  a|expand: '%hosts%:%port%'\ncondition: s");
-        var rules = RuleLoader.Load([new("0.yml", text)], placeholders);
+        var rules = Loaded.Rules(placeholders, text);
 
         problems.ShouldBeEmpty();
         Loaded.Evaluate(rules, """{"a":"betamax:22"}""").Matches.ShouldHaveSingleItem();
@@ -145,7 +145,7 @@ public sealed class BadRuleTests
     public void Expand_EscapedPercentSigns_BeginNoPlaceholder(string value, string expected)
     {
         var placeholders = Placeholders.Read("p.yml", "name: value\nnested: '%name%'\n", []);
-        var rules = RuleLoader.Load([new("0.yml", Loaded.Rule($"s:\n  a|expand: '{value}'\ncondition: s"))], placeholders);
+        var rules = Loaded.Rules(placeholders, Loaded.Rule($"s:\n  a|expand: '{value}'\ncondition: s"));
 
         rules.Problems.ShouldBeEmpty();
         var record = new JsonObject { ["a"] = expected };

@@ -1,4 +1,3 @@
-using System.Net;
 using System.Text.Json.Nodes;
 using Microsoft.Extensions.DependencyInjection;
 
@@ -72,7 +71,7 @@ public sealed class AlertStreamTests : IDisposable
         (await NextAsync(reader)).ShouldBe(1);
 
         keys.Revoke(leaver);
-        await UntilRefusedAsync(host, leaver).Within();
+        await ClientKeys.UntilRefusedAsync(host.Http, "/v1/alerts", leaver);
         await host.PostAsync("{\"n\":2}\n");
 
         string? line;
@@ -82,19 +81,6 @@ public sealed class AlertStreamTests : IDisposable
         }
         while (line is not null && !line.StartsWith("data: ", StringComparison.Ordinal));
         line.ShouldBeNull();
-    }
-
-    private static async Task UntilRefusedAsync(SigmaHost host, string key)
-    {
-        HttpStatusCode status;
-        do
-        {
-            await Task.Delay(20, Cancellation);
-            using var request = new HttpRequestMessage(HttpMethod.Get, "/v1/alerts") { Headers = { { "x-api-key", key } } };
-            using var response = await host.Http.SendAsync(request, Cancellation).Within();
-            status = response.StatusCode;
-        }
-        while (status != HttpStatusCode.Unauthorized);
     }
 
     private static async Task<StreamReader> OpenAsync(SigmaHost host, string lastEventId, string? key = null)

@@ -1,5 +1,3 @@
-using System.Net.Sockets;
-using System.Text;
 using Hosting.Limits;
 using Hosting.Uploads;
 using Microsoft.Extensions.DependencyInjection;
@@ -135,27 +133,23 @@ public sealed class EventsEndpointTests : IDisposable
     public async Task Post_WhileOthersDeclareAllTheRoom_IsTaken()
     {
         await using var host = await StartAsync("--Sigma:Limits:MaxBytesInFlight=33554432");
-        var token = TestContext.Current.CancellationToken;
-        var connections = new List<TcpClient>();
+        var wires = new List<Http1Wire>();
         try
         {
             for (var i = 0; i < 8; i++)
             {
-                var connection = new TcpClient("127.0.0.1", host.Http.BaseAddress!.Port);
-                connections.Add(connection);
-                await connection.GetStream().WriteAsync(
-                    "POST /v1/events HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 16777216\r\n\r\n{"u8.ToArray(),
-                    token);
-                var answer = new byte[12];
-                await connection.GetStream().ReadExactlyAsync(answer, token).Within();
-                Encoding.ASCII.GetString(answer).ShouldBe("HTTP/1.1 100"); // the body is being read
+                var wire = await Http1Wire.ConnectAsync(host.Http.BaseAddress!);
+                wires.Add(wire);
+                await wire.SendAsync(
+                    "POST /v1/events HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 16777216\r\n\r\n{");
+                (await wire.ReadResponseAsync()).ShouldStartWith("HTTP/1.1 100 ", Case.Sensitive); // the body is being read
             }
 
             (await host.PostAsync(await SampleEventsAsync())).Status.ShouldBe(200);
         }
         finally
         {
-            connections.ForEach(connection => connection.Dispose());
+            wires.ForEach(wire => wire.Dispose());
         }
     }
 

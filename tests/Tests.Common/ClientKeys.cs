@@ -1,3 +1,4 @@
+using System.Net;
 using System.Buffers.Text;
 using System.Security.Cryptography;
 using System.Text.Json;
@@ -38,6 +39,15 @@ public sealed class ClientKeys : IDisposable
         _keys.Single(entry => key.StartsWith((string)entry!["id"]!, StringComparison.Ordinal))!["revoked"] = "2026-02-01T00:00:00+00:00";
         Save();
     }
+
+    /// <summary>Asks until the host knows that a key holds no more.</summary>
+    public static Task UntilRefusedAsync(HttpClient http, string path, string key) => Deadline.UntilAsync(async () =>
+    {
+        var token = TestContext.Current.CancellationToken;
+        using var request = new HttpRequestMessage(HttpMethod.Get, path) { Headers = { { "x-api-key", key } } };
+        using var response = await http.SendAsync(request, token).Within();
+        return response.StatusCode == HttpStatusCode.Unauthorized;
+    });
 
     /// <summary>Makes the file whole again after <see cref="Break"/>.</summary>
     public void Save() => Write(new JsonObject { ["keys"] = _keys.DeepClone() }.ToJsonString());

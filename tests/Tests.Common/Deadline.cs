@@ -50,9 +50,16 @@ public static class Deadline
         Func<bool> condition, TimeSpan? limit = null, [CallerArgumentExpression(nameof(condition))] string what = "") =>
         PollAsync(condition).Within(limit, what);
 
-    private static async Task PollAsync(Func<bool> condition)
+    /// <inheritdoc cref="UntilAsync(Func{bool}, TimeSpan?, string)"/>
+    public static Task UntilAsync(
+        Func<Task<bool>> condition, TimeSpan? limit = null, [CallerArgumentExpression(nameof(condition))] string what = "") =>
+        PollAsync(condition).Within(limit, what);
+
+    private static Task PollAsync(Func<bool> condition) => PollAsync(() => Task.FromResult(condition()));
+
+    private static async Task PollAsync(Func<Task<bool>> condition)
     {
-        while (!condition())
+        while (!await condition())
         {
             await Task.Delay(PollInterval, TestContext.Current.CancellationToken);
         }

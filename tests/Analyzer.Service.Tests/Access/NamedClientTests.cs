@@ -92,10 +92,7 @@ public sealed class NamedClientTests : IDisposable
             _atAnalyzer.Revoke(own);
         }
 
-        while ((await AskAsync()).Status == 200)
-        {
-            await Task.Delay(50, Token);
-        }
+        await Deadline.UntilAsync(async () => (await AskAsync()).Status != 200);
 
         (await AskAsync()).ShouldBe((status, $"urn:analyzer:problem:{slug}", broken));
 

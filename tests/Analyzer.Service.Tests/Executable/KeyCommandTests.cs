@@ -97,21 +97,11 @@ public sealed class KeyCommandTests : IDisposable
     {
         using var http = new HttpClient { BaseAddress = host.Http1 };
         http.DefaultRequestHeaders.Add("x-api-key", key);
-        await PollAsync().Within();
-
-        async Task PollAsync()
+        await Deadline.UntilAsync(async () =>
         {
-            while (true)
-            {
-                using var answer = await http.GetAsync("/v1/files", Token);
-                if (answer.StatusCode == status)
-                {
-                    return;
-                }
-
-                await Task.Delay(50, Token);
-            }
-        }
+            using var answer = await http.GetAsync("/v1/files", Token);
+            return answer.StatusCode == status;
+        });
     }
 
     private async Task<string> AddAsync(string name, params string[] more)

@@ -1,9 +1,9 @@
-using System.Globalization;
 using System.Net;
 using Analyzer.Protos.V1;
 using Gateway.Tests.BadInput;
 using Google.Protobuf;
 using Grpc.Net.Client;
+using Tests.Common.Scraping;
 using Connection = Gateway.Tests.BadInput.ScriptedConnection;
 using Rpc = Analyzer.Protos.V1.Analyzer;
 
@@ -32,15 +32,15 @@ public sealed class CallMetricsTests
 
         (submitted.StatusCode, found.StatusCode, failed.StatusCode)
             .ShouldBe((HttpStatusCode.OK, HttpStatusCode.OK, HttpStatusCode.BadGateway));
-        var lines = await ScrapeAsync(gateway);
-        Durations(lines).ShouldBe(
+        var scrape = await ScrapeAsync(gateway);
+        Durations(scrape).ShouldBe(
             [
                 ("operation=\"submit\",transport=\"rest-h1\",outcome=\"answered\"", 1),
                 ("operation=\"lookup\",transport=\"rest-h1\",outcome=\"answered\"", 1),
                 ("operation=\"lookup\",transport=\"rest-h1\",outcome=\"failed\"", 1),
             ],
             ignoreOrder: true);
-        ShouldTellBytesAndHops(lines);
+        ShouldTellBytesAndHops(scrape);
     }
 
     [Fact]
@@ -59,15 +59,15 @@ public sealed class CallMetricsTests
         using var failed = await RawCall.SendAsync(gateway.Http2, LookUp);
 
         (RawCall.StatusOf(found), RawCall.StatusOf(failed)).ShouldBe(("0", "14"));
-        var lines = await ScrapeAsync(gateway);
-        Durations(lines).ShouldBe(
+        var scrape = await ScrapeAsync(gateway);
+        Durations(scrape).ShouldBe(
             [
                 ("operation=\"submit\",transport=\"grpc\",outcome=\"answered\"", 1),
                 ("operation=\"lookup\",transport=\"grpc\",outcome=\"answered\"", 1),
                 ("operation=\"lookup\",transport=\"grpc\",outcome=\"failed\"", 1),
             ],
             ignoreOrder: true);
-        ShouldTellBytesAndHops(lines);
+        ShouldTellBytesAndHops(scrape);
     }
 
     [Theory]
@@ -104,28 +104,22 @@ public sealed class CallMetricsTests
         });
     }
 
-    private static async Task<string[]> ScrapeAsync(GatewayHost gateway)
+    private static async Task<Scrape> ScrapeAsync(GatewayHost gateway)
     {
         using var http = new HttpClient { BaseAddress = gateway.Http1 };
-        return (await http.GetStringAsync("/metrics", Token).Within()).Split('\n');
+        return new Scrape(await http.GetStringAsync("/metrics", Token).Within());
     }
 
     /// <returns>The labels and the count of each series that has one.</returns>
-    private static IEnumerable<(string Labels, double Count)> Durations(string[] lines) =>
-        from line in lines
-        where line.StartsWith("gateway_request_duration_seconds_count{", StringComparison.Ordinal)
-        let parts = line.Split('{', '}')
-        let count = double.Parse(parts[2], CultureInfo.InvariantCulture)
-        where count > 0
-        select (parts[1], count);
+    private static IEnumerable<(string Labels, double Count)> Durations(Scrape scrape) =>
+        from sample in scrape.Samples
+        where sample is { Name: "gateway_request_duration_seconds_count", Value: > 0 }
+        select (string.Join(',', sample.Labels.Select(label => $"{label.Key}=\"{label.Value}\"")), sample.Value);
 
-    private static void ShouldTellBytesAndHops(string[] lines)
+    private static void ShouldTellBytesAndHops(Scrape scrape)
     {
-        ValueOf(lines, "gateway_received_bytes_total").ShouldBeInRange(Size, 1.01 * Size);
-        ValueOf(lines, "gateway_sent_bytes_total").ShouldBeInRange(Hash.Length, 10 * Hash.Length);
-        ValueOf(lines, "gateway_hop_seconds_count").ShouldBe(2, "one for each question, answered or not");
+        scrape.Sample("gateway_received_bytes_total").Value.ShouldBeInRange(Size, 1.01 * Size);
+        scrape.Sample("gateway_sent_bytes_total").Value.ShouldBeInRange(Hash.Length, 10 * Hash.Length);
+        scrape.Sample("gateway_hop_seconds_count").Value.ShouldBe(2, "one for each question, answered or not");
     }
-
-    private static double ValueOf(string[] lines, string series) => double.Parse(
-        lines.Single(line => line.StartsWith($"{series} ", StringComparison.Ordinal))[series.Length..], CultureInfo.InvariantCulture);
 }

@@ -1,4 +1,3 @@
-using System.Net;
 using Gateway.Tests.BadInput;
 using Gateway.Tests.Foreign;
 using Gateway.Tests.Foreign.V1;
@@ -59,27 +58,17 @@ public sealed class LastingAccessTests
         await came.Task.Within();
 
         keys.Revoke(leaver);
-        await UntilRefusedAsync(gateway, leaver).Within();
+        using (var http = new HttpClient { BaseAddress = gateway.Http1 })
+        {
+            await ClientKeys.UntilRefusedAsync(http, "/v1/rules", leaver);
+        }
+
         revoked.SetResult();
 
         (await call.ResponseAsync.Within()).ShouldNotBeNull();
     }
 
     private static TaskCompletionSource NewSignal() => new(TaskCreationOptions.RunContinuationsAsynchronously);
-
-    private static async Task UntilRefusedAsync(GatewayHost gateway, string key)
-    {
-        using var http = new HttpClient { BaseAddress = gateway.Http1 };
-        HttpStatusCode status;
-        do
-        {
-            await Task.Delay(20, Token);
-            using var request = new HttpRequestMessage(HttpMethod.Get, "/v1/rules") { Headers = { { "x-api-key", key } } };
-            using var response = await http.SendAsync(request, Token).Within();
-            status = response.StatusCode;
-        }
-        while (status != HttpStatusCode.Unauthorized);
-    }
 
     private static async Task<string> EchoAsync(AsyncDuplexStreamingCall<Letter, Letter> call, string text)
     {

@@ -1,9 +1,9 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.Net;
 using Analyzer.Protos.V1;
 using Google.Protobuf;
 using Grpc.Net.Client;
+using Tests.Common.Scraping;
 using Rpc = Analyzer.Protos.V1.Analyzer;
 
 namespace Gateway.Tests.Passing;
@@ -113,10 +113,9 @@ public sealed class MemoryTests : IDisposable
     /// <returns>Bytes that the gateway has allocated since it started.</returns>
     private async Task<double> AllocatedAsync()
     {
-        const string Series = "dotnet_gc_allocated_bytes_total ";
         using var http = new HttpClient();
-        var lines = (await http.GetStringAsync($"http://127.0.0.1:{_port}/metrics", Token).Within()).Split('\n');
-        return double.Parse(lines.Single(line => line.StartsWith(Series))[Series.Length..], CultureInfo.InvariantCulture);
+        return new Scrape(await http.GetStringAsync($"http://127.0.0.1:{_port}/metrics", Token).Within())
+            .Sample("dotnet_gc_allocated_bytes_total").Value;
     }
 
     private async Task<BuiltProgram> StartAsync(AnalyzerBackend analyzer)

@@ -1,4 +1,5 @@
 using Hosting.Access;
+using Journal.Tests;
 using Microsoft.Extensions.Logging.Abstractions;
 
 namespace Hosting.Tests.Access;
@@ -6,11 +7,10 @@ namespace Hosting.Tests.Access;
 /// <summary>The keys of a host that runs, on a clock in the test's hand.</summary>
 public sealed class KeyRingTests : IDisposable
 {
-    private static readonly DateTimeOffset Begin = new(2026, 3, 1, 0, 0, 0, TimeSpan.Zero);
     private static readonly TimeSpan Promised = TimeSpan.FromSeconds(2);
 
     private readonly ClientKeys _keys = new();
-    private readonly TickingTime _time = new(Begin);
+    private readonly ManualTime _time = new(stands: true);
 
     public void Dispose() => _keys.Dispose();
 
@@ -34,7 +34,7 @@ public sealed class KeyRingTests : IDisposable
     public void Client_ItsKeyHoldsNoMore_HasEndedWithinTwoSeconds()
     {
         var (revoked, kept) = (_keys.Add("revoked", ["read"]), _keys.Add("kept", ["read"]));
-        var expiring = _keys.Add("expiring", ["read"], expires: Begin.AddMinutes(1));
+        var expiring = _keys.Add("expiring", ["read"], expires: _time.GetUtcNow().AddMinutes(1));
         using var ring = Open();
         var ended = new[] { revoked, expiring, kept }.Select(key => ring.Find(key, out _)!.Ended).ToList();
 

@@ -1,5 +1,8 @@
 using System.Net;
+using System.Net.Security;
 using System.Net.Sockets;
+using System.Security.Authentication;
+using System.Security.Cryptography.X509Certificates;
 using System.Text;
 
 namespace Prober.Engine.Tests.Probing;
@@ -47,6 +50,26 @@ internal sealed class RawServer : IAsyncDisposable
             await socket.SendAsync(block, token);
         }
     });
+
+    /// <summary>Speaks TLS, and then does what a test wants; without that it waits until the prober goes.</summary>
+    public static RawServer Secured(X509Certificate2 certificate, Func<SslStream, CancellationToken, Task>? then = null) =>
+        new((socket, token) => SecureAsync(socket, certificate, then, token));
+
+    public static async Task SecureAsync(
+        Socket socket, X509Certificate2 certificate, Func<SslStream, CancellationToken, Task>? then, CancellationToken cancellationToken)
+    {
+        await using var stream = new SslStream(new NetworkStream(socket));
+        try
+        {
+            await stream.AuthenticateAsServerAsync(
+                new SslServerAuthenticationOptions { ServerCertificate = certificate }, cancellationToken);
+            await (then is null ? stream.ReadAsync(new byte[1], cancellationToken).AsTask() : then(stream, cancellationToken));
+        }
+        catch (AuthenticationException)
+        {
+            // The prober does not like the certificate, or has not waited for the end of the handshake.
+        }
+    }
 
     public static async Task<string> ReadHeadAsync(Socket socket, CancellationToken cancellationToken)
     {

@@ -1,7 +1,6 @@
 using System.Collections.Concurrent;
 using System.Net.Security;
 using System.Net.Sockets;
-using System.Security.Authentication;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
@@ -31,7 +30,7 @@ public sealed class TlsProbeTests : IDisposable
     public async Task Probe_Certificate_IsJudged(string what, string host, double from, double to, string? problem)
     {
         using var certificate = _authority.Sign(host, from, to);
-        await using var server = Serve(certificate);
+        await using var server = RawServer.Secured(certificate);
 
         var result = await Probes.RunAsync(new TlsProbe(new("localhost", server.Port) { Rules = Trusting }));
 
@@ -47,7 +46,7 @@ public sealed class TlsProbeTests : IDisposable
     public async Task Probe_CertificateForOnePurpose_IsGoodForServersAlone(string usage, FailureClass failure)
     {
         using var certificate = _authority.Sign("localhost", -1, 30, usage);
-        await using var server = Serve(certificate);
+        await using var server = RawServer.Secured(certificate);
 
         var result = await Probes.RunAsync(new TlsProbe(new("localhost", server.Port) { Rules = Trusting }));
 
@@ -58,7 +57,7 @@ public sealed class TlsProbeTests : IDisposable
     public async Task Probe_UnknownAuthority_IsNotTrustedUnlessVerificationIsSkipped()
     {
         using var certificate = _authority.Sign("localhost", -1, 30);
-        await using var server = Serve(certificate);
+        await using var server = RawServer.Secured(certificate);
 
         var strict = await Probes.RunAsync(new TlsProbe(new("localhost", server.Port)));
         var lenient = await Probes.RunAsync(
@@ -73,7 +72,7 @@ public sealed class TlsProbeTests : IDisposable
     public async Task Probe_ExpiredAndExpirySkipped_IsGood()
     {
         using var certificate = _authority.Sign("localhost", -30, -1);
-        await using var server = Serve(certificate);
+        await using var server = RawServer.Secured(certificate);
 
         var result = await Probes.RunAsync(
             new TlsProbe(new("localhost", server.Port) { Rules = Trusting with { SkipsExpiry = true } }));
@@ -91,7 +90,7 @@ public sealed class TlsProbeTests : IDisposable
         double from, double to, bool skipsExpiry, FailureClass failure)
     {
         using var certificate = _authority.Sign("example.com", from, to);
-        await using var server = Serve(certificate);
+        await using var server = RawServer.Secured(certificate);
 
         var result = await Probes.RunAsync(
             new TlsProbe(new("localhost", server.Port) { Rules = new() { SkipsVerification = true, SkipsExpiry = skipsExpiry } }));
@@ -104,7 +103,7 @@ public sealed class TlsProbeTests : IDisposable
     public async Task Probe_EndsSoonOrIsAnother_Fails()
     {
         using var certificate = _authority.Sign("localhost", -1, 3);
-        await using var server = Serve(certificate);
+        await using var server = RawServer.Secured(certificate);
         var settings = new TlsProbeSettings("localhost", server.Port) { Rules = Trusting };
 
         var soon = await Probes.RunAsync(new TlsProbe(settings with { EndsNotBefore = TimeSpan.FromDays(7) }));
@@ -135,7 +134,7 @@ public sealed class TlsProbeTests : IDisposable
     {
         using var certificate = _authority.Sign("localhost", -1, 30);
         var requests = 0;
-        await using var server = Serve(certificate, async (stream, token) =>
+        await using var server = RawServer.Secured(certificate, async (stream, token) =>
         {
             if (await stream.ReadAsync(new byte[4096], token) > 0)
             {
@@ -162,7 +161,7 @@ public sealed class TlsProbeTests : IDisposable
     public async Task Https_ConnectionEnds_IsTheBodysEndOnlyAfterCloseNotify(string length, bool saysSo, FailureClass failure)
     {
         using var certificate = _authority.Sign("localhost", -1, 30);
-        await using var server = Serve(certificate, async (stream, token) =>
+        await using var server = RawServer.Secured(certificate, async (stream, token) =>
         {
             (await stream.ReadAsync(new byte[4096], token)).ShouldBePositive();
             await stream.WriteAsync(Encoding.ASCII.GetBytes($"HTTP/1.1 200 OK\r\n{length}\r\nhello"), token);
@@ -188,7 +187,7 @@ public sealed class TlsProbeTests : IDisposable
         {
             var hello = new byte[16 * 1024];
             hellos.Enqueue(hello[..await socket.ReceiveAsync(hello, SocketFlags.Peek, token)]);
-            await AnswerAsync(socket, certificate, token);
+            await RawServer.SecureAsync(socket, certificate, AnswerAsync, token);
         });
         var full = new HttpProbe(new($"https://localhost:{server.Port}/"), new() { Tls = Trusting });
         var resuming = new HttpProbe(full.Url, new() { Tls = Trusting with { Resumes = true } });
@@ -207,7 +206,7 @@ public sealed class TlsProbeTests : IDisposable
     public async Task Probe_OneChainTwice_SharesWhatTheResultsSayOfIt()
     {
         using var certificate = _authority.Sign("localhost", -1, 30);
-        await using var server = Serve(certificate);
+        await using var server = RawServer.Secured(certificate);
         var probe = new TlsProbe(new("localhost", server.Port) { Rules = Trusting });
 
         var first = await Probes.RunAsync(probe);
@@ -296,28 +295,11 @@ public sealed class TlsProbeTests : IDisposable
 
     private TlsRules Trusting => TlsRules.Default with { Roots = TrustedRoots.FromPem(_authority.Pem) };
 
-    private static async Task AnswerAsync(Socket socket, X509Certificate2 certificate, CancellationToken token)
+    private static async Task AnswerAsync(SslStream stream, CancellationToken token)
     {
-        await using var stream = new SslStream(new NetworkStream(socket));
-        await stream.AuthenticateAsServerAsync(new SslServerAuthenticationOptions { ServerCertificate = certificate }, token);
         if (await stream.ReadAsync(new byte[4096], token) > 0)
         {
             await stream.WriteAsync("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"u8.ToArray(), token);
         }
     }
-
-    private static RawServer Serve(X509Certificate2 certificate, Func<SslStream, CancellationToken, Task>? then = null) =>
-        new(async (socket, token) =>
-        {
-            await using var stream = new SslStream(new NetworkStream(socket));
-            try
-            {
-                await stream.AuthenticateAsServerAsync(new SslServerAuthenticationOptions { ServerCertificate = certificate }, token);
-                await (then is null ? stream.ReadAsync(new byte[1], token).AsTask() : then(stream, token));
-            }
-            catch (AuthenticationException)
-            {
-                // The prober does not like the certificate.
-            }
-        });
 }

@@ -210,10 +210,10 @@ public sealed class ProbesFileTests : IDisposable
 
         await File.WriteAllTextAsync(
             path, "tcp:\n  - { name: first, host: 127.0.0.1:9 }\n  - { name: second, host: 127.0.0.1:9 }\n", Token);
-        await UntilAsync(async () => (await NamesAsync(host)).SequenceEqual(["first", "second"]));
+        await Deadline.UntilAsync(async () => (await NamesAsync(host)).SequenceEqual(["first", "second"]));
 
         await File.WriteAllTextAsync(path, "tcp:\n  - { name: third }\n", Token);
-        await UntilAsync(async () =>
+        await Deadline.UntilAsync(async () =>
             (await host.Http.GetStringAsync("/healthz/ready", Token)).Contains("host is missing"));
         (await NamesAsync(host)).ShouldBe(["first", "second"]);
     }
@@ -226,7 +226,7 @@ public sealed class ProbesFileTests : IDisposable
         await using var host = await ProberHost.StartAsync("--config", path);
 
         await WriteAsync("second", 9000);
-        await UntilAsync(async () => (await NamesAsync(host)).SequenceEqual(["second"]));
+        await Deadline.UntilAsync(async () => (await NamesAsync(host)).SequenceEqual(["second"]));
         await WriteAsync("third", 19_000);
         await Deadline.UntilAsync(() => Said() > 0);
 
@@ -249,7 +249,7 @@ public sealed class ProbesFileTests : IDisposable
 
         await File.WriteAllTextAsync(behind, "tcp:\n  - { name: second, host: 127.0.0.1:9 }\n", Token);
 
-        await UntilAsync(async () => (await NamesAsync(host)).SequenceEqual(["second"]));
+        await Deadline.UntilAsync(async () => (await NamesAsync(host)).SequenceEqual(["second"]));
     }
 
     [Fact]
@@ -261,7 +261,7 @@ public sealed class ProbesFileTests : IDisposable
         try
         {
             SetMode(UnixFileMode.None);
-            await UntilAsync(async () => (await host.Http.GetStringAsync("/healthz/ready", Token)).Contains(_folder.Path));
+            await Deadline.UntilAsync(async () => (await host.Http.GetStringAsync("/healthz/ready", Token)).Contains(_folder.Path));
             (await NamesAsync(host)).ShouldBe(["first"]);
         }
         finally
@@ -269,7 +269,7 @@ public sealed class ProbesFileTests : IDisposable
             SetMode(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         }
 
-        await UntilAsync(async () => !(await host.Http.GetStringAsync("/healthz/ready", Token)).Contains(_folder.Path));
+        await Deadline.UntilAsync(async () => !(await host.Http.GetStringAsync("/healthz/ready", Token)).Contains(_folder.Path));
 
         void SetMode(UnixFileMode mode)
         {
@@ -348,17 +348,4 @@ public sealed class ProbesFileTests : IDisposable
         .. JsonNode.Parse(await host.Http.GetStringAsync("/api/v1/targets", Token))!["targets"]!
             .AsArray().Select(target => target!["name"]!.GetValue<string>()),
     ];
-
-    private static Task UntilAsync(Func<Task<bool>> condition)
-    {
-        return PollAsync().Within();
-
-        async Task PollAsync()
-        {
-            while (!await condition())
-            {
-                await Task.Delay(50, Token);
-            }
-        }
-    }
 }

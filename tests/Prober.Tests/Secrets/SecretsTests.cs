@@ -1,8 +1,6 @@
 using System.Net;
-using System.Net.Http.Json;
 using System.Net.Sockets;
 using System.Text;
-using System.Text.Json.Nodes;
 using Prober.Engine.Tests.Probing;
 using Prober.Features.Configuration;
 using Prober.Features.History;
@@ -48,7 +46,7 @@ public sealed class SecretsTests : IDisposable
         await using (var host = await ProberHost.StartAsync(
             "--config", Configuration, $"--Prober:DataDirectory={_folder.Path}", "--Prober:JoinSpan=00:00:00"))
         {
-            var names = await UntilKnownAsync(host).Within();
+            var names = await UntilKnownAsync(host);
             await RefuseAsync(host, receiver);
             string[] ofTargets = [.. names.SelectMany(name => new[]
             {
@@ -155,17 +153,9 @@ public sealed class SecretsTests : IDisposable
 
     private static async Task<List<(string Kind, string Name)>> UntilKnownAsync(ProberHost host)
     {
-        while (true)
-        {
-            var targets = (await host.Http.GetFromJsonAsync<JsonObject>("/api/v1/targets", Token))!["targets"]!.AsArray();
-            if (targets.All(target => (string)target!["state"]! != "unknown"))
-            {
-                targets.Count(target => (string)target!["state"]! == "up").ShouldBe(3);
-                return [.. targets.Select(target => ((string)target!["kind"]!, (string)target["name"]!))];
-            }
-
-            await Task.Delay(50, Token);
-        }
+        var targets = await host.UntilAsync(targets => targets.All(target => (string)target!["state"]! != "unknown"));
+        targets.Count(target => (string)target!["state"]! == "up").ShouldBe(3);
+        return [.. targets.Select(target => ((string)target!["kind"]!, (string)target["name"]!))];
     }
 
     private static async Task<List<(string Where, string Text)>> AskAsync(ProberHost host, IEnumerable<string> paths)

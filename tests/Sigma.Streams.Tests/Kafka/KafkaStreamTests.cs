@@ -89,12 +89,12 @@ public sealed class KafkaStreamTests(KafkaFixture broker) : TopicsOfATest(broker
         await using (var host = await StartAsync("--Sigma:Sinks:0=console"))
         {
             await WriteAsync([Failed("one"), Failed("two")]);
-            await UntilAsync(async () => (await host.AlertsAsync()).Count == 2);
+            await Deadline.UntilAsync(async () => (await host.AlertsAsync()).Count == 2);
         }
 
         await using var again = await StartAsync("--Sigma:Sinks:0=console");
         await WriteAsync([Failed("three")]);
-        await UntilAsync(async () => (await again.AlertsAsync()).Count > 0);
+        await Deadline.UntilAsync(async () => (await again.AlertsAsync()).Count > 0);
 
         (await again.AlertsAsync()).ShouldHaveSingleItem();
     }
@@ -108,7 +108,7 @@ public sealed class KafkaStreamTests(KafkaFixture broker) : TopicsOfATest(broker
 
         // Until the name is taken, the dead one may write; afterwards it is fenced.
         bool IsFenced() => Record.Exception(() => dead.Write([new(AlertTopic, null, "{}"u8.ToArray())], [])) is TransactionException;
-        await UntilAsync(() => Task.FromResult(IsFenced()));
+        await Deadline.UntilAsync(IsFenced);
     }
 
     [Fact]
@@ -116,7 +116,7 @@ public sealed class KafkaStreamTests(KafkaFixture broker) : TopicsOfATest(broker
     {
         var missing = $"{Name}-later";
         await using var host = await StartAsync($"--Sigma:Kafka:Topics:0={missing}");
-        await UntilAsync(async () => await ReadyAsync(host) is (503, var body) && body.Contains("The topic is missing"));
+        await Deadline.UntilAsync(async () => await ReadyAsync(host) is (503, var body) && body.Contains("The topic is missing"));
 
         using (var admin = new AdminClientBuilder(new AdminClientConfig { BootstrapServers = Broker }).Build())
         {
@@ -126,7 +126,7 @@ public sealed class KafkaStreamTests(KafkaFixture broker) : TopicsOfATest(broker
         await WriteAsync([Failed("at last")], missing);
 
         (await AlertsAsync(1)).ShouldHaveSingleItem();
-        await UntilAsync(async () => (await ReadyAsync(host)).Status == 200);
+        await Deadline.UntilAsync(async () => (await ReadyAsync(host)).Status == 200);
     }
 
     private sealed class BrokenIntake : IIntake

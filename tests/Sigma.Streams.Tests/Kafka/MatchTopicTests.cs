@@ -78,9 +78,9 @@ public sealed class MatchTopicTests(KafkaFixture broker) : TopicsOfATest(broker)
 
         await WriteAsync([.. Enumerable.Range(0, 100).Select(i => Failed($"user-{i}")), "{\"action\":\"failed\"}"]);
 
-        await UntilAsync(async () => (await ReadyAsync(host)).Body.Contains("groups of correlations were forgotten"));
+        await Deadline.UntilAsync(async () => (await ReadyAsync(host)).Body.Contains("groups of correlations were forgotten"));
         string[] expected = ["sigma_evicted_total 90", "sigma_correlation_groups 10", "sigma_incomplete_total 1"];
-        await UntilAsync(async () =>
+        await Deadline.UntilAsync(async () =>
         {
             var metrics = await host.Http.GetStringAsync("/metrics", Cancellation).Within();
             return expected.All(metrics.Contains);

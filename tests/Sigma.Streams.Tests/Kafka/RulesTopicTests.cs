@@ -12,13 +12,13 @@ public sealed class RulesTopicTests(KafkaFixture broker) : TopicsOfATest(broker)
         producer.Write([new($"{Name}-rules", "other"u8.ToArray(), Encoding.UTF8.GetBytes(Other("first")))], []);
         await using var host = await StartAsync(
             $"--Sigma:Kafka:RulesTopic={Name}-rules", "--Sigma:Sources:0=http", "--Sigma:Sinks:0=console");
-        await UntilAsync(async () => (await ReadyAsync(host)).Status == 200);
+        await Deadline.UntilAsync(async () => (await ReadyAsync(host)).Status == 200);
         (await TitlesAsync(host)).ShouldBe(["first"]);
 
         producer.Write([new($"{Name}-rules", "other"u8.ToArray(), Encoding.UTF8.GetBytes(Other("second")))], []);
-        await UntilAsync(async () => (await TitlesAsync(host)).Contains("second"));
+        await Deadline.UntilAsync(async () => (await TitlesAsync(host)).Contains("second"));
         producer.Write([new($"{Name}-rules", "other"u8.ToArray(), null)], []);
-        await UntilAsync(async () => (int)(await host.PostAsync("{\"action\":\"other\"}\n")).Answer["alerts"]! == 0);
+        await Deadline.UntilAsync(async () => (int)(await host.PostAsync("{\"action\":\"other\"}\n")).Answer["alerts"]! == 0);
 
         ((int)(await host.PostAsync($"{Failed("still")}\n")).Answer["alerts"]!).ShouldBe(1);
     }
@@ -31,14 +31,14 @@ public sealed class RulesTopicTests(KafkaFixture broker) : TopicsOfATest(broker)
         using var producer = await OpenProducerAsync("rules");
         await using var host = await StartAsync(
             $"--Sigma:Kafka:RulesTopic={Name}-rules", "--Sigma:Sources:0=http", "--Sigma:Sinks:0=console", "--placeholders", placeholders);
-        await UntilAsync(async () => (await ReadyAsync(host)).Status == 200);
+        await Deadline.UntilAsync(async () => (await ReadyAsync(host)).Status == 200);
 
         File.Move(placeholders, $"{placeholders}.away");
         producer.Write([new($"{Name}-rules", "other"u8.ToArray(), Encoding.UTF8.GetBytes(Other("first")))], []);
-        await UntilAsync(async () => await ReadyAsync(host) is (503, var body) && body.Contains("placeholders.yml"));
+        await Deadline.UntilAsync(async () => await ReadyAsync(host) is (503, var body) && body.Contains("placeholders.yml"));
         File.Move($"{placeholders}.away", placeholders);
 
-        await UntilAsync(async () => (await ReadyAsync(host)).Status == 200);
+        await Deadline.UntilAsync(async () => (await ReadyAsync(host)).Status == 200);
         (await TitlesAsync(host)).ShouldBe(["first"]);
     }
 
@@ -48,7 +48,7 @@ public sealed class RulesTopicTests(KafkaFixture broker) : TopicsOfATest(broker)
         await using var host = await SigmaHost.StartAsync(
             Folder, $"--Sigma:Kafka:RulesTopic={Name}-rules", $"--Sigma:Kafka:BootstrapServers=127.0.0.1:{LoopbackPort.FindFree()}");
 
-        await UntilAsync(async () => await ReadyAsync(host) is (503, var body) && body.Contains("Rules are not read from"));
+        await Deadline.UntilAsync(async () => await ReadyAsync(host) is (503, var body) && body.Contains("Rules are not read from"));
 
         (await ReadyAsync(host)).Body.ShouldContain("Not all rules are there yet");
         (await host.PostAsync("{}\n")).Status.ShouldBe(503);
@@ -66,15 +66,15 @@ public sealed class RulesTopicTests(KafkaFixture broker) : TopicsOfATest(broker)
         await using var host = await StartAsync(
             $"--Sigma:Kafka:RulesTopic={Name}-rules", "--Sigma:Sources:0=http", "--Sigma:Sinks:0=console",
             $"--Sigma:Placeholders={placeholders}");
-        await UntilAsync(async () => (await ReadyAsync(host)).Status == 200);
+        await Deadline.UntilAsync(async () => (await ReadyAsync(host)).Status == 200);
 
         File.Move(placeholders, away);
         producer.Write([new($"{Name}-rules", "other"u8.ToArray(), Encoding.UTF8.GetBytes(Other("second")))], []);
-        await UntilAsync(async () => await ReadyAsync(host) is (503, var body) && body.Contains("placeholders.yml"));
+        await Deadline.UntilAsync(async () => await ReadyAsync(host) is (503, var body) && body.Contains("placeholders.yml"));
         (await TitlesAsync(host)).ShouldBe(["first"]);
         File.Move(away, placeholders);
 
-        await UntilAsync(async () => (await TitlesAsync(host)).Contains("second"));
+        await Deadline.UntilAsync(async () => (await TitlesAsync(host)).Contains("second"));
         (await ReadyAsync(host)).Status.ShouldBe(200);
     }
 

@@ -71,19 +71,6 @@ public abstract class TopicsOfATest(KafkaFixture broker) : IAsyncLifetime
         return ((int)response.StatusCode, await response.Content.ReadAsStringAsync(Cancellation).Within());
     }
 
-    private protected static async Task UntilAsync(Func<Task<bool>> condition)
-    {
-        async Task PollAsync()
-        {
-            while (!await condition())
-            {
-                await Task.Delay(TimeSpan.FromMilliseconds(50), Cancellation);
-            }
-        }
-
-        await PollAsync().Within();
-    }
-
     private protected Task<SigmaHost> StartAsync(params string[] arguments) => SigmaHost.StartAsync(
         Folder,
         [
