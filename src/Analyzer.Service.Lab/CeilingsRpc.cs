@@ -1,6 +1,7 @@
 using Analyzer.Protos.Ceilings.V1;
 using Analyzer.Service.Features.Grpc;
 using Grpc.Core;
+using Hosting.Errors;
 using Rpc = Analyzer.Protos.Ceilings.V1.Ceilings;
 
 namespace Analyzer.Service.Lab;

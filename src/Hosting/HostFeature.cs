@@ -52,6 +52,7 @@ public static partial class HostFeature
         services.AddGrpc();
         services.AddGrpcHealthChecks(options =>
         {
+            options.UseHealthChecksCache = true; // a question costs nobody a check
             foreach (var name in names)
             {
                 options.Services.Map(name, _ => true);
@@ -96,7 +97,7 @@ public static partial class HostFeature
 
     public static void MapGrpcEdge(this IEndpointRouteBuilder routes)
     {
-        routes.MapGrpcHealthChecksService().AllowAnonymous();
+        routes.MapGrpcService<PublishedHealth>().AllowAnonymous();
         if (routes.ServiceProvider.GetRequiredService<IOptions<AccessOptions>>().Value.Reflection)
         {
             routes.MapGrpcReflectionService().RequireScope(Scopes.Read);

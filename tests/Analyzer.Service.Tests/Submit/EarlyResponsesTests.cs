@@ -61,33 +61,21 @@ public sealed class EarlyResponsesTests
         using var clean = host.Log.ExpectClean();
         using var channel = GrpcChannel.ForAddress(host.Http2);
         var client = new Rpc.AnalyzerClient(channel);
-        (await SubmitAsync()).ShouldBe((Wanted: true, Known: false));
+        (await AskAsync(client, waits: true)).ShouldBe((Wanted: true, Known: false));
 
-        await ForEachAsync(async () => (await SubmitAsync()).ShouldBe((Wanted: false, Known: true)), Senders);
+        await ForEachAsync(async () => (await AskAsync(client, waits: true)).ShouldBe((Wanted: false, Known: true)), Senders);
+    }
 
-        async Task<(bool Wanted, bool Known)> SubmitAsync()
-        {
-            using var call = client.SubmitFile(cancellationToken: TestContext.Current.CancellationToken);
-            try
-            {
-                await call.RequestStream.WriteAsync(
-                    new SubmitFileRequest { Metadata = new FileMetadata { Sha256 = Sha256 } }, TestContext.Current.CancellationToken);
-            }
-            catch (Exception answered) when (answered is RpcException { StatusCode: StatusCode.OK } or IOException or HttpRequestException)
-            {
-                // So fast that the write had not returned.
-            }
+    [Fact]
+    public async Task Grpc_SenderWaitsWithoutSayingSo_IsAnsweredAfterAPause()
+    {
+        await using var host = await StartAsync();
+        using var clean = host.Log.ExpectClean();
+        using var channel = GrpcChannel.ForAddress(host.Http2);
+        var client = new Rpc.AnalyzerClient(channel);
+        (await AskAsync(client, waits: false)).ShouldBe((Wanted: true, Known: false));
 
-            var wanted = (await call.ResponseHeadersAsync).GetValue("file-wanted") == "true";
-            if (wanted)
-            {
-                await call.RequestStream.WriteAsync(
-                    new SubmitFileRequest { Data = ByteString.CopyFrom(Content) }, TestContext.Current.CancellationToken);
-                await call.RequestStream.CompleteAsync();
-            }
-
-            return (wanted, (await call.ResponseAsync).Known);
-        }
+        (await AskAsync(client, waits: false)).ShouldBe((Wanted: false, Known: true));
     }
 
     [Fact]
@@ -123,6 +111,32 @@ public sealed class EarlyResponsesTests
 
             return (await call.ResponseAsync).Known;
         }
+    }
+
+    /// <summary>Names the file, and sends it when it is wanted.</summary>
+    private static async Task<(bool Wanted, bool Known)> AskAsync(Rpc.AnalyzerClient client, bool waits)
+    {
+        using var call = client.SubmitFile(cancellationToken: TestContext.Current.CancellationToken);
+        try
+        {
+            await call.RequestStream.WriteAsync(
+                new SubmitFileRequest { Metadata = new FileMetadata { Sha256 = Sha256, Waits = waits } },
+                TestContext.Current.CancellationToken);
+        }
+        catch (Exception answered) when (answered is RpcException { StatusCode: StatusCode.OK } or IOException or HttpRequestException)
+        {
+            // So fast that the write had not returned.
+        }
+
+        var wanted = (await call.ResponseHeadersAsync).GetValue("file-wanted") == "true";
+        if (wanted)
+        {
+            await call.RequestStream.WriteAsync(
+                new SubmitFileRequest { Data = ByteString.CopyFrom(Content) }, TestContext.Current.CancellationToken);
+            await call.RequestStream.CompleteAsync();
+        }
+
+        return (wanted, (await call.ResponseAsync).Known);
     }
 
     private static Task<AnalyzerHost> StartAsync(int streams = StreamsPerConnection, TimeProvider? time = null) =>

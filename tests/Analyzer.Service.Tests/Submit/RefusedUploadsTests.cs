@@ -143,8 +143,9 @@ public sealed class RefusedUploadsTests
                 request.Headers.Add("x-api-key", key);
                 request.Content.Headers.ContentType = new(grpc ? "application/grpc" : "application/pdf");
                 using var response = await client.SendAsync(request, token);
+                await response.Content.LoadIntoBufferAsync(token);
                 answers.Add(grpc
-                    ? $"grpc-status {response.Headers.GetValues("grpc-status").Single()}"
+                    ? $"grpc-status {GrpcStatus.Of(response)}"
                     : $"{(int)response.StatusCode}{(response.Headers.RetryAfter is null ? "" : ", Retry-After")}");
             }).Within();
 

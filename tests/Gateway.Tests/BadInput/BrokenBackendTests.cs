@@ -137,7 +137,7 @@ public sealed class BrokenBackendTests
 
         using var failed = await RawCall.SendAsync(gateway.Http2, "/analyzer.v1.Analyzer/AnalyzeResult");
 
-        RawCall.StatusOf(failed).ShouldBe(status);
+        GrpcStatus.Of(failed).ShouldBe(status);
     }
 
     [Fact]
@@ -205,7 +205,7 @@ public sealed class BrokenBackendTests
 
         rest.StatusCode.ShouldBe(HttpStatusCode.InternalServerError);
         (await rest.Content.ReadAsStringAsync(Token)).ShouldContain("urn:backend:problem:unknown");
-        RawCall.StatusOf(grpc).ShouldBe("17");
+        GrpcStatus.Of(grpc).ShouldBe("17");
     }
 
     [Fact]

@@ -56,7 +56,7 @@ public sealed class RightWordsTests
         using var failed = await RawCall.SendAsync(gateway.Http2, "/analyzer.v1.Analyzer/AnalyzeResult");
 
         calls.ShouldBe(2);
-        RawCall.StatusOf(failed).ShouldBe("14");
+        GrpcStatus.Of(failed).ShouldBe("14");
         failed.Headers.NonValidated.Contains("why").ShouldBeFalse();
         MessageOf(failed).ShouldContain("broke the call off");
     }
@@ -75,7 +75,7 @@ public sealed class RightWordsTests
 
         using var failed = await RawCall.SendAsync(gateway.Http2, path);
 
-        RawCall.StatusOf(failed).ShouldBe("14");
+        GrpcStatus.Of(failed).ShouldBe("14");
         MessageOf(failed).ShouldContain(said);
     }
 
@@ -124,7 +124,7 @@ public sealed class RightWordsTests
 
         using var failed = await RawCall.SendAsync(gateway.Http2, "/analyzer.v1.Analyzer/DeleteResult");
 
-        RawCall.StatusOf(failed).ShouldBe("14");
+        GrpcStatus.Of(failed).ShouldBe("14");
         MessageOf(failed).ShouldContain("broke the call off");
         backend.Calls.ShouldBe(1);
     }

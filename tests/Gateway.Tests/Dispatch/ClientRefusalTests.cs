@@ -68,7 +68,7 @@ public sealed class ClientRefusalTests
         using var grpc = await RawCall.SendAsync(gateway.Http2, "/analyzer.v1.Analyzer/AnalyzeResult");
 
         rest.StatusCode.ShouldBe(HttpStatusCode.TooManyRequests);
-        RawCall.StatusOf(grpc).ShouldBe("8");
+        GrpcStatus.Of(grpc).ShouldBe("8");
         (asked, one.Calls + other.Calls).ShouldBe((1, 2));
     }
 

@@ -241,7 +241,7 @@ public sealed class RepeatingTests
         else
         {
             using var failed = await RawCall.SendAsync(gateway.Http2, path);
-            RawCall.StatusOf(failed).ShouldBe("14");
+            GrpcStatus.Of(failed).ShouldBe("14");
         }
 
         (one.Calls + other.Calls).ShouldBe(1);

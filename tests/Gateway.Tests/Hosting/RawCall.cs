@@ -33,10 +33,4 @@ internal static class RawCall
 
         return await http.SendAsync(request, TestContext.Current.CancellationToken).Within();
     }
-
-    /// <returns>Null when the response says none.</returns>
-    public static string? StatusOf(HttpResponseMessage response) =>
-        response.TrailingHeaders.TryGetValues("grpc-status", out var trailer) ? trailer.Single()
-        : response.Headers.TryGetValues("grpc-status", out var header) ? header.Single()
-        : null;
 }

@@ -58,7 +58,7 @@ public sealed class CallMetricsTests
         using var found = await RawCall.SendAsync(gateway.Http2, LookUp);
         using var failed = await RawCall.SendAsync(gateway.Http2, LookUp);
 
-        (RawCall.StatusOf(found), RawCall.StatusOf(failed)).ShouldBe(("0", "14"));
+        (GrpcStatus.Of(found), GrpcStatus.Of(failed)).ShouldBe(("0", "14"));
         var scrape = await ScrapeAsync(gateway);
         Durations(scrape).ShouldBe(
             [
@@ -86,7 +86,7 @@ public sealed class CallMetricsTests
 
         using var answered = await RawCall.SendAsync(gateway.Http2, $"/{method}");
 
-        RawCall.StatusOf(answered).ShouldBe("0");
+        GrpcStatus.Of(answered).ShouldBe("0");
         Durations(await ScrapeAsync(gateway)).ShouldBe([($"operation=\"{operation}\",transport=\"grpc\",outcome=\"answered\"", 1)]);
     }
 

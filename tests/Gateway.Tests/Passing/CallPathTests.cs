@@ -35,7 +35,7 @@ public sealed class CallPathTests
         backend.Calls.ShouldBe(0);
 
         // To a gRPC client 404 is UNIMPLEMENTED too.
-        (refused.StatusCode == HttpStatusCode.NotFound || RawCall.StatusOf(refused) == "12").ShouldBeTrue($"{refused}");
+        (refused.StatusCode == HttpStatusCode.NotFound || GrpcStatus.Of(refused) == "12").ShouldBeTrue($"{refused}");
     }
 
     [Theory]
@@ -49,7 +49,7 @@ public sealed class CallPathTests
 
         using var answered = await RawCall.SendAsync(gateway.Http2, path);
 
-        RawCall.StatusOf(answered).ShouldBe("0");
+        GrpcStatus.Of(answered).ShouldBe("0");
         backend.Calls.ShouldBe(1);
     }
 

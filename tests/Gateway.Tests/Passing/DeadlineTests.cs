@@ -39,7 +39,7 @@ public sealed class DeadlineTests
         for (var i = 0; i < 15; i++)
         {
             using var late = await RawCall.SendAsync(gateway.Http2, path, timeout: timeout);
-            RawCall.StatusOf(late).ShouldBe(DeadlineExceeded);
+            GrpcStatus.Of(late).ShouldBe(DeadlineExceeded);
         }
 
         var metrics = await http.GetStringAsync("/metrics", Token);
@@ -62,7 +62,7 @@ public sealed class DeadlineTests
         {
             using var late = await RawCall.SendAsync(
                 gateway.Http2, "/foreign.v1.Foreign/Ask", new Letter { Text = "wait" }.ToByteArray(), "60m");
-            RawCall.StatusOf(late).ShouldBe(DeadlineExceeded);
+            GrpcStatus.Of(late).ShouldBe(DeadlineExceeded);
         }
 
         (await http.GetStringAsync("/metrics", Token)).ShouldContain("gateway_ejections_total 0\n");
@@ -123,7 +123,7 @@ public sealed class DeadlineTests
         await body.ReadExactlyAsync(new byte[Large], Token).AsTask().Within();
 
         body.ReadByte().ShouldBe(-1);
-        RawCall.StatusOf(answer).ShouldBe("0");
+        GrpcStatus.Of(answer).ShouldBe("0");
     }
 
     [Theory]
@@ -138,7 +138,7 @@ public sealed class DeadlineTests
         using var answered = await RawCall.SendAsync(
             gateway.Http2, "/foreign.v1.Foreign/Ask", new Letter { Text = "hello" }.ToByteArray(), timeout);
 
-        RawCall.StatusOf(answered).ShouldBe("0");
+        GrpcStatus.Of(answered).ShouldBe("0");
         foreign.Events.Deadline.ShouldBeInRange(TimeProvider.System.GetUtcNow().UtcDateTime.AddYears(1), DateTime.MaxValue.AddYears(-1));
     }
 

@@ -196,7 +196,7 @@ public sealed class PassingTests
         while (refusing.Calls == 0)
         {
             using var answered = await RawCall.SendAsync(gateway.Http2, "/foreign.v1.Foreign/Ask", timeout: "300S");
-            RawCall.StatusOf(answered).ShouldBe("0");
+            GrpcStatus.Of(answered).ShouldBe("0");
         }
 
         CallTimeout.TryParse(foreign.Events.Timeout, out var left).ShouldBeTrue();

@@ -2,6 +2,7 @@ using Analyzer.Protos.V1;
 using Analyzer.Service.Features.Reports;
 using Grpc.Core;
 using Hosting.Access;
+using Hosting.Errors;
 using Rpc = Analyzer.Protos.V1.Analyzer;
 
 namespace Analyzer.Service.Features.Grpc;
@@ -25,7 +26,7 @@ internal static class AnalyzerRpc
         Descriptor.FullName,
         nameof(AnalyzeResult),
         ProtobufMarshaller.Of(AnalyzeResultRequest.Parser),
-        ProtobufMarshaller.OfReport);
+        WireReportMarshaller.Instance);
 
     private static readonly Method<ListResultsRequest, ListResultsResponse> ListResults = new(
         MethodType.Unary,

@@ -14,7 +14,8 @@ namespace Analyzer.Service.Features.Grpc;
 internal sealed class GrpcBody(IAsyncStreamReader<UploadMessage> messages, ServerCallContext call, EarlyResponses early) : IUploadBody
 {
     private UploadMessage? _current;
-    private bool _awaited;
+    private bool _mayWait;
+    private bool _waits;
 
     /// <summary>The form of the report that the sender asks for; said in the metadata.</summary>
     public ReportForm Form { get; private set; }
@@ -36,14 +37,15 @@ internal sealed class GrpcBody(IAsyncStreamReader<UploadMessage> messages, Serve
             return AnalyzerErrors.InvalidArgument("No file has this size.");
         }
 
-        (_awaited, Form) = (metadata.HasSha256 || metadata.Waits, metadata.Form);
+        (_waits, _mayWait, Form) = (metadata.Waits, metadata.HasSha256 || metadata.Waits, metadata.Form);
         return new UploadDeclaration(metadata.HasSha256 ? metadata.Sha256 : null, metadata.HasSize ? (long)metadata.Size : null);
     }
 
-    public bool TryRespondEarly() => early.TryTake(call.GetHttpContext(), patient: true);
+    public bool TryRespondEarly() => early.TryTake(
+        call.GetHttpContext(), _waits ? EarlySender.Waits : EarlySender.MayStreamOn);
 
     /// <summary>Headers ahead of the response, for a sender that waits to learn whether the file is wanted.</summary>
-    public ValueTask ContinueAsync() => _awaited
+    public ValueTask ContinueAsync() => _mayWait
         ? new(call.WriteResponseHeadersAsync(new Metadata { { WireNames.FileWanted, "true" } }))
         : ValueTask.CompletedTask;
 

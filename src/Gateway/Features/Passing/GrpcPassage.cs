@@ -74,7 +74,8 @@ internal sealed class GrpcPassage(
             metrics.HopTook(Stopwatch.GetElapsedTime(began) - Stopwatch.GetElapsedTime(0, behind));
         }
 
-        if (!body.IsEnded && !early.TryTake(context, patient: true))
+        // A backend that answers has waited for a sender that may stream on.
+        if (!body.IsEnded && !early.TryTake(context, response.IsBackends ? EarlySender.Waits : EarlySender.MayStreamOn))
         {
             using var clock = new UploadClock(UploadPace.Default, time, context.RequestAborted);
             await body.DropAsync(clock);

@@ -24,8 +24,11 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
     /// <summary>The client has got a part of a message. Until then another attempt can give it its messages, and its end.</summary>
     public bool HasBegun { get; private set; }
 
+    /// <summary>The backend has ended the call, with an answer or a refusal of its own.</summary>
+    public bool IsBackends { get; private set; }
+
     /// <summary>Another attempt begins: nothing of an earlier one is told.</summary>
-    public void Reset() => (_refusal, FirstAnswer) = (null, null);
+    public void Reset() => (_refusal, FirstAnswer, IsBackends) = (null, null, false);
 
     /// <param name="upstream">Its headers are there.</param>
     /// <param name="first">Waits for the first message before the client gets anything: until then the call can be repeated.</param>
@@ -141,6 +144,7 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
             return new(GatewayErrors.BackendFailed, answer, HasBegun);
         }
 
+        IsBackends = true;
         if (answer.Error is { } refused && !HasBegun)
         {
             _refusal = [.. _hasHeaders ? EndOf(upstream) : upstream.Headers.Concat(upstream.Trailers)];

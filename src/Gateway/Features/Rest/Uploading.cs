@@ -42,9 +42,9 @@ internal sealed class Uploading(
             static (call, _) => call.Uploading.SendAsync(call.Path, call.Parser, call.Body, call.Context),
             static _ => GatewayOutcome.Answered);
 
-    private static FileMetadata MetadataOf(UploadDeclaration declared, bool expectsContinue)
+    private static FileMetadata MetadataOf(UploadDeclaration declared, bool waits)
     {
-        var metadata = new FileMetadata { Form = ReportForm.Json, Waits = expectsContinue };
+        var metadata = new FileMetadata { Form = ReportForm.Json, Waits = waits };
         if (declared.Sha256 is { } sha256)
         {
             metadata.Sha256 = sha256;
@@ -67,10 +67,9 @@ internal sealed class Uploading(
         }
 
         // Not a byte is read before the backend wants the file: so no client that waits for 100-continue sends one in vain.
-        var expectsContinue = context.Request.Headers.Expect.Count > 0;
-        var waits = expectsContinue || declared.Sha256 is not null;
+        var waits = context.Request.Headers.Expect.Count > 0 || declared.Sha256 is not null;
         var hold = declared.Length > options.Value.HoldBytes ? 0 : options.Value.HoldBytes;
-        using var upload = new UploadCall(body, MetadataOf(declared, expectsContinue), waits, hold, metrics);
+        using var upload = new UploadCall(body, MetadataOf(declared, waits), waits, hold, metrics);
         var call = new UpstreamCall(path, CallHeaders.Of(context), upload);
         var result = await dispatcher.SendAsync<T>(
             new DispatchedCall(CallKind.Upload, Json: true, upload),

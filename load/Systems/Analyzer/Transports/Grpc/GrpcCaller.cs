@@ -39,7 +39,7 @@ internal sealed class GrpcCaller(GrpcChannel channel, GrpcTransport transport) :
         {
             using var call = _invoker.AsyncClientStreamingCall(
                 GrpcMethods.SubmitFile, null, new CallOptions(cancellationToken: cancellationToken));
-            var named = new FileMetadata { Size = (ulong)upload.Size, Sha256 = upload.Sha256.ToString() };
+            var named = new FileMetadata { Size = (ulong)upload.Size, Sha256 = upload.Sha256.ToString(), Waits = true };
             await SendAsync(
                 call.RequestStream, [new SubmitFileRequest { Metadata = named }.ToByteArray()], isAll: false, cancellationToken);
             if ((await call.ResponseHeadersAsync).Get("file-wanted") is not null)

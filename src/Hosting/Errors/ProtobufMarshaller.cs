@@ -1,0 +1,36 @@
+using Google.Protobuf;
+using Grpc.Core;
+
+namespace Hosting.Errors;
+
+/// <summary>
+/// Marshallers as generated code has them, with no array on the way in or out, but for one thing: bytes that are no such message are the
+/// client's error. The package would take them for a bug of the service, log each with its stack, and answer UNKNOWN.
+/// </summary>
+public static class ProtobufMarshaller
+{
+    public static Marshaller<T> Of<T>(MessageParser<T> parser)
+        where T : class, IBufferMessage, IMessage<T> => new(
+            (message, context) =>
+            {
+                context.SetPayloadLength(message.CalculateSize());
+                message.WriteTo(context.GetBufferWriter());
+                context.Complete();
+            },
+            context => Read(parser, context));
+
+    /// <exception cref="RpcException">The bytes are no such message: the client's error, and no bug to be logged.</exception>
+    private static T Read<T>(MessageParser<T> parser, DeserializationContext context)
+        where T : class, IBufferMessage, IMessage<T>
+    {
+        try
+        {
+            return parser.ParseFrom(context.PayloadAsReadOnlySequence());
+        }
+        catch (InvalidProtocolBufferException)
+        {
+            throw new RpcException(new Status(
+                StatusCode.InvalidArgument, $"The message is no {typeof(T).Name}: it is cut short, or no protobuf at all."));
+        }
+    }
+}

@@ -1,0 +1,25 @@
+using Hosting.Errors;
+
+namespace Hosting.Uploads;
+
+/// <summary>What the sender of a body over HTTP/2 does when it is answered before the body's end.</summary>
+public enum EarlySender
+{
+    /// <summary>It stops for nothing but a reset, as a sender of a raw body does.</summary>
+    StopsOnReset,
+
+    /// <summary>It sends nothing before it is asked to, and ends the stream when it is not.</summary>
+    Waits,
+
+    /// <summary>
+    /// It may be sending, and cancels its call when the answer comes. Clients of gRPC then send what they are just writing after their own
+    /// reset, for which Kestrel ends the connection with all calls on it. So the answer waits for the end of the body, or for a pause.
+    /// </summary>
+    MayStreamOn,
+}
+
+/// <summary>Tells senders by their requests.</summary>
+internal static class EarlySenders
+{
+    public static EarlySender Of(HttpRequest request) => request.IsGrpc() ? EarlySender.MayStreamOn : EarlySender.StopsOnReset;
+}
