@@ -9,12 +9,6 @@ public sealed record ConsumerSettings
     /// <summary>A member of which nothing was heard for this long is given up; the broker's own least by default.</summary>
     private const int SessionMilliseconds = 6000;
 
-    /// <summary>
-    /// librdkafka 2.3. Before it, a member that leaves a cooperative group before its first assignment ends the process
-    /// (librdkafka issue 4312), and one that joins as another leaves may wait for its partitions for ever (seen with 2.0.2).
-    /// </summary>
-    private const int FirstToCooperate = 0x02030000;
-
     public required KafkaConnection Connection { get; init; }
 
     /// <summary>The group, which shares the partitions of the topics among its members.</summary>
@@ -65,7 +59,7 @@ public sealed record ConsumerSettings
             ["topic.metadata.refresh.interval.ms"] = "5000", // so that a topic that was missing is found soon
             ["isolation.level"] = "read_committed",
             ["auto.offset.reset"] = FromEnd ? "latest" : "earliest",
-            ["partition.assignment.strategy"] = Library.Version >= FirstToCooperate ? "cooperative-sticky" : "roundrobin",
+            ["partition.assignment.strategy"] = "cooperative-sticky",
             ["session.timeout.ms"] = $"{SessionMilliseconds}",
             ["heartbeat.interval.ms"] = $"{SessionMilliseconds / 4}",
         };

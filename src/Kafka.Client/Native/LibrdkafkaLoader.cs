@@ -6,20 +6,23 @@ using Confluent.Kafka;
 namespace Kafka.Client.Native;
 
 /// <summary>
-/// Finds the native library: the one that the package brought, or else Debian's. Confluent.Kafka and this assembly have to use the same
-/// one, since they share handles.
+/// Finds the native library that the package brought. Confluent.Kafka and this assembly have to use the same one, since they share
+/// handles.
 /// </summary>
 public static class LibrdkafkaLoader
 {
     internal const string Name = "librdkafka";
 
-    private static readonly string[] Known = OperatingSystem.IsLinux() ? [Name, "librdkafka.so.1"] : [Name];
+    /// <summary>The package has several for Linux: the first wants a SASL library that Debian lacks, the last is for musl.</summary>
+    private static readonly string[] Variants =
+        OperatingSystem.IsLinux() ? [Name, "centos8-librdkafka", "alpine-librdkafka"] : [Name];
+
     private static readonly Lazy<nint> Library = new(Load);
 
     /// <summary>Says what is missing, for the person who wants to use Kafka; null when nothing is.</summary>
     public static string? Missing => Library.Value != 0
         ? null
-        : "Kafka needs the native library librdkafka: on Debian, install the package librdkafka1; elsewhere, build with -p:FullFeed=true.";
+        : $"Kafka needs the native library {Name}, which is not there for {RuntimeInformation.RuntimeIdentifier}. Use Windows, Linux or macOS on x64 or ARM64.";
 
     /// <exception cref="PlatformNotSupportedException">The native library is missing; the message says what to do.</exception>
     public static void ThrowIfMissing()
@@ -44,7 +47,7 @@ public static class LibrdkafkaLoader
 
     private static nint Load()
     {
-        foreach (var name in Known)
+        foreach (var name in Variants)
         {
             if (NativeLibrary.TryLoad(name, typeof(ClientConfig).Assembly, null, out var library))
             {

@@ -61,6 +61,29 @@ public sealed class SkimmerTests
         }
     }
 
+    /// <summary>An image has columns and bits, too: only what tells a predictor, or a variant of LZW, are parameters of a filter.</summary>
+    [Theory]
+    [InlineData("/BitsPerComponent 8", 1)]
+    [InlineData("/Columns 4/Subtype/Image", 1)]
+    [InlineData("/Columns 6 0 R", 1)]
+    [InlineData("/Columns 4/Predictor 1", 0)]
+    [InlineData("/EarlyChange 1", 0)]
+    public void Complete_ParametersElsewhere_AreKnownOrNotHoweverTheyAreCut(string entries, int unopened)
+    {
+        using var analysis = new FileAnalysis();
+        var (content, first) = PdfBuilder.Content((3, "<</A 1>>"));
+        var text = $"7 0 obj\n<<{entries}>>\nendobj\n5 0 obj\n<</Type/ObjStm/N 1/First {first}/Filter/Fl/DecodeParms[7 0 R]>>stream\n";
+        byte[] bytes =
+        [
+            .. Start, .. Encoding.Latin1.GetBytes(text), .. PdfBuilder.Zlib(content), .. "\nendstream\nendobj\n"u8, .. new byte[100],
+        ];
+
+        analysis.Append(bytes);
+        analysis.Complete(DateTimeOffset.UnixEpoch, TimeSpan.Zero).Coverage!.UnopenedObjectStreams.ShouldBe(unopened);
+        analysis.Reset();
+        Report(analysis, [bytes]).ShouldBe(Report(analysis, Counted.Pieces(bytes, Enumerable.Range(Start.Length, bytes.Length - Start.Length))));
+    }
+
     /// <summary>How long the data are tells whether the line end behind them belongs to them, also when only a later name asks.</summary>
     [Theory]
     [InlineData("/Length 5")]

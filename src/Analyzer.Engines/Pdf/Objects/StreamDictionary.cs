@@ -24,6 +24,8 @@ internal sealed class StreamDictionary
     private bool _hasFontLengths;
     private bool _hasObjectCount;
     private bool _hasFirstObject;
+    private DecodeParameters _own = DecodeParameters.Default;
+    private bool _hasOwn;
 
     /// <summary>The bytes of data that /Length promises; 0 when it is missing or a reference.</summary>
     public long Length { get; private set; }
@@ -34,8 +36,11 @@ internal sealed class StreamDictionary
     /// <summary>Where an object stream's first object begins; 0 when it is missing or a reference.</summary>
     public long FirstObject { get; private set; }
 
-    /// <summary>The dictionary's own entries, when it may be the parameters of a filter that another dictionary refers to.</summary>
-    public DecodeParameters? OwnParameters { get; private set; }
+    /// <summary>
+    /// The dictionary's own entries, when it may be the parameters of a filter that another dictionary refers to. Rows and bits say
+    /// nothing without a predictor, and images have them too: a dictionary that has no more than these may have been passed over.
+    /// </summary>
+    public DecodeParameters? OwnParameters => _hasOwn ? _own : null;
 
     // Readers take a stream for an object stream because the cross-references say so, whether or not it has the type.
     public StreamKind Kind => (_type, _subtype) switch
@@ -67,7 +72,7 @@ internal sealed class StreamDictionary
     public void Clear()
     {
         _parameters.AsSpan().Fill(DecodeParameters.Default);
-        (_filters, _type, _subtype, OwnParameters) = (default, default, default, null);
+        (_filters, _type, _subtype, _own, _hasOwn) = (default, default, default, DecodeParameters.Default, false);
         (_hasFontLengths, _hasObjectCount, _hasFirstObject) = (false, false, false);
         (Length, ObjectCount, FirstObject) = (0, 0, 0);
     }
@@ -106,7 +111,7 @@ internal sealed class StreamDictionary
                 _hasFontLengths = true;
                 break;
             case PdfName.Predictor or PdfName.EarlyChange or PdfName.Colors or PdfName.Columns or PdfName.BitsPerComponent:
-                OwnParameters = With(OwnParameters ?? DecodeParameters.Default, key, value);
+                SetOwn(key, With(_own, key, value));
                 break;
         }
     }
@@ -132,7 +137,7 @@ internal sealed class StreamDictionary
                 _hasFontLengths = true;
                 break;
             case PdfName.Predictor or PdfName.EarlyChange or PdfName.Colors or PdfName.Columns or PdfName.BitsPerComponent:
-                OwnParameters = (OwnParameters ?? DecodeParameters.Default) with { Object = DecodeParameters.Nowhere };
+                SetOwn(key, _own with { Object = DecodeParameters.Nowhere });
                 break;
         }
     }
@@ -171,6 +176,12 @@ internal sealed class StreamDictionary
         {
             _parameters[filter] = _parameters[filter] with { Object = number > 0 ? number : DecodeParameters.Nowhere };
         }
+    }
+
+    private void SetOwn(PdfName key, DecodeParameters parameters)
+    {
+        _own = parameters;
+        _hasOwn |= WeightyNames.Of(key) == Weight.Acts;
     }
 
     private static DecodeParameters With(DecodeParameters parameters, PdfName key, long value)
