@@ -14,23 +14,13 @@ internal static class FreePorts
     /// <returns>Ports on loopback that nobody listens on at the moment, all different.</returns>
     public static int[] Take(int count)
     {
-        var listeners = Enumerable.Range(0, count).Select(_ => new TcpListener(IPAddress.Loopback, 0)).ToArray();
-        try
+        var ports = new HashSet<int>();
+        while (ports.Count < count)
         {
-            foreach (var listener in listeners)
-            {
-                listener.Start();
-            }
+            ports.Add(Find([0]));
+        }
 
-            return [.. listeners.Select(listener => ((IPEndPoint)listener.LocalEndpoint).Port)];
-        }
-        finally
-        {
-            foreach (var listener in listeners)
-            {
-                listener.Dispose();
-            }
-        }
+        return [.. ports];
     }
 
     /// <returns>A port on loopback that nobody listens on at the moment, nor on the ports at the given distances from it.</returns>
@@ -61,9 +51,11 @@ internal static class FreePorts
     private static bool IsFree(int port)
     {
         using var listener = new TcpListener(IPAddress.Loopback, port);
+        using var receiver = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
         try
         {
             listener.Start();
+            receiver.Bind(new IPEndPoint(IPAddress.Loopback, port));
             return true;
         }
         catch (SocketException)
