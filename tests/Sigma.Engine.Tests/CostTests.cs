@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.RegularExpressions;
+using Sigma.Engine.Correlations;
 using Sigma.Engine.Detections;
 using Sigma.Engine.Evaluation;
 using Sigma.Engine.Mapping;
@@ -34,6 +35,25 @@ public sealed class CostTests
 
         others.ShouldBe(0);
         allocated.ShouldBe(0);
+    }
+
+    [Theory]
+    [InlineData("event_count", "")]
+    [InlineData("value_sum", "field: v, ")]
+    public void Add_AMatchOfAKnownGroup_AllocatesNothing(string type, string field)
+    {
+        const int Calls = 2_000;
+        var rules = Loaded.Rules(Loaded.RulesAAndB + $"title: C\ncorrelation: {{ type: {type}, rules: a, group-by: user, "
+            + $"timespan: 1m, condition: {{ {field}gte: 1000 }} }}");
+        var correlator = new Correlator(rules, new());
+        var fields = new Dictionary<string, string> { ["user"] = "ada", ["v"] = "1" };
+        var matches = new Queue<CorrelationInput>(Enumerable.Range(0, 10 * Calls).Select(i => new CorrelationInput(
+            rules.Rules[0], DateTimeOffset.UnixEpoch.AddDays(20_000).AddSeconds(10 * i), "event", fields)));
+        var alerts = new List<CorrelationAlert>();
+
+        Allocation.Of(() => correlator.Add(matches.Dequeue(), alerts), Calls).ShouldBe(0);
+
+        (correlator.Memory.Groups, alerts.Count).ShouldBe((1, 0));
     }
 
     [Fact]

@@ -54,9 +54,10 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
 
                 _undelivered = null;
                 producer.BeginTransaction();
+                Action<DeliveryReport<byte[], byte[]>> reported = Reported; // one for all of them
                 foreach (var record in records)
                 {
-                    Produce(producer, record);
+                    Produce(producer, record, reported);
                 }
 
                 foreach (var member in offsets)
@@ -158,6 +159,7 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
             new("linger.ms", "5"),
             new("retry.backoff.ms", "20"), // a broker that still ends the last transaction refuses the offsets of the next one meanwhile
             new("compression.type", "lz4"),
+            new("dotnet.producer.delivery.report.fields", "none"), // of a record that left, only its error and topic are looked at
         ]);
         properties.Remove("allow.auto.create.topics"); // for consumers only
         return new ProducerBuilder<byte[], byte[]>(properties)
@@ -166,7 +168,8 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
             .Build();
     }
 
-    private void Produce(IProducer<byte[], byte[]> producer, ProducedRecord record)
+    private static void Produce(
+        IProducer<byte[], byte[]> producer, ProducedRecord record, Action<DeliveryReport<byte[], byte[]>> reported)
     {
         var message = new Message<byte[], byte[]> { Key = record.Key!, Value = record.Value! };
         if (record.Time is { } time)
@@ -187,19 +190,21 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
         {
             try
             {
-                producer.Produce(record.Topic, message, report =>
-                {
-                    if (_undelivered is null && IsReason(report.Error))
-                    {
-                        _undelivered = (report.Error, report.Topic);
-                    }
-                });
+                producer.Produce(record.Topic, message, reported);
                 return;
             }
             catch (ProduceException<byte[], byte[]> exception) when (exception.Error.Code == ErrorCode.Local_QueueFull)
             {
                 producer.Poll(TimeSpan.FromMilliseconds(100)); // until some are on their way
             }
+        }
+    }
+
+    private void Reported(DeliveryReport<byte[], byte[]> report)
+    {
+        if (_undelivered is null && IsReason(report.Error))
+        {
+            _undelivered = (report.Error, report.Topic);
         }
     }
 

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text;
 using Sigma.Engine.Rules;
 
 namespace Sigma.Engine.Correlations;
@@ -37,47 +36,32 @@ internal sealed class CorrelationState(CorrelationRule first, CorrelationLimits 
         }
     }
 
-    public int ReferenceOf(SigmaDocument document)
-    {
-        for (var i = 0; i < Rule.References.Count; i++)
-        {
-            if (document.IsCalled(Rule.References[i].Reference))
-            {
-                return i;
-            }
-        }
-
-        return -1;
-    }
-
     /// <returns>An alert, when the match turns the condition.</returns>
-    public CorrelationAlert? Add(CorrelationInput input, int reference, long watermark)
+    public CorrelationAlert? Add(CorrelationInput input, CorrelationReference reference, long watermark)
     {
-        var fields = Read(Rule.GroupBy, input);
-        var values = Rule.Type is CorrelationType.EventCount or CorrelationType.Temporal or CorrelationType.TemporalOrdered
-            ? [] : Read(Rule.ValueFields, input);
         var number = 0.0;
-        if (fields is null || values is null || (NeedsNumber && !TryRead(values[0].Value, out number)))
+        if (reference.GroupOf(input) is not { } key || reference.ValueOf(input) is not { } value
+            || (NeedsNumber && !TryRead(reference.NumberOf(input), out number)))
         {
             memory.Incomplete++;
             return null;
         }
 
         RemoveOver(watermark);
-        var group = GroupOf(Key(fields), fields);
-        var entry = new WindowEntry(input.Time.UtcTicks, reference, Key(values), number, input.Event);
+        var group = GroupOf(key, reference, input);
+        var entry = new WindowEntry(input.Time.UtcTicks, reference.Number, value, number, input.Event);
         if (!_waits)
         {
             var turns = group.Insert(entry);
             group.Forget(watermark - Rule.Timespan.Ticks);
-            return turns ? new(Rule, fields, input.Time, input.Event) : null;
+            return turns ? new(Rule, group.Fields, input.Time, input.Event) : null;
         }
 
         long? closed = group.IsEmpty ? null : Closes(group);
         group.Collect(entry);
         if (Closes(group) is var closes && closes != closed)
         {
-            _closing.Enqueue(Key(fields), closes);
+            _closing.Enqueue(key, closes);
             ForgetStale();
         }
 
@@ -121,44 +105,11 @@ internal sealed class CorrelationState(CorrelationRule first, CorrelationLimits 
     private bool NeedsNumber =>
         Rule.Type is CorrelationType.ValueSum or CorrelationType.ValueAverage or CorrelationType.ValuePercentile;
 
-    private List<KeyValuePair<string, string>>? Read(IReadOnlyList<string> names, CorrelationInput input)
-    {
-        var fields = new List<KeyValuePair<string, string>>(names.Count);
-        foreach (var name in names)
-        {
-            if (!input.Fields.TryGetValue(Rule.FieldOf(name, input.Document), out var text))
-            {
-                return null;
-            }
-
-            fields.Add(KeyValuePair.Create(name, text));
-        }
-
-        return fields;
-    }
-
     /// <summary>Neither "NaN" nor "Infinity", of which a sum would not recover.</summary>
     private static bool TryRead(string text, out double number) =>
         double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out number) && double.IsFinite(number);
 
-    /// <summary>Values with their lengths, so that different ones never make the same key.</summary>
-    private static string Key(List<KeyValuePair<string, string>> fields)
-    {
-        if (fields.Count == 1)
-        {
-            return fields[0].Value;
-        }
-
-        var key = new StringBuilder();
-        foreach (var (_, value) in fields)
-        {
-            key.Append(value.Length).Append(':').Append(value);
-        }
-
-        return key.ToString();
-    }
-
-    private CorrelationGroup GroupOf(string key, List<KeyValuePair<string, string>> fields)
+    private CorrelationGroup GroupOf(string key, CorrelationReference reference, CorrelationInput input)
     {
         if (_groups.TryGetValue(key, out var node))
         {
@@ -170,6 +121,7 @@ internal sealed class CorrelationState(CorrelationRule first, CorrelationLimits 
 
         memory.MakeRoomFor(Rule.Key);
         memory.Add(key);
+        var fields = reference.FieldsOf(Rule.GroupBy, input);
         var group = new CorrelationGroup(Rule, fields, limits.MaxEntries, memory) { LastUse = memory.NextUse() };
         _groups[key] = _byUse.AddLast((key, group));
         return group;

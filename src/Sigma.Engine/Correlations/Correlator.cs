@@ -11,7 +11,11 @@ public sealed class Correlator
     private readonly CorrelationLimits _limits;
     private readonly CorrelationMemory _memory;
     private readonly List<CorrelationState> _states;
-    private readonly Dictionary<SigmaDocument, List<(CorrelationState State, int Reference)>> _referring = new(new SameDocument());
+
+    /// <summary>Those of them whose windows are judged when they are over.</summary>
+    private readonly List<CorrelationState> _waiting;
+    private readonly Dictionary<SigmaDocument, List<(CorrelationState State, CorrelationReference Reference)>> _referring =
+        new(new SameDocument());
 
     private long _newest = long.MinValue;
     private long _advanced = long.MinValue / 2;
@@ -34,10 +38,17 @@ public sealed class Correlator
         _memory = previous?._memory ?? memory ?? new(limits);
         var unchanged = previous?._states.ToList() ?? [];
         _states = [.. (alone is null ? rules.Correlations : [alone]).Select(rule => Take(unchanged, rule) ?? NewState(rule))];
+        _waiting = _states.FindAll(state => state.Rule.IsJudgedAtTheEnd);
         unchanged.ForEach(_memory.Leave);
         foreach (var document in rules.Rules.Cast<SigmaDocument>().Concat(rules.Correlations))
         {
-            _referring[document] = [.. _states.Select(state => (state, state.ReferenceOf(document))).Where(pair => pair.Item2 >= 0)];
+            _referring[document] =
+            [
+                .. from state in _states
+                   let reference = CorrelationReference.Of(state.Rule, document)
+                   where reference is not null
+                   select (state, reference),
+            ];
         }
     }
 
@@ -98,15 +109,23 @@ public sealed class Correlator
 
     private void Close(long until, List<CorrelationAlert> alerts)
     {
-        foreach (var alert in _states.SelectMany(state => state.CloseUntil(until)))
+        foreach (var state in _waiting)
         {
-            Emit(alert, alerts);
+            foreach (var alert in state.CloseUntil(until))
+            {
+                Emit(alert, alerts);
+            }
         }
     }
 
     private void Put(CorrelationInput input, List<CorrelationAlert> alerts)
     {
-        foreach (var (state, reference) in _referring.GetValueOrDefault(input.Document, []))
+        if (!_referring.TryGetValue(input.Document, out var referring))
+        {
+            return;
+        }
+
+        foreach (var (state, reference) in referring)
         {
             if (state.Add(input, reference, Watermark) is { } alert)
             {

@@ -110,9 +110,9 @@ internal sealed class WindowMeasure(CorrelationRule rule)
 
     private bool Complies(double measured)
     {
-        foreach (var bound in rule.Bounds)
+        for (var i = 0; i < rule.Bounds.Count; i++)
         {
-            if (!bound.Holds(measured))
+            if (!rule.Bounds[i].Holds(measured))
             {
                 return false;
             }

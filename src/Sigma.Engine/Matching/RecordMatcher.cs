@@ -15,6 +15,7 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
     private static readonly RecordVerdict[] Deaths = [.. Enum.GetValues<DeathReason>().Select(reason => new RecordVerdict(reason, []))];
 
     private readonly CompiledRules _rules;
+    private readonly RecordValues _values;
     private readonly RecordReader _reader;
     private readonly RecordTexts _texts;
     private readonly long[] _literals;
@@ -35,8 +36,9 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
     public RecordMatcher(CompiledRules rules)
     {
         _rules = rules;
-        _reader = new(rules.Tree, rules.KeywordField >= 0, rules.Mapping.RemovesBlanks);
-        _texts = new(_reader);
+        _values = new(rules.Tree);
+        _reader = new(rules.Tree, _values, rules.KeywordField >= 0, rules.Mapping.RemovesBlanks);
+        _texts = new(_values);
         _router = new(rules);
         _literals = new long[rules.LiteralPredicates.Length];
         (_shown, _asked) = (new long[rules.Predicates.Length], new long[rules.Predicates.Length]);
@@ -52,8 +54,8 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
     /// <summary>Values that a regular expression took too long for, so that they do not match, over all records.</summary>
     public long RegexTimeOuts => _texts.TimeOuts;
 
-    /// <inheritdoc cref="RecordReader.Steps"/>
-    internal long Steps => _reader.Steps;
+    /// <inheritdoc cref="RecordValues.Steps"/>
+    internal long Steps => _values.Steps;
 
     internal CompiledRules Rules => _rules;
 
@@ -133,9 +135,9 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
     /// <summary>The first of a field's names that has values.</summary>
     private void ChooseNames()
     {
-        foreach (var node in _reader.Touched)
+        foreach (var node in _values.Touched)
         {
-            if (_reader.CountOf(node) == 0)
+            if (_values.CountOf(node) == 0)
             {
                 ShowName(node);
                 continue;
@@ -159,7 +161,7 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
     /// <summary>A name without a value is no reason to ask for values.</summary>
     private void ShowName(int node)
     {
-        foreach (var (field, _) in _reader.IsNamed(node) ? _rules.NodeFields[node] : [])
+        foreach (var (field, _) in _values.IsNamed(node) ? _rules.NodeFields[node] : [])
         {
             if (_rules.Fields[field].Existence is >= 0 and var existence)
             {
@@ -203,7 +205,7 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
 
             plan.Prefixes?.Find(text, this);
             plan.Suffixes?.Find(text, this);
-            _reader.Steps += plan.Pieces?.Find(buffer, length, this) ?? 0;
+            _values.Steps += plan.Pieces?.Find(buffer, length, this) ?? 0;
             if (kind == RecordValueKind.Number)
             {
                 plan.Numbers?.Find(_texts.Raw(value), this);
@@ -362,5 +364,5 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
     }
 
     /// <summary>The values of a field that has any in this record.</summary>
-    private ValueChain ValuesOf(int field) => new(_reader, _rules.Fields[field].Nodes[_fieldPriorities[field]]);
+    private ValueChain ValuesOf(int field) => new(_values, _rules.Fields[field].Nodes[_fieldPriorities[field]]);
 }

@@ -7,7 +7,7 @@ using Sigma.Engine.Records;
 namespace Sigma.Engine.Matching;
 
 /// <summary>The texts of a record's values: without escapes, and folded. Each is made once, in memory that belongs to the thread.</summary>
-internal sealed class RecordTexts(RecordReader reader)
+internal sealed class RecordTexts(RecordValues values)
 {
     /// <summary>Indexes read beyond a text's end.</summary>
     private const int Padding = 8;
@@ -24,18 +24,18 @@ internal sealed class RecordTexts(RecordReader reader)
     public void Begin(ReadOnlyMemory<byte> record)
     {
         (_record, _used) = (record, 0);
-        if (_places.Length < reader.ValueCount)
+        if (_places.Length < values.Count)
         {
-            _places = new Places[BitOperations.RoundUpToPowerOf2((uint)reader.ValueCount)];
+            _places = new Places[BitOperations.RoundUpToPowerOf2((uint)values.Count)];
         }
 
-        _places.AsSpan(0, reader.ValueCount).Clear();
+        _places.AsSpan(0, values.Count).Clear();
     }
 
-    public RecordValueKind Kind(int value) => reader.Value(value).Kind;
+    public RecordValueKind Kind(int value) => values[value].Kind;
 
     /// <summary>The text as it was written, with its escapes.</summary>
-    public ReadOnlySpan<byte> Raw(int value) => _record.Span.Slice(reader.Value(value).Start, reader.Value(value).Length);
+    public ReadOnlySpan<byte> Raw(int value) => _record.Span.Slice(values[value].Start, values[value].Length);
 
     public ReadOnlySpan<byte> Text(int value)
     {

@@ -3,9 +3,9 @@ using Sigma.Engine.Records;
 namespace Sigma.Engine.Matching;
 
 /// <summary>The values of a place in a record, in their order; overwritten ones, and what says no more than a name, are left out.</summary>
-internal struct ValueChain(RecordReader reader, int node)
+internal struct ValueChain(RecordValues values, int node)
 {
-    private int _next = reader.FirstOf(node);
+    private int _next = values.FirstOf(node);
 
     public int Current { get; private set; }
 
@@ -15,9 +15,9 @@ internal struct ValueChain(RecordReader reader, int node)
     {
         while (_next >= 0)
         {
-            reader.Steps++;
+            values.Steps++;
             Current = _next;
-            ref var value = ref reader.Value(_next);
+            ref var value = ref values[_next];
             _next = value.Next;
             if (value.Kind < RecordValueKind.NameOnly)
             {

@@ -11,50 +11,20 @@ namespace Sigma.Engine.Records;
 /// they do not ask for costs two entries of the index and the check.
 /// </summary>
 /// <param name="tree">The names that rules ask for.</param>
+/// <param name="values">Takes the values.</param>
 /// <param name="keepsScalars">Keeps every scalar as well, for keywords.</param>
 /// <param name="removesBlanks">Names are compared without blanks.</param>
-internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool removesBlanks)
+internal sealed class RecordReader(NameTree tree, RecordValues values, bool keepsScalars, bool removesBlanks)
 {
     private readonly StructuralIndex _index = new();
     private readonly Frame[] _frames = new Frame[RecordLimits.MaxDepth + 1];
-    private readonly NodeState[] _nodes = CreateNodes(tree.Count + 1);
-    private RecordValue[] _values = new RecordValue[64];
-    private int[] _touched = new int[tree.Count + 1];
     private byte[] _name = new byte[256];
-    private int _valueCount;
-    private int _touchedCount;
-    private long _record;
     private long _objects;
-
-    /// <summary>The node that stands for every scalar of a record.</summary>
-    public int ScalarNode => tree.Count;
-
-    /// <summary>Nodes that have values in the last record; one may have lost all of them to a later member of the same name.</summary>
-    public ReadOnlySpan<int> Touched => _touched.AsSpan(0, _touchedCount);
-
-    /// <summary>How many values the last record has at a node.</summary>
-    public int CountOf(int node) => _nodes[node].Record == _record ? _nodes[node].Count : 0;
-
-    /// <summary>Whether the last record has the name of a touched node, with or without values.</summary>
-    public bool IsNamed(int node) => _nodes[node].Count + _nodes[node].NamesOnly > 0;
-
-    /// <summary>The first value of a node that has any; some may be overwritten.</summary>
-    public int FirstOf(int node) => _nodes[node].First;
-
-    public ref RecordValue Value(int value) => ref _values[value];
-
-    public int ValueCount => _valueCount;
-
-    /// <summary>
-    /// Entries of the index and looks at values, over all records: what these cost beside their bytes. Tests hold it against their length.
-    /// </summary>
-    public long Steps { get; set; }
 
     /// <returns>Null when it is a record.</returns>
     public DeathReason? Read(ReadOnlySpan<byte> text)
     {
-        (_valueCount, _touchedCount) = (0, 0);
-        _record++;
+        values.Clear();
         if (text.Length > RecordLimits.MaxBytes)
         {
             return DeathReason.TooLong;
@@ -65,7 +35,7 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
             return DeathReason.Malformed;
         }
 
-        Steps += _index.Count;
+        values.Steps += _index.Count;
         if (_index.HasHighBytes && !Utf8.IsValid(text))
         {
             return DeathReason.BadUtf8;
@@ -153,7 +123,7 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
                         var isArray = Unsafe.Add(ref bytes, position) == '[';
                         if (node >= 0 && tree.IsWanted(node))
                         {
-                            Keep(node, position, 1, isArray ? RecordValueKind.NameOnly : RecordValueKind.Object);
+                            values.Keep(node, position, 1, isArray ? RecordValueKind.NameOnly : RecordValueKind.Object);
                         }
 
                         frame = new(node, node >= 0 ? tree.Children(node) : null, isArray, isArray ? 0 : ++_objects);
@@ -230,35 +200,12 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
             node = frame.Names!.Find(text, start, length);
         }
 
-        if (node < 0)
+        if (node >= 0)
         {
-            return node;
+            values.Begin(node, frame.Object);
         }
 
-        ref var state = ref _nodes[node];
-        if (state.Object == frame.Object)
-        {
-            Forget(node, state.Mark);
-        }
-
-        (state.Object, state.Mark) = (frame.Object, _valueCount);
         return node;
-    }
-
-    /// <summary>Each value is looked at once only, because the mark moves on.</summary>
-    private void Forget(int node, int mark)
-    {
-        var end = tree.End(node);
-        Steps += _valueCount - mark;
-        for (var i = mark; i < _valueCount; i++)
-        {
-            ref var value = ref _values[i];
-            if (value.Node >= node && value.Node < end && value.Kind != RecordValueKind.Overwritten)
-            {
-                _nodes[value.Node].Add(value.Kind, -1);
-                value.Kind = RecordValueKind.Overwritten;
-            }
-        }
     }
 
     private void KeepText(ReadOnlySpan<byte> text, int node, int start, int length)
@@ -285,7 +232,7 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
         {
             if (node >= 0 && tree.IsWanted(node))
             {
-                Keep(node, begin, scalar.Length, RecordValueKind.NameOnly);
+                values.Keep(node, begin, scalar.Length, RecordValueKind.NameOnly);
             }
 
             return true;
@@ -308,37 +255,13 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
     {
         if (node >= 0 && tree.IsWanted(node))
         {
-            Keep(node, start, length, kind);
+            values.Keep(node, start, length, kind);
         }
 
         if (keepsScalars)
         {
-            Keep(ScalarNode, start, length, kind);
+            values.Keep(values.ScalarNode, start, length, kind);
         }
-    }
-
-    private void Keep(int node, int start, int length, RecordValueKind kind)
-    {
-        if (_valueCount == _values.Length)
-        {
-            Array.Resize(ref _values, _values.Length * 2);
-        }
-
-        ref var state = ref _nodes[node];
-        if (state.Record != _record)
-        {
-            (state.Record, state.First, state.Count, state.NamesOnly) = (_record, _valueCount, 0, 0);
-            _touched[_touchedCount++] = node;
-        }
-        else
-        {
-            _values[state.Last].Next = _valueCount;
-        }
-
-        state.Last = _valueCount;
-        state.Add(kind, 1);
-        ref var value = ref _values[_valueCount++];
-        (value.Start, value.Length, value.Node, value.Next, value.Kind) = (start, length, node, -1, kind);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -361,44 +284,9 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
         return true;
     }
 
-    private static NodeState[] CreateNodes(int count)
-    {
-        var nodes = new NodeState[count];
-        Array.Fill(nodes, new NodeState { Object = -1 });
-        return nodes;
-    }
-
     /// <param name="Node">Its place in the tree; -1 where nothing is asked for.</param>
     /// <param name="Names">Names that are asked for within it.</param>
     /// <param name="IsArray">Or an object.</param>
     /// <param name="Object">A number for each object that is opened.</param>
     private readonly record struct Frame(int Node, NameTable? Names, bool IsArray, long Object);
-
-    private struct NodeState
-    {
-        /// <summary>The record that the other fields are of.</summary>
-        public long Record;
-        public int First;
-        public int Last;
-        public int Count;
-
-        /// <summary>How often the name is there without a value.</summary>
-        public int NamesOnly;
-
-        /// <summary>The object in which the name was seen last, and how many values there were before.</summary>
-        public long Object;
-        public int Mark;
-
-        public void Add(RecordValueKind kind, int number)
-        {
-            if (kind == RecordValueKind.NameOnly)
-            {
-                NamesOnly += number;
-            }
-            else
-            {
-                Count += number;
-            }
-        }
-    }
 }

@@ -8,9 +8,10 @@ namespace Sigma.Streams.Alerts;
 /// <summary>An alert as JSON, the same wherever it goes.</summary>
 internal static class AlertJson
 {
-    /// <summary>The longest text of a time, and what an alert takes beside its record, mostly.</summary>
+    /// <summary>The longest text of a time, what most alerts take at most, and what a thread keeps for the next one.</summary>
     private const int MaxTimeBytes = 32;
-    private const int UsualBytes = 1024;
+    private const int UsualBytes = 2048;
+    private const int MaxKeptBytes = 64 << 10;
 
     private static readonly JsonWriterOptions Options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
@@ -19,6 +20,9 @@ internal static class AlertJson
 
     [ThreadStatic]
     private static Utf8JsonWriter? _writer;
+
+    [ThreadStatic]
+    private static ArrayBufferWriter<byte>? _buffer;
 
     /// <summary>Appends the alert, without a line end.</summary>
     public static void Write(IBufferWriter<byte> buffer, Alert alert)
@@ -38,8 +42,14 @@ internal static class AlertJson
 
     public static byte[] Of(Alert alert)
     {
-        var buffer = new ArrayBufferWriter<byte>(UsualBytes + alert.Record.Length);
+        var buffer = _buffer ??= new(UsualBytes);
+        buffer.ResetWrittenCount();
         Write(buffer, alert);
+        if (buffer.Capacity > MaxKeptBytes)
+        {
+            _buffer = null;
+        }
+
         return buffer.WrittenSpan.ToArray();
     }
 
