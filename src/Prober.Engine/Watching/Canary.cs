@@ -81,7 +81,8 @@ public sealed class Canary(Func<CancellationToken, Task> fly)
             {
                 try
                 {
-                    PoliteClosing.Abort(await listener.AcceptSocketAsync(cancellationToken));
+                    // Closed plainly: a reset could be there before the other end knows that it is connected. Its own reset is the end.
+                    (await listener.AcceptSocketAsync(cancellationToken)).Dispose();
                 }
                 catch (Exception exception) when (exception is SocketException or OperationCanceledException)
                 {

@@ -4,7 +4,7 @@ namespace Prober.Engine.Watching;
 public sealed class EngineThread : IDisposable
 {
     private readonly ProbeEngine _engine;
-    private readonly ManualResetEventSlim _stop = new();
+    private readonly ManualResetEventSlim _stop = new(initialState: false, spinCount: 0); // a tick is far longer than a spin
     private readonly Thread _thread;
 
     public EngineThread(ProbeEngine engine)

@@ -8,10 +8,12 @@ internal static class FalseVerdicts
     /// <summary>Those between two readings. Where targets fail on purpose, only what is said at the end is known to be false.</summary>
     public static int Count(TargetMix mix, ProberReading before, ProberReading now)
     {
-        var called = now.Targets.Count(target => TargetMix.IsFalse(target.Name, target.State));
+        if (mix != TargetMix.Ok)
+        {
+            return now.Targets.Count(target => TargetMix.IsFalse(target.Name, target.State));
+        }
 
         // A target may be called down and up again between two readings: where all are well, any bad probe did that.
-        var bad = mix == TargetMix.Ok ? now[ProberReading.Bad] - before[ProberReading.Bad] : 0;
-        return Math.Max(called, (int)bad);
+        return (int)Math.Max(now[ProberReading.Down], now[ProberReading.Bad] - before[ProberReading.Bad]);
     }
 }

@@ -40,6 +40,9 @@ internal sealed class ProbeCounter : IWorkCounter
         system.Visit(counter._process);
         var round = TimeSpan.FromSeconds(row.Seconds + 3);
         await Task.Delay(round < MinSettling ? MinSettling : round > MaxSettling ? MaxSettling : round, cancellationToken);
+
+        // The first question compiles its answer, which is no probe's work.
+        await counter.ClaimAsync(cancellationToken);
         return counter;
     }
 
@@ -47,7 +50,9 @@ internal sealed class ProbeCounter : IWorkCounter
     {
         var before = (Farm: _farm, Reading: _reading);
         _farm = await _comparison.ReadAsync(cancellationToken);
-        _reading = _view is null ? null : await _view.ReadAsync(cancellationToken);
+        _reading = _view is null ? null
+            : _row.Mix == TargetMix.Ok ? await _view.MetricsAsync(cancellationToken) // A list of all targets costs what many probes do.
+            : await _view.ReadAsync(cancellationToken);
         var falseVerdicts = before.Reading is { } earlier && _row.Way.IsScheduled && _reading is { } now
             ? FalseVerdicts.Count(_row.Mix, earlier, now)
             : 0;

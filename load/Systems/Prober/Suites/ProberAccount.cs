@@ -91,6 +91,9 @@ internal sealed class ProberReading(IReadOnlyDictionary<string, double> samples,
     /// <summary>Probes that were evidence against their target.</summary>
     public const string Bad = "prober_bad_probes_total";
 
+    /// <summary>Targets that are down.</summary>
+    public const string Down = "prober_targets{state=\"down\"}";
+
     private const string Probes = "prober_probes_total";
     private const string Strained = "prober_strained_probes_total";
     private const string InFlight = "prober_probes_in_flight";

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Buffers.Binary;
 using System.Net;
 using System.Net.Sockets;
@@ -40,18 +41,25 @@ public static class DnsExchange
         using var socket = new Socket(server.AddressFamily, SocketType.Dgram, ProtocolType.Udp);
         await socket.ConnectAsync(server, cancellationToken);
         await socket.SendAsync(query, cancellationToken);
-        var buffer = new byte[MaxMessage];
-        while (true)
+        var buffer = ArrayPool<byte>.Shared.Rent(MaxMessage);
+        try
         {
-            var length = await socket.ReceiveAsync(buffer, cancellationToken);
-            if (IsOurs(buffer.AsSpan(0, length), query))
+            while (true)
             {
-                var answer = DnsReader.Read(buffer.AsSpan(0, length));
-                if (answer is null || Matches(answer, question))
+                var length = await socket.ReceiveAsync(buffer, cancellationToken);
+                if (IsOurs(buffer.AsSpan(0, length), query))
                 {
-                    return answer;
+                    var answer = DnsReader.Read(buffer.AsSpan(0, length));
+                    if (answer is null || Matches(answer, question))
+                    {
+                        return answer;
+                    }
                 }
             }
+        }
+        finally
+        {
+            ArrayPool<byte>.Shared.Return(buffer);
         }
     }
 

@@ -143,7 +143,8 @@ public sealed class ProbeSuiteTests
         FalseVerdicts.Count(TargetMix.SomeHang, before, bad).ShouldBe(0);
 
         static ProberReading Reading(int bad, params string[] states) => ProberReading.Parse(
-            $"prober_bad_probes_total {bad}\n", [.. states.Select((state, number) => ($"ok-{number}.farm.test", state))]);
+            $"prober_bad_probes_total {bad}\nprober_targets{{state=\"down\"}} {states.Count(state => state == "down")}\n",
+            [.. states.Select((state, number) => ($"ok-{number}.farm.test", state))]);
     }
 
     [Fact]
