@@ -5,6 +5,8 @@ using System.Net.Http.Headers;
 using System.Security.Cryptography;
 using Analyzer.Protos.V1;
 using Google.Protobuf;
+using Grpc.Core;
+using Grpc.Net.Client;
 
 namespace Analyzer.Service.Tests.Abuse;
 
@@ -49,6 +51,74 @@ public sealed class StreamedOnTests
         }
 
         await host.ShouldBeIdleAsync();
+    }
+
+    /// <summary>
+    /// Grpc.Net.Client itself, which resets the stream when it has its answer, and then still sends what it was just writing: a server that
+    /// answered while it streams would lose the connection to it.
+    /// </summary>
+    [Theory]
+    [InlineData(true, StatusCode.OK)]
+    [InlineData(false, StatusCode.ResourceExhausted)]
+    public async Task Submit_ByGrpcNetClient_KnownOrRefused_LosesNoCallOfTheConnection(bool known, StatusCode status)
+    {
+        await using var host = await AnalyzerHost.StartAsync("Limits:MaxUploads=8");
+        var sha256 = Convert.ToHexStringLower(SHA256.HashData(File));
+        if (known)
+        {
+            using var http = new HttpClient { BaseAddress = host.Http1 };
+            using var first = await http.PostAsync("/v1/files", new ByteArrayContent(File), Token).Within();
+            first.StatusCode.ShouldBe(HttpStatusCode.Created);
+        }
+        else
+        {
+            for (var held = 0; held < 8; held++)
+            {
+                host.Admission.Enter().IsError(out _, out _).ShouldBeFalse();
+            }
+        }
+
+        foreach (var way in await host.WaysAsync())
+        {
+            using var channel = GrpcChannel.ForAddress(way.Http2);
+            var client = new Protos.V1.Analyzer.AnalyzerClient(channel);
+            var statuses = new ConcurrentBag<StatusCode>();
+            await Parallel.ForEachAsync(
+                Enumerable.Range(0, Calls),
+                new ParallelOptions { MaxDegreeOfParallelism = known ? Callers / 2 : Callers, CancellationToken = Token },
+                async (_, _) => statuses.Add(await SubmitAsync(client, sha256))).Within(TimeSpan.FromMinutes(4));
+
+            statuses.GroupBy(answer => answer).ShouldHaveSingleItem(way.Name).Key.ShouldBe(status, way.Name);
+        }
+    }
+
+    private static async Task<StatusCode> SubmitAsync(Protos.V1.Analyzer.AnalyzerClient client, string sha256)
+    {
+        using var call = client.SubmitFile(cancellationToken: Token);
+        try
+        {
+            await call.RequestStream.WriteAsync(new() { Metadata = new() { Sha256 = sha256 } }, Token);
+            foreach (var piece in File.Chunk(64 << 10))
+            {
+                await call.RequestStream.WriteAsync(new() { Data = ByteString.CopyFrom(piece) }, Token);
+            }
+
+            await call.RequestStream.CompleteAsync();
+        }
+        catch (Exception answered) when (answered is RpcException or IOException or HttpRequestException or InvalidOperationException)
+        {
+            // The answer came first, and tells why.
+        }
+
+        try
+        {
+            await call.ResponseAsync;
+            return StatusCode.OK;
+        }
+        catch (RpcException refused)
+        {
+            return refused.StatusCode;
+        }
     }
 
     private static async Task<string> SubmitAsync(HttpMessageInvoker client, Uri address, string sha256)
