@@ -24,11 +24,11 @@ internal sealed class LineCounter : IWorkCounter
     /// <summary>The peers' code is compiled before they start.</summary>
     private static readonly TimeSpan PeerWarmUp = TimeSpan.FromSeconds(0.5);
 
-    /// <summary>
-    /// For what is still on its way when the sender rests, when nothing comes any more: peers write what they have read a moment later, and
-    /// on a busy machine <c>journal send</c> may only be starting.
-    /// </summary>
+    /// <summary>For what is still on its way when the sender rests; on a busy machine <c>journal send</c> may only be starting.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
+
+    /// <summary>Peers write what they have read a moment later.</summary>
+    private static readonly TimeSpan PeerPatience = TimeSpan.FromSeconds(10);
 
     private readonly IReceiver _receiver;
     private readonly PacedLines[] _senders;
@@ -150,8 +150,9 @@ internal sealed class LineCounter : IWorkCounter
             throw new LabException($"No more lines can be sent: {fault}");
         }
 
+        var patience = _receiver.IsOurs ? Patience : PeerPatience;
         var (account, changed) = (await _receiver.ReadAsync(cancellationToken), Stopwatch.GetTimestamp());
-        while (account.Since(_start).Total != Sent && Stopwatch.GetElapsedTime(changed) < Patience)
+        while (account.Since(_start).Total != Sent && Stopwatch.GetElapsedTime(changed) < patience)
         {
             await Task.Delay(20, cancellationToken);
             var next = await _receiver.ReadAsync(cancellationToken);
