@@ -43,10 +43,17 @@ internal sealed class ChildProcess : IObservedProcess, IAsyncDisposable
 
     public bool HasExited => _process.HasExited;
 
+    /// <summary>Its standard input; the end of it asks the process to stop.</summary>
+    public Stream Input => _process.StandardInput.BaseStream;
+
     public ProcessUsage? Usage => ProcessUsage.Of(_process);
 
     /// <summary>Whether a line of its last words holds this text.</summary>
     public bool HasSaid(string text) => _lastLines.Any(line => line.Contains(text, StringComparison.Ordinal));
+
+    /// <returns>The last lines that it said, for the end of a message.</returns>
+    public string LastWords() =>
+        _lastLines.IsEmpty ? " it said nothing." : $"{Environment.NewLine}{string.Join(Environment.NewLine, _lastLines)}";
 
     /// <param name="name">See <see cref="IObservedProcess.Name"/>.</param>
     /// <param name="start">A start with all streams redirected, such as <see cref="DotNet"/> makes it.</param>
@@ -168,9 +175,6 @@ internal sealed class ChildProcess : IObservedProcess, IAsyncDisposable
             // It ended a moment ago.
         }
     }
-
-    private string LastWords() =>
-        _lastLines.IsEmpty ? " it said nothing." : $"{Environment.NewLine}{string.Join(Environment.NewLine, _lastLines)}";
 
     private void Log(string? line)
     {

@@ -1,3 +1,6 @@
+using Load.Systems.Journal.Receivers;
+using Load.Systems.Journal.Rows;
+
 namespace Load.Tests.EndToEnd;
 
 /// <summary>Short runs of the journal's suites: every row works, and every line is accounted for. Their figures mean nothing.</summary>
@@ -11,9 +14,32 @@ public sealed class JournalSuiteTests
             "run", "journal", "--smoke", "--repeat", "1", "--only", "receiver=journal,length=daemons,rate=20000,rate=all");
 
         var summary = await lab.ReadSummaryAsync();
-        summary.Rows.Select(row => row.Dimensions["transport"]).Distinct().ShouldBe(["udp", "tcp", "http", "udp+overload"]);
+        summary.Rows.Select(row => row.Dimensions["transport"]).Distinct()
+            .ShouldBe(["udp", "tcp", "tls", "relp", "sealed", "http", "udp+overload"]);
         summary.Rows.ShouldAllBe(row => row.Units > 0 && row.Failed == 0);
-        lab.Output.ShouldContain("Sent = stored + kernel + here + refused, to the line, in all 7 repeats.");
+        lab.Output.ShouldContain("Sent = stored + kernel + here + refused, to the line, in all 10 repeats.");
+    }
+
+    [Fact]
+    public async Task Run_RsyslogByTlsAndRelp_StoresEveryLine()
+    {
+        SkipUnlessPresent(LogPeer.Rsyslog, LineTransport.Tls, LineTransport.Relp);
+        using var lab = await LabProcess.SucceedAsync(
+            "run", "journal", "--smoke", "--repeat", "1", "--only", "receiver=rsyslog,transport=tls,transport=relp");
+
+        (await lab.ReadSummaryAsync()).Rows.Select(row => (row.Dimensions["transport"], row.Units > 0, row.Failed))
+            .ShouldBe([("tls", true, 0), ("relp", true, 0)]);
+    }
+
+    [Fact]
+    [Trait("Category", "Nightly")]
+    public async Task Run_SyslogNgWithSlog_StoresEveryLine()
+    {
+        SkipUnlessPresent(LogPeer.Slog, LineTransport.Tcp);
+        using var lab = await LabProcess.SucceedAsync("run", "journal", "--smoke", "--repeat", "1", "--only", "rate=1000");
+
+        (await lab.ReadSummaryAsync()).Rows.Select(row => (row.Dimensions["receiver"], row.Units > 0, row.Failed))
+            .ShouldBe([("journal", true, 0), ("syslog-ng", true, 0), ("syslog-ng-slog", true, 0)]);
     }
 
     [Fact]
@@ -77,6 +103,14 @@ public sealed class JournalSuiteTests
     [Fact]
     [Trait("Category", "Nightly")]
     public Task Run_TamperInEveryWay_FindsEachAtItsPlace() => FindsAsync();
+
+    private static void SkipUnlessPresent(LogPeer peer, params string[] transports)
+    {
+        if (transports.Select(peer.ObstacleTo).FirstOrDefault(obstacle => obstacle is not null) is { } obstacle)
+        {
+            MissingPeer.Skip($"This test needs {peer.Name}: {obstacle}.");
+        }
+    }
 
     private static async Task FindsAsync(params string[] only)
     {

@@ -62,5 +62,5 @@ internal sealed class LineSender : ICrashWorker
     }
 
     private async Task<ResponseKind> SendAsync(string line, CancellationToken cancellationToken) =>
-        await _relp.SendAsync(line, cancellationToken) == "200 OK" ? ResponseKind.New : ResponseKind.Refused;
+        await _relp.SendAsync(line, cancellationToken) == RelpSender.Taken ? ResponseKind.New : ResponseKind.Refused;
 }

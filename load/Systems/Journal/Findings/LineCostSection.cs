@@ -25,8 +25,8 @@ internal static class LineCostSection
         yield return new ReportSection(
             "What a line costs, and where it went",
             "Processor time of the log server for a line that it stored, the kernel too. The journal compresses, encrypts, hashes, flushes "
-            + "and signs; the peers write plain text and never flush. Counts: of the last repeat. Kept: segments with all headers, "
-            + "tiles and entries, over the bytes of the lines.",
+            + "and signs; the peers never flush, and write plain text, but for syslog-ng-slog, which encrypts each line by itself. Counts: "
+            + "of the last repeat. Kept: segments with all headers, tiles and entries, over the bytes of the lines.",
             new TextTable(
                 [
                     new("row", true), new("lines/s"), new("µs a line"), new("of rsyslog"), new("sent"), new("stored"), new("kernel"),
@@ -34,7 +34,7 @@ internal static class LineCostSection
                 ],
                 [.. rows.Select(row => Line(row, rows))]))
         {
-            Sentences = [Balance(rows), .. Overloads(rows), .. Bars(rows).Select(bar => $"{bar}"), .. KeptBars(rows)],
+            Sentences = [Balance(rows), .. Overloads(rows), .. Batches(rows), .. Bars(rows).Select(bar => $"{bar}"), .. KeptBars(rows)],
         };
     }
 
@@ -79,6 +79,12 @@ internal static class LineCostSection
         select dropped > 0
             ? $"{row.Case.Name}: the kernel dropped {Format.Count((long)dropped)} of {Format.Count((long)sent)} lines."
             : $"{row.Case.Name}: the kernel dropped nothing, so that the row tells nothing of overload.";
+
+    private static IEnumerable<string> Batches(CaseResult[] rows) =>
+        from row in rows
+        where row.Case[LineRow.TransportDimension] == LineTransport.Sealed
+        select $"{row.Case.Name}: a datagram carries several lines, as journal send fills it, so that the row does not compare with those "
+            + "of a line a datagram.";
 
     private static IEnumerable<string> KeptBars(CaseResult[] rows) =>
         from row in rows

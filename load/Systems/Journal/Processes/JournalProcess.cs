@@ -15,7 +15,7 @@ internal sealed class JournalProcess : IAsyncDisposable
     private readonly ChildProcess _child;
 
     private JournalProcess(ChildProcess child, int[] ports) =>
-        (_child, Http, Tcp, Udp, Relp) = (child, new($"http://127.0.0.1:{ports[0]}"), ports[1], ports[2], ports[3]);
+        (_child, Http, Tcp, Udp, Relp, Tls) = (child, new($"http://127.0.0.1:{ports[0]}"), ports[1], ports[2], ports[3], ports[4]);
 
     /// <summary>The project's; its assembly has another name.</summary>
     private static string BuiltAssembly => Path.Combine(
@@ -29,6 +29,9 @@ internal sealed class JournalProcess : IAsyncDisposable
     public int Udp { get; }
 
     public int Relp { get; }
+
+    /// <summary>It listens there when its settings have a certificate.</summary>
+    public int Tls { get; }
 
     /// <summary>To be looked at.</summary>
     public IObservedProcess Observed => _child;
@@ -52,6 +55,12 @@ internal sealed class JournalProcess : IAsyncDisposable
             throw new LabException($"The sender could not be added: {errors}");
         }
     }
+
+    /// <summary>Starts <c>journal send</c>: lines on its standard input go out in sealed datagrams, until the input ends.</summary>
+    /// <param name="key">The file of the sender's key. A log is written beside it.</param>
+    /// <param name="port">On loopback.</param>
+    public static ChildProcess StartSending(string key, int port) => ChildProcess.Start(
+        "journal send", DotNet.Start(BuiltAssembly, ["send", "--key", key, "--to", $"127.0.0.1:{port}"]), $"{key}.log", metrics: null);
 
     /// <summary>Runs one of its commands to the end.</summary>
     /// <param name="assembly">Its dll; null for the one that was built with the lab.</param>
@@ -148,12 +157,13 @@ internal sealed class JournalProcess : IAsyncDisposable
     private static JournalProcess Launch(
         string? assembly, string folder, string logPath, Processors? processors, string? lab = null, params string[] settings)
     {
-        var ports = FreePorts.Take(4);
+        var ports = FreePorts.Take(5);
         var start = DotNet.Start(
             assembly ?? BuiltAssembly,
             [
                 Data(folder), $"--Journal:HttpPort={ports[0]}", $"--Journal:TcpPort={ports[1]}", $"--Journal:UdpPort={ports[2]}",
-                $"--Journal:RelpPort={ports[3]}", "--Journal:StopAtEndOfInput=true",
+                $"--Journal:RelpPort={ports[3]}", $"--Journal:TlsPort={ports[4]}", "--Journal:HttpsPort=0",
+                "--Journal:StopAtEndOfInput=true",
                 .. settings.Select(setting => $"--Journal:{setting}"),
             ]);
         var metrics = new Uri($"http://127.0.0.1:{ports[0]}/metrics");

@@ -27,4 +27,13 @@ internal sealed record LineAccount(long Stored, long Kernel, long Here, long Ref
 
     public LineAccount Since(LineAccount before) =>
         new(Stored - before.Stored, Kernel - before.Kernel, Here - before.Here, Refused - before.Refused);
+
+    /// <summary>
+    /// The kernel counts datagrams. Where one holds several lines, those that are missing were in the datagrams that it dropped, as far as
+    /// so many fit.
+    /// </summary>
+    /// <param name="sent">Lines.</param>
+    /// <param name="maxInDatagram">Lines that a datagram can hold.</param>
+    public LineAccount WithLinesOfDropped(long sent, int maxInDatagram) =>
+        this with { Kernel = Kernel + Math.Clamp(sent - Total, 0, Kernel * (maxInDatagram - 1)) };
 }

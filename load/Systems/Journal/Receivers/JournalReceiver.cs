@@ -11,13 +11,16 @@ namespace Load.Systems.Journal.Receivers;
 internal sealed class JournalReceiver : IReceiver
 {
     private const string Data = "journal";
+    private const string SenderKey = "sender.key";
 
     private readonly JournalProcess _process;
     private readonly DirectoryInfo _folder;
+    private readonly string _certificate;
     private readonly bool _isDropping;
 
-    private JournalReceiver(JournalProcess process, DirectoryInfo folder, bool isDropping) =>
-        (_process, _folder, _isDropping, Http) = (process, folder, isDropping, new() { BaseAddress = process.Http });
+    private JournalReceiver(JournalProcess process, DirectoryInfo folder, string certificate, bool isDropping) =>
+        (_process, _folder, _certificate, _isDropping, Http) =
+        (process, folder, certificate, isDropping, new() { BaseAddress = process.Http });
 
     /// <summary>To the journal.</summary>
     public HttpClient Http { get; }
@@ -25,7 +28,14 @@ internal sealed class JournalReceiver : IReceiver
     /// <summary>The journal's folder lies in it, and goes with it.</summary>
     public string Folder => _folder.FullName;
 
-    public ReceiverPorts Ports => new(_process.Udp, _process.Tcp, _process.Http.Port);
+    public ReceiverPorts Ports => new(_process.Udp, _process.Tcp)
+    {
+        Http = _process.Http.Port,
+        Tls = _process.Tls,
+        Relp = _process.Relp,
+        Certificate = _certificate,
+        SenderKey = Path.Combine(Folder, SenderKey),
+    };
 
     public IReadOnlyList<IObservedProcess> Processes => [_process.Observed];
 
@@ -48,12 +58,14 @@ internal sealed class JournalReceiver : IReceiver
             var data = Path.Combine(folder.FullName, Data);
             await JournalProcess.InitAsync(null, data, Path.Combine(folder.FullName, "reader.pem"), cancellationToken);
             await JournalProcess.AddSenderAsync(
-                data, ForgedDatagrams.Sender, Path.Combine(folder.FullName, "sender.key"), cancellationToken);
+                data, ForgedDatagrams.Sender, Path.Combine(folder.FullName, SenderKey), cancellationToken);
+            var certificate = ReceiverCertificate.Write(folder.FullName);
             var log = Path.Combine(context.Folder.FullName, "journal.log");
             var process = isDropping
                 ? JournalProcess.StartDroppingAsync(data, log, context.Processors, cancellationToken)
-                : JournalProcess.StartAsync(null, data, log, context.Processors, cancellationToken, settings);
-            return new JournalReceiver(await process, folder, isDropping);
+                : JournalProcess.StartAsync(
+                    null, data, log, context.Processors, cancellationToken, [$"Certificate={certificate}", .. settings]);
+            return new JournalReceiver(await process, folder, certificate, isDropping);
         }
         catch
         {

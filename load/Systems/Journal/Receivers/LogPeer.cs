@@ -7,59 +7,114 @@ namespace Load.Systems.Journal.Receivers;
 /// <param name="Name">In the table.</param>
 /// <param name="Package">Debian's.</param>
 /// <param name="Program">The executable.</param>
-/// <param name="Arguments">Given the configuration file and the folder; it stays in the foreground.</param>
-/// <param name="Configuration">Given the folder, the file of lines, and the ports of UDP and TCP.</param>
+/// <param name="Arguments">It stays in the foreground.</param>
+/// <param name="Configuration">For UDP and TCP.</param>
 internal sealed record LogPeer(
-    string Name, string Package, string Program, Func<string, string, string[]> Arguments,
-    Func<string, string, int, int, string> Configuration)
+    string Name, string Package, string Program, Func<PeerPlaces, string[]> Arguments, Func<PeerPlaces, string> Configuration)
 {
     public static LogPeer Rsyslog { get; } = new(
-        LineRow.Rsyslog, "rsyslog", "rsyslogd", (file, _) => ["-n", "-iNONE", "-f", file], (folder, lines, udp, tcp) =>
+        LineRow.Rsyslog, "rsyslog", "rsyslogd", places => ["-n", "-iNONE", "-f", places.Configuration], places =>
             $$"""
-            global(workDirectory="{{folder}}")
+            global(workDirectory="{{places.Folder}}")
             module(load="imudp" batchSize="64")
             module(load="imtcp")
             template(name="line" type="string" string="%rawmsg%\n")
-            ruleset(name="in") { action(type="omfile" file="{{lines}}" template="line") }
-            input(type="imudp" address="127.0.0.1" port="{{udp}}" rcvbufSize="16m" ruleset="in")
-            input(type="imtcp" address="127.0.0.1" port="{{tcp}}" ruleset="in")
+            ruleset(name="in") { action(type="omfile" file="{{places.Lines}}" template="line") }
+            input(type="imudp" address="127.0.0.1" port="{{places.Ports.Udp}}" rcvbufSize="16m" ruleset="in")
+            input(type="imtcp" address="127.0.0.1" port="{{places.Ports.Tcp}}" ruleset="in")
 
-            """);
+            """)
+    {
+        Modules =
+        [
+            new("lmnsd_ossl.so", "rsyslog-openssl")
+            {
+                Transport = LineTransport.Tls,
+                Configuration = places =>
+                    $"""
+                    input(type="imtcp" address="127.0.0.1" port="{places.Ports.Tls}" ruleset="in"
+                      streamDriver.name="ossl" streamDriver.mode="1" streamDriver.authMode="anon"
+                      streamDriver.CAFile="{places.Ports.Certificate}" streamDriver.certFile="{places.Ports.Certificate}"
+                      streamDriver.keyFile="{places.Ports.Certificate}")
+
+                    """,
+            },
+            new("imrelp.so", "rsyslog-relp")
+            {
+                Transport = LineTransport.Relp,
+                Configuration = places =>
+                    $"""
+                    module(load="imrelp")
+                    input(type="imrelp" address="127.0.0.1" port="{places.Ports.Relp}" ruleset="in")
+
+                    """,
+            },
+        ],
+    };
 
     public static LogPeer SyslogNg { get; } = new(
         LineRow.SyslogNg, "syslog-ng-core", "syslog-ng",
-        (file, folder) =>
+        places =>
         [
-            "-F", "--no-caps", "-f", file, "-R", System.IO.Path.Combine(folder, "persist"), "-p", System.IO.Path.Combine(folder, "pid"),
-            "-c", System.IO.Path.Combine(folder, "control"),
+            "-F", "--no-caps", "-f", places.Configuration, "-R", places.Of("persist"), "-p", places.Of("pid"), "-c", places.Of("control"),
         ],
-        (_, lines, udp, tcp) =>
-            $$"""
-            @version: 3.38
-            options { keep-hostname(yes); use-dns(no); flush-lines(100); stats-freq(0); };
-            source in {
-              network(transport("udp") ip(127.0.0.1) port({{udp}}) so-rcvbuf(16777216) flags(no-parse) log-msg-size(65536));
-              syslog(transport("tcp") ip(127.0.0.1) port({{tcp}}) flags(no-parse) log-msg-size(65536) log-iw-size(10000));
-            };
-            destination out { file("{{lines}}" template("${MSG}\n")); };
-            log { source(in); destination(out); flags(flow-control); };
+        places => SyslogNgWriting("${MSG}", places));
 
-            """);
+    /// <summary>Encrypts and chains each line by itself, with a key that changes from line to line.</summary>
+    public static LogPeer Slog { get; } = SyslogNg with
+    {
+        Name = LineRow.Slog,
+        Configuration = places =>
+            SyslogNgWriting($$"""$(slog --key-file {{places.Of("host.key")}} --mac-file {{places.Of("mac")}} ${MSG})""", places),
+        Modules = [new("libsecure-logging.so", "syslog-ng-mod-slog")],
+        Preparations = places =>
+        [
+            ("slogkey", ["-m", places.Of("master.key")]),
+            ("slogkey", ["-d", places.Of("master.key"), "02:00:00:00:00:00", "1", places.Of("host.key")]), // an address and a serial number
+        ],
+    };
 
-    public static IReadOnlyList<LogPeer> All { get; } = [Rsyslog, SyslogNg];
+    public static IReadOnlyList<LogPeer> All { get; } = [Rsyslog, SyslogNg, Slog];
 
-    /// <summary>Why it cannot be measured here; null when it can.</summary>
-    public string? Obstacle => Path is null ? $"{Program} is not installed (Debian: apt-get install {Package})" : null;
+    /// <summary>Parts with packages of their own.</summary>
+    public IReadOnlyList<PeerModule> Modules { get; private init; } = [];
 
-    /// <summary>Debian keeps servers where only the administrator's shell looks.</summary>
-    private string? Path => (Environment.GetEnvironmentVariable("PATH") ?? "").Split(System.IO.Path.PathSeparator).Append("/usr/sbin")
-        .Select(folder => System.IO.Path.Combine(folder, Program)).FirstOrDefault(File.Exists);
+    /// <summary>Programs that have to end well before it starts, such as one that makes a key.</summary>
+    public Func<PeerPlaces, IEnumerable<(string Program, string[] Arguments)>> Preparations { get; private init; } = _ => [];
+
+    /// <summary>Why it cannot be measured here by a transport; null when it can.</summary>
+    public string? ObstacleTo(string transport) => PeerFolders.Find(Program) is null
+        ? $"{Program} is not installed (Debian: apt-get install {Package})"
+        : ModulesOf(transport).Select(module => module.Obstacle).FirstOrDefault(obstacle => obstacle is not null);
+
+    /// <summary>All that it is configured with here.</summary>
+    public string Configure(PeerPlaces places) => Configuration(places)
+        + string.Concat(Modules.Where(module => module.Obstacle is null).Select(module => module.Configuration(places)));
 
     /// <returns>A start with all streams redirected.</returns>
-    public ProcessStartInfo Start(string configuration, string folder) => new(Path!, Arguments(configuration, folder))
+    public ProcessStartInfo Start(PeerPlaces places) => StartOf(Program, Arguments(places));
+
+    /// <inheritdoc cref="Start"/>
+    public static ProcessStartInfo StartOf(string program, string[] arguments) => new(PeerFolders.Find(program) ?? program, arguments)
     {
         RedirectStandardInput = true,
         RedirectStandardOutput = true,
         RedirectStandardError = true,
     };
+
+    private IEnumerable<PeerModule> ModulesOf(string transport) =>
+        Modules.Where(module => module.Transport is null || module.Transport == transport);
+
+    private static string SyslogNgWriting(string line, PeerPlaces places) =>
+        $$"""
+        @version: 3.38
+        options { keep-hostname(yes); use-dns(no); flush-lines(100); stats-freq(0); };
+        source in {
+          network(transport("udp") ip(127.0.0.1) port({{places.Ports.Udp}}) so-rcvbuf(16777216) flags(no-parse) log-msg-size(65536));
+          syslog(transport("tcp") ip(127.0.0.1) port({{places.Ports.Tcp}}) flags(no-parse) log-msg-size(65536) log-iw-size(10000));
+        };
+        destination out { file("{{places.Lines}}" template("{{line}}\n")); };
+        log { source(in); destination(out); flags(flow-control); };
+
+        """;
 }

@@ -2,23 +2,24 @@ using System.Diagnostics;
 using System.Globalization;
 using Load.Machine;
 using Load.Measuring;
+using Load.Systems.Journal.Rows;
 using Load.Systems.Journal.Sending;
 
 namespace Load.Systems.Journal.Receivers;
 
-/// <summary>A log server that others wrote. It writes plain text, a line each, and never flushes.</summary>
+/// <summary>A log server that others wrote. It writes a line of text each, and never flushes.</summary>
 internal sealed class PeerReceiver : IReceiver
 {
     private readonly ChildProcess _process;
     private readonly DirectoryInfo _folder;
-    private readonly string _file;
+    private readonly PeerPlaces _places;
     private long _stored;
     private long _read;
 
-    private PeerReceiver(ChildProcess process, DirectoryInfo folder, string file, ReceiverPorts ports) =>
-        (_process, _folder, _file, Ports) = (process, folder, file, ports);
+    private PeerReceiver(ChildProcess process, DirectoryInfo folder, PeerPlaces places) =>
+        (_process, _folder, _places) = (process, folder, places);
 
-    public ReceiverPorts Ports { get; }
+    public ReceiverPorts Ports => _places.Ports;
 
     public IReadOnlyList<IObservedProcess> Processes => [_process];
 
@@ -30,29 +31,38 @@ internal sealed class PeerReceiver : IReceiver
     public static async Task<ISystemUnderTest> StartAsync(LogPeer peer, SetupContext context, CancellationToken cancellationToken)
     {
         var folder = Directory.CreateTempSubdirectory("lab-log-peer-");
-        var ports = FreePorts.Take(2);
-        var (file, configuration) = (Path.Combine(folder.FullName, "lines"), Path.Combine(folder.FullName, "peer.conf"));
-        await File.WriteAllTextAsync(configuration, peer.Configuration(folder.FullName, file, ports[0], ports[1]), cancellationToken);
-        await File.WriteAllTextAsync(file, "", cancellationToken);
-        var process = ChildProcess.Start(
-            peer.Name, peer.Start(configuration, folder.FullName), Path.Combine(context.Folder.FullName, $"{peer.Name}.log"),
-            metrics: null, context.Processors);
-        var receiver = new PeerReceiver(process, folder, file, new(ports[0], ports[1], 0));
+        PeerReceiver? receiver = null;
         try
         {
+            var places = new PeerPlaces(folder.FullName, PortsOf(peer, folder.FullName));
+            await File.WriteAllTextAsync(places.Configuration, peer.Configure(places), cancellationToken);
+            await File.WriteAllTextAsync(places.Lines, "", cancellationToken);
+            foreach (var (program, arguments) in peer.Preparations(places))
+            {
+                await PrepareAsync(program, arguments, cancellationToken);
+            }
+
+            var log = Path.Combine(context.Folder.FullName, $"{peer.Name}.log");
+            var process = ChildProcess.Start(peer.Name, peer.Start(places), log, metrics: null, context.Processors);
+            receiver = new(process, folder, places);
             await receiver.WaitAsync(peer.Name, cancellationToken);
             return receiver;
         }
+        catch when (receiver is null)
+        {
+            folder.Delete(recursive: true);
+            throw;
+        }
         catch
         {
-            await receiver.DisposeAsync();
+            await receiver!.DisposeAsync();
             throw;
         }
     }
 
     public async Task<LineAccount> ReadAsync(CancellationToken cancellationToken)
     {
-        await using (var stream = new FileStream(_file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite))
+        await using (var stream = new FileStream(_places.Lines, FileMode.Open, FileAccess.Read, FileShare.ReadWrite))
         {
             stream.Position = _read;
             var buffer = new byte[1 << 20];
@@ -73,15 +83,41 @@ internal sealed class PeerReceiver : IReceiver
         _folder.Delete(recursive: true);
     }
 
-    /// <summary>Ready when both sockets are there.</summary>
+    /// <summary>A port for each transport that it can take.</summary>
+    private static ReceiverPorts PortsOf(LogPeer peer, string folder)
+    {
+        var ports = FreePorts.Take(4);
+        return new(ports[0], ports[1])
+        {
+            Tls = Takes(LineTransport.Tls) ? ports[2] : 0,
+            Relp = Takes(LineTransport.Relp) ? ports[3] : 0,
+            Certificate = ReceiverCertificate.Write(folder),
+        };
+
+        bool Takes(string transport) => peer.Modules.Any(module => module.Transport == transport && module.Obstacle is null);
+    }
+
+    private static async Task PrepareAsync(string program, string[] arguments, CancellationToken cancellationToken)
+    {
+        using var process = Process.Start(LogPeer.StartOf(program, arguments))!;
+        var errors = process.StandardError.ReadToEndAsync(cancellationToken);
+        await process.WaitForExitAsync(cancellationToken);
+        if (process.ExitCode != 0)
+        {
+            throw new LabException($"{program} ended with {process.ExitCode}: {await errors}");
+        }
+    }
+
+    /// <summary>Ready when all its sockets are there.</summary>
     private async Task WaitAsync(string name, CancellationToken cancellationToken)
     {
         var start = Stopwatch.GetTimestamp();
-        while (Sockets("udp", Ports.Udp) is null || Sockets("tcp", Ports.Tcp) is null)
+        int[] streams = [Ports.Tcp, Ports.Tls, Ports.Relp];
+        while (Sockets("udp", Ports.Udp) is null || streams.Any(port => port != 0 && Sockets("tcp", port) is null))
         {
             if (_process.HasExited || Stopwatch.GetElapsedTime(start) > TimeSpan.FromMinutes(1))
             {
-                throw new LabException($"{name} does not listen.");
+                throw new LabException($"{name} does not listen:{_process.LastWords()}");
             }
 
             await Task.Delay(20, cancellationToken);

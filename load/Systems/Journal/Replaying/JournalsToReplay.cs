@@ -50,7 +50,7 @@ internal sealed class JournalsToReplay(SetupContext context) : ISystemUnderTest
         var log = Path.Combine(context.Folder.FullName, "replayed-journal.log");
         await using var process = await JournalProcess.StartAsync(null, journal.Folder, log, context.Processors, cancellationToken);
         using var http = new HttpClient { BaseAddress = process.Http };
-        using var sender = LineSenders.Open(LineTransport.Tcp, new(process.Udp, process.Tcp, process.Http.Port));
+        using var sender = LineSenders.Open(LineTransport.Tcp, new(process.Udp, process.Tcp));
         byte[][] lines = [.. DaemonLines.Make(Lines, length: null, Seed)];
         await Task.Run(
             () =>

@@ -23,6 +23,9 @@ internal sealed record LineRow(string Transport, int? Rate, int? Length, string 
     public const string Rsyslog = "rsyslog";
     public const string SyslogNg = "syslog-ng";
 
+    /// <summary>The same, which seals each line with its module <c>$(slog)</c>.</summary>
+    public const string Slog = "syslog-ng-slog";
+
     /// <summary>Bytes that the receiver keeps, all headers and tiles in, over those of the lines that it stored.</summary>
     public const string KeptFigure = "kept";
 
@@ -57,6 +60,15 @@ internal static class LineTransport
 
     /// <summary>One connection, octet counts.</summary>
     public const string Tcp = "tcp";
+
+    /// <summary>The same over TLS.</summary>
+    public const string Tls = "tls";
+
+    /// <summary>Each line is answered when it is on the disk, and no more than a window of them waits for that.</summary>
+    public const string Relp = "relp";
+
+    /// <summary>Several lines a datagram, sealed, by <c>journal send</c>.</summary>
+    public const string Sealed = "sealed";
 
     /// <summary>A hundred lines a request, each answered when they are on the disk.</summary>
     public const string Http = "http";

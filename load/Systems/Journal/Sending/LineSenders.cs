@@ -1,5 +1,3 @@
-using System.Buffers;
-using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
@@ -11,17 +9,21 @@ namespace Load.Systems.Journal.Sending;
 internal static class LineSenders
 {
     /// <param name="transport">One of <see cref="LineTransport"/>.</param>
-    /// <param name="ports">The receiver's ports.</param>
+    /// <param name="ports">The receiver's.</param>
     public static ILineSender Open(string transport, ReceiverPorts ports) => transport switch
     {
         LineTransport.Udp or LineTransport.Flooded or LineTransport.Overloaded => new UdpLines(ports.Udp),
-        LineTransport.Tcp => new TcpLines(ports.Tcp),
+        LineTransport.Tcp => StreamLines.OverTcp(ports.Tcp),
+        LineTransport.Tls => StreamLines.OverTls(ports),
+        LineTransport.Relp => new RelpLines(ports.Relp),
+        LineTransport.Sealed => new SealedLines(ports),
         LineTransport.Http => new HttpLines(ports.Http),
         LineTransport.InTurn => new LinesInTurn(ports),
         _ => throw new ArgumentException($"No way is called {transport}.", nameof(transport)),
     };
 
-    private static Socket Connect(SocketType type, ProtocolType protocol, int port)
+    /// <returns>A socket that is connected to a port of loopback.</returns>
+    internal static Socket Connect(SocketType type, ProtocolType protocol, int port)
     {
         var socket = new Socket(AddressFamily.InterNetwork, type, protocol);
         socket.Connect(IPAddress.Loopback, port);
@@ -37,31 +39,6 @@ internal static class LineSenders
             foreach (var line in lines)
             {
                 _socket.Send(line);
-            }
-        }
-
-        public void Dispose() => _socket.Dispose();
-    }
-
-    private sealed class TcpLines(int port) : ILineSender
-    {
-        private readonly Socket _socket = Connect(SocketType.Stream, ProtocolType.Tcp, port);
-        private readonly ArrayBufferWriter<byte> _buffer = new();
-
-        public void Send(ReadOnlySpan<byte[]> lines)
-        {
-            _buffer.ResetWrittenCount();
-            foreach (var line in lines)
-            {
-                line.Length.TryFormat(_buffer.GetSpan(16), out var digits, default, CultureInfo.InvariantCulture);
-                _buffer.Advance(digits);
-                _buffer.Write(" "u8);
-                _buffer.Write(line);
-            }
-
-            for (var rest = _buffer.WrittenSpan; !rest.IsEmpty;)
-            {
-                rest = rest[_socket.Send(rest)..];
             }
         }
 
@@ -121,6 +98,3 @@ internal static class LineSenders
         public void Dispose() => _datagrams.Dispose();
     }
 }
-
-/// <summary>Where a receiver listens; 0 where it does not.</summary>
-internal sealed record ReceiverPorts(int Udp, int Tcp, int Http);

@@ -76,8 +76,10 @@ internal sealed class PacedLines : IDisposable
                 _resting.Set();
             }
         }
-        catch (Exception exception) when (exception is IOException or SocketException or HttpRequestException)
+        catch (Exception exception) when (
+            exception is IOException or SocketException or HttpRequestException or OperationCanceledException)
         {
+            // The last one: no answer came in time.
             Fault = exception.Message;
             _resting.Set();
         }

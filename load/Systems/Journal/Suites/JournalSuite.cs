@@ -14,6 +14,10 @@ internal static class JournalSuite
     private const int SharedRate = 20_000;
     private const int PublishedRate = 10_000;
     private const int MiddleRate = 100_000;
+
+    /// <summary>A rate that <c>$(slog)</c> can keep up with on a busy machine: it opens two files for each line.</summary>
+    private const int SlogRate = 1_000;
+
     private const int SmallBuffer = 64 << 10;
 
     private static readonly int?[] Rates = [SharedRate, MiddleRate, 250_000, null];
@@ -22,7 +26,7 @@ internal static class JournalSuite
     private static readonly Unit Line = new("line", "line");
 
     public static SuiteCommand Command() => new(
-        "journal", "lines by UDP, TCP and HTTP: CPU of a line, and is every line stored or accounted for? Beside rsyslog and syslog-ng",
+        "journal", "lines by UDP, TCP, TLS, RELP, HTTP and sealed: CPU of a line, and is each accounted for? Beside rsyslog and syslog-ng",
         (_, _) => Create());
 
     public static Suite Create() => new()
@@ -52,7 +56,7 @@ internal static class JournalSuite
             {
                 // Neighbours in the table are neighbours in time.
                 string[] dropping = transport == LineTransport.Udp ? [LineRow.Drop] : [];
-                string[] receivers = [LineRow.Journal, .. dropping, .. LogPeer.All.Select(peer => peer.Name)];
+                string[] receivers = [LineRow.Journal, .. dropping, LineRow.Rsyslog, LineRow.SyslogNg];
                 foreach (var rate in new int?[] { SharedRate, null })
                 {
                     foreach (var receiver in receivers)
@@ -62,6 +66,18 @@ internal static class JournalSuite
                 }
             }
 
+            foreach (var receiver in new[] { LineRow.Journal, LineRow.SyslogNg, LineRow.Slog })
+            {
+                yield return new(LineTransport.Tcp, SlogRate, null, receiver);
+            }
+
+            foreach (var transport in new[] { LineTransport.Tls, LineTransport.Relp })
+            {
+                yield return new(transport, SharedRate, null, LineRow.Journal);
+                yield return new(transport, SharedRate, null, LineRow.Rsyslog);
+            }
+
+            yield return new(LineTransport.Sealed, SharedRate, null, LineRow.Journal);
             foreach (var transport in new[] { LineTransport.Udp, LineTransport.Tcp, LineTransport.Http })
             {
                 foreach (var row in from length in Lengths from rate in Rates select new LineRow(transport, rate, length, LineRow.Journal))
@@ -96,7 +112,7 @@ internal static class JournalSuite
                 ? SetupOf(row)
                 : new(row.Receiver, (context, cancellationToken) => PeerReceiver.StartAsync(peer, context, cancellationToken)),
             Source = new CountSource.Counter((system, cancellationToken) => LineCounter.BeginAsync(system, row, cancellationToken)),
-            Obstacle = peer?.Obstacle,
+            Obstacle = peer?.ObstacleTo(row.Transport),
         };
     }
 

@@ -21,21 +21,30 @@ internal sealed class LineCounter : IWorkCounter
     /// <summary>Until the code that every line runs through is compiled.</summary>
     private static readonly TimeSpan WarmUp = TimeSpan.FromSeconds(2);
 
-    /// <summary>For what is still on its way when the sender rests; peers write what they have read a moment later.</summary>
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+    /// <summary>The peers' code is compiled before they start.</summary>
+    private static readonly TimeSpan PeerWarmUp = TimeSpan.FromSeconds(0.5);
+
+    /// <summary>For what is still on its way when the sender rests; on a busy machine <c>journal send</c> may only be starting.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
+
+    /// <summary>Peers write what they have read a moment later.</summary>
+    private static readonly TimeSpan PeerPatience = TimeSpan.FromSeconds(10);
 
     private readonly IReceiver _receiver;
     private readonly PacedLines[] _senders;
     private readonly PacedLines? _forger;
     private readonly LineAccount _start;
     private readonly double _meanBytes;
+    private readonly int _maxInDatagram;
     private LineAccount? _last;
     private long? _keptBefore;
     private long _sentBefore;
     private long _forgedBefore;
 
-    private LineCounter(IReceiver receiver, PacedLines[] senders, PacedLines? forger, double meanBytes, LineAccount start) =>
-        (_receiver, _senders, _forger, _meanBytes, _start) = (receiver, senders, forger, meanBytes, start);
+    private LineCounter(
+        IReceiver receiver, PacedLines[] senders, PacedLines? forger, double meanBytes, int maxInDatagram, LineAccount start) =>
+        (_receiver, _senders, _forger, _meanBytes, _maxInDatagram, _start) =
+        (receiver, senders, forger, meanBytes, maxInDatagram, start);
 
     /// <summary>Forged ones are accounted for like all others.</summary>
     private long Sent => _senders.Sum(sender => sender.Sent) + Forged;
@@ -52,9 +61,10 @@ internal sealed class LineCounter : IWorkCounter
         var forger = row.Transport == LineTransport.Flooded
             ? new PacedLines(LineSenders.Open(LineTransport.Udp, receiver.Ports), ForgedDatagrams.Make(Seed), ForgedDatagrams.Rate)
             : null;
-        var counter = new LineCounter(receiver, senders, forger, lines.Average(line => line.Length), start);
+        var max = row.Transport == LineTransport.Sealed ? SealedLines.MaxPayload / lines.Min(line => line.Length) : 1;
+        var counter = new LineCounter(receiver, senders, forger, lines.Average(line => line.Length), max, start);
         counter.Go();
-        await Task.Delay(WarmUp, cancellationToken);
+        await Task.Delay(receiver.IsOurs ? WarmUp : PeerWarmUp, cancellationToken);
         counter.Rest();
         await counter.BalanceAsync(cancellationToken);
         return counter;
@@ -73,7 +83,8 @@ internal sealed class LineCounter : IWorkCounter
 
         Rest();
         var now = await BalanceAsync(cancellationToken);
-        var (sent, account) = (Sent - _sentBefore, now.Since(before));
+        var sent = Sent - _sentBefore;
+        var account = now.Since(before).WithLinesOfDropped(sent, _maxInDatagram);
         var missing = Math.Abs(sent - account.Total);
         return new(now.Stored, Wrong: missing)
         {
@@ -139,8 +150,9 @@ internal sealed class LineCounter : IWorkCounter
             throw new LabException($"No more lines can be sent: {fault}");
         }
 
+        var patience = _receiver.IsOurs ? Patience : PeerPatience;
         var (account, changed) = (await _receiver.ReadAsync(cancellationToken), Stopwatch.GetTimestamp());
-        while (account.Since(_start).Total != Sent && Stopwatch.GetElapsedTime(changed) < Patience)
+        while (account.Since(_start).Total != Sent && Stopwatch.GetElapsedTime(changed) < patience)
         {
             await Task.Delay(20, cancellationToken);
             var next = await _receiver.ReadAsync(cancellationToken);

@@ -60,6 +60,17 @@ public sealed class FindingsTests
         ]);
     }
 
+    [Fact]
+    public void LineCost_Sealed_SaysThatADatagramCarriesSeveralLines()
+    {
+        var result = Rows.Result(
+            null, Of(new(LineTransport.Udp, 20_000, null, LineRow.Journal), kept: null, kernel: 0),
+            Of(new(LineTransport.Sealed, 20_000, null, LineRow.Journal), kept: null, kernel: 0));
+
+        LineCostSection.Of(result).ShouldHaveSingleItem().Sentences.Skip(1).ShouldHaveSingleItem()
+            .ShouldStartWith("sealed 20000 daemons journal: a datagram carries several lines");
+    }
+
     /// <summary>A start takes half a second, and a line a quarter of a microsecond.</summary>
     [Fact]
     public void ReplayProgram_TwoLengths_TellsWhatAFurtherLineTakesAndWhetherMemoryGrows()

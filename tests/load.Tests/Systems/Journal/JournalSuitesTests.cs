@@ -16,13 +16,34 @@ public sealed class JournalSuitesTests
         var suite = JournalSuite.Create();
 
         suite.Cases.Select(one => one.Name).ShouldBeUnique();
-        var own = suite.Cases.Where(one => one["receiver"] == "journal" && one["transport"] is "udp" or "tcp" or "http").ToList();
+        var own = suite.Cases.Where(
+            one => one["receiver"] == "journal" && one["transport"] is "udp" or "tcp" or "http" && one["rate"] != "1000").ToList();
         own.Count.ShouldBe(3 * 4 * 3);
         foreach (var row in suite.Cases.Where(one => one["receiver"] == "rsyslog"))
         {
             suite.Cases.ShouldContain(one => one["receiver"] == "journal" && one.SubjectBut("receiver") == row.SubjectBut("receiver"));
-            row.Obstacle.ShouldBe(LogPeer.Rsyslog.Obstacle);
+            row.Obstacle.ShouldBe(LogPeer.Rsyslog.ObstacleTo(row["transport"]!));
         }
+    }
+
+    [Fact]
+    public void Create_Lines_HasTlsRelpAndSealedAtTheRateOfTheOthers()
+    {
+        var rows = JournalSuite.Create().Cases.Where(one => one["transport"] is "tls" or "relp" or "sealed").ToList();
+
+        rows.Select(one => (one["transport"], one["receiver"])).ShouldBe(
+            [("tls", "journal"), ("tls", "rsyslog"), ("relp", "journal"), ("relp", "rsyslog"), ("sealed", "journal")]);
+        rows.ShouldAllBe(one => one["rate"] == "20000" && one["length"] == "daemons");
+    }
+
+    [Fact]
+    public void Create_Lines_HasSlogBesideTheJournalAndPlainSyslogNg()
+    {
+        var rows = JournalSuite.Create().Cases.Where(one => one["rate"] == "1000").ToList();
+
+        rows.Select(one => (one["transport"], one["receiver"])).ShouldBe(
+            [("tcp", "journal"), ("tcp", "syslog-ng"), ("tcp", "syslog-ng-slog")]);
+        rows[2].Obstacle.ShouldBe(LogPeer.Slog.ObstacleTo("tcp"));
     }
 
     [Fact]
@@ -121,6 +142,22 @@ public sealed class JournalSuitesTests
     [Fact]
     public void Dimensions_OfARow_TellRateAndLength() =>
         new LineRow("udp", null, 480, "journal").Dimensions.Select(one => one.Value).ShouldBe(["udp", "all", "480B", "journal"]);
+
+    /// <summary>Ten datagrams that the kernel dropped held 10 to 40 lines, where each holds four at most.</summary>
+    [Theory]
+    [InlineData(925, 1, 935, 65)]
+    [InlineData(975, 4, 1000, 0)]
+    [InlineData(990, 4, 1000, 0)]
+    [InlineData(950, 4, 990, 10)]
+    [InlineData(1000, 4, 1010, -10)]
+    public void Account_DroppedDatagramsHeldSeveralLines_CountAsFarAsSoManyFit(long stored, int max, long total, long missing)
+    {
+        var account = new LineAccount(stored, Kernel: 10, Here: 0, Refused: 0).WithLinesOfDropped(1000, max);
+
+        account.Total.ShouldBe(total);
+        (1000 - account.Total).ShouldBe(missing);
+        account.Stored.ShouldBe(stored);
+    }
 
     private sealed class Notes : ILineSender
     {
