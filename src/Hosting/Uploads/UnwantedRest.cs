@@ -9,7 +9,7 @@ internal sealed class UnwantedRest(HttpContext context, TimeProvider time)
     /// <summary>For what a sender has under way, and for one that streams on because its library does not tell it to stop.</summary>
     public static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
-    /// <summary>A sender that sends nothing for so long waits: for the answer, or for room in its window. None of it is under way.</summary>
+    /// <summary>A sender that sends nothing for so long waits: for the answer, or for room in its window. Nothing is under way.</summary>
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(250);
 
     private long _dropped;

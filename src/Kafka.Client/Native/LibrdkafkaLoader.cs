@@ -22,7 +22,8 @@ public static class LibrdkafkaLoader
     /// <summary>Says what is missing, for the person who wants to use Kafka; null when nothing is.</summary>
     public static string? Missing => Library.Value != 0
         ? null
-        : $"Kafka needs the native library {Name}, which is not there for {RuntimeInformation.RuntimeIdentifier}. Use Windows, Linux or macOS on x64 or ARM64.";
+        : $"Kafka needs the native library {Name}, which is not there for {RuntimeInformation.RuntimeIdentifier}: "
+            + "use Windows, Linux or macOS on x64 or ARM64.";
 
     /// <exception cref="PlatformNotSupportedException">The native library is missing; the message says what to do.</exception>
     public static void ThrowIfMissing()
