@@ -7,27 +7,27 @@ using Microsoft.Extensions.Options;
 namespace Hosting.Uploads;
 
 /// <summary>
-/// How many requests of a connection may be answered before their end. Over HTTP/2 Kestrel then resets the stream (RFC 9113, section 8.1)
-/// and keeps count of it for five seconds, for what may still arrive; with twice <see cref="Http2Limits.MaxStreamsPerConnection"/> of these
-/// it refuses every further stream (ENHANCE_YOUR_CALM). So there are places for a quarter as many, and when all are taken, a file is read
+/// Limits how many requests of a connection may be answered before their end. Over HTTP/2 Kestrel then resets the stream (RFC 9113, section
+/// 8.1) and tracks it for five seconds, because more of it may arrive. With twice <see cref="Http2Limits.MaxStreamsPerConnection"/> of
+/// these it refuses every further stream (ENHANCE_YOUR_CALM). So only a quarter as many are allowed at once; beyond that, a file is read
 /// although it is known.
 /// </summary>
 public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeProvider time)
 {
-    /// <summary>Bytes that are read and dropped for a sender that streams on, so that it keeps its connection and its calls.</summary>
+    /// <summary>Bytes that are read and dropped for a sender that continues, so that it keeps its connection and its other calls.</summary>
     public const long MaxDropped = 64 << 20;
 
-    /// <summary>For what a sender has under way, and for one that streams on because its library does not tell it to stop.</summary>
+    /// <summary>Time for the bytes that a sender has under way, and for a sender whose library does not tell it to stop.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
-    /// <summary>Half of the streams: one that is given time to end is still open, and leaves room for those that are at work.</summary>
+    /// <summary>Half of the streams: a stream that is given time to end is still open, and has to leave room for active ones.</summary>
     private readonly int _places = kestrel.Value.Limits.Http2.MaxStreamsPerConnection / 2;
 
     /// <param name="context">The request, not answered yet.</param>
     /// <param name="patient">
-    /// The sender ends the stream by itself, as over gRPC: it is given time for that, and what it sends until then is dropped, so that
-    /// nothing is reset. (Clients of others lose the whole connection by a reset: they go on sending to a stream that Kestrel has
-    /// forgotten.) A sender of a raw body over HTTP/2 stops for nothing but a reset.
+    /// The sender will end the stream by itself, as over gRPC: it gets time for that, and its bytes are dropped meanwhile, so that nothing
+    /// is reset. (A reset would cost some clients the whole connection, because they continue to send to a stream that Kestrel has
+    /// forgotten.) The sender of a raw body over HTTP/2 stops only for a reset.
     /// </param>
     /// <returns>False when the body has to be read to its end before the answer.</returns>
     public bool TryTake(HttpContext context, bool patient)
@@ -49,7 +49,7 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
         return true;
     }
 
-    /// <summary>The request is answered: lets the response go out, and the sender end the stream.</summary>
+    /// <summary>The request is answered: lets the response be sent, and the sender end the stream.</summary>
     public async Task DrainAsync(HttpContext context)
     {
         if (context.IsRefusedUnread() && !TryTake(context, patient: context.Request.IsGrpc()))
@@ -69,8 +69,8 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
     }
 
     /// <summary>
-    /// A sender that expects 100-continue and gets a final response instead does not send the body (RFC 9110, section 10.1.1): the
-    /// connection cannot be kept, unless the body is chunked, and the sender ends it with its last chunk.
+    /// A sender that expects 100-continue and gets a final response does not send the body (RFC 9110, section 10.1.1). The connection
+    /// cannot be kept then, unless the body is chunked, and the sender ends it with its last chunk.
     /// </summary>
     private static void KeepOrClose(HttpContext context)
     {
@@ -80,7 +80,7 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
         }
     }
 
-    /// <summary>Drops what comes, within bounds.</summary>
+    /// <summary>Drops what arrives, within limits.</summary>
     private async Task<bool> EndsAsync(HttpContext context, TimeSpan patience)
     {
         using var enough = new CancellationTokenSource(patience, time);
