@@ -7,12 +7,12 @@ using Sigma.Engine.Evaluation;
 namespace Sigma.Engine.Records;
 
 /// <summary>
-/// Goes over the raw bytes of a record once: checks JSON's whole grammar, and keeps where the values stand that rules ask for. What
-/// they do not ask for costs two entries of the index and the check.
+/// Reads the raw bytes of a record once: checks the whole JSON grammar, and stores the positions of the values that rules need. Other
+/// values cost only two entries of the index and the check.
 /// </summary>
-/// <param name="tree">The names that rules ask for.</param>
-/// <param name="keepsScalars">Keeps every scalar as well, for keywords.</param>
-/// <param name="removesBlanks">Names are compared without blanks.</param>
+/// <param name="tree">The names that rules use.</param>
+/// <param name="keepsScalars">Whether to store every scalar as well, for keywords.</param>
+/// <param name="removesBlanks">Whether names are compared without spaces.</param>
 internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool removesBlanks)
 {
     private readonly StructuralIndex _index = new();
@@ -29,7 +29,7 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
     /// <summary>The node that stands for every scalar of a record.</summary>
     public int ScalarNode => tree.Count;
 
-    /// <summary>Nodes that have values in the last record; one may have lost all of them to a later member of the same name.</summary>
+    /// <summary>The nodes with values in the last record; a later member of the same name may have replaced all values of one.</summary>
     public ReadOnlySpan<int> Touched => _touched.AsSpan(0, _touchedCount);
 
     /// <summary>How many values the last record has at a node.</summary>
@@ -38,7 +38,7 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
     /// <summary>Whether the last record has the name of a touched node, with or without values.</summary>
     public bool IsNamed(int node) => _nodes[node].Count + _nodes[node].NamesOnly > 0;
 
-    /// <summary>The first value of a node that has any; some may be overwritten.</summary>
+    /// <summary>The first value of a node that has any; some may have been replaced.</summary>
     public int FirstOf(int node) => _nodes[node].First;
 
     public ref RecordValue Value(int value) => ref _values[value];
@@ -46,11 +46,11 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
     public int ValueCount => _valueCount;
 
     /// <summary>
-    /// Entries of the index and looks at values, over all records: what these cost beside their bytes. Tests hold it against their length.
+    /// Index entries and reads of values, over all records: their cost apart from the bytes. Tests compare it with the records' length.
     /// </summary>
     public long Steps { get; set; }
 
-    /// <returns>Null when it is a record.</returns>
+    /// <returns>Null when the text is a record.</returns>
     public DeathReason? Read(ReadOnlySpan<byte> text)
     {
         (_valueCount, _touchedCount) = (0, 0);
@@ -76,7 +76,7 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
 
     private DeathReason? Walk(ReadOnlySpan<byte> text)
     {
-        // The index holds places of this text, and one more behind them: reading by them needs no further check.
+        // The index has the positions of this text, and one more after them: reading by them needs no further check.
         ref var bytes = ref MemoryMarshal.GetReference(text);
         ref var positions = ref MemoryMarshal.GetReference(_index.Positions);
         var count = _index.Count;
@@ -122,7 +122,7 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
                 goto End;
             }
 
-            // Here the value begins: behind the colon, the comma or the bracket before.
+            // The position of the value: after the colon, comma or bracket before it.
             var begin = Unsafe.Add(ref positions, at - 1) + 1;
             position = Unsafe.Add(ref positions, at);
             if (position == begin || IsBlank(ref bytes, begin, position))
@@ -177,7 +177,7 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
                 return DeathReason.Malformed;
             }
 
-            // Behind a string or a container nothing may stand; a scalar reaches up to here.
+            // After a string or a container there must be nothing else; a scalar extends up to here.
             position = Unsafe.Add(ref positions, at);
             var last = Unsafe.Add(ref positions, at - 1);
             if (last + 1 != position && (Unsafe.Add(ref bytes, last) is (byte)'"' or (byte)'}' or (byte)']')
@@ -210,7 +210,7 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
         }
     }
 
-    /// <summary>Looks a name up, and forgets what an equal name of the same object brought.</summary>
+    /// <summary>Looks a name up, and drops the values of an equal name in the same object.</summary>
     private int Find(ReadOnlySpan<byte> text, in Frame frame, int start, int length)
     {
         int node;
@@ -221,7 +221,7 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
                 _name = new byte[BitOperations.RoundUpToPowerOf2((uint)length)];
             }
 
-            // A broken escape makes the record no record later on: until then, it only has to do no harm.
+            // A broken escape makes the record invalid later; until then it only must do no harm.
             var name = _name.AsSpan(0, JsonName.Decode(text.Slice(start, length), removesBlanks, _name));
             node = frame.Names!.Find(name, 0, name.Length);
         }
@@ -245,7 +245,7 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
         return node;
     }
 
-    /// <summary>Each value is looked at once only, because the mark moves on.</summary>
+    /// <summary>Each value is checked only once, because the mark advances.</summary>
     private void Forget(int node, int mark)
     {
         var end = tree.End(node);
@@ -267,7 +267,7 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
         KeepBoth(node, start, length, isEscaped ? RecordValueKind.EscapedText : RecordValueKind.Text);
     }
 
-    /// <returns>False when it is no scalar.</returns>
+    /// <returns>False when it is not a scalar.</returns>
     private bool KeepScalar(ReadOnlySpan<byte> text, int node, int begin, int end)
     {
         while (begin < end && IsBlank(text[begin]))
@@ -344,7 +344,7 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool IsBlank(byte character) => character is (byte)' ' or (byte)'\t' or (byte)'\n' or (byte)'\r';
 
-    /// <summary>Mostly there is nothing between two places.</summary>
+    /// <summary>Usually there is nothing between two positions.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool IsBlank(ref byte bytes, int begin, int end) => begin == end || AreBlank(ref bytes, begin, end);
 
@@ -368,24 +368,24 @@ internal sealed class RecordReader(NameTree tree, bool keepsScalars, bool remove
         return nodes;
     }
 
-    /// <param name="Node">Its place in the tree; -1 where nothing is asked for.</param>
-    /// <param name="Names">Names that are asked for within it.</param>
-    /// <param name="IsArray">Or an object.</param>
-    /// <param name="Object">A number for each object that is opened.</param>
+    /// <param name="Node">Its place in the tree; -1 when nothing in it is needed.</param>
+    /// <param name="Names">The names that are needed within it.</param>
+    /// <param name="IsArray">Whether it is an array; otherwise it is an object.</param>
+    /// <param name="Object">A unique number for each opened object.</param>
     private readonly record struct Frame(int Node, NameTable? Names, bool IsArray, long Object);
 
     private struct NodeState
     {
-        /// <summary>The record that the other fields are of.</summary>
+        /// <summary>The record to which the other fields belong.</summary>
         public long Record;
         public int First;
         public int Last;
         public int Count;
 
-        /// <summary>How often the name is there without a value.</summary>
+        /// <summary>How often the name occurs without a value.</summary>
         public int NamesOnly;
 
-        /// <summary>The object in which the name was seen last, and how many values there were before.</summary>
+        /// <summary>The object in which the name was last seen, and how many values there were before it.</summary>
         public long Object;
         public int Mark;
 
