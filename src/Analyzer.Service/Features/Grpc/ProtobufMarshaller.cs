@@ -4,7 +4,7 @@ using Grpc.Core;
 
 namespace Analyzer.Service.Features.Grpc;
 
-/// <summary>Marshallers as generated code has them: no array on the way in or out.</summary>
+/// <summary>Marshallers like those of generated code, but without an array on the way in or out.</summary>
 internal static class ProtobufMarshaller
 {
     /// <summary>A report that was serialized before.</summary>
@@ -27,7 +27,7 @@ internal static class ProtobufMarshaller
             },
             context => Read(parser, context));
 
-    /// <exception cref="RpcException">The bytes are no such message: the client's error, and no bug to be logged.</exception>
+    /// <exception cref="RpcException">The bytes are not such a message: the client's error, not a bug to log.</exception>
     private static T Read<T>(MessageParser<T> parser, DeserializationContext context)
         where T : class, IBufferMessage, IMessage<T>
     {
@@ -38,7 +38,7 @@ internal static class ProtobufMarshaller
         catch (InvalidProtocolBufferException)
         {
             throw new RpcException(new Status(
-                StatusCode.InvalidArgument, $"The message is no {typeof(T).Name}: it is cut short, or no protobuf at all."));
+                StatusCode.InvalidArgument, $"The message is not a {typeof(T).Name}: it is incomplete, or not protobuf at all."));
         }
     }
 }
