@@ -6,8 +6,8 @@ using Confluent.Kafka;
 namespace Kafka.Client.Native;
 
 /// <summary>
-/// Finds the native library: the one that the package brought, or else Debian's. Confluent.Kafka and this assembly have to use the same
-/// one, since they share handles.
+/// Finds the native library: that of the package, or else Debian's. Confluent.Kafka and this assembly have to use the same one, because
+/// they share handles.
 /// </summary>
 public static class LibrdkafkaLoader
 {
@@ -16,7 +16,7 @@ public static class LibrdkafkaLoader
     private static readonly string[] Known = OperatingSystem.IsLinux() ? [Name, "librdkafka.so.1"] : [Name];
     private static readonly Lazy<nint> Library = new(Load);
 
-    /// <summary>Says what is missing, for the person who wants to use Kafka; null when nothing is.</summary>
+    /// <summary>What is missing, as a message for the user; null when nothing is.</summary>
     public static string? Missing => Library.Value != 0
         ? null
         : "Kafka needs the native library librdkafka: on Debian, install the package librdkafka1; elsewhere, build with -p:FullFeed=true.";
