@@ -12,8 +12,8 @@ internal static class CompareVerb
     {
         var before = new Argument<string>("A") { Description = "summary.json of the first run, or its folder" };
         var after = new Argument<string>("B") { Description = "summary.json of the second run, or its folder" };
-        var force = new Option<bool>("--force") { Description = "Compare runs of unlike machines, runtimes, builds, stores nevertheless" };
-        var command = new Command("compare", "Compare two runs; exit code 0: nothing is worse, 4: something is, 3: they do not compare")
+        var force = new Option<bool>("--force") { Description = "Compare the runs even if machines, runtimes, builds or stores differ" };
+        var command = new Command("compare", "Compare two runs; exit code 0: nothing is worse, 4: something is, 3: they cannot be compared")
         {
             before, after, force,
         };

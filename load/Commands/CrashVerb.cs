@@ -44,7 +44,7 @@ internal sealed class CrashVerb
 
     private readonly Option<double> _pause = new("--pause")
     {
-        Description = "How many milliseconds each of them waits after an answer; with 0 they ask for all that the machine has",
+        Description = "How many milliseconds each of them waits after an answer; 0 for no pause",
     };
 
     private readonly Option<ulong?> _seed = new("--seed")
@@ -54,11 +54,11 @@ internal sealed class CrashVerb
 
     private readonly Option<string> _out = new("--out")
     {
-        Description = "The folder for the run's folder of logs and data, which stays when something was found",
+        Description = "Where the folder with the run's logs and data is made; it is kept if something was found",
         DefaultValueFactory = _ => ProjectFolder.Results,
     };
 
-    private readonly Option<string?> _service = new("--service") { Description = "The dll of another host than the one built along" };
+    private readonly Option<string?> _service = new("--service") { Description = "The dll of another build of the system" };
 
     private readonly Option<string> _servers = new("--servers")
     {
@@ -71,10 +71,10 @@ internal sealed class CrashVerb
         _systems = systems;
         _system = new("--system") { Description = "The system to strike", DefaultValueFactory = _ => systems[0].Name };
         _system.AcceptOnlyFromAmong([.. systems.Select(system => system.Name)]);
-        Require(_rounds, rounds => rounds >= 1, "--rounds takes at least 1.");
-        Require(_submitters, submitters => submitters >= 2, "--submitters takes at least 2, one for each way in.");
-        Require(_pause, pause => pause is >= 0 and <= 60_000, "--pause takes 0 to 60000 milliseconds.");
-        Require(_seconds, seconds => seconds is > 0 and <= 3600, "--seconds takes more than 0, up to 3600.");
+        Require(_rounds, rounds => rounds >= 1, "--rounds has to be at least 1.");
+        Require(_submitters, submitters => submitters >= 2, "--submitters has to be at least 2, one for each way in.");
+        Require(_pause, pause => pause is >= 0 and <= 60_000, "--pause has to be from 0 to 60000 milliseconds.");
+        Require(_seconds, seconds => seconds is > 0 and <= 3600, "--seconds has to be more than 0, and at most 3600.");
     }
 
     /// <param name="systems">The systems that can be struck; the default comes first.</param>

@@ -19,7 +19,7 @@ internal static class LabCommand
         IReadOnlyList<ILabSystem> systems, IReadOnlyList<ICrashSystem> crashes, RunSuite run, Func<CrashOptions, Task<int>> crash)
     {
         var root = new RootCommand(
-            "Measures the systems of this house, and what they run on. Starts them itself, on free ports, and stops them. " +
+            "Measures the systems of this repository. It starts them on free ports, and stops them. " +
             LabExitCode.Description);
         RunVerb.AddTo(root, systems, run);
         root.Add(ListVerb.Create(root, systems));

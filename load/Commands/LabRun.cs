@@ -104,7 +104,7 @@ internal sealed class LabRun(RunOptions options, Suite asked, IProgressView prog
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new LabException($"--out: results cannot be kept in {path}: {exception.Message}");
+            throw new LabException($"--out: results cannot be written to {path}: {exception.Message}");
         }
     }
 

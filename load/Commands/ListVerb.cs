@@ -19,7 +19,7 @@ internal static class ListVerb
                 parsed.InvocationConfiguration.Output.WriteLine($"{system.Name}:");
                 foreach (var suite in system.Suites)
                 {
-                    // Lists it as if a person had asked for it and for nothing else.
+                    // Lists a suite as if the user had chosen it, with default options.
                     var planned = suite.Create(root.Parse(["run", suite.Name]), RunOptions.DefaultSeed).Feasible();
                     parsed.InvocationConfiguration.Output.WriteLine(
                         $"  {suite.Name,-10} {suite.Description} ({Format.Count(planned.PlannedRows, "row")}, {planned.Repeats} times, " +

@@ -35,7 +35,7 @@ internal sealed record Change(Figure Figure, double Ratio, double Low, double Hi
 /// <summary>The verdict of two runs on a figure.</summary>
 internal enum ChangeVerdict
 {
-    /// <summary>Whatever changed, these repeats cannot tell it from noise.</summary>
+    /// <summary>A change that these repeats cannot distinguish from noise.</summary>
     NoDifferenceShown,
 
     Better,

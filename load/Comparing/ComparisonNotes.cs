@@ -19,7 +19,7 @@ internal static class ComparisonNotes
         }
 
         yield return comparison.Subject.Count > 0
-            ? $"What differs, and is compared: {string.Join("; ", comparison.Subject)}."
+            ? $"Differences that are compared:  {string.Join("; ", comparison.Subject)}."
             : "Nothing differs but the time: same build, same settings.";
 
         if (comparison.Generator is { } generator)
@@ -62,7 +62,7 @@ internal static class ComparisonNotes
         .Select(change => change.Figure == Figure.CpuPerGigabyte ? Figure.Cpu.NameFor(change.Unit) : change.Name).FirstOrDefault("nothing");
 
     public static string WhyNot(IEnumerable<Difference> unlike) =>
-        $"The runs do not compare, they are unlike in {string.Join("; ", unlike)}. --force compares them nevertheless.";
+        $"The runs cannot be compared, because they differ in {string.Join("; ", unlike)}. --force compares them nevertheless.";
 
     /// <summary>One line that sums it up.</summary>
     public static string Result(Comparison comparison) => !comparison.HasJudged

@@ -5,7 +5,7 @@ namespace Load.Comparing;
 /// <summary>A figure in one repeat, as logarithms: a change is a factor, and twice is as far as half.</summary>
 /// <param name="Repeat">From 1.</param>
 /// <param name="Figure">Logarithm of the figure.</param>
-/// <param name="Generator">Logarithm of what the generator took for a request meanwhile; null when unknown.</param>
+/// <param name="Generator">Logarithm of the generator's cost of a request in the same repeat; null when unknown.</param>
 internal readonly record struct RepeatValue(int Repeat, double Figure, double? Generator)
 {
     public static RepeatValue[] Of(SummaryRow row, Func<SummaryRepeat, double?> figure) =>

@@ -49,7 +49,7 @@ internal sealed class Counters
     /// <summary>One sentence for each entry that was lost or duplicated, and for each wrong response.</summary>
     public IReadOnlyCollection<string> Findings => _findings;
 
-    /// <summary>What was refused and with which words, and how often.</summary>
+    /// <summary>The messages of refusals, and their numbers.</summary>
     public IReadOnlyDictionary<RefusedCall, int> Refusals => _refusals;
 
     public bool IsLost(string id) => _lost.ContainsKey(id);

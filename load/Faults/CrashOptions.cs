@@ -1,6 +1,6 @@
 namespace Load.Faults;
 
-/// <summary>What a person asks of the crash suite.</summary>
+/// <summary>The options of the crash suite.</summary>
 internal sealed record CrashOptions
 {
     public const int DefaultRounds = 3;

@@ -106,7 +106,7 @@ internal sealed class CrashRounds(CrashTrial trial, CrashOptions options, TextWr
         }
     }
 
-    /// <summary>A struck system may take minutes to stop in good order, and nobody reads what a stopped run has left.</summary>
+    /// <summary>A struck system may take minutes to stop in good order, and the data of a stopped run is not needed.</summary>
     private static async Task EndAsync(IRunningSystem? system, bool isStopped)
     {
         if (system is null)
@@ -122,7 +122,7 @@ internal sealed class CrashRounds(CrashTrial trial, CrashOptions options, TextWr
         await system.DisposeAsync();
     }
 
-    /// <returns>What the fault did.</returns>
+    /// <returns>A description of the fault.</returns>
     private async Task<string> LoadAsync(IRunningSystem system, int round, CancellationToken stop)
     {
         _killed = false;
@@ -156,7 +156,7 @@ internal sealed class CrashRounds(CrashTrial trial, CrashOptions options, TextWr
         }
     }
 
-    /// <returns>What came of the fault's promise; nothing when there is none.</returns>
+    /// <returns>The result of the fault's promise; empty when there is none.</returns>
     private async Task<string> JudgeAsync(IRunningSystem system, FailedCalls failed, CancellationToken stop)
     {
         if (await _fault.JudgeAsync(system, failed, stop) is not { } judgement)

@@ -24,7 +24,7 @@ internal interface IFault
     /// <param name="round">Counted from 1.</param>
     /// <param name="draw">A random number: it decides who is hit, and how.</param>
     /// <param name="cancellationToken">Stops the lab.</param>
-    /// <returns>What it did, in a few words.</returns>
+    /// <returns>A description of what it did, in a few words.</returns>
     Task<string> StrikeAsync(IRunningSystem system, int round, ulong draw, CancellationToken cancellationToken);
 
     /// <summary>Ends the fault while the load goes on, if it is one that passes.</summary>
@@ -42,6 +42,6 @@ internal interface IFault
     Task MendAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 }
 
-/// <param name="Told">What is promised and what came of it, for a person.</param>
+/// <param name="Told">The promise and its result, for a person.</param>
 /// <param name="IsKept">False makes it a finding.</param>
 internal sealed record PromiseCheck(string Told, bool IsKept);

@@ -7,11 +7,11 @@ internal interface ILedgerEntry
 {
     string Id { get; }
 
-    /// <summary>What the system answered when it first acknowledged the entry; it has to stay. Null until then.</summary>
+    /// <summary>The system's answer when it first acknowledged the entry, which must not change. Null until then.</summary>
     byte[]? Acknowledged { get; }
 
-    /// <summary>Judges content that nobody was told of.</summary>
-    /// <returns>What is wrong with it, or null.</returns>
+    /// <summary>Judges content that was never acknowledged.</summary>
+    /// <returns>The problem, or null.</returns>
     string? FaultOf(byte[] content);
 }
 

@@ -1,7 +1,7 @@
 namespace Load.Faults;
 
 /// <summary>How a request was refused for the moment, without anything that differs from request to request.</summary>
-/// <param name="Request">What was asked.</param>
+/// <param name="Request">The request.</param>
 /// <param name="Way">Over which way.</param>
 /// <param name="Words">The system's.</param>
 /// <param name="IsBusy">The system had too much to do. To its client, every other refusal is a call that failed.</param>

@@ -1,6 +1,6 @@
 namespace Load.Faults;
 
-/// <summary>What a response says about the request.</summary>
+/// <summary>The meaning of a response for the request.</summary>
 internal enum ResponseKind
 {
     /// <summary>The system has taken something that it did not know.</summary>
@@ -25,7 +25,7 @@ internal enum ResponseKind
     Wrong,
 }
 
-/// <param name="Kind">What it says.</param>
+/// <param name="Kind">Its meaning.</param>
 /// <param name="Value">Present with <see cref="ResponseKind.New"/> and <see cref="ResponseKind.Known"/> only.</param>
 /// <param name="Detail">For a person, when there is no value.</param>
 internal readonly record struct Response<T>(ResponseKind Kind, T? Value, string Detail = "")

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace Load.Faults;
 
-/// <summary>Asks a system that nobody writes to for what it acknowledged.</summary>
+/// <summary>Asks a system for everything that it acknowledged, while nobody writes to it.</summary>
 /// <param name="ledger">Knows what has to be there.</param>
 /// <param name="counters">Count what is found.</param>
 /// <param name="clients">The ways into the system.</param>
@@ -110,7 +110,7 @@ internal sealed class Verification(ILedger ledger, Counters counters, IReadOnlyL
 
             if (ledger.Find(id) is not { } entry)
             {
-                counters.CountWrong($"{id} is in the listing over {way}, and nobody sent it");
+                counters.CountWrong($"{id} is in the listing over {way}, but was never sent");
             }
             else if (contents.Select(content => FaultOf(entry, content)).FirstOrDefault(fault => fault is not null) is { } fault)
             {

@@ -11,7 +11,7 @@ internal static class FreePorts
     /// </summary>
     private static readonly Random Candidates = new(Environment.ProcessId);
 
-    /// <returns>Ports on loopback that nobody listens on at the moment, all different.</returns>
+    /// <returns>Different ports on loopback that are free at the moment.</returns>
     public static int[] Take(int count)
     {
         var ports = new HashSet<int>();
@@ -23,7 +23,7 @@ internal static class FreePorts
         return [.. ports];
     }
 
-    /// <returns>A port on loopback that nobody listens on at the moment, nor on the ports at the given distances from it.</returns>
+    /// <returns>A port on loopback that is free at the moment, together with the ports at the given distances from it.</returns>
     public static int Find(IReadOnlyList<int> distances)
     {
         while (true)

@@ -28,6 +28,6 @@ internal static class LabExitCode
 
     /// <summary>For <c>--help</c>.</summary>
     public const string Description =
-        "Exit codes: 0 done; 1 a request failed or was answered wrongly; 2 not done; 3 the runs do not compare; " +
+        "Exit codes: 0 done; 1 a request failed or got a wrong answer; 2 not done; 3 the runs cannot be compared; " +
         "4 a comparison or a gate failed; 130 stopped.";
 }

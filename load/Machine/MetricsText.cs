@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Load.Machine;
 
-/// <summary>What a process tells on <c>/metrics</c>, in Prometheus' text format.</summary>
+/// <summary>The metrics of a process, in Prometheus' text format.</summary>
 internal static class MetricsText
 {
     /// <param name="metrics">The whole text.</param>

@@ -7,7 +7,7 @@ namespace Load.Machine;
 /// <param name="Numbers">From 0, in ascending order.</param>
 internal sealed record Processors(IReadOnlyList<int> Numbers)
 {
-    /// <summary>A mask has so many bits.</summary>
+    /// <summary>The number of bits of a mask.</summary>
     private const int MaxProcessors = 64;
 
     /// <summary>The list in the form that <c>taskset</c> reads.</summary>

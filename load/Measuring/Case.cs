@@ -30,10 +30,10 @@ internal sealed record Case
     /// <summary>How many times its baseline's p99 the case may have; null when nothing was promised.</summary>
     public double? MaxOfBaseline { get; init; }
 
-    /// <summary>How the metrics of the process under test are scraped meanwhile; null when they are not.</summary>
+    /// <summary>How the metrics of the process under test are scraped during the case; null for no scrapes.</summary>
     public Scraping? Scraping { get; init; }
 
-    /// <summary>The ThreadPool minimum that the process under test is told to have; null when it is left as it is.</summary>
+    /// <summary>The ThreadPool minimum of the process under test; null for the default.</summary>
     public int? AskedMinThreads { get; init; }
 
     /// <summary>Whether the lab does the work by itself, so that the process under test has no part in it.</summary>
@@ -101,7 +101,7 @@ internal sealed record Case
         Source = Source is CountSource.Requests requests ? requests with { Load = load } : Source,
     };
 
-    /// <summary>The same case by name, with no more than so many requests offered each second by an open load.</summary>
+    /// <summary>The same case by name, with at most so many requests per second from an open load.</summary>
     public Case Offering(int maxPerSecond) => this with
     {
         Source = Source is CountSource.Requests { Load: LoadShape.Open open } requests

@@ -62,7 +62,7 @@ internal sealed class CaseResult
     /// <summary>Turned away by a service that had too much to do: neither done nor failed.</summary>
     public long Refused { get; }
 
-    /// <summary>What they were told, and how often.</summary>
+    /// <summary>The answers that refused requests got, and their numbers.</summary>
     public IEnumerable<KeyValuePair<string, int>> Refusals => Sum(iteration => iteration.Refusals);
 
     /// <summary>How long they waited to be told.</summary>
@@ -91,7 +91,7 @@ internal sealed class CaseResult
     public Ratio? CpuOfCeiling =>
         Ceiling is { } ceiling ? RatioTo(ceiling, iteration => iteration.ServiceCpuSecondsPerUnit) : null;
 
-    /// <summary>The scrapes of metrics while the row was measured; null when nobody scraped.</summary>
+    /// <summary>The scrapes of metrics during the row; null when there were none.</summary>
     public Scrapes? Scrapes => Case.Scraping is { } scraping ? Measuring.Scrapes.Of(scraping, Iterations) : null;
 
     /// <summary>The most requests that were under way at one moment.</summary>
@@ -163,7 +163,7 @@ internal sealed class CaseResult
     /// <summary>The rate that the row could have if service and lab kept every processor busy; null when that is not known.</summary>
     public double? RateOnFullMachine => Rate?.Mean * Environment.ProcessorCount / (ServiceProcessors + LabProcessors);
 
-    /// <summary>Processors that others on the machine kept busy meanwhile.</summary>
+    /// <summary>Processors that other programs on the machine kept busy during the row.</summary>
     public double? OtherProcessors => Mean(cost => cost.OtherProcessors) is { } others ? Math.Max(0, others) : null;
 
     /// <summary>The share of the time in which the lab's garbage collector stopped it.</summary>

@@ -36,7 +36,7 @@ internal abstract record CountSource
 /// <summary>Makes the clients that the virtual users of an iteration have.</summary>
 internal interface IClientSource
 {
-    /// <summary>All bytes of their connections; null when nobody counts them.</summary>
+    /// <summary>All bytes of their connections; null when they are not counted.</summary>
     WireCounter? Wire { get; }
 
     /// <param name="number">From 0.</param>

@@ -6,7 +6,7 @@ namespace Load.Measuring;
 /// <summary>A promise about one figure, and whether it was kept.</summary>
 /// <param name="Claim">A sentence up to the promise.</param>
 /// <param name="Bound">The most that the figure may be.</param>
-/// <param name="Unit">Of the bound, such as <c>ms</c>; empty for a number.</param>
+/// <param name="Unit">The unit of the bound, such as <c>ms</c>; empty for a number.</param>
 internal sealed record FigureBar(string Claim, Estimate Figure, double Bound, string Unit)
 {
     /// <summary>A single repeat tells nothing: the figure is the difference of two that vary.</summary>

@@ -3,7 +3,7 @@ using Load.Statistics;
 
 namespace Load.Measuring;
 
-/// <summary>The usage of a process under test while nobody asks it anything.</summary>
+/// <summary>The usage of a process under test while it gets no requests.</summary>
 /// <param name="Before">
 /// When it was ready and had not been asked anything, or had settled after its warm-up; null when it could not be read.
 /// </param>

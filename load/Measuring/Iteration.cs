@@ -19,13 +19,13 @@ internal sealed record Iteration(
     /// <summary>Work that was counted over the window; null where requests were timed one by one.</summary>
     public WorkCount? Counted { get; init; }
 
-    /// <summary>What the refused were told, such as a status, and how often.</summary>
+    /// <summary>The answers that refused requests got, such as a status, and their numbers.</summary>
     public IReadOnlyDictionary<string, int> Refusals { get; init; } = new Dictionary<string, int>();
 
     /// <summary>The time within the window that belongs to requests sent before the counting began.</summary>
     public TimeSpan CarriedIn { get; init; }
 
-    /// <summary>Scrapes of the metrics of the process under test meanwhile; empty unless the case asks for them.</summary>
+    /// <summary>Scrapes of the metrics of the process under test during the iteration; empty unless the case asks for them.</summary>
     public IReadOnlyList<TimedScrape> Scrapes { get; init; } = [];
 
     /// <summary>Units of work by what became of them, whichever way they were counted.</summary>

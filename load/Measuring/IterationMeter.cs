@@ -6,7 +6,7 @@ namespace Load.Measuring;
 /// <summary>Measures the cost of an iteration, from when its counting begins to when the last piece of work has ended.</summary>
 /// <param name="monitor">Looks at the processes.</param>
 /// <param name="system">The system whose processes are looked at.</param>
-/// <param name="wire">Counts bytes; null when nobody does.</param>
+/// <param name="wire">Counts bytes; null if they are not counted.</param>
 internal sealed class IterationMeter(ProcessMonitor monitor, ISystemUnderTest system, WireCounter? wire)
 {
     /// <summary>

@@ -22,13 +22,13 @@ internal abstract record LoadShape
     /// <summary>One after the other.</summary>
     public abstract IEnumerable<LoadSimulation> Simulations(TimeSpan during);
 
-    /// <summary>When requests are due; null where nobody says so.</summary>
+    /// <summary>When requests are due; null if the shape does not say so.</summary>
     public virtual ArrivalPlan? PlanOver(TimeSpan during) => null;
 
     private static string Times(double factor) => string.Create(CultureInfo.InvariantCulture, $"{factor}xknee");
 
     /// <summary>
-    /// Each of so many callers sends its next request when its last one was answered: a slow service is asked less often.
+    /// Each of so many callers sends its next request when its last one is answered: a slow service gets fewer requests.
     /// </summary>
     internal sealed record Closed(int Callers) : LoadShape
     {

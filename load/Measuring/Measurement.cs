@@ -38,7 +38,7 @@ internal sealed class Measurement : IAsyncDisposable
     /// <summary>The process under test in its own words; null when it does not tell.</summary>
     public HostFacts? Facts { get; private set; }
 
-    /// <summary>Those of the suite, at the rates that they were given meanwhile.</summary>
+    /// <summary>The suite's cases, at the rates that they were given during the run.</summary>
     public IReadOnlyList<Case> Cases => _cases;
 
     /// <summary>In the order of their repeats.</summary>

@@ -50,7 +50,7 @@ internal sealed class Recorder(
     /// <summary>The faults, and how often each occurred.</summary>
     public IReadOnlyDictionary<string, int> Faults => _faults;
 
-    /// <summary>What the refused were told, and how often.</summary>
+    /// <summary>The answers that refused requests got, and their numbers.</summary>
     public IReadOnlyDictionary<string, int> Refusals => _refusals;
 
     /// <summary>The time after the counting began that belongs to requests sent before it.</summary>

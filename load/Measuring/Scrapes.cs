@@ -27,7 +27,7 @@ internal sealed class Scrapes
     /// <summary>Bytes.</summary>
     public long MaxSize { get; }
 
-    /// <returns>Null when nobody scraped.</returns>
+    /// <returns>Null when there were no scrapes.</returns>
     public static Scrapes? Of(Scraping scraping, IEnumerable<Iteration> iterations) =>
         iterations.SelectMany(iteration => iteration.Scrapes).ToArray() is { Length: > 0 } scrapes ? new(scraping, scrapes) : null;
 

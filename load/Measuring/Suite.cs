@@ -171,7 +171,7 @@ internal sealed record Suite
     private TimeSpan WarmUpsOnce => NewProcessPerIteration ? TimeSpan.Zero
         : Kinds.CountBy(kind => kind.Setup).Aggregate(TimeSpan.Zero, (sum, process) => sum + ProcessWith(process.Value));
 
-    /// <summary>Until a new process has done so many kinds of work and can be measured.</summary>
+    /// <summary>The time until a new process has done these kinds of work and can be measured.</summary>
     private TimeSpan ProcessWith(int kinds) => ProcessStart + WarmUpRounds * (kinds * WarmUpLength + WarmUpRest) + Settling;
 
     /// <summary>The kinds of work that a new process is warmed up with.</summary>

@@ -7,7 +7,7 @@ using Sigma.Engine.Rules;
 namespace Microbenchmarks;
 
 /// <summary>
-/// What a correlation costs a match: windows of 60 s, 5 % of the matches up to 30 s late. An operation is 100,000 matches.
+/// The cost of a correlation per match: windows of 60 s, 5 % of the matches up to 30 s late. An operation is 100,000 matches.
 /// </summary>
 public class CorrelationBenchmarks
 {

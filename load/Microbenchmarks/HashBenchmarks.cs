@@ -4,7 +4,7 @@ using BenchmarkDotNet.Attributes;
 
 namespace Microbenchmarks;
 
-/// <summary>What an identity of 32, 16 or 20 bytes costs: SHA-256, MD5 and SHA-1 over files of 1, 10 and 100 MB.</summary>
+/// <summary>The cost of an identity of 32, 16 or 20 bytes: SHA-256, MD5 and SHA-1 over files of 1, 10 and 100 MB.</summary>
 public class HashBenchmarks
 {
     private byte[] _file = [];

@@ -13,20 +13,20 @@ internal static class MicrobenchmarkCommand
     private const int DefaultMinutes = 10;
 
     public static RootCommand Create() =>
-        new("Measures parts of this house in processor time, without a service.")
+        new("Measures parts of the systems in processor time, without a service.")
         {
             Bench(),
-            Question("ratio", "Holds a pass of the analyzer's engine against SHA-256 alone.", InterleavedRatio.Print),
-            Question("bounds", "Says what large uploads and bombs take of the analyzer's engine.", EngineBounds.Print),
+            Question("ratio", "Compares a pass of the analyzer's engine with SHA-256 alone.", InterleavedRatio.Print),
+            Question("bounds", "Measures the cost of large uploads and bombs for the analyzer's engine.", EngineBounds.Print),
             Engines(),
             Worst(),
             Sigma(),
-            Question("sigma-threads", "Says how many times as many records two threads judge as one.", SigmaThreads.Print),
+            Question("sigma-threads", "Compares two threads with one over records.", SigmaThreads.Print),
             SigmaLoading(),
             SigmaMemory(),
             Question("journal", "Measures the journal's reading and its record tree.", JournalRatios.Print),
-            Question("keys", "Says what it costs to check one key of many, and to read so many.", KeyCosts.Print),
-            Question("access", "Says what it costs a host to let a request in or not.", AccessCosts.Print),
+            Question("keys", "Measures checking one key of many, and reading many keys.", KeyCosts.Print),
+            Question("access", "Measures what letting a request in, or refusing it, costs a host.", AccessCosts.Print),
         };
 
     private static Command Bench()
@@ -68,8 +68,8 @@ internal static class MicrobenchmarkCommand
 
     private static Command Worst()
     {
-        var seed = new Argument<int>("seed") { Description = "Of the search.", DefaultValueFactory = _ => DefaultSeed };
-        var command = new Command("worst", "Searches for the bytes that cost the analyzer's engine most; it takes some minutes.") { seed };
+        var seed = new Argument<int>("seed") { Description = "The seed of the search.", DefaultValueFactory = _ => DefaultSeed };
+        var command = new Command("worst", "Searches for the bytes that cost the analyzer's engine most, for some minutes.") { seed };
         command.SetAction(parsed => WorstInputs.Print(parsed.GetValue(seed)));
         return command;
     }
@@ -77,7 +77,7 @@ internal static class MicrobenchmarkCommand
     private static Command Sigma()
     {
         var cases = new Argument<string[]>("case") { Description = "Default: all.", Arity = ArgumentArity.ZeroOrMore };
-        var command = new Command("sigma", "Measures the engine of Sigma beside Utf8JsonReader.") { cases };
+        var command = new Command("sigma", "Compares Sigma's engine with Utf8JsonReader.") { cases };
         command.SetAction(parsed => SigmaRatios.Print(parsed.GetValue(cases)!));
         return command;
     }
@@ -86,10 +86,10 @@ internal static class MicrobenchmarkCommand
     {
         var folder = new Argument<string?>("folder")
         {
-            Description = "The rules; default: made up ones.",
+            Description = "The rules; default: generated ones.",
             Arity = ArgumentArity.ZeroOrOne,
         };
-        var command = new Command("sigma-loading", "Says what it takes to load Sigma rules from a cold start.") { folder };
+        var command = new Command("sigma-loading", "Measures loading Sigma rules from a cold start.") { folder };
         command.SetAction(parsed => Microbenchmarks.SigmaLoading.Print(parsed.GetValue(folder)));
         return command;
     }
@@ -97,7 +97,7 @@ internal static class MicrobenchmarkCommand
     private static Command SigmaMemory()
     {
         var minutes = new Argument<int>("minutes") { Description = "How long.", DefaultValueFactory = _ => DefaultMinutes };
-        var command = new Command("sigma-memory", "Says what correlations hold while matches come for minutes.") { minutes };
+        var command = new Command("sigma-memory", "Measures the memory of correlations while matches arrive for minutes.") { minutes };
         command.SetAction(parsed => Microbenchmarks.SigmaMemory.Print(TimeSpan.FromMinutes(parsed.GetValue(minutes))));
         return command;
     }

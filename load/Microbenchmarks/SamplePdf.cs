@@ -5,7 +5,7 @@ namespace Microbenchmarks;
 /// <summary>Bytes to measure with; the same in every run.</summary>
 internal static class SamplePdf
 {
-    /// <summary>What a transport hands over at a time.</summary>
+    /// <summary>The size of the pieces that a transport delivers.</summary>
     public const int SegmentLength = 64 * 1024;
 
     /// <summary>

@@ -4,7 +4,7 @@ using BenchmarkDotNet.Attributes;
 namespace Microbenchmarks;
 
 /// <summary>
-/// What rules cost a record, in memory; the suite <c>sigma</c> of the lab runs these. An operation is a pass over all records.
+/// The cost of rules per record, in memory; the suite <c>sigma</c> of the lab runs these. An operation is a pass over all records.
 /// </summary>
 public class SigmaBenchmarks
 {

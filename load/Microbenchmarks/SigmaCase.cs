@@ -11,7 +11,9 @@ namespace Microbenchmarks;
 /// <param name="Name">The name of the case.</param>
 /// <param name="Rules">In YAML.</param>
 /// <param name="Records">The stream.</param>
-/// <param name="Matches">In one pass over the records; null where nobody knows, and every pass has to agree with the first.</param>
+/// <param name="Matches">
+/// The matches in one pass over the records; null if unknown, and then every pass has to agree with the first.
+/// </param>
 /// <param name="Mapping">How the records call fields.</param>
 internal sealed record SigmaCase(
     string Name, IReadOnlyList<RuleText> Rules, IReadOnlyList<byte[]> Records, long? Matches, EventMapping Mapping)
@@ -67,7 +69,7 @@ internal sealed record SigmaCase(
         };
     }
 
-    /// <summary>What a person named: <c>SIGMA_RULES</c>, <c>SIGMA_EVENTS</c> (a record a line) and <c>SIGMA_MAPPING</c>.</summary>
+    /// <summary>The user's own files: <c>SIGMA_RULES</c>, <c>SIGMA_EVENTS</c> (a record a line) and <c>SIGMA_MAPPING</c>.</summary>
     public static SigmaCase Own(int records)
     {
         var rules = Directory.EnumerateFiles(Named("SIGMA_RULES"), "*.yml", SearchOption.AllDirectories).Order(StringComparer.Ordinal)

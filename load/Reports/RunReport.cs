@@ -4,7 +4,7 @@ using Load.Measuring.Findings;
 
 namespace Load.Reports;
 
-/// <summary>A run as it is told: its result, and how it compares with an earlier one.</summary>
+/// <summary>A run as the report presents it: its result, and the comparison with an earlier one.</summary>
 /// <param name="Result">The case that was measured.</param>
 /// <param name="Baseline">The comparison with an earlier run; null when none was named.</param>
 internal sealed record RunReport(RunResult Result, Comparison? Baseline = null)

@@ -5,8 +5,8 @@ using Checksums;
 namespace Analyzer.Core;
 
 /// <summary>
-/// A report's JSON with a last member, its checksum, that tells whether it is as it was written: a line of an export, and a document of
-/// Elasticsearch. What an earlier version wrote has none, and is taken as it is.
+/// A report's JSON with a checksum as its last member, which shows whether it is unchanged: a line of an export, and a document of
+/// Elasticsearch. Reports of an earlier version have none, and are accepted as they are.
 /// </summary>
 public static class ChecksummedReport
 {
@@ -14,21 +14,23 @@ public static class ChecksummedReport
 
     private static readonly byte[] Name = Encoding.ASCII.GetBytes(",\"checksum\":\"");
 
-    /// <summary>A report alone ends with a number: so what ends like this has a checksum, or had one before it was damaged.</summary>
+    /// <summary>
+    /// A report without a checksum ends with a number, so a text with this ending has a checksum, or had one before it was damaged.
+    /// </summary>
     private static readonly byte[] End = Encoding.ASCII.GetBytes("\"}");
 
     private static readonly int TailLength = Name.Length + Digits + End.Length;
 
-    /// <param name="json">An object with a member at least.</param>
+    /// <param name="json">An object with at least one member.</param>
     public static byte[] Write(ReadOnlySpan<byte> json) =>
     [
         .. json[..^1], .. Name, .. Encoding.ASCII.GetBytes(Crc32C.Of(json).ToString("x8", CultureInfo.InvariantCulture)), .. End,
     ];
 
-    /// <param name="written">What is to be read.</param>
+    /// <param name="written">The stored bytes.</param>
     /// <param name="json">The report's JSON, as it was before the checksum was added.</param>
     /// <param name="hasChecksum">Whether an earlier version wrote it, without a checksum.</param>
-    /// <returns>False when it is not as it was written.</returns>
+    /// <returns>False when it is damaged.</returns>
     public static bool TryRead(ReadOnlySpan<byte> written, out byte[] json, out bool hasChecksum)
     {
         hasChecksum = written.EndsWith(End);

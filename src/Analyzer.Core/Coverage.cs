@@ -1,6 +1,6 @@
 namespace Analyzer.Core;
 
-/// <summary>How much of a file an engine has looked at. A report says clean only when nothing that can act was left out.</summary>
+/// <summary>How much of a file an engine has examined. A report says clean only when nothing that can act was left out.</summary>
 public sealed record Coverage
 {
     /// <summary>Streams in the file.</summary>

@@ -4,10 +4,10 @@ namespace Analyzer.Core;
 
 /// <summary>One reason for a verdict.</summary>
 /// <param name="Rule">A stable dotted name, such as <c>pdf.javascript</c>.</param>
-/// <param name="Points">What it adds to the score; never negative.</param>
+/// <param name="Points">The points that it adds to the score; never negative.</param>
 /// <param name="Count">How often it was found.</param>
 /// <param name="Offset">Bytes from the start of the file to the first occurrence.</param>
-/// <param name="Reason">Tells a person why it matters.</param>
+/// <param name="Reason">Why it matters, for a person.</param>
 public sealed record Finding(string Rule, int Points, long Count, long Offset, string Reason)
 {
     /// <summary>The first places, 16 at most; null in reports of older engines and when no object is known.</summary>

@@ -15,13 +15,13 @@ public sealed record MediaTypePattern
 
     public string Text { get; }
 
-    /// <summary>All of one kind.</summary>
+    /// <summary>Whether it is a whole group.</summary>
     public bool IsPrefix => Text.EndsWith("/*", StringComparison.Ordinal);
 
-    /// <summary>The media type; or what they all begin with, slash included.</summary>
+    /// <summary>The media type; or the common beginning of the group, slash included.</summary>
     public string Start => IsPrefix ? Text[..^1] : Text;
 
-    /// <returns>False for what is neither.</returns>
+    /// <returns>False when the text is neither.</returns>
     public static bool TryParse([NotNullWhen(true)] string? text, [NotNullWhen(true)] out MediaTypePattern? pattern)
     {
         var valid = text?.Split('/') is [var type, var subtype] && IsName(type) && (subtype == "*" || IsName(subtype));

@@ -5,7 +5,7 @@ using System.Text;
 
 namespace Analyzer.Core;
 
-/// <summary>Which reports a listing holds: those that meet every condition. Null is no condition.</summary>
+/// <summary>The reports of a listing: those that meet every condition. Null means no condition.</summary>
 public sealed record ReportFilter
 {
     public static ReportFilter None { get; } = new();

@@ -9,7 +9,7 @@ public sealed record ReportPage(
     IReadOnlyList<StoredReport> Reports,
     [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Next = null)
 {
-    /// <summary>Reports that the page would hold too, but that are not what was saved (<see cref="ReportDamagedException"/>).</summary>
+    /// <summary>Reports that belong on the page but are damaged (<see cref="ReportDamagedException"/>).</summary>
     [JsonIgnore]
     public IReadOnlyList<FileId> Damaged { get; init; } = [];
 

@@ -30,7 +30,7 @@ public sealed class StoredReport(ReadOnlyMemory<byte> json, AnalysisReport? repo
         }
         catch (JsonException exception)
         {
-            throw new StoreUnavailableException("What is stored is not a report: the command check tells more.", exception);
+            throw new StoreUnavailableException("The stored bytes are not a report. Run the command check.", exception);
         }
     }
 }

@@ -3,13 +3,13 @@ using System.Text.Json.Serialization;
 
 namespace Analyzer.Core;
 
-/// <summary>What the engine concluded from its findings. JSON, gRPC and the stores use the names in lower case.</summary>
+/// <summary>The engine's conclusion from its findings. JSON, gRPC and the stores use the names in lower case.</summary>
 [JsonConverter(typeof(VerdictJsonConverter))]
 public enum Verdict
 {
     /// <summary>
-    /// Fewer than 100 points, and the engine saw all that can act: every object stream, every script, and the target of every action that
-    /// needs no click. What it did not open besides, such as pictures and fonts, <see cref="Coverage"/> says.
+    /// Fewer than 100 points, and the engine saw everything that can act: every object stream, every script, and the target of every action
+    /// that needs no click. <see cref="Coverage"/> says what else it did not open, such as pictures and fonts.
     /// </summary>
     Clean,
 

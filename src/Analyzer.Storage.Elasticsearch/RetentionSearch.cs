@@ -15,7 +15,7 @@ internal static class RetentionSearch
 
     public static byte[] Count { get; } = """{"size":0,"track_total_hits":true,"query":{"bool":{"filter":[]}}}"""u8.ToArray();
 
-    /// <param name="rule">What stays.</param>
+    /// <param name="rule">The reports to keep.</param>
     /// <param name="size">The most reports that are found.</param>
     /// <returns>The body of the search for the oldest reports; without a limit to their number, for those that are too old.</returns>
     public static byte[] Oldest(RetentionRule rule, int size)

@@ -46,7 +46,7 @@ public static class GatewayApp
         builder.Services.AddRest();
         builder.Services.AddPassing();
 
-        // Bytes pass as they came.
+        // Bytes pass unchanged.
         builder.Services.Configure<KestrelServerOptions>(kestrel =>
             (kestrel.RequestHeaderEncodingSelector, kestrel.ResponseHeaderEncodingSelector) = (_ => Encoding.Latin1, _ => Encoding.Latin1));
     }

@@ -14,10 +14,12 @@ using Microsoft.Extensions.Options;
 
 namespace Hosting;
 
-/// <summary>The parts that every host has, in a few calls: for the settings, the builder, the middleware and the endpoints.</summary>
+/// <summary>
+/// The parts that every host has, in a few calls: one each for the settings, the builder, the middleware and the endpoints.
+/// </summary>
 public static partial class HostFeature
 {
-    /// <summary>For what is under way when the host is told to stop; then its connections are aborted.</summary>
+    /// <summary>How long current requests may take when the host is asked to stop; then their connections are aborted.</summary>
     private static readonly TimeSpan ShutdownTimeout = TimeSpan.FromSeconds(30);
 
     /// <summary>The settings that every host has. Registers nothing else.</summary>
@@ -33,7 +35,7 @@ public static partial class HostFeature
         services.Configure<HostOptions>(options => options.ShutdownTimeout = ShutdownTimeout);
         builder.AddLogging();
 
-        // Before the listeners, which take over what it says of certificates while they are declared.
+        // Before the listeners, which read its settings about client certificates when they are declared.
         builder.AddAccess();
         services.AddTransport();
         services.AddHostMetrics();
@@ -61,7 +63,7 @@ public static partial class HostFeature
         services.AddGrpcReflection();
     }
 
-    /// <summary>Validates the settings, and adds the middleware that stands before all other.</summary>
+    /// <summary>Validates the settings, and adds the middleware that runs before all other.</summary>
     public static void UseHost(this WebApplication app)
     {
         app.Services.ValidateSettings();
@@ -84,7 +86,7 @@ public static partial class HostFeature
         }
     }
 
-    /// <summary><c>/healthz</c>, <c>/metrics</c>, and what extensions bring.</summary>
+    /// <summary><c>/healthz</c>, <c>/metrics</c>, and the endpoints of extensions.</summary>
     public static void MapHost(this WebApplication app)
     {
         app.MapHealth();

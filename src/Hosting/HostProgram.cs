@@ -6,28 +6,28 @@ using Hosting.Settings;
 
 namespace Hosting;
 
-/// <summary>A host as an executable: it serves when no command is named, and ends with one of <see cref="ExitCode"/>.</summary>
+/// <summary>A host as an executable: it serves if no command is given, and ends with one of <see cref="ExitCode"/>.</summary>
 /// <param name="host">Its names.</param>
 public sealed class HostProgram(HostDescription host)
 {
     /// <summary>Registers all settings, and nothing else: <c>--help</c> and the commands need them too.</summary>
     public required Action<IServiceCollection> Settings { get; init; }
 
-    /// <summary>Registers what serving needs; it calls <see cref="HostFeature.AddHost"/>.</summary>
+    /// <summary>Registers what serving needs; it has to call <see cref="HostFeature.AddHost"/>.</summary>
     public required Action<WebApplicationBuilder> Add { get; init; }
 
     /// <summary>
-    /// Adds middleware and endpoints; it calls <see cref="HostFeature.UseHost"/> first, and <see cref="HostFeature.MapHost"/>.
+    /// Adds middleware and endpoints; it has to call <see cref="HostFeature.UseHost"/> first, and <see cref="HostFeature.MapHost"/>.
     /// </summary>
     public required Action<WebApplication> Use { get; init; }
 
-    /// <summary>The command that serves, by its name and what it does; null when the program serves if no command is named.</summary>
+    /// <summary>The name and description of the command that serves; null if the program serves without a command.</summary>
     public (string Name, string Description)? ServesBy { get; init; }
 
-    /// <summary>Further commands, made from the settings of the command line.</summary>
+    /// <summary>Further commands, made from the settings on the command line.</summary>
     public Func<string[], IEnumerable<Command>> Commands { get; init; } = _ => [];
 
-    /// <summary>The host's own exceptions that say in their message why it cannot start, and what to do.</summary>
+    /// <summary>Whether an exception is one of the host's own whose message says why it cannot start, and what to do.</summary>
     public Func<Exception, bool> IsExpected { get; init; } = _ => false;
 
     public async Task<int> RunAsync(string[] arguments)
@@ -63,7 +63,7 @@ public sealed class HostProgram(HostDescription host)
             Settings(builder.Services);
             Add(builder);
 
-            // A start that fails is told in one line, below; the framework would log it besides, with its stack.
+            // A failed start is reported in one line, below; the framework would also log it, with its stack trace.
             var serving = false;
             foreach (var category in new[] { "Microsoft.Extensions.Hosting", "Microsoft.AspNetCore.Server.Kestrel" })
             {
@@ -78,7 +78,7 @@ public sealed class HostProgram(HostDescription host)
         }
         catch (Exception exception) when (StartFailure.IsExpected(exception) || IsExpected(exception))
         {
-            // A setting, the store or a port: the message says what to do, and where in the code it was noticed helps nobody.
+            // The cause is a setting, the store or a port: the message says what to do, and a stack trace would not help.
             await Console.Error.WriteLineAsync($"The {host.Name} cannot start: {StartFailure.Sentence(exception)}");
             return ExitCode.NotDone;
         }

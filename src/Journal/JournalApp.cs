@@ -22,7 +22,7 @@ namespace Journal;
 internal static class JournalApp
 {
     public static HostDescription Host { get; } = new(
-        "journal", "Journal", "Keeps logs that it cannot read, and proves every record.", typeof(JournalApp).Assembly);
+        "journal", "Journal", "Stores logs that it cannot read itself, and can prove every record.", typeof(JournalApp).Assembly);
 
     public static void AddJournalSettings(this IServiceCollection services)
     {

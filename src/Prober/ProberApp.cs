@@ -19,8 +19,8 @@ internal static class ProberApp
     public static HostDescription Host { get; } = new(
         "prober",
         "Prober",
-        "Watches targets from outside, on time, and says what it does not know. --target URL names one (http, https or tcp), "
-            + "--config PATH a file or folder of them; --skip-unsupported passes over what a file asks for and the prober cannot do.",
+        "Watches targets from outside, on a strict schedule. --target URL names one (http, https or tcp), "
+            + "--config PATH a file or folder of them; --skip-unsupported skips what a file asks for but the prober does not support.",
         typeof(ProberApp).Assembly);
 
     public static void AddProberSettings(this IServiceCollection services) => services
@@ -43,7 +43,7 @@ internal static class ProberApp
 
     public static void UseProber(this WebApplication app)
     {
-        // First, so that all that is wrong with it is said in plain words, and nothing has begun.
+        // Read first, so that all its errors are reported in plain words before anything begins.
         app.Services.GetRequiredService<TargetList>().ReadFirst();
         app.UseHost();
         app.UseProberMetrics();

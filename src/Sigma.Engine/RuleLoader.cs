@@ -4,10 +4,10 @@ using Sigma.Engine.Rules;
 
 namespace Sigma.Engine;
 
-/// <summary>Makes a set of rules of files. A broken document is refused by name; the others load.</summary>
+/// <summary>Makes a set of rules from files. An invalid document is refused with a message; the others load.</summary>
 public static class RuleLoader
 {
-    /// <summary>In UTF-8. A file of more characters than that is refused however many follow.</summary>
+    /// <summary>In characters of UTF-8 text. A longer file is refused without reading the rest.</summary>
     public const int MaxFileBytes = 1 << 20;
 
     public static RuleSet Load(IEnumerable<RuleText> files, Placeholders placeholders)
@@ -46,7 +46,7 @@ public static class RuleLoader
 
             var first = known[id];
             problems.Add(new(
-                document.File, document.At, "id", $"{first.File}:{first.At} has the id {id} too. Give one another.", IsError: true));
+                document.File, document.At, "id", $"{first.File}:{first.At} has the same id {id}. Change one of them.", IsError: true));
             return false;
         });
     }

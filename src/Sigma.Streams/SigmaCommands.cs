@@ -7,7 +7,7 @@ using Sigma.Streams.Testing;
 
 namespace Sigma.Streams;
 
-/// <summary>The commands of <c>sigma</c> beside the one that serves.</summary>
+/// <summary>The commands of <c>sigma</c> besides the one that serves.</summary>
 internal static class SigmaCommands
 {
     private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(2);
@@ -19,10 +19,10 @@ internal static class SigmaCommands
         var rules = Paths("--rules", "Files and folders of rules.");
         var events = Paths("--events", "Files and folders of events, or - for standard input.");
         var (mapping, placeholders) = (Mapping(), Placeholders());
-        var noRouting = new Option<bool>("--no-routing") { Description = "Ask every rule about every record, whatever its log source." };
+        var noRouting = new Option<bool>("--no-routing") { Description = "Evaluate every rule for every record, whatever its log source." };
         var json = Json();
         var reference = new Option<bool>("--reference") { Description = "Use the slow evaluator that defines what a rule means." };
-        var verify = new Option<bool>("--verify") { Description = "Use both evaluators, and name every difference." };
+        var verify = new Option<bool>("--verify") { Description = "Use both evaluators, and report every difference." };
         var command = new Command("eval", "Evaluates rules over events.")
         {
             rules, events, mapping, placeholders, noRouting, json, reference, verify,
@@ -45,7 +45,7 @@ internal static class SigmaCommands
     {
         var paths = Paths();
         var (placeholders, json) = (Placeholders(), Json());
-        var command = new Command("lint", "Says what is wrong with rules.") { paths, placeholders, json };
+        var command = new Command("lint", "Reports mistakes in rules.") { paths, placeholders, json };
         command.SetAction((parsed, _) => RunAsync(command.Name, (_, output, messages, _) => LintCommand.RunAsync(
             parsed.GetValue(paths)!, parsed.GetValue(placeholders), parsed.GetValue(json), output, messages)));
         return command;
@@ -86,9 +86,9 @@ internal static class SigmaCommands
         new("path") { Description = "Files and folders of rules.", Arity = ArgumentArity.OneOrMore };
 
     private static Option<string?> Mapping() =>
-        new("--mapping") { Description = "How records call fields: windows, zeek, ecs, or a file." };
+        new("--mapping") { Description = "The names of fields in records: windows, zeek, ecs, or a file." };
 
-    private static Option<string?> Placeholders() => new("--placeholders") { Description = "A file with what %name% stands for." };
+    private static Option<string?> Placeholders() => new("--placeholders") { Description = "A file with the values of %name%." };
 
     private static Option<string[]> Paths(string name, string description) =>
         new(name) { Description = description, Required = true, AllowMultipleArgumentsPerToken = true, Arity = ArgumentArity.OneOrMore };
@@ -102,7 +102,7 @@ internal static class SigmaCommands
         await using var output = Console.OpenStandardOutput();
         try
         {
-            // A read of a terminal ends by no token: the stop does not wait for it, only a moment for a line that is being written.
+            // A read from a terminal ignores tokens, so the stop does not wait for it, only a moment for a line that is being written.
             var running = Task.Run(() => run(input, output, Console.Error, signals.Token));
             var stopped = Task.Delay(Timeout.InfiniteTimeSpan, signals.Token);
             if (await Task.WhenAny(running, stopped) == stopped)

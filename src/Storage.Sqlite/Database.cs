@@ -3,8 +3,8 @@ using Microsoft.Data.Sqlite;
 namespace Storage.Sqlite;
 
 /// <summary>
-/// Opens connections to the one file, each set up the same way. What it throws are the owner's two exceptions: the file must not be used,
-/// or cannot be used now.
+/// Opens connections to the file, all with the same settings. It throws the owner's two exceptions: the file must not be used, or cannot be
+/// used now.
 /// </summary>
 public sealed class Database<TWriter>(SqliteFormat<TWriter> format, SqliteFileOptions options) : IDisposable
 {
@@ -75,7 +75,7 @@ public sealed class Database<TWriter>(SqliteFormat<TWriter> format, SqliteFileOp
             }
         }));
 
-    /// <summary>Looks whether a reader, which cannot migrate, can use the file.</summary>
+    /// <summary>Checks whether a reader, which cannot migrate, can use the file.</summary>
     public void VerifyReadable() => Explain(() => Open(SqliteOpenMode.ReadOnly, connection =>
     {
         using (connection)
@@ -90,7 +90,7 @@ public sealed class Database<TWriter>(SqliteFormat<TWriter> format, SqliteFileOp
     /// <summary>The owner's exception, with what a person can do.</summary>
     public Exception Unavailable(SqliteException exception) => format.Unavailable(SqliteFailure.Explain(exception, Path), exception);
 
-    /// <summary>Gives up the claim, so that another process may write.</summary>
+    /// <summary>Releases the claim, so that another process may write.</summary>
     public void Dispose() => _claim?.Dispose();
 
     private void VerifyCurrent(SqliteConnection connection)
@@ -106,7 +106,7 @@ public sealed class Database<TWriter>(SqliteFormat<TWriter> format, SqliteFileOp
     {
         _schema.Verify(connection);
 
-        // Without the log, every setting that is fast enough would lose the last commits in a power loss.
+        // Without the log, every setting that is fast enough would lose the last commits after a power loss.
         if (connection.Scalar("PRAGMA journal_mode = WAL") is not "wal")
         {
             throw format.Refused($"The file system of {Path} cannot share memory between connections: name a local folder.", null);
@@ -162,7 +162,7 @@ public sealed class Database<TWriter>(SqliteFormat<TWriter> format, SqliteFileOp
         catch (SqliteException exception) when (exception.SqliteErrorCode == SqliteFailure.NotADatabase)
         {
             throw format.Refused(
-                $"{Path} is not a database. It was left as it is: name another file for the {format.Contents}.", exception);
+                $"{Path} is not a database. It was not changed. Name another file for the {format.Contents}.", exception);
         }
         catch (SqliteException exception)
         {

@@ -1,7 +1,7 @@
 namespace Storage.Sqlite;
 
 /// <summary>
-/// Hears of each transaction that saves something before its submitters do, on the writer's thread: return at once, and throw nothing.
+/// Is told of each transaction that saves something, before its submitters, on the writer's thread: return at once, and throw nothing.
 /// </summary>
 public interface ICommitObserver
 {

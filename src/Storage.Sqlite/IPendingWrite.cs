@@ -7,7 +7,7 @@ public interface IPendingWrite<in TWriter>
     /// <summary>1 for a save, 0 for anything else.</summary>
     int Saves { get; }
 
-    /// <summary>Whether it writes to the file although it changes no row: its commit shows that the file can be written.</summary>
+    /// <summary>Whether its commit shows that the file can be written, although it changes no row.</summary>
     bool IsProbe => false;
 
     void Execute(TWriter writer);

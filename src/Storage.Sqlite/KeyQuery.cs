@@ -4,8 +4,8 @@ using SQLitePCL;
 namespace Storage.Sqlite;
 
 /// <summary>
-/// A compiled SELECT with one parameter, a key of bytes, of which the first row is wanted. It calls SQLite itself: what
-/// Microsoft.Data.Sqlite does around each call costs more than to find out that a key is not there. Used by one caller at a time.
+/// A compiled SELECT with one parameter, a key of bytes, that returns the first row. It calls SQLite itself, because
+/// Microsoft.Data.Sqlite's work around each call costs more than finding out that a key is missing. For one caller at a time.
 /// </summary>
 public sealed class KeyQuery : IDisposable
 {
@@ -63,7 +63,7 @@ public sealed class KeyQuery : IDisposable
         /// <summary>A blob, or a text as UTF-8: SQLite's own memory, until this is disposed.</summary>
         public ReadOnlySpan<byte> Bytes(int column) => raw.sqlite3_column_blob(statement, column);
 
-        // What it returns is the failure of the last step, which was thrown then.
+        // Its result is the failure of the last step, which was already thrown.
         public void Dispose() => _ = raw.sqlite3_reset(statement);
     }
 }

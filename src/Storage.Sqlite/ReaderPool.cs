@@ -22,7 +22,7 @@ public sealed class ReaderPool<TWriter, TReader>(
     public ValueTask<T> ReadAsync<T>(Func<TReader, T> read, CancellationToken cancellationToken) =>
         ReadAsync(read, static (reader, read) => read(reader), cancellationToken);
 
-    /// <param name="state">Handed to the read, which so captures nothing.</param>
+    /// <param name="state">Passed to the read, so that it captures nothing.</param>
     /// <param name="read">Reads on a connection that nobody else uses meanwhile.</param>
     /// <param name="cancellationToken">Ends the wait for a connection.</param>
     /// <inheritdoc cref="ReadAsync{T}(Func{TReader, T}, CancellationToken)" path="/remarks"/>
@@ -62,7 +62,7 @@ public sealed class ReaderPool<TWriter, TReader>(
         }
         catch (Exception exception)
         {
-            // The reader is not put back: a new one finds a file that was repaired meanwhile.
+            // The reader is not returned: a new one will find a file that was repaired meanwhile.
             reader?.Dispose();
             if (exception is SqliteException failure)
             {

@@ -51,14 +51,14 @@ internal sealed class SchemaSteps<TWriter>(SqliteFormat<TWriter> format)
         if (application != format.ApplicationId && !(empty && application == 0 && version == 0))
         {
             throw format.Refused(
-                $"{path} belongs to another program. It was left as it is: name another file for the {format.Contents}.", null);
+                $"{path} belongs to another program. It was not changed. Name another file for the {format.Contents}.", null);
         }
 
         if (version > format.Version)
         {
             throw format.Refused(
                 $"{path} was written by a newer version of the {format.Product} (schema {version}, this one knows up to {format.Version}). "
-                    + "It was left as it is: install that version, or name another file.",
+                    + "It was not changed. Install that version, or name another file.",
                 null);
         }
     }

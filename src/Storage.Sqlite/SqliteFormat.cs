@@ -2,10 +2,10 @@ using Microsoft.Data.Sqlite;
 
 namespace Storage.Sqlite;
 
-/// <summary>Whose file it is, and what it looks like.</summary>
+/// <summary>The owner and the schema of a file.</summary>
 /// <param name="ApplicationId">Names the owner in the file's header, at offset 68 (sqlite.org/fileformat.html, 1.3).</param>
-/// <param name="Product">The program that writes it, for a person: <c>analyzer</c>.</param>
-/// <param name="Contents">What it keeps: <c>reports</c>.</param>
+/// <param name="Product">The name of the program that writes it: <c>analyzer</c>.</param>
+/// <param name="Contents">The name of its contents: <c>reports</c>.</param>
 /// <param name="Migrations">Step n leads from version n to n + 1. Never edit a step that was released: add one.</param>
 /// <param name="Prepare">Compiles the writer's statements.</param>
 /// <param name="Refused">The owner's exception for a file that it must not use: a person has to act.</param>

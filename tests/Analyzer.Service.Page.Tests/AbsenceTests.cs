@@ -18,10 +18,10 @@ public sealed class AbsenceTests(Chromium chromium)
 
             // Nobody does anything: the charts notice it.
             await visit.Page.RouteAsync("**/*", route => route.AbortAsync()).Within();
-            await Expect(notice).ToContainTextAsync("The service does not answer. This page asks again by itself.");
+            await Expect(notice).ToContainTextAsync("The service does not answer. This page tries again by itself.");
             await Expect(notice).ToBeVisibleAsync();
-            await Expect(aloud).ToHaveTextAsync("The service does not answer. This page asks again by itself.");
-            await Expect(visit.Page.Locator("#live-state")).ToHaveTextAsync("The service does not answer. Asking again.");
+            await Expect(aloud).ToHaveTextAsync("The service does not answer. This page tries again by itself.");
+            await Expect(visit.Page.Locator("#live-state")).ToHaveTextAsync("The service does not answer. Trying again.");
             await visit.ShouldPassAxeAsync("without the service");
 
             await host.SaveAsync([Samples.Report(0, Verdict.Clean)]);

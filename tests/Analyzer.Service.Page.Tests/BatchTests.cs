@@ -120,7 +120,7 @@ public sealed class BatchTests(Chromium chromium)
             await visit.Page.RouteAsync("**/*", route => route.AbortAsync()).Within();
             await visit.ChooseAsync(Samples.Clean, Samples.Malicious);
 
-            await Expect(visit.Uploads.First).ToContainTextAsync("Not answered. The service cannot be reached. This page asks again");
+            await Expect(visit.Uploads.First).ToContainTextAsync("Not answered. The service cannot be reached. This page tries again");
             await Expect(visit.Uploads.Nth(1)).ToContainTextAsync("Waiting for its turn.");
             await Expect(visit.Page.Locator("#queue-summary")).ToContainTextAsync("the rest waits, and goes on by itself");
             await Expect(visit.Page.Locator(".upload-state", new() { HasText = "refused" })).ToHaveCountAsync(0);

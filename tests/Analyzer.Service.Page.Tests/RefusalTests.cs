@@ -22,7 +22,7 @@ public sealed class RefusalTests(Chromium chromium)
             await ShouldBeRefusedAsync(
                 visit,
                 "much.bin",
-                "Too many uploads at once. 100 kB (100000 bytes) of uploads are already under way. Try again a little later. "
+                "Too many uploads at once. 100 kB (100000 bytes) of uploads are already under way. Try again later. "
                     + "It asks to wait 1 s",
                 again: true);
             visit.Requests.Count(request => request.StartsWith("POST")).ShouldBeGreaterThanOrEqualTo(5);
@@ -138,7 +138,7 @@ public sealed class RefusalTests(Chromium chromium)
         await Expect(page.Locator(".upload")).ToContainTextAsync("Not answered. The service cannot be reached.");
         await Expect(page.Locator(".upload")).ToHaveAttributeAsync("data-state", "away");
         await Expect(page.GetByRole(AriaRole.Button, new() { Name = "Cancel minutes.pdf" })).ToBeVisibleAsync();
-        await Expect(page.Locator("#live-state")).ToHaveTextAsync("The service does not answer. Asking again.");
+        await Expect(page.Locator("#live-state")).ToHaveTextAsync("The service does not answer. Trying again.");
     }
 
     private static async Task ShouldBeRefusedAsync(Visit visit, string name, string words, bool again)

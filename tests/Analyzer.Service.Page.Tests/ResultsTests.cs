@@ -50,7 +50,7 @@ public sealed class ResultsTests(Chromium chromium)
 
             await visit.Page.GetByLabel("Unable", new() { Exact = true }).CheckAsync();
             await Expect(visit.Rows).ToHaveCountAsync(0);
-            await Expect(visit.Page.Locator("#listing-empty")).ToHaveTextAsync("No report says unable.");
+            await Expect(visit.Page.Locator("#listing-empty")).ToHaveTextAsync("No report has the verdict unable.");
         });
     }
 
@@ -140,9 +140,9 @@ public sealed class ResultsTests(Chromium chromium)
             await Expect(visit.Rows).ToHaveCountAsync(1);
             await Expect(visit.Page.GetByLabel("Score from")).ToHaveValueAsync("145");
             await FillAsync(visit, "Score from", "149");
-            await Expect(visit.Page.Locator("#listing-empty")).ToHaveTextAsync("No report is like that.");
+            await Expect(visit.Page.Locator("#listing-empty")).ToHaveTextAsync("No report matches these filters.");
             await FillAsync(visit, "Score from", "many");
-            await Expect(visit.Page.Locator("#filter-problem")).ToHaveTextAsync("A score is a whole number from 0.");
+            await Expect(visit.Page.Locator("#filter-problem")).ToHaveTextAsync("A score has to be a whole number, 0 or more.");
             await visit.Page.GetByRole(AriaRole.Button, new() { Name = "Clear all filters" }).ClickAsync();
             await Expect(visit.Rows).ToHaveCountAsync(20);
 

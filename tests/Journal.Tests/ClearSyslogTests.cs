@@ -29,6 +29,6 @@ public sealed class ClearSyslogTests
 
         host.Addresses.ShouldBe(["http", "https", "syslog+tls"]);
         (host.Udp, host.Tcp, host.Relp).ShouldBe((0, 0, 0));
-        host.Logged.ShouldContain(line => line.Contains("no syslog over TCP, as its port is closed", StringComparison.Ordinal));
+        host.Logged.ShouldContain(line => line.Contains("no syslog over TCP, because its port is closed", StringComparison.Ordinal));
     }
 }

@@ -41,7 +41,7 @@ public sealed class CommandTests : IDisposable
         (await RunAsync(folder, "verify", "--vkey", "nobody")).Code.ShouldBe(ExitCode.NotDone);
         (await RunAsync(folder, "verify", "--anchor", _directory.Combine("none"))).Code.ShouldBe(ExitCode.NotDone);
         var (none, why) = await RunAsync(new(_directory.Combine("nothing")), "verify");
-        (none, why.Contains("holds no journal", StringComparison.Ordinal)).ShouldBe((ExitCode.NotDone, true), why);
+        (none, why.Contains("is not a journal", StringComparison.Ordinal)).ShouldBe((ExitCode.NotDone, true), why);
     }
 
     [Fact]
@@ -160,7 +160,7 @@ public sealed class CommandTests : IDisposable
         var (proved, text) = await RunAsync(folder, "prove", "1", "--key", key);
         proved.ShouldBe(ExitCode.Done, text);
         var (nothing, why) = await RunAsync(folder, "prove", "2", "--key", key);
-        (nothing, why.Contains("There is no record 2", StringComparison.Ordinal)).ShouldBe((ExitCode.NotDone, true), why);
+        (nothing, why.Contains("There is no readable record 2", StringComparison.Ordinal)).ShouldBe((ExitCode.NotDone, true), why);
 
         var (good, said) = await CheckAsync($"{text}\n");
         (good, said.EndsWith("\ntwo", StringComparison.Ordinal)).ShouldBe((ExitCode.Done, true), said);

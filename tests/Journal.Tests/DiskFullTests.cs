@@ -64,7 +64,7 @@ public sealed class DiskFullTests
         await UntilReceivedAsync(http, Window);
         _time.Advance(CommitTimeout);
 
-        await sender.UntilHeardAsync($"{Window + 1} rsp 38 500 The disk does not take the message\n");
+        await sender.UntilHeardAsync($"{Window + 1} rsp 48 500 The message could not be written to the disk\n");
         sender.Heard.Split(" 500 ").Length.ShouldBe(Window + 1);
         _disk.IsFull = false;
         await sender.SendAsync($"{Window + 2} syslog 5 again\n");
@@ -85,7 +85,7 @@ public sealed class DiskFullTests
         var text = new string('x', 60_000);
         var sending = sender.SendAsync(string.Concat(Enumerable.Range(2, Window).Select(number => $"{number} syslog 60000 {text}\n")));
         await UntilThereIsNoRoomAsync(host);
-        await _time.AdvanceUntilAsync(CommitTimeout, () => sender.Heard.Contains($"{Window + 1} rsp 38 500 ", StringComparison.Ordinal));
+        await _time.AdvanceUntilAsync(CommitTimeout, () => sender.Heard.Contains($"{Window + 1} rsp 48 500 ", StringComparison.Ordinal));
 
         await sending.Within();
         _disk.IsFull = false;

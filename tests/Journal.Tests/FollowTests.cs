@@ -103,8 +103,8 @@ public sealed class FollowTests
     }
 
     [Theory]
-    [InlineData("relp", "3 rsp 16 500 no more room\n", "500 no more room. Every line before 0 is answered: go on with --from 0")]
-    [InlineData("relp", "2 rsp 6 200 OK\n", "has closed the connection. Every line before 1 is answered: go on with --from 1")]
+    [InlineData("relp", "3 rsp 16 500 no more room\n", "500 no more room. Every line before 0 is answered: continue with --from 0")]
+    [InlineData("relp", "2 rsp 6 200 OK\n", "has closed the connection. Every line before 1 is answered: continue with --from 1")]
     public async Task Output_AReceiverThatTakesNoMore_SaysWhereToGoOn(string scheme, string answers, string expected)
     {
         await using var host = await JournalHost.StartAsync();

@@ -21,7 +21,7 @@ public sealed class InitTests : IDisposable
         (await InitCommand.RunAsync(folder, null, first, [], TextWriter.Null)).ShouldBe(ExitCode.Done);
 
         (await Should.ThrowAsync<JournalRefusedException>(() => InitCommand.RunAsync(folder, null, second, [], TextWriter.Null)))
-            .Message.ShouldContain("holds a journal already");
+            .Message.ShouldContain("is already a journal");
 
         File.Exists(second).ShouldBeFalse();
         using var key = ReaderKey.Parse(await File.ReadAllTextAsync(first, TestContext.Current.CancellationToken));

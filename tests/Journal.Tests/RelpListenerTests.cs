@@ -76,7 +76,7 @@ public sealed class RelpListenerTests
         await using var host = await JournalHost.StartAsync();
 
         (await StreamSender.SendAsync(host.Relp, Encoding.UTF8.GetBytes(bytes), chunk: 4096))
-            .ShouldBe("0 rsp 33 500 What came is no frame of RELP\n0 serverclose 0\n");
+            .ShouldBe("0 rsp 28 500 This is not a RELP frame\n0 serverclose 0\n");
 
         host.Writer.Losses.Refused.ShouldBe(1);
     }

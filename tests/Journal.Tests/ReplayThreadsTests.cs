@@ -79,7 +79,7 @@ public sealed class ReplayThreadsTests(ReplayThreadsTests.Original original) : I
             var (first, next) = ((int)header.FirstSequence, (int)header.NextSequence);
             Encoding.UTF8.GetString(output).Split('\n')[..^1].ShouldBe([.. Original.Lines[..first], .. Original.Lines[next..]]);
             var place = $"frame {header.Index}, {Path.GetFileName(path)} at byte {offset}";
-            said.ShouldContain($"Damaged: {place}: the stored bytes are not those that were hashed.");
+            said.ShouldContain($"Damaged: {place}: the stored bytes do not match their hash.");
             said.ShouldContain($"{Original.Count - header.Records} lines, 1 places suspicious at replay");
             foreach (var filter in Filters.Values)
             {

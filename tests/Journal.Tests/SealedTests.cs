@@ -143,7 +143,7 @@ public sealed class SealedTests : IDisposable
         {
             await socket.SendAsync(Seal(key, 9, 1, "1"), Token);
             await host.UntilAsync(1);
-            await Deadline.UntilAsync(() => host.Logged.Any(line => line.Contains("cannot be kept", StringComparison.Ordinal)));
+            await Deadline.UntilAsync(() => host.Logged.Any(line => line.Contains("cannot be saved", StringComparison.Ordinal)));
         }
 
         obstacle.Delete();

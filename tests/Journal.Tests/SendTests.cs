@@ -110,7 +110,7 @@ public sealed class SendTests : IDisposable
 
         (await sending.Within()).ShouldBe(0);
         SealedDatagram.Read((await received.Within()).Buffer).ShouldNotBeNull();
-        messages.ToString().Split("Nobody takes datagrams").Length.ShouldBe(2);
+        messages.ToString().Split("Nobody receives datagrams").Length.ShouldBe(2);
     }
 
     private static async Task SendUntilAsync(PipeWriter input, Func<bool> condition)

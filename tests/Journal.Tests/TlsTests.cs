@@ -87,7 +87,7 @@ public sealed class TlsTests
         await using var open = await ConnectAsync(host, before, null);
 
         files.Renew();
-        await Deadline.UntilAsync(() => host.Logged.Any(line => line.Contains("new connections are shown", StringComparison.Ordinal)));
+        await Deadline.UntilAsync(() => host.Logged.Any(line => line.Contains("use its certificate", StringComparison.Ordinal)));
         files.ServerHash.ShouldNotBe(before);
         await SendAsync(host, files, null);
         await open.WriteAsync("5 still"u8.ToArray(), Token);
@@ -112,7 +112,7 @@ public sealed class TlsTests
 
         await host.UntilAsync(1);
         files.Renew();
-        await Deadline.UntilAsync(() => host.Logged.Any(line => line.Contains("new connections are shown", StringComparison.Ordinal)));
+        await Deadline.UntilAsync(() => host.Logged.Any(line => line.Contains("use its certificate", StringComparison.Ordinal)));
         await SendAsync(host, files, null);
         await host.UntilAsync(3);
         host.Logged.Count(line => line.Contains("cannot be used", StringComparison.Ordinal)).ShouldBe(1);

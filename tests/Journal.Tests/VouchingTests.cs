@@ -101,7 +101,7 @@ public sealed class VouchingTests : IDisposable
         var note = CheckpointOffer.Parse(Offer(log, 5, 5, 1)).Note;
         Cosignature.TimeOf(note.With(NoteSignature.Parse(text.TrimEnd('\n'))), Key(host.Folder)).ShouldNotBeNull();
         host.Logged.ShouldContain(line => line.Contains("two histories", StringComparison.Ordinal));
-        host.Logged.ShouldContain(line => line.Contains("not shown to continue the 5 frames", StringComparison.Ordinal));
+        host.Logged.ShouldContain(line => line.Contains("did not prove that it continues the 5 frames", StringComparison.Ordinal));
         using var unknown = await _http.GetAsync(new Uri(host.Http, "/witnessed/0"), Token).Within();
         unknown.StatusCode.ShouldBe(HttpStatusCode.NotFound);
     }
@@ -158,7 +158,7 @@ public sealed class VouchingTests : IDisposable
             await PostAsync(again, $"another {line}");
         }
 
-        await Deadline.UntilAsync(() => witness.Logged.Any(line => line.Contains("not shown to continue", StringComparison.Ordinal)));
+        await Deadline.UntilAsync(() => witness.Logged.Any(line => line.Contains("did not prove that", StringComparison.Ordinal)));
         (await MetricAsync(witness, "journal_witness_answers_total{answer=\"notconsistent\"}")).ShouldNotBe("0");
         (await MetricAsync(witness, "journal_witness_answers_total{answer=\"fork\"}")).ShouldBe("0");
     }
@@ -179,8 +179,8 @@ public sealed class VouchingTests : IDisposable
     }
 
     [Theory]
-    [InlineData("Anchors=http://127.0.0.1:1", "names no witness")]
-    [InlineData("Anchors=http://127.0.0.1:1#nobody", "names no witness")]
+    [InlineData("Anchors=http://127.0.0.1:1", "is not a witness")]
+    [InlineData("Anchors=http://127.0.0.1:1#nobody", "is not a witness")]
     [InlineData("Witness:Logs=nobody", "verifier keys")]
     public async Task Start_AKeyThatIsNone_IsRefused(string setting, string part) =>
         (await Should.ThrowAsync<JournalRefusedException>(() => JournalHost.StartAsync(setting))).Message.ShouldContain(part);

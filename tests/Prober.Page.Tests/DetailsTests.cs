@@ -64,7 +64,7 @@ public sealed class DetailsTests(Chromium chromium) : IDisposable
             await Expect(page.Locator("#health")).ToContainTextAsync(
                 new Regex(@"^\d+ probes · \d+ late · \d+ missed · \d+ strained · \d+ refused · \d+ pauses · own lag \d+ ms$"));
             await Expect(page.Locator("#away")).ToContainTextAsync(
-                new Regex(@"^The history is not kept: \d+ wait, 0 are lost: .*No space left\."));
+                new Regex(@"^The history cannot be stored: \d+ wait, 0 are lost: .*No space left\."));
 
             Volatile.Write(ref isFull, false);
             await Expect(page.Locator("#away")).ToBeEmptyAsync();

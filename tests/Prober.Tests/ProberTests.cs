@@ -248,10 +248,10 @@ public sealed class ProberTests
     [InlineData(
         "Targets:0=http://שלום1.example/", "Prober:Targets:0 has to be a URL of http, https or tcp, such as http://127.0.0.1:5080/.")]
     [InlineData("Interval=00:00:00.5", "The field Prober:Interval must be between 00:00:01 and 1.00:00:00.")]
-    [InlineData("Shard=6/5", "Prober:Shard has to be a part of a whole, such as 2/5.")]
+    [InlineData("Shard=6/5", "Prober:Shard has to be a part such as 2/5.")]
     [InlineData(
-        "Resolver:Servers:0=dns.test", "Prober:Resolver:Servers has dns.test; write an address as in 192.0.2.53 or 127.0.0.1:5353.")]
-    [InlineData("Intervall=00:00:01", "There is no setting Prober:Intervall. The nearest one is Prober:Interval.")]
+        "Resolver:Servers:0=dns.test", "Prober:Resolver:Servers has dns.test. Write an address such as 192.0.2.53 or 127.0.0.1:5353.")]
+    [InlineData("Intervall=00:00:01", "There is no setting Prober:Intervall. The most similar one is Prober:Interval.")]
     public void Start_WrongSetting_IsRefusedByName(string setting, string message)
     {
         var exception = Should.Throw<Exception>(() => ProberHost.Build(new LogSink(), $"--Prober:{setting}").UseProber());

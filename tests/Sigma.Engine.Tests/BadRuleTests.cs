@@ -50,7 +50,7 @@ public sealed class BadRuleTests
         var rules = Loaded.Rules(Twin, Twin);
 
         rules.Rules.ShouldHaveSingleItem().File.ShouldBe("0.yml");
-        rules.Problems.ShouldHaveSingleItem().Message.ShouldStartWith("0.yml:1:1 has the id");
+        rules.Problems.ShouldHaveSingleItem().Message.ShouldStartWith("0.yml:1:1 has the same id");
     }
 
     [Fact]

@@ -147,7 +147,7 @@ public sealed class CorrelationRunTests : IDisposable
         await host.PostAsync(string.Concat(Enumerable.Range(0, 100).Select(i => Event($"user-{i}", 0))));
 
         (await host.Http.GetStringAsync("/healthz/ready", TestContext.Current.CancellationToken).Within())
-            .ShouldContain("90 groups of correlations were forgotten for want of room.");
+            .ShouldContain("90 groups of correlations were forgotten because of a limit.");
         (await host.Http.GetStringAsync("/metrics", TestContext.Current.CancellationToken).Within())
             .ShouldContain("sigma_evicted_total 90");
     }

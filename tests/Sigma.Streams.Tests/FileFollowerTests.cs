@@ -67,7 +67,7 @@ public sealed class FileFollowerTests : IDisposable
         await LookAndReadAsync();
 
         _lines.ShouldBe(["one"]);
-        _log.Records.ShouldHaveSingleItem().Message.ShouldStartWith($"{Path} cannot be read, and is tried again until it can: ");
+        _log.Records.ShouldHaveSingleItem().Message.ShouldStartWith($"{Path} cannot be read, and will be tried again: ");
     }
 
     private FileStream Unreadable() => new(Path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete);

@@ -64,11 +64,11 @@ public sealed class ReloadTests : IDisposable
         await using var host = await StartAsync();
 
         Write("a.yml", "title: A\n");
-        await Deadline.UntilAsync(() => host.Log.Records.Any(record => record.Message.Contains("none is good")));
+        await Deadline.UntilAsync(() => host.Log.Records.Any(record => record.Message.Contains("none is valid")));
         await host.PostAsync("{\"x\":1}\n");
 
         (await TitlesAsync(host)).ShouldBe(["A"]);
-        ((string)(await host.GetAsync("/v1/rules"))["refused"]!).ShouldContain("No rule is good");
+        ((string)(await host.GetAsync("/v1/rules"))["refused"]!).ShouldContain("No rule is valid");
     }
 
     [Fact]
@@ -134,7 +134,7 @@ public sealed class ReloadTests : IDisposable
         File.Move(placeholders, $"{placeholders}.away");
         Write("b.yml", Rule("B", 2));
         await Deadline.UntilAsync(() => host.Log.Records.Any(record => record.Message.Contains("cannot be read yet")));
-        ((string)(await host.GetAsync("/v1/rules"))["refused"]!).ShouldContain("wait for the placeholders");
+        ((string)(await host.GetAsync("/v1/rules"))["refused"]!).ShouldContain("because the placeholders cannot be read");
         File.Move($"{placeholders}.away", placeholders);
 
         await UntilAsync(host, rules => rules.Any(rule => (string)rule["title"]! == "B"));

@@ -40,7 +40,7 @@ public sealed class RuleCommandTests : IDisposable
 
         code.ShouldBe(ExitCode.Found);
         var bad = _folder.Combine("rules", "bad.yml");
-        output.ShouldBe($"{bad}:5:5: modifier: There is no modifier contain. The nearest one is contains.\n");
+        output.ShouldBe($"{bad}:5:5: modifier: There is no modifier contain. The most similar one is contains.\n");
     }
 
     [Fact]
@@ -162,7 +162,7 @@ public sealed class RuleCommandTests : IDisposable
         code.ShouldBe(ExitCode.Found);
         output.ShouldBe(
             $"{_folder.Combine("rule.match.ndjson")}: record 1: no rule fires. sigma explain says why.\n"
-            + $"{_folder.Combine("rule.nomatch.ndjson")}: record 1: a rule fires, and should not.\n");
+            + $"{_folder.Combine("rule.nomatch.ndjson")}: record 1: a rule fires, but should not.\n");
     }
 
     [Fact]

@@ -28,7 +28,7 @@ internal sealed class KafkaBroker : IAsyncDisposable
         : HasJava ? null : "KAFKA_URL names no broker, and there is no java to run one";
 
     /// <param name="path">The script that starts servers.</param>
-    /// <param name="isOwn">It is to be stopped: nobody else may depend on it.</param>
+    /// <param name="isOwn">Whether it belongs to this run, and so may be stopped.</param>
     /// <param name="cancellationToken">Stops the lab.</param>
     /// <exception cref="LabException">It could not be started, or the client's native library is missing.</exception>
     public static async Task<KafkaBroker> UpAsync(string path, bool isOwn, CancellationToken cancellationToken)

@@ -36,7 +36,7 @@ internal sealed class ServerScript : IAsyncDisposable
     /// <summary>Each server has its folder under it.</summary>
     public string Home { get; }
 
-    /// <returns>What the script printed.</returns>
+    /// <returns>The output of the script.</returns>
     /// <exception cref="LabException">It failed; the message holds what it said.</exception>
     public Task<string> RunAsync(CancellationToken cancellationToken, params string[] arguments) =>
         ShellAsync($"'{_path}' {string.Join(' ', arguments)}", cancellationToken);

@@ -2,7 +2,7 @@ using Load.Faults.Servers;
 
 namespace Load.Faults.Strikes;
 
-/// <summary>All nodes hang at once and go on: nobody answers, and nobody says so.</summary>
+/// <summary>All nodes hang at once and continue: requests get neither an answer nor an error.</summary>
 internal sealed class ClusterPause(string name, ElasticsearchCluster cluster) : IFault
 {
     private static readonly IEnumerable<int> Nodes = Enumerable.Range(1, ElasticsearchCluster.Size);

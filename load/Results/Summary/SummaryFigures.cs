@@ -72,7 +72,7 @@ internal sealed record SummaryBar(
 internal sealed record SummaryScrapes(
     SummaryLatency AsAsked, SummaryLatency WithinService, long LargestBytes, double TimeBarMs, long SizeBarBytes)
 {
-    /// <returns>Null when nobody scraped.</returns>
+    /// <returns>Null when there were no scrapes.</returns>
     public static SummaryScrapes? Of(Scrapes? scrapes) => scrapes is null ? null : new(
         SummaryLatency.Of(scrapes.AsAsked), SummaryLatency.Of(scrapes.WithinService), scrapes.MaxSize,
         scrapes.Promise.MaxTime.TotalMilliseconds, scrapes.Promise.MaxSize);

@@ -67,7 +67,7 @@ internal sealed record SummaryRow
     /// <summary>The promise about the row against its ceiling, and whether it was kept; null when nothing was promised.</summary>
     public SummaryBar? Bar { get; init; }
 
-    /// <summary>Null when nobody scraped the service.</summary>
+    /// <summary>Null when the service was not scraped.</summary>
     public SummaryScrapes? Scrapes { get; init; }
 
     /// <summary>Bytes through the lab's sockets, both ways.</summary>

@@ -2,7 +2,7 @@ using Analyzer.Core;
 
 namespace Analyzer.Engines.Contract;
 
-/// <summary>What an engine says of a file.</summary>
+/// <summary>The result of an engine for a file.</summary>
 /// <param name="Score">The sum of the findings' points.</param>
 internal sealed record Assessment(string MediaType, Verdict Verdict, int Score, IReadOnlyList<Finding> Findings)
 {

@@ -1,6 +1,6 @@
 namespace Analyzer.Engines.Contract;
 
-/// <summary>A rule of an engine, as it is told to the public.</summary>
+/// <summary>A published rule of an engine.</summary>
 /// <param name="Id">The stable dotted name that findings carry.</param>
 /// <param name="Points">What a finding of this rule adds to the score.</param>
 /// <param name="Reason">Tells a person why it matters.</param>

@@ -20,7 +20,7 @@ internal static class Encrypted
 
     private static List<T>? ListOrNull<T>(IEnumerable<T>? items) => items?.ToList() is { Count: > 0 } list ? list : null;
 
-    // Of the 256 values of a byte that is encrypted 97 or so look readable: hardly a whole text does.
+    // About 97 of the 256 values of an encrypted byte look readable; a whole text hardly ever does.
     private static bool IsReadable(string? text)
     {
         foreach (var character in text ?? "")

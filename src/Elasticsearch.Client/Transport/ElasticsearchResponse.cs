@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace Elasticsearch.Client.Transport;
 
-/// <summary>What a node responded.</summary>
+/// <summary>The response of a node.</summary>
 /// <param name="Retried">An earlier attempt got no response, and may have been carried out.</param>
 public readonly record struct ElasticsearchResponse(HttpStatusCode Status, byte[] Body, bool Retried = false)
 {

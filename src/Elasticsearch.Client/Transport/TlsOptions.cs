@@ -3,7 +3,7 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace Elasticsearch.Client.Transport;
 
-/// <summary>What the client says of itself over TLS, and whom it trusts.</summary>
+/// <summary>The client's own certificate, and the certificates that it trusts.</summary>
 internal static class TlsOptions
 {
     /// <exception cref="System.Security.Cryptography.CryptographicException">The files are no certificate with its key.</exception>

@@ -40,7 +40,7 @@ export function askWhenNeeded(status, detail = "") {
 function addForm() {
   const input = element("input", { id: "sign-in-key", type: "password", autocomplete: "off", spellcheck: "false", required: "" });
   const form = element("form", { id: "sign-in", class: "sign-in", "aria-label": "Key" },
-    element("label", { for: input.id }, "This service asks for a key. This tab keeps it until it is closed."),
+    element("label", { for: input.id }, "This service needs a key. The tab keeps it until you close the tab."),
     input,
     element("button", { type: "submit" }, "Use it"),
     element("p", { id: "sign-in-why", role: "alert" }));

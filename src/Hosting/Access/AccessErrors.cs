@@ -3,7 +3,7 @@ using Hosting.Errors;
 
 namespace Hosting.Access;
 
-/// <summary>The ways in which a host keeps somebody out.</summary>
+/// <summary>The ways in which a host refuses access.</summary>
 public static class AccessErrors
 {
     public static ErrorKind Unauthenticated { get; } = new(

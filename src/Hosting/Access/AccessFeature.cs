@@ -13,8 +13,8 @@ using Microsoft.Extensions.Options;
 namespace Hosting.Access;
 
 /// <summary>
-/// Decides who may do what. Without keys nobody is asked, and nothing of ASP.NET Core's authentication is there to cost anything; the
-/// guard against browsers always is.
+/// Decides who may do what. Without keys or certificates everybody may do everything, and ASP.NET Core's authentication is not added,
+/// because it would only cost time. The guard against browsers is always added.
 /// </summary>
 internal static class AccessFeature
 {
@@ -33,8 +33,7 @@ internal static class AccessFeature
         var authority = builder.Configuration[host.Key(nameof(AccessOptions.ClientAuthority))];
         services.TryAddSingleton<TrustedProxies>();
 
-        // Without keys the endpoints name their scopes nevertheless, and with keys a client that is let in does not pass ASP.NET Core's
-        // middleware every time.
+        // Endpoints name their scopes even without keys. With keys, an admitted client does not pass ASP.NET Core's middleware each time.
         services.Configure<RouteOptions>(routes => routes.SuppressCheckForUnhandledSecurityMetadata = true);
         if (string.IsNullOrEmpty(keys) && string.IsNullOrEmpty(authority))
         {
@@ -52,7 +51,7 @@ internal static class AccessFeature
             services.Configure<KestrelServerOptions>(kestrel => kestrel.ConfigureHttpsDefaults(https =>
             {
                 https.ClientCertificateMode = ClientCertificateMode.AllowCertificate;
-                https.AllowAnyClientCertificate(); // judged later, so that the client is told
+                https.AllowAnyClientCertificate(); // checked later, so that the client gets a reason
             }));
         }
 
@@ -67,7 +66,7 @@ internal static class AccessFeature
         var guard = app.Services.GetRequiredService<BrowserGuard>();
         app.Use(next => context => guard.Check(context.Request) is { } refusal ? context.RefuseAsync(refusal) : next(context));
 
-        // It is made now: a file that holds no keys, or no authority, stops the start.
+        // Created now, so that a file without valid keys or authorities stops the start.
         if (app.Services.GetService<ClientAuthentication>() is { } authentication)
         {
             app.Use(next => context =>
@@ -85,7 +84,7 @@ internal static class AccessFeature
         });
     }
 
-    /// <summary>After everything that needs to know the client and nothing else.</summary>
+    /// <summary>After everything that has to know the client, and nothing else.</summary>
     public static void UsePolicies(this WebApplication app)
     {
         if (app.Services.GetService<ClientAuthentication>() is null)
@@ -101,13 +100,13 @@ internal static class AccessFeature
         }
         else
         {
-            app.UseAuthorization(); // the host has policies of its own
+            app.UseAuthorization(); // the host has its own policies
         }
     }
 
     /// <summary>
-    /// ASP.NET Core's authorization, with a way past it for a client that it would let in, and without a scope of the container for the
-    /// others: all that it asks the container for are singletons.
+    /// ASP.NET Core's authorization, with a short path for a client that it would admit. The others need no scope of the container either:
+    /// all that authorization asks the container for are singletons.
     /// </summary>
     private static void UseShortAuthorization(this WebApplication app, ScopeEvaluator evaluator)
     {
@@ -153,7 +152,7 @@ internal static class AccessFeature
             provider.GetRequiredService<AuditTrail>() is { IsOn: true } trail ? Audit(provider, trail) : null));
         services.TryAddSingleton<KeyAuthentication>();
 
-        // Beside the audit file, which is the host's own; several hosts may share one file of keys.
+        // Beside the audit file, which belongs to this host alone; several hosts may share one file of keys.
         KeyAudit Audit(IServiceProvider provider, AuditTrail trail) => new(
             trail,
             new KeyFile(provider.GetRequiredService<IOptions<AuditOptions>>().Value.File is { Length: > 0 } file

@@ -4,13 +4,13 @@ using System.Text.Json.Serialization;
 
 namespace Hosting.Access;
 
-/// <summary>A client's key as it is stored: everything but its secret.</summary>
-/// <param name="Id">The first part of the key: finds it.</param>
+/// <summary>A client's key as it is stored: everything except its secret.</summary>
+/// <param name="Id">The first part of the key, by which it is found.</param>
 /// <param name="Name">The client's, for people.</param>
 /// <param name="Scopes">The names of scopes that <see cref="ScopeNames"/> has.</param>
 /// <param name="Sha256">The hash of the second part, in hex digits. Its 32 bytes are random, so that no slow hash is needed.</param>
 /// <param name="Expires">Null for never.</param>
-/// <param name="Revoked">When it was taken back; null while it holds.</param>
+/// <param name="Revoked">When it was revoked; null if it was not.</param>
 internal sealed record AccessKey(
     string Id,
     string Name,
@@ -27,7 +27,7 @@ internal sealed record AccessKey(
     /// <summary>Characters of a whole key.</summary>
     public const int Length = (IdBytes * 4 / 3) + 1 + 43;
 
-    /// <param name="secret">The whole key, which is shown once and stored nowhere.</param>
+    /// <param name="secret">The whole key; it is shown once and stored nowhere.</param>
     public static AccessKey Create(string name, Scopes scopes, DateTimeOffset now, DateTimeOffset? expires, out string secret)
     {
         Span<byte> bytes = stackalloc byte[SecretBytes];

@@ -6,30 +6,33 @@ namespace Hosting.Access;
 /// <summary>The clients that may reach a host, and how: at the host's own section.</summary>
 public sealed class AccessOptions
 {
-    /// <summary>The field in which a gateway names the client for whom it asks.</summary>
+    /// <summary>The header in which a gateway names the client on whose behalf it asks.</summary>
     public const string ClientField = "x-client";
 
     /// <summary>The file of the keys that clients need; <c>keys add</c> makes it. Default none: no client needs one.</summary>
     public string? Keys { get; set; }
 
     /// <summary>
-    /// A .pem with the authorities that sign clients' certificates, instead of keys or beside them. Default none: none is asked for.
+    /// A .pem with the authorities that sign client certificates, which clients may use instead of keys. Default none: no certificate is
+    /// requested.
     /// </summary>
     public string? ClientAuthority { get; set; }
 
-    /// <summary>The scopes of each client with a certificate, by its common name. Default none.</summary>
+    /// <summary>The scopes of each client certificate, by its common name. Default none.</summary>
     public Dictionary<string, string> ClientSubjects { get; set; } = [];
 
     /// <summary>
-    /// Gateways whose word on the client (<c>x-client</c>) is believed: addresses, networks, or CN=NAME of certificates, separated by
-    /// commas. Default none.
+    /// Gateways whose <c>x-client</c> header is believed: addresses, networks, or CN=NAME of certificates, separated by commas. Default
+    /// none.
     /// </summary>
     public string? TrustedProxies { get; set; }
 
-    /// <summary>Whether clients of other machines may send keys and files in the clear. Default false.</summary>
+    /// <summary>Whether clients on other machines may send keys and files without TLS. Default false.</summary>
     public bool AllowPlaintext { get; set; }
 
-    /// <summary>Names, separated by commas, under which the host is asked; on loopback beside the loopback names. Default none.</summary>
+    /// <summary>
+    /// Host names that a request may name, separated by commas; on loopback, loopback names are allowed too. Default none.
+    /// </summary>
     public string? AllowedHosts { get; set; }
 
     /// <summary>Whether gRPC reflection is served, to clients with the scope <c>read</c>. Default true.</summary>
@@ -38,7 +41,7 @@ public sealed class AccessOptions
     /// <summary>Whether the description of the REST interface is served, to clients with the scope <c>read</c>. Default true.</summary>
     public bool ApiDescription { get; set; } = true;
 
-    /// <summary>Whether any client is asked who it is.</summary>
+    /// <summary>Whether clients have to say who they are.</summary>
     internal bool AsksClients => !string.IsNullOrEmpty(Keys) || !string.IsNullOrEmpty(ClientAuthority);
 
     internal static IReadOnlyList<string> List(string? text) =>

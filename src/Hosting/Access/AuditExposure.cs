@@ -4,7 +4,7 @@ using Microsoft.Extensions.Options;
 
 namespace Hosting.Access;
 
-/// <summary>The audit trail goes to an address that can be one, and the key for it does not cross a network in the clear.</summary>
+/// <summary>Ensures that the address of the audit journal is valid, and that the key for it never crosses a network unencrypted.</summary>
 internal sealed class AuditExposure(HostDescription host, IOptions<AccessOptions> access) : IValidateOptions<AuditOptions>
 {
     public ValidateOptionsResult Validate(string? name, AuditOptions options)

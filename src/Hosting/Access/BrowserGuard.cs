@@ -6,8 +6,8 @@ using Microsoft.Extensions.Options;
 namespace Hosting.Access;
 
 /// <summary>
-/// A page of another site, open in the browser of whoever runs the host, reaches it on loopback as that person does. It may not read by
-/// another name for this address (DNS rebinding), nor have anything stored.
+/// A page of another site, open in the browser of the person who runs the host, can reach the host on loopback as that person does. It must
+/// not read anything under another name for this address (DNS rebinding), nor make the browser store anything.
 /// </summary>
 internal sealed class BrowserGuard
 {
@@ -23,7 +23,7 @@ internal sealed class BrowserGuard
         _isLoopback = AccessOptions.IsLoopback(settings.Value);
         _misdirected = new(
             AccessErrors.Misdirected,
-            $"This host does not go by the name in Host. Ask for {(_isLoopback ? "localhost" : "one of its names")}, or add the name to "
+            $"The Host header does not name this host. Ask for {(_isLoopback ? "localhost" : "one of its names")}, or add the name to "
                 + $"{host.Key(nameof(AccessOptions.AllowedHosts))}.");
     }
 
@@ -40,8 +40,8 @@ internal sealed class BrowserGuard
         !HttpMethods.IsGet(method) && !HttpMethods.IsHead(method) && !HttpMethods.IsOptions(method) && !HttpMethods.IsTrace(method);
 
     /// <summary>
-    /// A browser's word on where its page is from decides alone, as no page can write it: behind a proxy that ends TLS, the page's origin
-    /// has another scheme than the request. Older browsers say the origin only.
+    /// The browser's own header on the origin of the request decides, because no page can forge it; behind a proxy that ends TLS, the
+    /// page's origin has another scheme than the request. Older browsers send only the origin.
     /// </summary>
     private static bool IsCrossSite(HttpRequest request)
     {

@@ -6,8 +6,8 @@ using Microsoft.Extensions.Options;
 namespace Hosting.Access;
 
 /// <summary>
-/// Tells clients by the certificates that they show: signed by an authority of the file, and with a common name that has scopes. The
-/// handshake takes any certificate, so that a client reads why its own is refused.
+/// Identifies clients by their certificates, which have to be signed by an authority of the file, and have a common name with scopes. The
+/// handshake accepts any certificate, so that the client gets a reason when its own is refused.
 /// </summary>
 internal sealed class CertificateClients
 {
@@ -17,10 +17,10 @@ internal sealed class CertificateClients
     private readonly Dictionary<string, KnownClient> _clients;
     private readonly TimeProvider _time;
 
-    /// <summary>A connection has one certificate object for all of its requests: the signatures are checked once.</summary>
+    /// <summary>A connection has one certificate object for all of its requests, so the signatures are checked once.</summary>
     private readonly ConditionalWeakTable<X509Certificate2, Verdict> _known = [];
 
-    /// <exception cref="InvalidDataException">The file holds no certificate, or scopes are none.</exception>
+    /// <exception cref="InvalidDataException">The file holds no certificate, or a scope does not exist.</exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
     public CertificateClients(IOptions<AccessOptions> options, TimeProvider time)
     {
@@ -31,11 +31,11 @@ internal sealed class CertificateClients
         }
         catch (Exception absent) when (absent is FileNotFoundException or DirectoryNotFoundException)
         {
-            throw new IOException($"{path}, which has to hold the authority of the clients' certificates, is not there.", absent);
+            throw new IOException($"The file {path} does not exist; it has to hold the authority of the clients' certificates.", absent);
         }
         catch (CryptographicException)
         {
-            // Told below.
+            // Reported below.
         }
 
         if (_authorities.Count == 0)
@@ -61,7 +61,7 @@ internal sealed class CertificateClients
         var (begin, end) = (certificate.NotBefore.ToUniversalTime(), certificate.NotAfter.ToUniversalTime());
         if (end < now || begin > now)
         {
-            refusal = $"Your certificate holds from {begin:u} to {end:u}, and not now.";
+            refusal = $"Your certificate is valid from {begin:u} to {end:u}, but not now.";
         }
         else if (!_known.GetValue(certificate, Verify).IsSigned)
         {
@@ -73,7 +73,7 @@ internal sealed class CertificateClients
         }
         else
         {
-            refusal = "The common name of your certificate has no scopes here. Ask whoever runs this host.";
+            refusal = "The common name of your certificate has no scopes here. Ask the administrator of this host.";
         }
 
         return null;

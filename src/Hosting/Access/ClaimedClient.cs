@@ -1,7 +1,6 @@
 namespace Hosting.Access;
 
 /// <summary>
-/// A client that a sender names who is not trusted; a feature of the request. It says nothing of who may do what: it may only have more
-/// limited than without it.
+/// A client that an untrusted sender names; a feature of the request. It gives no rights: it can only lead to more limits than without it.
 /// </summary>
 internal sealed record ClaimedClient(string Name);

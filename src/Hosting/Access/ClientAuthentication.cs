@@ -6,14 +6,14 @@ using Microsoft.AspNetCore.Http.Features;
 namespace Hosting.Access;
 
 /// <summary>
-/// ASP.NET Core's authentication for a host that has one way to tell its clients: who the client is, and what it is told when it may not.
-/// There are no schemes to choose from, and so none of the objects that the choice costs each request.
+/// ASP.NET Core's authentication service for a host with one way to identify its clients: who the client is, and what the refusal says.
+/// There is no choice of schemes, and so none of the objects that the choice would cost each request.
 /// </summary>
 internal sealed class ClientAuthentication(KeyAuthentication? keys, CertificateClients? certificates) : IAuthenticationService
 {
     private static readonly Task<AuthenticateResult> Unknown = Task.FromResult(AuthenticateResult.NoResult());
 
-    /// <summary>Call it before anybody asks for the request's user. A stranger gets no further than the first policy.</summary>
+    /// <summary>Call it before anything asks for the request's user. An unknown client fails at the first policy.</summary>
     public void Tell(HttpContext context)
     {
         if (Find(context, out var refusal) is { } client)
@@ -22,7 +22,7 @@ internal sealed class ClientAuthentication(KeyAuthentication? keys, CertificateC
         }
         else
         {
-            context.Features.Set(refusal); // for the challenge: a wrong key is checked once, as a right one is
+            context.Features.Set(refusal); // for the challenge: a wrong key is checked only once, like a right one
         }
     }
 
@@ -37,9 +37,10 @@ internal sealed class ClientAuthentication(KeyAuthentication? keys, CertificateC
     }
 
     public Task ForbidAsync(HttpContext context, string? scheme, AuthenticationProperties? properties) => context.RefuseAsync(new(
-        AccessErrors.Forbidden, $"Your key lacks the scope {ScopePolicies.Needed(context.GetEndpoint())}. Ask whoever runs this host."));
+        AccessErrors.Forbidden,
+            $"Your key lacks the scope {ScopePolicies.Needed(context.GetEndpoint())}. Ask the administrator of this host."));
 
-    /// <summary>Nobody is signed in here: each request shows its key.</summary>
+    /// <summary>There is no sign-in: each request carries its key.</summary>
     public Task SignInAsync(HttpContext context, string? scheme, ClaimsPrincipal principal, AuthenticationProperties? properties) =>
         throw new NotSupportedException();
 
@@ -47,7 +48,7 @@ internal sealed class ClientAuthentication(KeyAuthentication? keys, CertificateC
     public Task SignOutAsync(HttpContext context, string? scheme, AuthenticationProperties? properties) =>
         throw new NotSupportedException();
 
-    /// <summary>A key that is sent decides; without one, the certificate.</summary>
+    /// <summary>If a key is sent, it decides; otherwise the certificate.</summary>
     /// <returns>The client, or why there is none.</returns>
     private KnownClient? Find(HttpContext context, out Error? refusal)
     {
@@ -57,7 +58,7 @@ internal sealed class ClientAuthentication(KeyAuthentication? keys, CertificateC
             return keys.Find(context, out refusal);
         }
 
-        var reason = "Show a certificate that this host knows.";
+        var reason = "Use a client certificate that this host accepts.";
         var client = certificate is null ? null : certificates!.Find(certificate, out reason);
         refusal = client is null ? new(AccessErrors.Unauthenticated, reason) : null;
         return client;

@@ -3,23 +3,23 @@ using Hosting.Audit;
 namespace Hosting.Access;
 
 /// <summary>
-/// Tells the audit stream which keys were added, revoked, changed or removed. A file remembers of which keys it has told, so that it tells
-/// at the next start what was changed while the host was stopped.
+/// Reports to the audit trail which keys were added, revoked, changed or removed. A file lists the keys that were reported, so that the
+/// next start reports changes made while the host was stopped.
 /// </summary>
-/// <param name="trail">Hears of each change.</param>
-/// <param name="memory">The keys that it was told of. This host alone writes it; when it is not there, every key is new.</param>
+/// <param name="trail">The trail; it gets a record of each change.</param>
+/// <param name="memory">The file of reported keys. Only this host writes it; if it does not exist, every key is new.</param>
 /// <param name="time">Stamps the records.</param>
-/// <param name="log">Hears when the memory fails.</param>
+/// <param name="log">The log; it gets a line when that file cannot be read or written.</param>
 internal sealed partial class KeyAudit(AuditTrail trail, KeyFile memory, TimeProvider time, ILogger<KeyAudit> log)
 {
-    /// <summary>The result in a record whose time is that of the start: nobody saw when the change was made.</summary>
+    /// <summary>The result in a record with the time of the start: the time of the change is unknown.</summary>
     public const string WhileStopped = "while-stopped";
 
     private IReadOnlyList<AccessKey>? _told;
     private Func<bool>? _isWritten;
     private bool _isFailing;
 
-    /// <summary>Compares the keys that hold now with those that it has told of.</summary>
+    /// <summary>Compares the current keys with the reported ones.</summary>
     public void Tell(IReadOnlyList<AccessKey> keys)
     {
         var result = _told is null ? WhileStopped : null;
@@ -39,7 +39,7 @@ internal sealed partial class KeyAudit(AuditTrail trail, KeyFile memory, TimePro
     }
 
     /// <summary>
-    /// Writes down of which keys it has told, once the records are where they belong: a host that is killed before tells again.
+    /// Writes the list once the sinks have the records: a host that is killed before reports them again.
     /// </summary>
     public void Remember()
     {
@@ -102,11 +102,11 @@ internal sealed partial class KeyAudit(AuditTrail trail, KeyFile memory, TimePro
 
     private static partial class Log
     {
-        [LoggerMessage(73, LogLevel.Warning, "The audit stream tells of every key anew, since it cannot read of which it has: {Reason}")]
+        [LoggerMessage(73, LogLevel.Warning, "The audit trail reports every key again: the list of reported keys cannot be read. {Reason}")]
         public static partial void Forgotten(ILogger logger, string reason);
 
         [LoggerMessage(
-            74, LogLevel.Error, "{File} cannot be written: the next start tells the audit stream again which keys changed. {Reason}")]
+            74, LogLevel.Error, "{File} cannot be written, so the next start reports the changed keys to the audit trail again. {Reason}")]
         public static partial void Failing(ILogger logger, string file, string reason);
     }
 }

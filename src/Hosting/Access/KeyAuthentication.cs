@@ -6,8 +6,8 @@ using Microsoft.Extensions.Primitives;
 namespace Hosting.Access;
 
 /// <summary>
-/// Tells a client by its key, in <c>Authorization: Bearer</c> or <c>x-api-key</c>; over gRPC both are metadata. One serves all requests: it
-/// keeps nothing of any.
+/// Identifies a client by its key, in <c>Authorization: Bearer</c> or <c>x-api-key</c>; over gRPC both are metadata. One instance serves
+/// all requests, and keeps no state of them.
 /// </summary>
 internal sealed class KeyAuthentication(KeyRing keys, IOptions<AccessOptions> options)
 {
@@ -19,7 +19,7 @@ internal sealed class KeyAuthentication(KeyRing keys, IOptions<AccessOptions> op
 
     private static readonly Error Unreadable = new(
         AccessErrors.KeysUnreadable,
-        "The file of the keys cannot be read. Whoever runs this host finds the reason in its log.",
+        "The key file cannot be read. The log of this host has the reason.",
         RetryAfter);
 
     private readonly bool _plaintext = options.Value.AllowPlaintext;
@@ -38,11 +38,11 @@ internal sealed class KeyAuthentication(KeyRing keys, IOptions<AccessOptions> op
         }
         else if (authorization.Count + plain.Count > 1)
         {
-            refusal = NoKey("Send one key, and once: several came.");
+            refusal = NoKey("Send exactly one key: the request has several.");
         }
         else if (!_plaintext && !context.Request.IsHttps && !IsLocal(context.Connection.RemoteIpAddress))
         {
-            refusal = NoKey("This key came in the clear over the network: whoever listened has it now. Revoke it, and use the TLS port.");
+            refusal = NoKey("This key was sent over the network without TLS, where others can read it. Revoke it, and use the TLS port.");
         }
         else if (!keys.IsReadable)
         {
@@ -68,7 +68,7 @@ internal sealed class KeyAuthentication(KeyRing keys, IOptions<AccessOptions> op
         {
             if (!key.StartsWith(Bearer, StringComparison.OrdinalIgnoreCase))
             {
-                reason = "Authorization has to be Bearer and the key.";
+                reason = "Write Authorization: Bearer KEY.";
                 return null;
             }
 

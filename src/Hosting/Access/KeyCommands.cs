@@ -7,16 +7,16 @@ using Microsoft.Extensions.Options;
 namespace Hosting.Access;
 
 /// <summary>
-/// <c>keys add</c>, <c>keys list</c> and <c>keys revoke</c>: the commands of every host over the file that its settings name.
+/// <c>keys add</c>, <c>keys list</c> and <c>keys revoke</c>: every host has these commands, for the key file that its settings name.
 /// </summary>
 /// <param name="host">Its names.</param>
-/// <param name="settings">From the command line, each <c>--Section:Key=Value</c>.</param>
+/// <param name="settings">Settings from the command line, each <c>--Section:Key=Value</c>.</param>
 /// <param name="addSettings">Registers the host's options.</param>
 internal sealed class KeyCommands(HostDescription host, string[] settings, Action<IServiceCollection> addSettings)
 {
     private const int MaxName = 64;
 
-    public Command Create() => new("keys", "The keys of the clients: add, list, revoke. A running host takes changes over by itself.")
+    public Command Create() => new("keys", "Manages the clients' keys: add, list, revoke. A running host applies changes by itself.")
     {
         Add(), List(), Revoke(),
     };
@@ -25,7 +25,7 @@ internal sealed class KeyCommands(HostDescription host, string[] settings, Actio
     {
         var name = new Argument<string>("name") { Description = "The client's name, for people." };
         var scopes = new Option<string>("--scopes") { Description = $"Some of {string.Join(",", ScopeNames.All)}.", Required = true };
-        var expires = new Option<string?>("--expires") { Description = "When it ends (2027-01-31), or after how long (90d, 12h)." };
+        var expires = new Option<string?>("--expires") { Description = "A date (2027-01-31) or a time from now (90d, 12h)." };
         var command = new Command("add", "Makes a key, and shows it once.") { name, scopes, expires };
         command.SetAction((parsed, cancellationToken) => RunAsync(
             file => AddAsync(file, parsed.GetValue(name)!, parsed.GetValue(scopes)!, parsed.GetValue(expires), cancellationToken)));
@@ -41,8 +41,8 @@ internal sealed class KeyCommands(HostDescription host, string[] settings, Actio
 
     private Command Revoke()
     {
-        var id = new Argument<string>("key") { Description = "The id of the key (keys list shows it), or its client's name." };
-        var command = new Command("revoke", "Takes a key back, for good.") { id };
+        var id = new Argument<string>("key") { Description = "The id of the key (see keys list), or the name of its client." };
+        var command = new Command("revoke", "Revokes a key; this cannot be undone.") { id };
         command.SetAction((parsed, cancellationToken) => RunAsync(file => RevokeAsync(file, parsed.GetValue(id)!, cancellationToken)));
         return command;
     }
@@ -61,7 +61,7 @@ internal sealed class KeyCommands(HostDescription host, string[] settings, Actio
 
             var key = host.Key(nameof(AccessOptions.Keys));
             return await RefuseAsync(
-                $"No setting says where the keys are: add --{key}=keys.json, for this command and for the {host.Name}.");
+                $"The setting for the key file is missing: add --{key}=keys.json, to this command and to the {host.Name}.");
         }
         catch (Exception exception) when (StartFailure.IsExpected(exception) || exception is InvalidDataException)
         {
@@ -75,23 +75,24 @@ internal sealed class KeyCommands(HostDescription host, string[] settings, Actio
         var now = TimeProvider.System.GetUtcNow();
         if (name.Length is 0 or > MaxName || name.Any(char.IsControl))
         {
-            return await RefuseAsync($"A name has 1 to {MaxName} characters, and none that cannot be printed.");
+            return await RefuseAsync($"A name has to have 1 to {MaxName} printable characters.");
         }
 
         if (!ScopeNames.TryParse(scopeNames.Split(','), out var scopes))
         {
-            return await RefuseAsync($"The scopes are some of {string.Join(",", ScopeNames.All)}, separated by commas.");
+            return await RefuseAsync($"The scopes have to be some of {string.Join(",", ScopeNames.All)}, separated by commas.");
         }
 
         DateTimeOffset? end = null;
         if (expires is not null && (end = ParseEnd(expires, now)) is not { } future)
         {
-            return await RefuseAsync("--expires is a date (2027-01-31), an instant (2027-01-31T12:00:00Z) or a time from now (90d, 12h).");
+            return await RefuseAsync(
+                "--expires has to be a date (2027-01-31), an instant (2027-01-31T12:00:00Z) or a time from now (90d, 12h).");
         }
 
         if (end <= now)
         {
-            return await RefuseAsync("--expires lies in the past.");
+            return await RefuseAsync("--expires has to be in the future.");
         }
 
         var key = AccessKey.Create(name, scopes, now, end, out var secret);
@@ -133,8 +134,8 @@ internal sealed class KeyCommands(HostDescription host, string[] settings, Actio
         if (found is not [var revoked])
         {
             return await RefuseAsync(found.Length == 0
-                ? $"There is no key {which} that holds: keys list shows them."
-                : $"{found.Length} keys have the name {which}: say the id of one.");
+                ? $"There is no valid key {which}. keys list shows all keys."
+                : $"{found.Length} keys have the name {which}: give the id of one.");
         }
 
         await Console.Error.WriteLineAsync($"The key {revoked.Id} of {revoked.Name} is revoked.");
@@ -146,7 +147,8 @@ internal sealed class KeyCommands(HostDescription host, string[] settings, Actio
     {
         if (!await file.ChangeAsync(change, cancellationToken))
         {
-            await Console.Error.WriteLineAsync($"keys: {file.Path} is yours now, and was another's: see that the host can read it.");
+            await Console.Error.WriteLineAsync(
+                $"keys: the owner of {file.Path} has changed to you. Make sure that the host can still read it.");
         }
     }
 

@@ -3,7 +3,9 @@ using Hosting.Files;
 
 namespace Hosting.Access;
 
-/// <summary>The file that holds the keys of a host. Its writers take turns, and a reader sees the old file or the new one, whole.</summary>
+/// <summary>
+/// The file with the keys of a host. Only one writer works at a time, and a reader sees the old file or the new one, never a mixture.
+/// </summary>
 internal sealed class KeyFile(string path)
 {
     private const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite;
@@ -12,8 +14,8 @@ internal sealed class KeyFile(string path)
 
     public string Path { get; } = System.IO.Path.GetFullPath(path);
 
-    /// <exception cref="InvalidDataException">It is no key file; the message says where.</exception>
-    /// <exception cref="IOException">It is not there, or cannot be read.</exception>
+    /// <exception cref="InvalidDataException">It is not a key file; the message says what is wrong.</exception>
+    /// <exception cref="IOException">It does not exist, or cannot be read.</exception>
     public IReadOnlyList<AccessKey> Read()
     {
         try
@@ -23,7 +25,7 @@ internal sealed class KeyFile(string path)
         }
         catch (Exception absent) when (absent is FileNotFoundException or DirectoryNotFoundException)
         {
-            throw new IOException($"{Path}, which has to hold the clients' keys, is not there. The command keys add makes it.", absent);
+            throw new IOException($"The key file {Path} does not exist. Make it with the command keys add.", absent);
         }
         catch (JsonException broken)
         {
@@ -31,8 +33,8 @@ internal sealed class KeyFile(string path)
         }
     }
 
-    /// <summary>Reads the keys, or none where there is no file, and writes what becomes of them.</summary>
-    /// <returns>False when the file has another owner now, and perhaps other readers.</returns>
+    /// <summary>Reads the keys (none if there is no file), and writes the changed ones.</summary>
+    /// <returns>False when the file has another owner now, so that others may be able to read it.</returns>
     public async Task<bool> ChangeAsync(
         Func<IReadOnlyList<AccessKey>, IReadOnlyList<AccessKey>> change, CancellationToken cancellationToken)
     {
@@ -46,7 +48,7 @@ internal sealed class KeyFile(string path)
         return Write(change(isNew ? [] : Read()), isNew);
     }
 
-    /// <summary>Writes these keys in place of those that it has; for a file that has one writer.</summary>
+    /// <summary>Replaces the keys of the file; for a file with one writer.</summary>
     /// <exception cref="IOException">It cannot be written.</exception>
     public void Replace(IReadOnlyList<AccessKey> keys) => Write(keys, isNew: !File.Exists(Path));
 
@@ -71,7 +73,7 @@ internal sealed class KeyFile(string path)
         return same;
     }
 
-    /// <summary>Another command may be writing: it is done within moments.</summary>
+    /// <summary>Another command may be writing; it will finish within moments.</summary>
     private async Task<FileStream> TakeTurnAsync(CancellationToken cancellationToken)
     {
         using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
@@ -95,14 +97,14 @@ internal sealed class KeyFile(string path)
         var ids = new HashSet<string>(StringComparer.Ordinal);
         foreach (var key in keys)
         {
-            // The serializer lets null through as an item, whatever the list's type says.
+            // The serializer accepts null as an item, whatever the list's type says.
             if (key is null)
             {
                 throw NoKeys("a key is null");
             }
 
             var problem = key.Id.Length == 0 || key.Id.Contains(AccessKey.Separator) ? "its id is empty or has a dot"
-                : !ids.Add(key.Id) ? "its id stands there twice"
+                : !ids.Add(key.Id) ? "its id occurs twice"
                 : !ScopeNames.TryParse(key.Scopes, out _) ? $"its scopes have to be some of {string.Join(", ", ScopeNames.All)}"
                 : key.Sha256.Length != 64 || !key.Sha256.All(char.IsAsciiHexDigit) ? "its sha256 has to be 64 hex digits"
                 : null;
@@ -116,5 +118,5 @@ internal sealed class KeyFile(string path)
     }
 
     private InvalidDataException NoKeys(string why) =>
-        new($"{Path} is no file of keys: {why.TrimEnd('.')}. Make keys with the command keys add.");
+        new($"{Path} is not a key file: {why.TrimEnd('.')}. Make keys with the command keys add.");
 }

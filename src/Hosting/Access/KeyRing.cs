@@ -5,12 +5,12 @@ using Hosting.Files;
 
 namespace Hosting.Access;
 
-/// <summary>The keys that hold now. The file is looked at every second, so that a change to it needs no restart.</summary>
+/// <summary>The valid keys. The file is checked every second, so that changes need no restart.</summary>
 internal sealed partial class KeyRing : IDisposable
 {
     private static readonly TimeSpan Look = TimeSpan.FromSeconds(1);
 
-    /// <summary>Compared with when no key has the id: an unknown key takes as long as a wrong one.</summary>
+    /// <summary>Compared with when no key has the id, so that an unknown id takes as long as a wrong secret.</summary>
     private static readonly byte[] Nothing = new byte[SHA256.HashSizeInBytes];
 
     private readonly KeyFile _file;
@@ -23,11 +23,11 @@ internal sealed partial class KeyRing : IDisposable
     private volatile FrozenDictionary<string, KnownKey>? _keys;
 
     /// <param name="file">Read now, and when it changes.</param>
-    /// <param name="time">Says what has expired.</param>
-    /// <param name="log">Hears of changes.</param>
-    /// <param name="audit">Hears of all keys at once, and whenever they may have changed; null when nobody wants to know.</param>
-    /// <exception cref="InvalidDataException">The file is no key file.</exception>
-    /// <exception cref="IOException">The file is not there, or cannot be read.</exception>
+    /// <param name="time">Decides which keys have expired.</param>
+    /// <param name="log">The log; it gets a line for each change.</param>
+    /// <param name="audit">Gets all keys now and after each possible change; null if not needed.</param>
+    /// <exception cref="InvalidDataException">The file is not a key file.</exception>
+    /// <exception cref="IOException">The file does not exist, or cannot be read.</exception>
     public KeyRing(KeyFile file, TimeProvider time, ILogger<KeyRing> log, KeyAudit? audit = null)
     {
         (_file, _time, _log, _audit) = (file, time, log, audit);
@@ -36,21 +36,21 @@ internal sealed partial class KeyRing : IDisposable
         _timer = time.CreateTimer(_ => Refresh(), null, Look, Look);
     }
 
-    /// <summary>False while the file cannot be read: nobody can be told from a stranger then, and nobody gets in.</summary>
+    /// <summary>False while the file cannot be read: then no key can be checked, and all clients are refused.</summary>
     public bool IsReadable => _keys is not null;
 
     /// <param name="text">The key as the client sent it.</param>
-    /// <returns>The client; null with a reason.</returns>
+    /// <returns>The client; null if there is none, and then a reason.</returns>
     public KnownClient? Find(ReadOnlySpan<char> text, out string refusal)
     {
-        refusal = "This key is not known here.";
+        refusal = "This key is unknown here.";
         Span<byte> secret = stackalloc byte[AccessKey.SecretBytes];
         Span<byte> digest = stackalloc byte[SHA256.HashSizeInBytes];
         var dot = text.IndexOf(AccessKey.Separator);
         if (dot <= 0 || text.Length != AccessKey.Length
             || !Base64Url.TryDecodeFromChars(text[(dot + 1)..], secret, out var written) || written != secret.Length)
         {
-            refusal = $"This is no key: a key has {AccessKey.Length} characters and one dot. Copy it whole.";
+            refusal = $"This is not a key: a key has {AccessKey.Length} characters, one of them a dot. Copy all of it.";
             return null;
         }
 
@@ -86,7 +86,7 @@ internal sealed partial class KeyRing : IDisposable
         }
     }
 
-    /// <summary>Looks at the file, and reads it when it is another one; ends what clients have open whose keys have expired.</summary>
+    /// <summary>Checks the file, and reads it if it has changed; ends the open requests of clients whose keys have expired.</summary>
     internal void Refresh()
     {
         lock (_looking)
@@ -130,7 +130,7 @@ internal sealed partial class KeyRing : IDisposable
         _seen = state;
     }
 
-    /// <summary>A request that is refused from now on was preceded by the end of those that last.</summary>
+    /// <summary>First ends the long requests of a key, then refuses new ones.</summary>
     private void TakeOver(FrozenDictionary<string, KnownKey>? keys)
     {
         foreach (var key in _keys?.Values ?? [])
@@ -144,7 +144,7 @@ internal sealed partial class KeyRing : IDisposable
         _keys = keys;
     }
 
-    /// <summary>A key that did not change stays the same object: what its client has under way goes on.</summary>
+    /// <summary>An unchanged key stays the same object, so that its client's open requests continue.</summary>
     private FrozenDictionary<string, KnownKey> Read()
     {
         var keys = _file.Read();
@@ -155,7 +155,7 @@ internal sealed partial class KeyRing : IDisposable
             StringComparer.Ordinal);
     }
 
-#pragma warning disable CA1001 // A source without a timer holds nothing to free, and requests may still ask its token.
+#pragma warning disable CA1001 // A source without a timer needs no disposing, and requests may still use its token.
     private sealed class KnownKey
 #pragma warning restore CA1001
     {
@@ -184,7 +184,7 @@ internal sealed partial class KeyRing : IDisposable
 
         public bool Is(AccessKey key) => (_key with { Scopes = key.Scopes }) == key && _key.Scopes.SequenceEqual(key.Scopes);
 
-        /// <summary>The token says so at once; what waits for it goes on in its own threads.</summary>
+        /// <summary>Sets the token at once; its callbacks run on their own threads.</summary>
         public void End() => _ = _end.CancelAsync();
     }
 
@@ -193,7 +193,7 @@ internal sealed partial class KeyRing : IDisposable
         [LoggerMessage(60, LogLevel.Information, "{File} has changed: {Count} keys.")]
         public static partial void Read(ILogger logger, string file, int count);
 
-        [LoggerMessage(61, LogLevel.Error, "The keys cannot be read, so that every client is refused until they can: {Reason}")]
+        [LoggerMessage(61, LogLevel.Error, "The keys cannot be read. All clients are refused until they can: {Reason}")]
         public static partial void Unreadable(ILogger logger, string reason);
     }
 }

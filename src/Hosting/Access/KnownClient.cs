@@ -3,12 +3,12 @@ using Microsoft.AspNetCore.Authentication;
 
 namespace Hosting.Access;
 
-/// <summary>A client that was told from strangers: by a key or by a certificate. Made once, and handed to each of its requests.</summary>
+/// <summary>A client that was identified by a key or a certificate. Made once, and used for all of its requests.</summary>
 internal sealed class KnownClient : ClaimsIdentity
 {
     private const string Scheme = "Client";
 
-    /// <param name="id">Tells it from all others, in limits and in the audit stream; no secret.</param>
+    /// <param name="id">Identifies it in limits and in the audit trail; not secret.</param>
     /// <param name="name">For people.</param>
     /// <param name="scopes">What it may do.</param>
     public KnownClient(string id, string name, Scopes scopes)
@@ -23,7 +23,7 @@ internal sealed class KnownClient : ClaimsIdentity
 
     public Scopes Scopes { get; }
 
-    /// <summary>Fires when the key holds no more by which the client was told; never for a certificate.</summary>
+    /// <summary>Fires when the client's key is no longer valid; never for a certificate.</summary>
     public CancellationToken Ended { get; init; }
 
     public ClaimsPrincipal Principal { get; }

@@ -6,8 +6,8 @@ using Microsoft.AspNetCore.Authorization.Policy;
 namespace Hosting.Access;
 
 /// <summary>
-/// ASP.NET Core's evaluation of policies, with a short way for those that are one scope: its own makes a dozen objects for each request.
-/// Every other policy goes its way.
+/// ASP.NET Core's policy evaluation, with a short path for policies that are one scope: ASP.NET Core's own makes a dozen objects for each
+/// request. All other policies take the normal path.
 /// </summary>
 internal sealed class ScopeEvaluator(IAuthorizationService authorization, IAuthenticationService authentication)
     : PolicyEvaluator(authorization)
@@ -17,14 +17,14 @@ internal sealed class ScopeEvaluator(IAuthorizationService authorization, IAuthe
     private static readonly Task<PolicyAuthorizationResult> Challenged = Task.FromResult(PolicyAuthorizationResult.Challenge());
 
     /// <summary>
-    /// The one scope that an endpoint asks for, once ASP.NET Core has put its policy together and a client was let in. What an endpoint
-    /// asks for does not change, and an endpoint that is replaced is forgotten.
+    /// The single scope that an endpoint needs, cached once ASP.NET Core has combined its policies and admitted a client. An endpoint's
+    /// policies do not change, and an endpoint that is replaced is forgotten.
     /// </summary>
     private readonly ConditionalWeakTable<Endpoint, ScopeRequirement> _scopes = [];
 
     /// <summary>
-    /// Whether ASP.NET Core would let the request in without a further look, which would cost it more than the check of a key. False says
-    /// nothing.
+    /// Whether ASP.NET Core would certainly admit the request; asking it would cost more than checking a key. False means that it has to be
+    /// asked.
     /// </summary>
     public bool LetsIn(HttpContext context) =>
         context.GetEndpoint() is { } endpoint && _scopes.TryGetValue(endpoint, out var scope) && scope.IsMetBy(context.User);

@@ -6,13 +6,15 @@ using Microsoft.Extensions.DependencyInjection.Extensions;
 
 namespace Hosting.Access;
 
-/// <summary>The policies of the endpoints: one for each scope, and one for all that name none: whoever is known.</summary>
+/// <summary>
+/// The policies of the endpoints: one for each scope, and one for endpoints without a scope, which any known client may use.
+/// </summary>
 public static class ScopePolicies
 {
-    /// <summary>The policy of what gives something to be stored.</summary>
+    /// <summary>The policy of endpoints that store something.</summary>
     internal static string Submit { get; } = NameOf(Scopes.Submit);
 
-    /// <summary>Only clients with the scope reach the endpoint, when the host asks for keys at all.</summary>
+    /// <summary>Only clients with the scope reach the endpoint, if the host needs keys at all.</summary>
     public static TBuilder RequireScope<TBuilder>(this TBuilder endpoint, Scopes scope)
         where TBuilder : IEndpointConventionBuilder => endpoint.RequireAuthorization(NameOf(scope));
 
@@ -31,7 +33,7 @@ public static class ScopePolicies
     internal static void AddScopePolicies(this IServiceCollection services)
     {
         services.TryAddSingleton<IPolicyEvaluator, ScopeEvaluator>();
-        services.TryAddSingleton<IAuthorizationMiddlewareResultHandler, AuthorizationMiddlewareResultHandler>(); // else one a request
+        services.TryAddSingleton<IAuthorizationMiddlewareResultHandler, AuthorizationMiddlewareResultHandler>(); // else one per request
         services.AddAuthorization(options =>
         {
             foreach (var scope in Enum.GetValues<Scopes>().Where(scope => scope != Scopes.None))
@@ -43,13 +45,13 @@ public static class ScopePolicies
         });
     }
 
-    /// <summary>The scope that an endpoint asks for, for a message.</summary>
+    /// <summary>The scope that an endpoint needs, for a message.</summary>
     internal static string Needed(Endpoint? endpoint) => endpoint?.Metadata.GetMetadata<IAuthorizeData>()?.Policy ?? "for it";
 
     private static string NameOf(Scopes scope) => ScopeNames.Of(scope).Single();
 }
 
-/// <summary>Checks itself: no handler is looked up for it.</summary>
+/// <summary>The requirement is its own handler, so that none is looked up.</summary>
 internal sealed class ScopeRequirement(Scopes scope) : AuthorizationHandler<ScopeRequirement>, IAuthorizationRequirement
 {
     public bool IsMetBy(ClaimsPrincipal user) => user.Identity is KnownClient client && (client.Scopes & scope) == scope;

@@ -1,30 +1,30 @@
 namespace Hosting.Access;
 
-/// <summary>What a client may do. None includes another.</summary>
+/// <summary>What a client may do. No scope includes another.</summary>
 [Flags]
 public enum Scopes
 {
     None = 0,
 
-    /// <summary>Give something that is stored.</summary>
+    /// <summary>Send something to be stored.</summary>
     Submit = 1,
 
-    /// <summary>See what is stored, and the description of the interface.</summary>
+    /// <summary>Read what is stored, and the description of the interface.</summary>
     Read = 2,
 
     /// <summary>Change and delete.</summary>
     Admin = 4,
 
-    /// <summary>See <c>/metrics</c>.</summary>
+    /// <summary>Read <c>/metrics</c>.</summary>
     Metrics = 8,
 }
 
-/// <summary>Scopes as people write them: <c>submit,read</c>.</summary>
+/// <summary>Converts scopes from and to their text: <c>submit,read</c>.</summary>
 public static class ScopeNames
 {
     public static IReadOnlyList<string> All { get; } = ["submit", "read", "admin", "metrics"];
 
-    /// <returns>False when a name is none of <see cref="All"/>, or there is no name.</returns>
+    /// <returns>False when a name is not in <see cref="All"/>, or there is none.</returns>
     public static bool TryParse(IEnumerable<string?> names, out Scopes scopes)
     {
         scopes = Scopes.None;

@@ -5,8 +5,8 @@ using Microsoft.Extensions.Options;
 namespace Hosting.Access;
 
 /// <summary>
-/// Gateways that have asked a client for its key themselves, and say in <c>x-client</c> who it is. Nobody else is believed: the field of
-/// another sender is taken away, and kept as <see cref="ClaimedClient"/>.
+/// Gateways that check a client's key themselves, and name the client in <c>x-client</c>. The header of any other sender is removed, and
+/// kept as <see cref="ClaimedClient"/>.
 /// </summary>
 internal sealed class TrustedProxies
 {
@@ -39,14 +39,14 @@ internal sealed class TrustedProxies
             {
                 throw new InvalidDataException(
                     $"{nameof(AccessOptions.TrustedProxies)} has {entry}: "
-                    + "write addresses, networks (10.0.0.0/8) or CN=NAME of a certificate.");
+                    + "write an address, a network (10.0.0.0/8) or CN=NAME of a certificate.");
             }
         }
     }
 
     /// <summary>
-    /// Puts the client that a trusted gateway names in the gateway's place; it may do what the gateway may. A gateway that was refused
-    /// itself stays a stranger, and is told why.
+    /// Replaces a trusted gateway by the client that it names; the client gets the gateway's rights. A gateway that was refused itself
+    /// stays unknown, and gets the reason.
     /// </summary>
     public void Believe(HttpContext context)
     {

@@ -10,8 +10,8 @@ using Prometheus;
 namespace Hosting.Audit;
 
 /// <summary>
-/// A record of every call that needs a scope, and of every one that was kept out. A file and a journal are in the settings; another
-/// place is an <see cref="IAuditSink"/> that a host registers.
+/// Records every call that needs a scope, and every refused one. The settings may name a file and a journal; a host may register another
+/// <see cref="IAuditSink"/>.
 /// </summary>
 internal static class AuditFeature
 {
@@ -23,7 +23,7 @@ internal static class AuditFeature
         services.AddHostedService(provider => provider.GetRequiredService<AuditTrail>());
     }
 
-    /// <summary>The file and the journal, as far as the settings name them.</summary>
+    /// <summary>The file and the journal, if the settings name them.</summary>
     public static void AddAuditSinks(this WebApplicationBuilder builder)
     {
         var host = (HostDescription)builder.Services
@@ -35,7 +35,7 @@ internal static class AuditFeature
 
         if (Given(nameof(AuditOptions.Url)) is { } url)
         {
-            // A text that is no address does not come here: the settings are validated first.
+            // The address is valid: the settings are validated first.
             builder.Services.AddSingleton<IAuditSink>(provider => new AuditJournal(AuditOptions.JournalOf(url)!, Options(provider)));
         }
 
@@ -45,7 +45,7 @@ internal static class AuditFeature
         static AuditOptions Options(IServiceProvider provider) => provider.GetRequiredService<IOptions<AuditOptions>>().Value;
     }
 
-    /// <summary>Before everything that keeps somebody out.</summary>
+    /// <summary>Before all access checks.</summary>
     public static void UseAudit(this WebApplication app)
     {
         var stream = app.Services.GetRequiredService<AuditTrail>();
@@ -66,7 +66,7 @@ internal static class AuditFeature
         {
             var call = new AuditedCall { Target = context.Request.RouteValues.GetValueOrDefault("sha256") as string };
             context.Features.Set(call);
-            var endpoint = context.GetEndpoint(); // asked now, because the handler of an exception forgets it
+            var endpoint = context.GetEndpoint(); // read now, because the exception handler clears it
             try
             {
                 await next(context);
@@ -100,7 +100,7 @@ internal static class AuditFeature
         ?? endpoint?.Metadata.GetMetadata<GrpcMethodMetadata>()?.Method.Name
         ?? $"{context.Request.Method} {(endpoint as RouteEndpoint)?.RoutePattern.RawText ?? "unknown"}";
 
-    /// <summary>A refusal that another host worded has no slug here.</summary>
+    /// <summary>A refusal in another host's words has no slug here.</summary>
     private static string OutcomeOf(HttpResponse response)
     {
         if (response.StatusCode >= StatusCodes.Status400BadRequest)

@@ -1,8 +1,8 @@
 namespace Hosting.Audit;
 
-/// <summary>Lines of JSON in a file that never grows beyond its bound: a full one takes the place of the one before it.</summary>
-/// <param name="path">Made when it is not there.</param>
-/// <param name="maxBytes">A batch may go beyond it.</param>
+/// <summary>Lines of JSON in a file of limited size: a full file replaces the previous one.</summary>
+/// <param name="path">The file; it is created if it does not exist.</param>
+/// <param name="maxBytes">The size at which a file is full; a batch may exceed it.</param>
 internal sealed class AuditFile(string path, long maxBytes) : IAuditSink
 {
     private const byte LineEnd = (byte)'\n';
@@ -40,7 +40,7 @@ internal sealed class AuditFile(string path, long maxBytes) : IAuditSink
         }
         catch (Exception)
         {
-            stream.SetLength(end); // the disk is full, say: the same records come again
+            stream.SetLength(end); // for example, the disk is full: the same records are written again later
             throw;
         }
     }
@@ -62,7 +62,9 @@ internal sealed class AuditFile(string path, long maxBytes) : IAuditSink
         return lines.GetBuffer().AsMemory(0, (int)lines.Length);
     }
 
-    /// <summary>Goes to the end of the file, and says whether that lies within a line: the host was killed while it wrote.</summary>
+    /// <summary>
+    /// Seeks to the end of the file, and says whether the last line is incomplete, because the host was killed while it wrote.
+    /// </summary>
     private static bool IsTorn(FileStream stream)
     {
         if (stream.Length == 0)

@@ -8,8 +8,8 @@ using Hosting.Trust;
 namespace Hosting.Audit;
 
 /// <summary>
-/// A journal that keeps the records: <c>POST /v1/lines</c> takes a line of JSON for each, and answers when all are on its
-/// disk. A batch whose answer is lost is sent again, so that a record may be there twice, but is never missing.
+/// A journal that stores the records: <c>POST /v1/lines</c> takes a line of JSON for each, and answers when all are on the disk. A batch
+/// whose answer is lost is sent again, so a record may be there twice, but never missing.
 /// </summary>
 internal sealed class AuditJournal : IAuditSink, IDisposable
 {
@@ -51,7 +51,7 @@ internal sealed class AuditJournal : IAuditSink, IDisposable
 
     public string Place => _lines.ToString();
 
-    /// <summary>Each request costs the journal a flush: what comes within so short a time shares one.</summary>
+    /// <summary>Each request costs the journal a flush, so records that arrive within this time share one.</summary>
     public TimeSpan Gathering { get; } = TimeSpan.FromMilliseconds(100);
 
     public void Dispose() => _http.Dispose();
@@ -70,7 +70,7 @@ internal sealed class AuditJournal : IAuditSink, IDisposable
         try
         {
             using var answer = await _http.PostAsync(_lines, content, cancellationToken);
-            var text = Encoding.UTF8.GetString(await answer.Content.ReadAsByteArrayAsync(cancellationToken)); // whatever charset it claims
+            var text = Encoding.UTF8.GetString(await answer.Content.ReadAsByteArrayAsync(cancellationToken)); // whichever charset it claims
             if (answer.StatusCode != HttpStatusCode.OK || CountIn(text) != records.Count)
             {
                 throw new IOException($"The journal answered {(int)answer.StatusCode}: {text[..Math.Min(text.Length, MaxReasonLetters)]}");
@@ -86,7 +86,7 @@ internal sealed class AuditJournal : IAuditSink, IDisposable
         }
     }
 
-    /// <returns>How many lines the answer says are stored; null when a journal would not answer so.</returns>
+    /// <returns>How many lines are stored, by the answer; null if the answer is not a journal's.</returns>
     private static int? CountIn(string answer)
     {
         try

@@ -24,8 +24,8 @@ internal static class AuditMetrics
     }
 }
 
-/// <summary>How a sink fares.</summary>
-/// <param name="Kind">The sink's.</param>
+/// <summary>The state of a sink.</summary>
+/// <param name="Kind">The kind of the sink.</param>
 /// <param name="Written">Records that it took.</param>
 /// <param name="Lost">Records that its queue had no room for, or that it had not taken when the host stopped.</param>
 /// <param name="Waiting">Records in its queue.</param>

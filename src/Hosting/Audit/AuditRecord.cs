@@ -3,20 +3,20 @@ using System.Text.Json.Serialization;
 
 namespace Hosting.Audit;
 
-/// <summary>A line of the audit stream tells who asked for what, and what came of it; it holds no file content and no secret.</summary>
+/// <summary>A line of the audit trail: who asked for what, and the result. It contains no file content and no secret.</summary>
 /// <param name="Time">When it ended.</param>
-/// <param name="Host">Name of the host that was asked.</param>
+/// <param name="Host">The name of the host.</param>
 /// <param name="Action">The endpoint's name, such as <c>SubmitFile</c>; <c>key-added</c>, <c>key-revoked</c>; <c>records-lost</c>.</param>
 /// <param name="Outcome"><c>ok</c>, or the slug of the error.</param>
-/// <param name="Client">Tells the client from all others: <c>key:ID</c>; null for a stranger.</param>
+/// <param name="Client">Identifies the client, such as <c>key:ID</c>; null for an unknown client.</param>
 /// <param name="Name">The client's, for people.</param>
-/// <param name="Address">The IP address that it came from.</param>
+/// <param name="Address">The client's IP address.</param>
 /// <param name="Target">The SHA-256, or the id of the key; null when there is none.</param>
 /// <param name="Result">
-/// What was found out about the target, such as a verdict; <c>while-stopped</c> for a key that changed before the host started; null when
+/// What was found out about the target, such as a verdict; <c>while-stopped</c> for a key that changed while the host was stopped; null if
 /// there is nothing to say.
 /// </param>
-/// <param name="Count">How many, where one record stands for several.</param>
+/// <param name="Count">How many, if one record stands for several.</param>
 public sealed record AuditRecord(
     DateTimeOffset Time,
     string Host,

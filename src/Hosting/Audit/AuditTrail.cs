@@ -5,8 +5,8 @@ using Microsoft.Extensions.Options;
 namespace Hosting.Audit;
 
 /// <summary>
-/// The stream of audit records of a host, to all of its sinks. No request waits for it: a record that a full queue has no room for is
-/// counted, and the next record that is written is preceded by one that says how many were lost.
+/// The audit records of a host, on their way to all of its sinks. No request waits for them: a record for which a full queue has no room is
+/// counted, and the next record is preceded by one that says how many were lost.
 /// </summary>
 public sealed partial class AuditTrail : BackgroundService
 {
@@ -15,7 +15,7 @@ public sealed partial class AuditTrail : BackgroundService
     private static readonly TimeSpan FirstRetryAfter = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan LastRetryAfter = TimeSpan.FromSeconds(30);
 
-    /// <summary>A sink that is away must not hold the host for all of the time that it has to stop.</summary>
+    /// <summary>A sink that cannot be reached must not use up all the time that the host has to stop.</summary>
     private static readonly TimeSpan LastWords = TimeSpan.FromSeconds(10);
 
     private readonly Lane[] _lanes;
@@ -29,7 +29,7 @@ public sealed partial class AuditTrail : BackgroundService
         _lanes = [.. sinks.Select(sink => new Lane(sink, options.Value.MaxQueue))];
     }
 
-    /// <summary>False when the records go nowhere: they need not be made then.</summary>
+    /// <summary>False when there are no sinks, so that records need not be made.</summary>
     public bool IsOn => _lanes.Length > 0;
 
     internal string Host { get; }
@@ -44,7 +44,7 @@ public sealed partial class AuditTrail : BackgroundService
     {
         foreach (var lane in _lanes)
         {
-            // Counted first, so that a mark never stands before a record that was added before it.
+            // Counted first, so that a mark never precedes a record that was added before it.
             Interlocked.Increment(ref lane.Added);
             if (!lane.Queue.Writer.TryWrite(record))
             {
@@ -62,7 +62,7 @@ public sealed partial class AuditTrail : BackgroundService
         return () => Array.TrueForAll(marks, mark => Volatile.Read(ref mark.Lane.Taken) >= mark.At);
     }
 
-    /// <summary>Takes no more records, and gives the sinks time to take those that wait.</summary>
+    /// <summary>Takes no more records, and gives the sinks time to take the waiting ones.</summary>
     public override async Task StopAsync(CancellationToken cancellationToken)
     {
         foreach (var lane in _lanes)
@@ -107,7 +107,7 @@ public sealed partial class AuditTrail : BackgroundService
         }
     }
 
-    /// <returns>How many records the queue had for the batch.</returns>
+    /// <returns>The number of records in the batch.</returns>
     private int Fill(List<AuditRecord> batch, Lane lane)
     {
         if (Interlocked.Exchange(ref lane.Lost, 0) is > 0 and var lost)
@@ -124,7 +124,7 @@ public sealed partial class AuditTrail : BackgroundService
         return taken;
     }
 
-    /// <summary>Tries until the sink takes them: what comes meanwhile fills the queue, and then is counted as lost.</summary>
+    /// <summary>Tries until the sink takes them: meanwhile new records fill the queue, and then are counted as lost.</summary>
     private async Task WriteAsync(IAuditSink sink, List<AuditRecord> batch, CancellationToken cancellationToken)
     {
         for (var wait = TimeSpan.Zero; ; wait = wait * 2 < LastRetryAfter ? wait * 2 : LastRetryAfter)
@@ -141,7 +141,7 @@ public sealed partial class AuditTrail : BackgroundService
             }
             catch (Exception exception) when (exception is not OperationCanceledException || !cancellationToken.IsCancellationRequested)
             {
-                // Whatever it is: a lane that ended would lose all that comes later without a word.
+                // Catches everything: a loop that ended would silently lose all later records.
                 if (wait == TimeSpan.Zero)
                 {
                     wait = FirstRetryAfter / 2;
@@ -171,7 +171,7 @@ public sealed partial class AuditTrail : BackgroundService
 
     private static partial class Log
     {
-        [LoggerMessage(70, LogLevel.Error, "Audit records cannot be written to {Place} and wait: {Reason}")]
+        [LoggerMessage(70, LogLevel.Error, "Audit records cannot be written to {Place}, and wait: {Reason}")]
         public static partial void Failing(ILogger logger, string place, string reason);
 
         [LoggerMessage(72, LogLevel.Information, "Audit records are written to {Place} again.")]

@@ -1,15 +1,15 @@
 namespace Hosting.Audit;
 
-/// <summary>What is known of a call before its record is made; a feature of the request while the audit stream is on.</summary>
+/// <summary>What is known about a call before its record is made; a feature of the request while the audit trail is on.</summary>
 public sealed class AuditedCall
 {
-    /// <summary>Longest text of a client's that is told.</summary>
+    /// <summary>The longest client text in a record.</summary>
     private const int MaxTarget = 128;
 
     /// <summary>The slug of the error; null while there is none.</summary>
     public string? Slug { get; set; }
 
-    /// <summary>The thing that was asked for, such as a SHA-256.</summary>
+    /// <summary>The target of the call, such as a SHA-256.</summary>
     public string? Target
     {
         get;
@@ -22,7 +22,7 @@ public sealed class AuditedCall
 
 public static class AuditedCalls
 {
-    /// <summary>Says which file or key the call is about, and what was found out about it.</summary>
+    /// <summary>Sets the file or key that the call is about, and what was found out about it.</summary>
     public static void AuditTarget(this HttpContext context, string? target, string? result = null)
     {
         if (context.Features.Get<AuditedCall>() is { } call)

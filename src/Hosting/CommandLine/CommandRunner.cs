@@ -4,10 +4,12 @@ using Hosting.Lifetime;
 
 namespace Hosting.CommandLine;
 
-/// <summary>Runs a command line as every executable here does: <c>--help</c>, <c>-h</c> and <c>--version</c> print and exit.</summary>
+/// <summary>
+/// Runs a command line in the same way for every executable: <c>--help</c>, <c>-h</c> and <c>--version</c> print and exit.
+/// </summary>
 public static class CommandRunner
 {
-    // Signals are the commands' own affair (StopSignals): a command that is stopped still says how far it came.
+    // The commands handle signals themselves (StopSignals): a command that is stopped still reports how far it got.
     private static readonly InvocationConfiguration Invocation = new()
     {
         ProcessTerminationTimeout = null,
@@ -25,7 +27,7 @@ public static class CommandRunner
         }
         catch (Exception exception)
         {
-            // A bug: the stack trace is what its finder needs. Its exit code must not be that of a command that found something.
+            // A bug: print the stack trace. The exit code must differ from that of a command that found something.
             await Console.Error.WriteLineAsync($"{exception}");
             return ExitCode.NotDone;
         }

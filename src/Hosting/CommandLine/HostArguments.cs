@@ -1,11 +1,11 @@
 namespace Hosting.CommandLine;
 
 /// <summary>
-/// The arguments of a host, parted: settings, which are configuration, from everything else, which is the command line's.
-/// A setting is <c>--Section:Key=Value</c>, or <c>--Section:Key Value</c>.
+/// The arguments of a host, split into settings, which are configuration, and the rest, which is for the command line. A setting is
+/// <c>--Section:Key=Value</c>, or <c>--Section:Key Value</c>.
 /// </summary>
 /// <param name="Settings">Each <c>--Section:Key=Value</c>.</param>
-/// <param name="Others">In their order.</param>
+/// <param name="Others">The others, in order.</param>
 /// <param name="Incomplete">A setting without a value; null when there is none.</param>
 public sealed record HostArguments(string[] Settings, string[] Others, string? Incomplete)
 {
@@ -38,7 +38,7 @@ public sealed record HostArguments(string[] Settings, string[] Others, string? I
         return new([.. settings], [.. others], incomplete);
     }
 
-    /// <summary>A name with a colon: no option of a command line has one.</summary>
+    /// <summary>A name with a colon; no option of a command line has one.</summary>
     private static bool IsSetting(string argument) =>
         argument.StartsWith("--", StringComparison.Ordinal)
         && argument.AsSpan(2, argument.AsSpan(2).IndexOf('=') is >= 0 and var end ? end : argument.Length - 2).Contains(':');

@@ -5,10 +5,10 @@ using Hosting.Settings;
 
 namespace Hosting.Errors;
 
-/// <summary>An error on the wire.</summary>
+/// <summary>Writes an error as a response.</summary>
 public static class ErrorResponses
 {
-    /// <summary>problem+json (RFC 9457), with Retry-After where trying again may help.</summary>
+    /// <summary>As problem+json (RFC 9457), with Retry-After if trying again may help.</summary>
     public static IResult ToProblem(this Error error, HttpContext context)
     {
         context.AuditRefusal(error.Kind.Slug);
@@ -22,12 +22,12 @@ public static class ErrorResponses
     }
 
     /// <summary>
-    /// Ends a gRPC call with a status, with the pushback of gRPC's retry design (gRFC A6) where trying again may help, and with details
-    /// from which a client learns all that the problem+json would tell it. No exception: it would cost more than most answers.
+    /// Ends a gRPC call with a status, with the pushback of gRPC's retry design (gRFC A6) if trying again may help, and with details that
+    /// tell a client everything that the problem+json would. It throws no exception, which would cost more than most answers.
     /// </summary>
     /// <param name="error">For the client.</param>
     /// <param name="context">The call.</param>
-    /// <param name="nothing">What the method returns; no client sees it.</param>
+    /// <param name="nothing">The return value of the method; no client sees it.</param>
     public static T Refuse<T>(this Error error, ServerCallContext context, T nothing)
     {
         context.GetHttpContext().AuditRefusal(error.Kind.Slug);
@@ -51,7 +51,7 @@ public static class ErrorResponses
         where TAnswer : new() =>
         result.IsError(out var error, out var value) ? error.Refuse(context, new TAnswer()) : answer(value);
 
-    /// <summary>The listener has told the connection: to ask the container would make a scope of it for a refusal.</summary>
+    /// <summary>The listener has put the host's name on the connection: asking the container would create a scope for a refusal.</summary>
     internal static HostDescription HostOf(HttpContext context) =>
         context.Features.Get<HostDescription>() ?? context.RequestServices.GetRequiredService<HostDescription>();
 }

@@ -3,8 +3,8 @@ using Microsoft.AspNetCore.Routing.Template;
 namespace Hosting.Errors;
 
 /// <summary>
-/// Routes that are there under another method. ASP.NET Core says 404 of these where a route for any method has the same form, as gRPC's
-/// have for methods that nobody implements.
+/// Routes that exist for another method. ASP.NET Core answers these with 404 if a route for any method has the same form, as gRPC's route
+/// for unimplemented methods has.
 /// </summary>
 internal sealed class KnownRoutes(EndpointDataSource endpoints)
 {

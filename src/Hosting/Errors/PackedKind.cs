@@ -9,13 +9,13 @@ using Hosting.Settings;
 namespace Hosting.Errors;
 
 /// <summary>
-/// What the trailers of all errors of a kind have in common, made once; and the last whole one, because a host refuses most of what it
-/// refuses in the same words.
+/// The parts that the trailers of all errors of a kind share, made once, and the last whole trailer, because a host mostly repeats the same
+/// refusal.
 /// </summary>
 internal sealed class PackedKind
 {
     private const int MaxDetail = 1024; // characters: the metadata of a call stays below 8 KiB, and the message is in it twice
-    private const int MaxKinds = 256; // a gateway passes on those of others, who may make up any number
+    private const int MaxKinds = 256; // a gateway passes on kinds of other hosts, which may be any number
 
     private static readonly ConcurrentDictionary<(ErrorKind Kind, string Host), PackedKind> Known = new();
 

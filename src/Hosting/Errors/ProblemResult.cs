@@ -8,12 +8,12 @@ namespace Hosting.Errors;
 
 /// <summary>An error as problem+json (RFC 9457), written in one piece.</summary>
 /// <remarks>
-/// ASP.NET Core's own result writes the same members. It goes through the services that may change a problem, and a serializer, for each
-/// refusal: a host that is flooded pays for that.
+/// ASP.NET Core's own result writes the same members, but uses the services that may change a problem, and a serializer, for each refusal.
+/// That is too expensive for a host under a flood.
 /// </remarks>
 internal sealed class ProblemResult(Error error, HostDescription host) : IResult, IStatusCodeHttpResult
 {
-    // As those that ASP.NET Core writes for unknown routes: readable, and never part of a page.
+    // The same escaping as ASP.NET Core's problems for unknown routes: readable, and never part of a page.
     private static readonly JsonWriterOptions Readable = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     [ThreadStatic]
@@ -35,7 +35,7 @@ internal sealed class ProblemResult(Error error, HostDescription host) : IResult
         return response.BodyWriter.FlushAsync().AsTask();
     }
 
-    /// <returns>Good until this thread writes the next one.</returns>
+    /// <returns>Valid until this thread writes the next one.</returns>
     private ReadOnlySpan<byte> Write(HttpContext context)
     {
         var buffer = s_buffer ??= new ArrayBufferWriter<byte>(1024);

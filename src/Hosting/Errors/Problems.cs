@@ -2,7 +2,7 @@ using Microsoft.Extensions.DependencyInjection.Extensions;
 
 namespace Hosting.Errors;
 
-/// <summary>A failure outside the handlers is a problem+json too: an unknown route, a wrong method, a bug.</summary>
+/// <summary>Failures outside the handlers (an unknown route, a wrong method, a bug) are problem+json too.</summary>
 internal static class Problems
 {
     public static void AddProblems(this IServiceCollection services)
@@ -19,7 +19,7 @@ internal static class Problems
         app.UseStatusCodePages();
     }
 
-    /// <summary>405 with the methods that there are, after everything that keeps somebody out.</summary>
+    /// <summary>405 with the allowed methods, after all access checks.</summary>
     public static void UseKnownRoutes(this WebApplication app)
     {
         var routes = app.Services.GetRequiredService<KnownRoutes>();

@@ -19,7 +19,7 @@ public static class ProtobufMarshaller
             },
             context => Read(parser, context));
 
-    /// <exception cref="RpcException">The bytes are no such message: the client's error, and no bug to be logged.</exception>
+    /// <exception cref="RpcException">The bytes are not such a message: the client's error, not a bug to log.</exception>
     private static T Read<T>(MessageParser<T> parser, DeserializationContext context)
         where T : class, IBufferMessage, IMessage<T>
     {
@@ -30,7 +30,7 @@ public static class ProtobufMarshaller
         catch (InvalidProtocolBufferException)
         {
             throw new RpcException(new Status(
-                StatusCode.InvalidArgument, $"The message is no {typeof(T).Name}: it is cut short, or no protobuf at all."));
+                StatusCode.InvalidArgument, $"The message is not a {typeof(T).Name}: it is incomplete, or not protobuf at all."));
         }
     }
 }

@@ -4,7 +4,7 @@ using Microsoft.AspNetCore.Http.Features;
 
 namespace Hosting.Errors;
 
-/// <summary>A refusal outside the handlers, in the form that its client reads: a status for gRPC, a problem for others.</summary>
+/// <summary>A refusal outside the handlers, in the form that its client reads: a status for gRPC, a problem otherwise.</summary>
 public static class Refusals
 {
     /// <summary>The trailer that says when trying again may help, in milliseconds (gRFC A6).</summary>
@@ -15,7 +15,7 @@ public static class Refusals
     public static bool IsGrpc(this HttpRequest request) =>
         request.ContentType?.StartsWith(GrpcType, StringComparison.OrdinalIgnoreCase) ?? false;
 
-    /// <summary>Ends the request with an error; its response has not begun, and nobody has read its body.</summary>
+    /// <summary>Ends the request with an error. Its response must not have begun, nor its body be read.</summary>
     public static Task RefuseAsync(this HttpContext context, Error error)
     {
         context.Features.Set(Unread.Body);
@@ -29,7 +29,7 @@ public static class Refusals
         return error.ToProblem(context).ExecuteAsync(context);
     }
 
-    /// <summary>Tells a gRPC client: in the headers, or in the trailers once those are gone.</summary>
+    /// <summary>Writes the error for a gRPC client: in the headers, or in the trailers if the headers are already sent.</summary>
     public static void RefuseGrpc(this HttpContext context, Error error)
     {
         context.AuditRefusal(error.Kind.Slug);
@@ -55,7 +55,7 @@ public static class Refusals
         }
     }
 
-    /// <summary>A body may still come of it, which nobody wants.</summary>
+    /// <summary>The body may still be arriving, and is not needed.</summary>
     internal static bool IsRefusedUnread(this HttpContext context) =>
         context.Features.Get<Unread>() is not null && context.Features.Get<IHttpRequestBodyDetectionFeature>() is { CanHaveBody: true };
 

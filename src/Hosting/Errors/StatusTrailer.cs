@@ -7,14 +7,14 @@ using Hosting.Settings;
 namespace Hosting.Errors;
 
 /// <summary>
-/// The trailer in which a gRPC refusal tells its details: <c>google.rpc.Status</c> with an <c>ErrorInfo</c> and, where trying again may
-/// help, a <c>RetryInfo</c> (google.aip.dev/193). Any gRPC client can read it, and a gateway needs no table of kinds.
+/// The trailer with the details of a gRPC refusal: <c>google.rpc.Status</c> with an <c>ErrorInfo</c> and, if trying again may help, a
+/// <c>RetryInfo</c> (google.aip.dev/193). Any gRPC client can read it, and a gateway needs no table of kinds.
 /// </summary>
 public static class StatusTrailer
 {
     public const string Name = "grpc-status-details-bin";
 
-    /// <summary>Keys of the <c>ErrorInfo</c>'s metadata: what the problem+json (RFC 9457) of the same error says.</summary>
+    /// <summary>Keys of the <c>ErrorInfo</c>'s metadata, with the members of the problem+json (RFC 9457) of the same error.</summary>
     public const string Status = "status";
 
     /// <inheritdoc cref="Status"/>
@@ -23,7 +23,7 @@ public static class StatusTrailer
     /// <inheritdoc cref="Status"/>
     public const string Type = "type";
 
-    /// <summary>Key of the <c>ErrorInfo</c>'s metadata: whom the refusal concerns. None: whoever asks.</summary>
+    /// <summary>Key of the <c>ErrorInfo</c>'s metadata for whom the refusal concerns. Without it: all clients.</summary>
     public const string Scope = "scope";
 
     /// <summary>Value of <see cref="Scope"/> for <see cref="ErrorKind.IsOfTheClient"/>.</summary>
@@ -34,10 +34,10 @@ public static class StatusTrailer
     public static string TypeOf(this HostDescription host, ErrorKind kind) =>
         kind.Type ?? $"urn:{kind.Domain ?? host.Name}:problem:{kind.Slug}";
 
-    /// <returns>Its bytes are not to be changed: an error that is refused again has the same.</returns>
+    /// <returns>Its bytes must not be changed, because they are shared by repeated refusals.</returns>
     public static Metadata.Entry Of(Error error, HostDescription host) => PackedKind.Of(error.Kind, host).Pack(error).Trailer;
 
-    /// <returns>Null when these bytes are no status, or hold no <c>ErrorInfo</c>.</returns>
+    /// <returns>Null when these bytes are not a status, or hold no <c>ErrorInfo</c>.</returns>
     public static RefusalDetails? Read(ReadOnlySpan<byte> trailer)
     {
         try
@@ -63,7 +63,7 @@ public static class StatusTrailer
     }
 }
 
-/// <summary>The details of a refusal that came over gRPC.</summary>
+/// <summary>The details of a refusal that arrived over gRPC.</summary>
 /// <param name="Message">For the person who sent the request.</param>
 /// <param name="RetryAfter">When trying again may help; null when it cannot.</param>
 public sealed record RefusalDetails(string Message, ErrorInfo Info, TimeSpan? RetryAfter);

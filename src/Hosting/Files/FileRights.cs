@@ -4,10 +4,10 @@ using System.Runtime.Versioning;
 
 namespace Hosting.Files;
 
-/// <summary>Gives a file that takes the place of another the rights of that one, so that the same people may read and write it.</summary>
+/// <summary>Gives a file that replaces another one the permissions of the old one, so that the same people may read and write it.</summary>
 internal static class FileRights
 {
-    /// <summary>Copies the mode and, for root, who alone can give a file away, the owner and the group.</summary>
+    /// <summary>Copies the mode and, for root, the owner and the group (only root can change the owner).</summary>
     /// <returns>False when the owners differ now.</returns>
     public static bool Copy(string from, string to)
     {
@@ -22,7 +22,7 @@ internal static class FileRights
         return same;
     }
 
-    /// <summary>By the command: .NET has no call for it.</summary>
+    /// <summary>Runs the command, because .NET has no call for it.</summary>
     private static bool GiveAway(string from, string to)
     {
         try
@@ -37,7 +37,7 @@ internal static class FileRights
         }
     }
 
-    /// <summary>Only its owner may set a file's mode, even to what it is.</summary>
+    /// <summary>Only the owner may set a file's mode, even to its current value.</summary>
     [UnsupportedOSPlatform("windows")]
     private static bool IsOwn(string path, UnixFileMode mode)
     {

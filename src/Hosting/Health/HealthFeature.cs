@@ -4,8 +4,9 @@ using Microsoft.Extensions.Diagnostics.HealthChecks;
 namespace Hosting.Health;
 
 /// <summary>
-/// Live: the process answers. Ready: it can do its work now. What a host depends on is a health check of its own. One poller asks it every
-/// few seconds, and gRPC's health service and the metrics learn from that: a scrape must not ask, it would wait as long as a check does.
+/// Live: the process answers. Ready: it can do its work now. Each dependency of a host has its own health check. One poller runs them every
+/// few seconds, and gRPC's health service and the metrics use its results: a scrape must not run a check, because it would have to wait for
+/// it.
 /// </summary>
 public static class HealthFeature
 {
@@ -33,7 +34,7 @@ public static class HealthFeature
     });
 }
 
-/// <summary>Not ready once the host was told to stop, so that a load balancer sends no more while the last requests finish.</summary>
+/// <summary>Not ready once the host is asked to stop, so that a load balancer sends no more while the last requests finish.</summary>
 internal sealed class ShutdownHealthCheck(IHostApplicationLifetime lifetime) : IHealthCheck
 {
     public Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken) =>

@@ -1,16 +1,16 @@
 namespace Hosting.Lifetime;
 
-/// <summary>The codes that an executable ends with.</summary>
+/// <summary>The exit codes of our executables.</summary>
 public static class ExitCode
 {
     public const int Done = 0;
 
-    /// <summary>Done, and something is wrong with what was found: a damaged database, a bad line.</summary>
+    /// <summary>Done, but something was found wrong: a damaged database, an invalid line.</summary>
     public const int Found = 1;
 
-    /// <summary>Not done: the command line, a setting, a port, the store or a file.</summary>
+    /// <summary>Not done, because of the command line, a setting, a port, the store or a file.</summary>
     public const int NotDone = 2;
 
-    /// <summary>Stopped by a signal. Shells have it so: 128 and the number of SIGINT.</summary>
+    /// <summary>Stopped by a signal: 128 plus the number of SIGINT, as shells have it.</summary>
     public const int Interrupted = 130;
 }

@@ -4,12 +4,12 @@ using Microsoft.Extensions.Options;
 namespace Hosting.Lifetime;
 
 /// <summary>
-/// Stops a program when its standard input ends. A parent that starts it with a pipe there takes it along, however suddenly the parent
-/// dies: the system closes the pipe, on Windows as elsewhere, even where the parent could not run a single instruction any more.
+/// Stops a program when its standard input ends. A parent that gives its child a pipe as input so ends the child when it dies, however
+/// suddenly: the system closes the pipe, on Windows too, even if the parent cannot execute anything any more.
 /// </summary>
 public static class ParentWatchdog
 {
-    /// <summary>Watches when <see cref="HostSettings.StopAtEndOfInput"/> says so.</summary>
+    /// <summary>Watches if <see cref="HostSettings.StopAtEndOfInput"/> is set.</summary>
     internal static void UseParentWatchdog(this WebApplication app)
     {
         if (app.Services.GetRequiredService<IOptions<HostSettings>>().Value.StopAtEndOfInput)
@@ -18,7 +18,7 @@ public static class ParentWatchdog
         }
     }
 
-    /// <returns>Cancelled when the standard input of this process has ended; for a program that is no host.</returns>
+    /// <returns>A token that is cancelled when the standard input of this process ends; for programs that are not hosts.</returns>
     public static CancellationToken Watch()
     {
         var stop = new CancellationTokenSource(); // as long as the process: the end of the input may come at any time
@@ -26,18 +26,18 @@ public static class ParentWatchdog
         return stop.Token;
     }
 
-    /// <param name="input">Read to its end on a thread of its own; what comes is of no interest.</param>
+    /// <param name="input">Read to its end on its own thread; the content does not matter.</param>
     /// <param name="ended">Called once, when it has ended or broken.</param>
     internal static void Watch(Stream input, Action ended) => new Thread(() =>
     {
-        // Where reading blocks, no token ends it: a background thread does not keep the process.
+        // The read may block without regard to a token: a background thread does not keep the process alive.
         try
         {
             input.CopyTo(Stream.Null);
         }
         catch (IOException)
         {
-            // A pipe that breaks has ended too.
+            // A broken pipe has ended too.
         }
 
         ended();

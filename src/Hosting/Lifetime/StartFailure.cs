@@ -3,7 +3,7 @@ using Microsoft.Extensions.Options;
 
 namespace Hosting.Lifetime;
 
-/// <summary>Why a host or a command could not start, when that is a setting, a port or a file and no bug.</summary>
+/// <summary>Tells whether a host or a command could not start because of a setting, a port or a file, and not because of a bug.</summary>
 public static class StartFailure
 {
     public static bool IsExpected(Exception exception) => exception
@@ -12,7 +12,8 @@ public static class StartFailure
         or InvalidOperationException { InnerException: ArgumentException or FormatException }; // a setting that is no number
 
     /// <summary>
-    /// For a person; several problems are several sentences. Options that others are made of are met more than once.
+    /// The problems as sentences for a person. A problem may be reported several times, because options are built from others; it is shown
+    /// once.
     /// </summary>
     public static string Sentence(Exception exception) => exception switch
     {

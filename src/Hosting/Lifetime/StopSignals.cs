@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Hosting.Lifetime;
 
-/// <summary>Ctrl+C, SIGTERM and a closed terminal as a token. A second one ends the process at once.</summary>
+/// <summary>A token for Ctrl+C, SIGTERM and a closed terminal. A second signal ends the process at once.</summary>
 public sealed class StopSignals : IDisposable
 {
     private static readonly PosixSignal[] Signals = [PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP];

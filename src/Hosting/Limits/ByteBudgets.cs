@@ -3,8 +3,8 @@ using System.Collections.Concurrent;
 namespace Hosting.Limits;
 
 /// <summary>
-/// The bytes that each client may send: a budget that fills at a steady rate, up to one second's worth, and may be overdrawn by a request
-/// that is under way. (The token bucket of System.Threading.RateLimiting cannot owe.)
+/// The bytes that each client may send: a budget that fills at a steady rate, up to one second's worth, and that a running request may
+/// overdraw. (The token bucket of System.Threading.RateLimiting cannot be overdrawn.)
 /// </summary>
 internal sealed class ByteBudgets(long bytesPerSecond, TimeProvider time)
 {
@@ -28,7 +28,7 @@ internal sealed class ByteBudgets(long bytesPerSecond, TimeProvider time)
 
     private double Now => time.GetTimestamp() / (double)time.TimestampFrequency;
 
-    /// <summary>Those that owe nothing are as good as unknown.</summary>
+    /// <summary>Clients that owe nothing need not be remembered.</summary>
     private void Forget()
     {
         foreach (var (client, budget) in _budgets)

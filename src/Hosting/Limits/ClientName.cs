@@ -10,11 +10,11 @@ public static class ClientName
     /// <summary>An IPv6 network of that many bytes belongs to one customer (RFC 6177).</summary>
     private const int NetworkBytes = 8;
 
-    /// <returns>The id of its key, or its address: of IPv6, the network.</returns>
+    /// <returns>The id of its key, or its address (IPv6: the network).</returns>
     public static string Of(HttpContext context) =>
         context.User.Identity is KnownClient client ? client.Id : Of(context.Connection.RemoteIpAddress);
 
-    /// <returns>Of IPv6, the network.</returns>
+    /// <returns>The address (IPv6: the network).</returns>
     public static string Of(IPAddress? address)
     {
         if (address is null)
@@ -29,14 +29,14 @@ public static class ClientName
     }
 
     /// <returns>
-    /// The same; null for whoever runs the host, who is on its machine and needs no key. A gateway on that machine asks for others, and
-    /// names them: nobody gains by a wrong name there, because without one nothing would be counted.
+    /// The same, but null for a client on the host's machine without a key. A gateway on that machine names its clients, and these are
+    /// counted: nobody gains by a wrong name, because without one nothing would be counted.
     /// </returns>
     public static string? OfAnother(HttpContext context) => !IsItself(context) ? Of(context)
         : context.Features.Get<ClaimedClient>() is { Name: var name } && !IsLoopback(name) ? name
         : null;
 
-    /// <summary>On the host's machine, without a key.</summary>
+    /// <summary>The client is on the host's machine, and has no key.</summary>
     private static bool IsItself(HttpContext context) =>
         context.User.Identity is not KnownClient && context.Connection.RemoteIpAddress is { } address && IPAddress.IsLoopback(address);
 

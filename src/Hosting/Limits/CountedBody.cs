@@ -3,7 +3,7 @@ using Microsoft.AspNetCore.Http.Features;
 
 namespace Hosting.Limits;
 
-/// <summary>A request's body that counts the bytes which were taken from it.</summary>
+/// <summary>A request's body that counts the bytes read from it.</summary>
 internal sealed class CountedBody(PipeReader body, Action<long> count) : PipeReader, IRequestBodyPipeFeature
 {
     private ReadResult _read;

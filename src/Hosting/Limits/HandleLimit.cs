@@ -8,19 +8,19 @@ public static class HandleLimit
     private const string Limits = "/proc/self/limits";
     private const string Row = "Max open files";
 
-    /// <returns>Null where the system does not say.</returns>
+    /// <returns>Null if the system does not say.</returns>
     public static int? Read() => File.Exists(Limits) ? Parse(File.ReadLines(Limits)) : null;
 
     /// <summary>
-    /// Connections that a program may hold at once: half of the handles at most. The others are for all else that it opens, and for
+    /// Connections that a program may hold at once: at most half of the handles. The others are for everything else that it opens, and for
     /// connections that are being closed.
     /// </summary>
-    /// <param name="wanted">How many it would hold.</param>
+    /// <param name="wanted">How many connections it would like to hold.</param>
     /// <param name="limit">Handles; null for no limit.</param>
     public static int Bound(int wanted, int? limit) => Math.Min(wanted, limit / 2 ?? int.MaxValue);
 
-    /// <param name="lines">Linux's table: a name, the limit that holds, the hard one, the unit.</param>
-    /// <returns>Null where there is no limit.</returns>
+    /// <param name="lines">The lines of Linux's table: a name, the current limit, the hard limit, the unit.</param>
+    /// <returns>Null if there is no limit.</returns>
     public static int? Parse(IEnumerable<string> lines)
     {
         var columns = lines.FirstOrDefault(line => line.StartsWith(Row, StringComparison.Ordinal))?[Row.Length..]

@@ -9,12 +9,12 @@ using Microsoft.Extensions.Options;
 
 namespace Hosting.Limits;
 
-/// <summary>Keeps one client from having all of a host. What no setting limits is not even looked at.</summary>
+/// <summary>Keeps one client from taking all of a host. A limit that is not set adds no middleware.</summary>
 internal static class LimitsFeature
 {
     private static readonly TimeSpan RetryAfter = TimeSpan.FromSeconds(1);
 
-    /// <summary>After the client is known, before it is asked what it may.</summary>
+    /// <summary>After the client is known, before its access is checked.</summary>
     public static void UseLimits(this WebApplication app)
     {
         var limits = app.Services.GetRequiredService<IOptions<ClientLimits>>().Value;
@@ -47,7 +47,7 @@ internal static class LimitsFeature
                     return context.RefuseAsync(TooMuch(detail) with { RetryAfter = wait });
                 }
 
-                // Endpoints read the one or the other.
+                // Endpoints read either the pipe or the stream.
                 var counted = new CountedBody(context.Request.BodyReader, count => budgets.Spend(client, count));
                 context.Features.Set<IRequestBodyPipeFeature>(counted);
                 context.Request.Body = counted.AsStream(leaveOpen: true);
@@ -67,7 +67,7 @@ internal static class LimitsFeature
     }
 
     /// <summary>
-    /// So many requests in a second, neither more nor less: they come back in equal portions, up to ten a second, of whole requests.
+    /// Exactly so many requests per second: they are granted in equal portions, up to ten a second, of whole requests.
     /// </summary>
     internal static TokenBucketRateLimiterOptions Allowance(int requestsPerSecond)
     {
@@ -82,8 +82,8 @@ internal static class LimitsFeature
     }
 
     /// <param name="app">The host.</param>
-    /// <param name="uploads">So many each.</param>
-    /// <param name="nameOf">The name under which a request is counted; null for one that is not.</param>
+    /// <param name="uploads">The uploads that each client may have at once.</param>
+    /// <param name="nameOf">The name under which a request is counted; null if it is not counted.</param>
     /// <param name="error">The refusal.</param>
     private static void UseUploadsEach(this WebApplication app, int uploads, Func<HttpContext, string?> nameOf, Error error)
     {
@@ -102,5 +102,5 @@ internal static class LimitsFeature
         }
     }
 
-    private static Error TooMuch(string detail) => new(LimitErrors.ClientLimit, $"{detail} Try again a little later.", RetryAfter);
+    private static Error TooMuch(string detail) => new(LimitErrors.ClientLimit, $"{detail} Try again later.", RetryAfter);
 }

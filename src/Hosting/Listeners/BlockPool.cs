@@ -3,14 +3,14 @@ using System.Buffers;
 namespace Hosting.Listeners;
 
 /// <summary>
-/// Kestrel's receive and send buffers, in blocks of 64 KiB instead of 4 KiB: a receive fills at most one block, and every block
-/// costs a system call, a pipe flush and a hand-over between threads. Blocks are not pinned for good: those few that are in use after a
-/// burst would keep the collector from moving them together, and the system from having the memory between them back.
+/// Kestrel's receive and send buffers, in blocks of 64 KiB instead of 4 KiB: a receive fills at most one block, and every block costs a
+/// system call, a pipe flush and a hand-over between threads. Blocks are not permanently pinned: a few that stay in use after a burst would
+/// keep the collector from compacting the others, and the memory between them from being returned to the system.
 /// </summary>
 /// <remarks>
-/// CPU per GB of a null upload (10 MB bodies over four connections, two busy cores; the lab's <c>ceilings</c> suite measures it anew):
-/// 0.25 of what Kestrel's own pool takes. Blocks of 32, 128 and 256 KiB gave the same within the spread, 16 KiB took a third more; so did
-/// pinned blocks, but 30 s after a soak the process kept 234 MB with them, and 161 MB without.
+/// CPU per GB of a null upload (10 MB bodies over four connections, two busy cores; the lab's <c>ceilings</c> suite measures it): 0.25 of
+/// that with Kestrel's own pool. Blocks of 32, 128 and 256 KiB gave the same within the spread, 16 KiB took a third more. So did pinned
+/// blocks, but 30 s after a soak the process kept 234 MB with them, and 161 MB without.
 /// </remarks>
 public sealed class BlockPool : MemoryPool<byte>
 {
@@ -23,7 +23,7 @@ public sealed class BlockPool : MemoryPool<byte>
 
     public override int MaxBufferSize => BlockSize;
 
-    /// <summary>Blocks that nobody uses now.</summary>
+    /// <summary>Blocks that are not in use.</summary>
     public int IdleCount
     {
         get
@@ -50,8 +50,8 @@ public sealed class BlockPool : MemoryPool<byte>
         return new Block(this);
     }
 
-    /// <summary>Lets go of the blocks that nobody has needed since the last call.</summary>
-    /// <returns>Bytes that the garbage collector may take back.</returns>
+    /// <summary>Releases the blocks that were not needed since the last call.</summary>
+    /// <returns>Bytes that the garbage collector may reclaim.</returns>
     public long Trim()
     {
         lock (_lock)

@@ -3,12 +3,12 @@ using Microsoft.AspNetCore.Connections;
 
 namespace Hosting.Listeners;
 
-/// <summary>Hands Kestrel its block pools, and gives back to the system what they, and the rest of the heap, need no longer.</summary>
+/// <summary>Gives Kestrel its block pools, and returns unneeded memory of the pools and the heap to the system.</summary>
 internal sealed class BlockPoolFactory : IMemoryPoolFactory<byte>, IDisposable
 {
     private static readonly TimeSpan LookInterval = TimeSpan.FromSeconds(5);
 
-    // While there is work, blocks that nobody needed for 30 s: those of a shorter lull would only be made anew.
+    // Under load, releases blocks that were not needed for 30 s; with a shorter time they would soon be allocated again.
     private const int BusyLooksPerTrim = 6;
 
     private readonly List<BlockPool> _pools = [];
@@ -32,7 +32,7 @@ internal sealed class BlockPoolFactory : IMemoryPoolFactory<byte>, IDisposable
 
     public void Dispose() => _timer.Dispose();
 
-    // When the uploads are over nothing allocates any more, so no collection would come by itself to give the memory back.
+    // When the uploads are over nothing allocates any more, so that no collection would run by itself to release the memory.
     private void Look()
     {
         lock (_pools)

@@ -4,10 +4,10 @@ using Microsoft.AspNetCore.Connections;
 
 namespace Hosting.Listeners;
 
-/// <summary>Closes connections of a client that has as many as it may, before anything of them is read.</summary>
+/// <summary>Closes further connections of a client that has as many as it may, before anything is read from them.</summary>
 /// <param name="limit">Connections of one client.</param>
-/// <param name="sparesLoopback">Whether programs on this machine may have more: a proxy there speaks for many.</param>
-/// <param name="closed">Hears of each that is closed.</param>
+/// <param name="sparesLoopback">Whether programs on this machine may have more, because a proxy there has many clients.</param>
+/// <param name="closed">Is told of each closed connection.</param>
 internal sealed class ConnectionsEach(int limit, bool sparesLoopback, Action closed)
 {
     private readonly ClientCounts _open = new();

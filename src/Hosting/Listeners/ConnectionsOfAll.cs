@@ -3,11 +3,11 @@ using Microsoft.AspNetCore.Connections;
 namespace Hosting.Listeners;
 
 /// <summary>
-/// Closes connections beyond those that a host may have, over all of its listeners and both transports: Kestrel's own limit counts each of
-/// these by itself.
+/// Closes connections beyond the host's limit, over all listeners and both transports together: Kestrel's own limit counts each of these
+/// separately.
 /// </summary>
 /// <param name="limit">Connections at once.</param>
-/// <param name="closed">Hears of each that is closed.</param>
+/// <param name="closed">Is told of each closed connection.</param>
 internal sealed class ConnectionsOfAll(int limit, Action closed)
 {
     private int _open;

@@ -5,7 +5,7 @@ using Microsoft.Extensions.Options;
 
 namespace Hosting.Listeners;
 
-/// <summary>A host that others can reach does not start open, nor in the clear, unless it is told to.</summary>
+/// <summary>A host that others can reach does not start without keys and TLS, unless it is explicitly allowed.</summary>
 internal sealed class Exposure(HostDescription host, IOptions<AccessOptions> access, IEnumerable<Listener> listeners)
     : IValidateOptions<HostSettings>
 {
@@ -16,7 +16,7 @@ internal sealed class Exposure(HostDescription host, IOptions<AccessOptions> acc
             return ValidateOptionsResult.Success;
         }
 
-        // Without TLS nobody can show a certificate.
+        // Without TLS no client can show a certificate.
         var hasTls = options.Certificate is not null && listeners.Any(listener => listener is { IsTls: true, Name: null });
         var isOpen = string.IsNullOrEmpty(access.Value.Keys) && !(hasTls && access.Value.AsksClients);
         var isClear = !hasTls && !access.Value.AllowPlaintext;
@@ -27,8 +27,8 @@ internal sealed class Exposure(HostDescription host, IOptions<AccessOptions> acc
 
         var lacks = (isOpen, isClear) switch
         {
-            (true, true) => "asks nobody for a key, and has no certificate",
-            (true, false) => "asks nobody for a key",
+            (true, true) => "needs no keys, and has no certificate",
+            (true, false) => "needs no keys",
             _ => "has no certificate",
         };
         var key = host.Key("");

@@ -1,17 +1,17 @@
 namespace Hosting.Listeners;
 
-/// <summary>Decides at each look whether the process is idle, and a collection worth its pause (some 30 ms).</summary>
+/// <summary>Decides at each check whether the process is idle, and a collection is worth its pause (some 30 ms).</summary>
 internal sealed class IdleLooks
 {
-    /// <summary>So much has to lie waiting for a collection.</summary>
+    /// <summary>So many bytes have to be collectable.</summary>
     public const long CollectAt = 16 << 20;
 
-    /// <summary>Between two looks; what health checks and scrapes allocate is far less.</summary>
+    /// <summary>The allocation between two checks that still counts as idle; health checks and scrapes allocate far less.</summary>
     public const long IdleAllocation = 8 << 20;
 
     /// <summary>
-    /// Looks without work until there is another collection: what ends a little later than the work, such as connections that are drained,
-    /// is still in use at the first one.
+    /// Checks without work until another collection: what ends a little later than the work, such as connections that are being drained, is
+    /// still in use at the first one.
     /// </summary>
     public const int UntilRest = 4;
 
@@ -22,7 +22,7 @@ internal sealed class IdleLooks
 
     public bool IsIdle => _idle > 0;
 
-    /// <summary>Another look.</summary>
+    /// <summary>Another check.</summary>
     /// <param name="allocated">Bytes, since the start of the process.</param>
     public void Look(long allocated)
     {
@@ -30,7 +30,7 @@ internal sealed class IdleLooks
         _allocated = allocated;
     }
 
-    /// <param name="released">Bytes that were let go since the last collection, and of which others may be left.</param>
+    /// <param name="released">Bytes that were released since the last collection.</param>
     /// <returns>Whether to collect now.</returns>
     public bool IsDue(long released)
     {

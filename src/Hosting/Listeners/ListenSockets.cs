@@ -6,8 +6,8 @@ using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
 namespace Hosting.Listeners;
 
 /// <summary>
-/// The sockets that listen. Kestrel has a sentence for a port that is taken; whatever else the system says against an address or a port is
-/// the host's configuration too, and no bug.
+/// Opens the listening sockets. Kestrel has its own message for a port that is taken; every other error of the system for an address or a
+/// port is a mistake in the configuration too, and not a bug.
 /// </summary>
 internal static class ListenSockets
 {

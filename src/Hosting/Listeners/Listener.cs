@@ -5,21 +5,21 @@ using Microsoft.AspNetCore.Server.Kestrel.Https;
 namespace Hosting.Listeners;
 
 /// <summary>A port that a host listens on with Kestrel.</summary>
-/// <param name="Key">The setting that moves it to another port; 0 takes a free one.</param>
-/// <param name="Port">By default.</param>
-/// <param name="Protocols">In cleartext; over TLS <see cref="ServedProtocols.Tls"/> decides.</param>
+/// <param name="Key">The setting of the port; 0 takes a free one.</param>
+/// <param name="Port">The default port.</param>
+/// <param name="Protocols">The protocols in cleartext; over TLS <see cref="ServedProtocols.Tls"/> decides.</param>
 public sealed record Listener(string Key, int Port, HttpProtocols Protocols)
 {
     /// <summary>Listens only when a certificate is configured.</summary>
     public bool IsTls { get; private init; }
 
-    /// <summary>What it speaks, in a few words, when that is not HTTP; <see cref="Configure"/> brings the handler then.</summary>
+    /// <summary>Its protocol, in a few words, if that is not HTTP; <see cref="Configure"/> then adds the handler.</summary>
     public string? Name { get; init; }
 
-    /// <summary>What the address begins with in the log, such as <c>relp</c>; null for HTTP.</summary>
+    /// <summary>The scheme of the address in the log, such as <c>relp</c>; null for HTTP.</summary>
     public string? Scheme { get; init; }
 
-    /// <summary>Further configuration of TLS, such as whose certificates are taken.</summary>
+    /// <summary>Further configuration of TLS, such as which certificates are accepted.</summary>
     public Action<IServiceProvider, HttpsConnectionAdapterOptions>? ConfigureTls { get; init; }
 
     /// <summary>Further configuration of the port, such as a handler for a protocol that is not HTTP.</summary>
@@ -33,6 +33,6 @@ public sealed record Listener(string Key, int Port, HttpProtocols Protocols)
     /// <summary>TLS with HTTP/1.1, HTTP/2 and, where QUIC is supported, HTTP/3.</summary>
     public static Listener Tls(string key, int port) => new(key, port, HttpProtocols.Http1AndHttp2AndHttp3) { IsTls = true };
 
-    /// <summary>Whether the settings close it: a port that does not speak HTTP may be empty.</summary>
+    /// <summary>Whether the settings close it: the port of a protocol other than HTTP may be empty.</summary>
     internal bool IsClosed(HostDescription host, IConfiguration configuration) => Name is not null && configuration[host.Key(Key)] is "";
 }

@@ -78,8 +78,8 @@ internal sealed class ListenerPorts(
     }
 
     /// <param name="options">The options at the time when the host began to listen.</param>
-    /// <param name="addresses">The addresses of the served listeners, in their order, as Kestrel has bound them.</param>
-    /// <returns>The same with the schemes of those that do not speak HTTP.</returns>
+    /// <param name="addresses">The addresses of the served listeners, in order, as Kestrel has bound them.</param>
+    /// <returns>The same addresses, with the schemes of protocols other than HTTP.</returns>
     public IEnumerable<string> Name(HostSettings options, IReadOnlyList<string> addresses)
     {
         var served = Served(options).ToList();
@@ -89,7 +89,7 @@ internal sealed class ListenerPorts(
                 listener.Scheme is { } scheme ? $"{scheme}{address[address.IndexOf(':', StringComparison.Ordinal)..]}" : address);
     }
 
-    /// <summary>A request finds the host among the features of its connection.</summary>
+    /// <summary>A request finds the host in the features of its connection.</summary>
     private Task NameHost(BaseConnectionContext connection, Func<Task> next)
     {
         connection.Features.Set(host);

@@ -9,18 +9,18 @@ using Microsoft.Extensions.Options;
 
 namespace Hosting.Listeners;
 
-/// <summary>The ports of a host, and the buffers behind them.</summary>
+/// <summary>The ports of a host, and their buffers.</summary>
 public static partial class ListenersFeature
 {
     private static readonly RangeAttribute PortRange = new(0, 65535);
 
-    /// <summary>Declares the host's ports, and with them their settings.</summary>
+    /// <summary>Declares the host's ports, and their settings.</summary>
     public static IServiceCollection AddListeners(this IServiceCollection services, params IEnumerable<Listener> listeners)
     {
         foreach (var listener in listeners)
         {
             services.AddSingleton(listener);
-            var type = listener.Name is null ? typeof(int) : typeof(int?); // one that does not speak HTTP may be closed
+            var type = listener.Name is null ? typeof(int) : typeof(int?); // a port of another protocol than HTTP may be closed
             services.AddSingleton(new Setting(listener.Key, type, listener.Port, [PortRange]));
         }
 
@@ -49,11 +49,11 @@ public static partial class ListenersFeature
             });
     }
 
-    /// <summary>Says at the start what is served.</summary>
+    /// <summary>Logs at the start what is served.</summary>
     internal static void UseTransport(this WebApplication app) =>
         app.Lifetime.ApplicationStarted.Register(() => Log.Serving(app.Logger, app.Services.GetRequiredService<ServedProtocols>()));
 
-    /// <summary>Behind the metrics, which count what it drops, and before all that would take trouble over it.</summary>
+    /// <summary>After the metrics, which count the dropped ones, and before everything expensive.</summary>
     internal static void UseResetStreams(this WebApplication app)
     {
         var resets = app.Services.GetRequiredService<ResetStreams>();
@@ -74,7 +74,7 @@ public static partial class ListenersFeature
 
     private static void AddLargeBlocks(this IServiceCollection services)
     {
-        // Kestrel has registered its own factory by now: it stays for a host that asks for stock buffers.
+        // Kestrel has already registered its own factory: it stays for a host that asks for stock buffers.
         var stock = services.LastOrDefault(service => service.ServiceType == typeof(IMemoryPoolFactory<byte>));
         services.AddSingleton(provider => provider.GetRequiredService<IOptions<TransportOptions>>().Value.LargeBlocks || stock is null
             ? new BlockPoolFactory(provider.GetRequiredService<TimeProvider>())
@@ -82,16 +82,15 @@ public static partial class ListenersFeature
                 ?? stock.ImplementationFactory?.Invoke(provider)
                 ?? ActivatorUtilities.CreateInstance(provider, stock.ImplementationType!)));
 
-        // No zero-byte receive before each real one. Tried besides, without a difference beyond the spread: waiting for data nevertheless,
-        // inline scheduling of the sockets (alone and with inline completions), workstation instead of server GC.
+        // No zero-byte receive before each real one. We also tried waiting for data nevertheless, inline scheduling of the sockets (alone
+        // and with inline completions), and workstation instead of server GC: none made a difference beyond the spread.
         services.AddOptions<SocketTransportOptions>().Configure<IOptions<TransportOptions>>((sockets, transport) =>
         {
             if (transport.Value.LargeBlocks)
             {
                 sockets.WaitForDataBeforeAllocatingBuffer = false;
 
-                // The bytes that a connection may have received ahead of its reader. The default of 1 MiB costs as much CPU and, with a
-                // hundred
+                // The bytes that a connection may receive ahead of its reader. The default of 1 MiB costs as much CPU and, with a hundred
                 // uploads at once, 50 MB more; with 256 KiB an upload over gRPC took a sixth more CPU.
                 sockets.MaxReadBufferSize = 8 * BlockPool.BlockSize;
             }

@@ -6,8 +6,7 @@ using Microsoft.AspNetCore.Http.Features;
 namespace Hosting.Listeners;
 
 /// <summary>
-/// Kestrel calls every port http or https, also one that speaks something else: a person who reads the log at the start is told what each
-/// really speaks.
+/// Kestrel calls every port http or https, even those of other protocols: this gives the start log the real protocol of each.
 /// </summary>
 internal sealed class NamedAddresses(IServer server, ListenerPorts ports, HostSettings settings) : IServer
 {

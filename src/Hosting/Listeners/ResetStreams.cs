@@ -8,16 +8,16 @@ using Microsoft.AspNetCore.Connections.Features;
 namespace Hosting.Listeners;
 
 /// <summary>
-/// Requests over HTTP/2 whose streams are reset before their turn comes. They cost nothing beyond that. A connection that goes on so (rapid
-/// reset, CVE-2023-44487) keeps the places of further ones: Kestrel counts these, and ends it with ENHANCE_YOUR_CALM. Further connections
-/// of the same client then have to wait before they are read, since otherwise the flood would go on there at once.
+/// Limits HTTP/2 requests whose streams are reset before their turn. A few cost nothing more. On a connection that continues (rapid reset,
+/// CVE-2023-44487) they keep their places: Kestrel counts these, and ends the connection with ENHANCE_YOUR_CALM. Further connections of the
+/// same client then have to wait before they are read, because otherwise the flood would continue there at once.
 /// </summary>
 internal sealed partial class ResetStreams(TimeProvider time, ILogger<ResetStreams> log)
 {
-    /// <summary>So many a second keep no place: a client may give up all of its calls, and those that it made in their stead.</summary>
+    /// <summary>So many resets a second keep no place: a client may cancel all of its calls, and those that replace them.</summary>
     private const int Free = 200;
 
-    /// <summary>Clients that are remembered.</summary>
+    /// <summary>The number of clients that are remembered.</summary>
     private const int MaxClients = 10_000;
 
     private static readonly TimeSpan Second = TimeSpan.FromSeconds(1);
@@ -25,13 +25,13 @@ internal sealed partial class ResetStreams(TimeProvider time, ILogger<ResetStrea
     /// <summary>How long a place is kept unless the connection ends.</summary>
     private static readonly TimeSpan Kept = Second;
 
-    /// <summary>How long a client's further connections have to wait, and for how long after its last flood.</summary>
+    /// <summary>How long a client's further connections are delayed, and for how long after its last flood.</summary>
     private static readonly TimeSpan Wait = TimeSpan.FromSeconds(0.5), Remembered = Second;
 
     private readonly ConcurrentDictionary<string, long> _floods = new(StringComparer.Ordinal);
     private readonly LineAMinute _line = new(time);
 
-    /// <summary>Around each connection that speaks HTTP/2.</summary>
+    /// <summary>Wraps each HTTP/2 connection.</summary>
     public ConnectionDelegate Watch(ConnectionDelegate next) => connection =>
     {
         var resets = new Resets(ClientName.Of((connection.RemoteEndPoint as IPEndPoint)?.Address));
@@ -39,7 +39,7 @@ internal sealed partial class ResetStreams(TimeProvider time, ILogger<ResetStrea
         return IsFlooding(resets.Client) ? WaitAsync(next, connection) : next(connection);
     };
 
-    /// <summary>Around each request.</summary>
+    /// <summary>Wraps each request.</summary>
     public Task ServeAsync(HttpContext context, RequestDelegate next) =>
         HttpProtocol.IsHttp2(context.Request.Protocol) && context.RequestAborted.IsCancellationRequested
             ? DropAsync(context)
@@ -107,7 +107,7 @@ internal sealed partial class ResetStreams(TimeProvider time, ILogger<ResetStrea
         }
     }
 
-    /// <summary>Those of one connection, in the current second.</summary>
+    /// <summary>The resets of one connection, in the current second.</summary>
     private sealed class Resets(string client)
     {
         private readonly Lock _gate = new();
@@ -116,7 +116,7 @@ internal sealed partial class ResetStreams(TimeProvider time, ILogger<ResetStrea
 
         public string Client => client;
 
-        /// <summary>One more.</summary>
+        /// <summary>Counts one more.</summary>
         public int Count(TimeProvider time)
         {
             lock (_gate)
@@ -133,7 +133,7 @@ internal sealed partial class ResetStreams(TimeProvider time, ILogger<ResetStrea
 
     private static partial class Log
     {
-        [LoggerMessage(22, LogLevel.Warning, "{Client} resets more than {Count} streams a second of a connection: it has to wait.")]
+        [LoggerMessage(22, LogLevel.Warning, "{Client} resets more than {Count} streams a second: its further connections are delayed.")]
         public static partial void Flooded(ILogger logger, string client, int count);
     }
 }

@@ -7,8 +7,8 @@ namespace Hosting.Listeners;
 /// <summary>A certificate with its key, from a file.</summary>
 public static class ServerCertificate
 {
-    /// <summary>Tries whether it can be served with.</summary>
-    /// <returns>A sentence that says what is wrong; null when nothing is.</returns>
+    /// <summary>Checks whether a server can use it.</summary>
+    /// <returns>What is wrong, as a sentence; null if nothing is.</returns>
     public static string? Problem(string path, string? password)
     {
         try
@@ -21,7 +21,7 @@ public static class ServerCertificate
         {
             return File.Exists(path)
                 ? $"{exception.Message.TrimEnd('.')}. It has to be a .pfx, or a .pem with the certificate and its key."
-                : "there is no such file.";
+                : "the file does not exist.";
         }
     }
 
@@ -34,12 +34,12 @@ public static class ServerCertificate
             return X509CertificateLoader.LoadPkcs12FromFile(path, password);
         }
 
-        // By way of PKCS #12, because Windows cannot serve TLS with a key that was only ever in memory.
+        // Goes through PKCS #12, because Windows cannot serve TLS with a key that was only in memory.
         using var pem = X509Certificate2.CreateFromPemFile(path);
         return X509CertificateLoader.LoadPkcs12(pem.Export(X509ContentType.Pkcs12), password: null);
     }
 
-    /// <summary>For a handshake: the certificate, and the authorities below the root that stand in the file beside it.</summary>
+    /// <summary>For a handshake: the certificate, and the intermediate certificates of the file.</summary>
     /// <inheritdoc cref="Load"/>
     public static SslStreamCertificateContext LoadChain(string path, string? password) =>
         SslStreamCertificateContext.Create(Load(path, password), All(path, password));

@@ -9,8 +9,8 @@ using Microsoft.Extensions.Options;
 namespace Hosting.Listeners;
 
 /// <summary>
-/// The certificate that new connections are shown. Its file is looked at every second, so that a renewed one needs no restart; one that
-/// cannot be served with changes nothing.
+/// The certificate for new connections. Its file is checked every second, so that a renewed certificate needs no restart; an unusable one
+/// changes nothing.
 /// </summary>
 internal sealed partial class ServerCertificates : IDisposable
 {
@@ -38,9 +38,9 @@ internal sealed partial class ServerCertificates : IDisposable
 
     public X509Certificate2 Current => _current.TargetCertificate;
 
-    /// <summary>Has a listener show it.</summary>
+    /// <summary>Makes a listener use it.</summary>
     /// <param name="https">The listener's options.</param>
-    /// <param name="overQuic">Whether it speaks HTTP/3, which knows no other way than to choose the certificate in each handshake.</param>
+    /// <param name="overQuic">Whether it speaks HTTP/3, which has to choose the certificate in each handshake.</param>
     public void Serve(HttpsConnectionAdapterOptions https, bool overQuic)
     {
         https.ServerCertificate = Current;
@@ -51,14 +51,14 @@ internal sealed partial class ServerCertificates : IDisposable
         }
         else
         {
-            // The context is made once for all connections: with it sessions can be resumed, and the chain is built once.
+            // One context for all connections, so that sessions can be resumed, and the chain is built once.
             https.OnAuthenticate = (_, tls) => tls.ServerCertificateContext = _current;
         }
     }
 
     public void Dispose() => _timer.Dispose();
 
-    /// <summary>Looks at the file, and takes it over when it is another one.</summary>
+    /// <summary>Checks the file, and uses it if it has changed.</summary>
     internal void Refresh()
     {
         lock (_looking)
@@ -75,7 +75,7 @@ internal sealed partial class ServerCertificates : IDisposable
             {
                 try
                 {
-                    // Connections that have begun keep the certificate that they were shown.
+                    // Open connections keep their certificate.
                     _current = Load();
                     _problem = null;
                     Log.Renewed(_log, _path, Current.NotAfter.ToUniversalTime());
@@ -110,12 +110,12 @@ internal sealed partial class ServerCertificates : IDisposable
 
     private static partial class Log
     {
-        [LoggerMessage(21, LogLevel.Information, "{File} has changed: new connections are shown its certificate, which ends at {End:u}.")]
+        [LoggerMessage(21, LogLevel.Information, "{File} has changed: new connections use its certificate, which expires at {End:u}.")]
         public static partial void Renewed(ILogger logger, string file, DateTime end);
 
         [LoggerMessage(
             22, LogLevel.Warning,
-            "{File} has changed and cannot be used, so that the certificate from before is still shown, which ends at {End:u}: {Problem}")]
+            "{File} has changed and cannot be used. The previous certificate, which expires at {End:u}, stays in use: {Problem}")]
         public static partial void Unusable(ILogger logger, string file, string problem, DateTime end);
     }
 }

@@ -1,6 +1,6 @@
 namespace Hosting.Listeners;
 
-/// <summary>How a request came.</summary>
+/// <summary>How a request arrived.</summary>
 public enum TransportKind
 {
     RestH1,

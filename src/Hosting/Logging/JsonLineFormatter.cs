@@ -13,14 +13,14 @@ namespace Hosting.Logging;
 /// <c>trace_id</c>, <c>span_id</c>, <c>state</c> and <c>exception</c>.
 /// </summary>
 /// <remarks>
-/// The framework's own JSON format has trace ids in its scopes only, and scopes hold the path of the request as its sender chose it.
-/// Here the ids stand without scopes, and no text is longer than its bound, whoever wrote it.
+/// The framework's own JSON format has trace ids only in its scopes, and scopes contain the path of the request as the client chose it.
+/// Here the ids need no scopes, and every text has a limit, whoever wrote it.
 /// </remarks>
 internal sealed class JsonLineFormatter(TimeProvider time) : ConsoleFormatter(FormatterName)
 {
     public const string FormatterName = "json-lines";
 
-    // Characters.
+    // In characters.
     public const int MaxMessage = 2048;
     public const int MaxValue = 512;
     public const int MaxException = 8192;

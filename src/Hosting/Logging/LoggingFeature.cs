@@ -10,9 +10,9 @@ internal static class LoggingFeature
 {
     public static void AddLogging(this WebApplicationBuilder builder)
     {
-        // Lowest of all sources, so that any configuration overrides it: the framework's request log costs more than a look-up; gRPC's,
-        // with a stack trace, a sixth of a refusal, and a flood of refusals would be a flood of lines; and the poller of the health checks
-        // repeats an error every few seconds that readiness, the metrics and each request tell too.
+        // The lowest level of all sources, so that any configuration overrides it. The framework's request log costs more than a look-up;
+        // gRPC's, with a stack trace, a sixth of a refusal, and a flood of refusals would fill the log; the poller of the health checks
+        // repeats an error every few seconds, which readiness, the metrics and each request report too.
         builder.Configuration.Sources.Insert(0, new MemoryConfigurationSource
         {
             InitialData =
@@ -21,12 +21,12 @@ internal static class LoggingFeature
                 new("Logging:LogLevel:Microsoft.AspNetCore", "Warning"),
                 new("Logging:LogLevel:Microsoft.Extensions.Diagnostics.HealthChecks", "Critical"),
 
-                // The client is told of its own errors: a flood of them must not become a flood of lines.
+                // Errors of clients are not logged, because the clients get them: a flood of them must not fill the log.
                 new("Logging:LogLevel:Grpc", "Error"),
                 new("Logging:LogLevel:Microsoft.AspNetCore.Server.Kestrel.Http2", "None"),
 
-                // The framework's default waits while 2,500 lines do: a stopped terminal, or a pipe that nobody reads, would stop the
-                // server. Instead lines are dropped, and the console says how many.
+                // By default the framework blocks when 2,500 lines wait, so that a stopped terminal, or a pipe that nobody reads, would
+                // stop the server. Here lines are dropped instead, and the console says how many.
                 new("Logging:Console:QueueFullMode", nameof(ConsoleLoggerQueueFullMode.DropWrite)),
             ],
         });

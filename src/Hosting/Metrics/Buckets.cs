@@ -4,10 +4,10 @@ namespace Hosting.Metrics;
 public static class Buckets
 {
     /// <summary>
-    /// Seconds: powers of two of a millisecond from 1/32, where a look-up lives, to 131 s, and halfway steps between 1 and 16 ms, where
-    /// the upload of a small file lives: there the disk's flush is what takes the time.
+    /// Seconds: powers of two of a millisecond, from 1/32 (for look-ups) to 131 s, with halfway steps between 1 and 16 ms (for small
+    /// uploads, where the disk's flush takes most of the time).
     /// </summary>
-#pragma warning disable CA1819 // The type that a histogram takes; nobody writes to it.
+#pragma warning disable CA1819 // An array, because a histogram takes one; nobody writes to it.
     public static double[] Seconds { get; } =
     [
         .. Enumerable.Range(-5, 23).Select(power => 0.001 * Math.Pow(2, power))
@@ -15,6 +15,6 @@ public static class Buckets
     ];
 #pragma warning restore CA1819
 
-    /// <summary>Milliseconds, as the first system had them.</summary>
+    /// <summary>Milliseconds, as in the first system.</summary>
     internal static double[] FirstSystemMilliseconds { get; } = Prometheus.Histogram.ExponentialBuckets(1, 2, 18);
 }

@@ -18,7 +18,7 @@ internal static class BuildInfo
             new("gc", GCSettings.IsServerGC ? "server" : "workstation"),
         ];
         Prometheus.Metrics.WithCustomRegistry(registry)
-            .CreateGauge($"{host.Name}_build_info", "1; what runs is in the labels.", [.. labels.Select(label => label.Key)])
+            .CreateGauge($"{host.Name}_build_info", "Always 1; the labels describe the build.", [.. labels.Select(label => label.Key)])
             .WithLabels([.. labels.Select(label => label.Value)])
             .Set(1);
     }

@@ -6,8 +6,8 @@ using Prometheus;
 namespace Hosting.Metrics;
 
 /// <summary>
-/// Every HTTP call, under the names that the first system's dashboards ask for. Labels are the route's pattern and known methods, so
-/// there are no more series than routes, whatever a stranger asks for.
+/// Every HTTP call, under the metric names that the first system's dashboards use. Labels are the route's pattern and known methods, so
+/// that clients cannot create more series than there are routes.
 /// </summary>
 internal sealed class HttpCallMetrics
 {
@@ -31,7 +31,7 @@ internal sealed class HttpCallMetrics
         var metrics = Prometheus.Metrics.WithCustomRegistry(registry);
         _durations = metrics.CreateHistogram(
             "http_call_duration_milliseconds",
-            "A call from its headers to the end of its response; the name, and so the unit, is the first system's.",
+            "The duration of a call from its headers to the end of its response; name and unit are the first system's.",
             ["method", "endpoint"],
             new HistogramConfiguration { Buckets = Buckets.FirstSystemMilliseconds, ExemplarBehavior = ExemplarBehavior.NoExemplars() });
         _received = metrics.CreateCounter(
@@ -41,10 +41,10 @@ internal sealed class HttpCallMetrics
             new CounterConfiguration { ExemplarBehavior = ExemplarBehavior.NoExemplars() });
     }
 
-    /// <summary>A middleware: the first one, so that it sees the responses of the others.</summary>
+    /// <summary>The first middleware, so that it sees the responses of all others.</summary>
     public Task MeasureAsync(HttpContext context, RequestDelegate next)
     {
-        // Asked now, because the handler of an exception forgets the endpoint.
+        // Read now, because the exception handler clears the endpoint.
         if (SeriesOf(context.GetEndpoint(), context.Request.Method) is not { } series)
         {
             return next(context);

@@ -5,13 +5,13 @@ using Prometheus;
 
 namespace Hosting.Metrics;
 
-/// <summary>The series of one method of one route, resolved once. Two of the same are one: they share their children.</summary>
+/// <summary>The series of one method of one route, resolved once. Two instances of the same route share their children.</summary>
 internal sealed class HttpCallSeries(Histogram durations, Counter received, string method, string endpoint)
 {
     private readonly Histogram.Child _duration = durations.WithLabels(method, endpoint);
     private readonly ConcurrentDictionary<int, Counter.Child> _byCode = [];
 
-    /// <param name="code">Status code; there are as many as the service answers with.</param>
+    /// <param name="code">The status code; the service uses a limited number of them.</param>
     /// <param name="started">Stopwatch ticks.</param>
     public void Ended(int code, long started)
     {

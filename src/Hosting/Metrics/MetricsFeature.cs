@@ -7,8 +7,8 @@ using Prometheus;
 namespace Hosting.Metrics;
 
 /// <summary>
-/// <c>/metrics</c>, in Prometheus' text format or as OpenMetrics, whichever the scraper asks for. A registry per application, so that
-/// several in one process do not mix; <see cref="HostSettings.Metrics"/> = false leaves all of it out.
+/// Serves <c>/metrics</c>, in Prometheus' text format or as OpenMetrics, whichever the scraper asks for. Each application has its own
+/// registry, so that several in one process do not mix. <see cref="HostSettings.Metrics"/> = false turns it off.
 /// </summary>
 internal static class MetricsFeature
 {
@@ -19,7 +19,7 @@ internal static class MetricsFeature
         services.TryAddSingleton<KestrelConnections>();
     }
 
-    /// <summary>First of all middlewares.</summary>
+    /// <summary>The first of all middleware.</summary>
     public static void UseMetrics(this WebApplication app)
     {
         if (!IsOn(app.Services))

@@ -3,8 +3,8 @@ using Prometheus;
 namespace Hosting.Metrics;
 
 /// <summary>
-/// The runtime, read from its own properties before each scrape; between scrapes it costs nothing. The process itself is
-/// <see cref="DotNetStats"/>'s.
+/// Metrics of the runtime, read from its own properties before each scrape; they cost nothing between scrapes. The metrics of the process
+/// are in <see cref="DotNetStats"/>.
 /// </summary>
 internal static class RuntimeMetrics
 {
@@ -31,7 +31,7 @@ internal static class RuntimeMetrics
     private static void AddThreadPool(CollectorRegistry registry, MetricFactory metrics)
     {
         var threads = metrics.CreateGauge("dotnet_threadpool_threads", "Threads of the pool.");
-        var minimum = metrics.CreateGauge("dotnet_threadpool_min_threads", "Worker threads that the pool starts without hesitating.");
+        var minimum = metrics.CreateGauge("dotnet_threadpool_min_threads", "Worker threads that the pool starts without a delay.");
         var queue = metrics.CreateGauge("dotnet_threadpool_queue_length", "Work items that wait for a thread.");
         var completed = metrics.CreateCounter("dotnet_threadpool_completed_items_total", "Work items done.");
         registry.AddBeforeCollectCallback(() =>
@@ -46,11 +46,11 @@ internal static class RuntimeMetrics
 
     private static void AddMemory(CollectorRegistry registry, MetricFactory metrics)
     {
-        var pause = metrics.CreateCounter("dotnet_gc_pause_seconds_total", "Time in which a collection held all threads.");
+        var pause = metrics.CreateCounter("dotnet_gc_pause_seconds_total", "Time in which a collection stopped all threads.");
         var allocated = metrics.CreateCounter("dotnet_gc_allocated_bytes_total", "Bytes allocated on the managed heap.");
         var heap = metrics.CreateGauge("dotnet_gc_heap_bytes", "Size of the heap after the last collection.");
         var committed = metrics.CreateGauge(
-            "dotnet_gc_committed_bytes", "Memory that the heap holds of the system after the last collection.");
+            "dotnet_gc_committed_bytes", "Memory that the heap has committed after the last collection.");
         registry.AddBeforeCollectCallback(() =>
         {
             pause.IncTo(GC.GetTotalPauseDuration().TotalSeconds);

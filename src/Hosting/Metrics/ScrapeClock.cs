@@ -3,7 +3,7 @@ using Prometheus;
 
 namespace Hosting.Metrics;
 
-/// <summary>The cost of being watched: a scrape cannot know its own duration, so each one tells how long the one before it took.</summary>
+/// <summary>The cost of scrapes: a scrape cannot know its own duration, so each one reports that of the previous one.</summary>
 internal static class ScrapeClock
 {
     /// <param name="scrape">The endpoint.</param>
@@ -13,7 +13,7 @@ internal static class ScrapeClock
     {
         var last = Prometheus.Metrics.WithCustomRegistry(registry).CreateGauge(
             $"{prefix}_last_scrape_duration_seconds",
-            "The scrape before this one, within the service: from its headers until its last byte is handed to the connection.");
+            "The duration of the previous scrape within the service: from its headers until its last byte is given to the connection.");
         scrape.Add(endpoint =>
         {
             var serve = endpoint.RequestDelegate!;

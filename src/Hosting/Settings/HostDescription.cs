@@ -2,19 +2,19 @@ using System.Reflection;
 
 namespace Hosting.Settings;
 
-/// <summary>The names of a host. Everything in Hosting that carries a product's name takes it from here.</summary>
+/// <summary>The names of a host. All product names that Hosting uses come from here.</summary>
 /// <param name="Name">
-/// In lower case. It begins the names of the host's own metrics and tags, and stands in its problem types and messages.
+/// In lower case. The host's own metrics and tags begin with it, and its problem types and messages contain it.
 /// </param>
 /// <param name="Section">The configuration section that holds all settings of the host.</param>
 /// <param name="Summary">One sentence for <c>--help</c>.</param>
-/// <param name="Assembly">The host's own: it says which version runs.</param>
+/// <param name="Assembly">The host's assembly, which has the version.</param>
 public sealed record HostDescription(string Name, string Section, string Summary, Assembly Assembly)
 {
     /// <summary>Further labels of the host's build, such as the version of its engine.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> BuildLabels { get; init; } = [];
 
-    /// <summary>With the commit it was built from.</summary>
+    /// <summary>The version, with the commit it was built from.</summary>
     public string Version => Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "unknown";
 
     /// <summary>The full key of one of the host's settings.</summary>

@@ -2,28 +2,28 @@ using System.ComponentModel.DataAnnotations;
 
 namespace Hosting.Settings;
 
-/// <summary>The settings that every host has. A host starts with none of them set.</summary>
+/// <summary>The settings that every host has. A host can start with none of them set.</summary>
 public sealed class HostSettings
 {
     public const string Text = "text";
     public const string Json = "json";
 
-    /// <summary>IP address to listen on. Default loopback: a host is opened to a network on purpose only.</summary>
+    /// <summary>IP address to listen on. Default loopback, so that a host is exposed to a network only on purpose.</summary>
     [Required]
     public string Address { get; set; } = "127.0.0.1";
 
-    /// <summary>A .pfx file, or a .pem file that holds the certificate and its key. Default none, as an empty one is: no TLS.</summary>
+    /// <summary>A .pfx file, or a .pem file that holds the certificate and its key. Default none, like an empty value: no TLS.</summary>
     public string? Certificate { get; set => field = string.IsNullOrEmpty(value) ? null : value; }
 
     /// <summary>Password of the .pfx file.</summary>
     public string? CertificatePassword { get; set; }
 
-    /// <summary>Counts, times and shows at <c>/metrics</c> what the host does. Default true.</summary>
+    /// <summary>Whether the host measures itself and serves <c>/metrics</c>. Default true.</summary>
     public bool Metrics { get; set; } = true;
 
     /// <summary>
     /// Stops the host when its standard input ends: for a parent that starts it as a child process and may be killed. Default false,
-    /// because a service that the system starts has no input.
+    /// because a system service has no input.
     /// </summary>
     public bool StopAtEndOfInput { get; set; }
 

@@ -8,14 +8,14 @@ namespace Hosting.Settings;
 /// <param name="Key">Relative to the section.</param>
 /// <param name="Type">The type of its value.</param>
 /// <param name="Default">Null for none.</param>
-/// <param name="Rules">A value has to comply with them.</param>
+/// <param name="Rules">The rules that a value has to satisfy.</param>
 public sealed record Setting(string Key, Type Type, object? Default, IReadOnlyList<ValidationAttribute> Rules)
 {
-    /// <summary>Whether the key stands for a group of keys: a list, or a dictionary with names of its own.</summary>
+    /// <summary>Whether the key stands for a group of keys: a list, or a dictionary with its own names.</summary>
     public bool IsGroup => Type != typeof(string) && typeof(System.Collections.IEnumerable).IsAssignableFrom(Type);
 
-    /// <summary>The settings that a class of options stands for: its public properties that can be set.</summary>
-    /// <param name="options">Has a constructor without parameters, which sets the defaults.</param>
+    /// <summary>The settings of an options class: its public properties with a setter.</summary>
+    /// <param name="options">The class; its constructor without parameters sets the defaults.</param>
     /// <param name="subsection">Relative to the host's section; empty for the section itself.</param>
     public static IEnumerable<Setting> Of(Type options, string subsection)
     {
@@ -24,7 +24,7 @@ public sealed record Setting(string Key, Type Type, object? Default, IReadOnlyLi
             KeyOf(property, subsection), property.PropertyType, property.GetValue(defaults), RulesOf(property)));
     }
 
-    /// <summary>The values that there are, in words.</summary>
+    /// <summary>The allowed values, in words.</summary>
     public string Allowed
     {
         get
@@ -38,7 +38,7 @@ public sealed record Setting(string Key, Type Type, object? Default, IReadOnlyLi
         }
     }
 
-    /// <summary>Whether a text stands for a value of the type at all.</summary>
+    /// <summary>Whether a text can be converted to the type at all.</summary>
     public bool CanBe(string text)
     {
         if (IsGroup || Type == typeof(string) || (text.Length == 0 && Nullable.GetUnderlyingType(Type) is not null))

@@ -3,7 +3,7 @@ using Microsoft.Extensions.Options;
 
 namespace Hosting.Settings;
 
-/// <summary>Options of a host: bound once at its section, validated before anything starts, and known by name.</summary>
+/// <summary>Options of a host: bound once to its section, validated before anything starts, and known by name.</summary>
 public static class SettingsFeature
 {
     internal static IServiceCollection AddSettings(this IServiceCollection services, HostDescription host)
@@ -13,7 +13,7 @@ public static class SettingsFeature
         return services.AddHostOptions<HostSettings>();
     }
 
-    /// <summary>Binds options at the host's section, or at a section below it.</summary>
+    /// <summary>Binds options to the host's section, or to a section below it.</summary>
     /// <param name="services">The host calls <see cref="HostFeature.AddHostSettings"/> on them too, before or after.</param>
     /// <param name="subsection">Relative to the host's section; empty for the section itself.</param>
     public static IServiceCollection AddHostOptions<TOptions>(this IServiceCollection services, string subsection = "")
@@ -46,7 +46,7 @@ public static class SettingsFeature
         return services;
     }
 
-    /// <summary>Validates all options now, so that nothing is opened or made before they are known to be good.</summary>
+    /// <summary>Validates all options now, before anything is opened or created.</summary>
     /// <exception cref="OptionsValidationException">A setting is unknown, or has a value out of its range.</exception>
     /// <exception cref="AggregateException">Several of them.</exception>
     public static void ValidateSettings(this IServiceProvider services) => services.GetRequiredService<IStartupValidator>().Validate();
@@ -56,7 +56,7 @@ public static class SettingsFeature
         .. settings
             .Select(setting => (Setting: setting, Text: configuration[host.Key(setting.Key)]))
             .Where(given => given.Text is not null && !given.Setting.CanBe(given.Text))
-            .Select(given => $"{host.Key(given.Setting.Key)}={given.Text} cannot be read: it has to be {given.Setting.Allowed}."),
+            .Select(given => $"{host.Key(given.Setting.Key)}={given.Text} is not valid: it has to be {given.Setting.Allowed}."),
     ];
 
     private sealed class SettingsValidator<TOptions>(HostDescription host, string subsection) : IValidateOptions<TOptions>

@@ -3,8 +3,8 @@ using Microsoft.Extensions.Options;
 namespace Hosting.Settings;
 
 /// <summary>
-/// Refuses a key under the host's section that no options and no listener has, whatever source it comes from: a setting that is
-/// misspelt would have no effect, and nobody would learn of it.
+/// Refuses keys under the host's section that no options and no listener have, from any source: otherwise a misspelt setting would silently
+/// have no effect.
 /// </summary>
 internal sealed class UnknownSettings(HostDescription host, IConfiguration configuration, IEnumerable<Setting> settings)
     : IValidateOptions<HostSettings>
@@ -30,10 +30,10 @@ internal sealed class UnknownSettings(HostDescription host, IConfiguration confi
     private string Sentence(string key)
     {
         var nearest = _settings.MinBy(setting => EditDistance(setting.Key.ToUpperInvariant(), key.ToUpperInvariant()))!;
-        return $"There is no setting {host.Key(key)}. The nearest one is {host.Key(nearest.Key)}.";
+        return $"There is no setting {host.Key(key)}. The most similar one is {host.Key(nearest.Key)}.";
     }
 
-    /// <summary>Levenshtein's: how many letters have to be inserted, removed or replaced.</summary>
+    /// <summary>Levenshtein's distance: how many letters have to be inserted, removed or replaced.</summary>
     private static int EditDistance(string one, string other)
     {
         var row = Enumerable.Range(0, other.Length + 1).ToArray();

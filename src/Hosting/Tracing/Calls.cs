@@ -11,23 +11,23 @@ using Prometheus;
 namespace Hosting.Tracing;
 
 /// <summary>
-/// The calls that clients make, observed in one place: a span, a duration by operation, transport and outcome, and errors by their kind.
-/// Every labelled child is resolved once, so that an observation is a few additions and allocates nothing.
+/// Observes the calls of clients in one place: a span, a duration by operation, transport and outcome, and errors by their kind. Every
+/// labelled child is resolved once, so that an observation is a few additions and allocates nothing.
 /// </summary>
 /// <typeparam name="TOperation">The operations that clients can ask for.</typeparam>
-/// <typeparam name="TOutcome">The outcomes when all is well; <c>not-found</c> and <c>failed</c> are added here.</typeparam>
+/// <typeparam name="TOutcome">The outcomes of successful calls; <c>not-found</c> and <c>failed</c> are added here.</typeparam>
 public sealed class Calls<TOperation, TOutcome>
     where TOperation : struct, Enum
     where TOutcome : struct, Enum
 {
-    /// <summary>From here on a call is slow enough for its trace to be worth a look.</summary>
+    /// <summary>A slower call is worth an exemplar with its trace.</summary>
     public static readonly TimeSpan SlowCall = TimeSpan.FromMilliseconds(250);
 
     private const string NotFound = "not-found";
     private const string Failed = "failed";
     private const string Other = "other";
 
-    /// <summary>How many kinds of errors that others made up have a series of their own; errors of further kinds share one.</summary>
+    /// <summary>How many kinds of errors of other hosts get their own series; all further kinds share one.</summary>
     private const int MaxKinds = 100;
 
     private static readonly string[] Operations = LabelValues.ToArrayByEnum<TOperation, string>(name => name);
@@ -49,8 +49,8 @@ public sealed class Calls<TOperation, TOutcome>
     /// <param name="host">Its name begins the names of metrics and tags.</param>
     /// <param name="settings">Whether there are metrics.</param>
     /// <param name="registry">Shows them.</param>
-    /// <param name="loggers">Make the log of what was refused.</param>
-    /// <param name="spans">Begins the spans.</param>
+    /// <param name="loggers">Make the log of refused calls.</param>
+    /// <param name="spans">Starts the spans.</param>
     /// <param name="kinds">The host's kinds of errors. The series of each begins at 0, so that its first error is a rate too.</param>
     /// <param name="expected">The error that an exception stands for; null when it is a bug.</param>
     public Calls(
@@ -84,7 +84,7 @@ public sealed class Calls<TOperation, TOutcome>
 
         _refusals = metrics.CreateCounter(
             $"{host.Name}_refusals_total",
-            "Requests that were answered with an error, or whose client left. Each series begins at 0, so that its first error is a rate.",
+            "Requests that were answered with an error, or whose client left.",
             "operation",
             "reason");
         var slugs = kinds.Append(ErrorKind.ClientGone).Select(kind => kind.Slug).Distinct().ToList();
@@ -92,12 +92,12 @@ public sealed class Calls<TOperation, TOutcome>
             slugs.Select(slug => KeyValuePair.Create(slug, _refusals.WithLabels(operation, slug)))))];
     }
 
-    /// <summary>Makes a call, and sees what comes of it.</summary>
-    /// <param name="operation">The client asked for it.</param>
-    /// <param name="transport">How the request came.</param>
-    /// <param name="state">Handed to the call, which so captures nothing.</param>
+    /// <summary>Makes a call, and records its outcome.</summary>
+    /// <param name="operation">The operation that the client asked for.</param>
+    /// <param name="transport">The transport of the request.</param>
+    /// <param name="state">Passed to the call, so that it captures nothing.</param>
     /// <param name="call">The work; it may add tags to the span, which is null while nobody listens.</param>
-    /// <param name="outcome">Tells the outcome that a value stands for.</param>
+    /// <param name="outcome">Gives the outcome of a value.</param>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))] // once per call
     public async ValueTask<Result<T>> ObserveAsync<TState, T>(
         TOperation operation,
@@ -179,8 +179,8 @@ public sealed class Calls<TOperation, TOutcome>
         }
     }
 
-    /// <summary>Another host's words may hold anything, a client's text too, and are for the client only.</summary>
-    private static string OwnWords(Error error) => error.Kind.Domain is null ? error.Detail : "the words are another host's.";
+    /// <summary>The words of another host may contain anything, even a client's text, so only the client gets them.</summary>
+    private static string OwnWords(Error error) => error.Kind.Domain is null ? error.Detail : "the message is another host's.";
 
     private Activity? Begin(TOperation operation, TransportKind transport) =>
         _spans.StartActivity(Operations[LabelValues.IndexOf(operation)])?.SetTag(_transportTag, Transports[(int)transport]);
@@ -201,7 +201,7 @@ public sealed class Calls<TOperation, TOutcome>
 
         if (kind.IsNotFound)
         {
-            errors.Inc(Exemplar.None); // that something does not exist is no reason to look at a trace
+            errors.Inc(Exemplar.None); // "not found" is no reason to look at a trace
         }
         else
         {

@@ -8,7 +8,7 @@ namespace Hosting.Tracing;
 public static class TracingFeature
 {
     /// <param name="services">The host's.</param>
-    /// <param name="spans">Begins the spans.</param>
+    /// <param name="spans">Starts the spans.</param>
     /// <param name="kinds">The host's kinds of errors.</param>
     /// <param name="expected">The error that an exception stands for; null when it is a bug.</param>
     public static void AddCalls<TOperation, TOutcome>(

@@ -4,17 +4,17 @@ using System.Runtime.CompilerServices;
 namespace Hosting.Uploads;
 
 /// <summary>
-/// Reads of a request's body that time may end. Kestrel's reader of a body with a Content-Length stays in the middle of a read whose token
-/// fires: whoever reads next, Kestrel itself when it drops the rest of the request, is told "Reading is already in progress", which is
-/// an Error in the log and the end of the connection. So no token reaches that reader: a read is ended by
-/// <see cref="PipeReader.CancelPendingRead"/>, and its result is taken.
+/// Reads a request's body in a way that a token can end safely. If a token cancels Kestrel's reader of a body with a Content-Length, that
+/// reader stays in the middle of a read: the next reader (Kestrel itself, when it drops the rest of the request) gets "Reading is already
+/// in progress", which is logged as an error and ends the connection. So that reader gets no token: <see
+/// cref="PipeReader.CancelPendingRead"/> ends a read, and its result is consumed.
 /// </summary>
 internal static class BodyReads
 {
     /// <returns>
-    /// What a read gives. Bytes that came at the moment at which the token fired are given like others; the next read throws.
+    /// The result of the read. If bytes arrive just when the token fires, they are returned, and the next read throws.
     /// </returns>
-    /// <exception cref="OperationCanceledException">The token has fired. No read is under way: anybody may go on to read.</exception>
+    /// <exception cref="OperationCanceledException">The token has fired. No read is pending, so others may read on.</exception>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))] // once per chunk of a file
     public static async ValueTask<ReadResult> ReadInOrderAsync(this PipeReader reader, CancellationToken cancellationToken)
     {
@@ -28,12 +28,12 @@ internal static class BodyReads
                 return read;
             }
 
-            // Nothing came: the token's doing, or that of an earlier one, which fired when its read had just ended.
+            // Nothing arrived: this token ended the read, or an earlier one did that fired when its read had just ended.
             reader.AdvanceTo(read.Buffer.End);
         }
     }
 
-    /// <summary>Reads until there are so many bytes, or no more come.</summary>
+    /// <summary>Reads until there are at least so many bytes, or the body ends.</summary>
     /// <inheritdoc cref="ReadInOrderAsync"/>
     public static async ValueTask<ReadResult> ReadAtLeastInOrderAsync(
         this PipeReader reader, int minimum, CancellationToken cancellationToken)
@@ -54,7 +54,7 @@ internal static class BodyReads
     private static async ValueTask<ReadResult> AwaitAsync(
         PipeReader reader, ValueTask<ReadResult> reading, CancellationToken cancellationToken)
     {
-        // Disposing waits for a call under way: none comes after the request.
+        // Disposing waits for a running callback, so that none comes after the request.
         using var ending = cancellationToken.UnsafeRegister(static reader => End((PipeReader)reader!), reader);
         return await reading;
     }
@@ -67,7 +67,7 @@ internal static class BodyReads
         }
         catch (Exception gone) when (gone is OperationCanceledException or InvalidOperationException)
         {
-            // Kestrel says so of a connection that is gone, and ends the read itself. Thrown here it would reach the timer.
+            // Kestrel throws this for a lost connection, and ends the read itself. Thrown here it would reach the timer.
         }
     }
 }

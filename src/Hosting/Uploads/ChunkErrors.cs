@@ -2,18 +2,18 @@ using Hosting.Errors;
 
 namespace Hosting.Uploads;
 
-/// <summary>What Kestrel throws when a body is not well chunked, as a value.</summary>
+/// <summary>Turns Kestrel's exceptions for a malformed chunked body into an error.</summary>
 internal static class ChunkErrors
 {
-    /// <param name="request">Whose body was read.</param>
-    /// <param name="exception">The end of the read.</param>
-    /// <returns>Null when it ended for another reason: the client is gone, or was too slow.</returns>
+    /// <param name="request">The request whose body was read.</param>
+    /// <param name="exception">The exception that ended the read.</param>
+    /// <returns>Null for another reason: the client is gone, or was too slow.</returns>
     public static Error? ChunkError(this HttpRequest request, Exception exception) => exception switch
     {
         IOException { InnerException: OverflowException } =>
-            UploadErrors.Malformed("The request body is not well chunked: no chunk has that size."),
+            UploadErrors.Malformed("The request body is not well chunked: a chunk size is invalid."),
 
-        // With a Content-Length only one thing can be wrong with the framing: the connection ended before it was reached.
+        // With a Content-Length only one framing error is possible: the connection ended early.
         BadHttpRequestException malformed
             when request.ContentLength is null && !request.HttpContext.RequestAborted.IsCancellationRequested =>
             UploadErrors.Malformed($"The request body is not well chunked: {malformed.Message}"),

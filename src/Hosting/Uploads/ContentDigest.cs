@@ -11,7 +11,7 @@ internal static class ContentDigest
     public const string HeaderName = "Content-Digest";
 
     /// <param name="sha256">64 hex digits; null when the header names no SHA-256.</param>
-    /// <returns>False when the member is there and is not a SHA-256.</returns>
+    /// <returns>False when the member is present but is not a SHA-256.</returns>
     public static bool TryParse(StringValues header, out string? sha256)
     {
         sha256 = null;
@@ -27,7 +27,7 @@ internal static class ContentDigest
                     continue;
                 }
 
-                // A byte sequence of RFC 8941: base64 between colons. Its parameters say nothing that is known here.
+                // A byte sequence of RFC 8941: base64 between colons. Its parameters are ignored.
                 var value = member["sha-256=".Length..];
                 value = value[..(value.IndexOf(';') is >= 0 and var parameters ? parameters : value.Length)].TrimEnd();
                 if (value is not [':', .. var base64, ':']
@@ -44,7 +44,7 @@ internal static class ContentDigest
         return true;
     }
 
-    /// <summary>Up to the next comma that stands in no string (RFC 8941, section 3.3.3).</summary>
+    /// <summary>Up to the next comma outside a string (RFC 8941, section 3.3.3).</summary>
     private static ReadOnlySpan<char> TakeMember(ref ReadOnlySpan<char> rest)
     {
         var inString = false;

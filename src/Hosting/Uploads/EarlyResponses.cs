@@ -7,17 +7,17 @@ using Microsoft.Extensions.Options;
 namespace Hosting.Uploads;
 
 /// <summary>
-/// How many requests of a connection may be answered before their end. Over HTTP/2 Kestrel then resets the stream (RFC 9113, section 8.1)
-/// and keeps count of it for five seconds, for what may still arrive; with twice <see cref="Http2Limits.MaxStreamsPerConnection"/> of these
-/// it refuses every further stream (ENHANCE_YOUR_CALM). So there are places for half as many streams as a connection may have, and when
-/// all are taken, a file is read although it is known.
+/// Limits how many requests of a connection may be answered before their end. Over HTTP/2 Kestrel then resets the stream (RFC 9113, section
+/// 8.1) and tracks it for five seconds, because more of it may arrive. With twice <see cref="Http2Limits.MaxStreamsPerConnection"/> of
+/// these it refuses every further stream (ENHANCE_YOUR_CALM). So at most half of the streams that a connection may have are
+/// answered early; beyond that, a file is read although it is known.
 /// </summary>
 public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeProvider time)
 {
-    /// <summary>Bytes that are read and dropped for a sender that streams on, so that it keeps its connection and its calls.</summary>
+    /// <summary>Bytes that are read and dropped for a sender that continues, so that it keeps its connection and its other calls.</summary>
     public const long MaxDropped = UnwantedRest.MaxDropped;
 
-    /// <summary>Half of the streams: one that is given time to end is still open, and leaves room for those that are at work.</summary>
+    /// <summary>Half of the streams: a stream that is given time to end is still open, and has to leave room for active ones.</summary>
     private readonly int _places = kestrel.Value.Limits.Http2.MaxStreamsPerConnection / 2;
 
     /// <param name="context">The request, not answered yet.</param>
@@ -42,7 +42,7 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
         return true;
     }
 
-    /// <summary>The request is answered: lets the response go out, and the sender end the stream.</summary>
+    /// <summary>The request is answered: lets the response be sent, and the sender end the stream.</summary>
     public async Task DrainAsync(HttpContext context)
     {
         var rest = new UnwantedRest(context, time);
@@ -69,8 +69,8 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
     }
 
     /// <summary>
-    /// A sender that expects 100-continue and gets a final response instead does not send the body (RFC 9110, section 10.1.1): the
-    /// connection cannot be kept, unless the body is chunked, and the sender ends it with its last chunk.
+    /// A sender that expects 100-continue and gets a final response does not send the body (RFC 9110, section 10.1.1). The connection
+    /// cannot be kept then, unless the body is chunked, and the sender ends it with its last chunk.
     /// </summary>
     private static void KeepOrClose(HttpContext context)
     {

@@ -6,9 +6,9 @@ using Microsoft.AspNetCore.Server.Kestrel.Core.Features;
 
 namespace Hosting.Uploads;
 
-/// <summary>The body of a request, whole. It takes room as it comes, so that a length that is only declared takes none.</summary>
-/// <param name="maxBytes">No body is longer.</param>
-/// <param name="room">Shared by all requests; null where bodies are so short that connections bound them.</param>
+/// <summary>A whole request body. It reserves memory as bytes arrive, so that a large declared length reserves nothing.</summary>
+/// <param name="maxBytes">The limit of a body, in bytes.</param>
+/// <param name="room">The memory shared by all requests; null if bodies are so short that the limit on connections is enough.</param>
 public sealed class GrowingBody(int maxBytes, BodyRoom? room = null) : IDisposable
 {
     private const int FirstBytes = 16 << 10;
@@ -16,15 +16,15 @@ public sealed class GrowingBody(int maxBytes, BodyRoom? room = null) : IDisposab
     private byte[] _bytes = [];
     private int _length;
 
-    /// <summary>What has come.</summary>
+    /// <summary>The bytes so far.</summary>
     public ReadOnlyMemory<byte> Bytes => _bytes.AsMemory(0, _length);
 
-    /// <summary>Reads it to its end, at the pace of any upload (<see cref="UploadPace.Default"/>). Call once.</summary>
-    /// <param name="request">Its body is unread.</param>
+    /// <summary>Reads the body to its end, at the pace of any upload (<see cref="UploadPace.Default"/>). Call it once.</summary>
+    /// <param name="request">The request, with its body unread.</param>
     /// <param name="time">Measures the pace.</param>
     /// <returns>
-    /// Null when all of it is there. Otherwise why it is not: it is too long or malformed, there is no room, its sender is too slow, or
-    /// gone.
+    /// Null when the whole body was read. Otherwise the reason: it is too long or malformed, there is no memory, or its sender is too slow
+    /// or gone.
     /// </returns>
     public async ValueTask<Error?> ReadAsync(HttpRequest request, TimeProvider time)
     {
@@ -46,7 +46,10 @@ public sealed class GrowingBody(int maxBytes, BodyRoom? room = null) : IDisposab
 
     public void Dispose() => room?.Return(_bytes.Length);
 
-    /// <summary>Kestrel refuses what declares too much before it is sent. Its data rate ends in an exception: the clock has one.</summary>
+    /// <summary>
+    /// Kestrel refuses a declared length above its limit before the body is sent. Its data rate would throw; the clock returns an error
+    /// instead.
+    /// </summary>
     private void ReplaceLimits(IFeatureCollection features)
     {
         if (features.Get<IHttpMaxRequestBodySizeFeature>() is { IsReadOnly: false } size)
@@ -74,7 +77,7 @@ public sealed class GrowingBody(int maxBytes, BodyRoom? room = null) : IDisposab
 
     private Error? Append(in ReadOnlySequence<byte> bytes)
     {
-        // Kestrel hands out what has come, and counts it afterwards where it is HTTP/2.
+        // Kestrel returns bytes that have arrived, and over HTTP/2 checks the length only afterwards.
         if (bytes.Length > maxBytes - _length)
         {
             return TooLarge();

@@ -3,32 +3,32 @@ using Hosting.Errors;
 
 namespace Hosting.Uploads;
 
-/// <summary>One upload, whatever framing carries it.</summary>
+/// <summary>One upload, in any framing.</summary>
 /// <remarks>
-/// Disposing gives the last buffers back. Reading throws <see cref="OperationCanceledException"/> when the token fires, and
-/// <see cref="IOException"/> when the client is gone.
+/// Disposing returns the last buffers. Reading throws <see cref="OperationCanceledException"/> when the token fires, and <see
+/// cref="IOException"/> when the client is gone.
 /// </remarks>
 public interface IUploadBody : IDisposable
 {
-    /// <summary>Call once, first.</summary>
+    /// <summary>Call it first, and once.</summary>
     ValueTask<Result<UploadDeclaration>> OpenAsync(CancellationToken cancellationToken);
 
-    /// <summary>Asks whether the response may go out before the file is read; if so, it has to.</summary>
+    /// <summary>Asks whether the response may be sent before the file is read; if it returns true, the response has to be sent.</summary>
     bool TryRespondEarly();
 
-    /// <summary>The file is wanted: tells a sender that waits to know. Call before the first <see cref="ReadAsync"/>.</summary>
+    /// <summary>Tells a sender that waits for it to send the file. Call it before the first <see cref="ReadAsync"/>.</summary>
     ValueTask ContinueAsync();
 
-    /// <summary>The next bytes, in the buffers they were received in: valid until the next call.</summary>
+    /// <summary>The next bytes, in the buffers that received them: valid until the next call.</summary>
     ValueTask<UploadChunk> ReadAsync(CancellationToken cancellationToken);
 }
 
-/// <summary>The sender's word on the file, before sending it. Never believed: compared with the bytes that come.</summary>
-/// <param name="Sha256">64 hex digits, as the sender wrote them; when known, the file is answered from the store, unread.</param>
+/// <summary>What the sender declares about the file before it sends it. It is not trusted, but compared with the received bytes.</summary>
+/// <param name="Sha256">64 hex digits, as the sender wrote them; a known file is answered from the store, without reading it.</param>
 /// <param name="Length">In bytes.</param>
 public readonly record struct UploadDeclaration(string? Sha256, long? Length);
 
-/// <summary>A part of a body: some bytes, its end, or the reason why it cannot be read on.</summary>
+/// <summary>A part of a body: some bytes, its end, or the reason why it cannot be read further.</summary>
 public readonly record struct UploadChunk(ReadOnlySequence<byte> Bytes, bool IsEnd, Error? Error)
 {
     public static UploadChunk End { get; } = new(default, true, null);

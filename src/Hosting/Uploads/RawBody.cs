@@ -4,7 +4,7 @@ using Hosting.Errors;
 
 namespace Hosting.Uploads;
 
-/// <summary>The request body is the file: Kestrel's own receive buffers go to the analysis, nothing is copied.</summary>
+/// <summary>The request body is the file: Kestrel's own receive buffers go to the analysis, without a copy.</summary>
 internal sealed class RawBody(HttpRequest request, EarlyResponses early, string? sha256) : IUploadBody
 {
     private readonly PipeReader _reader = request.BodyReader;
@@ -28,7 +28,7 @@ internal sealed class RawBody(HttpRequest request, EarlyResponses early, string?
 
     public bool TryRespondEarly() => early.TryTake(request.HttpContext, EarlySender.StopsOnReset);
 
-    /// <summary>Kestrel says 100 Continue by itself, at the first read.</summary>
+    /// <summary>Kestrel sends 100 Continue by itself, at the first read.</summary>
     public ValueTask ContinueAsync() => ValueTask.CompletedTask;
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))] // once per chunk of a file

@@ -1,19 +1,19 @@
 namespace Hosting.Uploads;
 
-/// <summary>Senders over HTTP/1 that are told 408.</summary>
+/// <summary>Senders over HTTP/1 that get a 408.</summary>
 public static class SlowSenders
 {
     /// <summary>
-    /// For the answer to leave, and for a sender that is nearly done to end its request. This is the network's time, which no test lets
-    /// pass faster.
+    /// Time for the answer to be sent, and for a sender that is nearly done to end its request. It uses the real clock, because it waits
+    /// for the network.
     /// </summary>
     private static readonly TimeSpan Patience = TimeSpan.FromMilliseconds(250);
 
     /// <summary>
-    /// A 408 over HTTP/1 that ends its connection, as RFC 9110, section 15.5.9, has it; any other answer as it is. Kestrel alone would read
-    /// and drop the rest for five seconds, and a browser, which looks at an answer only when it has sent all or can send no more, would
-    /// send all that time. (Chromium then sends the same again by itself, as long as it has a connection that it has used before: it
-    /// takes any 408 on such a connection for the end of an idle one.)
+    /// Ends the connection after a 408 over HTTP/1, as RFC 9110, section 15.5.9, says; other answers are not affected. Otherwise Kestrel
+    /// would read and drop the rest for five seconds, and a browser would send all that time, because it reads the answer only when it has
+    /// sent everything or cannot send any more. (Chromium then repeats the request by itself, as long as it has a connection that was used
+    /// before: it takes any 408 on such a connection for the end of an idle one.)
     /// </summary>
     public static IResult EndSlowSender(this IResult answer, HttpContext context) =>
         answer is IStatusCodeHttpResult { StatusCode: StatusCodes.Status408RequestTimeout }
@@ -34,7 +34,7 @@ public static class SlowSenders
             }
         }
 
-        /// <summary>Drops what comes for a moment. False when more is to come.</summary>
+        /// <summary>Drops bytes for a moment. False when more will arrive.</summary>
         private static async Task<bool> EndsAsync(HttpContext context)
         {
             using var enough = new CancellationTokenSource(Patience);
@@ -57,7 +57,7 @@ public static class SlowSenders
             }
             catch (Exception gone) when (gone is OperationCanceledException or IOException)
             {
-                return true; // the sender has left, or what it sends is no HTTP
+                return true; // the sender has left, or does not send HTTP
             }
         }
     }

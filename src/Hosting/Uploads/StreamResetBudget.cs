@@ -1,18 +1,18 @@
 namespace Hosting.Uploads;
 
 /// <summary>
-/// Places of one connection for streams that Kestrel resets. A place that is not returned is free again when Kestrel has forgotten its
-/// stream.
+/// The streams of one connection that Kestrel may reset, as places. A place that is not returned becomes free when Kestrel has forgotten
+/// its stream.
 /// </summary>
 internal sealed class StreamResetBudget(int count, TimeProvider time)
 {
-    /// <summary>Kestrel's five seconds from the reset on, and one more for Kestrel's tick.</summary>
+    /// <summary>Kestrel's five seconds from the reset, and one more for its timer.</summary>
     private static readonly TimeSpan Remembered = TimeSpan.FromSeconds(6);
 
     /// <summary>When each taken place is free again.</summary>
     private readonly List<long> _ends = [];
 
-    /// <param name="patience">How long the sender has to end the stream; what it has not ended then is reset.</param>
+    /// <param name="patience">How long the sender has to end the stream before it is reset.</param>
     /// <returns>The place, for <see cref="Return"/>; null when there is none.</returns>
     public long? Take(TimeSpan patience)
     {
@@ -31,8 +31,8 @@ internal sealed class StreamResetBudget(int count, TimeProvider time)
         }
     }
 
-    /// <summary>The stream was ended by its sender.</summary>
-    /// <param name="place">No longer anybody's when its time has passed.</param>
+    /// <summary>The sender ended the stream itself.</summary>
+    /// <param name="place">Has no effect when its time has passed.</param>
     public void Return(long place)
     {
         lock (_ends)

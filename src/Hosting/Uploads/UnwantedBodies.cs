@@ -1,11 +1,11 @@
 namespace Hosting.Uploads;
 
-/// <summary>Bodies of uploads that were refused, or answered without them.</summary>
+/// <summary>Bodies of uploads that were refused, or answered without reading them.</summary>
 public static class UnwantedBodies
 {
     /// <summary>
-    /// Reads the rest of a body that nobody wants, where an answer before its end would cost its sender the connection: a few such
-    /// answers more, and Kestrel ends that with all the calls on it. What is read takes no room, and goes at the sender's pace.
+    /// Reads and drops the rest of a body when an answer before its end would cost the sender its connection: after a few more such answers
+    /// Kestrel would end the connection with all its calls. This needs no memory, and runs at the sender's pace.
     /// </summary>
     /// <param name="body">Open; <see cref="IUploadBody.TryRespondEarly"/> said no.</param>
     /// <param name="clock">Ends it.</param>
@@ -28,7 +28,7 @@ public static class UnwantedBodies
         }
         catch (Exception gone) when (gone is OperationCanceledException or IOException)
         {
-            // The sender gets the same answer, if it is still there.
+            // The sender gets the same answer, if it is still connected.
         }
     }
 }

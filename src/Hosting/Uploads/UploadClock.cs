@@ -3,8 +3,8 @@ using Hosting.Errors;
 namespace Hosting.Uploads;
 
 /// <summary>
-/// Cancels an upload that is silent, too slow on average, or under way for too long. Kestrel's own data rate limit does not
-/// reach a gRPC stream, so it is off, and this one holds on every path alike.
+/// Cancels an upload that is silent, too slow on average, or too long under way. Kestrel's own data rate limit does not apply to a gRPC
+/// stream, so it is off, and this one applies to all transports alike.
 /// </summary>
 public sealed class UploadClock : IDisposable
 {
@@ -31,10 +31,10 @@ public sealed class UploadClock : IDisposable
         Total,
     }
 
-    /// <summary>Fires when time is up, and when the client goes away.</summary>
+    /// <summary>Fires when the time is up, and when the client goes away.</summary>
     public CancellationToken Token => _source.Token;
 
-    /// <summary>Call before each wait for more bytes: sets the token to the rule that is broken first if none come.</summary>
+    /// <summary>Call it before each wait for more bytes: sets the token to the rule that would be broken first.</summary>
     public void Arm(long received)
     {
         var now = _time.GetElapsedTime(_started);
@@ -58,7 +58,7 @@ public sealed class UploadClock : IDisposable
         }
     }
 
-    /// <summary>Why waiting for bytes ended with an exception: time was up, or the client went away.</summary>
+    /// <summary>Why waiting for bytes ended with an exception: the time was up, or the client went away.</summary>
     public Error Reason(Exception exception)
     {
         if (_client.IsCancellationRequested || exception is not OperationCanceledException || !_source.IsCancellationRequested)
@@ -69,7 +69,7 @@ public sealed class UploadClock : IDisposable
         var rule = _next switch
         {
             Rule.Idle => $"No byte came for {_pace.IdleTimeout.TotalSeconds:0.###} s.",
-            Rule.DataRate => $"An upload has to keep up at least {ByteSize.InWords(_pace.MinDataRate)} per second.",
+            Rule.DataRate => $"An upload has to send at least {ByteSize.InWords(_pace.MinDataRate)} per second.",
             _ => $"An upload may take at most {_pace.TotalTimeout.TotalSeconds:0.###} s in all.",
         };
         return new Error(UploadErrors.TooSlowKind, $"{rule} Send it again, faster; nothing was stored.");
@@ -86,9 +86,9 @@ public sealed class UploadClock : IDisposable
 /// <param name="IdleTimeout">Longest silence within it.</param>
 /// <param name="TotalTimeout">Longest time in all.</param>
 /// <param name="MinDataRate">Bytes per second that it must keep up on average; 0 for none.</param>
-/// <param name="MinDataRateGrace">How long it may be slower at its start.</param>
+/// <param name="MinDataRateGrace">How long a new upload may be slower.</param>
 public readonly record struct UploadPace(TimeSpan IdleTimeout, TimeSpan TotalTimeout, int MinDataRate, TimeSpan MinDataRateGrace)
 {
-    /// <summary>Where no setting says another: 30 s, 30 min, 4 KiB/s after 10 s.</summary>
+    /// <summary>The defaults: 30 s, 30 min, 4 KiB/s after 10 s.</summary>
     public static UploadPace Default { get; } = new(TimeSpan.FromSeconds(30), TimeSpan.FromMinutes(30), 4096, TimeSpan.FromSeconds(10));
 }

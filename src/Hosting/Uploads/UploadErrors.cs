@@ -11,7 +11,7 @@ public static class UploadErrors
     public static ErrorKind MalformedKind { get; } =
         new("malformed", "The upload is malformed", StatusCodes.Status400BadRequest, StatusCode.InvalidArgument);
 
-    /// <summary>For a body that is read whole; a host that takes files has a kind of its own.</summary>
+    /// <summary>For a body that is read whole; a host that takes files has its own kind.</summary>
     public static ErrorKind TooLargeKind { get; } =
         new("too-large", "The body is too long", StatusCodes.Status413PayloadTooLarge, StatusCode.InvalidArgument);
 
@@ -19,9 +19,9 @@ public static class UploadErrors
         new("too-slow", "The upload was too slow", StatusCodes.Status408RequestTimeout, StatusCode.DeadlineExceeded);
 
     public static Error ClientGone { get; } =
-        new(ErrorKind.ClientGone, "The client went away before all had come; nothing was stored.");
+        new(ErrorKind.ClientGone, "The client went away before it had sent everything; nothing was stored.");
 
-    /// <param name="detail">May quote what came, and is cut short when that is long.</param>
+    /// <param name="detail">May quote what the client sent, and is cut if it is long.</param>
     public static Error Malformed(string detail) => new(
         MalformedKind, detail.Length <= MaxQuoted ? detail : string.Concat(detail.AsSpan(0, MaxQuoted), "…"));
 }

@@ -5,24 +5,24 @@ using Microsoft.Extensions.Options;
 
 namespace Hosting.Uploads;
 
-/// <summary>What a host that takes uploads asks of Kestrel.</summary>
+/// <summary>The Kestrel settings of a host that takes uploads.</summary>
 public static class UploadsFeature
 {
     public static void AddUploads(this IServiceCollection services) => services.Configure<KestrelServerOptions>(kestrel =>
     {
-        // Kestrel's 100 streams a connection stay: what a connection may begin and reset costs memory, and clients make another one
-        // when they have so many calls at once.
-        // The host enforces both instead, on every path alike (UploadClock): Kestrel's do not reach a gRPC stream.
+        // Kestrel's limit of 100 streams per connection stays: a stream costs memory even if it is reset, and clients open another
+        // connection when they have more calls.
+        // The host enforces both itself, on all transports alike (UploadClock): Kestrel's limits do not apply to a gRPC stream.
         kestrel.Limits.MaxRequestBodySize = null;
         kestrel.Limits.MinRequestBodyDataRate = null;
     });
 
     /// <summary>
-    /// The room for bodies of a host that reads them whole. The longest ones of one client fill half of it, where no setting says how many
-    /// a client may send at once.
+    /// The memory for bodies in a host that reads them whole. If no setting limits a client's bodies, one client may have as many of the
+    /// longest as fill half of it.
     /// </summary>
     /// <param name="services">The services of the host.</param>
-    /// <param name="make">Makes it by the host's options.</param>
+    /// <param name="make">Makes it from the host's options.</param>
     public static IServiceCollection AddBodyRoom<TOptions>(this IServiceCollection services, Func<TOptions, BodyRoom> make)
         where TOptions : class
     {
@@ -33,7 +33,7 @@ public static class UploadsFeature
 
     internal static void AddEarlyResponses(this IServiceCollection services) => services.TryAddSingleton<EarlyResponses>();
 
-    /// <summary>Stands around all that answers before a body has ended: the endpoints, and what keeps somebody out.</summary>
+    /// <summary>Wraps everything that may answer before the end of a body: the endpoints, and the access checks.</summary>
     internal static void UseEarlyResponses(this WebApplication app)
     {
         var early = app.Services.GetRequiredService<EarlyResponses>();

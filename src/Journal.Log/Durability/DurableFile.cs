@@ -3,17 +3,17 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Journal.Log.Durability;
 
-/// <summary>Files that are there after a loss of power.</summary>
+/// <summary>Files that survive a loss of power.</summary>
 public static partial class DurableFile
 {
-    /// <summary>Only the owner of such a file reads it.</summary>
+    /// <summary>Only the owner of such a file can read it.</summary>
     public const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite;
 
     private const int ReadOnly = 0;
     private const int Interrupted = 4;
 
-    /// <summary>The file's content, and what is needed to read it; not its times.</summary>
-    /// <exception cref="IOException">The system could not; what of it is on the disk nobody knows then.</exception>
+    /// <summary>Flushes the file's content, and the metadata needed to read it; not its times.</summary>
+    /// <exception cref="IOException">The flush failed; it is unknown what is on the disk.</exception>
     public static void FlushData(SafeFileHandle file)
     {
         if (!OperatingSystem.IsLinux())
@@ -32,7 +32,7 @@ public static partial class DurableFile
         }
     }
 
-    /// <summary>The names in a folder. Windows does this by itself.</summary>
+    /// <summary>Flushes the names in a folder. Windows does this by itself.</summary>
     public static void FlushFolder(string folder)
     {
         if (OperatingSystem.IsWindows())
@@ -53,8 +53,8 @@ public static partial class DurableFile
         }
     }
 
-    /// <summary>Makes a folder, and those above it that are missing. Each has its name on the disk then.</summary>
-    /// <exception cref="IOException">The disk does not take it.</exception>
+    /// <summary>Makes a folder, and missing ones above it, with their names on the disk.</summary>
+    /// <exception cref="IOException">The folder cannot be made.</exception>
     public static void CreateFolder(string path) => CreateFolder(Path.GetFullPath(path), FlushFolder);
 
     /// <param name="path">An absolute one.</param>
@@ -69,9 +69,9 @@ public static partial class DurableFile
         }
     }
 
-    /// <summary>Puts a file in place of another one: after a crash one of the two is there, and whole.</summary>
-    /// <param name="path">Its folder is made, and made durable, when it is missing.</param>
-    /// <param name="content">All of it.</param>
+    /// <summary>Replaces a file: after a crash either the old or the new one is there, complete.</summary>
+    /// <param name="path">The file; its folder is made, durably, if it is missing.</param>
+    /// <param name="content">The whole content.</param>
     /// <param name="secret">Whether only the owner may read it.</param>
     public static void Replace(string path, ReadOnlySpan<byte> content, bool secret = false)
     {
@@ -79,7 +79,7 @@ public static partial class DurableFile
         FlushFolder(FolderOf(path));
     }
 
-    /// <summary>The same for several files. A folder is flushed once for all that it holds.</summary>
+    /// <summary>The same for several files. Their folder is flushed only once.</summary>
     public static void Replace(IReadOnlyCollection<(string Path, byte[] Content)> files)
     {
         foreach (var (path, content) in files)

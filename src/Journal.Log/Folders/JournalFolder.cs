@@ -4,7 +4,7 @@ using Journal.Log.Signing;
 
 namespace Journal.Log.Folders;
 
-/// <summary>Where everything of a journal lies.</summary>
+/// <summary>The paths in a journal's folder.</summary>
 /// <param name="Path">Its folder.</param>
 /// <param name="KeyPath">The private keys' folder; by default <c>keys</c> in the same one.</param>
 public sealed record JournalFolder(string Path, string? KeyPath = null)
@@ -27,7 +27,7 @@ public sealed record JournalFolder(string Path, string? KeyPath = null)
 
     public string Tiles => In("log", "tile");
 
-    /// <summary>Checkpoints that witnesses have signed too, a file for each witness.</summary>
+    /// <summary>Checkpoints that witnesses have cosigned, one file per witness.</summary>
     public string Cosigned => In("log", "cosigned");
 
     /// <summary>The last checkpoints of other logs that this journal has signed as their witness.</summary>
@@ -46,7 +46,7 @@ public sealed record JournalFolder(string Path, string? KeyPath = null)
 
     public string EpochNote(long number) => System.IO.Path.Combine(Epochs, number.ToString(CultureInfo.InvariantCulture));
 
-    /// <param name="reader">The reader's name, or a file that is called so; <c>.pem</c> at its end is no part of the name.</param>
+    /// <param name="reader">The reader's name, or a file of that name; a final <c>.pem</c> is not part of the name.</param>
     public string RecipientFile(string reader)
     {
         var name = System.IO.Path.GetFileName(reader);
@@ -61,13 +61,13 @@ public sealed record JournalFolder(string Path, string? KeyPath = null)
             .OrderBy(place => place.FirstFrame)]
         : [];
 
-    /// <exception cref="InvalidDataException">There is none, or no such key in it.</exception>
+    /// <exception cref="InvalidDataException">There is no journal, or no such key in it.</exception>
     public VerifierKey ReadVerifier() => File.Exists(VerifierFile)
         ? JournalKeyFile.Read(VerifierFile, VerifierKey.Parse)
-        : throw new InvalidDataException($"{Path} holds no journal. Make one: journal init --new-reader");
+        : throw new InvalidDataException($"{Path} is not a journal. Make one with: journal init --new-reader");
 
     /// <summary>The readers' public keys. The caller disposes them.</summary>
-    /// <exception cref="InvalidDataException">There is none, there are too many, or one is no public key.</exception>
+    /// <exception cref="InvalidDataException">There are none or too many, or one is not a public key.</exception>
     public IReadOnlyList<Recipient> ReadRecipients()
     {
         var files = Directory.Exists(Recipients) ? Directory.GetFiles(Recipients, "*.pem") : [];

@@ -4,11 +4,11 @@ using Checksums;
 
 namespace Journal.Log.Frames;
 
-/// <summary>The 256 bytes in clear before a frame's stored bytes. They are the frame's leaf in the log's tree.</summary>
+/// <summary>The 256 unencrypted bytes before a frame's stored bytes. They are the frame's leaf in the log's tree.</summary>
 /// <remarks>
 /// Big-endian. 0 <c>JFR1</c>, 4 cipher, 5 compression, 6 flags, 8 index, 16 first sequence, 24 records, 28 bytes of plaintext, 32 stored
 /// bytes, 36 number within the segment, 40 closed at, 48 first received at, 56 six totals, 104 segment id, 120 detail, 128 root of the
-/// records' tree, 160 SHA-256 of the stored bytes, 192 SHA-256 of the header before, 224 zeros, 252 CRC-32C of what precedes.
+/// records' tree, 160 SHA-256 of the stored bytes, 192 SHA-256 of the previous header, 224 zeros, 252 CRC-32C of what precedes.
 /// </remarks>
 public sealed record FrameHeader
 {
@@ -18,7 +18,7 @@ public sealed record FrameHeader
     public const int TagBytes = 16;
     public const int SegmentIdBytes = 16;
 
-    /// <summary>The part that the cipher authenticates; what follows depends on the ciphertext.</summary>
+    /// <summary>The part that the cipher authenticates; the rest depends on the ciphertext.</summary>
     internal const int AuthenticatedBytes = 160;
     internal const byte AesGcm = 1;
     private const int CrcOffset = 252;
@@ -38,7 +38,7 @@ public sealed record FrameHeader
 
     public required int StoredBytes { get; init; }
 
-    /// <summary>Counted within its segment: the nonce.</summary>
+    /// <summary>Its number within the segment: the nonce.</summary>
     public required uint Number { get; init; }
 
     /// <summary>Microseconds since 1970.</summary>
@@ -57,12 +57,12 @@ public sealed record FrameHeader
 
     public required byte[] StoredHash { get; init; }
 
-    /// <summary>SHA-256 of the header before; zeros for the first frame of a log.</summary>
+    /// <summary>SHA-256 of the previous header; zeros for the first frame of a log.</summary>
     public required byte[] Previous { get; init; }
 
     public long NextSequence => FirstSequence + Records;
 
-    /// <returns>Null when these bytes are no header; <paramref name="problem"/> says why then.</returns>
+    /// <returns>Null when these bytes are not a header; <paramref name="problem"/> then says why.</returns>
     public static FrameHeader? TryRead(ReadOnlySpan<byte> bytes, out string problem)
     {
         problem = "";
@@ -84,7 +84,7 @@ public sealed record FrameHeader
         }
         else
         {
-            problem = "the header declares what no frame may hold";
+            problem = "the header declares impossible values";
         }
 
         return null;

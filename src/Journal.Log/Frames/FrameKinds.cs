@@ -6,17 +6,17 @@ public enum FrameKinds
 {
     None = 0,
 
-    /// <summary>It says that the journal lives and what it has lost; it holds no records.</summary>
+    /// <summary>A heartbeat: it shows that the journal is alive and what was lost; it holds no records.</summary>
     Heartbeat = 1,
 
-    /// <summary>The first one after something was cut off the end; <see cref="FrameHeader.Detail"/> says how many bytes.</summary>
+    /// <summary>The first frame after bytes were cut off the end; <see cref="FrameHeader.Detail"/> says how many.</summary>
     AfterRecovery = 2,
     FirstOfEpoch = 4,
     LastOfSegment = 8,
 
-    /// <summary>The clock was set back before it was closed: sequence decides, not time.</summary>
+    /// <summary>The clock was set back before it was closed: the sequence decides, not the time.</summary>
     ClockSetBack = 16,
 
-    /// <summary>A segment is deleted, by retention; <see cref="FrameHeader.Detail"/> is its first frame.</summary>
+    /// <summary>Retention deletes a segment; <see cref="FrameHeader.Detail"/> is its first frame.</summary>
     Retention = 32,
 }

@@ -8,8 +8,8 @@ using Journal.Log.Trees;
 
 namespace Journal.Log.Frames;
 
-/// <summary>Reads the records of a frame, and believes nothing of it. It belongs to one thread; the keys may be those of several.</summary>
-/// <remarks>Its buffers grow with what a header declares, which is bounded, and are used again for every frame.</remarks>
+/// <summary>Reads the records of a frame, and trusts nothing in it. For one thread; the keys may be shared by several.</summary>
+/// <remarks>Its buffers grow to the size that a header declares, which is limited, and are reused for every frame.</remarks>
 public sealed class FrameOpener
 {
     private readonly RecordLeaf _leaf = new();
@@ -21,7 +21,7 @@ public sealed class FrameOpener
 
     public FrameOpener() => _records = new(_leaf);
 
-    /// <param name="header">Already compared with what was signed, as far as it was.</param>
+    /// <param name="header">The header, already compared with what was signed, if it is signed.</param>
     /// <param name="raw">The header's bytes.</param>
     /// <param name="stored">The frame's stored bytes, as many as the header says.</param>
     /// <param name="keys">The keys of the segment.</param>

@@ -3,8 +3,8 @@ using Journal.Log.Trees;
 
 namespace Journal.Log.Frames;
 
-/// <summary>The records of an opened frame, as its columns hold them. They stay valid until its opener opens the next one.</summary>
-/// <remarks>A record is made of its columns when somebody asks for it: an array of all of them would be larger than the frame.</remarks>
+/// <summary>The records of an opened frame, in columns. They stay valid until its opener opens the next frame.</summary>
+/// <remarks>A record is made from its columns on request: an array of all records would be larger than the frame.</remarks>
 public sealed class FrameRecords : IReadOnlyList<LogRecord>
 {
     public static readonly FrameRecords None = new(new());
@@ -31,7 +31,7 @@ public sealed class FrameRecords : IReadOnlyList<LogRecord>
 
     public ReadOnlySpan<byte> MessageOf(int index) => _messages.Span[Start(index).._ends[index]];
 
-    /// <summary>The leaf hashes of all records: a proof is made of them.</summary>
+    /// <summary>The leaf hashes of all records, from which proofs are made.</summary>
     public byte[] LeafHashes()
     {
         var hashes = new byte[Count * MerkleTree.HashBytes];
@@ -39,7 +39,7 @@ public sealed class FrameRecords : IReadOnlyList<LogRecord>
         return hashes;
     }
 
-    /// <summary>A record as its proof shows it.</summary>
+    /// <summary>A record in the form of its proof.</summary>
     public byte[] LeafOf(int index) => _leaf.Record(FieldsOf(index), MessageOf(index));
 
     public IEnumerator<LogRecord> GetEnumerator()
@@ -67,11 +67,11 @@ public sealed class FrameRecords : IReadOnlyList<LogRecord>
 
     internal void Clear() => Count = 0;
 
-    /// <summary>Takes in the columns of a plaintext, which has to stay as it is.</summary>
+    /// <summary>Reads the columns of a plaintext, which must not change afterwards.</summary>
     /// <exception cref="InvalidDataException">They are damaged; the message says how, as part of a sentence.</exception>
     internal void Read(FrameHeader header, ReadOnlyMemory<byte> plain)
     {
-        Clear(); // what fails leaves nothing
+        Clear(); // a failure leaves no records
         var count = header.Records;
         if (_ends.Length < count)
         {
@@ -106,7 +106,7 @@ public sealed class FrameRecords : IReadOnlyList<LogRecord>
 
         if (end != rest.Length)
         {
-            throw new InvalidDataException("the messages have another length than their column says");
+            throw new InvalidDataException("the messages have a different length than their column says");
         }
 
         _messages = plain[^end..];

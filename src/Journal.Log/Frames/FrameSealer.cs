@@ -6,10 +6,10 @@ using Journal.Log.Trees;
 
 namespace Journal.Log.Frames;
 
-/// <summary>Makes a frame of a batch: record tree, compression, encryption. It belongs to one thread.</summary>
+/// <summary>Makes a frame from a batch: record tree, compression, encryption. For one thread.</summary>
 public sealed class FrameSealer
 {
-    /// <summary>Most bytes that a frame takes.</summary>
+    /// <summary>The largest size of a frame in bytes.</summary>
     public const int MaxBytes = FrameHeader.Bytes + FrameHeader.MaxPlainBytes + FrameHeader.TagBytes;
 
     private const int Quality = 1;
@@ -21,7 +21,7 @@ public sealed class FrameSealer
     private readonly RecordLeaf _leaf = new();
     private readonly ManyNodes _nodes = new();
 
-    /// <summary>What proofs of records of the frame that was sealed last are made of.</summary>
+    /// <summary>The data for proofs of records of the last sealed frame.</summary>
     /// <param name="batch">The records of that frame.</param>
     /// <param name="raw">Its header.</param>
     /// <param name="firstSequence">The sequence number of its first record.</param>
@@ -29,14 +29,14 @@ public sealed class FrameSealer
     internal FrameEvidence Evidence(RecordBatch batch, byte[] raw, long firstSequence, IEnumerable<int> places)
     {
         var hashes = new byte[batch.Count * MerkleTree.HashBytes];
-        batch.HashLeaves(_leaf, firstSequence, hashes); // again: the root was computed in their place
+        batch.HashLeaves(_leaf, firstSequence, hashes); // again: computing the root has overwritten them
         return new(raw, hashes, places.ToDictionary(place => place, place => batch.Leaf(_leaf, firstSequence, place)));
     }
 
     /// <param name="batch">May be empty.</param>
-    /// <param name="draft">All that is known of the frame before its records; the rest of it is not read.</param>
+    /// <param name="draft">The header fields that do not depend on the records; the others are ignored.</param>
     /// <param name="keys">The keys of the segment.</param>
-    /// <param name="frame">Takes header and stored bytes.</param>
+    /// <param name="frame">Gets header and stored bytes.</param>
     public FrameHeader Seal(RecordBatch batch, FrameHeader draft, SegmentKeys keys, Span<byte> frame)
     {
         var plain = batch.Count == 0 ? 0 : batch.WritePlain(_plain);
@@ -46,7 +46,7 @@ public sealed class FrameSealer
         var root = new byte[MerkleTree.HashBytes];
         _nodes.Root(hashes, root);
 
-        // One that does not shrink is stored as it is: no frame is larger than its plaintext and the tag.
+        // If it does not shrink, it is stored uncompressed, so no frame is larger than its plaintext and the tag.
         var smaller = BrotliEncoder.TryCompress(_plain.AsSpan(0, plain), _compressed, out var compressed, Quality, Window)
             && compressed < plain;
         var content = smaller ? _compressed.AsSpan(0, compressed) : _plain.AsSpan(0, plain);

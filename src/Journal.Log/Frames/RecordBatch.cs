@@ -1,15 +1,15 @@
 namespace Journal.Log.Frames;
 
-/// <summary>The records of a frame while they come together. It is filled by one thread at a time, and used again and again.</summary>
+/// <summary>The records of a frame while they are collected. One thread at a time fills it; it is reused.</summary>
 public sealed class RecordBatch
 {
-    /// <summary>A batch with so many bytes of messages is closed.</summary>
+    /// <summary>A batch with so many bytes of messages is full.</summary>
     public const int FullBytes = 256 << 10;
 
     /// <summary>Longest message that a record can hold.</summary>
     public const int MaxMessageBytes = 64 << 10;
 
-    /// <summary>What a record takes besides its message: time, source, marks and length.</summary>
+    /// <summary>The size of a record without its message: time, source, marks and length.</summary>
     private const int ColumnBytes = 20;
 
     private readonly byte[] _messages = new byte[FullBytes + MaxMessageBytes];
@@ -30,7 +30,7 @@ public sealed class RecordBatch
 
     public long FirstReceivedAt => Count == 0 ? 0 : _received[0];
 
-    /// <summary>Whether nothing more is added to it.</summary>
+    /// <summary>Whether nothing more may be added.</summary>
     public bool IsFull => Count == FrameHeader.MaxRecords || MessageBytes + (Count * ColumnBytes) + _sourceBytes >= FullBytes;
 
     private int MessageBytes => Count == 0 ? 0 : _ends[Count - 1];
@@ -41,7 +41,7 @@ public sealed class RecordBatch
     {
         if (IsFull || message.Length > MaxMessageBytes)
         {
-            throw new InvalidOperationException("The batch takes no such record.");
+            throw new InvalidOperationException("The batch is full, or the message is too long.");
         }
 
         var place = ReferenceEquals(source, _last) ? _lastPlace : PlaceOf(source);
@@ -105,7 +105,7 @@ public sealed class RecordBatch
         leaf.Finish(hashes);
     }
 
-    /// <summary>A record as its proof shows it.</summary>
+    /// <summary>A record in the form of its proof.</summary>
     internal byte[] Leaf(RecordLeaf leaf, long firstSequence, int place) => leaf.Record(Fields(firstSequence, place), Message(place));
 
     private RecordFields Fields(long firstSequence, int place) =>

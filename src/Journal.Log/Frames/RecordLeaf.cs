@@ -6,8 +6,8 @@ namespace Journal.Log.Frames;
 
 /// <summary>A record's bytes in the tree of its frame.</summary>
 /// <remarks>
-/// Salt 16, sequence 8, received at 8, marks 1, kind of source 1, length of source 1, source, message. The salt is the frame's own: a leaf
-/// that becomes public can't be guessed without it, and showing it tells nothing of other frames.
+/// Salt 16, sequence 8, received at 8, marks 1, kind of source 1, length of source 1, source, message. The salt is the frame's own: without
+/// it a published leaf cannot be guessed, and revealing it reveals nothing of other frames.
 /// </remarks>
 public sealed class RecordLeaf
 {
@@ -25,12 +25,12 @@ public sealed class RecordLeaf
     /// <param name="way">Null for the fastest. Only tests and measurements name one.</param>
     internal RecordLeaf(HashWay? way) => _many = new(way);
 
-    /// <summary>Takes the salt of the frame whose records follow.</summary>
+    /// <summary>Sets the salt of the frame of the next records.</summary>
     internal void SetSalt(ReadOnlySpan<byte> salt) => salt[..SaltBytes].CopyTo(_salt);
 
     /// <param name="fields">The fields of the record.</param>
     /// <param name="message">The message of the record.</param>
-    /// <param name="hashes">Takes the leaf's hash, at the latest with <see cref="Finish"/>.</param>
+    /// <param name="hashes">Gets the leaf's hash, at the latest with <see cref="Finish"/>.</param>
     /// <param name="place">The record's place in the frame.</param>
     internal void Hash(in RecordFields fields, ReadOnlySpan<byte> message, Span<byte> hashes, int place)
     {
@@ -40,10 +40,10 @@ public sealed class RecordLeaf
         _many.End(hashes);
     }
 
-    /// <summary>No leaf follows: all of them are hashed.</summary>
+    /// <summary>There are no more leaves: hashes the waiting ones.</summary>
     internal void Finish(Span<byte> hashes) => _many.Finish(hashes);
 
-    /// <summary>The record as its proof shows it.</summary>
+    /// <summary>The record in the form of its proof.</summary>
     internal byte[] Record(in RecordFields fields, ReadOnlySpan<byte> message)
     {
         var record = new byte[LengthOf(fields, message)];
@@ -51,7 +51,7 @@ public sealed class RecordLeaf
         return record;
     }
 
-    /// <returns>Null when the bytes are no record.</returns>
+    /// <returns>Null when the bytes are not a record.</returns>
     public static LogRecord? Parse(ReadOnlyMemory<byte> record)
     {
         var bytes = record.Span;
@@ -82,5 +82,5 @@ public sealed class RecordLeaf
     }
 }
 
-/// <summary>The fields of a record besides its message.</summary>
+/// <summary>The fields of a record except its message.</summary>
 internal readonly record struct RecordFields(long Sequence, long ReceivedAt, byte Marks, RecordSource Source);

@@ -1,6 +1,6 @@
 namespace Journal.Log.Frames;
 
-/// <summary>What was noticed about a record when it arrived. The two lowest bits are one number: what it looks like.</summary>
+/// <summary>What was noticed about a record on arrival. The two lowest bits are one number: its format.</summary>
 [Flags]
 public enum RecordMarks
 {
@@ -10,13 +10,13 @@ public enum RecordMarks
     Json = 3,
     Truncated = 4,
 
-    /// <summary>It holds a NUL, or is no UTF-8.</summary>
+    /// <summary>It contains a NUL, or is not UTF-8.</summary>
     NotText = 8,
 
-    /// <summary>The numbers of its source jumped.</summary>
+    /// <summary>There was a gap in the numbers of its source.</summary>
     NumberJumped = 16,
 
-    /// <summary>It came in a session that was resumed, and may have come before.</summary>
+    /// <summary>It arrived in a resumed session, and may be a repetition.</summary>
     Resumed = 32,
     Suspicious = Truncated | NotText | NumberJumped | Resumed,
 }

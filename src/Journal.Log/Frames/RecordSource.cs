@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Journal.Log.Frames;
 
-/// <summary>Where a record came from. A listener makes one for each sender and hands it in with every record.</summary>
+/// <summary>The source of a record. A listener makes one for each sender, and passes it with every record.</summary>
 /// <param name="Name">Address and port, the name in a certificate, or a sender's name; what is stored of it has at most 255 bytes.</param>
 public sealed record RecordSource(SourceKind Kind, string Name)
 {
@@ -10,8 +10,8 @@ public sealed record RecordSource(SourceKind Kind, string Name)
 
     internal byte[] Bytes { get; private init; } = Encode(Name);
 
-    /// <param name="kind">How its records came.</param>
-    /// <param name="bytes">Its name. They are kept: other bytes than these would have another hash.</param>
+    /// <param name="kind">How its records arrived.</param>
+    /// <param name="bytes">Its name as bytes. They are kept unchanged, because other bytes would have another hash.</param>
     internal static RecordSource Stored(SourceKind kind, ReadOnlySpan<byte> bytes) =>
         new(kind, Encoding.UTF8.GetString(bytes)) { Bytes = bytes.ToArray() };
 

@@ -1,6 +1,6 @@
 namespace Journal.Log.Frames;
 
-/// <summary>How a record came.</summary>
+/// <summary>How a record arrived.</summary>
 public enum SourceKind
 {
     None = 0,

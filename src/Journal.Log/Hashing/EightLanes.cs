@@ -22,7 +22,7 @@ internal sealed class EightLanes(int blocks) : Sha256Lanes(Lanes, blocks)
         var constants = Constants.AsSpan();
         while (true)
         {
-            // Eight rounds at a time: then the names change places, and no value has to.
+            // Eight rounds at a time: then variables change their names, and no value has to be moved.
             for (var t = 0; t < Words; t += Unrolled)
             {
                 var k = constants.Slice(t, Unrolled);

@@ -2,10 +2,10 @@ using System.Runtime.Intrinsics.X86;
 
 namespace Journal.Log.Hashing;
 
-/// <summary>How many hashes are made at once.</summary>
+/// <summary>How many hashes are computed at once.</summary>
 internal enum HashWay
 {
-    /// <summary>The library hashes each.</summary>
+    /// <summary>The library computes each hash.</summary>
     OneByOne,
 
     /// <summary>Eight at a time, with AVX2.</summary>

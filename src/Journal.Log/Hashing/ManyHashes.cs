@@ -4,13 +4,13 @@ using System.Security.Cryptography;
 namespace Journal.Log.Hashing;
 
 /// <summary>
-/// The hashes of many messages. Where the processor can, those of equal block count wait for each other and are hashed eight or sixteen at
-/// a time; elsewhere, and for long messages, the library hashes each. It belongs to one thread.
+/// The hashes of many messages. If the processor supports it, messages with the same number of blocks are collected and hashed eight or
+/// sixteen at a time; otherwise, and for long messages, the library hashes each. For one thread.
 /// </summary>
 /// <param name="way">Null for the fastest. Only tests and measurements name one.</param>
 internal sealed class ManyHashes(HashWay? way = null)
 {
-    /// <summary>A message of more blocks is hashed alone: then the call costs little beside the hash.</summary>
+    /// <summary>A message with more blocks is hashed alone, because then the call costs little compared with the hash.</summary>
     private const int MaxBlocks = 24;
 
     private readonly HashWay _way = way ?? HashWays.Best;
@@ -19,9 +19,9 @@ internal sealed class ManyHashes(HashWay? way = null)
     private Bucket? _open;
     private (int Length, int Place) _next;
 
-    /// <summary>Gives room for a message; <see cref="End"/> says that it has been written.</summary>
-    /// <param name="length">Of the message.</param>
-    /// <param name="place">Where its hash goes to, in bytes.</param>
+    /// <summary>Provides the buffer for a message; call <see cref="End"/> when it is written.</summary>
+    /// <param name="length">The length of the message, in bytes.</param>
+    /// <param name="place">The offset of its hash, in bytes.</param>
     public Span<byte> Begin(int length, int place)
     {
         _next = (length, place);
@@ -41,7 +41,7 @@ internal sealed class ManyHashes(HashWay? way = null)
         return _open.Row(length);
     }
 
-    /// <param name="hashes">Takes the hash, at the latest with <see cref="Finish"/>.</param>
+    /// <param name="hashes">Gets the hash, at the latest with <see cref="Finish"/>.</param>
     public void End(Span<byte> hashes)
     {
         if (_open is not { } bucket)
@@ -54,7 +54,7 @@ internal sealed class ManyHashes(HashWay? way = null)
         }
     }
 
-    /// <summary>Hashes what still waits.</summary>
+    /// <summary>Hashes the waiting messages.</summary>
     public void Finish(Span<byte> hashes)
     {
         foreach (var bucket in _buckets)
@@ -63,7 +63,7 @@ internal sealed class ManyHashes(HashWay? way = null)
         }
     }
 
-    /// <summary>Messages of one block count that wait for each other.</summary>
+    /// <summary>Waiting messages with the same number of blocks.</summary>
     private sealed class Bucket(Sha256Lanes lanes)
     {
         private readonly int[] _places = new int[lanes.Count];
@@ -93,7 +93,7 @@ internal sealed class ManyHashes(HashWay? way = null)
                 return;
             }
 
-            // Lanes take their time however few are filled.
+            // A round takes the same time, however few lanes are filled.
             for (var lane = 0; lane < _count; lane++)
             {
                 SHA256.HashData(lanes.Row(lane, _lengths[lane]), hashes.Slice(_places[lane], SHA256.HashSizeInBytes));

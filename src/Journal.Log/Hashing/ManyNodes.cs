@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace Journal.Log.Hashing;
 
-/// <summary>The root over many leaf hashes, its nodes hashed as <see cref="ManyHashes"/> can. It belongs to one thread.</summary>
+/// <summary>The root over many leaf hashes; its nodes are hashed by <see cref="ManyHashes"/>. For one thread.</summary>
 /// <param name="way">Null for the fastest. Only tests and measurements name one.</param>
 internal sealed class ManyNodes(HashWay? way = null)
 {
@@ -11,8 +11,8 @@ internal sealed class ManyNodes(HashWay? way = null)
 
     private readonly ManyHashes _many = new(way);
 
-    /// <param name="hashes">Those of the leaves, one after another; overwritten.</param>
-    /// <param name="root">Takes the root of RFC 6962.</param>
+    /// <param name="hashes">The hashes of the leaves, one after another; they are overwritten.</param>
+    /// <param name="root">Gets the root of RFC 6962.</param>
     public void Root(Span<byte> hashes, Span<byte> root)
     {
         if (hashes.IsEmpty)
@@ -25,7 +25,7 @@ internal sealed class ManyNodes(HashWay? way = null)
         {
             for (var pair = 0; pair < count / 2; pair++)
             {
-                // A node's hash never lands on leaves that are still to be read: it lies left of them.
+                // A node's hash never overwrites leaves that are still to be read: it is left of them.
                 var node = _many.Begin(NodeBytes, pair * HashBytes);
                 node[0] = 1;
                 hashes.Slice(2 * pair * HashBytes, 2 * HashBytes).CopyTo(node[1..]);

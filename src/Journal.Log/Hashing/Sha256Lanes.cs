@@ -4,8 +4,8 @@ using System.Runtime.InteropServices;
 namespace Journal.Log.Hashing;
 
 /// <summary>
-/// SHA-256 (FIPS 180-4) of several messages of equal block count at once, one in each lane of a vector. A call of the library takes longer
-/// than the hash of a short line; here the lines share it.
+/// SHA-256 (FIPS 180-4) of several messages with the same number of blocks at once, one in each lane of a vector. A call of the library
+/// takes longer than the hash of a short line; here many lines share it.
 /// </summary>
 internal abstract class Sha256Lanes
 {
@@ -35,10 +35,10 @@ internal abstract class Sha256Lanes
     /// <summary>The messages, each with its padding.</summary>
     private readonly byte[] _rows;
 
-    /// <summary>The length of the message that each row is padded for.</summary>
+    /// <summary>The message length that each row is padded for.</summary>
     private readonly int[] _padded;
 
-    /// <summary>Of one block, word by word, and of each word all lanes: as the rounds read it.</summary>
+    /// <summary>One block, word by word, with all lanes of each word: the order in which the rounds read it.</summary>
     private readonly uint[] _words;
     private readonly uint[] _state;
     private readonly byte[] _hashes = new byte[LaneTurn.Rows * HashBytes];
@@ -56,18 +56,18 @@ internal abstract class Sha256Lanes
     /// <summary>Messages that are hashed at once.</summary>
     public int Count { get; }
 
-    /// <summary>Blocks of a message with its padding.</summary>
+    /// <summary>The number of blocks of a message with its padding.</summary>
     public static int BlocksOf(int bytes) => (bytes + 1 + sizeof(ulong) + BlockBytes - 1) / BlockBytes;
 
-    /// <summary>Where the message of a lane is written.</summary>
+    /// <summary>The buffer for the message of a lane.</summary>
     /// <param name="lane">From 0 on.</param>
-    /// <param name="length">Of the message; with its padding it fills the blocks.</param>
+    /// <param name="length">The length of the message, in bytes; with its padding it fills the blocks.</param>
     public Span<byte> Row(int lane, int length)
     {
         var row = _rows.AsSpan(lane * _rowBytes, _rowBytes);
         if (_padded[lane] != length)
         {
-            // It stays for the next message of that length: all nodes have one.
+            // The padding stays for the next message of that length: all nodes have the same length.
             row[length..].Clear();
             row[length] = 0x80;
             BinaryPrimitives.WriteUInt64BigEndian(row[^sizeof(ulong)..], (ulong)length * 8);
@@ -77,9 +77,9 @@ internal abstract class Sha256Lanes
         return row[..length];
     }
 
-    /// <summary>Hashes all lanes; those that nothing was written into have a hash of no meaning.</summary>
+    /// <summary>Hashes all lanes; the hashes of lanes without a message have no meaning.</summary>
     /// <param name="places">Where in <paramref name="hashes"/> the hash of each lane goes to; as many lanes as there are places.</param>
-    /// <param name="hashes">Takes them.</param>
+    /// <param name="hashes">Gets the hashes.</param>
     public void Run(ReadOnlySpan<int> places, Span<byte> hashes)
     {
         for (var i = 0; i < StateWords; i++)
@@ -96,8 +96,8 @@ internal abstract class Sha256Lanes
         Store(places, hashes);
     }
 
-    /// <param name="words">Those of a block, of each all lanes; they may be overwritten.</param>
-    /// <param name="state">Word by word, of each all lanes.</param>
+    /// <param name="words">The words of a block, each for all lanes; they may be overwritten.</param>
+    /// <param name="state">The state, word by word, each for all lanes.</param>
     protected abstract void Compress(Span<uint> words, Span<uint> state);
 
     private void Load(int block)

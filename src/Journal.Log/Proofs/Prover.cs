@@ -8,15 +8,15 @@ using Journal.Log.Trees;
 
 namespace Journal.Log.Proofs;
 
-/// <summary>Makes proofs out of a journal's folder. A server may write it at the same time.</summary>
+/// <summary>Makes proofs from a journal's folder. A server may write it at the same time.</summary>
 public sealed class Prover(JournalFolder folder, ReaderKey key)
 {
-    /// <summary>Proves a record to its sender, without any key of a reader.</summary>
+    /// <summary>Makes the proof of a record for its sender, without a reader's key.</summary>
     /// <param name="folder">The journal that has written it.</param>
-    /// <param name="evidence">What the writer has kept.</param>
-    /// <param name="place">The record's, in its frame.</param>
+    /// <param name="evidence">The data that the writer has kept.</param>
+    /// <param name="place">The record's place in its frame.</param>
     /// <param name="note">A checkpoint that covers the frame.</param>
-    /// <exception cref="InvalidDataException">The tiles of that checkpoint are not there any more.</exception>
+    /// <exception cref="InvalidDataException">The tiles of that checkpoint no longer exist.</exception>
     public static RecordProof Prove(JournalFolder folder, FrameEvidence evidence, int place, SignedNote note)
     {
         var header = FrameHeader.TryRead(evidence.RawHeader, out var problem) ?? throw new InvalidDataException(problem);
@@ -24,9 +24,9 @@ public sealed class Prover(JournalFolder folder, ReaderKey key)
         return Make(tiles, evidence.RawHeader, header, place, evidence.LeafHashes, evidence.Leaves[place], note);
     }
 
-    /// <returns>A proof that convinces whoever has the log's key.</returns>
+    /// <returns>A proof that anybody with the log's key can check.</returns>
     /// <exception cref="InvalidDataException">
-    /// There is no such record, no checkpoint covers it yet, or what the folder holds does not prove it.
+    /// There is no such record, no checkpoint covers it yet, or the folder does not prove it.
     /// </exception>
     public RecordProof Prove(long sequence)
     {
@@ -40,15 +40,15 @@ public sealed class Prover(JournalFolder folder, ReaderKey key)
                 continue;
             }
 
-            // Nothing that was read is checked before: frame, tiles and checkpoint prove each other here, or nothing.
+            // The data is not checked before: frame, tiles and checkpoint either prove each other here, or the proof fails.
             var proof = Prove(sequence, frame, header);
             return proof.Check(folder.ReadVerifier(), out var problem) is not null
                 ? proof
                 : throw new InvalidDataException(
-                    $"What {folder.Path} holds does not prove record {sequence}: {problem}. Ask what is damaged: journal verify");
+                    $"{folder.Path} does not prove record {sequence}: {problem}. To find the damage, run: journal verify");
         }
 
-        throw new InvalidDataException($"There is no record {sequence} that can be read.");
+        throw new InvalidDataException($"There is no readable record {sequence}.");
     }
 
     private RecordProof Prove(long sequence, ReadFrame frame, FrameHeader header)
@@ -62,7 +62,7 @@ public sealed class Prover(JournalFolder folder, ReaderKey key)
                 throw new InvalidDataException($"No checkpoint covers record {sequence} yet. One is written every second: try again.");
             }
 
-            // A tile that is gone belongs to a checkpoint that is not the latest any more.
+            // A tile is missing because its checkpoint is no longer the latest one.
             var tiles = new TileReader(folder.Tiles, size);
             if (tiles.Hold() || size == before)
             {

@@ -8,13 +8,13 @@ using Journal.Log.Trees;
 namespace Journal.Log.Proofs;
 
 /// <summary>
-/// Proves one record to somebody who has neither the log nor any other record: C2SP's tlog-proof of its frame, with the record's way into
+/// Proves one record to somebody who has neither the log nor any other record: C2SP's tlog-proof of its frame, with the record's path into
 /// the frame in its <c>extra</c> line.
 /// </summary>
 /// <param name="RawHeader">The frame's 256 bytes.</param>
-/// <param name="Place">The record's, in the frame.</param>
+/// <param name="Place">The record's place in the frame.</param>
 /// <param name="RecordPath">From the record's leaf to the root in the header.</param>
-/// <param name="Record">The record's leaf, salt and all.</param>
+/// <param name="Record">The record's leaf, including the salt.</param>
 /// <param name="FramePath">From the header's leaf to the root of the checkpoint.</param>
 public sealed record RecordProof(
     byte[] RawHeader, int Place, IReadOnlyList<byte[]> RecordPath, byte[] Record, IReadOnlyList<byte[]> FramePath, SignedNote Note)
@@ -37,7 +37,7 @@ public sealed record RecordProof(
         }
     }
 
-    /// <exception cref="InvalidDataException">The text is no proof; whether it proves something <see cref="Check"/> says.</exception>
+    /// <exception cref="InvalidDataException">The text is not a proof; <see cref="Check"/> says whether it proves something.</exception>
     public static RecordProof Parse(string text)
     {
         var end = text.IndexOf("\n\n", StringComparison.Ordinal);
@@ -47,7 +47,7 @@ public sealed record RecordProof(
             || VerifierKey.TryDecode(lines[1][6..]) is not { Length: > FrameHeader.Bytes + 5 } extra
             || !NoteNumbers.TryParse(lines[2][6..], out var index))
         {
-            throw new InvalidDataException($"This is no proof of a record: it does not begin as {Version} with extra and index.");
+            throw new InvalidDataException($"This is not a proof of a record: it has to begin with {Version}, extra and index.");
         }
 
         var header = extra[..FrameHeader.Bytes];
@@ -57,18 +57,18 @@ public sealed record RecordProof(
         rest = rest[5..];
         if (count > MaxPath || rest.Length < count * HashBytes || FrameHeader.TryRead(header, out _)?.Index != index)
         {
-            throw new InvalidDataException("The proof's extra line is no frame header with a record and its path.");
+            throw new InvalidDataException("The proof's extra line has to be a frame header with a record and its path.");
         }
 
         var path = rest[..(count * HashBytes)].ToArray().Chunk(HashBytes).ToList();
         var frames = lines[3..].Select(line => VerifierKey.TryDecode(line) is { Length: HashBytes } hash
             ? hash
-            : throw new InvalidDataException("A line of the proof is no hash.")).ToList();
+            : throw new InvalidDataException("A line of the proof is not a hash.")).ToList();
         var note = SignedNote.Parse(Encoding.UTF8.GetBytes(text[(end + 2)..]));
         return new(header, place, path, rest[(count * HashBytes)..].ToArray(), frames, note);
     }
 
-    /// <returns>The record, when the log of that key has signed it; null otherwise, and <paramref name="problem"/> says why.</returns>
+    /// <returns>The record, if the log with that key has signed it; otherwise null, and <paramref name="problem"/> says why.</returns>
     public LogRecord? Check(VerifierKey log, out string problem)
     {
         problem = "";
@@ -94,7 +94,7 @@ public sealed record RecordProof(
         }
         else if (RecordLeaf.Parse(Record) is not { } record || record.Sequence != header.FirstSequence + Place)
         {
-            problem = "the record has another number than its place";
+            problem = "the record's sequence differs from its place";
         }
         else
         {

@@ -3,8 +3,8 @@ using Journal.Log.Frames;
 
 namespace Journal.Log.Reading;
 
-/// <summary>What a frame needs while it is read and opened. Others use it after it.</summary>
-/// <param name="number">Among those of its reader, from 0 on.</param>
+/// <summary>The buffers for reading and opening a frame. They are reused for later frames.</summary>
+/// <param name="number">Its number among the reader's slots, from 0.</param>
 internal sealed class FrameSlot(int number)
 {
     private byte[] _stored = [];
@@ -16,7 +16,7 @@ internal sealed class FrameSlot(int number)
 
     public FrameOpener Opener => _opener ??= new();
 
-    /// <param name="bytes">What the header declares, which is bounded.</param>
+    /// <param name="bytes">The size that the header declares, which is limited.</param>
     public Memory<byte> Stored(int bytes)
     {
         if (_stored.Length < bytes)
@@ -28,7 +28,7 @@ internal sealed class FrameSlot(int number)
     }
 }
 
-/// <summary>The slots of a reader, in turn: a frame stays valid until as many others have been read as there are slots.</summary>
+/// <summary>The slots of a reader, used in turn: a frame stays valid until as many others have been read as there are slots.</summary>
 internal sealed class FrameSlots(int count)
 {
     private readonly FrameSlot?[] _slots = new FrameSlot?[count];
@@ -36,7 +36,7 @@ internal sealed class FrameSlots(int count)
 
     public int Count => count;
 
-    /// <summary>The one that the next frame is read into.</summary>
+    /// <summary>The slot for the next frame.</summary>
     public FrameSlot Next => _slots[_next] ??= new(_next);
 
     public void MoveOn() => _next = (_next + 1) % count;

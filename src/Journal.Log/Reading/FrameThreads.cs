@@ -1,12 +1,12 @@
 namespace Journal.Log.Reading;
 
-/// <summary>How work on frames is spread over threads.</summary>
+/// <summary>How work on frames is distributed over threads.</summary>
 internal static class FrameThreads
 {
     private const int LargeBytes = 4096;
     private const int Max = 16;
 
-    /// <summary>More would wait for the one that reads, and each holds frames in memory.</summary>
+    /// <summary>More threads would wait for the reading one, and each holds frames in memory.</summary>
     public static int Default { get; } = Math.Min(Environment.ProcessorCount, Max);
 
     /// <summary>Whether a frame is worth another thread.</summary>

@@ -1,16 +1,18 @@
 namespace Journal.Log.Reading;
 
-/// <summary>Work on many items, over several threads, whose results come in the items' order.</summary>
+/// <summary>Works on many items, over several threads, and returns the results in the items' order.</summary>
 internal static class InOrder
 {
-    /// <summary>Frames that are under way at once, at most: two for each thread, so that none waits while results are taken.</summary>
+    /// <summary>The most frames in work at once: two for each thread, so that none waits while results are taken.</summary>
     public static int AheadOf(int threads) => threads == 1 ? 1 : 2 * threads;
 
     /// <param name="items">Read on the caller's thread, one after another.</param>
-    /// <param name="isLarge">What is not is done on the caller's thread: handing it over would take longer.</param>
-    /// <param name="work">Has to be able to run several times at once.</param>
-    /// <param name="ahead">Items that are under way at once, that of the result in the caller's hands included.</param>
-    /// <returns>Whoever ends it early waits for the work that is under way: then what the work reads may be closed.</returns>
+    /// <param name="isLarge">
+    /// Whether an item is large; small ones are done on the caller's thread, because handing them over would take longer.
+    /// </param>
+    /// <param name="work">The work; it may run several times at once.</param>
+    /// <param name="ahead">The number of items in work at once, including the one whose result the caller has.</param>
+    /// <returns>The results. Ending the enumeration early waits for the running work, so that its input may then be closed.</returns>
     public static IEnumerable<TResult> Run<TItem, TResult>(
         IEnumerable<TItem> items, Func<TItem, bool> isLarge, Func<TItem, TResult> work, int ahead)
     {
@@ -49,7 +51,7 @@ internal static class InOrder
         }
         catch (AggregateException)
         {
-            // Nobody asks for this result any more.
+            // Nobody will take this result.
         }
     }
 }

@@ -5,10 +5,10 @@ using Journal.Log.Segments;
 
 namespace Journal.Log.Reading;
 
-/// <summary>Reads a journal's records in their order, and names every place where some are missing or damaged.</summary>
+/// <summary>Reads a journal's records in order, and reports every place where some are missing or damaged.</summary>
 /// <remarks>
-/// Frames are read on the caller's thread, and hashed, decrypted, decompressed and compared with their record trees over several. Only so
-/// many of them as <see cref="Slots"/> are in memory.
+/// Frames are read on the caller's thread, and hashed, decrypted, decompressed and compared with their record trees over several. At most
+/// <see cref="Slots"/> of them are in memory.
 /// </remarks>
 /// <param name="folder">A server may write it at the same time.</param>
 /// <param name="key">Opens the segments.</param>
@@ -18,22 +18,22 @@ public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, by
     private FrameSlots? _slots;
     private (long Segment, FramePlace Next) _read;
 
-    /// <summary>As many as there are processors; many more would wait for the one that reads.</summary>
+    /// <summary>One per processor; many more would wait for the reading thread.</summary>
     public static int DefaultThreads => FrameThreads.Default;
 
     /// <summary>Threads that open frames.</summary>
     public int Threads { get; init; } = DefaultThreads;
 
-    /// <summary>Frames that are in memory at once, at most.</summary>
+    /// <summary>The most frames in memory at once.</summary>
     public int Slots => InOrder.AheadOf(Threads);
 
-    /// <summary>Reads on where it has ended before, when it is asked for the frame that follows.</summary>
-    /// <param name="from">The first frame that is wanted.</param>
-    /// <param name="isWanted">Whether a frame's records are; the others are checked and not opened.</param>
-    /// <param name="limit">The frame after the last that is wanted.</param>
+    /// <summary>A call for the frame after the last one continues where the last call ended.</summary>
+    /// <param name="from">The first frame to read.</param>
+    /// <param name="isWanted">Whether to open a frame; the others are only checked.</param>
+    /// <param name="limit">The frame after the last one to read.</param>
     /// <param name="work">
-    /// What is to be done with each frame that has records, on the thread that has opened it; several run at once, each with another
-    /// <see cref="ReadFrame.Slot"/>.
+    /// The work for each frame with records, on the thread that has opened it; several run at once, each with another <see
+    /// cref="ReadFrame.Slot"/>.
     /// </param>
     public IEnumerable<ReadFrame> Read(
         long from, Func<FrameHeader, bool> isWanted, long limit = long.MaxValue, Action<ReadFrame>? work = null)
@@ -59,10 +59,10 @@ public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, by
                 var start = Math.Max(place.FirstFrame, from);
                 var count = end is { } next ? Math.Min(next, limit) - start : CountSigned(start);
                 yield return cause is FileNotFoundException
-                    ? Gone(place, start, count) // it went after the folder was read
+                    ? Gone(place, start, count) // it was deleted after the folder was read
                     : new(place, new(start, count, 0, null, default, default, problem)
                     {
-                        // A crash as the segment was made, or a writer that makes it.
+                        // A crash while the segment was created, or a writer that is creating it.
                         IsTorn = cause is InvalidDataException && end is null && count == 0,
                     }, FrameRecords.None);
                 continue;
@@ -131,7 +131,7 @@ public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, by
 
     /// <param name="place">The segment.</param>
     /// <param name="problem">Why it does not open.</param>
-    /// <param name="cause">What went wrong with its file; null when that is as it should be.</param>
+    /// <param name="cause">The error with its file; null if there is none.</param>
     private (SegmentReader Reader, SegmentKeys Keys)? Open(SegmentPlace place, out string problem, out Exception? cause)
     {
         SegmentReader? reader = null;
@@ -176,9 +176,9 @@ public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, by
 }
 
 /// <summary>A frame and its records.</summary>
-/// <param name="Records">None when it is damaged, or not wanted. They stay valid until the next frame is read.</param>
+/// <param name="Records">Empty when the frame is damaged, or was not to be opened. Valid until the next frame is read.</param>
 public sealed record ReadFrame(SegmentPlace Place, FoundFrame Found, FrameRecords Records)
 {
-    /// <summary>Below <see cref="LogReader.Slots"/>; no other frame has it until the next one is read.</summary>
+    /// <summary>Below <see cref="LogReader.Slots"/>; no other frame uses it until the next one is read.</summary>
     public int Slot { get; init; }
 }

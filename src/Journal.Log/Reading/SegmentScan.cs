@@ -3,9 +3,9 @@ using Journal.Log.Segments;
 
 namespace Journal.Log.Reading;
 
-/// <summary>Looks for frames in bytes that are none, a window at a time.</summary>
+/// <summary>Searches damaged bytes for frames, a window at a time.</summary>
 /// <remarks>
-/// The window stays where it is as long as it serves: whoever breaks each frame of a segment does not have it read over and over.
+/// The window is kept as long as it serves, so that a segment whose frames are all broken is not read over and over.
 /// </remarks>
 internal sealed class SegmentScan(SegmentReader reader)
 {
@@ -15,9 +15,9 @@ internal sealed class SegmentScan(SegmentReader reader)
     private long _start;
     private int _length;
 
-    /// <param name="from">Where to begin.</param>
+    /// <param name="from">The offset at which to begin.</param>
     /// <param name="isWanted">Whether to take a frame, by its header.</param>
-    /// <returns>Where it begins; null when there is none.</returns>
+    /// <returns>The offset of the frame; null when there is none.</returns>
     public FramePlace? Find(long from, FrameTest isWanted)
     {
         for (var at = from; Covers(at);)
@@ -48,7 +48,7 @@ internal sealed class SegmentScan(SegmentReader reader)
         return null;
     }
 
-    /// <returns>Whether a header fits in between there and the end of the file; then it is in the window.</returns>
+    /// <returns>Whether a header fits between this offset and the end of the file; then it is in the window.</returns>
     private bool Covers(long at)
     {
         if (at < _start || at + FrameHeader.Bytes > _start + _length)
@@ -61,6 +61,6 @@ internal sealed class SegmentScan(SegmentReader reader)
     }
 }
 
-/// <param name="header">That of the frame.</param>
+/// <param name="header">The header of the frame.</param>
 /// <param name="raw">Its bytes.</param>
 internal delegate bool FrameTest(FrameHeader header, ReadOnlySpan<byte> raw);

@@ -5,7 +5,7 @@ using Journal.Log.Trees;
 
 namespace Journal.Log.Reading;
 
-/// <summary>Goes through a segment frame by frame, re-hashes what is stored, and finds its way again behind what is damaged.</summary>
+/// <summary>Goes through a segment frame by frame, hashes the stored bytes again, and continues after damage.</summary>
 /// <param name="reader">The segment.</param>
 /// <param name="first">Its first frame.</param>
 /// <param name="end">The first frame of the next segment; null for the last one.</param>
@@ -16,19 +16,19 @@ public sealed class SegmentWalk(SegmentReader reader, long first, long? end, Fun
     private readonly SegmentScan _scan = new(reader);
     private bool _follows;
 
-    /// <summary>Where it begins when not with the segment's first frame: at a frame that follows on one that was read before.</summary>
+    /// <summary>Where it begins, if not at the segment's first frame: at a frame that follows one that was read before.</summary>
     public FramePlace? From { get; init; }
 
     /// <summary>It ends before this frame.</summary>
     public long Limit { get; init; } = long.MaxValue;
 
-    /// <summary>Frames are read into these, in turn.</summary>
+    /// <summary>The slots for the frames, used in turn.</summary>
     internal FrameSlots Slots { get; init; } = new(1);
 
-    /// <summary>False: <see cref="FoundFrame.Rehashed"/> is called by whoever takes the frames, over several threads.</summary>
+    /// <summary>False: the receiver of the frames calls <see cref="FoundFrame.Rehashed"/>, on several threads.</summary>
     internal bool Rehashes { get; init; } = true;
 
-    /// <summary>Whether a frame's stored bytes are read at all; not when only its header is wanted.</summary>
+    /// <summary>Whether to read the stored bytes of a frame; false if only its header is needed.</summary>
     internal bool ReadsStored { get; init; } = true;
 
     public IEnumerable<FoundFrame> Frames()
@@ -47,7 +47,7 @@ public sealed class SegmentWalk(SegmentReader reader, long first, long? end, Fun
                 yield return Rehashes ? found.Rehashed() : found;
                 if (found.IsTorn)
                 {
-                    yield break; // a writer may finish it meanwhile: to go on behind it would leave it out
+                    yield break; // a writer may still finish it: continuing after it would leave it out
                 }
 
                 offset += FrameHeader.Bytes + header.StoredBytes;
@@ -55,7 +55,7 @@ public sealed class SegmentWalk(SegmentReader reader, long first, long? end, Fun
             }
             else if (header is not null && header.Index < expected && header.Index >= first)
             {
-                yield return new(expected, 0, offset, null, default, default, $"frame {header.Index} stands here once more")
+                yield return new(expected, 0, offset, null, default, default, $"frame {header.Index} occurs here again")
                 {
                     IsIntruder = true,
                 };
@@ -70,7 +70,7 @@ public sealed class SegmentWalk(SegmentReader reader, long first, long? end, Fun
                 }
 
                 yield return next.Index == expected
-                    ? new(expected, 0, offset, null, default, default, $"{next.Offset - offset} bytes stand here that are no frame")
+                    ? new(expected, 0, offset, null, default, default, $"{next.Offset - offset} bytes here are not a frame")
                     {
                         IsIntruder = true,
                     }
@@ -90,16 +90,18 @@ public sealed class SegmentWalk(SegmentReader reader, long first, long? end, Fun
 
         if (expected == end && reader.Length > offset)
         {
-            // The next segment says where this one ends: what a failed flush has left there never counted.
-            yield return Tail(expected, offset, "bytes stand here that the next segment replaces");
+            // The next segment says where this one ends: what a failed flush left after that never counted.
+            yield return Tail(expected, offset, "there are bytes here that the next segment replaces");
         }
     }
 
-    /// <summary>What stands behind the last whole frame. Behind the one that ends a segment nobody writes: there it is no tear.</summary>
+    /// <summary>
+    /// Bytes after the last whole frame. Nobody writes after the frame that ends a segment, so there they are not an incomplete write.
+    /// </summary>
     private FoundFrame Tail(long expected, long offset, string problem)
     {
         var isEnded = _follows && FrameHeader.TryRead(_previous, out _) is { } last && last.Kinds.HasFlag(FrameKinds.LastOfSegment);
-        return new(expected, 0, offset, null, default, default, isEnded ? "bytes stand behind the segment's last frame" : problem)
+        return new(expected, 0, offset, null, default, default, isEnded ? "there are bytes after the segment's last frame" : problem)
         {
             IsTorn = !isEnded,
             IsIntruder = isEnded,
@@ -107,7 +109,7 @@ public sealed class SegmentWalk(SegmentReader reader, long first, long? end, Fun
     }
 
     private static string Lost(FrameHeader? header, string problem) =>
-        header is null ? problem : $"frame {header.Index} stands where it does not belong";
+        header is null ? problem : $"frame {header.Index} is in the wrong place";
 
     private FoundFrame Check(FrameHeader header, long offset, FrameSlot slot)
     {
@@ -116,9 +118,9 @@ public sealed class SegmentWalk(SegmentReader reader, long first, long? end, Fun
         var whole = reader.ReadStored(offset, stored.Span);
         var problem = !whole ? "the file ends within the frame"
             : leaf is not null && !leaf.AsSpan().SequenceEqual(LeafHash(slot.Raw)) ? "the header is not the one that was signed"
-            : !header.SegmentId.AsSpan().SequenceEqual(reader.Id) ? "the frame is of another segment"
+            : !header.SegmentId.AsSpan().SequenceEqual(reader.Id) ? "the frame belongs to another segment"
             : leaf is null && _follows && !header.Previous.AsSpan().SequenceEqual(SHA256.HashData(_previous))
-                ? "the header does not follow on the one before"
+                ? "the header does not follow the previous one"
             : null;
         return new(header.Index, 1, offset, header, slot.Raw, stored, problem)
         {
@@ -134,7 +136,7 @@ public sealed class SegmentWalk(SegmentReader reader, long first, long? end, Fun
         return hash;
     }
 
-    /// <returns>What is missing at the end of the file; null when nothing is.</returns>
+    /// <returns>The missing frames at the end of the file; null when there are none.</returns>
     private FoundFrame? Rest(long expected, long offset, string problem)
     {
         var left = reader.Length - offset;
@@ -154,7 +156,7 @@ public sealed class SegmentWalk(SegmentReader reader, long first, long? end, Fun
             : null;
     }
 
-    /// <summary>Whether to go on at a frame. One that declares an index that was not signed could lead anywhere.</summary>
+    /// <summary>Whether to continue at a frame. One that declares an index that was not signed could lead anywhere.</summary>
     private bool MayFollow(FrameHeader header, ReadOnlySpan<byte> raw, long expected)
     {
         if (header.Index < expected || header.Index >= end || !header.SegmentId.AsSpan().SequenceEqual(reader.Id))
@@ -170,5 +172,5 @@ public sealed class SegmentWalk(SegmentReader reader, long first, long? end, Fun
     }
 }
 
-/// <summary>Where a frame begins in the file of its segment.</summary>
+/// <summary>The offset of a frame in the file of its segment.</summary>
 public readonly record struct FramePlace(long Index, long Offset);

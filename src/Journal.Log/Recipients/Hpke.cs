@@ -4,8 +4,8 @@ using System.Security.Cryptography;
 namespace Journal.Log.Recipients;
 
 /// <summary>
-/// HPKE in base mode for one message (RFC 9180): DHKEM(P-256, HKDF-SHA256), HKDF-SHA256 and AES-GCM. What is sealed is 65 bytes of the
-/// sender's one-time public key, and the ciphertext with its tag.
+/// HPKE in base mode for one message (RFC 9180): DHKEM(P-256, HKDF-SHA256), HKDF-SHA256 and AES-GCM. The sealed bytes are the sender's
+/// one-time public key (65 bytes), and the ciphertext with its tag.
 /// </summary>
 /// <param name="keyBytes">32 for AES-256; 16 for the RFC's own vectors.</param>
 internal sealed class Hpke(int keyBytes = Hpke.Aes256)
@@ -43,7 +43,7 @@ internal sealed class Hpke(int keyBytes = Hpke.Aes256)
     {
         if (sealedBytes.Length < PointBytes + TagBytes || sealedBytes[0] != 4)
         {
-            throw new CryptographicException("No uncompressed point and ciphertext.");
+            throw new CryptographicException("There is no uncompressed point with a ciphertext.");
         }
 
         var point = sealedBytes[..PointBytes].ToArray();
@@ -70,7 +70,7 @@ internal sealed class Hpke(int keyBytes = Hpke.Aes256)
         return Expand(KemSuite, extracted, "shared_secret"u8, [.. sender, .. recipient], 32);
     }
 
-    /// <summary>Section 5.1, mode 0; the nonce is that of the first message.</summary>
+    /// <summary>Section 5.1, mode 0; the nonce of the first message.</summary>
     private (byte[] Key, byte[] Nonce) Schedule(byte[] sharedSecret, ReadOnlySpan<byte> info)
     {
         byte[] context = [0, .. Extract(_suite, [], "psk_id_hash"u8, []), .. Extract(_suite, [], "info_hash"u8, info)];

@@ -5,7 +5,7 @@ namespace Journal.Log.Recipients;
 /// <summary>A key that wraps the secrets of segments, and unwraps them when it is the private one.</summary>
 internal interface IWrappingKey : IDisposable
 {
-    /// <summary>One of <see cref="WrappedSecret"/>'s.</summary>
+    /// <summary>One of the types of <see cref="WrappedSecret"/>.</summary>
     byte Type { get; }
 
     bool IsPrivate { get; }
@@ -14,7 +14,7 @@ internal interface IWrappingKey : IDisposable
     byte[] PublicKeyInfo { get; }
 
     /// <param name="secret">The segment's secret.</param>
-    /// <param name="random">The segment's own 16 bytes; a wrapping that can binds the secret to them.</param>
+    /// <param name="random">The segment's own 16 bytes; the secret is bound to them if the wrapping can do that.</param>
     byte[] Wrap(ReadOnlySpan<byte> secret, byte[] random);
 
     /// <exception cref="CryptographicException">It was not wrapped for this key.</exception>
@@ -27,7 +27,7 @@ internal interface IWrappingKey : IDisposable
 /// <summary>Reads keys out of .pem files.</summary>
 internal static class WrappingKeys
 {
-    /// <exception cref="InvalidDataException">The text is no key that secrets can be wrapped for.</exception>
+    /// <exception cref="InvalidDataException">The text is not a key that secrets can be wrapped for.</exception>
     public static IWrappingKey Read(string pem)
     {
         var rsa = RSA.Create();
@@ -44,7 +44,7 @@ internal static class WrappingKeys
         }
 
         curve.Dispose();
-        throw new InvalidDataException("This is no RSA or P-256 key in a .pem file.");
+        throw new InvalidDataException("This is not an RSA or P-256 key in a .pem file.");
     }
 
     public static string ExportPublic(this IWrappingKey key) => PemEncoding.WriteString("PUBLIC KEY", key.PublicKeyInfo) + "\n";

@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace Journal.Log.Recipients;
 
-/// <summary>A reader's private key. It never lies on the journal's machine.</summary>
+/// <summary>A reader's private key. It is never on the journal's machine.</summary>
 public sealed class ReaderKey : IDisposable
 {
     public const int NewKeyBits = 3072;
@@ -28,7 +28,7 @@ public sealed class ReaderKey : IDisposable
         }
 
         key.Dispose();
-        throw new InvalidDataException("This is a public key: the private one reads.");
+        throw new InvalidDataException("This is a public key: reading needs the private one.");
     }
 
     public string ExportPrivate() => _key.ExportPrivate();

@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace Journal.Log.Recipients;
 
-/// <summary>The keys of one segment. All of them come from its secret, which only the recipients' private keys open.</summary>
+/// <summary>The keys of one segment. All are derived from its secret, which only the recipients' private keys open.</summary>
 public sealed class SegmentKeys : IDisposable
 {
     public const int SecretBytes = 32;
@@ -18,18 +18,18 @@ public sealed class SegmentKeys : IDisposable
         _salts = Expand(secret, "journal/1 salts"u8);
     }
 
-    /// <summary>One thread at a time: whoever has several holds <see cref="Gate"/> meanwhile.</summary>
+    /// <summary>For one thread at a time: if there are several, hold <see cref="Gate"/> meanwhile.</summary>
     internal AesGcm Frames { get; }
 
-    /// <summary>Decryption takes a hundredth of what opening a frame takes: a cipher for each thread would gain nothing.</summary>
+    /// <summary>Decryption takes a hundredth of the time for opening a frame: a cipher for each thread would gain nothing.</summary>
     internal Lock Gate { get; } = new();
 
-    /// <summary>The code over a segment's header.</summary>
+    /// <summary>The authentication code of a segment's header.</summary>
     public byte[] AuthenticateHeader(ReadOnlySpan<byte> header) => HMACSHA256.HashData(_header, header);
 
-    /// <summary>Without it a leaf that became public could be guessed from a dictionary of log lines.</summary>
-    /// <param name="index">The frame's, as its eight bytes.</param>
-    /// <param name="salt">Takes 32 bytes, of which the first 16 are the salt.</param>
+    /// <summary>Without the salt, a published leaf could be guessed from a dictionary of log lines.</summary>
+    /// <param name="index">The index of the frame, as eight bytes.</param>
+    /// <param name="salt">Gets 32 bytes, of which the first 16 are the salt.</param>
     internal void WriteSalt(ReadOnlySpan<byte> index, Span<byte> salt) => HMACSHA256.HashData(_salts, index, salt);
 
     public void Dispose()

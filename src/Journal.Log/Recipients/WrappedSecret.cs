@@ -1,7 +1,7 @@
 namespace Journal.Log.Recipients;
 
-/// <summary>A segment's secret for one recipient, as it stands in the segment's header.</summary>
-/// <param name="Type">How it is wrapped; readers pass over types that they do not know.</param>
+/// <summary>A segment's secret for one recipient, as in the segment's header.</summary>
+/// <param name="Type">How it is wrapped; readers skip unknown types.</param>
 /// <param name="Fingerprint">SHA-256 of the recipient's SubjectPublicKeyInfo.</param>
 public sealed record WrappedSecret(byte Type, byte[] Fingerprint, byte[] Bytes)
 {

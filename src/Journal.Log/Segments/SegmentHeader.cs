@@ -5,7 +5,7 @@ using Journal.Log.Recipients;
 
 namespace Journal.Log.Segments;
 
-/// <summary>The beginning of a segment: who can open it, and where in the log it begins.</summary>
+/// <summary>The header of a segment: who can open it, and where in the log it begins.</summary>
 /// <remarks>
 /// Big-endian. 0 <c>JSG1</c>, 4 length of the header, 8 first frame, 16 first sequence, 24 created at, 32 random 16, 48 length of the
 /// origin 2 and the origin, number of recipients 1, then for each its type 1, fingerprint 32, length 2 and wrapped secret; the last 32
@@ -19,11 +19,11 @@ public sealed record SegmentHeader(
     private const int FixedBytes = 48;
     private const int CodeBytes = 32;
 
-    /// <summary>In every frame header of the segment, so that the tree commits to the segment's header too.</summary>
+    /// <summary>A part of every frame header of the segment, so that the tree covers the segment's header too.</summary>
     public static byte[] IdOf(ReadOnlySpan<byte> header) => SHA256.HashData(header)[..16];
 
     /// <param name="bytes">At least the header.</param>
-    /// <exception cref="InvalidDataException">The bytes are no header; the message says why, as part of a sentence.</exception>
+    /// <exception cref="InvalidDataException">The bytes are not a header; the message says why, as part of a sentence.</exception>
     public static SegmentHeader Read(ReadOnlySpan<byte> bytes)
     {
         var rest = bytes[..LengthOf(bytes)];
@@ -52,8 +52,8 @@ public sealed record SegmentHeader(
             : throw new InvalidDataException("the segment's header goes on after its recipients");
     }
 
-    /// <summary>The length that a header declares; the caller reads as much before it parses the header.</summary>
-    /// <exception cref="InvalidDataException">No header can have it, or there are fewer bytes.</exception>
+    /// <summary>The length that a header declares; the caller reads so many bytes before it parses the header.</summary>
+    /// <exception cref="InvalidDataException">The length is impossible, or there are fewer bytes.</exception>
     public static int LengthOf(ReadOnlySpan<byte> bytes)
     {
         if (bytes.Length < FixedBytes || !bytes.StartsWith("JSG1"u8))
@@ -67,7 +67,7 @@ public sealed record SegmentHeader(
             : throw new InvalidDataException("the segment's header has an impossible length");
     }
 
-    /// <returns>Whether the header is what the holder of the segment's secret wrote.</returns>
+    /// <returns>Whether the header was written by a holder of the segment's secret.</returns>
     public static bool IsAuthentic(ReadOnlySpan<byte> header, SegmentKeys keys) =>
         CryptographicOperations.FixedTimeEquals(keys.AuthenticateHeader(header[..^CodeBytes]), header[^CodeBytes..]);
 

@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Journal.Log.Segments;
 
-/// <summary>A segment, read by offsets. A writer may append to it at the same time.</summary>
+/// <summary>Reads a segment at any offset. A writer may append to it at the same time.</summary>
 public sealed class SegmentReader : IDisposable
 {
     private readonly SafeFileHandle _file;
@@ -28,7 +28,7 @@ public sealed class SegmentReader : IDisposable
 
     public long Length => RandomAccess.GetLength(_file);
 
-    /// <exception cref="InvalidDataException">It begins with no header; the message says why, as part of a sentence.</exception>
+    /// <exception cref="InvalidDataException">It does not begin with a header; the message says why, as part of a sentence.</exception>
     public static SegmentReader Open(string path)
     {
         var file = File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
@@ -46,8 +46,8 @@ public sealed class SegmentReader : IDisposable
     }
 
     /// <param name="offset">Where a frame may begin.</param>
-    /// <param name="raw">Takes the header's bytes.</param>
-    /// <param name="problem">Why there is none.</param>
+    /// <param name="raw">Gets the header's bytes.</param>
+    /// <param name="problem">Why there is no header.</param>
     public FrameHeader? ReadHeader(long offset, Span<byte> raw, out string problem)
     {
         if (Fill(_file, raw[..FrameHeader.Bytes], offset) < FrameHeader.Bytes)

@@ -3,12 +3,12 @@ using Journal.Log.Frames;
 namespace Journal.Log.Senders;
 
 /// <summary>
-/// The payload of a sealed datagram: for each line its length as a varint, and the line. An empty line and a varint end a session; the
-/// number says how many datagrams came before.
+/// The payload of a sealed datagram: each line with its length as a varint before it. An empty line and a varint end a session; the number
+/// is that of the datagrams before.
 /// </summary>
 public sealed class LinePacket
 {
-    /// <summary>The length of a line takes so many bytes at most.</summary>
+    /// <summary>The largest size of a line's length in bytes.</summary>
     public const int MaxHeadBytes = 3;
 
     /// <summary>The longest line that fits into a datagram.</summary>
@@ -22,7 +22,7 @@ public sealed class LinePacket
     public ReadOnlySpan<byte> Bytes => _bytes.AsSpan(0, _length);
 
     /// <param name="line">Not empty.</param>
-    /// <param name="most">Bytes of a packet; a line that is longer has one of its own.</param>
+    /// <param name="most">The size of a packet in bytes; a longer line gets its own packet.</param>
     /// <returns>False when it does not fit any more.</returns>
     public bool TryAdd(ReadOnlySpan<byte> line, int most)
     {
@@ -40,7 +40,7 @@ public sealed class LinePacket
 
     public void Clear() => (_length, Lines) = (0, 0);
 
-    /// <summary>Makes it the last of a session.</summary>
+    /// <summary>Marks it as the last of a session.</summary>
     public void End(uint datagrams)
     {
         Clear();
@@ -48,10 +48,10 @@ public sealed class LinePacket
         _length += VarInt.Write(_bytes.AsSpan(_length), datagrams);
     }
 
-    /// <summary>Takes the next line off a payload.</summary>
-    /// <param name="payload">Loses the line.</param>
+    /// <summary>Takes the next line from a payload.</summary>
+    /// <param name="payload">The payload; the line is removed from it.</param>
     /// <param name="line">Empty at the end of a session.</param>
-    /// <returns>False for a payload that is malformed.</returns>
+    /// <returns>False for a malformed payload.</returns>
     public static bool TryRead(ref ReadOnlySpan<byte> payload, out ReadOnlySpan<byte> line)
     {
         line = default;

@@ -1,13 +1,15 @@
 namespace Journal.Log.Senders;
 
 /// <summary>
-/// Which numbers of a sender have come: none is taken twice, one that comes late is taken while it is within the window, and one that
-/// leaves the window without having come is missing.
+/// The numbers of a sender that have arrived: none is accepted twice, a late one is accepted while it is within the window, and one that
+/// leaves the window without having arrived is missing.
 /// </summary>
-/// <param name="session">The last that is known of; 0 for none.</param>
-/// <param name="last">Its highest number. What came before it counts as having come.</param>
-/// <param name="isExact">Whether nothing came after it. Otherwise nobody knows of the numbers up to the first one that comes now: they are
-/// taken, and never missing.</param>
+/// <param name="session">The last known session; 0 for none.</param>
+/// <param name="last">Its highest number. All earlier ones count as arrived.</param>
+/// <param name="isExact">
+/// Whether nothing arrived after it. Otherwise the numbers up to the first one that arrives now are unknown: they are accepted, and never
+/// count as missing.
+/// </param>
 public sealed class ReplayWindow(uint session = 0, uint last = 0, bool isExact = true)
 {
     public const int Width = 1024;
@@ -18,23 +20,23 @@ public sealed class ReplayWindow(uint session = 0, uint last = 0, bool isExact =
 
     private bool _isExact = isExact;
 
-    /// <summary>Up to this number of the session none is missing.</summary>
+    /// <summary>Up to this number of the session, missing ones are not counted.</summary>
     private uint _unknown;
 
     public uint Session { get; private set; } = session;
 
     public uint Last { get; private set; } = last;
 
-    /// <summary>Whether the session began before this journal started, or may have: what came then may come again.</summary>
+    /// <summary>Whether the session may have begun before this journal started: then datagrams may be repeated.</summary>
     public bool IsResumed { get; private set; } = session > 0;
 
-    /// <summary>Costs nothing, and proves nothing.</summary>
+    /// <summary>A cheap check that proves nothing.</summary>
     public bool MayTake(uint session, uint count) =>
         session > Session ? count > 0
         : session == Session && count > 0 && (count > Last || (Last - count < Width && !Has(count)));
 
-    /// <summary>Takes a number that is proven to be the sender's.</summary>
-    /// <returns>How many turn out to be missing.</returns>
+    /// <summary>Records a number that is proven to be the sender's.</summary>
+    /// <returns>The number of datagrams that are now known to be missing.</returns>
     public long Take(uint session, uint count)
     {
         var missing = 0L;
@@ -58,8 +60,8 @@ public sealed class ReplayWindow(uint session = 0, uint last = 0, bool isExact =
         return missing;
     }
 
-    /// <summary>Nothing more comes in this session.</summary>
-    /// <returns>How many of the last numbers are missing.</returns>
+    /// <summary>The session is over.</summary>
+    /// <returns>The number of missing ones among the last numbers.</returns>
     public long End()
     {
         var missing = Unseen();
@@ -80,7 +82,7 @@ public sealed class ReplayWindow(uint session = 0, uint last = 0, bool isExact =
             for (var ahead = 1u; ahead <= count - Last; ahead++)
             {
                 var next = Last + ahead;
-                missing += Has(next) || (long)next - Width <= _unknown ? 0 : 1; // the number that stood in its place
+                missing += Has(next) || (long)next - Width <= _unknown ? 0 : 1; // the number that had this place before
                 _seen[next % Width / Bits] &= ~(1UL << (int)(next % Bits));
             }
         }

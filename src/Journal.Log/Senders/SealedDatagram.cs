@@ -18,7 +18,7 @@ public sealed class SealedDatagram : IDisposable
     private const int HeadBytes = 20;
     private const int NonceBytes = 12;
 
-    /// <summary>After a datagram that was wrong so many that are right have to come before the next one is trusted to be right.</summary>
+    /// <summary>After a wrong datagram, so many right ones have to arrive before the next one is again expected to be right.</summary>
     private const int Suspicion = 1000;
 
     private static readonly byte[] Domain = SHA256.HashData("journal/1 datagram"u8)[..4];
@@ -29,7 +29,7 @@ public sealed class SealedDatagram : IDisposable
 
     public SealedDatagram(SenderKey key) => (_sender, _cipher) = (key.Id, key.Cipher());
 
-    /// <summary>Reads what stands in the clear; nothing of it is proven yet.</summary>
+    /// <summary>Reads the unencrypted fields; they are not proven yet.</summary>
     /// <returns>Null for a datagram of another kind.</returns>
     public static SealedHead? Read(ReadOnlySpan<byte> datagram) =>
         datagram.Length >= Overhead && datagram.StartsWith("JD\u0001\0"u8)
@@ -38,10 +38,10 @@ public sealed class SealedDatagram : IDisposable
                 BinaryPrimitives.ReadUInt32BigEndian(datagram[16..]))
             : null;
 
-    /// <param name="session">Larger than any before.</param>
-    /// <param name="count">From 1 in each session, never twice.</param>
-    /// <param name="payload">The bytes in the clear.</param>
-    /// <param name="datagram">Takes <see cref="Overhead"/> more bytes than the payload has.</param>
+    /// <param name="session">The session, larger than all earlier ones.</param>
+    /// <param name="count">The number, from 1 in each session, never used twice.</param>
+    /// <param name="payload">The unencrypted bytes.</param>
+    /// <param name="datagram">Gets <see cref="Overhead"/> more bytes than the payload has.</param>
     public void Seal(uint session, uint count, ReadOnlySpan<byte> payload, Span<byte> datagram)
     {
         "JD\u0001\0"u8.CopyTo(datagram);
@@ -55,12 +55,12 @@ public sealed class SealedDatagram : IDisposable
     }
 
     /// <summary>
-    /// The library says by an exception that a datagram is wrong. Thrown and caught it takes longer than decrypting does and leaves
-    /// garbage, and whoever knows a sender's name could have one thrown for each datagram. So it is thrown once; after that datagrams
-    /// are looked at beforehand.
+    /// The library throws an exception for a wrong datagram. Throwing and catching it takes longer than decryption and leaves garbage, and
+    /// anybody who knows a sender's name could cause one for each datagram. So it is thrown once; after that, datagrams are checked without
+    /// it first.
     /// </summary>
-    /// <param name="datagram">A datagram of this sender, by its head.</param>
-    /// <param name="payload">Has room for all of it.</param>
+    /// <param name="datagram">A datagram of this sender, according to its head.</param>
+    /// <param name="payload">Gets the payload; has room for all of it.</param>
     /// <returns>The payload's length; null for one that was not sealed with the key.</returns>
     public int? Open(ReadOnlySpan<byte> datagram, Span<byte> payload)
     {
@@ -82,8 +82,10 @@ public sealed class SealedDatagram : IDisposable
     /// section 7): to encrypt the ciphertext under the same nonce gives the plaintext, and to encrypt that gives the ciphertext again
     /// and the right tag.
     /// </summary>
-    /// <param name="datagram">A datagram of this sender, by its head.</param>
-    /// <param name="room">As long as the payload. It holds the ciphertext in the end: nobody sees a plaintext that is not proven.</param>
+    /// <param name="datagram">A datagram of this sender, according to its head.</param>
+    /// <param name="room">
+    /// A buffer as long as the payload. It holds ciphertext in the end, so that no unproven plaintext is visible.
+    /// </param>
     internal bool IsRight(ReadOnlySpan<byte> datagram, Span<byte> room)
     {
         Span<byte> nonce = stackalloc byte[NonceBytes];
@@ -116,5 +118,5 @@ public sealed class SealedDatagram : IDisposable
     }
 }
 
-/// <summary>What of a sealed datagram stands in the clear.</summary>
+/// <summary>The unencrypted fields of a sealed datagram.</summary>
 public readonly record struct SealedHead(ulong Sender, uint Session, uint Count);

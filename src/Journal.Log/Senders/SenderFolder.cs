@@ -18,15 +18,15 @@ public sealed class SenderFolder(JournalFolder folder)
 
     private string EndFile => Path.Combine(_path, "end");
 
-    /// <summary>What has come of an earlier sender of that name says nothing of this one, but for what is missing.</summary>
-    /// <param name="key">Counts for a journal that runs, too.</param>
-    /// <exception cref="IOException">There is a sender of that name.</exception>
+    /// <summary>The numbers of an earlier sender of that name do not apply to this one; only its count of missing ones stays.</summary>
+    /// <param name="key">The key; a running journal accepts it too.</param>
+    /// <exception cref="IOException">There is already a sender of that name.</exception>
     public void Add(SenderKey key)
     {
         var file = PathOf(key.Name, KeyEnd);
         if (File.Exists(file))
         {
-            throw new IOException($"There is a sender {key.Name} already: {file}");
+            throw new IOException($"There is already a sender {key.Name}: {file}");
         }
 
         if (MarkOf(key.Name) is { Session: > 0 } mark)
@@ -37,7 +37,7 @@ public sealed class SenderFolder(JournalFolder folder)
         DurableFile.Replace(file, Encoding.UTF8.GetBytes(key.Export()), secret: true);
     }
 
-    /// <summary>Takes a sender's key away. Its mark stays.</summary>
+    /// <summary>Removes a sender's key. Its mark stays.</summary>
     /// <returns>False when there is none of that name.</returns>
     public bool Remove(string name)
     {
@@ -51,11 +51,11 @@ public sealed class SenderFolder(JournalFolder folder)
         return true;
     }
 
-    /// <exception cref="InvalidDataException">A file of them is damaged; the message names it.</exception>
+    /// <exception cref="InvalidDataException">A file is damaged; the message names it.</exception>
     public IReadOnlyList<(SenderKey Key, SenderMark Mark)> Read() => [.. KeyFiles().Select(Read)];
 
-    /// <summary>Tells, at less than the cost of reading them, whether the keys are still the same.</summary>
-    /// <returns>Another number when a key was added, replaced or taken away.</returns>
+    /// <summary>Tells whether the keys are still the same, without the cost of reading them.</summary>
+    /// <returns>A number that changes when a key is added, replaced or removed.</returns>
     public int ReadVersion()
     {
         var version = new HashCode();
@@ -75,7 +75,7 @@ public sealed class SenderFolder(JournalFolder folder)
     public void SaveEnd(long records) =>
         DurableFile.Replace(EndFile, Encoding.ASCII.GetBytes(records.ToString(CultureInfo.InvariantCulture)));
 
-    /// <summary>Whether a journal of so many records has stored nothing after its marks were saved: it was not killed.</summary>
+    /// <summary>Whether a journal with so many records has stored nothing after its marks were saved, and so was not killed.</summary>
     public bool IsEnd(long records) => File.Exists(EndFile)
         ? long.TryParse(File.ReadAllText(EndFile), NumberStyles.None, CultureInfo.InvariantCulture, out var end) && end == records
         : records == 0;

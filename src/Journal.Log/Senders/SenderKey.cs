@@ -17,18 +17,19 @@ public sealed class SenderKey
 
     public string Name { get; }
 
-    /// <summary>Stands in the clear in each datagram.</summary>
+    /// <summary>Unencrypted in each datagram.</summary>
     public ulong Id => BinaryPrimitives.ReadUInt64BigEndian(SHA256.HashData(Encoding.UTF8.GetBytes(Name)));
 
-    /// <summary>A name is a file's name too.</summary>
+    /// <summary>A name is also a file name.</summary>
     public static bool IsName(string name) =>
         name.Length is > 0 and <= MaxNameLetters && name[0] != '.'
         && name.All(letter => char.IsAsciiLetterOrDigit(letter) || letter is '-' or '_' or '.');
 
-    /// <exception cref="ArgumentException">The name is none.</exception>
+    /// <exception cref="ArgumentException">The name is invalid.</exception>
     public static SenderKey Create(string name) => IsName(name)
         ? new(name, RandomNumberGenerator.GetBytes(KeyBytes))
-        : throw new ArgumentException($"'{name}' is no name of 1 to {MaxNameLetters} letters, digits, dots, hyphens and underscores.");
+        : throw new ArgumentException(
+            $"'{name}' is not a valid name: use 1 to {MaxNameLetters} letters, digits, dots, hyphens and underscores.");
 
     /// <exception cref="InvalidDataException">The text is no such key.</exception>
     public static SenderKey Parse(string text)
@@ -37,7 +38,7 @@ public sealed class SenderKey
         return text.Split(' ', StringSplitOptions.TrimEntries) is [Kind, var name, var secret] && IsName(name)
             && Convert.TryFromBase64String(secret, key, out var length) && length == KeyBytes
             ? new(name, key)
-            : throw new InvalidDataException("This is no sender's key, as journal sender add writes it.");
+            : throw new InvalidDataException("This is not a sender's key. Make one with journal sender add.");
     }
 
     /// <summary>Whether the other one is the same key of the same sender.</summary>

@@ -6,13 +6,13 @@ namespace Journal.Log.Signing;
 
 /// <summary>
 /// C2SP tlog-cosignature, version 1: at that time this checkpoint was the largest that the witness had seen of the log, and it continues
-/// all that the witness saw before. The bytes are the time as 8 bytes and an Ed25519 signature.
+/// everything that the witness saw before. The bytes are the time (8 bytes) and an Ed25519 signature.
 /// </summary>
 public static class Cosignature
 {
     private const int TimeBytes = 8;
 
-    /// <returns>When the witness signed; null when it has not, or when a signature under its key is wrong.</returns>
+    /// <returns>When the witness signed; null if it did not, or if a signature under its key is wrong.</returns>
     public static DateTimeOffset? TimeOf(SignedNote note, CosignerKey witness)
     {
         DateTimeOffset? latest = null;
@@ -20,7 +20,7 @@ public static class Cosignature
         {
             if (TimeOf(signature, witness, note.Text) is not { } time)
             {
-                return null; // never outweighed by another one
+                return null; // a wrong signature counts, whatever others there are
             }
 
             latest = latest > time ? latest : time;

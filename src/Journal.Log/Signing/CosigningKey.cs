@@ -3,7 +3,7 @@ using System.Security.Cryptography;
 namespace Journal.Log.Signing;
 
 /// <summary>
-/// A witness' name and private key. No log's identity has it: a cosignature and a checkpoint are never signed with one key.
+/// A witness' name and private key. It differs from every log's identity: a cosignature and a checkpoint never have the same key.
 /// </summary>
 public sealed class CosigningKey
 {
@@ -26,11 +26,11 @@ public sealed class CosigningKey
         return new(name, seed);
     }
 
-    /// <summary>With the private key: for a file that only its owner reads.</summary>
+    /// <summary>The text with the private key: for a file that only its owner can read.</summary>
     public string Export() => PrivateKeyText.Write(Verifier.Name, KeyText.CosignatureType, _seed);
 
-    /// <param name="checkpoint">All of its text, extension lines too.</param>
-    /// <param name="time">When it was seen to continue what was seen before.</param>
+    /// <param name="checkpoint">Its whole text, including extension lines.</param>
+    /// <param name="time">When the witness saw that it continues the previous one.</param>
     public NoteSignature Sign(string checkpoint, DateTimeOffset time) => Cosignature.Make(
         Verifier, time.ToUnixTimeSeconds(), message => Ed25519Signature.Sign(_seed, message), checkpoint);
 }

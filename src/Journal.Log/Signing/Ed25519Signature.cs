@@ -2,7 +2,7 @@ using Org.BouncyCastle.Math.EC.Rfc8032;
 
 namespace Journal.Log.Signing;
 
-/// <summary>Ed25519 (RFC 8032), which .NET 10 lacks. Sizes are checked before the library sees a byte.</summary>
+/// <summary>Ed25519 (RFC 8032), which .NET 10 lacks. Sizes are checked before the library gets any bytes.</summary>
 internal static class Ed25519Signature
 {
     public const int SeedBytes = 32;

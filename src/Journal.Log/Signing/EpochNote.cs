@@ -3,8 +3,8 @@ using System.Globalization;
 namespace Journal.Log.Signing;
 
 /// <summary>
-/// The beginning of an epoch: which key signs from which size on. The key of the epoch before signs it, and is erased then; the root in it
-/// pins all that came before.
+/// The beginning of an epoch: which key signs from which size on. The previous epoch's key signs it, and is then erased; the root in it
+/// fixes everything before.
 /// </summary>
 /// <param name="Size">Frames in the log when the epoch began.</param>
 /// <param name="Root">The root of these frames.</param>
@@ -25,6 +25,6 @@ public sealed record EpochNote(string Origin, long Number, long Size, byte[] Roo
             && VerifierKey.TryDecode(root) is { Length: 32 } hash
             && VerifierKey.Parse(key) is var verifier && verifier.Name == KeyName(first[..^Suffix.Length], epoch)
             ? new(first[..^Suffix.Length], epoch, frames, hash, verifier)
-            : throw new InvalidDataException("The epoch's note is not origin, number, size, root and key, a line each.");
+            : throw new InvalidDataException("The epoch's note has to be origin, number, size, root and key, each on its own line.");
     }
 }

@@ -25,7 +25,7 @@ internal static class KeyText
         $"{name}+{IdOf(name, type, key):x8}+{Convert.ToBase64String([type, .. key])}";
 
     /// <returns>Null for a text that is no such key.</returns>
-    /// <exception cref="InvalidDataException">Name and key do not have the id that stands between them.</exception>
+    /// <exception cref="InvalidDataException">The id in the text does not belong to its name and key.</exception>
     public static (string Name, byte[] Key)? Read(string text, byte type)
     {
         if (text.Trim().Split('+', 3) is not [var name, { Length: IdDigits } id, var base64] || !VerifierKey.IsName(name)
@@ -38,6 +38,6 @@ internal static class KeyText
         var own = IdOf(name, type, key);
         return uint.TryParse(id, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var said) && said == own
             ? (name, key)
-            : throw new InvalidDataException($"The key of {name} has the id {id} and should have {own:x8}.");
+            : throw new InvalidDataException($"The key of {name} has the id {id}, but it should be {own:x8}.");
     }
 }

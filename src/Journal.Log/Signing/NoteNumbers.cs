@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Journal.Log.Signing;
 
-/// <summary>Numbers in notes have one spelling only: no sign, no blank, no leading zero.</summary>
+/// <summary>Numbers in notes have only one spelling: no sign, no space, no leading zero.</summary>
 internal static class NoteNumbers
 {
     public static bool TryParse(string text, out long number) =>

@@ -16,7 +16,7 @@ internal static class PrivateKeyText
             && VerifierKey.IsName(name) && VerifierKey.TryDecode(key) is [var first, .. var seed] && first == type
             && seed.Length == Ed25519Signature.SeedBytes && $"{IdOf(name, type, seed):x8}" == id
                 ? (name, seed)
-                : throw new InvalidDataException("This is no signing key such as 'PRIVATE+KEY+name+1a2b3c4d+AQ...'.");
+                : throw new InvalidDataException("This is not a signing key such as 'PRIVATE+KEY+name+1a2b3c4d+AQ...'.");
     }
 
     private static uint IdOf(string name, byte type, byte[] seed) => KeyText.IdOf(name, type, Ed25519Signature.PublicKey(seed));

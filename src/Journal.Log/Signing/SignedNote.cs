@@ -24,7 +24,7 @@ public sealed class SignedNote
         return new(text, [.. keys.Select(key => key.Sign(bytes))]);
     }
 
-    /// <exception cref="InvalidDataException">The bytes are no note.</exception>
+    /// <exception cref="InvalidDataException">The bytes are not a note.</exception>
     public static SignedNote Parse(ReadOnlySpan<byte> bytes)
     {
         if (bytes.Length > MaxBytes)
@@ -39,7 +39,7 @@ public sealed class SignedNote
         }
         catch (DecoderFallbackException)
         {
-            throw new InvalidDataException("The note is no UTF-8.");
+            throw new InvalidDataException("The note is not UTF-8.");
         }
 
         var end = note.LastIndexOf("\n\n", StringComparison.Ordinal);
@@ -54,7 +54,7 @@ public sealed class SignedNote
             : throw new InvalidDataException($"The note has {lines.Length} signatures.");
     }
 
-    /// <summary>Signatures of unknown keys are ignored; one of a known key that is wrong is never outweighed by another.</summary>
+    /// <summary>Signatures of unknown keys are ignored; a wrong one of a known key counts, whatever others there are.</summary>
     public bool IsSignedBy(VerifierKey key)
     {
         var own = Signatures.Where(signature => signature.Name == key.Name && signature.KeyId == key.Id).ToList();
@@ -62,7 +62,7 @@ public sealed class SignedNote
         return own.Count > 0 && own.TrueForAll(signature => Ed25519Signature.Verify(key.PublicKey, text, signature.Bytes));
     }
 
-    /// <summary>The same text with further signatures; one takes the place of another by the same key.</summary>
+    /// <summary>The same text with further signatures; each replaces an earlier one by the same key.</summary>
     public SignedNote With(params IEnumerable<NoteSignature> more)
     {
         var added = more.ToList();
@@ -81,15 +81,15 @@ public sealed class SignedNote
             && VerifierKey.IsName(line[Dash.Length..space])
             && VerifierKey.TryDecode(line[(space + 1)..]) is { Length: > 4 and < 4096 } bytes
             ? (line[Dash.Length..space], bytes)
-            : throw new InvalidDataException("A signature line is not '— name base64'.");
+            : throw new InvalidDataException("A signature line has to be '— name base64'.");
     }
 }
 
 /// <summary>A signature line of a note.</summary>
-/// <param name="KeyId">A hint which key it is of.</param>
+/// <param name="KeyId">A hint of which key it is.</param>
 public sealed record NoteSignature(string Name, uint KeyId, byte[] Bytes)
 {
-    /// <exception cref="InvalidDataException">The line is no signature.</exception>
+    /// <exception cref="InvalidDataException">The line is not a signature.</exception>
     public static NoteSignature Parse(string line)
     {
         var (name, bytes) = SignedNote.SplitLine(line);

@@ -24,10 +24,10 @@ public sealed class SigningKey
         return new(name, seed);
     }
 
-    /// <summary>With the private key: for a file that only its owner reads.</summary>
+    /// <summary>The text with the private key: for a file that only its owner can read.</summary>
     public string Export() => PrivateKeyText.Write(Verifier.Name, KeyText.NoteType, _seed);
 
-    /// <summary>It signs no more: its memory holds no key. A text that <see cref="Export"/> has made does.</summary>
+    /// <summary>Erases the key from memory; it cannot sign any more. A text from <see cref="Export"/> still can.</summary>
     internal void Erase() => CryptographicOperations.ZeroMemory(_seed);
 
     internal NoteSignature Sign(byte[] text) => new(Verifier.Name, Verifier.Id, Ed25519Signature.Sign(_seed, text));

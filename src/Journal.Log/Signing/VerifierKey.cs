@@ -11,7 +11,7 @@ public sealed record VerifierKey(string Name, byte[] PublicKey)
     /// <exception cref="InvalidDataException">The text is no such key.</exception>
     public static VerifierKey Parse(string text) => KeyText.Read(text, KeyText.NoteType) is var (name, key)
         ? new(name, key)
-        : throw new InvalidDataException("This is no verifier key such as 'name+1a2b3c4d+AQ...' with an Ed25519 key.");
+        : throw new InvalidDataException("This is not a verifier key such as 'name+1a2b3c4d+AQ...' with an Ed25519 key.");
 
     public static bool IsName(string text) => text.Length is > 0 and <= MaxNameLetters
         && !text.Any(letter => char.IsWhiteSpace(letter) || char.IsControl(letter) || letter == '+');

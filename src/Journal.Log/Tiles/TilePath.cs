@@ -8,13 +8,13 @@ public static class TilePath
     public const int Width = 256;
     public const string Entries = "entries";
 
-    /// <summary>The end of a folder's name that holds the partial tiles of one tile.</summary>
+    /// <summary>The end of the name of a folder with the partial tiles of one tile.</summary>
     public const string PartialEnd = ".p";
 
     /// <param name="row">The level of the tile, or <see cref="Entries"/>.</param>
     /// <param name="index">From the left.</param>
     /// <param name="width">Hashes or entries in it; 256 for a full one.</param>
-    /// <returns>Relative to the folder of all tiles, with slashes.</returns>
+    /// <returns>The path relative to the folder of all tiles, with slashes.</returns>
     public static string Of(string row, long index, int width)
     {
         var name = (index % 1000).ToString("D3", CultureInfo.InvariantCulture);

@@ -4,7 +4,7 @@ using Journal.Log.Trees;
 
 namespace Journal.Log.Tiles;
 
-/// <summary>The tiles and entries of a tree of one size, from files.</summary>
+/// <summary>The tiles and entries of a tree of one size, read from files.</summary>
 /// <param name="folder">The folder of all tiles.</param>
 /// <param name="size">Frames in the tree.</param>
 public sealed class TileReader(string folder, long size)
@@ -16,8 +16,8 @@ public sealed class TileReader(string folder, long size)
 
     public long Size => size;
 
-    /// <summary>Reads what is not full, and keeps it: when it is full the writer deletes these files.</summary>
-    /// <returns>False when one is not there.</returns>
+    /// <summary>Reads the partial files, and keeps them: the writer deletes these files when they are full.</summary>
+    /// <returns>False when one is missing.</returns>
     public bool Hold()
     {
         var isWhole = Hold(TilePath.Entries, 0, EntryBytes);
@@ -29,7 +29,7 @@ public sealed class TileReader(string folder, long size)
         return isWhole;
     }
 
-    /// <summary>Reads a subtree's hash out of a tile.</summary>
+    /// <summary>Reads a subtree's hash from a tile.</summary>
     /// <exception cref="InvalidDataException">The tile is missing or too short.</exception>
     public void Hash(int level, long index, Span<byte> hash)
     {
@@ -87,7 +87,7 @@ public sealed class TileReader(string folder, long size)
             return known;
         }
 
-        _cache.Clear(); // one at a time: callers go from left to right
+        _cache.Clear(); // one is enough: callers go from left to right
         return _cache[name] = Load(name, width * itemBytes, whole: true)
             ?? Load(TilePath.Of(row, index, TilePath.Width), width * itemBytes, whole: width == TilePath.Width);
     }
@@ -96,7 +96,7 @@ public sealed class TileReader(string folder, long size)
     {
         try
         {
-            // A file that is not as long as it should be is not read: it may be larger than memory.
+            // A file of another length is not read: it may be larger than memory.
             var path = Path.Combine(folder, name);
             var length = new FileInfo(path).Length;
             if (length != bytes && (whole || length < bytes || length > MaxFileBytes))

@@ -6,14 +6,13 @@ using Journal.Log.Trees;
 namespace Journal.Log.Tiles;
 
 /// <summary>
-/// The log's tree as it grows: the last tile of each level, which is not full, is in memory, all others are files as soon as
-/// <see cref="Write"/> has ended.
+/// The log's tree as it grows: the last, partial tile of each level is in memory; all others are files once <see cref="Write"/> has ended.
 /// </summary>
 /// <param name="folder">The folder of all tiles.</param>
 public sealed class TileTree(string folder)
 {
     private const int EntryBytes = 2 + FrameHeader.Bytes;
-    private const int MaxFull = 128; // 5 MB: a log whose tiles are lost is built again from its segments
+    private const int MaxFull = 128; // 5 MB, in case the tiles are lost and have to be rebuilt from the segments
     private readonly List<(string Path, byte[] Content)> _full = [];
     private readonly List<LastTile> _levels = [];
     private readonly byte[] _entries = new byte[TilePath.Width * EntryBytes];
@@ -23,7 +22,7 @@ public sealed class TileTree(string folder)
 
     public long Size { get; private set; }
 
-    /// <returns>Null when the files are not all there; then the tree has to be built again from the segments.</returns>
+    /// <returns>Null when files are missing; then the tree has to be rebuilt from the segments.</returns>
     public static TileTree? Load(string folder, long size)
     {
         var tree = new TileTree(folder) { Size = size };
@@ -60,7 +59,7 @@ public sealed class TileTree(string folder)
     }
 
     /// <param name="header">The frame's 256 bytes.</param>
-    /// <exception cref="IOException">The disk takes no tiles. Nothing has changed: the caller may try again.</exception>
+    /// <exception cref="IOException">Tiles cannot be written. Nothing has changed: the caller may try again.</exception>
     public void Add(ReadOnlySpan<byte> header)
     {
         if (_full.Count >= MaxFull)
@@ -91,7 +90,7 @@ public sealed class TileTree(string folder)
         Size);
 
     /// <summary>Makes the tiles durable that a checkpoint of this size needs. No other file changes.</summary>
-    /// <exception cref="IOException">The disk takes no tiles; the caller may try again.</exception>
+    /// <exception cref="IOException">Tiles cannot be written; the caller may try again.</exception>
     public void Write()
     {
         var partial = Partials();
@@ -101,8 +100,8 @@ public sealed class TileTree(string folder)
     }
 
     /// <summary>
-    /// The checkpoint that <see cref="Write"/> was called for is in its place: what was tried before, for sizes that got none, is deleted.
-    /// The tiles of every checkpoint stay until the full ones are there, as C2SP tlog-tiles asks.
+    /// The checkpoint of the last <see cref="Write"/> is in place: partial files of attempts that got no checkpoint are deleted. The tiles
+    /// of every checkpoint stay until the full ones exist, as C2SP tlog-tiles requires.
     /// </summary>
     public void Settle()
     {
@@ -124,7 +123,7 @@ public sealed class TileTree(string folder)
         }
     }
 
-    /// <summary>What is deleted is of no use any more, and in nobody's way when it stays.</summary>
+    /// <summary>A deleted file is no longer needed, and harmless if it stays.</summary>
     private static void Try(Action delete)
     {
         try
@@ -151,7 +150,7 @@ public sealed class TileTree(string folder)
         }
     }
 
-    /// <summary>The tiles that are not full at this size.</summary>
+    /// <summary>The partial tiles at this size.</summary>
     private List<(string Path, byte[] Content)> Partials()
     {
         List<(string Path, byte[] Content)> partial =
@@ -190,7 +189,7 @@ public sealed class TileTree(string folder)
     private void KeepFull(string row, long index, ReadOnlySpan<byte> content) =>
         _full.Add((PathOf(row, index, TilePath.Width), content.ToArray()));
 
-    /// <param name="others">Made durable with them.</param>
+    /// <param name="others">Other files that are made durable with them.</param>
     private void WriteFull(IEnumerable<(string Path, byte[] Content)> others)
     {
         DurableFile.Replace([.. _full, .. others]);

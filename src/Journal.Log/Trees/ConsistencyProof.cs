@@ -2,14 +2,14 @@ using System.Numerics;
 
 namespace Journal.Log.Trees;
 
-/// <summary>Shows that a tree begins with all of a smaller one: nothing was changed, left out or put in between.</summary>
+/// <summary>Proves that a tree begins with all of a smaller one: nothing was changed, left out or inserted.</summary>
 public static class ConsistencyProof
 {
-    /// <summary>More hashes no tree needs.</summary>
+    /// <summary>No tree needs more hashes.</summary>
     public const int MaxHashes = 63;
 
     /// <summary>RFC 6962, section 2.1.2.</summary>
-    /// <param name="tree">Of at least the larger size.</param>
+    /// <param name="tree">A tree of at least the larger size.</param>
     /// <param name="oldSize">Leaves of the smaller tree; 0 for none, whose proof is empty.</param>
     /// <param name="size">Leaves of the larger one.</param>
     public static List<byte[]> Make(SubtreeHash tree, long oldSize, long size)
@@ -23,7 +23,7 @@ public static class ConsistencyProof
 
         return proof;
 
-        // isWhole: the smaller tree is all of this part's beginning, so that its root is known to whoever checks.
+        // isWhole: the smaller tree is the whole beginning of this part, so that the verifier already knows its root.
         void Add(long start, long count, long old, bool isWhole)
         {
             if (old == count)
@@ -63,7 +63,7 @@ public static class ConsistencyProof
             return proof.Count == 0 && (oldSize == 0 || oldRoot.AsSpan().SequenceEqual(root));
         }
 
-        // The root of a perfect tree stands in the larger tree as it is, and is not sent.
+        // The root of a perfect tree occurs in the larger tree unchanged, and is not sent.
         var path = BitOperations.IsPow2(oldSize) ? [oldRoot, .. proof] : proof;
         if (path.Count == 0)
         {

@@ -3,7 +3,7 @@ using System.Security.Cryptography;
 
 namespace Journal.Log.Trees;
 
-/// <summary>The tree of RFC 6962, section 2.1: SHA-256, leaves and nodes told apart by their first byte.</summary>
+/// <summary>The tree of RFC 6962, section 2.1: SHA-256; the first byte distinguishes leaves from nodes.</summary>
 public static class MerkleTree
 {
     public const int HashBytes = SHA256.HashSizeInBytes;
@@ -26,7 +26,7 @@ public static class MerkleTree
         SHA256.HashData(bytes, hash);
     }
 
-    /// <summary>The root over leaf hashes that lie one after another; they are overwritten.</summary>
+    /// <summary>The root over consecutive leaf hashes; they are overwritten.</summary>
     public static void RootInPlace(Span<byte> hashes, Span<byte> root)
     {
         var count = hashes.Length / HashBytes;
@@ -36,7 +36,7 @@ public static class MerkleTree
             return;
         }
 
-        // Pairing level by level and carrying an odd last one up makes the same tree as the recursive definition.
+        // Pairing level by level, and moving an odd last hash up, gives the same tree as the recursive definition.
         for (; count > 1; count = (count + 1) / 2)
         {
             for (var pair = 0; pair < count / 2; pair++)
@@ -56,7 +56,7 @@ public static class MerkleTree
     /// <summary>The root of the first leaves of a tree.</summary>
     public static byte[] Root(SubtreeHash tree, long size) => size == 0 ? SHA256.HashData([]) : RangeRoot(tree, 0, size);
 
-    /// <summary>The hashes that lead from a leaf to the root, from below.</summary>
+    /// <summary>The hashes from a leaf to the root, from below.</summary>
     public static List<byte[]> InclusionPath(SubtreeHash tree, long index, long size)
     {
         ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(index, size);
@@ -123,7 +123,7 @@ public static class MerkleTree
         return last == 0 ? root : null;
     }
 
-    /// <summary>The root of leaves that begin where a tree of at least as many leaves begins.</summary>
+    /// <summary>The root over a range of leaves that starts at the beginning of a subtree of at least that many leaves.</summary>
     internal static byte[] RangeRoot(SubtreeHash tree, long start, long count)
     {
         byte[]? root = null;

@@ -1,6 +1,6 @@
 namespace Journal.Log.Trees;
 
-/// <summary>A tree that only grows: its perfect subtrees from the left, one at most of each level, are all that it keeps.</summary>
+/// <summary>A tree that only grows: it keeps only its perfect subtrees from the left, at most one of each level.</summary>
 public sealed class TreeFrontier
 {
     private readonly List<byte[]?> _subtrees = [];
@@ -32,11 +32,11 @@ public sealed class TreeFrontier
 
     public byte[] Root() => MerkleTree.Root((level, _, hash) => _subtrees[level]!.CopyTo(hash), Size);
 
-    /// <summary>The same tree, which grows on its own.</summary>
+    /// <summary>A copy of the tree, which grows independently.</summary>
     public TreeFrontier Copy()
     {
         var copy = new TreeFrontier { Size = Size };
-        copy._subtrees.AddRange(_subtrees); // a subtree's hash is never changed once it stands here
+        copy._subtrees.AddRange(_subtrees); // the hash of a stored subtree never changes
         return copy;
     }
 }

@@ -7,12 +7,14 @@ using Journal.Log.Trees;
 namespace Journal.Log.Verifying;
 
 /// <summary>
-/// Compares every line of anchor files with the root that the proven tree had at its size. Somebody who puts an older copy back and lets it
-/// grow contradicts some lines in the middle only. A signature is looked at where a line says something else than the tree does.
+/// Compares every line of anchor files with the root that the proven tree had at that size. A restored older copy that continues to grow
+/// contradicts only some lines in the middle. Signatures are checked only for lines that differ from the tree.
 /// </summary>
-/// <param name="frames">What is proven without these lines.</param>
+/// <param name="frames">The frames that are proven without these lines.</param>
 /// <param name="identity">The log's.</param>
-/// <param name="found">Takes those that matter: they contradict the tree, or are the last to agree with it before one that does.</param>
+/// <param name="found">
+/// Gets the lines that matter: those that contradict the tree, and the last ones before these that agree with it.
+/// </param>
 internal sealed class AnchorComparison(SignedFrames frames, VerifierKey identity, Action<Anchor> found)
 {
     private readonly EarlierRoots _roots = new(frames);
@@ -23,7 +25,7 @@ internal sealed class AnchorComparison(SignedFrames frames, VerifierKey identity
     private long _agreedSize;
     private long _contradicted = long.MaxValue;
 
-    /// <exception cref="InvalidDataException">A line is no anchor, or lines are gone that were there.</exception>
+    /// <exception cref="InvalidDataException">A line is not an anchor, or lines have disappeared.</exception>
     public void Run(AnchorFile file, CancellationToken cancellationToken)
     {
         _agreedSize = 0;
@@ -53,7 +55,7 @@ internal sealed class AnchorComparison(SignedFrames frames, VerifierKey identity
         var isRead = AnchorLine.TryRead(line, out var read) && read.Origin.SequenceEqual(_origin);
         if (isRead && (read.Size > frames.Proven || read.Size >= _contradicted))
         {
-            return; // the largest line says more, or a smaller one
+            return; // the largest line covers more frames, or a smaller one contradicts them
         }
 
         if (isRead && IsRoot(read.Root, read.Size))

@@ -2,7 +2,7 @@ using System.Buffers.Text;
 
 namespace Journal.Log.Verifying;
 
-/// <summary>What a line of a file of anchors says, without the work of reading its signatures.</summary>
+/// <summary>A line of an anchor file, without parsing its signatures.</summary>
 internal readonly ref struct AnchorLine
 {
     private AnchorLine(ReadOnlySpan<byte> origin, long size, ReadOnlySpan<byte> root)
@@ -19,7 +19,7 @@ internal readonly ref struct AnchorLine
     /// <summary>The root hash as the line has it, in Base64.</summary>
     public ReadOnlySpan<byte> Root { get; }
 
-    /// <returns>False when it is no anchor; who reads all of it learns why.</returns>
+    /// <returns>False when it is not an anchor; parsing all of it gives the reason.</returns>
     public static bool TryRead(ReadOnlySpan<byte> line, out AnchorLine read)
     {
         Next(ref line); // the time

@@ -3,9 +3,9 @@ using System.Buffers;
 namespace Journal.Log.Verifying;
 
 /// <summary>
-/// The lines of an anchor file that are kept in memory. Nobody thins the file, and after years it has millions: the largest is kept, which
-/// says how much there has to be, and some others, evenly spread, which say how far a damaged journal is still the one that was anchored.
-/// <see cref="AnchorComparison"/> looks at all of them.
+/// The lines of an anchor file that are kept in memory. After years a file may have millions. The largest line is kept, which says how much
+/// the log has to contain, and some others, evenly spread, which say how far a damaged journal still agrees with its anchors. <see
+/// cref="AnchorComparison"/> reads all of them.
 /// </summary>
 /// <param name="name">For messages.</param>
 internal sealed class AnchorLines(string name)
@@ -20,9 +20,9 @@ internal sealed class AnchorLines(string name)
     private long _step = 1;
 
     /// <param name="content">The file's, from its beginning. Disposed.</param>
-    /// <param name="open">Opens the file for those who read it again.</param>
+    /// <param name="open">Opens the file for further readings.</param>
     /// <param name="cancellationToken">Ends it early.</param>
-    /// <exception cref="InvalidDataException">A line is no anchor.</exception>
+    /// <exception cref="InvalidDataException">A line is not an anchor.</exception>
     public IReadOnlyList<Anchor> Read(Stream content, Func<Stream> open, CancellationToken cancellationToken)
     {
         using var reader = new AnchorReader(name, content);

@@ -1,11 +1,11 @@
 namespace Journal.Log.Verifying;
 
-/// <summary>Reads the lines of a file of anchors, one after another. A last line that is torn is left out: it was being written.</summary>
+/// <summary>Reads the lines of an anchor file one after another. An incomplete last line is ignored: it was just being written.</summary>
 /// <param name="name">For messages.</param>
 /// <param name="content">Disposed with the reader.</param>
 internal sealed class AnchorReader(string name, Stream content) : IDisposable
 {
-    /// <summary>Longer than any: a note has at most 64 KiB.</summary>
+    /// <summary>Longer than any line: a note has at most 64 KiB.</summary>
     private const int MaxLineBytes = 128 << 10;
 
     private readonly byte[] _buffer = new byte[2 * MaxLineBytes];
@@ -17,7 +17,7 @@ internal sealed class AnchorReader(string name, Stream content) : IDisposable
     /// <summary>The number of the line that was read last, counted from 1.</summary>
     public long Number { get; private set; }
 
-    /// <summary>Without its end. Valid until the next one is read.</summary>
+    /// <summary>The line without its line break. Valid until the next one is read.</summary>
     public ReadOnlySpan<byte> Line => _buffer.AsSpan(_start, _length);
 
     /// <returns>False when there is no further line.</returns>
@@ -29,7 +29,7 @@ internal sealed class AnchorReader(string name, Stream content) : IDisposable
         {
             if (_end - _next > MaxLineBytes)
             {
-                throw new InvalidDataException($"{name}:{Number + 1} is no anchor: the line does not end.");
+                throw new InvalidDataException($"{name}:{Number + 1} is not an anchor: the line is too long.");
             }
 
             if (!Fill())

@@ -4,7 +4,7 @@ using Journal.Log.Tiles;
 
 namespace Journal.Log.Verifying;
 
-/// <summary>Which copy of a header counts: the entries of the log, or the frame in its segment.</summary>
+/// <summary>Which copy of a header to read: the entries of the log, or the frame in its segment.</summary>
 internal enum HeaderChoice
 {
     EntriesOnly,
@@ -15,7 +15,7 @@ internal enum HeaderChoice
 /// <summary>Reads the headers of a log, a bundle at a time.</summary>
 /// <param name="folder">The journal.</param>
 /// <param name="tiles">Those of the size that the checkpoint covers.</param>
-/// <param name="choice">Where from.</param>
+/// <param name="choice">Which copy to read.</param>
 internal sealed class BundleReader(JournalFolder folder, TileReader tiles, HeaderChoice choice)
 {
     private readonly SegmentHeaders _segments = new(folder);
@@ -23,7 +23,7 @@ internal sealed class BundleReader(JournalFolder folder, TileReader tiles, Heade
     public HeaderChoice Choice => choice;
 
     /// <param name="index">Counted in bundles.</param>
-    /// <param name="bundle">Takes the headers up to the first that is nowhere.</param>
+    /// <param name="bundle">Gets the headers, up to the first that is missing.</param>
     public void Read(long index, HeaderBundle bundle)
     {
         var entries = tiles.ReadEntries(index);

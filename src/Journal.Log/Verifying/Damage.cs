@@ -1,6 +1,6 @@
 namespace Journal.Log.Verifying;
 
-/// <summary>Something that is not as it was signed, or not signed as it has to be.</summary>
+/// <summary>Something that differs from what was signed, or lacks a necessary signature.</summary>
 /// <param name="Where">The file, and where in it.</param>
 /// <param name="Problem">What is wrong, as part of a sentence.</param>
 /// <param name="Frame">The first frame that it touches; null when it is no frame's.</param>

@@ -1,17 +1,17 @@
 namespace Journal.Log.Verifying;
 
 /// <summary>
-/// Says of frames that no segment holds whether retention deleted them. A segment may go while somebody reads: the frame that says so has
-/// been signed before, and a checkpoint that is newer than the first covers it.
+/// Tells for frames that no segment holds whether retention deleted them. A segment may be deleted while somebody reads: the frame that
+/// records the deletion was signed before, and a checkpoint newer than the reader's first covers it.
 /// </summary>
 /// <param name="notes">Reads newer checkpoints.</param>
-/// <param name="frames">Those of the first.</param>
+/// <param name="frames">The frames of the first checkpoint.</param>
 internal sealed class DeletedSegments(SignedNotes notes, SignedFrames frames)
 {
     private long _seen = frames.Size;
 
-    /// <param name="frame">One that is proven.</param>
-    /// <param name="end">Where this may change.</param>
+    /// <param name="frame">A proven frame.</param>
+    /// <param name="end">The frame from which the answer may change.</param>
     /// <returns>Whether a signed frame says that its segment was deleted.</returns>
     public bool IsPruned(long frame, out long end)
     {
@@ -30,7 +30,7 @@ internal sealed class DeletedSegments(SignedNotes notes, SignedFrames frames)
         {
             if (notes.Read() is not { } next)
             {
-                _seen = long.MaxValue; // it is told once that nothing more is signed
+                _seen = long.MaxValue; // reported once: nothing more is signed
             }
             else if (next.Size <= _seen)
             {
@@ -44,7 +44,7 @@ internal sealed class DeletedSegments(SignedNotes notes, SignedFrames frames)
                     return;
                 }
 
-                // Some of its files are gone: a later one is there.
+                // Some files of this checkpoint are gone: a later checkpoint exists.
             }
         }
     }

@@ -5,8 +5,8 @@ using Journal.Log.Trees;
 namespace Journal.Log.Verifying;
 
 /// <summary>
-/// Finds the roots that a proven tree had when it was smaller. It keeps, for each level, the subtree that was asked for last: while sizes
-/// rise, a root takes a few hashes.
+/// Computes the roots of smaller sizes of a proven tree. It keeps the last subtree of each level: while sizes rise, a root takes only a few
+/// hashes.
 /// </summary>
 internal sealed class EarlierRoots(SignedFrames frames)
 {
@@ -16,7 +16,7 @@ internal sealed class EarlierRoots(SignedFrames frames)
 
     private readonly (long Index, byte[]? Hash)[] _last = new (long, byte[]?)[MaxLevels];
 
-    /// <param name="size">Frames, all of them proven.</param>
+    /// <param name="size">The number of frames, all of which are proven.</param>
     public byte[] At(long size) => MerkleTree.Root(CopySubtree, size);
 
     private void CopySubtree(int level, long index, Span<byte> hash)

@@ -2,23 +2,23 @@ using Journal.Log.Frames;
 
 namespace Journal.Log.Verifying;
 
-/// <summary>What is known of the frames of a log, told in their order. It keeps what the report shows, and no frame.</summary>
-/// <param name="signed">What was signed.</param>
-/// <param name="deleted">What has been deleted of it, and by whom.</param>
-/// <param name="missing">Is told the first and the last of frames that no segment holds, though no signed frame says why.</param>
+/// <summary>The states of a log's frames, in order. It keeps what the report shows, and no frames.</summary>
+/// <param name="signed">The signed frames.</param>
+/// <param name="deleted">The segments that retention deleted.</param>
+/// <param name="missing">Gets the first and the last of frames that no segment holds and no signed frame explains.</param>
 internal sealed class FrameZones(SignedFrames signed, DeletedSegments deleted, Action<long, long> missing)
 {
     private readonly List<FrameZone> _zones = [];
     private long _next;
 
-    /// <summary>In the order of the log; the first <see cref="VerifyReport.MaxListed"/> of them.</summary>
+    /// <summary>The zones in order; at most the first <see cref="VerifyReport.MaxListed"/>.</summary>
     public IReadOnlyList<FrameZone> Zones => _zones;
 
     /// <summary>Zones that are not listed.</summary>
     public long Omitted { get; private set; }
 
-    /// <summary>Takes frames in that a segment holds, or should hold.</summary>
-    /// <param name="first">Behind all that was taken in before.</param>
+    /// <summary>Adds frames that a segment holds, or should hold.</summary>
+    /// <param name="first">The first frame, after all that were added before.</param>
     /// <param name="count">How many.</param>
     /// <param name="isSound">Whether nothing is wrong with them.</param>
     /// <param name="header">That of the first; null when it cannot be read.</param>
@@ -32,7 +32,7 @@ internal sealed class FrameZones(SignedFrames signed, DeletedSegments deleted, A
 
         if (first >= signed.Size)
         {
-            // Nobody has signed how many follow: one place is told.
+            // The number of following frames is not signed, so only one place is reported.
             Append(first, first, isSound ? FrameState.NotYetProven : FrameState.Damaged, header, header);
             return;
         }
@@ -52,10 +52,10 @@ internal sealed class FrameZones(SignedFrames signed, DeletedSegments deleted, A
         _next = end;
     }
 
-    /// <summary>Nothing follows.</summary>
+    /// <summary>There are no more frames.</summary>
     public void Finish() => FillTo(signed.Size);
 
-    /// <summary>Frames that no segment holds: pruned when a signed frame says so.</summary>
+    /// <summary>Frames that no segment holds: they count as pruned if a signed frame says so.</summary>
     private void FillTo(long end)
     {
         while (_next < end)

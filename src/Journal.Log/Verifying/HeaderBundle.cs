@@ -6,7 +6,7 @@ using Journal.Log.Trees;
 
 namespace Journal.Log.Verifying;
 
-/// <summary>The headers of up to 256 frames that follow each other, and their leaf hashes; used again for other ones.</summary>
+/// <summary>The headers of up to 256 consecutive frames, and their leaf hashes; the object is reused for other bundles.</summary>
 internal sealed class HeaderBundle
 {
     private const int HashBytes = MerkleTree.HashBytes;
@@ -17,7 +17,7 @@ internal sealed class HeaderBundle
     private readonly ManyHashes _many = new();
     private readonly ManyNodes _tree = new();
 
-    /// <summary>Counted in bundles; -1 when there is none yet.</summary>
+    /// <summary>The index of the bundle; -1 when there is none yet.</summary>
     public long Index { get; private set; } = -1;
 
     public int Count { get; private set; }
@@ -32,9 +32,9 @@ internal sealed class HeaderBundle
     public ReadOnlySpan<byte> Raw(int place) => _raw.AsSpan(place * FrameHeader.Bytes, FrameHeader.Bytes);
 
     public FrameHeader Header(int place) =>
-        FrameHeader.TryRead(Raw(place), out var problem) ?? throw new InvalidDataException(problem); // it was looked at when it was added
+        FrameHeader.TryRead(Raw(place), out var problem) ?? throw new InvalidDataException(problem); // it was checked when it was added
 
-    /// <summary>As the log serves them: each with its length before it.</summary>
+    /// <summary>The bundle as the log serves it: each header with its length before it.</summary>
     public byte[] Entries()
     {
         var entries = new byte[Count * (sizeof(ushort) + FrameHeader.Bytes)];
@@ -51,7 +51,7 @@ internal sealed class HeaderBundle
 
     public void Add(ReadOnlySpan<byte> raw) => raw.CopyTo(_raw.AsSpan(Count++ * FrameHeader.Bytes));
 
-    /// <summary>Hashes what was added.</summary>
+    /// <summary>Hashes the added headers.</summary>
     public void Hash()
     {
         for (var i = 0; i < Count; i++)

@@ -3,7 +3,7 @@ using Journal.Log.Signing;
 
 namespace Journal.Log.Verifying;
 
-/// <summary>Collects the roots that somebody has signed: every one has to be this tree's. It reports those that cannot be.</summary>
+/// <summary>Collects all signed roots: each has to be a root of this tree. It reports those that cannot be.</summary>
 internal sealed class RootCollector
 {
     private readonly JournalFolder _folder;
@@ -35,8 +35,8 @@ internal sealed class RootCollector
         }
     }
 
-    /// <summary>Adds what stands in files of anchors, is not in memory, and contradicts what is proven without it.</summary>
-    /// <returns>Whether there was any.</returns>
+    /// <summary>Adds the lines of anchor files that are not in memory and contradict what is proven without them.</summary>
+    /// <returns>Whether there were any.</returns>
     public bool AddContradictions(SignedFrames frames, IEnumerable<Anchor> anchors, CancellationToken cancellationToken)
     {
         var (before, comparison) = (Signed.Count, new AnchorComparison(frames, _identity, Add));
@@ -63,11 +63,11 @@ internal sealed class RootCollector
     {
         if (size > _checkpoint.Size)
         {
-            _report(new(where, $"it was signed for {size} frames, and the checkpoint covers {_checkpoint.Size}", _checkpoint.Size));
+            _report(new(where, $"it covers {size} frames, but the checkpoint only {_checkpoint.Size}", _checkpoint.Size));
         }
         else if (!Signed.Add(size, root, where))
         {
-            _report(new(where, "two roots were signed for one size", size));
+            _report(new(where, "two different roots were signed for the same size", size));
         }
     }
 }

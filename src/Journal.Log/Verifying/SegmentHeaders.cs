@@ -6,16 +6,16 @@ using Journal.Log.Segments;
 namespace Journal.Log.Verifying;
 
 /// <summary>
-/// The headers of frames as segments hold them. Whoever asks goes forward: it reads on where it was, and begins the segment again for
-/// what lies behind.
+/// The frame headers in the segments. It reads forward: each call continues where the last one ended, and begins the segment again for an
+/// earlier frame.
 /// </summary>
 internal sealed class SegmentHeaders(JournalFolder folder)
 {
     private IReadOnlyList<SegmentPlace>? _places;
     private (long Segment, FramePlace Next) _read = (-1, default);
 
-    /// <param name="first">The first frame that is wanted.</param>
-    /// <param name="count">How many are.</param>
+    /// <param name="first">The first frame.</param>
+    /// <param name="count">The number of frames.</param>
     /// <returns>As many headers; null for each that no segment holds.</returns>
     public byte[]?[] Read(long first, int count)
     {
@@ -32,7 +32,7 @@ internal sealed class SegmentHeaders(JournalFolder folder)
                 }
                 catch (Exception exception) when (exception is InvalidDataException or IOException or UnauthorizedAccessException)
                 {
-                    // Verifying the segments names it.
+                    // Verifying the segments will report it.
                 }
             }
         }
@@ -44,7 +44,7 @@ internal sealed class SegmentHeaders(JournalFolder folder)
     {
         using var reader = SegmentReader.Open(place.Path);
 
-        // A header that declares an index far ahead leads nowhere: leaves are not known yet.
+        // A header that declares an index far ahead is ignored: there are no leaves to check it with yet.
         var walk = new SegmentWalk(reader, place.FirstFrame, end, _ => null)
         {
             From = _read.Segment == place.FirstFrame && _read.Next.Index <= first ? _read.Next : null,

@@ -6,16 +6,16 @@ using Journal.Log.Trees;
 
 namespace Journal.Log.Verifying;
 
-/// <summary>The leaves of the tree that was signed, found in entry bundles, in segments, or in both together.</summary>
+/// <summary>The leaves of the signed tree, from entry bundles, segments, or both together.</summary>
 /// <remarks>
-/// A bundle of 256 headers at a time is in memory, and a hash of each that has been read: what is read again has to be the same. That is an
-/// eighth of a byte a frame.
+/// Only a bundle of 256 headers is in memory at a time, and a hash of each bundle that was read, because a second reading has to give the
+/// same. That is an eighth of a byte per frame.
 /// </remarks>
 internal sealed class SignedFrames
 {
     private const int CachedBundles = 8;
 
-    /// <summary>Differs from every leaf: of bundles that have changed since they were compared with what was signed.</summary>
+    /// <summary>Differs from every leaf; stands for bundles that have changed since they were compared with the signed roots.</summary>
     private static readonly byte[] NoLeaf = new byte[MerkleTree.HashBytes];
 
     private readonly HeaderBundle?[] _cache = new HeaderBundle?[CachedBundles];
@@ -28,21 +28,21 @@ internal sealed class SignedFrames
     private SignedFrames(JournalFolder folder, Checkpoint? checkpoint, TileReader tiles) =>
         (_folder, Checkpoint, _tiles) = (folder, checkpoint, tiles);
 
-    /// <summary>The one that was read first; null when there is none that counts.</summary>
+    /// <summary>The checkpoint that was read first; null if there is no valid one.</summary>
     public Checkpoint? Checkpoint { get; }
 
-    /// <summary>Frames that the last checkpoint covers that was taken in.</summary>
+    /// <summary>The frames that the last accepted checkpoint covers.</summary>
     public long Size => _tiles.Size;
 
-    /// <summary>Frames whose leaves give a root that was signed.</summary>
+    /// <summary>The number of frames whose leaves give a signed root.</summary>
     public long Proven => _pass.Proven;
 
     /// <summary>
-    /// Reads the latest checkpoint, and at once those of its files that are deleted when the log has grown: when one is gone already, a
-    /// later checkpoint is there.
+    /// Reads the latest checkpoint and, at once, its partial files, which are deleted when the log grows; if one is already gone, there is
+    /// a later checkpoint.
     /// </summary>
     /// <param name="folder">A server may write it at the same time.</param>
-    /// <param name="notes">What it has signed.</param>
+    /// <param name="notes">The signed notes.</param>
     public static SignedFrames Read(JournalFolder folder, SignedNotes notes)
     {
         var checkpoint = notes.Read();
@@ -64,23 +64,26 @@ internal sealed class SignedFrames
         : BundleOf(index) is { } bundle ? bundle.Leaf((int)(index % TilePath.Width)).ToArray()
         : NoLeaf;
 
-    /// <param name="bundle">A full one whose frames are proven.</param>
+    /// <param name="bundle">A full bundle whose frames are proven.</param>
     public ReadOnlySpan<byte> RootOfBundle(long bundle) => _pass.RootOf(bundle);
 
     /// <returns>Null for a frame that is not proven.</returns>
     public FrameHeader? HeaderOf(long index) =>
         index >= 0 && index < Proven ? BundleOf(index)?.Header((int)(index % TilePath.Width)) : null;
 
-    /// <summary>The size at which another root was signed than that of the frames; null when frames are missing, or all is well.</summary>
+    /// <summary>
+    /// The size at which a different root was signed than that of the frames; null when frames are missing, or everything agrees.
+    /// </summary>
     public long? Contradicted => _pass.Contradicted;
 
-    /// <param name="roots">Those that were signed; all of their sizes are looked at.</param>
+    /// <param name="roots">The signed roots; all of their sizes are compared.</param>
     public void Find(SignedRoots roots)
     {
         (_pass, _ahead, _reader) = (SignedPass.None, SignedPass.None, null);
         Array.Clear(_cache);
 
-        // Bundles first: they are small and whole. Where they are damaged the segments say the same, and one good copy of each is enough.
+        // Bundles first: they are small and complete. If they are damaged, the segments have the same headers, and one good copy of each is
+        // enough.
         foreach (var choice in Enum.GetValues<HeaderChoice>())
         {
             var pass = SignedPass.Run(new(_folder, _tiles, choice), Size, roots);
@@ -92,10 +95,10 @@ internal sealed class SignedFrames
         }
     }
 
-    /// <summary>Takes in what has been signed since, when all was proven before.</summary>
-    /// <param name="newSize">Frames that the new checkpoint covers.</param>
+    /// <summary>Adds what was signed since, provided that everything before is proven.</summary>
+    /// <param name="newSize">The number of frames that the new checkpoint covers.</param>
     /// <param name="root">Its root.</param>
-    /// <returns>Null when the entries cannot be read; false when they give another root.</returns>
+    /// <returns>Null when the entries cannot be read; false when they give a different root.</returns>
     public bool? Extend(long newSize, byte[] root)
     {
         var taken = LookAhead(newSize, root);
@@ -107,7 +110,7 @@ internal sealed class SignedFrames
         return taken;
     }
 
-    /// <summary>The same, but only <see cref="IsPruned"/> learns of it.</summary>
+    /// <summary>The same, but only <see cref="IsPruned"/> uses it.</summary>
     public bool? LookAhead(long newSize, byte[] root)
     {
         if (_ahead.Extend(new(_folder, new(_folder.Tiles, newSize), HeaderChoice.EntriesOnly), newSize) is not { } extended)
@@ -120,8 +123,8 @@ internal sealed class SignedFrames
         return isSigned;
     }
 
-    /// <param name="frame">One that is proven.</param>
-    /// <param name="end">Where this may change: the next segment, or the next one that was deleted.</param>
+    /// <param name="frame">A proven frame.</param>
+    /// <param name="end">The frame from which the answer may change: the next segment, or the next deleted one.</param>
     /// <returns>Whether a signed frame says that retention deleted its segment.</returns>
     public bool IsPruned(long frame, out long end)
     {
@@ -153,7 +156,7 @@ internal sealed class SignedFrames
             }
         }
 
-        // Hashes of a tree that is not whole are not known.
+        // The hashes of an incomplete tree are unknown.
         foreach (var damage in Proven == Size ? check.Finish() : [])
         {
             yield return damage;
@@ -165,7 +168,7 @@ internal sealed class SignedFrames
         var index = frame / TilePath.Width;
         if (_pass.Last.Index == index)
         {
-            return _pass.Last; // a partial one: its file may be gone when the log has grown
+            return _pass.Last; // a partial tile: its file may be gone, because the log has grown
         }
 
         var bundle = _cache[index % CachedBundles] ??= new();

@@ -3,7 +3,7 @@ using Journal.Log.Signing;
 
 namespace Journal.Log.Verifying;
 
-/// <summary>What a log has signed, for those who read it: the leaf of each frame that the checkpoint covers.</summary>
+/// <summary>The signed contents of a log, for readers: the leaf of each frame that the checkpoint covers.</summary>
 public sealed class SignedLog
 {
     private readonly JournalFolder _folder;
@@ -16,15 +16,15 @@ public sealed class SignedLog
     private SignedLog(JournalFolder folder, SignedNotes notes, SignedFrames frames, List<Damage> damages) =>
         (_folder, _notes, _frames, _deleted, _damages) = (folder, notes, frames, new(notes, frames), damages);
 
-    /// <summary>What is wrong with notes, or with the tree as a whole.</summary>
+    /// <summary>Problems of notes, or of the tree as a whole.</summary>
     public IReadOnlyList<Damage> Damages => _damages;
 
     /// <summary>Frames whose leaves are proven.</summary>
     public long Proven => _frames.Proven;
 
     /// <param name="folder">A server may write it at the same time.</param>
-    /// <param name="key">The log's identity, from elsewhere; null when the folder has to vouch for itself.</param>
-    /// <exception cref="InvalidDataException">There is no journal, or no key to verify it against.</exception>
+    /// <param name="key">The log's identity, from elsewhere; null to use the folder's own.</param>
+    /// <exception cref="InvalidDataException">There is no journal, or no key to verify it with.</exception>
     public static SignedLog Read(JournalFolder folder, VerifierKey? key)
     {
         var (damages, identity) = (new List<Damage>(), key ?? folder.ReadVerifier());
@@ -32,7 +32,7 @@ public sealed class SignedLog
         var frames = SignedFrames.Read(folder, notes);
         if (frames.Checkpoint is { } checkpoint)
         {
-            var roots = new RootCollector(folder, checkpoint, identity, static _ => { }); // only verify tells what cannot be
+            var roots = new RootCollector(folder, checkpoint, identity, static _ => { }); // only verify reports what cannot be true
             roots.Add(notes.Epochs);
             frames.Find(roots.Signed);
             if (frames.Proven < checkpoint.Size)
@@ -47,9 +47,9 @@ public sealed class SignedLog
     /// <returns>Null for a frame that is not proven.</returns>
     public byte[]? LeafOf(long frame) => _frames.LeafOf(frame);
 
-    /// <summary>Asks newer checkpoints too: <see cref="Damages"/> grows when what they say is not what was signed.</summary>
-    /// <param name="frame">One that no segment holds.</param>
-    /// <param name="end">Where this may change.</param>
+    /// <summary>Reads newer checkpoints too: <see cref="Damages"/> grows if they contradict what was signed.</summary>
+    /// <param name="frame">A frame that no segment holds.</param>
+    /// <param name="end">The frame from which the answer may change.</param>
     /// <returns>Whether a signed frame says that retention deleted its segment.</returns>
     public bool IsPruned(long frame, out long end)
     {
@@ -57,10 +57,10 @@ public sealed class SignedLog
         return frame < Proven && _deleted.IsPruned(frame, out end);
     }
 
-    /// <summary>Takes in what has been signed since. What was damaged before can have no proven successor.</summary>
+    /// <summary>Adds what was signed since. A log that was damaged before has no proven continuation.</summary>
     /// <returns>
-    /// Whether more frames are proven than before. <see cref="Damages"/> grows when what follows is not what was signed, and nothing more
-    /// is ever proven then.
+    /// Whether more frames are proven than before. If the new part is not what was signed, <see cref="Damages"/> grows, and nothing more is
+    /// ever proven.
     /// </returns>
     public bool Extend()
     {
@@ -71,7 +71,7 @@ public sealed class SignedLog
 
         if (checkpoint.Size < Proven)
         {
-            _damages.Add(new(_folder.Checkpoint, $"it covers {checkpoint.Size} frames, and one before it covered {Proven}"));
+            _damages.Add(new(_folder.Checkpoint, $"it covers {checkpoint.Size} frames, but an earlier one covered {Proven}"));
             return false;
         }
 
@@ -83,11 +83,11 @@ public sealed class SignedLog
                 _damages.Add(Unproven(_folder, Proven));
                 return false;
             default:
-                // Once: the log has moved on, and with it its files. Twice at the same size: they are not there.
+                // Once: the log has grown, and its partial files with it. Twice at the same size: the files are missing.
                 if (checkpoint.Size == _unreadable)
                 {
                     _damages.Add(new(
-                        _folder.Tiles, $"the entries from frame {Proven} on are missing, or others than before", Proven));
+                        _folder.Tiles, $"the entries from frame {Proven} on are missing, or have changed", Proven));
                 }
 
                 _unreadable = checkpoint.Size;
@@ -96,5 +96,5 @@ public sealed class SignedLog
     }
 
     private static Damage Unproven(JournalFolder folder, long from) =>
-        new(folder.Checkpoint, $"the frames from {from} on do not give the root that was signed", from);
+        new(folder.Checkpoint, $"the frames from {from} on do not give the signed root", from);
 }

@@ -4,7 +4,7 @@ using Journal.Log.Signing;
 
 namespace Journal.Log.Verifying;
 
-/// <summary>Reads what a log has signed: its epochs, its checkpoint. It fails closed.</summary>
+/// <summary>Reads a log's signed notes: its epochs and its checkpoint. When in doubt it accepts nothing.</summary>
 internal sealed class SignedNotes(JournalFolder folder, VerifierKey identity, List<Damage> damages)
 {
     private readonly List<EpochNote> _epochs = [];
@@ -12,13 +12,13 @@ internal sealed class SignedNotes(JournalFolder folder, VerifierKey identity, Li
     /// <summary>In order, and each signed by the key of the one before.</summary>
     public IReadOnlyList<EpochNote> Epochs => _epochs;
 
-    /// <summary>Reads the latest checkpoint; called again, it reads only the epochs that have begun since.</summary>
-    /// <returns>Null when there is none that counts.</returns>
+    /// <summary>Reads the latest checkpoint; further calls read only epochs that have begun since.</summary>
+    /// <returns>Null when there is no valid one.</returns>
     public Checkpoint? Read()
     {
         for (var before = -1L; ;)
         {
-            // First of all: whatever is written from now on lies behind it.
+            // Done first, because everything that is written from now on comes after it.
             var bytes = ReadFile(folder.Checkpoint);
             ReadEpochs();
             if (bytes is null || ReadCheckpoint(bytes) is not { } checkpoint)
@@ -26,7 +26,7 @@ internal sealed class SignedNotes(JournalFolder folder, VerifierKey identity, Li
                 return null;
             }
 
-            // An epoch that began meanwhile has a checkpoint before its note: it is there by now, if nobody has taken it away.
+            // An epoch that began meanwhile has a checkpoint before its note: that exists by now, unless somebody removed it.
             if (damages.Count > 0 || checkpoint.Size == before || !_epochs.Exists(epoch => epoch.Size > checkpoint.Size))
             {
                 return checkpoint;
@@ -82,17 +82,17 @@ internal sealed class SignedNotes(JournalFolder folder, VerifierKey identity, Li
                 damages.Add(new(path, exception.Message.TrimEnd('.')));
             }
 
-            return; // what follows rests on it
+            return; // the following notes depend on it
         }
     }
 
     private string? Problem(SignedNote note, EpochNote epoch, long number)
     {
         var before = number == 0 ? epoch : _epochs[^1];
-        return epoch.Origin != identity.Name || epoch.Number != number ? "it is the note of another epoch or log"
+        return epoch.Origin != identity.Name || epoch.Number != number ? "it belongs to another epoch or log"
             : !note.IsSignedBy(identity) ? "it is not signed by the log's identity"
             : !note.IsSignedBy(before.Key) ? "it is not signed by the epoch before"
-            : epoch.Size < before.Size ? "the epoch begins before the one before"
+            : epoch.Size < before.Size ? "the epoch begins earlier than the previous one"
             : null;
     }
 
@@ -102,7 +102,7 @@ internal sealed class SignedNotes(JournalFolder folder, VerifierKey identity, Li
         {
             var note = SignedNote.Parse(bytes);
             var checkpoint = Checkpoint.Parse(note.Text);
-            var problem = checkpoint.Origin != identity.Name ? "it is the checkpoint of another log"
+            var problem = checkpoint.Origin != identity.Name ? "it belongs to another log"
                 : !note.IsSignedBy(identity) ? "it is not signed by the log's identity"
                 : !_epochs.Exists(epoch => IsInForce(epoch, checkpoint.Size) && note.IsSignedBy(epoch.Key))
                     ? "it is not signed by the epoch that was in force"
@@ -122,7 +122,9 @@ internal sealed class SignedNotes(JournalFolder folder, VerifierKey identity, Li
         return null;
     }
 
-    /// <summary>Both ends count: at the size where an epoch begins the one before has signed too, and the new note pins the root.</summary>
+    /// <summary>
+    /// Both ends count: at the size where an epoch begins, the previous epoch has signed too, and the new note contains the root.
+    /// </summary>
     private bool IsInForce(EpochNote epoch, long size) =>
         epoch.Size <= size && (epoch.Number + 1 >= _epochs.Count || size <= _epochs[(int)epoch.Number + 1].Size);
 }

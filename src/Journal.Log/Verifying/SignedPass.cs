@@ -4,7 +4,7 @@ using Journal.Log.Trees;
 
 namespace Journal.Log.Verifying;
 
-/// <summary>What came out when all headers of a log were hashed, bundle by bundle, and compared with the roots that were signed.</summary>
+/// <summary>The result of hashing all headers of a log, bundle by bundle, and comparing them with the signed roots.</summary>
 internal sealed class SignedPass
 {
     /// <summary>Nothing is proven.</summary>
@@ -18,19 +18,19 @@ internal sealed class SignedPass
 
     public long Proven { get; private set; }
 
-    /// <summary>The size at which another root was signed than that of these headers; null when there is none.</summary>
+    /// <summary>The size at which a different root was signed than that of these headers; null when there is none.</summary>
     public long? Contradicted { get; private set; }
 
     public List<long> SegmentStarts { get; } = [];
 
     public List<long> Pruned { get; } = [];
 
-    /// <summary>The bundle that was read last.</summary>
+    /// <summary>The last bundle that was read.</summary>
     public HeaderBundle Last { get; } = new();
 
-    /// <param name="reader">Reads them.</param>
-    /// <param name="size">Frames that the checkpoint covers.</param>
-    /// <param name="roots">Those that were signed.</param>
+    /// <param name="reader">Reads the headers.</param>
+    /// <param name="size">The number of frames that the checkpoint covers.</param>
+    /// <param name="roots">The signed roots.</param>
     public static SignedPass Run(BundleReader reader, long size, SignedRoots roots)
     {
         var pass = new SignedPass { Choice = reader.Choice };
@@ -54,8 +54,8 @@ internal sealed class SignedPass
     /// <summary>The root over the leaves of a bundle.</summary>
     public ReadOnlySpan<byte> RootOf(long bundle) => _roots[(int)bundle];
 
-    /// <summary>Goes on to a larger size; whoever asks compares <see cref="Root"/> with what was signed.</summary>
-    /// <returns>Null when headers are missing, or are not those that were there before.</returns>
+    /// <summary>Continues to a larger size; the caller compares <see cref="Root"/> with what was signed.</summary>
+    /// <returns>Null when headers are missing or have changed.</returns>
     public SignedPass? Extend(BundleReader reader, long size)
     {
         var pass = new SignedPass { Choice = Choice, _frontier = _frontier.Copy(), _segment = _segment };
@@ -80,9 +80,9 @@ internal sealed class SignedPass
         return pass;
     }
 
-    /// <param name="from">The first of the bundle that is new.</param>
-    /// <param name="roots">Signed ones; null when somebody else compares.</param>
-    /// <returns>Whether no root differs.</returns>
+    /// <param name="from">The first new frame of the bundle.</param>
+    /// <param name="roots">The signed roots; null if the caller compares.</param>
+    /// <returns>Whether all roots agree.</returns>
     private bool Take(int from, SignedRoots? roots)
     {
         for (var place = from; place < Last.Count; place++)

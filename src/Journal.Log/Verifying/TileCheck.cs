@@ -6,7 +6,7 @@ using Journal.Log.Trees;
 namespace Journal.Log.Verifying;
 
 /// <summary>
-/// Compares the files of tiles and bundles with proven headers, which come bundle by bundle. It keeps the last tile of each level.
+/// Compares the files of tiles and bundles with proven headers, bundle by bundle. It keeps the last tile of each level.
 /// </summary>
 /// <param name="folder">The journal.</param>
 /// <param name="tiles">Those of the size that the checkpoint covers.</param>
@@ -16,8 +16,8 @@ internal sealed class TileCheck(JournalFolder folder, TileReader tiles)
     private readonly List<Damage> _damages = [];
 
     /// <param name="bundle">The next one.</param>
-    /// <param name="proven">Frames that are proven: those of the bundle that lie behind are not compared.</param>
-    /// <returns>What is wrong with its files.</returns>
+    /// <param name="proven">The number of proven frames; later frames of the bundle are not compared.</param>
+    /// <returns>The problems of its files.</returns>
     public IEnumerable<Damage> Compare(HeaderBundle bundle, long proven)
     {
         foreach (var damage in CompareEntries(bundle, (int)Math.Min(bundle.Count, proven - bundle.FirstFrame)))
@@ -39,7 +39,7 @@ internal sealed class TileCheck(JournalFolder folder, TileReader tiles)
         }
     }
 
-    /// <returns>What is wrong with the tiles that are not full.</returns>
+    /// <returns>The problems of the partial tiles.</returns>
     public IEnumerable<Damage> Finish()
     {
         for (var level = 0; level < _levels.Count; level++)
@@ -70,7 +70,7 @@ internal sealed class TileCheck(JournalFolder folder, TileReader tiles)
             yield break;
         }
 
-        // As it was signed, whatever the newer file says.
+        // Expects the header that was signed, whatever the newer file contains.
         var olders = OlderThan(name, TilePath.WidthOf(tiles.Size, 0, bundle.Index)).ToList();
         var content = olders.Count > 0 ? bundle.Entries() : [];
         foreach (var older in olders.Where(older => !IsBeginning(older, content)))
@@ -120,7 +120,7 @@ internal sealed class TileCheck(JournalFolder folder, TileReader tiles)
             .Select(older => new Damage(older, "the tile has other hashes")));
     }
 
-    /// <summary>Files that serve smaller checkpoints: they lie there until the full one does.</summary>
+    /// <summary>Partial files serve smaller checkpoints: they stay until the full one exists.</summary>
     private IEnumerable<string> OlderThan(string name, int width)
     {
         var partial = Path.Combine(folder.Tiles, width == TilePath.Width ? $"{name}{TilePath.PartialEnd}" : Path.GetDirectoryName(name)!);
@@ -147,7 +147,7 @@ internal sealed class TileCheck(JournalFolder folder, TileReader tiles)
         }
         catch (IOException)
         {
-            return true; // it has been deleted, and is needed no more
+            return true; // it was deleted, and is no longer needed
         }
     }
 

@@ -8,11 +8,11 @@ using Journal.Log.Writing;
 namespace Journal.Log.Verifying;
 
 /// <summary>
-/// Says of every frame whether it is proven, not yet proven, pruned or damaged. It re-hashes what is stored, needs no server, and works
-/// while one writes.
+/// Gives every frame a state: proven, not yet proven, pruned or damaged. It hashes the stored bytes again, needs no server, and works while
+/// a server writes.
 /// </summary>
 /// <remarks>
-/// It goes through the log once to compare what was signed, bundle by bundle, and once through the segments, frame by frame. Some frames
+/// It reads the log once to compare it with what was signed, bundle by bundle, and once through the segments, frame by frame. A few frames
 /// are in memory at a time, one or two for each thread that hashes and opens them; results come in order.
 /// </remarks>
 public sealed class Verifier(VerifyRequest request, TimeProvider time)
@@ -22,10 +22,10 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
     private long _omitted;
     private long _torn;
 
-    /// <exception cref="InvalidDataException">There is no journal, or no key to verify it against.</exception>
+    /// <exception cref="InvalidDataException">There is no journal, or no key to verify it with.</exception>
     public VerifyReport Run(CancellationToken cancellationToken)
     {
-        var now = time.GetUtcNow(); // before the checkpoint is read, which does not age while all the rest is
+        var now = time.GetUtcNow(); // before the checkpoint is read, so that it does not age during the rest
         var identity = request.Key ?? request.Folder.ReadVerifier();
         var notes = new SignedNotes(request.Folder, identity, _damages);
         var frames = SignedFrames.Read(request.Folder, notes);
@@ -75,7 +75,7 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
         if (frames.Proven < frames.Size)
         {
             var where = frames.Contradicted is { } size ? roots.Signed.WhereOf(size) : request.Folder.Checkpoint;
-            Report(new(where, $"the frames from {frames.Proven} on do not give the root that was signed", frames.Proven));
+            Report(new(where, $"the frames from {frames.Proven} on do not give the signed root", frames.Proven));
         }
     }
 
@@ -109,11 +109,11 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
         }
         catch (FileNotFoundException)
         {
-            // It went after the folder was read: its frames are pruned or missing.
+            // The segment was deleted after the folder was read: its frames are pruned or missing.
         }
         catch (Exception exception) when (exception is InvalidDataException or IOException or UnauthorizedAccessException)
         {
-            // The last segment may just be made: it holds no frame that anything covers.
+            // The last segment may just be being created: it holds no frame that a checkpoint covers.
             if (end is not null || frames.LeafOf(place.FirstFrame) is not null)
             {
                 Report(new(place.Path, exception.Message, place.FirstFrame));
@@ -139,7 +139,7 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
         return null;
     }
 
-    /// <summary>Hashes and, with keys, opens a frame; several at once, each in a slot of its own.</summary>
+    /// <summary>Hashes a frame and, with keys, opens it; several at once, each in its own slot.</summary>
     private static FoundFrame Check(FoundFrame read, SegmentKeys? keys)
     {
         var found = read.Rehashed();

@@ -5,18 +5,18 @@ using Journal.Log.Signing;
 
 namespace Journal.Log.Verifying;
 
-/// <summary>What is verified, and against whom.</summary>
+/// <summary>What to verify, and with which keys and anchors.</summary>
 public sealed record VerifyRequest(JournalFolder Folder)
 {
-    /// <summary>The log's identity, from elsewhere; null when the folder has to vouch for itself.</summary>
+    /// <summary>The log's identity, from elsewhere; null to use the folder's own.</summary>
     public VerifierKey? Key { get; init; }
 
     public IReadOnlyList<Anchor> Anchors { get; init; } = [];
 
-    /// <summary>Opens the records too; null to verify what is stored without reading it.</summary>
+    /// <summary>Opens the records too; null to verify the stored bytes without decrypting them.</summary>
     public ReaderKey? Reader { get; init; }
 
-    /// <summary>The last signed frame may not be older.</summary>
+    /// <summary>The largest age of the last signed frame.</summary>
     public TimeSpan? MaxAge { get; init; }
 
     /// <summary>Threads that hash and open frames.</summary>

@@ -4,8 +4,8 @@ using Journal.Log.Signing;
 namespace Journal.Log.Witnessing;
 
 /// <summary>
-/// Vouches for other logs (C2SP tlog-witness): signs a checkpoint when it continues the last one that was signed, and never anything else.
-/// A log that shows two histories to two people lacks the signature on one of them.
+/// Vouches for other logs (C2SP tlog-witness): it signs a checkpoint only if it continues the last one that it signed. A log that shows two
+/// histories to two people lacks the signature on one of them.
 /// </summary>
 public sealed class Witness
 {
@@ -14,11 +14,11 @@ public sealed class Witness
     private readonly CosigningKey _key;
     private readonly TimeProvider _time;
 
-    /// <param name="folder">Keeps what was signed last of each log.</param>
+    /// <param name="folder">Stores the last signed checkpoint of each log.</param>
     /// <param name="key">The witness' own.</param>
     /// <param name="logs">Keys of the logs that it knows; a log may have several, under one name.</param>
-    /// <param name="time">Stands in the cosignatures.</param>
-    /// <exception cref="InvalidDataException">What was signed last cannot be read.</exception>
+    /// <param name="time">The clock for the cosignatures.</param>
+    /// <exception cref="InvalidDataException">The last signed checkpoint cannot be read.</exception>
     public Witness(JournalFolder folder, CosigningKey key, IEnumerable<VerifierKey> logs, TimeProvider time)
     {
         (_key, _time) = (key, time);
@@ -26,11 +26,11 @@ public sealed class Witness
         _byId = _logs.ToDictionary(log => WitnessedLog.IdOf(log.Key), log => log.Value);
     }
 
-    /// <summary>How a log is called in the address of its last checkpoint.</summary>
+    /// <summary>The name of a log in the address of its last checkpoint.</summary>
     public static string IdOf(string origin) => WitnessedLog.IdOf(origin);
 
-    /// <exception cref="InvalidDataException">What was sent is no checkpoint.</exception>
-    /// <exception cref="IOException">The new state is not on the disk; nothing is signed then.</exception>
+    /// <exception cref="InvalidDataException">The request is not a checkpoint.</exception>
+    /// <exception cref="IOException">The new state cannot be written to the disk; nothing was signed.</exception>
     public WitnessAnswer Answer(CheckpointOffer offer)
     {
         var checkpoint = Checkpoint.ParseExtended(offer.Note.Text);
@@ -39,7 +39,7 @@ public sealed class Witness
             : log.Take(offer, checkpoint, () => _key.Sign(offer.Note.Text, _time.GetUtcNow()));
     }
 
-    /// <param name="id">As <see cref="IdOf"/> makes it.</param>
-    /// <returns>The last checkpoint that was signed, with the cosignature; null when there is none.</returns>
+    /// <param name="id">The result of <see cref="IdOf"/>.</param>
+    /// <returns>The last signed checkpoint, with the cosignature; null when there is none.</returns>
     public SignedNote? Last(string id) => _byId.GetValueOrDefault(id)?.Last;
 }

@@ -5,11 +5,11 @@ using Journal.Log.Signing;
 
 namespace Journal.Log.Witnessing;
 
-/// <summary>The key with which a journal vouches for others. Its verifier key lies in the journal's folder, to be copied.</summary>
+/// <summary>The key with which a journal vouches for others. Its verifier key is in the journal's folder, to be copied.</summary>
 public static class WitnessKeys
 {
-    /// <summary>Makes it when there is none: journals of earlier versions have none.</summary>
-    /// <exception cref="InvalidDataException">There is no journal, or the key is none.</exception>
+    /// <summary>Makes it if there is none: journals of earlier versions have none.</summary>
+    /// <exception cref="InvalidDataException">There is no journal, or the key is invalid.</exception>
     public static CosigningKey LoadOrMake(JournalFolder folder)
     {
         var origin = folder.ReadVerifier().Name;

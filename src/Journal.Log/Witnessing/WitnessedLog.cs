@@ -7,7 +7,7 @@ using Journal.Log.Trees;
 
 namespace Journal.Log.Witnessing;
 
-/// <summary>A log that a witness knows, and the last checkpoint of it that the witness has signed. It never goes back.</summary>
+/// <summary>A log that a witness knows, and the last checkpoint of it that the witness signed. It never goes back.</summary>
 internal sealed class WitnessedLog
 {
     private static readonly byte[] EmptyRoot = SHA256.HashData([]);
@@ -20,8 +20,8 @@ internal sealed class WitnessedLog
     private byte[] _root = EmptyRoot;
 
     /// <param name="folder">The witness' own journal.</param>
-    /// <param name="keys">The log's, all of one name.</param>
-    /// <exception cref="InvalidDataException">What was signed last cannot be read, or is not this log's.</exception>
+    /// <param name="keys">The log's keys, all with one name.</param>
+    /// <exception cref="InvalidDataException">The last signed checkpoint cannot be read, or belongs to another log.</exception>
     public WitnessedLog(JournalFolder folder, IReadOnlyList<VerifierKey> keys)
     {
         (_keys, _file) = (keys, Path.Combine(folder.Witnessed, IdOf(keys[0].Name)));
@@ -44,8 +44,8 @@ internal sealed class WitnessedLog
         catch (InvalidDataException exception)
         {
             throw new InvalidDataException(
-                $"{_file} has to hold the last checkpoint of {keys[0].Name} that this journal has signed as a witness. {exception.Message} "
-                + "Put it back from a copy: without it a log that shows two histories would go unseen.",
+                $"{_file} has to be the last checkpoint of {keys[0].Name} that this journal signed as a witness. {exception.Message} "
+                + "Restore it from a copy: without it a log with two histories would not be detected.",
                 exception);
         }
     }
@@ -58,8 +58,8 @@ internal sealed class WitnessedLog
 
     public bool IsSigned(SignedNote note) => _keys.Any(note.IsSignedBy);
 
-    /// <summary>One at a time: between the comparison and the new state nobody comes.</summary>
-    /// <exception cref="IOException">The new state is not on the disk; nothing is signed then.</exception>
+    /// <summary>One caller at a time: nothing may change between the comparison and the new state.</summary>
+    /// <exception cref="IOException">The new state cannot be written to the disk; nothing was signed.</exception>
     public WitnessAnswer Take(CheckpointOffer offer, Checkpoint checkpoint, Func<NoteSignature> cosign)
     {
         lock (_gate)
@@ -72,7 +72,7 @@ internal sealed class WitnessedLog
             var signature = cosign();
             if (_last is null || checkpoint.Size > _size)
             {
-                // Before the signature leaves: whoever has it may rely on this witness never to sign anything else.
+                // Saved before the signature is sent: its receiver relies on this witness never to sign anything else.
                 var note = offer.Note.Only(own => _keys.Any(key => key.Name == own.Name && key.Id == own.KeyId)).With(signature);
                 DurableFile.Replace(_file, note.ToBytes());
                 (_last, _size, _root) = (note, checkpoint.Size, checkpoint.Root);
@@ -89,6 +89,6 @@ internal sealed class WitnessedLog
         : ConsistencyProof.Holds(_size, _root, checkpoint.Size, checkpoint.Root, offer.Proof) ? null
         : WitnessVerdict.NotConsistent;
 
-    /// <summary>Both roots are signed by the log: that is proof, whatever else was sent.</summary>
+    /// <summary>Both roots are signed by the log, which proves it, whatever else was sent.</summary>
     private bool IsFork(Checkpoint checkpoint) => checkpoint.Size == _size && !checkpoint.Root.AsSpan().SequenceEqual(_root);
 }

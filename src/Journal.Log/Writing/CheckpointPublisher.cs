@@ -6,7 +6,7 @@ using Journal.Log.Tiles;
 
 namespace Journal.Log.Writing;
 
-/// <summary>Signs what is durable: takes frames into the tree, and writes tiles and checkpoints. No answer waits for it.</summary>
+/// <summary>Signs durable frames: adds them to the tree, and writes tiles and checkpoints. Only answers with a proof wait for it.</summary>
 internal sealed class CheckpointPublisher : IDisposable
 {
     private readonly Lock _gate = new();
@@ -36,14 +36,14 @@ internal sealed class CheckpointPublisher : IDisposable
         _thread = new(Run) { IsBackground = true, Name = "Checkpoints" };
     }
 
-    /// <summary>Signs the beginning, so that an open journal is never without a checkpoint, and goes on on a thread of its own.</summary>
+    /// <summary>Signs the beginning, so that an open journal always has a checkpoint, and then runs on its own thread.</summary>
     public void Start()
     {
         TryPublish();
         _thread.Start();
     }
 
-    /// <param name="frames">Durable ones, in their order.</param>
+    /// <param name="frames">Durable frames, in order.</param>
     public void Add(IEnumerable<(FrameHeader Header, byte[] Raw)> frames)
     {
         bool isIdle;
@@ -55,11 +55,11 @@ internal sealed class CheckpointPublisher : IDisposable
 
         if (isIdle)
         {
-            _signal.Set(); // otherwise the thread knows when the next checkpoint is due
+            _signal.Set(); // otherwise the thread wakes up when the next checkpoint is due
         }
     }
 
-    /// <summary>A checkpoint of at least that size; somebody waits for it, so that it comes at once.</summary>
+    /// <summary>A checkpoint of at least that size; because somebody waits for it, it is written at once.</summary>
     public Task<SignedNote> CoverAsync(long size)
     {
         TaskCompletionSource<SignedNote> source;
@@ -79,7 +79,7 @@ internal sealed class CheckpointPublisher : IDisposable
         return source.Task;
     }
 
-    /// <summary>Signs what is there, and ends.</summary>
+    /// <summary>Signs everything so far, and ends.</summary>
     public void Dispose()
     {
         lock (_gate)
@@ -152,7 +152,7 @@ internal sealed class CheckpointPublisher : IDisposable
             {
                 if (header.Kinds.HasFlag(FrameKinds.FirstOfEpoch))
                 {
-                    Sign(); // what the epoch before has seen is signed by it
+                    Sign(); // the previous epoch signs the frames of its own time
                     _epochs.Begin(_tree.Size, _tree.Root());
                 }
 

@@ -6,8 +6,8 @@ using Journal.Log.Signing;
 namespace Journal.Log.Writing;
 
 /// <summary>
-/// The key that signs for an hour and is erased then: whoever takes the machine over tomorrow lacks it, and cannot sign another history
-/// of today.
+/// The key that signs for one epoch (an hour by default) and is then erased: an attacker who takes over the machine later lacks it, and
+/// cannot sign a different history of this time.
 /// </summary>
 internal sealed class EpochKeys
 {
@@ -24,7 +24,7 @@ internal sealed class EpochKeys
 
     public bool HasBegun => _current is not null;
 
-    /// <exception cref="InvalidDataException">Key and notes do not belong together.</exception>
+    /// <exception cref="InvalidDataException">The key does not belong to the notes.</exception>
     public static EpochKeys Load(JournalFolder folder, SigningKey identity)
     {
         var origin = identity.Verifier.Name;
@@ -36,16 +36,16 @@ internal sealed class EpochKeys
 
         if (last < 0)
         {
-            return new(folder, identity, null, last); // a key that is there belongs to a start that was broken off
+            return new(folder, identity, null, last); // an existing key is left from an interrupted start
         }
 
         var keys = File.Exists(folder.EpochKey) ? JournalKeyFile.Read(folder.EpochKey, ParseAll) : [];
 
-        // A change that was broken off has left two keys: the note decides which one signs.
+        // An interrupted change has left two keys: the note decides which one signs.
         var current = keys.Find(key => key.Verifier == EpochNote.Parse(ReadNote(folder, last).Text).Key)
             ?? throw new InvalidDataException(
-                $"{folder.EpochKey} does not hold the key of epoch {last} of {origin}. Without it nothing can be signed that follows on "
-                + "what is there: put it back, or begin a new journal.");
+                $"{folder.EpochKey} does not hold the key of epoch {last} of {origin}. Without it nothing can be signed that continues "
+                + "this log. Restore it, or make a new journal.");
         if (keys.Count > 1)
         {
             DurableFile.Replace(folder.EpochKey, Encoding.UTF8.GetBytes($"{current.Export()}\n"), secret: true);
@@ -55,8 +55,8 @@ internal sealed class EpochKeys
     }
 
     /// <summary>
-    /// Ends the epoch and begins the next one. It can be broken off anywhere, and goes on at the next start or, when the disk has failed,
-    /// at the next call: with the same key, whose note may be there already.
+    /// Ends the epoch and begins the next one. It may be interrupted anywhere, and continues at the next start or, after a disk failure, at
+    /// the next call, with the same key, whose note may already exist.
     /// </summary>
     public void Begin(long size, byte[] root)
     {
@@ -71,7 +71,7 @@ internal sealed class EpochKeys
         (_current, _next, _number) = (next, null, _number + 1);
     }
 
-    /// <summary>A key a line.</summary>
+    /// <summary>One key per line.</summary>
     private static List<SigningKey> ParseAll(string text) =>
         [.. text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Select(SigningKey.Parse)];
 

@@ -3,15 +3,17 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Journal.Log.Writing;
 
-/// <summary>The file of the segment that is open.</summary>
+/// <summary>The file of the open segment.</summary>
 public interface ISegmentFile : IDisposable
 {
     void Write(ReadOnlySpan<byte> bytes, long offset);
 
-    /// <summary>All that was written is on the disk when it returns. After a failure nobody knows, and the file is left.</summary>
+    /// <summary>
+    /// Everything written is on the disk when it returns. After a failure its state is unknown, and the file is no longer used.
+    /// </summary>
     void Flush();
 
-    /// <summary>Cuts off what was written and never acknowledged.</summary>
+    /// <summary>Cuts off bytes that were written but never acknowledged.</summary>
     void Cut(long length);
 }
 

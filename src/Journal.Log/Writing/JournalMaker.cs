@@ -7,27 +7,27 @@ using Journal.Log.Signing;
 
 namespace Journal.Log.Writing;
 
-/// <summary>Makes a journal: its identity, and who can read it.</summary>
+/// <summary>Makes a journal: its identity, and its readers.</summary>
 public static class JournalMaker
 {
-    /// <param name="folder">Holds no journal yet.</param>
+    /// <param name="folder">A folder without a journal.</param>
     /// <param name="origin">The log's name; null for the machine's name and a random number.</param>
-    /// <param name="recipients">Names of files, and readers' public keys as .pem text.</param>
-    /// <exception cref="JournalRefusedException">It cannot be made; nothing is written then.</exception>
-    /// <exception cref="IOException">The disk did not take all of it; what it took is deleted again.</exception>
+    /// <param name="recipients">The readers' file names and public keys as .pem text.</param>
+    /// <exception cref="JournalRefusedException">It cannot be made; nothing was written.</exception>
+    /// <exception cref="IOException">Writing failed; the files written so far were deleted.</exception>
     public static VerifierKey Make(JournalFolder folder, string? origin, IReadOnlyList<KeyValuePair<string, string>> recipients)
     {
         origin ??= $"{Environment.MachineName}/{Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(8))}";
         if (File.Exists(folder.VerifierFile) || folder.ListSegments().Count > 0)
         {
-            throw new JournalRefusedException($"{folder.Path} holds a journal already.");
+            throw new JournalRefusedException($"{folder.Path} is already a journal.");
         }
 
         if (((string[])[folder.Identity, folder.EpochKey]).FirstOrDefault(File.Exists) is { } key)
         {
             throw new JournalRefusedException(
-                $"{key} is the key of another journal, which cannot sign without it: name another KeyDirectory for this one, or take the "
-                + "key away if that journal is given up.");
+                $"{key} is the key of another journal, which cannot sign without it. Set another KeyDirectory for this one, or move the "
+                + "key away if that journal is no longer used.");
         }
 
         if (!VerifierKey.IsName(origin) || recipients.Count is 0 or > Recipient.MaxCount)
@@ -42,7 +42,7 @@ public static class JournalMaker
         {
             Write(readers);
             DurableFile.Replace(folder.Identity, Encoding.UTF8.GetBytes($"{identity.Export()}\n"), secret: true);
-            DurableFile.Replace(folder.VerifierFile, Encoding.UTF8.GetBytes($"{identity.Verifier}\n")); // from now on it is a journal
+            DurableFile.Replace(folder.VerifierFile, Encoding.UTF8.GetBytes($"{identity.Verifier}\n")); // with this file it is a journal
         }
         catch
         {
@@ -57,8 +57,8 @@ public static class JournalMaker
         return identity.Verifier;
     }
 
-    /// <summary>From the next segment on, this reader can read too.</summary>
-    /// <exception cref="JournalRefusedException">The text is no such key, or there are too many.</exception>
+    /// <summary>Lets another reader read, from the next segment on.</summary>
+    /// <exception cref="JournalRefusedException">The text is not such a key, or there are too many readers.</exception>
     public static void AddRecipient(JournalFolder folder, string file, string pem) =>
         Write(Check(folder, [KeyValuePair.Create(file, pem)]));
 
@@ -74,12 +74,12 @@ public static class JournalMaker
             var name = Path.GetFileNameWithoutExtension(path);
             if (File.Exists(path))
             {
-                throw new JournalRefusedException($"There is a reader {name} already: {path}");
+                throw new JournalRefusedException($"There is already a reader {name}: {path}");
             }
 
             if (!keys.TryAdd(path, key))
             {
-                throw new JournalRefusedException($"Two readers would be called {name}: give one of the files another name.");
+                throw new JournalRefusedException($"Two readers would have the name {name}: rename one of the files.");
             }
         }
 
@@ -88,7 +88,7 @@ public static class JournalMaker
             : throw new JournalRefusedException($"A journal has at most {Recipient.MaxCount} readers.");
     }
 
-    /// <summary>The public key alone, whatever else the file holds.</summary>
+    /// <summary>Only the public key, whatever else the file holds.</summary>
     private static string PublicKeyOf(string file, string pem)
     {
         try

@@ -5,7 +5,7 @@ using Journal.Log.Signing;
 
 namespace Journal.Log.Writing;
 
-/// <summary>Writes a journal: batches become frames, and one flush makes all that wait durable.</summary>
+/// <summary>Writes a journal: batches become frames, and one flush makes all waiting frames durable.</summary>
 public sealed class JournalWriter : IDisposable
 {
     private static readonly TimeSpan Tick = TimeSpan.FromSeconds(1);
@@ -47,20 +47,20 @@ public sealed class JournalWriter : IDisposable
         Losses.AddMissing(totals.Missing);
     }
 
-    /// <summary>Where records go in.</summary>
+    /// <summary>The intake for records.</summary>
     public RecordIntake Intake { get; }
 
     public LossAccounts Losses { get; } = new();
 
-    /// <summary>Whether the disk takes nothing at the moment.</summary>
+    /// <summary>Whether writes to the disk fail at the moment.</summary>
     public bool IsFailing => Volatile.Read(ref _failing);
 
-    /// <summary>The number that the next record will have, when all that is durable is counted.</summary>
+    /// <summary>The sequence of the next record, when all durable records are counted.</summary>
     public long NextSequence => Volatile.Read(ref _position).Sequence;
 
-    /// <summary>Takes the folder, recovers what a crash has left, and writes the first frame.</summary>
+    /// <summary>Locks the folder, recovers from a crash, and writes the first frame.</summary>
     /// <exception cref="JournalRefusedException">The folder cannot be written; the message says why.</exception>
-    /// <exception cref="InvalidDataException">A key or note in it is none.</exception>
+    /// <exception cref="InvalidDataException">A key or note in it is invalid.</exception>
     public static JournalWriter Open(JournalFolder folder, WriterSettings settings, IWriterObserver observer, TimeProvider time)
     {
         var identity = ReadIdentity(folder);
@@ -86,7 +86,9 @@ public sealed class JournalWriter : IDisposable
         }
     }
 
-    /// <summary>Writes a frame that says that a segment goes. Only when a checkpoint covers the frame may it be deleted.</summary>
+    /// <summary>
+    /// Writes a frame that records the deletion of a segment. The segment may be deleted only when a checkpoint covers the frame.
+    /// </summary>
     /// <param name="firstFrame">The first frame of the segment.</param>
     public Task<FrameHeader> AddRetentionNoticeAsync(long firstFrame)
     {
@@ -96,19 +98,19 @@ public sealed class JournalWriter : IDisposable
         return source.Task;
     }
 
-    /// <summary>A checkpoint that covers so many frames, as soon as it is there.</summary>
+    /// <summary>A checkpoint that covers so many frames, as soon as there is one.</summary>
     public Task<SignedNote> CoverAsync(long frames) => _publisher.CoverAsync(frames);
 
-    /// <summary>Writes what is waiting, and signs it. Nothing is taken any more.</summary>
+    /// <summary>Writes and signs all waiting records. No more are accepted.</summary>
     public void End()
     {
-        Intake.End(); // first: whoever sees the stop finds all that was taken handed out
+        Intake.End(); // first, so that the writing thread finds all accepted records when it sees the stop
         _stop.Set();
         _thread.Join();
         _publisher.Dispose();
     }
 
-    /// <summary>Ends, and gives the folder back.</summary>
+    /// <summary>Ends, and unlocks the folder.</summary>
     public void Dispose()
     {
         End();
@@ -128,7 +130,7 @@ public sealed class JournalWriter : IDisposable
             : throw new JournalRefusedException($"{folder.Identity} is missing: the journal cannot sign without its identity's key.");
         return identity.Verifier == verifier
             ? identity
-            : throw new JournalRefusedException($"{folder.Identity} and {folder.VerifierFile} are of two journals.");
+            : throw new JournalRefusedException($"{folder.Identity} and {folder.VerifierFile} belong to different journals.");
     }
 
     private void Start(RecoveredLog recovered)
@@ -144,7 +146,7 @@ public sealed class JournalWriter : IDisposable
     {
         while (true)
         {
-            var isLast = _stop.IsSet; // asked before the last look at the intake
+            var isLast = _stop.IsSet; // read before the last look at the intake
             var batches = Intake.Take(TimeUntilHeartbeat());
             CommitNotices();
             if (batches.Count > 0)
@@ -169,8 +171,8 @@ public sealed class JournalWriter : IDisposable
     }
 
     /// <summary>
-    /// On each turn, and before records that the disk did not take: such a frame is small, and what it says makes room. Those that fail
-    /// have their turn again.
+    /// On each turn, and before records whose write failed: such a frame is small, and a deletion makes room. If it fails, it is tried
+    /// again.
     /// </summary>
     private void CommitNotices()
     {
@@ -196,20 +198,20 @@ public sealed class JournalWriter : IDisposable
             if (headers is null)
             {
                 Losses.AddLostHere(batch.Records.Count);
-                batch.Committed.SetException(new IOException("The journal stopped before the disk took the record."));
+                batch.Committed.SetException(new IOException("The journal stopped before the record was on the disk."));
             }
             else
             {
                 batch.Committed.SetResult(headers[index]);
-                batch.Evidence?.SetResult(batch.Proven!); // WriteFrames has kept it, as somebody asks for it
+                batch.Evidence?.SetResult(batch.Proven!); // WriteFrames has kept it, because it was requested
             }
         }
 
         Intake.Return(batches);
     }
 
-    /// <summary>Tries again in a new segment for as long as the disk fails.</summary>
-    /// <returns>Null when the journal was told to stop meanwhile.</returns>
+    /// <summary>Tries again in a new segment as long as the disk fails.</summary>
+    /// <returns>Null when the journal was stopped meanwhile.</returns>
     private List<FrameHeader>? CommitUntilDone(IReadOnlyList<FrameDraft> drafts)
     {
         for (var pause = TimeSpan.FromMilliseconds(50); ; pause = pause * 2 < MaxPause ? pause * 2 : MaxPause)
@@ -238,7 +240,7 @@ public sealed class JournalWriter : IDisposable
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or InvalidDataException)
         {
-            // Nobody knows now what the file holds: it is not used again. None of its frames was acknowledged.
+            // The content of the file is now unknown, so it is not used again. None of its new frames was acknowledged.
             Volatile.Write(ref _failing, true);
             _segment?.Abandon();
             _segment?.Dispose();
@@ -333,7 +335,7 @@ public sealed class JournalWriter : IDisposable
             ClosedAt = now,
             FirstReceivedAt = 0,
 
-            // Received is made of its parts, so that the balance holds in every frame to the message.
+            // The total of received messages is computed from its parts, so that the balance is exact in every frame.
             Totals = new(
                 position.Sequence + draft.Records.Count + here + refused, Losses.LostInKernel, here, refused, Losses.Missing,
                 position.Totals.Suspicious + draft.Records.Suspicious),
@@ -345,10 +347,10 @@ public sealed class JournalWriter : IDisposable
         };
     }
 
-    /// <summary>A frame that is to be written.</summary>
+    /// <summary>A frame to be written.</summary>
     private sealed record FrameDraft(RecordBatch Records, FrameKinds Kinds, long Detail)
     {
-        /// <summary>Those who wait for the records; null when there are none.</summary>
+        /// <summary>The callers that wait for the records; null when there are none.</summary>
         public PendingBatch? Batch { get; init; }
     }
 }

@@ -7,7 +7,7 @@ using Journal.Log.Tiles;
 
 namespace Journal.Log.Writing;
 
-/// <summary>Finds the end of a log that was not closed, and what a crash has left torn. It changes nothing.</summary>
+/// <summary>Finds the end of a log that was not closed, and an incomplete write that a crash left. It changes nothing.</summary>
 internal sealed class LogRecovery(JournalFolder folder, VerifierKey identity)
 {
     private readonly byte[] _raw = new byte[FrameHeader.Bytes];
@@ -17,14 +17,14 @@ internal sealed class LogRecovery(JournalFolder folder, VerifierKey identity)
     private Checkpoint? _signed;
     private TornEnd? _torn;
 
-    /// <exception cref="JournalRefusedException">More was signed than is there: going on would make a second history.</exception>
+    /// <exception cref="JournalRefusedException">More was signed than exists: continuing would create a second history.</exception>
     public RecoveredLog Run()
     {
         _signed = ReadCheckpoint();
         _tree = LoadTree(_signed) ?? new(folder.Tiles);
         var segments = folder.ListSegments();
 
-        // The frame before the next one says what that has to follow, so that its segment is read even when a later one was begun.
+        // The header of the previous frame says what has to follow, so its segment is read even if a later one was begun.
         var first = Math.Max(0, segments.Count(segment => segment.FirstFrame < _tree.Size) - 1);
         long begun = 0;
         foreach (var (index, place) in segments.Index().Skip(first))
@@ -37,25 +37,25 @@ internal sealed class LogRecovery(JournalFolder folder, VerifierKey identity)
         return new(_tree, _position, begun, _torn);
     }
 
-    /// <summary>What was signed is evidence, damaged or not: the log does not go on without it.</summary>
+    /// <summary>Signed frames are evidence, damaged or not: the log does not continue without them.</summary>
     private void RefuseWhenSignedFramesLack()
     {
         if (_signed is { } signed && (_tree.Size < signed.Size || _position.Frame < signed.Size))
         {
             throw new JournalRefusedException(
                 $"{folder.Path} has signed {signed.Size} frames and holds {Math.Min(_position.Frame, _tree.Size)} of them unharmed. "
-                + "Going on would make a second history. Run: journal verify, and put back what is missing.");
+                + "Continuing would create a second history. Run: journal verify, and restore what is missing.");
         }
     }
 
-    /// <summary>A tree that was built again has to be the one that was signed.</summary>
+    /// <summary>A rebuilt tree has to be the signed one.</summary>
     private void RefuseWhenSignedOtherwise()
     {
         if (_signed is { } signed && _tree.Size == signed.Size && !_tree.Root().AsSpan().SequenceEqual(signed.Root))
         {
             throw new JournalRefusedException(
                 $"{folder.Path} does not hold the {signed.Size} frames that it has signed: one of them was changed. "
-                + "Going on would make a second history. Run: journal verify, and put back what was changed.");
+                + "Continuing would create a second history. Run: journal verify, and restore what was changed.");
         }
     }
 
@@ -85,7 +85,7 @@ internal sealed class LogRecovery(JournalFolder folder, VerifierKey identity)
             ? tree
             : null;
 
-    /// <returns>The length of a last segment without a whole frame: the next one will have its name, and take its place.</returns>
+    /// <returns>The length of a last segment without a whole frame; the next segment will have its name and replace it.</returns>
     private long ReadSegment(SegmentPlace place, long? nextFirst)
     {
         using var reader = TryOpen(place, nextFirst);
@@ -102,7 +102,7 @@ internal sealed class LogRecovery(JournalFolder folder, VerifierKey identity)
         if (place.FirstFrame != _position.Frame)
         {
             throw new JournalRefusedException(
-                $"{place.Path} does not follow: frame {_position.Frame} is missing. Run: journal verify, and put back what is missing.");
+                $"{place.Path} does not follow: frame {_position.Frame} is missing. Run: journal verify, and restore what is missing.");
         }
 
         var offset = reader.Start;
@@ -129,7 +129,7 @@ internal sealed class LogRecovery(JournalFolder folder, VerifierKey identity)
             return reader.Length;
         }
 
-        // In a segment that another one with frames follows they never counted: a failed flush has left them.
+        // In a segment that is followed by another one with frames, these bytes never counted: a failed flush left them.
         _torn = reader.Length > offset ? new(place.Path, offset, reader.Length - offset) : null;
         return 0;
     }
@@ -142,7 +142,7 @@ internal sealed class LogRecovery(JournalFolder folder, VerifierKey identity)
         }
         catch (InvalidDataException exception)
         {
-            // The last one may have been torn while it was made, before it held a frame.
+            // The last segment may be incomplete because its creation was interrupted before it held a frame.
             return nextFirst is null && place.FirstFrame == _position.Frame
                 ? null
                 : throw new JournalRefusedException($"{place.Path} is damaged: {exception.Message}. Run: journal verify", exception);
@@ -158,7 +158,7 @@ internal sealed class LogRecovery(JournalFolder folder, VerifierKey identity)
             return null;
         }
 
-        // Frames that a checkpoint covers were durable, and verify looks at them; behind them, only a whole frame counts.
+        // Frames that a checkpoint covers were durable, and verify checks them; after them, only a whole frame counts.
         var stored = _stored.AsSpan(0, header.StoredBytes);
         return header.Index < _tree.Size
             || (reader.ReadStored(offset, stored) && SHA256.HashData(stored).AsSpan().SequenceEqual(header.StoredHash))
@@ -166,25 +166,25 @@ internal sealed class LogRecovery(JournalFolder folder, VerifierKey identity)
             : null;
     }
 
-    /// <summary>Whether the header before it was not read, because its segment is covered by the checkpoint.</summary>
+    /// <summary>Whether the previous header was not read, because the checkpoint covers its segment.</summary>
     private bool IsFirstRead(FrameHeader header) => header.Index > 0 && !_position.Previous.AsSpan().ContainsAnyExcept((byte)0);
 
 }
 
-/// <summary>A log that can be continued.</summary>
-/// <param name="Tree">With all frames in it.</param>
-/// <param name="Begun">Bytes of a last segment that was begun and has no frame.</param>
-/// <param name="Torn">What stands behind the last frame; null when nothing does.</param>
+/// <summary>The end of a log that can be continued.</summary>
+/// <param name="Tree">The tree with all frames.</param>
+/// <param name="Begun">Bytes of a last segment that was begun but has no frame.</param>
+/// <param name="Torn">The bytes after the last frame; null when there are none.</param>
 internal sealed record RecoveredLog(TileTree Tree, LogPosition Position, long Begun, TornEnd? Torn)
 {
-    /// <summary>Bytes that the first new frame replaces.</summary>
+    /// <summary>Bytes that the first new frame will replace.</summary>
     public long Cut => Begun + (Torn?.Bytes ?? 0);
 }
 
-/// <summary>Bytes behind the last whole frame of a segment.</summary>
+/// <summary>Bytes after the last whole frame of a segment.</summary>
 internal sealed record TornEnd(string Path, long Start, long Bytes)
 {
-    /// <summary>Only when a frame that is durable says how much it was.</summary>
+    /// <summary>Only after a durable frame says how many they were.</summary>
     public void Cut()
     {
         try
@@ -195,7 +195,7 @@ internal sealed record TornEnd(string Path, long Start, long Bytes)
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // Then they stay, and readers know by the next segment's first frame that they do not count.
+            // Then they stay, and the first frame of the next segment tells readers that they do not count.
         }
     }
 }

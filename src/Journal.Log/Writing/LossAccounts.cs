@@ -1,6 +1,6 @@
 namespace Journal.Log.Writing;
 
-/// <summary>What became of messages that are not stored: running totals since the log began. Any thread counts.</summary>
+/// <summary>What became of messages that are not stored: running totals since the log began. Any thread may count.</summary>
 public sealed class LossAccounts
 {
     private long _inKernel;
@@ -10,7 +10,7 @@ public sealed class LossAccounts
 
     public long LostInKernel => Interlocked.Read(ref _inKernel);
 
-    /// <summary>Whether the system says what it drops. Where it does not, <see cref="LostInKernel"/> holds less than was lost.</summary>
+    /// <summary>Whether the system counts its drops. If not, <see cref="LostInKernel"/> is too small.</summary>
     public bool IsKernelTold { get; set; } = true;
 
     public long LostHere => Interlocked.Read(ref _here);
@@ -25,6 +25,6 @@ public sealed class LossAccounts
 
     public void AddRefused(long count) => Interlocked.Add(ref _refused, count);
 
-    /// <param name="count">Negative when one that was counted has come late.</param>
+    /// <param name="count">The change; negative when a message that was counted has arrived late.</param>
     public void AddMissing(long count) => Interlocked.Add(ref _missing, count);
 }

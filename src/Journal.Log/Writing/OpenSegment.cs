@@ -6,7 +6,7 @@ using Journal.Log.Segments;
 
 namespace Journal.Log.Writing;
 
-/// <summary>The segment that is written. Its keys are in memory only, and only as long as it is open.</summary>
+/// <summary>The segment that is being written. Its keys are in memory only, while it is open.</summary>
 internal sealed class OpenSegment : IDisposable
 {
     private readonly ISegmentFile _file;
@@ -27,7 +27,7 @@ internal sealed class OpenSegment : IDisposable
     /// <summary>Timestamp of the time provider.</summary>
     public long OpenedAt { get; }
 
-    /// <summary>Frames in it that are durable.</summary>
+    /// <summary>The number of durable frames in it.</summary>
     public uint Frames { get; set; }
 
     public static OpenSegment Create(
@@ -46,7 +46,7 @@ internal sealed class OpenSegment : IDisposable
                 [.. recipients.Select(recipient => recipient.Wrap(secret, random))]).ToBytes(keys);
             DurableFile.CreateFolder(folder.Segments);
 
-            // One of that name was begun and failed before any of its frames was acknowledged.
+            // A segment of that name was begun and failed before any of its frames was acknowledged.
             File.Delete(path);
             file = createFile(path);
             file.Write(header, 0);
@@ -83,7 +83,7 @@ internal sealed class OpenSegment : IDisposable
         _durable = Length;
     }
 
-    /// <summary>After a failure: what was never acknowledged is cut off, if the file takes even that.</summary>
+    /// <summary>After a failure: cuts bytes that were never acknowledged, if the file still allows it.</summary>
     public void Abandon()
     {
         try
@@ -92,7 +92,7 @@ internal sealed class OpenSegment : IDisposable
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // Then it stays, and readers know by the next segment's first frame that it does not count.
+            // Then it stays, and the first frame of the next segment tells readers that it does not count.
         }
     }
 
@@ -102,7 +102,7 @@ internal sealed class OpenSegment : IDisposable
         Keys.Dispose();
     }
 
-    /// <summary>A header without frames would be of no use; one that stays is passed over at the next start.</summary>
+    /// <summary>A header without frames is useless; one that stays is skipped at the next start.</summary>
     private static void TryDelete(string path)
     {
         try

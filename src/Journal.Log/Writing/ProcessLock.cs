@@ -1,11 +1,11 @@
 namespace Journal.Log.Writing;
 
-/// <summary>A file that one process has at a time: its end, in whatever way, gives it back.</summary>
+/// <summary>A file that one process can lock; the lock ends with the process, however it ends.</summary>
 public static class ProcessLock
 {
-    /// <param name="file">It stays behind empty.</param>
-    /// <param name="other">Says who has it when it is taken: "another server writes this journal".</param>
-    /// <exception cref="JournalRefusedException">It cannot be taken.</exception>
+    /// <param name="file">The file; it stays, empty.</param>
+    /// <param name="other">Says who holds the lock if it is taken: "another server writes this journal".</param>
+    /// <exception cref="JournalRefusedException">It cannot be locked.</exception>
     public static FileStream Take(string file, string other)
     {
         try
@@ -15,7 +15,7 @@ public static class ProcessLock
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             throw new JournalRefusedException(
-                $"{file} cannot be taken: {other}, or the folder is not writable. {exception.Message}", exception);
+                $"{file} cannot be locked: {other}, or the folder is not writable. {exception.Message}", exception);
         }
     }
 }

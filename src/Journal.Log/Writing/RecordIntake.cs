@@ -2,7 +2,7 @@ using Journal.Log.Frames;
 
 namespace Journal.Log.Writing;
 
-/// <summary>Records on their way to the writer: one open batch, and a bounded number of closed ones.</summary>
+/// <summary>Records for the writer: one open batch, and a bounded number of closed ones.</summary>
 public sealed class RecordIntake : IDisposable
 {
     private readonly Lock _gate = new();
@@ -25,13 +25,13 @@ public sealed class RecordIntake : IDisposable
     }
 
     /// <summary>Adds a record without waiting.</summary>
-    /// <param name="source">Where it came from.</param>
+    /// <param name="source">The source of the record.</param>
     /// <param name="message">At most <see cref="RecordBatch.MaxMessageBytes"/>.</param>
-    /// <param name="marks">What was noticed about it.</param>
+    /// <param name="marks">Its marks.</param>
     /// <param name="receivedAt">Microseconds since 1970.</param>
-    /// <param name="awaited">Whether somebody waits for the flush: the frame is closed as soon as the writer is free.</param>
-    /// <param name="ticket">Tells when it is durable, and under which number.</param>
-    /// <param name="isProofWanted">Whether what a proof is made of is kept for whoever waits.</param>
+    /// <param name="awaited">Whether somebody waits for the flush; then the frame is closed as soon as the writer is free.</param>
+    /// <param name="ticket">Completes when the record is durable, with its sequence.</param>
+    /// <param name="isProofWanted">Whether to keep the data for a proof.</param>
     /// <returns>False when there is no room.</returns>
     public bool TryAdd(
         RecordSource source, ReadOnlySpan<byte> message, RecordMarks marks, long receivedAt, bool awaited, out RecordTicket ticket,
@@ -72,15 +72,15 @@ public sealed class RecordIntake : IDisposable
         return true;
     }
 
-    /// <summary>Ends when there may be room again, or the journal stops.</summary>
-    /// <exception cref="IOException">The journal has stopped: there will be none.</exception>
+    /// <summary>Returns when there may be room again, or the journal stops.</summary>
+    /// <exception cref="IOException">The journal has stopped.</exception>
     public Task WaitForRoomAsync(CancellationToken cancellationToken)
     {
         lock (_gate)
         {
             if (_ended)
             {
-                return Task.FromException(new IOException("The journal has stopped, and takes no records."));
+                return Task.FromException(new IOException("The journal has stopped, and accepts no records."));
             }
 
             if (_open is not null || _free.Count > 0)
@@ -95,7 +95,7 @@ public sealed class RecordIntake : IDisposable
 
     public void Dispose() => _signal.Dispose();
 
-    /// <summary>Nothing is taken any more, and what is there is handed out at once.</summary>
+    /// <summary>Accepts no more records, and hands out the waiting ones at once.</summary>
     internal void End()
     {
         TaskCompletionSource? room;
@@ -105,15 +105,15 @@ public sealed class RecordIntake : IDisposable
             (room, _room) = (_room, null);
         }
 
-        room?.SetResult(); // who waited asks again, and hears it then
+        room?.SetResult(); // waiting callers ask again, and then get the exception
         _signal.Set();
     }
 
     /// <summary>Makes <see cref="Take"/> return.</summary>
     internal void Wake() => _signal.Set();
 
-    /// <summary>Waits for batches that are closed, or due.</summary>
-    /// <returns>None when there were none for so long, or somebody called <see cref="Wake"/> or <see cref="End"/>.</returns>
+    /// <summary>Waits for batches that are closed or due.</summary>
+    /// <returns>No batches after the time-out, or after a call of <see cref="Wake"/> or <see cref="End"/>.</returns>
     internal List<PendingBatch> Take(TimeSpan longest)
     {
         var batches = TakeDue(out var wait);
@@ -167,13 +167,13 @@ public sealed class RecordIntake : IDisposable
     private bool TryOpen() => !_ended && _free.TryPop(out _open);
 }
 
-/// <summary>Tells when a record is durable.</summary>
+/// <summary>Completes when a record is durable.</summary>
 /// <param name="Frame">The header of its frame; it fails when the journal stops before.</param>
 /// <param name="Place">The record's place in the frame.</param>
 /// <param name="Evidence">Ends after <paramref name="Frame"/>; null when no proof was asked for.</param>
 public readonly record struct RecordTicket(Task<FrameHeader> Frame, int Place, Task<FrameEvidence>? Evidence = null);
 
-/// <summary>A batch, and those who wait for it.</summary>
+/// <summary>A batch, and the callers that wait for it.</summary>
 internal sealed class PendingBatch
 {
     public RecordBatch Records { get; } = new();
@@ -187,7 +187,7 @@ internal sealed class PendingBatch
 
     public TaskCompletionSource<FrameEvidence>? Evidence { get; private set; }
 
-    /// <summary>What the writer has kept for them.</summary>
+    /// <summary>The data that the writer has kept for them.</summary>
     public FrameEvidence? Proven { get; set; }
 
     public long OpenedAt { get; set; }

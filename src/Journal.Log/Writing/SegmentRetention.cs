@@ -5,15 +5,15 @@ using Journal.Log.Segments;
 namespace Journal.Log.Writing;
 
 /// <summary>
-/// Deletes segments as wholes. First a signed frame says that one goes, then the segment goes: headers and tiles stay, and with them every
-/// proof.
+/// Deletes whole segments. First a signed frame records the deletion, then the segment is deleted. Headers and tiles stay, and with them
+/// every proof.
 /// </summary>
 public sealed class SegmentRetention(JournalFolder folder, JournalWriter writer)
 {
-    /// <param name="before">Microseconds since 1970: what was received later stays.</param>
+    /// <param name="before">Microseconds since 1970; records received later stay.</param>
     /// <param name="covered">Frames that all anchors cover.</param>
     /// <param name="cancellationToken">Ends it between two segments.</param>
-    /// <returns>How many were deleted.</returns>
+    /// <returns>The number of deleted segments.</returns>
     public async Task<int> DeleteAsync(long before, long covered, CancellationToken cancellationToken)
     {
         var places = folder.ListSegments();
@@ -31,7 +31,7 @@ public sealed class SegmentRetention(JournalFolder folder, JournalWriter writer)
         return deleted;
     }
 
-    /// <summary>When a segment began, everything in the one before had been received.</summary>
+    /// <summary>When a segment began, all records of the previous one had been received.</summary>
     private static long CreatedAt(SegmentPlace place)
     {
         using var reader = SegmentReader.Open(place.Path);

@@ -1,18 +1,18 @@
 namespace Journal.Log.Writing;
 
-/// <summary>How a journal is written.</summary>
+/// <summary>The settings of a journal's writer.</summary>
 public sealed record WriterSettings
 {
-    /// <summary>A segment of that size is ended.</summary>
+    /// <summary>A segment of this size is closed.</summary>
     public long MaxSegmentBytes { get; init; } = 256 << 20;
 
-    /// <summary>A segment of that age is ended, and an epoch too.</summary>
+    /// <summary>A segment of this age is closed, and an epoch too.</summary>
     public TimeSpan MaxAge { get; init; } = TimeSpan.FromHours(1);
 
-    /// <summary>After so long without a frame one without records says that the journal lives.</summary>
+    /// <summary>After so long without a frame, a frame without records shows that the journal is alive.</summary>
     public TimeSpan Heartbeat { get; init; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>A frame is closed so long after its first record, if nobody waits for it.</summary>
+    /// <summary>How long after its first record a frame is closed, if nobody waits for it.</summary>
     public TimeSpan CloseAfter { get; init; } = TimeSpan.FromMilliseconds(10);
 
     /// <summary>The least time between two checkpoints.</summary>

@@ -6,18 +6,18 @@ public sealed record KafkaConnection
     /// <summary>Host and port of some brokers, separated by commas.</summary>
     public required string BootstrapServers { get; init; }
 
-    /// <summary>What brokers call the client in their logs and quotas.</summary>
+    /// <summary>The client's name in brokers' logs and quotas.</summary>
     public required string ClientId { get; init; }
 
-    /// <summary>Further properties of librdkafka by their names there, such as <c>security.protocol</c>; they may be secrets.</summary>
+    /// <summary>Further properties of librdkafka by their own names, such as <c>security.protocol</c>; they may be secrets.</summary>
     public IReadOnlyDictionary<string, string> Properties { get; init; } = new Dictionary<string, string>();
 
-    /// <summary>Whom the broker takes the client for, as sentences have it: a name is no secret.</summary>
+    /// <summary>The account by which the broker knows the client, for messages; a name is not secret.</summary>
     internal string Account =>
         Properties.TryGetValue("sasl.username", out var name) ? $"User:{name}" : $"the account of the client {ClientId}";
 
-    /// <summary>All of it as librdkafka names it.</summary>
-    /// <param name="own">What a consumer or a producer decides itself; it wins.</param>
+    /// <summary>All properties, by librdkafka's names.</summary>
+    /// <param name="own">The properties that a consumer or a producer sets itself; they take precedence.</param>
     internal Dictionary<string, string> ToProperties(IEnumerable<KeyValuePair<string, string>> own)
     {
         var properties = new Dictionary<string, string>(Properties)

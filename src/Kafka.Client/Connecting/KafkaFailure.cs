@@ -2,10 +2,10 @@ using Confluent.Kafka;
 
 namespace Kafka.Client.Connecting;
 
-/// <summary>What went wrong, for the person who runs the service.</summary>
+/// <summary>Explains errors to the person who runs the service.</summary>
 public static class KafkaFailure
 {
-    /// <returns>Whether the exception is Kafka's own, and no bug.</returns>
+    /// <returns>Whether the exception is Kafka's, and not a bug.</returns>
     public static bool IsExpected(Exception exception) => exception is KafkaException or TimeoutException;
 
     public static string Sentence(Exception exception) => exception is KafkaException kafka ? Sentence(kafka.Error) : exception.Message;
@@ -21,7 +21,7 @@ public static class KafkaFailure
         ErrorCode.Local_AllBrokersDown or ErrorCode.Local_Transport or ErrorCode.Local_Resolve or ErrorCode.Local_TimedOut =>
             $"The broker does not answer ({error.Reason})",
         ErrorCode.Local_Fenced or ErrorCode.ProducerFenced or ErrorCode.InvalidProducerEpoch or ErrorCode.FencedInstanceId =>
-            $"Another instance has the same name and took over: give each a name of its own ({error.Reason})",
+            $"Another instance has the same name and took over: give each its own name ({error.Reason})",
         _ => $"Kafka: {error.Reason} ({error.Code})",
     };
 }

@@ -4,7 +4,7 @@ using Kafka.Client.Native;
 
 namespace Kafka.Client.Consuming;
 
-/// <summary>Takes records from librdkafka's own queue, and reads them where they lie: a third of the cost of one object each.</summary>
+/// <summary>Takes records from librdkafka's own queue, and reads them in its memory: a third of the cost of one object for each.</summary>
 internal sealed unsafe class BatchConsumer : GroupConsumer
 {
     private readonly NativeMessage*[] _taken = new NativeMessage*[IRecordConsumer.MaxBatch];
@@ -81,7 +81,7 @@ internal sealed unsafe class BatchConsumer : GroupConsumer
             var more = Librdkafka.ConsumeBatch(_queue, 0, messages + 1, IRecordConsumer.MaxBatch - 1);
             if (LatelyGone.Count > 0 && IsLatelyGone(messages[0]))
             {
-                // Its partition went while the others were taken: it is read again, by whoever has that now.
+                // Its partition was taken away while the others were read: its new owner reads it again.
                 Librdkafka.Destroy(messages[0]);
                 messages[0] = null;
                 _lastTopic = 0;
@@ -106,13 +106,13 @@ internal sealed unsafe class BatchConsumer : GroupConsumer
 
     private static NativeBytes[] NewBytes() => [.. Enumerable.Range(0, IRecordConsumer.MaxBatch).Select(_ => new NativeBytes())];
 
-    /// <summary>Keeps a record; the end of a partition, an error, and what is of a partition that is another's by now, go.</summary>
+    /// <summary>Keeps a record; drops ends of partitions, errors, and records of partitions that now belong to another member.</summary>
     private void Keep(NativeMessage* message)
     {
         var topic = message->Topic == 0 ? null : TopicOf(message->Topic);
         if (topic is null || message->Offset == Offset.Unset.Value)
         {
-            Report(ErrorOf(message), topic); // of the client, or of a topic: its partition says nothing
+            Report(ErrorOf(message), topic); // an error of the client or a topic: its partition has no meaning
         }
         else if (IsOurs(topic, message->Partition))
         {
@@ -140,7 +140,7 @@ internal sealed unsafe class BatchConsumer : GroupConsumer
         (ErrorCode)message->Error,
         message->Payload == 0 ? "" : Marshal.PtrToStringUTF8(message->Payload, checked((int)message->Length)));
 
-    /// <summary>Messages of a partition come one after the other: one look is for all of them.</summary>
+    /// <summary>Messages of a partition are consecutive: one check is enough for all of them.</summary>
     private bool IsOurs(string topic, int partition)
     {
         if (partition != _last.Partition || !ReferenceEquals(topic, _last.Topic))

@@ -1,6 +1,6 @@
 namespace Kafka.Client.Consuming;
 
-/// <summary>A record where it lies. It is gone with the next batch: copy what is to be kept.</summary>
+/// <summary>A record in librdkafka's memory. It is valid until the next batch: copy what you keep.</summary>
 /// <param name="Topic">Its topic.</param>
 /// <param name="Partition">Its partition there.</param>
 /// <param name="Offset">Its place in the partition.</param>
@@ -13,7 +13,7 @@ public readonly record struct ConsumedRecord(
 {
     private static readonly long MaxMilliseconds = DateTimeOffset.MaxValue.ToUnixTimeMilliseconds();
 
-    /// <summary>Null when it has none, or one beyond the year 9999: a broker takes any that its topic allows.</summary>
+    /// <summary>Null when it has none, or one beyond the year 9999; a broker accepts any that its topic allows.</summary>
     public DateTimeOffset? Time =>
         Milliseconds < 0 || Milliseconds > MaxMilliseconds ? null : DateTimeOffset.FromUnixTimeMilliseconds(Milliseconds);
 }

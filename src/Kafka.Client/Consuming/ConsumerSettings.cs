@@ -6,7 +6,7 @@ namespace Kafka.Client.Consuming;
 /// <summary>How a member of a group consumes.</summary>
 public sealed record ConsumerSettings
 {
-    /// <summary>A member of which nothing was heard for this long is given up; the broker's own least by default.</summary>
+    /// <summary>A member that is silent for this long is removed; by default the broker's minimum.</summary>
     private const int SessionMilliseconds = 6000;
 
     public required KafkaConnection Connection { get; init; }
@@ -22,13 +22,13 @@ public sealed record ConsumerSettings
     /// <summary>Begins at the end of a partition where the group has no offset, instead of at its beginning.</summary>
     public bool FromEnd { get; init; }
 
-    /// <summary>Those of the <see cref="Topics"/> that are read from their beginning all the same.</summary>
+    /// <summary>The topics among <see cref="Topics"/> that are read from their beginning nevertheless.</summary>
     public IReadOnlyCollection<string> WholeTopics { get; init; } = [];
 
-    /// <summary>Takes records one by one through Confluent.Kafka, where the native way does not work.</summary>
+    /// <summary>Takes records one by one through Confluent.Kafka, if the native way does not work.</summary>
     public bool OneByOne { get; init; }
 
-    /// <returns>What went wrong for a member of the group, for the person who runs the service.</returns>
+    /// <returns>The error of a member of the group, for the person who runs the service.</returns>
     public string Sentence(Exception exception)
     {
         (Error? Error, string? Topic) said = exception switch
@@ -44,7 +44,7 @@ public sealed record ConsumerSettings
     }
 
     /// <param name="error">What the client reports.</param>
-    /// <param name="topic">Null where the client does not name one.</param>
+    /// <param name="topic">Null if the client does not name one.</param>
     internal MissingRight? MissingRightOf(Error error, string? topic) =>
         MissingRight.OfReader(error, topic is null ? Topics : [topic], Group, Connection);
 

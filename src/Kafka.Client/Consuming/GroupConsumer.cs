@@ -6,7 +6,7 @@ using Kafka.Client.Native;
 
 namespace Kafka.Client.Consuming;
 
-/// <summary>What both ways of taking records have in common: Confluent.Kafka owns the client, and says what is assigned.</summary>
+/// <summary>The common parts of both ways of taking records: Confluent.Kafka owns the client, and reports assignments.</summary>
 public abstract class GroupConsumer : IRecordConsumer
 {
     private static readonly TimeSpan LookPeriod = TimeSpan.FromSeconds(1);
@@ -15,7 +15,7 @@ public abstract class GroupConsumer : IRecordConsumer
 
     private readonly HashSet<TopicPartition> _assigned = [];
 
-    /// <summary>The client has told of their ends, and does not tell again before something comes.</summary>
+    /// <summary>Partitions whose end the client has reported; it does not report it again before a new record.</summary>
     private readonly HashSet<TopicPartition> _atEnd = [];
     private readonly List<TopicPartition> _toFetchAnew = [];
     private readonly MissingRights _missing;
@@ -55,10 +55,10 @@ public abstract class GroupConsumer : IRecordConsumer
 
     private protected IConsumer<byte[], byte[]> Client { get; }
 
-    /// <summary>Partitions that have gone, even if they have come back, since somebody cleared it.</summary>
+    /// <summary>Partitions that were taken away, even if they have come back, since the last clearing.</summary>
     private protected HashSet<TopicPartition> LatelyGone { get; } = [];
 
-    /// <summary>Nothing is sent yet: the broker may be away.</summary>
+    /// <summary>Sends nothing yet: the broker need not be reachable.</summary>
     /// <exception cref="PlatformNotSupportedException">The native library is missing.</exception>
     /// <exception cref="InvalidOperationException">A property is not known to librdkafka, or has a value that it refuses.</exception>
     public static IRecordConsumer Create(ConsumerSettings settings, IAssignmentHandler? handler = null)
@@ -121,7 +121,7 @@ public abstract class GroupConsumer : IRecordConsumer
 
     private protected abstract int TakeCore(TimeSpan patience);
 
-    /// <summary>Gives back what was taken: librdkafka does not close while somebody holds its messages.</summary>
+    /// <summary>Releases taken messages: librdkafka does not close while somebody holds them.</summary>
     private protected abstract void Release();
 
     /// <param name="error">What the client says.</param>
@@ -139,7 +139,7 @@ public abstract class GroupConsumer : IRecordConsumer
         }
     }
 
-    /// <summary>A record of the partition came.</summary>
+    /// <summary>A record of the partition arrived.</summary>
     private protected void Read(string topic, int partition)
     {
         if (_missing.IsAny)
@@ -148,7 +148,7 @@ public abstract class GroupConsumer : IRecordConsumer
         }
     }
 
-    /// <summary>All of the partition was read: no record, but a sign of life.</summary>
+    /// <summary>The whole partition was read: no record, but a sign that it works.</summary>
     private protected void ReadToEnd(string topic, int partition)
     {
         Read(topic, partition);
@@ -158,7 +158,9 @@ public abstract class GroupConsumer : IRecordConsumer
     /// <summary>A record, or an error, may have come before its partition went, in one and the same call.</summary>
     private protected bool IsAssigned(string topic, int partition) => _assigned.Contains(new(topic, partition));
 
-    /// <summary>The client says when something goes wrong, and not when it is over: a member without records would not learn.</summary>
+    /// <summary>
+    /// The client reports when something goes wrong, but not when it is over: a member without records would not learn it.
+    /// </summary>
     private void LookAgain()
     {
         try
@@ -194,7 +196,8 @@ public abstract class GroupConsumer : IRecordConsumer
     }
 
     /// <summary>
-    /// A partition that was at its end, and then was forbidden, would be silent once it is allowed again. Its client begins anew where it
+    /// A partition that was at its end, and was then forbidden, would stay silent once it is allowed again. So its client starts again at
+    /// its position, and reports the end again.
     /// is, and tells of the end again.
     /// </summary>
     private void FetchAnew()
@@ -211,13 +214,13 @@ public abstract class GroupConsumer : IRecordConsumer
         }
         catch (KafkaException)
         {
-            // A partition is going: whoever gets it finds out by itself.
+            // A partition is being taken away: its new owner will detect a problem by itself.
         }
 
         _toFetchAnew.Clear();
     }
 
-    /// <returns>Where to begin; unset for where the group has got to.</returns>
+    /// <returns>Where to begin; unset for the group's offset.</returns>
     private List<TopicPartitionOffset> OnAssigned(List<TopicPartition> partitions)
     {
         _assigned.UnionWith(partitions);
@@ -229,7 +232,7 @@ public abstract class GroupConsumer : IRecordConsumer
             partition, unread.Contains(partition) ? Offset.Beginning : Offset.Unset));
     }
 
-    /// <returns>Those of which the group has committed nothing.</returns>
+    /// <returns>The partitions without a committed offset.</returns>
     private HashSet<TopicPartition> UnreadOf(List<TopicPartition> partitions) => partitions.Count == 0
         ? []
         : [.. Client.Committed(partitions, OffsetPatience).Where(one => one.Offset.IsSpecial).Select(one => one.TopicPartition)];

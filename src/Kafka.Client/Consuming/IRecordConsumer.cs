@@ -4,7 +4,7 @@ using Kafka.Client.Connecting;
 namespace Kafka.Client.Consuming;
 
 /// <summary>
-/// A member of a group that takes records by the batch. One thread uses it at a time. Records are valid until the next call, and belong to
+/// A member of a group that takes records in batches. For one thread at a time. Records are valid until the next call, and belong to
 /// partitions that were assigned when the batch was complete.
 /// </summary>
 public interface IRecordConsumer : IDisposable
@@ -18,27 +18,27 @@ public interface IRecordConsumer : IDisposable
     /// <summary>The last error of the client or of a partition; null once it is over.</summary>
     Error? LastError { get; }
 
-    /// <summary>What the broker's access rules forbid; each stands until something proves that it is over.</summary>
+    /// <summary>The accesses that the broker's rules forbid; each stays until something proves that it is over.</summary>
     IReadOnlyList<MissingRight> Refused { get; }
 
-    /// <summary>What a transaction needs, so that brokers can refuse it when the group has moved on.</summary>
+    /// <summary>The metadata for a transaction, so that brokers can refuse it if the group has moved on.</summary>
     IConsumerGroupMetadata GroupMetadata { get; }
 
-    /// <summary>Takes what has come, and runs the assignment handlers.</summary>
+    /// <summary>Takes the available records, and runs the assignment handlers.</summary>
     /// <param name="patience">How long to wait for the first record.</param>
-    /// <returns>How many records there are.</returns>
-    /// <remarks>Throws the exception of an assignment handler; the member cannot go on then.</remarks>
+    /// <returns>The number of records.</returns>
+    /// <remarks>Throws the exception of an assignment handler; then the member cannot be used any more.</remarks>
     int Take(TimeSpan patience);
 
     /// <param name="index">Less than what <see cref="Take"/> returned.</param>
     ConsumedRecord this[int index] { get; }
 
-    /// <summary>Stores that the group has got to these offsets.</summary>
-    /// <exception cref="KafkaException">The broker did not take them.</exception>
+    /// <summary>Commits these offsets for the group.</summary>
+    /// <exception cref="KafkaException">The broker did not accept them.</exception>
     void Commit(IEnumerable<TopicPartitionOffset> offsets);
 
     /// <returns>For each of them the offset that the group committed; unset where it has none.</returns>
-    /// <exception cref="KafkaException">The broker did not say.</exception>
+    /// <exception cref="KafkaException">The broker did not answer.</exception>
     IReadOnlyList<TopicPartitionOffset> Committed(IEnumerable<TopicPartition> partitions, TimeSpan timeout);
 
     /// <returns>How many records a partition has from an offset on, as far as it is known; 0 otherwise.</returns>

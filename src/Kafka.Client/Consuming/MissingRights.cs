@@ -4,13 +4,13 @@ using Kafka.Client.Connecting;
 namespace Kafka.Client.Consuming;
 
 /// <summary>
-/// What the access rules forbid a member of a group. The client says each of it once, and never that it is over: what stands here goes when
-/// something proves that it is. A partition was read or is another's, the group was joined, or took an offset.
+/// The accesses that the rules forbid a member of a group. The client reports each once, and never its end: an entry is removed when
+/// something proves that it is over. A partition was read or belongs to another member, the group was joined, or it accepted an offset.
 /// </summary>
-/// <param name="settings">Those of the member.</param>
+/// <param name="settings">The member's settings.</param>
 internal sealed class MissingRights(ConsumerSettings settings)
 {
-    // Of a topic that the client is not even told of, there is no partition yet.
+    // A topic that the client may not even see has no partitions yet.
     private readonly Dictionary<string, (MissingRight Right, int Assignments)> _unseen = [];
     private readonly Dictionary<TopicPartition, MissingRight> _unread = [];
     private MissingRight? _group;
@@ -67,8 +67,8 @@ internal sealed class MissingRights(ConsumerSettings settings)
     }
 
     /// <summary>
-    /// The broker tells of the topic. That it may be read is not sure before it is, except where the group has given its partitions to
-    /// others since: then it is theirs to find out.
+    /// The broker describes the topic. Whether it may be read is certain only when it is read, except if the group has given its partitions
+    /// to other members since: then it is theirs to find out.
     /// </summary>
     public void Seen(string topic, IReadOnlySet<TopicPartition> assigned)
     {
@@ -86,10 +86,10 @@ internal sealed class MissingRights(ConsumerSettings settings)
         _group = null;
     }
 
-    /// <summary>The group answers as it does to its members only.</summary>
+    /// <summary>The group answers as it does only to its members.</summary>
     public void GroupAnswered() => _group = null;
 
-    /// <summary>Partitions are another's.</summary>
+    /// <summary>The partitions belong to another member.</summary>
     public void Gone(IEnumerable<TopicPartition> partitions)
     {
         foreach (var partition in partitions)

@@ -2,7 +2,7 @@ using Confluent.Kafka;
 
 namespace Kafka.Client.Consuming;
 
-/// <summary>Takes records through Confluent.Kafka, an object each: slow, and independent of how librdkafka lays them out.</summary>
+/// <summary>Takes records through Confluent.Kafka, an object each: slow, but independent of librdkafka's memory layout.</summary>
 internal sealed class OneByOneConsumer(ConsumerSettings settings, IAssignmentHandler? handler) : GroupConsumer(settings, handler)
 {
     private readonly List<ConsumeResult<byte[], byte[]>> _taken = [];

@@ -6,15 +6,15 @@ using Kafka.Client.Native;
 namespace Kafka.Client.Consuming;
 
 /// <summary>
-/// Reads partitions from an offset on, as no member of a group: for topics that every instance reads whole, and to fold what was written
-/// before.
+/// Reads partitions from an offset, without a group: for topics that every instance reads completely, and to rebuild state from earlier
+/// records.
 /// </summary>
 public sealed class TopicReader : IDisposable
 {
     private readonly IConsumer<byte[], byte[]> _consumer;
     private Error? _error;
 
-    /// <summary>Nothing is sent yet: the broker may be away.</summary>
+    /// <summary>Sends nothing yet: the broker need not be reachable.</summary>
     /// <exception cref="PlatformNotSupportedException">The native library is missing.</exception>
     public TopicReader(KafkaConnection connection)
     {
@@ -60,10 +60,10 @@ public sealed class TopicReader : IDisposable
         IEnumerable<TopicPartition> partitions, DateTimeOffset time, TimeSpan timeout) =>
         _consumer.OffsetsForTimes(partitions.Select(partition => new TopicPartitionTimestamp(partition, new Timestamp(time))), timeout);
 
-    /// <summary>Reads these from now on, and nothing else.</summary>
+    /// <summary>Reads only these from now on.</summary>
     public void Assign(IEnumerable<TopicPartitionOffset> offsets) => _consumer.Assign(offsets);
 
-    /// <returns>The next record, of any partition, or the mark of its end; null when none came in time.</returns>
+    /// <returns>The next record of any partition, or the mark of its end; null when none came in time.</returns>
     public ConsumeResult<byte[], byte[]>? Read(TimeSpan patience)
     {
         for (var began = Stopwatch.GetTimestamp(); ;)
@@ -81,7 +81,7 @@ public sealed class TopicReader : IDisposable
             }
             catch (ConsumeException exception) when (exception.Error.Code == ErrorCode.GroupAuthorizationFailed)
             {
-                // The library asks for a group, and the broker for a right to it; nothing is done with either.
+                // The library requires a group, and the broker a right to it; neither is used.
             }
             catch (ConsumeException exception)
             {

@@ -4,7 +4,7 @@ using Confluent.Kafka;
 
 namespace Kafka.Client.Native;
 
-/// <summary>Confluent.Kafka keeps the native handle to itself.</summary>
+/// <summary>Reads the native handle, which Confluent.Kafka does not expose.</summary>
 internal static class ClientHandles
 {
     public static SafeHandle Of(Handle handle) => (SafeHandle)Native(handle);

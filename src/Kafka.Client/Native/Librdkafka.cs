@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Kafka.Client.Native;
 
-/// <summary>The calls of librdkafka that Confluent.Kafka does not make: messages by the batch, where they lie (rdkafka.h).</summary>
+/// <summary>The calls of librdkafka that Confluent.Kafka does not make: messages in batches, in librdkafka's memory (rdkafka.h).</summary>
 internal static partial class Librdkafka
 {
     [LibraryImport(LibrdkafkaLoader.Name, EntryPoint = "rd_kafka_queue_get_consumer")]
@@ -11,7 +11,7 @@ internal static partial class Librdkafka
     [LibraryImport(LibrdkafkaLoader.Name, EntryPoint = "rd_kafka_queue_destroy")]
     internal static partial void DestroyQueue(nint queue);
 
-    /// <summary>Runs the client's handlers too: of errors, logs, and assignments.</summary>
+    /// <summary>Also runs the client's handlers for errors, logs and assignments.</summary>
     /// <returns>How many messages were taken; -1 for an error.</returns>
     [LibraryImport(LibrdkafkaLoader.Name, EntryPoint = "rd_kafka_consume_batch_queue")]
     internal static unsafe partial nint ConsumeBatch(nint queue, int timeoutMilliseconds, NativeMessage** messages, nuint size);

@@ -19,7 +19,7 @@ public static class LibrdkafkaLoader
 
     private static readonly Lazy<nint> Library = new(Load);
 
-    /// <summary>Says what is missing, for the person who wants to use Kafka; null when nothing is.</summary>
+    /// <summary>What is missing, as a message for the user; null when nothing is.</summary>
     public static string? Missing => Library.Value != 0
         ? null
         : $"Kafka needs the native library {Name}, which is not there for {RuntimeInformation.RuntimeIdentifier}: "

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Kafka.Client.Native;
 
-/// <summary>What librdkafka calls <c>rd_kafka_message_t</c> (rdkafka.h), on a 64-bit machine.</summary>
+/// <summary>The struct <c>rd_kafka_message_t</c> of librdkafka (rdkafka.h), on a 64-bit machine.</summary>
 [StructLayout(LayoutKind.Sequential)]
 internal struct NativeMessage
 {

@@ -8,7 +8,7 @@ namespace Kafka.Client.Producing;
 /// <param name="Time">Null for now.</param>
 public sealed record ProducedRecord(string Topic, byte[]? Key, byte[]? Value, DateTimeOffset? Time = null)
 {
-    /// <summary>What travels beside the value.</summary>
+    /// <summary>The headers of the record.</summary>
     public IReadOnlyList<KeyValuePair<string, byte[]>> Headers { get; init; } = [];
 
     /// <summary>The bytes of key, value and headers.</summary>

@@ -5,10 +5,10 @@ using Kafka.Client.Connecting;
 namespace Kafka.Client.Producing;
 
 /// <summary>
-/// A number that goes with a transaction as the offset of a group that nobody reads with: once it is committed, so is the transaction.
+/// A number that is written with a transaction, as the offset of a group that nobody reads with: if it is committed, so is the transaction.
 /// </summary>
 /// <param name="connection">The cluster.</param>
-/// <param name="producer">The name of the producer: the group's is made of it.</param>
+/// <param name="producer">The name of the producer, from which the group's is made.</param>
 internal sealed class TransactionMark(KafkaConnection connection, string producer) : IDisposable
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
@@ -18,12 +18,12 @@ internal sealed class TransactionMark(KafkaConnection connection, string produce
     private IConsumer<byte[], byte[]>? _consumer;
     private TopicPartitionOffset? _last;
 
-    /// <summary>Its own: nobody reads with it.</summary>
+    /// <summary>A group of its own, with which nobody reads.</summary>
     public string Group { get; } = $"{producer}-mark";
 
-    /// <param name="topic">One that is there: a group has offsets of such topics only.</param>
-    /// <returns>For the transaction that begins.</returns>
-    /// <exception cref="KafkaException">The broker does not say what an earlier run marked last.</exception>
+    /// <param name="topic">An existing topic: a group can have offsets only of those.</param>
+    /// <returns>The mark for the new transaction.</returns>
+    /// <exception cref="KafkaException">The broker does not answer what an earlier run marked last.</exception>
     public GroupOffsets Next(string topic)
     {
         var partition = new TopicPartition(topic, 0);
@@ -32,7 +32,7 @@ internal sealed class TransactionMark(KafkaConnection connection, string produce
         return new(Group, Consumer.ConsumerGroupMetadata, [_last]);
     }
 
-    /// <exception cref="KafkaException">The broker does not say.</exception>
+    /// <exception cref="KafkaException">The broker does not answer.</exception>
     public bool WasMade() => _last is { } last && Committed(last.TopicPartition) >= last.Offset.Value;
 
     public void Dispose()
@@ -45,11 +45,11 @@ internal sealed class TransactionMark(KafkaConnection connection, string produce
             [
                 new("group.id", Group), new("isolation.level", "read_committed"), new("enable.auto.commit", "false"),
             ]))
-        .SetErrorHandler((_, _) => { }) // what matters is thrown too
+        .SetErrorHandler((_, _) => { }) // relevant errors are thrown too
         .SetLogHandler((_, _) => { })
         .Build();
 
-    /// <summary>A broker that has just started makes the topic of all groups' offsets first: it is asked again until it has.</summary>
+    /// <summary>A new broker first creates the topic of all groups' offsets, so it is asked again until that is done.</summary>
     private long Committed(TopicPartition partition)
     {
         for (var began = Stopwatch.GetTimestamp(); ;)

@@ -6,8 +6,8 @@ using Kafka.Client.Native;
 namespace Kafka.Client.Producing;
 
 /// <summary>
-/// Writes records and offsets together or not at all. Readers that take committed records only see all of a transaction at once. A second
-/// producer of the same name fences the first, and ends its open transaction.
+/// Writes records and offsets together or not at all: readers of committed records see a transaction all at once. A second producer of the
+/// same name fences the first, and ends its open transaction.
 /// </summary>
 /// <param name="connection">The cluster.</param>
 /// <param name="transactionalId">The producer's name, which it keeps over restarts.</param>
@@ -15,7 +15,7 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
-    /// <summary>More than the client adds to a record before it compares.</summary>
+    /// <summary>More than the client adds to a record before it compares the size.</summary>
     private const int Framing = 256;
 
     private readonly Lock _lock = new();
@@ -24,20 +24,22 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
     private (Error Error, string? Topic)? _undelivered;
     private bool _isDisposed;
 
-    /// <summary>Bytes of a record, with all that belongs to it: <c>message.max.bytes</c>, or what the client has without it.</summary>
+    /// <summary>
+    /// The largest size of a record, with everything that belongs to it: <c>message.max.bytes</c>, or the client's default.
+    /// </summary>
     public int MaxRecordBytes { get; } =
         int.TryParse(connection.Properties.GetValueOrDefault("message.max.bytes"), CultureInfo.InvariantCulture, out var max)
             ? max
             : 1_000_000;
 
-    /// <returns>Whether the client sends a record of its size: one that it does not send fails the transaction, however often.</returns>
+    /// <returns>Whether the client can send a record of this size: otherwise it would make the transaction fail each time.</returns>
     public bool Takes(ProducedRecord record) => record.Bytes <= MaxRecordBytes - Framing;
 
     /// <summary>
-    /// Returns when the transaction is committed; nothing of it is, when it throws. One without offsets gets a mark, so that
-    /// <see cref="WasMade"/> can tell later.
+    /// Returns when the transaction is committed; if it throws, nothing of it is. A transaction without offsets gets a mark, so that <see
+    /// cref="WasMade"/> can check later.
     /// </summary>
-    /// <exception cref="TransactionException">It was not committed, or nobody knows; the exception says which.</exception>
+    /// <exception cref="TransactionException">It was not committed, or the outcome is unknown; the exception says which.</exception>
     public void Write(IReadOnlyList<ProducedRecord> records, IReadOnlyList<GroupOffsets> offsets)
     {
         lock (_lock)
@@ -79,8 +81,8 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
     }
 
     /// <summary>
-    /// After a <see cref="Write"/> without offsets whose outcome is unknown: whether its transaction was made. One that is still open is
-    /// ended first.
+    /// After a <see cref="Write"/> without offsets and with an unknown outcome: whether its transaction was committed. An open one is ended
+    /// first.
     /// </summary>
     /// <exception cref="TransactionException">The broker did not answer, or refused.</exception>
     public bool WasMade()
@@ -99,7 +101,7 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
         }
     }
 
-    /// <summary>Makes the producer's name its own, and ends what an earlier bearer left open: readers no longer wait for that.</summary>
+    /// <summary>Claims the producer's name, and ends what an earlier owner left open, so that readers no longer wait for that.</summary>
     /// <exception cref="TransactionException">The broker did not answer, or refused.</exception>
     public void Claim()
     {
@@ -116,7 +118,7 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
         }
     }
 
-    /// <summary>Makes a client, and drops it: nothing is sent, so that the broker may be away.</summary>
+    /// <summary>Creates a client, and drops it: nothing is sent, so the broker need not be reachable.</summary>
     /// <exception cref="PlatformNotSupportedException">The native library is missing.</exception>
     /// <exception cref="InvalidOperationException">The client does not know a property, or cannot be made with it.</exception>
     /// <exception cref="ArgumentException">A property has a value that the client refuses.</exception>
@@ -161,9 +163,9 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
             new("compression.type", "lz4"),
             new("dotnet.producer.delivery.report.fields", "none"), // of a record that left, only its error and topic are looked at
         ]);
-        properties.Remove("allow.auto.create.topics"); // for consumers only
+        properties.Remove("allow.auto.create.topics"); // only for consumers
         return new ProducerBuilder<byte[], byte[]>(properties)
-            .SetLogHandler((_, _) => { }) // what matters is thrown too
+            .SetLogHandler((_, _) => { }) // relevant errors are thrown too
             .SetErrorHandler((_, _) => { })
             .Build();
     }
@@ -208,11 +210,11 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
         }
     }
 
-    /// <summary>A purged record shares the fate of another one, which has the reason.</summary>
+    /// <summary>A purged record fails together with another one, which has the reason.</summary>
     private static bool IsReason(Error error) =>
         error.IsError && error.Code is not (ErrorCode.Local_PurgeQueue or ErrorCode.Local_PurgeInflight);
 
-    /// <summary>A call that may go on where it stopped is made again, once: its own time-out is long enough.</summary>
+    /// <summary>A call that may continue where it stopped is repeated once: its own time-out is long enough.</summary>
     private static void Repeat(Action call)
     {
         try
@@ -225,9 +227,9 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
         }
     }
 
-    /// <summary>Aborts, or begins with a new producer where that is not possible any more.</summary>
-    /// <param name="exception">Why.</param>
-    /// <param name="isCommitting">The commit was asked for.</param>
+    /// <summary>Aborts, or starts a new producer if that is no longer possible.</summary>
+    /// <param name="exception">The reason.</param>
+    /// <param name="isCommitting">Whether the commit was requested.</param>
     /// <param name="missingOf">What is forbidden, if anything is.</param>
     private TransactionException Fail(KafkaException exception, bool isCommitting, Func<Error, MissingRight?> missingOf)
     {
@@ -239,10 +241,10 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
             : missingOf(error);
         if (!mustAbort || exception.Error.IsFatal || !TryAbort() || missing is not null)
         {
-            Discard(); // also where something is forbidden: the client would remember that for minutes after it is allowed
+            Discard(); // also after a denied access: the client would remember it for minutes after it is granted
         }
 
-        // A commit that must be aborted was not made. After any other failure of it, only the group's offsets tell.
+        // A commit that must be aborted was not made. After any other failure, only the group's offsets tell.
         var isUnknown = isCommitting && !mustAbort;
         return new(missing?.Sentence ?? KafkaFailure.Sentence(error), isUnknown, exception);
     }
@@ -250,7 +252,7 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
     /// <param name="error">What the client reports.</param>
     /// <param name="written">The topics of the transaction's records.</param>
     /// <param name="offered">The topics whose offsets it sent last; empty when it sent none.</param>
-    /// <param name="groups">Those whose offsets it holds.</param>
+    /// <param name="groups">The groups whose offsets it holds.</param>
     private MissingRight? MissingRightOf(Error error, string[] written, string[] offered, string[] groups) => error.Code switch
     {
         ErrorCode.TransactionalIdAuthorizationFailed => Forbidden("WRITE", $"the transactional id {transactionalId}", error),
@@ -258,7 +260,7 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
         ErrorCode.GroupAuthorizationFailed when groups is not [] =>
             Forbidden("READ", $"the group {string.Join(", ", groups.Distinct())}", error),
 
-        // Records leave in the background: a call about offsets may fail for them, and only the client's words tell.
+        // Records are sent in the background: a call about offsets may fail because of them, and only the client's words tell.
         ErrorCode.TopicAuthorizationFailed when offered is not [] && error.Reason.Contains("offset", StringComparison.OrdinalIgnoreCase) =>
             Forbidden("READ", MissingRight.Topics(offered), error),
         ErrorCode.TopicAuthorizationFailed when written is not [] => Forbidden("WRITE", MissingRight.Topics(written), error),

@@ -5,15 +5,16 @@ using System.Security.Cryptography.X509Certificates;
 namespace Prober.Engine.Certificates;
 
 /// <summary>
-/// Verifies chains, each in full once: a verdict holds while bytes, roots and the hour are the same, and no certificate of the chain
-/// begins or ends. The signature over a handshake is verified by TLS itself every time, so a known chain lets no stranger in.
+/// Verifies certificate chains, each in full only once: a verdict is valid while the certificates, the roots and the hour are the same, and
+/// no certificate of the chain becomes valid or expires. TLS itself verifies the signature of every handshake, so a known chain does not
+/// let an impostor in.
 /// </summary>
 public sealed class ChainVerdicts(TimeProvider time)
 {
     private const int MaxVerdicts = 65536;
     private const int FewVerdicts = 256;
 
-    /// <summary>Characters of a text that the server chose, and that is kept only to be shown.</summary>
+    /// <summary>The most characters of a text that the server chose and that is only shown.</summary>
     private const int MaxText = 4096;
 
     private static readonly TimeSpan MaxAge = TimeSpan.FromHours(1);
@@ -23,14 +24,14 @@ public sealed class ChainVerdicts(TimeProvider time)
 
     private readonly ConcurrentDictionary<UInt128, ChainVerdict> _verdicts = new();
 
-    /// <summary>When there are so many verdicts, those that are over are removed.</summary>
+    /// <summary>With so many verdicts, expired ones are removed.</summary>
     private volatile int _mark = FewVerdicts;
 
-    /// <summary>How many chains are known.</summary>
+    /// <summary>The number of known chains.</summary>
     public int Count => _verdicts.Count;
 
-    /// <param name="certificate">The server's own.</param>
-    /// <param name="presented">The others that it sent.</param>
+    /// <param name="certificate">The server's own certificate.</param>
+    /// <param name="presented">The other certificates that it sent.</param>
     public ChainVerdict Judge(X509Certificate2 certificate, X509Certificate2Collection presented, TrustedRoots roots)
     {
         var now = time.GetUtcNow();
@@ -48,7 +49,7 @@ public sealed class ChainVerdicts(TimeProvider time)
         return _verdicts[key] = JudgeAnew(certificate, presented, roots, now);
     }
 
-    /// <summary>A server may show another chain each time: what it showed before must not stay until it asks again.</summary>
+    /// <summary>A server may send another chain each time; earlier ones must not stay until it is asked again.</summary>
     private void Sweep(DateTimeOffset now)
     {
         foreach (var (key, verdict) in _verdicts)
@@ -138,31 +139,31 @@ public sealed class ChainVerdicts(TimeProvider time)
     }
 }
 
-/// <param name="Problems">Whatever is wrong with the chain.</param>
-/// <param name="NotAfter">The earliest end among the certificates.</param>
-/// <param name="Fingerprint">SHA-256 of the server's own.</param>
+/// <param name="Problems">All problems of the chain.</param>
+/// <param name="NotAfter">The earliest expiry among the certificates.</param>
+/// <param name="Fingerprint">SHA-256 of the server's own certificate.</param>
 public sealed record ChainVerdict(
     X509ChainStatusFlags Problems, DateTimeOffset NotAfter, string Subject, string Issuer, string Fingerprint)
 {
     private volatile CertificateFacts? _factsOver;
 
-    /// <summary>The earliest end within the chain that was verified, its root included; null when there is a problem.</summary>
+    /// <summary>The earliest expiry in the verified chain, including the root; null when there is a problem.</summary>
     public DateTimeOffset? ChainNotAfter { get; init; }
 
-    /// <summary>Whether each of the certificates has begun and not ended, whoever signed it.</summary>
+    /// <summary>Whether each of the certificates is within its validity, whoever signed it.</summary>
     public bool IsInTime { get; init; }
 
-    /// <summary>The names of DNS that the certificate is for, with commas between them; the first 4096 characters.</summary>
+    /// <summary>The DNS names of the certificate, separated by commas; the first 4096 characters.</summary>
     public string Names { get; init; } = "";
 
     internal DateTimeOffset JudgedAt { get; init; }
 
     internal DateTimeOffset Until { get; init; }
 
-    /// <summary>For results, as long as the protocol is not known.</summary>
+    /// <summary>For results, while the protocol is not known.</summary>
     internal CertificateFacts Facts => field ??= new(Subject, Issuer, NotAfter, ChainNotAfter, Fingerprint, Names, Protocol: "");
 
-    /// <summary>For results: thousands of targets that show one chain share it.</summary>
+    /// <summary>For results: thousands of targets with the same chain share it.</summary>
     internal CertificateFacts FactsOver(string protocol) => _factsOver is { } known && known.Protocol == protocol
         ? known
         : (_factsOver = Facts with { Protocol = protocol });

@@ -1,8 +1,8 @@
 namespace Prober.Engine.Certificates;
 
 /// <summary>
-/// The hosts whose sessions may be resumed, first come, first served. .NET keeps 500 sessions, and one that was pushed out while others
-/// were made has ended the process (.NET 10.0.12, OpenSSL 3.0): there are fewer hosts than places.
+/// The hosts whose TLS sessions may be resumed, first come, first served. .NET keeps 500 sessions, and when one was evicted while others
+/// were created, the process crashed (.NET 10.0.12, OpenSSL 3.0). So there are fewer hosts than places.
 /// </summary>
 public sealed class ResumableHosts
 {

@@ -12,14 +12,14 @@ public sealed class TrustedRoots
         Identity = custom is null ? [] : SHA256.HashData([.. custom.SelectMany(root => root.RawData)]);
     }
 
-    /// <summary>Whom the operating system trusts.</summary>
+    /// <summary>The authorities that the operating system trusts.</summary>
     public static TrustedRoots System { get; } = new(custom: null);
 
     internal X509Certificate2Collection? Custom { get; }
 
     internal byte[] Identity { get; }
 
-    /// <summary>Those in a PEM text, and nobody else.</summary>
+    /// <summary>The authorities in a PEM text, and no others.</summary>
     /// <exception cref="CryptographicException">The text holds no certificate.</exception>
     public static TrustedRoots FromPem(string pem)
     {

@@ -4,8 +4,8 @@ using System.Net.Sockets;
 namespace Prober.Engine.Networking;
 
 /// <summary>
-/// Ends connections so that no TIME_WAIT stays with the prober: the server closes first, and one that does not in time is reset. A reset at
-/// once would throw away what the server has not read yet, and fill its log.
+/// Ends connections without leaving TIME_WAIT at the prober: the server closes first, and a connection whose server is too slow is reset.
+/// An immediate reset would discard data that the server has not read yet, and fill its log.
 /// </summary>
 public sealed class PoliteClosing(TimeProvider time)
 {
@@ -13,9 +13,9 @@ public sealed class PoliteClosing(TimeProvider time)
 
     private readonly ConcurrentQueue<(long Since, Socket Socket)> _waiting = new();
 
-    /// <summary>Ends a connection over which a response came, or should have come.</summary>
-    /// <param name="isRead">It was read to its end, so nothing but the server's own end is to come.</param>
-    /// <param name="plainly">As any client does, without a wait and without a reset.</param>
+    /// <summary>Ends a connection that had, or should have had, a response.</summary>
+    /// <param name="isRead">Whether the response was read to its end, so that only the server's close is outstanding.</param>
+    /// <param name="plainly">Whether to close in the ordinary way, without a wait and without a reset.</param>
     public void Close(Socket socket, bool isRead, bool plainly)
     {
         if (plainly)
@@ -32,7 +32,7 @@ public sealed class PoliteClosing(TimeProvider time)
         }
     }
 
-    /// <summary>Resets what has waited long enough; called again and again.</summary>
+    /// <summary>Resets connections that have waited long enough; called repeatedly.</summary>
     public void Sweep()
     {
         while (_waiting.TryPeek(out var first) && time.GetElapsedTime(first.Since) >= Patience && _waiting.TryDequeue(out first))
@@ -41,7 +41,7 @@ public sealed class PoliteClosing(TimeProvider time)
         }
     }
 
-    /// <summary>Resets the connection, without a word to the peer.</summary>
+    /// <summary>Resets the connection without a TLS close.</summary>
     public static void Abort(Socket socket)
     {
         SetReset(socket);
@@ -64,7 +64,7 @@ public sealed class PoliteClosing(TimeProvider time)
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
         {
-            // It is closed: nothing is left to reset.
+            // It is closed: there is nothing to reset.
         }
     }
 
@@ -75,7 +75,7 @@ public sealed class PoliteClosing(TimeProvider time)
         {
             while (await socket.ReceiveAsync(rest) > 0)
             {
-                // A last record of TLS, or bytes that nobody asked for.
+                // A last TLS record, or unexpected bytes.
             }
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
@@ -83,7 +83,7 @@ public sealed class PoliteClosing(TimeProvider time)
             // The server reset the connection, or the sweep did.
         }
 
-        // After the server's end this leaves no TIME_WAIT here.
+        // The server closed first, so this leaves no TIME_WAIT here.
         socket.Dispose();
     }
 }

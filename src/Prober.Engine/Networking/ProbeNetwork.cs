@@ -2,7 +2,7 @@ using Prober.Engine.Certificates;
 
 namespace Prober.Engine.Networking;
 
-/// <summary>What all probes share.</summary>
+/// <summary>The resources that all probes share.</summary>
 public sealed class ProbeNetwork(IResolver resolver, TimeProvider time)
 {
     public IResolver Resolver => resolver;

@@ -30,10 +30,10 @@ public sealed record Resolution(ResolutionStatus Status, IPAddress[] Addresses)
 public interface IResolver
 {
     /// <param name="host">A name, not an address.</param>
-    /// <param name="always">Asks anew even if the answer is known.</param>
-    /// <returns>Ends within a few time-outs of the name servers; others may wait for the same question.</returns>
+    /// <param name="always">Asks again even if the answer is cached.</param>
+    /// <returns>Completes within a few time-outs of the name servers; others may wait for the same question.</returns>
     ValueTask<Resolution> ResolveAsync(string host, bool always);
 
-    /// <summary>Called again and again, by one thread; it does not wait.</summary>
+    /// <summary>Called repeatedly, by one thread; it does not wait.</summary>
     void Sweep();
 }

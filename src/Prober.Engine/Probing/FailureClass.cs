@@ -1,6 +1,6 @@
 namespace Prober.Engine.Probing;
 
-/// <summary>Why a probe has no good result. The last three are no evidence against the target.</summary>
+/// <summary>Why a probe failed. The last three are no evidence against the target.</summary>
 public enum FailureClass
 {
     None,
@@ -11,30 +11,30 @@ public enum FailureClass
     Unreachable,
     Timeout,
 
-    /// <summary>The connection broke off.</summary>
+    /// <summary>The connection was lost.</summary>
     Reset,
 
-    /// <summary>The connection ended where only TLS could have said that the answer is whole, and TLS did not say so.</summary>
+    /// <summary>The connection ended without TLS's own close, which alone can show that the answer is complete.</summary>
     Truncated,
     Tls,
     Certificate,
 
-    /// <summary>The answer does not follow the protocol.</summary>
+    /// <summary>The answer violates the protocol.</summary>
     Protocol,
     TooLarge,
     Redirect,
 
-    /// <summary>The target answered, and not what it should: a status, a content.</summary>
+    /// <summary>The target answered, but with the wrong status or content.</summary>
     Status,
     Content,
 
     /// <summary>No name server answered.</summary>
     Resolver,
 
-    /// <summary>A bound of the prober or its machine: handles, ports.</summary>
+    /// <summary>A limit of the prober or its machine: handles, ports.</summary>
     Limit,
 
-    /// <summary>The prober was late itself while it probed.</summary>
+    /// <summary>The prober itself was late during the probe.</summary>
     Strained,
 }
 

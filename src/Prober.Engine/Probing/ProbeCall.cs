@@ -4,9 +4,9 @@ using Prober.Engine.Networking;
 namespace Prober.Engine.Probing;
 
 /// <summary>
-/// One probe under way. Its time-out closes the socket, which ends every wait at once: no timer and no cancellation source each.
+/// One running probe. Its time-out closes the socket, which ends every wait at once, so that no timers or cancellation sources are needed.
 /// </summary>
-/// <param name="alwaysResolves">No kept answer of a name server will do.</param>
+/// <param name="alwaysResolves">Whether to query the name servers instead of using the cache.</param>
 public sealed class ProbeCall(ProbeNetwork network, long startedAt, TimeSpan timeout, bool alwaysResolves = false)
 {
     private readonly Lock _gate = new();
@@ -27,7 +27,7 @@ public sealed class ProbeCall(ProbeNetwork network, long startedAt, TimeSpan tim
     /// <summary>The time-out has passed.</summary>
     public bool IsOver { get; private set; }
 
-    /// <summary>For waits that no socket ends.</summary>
+    /// <summary>For waits that do not use a socket.</summary>
     public CancellationToken Token
     {
         get
@@ -45,7 +45,7 @@ public sealed class ProbeCall(ProbeNetwork network, long startedAt, TimeSpan tim
         }
     }
 
-    /// <summary>The socket that the probe waits for now.</summary>
+    /// <summary>The socket on which the probe waits now.</summary>
     public void Attach(Socket socket)
     {
         lock (_gate)
@@ -60,7 +60,7 @@ public sealed class ProbeCall(ProbeNetwork network, long startedAt, TimeSpan tim
         PoliteClosing.Abort(socket);
     }
 
-    /// <summary>The probe closes it itself.</summary>
+    /// <summary>The probe closes the socket itself.</summary>
     public void Detach()
     {
         lock (_gate)
@@ -69,7 +69,7 @@ public sealed class ProbeCall(ProbeNetwork network, long startedAt, TimeSpan tim
         }
     }
 
-    /// <summary>Ends the probe: its time is over, or nobody wants to know any more.</summary>
+    /// <summary>Ends the probe, because its time is over or its result is no longer needed.</summary>
     public void End()
     {
         Socket? socket;

@@ -3,12 +3,12 @@ using Prober.Engine.Certificates;
 
 namespace Prober.Engine.Probing;
 
-/// <summary>What a probe saw. The probe fills it as it goes; once it is handed over, nobody changes it.</summary>
+/// <summary>The result of a probe. The probe fills it; afterwards nobody changes it.</summary>
 public sealed class ProbeResult
 {
     public FailureClass Failure { get; internal set; }
 
-    /// <summary>For a person; it holds no credentials.</summary>
+    /// <summary>For a person; it contains no credentials.</summary>
     public string Message { get; internal set; } = "";
 
     public bool IsGood => Failure == FailureClass.None;
@@ -34,26 +34,26 @@ public sealed class ProbeResult
     /// <summary>The status of HTTP; 0 for none.</summary>
     public int Status { get; internal set; }
 
-    /// <summary>That of the response; null for none.</summary>
+    /// <summary>The HTTP version of the response; null for none.</summary>
     public Version? HttpVersion { get; internal set; }
 
     /// <summary>Bytes of the body; -1 for none.</summary>
     public long ContentLength { get; internal set; } = -1;
 
-    /// <summary>Bytes of the body once it is decoded; -1 when it is encoded and nobody looked into it.</summary>
+    /// <summary>The size of the decoded body in bytes; -1 when it is encoded and was not decoded.</summary>
     public long DecodedLength { get; internal set; } = -1;
 
-    /// <summary>When the content was changed, as the server says, in Unix seconds; -1 when it does not say.</summary>
+    /// <summary>When the content was last changed, according to the server, in Unix seconds; -1 when it does not say.</summary>
     public long LastModified { get; internal set; } = -1;
 
     public int Redirects { get; internal set; }
 
     public CertificateFacts? Certificate { get; internal set; }
 
-    /// <summary>What a name server answered; null for none.</summary>
+    /// <summary>The answer of a name server; null for none.</summary>
     public DnsFacts? Dns { get; internal set; }
 
-    /// <summary>What a health service answered; null for none.</summary>
+    /// <summary>The answer of a health service; null for none.</summary>
     public GrpcFacts? Grpc { get; internal set; }
 
     internal ProbeResult Fail(FailureClass failure, string message)
@@ -63,10 +63,10 @@ public sealed class ProbeResult
     }
 }
 
-/// <summary>How many records an answer of DNS has.</summary>
+/// <summary>The numbers of records in a DNS answer.</summary>
 /// <param name="Serial">The zone's serial number, when its SOA was asked for.</param>
 public sealed record DnsFacts(int Answers, int Authorities, int Additionals, uint? Serial);
 
-/// <param name="Status">That of gRPC; 0 is good.</param>
-/// <param name="Health">A number of <c>grpc.health.v1</c>; null when the call did not go well.</param>
+/// <param name="Status">The gRPC status; 0 means OK.</param>
+/// <param name="Health">A number of <c>grpc.health.v1</c>; null when the call failed.</param>
 public sealed record GrpcFacts(int Status, int? Health);

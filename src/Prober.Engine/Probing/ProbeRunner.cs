@@ -6,11 +6,11 @@ using Prober.Engine.Networking;
 
 namespace Prober.Engine.Probing;
 
-/// <summary>Runs a probe, and makes a result of whatever it throws.</summary>
+/// <summary>Runs a probe, and turns exceptions into results.</summary>
 public static class ProbeRunner
 {
     /// <summary>Probes once, outside of any schedule.</summary>
-    /// <param name="alwaysResolves">No kept answer of a name server will do.</param>
+    /// <param name="alwaysResolves">Whether to query the name servers instead of using the cache.</param>
     /// <param name="cancellationToken">Ends the probe, as its time-out does.</param>
     public static async Task<ProbeResult> RunAsync(
         IProbe probe, ProbeNetwork network, TimeSpan timeout, bool alwaysResolves, CancellationToken cancellationToken)
@@ -37,7 +37,7 @@ public static class ProbeRunner
 
         if (call.IsOver && !result.IsGood && result.Failure.IsEvidence())
         {
-            // Whatever the closed socket looked like to the probe.
+            // Checked first: the closed socket may have caused any exception in the probe.
             result.Fail(FailureClass.Timeout, $"No result within {call.Timeout.TotalSeconds:0.###} s.");
         }
 
@@ -45,25 +45,25 @@ public static class ProbeRunner
         return result;
     }
 
-    /// <summary>Exceptions of network and TLS are about the target; another exception is a bug, and shows as one.</summary>
+    /// <summary>Network and TLS exceptions concern the target; any other exception is a bug, and is shown as one.</summary>
     private static (FailureClass Failure, string Message) Classify(Exception exception) => exception switch
     {
         SocketException socket => Classify(socket.SocketErrorCode),
         IOException { InnerException: SocketException socket } => Classify(socket.SocketErrorCode),
         PingException { InnerException: SocketException socket } => Classify(socket.SocketErrorCode),
         PingException { InnerException: Win32Exception } => (FailureClass.Limit, "This machine cannot start another ping."),
-        PlatformNotSupportedException => (FailureClass.Limit, "This machine has no means for such a probe."),
+        PlatformNotSupportedException => (FailureClass.Limit, "This machine does not support such a probe."),
         AuthenticationException => (FailureClass.Tls, "The TLS handshake failed."),
-        IOException => (FailureClass.Reset, "The connection broke off."),
+        IOException => (FailureClass.Reset, "The connection was lost."),
         OperationCanceledException or ObjectDisposedException => (FailureClass.Timeout, "No result in time."),
-        _ => (FailureClass.Protocol, $"The probe cannot make sense of it: {exception.GetType().Name}."),
+        _ => (FailureClass.Protocol, $"The probe failed unexpectedly: {exception.GetType().Name}."),
     };
 
     private static (FailureClass Failure, string Message) Classify(SocketError error) => error switch
     {
         SocketError.ConnectionRefused => (FailureClass.Refused, "The connection was refused."),
         SocketError.ConnectionReset or SocketError.ConnectionAborted or SocketError.Shutdown =>
-            (FailureClass.Reset, "The connection broke off."),
+            (FailureClass.Reset, "The connection was lost."),
         SocketError.TimedOut or SocketError.OperationAborted or SocketError.Interrupted => (FailureClass.Timeout, "No result in time."),
         SocketError.TooManyOpenSockets or SocketError.AddressNotAvailable or SocketError.NoBufferSpaceAvailable
             or SocketError.AddressAlreadyInUse => (FailureClass.Limit, "This machine has no handle or port left."),

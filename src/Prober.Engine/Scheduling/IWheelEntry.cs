@@ -1,10 +1,10 @@
 namespace Prober.Engine.Scheduling;
 
-/// <summary>What a <see cref="TimerWheel{T}"/> holds: the links are the entry's own, so that waiting costs no object.</summary>
+/// <summary>An entry of a <see cref="TimerWheel{T}"/>: it contains its own links, so that waiting needs no object.</summary>
 public interface IWheelEntry<T>
     where T : class
 {
-    /// <summary>Only the wheel sets the three.</summary>
+    /// <summary>Only the wheel sets these three.</summary>
     long DueTick { get; set; }
 
     T? Previous { get; set; }

@@ -3,8 +3,8 @@ using System.Text;
 namespace Prober.Engine.Scheduling;
 
 /// <summary>
-/// When a target is due: at its phase on a grid that began with the Unix epoch. The phase comes from the target's name alone, so neither a
-/// restart nor a reload nor another machine moves it, and many targets spread evenly.
+/// When a target is due: at its phase on a grid that starts at the Unix epoch. The phase depends only on the target's kind and name, so
+/// restarts, reloads and other machines do not change it, and many targets are spread evenly.
 /// </summary>
 public static class ProbeGrid
 {

@@ -1,8 +1,8 @@
 namespace Prober.Engine.Scheduling;
 
 /// <summary>
-/// A hashed timer wheel: an entry waits in the slot of its tick, and passes it over as long as its round has not come. Adding, removing and
-/// falling due cost the same however many wait. One thread uses it.
+/// A hashed timer wheel: an entry waits in the slot of its tick until its round comes. Adding, removing and firing cost the same however
+/// many entries wait. For one thread.
 /// </summary>
 /// <param name="slots">A power of two.</param>
 public sealed class TimerWheel<T>(int slots)
@@ -13,7 +13,7 @@ public sealed class TimerWheel<T>(int slots)
 
     public int Count { get; private set; }
 
-    /// <param name="dueTick">One that has passed counts as the next.</param>
+    /// <param name="dueTick">The tick; one that has passed counts as the next.</param>
     public void Add(T entry, long dueTick)
     {
         entry.DueTick = Math.Max(dueTick, _tick + 1);
@@ -28,7 +28,7 @@ public sealed class TimerWheel<T>(int slots)
         Count++;
     }
 
-    /// <param name="entry">Is in the wheel.</param>
+    /// <param name="entry">An entry of the wheel.</param>
     public void Remove(T entry)
     {
         if (entry.Previous is { } previous)
@@ -49,13 +49,13 @@ public sealed class TimerWheel<T>(int slots)
         Count--;
     }
 
-    /// <summary>Takes out what is due up to a tick.</summary>
+    /// <summary>Removes the entries that are due up to a tick.</summary>
     /// <param name="due">Gets the entries, the earliest first.</param>
     public void Advance(long tick, List<T> due)
     {
         var taken = due.Count;
 
-        // Once around meets every slot, however long nobody asked.
+        // One round visits every slot, however long ago the last call was.
         for (var at = Math.Max(_tick + 1, tick - _slots.Length + 1); at <= tick; at++)
         {
             for (var entry = Slot(at); entry is not null;)

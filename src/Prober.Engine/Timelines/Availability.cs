@@ -5,13 +5,13 @@ namespace Prober.Engine.Timelines;
 /// <param name="DownInDoubt">The part of <paramref name="Down"/> that may have been up.</param>
 public readonly record struct Availability(long Up, long Down, long Unknown, long Maintenance, long UpInDoubt, long DownInDoubt)
 {
-    /// <summary>Up as a share of the time that is known; null when none is.</summary>
+    /// <summary>Up as a share of the known time; null when nothing is known.</summary>
     public double? Ratio => Share(Up);
 
-    /// <summary>The ratio if every doubt was an outage.</summary>
+    /// <summary>The ratio if all doubt was down time.</summary>
     public double? Lower => Share(Up - UpInDoubt);
 
-    /// <summary>The ratio if no doubt was one.</summary>
+    /// <summary>The ratio if all doubt was up time.</summary>
     public double? Upper => Share(Up + DownInDoubt);
 
     internal Availability With(TargetState state, long length, bool isInDoubt) => state switch

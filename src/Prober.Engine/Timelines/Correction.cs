@@ -1,4 +1,4 @@
 namespace Prober.Engine.Timelines;
 
-/// <summary>A person says what a target really was: it goes before all that was observed, and leaves no doubt.</summary>
+/// <summary>A person's statement of a target's real state: it takes precedence over all observations, and removes all doubt.</summary>
 public sealed record Correction(TimeRange Range, TargetState State, string Note);

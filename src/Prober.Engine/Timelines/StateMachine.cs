@@ -1,8 +1,8 @@
 namespace Prober.Engine.Timelines;
 
 /// <summary>
-/// Makes changes of the evidence about one target. A row of probes that agree proves a state, from the start of its first probe on;
-/// evidence that is too old ends what was known, one interval after it. Times only grow.
+/// Turns evidence about one target into changes of state. Consecutive probes that agree prove a state, from the start of the first of them.
+/// Evidence that is too old makes the state unknown, one interval after it. Times only grow.
 /// </summary>
 public struct StateMachine
 {
@@ -19,15 +19,15 @@ public struct StateMachine
     /// <summary>Since when; meaningless before the first change.</summary>
     public long Since { get; private set; }
 
-    /// <summary>The start of the last probe that agreed with <see cref="State"/>: what came after it is not known yet.</summary>
+    /// <summary>The start of the last probe that agreed with <see cref="State"/>: the time after it is not known yet.</summary>
     public readonly long? ObservedUntil => State == TargetState.Unknown ? null : _stateEvidenceAt;
 
     /// <summary>The next evidence.</summary>
     /// <param name="at">The start of its probe.</param>
-    /// <param name="isGood">Whether the target did what it should.</param>
-    /// <param name="cause">Why, when it is bad.</param>
+    /// <param name="isGood">Whether the probe succeeded.</param>
+    /// <param name="cause">The reason for a bad result.</param>
     /// <param name="rules">The rules of the target.</param>
-    /// <param name="changes">Gets none, one or two, in their order.</param>
+    /// <param name="changes">Gets no, one or two changes, in order.</param>
     public void Observe(long at, bool isGood, string cause, EvidenceRules rules, ICollection<StateChange> changes)
     {
         Expire(at, rules, changes);
@@ -50,7 +50,7 @@ public struct StateMachine
         }
     }
 
-    /// <summary>Ends what is known when the last evidence is too old by now.</summary>
+    /// <summary>Makes the state unknown if the last evidence is too old.</summary>
     public void Expire(long now, EvidenceRules rules, ICollection<StateChange> changes)
     {
         if (!_hasEvidence || now - _evidenceAt <= rules.Validity)
@@ -58,7 +58,7 @@ public struct StateMachine
             return;
         }
 
-        // Probes on both sides of a gap are no row.
+        // Probes on both sides of a gap are not consecutive.
         (_row, _hasEvidence) = (0, false);
         if (State != TargetState.Unknown)
         {
@@ -66,15 +66,15 @@ public struct StateMachine
         }
     }
 
-    /// <summary>The rules change now: a shorter interval does not make unknown what was known by then.</summary>
+    /// <summary>The rules change: a shorter interval must not make a state unknown that was known until now.</summary>
     public void ChangeRules(long now, EvidenceRules before, EvidenceRules after)
     {
-        // The evidence counts as one that the new interval carries as far, which takes no further field in each target.
+        // The evidence is moved to a time that is valid for as long with the new interval, so that targets need no further field.
         var knownUntil = Math.Min(now, _evidenceAt + before.Interval);
         _evidenceAt = Math.Max(_evidenceAt, knownUntil - after.Interval);
     }
 
-    /// <summary>Nobody watches from now on, or watched since.</summary>
+    /// <summary>The prober stops watching, or starts again.</summary>
     public void Forget(long at, string cause, ICollection<StateChange> changes)
     {
         (_row, _hasEvidence) = (0, false);

@@ -6,6 +6,6 @@ public enum TargetState
     Up,
     Down,
 
-    /// <summary>Planned: neither up nor down is counted.</summary>
+    /// <summary>Planned: counts as neither up nor down.</summary>
     Maintenance,
 }

@@ -1,17 +1,17 @@
 namespace Prober.Engine.Timelines;
 
 /// <summary>What is known about one target over time, and what is not.</summary>
-/// <param name="Changes">In the order of their times; of two at one time the later counts.</param>
-/// <param name="Pauses">When nobody watched: unknown, whatever the changes say.</param>
-/// <param name="Maintenance">Planned: goes before all else.</param>
+/// <param name="Changes">In the order of their times; if two have the same time, the later one counts.</param>
+/// <param name="Pauses">Times in which the prober did not watch: unknown, whatever the changes say.</param>
+/// <param name="Maintenance">Planned time; it takes precedence over everything else.</param>
 /// <param name="ObservedUntil">The last evidence of the present state; from there on it is in doubt. Null when it has no state.</param>
 public sealed record TargetTimeline(
     IReadOnlyList<StateChange> Changes, IReadOnlyList<TimeRange> Pauses, IReadOnlyList<TimeRange> Maintenance, long? ObservedUntil)
 {
-    /// <summary>In the order in which they were made; the later goes before the earlier.</summary>
+    /// <summary>In the order of their creation; later ones take precedence.</summary>
     public IReadOnlyList<Correction> Corrections { get; init; } = [];
 
-    /// <summary>The parts of a window, without gaps, in their order.</summary>
+    /// <summary>The parts of a window, without gaps, in order.</summary>
     public IEnumerable<TimelinePart> Parts(TimeRange window)
     {
         var pauses = TimeRange.Union(Pauses);
@@ -112,5 +112,5 @@ public sealed record TargetTimeline(
     }
 }
 
-/// <param name="IsInDoubt">The state that is shown may have ended before this part did.</param>
+/// <param name="IsInDoubt">The state may have ended before this part did.</param>
 public readonly record struct TimelinePart(TimeRange Range, TargetState State, bool IsInDoubt);

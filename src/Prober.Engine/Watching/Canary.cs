@@ -5,8 +5,8 @@ using Prober.Engine.Networking;
 namespace Prober.Engine.Watching;
 
 /// <summary>
-/// Something that the prober does ten times a second to learn how late it is: work for the thread pool, or a connection to itself. While
-/// one is away, the next waits.
+/// Something that the prober does ten times a second to measure its own lateness: work for the thread pool, or a connection to itself.
+/// While one is under way, the next waits.
 /// </summary>
 public sealed class Canary(Func<CancellationToken, Task> fly)
 {
@@ -32,7 +32,7 @@ public sealed class Canary(Func<CancellationToken, Task> fly)
 
     /// <summary>One turn of the engine.</summary>
     /// <param name="now">Monotonic milliseconds, as all times here.</param>
-    /// <param name="clock">Tells them when the canary is back.</param>
+    /// <param name="clock">The clock, for when the canary returns.</param>
     internal void Turn(long now, Func<long> clock, OwnLag lag, CancellationToken cancellationToken)
     {
         lock (_gate)
@@ -62,7 +62,7 @@ public sealed class Canary(Func<CancellationToken, Task> fly)
         }
         catch (Exception exception) when (exception is SocketException or OperationCanceledException)
         {
-            // No handle or no port, or the end: how long that took is what counts.
+            // No handle, no port, or the end: only how long that took matters.
         }
 
         var now = clock();
@@ -86,7 +86,7 @@ public sealed class Canary(Func<CancellationToken, Task> fly)
                 }
                 catch (Exception exception) when (exception is SocketException or OperationCanceledException)
                 {
-                    // The peer is gone already, or there is no handle for it: the next one may have more luck.
+                    // The peer is already gone, or there is no handle for it: the next one may succeed.
                 }
             }
         }

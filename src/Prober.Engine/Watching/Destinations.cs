@@ -1,11 +1,11 @@
 namespace Prober.Engine.Watching;
 
-/// <summary>The hosts and ports that probes reach now, or wait for. One that is idle is forgotten: most targets have their own.</summary>
+/// <summary>The hosts and ports that probes use now, or wait for. Idle ones are forgotten, because most targets have their own.</summary>
 internal sealed class Destinations
 {
     private readonly Dictionary<string, Destination> _active = [];
 
-    /// <summary>That of a target's next probe.</summary>
+    /// <summary>The destination of a target's next probe.</summary>
     public Destination Of(WatchedTarget target)
     {
         var name = target.Definition.Probe.Destination;
@@ -34,6 +34,6 @@ internal sealed class Destination(string name)
 
     public int InFlight { get; set; }
 
-    /// <summary>Targets that may start when others there have ended; made when it is needed.</summary>
+    /// <summary>Targets that may start when other probes there have ended; created when needed.</summary>
     public Queue<WatchedTarget>? Waiting { get; set; }
 }

@@ -3,8 +3,8 @@ using Prober.Engine.Timelines;
 namespace Prober.Engine.Watching;
 
 /// <summary>
-/// Wall-clock time for the timeline, carried by the monotonic clock in between. Where one leaves the other, or nobody looked for a while,
-/// it says so.
+/// Wall-clock time for the timeline, advanced by the monotonic clock. It reports when the two diverge, or when nobody read them for a
+/// while.
 /// </summary>
 internal sealed class EngineClock
 {
@@ -21,7 +21,7 @@ internal sealed class EngineClock
     private long _floor;
 
     /// <param name="time">Both clocks.</param>
-    /// <param name="notBefore">The timeline has this moment already, in Unix milliseconds.</param>
+    /// <param name="notBefore">The last moment of the stored timeline, in Unix milliseconds.</param>
     public EngineClock(TimeProvider time, long notBefore)
     {
         (_time, _origin) = (time, time.GetTimestamp());
@@ -29,18 +29,18 @@ internal sealed class EngineClock
         _floor = Math.Max(_offset, notBefore);
     }
 
-    /// <summary>Milliseconds; never set.</summary>
+    /// <summary>Monotonic milliseconds.</summary>
     public long Monotonic => (long)_time.GetElapsedTime(_origin).TotalMilliseconds;
 
     /// <summary>Unix milliseconds on the wall clock.</summary>
     public long Wall => Monotonic + _offset;
 
-    /// <summary>Unix milliseconds for the timeline: when the clock is set back, they stand still until it has caught up.</summary>
+    /// <summary>Unix milliseconds for the timeline: if the clock is set back, they stand still until it has caught up.</summary>
     public long Now => Math.Max(_floor, Wall);
 
     public long ToMonotonic(long wall) => wall - _offset;
 
-    /// <summary>Looks at both clocks.</summary>
+    /// <summary>Reads both clocks.</summary>
     /// <returns>The time of a pause that ends now; null when there was none.</returns>
     public (TimeRange Range, string Reason)? Turn()
     {

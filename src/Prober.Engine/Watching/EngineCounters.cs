@@ -1,6 +1,6 @@
 namespace Prober.Engine.Watching;
 
-/// <summary>What the engine did, and what it could not do as it should. Its thread writes.</summary>
+/// <summary>What the engine did, and what went wrong. Its thread writes.</summary>
 public sealed class EngineCounters
 {
     public long Probes { get; internal set; }
@@ -16,7 +16,7 @@ public sealed class EngineCounters
     /// <summary>Failures that are no evidence, because the prober was late itself.</summary>
     public long Strained { get; internal set; }
 
-    /// <summary>Due, and a bound kept them from starting; those that started later are late, too.</summary>
+    /// <summary>Due while a limit kept them from starting; those that started later count as late, too.</summary>
     public long Refused { get; internal set; }
 
     public long Pauses { get; internal set; }

@@ -11,6 +11,6 @@ public sealed record EngineOptions
     /// <summary>Probes under way at once to one host and port.</summary>
     public int MaxPerDestination { get; init; } = DefaultMaxPerDestination;
 
-    /// <summary>The history has this moment already, in Unix milliseconds: a clock that was set back stands still until then.</summary>
+    /// <summary>The last moment of the stored history, in Unix milliseconds: a clock that was set back stands still until then.</summary>
     public long NotBefore { get; init; }
 }

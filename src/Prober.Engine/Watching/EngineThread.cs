@@ -1,6 +1,6 @@
 namespace Prober.Engine.Watching;
 
-/// <summary>The thread that turns an engine.</summary>
+/// <summary>The thread that runs an engine.</summary>
 public sealed class EngineThread : IDisposable
 {
     private readonly ProbeEngine _engine;

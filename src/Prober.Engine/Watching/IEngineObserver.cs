@@ -3,7 +3,7 @@ using Prober.Engine.Timelines;
 
 namespace Prober.Engine.Watching;
 
-/// <summary>Learns what happens, on the engine's thread: it must not wait.</summary>
+/// <summary>Is told of events on the engine's thread: it must not wait.</summary>
 public interface IEngineObserver
 {
     void Changed(WatchedTarget target, StateChange change);
@@ -12,6 +12,6 @@ public interface IEngineObserver
     /// <param name="lateness">From when the probe was due until it started.</param>
     void Probed(WatchedTarget target, ProbeResult result, TimeSpan lateness);
 
-    /// <summary>Nobody watched.</summary>
+    /// <summary>The prober did not watch.</summary>
     void Paused(TimeRange range, string reason);
 }

@@ -1,7 +1,7 @@
 namespace Prober.Engine.Watching;
 
 /// <summary>
-/// How late the prober was itself, of the last minutes: a failure that was measured by a late prober says nothing about its target.
+/// How late the prober itself was in the last minutes: a failure that a late prober measured says nothing about its target.
 /// </summary>
 public sealed class OwnLag
 {
@@ -12,7 +12,7 @@ public sealed class OwnLag
     private readonly long[] _lags = new long[BucketCount];
     private readonly long[] _numbers = new long[BucketCount];
 
-    /// <summary>Something took so much longer than it should have, in a span of the monotonic clock. All in milliseconds.</summary>
+    /// <summary>Records that something took so much longer than it should, in a span of the monotonic clock. All in milliseconds.</summary>
     public void Add(long from, long to, long lag)
     {
         lock (_gate)

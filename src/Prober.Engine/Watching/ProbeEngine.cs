@@ -7,10 +7,10 @@ using Prober.Engine.Timelines;
 namespace Prober.Engine.Watching;
 
 /// <summary>
-/// The way of a probe: due on the wheel, admitted within the bounds, under way, judged, and turned into a state. All of that but the probe
-/// itself happens on one thread, which calls <see cref="Advance"/> again and again.
+/// The stages of a probe: due on the wheel, admitted within the limits, under way, judged, and turned into a state. Everything except the
+/// probe itself happens on one thread, which calls <see cref="Advance"/> repeatedly.
 /// </summary>
-/// <param name="canaries">Tell how late the prober is besides its own loop.</param>
+/// <param name="canaries">Measure how late the prober is, in addition to its own loop.</param>
 public sealed class ProbeEngine(
     ProbeNetwork network, EngineOptions options, IEngineObserver observer, IReadOnlyList<Canary> canaries)
     : IDisposable
@@ -41,27 +41,27 @@ public sealed class ProbeEngine(
 
     public EngineCounters Counters { get; } = new();
 
-    /// <summary>In the order in which they were asked for.</summary>
+    /// <summary>In the order in which they became due.</summary>
     public IReadOnlyList<WatchedTarget> Targets { get; private set; } = [];
 
     /// <summary>Unix milliseconds on the engine's timeline.</summary>
     public long Now => _clock.Now;
 
-    /// <summary>The last turn that is over; Unix milliseconds on the engine's timeline.</summary>
+    /// <summary>The last completed turn; Unix milliseconds on the engine's timeline.</summary>
     public long TurnedAt => Volatile.Read(ref _turnedAt);
 
     /// <summary>The longest lag of the prober itself in the last seconds.</summary>
     public TimeSpan LagOver(TimeSpan span) =>
         TimeSpan.FromMilliseconds(_lag.Longest(_clock.Monotonic - (long)span.TotalMilliseconds, _clock.Monotonic));
 
-    /// <summary>Watches these targets from the next turn on. Those that were watched before keep their phase and their state.</summary>
-    /// <exception cref="ArgumentException">Two have one kind and name.</exception>
+    /// <summary>Watches these targets from the next turn on. Those that were already watched keep their phase and their state.</summary>
+    /// <exception cref="ArgumentException">Two targets have the same kind and name.</exception>
     public Task WatchAsync(IReadOnlyList<TargetDefinition> definitions)
     {
         var names = new HashSet<(string Kind, string Name)>(definitions.Count);
         if (definitions.FirstOrDefault(definition => !names.Add((definition.Kind, definition.Name))) is { } twin)
         {
-            throw new ArgumentException($"Two targets are called {twin.Kind} {twin.Name}.", nameof(definitions));
+            throw new ArgumentException($"Two targets have the name {twin.Kind} {twin.Name}.", nameof(definitions));
         }
 
         var done = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -116,7 +116,7 @@ public sealed class ProbeEngine(
         Volatile.Write(ref _turnedAt, _clock.Now);
     }
 
-    /// <summary>Ends all probes that are under way; the engine turns no more.</summary>
+    /// <summary>Ends all running probes; the engine stops for good.</summary>
     public void Dispose()
     {
         if (_isDisposed)
@@ -136,7 +136,9 @@ public sealed class ProbeEngine(
         _stopping.Dispose();
     }
 
-    /// <param name="paused">Also while the machine sleeps, which the monotonic clock does not see, a probe under way goes on.</param>
+    /// <param name="paused">
+    /// Whether there was a pause: a probe continues while the machine sleeps, which the monotonic clock does not show.
+    /// </param>
     private void MeasureLag(long now, long paused)
     {
         _lag.Add(_advancedAt, now, Math.Max(paused, now - _advancedAt - TickLength));
@@ -150,7 +152,7 @@ public sealed class ProbeEngine(
     /// <param name="names">Those of the definitions.</param>
     private void Watch(IReadOnlyList<TargetDefinition> definitions, HashSet<(string Kind, string Name)> names)
     {
-        // Made for a change of the list alone: kept, it would take a part of what an idle target does.
+        // Created for a change of the list only: kept, it would take up a considerable part of an idle target's memory.
         var known = Targets.ToDictionary(target => (target.Definition.Kind, target.Definition.Name));
         foreach (var target in Targets.Where(target => !names.Contains((target.Definition.Kind, target.Definition.Name))))
         {
@@ -193,7 +195,7 @@ public sealed class ProbeEngine(
         return target;
     }
 
-    /// <summary>Puts a target where it is due first from a moment on.</summary>
+    /// <summary>Puts a target into the wheel at its first due time from a given moment on.</summary>
     private void Place(WatchedTarget target, long from)
     {
         target.Due = ProbeGrid.NextDue(from, target.Phase, target.Interval);
@@ -202,7 +204,7 @@ public sealed class ProbeEngine(
         _schedule.Add(target, (_clock.ToMonotonic(target.Due) + TickLength - 1) / TickLength);
     }
 
-    /// <summary>After a pause: what was due meanwhile is missed, and not made up for in one burst.</summary>
+    /// <summary>After a pause: probes that were due meanwhile are missed, and not repeated in a burst.</summary>
     private void Reschedule()
     {
         var now = _clock.Wall;
@@ -235,7 +237,7 @@ public sealed class ProbeEngine(
         }
     }
 
-    /// <summary>A probe that is under way may still bring evidence of when it began.</summary>
+    /// <summary>A running probe may still bring evidence of the time when it began.</summary>
     private void Expire(WatchedTarget target)
     {
         target.Expire(target.Flight is { } flight ? flight.Call.Result.StartedAt : _clock.Now, _changes);
@@ -293,7 +295,7 @@ public sealed class ProbeEngine(
         target.Flight = null;
         Judge(flight);
 
-        // Those that wait go first: a target that hangs until it is due again would keep its place for ever.
+        // Waiting probes go first: otherwise a target that hangs until it is due again would keep its place for ever.
         StartWaiting(flight.Destination);
         if (target is { PendingDue: not null, IsWaiting: false, IsGone: false })
         {
@@ -331,7 +333,7 @@ public sealed class ProbeEngine(
                 continue;
             }
 
-            // The whole is free again, and its destination is not.
+            // There is room in total again, but not at its destination.
             target.IsWaiting = true;
             (next.Waiting ??= new()).Enqueue(target);
         }
@@ -349,7 +351,7 @@ public sealed class ProbeEngine(
             && _lag.Longest(flight.Started, flight.Ended) > (long)flight.Call.Timeout.TotalMilliseconds / LagShare)
         {
             Counters.Strained++;
-            result.Fail(FailureClass.Strained, $"The prober was late itself. It saw: {result.Message}");
+            result.Fail(FailureClass.Strained, $"The prober itself was late, so this result is no evidence: {result.Message}");
         }
 
         var isLate = flight.Lateness > MaxPunctual;

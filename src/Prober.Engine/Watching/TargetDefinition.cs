@@ -4,7 +4,7 @@ using Prober.Engine.Timelines;
 
 namespace Prober.Engine.Watching;
 
-/// <summary>A target as somebody asked for it. Kind and name are its identity.</summary>
+/// <summary>A configured target. Kind and name are its identity.</summary>
 public sealed record TargetDefinition(string Name, IProbe Probe)
 {
     public static readonly TimeSpan DefaultInterval = TimeSpan.FromMinutes(1);
@@ -23,7 +23,7 @@ public sealed record TargetDefinition(string Name, IProbe Probe)
 
     public int Successes { get; init; } = 1;
 
-    /// <summary>Asks the name servers for each probe: for targets where names are the subject.</summary>
+    /// <summary>Asks the name servers for each probe: for targets that test names.</summary>
     public bool AlwaysResolves { get; init; }
 
     public IReadOnlyDictionary<string, string> Labels { get; init; } = ReadOnlyDictionary<string, string>.Empty;

@@ -5,7 +5,7 @@ using Prober.Engine.Timelines;
 namespace Prober.Engine.Watching;
 
 /// <summary>
-/// A target, its place in the schedule and what is known about it: all of that is this one object. The engine's thread alone writes.
+/// A target, its place in the schedule and its state: all of that is in this one object. Only the engine's thread writes it.
 /// </summary>
 public sealed class WatchedTarget : IWheelEntry<WatchedTarget>
 {
@@ -141,10 +141,10 @@ public sealed class WatchedTarget : IWheelEntry<WatchedTarget>
         ProbeGrid.Phase(definition.Kind, definition.Name, (long)definition.Interval.TotalMilliseconds);
 }
 
-/// <summary>What is known about a target at one moment. Times are Unix milliseconds.</summary>
+/// <summary>The state of a target at one moment. Times are Unix milliseconds.</summary>
 /// <param name="Since">When the state began; 0 before the first.</param>
 /// <param name="ObservedUntil">The last evidence of the state; null when it is unknown.</param>
-/// <param name="Refused">Probes that a bound of the prober kept from starting when they were due.</param>
+/// <param name="Refused">Probes that a limit of the prober kept from starting when they were due.</param>
 /// <param name="NoEvidence">Probes that say nothing about the target: strained, without a handle, without a name server.</param>
 public sealed record TargetStatus(
     TargetState State,

@@ -1,6 +1,6 @@
 namespace Sigma.Engine.Conditions;
 
-/// <summary>A condition as it is written: names are not looked up yet.</summary>
+/// <summary>A parsed condition: names are not resolved yet.</summary>
 internal abstract record ConditionNode(int Offset);
 
 internal sealed record NameCondition(string Name, int Offset) : ConditionNode(Offset);

@@ -1,12 +1,12 @@
 namespace Sigma.Engine.Conditions;
 
 /// <summary>
-/// Parses <c>a and not (b or 1 of c*)</c>: <c>not</c> binds stronger than <c>and</c>, and that stronger than <c>or</c>. Operators may be
-/// written in any case, because rules of other engines have <c>AND</c>.
+/// Parses <c>a and not (b or 1 of c*)</c>: <c>not</c> binds tighter than <c>and</c>, which binds tighter than <c>or</c>. Operators may have
+/// any case, because rules of other engines have <c>AND</c>.
 /// </summary>
 internal sealed class ConditionParser
 {
-    /// <summary>Brackets and negations within each other.</summary>
+    /// <summary>The most nested brackets and negations.</summary>
     public const int MaxDepth = 64;
 
     private readonly string _text;
@@ -16,7 +16,7 @@ internal sealed class ConditionParser
 
     private ConditionParser(string text) => _text = text;
 
-    /// <returns>Either the tree or what is wrong.</returns>
+    /// <returns>Either the tree or an error.</returns>
     public static (ConditionNode? Node, ConditionError? Error) Parse(string text)
     {
         var parser = new ConditionParser(text);
@@ -25,7 +25,7 @@ internal sealed class ConditionParser
         {
             parser.Fail(rest == "|"
                 ? "Aggregations after | left the specification. Write a correlation rule."
-                : $"Expected and, or, or the end, and found {rest}.");
+                : $"Expected and, or, or the end, but found {rest}.");
         }
 
         return parser._error is { } error ? (null, error) : (node, null);
@@ -80,7 +80,7 @@ internal sealed class ConditionParser
 
         if (token.Length == 0 || token is ")" or "|" || IsOperator(token))
         {
-            Fail(token.Length == 0 ? "A name is missing at the end." : $"Expected a name and found {token}.");
+            Fail(token.Length == 0 ? "A name is missing at the end." : $"Expected a name, but found {token}.");
             return new NameCondition("", start);
         }
 
@@ -164,6 +164,6 @@ internal sealed class ConditionParser
     private static bool Is(string token, string word) => token.Equals(word, StringComparison.OrdinalIgnoreCase);
 }
 
-/// <param name="Offset">Characters from the condition's begin.</param>
+/// <param name="Offset">Characters from the beginning of the condition.</param>
 /// <param name="Message">What was expected.</param>
 internal sealed record ConditionError(int Offset, string Message);

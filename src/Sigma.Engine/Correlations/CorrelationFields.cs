@@ -2,7 +2,7 @@ using Sigma.Engine.Rules;
 
 namespace Sigma.Engine.Correlations;
 
-/// <summary>The fields that correlations ask of the rules they refer to.</summary>
+/// <summary>The fields that correlations need from the rules that they refer to.</summary>
 public sealed class CorrelationFields
 {
     private readonly Dictionary<SigmaDocument, IReadOnlyList<string>> _fields = new(ReferenceEqualityComparer.Instance);

@@ -2,16 +2,16 @@ using Sigma.Engine.Rules;
 
 namespace Sigma.Engine.Correlations;
 
-/// <summary>The matches of one group, by their times, and the window that ends with the newest.</summary>
+/// <summary>The matches of one group, by their times, and the window that ends with the newest one.</summary>
 internal sealed class CorrelationGroup(
     CorrelationRule rule, IReadOnlyList<KeyValuePair<string, string>> fields, int maxEntries, CorrelationMemory memory)
 {
-    /// <summary>Those that have left the newest window. The window of a late match may hold them.</summary>
+    /// <summary>Entries that have left the newest window. The window of a late match may contain them.</summary>
     private readonly WindowEntries _older = new();
     private readonly WindowEntries _window = new();
     private readonly long _span = rule.Timespan.Ticks;
 
-    /// <summary>Whether the newest entries may be too few. For a count they are enough up to their number.</summary>
+    /// <summary>Whether the kept entries may be too few. For a count they are enough up to their number.</summary>
     private readonly bool _needsAll = rule.Type != CorrelationType.EventCount || rule.Bounds.Any(bound => bound.IsBeyond(maxEntries));
     private readonly WindowMeasure _whole = new(rule);
     private WindowMeasure _measure = new(rule);
@@ -22,16 +22,16 @@ internal sealed class CorrelationGroup(
 
     public bool IsEmpty => _window.Count == 0;
 
-    /// <summary>When the window opened that is judged when it is over; of a full group the entry that opened it may be gone.</summary>
+    /// <summary>When the window opened that is judged at its end; in a full group the entry that opened it may be gone.</summary>
     public long OpenedTicks { get; private set; }
 
-    /// <summary>When it was used last, in the order of all groups.</summary>
+    /// <summary>The number of its last use, in the order of all groups.</summary>
     public long LastUse { get; set; }
 
-    /// <summary>Whether no window that ends then or later can hold any of its entries.</summary>
+    /// <summary>Whether no window that ends at or after a given time can contain any of its entries.</summary>
     public bool IsOver(long ticks) => IsEmpty || _window.Last.Ticks <= ticks - _span;
 
-    /// <summary>Gives the memory of all entries back.</summary>
+    /// <summary>Returns the memory of all entries.</summary>
     public void Clear()
     {
         while (_older.Count + _window.Count > 0)
@@ -40,8 +40,8 @@ internal sealed class CorrelationGroup(
         }
     }
 
-    /// <summary>Puts an entry in.</summary>
-    /// <returns>Whether the condition turns from false to true, in a window that now holds the entry.</returns>
+    /// <summary>Adds an entry.</summary>
+    /// <returns>Whether the condition becomes true in a window with the entry.</returns>
     public bool Insert(in WindowEntry entry)
     {
         _held &= !IsOver(entry.Ticks); // in between the window was empty, as that of a group that was given back
@@ -68,7 +68,7 @@ internal sealed class CorrelationGroup(
         return turns;
     }
 
-    /// <summary>Puts an entry in that is judged when its window is over.</summary>
+    /// <summary>Adds an entry that is judged at the end of its window.</summary>
     public void Collect(in WindowEntry entry)
     {
         OpenedTicks = IsEmpty ? entry.Ticks : Math.Min(OpenedTicks, entry.Ticks);
@@ -84,10 +84,10 @@ internal sealed class CorrelationGroup(
     }
 
     /// <summary>
-    /// Judges the window that the first entry opened, and forgets its entries; but not those behind a line, with which windows begin
-    /// anew. Where entries had to go, those that are left stand for the window: too few would be found in what is left of it.
+    /// Judges the window that the first entry opened, and forgets its entries, except those after a line at which windows begin anew. If
+    /// entries were dropped, the remaining ones are not enough to judge the window, so they stay in its place.
     /// </summary>
-    /// <returns>The last entry of the window, when the condition holds.</returns>
+    /// <returns>The last entry of the window, if the condition is true.</returns>
     public WindowEntry? Close()
     {
         var opened = _isCut ? _window.First.Ticks : OpenedTicks;
@@ -110,7 +110,7 @@ internal sealed class CorrelationGroup(
         return measure.Holds(last.Ticks) ? last : null;
     }
 
-    /// <summary>Forgets what no window can hold any more.</summary>
+    /// <summary>Forgets entries that no window can contain any more.</summary>
     public void Forget(long before)
     {
         while (_older.Count > 0 && _older.First.Ticks <= before)
@@ -153,7 +153,7 @@ internal sealed class CorrelationGroup(
         }
     }
 
-    /// <param name="before">No window misses what is not later.</param>
+    /// <param name="before">The time; no window needs earlier entries.</param>
     private void RemoveOldest(long before)
     {
         var isOfTheWindow = _older.Count == 0;
@@ -172,7 +172,7 @@ internal sealed class CorrelationGroup(
     }
 
     /// <summary>
-    /// Windows end with the entry itself, and with each that is later by less than the span. Each is made of the one before.
+    /// The windows end with the entry itself, and with each entry less than a span later. Each is made from the previous one.
     /// </summary>
     private bool HoldsInWindowOf(in WindowEntry late)
     {

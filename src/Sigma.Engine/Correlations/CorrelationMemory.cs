@@ -1,13 +1,13 @@
 namespace Sigma.Engine.Correlations;
 
 /// <summary>
-/// What the groups of correlations hold together, and its bounds; several correlators may share it. One thread at a time uses those that
-/// do; any may read the numbers.
+/// The memory of correlation groups, and its limits; several correlators may share it. Only one thread at a time may use these correlators;
+/// any thread may read the numbers.
 /// </summary>
 /// <param name="limits">Bounds on groups and bytes.</param>
 public sealed class CorrelationMemory(CorrelationLimits limits)
 {
-    // Roughly the cost of objects and of places in tables, beside their texts.
+    // The rough cost of objects and table entries, besides their texts.
     private const int GroupBytes = 400;
     private const int EntryBytes = 120;
 
@@ -17,19 +17,19 @@ public sealed class CorrelationMemory(CorrelationLimits limits)
     /// <summary>Groups that all correlations hold.</summary>
     public int Groups { get; private set; }
 
-    /// <summary>What all groups hold, roughly.</summary>
+    /// <summary>The memory of all groups, roughly.</summary>
     public long Bytes { get; private set; }
 
-    /// <summary>Groups that were forgotten for want of room.</summary>
+    /// <summary>Groups that were forgotten because of a limit.</summary>
     public long Evicted { get; private set; }
 
-    /// <summary>Matches that full groups forgot while a window would have held them, where their condition may need them.</summary>
+    /// <summary>Matches that full groups forgot while a window contained them, if their condition may need them.</summary>
     public long Overflowed { get; internal set; }
 
-    /// <summary>Matches that came after their windows were over.</summary>
+    /// <summary>Matches that arrived after the end of their windows.</summary>
     public long Late { get; internal set; }
 
-    /// <summary>Matches that lack a field of the group, or the field that is counted.</summary>
+    /// <summary>Matches without a field of the group, or without the counted field.</summary>
     public long Incomplete { get; internal set; }
 
     internal void Join(CorrelationState state)
@@ -42,7 +42,7 @@ public sealed class CorrelationMemory(CorrelationLimits limits)
         states.Add(state);
     }
 
-    /// <summary>Its groups go with it.</summary>
+    /// <summary>Removes a correlation and its groups.</summary>
     internal void Leave(CorrelationState state)
     {
         state.Clear();
@@ -52,7 +52,9 @@ public sealed class CorrelationMemory(CorrelationLimits limits)
     /// <summary>Later uses have higher numbers.</summary>
     internal long NextUse() => ++_uses;
 
-    /// <summary>A group of the correlation is to come: while it has as many as it may, the one goes that has been idle longest.</summary>
+    /// <summary>
+    /// Makes room for a new group of the correlation: while it has the most allowed groups, the one that was idle longest is forgotten.
+    /// </summary>
     internal void MakeRoomFor(string correlation)
     {
         var states = _states[correlation];
@@ -62,7 +64,7 @@ public sealed class CorrelationMemory(CorrelationLimits limits)
         }
     }
 
-    /// <summary>While there is too much, the group goes that has been idle longest, whoever has it.</summary>
+    /// <summary>While there is too much, forgets the group that was idle longest, of any correlation.</summary>
     internal void MakeRoom()
     {
         while (Bytes > limits.MaxBytes && Groups > 0)

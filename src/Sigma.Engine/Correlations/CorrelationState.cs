@@ -12,22 +12,22 @@ internal sealed class CorrelationState(CorrelationRule first, CorrelationLimits 
 
     private readonly bool _waits = first.IsJudgedAtTheEnd;
 
-    /// <summary>Another object of the same text, after rules were loaded again: who refers to it may have changed.</summary>
+    /// <summary>Another object for the same text, after rules were reloaded: the rules that refer to it may have changed.</summary>
     public CorrelationRule Rule { get; set; } = first;
 
     public int Groups => _groups.Count;
 
-    /// <summary>When the group was used that has been idle longest; null when there is none.</summary>
+    /// <summary>The last use of the group that was idle longest; null when there is none.</summary>
     public long? OldestUse => _byUse.First?.Value.Group.LastUse;
 
-    /// <summary>Forgets the group that has been idle longest.</summary>
+    /// <summary>Forgets the group that was idle longest.</summary>
     public void Evict()
     {
         Remove(_byUse.First!);
         ForgetStale();
     }
 
-    /// <summary>Gives the memory of all groups back.</summary>
+    /// <summary>Returns the memory of all groups.</summary>
     public void Clear()
     {
         while (_byUse.First is { } oldest)
@@ -36,7 +36,7 @@ internal sealed class CorrelationState(CorrelationRule first, CorrelationLimits 
         }
     }
 
-    /// <returns>An alert, when the match turns the condition.</returns>
+    /// <returns>An alert, if the match makes the condition true.</returns>
     public CorrelationAlert? Add(CorrelationInput input, CorrelationReference reference, long watermark)
     {
         var number = 0.0;
@@ -76,7 +76,7 @@ internal sealed class CorrelationState(CorrelationRule first, CorrelationLimits 
             _closing.Dequeue();
             if (!_groups.TryGetValue(key, out var node) || node.Value.Group is not { IsEmpty: false } group || Closes(group) != closes)
             {
-                continue; // an earlier match came since, and its window closes by another entry
+                continue; // an earlier match has arrived since, and its window has another entry
             }
 
             if (group.Close() is { } last)
@@ -93,7 +93,7 @@ internal sealed class CorrelationState(CorrelationRule first, CorrelationLimits 
 
     private long Closes(CorrelationGroup group) => group.OpenedTicks + Rule.Timespan.Ticks;
 
-    /// <summary>Windows that opened earlier, or whose groups are gone, would be remembered until they are over.</summary>
+    /// <summary>Otherwise windows that opened earlier, or whose groups are gone, would be remembered until their end.</summary>
     private void ForgetStale()
     {
         if (_closing.Count > 1024 + (2 * _groups.Count))
@@ -105,7 +105,7 @@ internal sealed class CorrelationState(CorrelationRule first, CorrelationLimits 
     private bool NeedsNumber =>
         Rule.Type is CorrelationType.ValueSum or CorrelationType.ValueAverage or CorrelationType.ValuePercentile;
 
-    /// <summary>Neither "NaN" nor "Infinity", of which a sum would not recover.</summary>
+    /// <summary>Without "NaN" and "Infinity", which would spoil a sum for good.</summary>
     private static bool TryRead(string text, out double number) =>
         double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out number) && double.IsFinite(number);
 
@@ -127,7 +127,7 @@ internal sealed class CorrelationState(CorrelationRule first, CorrelationLimits 
         return group;
     }
 
-    /// <summary>Gives groups back that nothing can come of: two for each that may come, so that they never grow in number.</summary>
+    /// <summary>Forgets groups that can no longer fire: two for each new one, so that their number never grows.</summary>
     private void RemoveOver(long watermark)
     {
         for (var i = 0; i < 2 && _byUse.First is { } oldest && oldest.Value.Group.IsOver(watermark); i++)

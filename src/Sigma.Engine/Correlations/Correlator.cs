@@ -3,8 +3,8 @@ using Sigma.Engine.Rules;
 namespace Sigma.Engine.Correlations;
 
 /// <summary>
-/// Evaluates correlations in event time. A condition over more, and a temporal one, is judged with each match; one over less when the
-/// window is over that the group's first match opened. What fires may be what another correlation refers to.
+/// Evaluates correlations in event time. Conditions with more, and temporal ones, are judged with each match; conditions with less at the
+/// end of the window that the group's first match opened. Other correlations may refer to a correlation that fires.
 /// </summary>
 public sealed class Correlator
 {
@@ -20,11 +20,11 @@ public sealed class Correlator
     private long _newest = long.MinValue;
     private long _advanced = long.MinValue / 2;
 
-    /// <param name="rules">Whose correlations to evaluate.</param>
+    /// <param name="rules">The rules with the correlations to evaluate.</param>
     /// <param name="limits">Bounds.</param>
-    /// <param name="previous">Its states go on where neither a correlation nor what it refers to has changed; null for none.</param>
-    /// <param name="alone">The only one to evaluate: what others find is put in as their matches. Null for all of the rules.</param>
-    /// <param name="memory">Whose bounds others share; null for one of its own, or that of the previous one.</param>
+    /// <param name="previous">The previous correlator; the states of unchanged correlations continue. Null for none.</param>
+    /// <param name="alone">The only correlation to evaluate; the results of others are added as their matches. Null for all.</param>
+    /// <param name="memory">Memory that is shared with others; null for its own, or that of the previous correlator.</param>
     public Correlator(
         RuleSet rules, CorrelationLimits limits, Correlator? previous = null, CorrelationRule? alone = null,
         CorrelationMemory? memory = null)
@@ -52,11 +52,11 @@ public sealed class Correlator
         }
     }
 
-    /// <summary>What its groups hold, and what was left out.</summary>
+    /// <summary>The memory of its groups, and the counts of dropped matches.</summary>
     public CorrelationMemory Memory => _memory;
 
     /// <param name="input">A match.</param>
-    /// <param name="alerts">Takes what fires.</param>
+    /// <param name="alerts">Gets the alerts.</param>
     public void Add(CorrelationInput input, List<CorrelationAlert> alerts)
     {
         if (input.Time.UtcTicks < Watermark)
@@ -71,17 +71,17 @@ public sealed class Correlator
         _memory.MakeRoom();
     }
 
-    /// <summary>Judges the windows that ended before a time: what comes before it from now on is late.</summary>
+    /// <summary>Judges the windows that ended before a given time: earlier matches are late from now on.</summary>
     public void Advance(DateTimeOffset watermark, List<CorrelationAlert> alerts)
     {
         _advanced = Math.Max(_advanced, watermark.UtcTicks);
         Close(Watermark, alerts);
     }
 
-    /// <summary>Nothing more comes: judges what waits.</summary>
+    /// <summary>There are no more matches: judges all open windows.</summary>
     public void Complete(List<CorrelationAlert> alerts) => Close(long.MaxValue, alerts);
 
-    /// <summary>Forgets all groups; it is not used any more.</summary>
+    /// <summary>Forgets all groups; it must not be used any more.</summary>
     public void Clear() => _states.ForEach(_memory.Leave);
 
     private long Watermark => _limits.Lateness is { } lateness && _newest > lateness.Ticks

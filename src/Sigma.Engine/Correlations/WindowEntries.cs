@@ -1,8 +1,8 @@
 namespace Sigma.Engine.Correlations;
 
 /// <summary>
-/// Matches by their times, those of one time as they came. They lie in blocks: to put a late one in moves those of its block aside, and
-/// not all that are later.
+/// Matches by their times; those with the same time in order of arrival. They are in blocks, so that inserting a late one moves only the
+/// entries of its block.
 /// </summary>
 internal sealed class WindowEntries
 {
@@ -27,7 +27,7 @@ internal sealed class WindowEntries
         var block = _blocks[at];
         if (block.Count == BlockSize)
         {
-            // Behind the last of all an empty one follows: entries that come in order leave full blocks.
+            // After the last full block comes an empty one, so that entries in order leave full blocks.
             _blocks.Insert(at + 1, at == _blocks.Count - 1 && entry.Ticks >= block.Last.Ticks ? new() : block.SplitOff());
             block = _blocks[entry.Ticks >= block.Last.Ticks ? at + 1 : at];
         }
@@ -47,7 +47,7 @@ internal sealed class WindowEntries
         return first;
     }
 
-    /// <summary>Those that are later than a time.</summary>
+    /// <summary>The entries later than a given time.</summary>
     public IEnumerable<WindowEntry> After(long ticks)
     {
         for (var i = BlockOf(ticks); i < _blocks.Count; i++)
@@ -60,7 +60,7 @@ internal sealed class WindowEntries
         }
     }
 
-    /// <returns>The last block that does not begin later than the time, or the first one.</returns>
+    /// <returns>The last block that begins at or before the time, or the first one.</returns>
     private int BlockOf(long ticks)
     {
         var (low, high) = (1, _blocks.Count);
@@ -103,7 +103,7 @@ internal sealed class WindowEntries
         public WindowEntry RemoveFirst()
         {
             var first = _entries[_start];
-            _entries[_start++] = default; // its texts are not held any longer
+            _entries[_start++] = default; // releases its texts
             return first;
         }
 
@@ -131,7 +131,7 @@ internal sealed class WindowEntries
             return low - _start;
         }
 
-        /// <summary>In front when entries have left there, or in a larger array.</summary>
+        /// <summary>At the front, if entries have left there, or in a larger array.</summary>
         private void MakeRoom()
         {
             var room = _start > 0 ? _entries : new WindowEntry[Math.Min(2 * _entries.Length, BlockSize)];

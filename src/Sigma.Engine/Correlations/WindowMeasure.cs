@@ -2,26 +2,28 @@ using Sigma.Engine.Rules;
 
 namespace Sigma.Engine.Correlations;
 
-/// <summary>What the condition compares, over entries that come and go: nothing is counted again.</summary>
+/// <summary>The value that the condition compares, updated as entries come and go.</summary>
 internal sealed class WindowMeasure(CorrelationRule rule)
 {
     private readonly Dictionary<string, int>? _values = rule.Type == CorrelationType.ValueCount ? [] : null;
     private readonly int[] _references = rule.Type is CorrelationType.Temporal or CorrelationType.TemporalOrdered
         ? new int[rule.References.Count] : [];
 
-    /// <summary>By bound: how many numbers are below it, and how many it is. That tells on which side of it a percentile lies.</summary>
+    /// <summary>
+    /// For each bound, how many numbers are below it and how many equal it: that gives the side on which a percentile lies.
+    /// </summary>
     private readonly (int Below, int Equal)[] _sides = rule.Type == CorrelationType.ValuePercentile
         ? new (int, int)[rule.Bounds.Count] : [];
 
-    /// <summary>By rule: when the latest row of matches began, one of each rule so far, in their order.</summary>
+    /// <summary>For each rule, when the latest ordered sequence of matches of all rules up to it began.</summary>
     private readonly long[] _rows = rule.Type == CorrelationType.TemporalOrdered ? NoRows(rule.References.Count) : [];
 
     private int _count;
     private double _sum;
 
     /// <summary>
-    /// Whether the condition may hold of a part of the entries. More entries never make it false, but for sums, averages and percentiles,
-    /// of which the whole says nothing.
+    /// Whether the condition may be true for a part of the entries. More entries never make it false, except for sums, averages and
+    /// percentiles, where the whole says nothing about a part.
     /// </summary>
     public bool MayHold => rule.Type switch
     {
@@ -30,7 +32,7 @@ internal sealed class WindowMeasure(CorrelationRule rule)
         _ => Holds(long.MinValue),
     };
 
-    /// <param name="entry">For rules in order it is the newest.</param>
+    /// <param name="entry">The entry; for ordered rules it is the newest.</param>
     public void Add(in WindowEntry entry)
     {
         Change(entry, 1);
@@ -72,7 +74,7 @@ internal sealed class WindowMeasure(CorrelationRule rule)
                 Count(entry.Value, by);
                 break;
             case CorrelationType.ValueSum or CorrelationType.ValueAverage:
-                // Rounding must not outlive the entries.
+                // Rounding errors must not outlive the entries.
                 _sum = _count == 0 ? 0 : _sum + (by * entry.Number);
                 break;
             case CorrelationType.ValuePercentile:
@@ -121,7 +123,7 @@ internal sealed class WindowMeasure(CorrelationRule rule)
         return true;
     }
 
-    /// <summary>The nearest rank: the first number that as many percent of all do not exceed.</summary>
+    /// <summary>The nearest rank: the smallest number that at least so many percent do not exceed.</summary>
     private bool PercentileComplies()
     {
         var rank = Math.Max((int)Math.Ceiling(rule.Percentile / 100 * _count), 1);

@@ -3,25 +3,25 @@ using System.Text.RegularExpressions;
 namespace Sigma.Engine.Detections;
 
 /// <summary>
-/// A regular expression of a rule. Where its grammar allows that, it runs in time linear to the text; with look-around or back-references
-/// it may take <see cref="MatchTimeout"/> at most, and does not match beyond.
+/// A regular expression of a rule. If its grammar allows it, it runs in time linear to the text. With look-around or back-references it
+/// gets at most <see cref="MatchTimeout"/>, and does not match after that.
 /// </summary>
-/// <param name="Text">The text that the rule has.</param>
+/// <param name="Text">The text in the rule.</param>
 /// <param name="Options">From the flags <c>i</c>, <c>m</c> and <c>s</c>.</param>
 public sealed record RulePattern(string Text, RegexOptions Options)
 {
     public static readonly TimeSpan MatchTimeout = TimeSpan.FromMilliseconds(100);
 
-    // Made when it is first needed: an expression that runs in linear time is costly to make, and most are never asked.
+    // Built when first needed: a linear-time expression is expensive to build, and most are never used.
     private readonly Lazy<Regex> _regex = new(() => Create(Text, Options | RegexOptions.CultureInvariant));
 
     /// <summary>Whether a match has named groups, which an alert shows.</summary>
     public bool HasCaptures => _regex.Value.GetGroupNames().Any(IsCapture);
 
-    /// <summary>Whether look-around, a back-reference, an atomic group or a condition keeps it from running in linear time.</summary>
+    /// <summary>Whether look-around, a back-reference, an atomic group or a conditional prevents running in linear time.</summary>
     public bool NeedsBacktracking { get; } = HasBacktracking(Text);
 
-    /// <returns>What is wrong with the text; null when nothing is.</returns>
+    /// <returns>What is wrong with the text; null if nothing is.</returns>
     public static string? Problem(string text)
     {
         try
@@ -35,7 +35,7 @@ public sealed record RulePattern(string Text, RegexOptions Options)
         }
     }
 
-    /// <returns>False also when the time is over; then <paramref name="timedOut"/> says so.</returns>
+    /// <returns>False also after a time-out; then <paramref name="timedOut"/> is true.</returns>
     public bool IsMatch(ReadOnlySpan<char> text, out bool timedOut)
     {
         timedOut = false;
@@ -51,7 +51,7 @@ public sealed record RulePattern(string Text, RegexOptions Options)
     }
 
     /// <returns>
-    /// The named groups of the first match; none also when the time is over, which may be so where <see cref="IsMatch"/> was in time.
+    /// The named groups of the first match; none also after a time-out, which is possible even if <see cref="IsMatch"/> was in time.
     /// </returns>
     public IReadOnlyList<KeyValuePair<string, string>> Captures(string text, out bool timedOut)
     {
@@ -84,7 +84,7 @@ public sealed record RulePattern(string Text, RegexOptions Options)
             }
             catch (NotSupportedException)
             {
-                // Too large for it, such as counted repetitions of counted repetitions.
+                // Too large for it, for example because of nested counted repetitions.
             }
         }
 

@@ -4,18 +4,18 @@ using Sigma.Engine.Patterns;
 
 namespace Sigma.Engine.Detections;
 
-/// <summary>What is asked of a value.</summary>
+/// <summary>A test of a value.</summary>
 public abstract record ValueTest;
 
-/// <summary>The value's text as a whole complies with the pattern. Numbers and booleans have the text that stands in the record.</summary>
+/// <summary>The whole text of the value matches the pattern. Numbers and booleans have their text in the record.</summary>
 /// <param name="Pattern">Text and wildcards.</param>
-/// <param name="IsCased">Otherwise letters that differ in case only are equal.</param>
+/// <param name="IsCased">Whether case matters.</param>
 public sealed record TextTest(TextPattern Pattern, bool IsCased) : ValueTest
 {
     public override string ToString() => $"{(IsCased ? "cased " : "")}'{Pattern}'";
 }
 
-/// <summary>The value is this number, however it is written, or text that is written the same.</summary>
+/// <summary>The value is this number, in any spelling, or text with the same spelling.</summary>
 /// <param name="Number">A number in JSON's form.</param>
 public sealed record NumberTest(string Number) : ValueTest
 {
@@ -41,8 +41,8 @@ public enum TimePart
     Year,
 }
 
-/// <summary>The value is a number, or text that is one, or a part of a time; and it compares so.</summary>
-/// <param name="Relation">How.</param>
+/// <summary>The value is a number, text that is a number, or a part of a time, and has this relation to the number.</summary>
+/// <param name="Relation">The relation.</param>
 /// <param name="Number">A number in JSON's form.</param>
 /// <param name="Part">Null for the value itself.</param>
 public sealed record NumberComparisonTest(NumberRelation Relation, string Number, TimePart? Part) : ValueTest
@@ -61,13 +61,13 @@ public sealed record NumberComparisonTest(NumberRelation Relation, string Number
     }
 }
 
-/// <summary>Something in the value's text complies with the regular expression.</summary>
+/// <summary>The regular expression finds a match in the value's text.</summary>
 public sealed record RegexTest(RulePattern Regex) : ValueTest
 {
     public override string ToString() => $"/{Regex.Text}/";
 }
 
-/// <summary>The value's text is an address of the network.</summary>
+/// <summary>The value's text is an address in the network.</summary>
 public sealed record NetworkTest(IPNetwork Network) : ValueTest
 {
     public override string ToString() => Network.ToString();
@@ -79,7 +79,7 @@ public sealed record PresenceTest(bool IsPresent) : ValueTest
     public override string ToString() => IsPresent ? "present" : "absent or null";
 }
 
-/// <summary>The record has the field's name, whatever its value, null and an empty array too; or has not.</summary>
+/// <summary>The record has the field's name with any value, null and an empty array included; or does not have it.</summary>
 public sealed record ExistenceTest(bool Exists) : ValueTest
 {
     public override string ToString() => Exists ? "exists" : "does not exist";
@@ -93,7 +93,7 @@ public enum TextRelation
     Contains,
 }
 
-/// <summary>The value's text relates so to a value of another field.</summary>
+/// <summary>The value's text has this relation to a value of another field.</summary>
 public sealed record FieldReferenceTest(string Other, TextRelation Relation, bool IsCased) : ValueTest
 {
     public override string ToString() => $"{(IsCased ? "cased " : "")}{Relation} field {Other}";

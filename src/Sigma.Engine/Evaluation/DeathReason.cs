@@ -1,12 +1,12 @@
 namespace Sigma.Engine.Evaluation;
 
-/// <summary>Why something is no record.</summary>
+/// <summary>Why an input is not a record.</summary>
 public enum DeathReason
 {
     /// <summary>Not JSON.</summary>
     Malformed,
 
-    /// <summary>JSON, and no object.</summary>
+    /// <summary>JSON, but not an object.</summary>
     NotAnObject,
 
     /// <summary>More than <see cref="RecordLimits.MaxDepth"/> levels.</summary>
@@ -17,7 +17,7 @@ public enum DeathReason
 
     BadUtf8,
 
-    /// <summary>An escape such as <c>\ud800</c> without its other half: no text has that.</summary>
+    /// <summary>An escape such as <c>\ud800</c> without its other half, which no text contains.</summary>
     LoneSurrogate,
 }
 

@@ -1,8 +1,8 @@
 namespace Sigma.Engine.Evaluation;
 
-/// <summary>What became of a record.</summary>
-/// <param name="Death">Why it is no record; null when it is one.</param>
-/// <param name="Matches">The rules that fire, in their order.</param>
+/// <summary>The result for one record.</summary>
+/// <param name="Death">Why the input is not a record; null when it is.</param>
+/// <param name="Matches">The rules that fire, in order.</param>
 public sealed record RecordVerdict(DeathReason? Death, IReadOnlyList<RuleMatch> Matches)
 {
     public static RecordVerdict NoMatch { get; } = new(null, []);
@@ -13,7 +13,7 @@ public sealed record RecordVerdict(DeathReason? Death, IReadOnlyList<RuleMatch> 
 /// <param name="Captures">Named groups of its regular expressions, each once.</param>
 public sealed record RuleMatch(int Rule, IReadOnlyList<MatchedField> Fields, IReadOnlyList<KeyValuePair<string, string>> Captures);
 
-/// <param name="Name">The name that the rule has.</param>
+/// <param name="Name">The name in the rule.</param>
 /// <param name="Text">The record's text, without JSON's escapes.</param>
 /// <param name="IsText">A JSON string; otherwise a number or a boolean.</param>
 public sealed record MatchedField(string Name, string Text, bool IsText);

@@ -3,14 +3,15 @@ using Sigma.Engine.Rules;
 namespace Sigma.Engine.Evaluation;
 
 /// <summary>
-/// Asks two evaluators, and says how they differ: they have to agree on what is a record, what fires, by which values, and in which order.
+/// Runs two evaluators, and reports differences: they have to agree on what a record is, which rules fire, by which values, and in which
+/// order.
 /// </summary>
-/// <param name="first">Its verdicts are given.</param>
-/// <param name="second">Its verdicts are compared.</param>
+/// <param name="first">The evaluator whose verdicts are returned.</param>
+/// <param name="second">The evaluator to compare with.</param>
 /// <param name="rules">For their titles.</param>
 public sealed class VerifyingEvaluator(IRecordEvaluator first, IRecordEvaluator second, RuleSet rules) : IRecordEvaluator
 {
-    /// <summary>On the last record; null when they agree.</summary>
+    /// <summary>The difference on the last record; null when they agree.</summary>
     public string? Difference { get; private set; }
 
     public LogSource LogSource => first.LogSource;

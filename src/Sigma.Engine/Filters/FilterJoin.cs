@@ -4,12 +4,12 @@ using Sigma.Engine.Rules;
 namespace Sigma.Engine.Filters;
 
 /// <summary>
-/// Joins filters to the rules that they name: both conditions have to hold, that of the filter as it is written. Suppression is therefore
+/// Adds filters to the rules that they name: both conditions have to be true, that of the filter as it is written. Suppression is therefore
 /// written <c>not selection</c>.
 /// </summary>
 internal static class FilterJoin
 {
-    /// <summary>Refuses filters that name rules, none of which is there: whoever wrote one counts on it.</summary>
+    /// <summary>Refuses filters none of whose rules exist, because their author relies on them.</summary>
     /// <returns>The others.</returns>
     public static IReadOnlyList<FilterRule> Refuse(
         IReadOnlyList<FilterRule> filters, IReadOnlyList<SigmaRule> rules, List<RuleProblem> problems)

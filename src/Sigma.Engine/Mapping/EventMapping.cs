@@ -2,23 +2,23 @@ using Sigma.Engine.Rules;
 
 namespace Sigma.Engine.Mapping;
 
-/// <summary>A name that a field has in records.</summary>
-/// <param name="Name">Names within each other are parted by dots.</param>
-/// <param name="IsPath">Only as names within each other; otherwise one name with dots at the top is looked for before.</param>
+/// <summary>A name of a field in records.</summary>
+/// <param name="Name">The name; dots separate nested names.</param>
+/// <param name="IsPath">Whether it is only a path of nested names; otherwise a single top-level name with dots comes first.</param>
 public sealed record FieldTarget(string Name, bool IsPath);
 
-/// <summary>Records in which these fields of rules have these values are of this source.</summary>
-/// <param name="When">For each field the values, one of which it has; empty for all records.</param>
-/// <param name="Source">What is known of them.</param>
+/// <summary>Records in which these fields have these values come from this source.</summary>
+/// <param name="When">For each field its possible values; empty for all records.</param>
+/// <param name="Source">The log source of these records.</param>
 public sealed record LogSourceRow(IReadOnlyList<KeyValuePair<string, IReadOnlyList<string>>> When, LogSource Source);
 
-/// <summary>How the fields of rules are called in records, and what records say of their source and time.</summary>
+/// <summary>The names of rules' fields in records, and where records have their log source and time.</summary>
 /// <param name="Name">The name of the mapping.</param>
 /// <param name="Fields">Further names by field; the field's own name comes first.</param>
 /// <param name="Prefixes">Paths below which records may have any field; they come last.</param>
-/// <param name="LogSources">The first row that says a product, category or service decides it.</param>
-/// <param name="TimeFields">Where the time stands; the first that is there.</param>
-/// <param name="RemovesBlanks">Names in records are compared without their blanks.</param>
+/// <param name="LogSources">For product, category and service each, the first matching row that has it decides.</param>
+/// <param name="TimeFields">The fields of the time; the first present one counts.</param>
+/// <param name="RemovesBlanks">Whether names in records are compared without spaces.</param>
 public sealed record EventMapping(
     string Name,
     IReadOnlyDictionary<string, IReadOnlyList<FieldTarget>> Fields,
@@ -42,7 +42,7 @@ public sealed record EventMapping(
     public static EventMapping None { get; } =
         new("none", new Dictionary<string, IReadOnlyList<FieldTarget>>(), [], [], UsualTimeFields, RemovesBlanks: false);
 
-    /// <summary>Times of the mapping, then those that are usual.</summary>
+    /// <summary>The times of the mapping, then the usual ones.</summary>
     internal static IReadOnlyList<string> WithUsualTimeFields(IEnumerable<string> own) => [.. own.Union(UsualTimeFields)];
 
     /// <summary>All names of a field; the first that is present in a record counts.</summary>

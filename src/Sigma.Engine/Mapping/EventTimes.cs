@@ -5,16 +5,16 @@ using System.Text.Json;
 namespace Sigma.Engine.Mapping;
 
 /// <summary>
-/// When an event happened, by its own account. A record is read no further than to the field that says it: what stands behind costs
-/// a search for the field's name.
+/// The time of an event, according to the event. A record is parsed only up to the field with the time; the rest is only searched for the
+/// field's name.
 /// </summary>
-/// <param name="fields">Where the time may stand; the first that holds one counts.</param>
+/// <param name="fields">The fields that may have the time; the first that has one counts.</param>
 public sealed class EventTimes(IEnumerable<string> fields)
 {
     private readonly TimeField[] _fields = [.. fields.Select(TimeField.Of)];
 
-    /// <param name="record">An object in JSON: what a matcher called a record.</param>
-    /// <returns>Null when no field holds a time.</returns>
+    /// <param name="record">A JSON object that a matcher accepted as a record.</param>
+    /// <returns>Null when no field has a time.</returns>
     public DateTimeOffset? Find(ReadOnlySpan<byte> record)
     {
         var hasEscapes = HasEscapedNames(record);
@@ -29,7 +29,7 @@ public sealed class EventTimes(IEnumerable<string> fields)
         return null;
     }
 
-    /// <summary>Whether a search for a name by its bytes may miss it.</summary>
+    /// <summary>Whether a search for the bytes of a name may miss it.</summary>
     private static bool HasEscapedNames(ReadOnlySpan<byte> record)
     {
         if (!record.Contains((byte)'\\'))
@@ -49,7 +49,10 @@ public sealed class EventTimes(IEnumerable<string> fields)
         return false;
     }
 
-    /// <summary>RFC 3339, UTC where it names no zone; or a number since 1970 whose magnitude says whether it is s, ms, µs or ns.</summary>
+    /// <summary>
+    /// RFC 3339, in UTC if it has no zone; or a number since 1970, whose size tells seconds, milliseconds, microseconds and nanoseconds
+    /// apart.
+    /// </summary>
     private static DateTimeOffset? Parse(ReadOnlySpan<byte> value)
     {
         var json = new Utf8JsonReader(value);
@@ -78,7 +81,7 @@ public sealed class EventTimes(IEnumerable<string> fields)
     }
 
     /// <param name="Literal">The field as one name, which comes first.</param>
-    /// <param name="Path">As names within each other; empty where it has no dots.</param>
+    /// <param name="Path">The nested names; empty without dots.</param>
     private sealed record TimeField(MemberName Literal, MemberName[] Path)
     {
         public static TimeField Of(string field) => new(
@@ -102,7 +105,7 @@ public sealed class EventTimes(IEnumerable<string> fields)
     }
 
     /// <param name="Utf8">The name.</param>
-    /// <param name="Quoted">As it is written, unless with escapes.</param>
+    /// <param name="Quoted">The name in quotes, as it is written without escapes.</param>
     private sealed record MemberName(byte[] Utf8, byte[] Quoted)
     {
         public static MemberName Of(string name) => new(Encoding.UTF8.GetBytes(name), Encoding.UTF8.GetBytes($"\"{name}\""));

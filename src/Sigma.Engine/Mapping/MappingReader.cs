@@ -26,7 +26,7 @@ public static class MappingReader
 
     /// <param name="file">Its name, for messages.</param>
     /// <param name="text">Its content.</param>
-    /// <param name="problems">Takes what is wrong.</param>
+    /// <param name="problems">Gets the problems.</param>
     public static EventMapping Read(string file, string text, List<RuleProblem> problems)
     {
         var list = new ProblemList(file, problems);

@@ -13,8 +13,8 @@ internal enum NodeKind
 }
 
 /// <summary>A condition over predicates.</summary>
-/// <param name="Kind">Which.</param>
-/// <param name="Predicate">The predicate of a leaf; of an absence, that of what is absent.</param>
-/// <param name="Count">How many have to hold.</param>
-/// <param name="Nodes">What it is made of.</param>
+/// <param name="Kind">The kind of the node.</param>
+/// <param name="Predicate">The predicate of a leaf; for an absence, the predicate of the absent value.</param>
+/// <param name="Count">How many have to be true.</param>
+/// <param name="Nodes">The nodes below.</param>
 internal sealed record CompiledNode(NodeKind Kind, int Predicate, int Count, CompiledNode[] Nodes);

@@ -52,15 +52,15 @@ public sealed class CompiledRules
 
     internal int[][] LiteralPredicates { get; }
 
-    /// <summary>For each predicate the rules that are looked at when it shows.</summary>
+    /// <summary>For each predicate the rules to evaluate when it is found.</summary>
     internal int[][] WitnessRules { get; }
 
-    /// <summary>For each node the fields that it is a name of, and the name's place among the field's.</summary>
+    /// <summary>For each node the fields that have its name, and the name's place among the field's names.</summary>
     internal (int Field, int Priority)[][] NodeFields { get; }
 
     internal CompiledNode[] Programs { get; }
 
-    /// <summary>Rules that are looked at for every record.</summary>
+    /// <summary>Rules that are evaluated for every record.</summary>
     internal int[] Always { get; }
 
     internal (CompiledNode When, LogSource Source)[] Rows { get; }
@@ -69,10 +69,10 @@ public sealed class CompiledRules
 
     internal bool Routes { get; }
 
-    /// <param name="rules">What to compile.</param>
-    /// <param name="mapping">How records call fields.</param>
+    /// <param name="rules">The rules to compile.</param>
+    /// <param name="mapping">The mapping of field names.</param>
     /// <param name="routes">Skips rules whose log source the record's contradicts.</param>
-    /// <param name="fields">Further fields whose values somebody asks for.</param>
+    /// <param name="fields">Further fields whose values are needed.</param>
     public static CompiledRules Compile(RuleSet rules, EventMapping mapping, bool routes, IEnumerable<string> fields) =>
         new(rules, mapping, routes, fields);
 

@@ -4,7 +4,7 @@ using Sigma.Engine.Records;
 
 namespace Sigma.Engine.Matching;
 
-/// <summary>Says by which values a rule fired on the matcher's record.</summary>
+/// <summary>Determines the values by which a rule fired on the matcher's record.</summary>
 internal readonly struct MatchDescriber(RecordMatcher matcher)
 {
     private readonly List<MatchedField> _fields = [];

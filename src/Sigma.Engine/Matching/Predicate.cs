@@ -2,28 +2,28 @@ using Sigma.Engine.Detections;
 
 namespace Sigma.Engine.Matching;
 
-/// <summary>A test of a field; rules that ask the same share one.</summary>
+/// <summary>A test of a field; rules with the same test share it.</summary>
 /// <param name="Id">Its place in the set.</param>
 /// <param name="Field">The place of its field.</param>
-/// <param name="FieldName">The name that rules have; null for keywords.</param>
-/// <param name="Test">What it asks.</param>
-/// <param name="Matcher">Asks one value.</param>
-/// <param name="Evidence">What an index says about it.</param>
+/// <param name="FieldName">The name in rules; null for keywords.</param>
+/// <param name="Test">The test.</param>
+/// <param name="Matcher">Tests one value.</param>
+/// <param name="Evidence">What a hit of an index says about it.</param>
 internal sealed record Predicate(int Id, int Field, string? FieldName, ValueTest Test, ValueMatcher Matcher, Evidence Evidence)
 {
-    /// <summary>How often records have it, roughly: what a rule costs that is looked at whenever it shows.</summary>
+    /// <summary>Roughly how often records fulfil it: the cost of a rule that is evaluated whenever it is found.</summary>
     public double Cost { get; init; }
 }
 
-/// <summary>What it means that an index found a predicate's literal.</summary>
+/// <summary>The meaning of an index hit for a predicate's literal.</summary>
 internal enum Evidence
 {
     /// <summary>It has no literal.</summary>
     None,
 
-    /// <summary>It cannot hold without.</summary>
+    /// <summary>The predicate is false without a hit.</summary>
     Necessary,
 
-    /// <summary>It holds then, and only then.</summary>
+    /// <summary>The predicate is true exactly when there is a hit.</summary>
     Decisive,
 }

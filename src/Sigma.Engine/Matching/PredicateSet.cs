@@ -8,7 +8,7 @@ using Sigma.Engine.Records;
 
 namespace Sigma.Engine.Matching;
 
-/// <summary>Collects the predicates of rules, each once, and builds the indexes over their literals.</summary>
+/// <summary>Collects the predicates of rules, without duplicates, and builds the indexes over their literals.</summary>
 internal sealed class PredicateSet(EventMapping mapping)
 {
     private readonly Dictionary<(int Field, ValueTest Test), Predicate> _known = [];
@@ -22,7 +22,7 @@ internal sealed class PredicateSet(EventMapping mapping)
 
     public IReadOnlyList<Predicate> Predicates => _predicates;
 
-    /// <summary>For each literal the predicates that it is evidence of.</summary>
+    /// <summary>For each literal, the predicates to which it belongs.</summary>
     public int[][] LiteralPredicates => [.. _literals.Select(literal => literal.ToArray())];
 
     public IReadOnlyDictionary<string, int> Fields => _fields;
@@ -48,7 +48,7 @@ internal sealed class PredicateSet(EventMapping mapping)
         return Intern(field, test, () => Create(field, name, test));
     }
 
-    /// <returns>The tree of names, and what is asked of each field.</returns>
+    /// <returns>The tree of names, and the tests of each field.</returns>
     public (NameTree Tree, FieldPlan[] Plans) Build()
     {
         var (tree, nodes) = NameTree.Build(_drafts.SelectMany(draft => draft.Targets).Distinct(), mapping.RemovesBlanks);
@@ -60,7 +60,7 @@ internal sealed class PredicateSet(EventMapping mapping)
 
     private int IdOf(int field, ValueTest test) => _known.TryGetValue((field, test), out var predicate) ? predicate.Id : -1;
 
-    /// <summary>A test that nothing has to be asked for: the record shows it.</summary>
+    /// <summary>A test without an index: reading the record gives its result.</summary>
     private Predicate Marked(int field, string? name, ValueTest test) => Intern(field, test, () =>
         new(_predicates.Count, field, name, test, new AnyMatcher(), Evidence.Decisive) { Cost = 1 });
 
@@ -174,7 +174,9 @@ internal sealed class PredicateSet(EventMapping mapping)
         _literals[literal].Add(predicate);
     }
 
-    /// <summary>How often a record has a literal of a length, by its kind: guesses, whose order is what counts.</summary>
+    /// <summary>
+    /// Roughly how often records contain a literal of a given length, by its kind: guesses, of which only the order matters.
+    /// </summary>
     private static class Costs
     {
         public static double Exact(int length) => 0.005 + (0.3 / (length + 1));

@@ -7,8 +7,8 @@ using Sigma.Engine.Rules;
 namespace Sigma.Engine.Matching;
 
 /// <summary>
-/// Evaluates records on their raw bytes: one pass keeps the values that rules ask for, indexes say which literals they hold, and only
-/// rules with a witness among these are looked at. Nothing is cleared between records: a mark holds for the record whose number it has.
+/// Evaluates records on their raw bytes: one pass stores the values that rules need, indexes find the literals in them, and only rules with
+/// a hit are evaluated. Nothing is cleared between records: a mark is valid for the record whose number it has.
 /// </summary>
 public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
 {
@@ -48,10 +48,10 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
         (_candidateRecords, _candidates) = (new long[rules.Programs.Length], new int[rules.Programs.Length]);
     }
 
-    /// <summary>Rules that were looked at, over all records.</summary>
+    /// <summary>The number of evaluated rules, over all records.</summary>
     public long Candidates { get; private set; }
 
-    /// <summary>Values that a regular expression took too long for, so that they do not match, over all records.</summary>
+    /// <summary>Values for which a regular expression took too long, so that they do not match, over all records.</summary>
     public long RegexTimeOuts => _texts.TimeOuts;
 
     /// <inheritdoc cref="RecordValues.Steps"/>
@@ -59,7 +59,7 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
 
     internal CompiledRules Rules => _rules;
 
-    /// <summary>The log sources of all records; a list that never changes, so that any thread may read it.</summary>
+    /// <summary>The log sources of all records; the list never changes, so any thread may read it.</summary>
     internal IReadOnlyList<LogSource> SeenSources => _router.Seen;
 
     internal RecordTexts Texts => _texts;
@@ -112,7 +112,7 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
         return null;
     }
 
-    /// <summary>Whether any record had the field; without a value too, where a rule asks for that. Any thread may ask.</summary>
+    /// <summary>Whether any record had the field; also without a value, if a rule needs that. For any thread.</summary>
     internal bool HasSeen(int field) => Volatile.Read(ref _fieldRecords[field]) != 0
         || (_rules.Fields[field].Existence is >= 0 and var existence && Volatile.Read(ref _shown[existence]) != 0);
 
@@ -132,7 +132,7 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
         return true;
     }
 
-    /// <summary>The first of a field's names that has values.</summary>
+    /// <summary>The first of a field's names with values.</summary>
     private void ChooseNames()
     {
         foreach (var node in _values.Touched)
@@ -158,7 +158,7 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
         }
     }
 
-    /// <summary>A name without a value is no reason to ask for values.</summary>
+    /// <summary>A name without a value is no reason to read values.</summary>
     private void ShowName(int node)
     {
         foreach (var (field, _) in _values.IsNamed(node) ? _rules.NodeFields[node] : [])
@@ -314,7 +314,7 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
         return _verdicts[id];
     }
 
-    /// <returns>The first value for which the predicate holds; -1 when there is none.</returns>
+    /// <returns>The first value for which the predicate is true; -1 when there is none.</returns>
     internal int Find(Predicate predicate)
     {
         if (_fieldRecords[predicate.Field] != _record)

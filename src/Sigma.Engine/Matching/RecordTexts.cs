@@ -6,7 +6,9 @@ using Sigma.Engine.Records;
 
 namespace Sigma.Engine.Matching;
 
-/// <summary>The texts of a record's values: without escapes, and folded. Each is made once, in memory that belongs to the thread.</summary>
+/// <summary>
+/// The texts of a record's values, without escapes and case-folded. Each is made once, in memory that belongs to the thread.
+/// </summary>
 internal sealed class RecordTexts(RecordValues values)
 {
     /// <summary>Indexes read beyond a text's end.</summary>
@@ -18,7 +20,7 @@ internal sealed class RecordTexts(RecordValues values)
     private ReadOnlyMemory<byte> _record;
     private int _used;
 
-    /// <summary>Values that a regular expression took longer for than it may, over all records.</summary>
+    /// <summary>Values for which a regular expression took too long, over all records.</summary>
     public long TimeOuts { get; set; }
 
     public void Begin(ReadOnlyMemory<byte> record)
@@ -57,7 +59,7 @@ internal sealed class RecordTexts(RecordValues values)
         return _arena.AsSpan(places.TextStart, places.TextEnd - places.TextStart);
     }
 
-    /// <param name="value">Which.</param>
+    /// <param name="value">The value.</param>
     /// <param name="length">The length of the text; some bytes more follow.</param>
     public ReadOnlySpan<byte> Folded(int value, out int length)
     {
@@ -89,10 +91,10 @@ internal sealed class RecordTexts(RecordValues values)
         var status = Utf8.ToUtf16(text, _characters, out _, out var written);
         return status == OperationStatus.Done
             ? _characters.AsSpan(0, written)
-            : throw new InvalidOperationException("Records are checked before.");
+            : throw new InvalidOperationException("Records have to be checked first.");
     }
 
-    /// <summary>Another arena, when this one is full: texts that somebody still holds stay where they are.</summary>
+    /// <summary>Uses another block when this one is full, so that texts in use stay where they are.</summary>
     private void Reserve(int length)
     {
         if (_arena.Length - _used < length + Padding + 1)

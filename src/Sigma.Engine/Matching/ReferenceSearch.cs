@@ -5,20 +5,20 @@ using Sigma.Engine.Records;
 namespace Sigma.Engine.Matching;
 
 /// <summary>
-/// Compares values of a record with those of another field. Each is compared with each until that has taken <see cref="MaxWork"/>;
-/// somebody may have made two arrays so that it would take the product of their lengths, and then an index of the others takes over.
+/// Compares values of a record with those of another field: each with each, until that has taken <see cref="MaxWork"/>. An attacker could
+/// make two arrays so that this takes the product of their lengths; then an index over the other values takes over.
 /// </summary>
-/// <param name="test">What is asked.</param>
+/// <param name="test">The test.</param>
 /// <param name="others">The values of the other field.</param>
 internal struct ReferenceSearch(RecordTexts texts, FieldReferenceTest test, ValueChain others)
 {
-    /// <summary>Comparisons, or 64 bytes each of a text that is searched.</summary>
+    /// <summary>In comparisons, or in 64 bytes of searched text each.</summary>
     public const int MaxWork = 1 << 16;
 
     private RelationIndex? _index;
     private int _work;
 
-    /// <summary>Whether the value relates to one of the others.</summary>
+    /// <summary>Whether the value has the relation to one of the others.</summary>
     public bool Holds(int value)
     {
         if (_index is null && Compare(value) is { } holds)

@@ -2,7 +2,9 @@ using Sigma.Engine.Detections;
 
 namespace Sigma.Engine.Matching;
 
-/// <summary>Compiles conditions to predicates, and finds for each rule what has to show before it is worth a look.</summary>
+/// <summary>
+/// Compiles conditions to predicates, and determines for each rule which of them have to be found before it is worth evaluating.
+/// </summary>
 internal sealed class RuleCompiler(PredicateSet predicates)
 {
     public CompiledNode Compile(DetectionNode node)
@@ -31,9 +33,10 @@ internal sealed class RuleCompiler(PredicateSet predicates)
     }
 
     /// <summary>
-    /// Predicates, one of which has to show in a record before the rule can fire. It may name more than needed, never fewer.
+    /// Predicates, at least one of which has to be found in a record before the rule can fire. The set may be too large, but never too
+    /// small.
     /// </summary>
-    /// <returns>Null when the rule may fire without any.</returns>
+    /// <returns>Null when the rule may fire without any of them.</returns>
     public WitnessSet? Witnesses(CompiledNode node)
     {
         switch (node.Kind)
@@ -66,6 +69,6 @@ internal sealed class RuleCompiler(PredicateSet predicates)
     private CompiledNode[] Compile(IReadOnlyList<DetectionNode> nodes) => [.. nodes.Select(Compile)];
 }
 
-/// <param name="Predicates">One of them has to show.</param>
-/// <param name="Cost">How often that is, roughly.</param>
+/// <param name="Predicates">The predicates, at least one of which has to be found.</param>
+/// <param name="Cost">Roughly how often one is found.</param>
 internal sealed record WitnessSet(IReadOnlyList<int> Predicates, double Cost);

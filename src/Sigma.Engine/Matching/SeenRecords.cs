@@ -3,8 +3,8 @@ using Sigma.Engine.Rules;
 namespace Sigma.Engine.Matching;
 
 /// <summary>
-/// What records had so far: which of the fields that rules ask for, and which log sources. It reads marks that matchers leave anyway, so
-/// records pay nothing for it. Any thread may ask.
+/// What the records so far contained: which of the rules' fields, and which log sources. It reads marks that matchers leave anyway, so it
+/// costs nothing per record. For any thread.
 /// </summary>
 public sealed class SeenRecords
 {
@@ -14,7 +14,7 @@ public sealed class SeenRecords
     private readonly List<RecordMatcher> _matchers = [];
     private CompiledRules? _rules;
 
-    /// <summary>From now on matchers are of these rules; what others have seen stays known.</summary>
+    /// <summary>Matchers are now of these rules; earlier observations stay.</summary>
     public void Use(CompiledRules rules)
     {
         lock (_lock)
@@ -36,7 +36,7 @@ public sealed class SeenRecords
         }
     }
 
-    /// <summary>Why each rule cannot fire on what was seen: a field or a log source that never came; null where it can.</summary>
+    /// <summary>Why each rule cannot fire on the records so far: a field or a log source never occurred; null if it can.</summary>
     /// <returns>In the order of the rules.</returns>
     public IReadOnlyList<string?> WhyNot()
     {
@@ -59,7 +59,7 @@ public sealed class SeenRecords
         return CanHold(rules, program, missing) ? null : $"No record had {string.Join(", ", missing)}.";
     }
 
-    /// <summary>Whether the condition may hold of a record that has only fields that were seen.</summary>
+    /// <summary>Whether the condition can be true for a record with only the fields seen so far.</summary>
     private bool CanHold(CompiledRules rules, CompiledNode node, SortedSet<string> missing)
     {
         switch (node.Kind)

@@ -2,16 +2,16 @@ using Sigma.Engine.Rules;
 
 namespace Sigma.Engine.Matching;
 
-/// <summary>Finds the log source of a record by the rows of a mapping, and the rules that may fire on it.</summary>
+/// <summary>Determines the log source of a record by the rows of a mapping, and the rules that may fire on it.</summary>
 internal sealed class SourceRouter(CompiledRules rules)
 {
     private readonly Dictionary<UInt128, RoutedSource> _sources = [];
 
-    /// <summary>The log sources of all records; a list that never changes, so that any thread may read it.</summary>
+    /// <summary>The log sources of all records; the list never changes, so any thread may read it.</summary>
     public IReadOnlyList<LogSource> Seen { get; private set; } = [];
 
-    /// <summary>Remembers for each combination of rows what they say together, and which rules that leaves.</summary>
-    /// <param name="matcher">Its record is routed.</param>
+    /// <summary>Stores for each combination of rows the resulting source, and the rules that may fire.</summary>
+    /// <param name="matcher">The matcher whose record is routed.</param>
     public RoutedSource Route(RecordMatcher matcher)
     {
         var key = UInt128.Zero;

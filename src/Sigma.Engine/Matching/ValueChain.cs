@@ -2,7 +2,7 @@ using Sigma.Engine.Records;
 
 namespace Sigma.Engine.Matching;
 
-/// <summary>The values of a place in a record, in their order; overwritten ones, and what says no more than a name, are left out.</summary>
+/// <summary>The values of a place in a record, in order, without replaced ones and without names that have no value.</summary>
 internal struct ValueChain(RecordValues values, int node)
 {
     private int _next = values.FirstOf(node);

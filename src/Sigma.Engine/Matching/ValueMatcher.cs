@@ -5,13 +5,13 @@ using Sigma.Engine.Records;
 
 namespace Sigma.Engine.Matching;
 
-/// <summary>Asks one scalar value of a record whether it complies.</summary>
+/// <summary>Tests one scalar value of a record.</summary>
 internal abstract class ValueMatcher
 {
     public abstract bool Holds(RecordTexts texts, int value);
 }
 
-/// <summary>Any scalar complies.</summary>
+/// <summary>Accepts any scalar.</summary>
 internal sealed class AnyMatcher : ValueMatcher
 {
     public override bool Holds(RecordTexts texts, int value) => true;
@@ -111,7 +111,7 @@ internal sealed class NetworkMatcher(NetworkRange network) : ValueMatcher
 
 /// <summary>Compares with the values of another field.</summary>
 /// <param name="other">The place of that field.</param>
-/// <param name="test">What it asks.</param>
+/// <param name="test">The test.</param>
 internal sealed class ReferenceMatcher(int other, FieldReferenceTest test) : ValueMatcher
 {
     public int Other => other;

@@ -7,10 +7,10 @@ internal static class Encodings
 {
     private static readonly UTF8Encoding StrictUtf8 = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
-    /// <summary>How many characters of Base64 the bytes before the value spoil, by the number of these bytes.</summary>
+    /// <summary>How many characters of Base64 depend on the bytes before the value, by the number of these bytes.</summary>
     private static readonly int[] Spoilt = [0, 2, 3];
 
-    /// <summary>How many characters at the end depend on what follows the value, by the length of both modulo 3.</summary>
+    /// <summary>How many characters at the end depend on the bytes after the value, by the total length modulo 3.</summary>
     private static readonly int[] Open = [0, 3, 2];
 
     public static byte[] Utf16LittleEndian(string text) => Encoding.Unicode.GetBytes(text);
@@ -21,7 +21,7 @@ internal static class Encodings
 
     public static string Base64(byte[] value) => Convert.ToBase64String(value);
 
-    /// <returns>The part of the Base64 that is the same whatever surrounds the value, for each place it may begin at.</returns>
+    /// <returns>The part of the Base64 that does not depend on what surrounds the value, for each possible offset.</returns>
     public static IEnumerable<string> Base64Offsets(byte[] value) => Enumerable.Range(0, 3).Select(offset =>
     {
         var encoded = Convert.ToBase64String([.. new byte[offset], .. value]);
@@ -29,7 +29,7 @@ internal static class Encodings
         return end <= Spoilt[offset] ? "" : encoded[Spoilt[offset]..end];
     }).Where(text => text.Length > 0);
 
-    /// <returns>Null when the bytes are no UTF-8, so that no JSON text can hold them.</returns>
+    /// <returns>Null when the bytes are not UTF-8, so that no JSON text can contain them.</returns>
     public static string? Text(byte[] value)
     {
         try

@@ -3,7 +3,7 @@ using System.Text;
 namespace Sigma.Engine.Patterns;
 
 /// <summary>A piece of a pattern.</summary>
-/// <param name="Kind">Which.</param>
+/// <param name="Kind">The kind of the piece.</param>
 /// <param name="Text">The text of a literal; otherwise empty.</param>
 public readonly record struct PatternPiece(PieceKind Kind, string Text)
 {
@@ -25,7 +25,7 @@ public enum PieceKind
 }
 
 /// <summary>The text of a rule's value: literals and wildcards.</summary>
-/// <param name="Pieces">No two literals beside each other, and none that is empty.</param>
+/// <param name="Pieces">The pieces, without adjacent or empty literals.</param>
 public sealed record TextPattern(IReadOnlyList<PatternPiece> Pieces)
 {
     public static TextPattern Empty { get; } = new([]);
@@ -40,8 +40,7 @@ public sealed record TextPattern(IReadOnlyList<PatternPiece> Pieces)
     public bool EndsWithAnyRun => Pieces.Count > 0 && Pieces[^1].Kind == PieceKind.AnyRun;
 
     /// <summary>
-    /// Parses the value text of the specification: <c>\*</c>, <c>\?</c> and <c>\\</c> are escapes, a backslash before anything else is
-    /// itself.
+    /// Parses the value text of the specification: <c>\*</c>, <c>\?</c> and <c>\\</c> are escapes; any other backslash is literal.
     /// </summary>
     public static TextPattern Parse(string text)
     {
@@ -114,7 +113,7 @@ public sealed record TextPattern(IReadOnlyList<PatternPiece> Pieces)
         return hash.ToHashCode();
     }
 
-    /// <summary>The pattern as it would stand in a rule.</summary>
+    /// <summary>The pattern as it would be written in a rule.</summary>
     public override string ToString() => string.Concat(Pieces.Select(piece => piece.Kind switch
     {
         PieceKind.AnyRun => "*",

@@ -1,12 +1,12 @@
 namespace Sigma.Engine.Patterns;
 
 /// <summary>
-/// The modifier <c>windash</c>: the five characters that Windows takes for the begin of a flag stand for each other, where a word follows
-/// and none ends.
+/// The modifier <c>windash</c>: the five characters that Windows accepts at the beginning of a flag are interchangeable where a word
+/// begins.
 /// </summary>
 internal static class WindowsDashes
 {
-    /// <summary>More flags in one value make more variants than anybody means.</summary>
+    /// <summary>More flags in one value make more variants than anybody intends.</summary>
     public const int MaxVariants = 20_000;
 
     private const string Dashes = "-/\u2013\u2014\u2015";

@@ -7,7 +7,7 @@ namespace Sigma.Engine.Records;
 /// <summary>Escapes in JSON strings.</summary>
 internal static class JsonEscapes
 {
-    /// <summary>Checks all escapes of a record at once; a backslash outside strings is found by the grammar.</summary>
+    /// <summary>Checks all escapes of a record at once; the grammar detects backslashes outside strings.</summary>
     public static DeathReason? Check(ReadOnlySpan<byte> text)
     {
         var death = default(DeathReason?);
@@ -45,8 +45,8 @@ internal static class JsonEscapes
         return death;
     }
 
-    /// <summary>Writes a checked string without its escapes, which make it no longer.</summary>
-    /// <returns>How many bytes were written.</returns>
+    /// <summary>Writes a checked string without its escapes; the result is never longer.</summary>
+    /// <returns>The number of written bytes.</returns>
     public static int Unescape(ReadOnlySpan<byte> text, Span<byte> destination)
     {
         var written = 0;

@@ -1,12 +1,12 @@
 namespace Sigma.Engine.Records;
 
-/// <summary>Names of members, as rules spell them.</summary>
+/// <summary>Names of members, in the form that rules use.</summary>
 internal static class JsonName
 {
-    /// <summary>Resolves escapes, and leaves out blanks where names are compared without them.</summary>
+    /// <summary>Resolves escapes, and removes spaces if names are compared without them.</summary>
     /// <param name="text">The name between its quotes.</param>
-    /// <param name="removesBlanks">Blanks are left out.</param>
-    /// <param name="name">Takes the name; at least as long as <paramref name="text"/>.</param>
+    /// <param name="removesBlanks">Whether to remove spaces.</param>
+    /// <param name="name">Gets the name; at least as long as <paramref name="text"/>.</param>
     /// <returns>The number of its bytes; 0 when an escape is broken.</returns>
     public static int Decode(ReadOnlySpan<byte> text, bool removesBlanks, Span<byte> name)
     {

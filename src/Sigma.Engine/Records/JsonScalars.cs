@@ -23,7 +23,7 @@ internal static class JsonScalars
         _ => IsNumber(text) ? RecordValueKind.Number : null,
     };
 
-    /// <summary>Whether a text that begins no object is JSON all the same.</summary>
+    /// <summary>Whether a text that does not begin an object is valid JSON nevertheless.</summary>
     public static bool IsJson(ReadOnlySpan<byte> text)
     {
         try
@@ -75,7 +75,7 @@ internal static class JsonScalars
         return at == text.Length;
     }
 
-    /// <summary>Numbers are short: a loop is faster here than a search.</summary>
+    /// <summary>Numbers are short, so a loop is faster here than a vectorized search.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void SkipDigits(ReadOnlySpan<byte> text, ref int at)
     {

@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 
 namespace Sigma.Engine.Records;
 
-/// <summary>The names that matter within an object. An unknown name costs a look at its length, or one probe.</summary>
+/// <summary>The relevant names within an object. An unknown name costs a check of its length, or one probe.</summary>
 internal sealed class NameTable
 {
     private readonly Entry[] _entries;
@@ -29,7 +29,7 @@ internal sealed class NameTable
         }
     }
 
-    /// <returns>-1 when the name does not matter.</returns>
+    /// <returns>-1 when the name is not relevant.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Find(ReadOnlySpan<byte> text, int start, int length) =>
         (_lengths >> Math.Min(length, 63) & 1) == 0 ? -1 : Probe(text, start, length);
@@ -53,7 +53,7 @@ internal sealed class NameTable
         }
     }
 
-    /// <summary>The first and the last eight bytes; of a shorter name all, and nothing.</summary>
+    /// <summary>The first and the last eight bytes; for a shorter name all of its bytes, padded.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Words(ReadOnlySpan<byte> text, int start, int length, out ulong first, out ulong last)
     {

@@ -3,8 +3,8 @@ using Sigma.Engine.Mapping;
 
 namespace Sigma.Engine.Records;
 
-/// <summary>The names that rules ask for, as a tree: a node is a place in records, however often it comes.</summary>
-/// <remarks>Nodes are numbered so that those below a node follow it, up to its end.</remarks>
+/// <summary>The names that rules use, as a tree: a node is a place in records, however often it occurs.</summary>
+/// <remarks>Nodes are numbered so that a node is followed by those below it, up to its end.</remarks>
 internal sealed class NameTree
 {
     public const int Root = 0;
@@ -19,14 +19,14 @@ internal sealed class NameTree
 
     public NameTable? Children(int node) => _children[node];
 
-    /// <summary>Behind the last node that lies below.</summary>
+    /// <summary>One more than the last node below.</summary>
     public int End(int node) => _ends[node];
 
-    /// <summary>Whether the values themselves are asked for, not only what is in them.</summary>
+    /// <summary>Whether the values themselves are needed, not only their members.</summary>
     public bool IsWanted(int node) => _isWanted[node];
 
-    /// <param name="targets">Each once.</param>
-    /// <param name="removesBlanks">Names are compared without blanks.</param>
+    /// <param name="targets">The targets, without duplicates.</param>
+    /// <param name="removesBlanks">Whether names are compared without spaces.</param>
     /// <returns>The tree, and the node of each target.</returns>
     public static (NameTree Tree, Dictionary<FieldTarget, int> Nodes) Build(IEnumerable<FieldTarget> targets, bool removesBlanks)
     {

@@ -7,13 +7,13 @@ using Sigma.Engine.Evaluation;
 namespace Sigma.Engine.Records;
 
 /// <summary>
-/// Goes over the raw bytes of a record once: checks JSON's whole grammar, and keeps where the values stand that rules ask for. What
-/// they do not ask for costs two entries of the index and the check.
+/// Reads the raw bytes of a record once: checks the whole JSON grammar, and stores the positions of the values that rules need. Other
+/// values cost only two entries of the index and the check.
 /// </summary>
-/// <param name="tree">The names that rules ask for.</param>
+/// <param name="tree">The names that rules use.</param>
 /// <param name="values">Takes the values.</param>
-/// <param name="keepsScalars">Keeps every scalar as well, for keywords.</param>
-/// <param name="removesBlanks">Names are compared without blanks.</param>
+/// <param name="keepsScalars">Whether to store every scalar as well, for keywords.</param>
+/// <param name="removesBlanks">Whether names are compared without spaces.</param>
 internal sealed class RecordReader(NameTree tree, RecordValues values, bool keepsScalars, bool removesBlanks)
 {
     private readonly StructuralIndex _index = new();
@@ -21,7 +21,7 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
     private byte[] _name = new byte[256];
     private long _objects;
 
-    /// <returns>Null when it is a record.</returns>
+    /// <returns>Null when the text is a record.</returns>
     public DeathReason? Read(ReadOnlySpan<byte> text)
     {
         values.Clear();
@@ -46,7 +46,7 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
 
     private DeathReason? Walk(ReadOnlySpan<byte> text)
     {
-        // The index holds places of this text, and one more behind them: reading by them needs no further check.
+        // The index has the positions of this text, and one more after them: reading by them needs no further check.
         ref var bytes = ref MemoryMarshal.GetReference(text);
         ref var positions = ref MemoryMarshal.GetReference(_index.Positions);
         var count = _index.Count;
@@ -92,7 +92,7 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
                 goto End;
             }
 
-            // Here the value begins: behind the colon, the comma or the bracket before.
+            // The position of the value: after the colon, comma or bracket before it.
             var begin = Unsafe.Add(ref positions, at - 1) + 1;
             position = Unsafe.Add(ref positions, at);
             if (position == begin || IsBlank(ref bytes, begin, position))
@@ -147,7 +147,7 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
                 return DeathReason.Malformed;
             }
 
-            // Behind a string or a container nothing may stand; a scalar reaches up to here.
+            // After a string or a container there must be nothing else; a scalar extends up to here.
             position = Unsafe.Add(ref positions, at);
             var last = Unsafe.Add(ref positions, at - 1);
             if (last + 1 != position && (Unsafe.Add(ref bytes, last) is (byte)'"' or (byte)'}' or (byte)']')
@@ -180,7 +180,7 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
         }
     }
 
-    /// <summary>Looks a name up, and forgets what an equal name of the same object brought.</summary>
+    /// <summary>Looks a name up, and drops the values of an equal name in the same object.</summary>
     private int Find(ReadOnlySpan<byte> text, in Frame frame, int start, int length)
     {
         int node;
@@ -191,7 +191,7 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
                 _name = new byte[BitOperations.RoundUpToPowerOf2((uint)length)];
             }
 
-            // A broken escape makes the record no record later on: until then, it only has to do no harm.
+            // A broken escape makes the record invalid later; until then it only must do no harm.
             var name = _name.AsSpan(0, JsonName.Decode(text.Slice(start, length), removesBlanks, _name));
             node = frame.Names!.Find(name, 0, name.Length);
         }
@@ -214,7 +214,7 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
         KeepBoth(node, start, length, isEscaped ? RecordValueKind.EscapedText : RecordValueKind.Text);
     }
 
-    /// <returns>False when it is no scalar.</returns>
+    /// <returns>False when it is not a scalar.</returns>
     private bool KeepScalar(ReadOnlySpan<byte> text, int node, int begin, int end)
     {
         while (begin < end && IsBlank(text[begin]))
@@ -267,7 +267,7 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool IsBlank(byte character) => character is (byte)' ' or (byte)'\t' or (byte)'\n' or (byte)'\r';
 
-    /// <summary>Mostly there is nothing between two places.</summary>
+    /// <summary>Usually there is nothing between two positions.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool IsBlank(ref byte bytes, int begin, int end) => begin == end || AreBlank(ref bytes, begin, end);
 
@@ -284,9 +284,9 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
         return true;
     }
 
-    /// <param name="Node">Its place in the tree; -1 where nothing is asked for.</param>
-    /// <param name="Names">Names that are asked for within it.</param>
-    /// <param name="IsArray">Or an object.</param>
-    /// <param name="Object">A number for each object that is opened.</param>
+    /// <param name="Node">Its place in the tree; -1 when nothing in it is needed.</param>
+    /// <param name="Names">The names that are needed within it.</param>
+    /// <param name="IsArray">Whether it is an array; otherwise it is an object.</param>
+    /// <param name="Object">A unique number for each opened object.</param>
     private readonly record struct Frame(int Node, NameTable? Names, bool IsArray, long Object);
 }

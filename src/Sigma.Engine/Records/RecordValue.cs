@@ -11,17 +11,17 @@ internal enum RecordValueKind : byte
     /// <summary>True or false.</summary>
     Boolean,
 
-    /// <summary>Present, and no scalar.</summary>
+    /// <summary>Present, but not a scalar.</summary>
     Object,
 
-    /// <summary>Null, or an array: it says that the name is there, and is no value.</summary>
+    /// <summary>Null, or an array: the name is present, but it is not a value.</summary>
     NameOnly,
 
-    /// <summary>Its name came again.</summary>
+    /// <summary>Its name occurred again.</summary>
     Overwritten,
 }
 
-/// <summary>A value that a rule asks for.</summary>
+/// <summary>A value that a rule needs.</summary>
 internal struct RecordValue
 {
     /// <summary>Its first byte in the record, after the quote.</summary>

@@ -7,8 +7,8 @@ using System.Runtime.Intrinsics.X86;
 namespace Sigma.Engine.Records;
 
 /// <summary>
-/// The positions of all that gives a JSON text its structure: brackets, colons and commas outside strings, and both quotes of each
-/// string. 64 bytes at a time, as simdjson does (Langdale and Lemire, Parsing Gigabytes of JSON per Second, 2019); the last piece is
+/// The positions of the structural characters of a JSON text: brackets, colons and commas outside strings, and both quotes of each string.
+/// It reads 64 bytes at a time, as simdjson does (Langdale and Lemire, Parsing Gigabytes of JSON per Second, 2019); the last piece is
 /// copied, so that nothing is read beyond the text's end.
 /// </summary>
 internal sealed class StructuralIndex
@@ -18,7 +18,7 @@ internal sealed class StructuralIndex
 
     private int[] _positions = new int[1024];
 
-    /// <summary>How many there are; behind them stands one more, the length of the text.</summary>
+    /// <summary>The number of positions; after them comes one more, the length of the text.</summary>
     public int Count { get; private set; }
 
     public bool HasBackslash { get; private set; }
@@ -64,7 +64,7 @@ internal sealed class StructuralIndex
         var end = count + BitOperations.PopCount(bits);
         while (count < end)
         {
-            // Four at a time: what is written too many is written over, or lies beyond the end.
+            // Four at a time: surplus writes are overwritten, or lie beyond the end.
             Unsafe.Add(ref positions, count) = at + BitOperations.TrailingZeroCount(bits);
             bits &= bits - 1;
             Unsafe.Add(ref positions, count + 1) = at + BitOperations.TrailingZeroCount(bits);
@@ -79,7 +79,7 @@ internal sealed class StructuralIndex
         count = end;
     }
 
-    /// <summary>What one block leaves for the next.</summary>
+    /// <summary>The state that one block passes to the next.</summary>
     private struct State
     {
         private ulong _escapesFirst;
@@ -93,7 +93,7 @@ internal sealed class StructuralIndex
 
         public ulong HighBytes { get; private set; }
 
-        /// <returns>A bit for each position that belongs into the index.</returns>
+        /// <returns>A bit for each position that belongs in the index.</returns>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public ulong Next(Vector512<byte> block)
         {

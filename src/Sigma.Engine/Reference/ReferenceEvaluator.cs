@@ -7,8 +7,8 @@ using Sigma.Engine.Rules;
 namespace Sigma.Engine.Reference;
 
 /// <summary>
-/// The definition of what a rule means: a tree, plain recursion, UTF-16 strings, a regular expression for every wildcard, and no index.
-/// It is slow, and shares nothing with the fast evaluator below the parsed rule.
+/// Defines the meaning of a rule: a tree, plain recursion, UTF-16 strings, a regular expression for every wildcard, and no index. It is
+/// slow, and shares only the parsed rules with the fast evaluator.
 /// </summary>
 public sealed class ReferenceEvaluator(RuleSet rules, EventMapping mapping, bool routes) : IRecordEvaluator, IDisposable
 {
@@ -44,7 +44,7 @@ public sealed class ReferenceEvaluator(RuleSet rules, EventMapping mapping, bool
         _record?.Values(field).Select(ReferenceRecord.Text).FirstOrDefault(text => text is not null);
 
     /// <summary>The condition of a rule as a tree of verdicts over one record.</summary>
-    /// <returns>Null when it is no record.</returns>
+    /// <returns>Null when the input is not a record.</returns>
     public ExplainedNode? Explain(SigmaRule rule, ReadOnlyMemory<byte> record)
     {
         var (parsed, _) = ReferenceRecord.Parse(record, mapping);
@@ -90,7 +90,7 @@ public sealed class ReferenceEvaluator(RuleSet rules, EventMapping mapping, bool
         _ => throw new InvalidOperationException($"No case for {node}."),
     };
 
-    /// <summary>The first value of the leaf's field for which its test holds. None does after one that took too long.</summary>
+    /// <summary>The first value of the leaf's field that passes its test. After a value that took too long, none does.</summary>
     private JsonElement? Find(FieldNode leaf, ReferenceRecord record)
     {
         foreach (var value in leaf.Field is { } field ? record.Values(field) : record.Scalars())
@@ -167,7 +167,7 @@ public sealed class ReferenceEvaluator(RuleSet rules, EventMapping mapping, bool
         };
     }
 
-    /// <summary>The value that decided it, or those that did not comply, or why there is none.</summary>
+    /// <summary>The value that decided it, the values that failed, or why there is none.</summary>
     private string Saw(FieldNode leaf, ReferenceRecord record)
     {
         const int MaxShown = 3;
@@ -185,8 +185,8 @@ public sealed class ReferenceEvaluator(RuleSet rules, EventMapping mapping, bool
 }
 
 /// <summary>A node of a condition with its verdict.</summary>
-/// <param name="Text">What it asks.</param>
-/// <param name="Holds">Whether it does.</param>
+/// <param name="Text">The text of the condition.</param>
+/// <param name="Holds">Whether it is true.</param>
 /// <param name="Saw">What a leaf saw; otherwise null.</param>
-/// <param name="Inner">What it is made of.</param>
+/// <param name="Inner">The nodes below.</param>
 public sealed record ExplainedNode(string Text, bool Holds, string? Saw, IReadOnlyList<ExplainedNode> Inner);

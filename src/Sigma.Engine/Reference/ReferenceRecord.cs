@@ -15,7 +15,7 @@ internal sealed class ReferenceRecord : IDisposable
 
     private ReferenceRecord(JsonDocument document, EventMapping mapping) => (_document, _mapping) = (document, mapping);
 
-    /// <returns>Either the record, or why it is none.</returns>
+    /// <returns>Either the record, or why the input is not one.</returns>
     public static (ReferenceRecord? Record, DeathReason? Death) Parse(ReadOnlyMemory<byte> utf8, EventMapping mapping)
     {
         if (utf8.Length > RecordLimits.MaxBytes)
@@ -74,10 +74,12 @@ internal sealed class ReferenceRecord : IDisposable
         return [];
     }
 
-    /// <summary>Whether a rule's field is there by any of its names, whatever its value.</summary>
+    /// <summary>Whether a rule's field is present under any of its names, with any value.</summary>
     public bool Has(string field) => _mapping.TargetsOf(field).Any(Has);
 
-    /// <summary>Every scalar value, however deep, and those too whose name comes again: keywords look at what is written.</summary>
+    /// <summary>
+    /// Every scalar value at any depth, including those whose name occurs again: keywords search everything that is written.
+    /// </summary>
     public IReadOnlyList<JsonElement> Scalars()
     {
         var scalars = new List<JsonElement>();
@@ -157,7 +159,7 @@ internal sealed class ReferenceRecord : IDisposable
         ? member.Name.Replace(" ", "", StringComparison.Ordinal) == name.Replace(" ", "", StringComparison.Ordinal)
         : member.Name == name;
 
-    /// <summary>The elements of an array, of arrays in it too; null is nothing.</summary>
+    /// <summary>The elements of an array, and of arrays in it; null counts as nothing.</summary>
     private static IEnumerable<JsonElement> Spread(JsonElement element) => element.ValueKind switch
     {
         JsonValueKind.Array => element.EnumerateArray().SelectMany(Spread),
@@ -165,7 +167,7 @@ internal sealed class ReferenceRecord : IDisposable
         _ => [element],
     };
 
-    /// <summary>Decodes every name and string once: half a surrogate pair shows only then.</summary>
+    /// <summary>Decodes every name and string once, because that is what reveals half a surrogate pair.</summary>
     private static void Decode(JsonElement element)
     {
         switch (element.ValueKind)

@@ -8,15 +8,15 @@ using Sigma.Engine.Patterns;
 
 namespace Sigma.Engine.Reference;
 
-/// <summary>Asks one value of a record one test, in the plainest way.</summary>
+/// <summary>Applies a test to one value of a record, in the plainest way.</summary>
 internal sealed partial class ReferenceTests
 {
     private readonly Dictionary<(TextPattern Pattern, bool IsCased), Regex> _patterns = [];
 
-    /// <param name="test">What is asked.</param>
-    /// <param name="value">The value that is tested.</param>
-    /// <param name="record">It has fields that the test may refer to.</param>
-    /// <param name="timedOut">Whether it took longer than it may; then it does not hold.</param>
+    /// <param name="test">The test.</param>
+    /// <param name="value">The value.</param>
+    /// <param name="record">The record, whose fields the test may refer to.</param>
+    /// <param name="timedOut">Whether it timed out; then the result is false.</param>
     public bool Holds(ValueTest test, JsonElement value, ReferenceRecord record, out bool timedOut)
     {
         timedOut = false;
@@ -64,7 +64,7 @@ internal sealed partial class ReferenceTests
         return regex;
     }
 
-    /// <returns>What is compared; null when the value has no such thing.</returns>
+    /// <returns>The compared part; null when the value does not have it.</returns>
     private static string? Number(NumberComparisonTest comparison, JsonElement value, string text) => comparison.Part is { } part
         ? (value.ValueKind == JsonValueKind.String ? Part(part, text) : null)
         : value.ValueKind is JsonValueKind.Number or JsonValueKind.String && ReferenceNumber.IsNumber(text) ? text : null;

@@ -8,7 +8,7 @@ namespace Sigma.Engine.Rules;
 internal sealed class ConditionReader(Placeholders placeholders, ProblemList problems)
 {
     /// <param name="map">Searches by name, and the condition.</param>
-    /// <param name="others">Keys that are neither.</param>
+    /// <param name="others">Keys that are neither searches nor conditions.</param>
     /// <returns>Null when it is refused.</returns>
     public DetectionNode? Read(YamlMap map, params ReadOnlySpan<string> others)
     {
@@ -161,7 +161,7 @@ internal sealed class ConditionReader(Placeholders placeholders, ProblemList pro
         }
     }
 
-    /// <summary>A condition on one line, which nearly all are: its begin and the offset in it.</summary>
+    /// <summary>A condition on one line, as nearly all are: its beginning and the offset in it.</summary>
     private static SourcePosition At(YamlScalar text, int offset) =>
         text.Text.Contains('\n') ? text.At : text.At with { Column = text.At.Column + offset + (text.IsPlain ? 0 : 1) };
 

@@ -1,9 +1,11 @@
 namespace Sigma.Engine.Rules;
 
-/// <summary>Orders correlations after what they refer to, and refuses those that refer to nothing or to themselves.</summary>
+/// <summary>Sorts correlations after what they refer to, and refuses those that refer to nothing or to themselves.</summary>
 internal static class CorrelationOrder
 {
-    /// <summary>A match keeps the values of all that correlations ask of its rule, and the match log counts them in a byte.</summary>
+    /// <summary>
+    /// A match stores the values of all fields that correlations need from its rule, and the match log counts them in a byte.
+    /// </summary>
     public const int MaxFieldsOfARule = 255;
 
     public static IReadOnlyList<CorrelationRule> Sort(
@@ -36,7 +38,7 @@ internal static class CorrelationOrder
         var known = new List<CorrelationRule>();
         foreach (var correlation in correlations)
         {
-            // It may have a rule by its id, and the alias by its name.
+            // An alias may name a rule by its name while the correlation uses its id, or vice versa.
             var referred = rules.Cast<SigmaDocument>().Concat(correlations).Where(correlation.RefersTo);
             var unknown = correlation.Aliases.Values.SelectMany(fields => fields).Where(alias =>
                 !correlation.References.Any(reference => reference.Reference == alias.Reference)
@@ -67,7 +69,7 @@ internal static class CorrelationOrder
             if (referred.Find(asking => asking.Fields.Count > MaxFieldsOfARule) is { Rule: { } overasked })
             {
                 problems.Add(new(correlation.File, correlation.At, "group-by",
-                    $"Correlations ask for more than {MaxFieldsOfARule} fields of {overasked.Title}. Group by fewer.", IsError: true));
+                    $"Correlations need more than {MaxFieldsOfARule} fields of {overasked.Title}. Group by fewer.", IsError: true));
                 continue;
             }
 
@@ -81,7 +83,7 @@ internal static class CorrelationOrder
         return within;
     }
 
-    /// <summary>A correlation is another one when a rule that it refers to is.</summary>
+    /// <summary>A correlation counts as changed when a rule that it refers to has changed.</summary>
     private static List<CorrelationRule> WithReferences(IReadOnlyList<SigmaRule> rules, List<CorrelationRule> sorted)
     {
         for (var i = 0; i < sorted.Count; i++)
@@ -96,7 +98,7 @@ internal static class CorrelationOrder
         return sorted;
     }
 
-    /// <summary>A rule that a correlation refers to is silent, unless a correlation says <c>generate</c>.</summary>
+    /// <summary>A rule that a correlation refers to does not alert by itself, unless a correlation says <c>generate</c>.</summary>
     public static (IReadOnlyList<SigmaRule> Rules, IReadOnlyList<CorrelationRule> Correlations) Silence(
         IReadOnlyList<SigmaRule> rules, IReadOnlyList<CorrelationRule> correlations)
     {

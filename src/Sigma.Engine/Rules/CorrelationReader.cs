@@ -7,7 +7,7 @@ namespace Sigma.Engine.Rules;
 /// <summary>Reads a correlation: its type, the rules it refers to, the group, the window and the condition.</summary>
 internal sealed class CorrelationReader(string file, ProblemList problems)
 {
-    /// <summary>A leap year: no state is kept for longer, and every sum of times stays a time.</summary>
+    /// <summary>A leap year: no state is kept for longer, and sums of times stay valid times.</summary>
     private const long MaxTimespanSeconds = 366 * 86400;
 
     private static readonly string[] Members =
@@ -201,7 +201,9 @@ internal sealed class CorrelationReader(string file, ProblemList problems)
         };
     }
 
-    /// <summary>A condition that no fewer than all rules fulfil says what holds without one; fewer have no order of their own.</summary>
+    /// <summary>
+    /// A condition that only all rules together fulfil repeats the default; with fewer rules, the order would not be defined.
+    /// </summary>
     private CorrelationRule? InOrder(CorrelationRule rule, List<CorrelationBound> bounds, YamlEntry condition)
     {
         var all = rule.References.Count;

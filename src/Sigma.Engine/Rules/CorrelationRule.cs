@@ -14,7 +14,7 @@ public enum CorrelationType
     ValuePercentile,
 }
 
-/// <summary>A comparison of what a window holds; not equal is a comparison of its own.</summary>
+/// <summary>A comparison of a window's value; "not equal" is a comparison of its own.</summary>
 public sealed record CorrelationBound(NumberRelation Relation, bool IsNegated, double Number)
 {
     public bool Holds(double measured) => IsNegated != (Relation switch
@@ -26,12 +26,12 @@ public sealed record CorrelationBound(NumberRelation Relation, bool IsNegated, d
         _ => measured == Number,
     });
 
-    /// <summary>Whether a count that stops at a maximum hides on which side of the bound a higher one would be.</summary>
+    /// <summary>Whether a count that stops at a maximum hides on which side of the bound the real count would be.</summary>
     public bool IsBeyond(int maximum) => Number > maximum || (Number == maximum
         && Relation is NumberRelation.Greater or NumberRelation.LessOrEqual or NumberRelation.Equal);
 }
 
-/// <summary>A rule over what other rules matched.</summary>
+/// <summary>A rule over the matches of other rules.</summary>
 public sealed record CorrelationRule : SigmaDocument
 {
     public string? Level { get; init; }
@@ -47,19 +47,19 @@ public sealed record CorrelationRule : SigmaDocument
     public required TimeSpan Timespan { get; init; }
 
     /// <summary>
-    /// Whether fewer matches could make the condition hold (less, equal, not equal): such a window is judged when it is over, because an
-    /// empty one may hold already.
+    /// Whether fewer matches could make the condition true (less, equal, not equal): such a window is judged at its end, because even an
+    /// empty one may fulfil the condition.
     /// </summary>
     public bool IsJudgedAtTheEnd => Bounds.Any(bound => bound.IsNegated
         || bound.Relation is not (NumberRelation.Greater or NumberRelation.GreaterOrEqual));
 
-    /// <summary>How old the matches may be on which the windows of now depend.</summary>
+    /// <summary>The largest age of matches that the current windows depend on.</summary>
     public TimeSpan Reach => IsJudgedAtTheEnd ? Timespan + WindowLines.Distance(Timespan) : Timespan;
 
-    /// <summary>All of them hold: two make a range.</summary>
+    /// <summary>All of them have to be true: two make a range.</summary>
     public IReadOnlyList<CorrelationBound> Bounds { get; init; } = [];
 
-    /// <summary>The fields whose values are counted or added.</summary>
+    /// <summary>The fields whose values are counted or summed.</summary>
     public IReadOnlyList<string> ValueFields { get; init; } = [];
 
     /// <summary>The percentile, 0 to 100.</summary>
@@ -69,7 +69,7 @@ public sealed record CorrelationRule : SigmaDocument
     public IReadOnlyDictionary<string, IReadOnlyList<(string Reference, SourcePosition At, string Field)>> Aliases { get; init; } =
         new Dictionary<string, IReadOnlyList<(string Reference, SourcePosition At, string Field)>>();
 
-    /// <summary>Whether the rules that it refers to alert themselves as well.</summary>
+    /// <summary>Whether the rules that it refers to also alert by themselves.</summary>
     public bool Generate { get; init; }
 
     public bool Alerts { get; init; } = true;
@@ -80,14 +80,14 @@ public sealed record CorrelationRule : SigmaDocument
     /// <summary>Static fields of its alerts.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> CustomFields { get; init; } = [];
 
-    /// <summary>The fields that it asks of the matches of a document.</summary>
+    /// <summary>The fields that it needs from the matches of a document.</summary>
     public IEnumerable<string> FieldsOf(SigmaDocument document) =>
         GroupBy.Concat(ValueFields).Select(name => FieldOf(name, document));
 
-    /// <summary>Whether it looks at the matches of a document.</summary>
+    /// <summary>Whether it uses the matches of a document.</summary>
     public bool RefersTo(SigmaDocument document) => References.Any(reference => document.IsCalled(reference.Reference));
 
-    /// <summary>The field that an alias, or a field's own name, stands for in the matches of a document.</summary>
+    /// <summary>The field in the matches of a document that an alias, or a field's own name, stands for.</summary>
     public string FieldOf(string name, SigmaDocument document)
     {
         if (Aliases.TryGetValue(name, out var fields))

@@ -28,7 +28,7 @@ internal sealed class DocumentFields(YamlMap map, ProblemList problems)
             var id = Text("id");
             if (id is not null && !Guid.TryParse(id, out _))
             {
-                problems.Warning("id", map.Find("id")!.Value.At, $"{id} is no UUID. Others may refuse it.");
+                problems.Warning("id", map.Find("id")!.Value.At, $"{id} is not a UUID. Other programs may refuse it.");
             }
 
             return id;
@@ -42,7 +42,7 @@ internal sealed class DocumentFields(YamlMap map, ProblemList problems)
             var level = Text("level");
             if (level is not null && !Levels.Contains(level))
             {
-                problems.Warning("level", map.Find("level")!.Value.At, $"{level} is no level. Write {string.Join(", ", Levels)}.");
+                problems.Warning("level", map.Find("level")!.Value.At, $"{level} is not a level. Write {string.Join(", ", Levels)}.");
             }
 
             return level;
@@ -72,7 +72,7 @@ internal sealed class DocumentFields(YamlMap map, ProblemList problems)
         }
     }
 
-    /// <summary>Says what does nothing, where a slip changes what the rest means.</summary>
+    /// <summary>Warns of unknown members, where a misspelling would change the meaning.</summary>
     /// <param name="what">What the map is.</param>
     /// <param name="known">The members that it may have.</param>
     public void WarnOfOthers(string what, params string[] known)
@@ -83,7 +83,7 @@ internal sealed class DocumentFields(YamlMap map, ProblemList problems)
         }
     }
 
-    /// <returns>Null when it is refused.</returns>
+    /// <returns>Null when the document is refused.</returns>
     public LogSource? LogSource(bool isRequired)
     {
         if (map.Find("logsource") is not { } entry)

@@ -5,7 +5,7 @@ using Sigma.Engine.Yaml;
 
 namespace Sigma.Engine.Rules;
 
-/// <summary>Numbers that tell one text of a document from the next: comments and layout do not count.</summary>
+/// <summary>Numbers that identify the text of a document, without comments and layout.</summary>
 internal static class Fingerprints
 {
     public static ulong Of(YamlMap document)
@@ -15,7 +15,7 @@ internal static class Fingerprints
         return Hash(Encoding.UTF8.GetBytes(text.ToString()));
     }
 
-    /// <summary>The fingerprint of a document that gets its meaning from others as well.</summary>
+    /// <summary>The fingerprint of a document whose meaning depends on others too.</summary>
     public static ulong Join(IEnumerable<ulong> fingerprints)
     {
         var bytes = fingerprints.SelectMany(one => BitConverter.GetBytes(one)).ToArray();

@@ -1,19 +1,19 @@
 namespace Sigma.Engine.Rules;
 
-/// <summary>Where records come from; what is null is open.</summary>
+/// <summary>The origin of records; null members are open.</summary>
 public sealed record LogSource(string? Product = null, string? Category = null, string? Service = null)
 {
     public static LogSource Any { get; } = new();
 
-    /// <summary>Whether all records of the other are records of this one.</summary>
+    /// <summary>Whether all records of the other source are records of this one.</summary>
     public bool Contains(LogSource other) =>
         Contains(Product, other.Product) && Contains(Category, other.Category) && Contains(Service, other.Service);
 
-    /// <summary>Whether no record can be of both. What either leaves open does not contradict.</summary>
+    /// <summary>Whether no record can belong to both. Open members do not contradict.</summary>
     public bool Contradicts(LogSource other) =>
         Differ(Product, other.Product) || Differ(Category, other.Category) || Differ(Service, other.Service);
 
-    /// <summary>This one, and of the other what is open here.</summary>
+    /// <summary>This source, with open members taken from the other.</summary>
     public LogSource Or(LogSource other) => new(Product ?? other.Product, Category ?? other.Category, Service ?? other.Service);
 
     public override string ToString() => string.Join('/', Product ?? "*", Category ?? "*", Service ?? "*");

@@ -77,7 +77,7 @@ internal static class ModifierNames
         ["fieldref"] = Modifier.FieldReference,
     }.ToFrozenDictionary();
 
-    /// <summary>The known name that shares most letters with an unknown one.</summary>
+    /// <summary>The known name that is most similar to an unknown one.</summary>
     public static string Nearest(string name) => All.Keys.Order(StringComparer.Ordinal).MaxBy(known => Likeness(known, name))!;
 
     private static int Likeness(string known, string name) =>

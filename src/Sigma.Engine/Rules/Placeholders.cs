@@ -4,7 +4,7 @@ using Sigma.Engine.Yaml;
 
 namespace Sigma.Engine.Rules;
 
-/// <summary>What <c>%name%</c> stands for in values with the modifier <c>expand</c>.</summary>
+/// <summary>The values of <c>%name%</c> in values with the modifier <c>expand</c>.</summary>
 public sealed partial class Placeholders
 {
     /// <summary>Several placeholders in one value multiply.</summary>
@@ -19,7 +19,7 @@ public sealed partial class Placeholders
     /// <summary>Reads a map of names, each with a value or a list of values, in YAML.</summary>
     /// <param name="file">Its name, for messages.</param>
     /// <param name="text">Its content.</param>
-    /// <param name="problems">Takes what is wrong; such names stay unknown.</param>
+    /// <param name="problems">Gets the problems; names with problems stay unknown.</param>
     public static Placeholders Read(string file, string text, List<RuleProblem> problems)
     {
         var values = new Dictionary<string, IReadOnlyList<string>>();
@@ -49,8 +49,8 @@ public sealed partial class Placeholders
     }
 
     /// <summary>
-    /// Puts values in the places of names. <c>\%</c> is a percent sign that begins none (specification 2.1.0, placeholders); other
-    /// escapes stay for whoever reads the texts.
+    /// Replaces names by their values. <c>\%</c> is a percent sign that begins no name (specification 2.1.0, placeholders); other escapes
+    /// are left for the reader of the texts.
     /// </summary>
     /// <returns>A text for each combination of values; or why there is none.</returns>
     internal (IReadOnlyList<string> Texts, string? Problem) Expand(string text)
@@ -80,7 +80,7 @@ public sealed partial class Placeholders
     private static string Text(Match token, ImmutableDictionary<string, string> choice) =>
         NameOf(token) is { } name ? choice[name] : token.Value == @"\%" ? "%" : token.Value;
 
-    /// <summary>An escape, so that it is passed over as a whole, or a placeholder.</summary>
+    /// <summary>An escape, to be skipped as a whole, or a placeholder.</summary>
     [GeneratedRegex(@"\\[\\%]|%([A-Za-z0-9_.-]+)%")]
     private static partial Regex Token();
 }

@@ -2,21 +2,21 @@ using Sigma.Engine.Yaml;
 
 namespace Sigma.Engine.Rules;
 
-/// <summary>Something about a rule that a person should know.</summary>
-/// <param name="File">The path that was named.</param>
-/// <param name="At">Where in it.</param>
-/// <param name="Code">A word for the kind; a machine may rely on it.</param>
+/// <summary>A problem of a rule, for its author.</summary>
+/// <param name="File">The path of the file.</param>
+/// <param name="At">The position in the file.</param>
+/// <param name="Code">The kind of problem, as a stable word for programs.</param>
 /// <param name="Message">What is wrong, and what to do.</param>
-/// <param name="IsError">The document is refused; otherwise it works, perhaps not as meant.</param>
+/// <param name="IsError">Whether the document is refused; otherwise it works, but perhaps not as intended.</param>
 public sealed record RuleProblem(string File, SourcePosition At, string Code, string Message, bool IsError)
 {
     public override string ToString() => $"{File}:{At}: {Code}: {Message}";
 }
 
-/// <summary>Collects what is wrong with one file.</summary>
+/// <summary>Collects the problems of one file.</summary>
 internal sealed class ProblemList(string file, List<RuleProblem> problems)
 {
-    /// <summary>Errors of the document that is read now.</summary>
+    /// <summary>The errors of the current document.</summary>
     public int Errors { get; private set; }
 
     public void BeginDocument() => Errors = 0;

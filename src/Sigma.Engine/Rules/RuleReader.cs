@@ -6,7 +6,7 @@ namespace Sigma.Engine.Rules;
 /// <summary>Reads the documents of one file: rules, correlations and filters.</summary>
 internal sealed class RuleReader(string file, Placeholders placeholders, ProblemList problems)
 {
-    /// <returns>What was not refused.</returns>
+    /// <returns>The documents that were not refused.</returns>
     public IEnumerable<SigmaDocument> Read(string text)
     {
         foreach (var (node, error) in YamlReader.Read(text))
@@ -99,7 +99,7 @@ internal sealed class RuleReader(string file, Placeholders placeholders, Problem
         if (condition is not null && !HasNot(condition))
         {
             problems.Warning("filter-without-not", filter.Find("condition")!.Value.At,
-                "The rules fire only where this condition holds. To leave out what it finds, write not before it.");
+                "The rules fire only where this condition is true. To exclude what it finds, write not before it.");
         }
 
         return condition is null || source is null ? null : new()
@@ -115,7 +115,7 @@ internal sealed class RuleReader(string file, Placeholders placeholders, Problem
         };
     }
 
-    /// <summary>Whether the condition itself says not; <c>neq</c> within a search does not suppress what the others find.</summary>
+    /// <summary>Whether the condition itself contains not; <c>neq</c> within a search does not exclude what the others find.</summary>
     private static bool HasNot(DetectionNode condition) => condition switch
     {
         NotNode => true,

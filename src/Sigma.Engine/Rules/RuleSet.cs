@@ -5,11 +5,11 @@ namespace Sigma.Engine.Rules;
 /// <param name="Text">Its content.</param>
 public sealed record RuleText(string File, string Text);
 
-/// <summary>What was loaded, in the order of the files.</summary>
-/// <param name="Rules">With the filters joined.</param>
+/// <summary>The loaded documents, in the order of the files.</summary>
+/// <param name="Rules">The rules, with their filters.</param>
 /// <param name="Correlations">Each after those that it refers to.</param>
 /// <param name="Filters">The filters that were read.</param>
-/// <param name="Problems">Whatever was refused, and warnings.</param>
+/// <param name="Problems">Errors and warnings.</param>
 public sealed record RuleSet(
     IReadOnlyList<SigmaRule> Rules,
     IReadOnlyList<CorrelationRule> Correlations,

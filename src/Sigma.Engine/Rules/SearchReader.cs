@@ -4,7 +4,7 @@ using Sigma.Engine.Yaml;
 namespace Sigma.Engine.Rules;
 
 /// <summary>
-/// Reads a search: a map is all of its fields, a list of maps is one of them, a list of plain values is one of these keywords.
+/// Reads a search: a map means all of its fields, a list of maps one of them, a list of plain values one of these keywords.
 /// </summary>
 internal sealed class SearchReader(Placeholders placeholders, ProblemList problems)
 {
@@ -78,7 +78,7 @@ internal sealed class SearchReader(Placeholders placeholders, ProblemList proble
             if (!ModifierNames.All.TryGetValue(word, out var modifier))
             {
                 problems.Error("modifier", entry.At,
-                    $"There is no modifier {word}. The nearest one is {ModifierNames.Nearest(word)}.");
+                    $"There is no modifier {word}. The most similar one is {ModifierNames.Nearest(word)}.");
                 return null;
             }
 

@@ -3,7 +3,7 @@ using Sigma.Engine.Yaml;
 
 namespace Sigma.Engine.Rules;
 
-/// <summary>What a rule, a correlation and a filter have in common.</summary>
+/// <summary>The common members of rules, correlations and filters.</summary>
 public abstract record SigmaDocument
 {
     /// <summary>Null when the document has none.</summary>
@@ -18,10 +18,10 @@ public abstract record SigmaDocument
 
     public required SourcePosition At { get; init; }
 
-    /// <summary>Equal numbers are equal texts, those of the documents included that it means what it does by.</summary>
+    /// <summary>Equal numbers mean equal texts, including those of the documents that it depends on.</summary>
     public ulong Fingerprint { get; init; }
 
-    /// <summary>What alerts call it: two rules without an id and with one title are the same to whoever reads alerts.</summary>
+    /// <summary>The name of the rule in alerts: two rules with the same title and no id look the same there.</summary>
     public string Key => Id ?? Name ?? Title;
 
     public bool IsCalled(string reference) =>
@@ -38,7 +38,7 @@ public sealed record SigmaRule : SigmaDocument
     /// <summary>The condition, with the searches in place of their names.</summary>
     public required DetectionNode Condition { get; init; }
 
-    /// <summary>False when only correlations ask for it.</summary>
+    /// <summary>False when only correlations use it.</summary>
     public bool Alerts { get; init; } = true;
 
     public string? OutputTopic { get; init; }
@@ -47,7 +47,7 @@ public sealed record SigmaRule : SigmaDocument
     public IReadOnlyList<KeyValuePair<string, string>> CustomFields { get; init; } = [];
 }
 
-/// <summary>A condition that is joined to other rules, so that an environment's exceptions stand apart from the rules.</summary>
+/// <summary>A condition that is added to other rules, so that exceptions of an environment are separate from the rules.</summary>
 public sealed record FilterRule : SigmaDocument
 {
     public required LogSource LogSource { get; init; }
@@ -57,7 +57,7 @@ public sealed record FilterRule : SigmaDocument
     /// <summary>Ids or names; null for any rule.</summary>
     public IReadOnlyList<(string Reference, SourcePosition At)>? Rules { get; init; }
 
-    /// <summary>Whether it is joined to a rule: it names it, or any, and is for its log source.</summary>
+    /// <summary>Whether it applies to a rule: it names the rule, or any rule, and covers its log source.</summary>
     public bool AppliesTo(SigmaRule rule) =>
         LogSource.Contains(rule.LogSource) && (Rules is null || Rules.Any(named => rule.IsCalled(named.Reference)));
 }

@@ -9,11 +9,11 @@ using Sigma.Engine.Yaml;
 
 namespace Sigma.Engine.Rules;
 
-/// <summary>Makes tests of a value and its modifiers, which apply from the left to the right.</summary>
-/// <param name="modifiers">The modifiers of the field, in their order.</param>
+/// <summary>Makes tests from a value and its modifiers, which apply from left to right.</summary>
+/// <param name="modifiers">The modifiers of the field, in order.</param>
 /// <param name="isKeyword">The value belongs to no field.</param>
-/// <param name="placeholders">What <c>%name%</c> stands for.</param>
-/// <param name="problems">Takes what is refused.</param>
+/// <param name="placeholders">The values of <c>%name%</c>.</param>
+/// <param name="problems">Gets the errors.</param>
 internal sealed class ValueReader(
     IReadOnlyList<Modifier> modifiers, bool isKeyword, Placeholders placeholders, ProblemList problems)
 {
@@ -53,7 +53,7 @@ internal sealed class ValueReader(
                 ? new NumberTest(value.Text)
                 : new TextTest(TextPattern.OfLiteral(value.Text), IsCased: false)],
             _ when isKeyword => ReadText(value),
-            _ => Refuse("type", value, $"{value.Text} is no text, and {FirstExcept(ForAnyValue)} needs text. Put it in quotes."),
+            _ => Refuse("type", value, $"{value.Text} is not text, but {FirstExcept(ForAnyValue)} needs text. Put it in quotes."),
         };
     }
 
@@ -61,7 +61,7 @@ internal sealed class ValueReader(
     {
         if (value.Kind != ScalarKind.Boolean)
         {
-            return Refuse("type", value, $"exists needs true or false, and this is {value.Text}.");
+            return Refuse("type", value, $"exists needs true or false, but this is {value.Text}.");
         }
 
         return modifiers.Count == 1
@@ -77,7 +77,7 @@ internal sealed class ValueReader(
         }
 
         return FirstExcept([Modifier.All, Modifier.NotEqual]) is { } other
-            ? Refuse("type", value, $"null has no text, and {other} needs text. Write '' for an empty value.")
+            ? Refuse("type", value, $"null has no text, but {other} needs text. Write '' for an empty value.")
             : [new PresenceTest(IsPresent: false)];
     }
 
@@ -183,7 +183,7 @@ internal sealed class ValueReader(
         if (Address(written) is not { } address
             || Prefix(slash < 0 ? null : text[(slash + 1)..], address.GetAddressBytes().Length * 8) is not { } prefix)
         {
-            return Refuse("cidr", value, $"{text} is no network. Write one such as 10.0.0.0/8 or fd00::/8.");
+            return Refuse("cidr", value, $"{text} is not a network. Write one such as 10.0.0.0/8 or fd00::/8.");
         }
 
         var network = IPNetwork.Parse($"{address}/{prefix}");
@@ -192,7 +192,7 @@ internal sealed class ValueReader(
             : Refuse("cidr", value, $"{text} has bits beyond its prefix. Write {network}, if that is meant.");
     }
 
-    /// <summary>IPv4 is four decimal numbers, as in records: other forms mean other addresses to other readers.</summary>
+    /// <summary>IPv4 is four decimal numbers, as in records: programs disagree on the meaning of other forms.</summary>
     private static IPAddress? Address(string text) =>
         IPAddress.TryParse(text, out var address) && !text.AsSpan().ContainsAny("[]%")
         && (address.AddressFamily != AddressFamily.InterNetwork || $"{address}" == text) ? address : null;
@@ -248,7 +248,7 @@ internal sealed class ValueReader(
         {
             if (Pattern(draft) is not { } pattern)
             {
-                return Refuse("modifier", value, "UTF-16 of this text is no UTF-8: no record can hold it. Add base64 or base64offset.");
+                return Refuse("modifier", value, "This text in UTF-16 is not UTF-8, so no record can hold it. Add base64 or base64offset.");
             }
 
             tests.Add(new TextTest(isKeyword && !HasPlace ? pattern.WithAnyRunBefore().WithAnyRunAfter() : pattern, IsCased));
@@ -343,7 +343,7 @@ internal sealed class ValueReader(
         return [];
     }
 
-    /// <param name="Text">The pattern, or what the bytes were made of.</param>
+    /// <param name="Text">The pattern, or the text that the bytes were made from.</param>
     /// <param name="Bytes">After a UTF-16 modifier; otherwise null.</param>
     private sealed record Draft(TextPattern Text, byte[]? Bytes)
     {

@@ -1,6 +1,6 @@
 namespace Sigma.Engine.Yaml;
 
-/// <summary>A node of a YAML document that remembers where it stands.</summary>
+/// <summary>A node of a YAML document, with its position.</summary>
 internal abstract record YamlNode(SourcePosition At);
 
 internal enum ScalarKind
@@ -17,8 +17,8 @@ internal enum ScalarKind
 internal sealed record YamlScalar(string Text, bool IsPlain, SourcePosition At) : YamlNode(At)
 {
     /// <summary>
-    /// The kinds of YAML 1.2, except that numbers are JSON's alone: <c>0x17</c>, <c>007</c> and <c>yes</c> are text, because that is what
-    /// stands in a log.
+    /// The kinds of YAML 1.2, except that numbers are only those of JSON: <c>0x17</c>, <c>007</c> and <c>yes</c> are text, because logs
+    /// contain them as text.
     /// </summary>
     public ScalarKind Kind { get; } = !IsPlain ? ScalarKind.Text : Text switch
     {

@@ -4,9 +4,9 @@ using YamlDotNet.Core.Events;
 namespace Sigma.Engine.Yaml;
 
 /// <summary>
-/// Reads YAML from the parser's events, not its object model: cheaper, and every node keeps its position. What a rule does not need is
-/// refused: equal keys, keys that are no text, more nodes or levels than any rule has. An alias counts as all that it stands for, so that
-/// a few lines cannot grow into gigabytes.
+/// Reads YAML from the parser's events, not its object model, which is cheaper and gives every node a position. It refuses what no rule
+/// needs: equal keys, keys that are not text, too many nodes or levels. An alias counts as everything that it stands for, so that a few
+/// lines cannot grow into gigabytes.
 /// </summary>
 internal sealed class YamlReader
 {
@@ -20,8 +20,8 @@ internal sealed class YamlReader
     private YamlReader(string text) => _parser = new Parser(new StringReader(text));
 
     /// <returns>
-    /// The documents, empty ones left out, and what is wrong in the place of those that a rule cannot be. Text that is no YAML is the
-    /// last: where it ends cannot be told.
+    /// The documents without empty ones, and a problem in the place of each invalid one. Text that is not YAML comes last, because its end
+    /// is unknown.
     /// </returns>
     public static IEnumerable<(YamlNode? Document, YamlError? Error)> Read(string text)
     {
@@ -66,7 +66,7 @@ internal sealed class YamlReader
         var depth = 0;
         while (_parser.MoveNext())
         {
-            // What is left of a refused document is passed over. The parser's time grows with the square of the depth.
+            // Skips the rest of a refused document. The parser's time grows with the square of the depth.
             var passed = _parser.Current!;
             depth += passed.NestingIncrease;
             if (depth > MaxDepth)
@@ -150,7 +150,7 @@ internal sealed class YamlReader
 
             if (!keys.Add(key.Text))
             {
-                throw new YamlErrorException(keyAt, $"The key {key.Text} stands here for the second time. Keep one, or make a list.");
+                throw new YamlErrorException(keyAt, $"The key {key.Text} occurs here for the second time. Keep one, or make a list.");
             }
 
             _parser.MoveNext();
@@ -171,7 +171,7 @@ internal sealed class YamlReader
 
     private static SourcePosition Position(Mark mark) => new((int)Math.Max(mark.Line, 1), (int)Math.Max(mark.Column, 1));
 
-    /// <summary>The parser's own message, without the position that it begins with, and with a full stop.</summary>
+    /// <summary>The parser's own message, without its position, and with a full stop.</summary>
     private static string Sentence(YamlException exception)
     {
         var message = exception.InnerException is YamlException inner ? inner.Message : exception.Message;
@@ -179,7 +179,7 @@ internal sealed class YamlReader
         return $"{(end >= 0 && message.StartsWith('(') ? message[(end + 3)..] : message).TrimEnd('.')}.";
     }
 
-    /// <summary>Ends the recursion; it does not leave this class.</summary>
+    /// <summary>Ends the recursion; it never leaves this class.</summary>
     private sealed class YamlErrorException(SourcePosition at, string message) : Exception(message)
     {
         public YamlError Error { get; } = new(at, message);

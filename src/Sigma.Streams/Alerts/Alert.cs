@@ -9,14 +9,14 @@ using Sigma.Engine.Evaluation;
 namespace Sigma.Streams.Alerts;
 
 /// <summary>A rule or a correlation fired.</summary>
-/// <param name="RuleId">What alerts call the rule.</param>
+/// <param name="RuleId">The name of the rule in alerts.</param>
 /// <param name="Title">Its title.</param>
 /// <param name="Level">Null when it has none.</param>
-/// <param name="Event">Where the record was read for which it fired; of a correlation, the one that turned it.</param>
-/// <param name="Time">The time of the record, by its own account; null when it says none.</param>
-/// <param name="Fields">The values by which it fired; of a correlation, its group.</param>
+/// <param name="Event">Where the matching record was read; for a correlation, the record that fired it.</param>
+/// <param name="Time">The record's own time; null if it has none.</param>
+/// <param name="Fields">The values by which it fired; for a correlation, its group.</param>
 /// <param name="Captures">Named groups of regular expressions.</param>
-/// <param name="IsCorrelation">Its fields are a group.</param>
+/// <param name="IsCorrelation">Whether it is a correlation's, so that its fields are a group.</param>
 internal sealed record Alert(
     string RuleId,
     string Title,
@@ -41,20 +41,23 @@ internal sealed record Alert(
         };
     }
 
-    /// <summary>The same for the same rule and record, however often it is evaluated: by it, an alert that comes twice is known.</summary>
+    /// <summary>The same for the same rule and record at each evaluation, so that repeated alerts can be recognised.</summary>
     public string Id => _id ??= MakeId();
 
-    /// <summary>The fields' values, so that different ones never make the same text: alerts of one rule and group repeat.</summary>
+    /// <summary>
+    /// The fields' values with their lengths, so that different ones never make the same text: alerts with the same rule and text are
+    /// repeats.
+    /// </summary>
     public string Group => string.Concat(Fields.Select(member => $"\n{member.Text.Length}:{member.Text}"));
 
-    /// <summary>Where what fired was read, when that is not where the event was: in a match log.</summary>
+    /// <summary>Where the match was read, if not where the event was: in a match log.</summary>
     public EventPlace? ReadAt { get; init; }
 
-    /// <summary>It was held back, and its record was committed then: nobody reads it again.</summary>
+    /// <summary>It was held back, and its record was already committed: it will not be read again.</summary>
     [JsonIgnore]
     public bool WasHeld { get; init; }
 
-    /// <summary>The event as it came; empty where it is not kept.</summary>
+    /// <summary>The received event; empty if it is not kept.</summary>
     public ReadOnlyMemory<byte> Record { get; init; }
 
     /// <summary>Alerts of the same rule and group that were held back since the last one that was sent.</summary>

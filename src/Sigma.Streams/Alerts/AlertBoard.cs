@@ -1,11 +1,11 @@
 namespace Sigma.Streams.Alerts;
 
 /// <summary>
-/// The last alerts, in memory and each once, for whoever looks at them. Each has a number; readers go on after the one they know.
+/// The last alerts, in memory and without repeats, for readers. Each has a number; readers continue after the last one that they know.
 /// </summary>
 internal sealed class AlertBoard(int maxAlerts, long maxBytes)
 {
-    // What an alert costs beside its record, roughly.
+    // The rough cost of an alert besides its record.
     private const int AlertBytes = 1024;
 
     private readonly Lock _lock = new();
@@ -23,8 +23,8 @@ internal sealed class AlertBoard(int maxAlerts, long maxBytes)
         TaskCompletionSource pulse;
         lock (_lock)
         {
-            // Only the last of a large delivery stay: the queue would grow for good to hold the others for a moment. What is read again,
-            // after a lost partition or by a caller that tries twice, stands here already, and wakes nobody.
+            // Only the last alerts of a large delivery stay: otherwise the queue would permanently grow to hold the others for a moment.
+            // Alerts that are read again, after a lost partition or by a caller that retries, are already here, and wake nobody.
             var skipped = Math.Max(alerts.Count - maxAlerts, 0);
             var fresh = alerts.Skip(skipped).Where(alert => _known.Add(KeyOf(alert))).ToList();
             if (fresh.Count == 0)
@@ -54,7 +54,7 @@ internal sealed class AlertBoard(int maxAlerts, long maxBytes)
 
     /// <param name="number">Alerts after this one.</param>
     /// <param name="count">The most that are wanted.</param>
-    /// <returns>The oldest first. Those that are not kept any more are missing: their numbers show that.</returns>
+    /// <returns>The oldest first. Dropped alerts are missing, which their numbers show.</returns>
     public IReadOnlyList<NumberedAlert> After(long number, int count)
     {
         lock (_lock)
@@ -64,7 +64,7 @@ internal sealed class AlertBoard(int maxAlerts, long maxBytes)
     }
 
     /// <param name="number">Alerts before this one.</param>
-    /// <param name="rule">The only rule that is wanted; null for all.</param>
+    /// <param name="rule">The rule; null for all.</param>
     /// <param name="count">The most that are wanted.</param>
     /// <returns>The newest first.</returns>
     public IReadOnlyList<NumberedAlert> Before(long number, string? rule, int count)
@@ -75,7 +75,7 @@ internal sealed class AlertBoard(int maxAlerts, long maxBytes)
         }
     }
 
-    /// <summary>Ends once there is an alert after this one. It is the same for all who wait.</summary>
+    /// <summary>Completes once there is an alert after this one. All waiting readers share it.</summary>
     public Task NextAsync(long number)
     {
         lock (_lock)

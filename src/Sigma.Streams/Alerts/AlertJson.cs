@@ -15,7 +15,7 @@ internal static class AlertJson
 
     private static readonly JsonWriterOptions Options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
-    /// <summary>Nothing is ever written to it: a writer that rests holds no buffer of others.</summary>
+    /// <summary>Nothing is ever written to it, so that an idle writer holds no other buffer.</summary>
     private static readonly ArrayBufferWriter<byte> Nowhere = new();
 
     [ThreadStatic]
@@ -98,7 +98,9 @@ internal static class AlertJson
         json.WriteString("time"u8, text[..length]);
     }
 
-    /// <summary>A message may hold line ends between its tokens, never within a string; where alerts go, a line is an alert.</summary>
+    /// <summary>
+    /// A message may contain line ends between its tokens, but never within a string; in the output an alert is one line.
+    /// </summary>
     private static ReadOnlyMemory<byte> OneLine(ReadOnlyMemory<byte> record)
     {
         if (!record.Span.ContainsAny((byte)'\r', (byte)'\n'))

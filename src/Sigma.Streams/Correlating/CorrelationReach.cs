@@ -2,10 +2,10 @@ using Sigma.Engine.Rules;
 
 namespace Sigma.Streams.Correlating;
 
-/// <summary>How far back correlations look: as long as that, matches have to be kept.</summary>
+/// <summary>How far back correlations look: matches have to be kept for as long.</summary>
 internal static class CorrelationReach
 {
-    /// <summary>From any watermark a time remains: a long chain of long correlations reaches back beyond all.</summary>
+    /// <summary>The result stays a valid time: a long chain of long correlations could reach back beyond all times.</summary>
     private static readonly TimeSpan Longest = DateTimeOffset.UnixEpoch - DateTimeOffset.MinValue;
 
     /// <summary>A correlation over correlations looks back as far as they do, beyond its own span.</summary>

@@ -4,8 +4,8 @@ using Sigma.Streams.Flow;
 namespace Sigma.Streams.Correlating;
 
 /// <summary>
-/// How far the match log goes in partitions of sources that keep their positions by means of their own: after a crash these may be behind
-/// the log, and the same matches come again.
+/// How far the match log has got in partitions of sources that store their positions themselves: after a crash these positions may be
+/// behind the log, and the same matches arrive again.
 /// </summary>
 /// <param name="sources">Their names.</param>
 internal sealed class CountedMatches(IReadOnlyList<string> sources)
@@ -23,8 +23,8 @@ internal sealed class CountedMatches(IReadOnlyList<string> sources)
     }
 
     /// <returns>
-    /// Whether the match was added before. A time later than all of the partition tells a topic that was made anew from records that come
-    /// again. Matches of one record share its place, and are no repeats of each other.
+    /// Whether the match was added before. A time later than all others of the partition shows that the topic was created anew, and that
+    /// its records are not repeats. Matches of one record have the same place, and are not repeats of each other.
     /// </returns>
     public bool Has(Match match) =>
         _partitions.TryGetValue((match.Event.Source, match.Event.Partition), out var known)

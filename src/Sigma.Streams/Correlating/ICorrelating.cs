@@ -5,29 +5,29 @@ using Sigma.Streams.Judging;
 namespace Sigma.Streams.Correlating;
 
 /// <summary>
-/// Evaluates correlations over what rules matched, and keeps the positions of sources that leave that to the service. One caller at a time.
+/// Evaluates correlations over matches, and stores the positions of sources that leave this to the service. For one caller at a time.
 /// </summary>
 internal interface ICorrelating
 {
-    /// <summary>The positions that were kept last.</summary>
+    /// <summary>The last stored positions.</summary>
     IReadOnlyList<StreamPosition> Positions { get; }
 
-    /// <summary>Why matches cannot be kept now; null when they can.</summary>
+    /// <summary>Why matches cannot be stored now; null if they can.</summary>
     string? Failure { get; }
 
-    /// <summary>What it holds; any thread may ask.</summary>
+    /// <summary>Its memory and counts; for any thread.</summary>
     CorrelationCounts Counts { get; }
 
-    /// <summary>Takes other rules over; what unchanged correlations know stays.</summary>
+    /// <summary>Uses changed rules; unchanged correlations keep their state.</summary>
     void Use(RuleIndex rules);
 
-    /// <summary>Counts matches, in an order that a fold over the match log has too.</summary>
-    /// <returns>What fires. Until <see cref="CommitAsync"/> a crash undoes all of it: the sources read the same again.</returns>
+    /// <summary>Adds matches, in the same order as when the match log is read again.</summary>
+    /// <returns>The alerts. A crash before <see cref="CommitAsync"/> undoes all of it: the sources read the same again.</returns>
     ValueTask<IReadOnlyList<Alert>> AddAsync(IReadOnlyList<Match> matches, CancellationToken cancellationToken);
 
-    /// <summary>Time passes without matches: windows end.</summary>
+    /// <summary>Advances the time without matches: windows end.</summary>
     ValueTask<IReadOnlyList<Alert>> PassAsync(CancellationToken cancellationToken);
 
-    /// <summary>Keeps that alerts were delivered for all that was added, and where sources go on.</summary>
+    /// <summary>Stores that the alerts of all added matches were delivered, and where the sources continue.</summary>
     ValueTask CommitAsync(IReadOnlyList<StreamPosition> positions, CancellationToken cancellationToken);
 }

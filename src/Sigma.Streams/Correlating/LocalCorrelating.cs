@@ -11,8 +11,8 @@ using Sigma.Streams.Sources;
 namespace Sigma.Streams.Correlating;
 
 /// <summary>
-/// Correlations in this process. Their state is a fold over the match log in the data folder: what was committed is folded in silence at
-/// the start, and what was not is cut off, because the sources read it again.
+/// Correlations in this process. Their state is rebuilt, without alerts, from the match log in the data folder at the start. Records after
+/// the last commit are cut off, because the sources read them again.
 /// </summary>
 internal sealed partial class LocalCorrelating(
     IOptions<SigmaOptions> options, IOptions<SigmaLimits> limits, IEnumerable<SourceName> sources, RuleCounts counts, TimeProvider time,
@@ -126,11 +126,11 @@ internal sealed partial class LocalCorrelating(
         _correlator!.Advance(_watermarks.Watermark, _fired);
     }
 
-    /// <summary>What counts now has the time with which it is folded after a start.</summary>
+    /// <summary>A match that counts now gets the time with which it is read again after a start.</summary>
     private static Match AsLogged(Match match) =>
         MatchRecord.TimeOf(match.Time) is var time && time == match.Time ? match : match with { Time = time };
 
-    /// <summary>A request with a key has a partition of its own, of which nothing more is to be expected.</summary>
+    /// <summary>A request with a key has its own partition, which gets nothing more.</summary>
     private static uint PartitionOf(EventPlace place) => place.Source == HttpSource.Name ? 0 : place.Partition;
 
     private List<Alert> TakeFired()
@@ -148,7 +148,7 @@ internal sealed partial class LocalCorrelating(
 
     private static partial class Log
     {
-        [LoggerMessage(50, LogLevel.Error, "The match log cannot be written, and is tried again until it can: {Reason}")]
+        [LoggerMessage(50, LogLevel.Error, "The match log cannot be written, and will be tried again: {Reason}")]
         public static partial void NotWritten(ILogger logger, string reason);
     }
 }

@@ -15,8 +15,8 @@ internal sealed class MatchJournal : IDisposable
     private DateTimeOffset _watermark = DateTimeOffset.UnixEpoch;
 
     /// <param name="folder">The folder of the log.</param>
-    /// <param name="rules">Matches of other rules, or of other texts of them, are passed over.</param>
-    /// <param name="fold">Gets what was committed.</param>
+    /// <param name="rules">The rules; matches of other rules, or of earlier texts, are skipped.</param>
+    /// <param name="fold">Gets the committed records.</param>
     public MatchJournal(string folder, RuleIndex rules, IMatchFold fold)
     {
         var known = rules.Rules.Rules.GroupBy(rule => (rule.Key, rule.Fingerprint))
@@ -26,7 +26,7 @@ internal sealed class MatchJournal : IDisposable
 
     public long Bytes => _log.Bytes;
 
-    /// <summary>A copy; any thread may ask.</summary>
+    /// <summary>A copy, for any thread.</summary>
     public IReadOnlyList<StreamPosition> Positions
     {
         get
@@ -47,9 +47,9 @@ internal sealed class MatchJournal : IDisposable
             [.. fields.Select(field => match.Fields.GetValueOrDefault(field))]));
     }
 
-    /// <summary>The watermark moves for another reason than a match.</summary>
-    /// <param name="watermark">Where to.</param>
-    /// <param name="source">Whose partition is left out; null for the clock alone.</param>
+    /// <summary>Records that the watermark moves for another reason than a match.</summary>
+    /// <param name="watermark">The new watermark.</param>
+    /// <param name="source">The source whose partition is left out; null if only the clock moved it.</param>
     /// <param name="partition">The partition of the source.</param>
     public void AddWatermark(DateTimeOffset watermark, string? source, uint partition)
     {
@@ -68,7 +68,7 @@ internal sealed class MatchJournal : IDisposable
             return;
         }
 
-        // Before the positions move: what a new segment begins with counts at once.
+        // Before the positions move, because the beginning of a new segment counts at once.
         _log.BeginWhereFull(now, () =>
         [
             .. _names.All, .. Positions.Select(Record), new(MatchRecordKind.Idle, _watermark, 0, MatchRecord.NoSource, 0, 0, "", []),
@@ -144,13 +144,13 @@ internal sealed class MatchJournal : IDisposable
     }
 }
 
-/// <summary>Takes what was committed to a match log, in its order.</summary>
+/// <summary>Gets the committed records of a match log, in order.</summary>
 internal interface IMatchFold
 {
     void Matched(Match match);
 
-    /// <param name="watermark">That was reached.</param>
-    /// <param name="source">Whose partition was left out; null when none was.</param>
+    /// <param name="watermark">The new watermark.</param>
+    /// <param name="source">The source whose partition was left out; null when none was.</param>
     /// <param name="partition">The partition of the source.</param>
     void Left(DateTimeOffset watermark, string? source, uint partition);
 }

@@ -4,7 +4,7 @@ using Sigma.Streams.Flow;
 
 namespace Sigma.Streams.Correlating;
 
-/// <summary>Bounds what a match keeps of an event: a group's name is held as long as the group.</summary>
+/// <summary>Limits what a match stores of an event: a group's name stays in memory as long as the group.</summary>
 internal static class MatchTexts
 {
     private const int MaxCharacters = 1024;
@@ -12,8 +12,8 @@ internal static class MatchTexts
     private const int HashCharacters = 2 + (2 * SHA256.HashSizeInBytes);
 
     /// <returns>
-    /// The match, with long values cut; they end with their SHA-256, so that different ones stay different. Those that were cut stay as
-    /// they are.
+    /// The match, with long values cut. Cut values end with their SHA-256, so that different ones stay different. Values that were already
+    /// cut do not change.
     /// </returns>
     public static Match Bound(Match match) => match.Fields.Values.All(text => text.Length <= MaxCharacters)
         ? match

@@ -1,15 +1,17 @@
 namespace Sigma.Streams.Correlating;
 
 /// <summary>
-/// Says before which time nothing is expected any more: the newest time of a partition less the lateness, and of several partitions the
-/// least. Those that were idle for a while are left out; while all are, time runs on with the clock. A pause in which nobody looks, because
-/// a sink is away or all instances are, says little of what waits behind it, and counts as a short one.
+/// The time before which no more matches are expected: the newest time of a partition minus the lateness, and the least over all
+/// partitions. Partitions that are idle for a while are left out; while all are, time follows the clock. A pause in which nothing is read,
+/// because a sink or all instances are gone, says little about waiting records, and counts as a short one.
 /// </summary>
 internal sealed class Watermarks(TimeSpan lateness)
 {
     private static readonly TimeSpan MaxIdle = TimeSpan.FromSeconds(30);
 
-    /// <summary>Less than leaves a partition out: after a pause each has as long again to show itself.</summary>
+    /// <summary>
+    /// Shorter than the time after which a partition is left out, so that each partition has time to send something after a pause.
+    /// </summary>
     private static readonly TimeSpan MaxPause = MaxIdle / 2;
 
     private readonly Dictionary<(string Source, uint Partition), Progress> _partitions = [];
@@ -17,13 +19,13 @@ internal sealed class Watermarks(TimeSpan lateness)
     private DateTimeOffset _lookedAt;
     private TimeSpan _elapsed;
 
-    /// <summary>Before this time everything is late. It never goes back.</summary>
+    /// <summary>Everything earlier is late. It never goes back.</summary>
     public DateTimeOffset Watermark { get; private set; } = DateTimeOffset.UnixEpoch;
 
     /// <param name="source">The source of the match.</param>
     /// <param name="partition">The partition of the source.</param>
     /// <param name="time">When it happened.</param>
-    /// <param name="now">When it came.</param>
+    /// <param name="now">When it arrived.</param>
     public void Saw(string source, uint partition, DateTimeOffset time, DateTimeOffset now)
     {
         var known = _partitions.GetValueOrDefault((source, partition));
@@ -32,7 +34,7 @@ internal sealed class Watermarks(TimeSpan lateness)
     }
 
     /// <summary>Leaves idle partitions out.</summary>
-    /// <returns>Those that were.</returns>
+    /// <returns>The partitions that were left out.</returns>
     public IReadOnlyList<(string Source, uint Partition)> LeaveOut(DateTimeOffset now)
     {
         var elapsed = ElapsedAt(now);
@@ -61,7 +63,7 @@ internal sealed class Watermarks(TimeSpan lateness)
 
     public void Move(DateTimeOffset time) => Watermark = time > Watermark ? time : Watermark;
 
-    /// <summary>The time that has passed while somebody looked. A clock that is behind another's moves it no further.</summary>
+    /// <summary>The time that has passed while records were read. A clock that is behind another's moves it no further.</summary>
     private TimeSpan ElapsedAt(DateTimeOffset now)
     {
         if (now > _lookedAt)
@@ -83,6 +85,6 @@ internal sealed class Watermarks(TimeSpan lateness)
     }
 
     /// <param name="Newest">The time of the newest match.</param>
-    /// <param name="Came">When the last one came, in time that has passed.</param>
+    /// <param name="Came">When the last one arrived, in elapsed time.</param>
     private readonly record struct Progress(DateTimeOffset Newest, TimeSpan Came);
 }

@@ -5,15 +5,15 @@ using Sigma.Streams.Alerts;
 namespace Sigma.Streams.Delivering;
 
 /// <summary>Alerts of one rule and group that are held back.</summary>
-/// <param name="Number">No others have it.</param>
-/// <param name="Count">How many.</param>
-/// <param name="Last">The one that will go out for all of them; null when none is held any more.</param>
+/// <param name="Number">A unique number.</param>
+/// <param name="Count">The number of alerts.</param>
+/// <param name="Last">The alert that will be sent for all of them; null when none is held any more.</param>
 internal sealed record HeldAlert(long Number, long Count, Alert? Last)
 {
     /// <returns>A line of a file, with its end.</returns>
     public byte[] ToLine() => [.. JsonSerializer.SerializeToUtf8Bytes(this, HeldAlertJson.Default.HeldAlert), (byte)'\n'];
 
-    /// <returns>Null when the line is none.</returns>
+    /// <returns>Null when the line is not valid.</returns>
     public static HeldAlert? Read(string line)
     {
         try

@@ -11,8 +11,9 @@ using Sigma.Streams.Settings;
 namespace Sigma.Streams.Delivering;
 
 /// <summary>
-/// Records are judged on the threads of their sources, and wait in a bounded queue. One loop takes what waits, and what comes while the
-/// sinks rest: it counts matches in correlations, delivers alerts to all sinks, keeps the positions, and only then tells the sources.
+/// Records are judged on the threads of their sources, and the results wait in a bounded queue. One loop takes the waiting results, and
+/// those that arrive while the sinks pause: it counts matches in correlations, delivers alerts to all sinks, stores the positions, and only
+/// then tells the sources.
 /// </summary>
 internal sealed class Pipeline(
     Judge judge, ICorrelating correlating, Throttle throttle, AlertBoard board, SinkLanes sinks, TimeProvider time, SigmaMetrics metrics,
@@ -27,7 +28,7 @@ internal sealed class Pipeline(
 
     public int Queued => _queue.Reader.Count;
 
-    /// <summary>How long ago the last event happened that matched; zero before the first.</summary>
+    /// <summary>How long ago the last matching event happened; zero before the first.</summary>
     public TimeSpan Lag => judge.Newest is { } newest && time.GetUtcNow() - newest is { Ticks: > 0 } lag ? lag : TimeSpan.Zero;
 
     public IReadOnlyList<StreamPosition> PositionsOf(string source) =>
@@ -48,17 +49,17 @@ internal sealed class Pipeline(
         return new(waiting.Delivered.Task);
     }
 
-    /// <summary>Before any source: reads where sources go on, and what correlations know.</summary>
+    /// <summary>Before any source: reads the sources' positions, and the state of correlations.</summary>
     public void Open()
     {
         correlating.Use(_rules = judge.Rules);
         sinks.Begin();
     }
 
-    /// <summary>No batch comes any more: what waits is delivered.</summary>
+    /// <summary>There are no more batches: delivers the waiting ones.</summary>
     public void Complete() => _queue.Writer.TryComplete();
 
-    /// <param name="abort">Ends the wait for sinks that take nothing: what they lack is read again at the next start.</param>
+    /// <param name="abort">Ends the wait for failing sinks: what they lack is read again at the next start.</param>
     public async Task RunAsync(CancellationToken abort)
     {
         var gathered = new Gathered();
@@ -117,7 +118,7 @@ internal sealed class Pipeline(
         }
     }
 
-    /// <summary>How long what was gathered may wait for more.</summary>
+    /// <summary>How long the collected results may wait for more.</summary>
     private TimeSpan RestOf(Gathered gathered) => gathered.IsPatient ? sinks.Rest : TimeSpan.Zero;
 
     private Task DeliverAsync(List<Waiting> batches, CancellationToken cancellationToken) => DeliverAsync(batches, [], cancellationToken);
@@ -172,7 +173,7 @@ internal sealed class Pipeline(
         }
     }
 
-    /// <param name="Judged">What came of a batch.</param>
+    /// <param name="Judged">The result of a batch.</param>
     /// <param name="Positions">The positions of its source.</param>
     private sealed record Waiting(Judged Judged, IReadOnlyList<StreamPosition> Positions)
     {
@@ -182,7 +183,7 @@ internal sealed class Pipeline(
     /// <summary>The batches of the next delivery.</summary>
     private sealed class Gathered
     {
-        // What comes of more makes a larger delivery, not a better one.
+        // More results make a larger delivery, but not a better one.
         private const int MaxOutcomes = 10_000;
         private const int MaxBatches = 1_000;
         private const int MaxPatientRecords = 20_000;
@@ -193,7 +194,7 @@ internal sealed class Pipeline(
 
         public List<Waiting> Batches { get; } = [];
 
-        /// <summary>Whether more may join them: there is room, and nobody waits for an answer.</summary>
+        /// <summary>Whether more may join them: there is room, and no caller waits for an answer.</summary>
         public bool IsPatient => !_isWaitedFor && _records < MaxPatientRecords && HasRoom;
 
         private bool HasRoom => Batches.Count < MaxBatches && _outcomes < MaxOutcomes;

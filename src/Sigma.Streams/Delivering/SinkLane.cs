@@ -3,13 +3,13 @@ using Sigma.Streams.Metrics;
 
 namespace Sigma.Streams.Delivering;
 
-/// <summary>A sink, and the patience that it needs: what it does not take is tried again until it does.</summary>
+/// <summary>A sink with its retries: a failed delivery is tried again until it succeeds.</summary>
 internal sealed partial class SinkLane(string name, ISink sink, TimeProvider time, SigmaMetrics metrics, ILogger<SinkLane> logger)
 {
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(10);
 
-    /// <summary>Why the last attempt failed; null when it did not.</summary>
+    /// <summary>Why the last attempt failed; null if it did not.</summary>
     public string? Failure { get; private set; }
 
     public string Name => name;
@@ -64,13 +64,13 @@ internal sealed partial class SinkLane(string name, ISink sink, TimeProvider tim
 
     private static partial class Log
     {
-        [LoggerMessage(30, LogLevel.Warning, "The sink {Sink} takes nothing, and is tried again until it does: {Reason}")]
+        [LoggerMessage(30, LogLevel.Warning, "The sink {Sink} fails, and is tried again until it succeeds: {Reason}")]
         public static partial void Away(ILogger logger, string sink, string reason);
 
         [LoggerMessage(31, LogLevel.Information, "The sink {Sink} takes alerts again.")]
         public static partial void Recovered(ILogger logger, string sink);
 
-        [LoggerMessage(32, LogLevel.Warning, "The sink {Sink} will never take {Count} alerts: they are dead letters now. {Reason}")]
+        [LoggerMessage(32, LogLevel.Warning, "The sink {Sink} refuses {Count} alerts for good. They are now dead letters. {Reason}")]
         public static partial void Refused(ILogger logger, string sink, int count, string reason);
     }
 }

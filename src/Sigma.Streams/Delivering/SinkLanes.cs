@@ -2,13 +2,13 @@ using Sigma.Streams.Flow;
 
 namespace Sigma.Streams.Delivering;
 
-/// <summary>All sinks: a delivery is done when each has it. What one of them will never take goes to the dead letters.</summary>
-/// <param name="alerts">Those that settings name.</param>
-/// <param name="deadLetters">The one for dead letters.</param>
-/// <param name="throttled">The one for what is held back.</param>
+/// <summary>All sinks: a delivery is done when each has it. Alerts that a sink refuses for good become dead letters.</summary>
+/// <param name="alerts">The sinks that settings name.</param>
+/// <param name="deadLetters">The sink for dead letters.</param>
+/// <param name="throttled">The file of held-back alerts.</param>
 internal sealed class SinkLanes(IReadOnlyList<SinkLane> alerts, SinkLane deadLetters, SinkLane throttled)
 {
-    /// <summary>What is wrong with sinks now.</summary>
+    /// <summary>The current problems of the sinks.</summary>
     public IEnumerable<string> Failures => alerts.Append(deadLetters).Append(throttled).Where(lane => lane.Failure is not null)
         .Select(lane => $"The sink {lane.Name} takes nothing: {lane.Failure}");
 
@@ -31,7 +31,7 @@ internal sealed class SinkLanes(IReadOnlyList<SinkLane> alerts, SinkLane deadLet
         await DeliverAsync(alerts.Where(lane => lane.KeepsPositions), delivery, [], cancellationToken);
     }
 
-    /// <summary>Keeps what is held back, and forgets what was delivered.</summary>
+    /// <summary>Stores held-back alerts, and forgets delivered ones.</summary>
     public Task KeepThrottledAsync(Delivery delivery, CancellationToken cancellationToken) =>
         throttled.DeliverAsync(delivery, cancellationToken);
 

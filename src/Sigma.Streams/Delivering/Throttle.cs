@@ -7,17 +7,17 @@ using Sigma.Streams.Metrics;
 namespace Sigma.Streams.Delivering;
 
 /// <summary>
-/// Holds back alerts that repeat one of the same rule and group. The last of them goes out when the time is over, and says how many there
-/// were: none is lost, because a file has what is held before the source goes on, and until it is delivered.
+/// Holds back alerts that repeat one of the same rule and group. When the time is over, the last of them is sent, with their number. None
+/// is lost, because a file has them before the source continues, until they are delivered.
 /// </summary>
 /// <param name="span">How long; zero for not at all.</param>
-/// <param name="maxGroups">That are remembered; beyond that, the one whose time began first is let go.</param>
-/// <param name="maxBytes">For the alerts that are held back, roughly; beyond that, the one whose time began first is let go.</param>
+/// <param name="maxGroups">The most remembered groups; beyond that, the oldest one is sent.</param>
+/// <param name="maxBytes">The rough memory of held-back alerts; beyond that, the oldest group is sent.</param>
 /// <param name="time">The clock.</param>
 /// <param name="metrics">Count what is held back.</param>
 internal sealed class Throttle(TimeSpan span, int maxGroups, long maxBytes, TimeProvider time, SigmaMetrics metrics)
 {
-    // What an alert costs beside its texts, roughly.
+    // The rough cost of an alert besides its texts.
     private const int AlertBytes = 1024;
 
     private readonly Dictionary<(string Rule, UInt128 Group), Term> _terms = [];
@@ -28,21 +28,21 @@ internal sealed class Throttle(TimeSpan span, int maxGroups, long maxBytes, Time
     private long _numbers;
     private long _bytes;
 
-    /// <summary>What is held back, or on its way.</summary>
+    /// <summary>The alerts that are held back, or on their way.</summary>
     public IEnumerable<HeldAlert> Held =>
         _terms.Values.Select(term => term.Held).Where(held => held.Last is not null).Concat(_restored).Concat(_leaving);
 
-    /// <summary>What the file does not have yet.</summary>
+    /// <summary>The alerts that the file does not have yet.</summary>
     public IReadOnlyCollection<HeldAlert> Unwritten => _unwritten.Values;
 
-    /// <summary>Before the first alert: these were held back when the service ended without a word, and go out with the next.</summary>
+    /// <summary>Before the first alert: these were held back when the service crashed, and are sent with the next delivery.</summary>
     public void Restore(IEnumerable<HeldAlert> held)
     {
         _restored.AddRange(held);
         _numbers = _restored.Select(one => one.Number).DefaultIfEmpty().Max();
     }
 
-    /// <returns>What goes out now: the first alert of each group, and those whose time is over.</returns>
+    /// <returns>The alerts to send now: the first of each group, and those whose time is over.</returns>
     public IReadOnlyList<Alert> Pass(IReadOnlyList<Alert> alerts)
     {
         if (span == TimeSpan.Zero && _restored.Count == 0)
@@ -88,7 +88,7 @@ internal sealed class Throttle(TimeSpan span, int maxGroups, long maxBytes, Time
         return passing;
     }
 
-    /// <returns>What is held back: nothing comes any more.</returns>
+    /// <returns>The held-back alerts, because there are no more alerts.</returns>
     public IReadOnlyList<Alert> ReleaseAll()
     {
         var passing = new List<Alert>();
@@ -101,7 +101,7 @@ internal sealed class Throttle(TimeSpan span, int maxGroups, long maxBytes, Time
         return passing;
     }
 
-    /// <summary>All that went out is delivered: the file may forget it.</summary>
+    /// <summary>All sent alerts are delivered: the file may forget them.</summary>
     public void Delivered()
     {
         foreach (var held in _leaving)
@@ -115,7 +115,7 @@ internal sealed class Throttle(TimeSpan span, int maxGroups, long maxBytes, Time
     /// <summary>The file has all of it.</summary>
     public void Written() => _unwritten.Clear();
 
-    /// <summary>A group's texts may be long, and are not kept: it is the same alerts for which ids have as many bits.</summary>
+    /// <summary>The texts of a group may be long, and are not kept; a hash is used, with as many bits as an alert's id.</summary>
     private static UInt128 HashOf(string group)
     {
         Span<byte> hash = stackalloc byte[SHA256.HashSizeInBytes];

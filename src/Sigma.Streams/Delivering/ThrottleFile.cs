@@ -5,14 +5,16 @@ using Sigma.Streams.Settings;
 namespace Sigma.Streams.Delivering;
 
 /// <summary>
-/// What the throttle holds back, in a file of the data folder: a line for each change, on the disk before the delivery that it belongs to
-/// is done. A crash leaves it, and the next start sends it.
+/// The held-back alerts, in a file of the data folder: a line for each change, on the disk before its delivery is done. After a crash the
+/// next start sends them.
 /// </summary>
 internal sealed class ThrottleFile(IOptions<SigmaOptions> options, Throttle throttle) : ISink, IDisposable
 {
     public const string Name = "throttle";
 
-    /// <summary>A larger file is written anew with what is still held, once it is twice as long as that was the last time.</summary>
+    /// <summary>
+    /// A larger file is rewritten with the alerts that are still held, once it is twice as long as after the last rewrite.
+    /// </summary>
     private const long MaxBytes = 16 << 20;
 
     private readonly string _path = Path.Combine(options.Value.DataDirectory, "throttled.ndjson");
@@ -72,7 +74,7 @@ internal sealed class ThrottleFile(IOptions<SigmaOptions> options, Throttle thro
         }
     }
 
-    /// <summary>Ends a line that a failed call left unfinished.</summary>
+    /// <summary>Ends a line that a failed call left incomplete.</summary>
     private FileStream Open()
     {
         Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(_path))!);

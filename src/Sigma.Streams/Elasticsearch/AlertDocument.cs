@@ -3,7 +3,7 @@ using Sigma.Streams.Alerts;
 
 namespace Sigma.Streams.Elasticsearch;
 
-/// <summary>An alert as a document: data streams take none without <c>@timestamp</c>.</summary>
+/// <summary>An alert as a document with <c>@timestamp</c>, which data streams require.</summary>
 internal static class AlertDocument
 {
     /// <param name="alert">The alert.</param>

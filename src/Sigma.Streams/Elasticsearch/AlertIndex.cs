@@ -5,8 +5,8 @@ using Elasticsearch.Client.Transport;
 namespace Sigma.Streams.Elasticsearch;
 
 /// <summary>
-/// The index of alerts. One that is missing is made, with a mapping that no event can break: the record is kept and not searched, and the
-/// values of fields are searched as they are. One that is there, an alias or a data stream, is taken as it is.
+/// The index of alerts. A missing one is created with a mapping that no event can break: the record is stored but not searchable, and the
+/// values of fields are searchable verbatim. An existing index, alias or data stream is used as it is.
 /// </summary>
 internal sealed class AlertIndex(ElasticsearchClient client, string name)
 {
@@ -27,12 +27,12 @@ internal sealed class AlertIndex(ElasticsearchClient client, string name)
     public string Name => name;
 
     /// <summary>
-    /// Without an alias or an index of that name, Elasticsearch would make one and guess its mapping: so it is asked for first.
+    /// Otherwise Elasticsearch would create an index of that name and guess its mapping, so its existence is checked first.
     /// </summary>
     public string BulkPath { get; } =
         $"/{name}/_bulk?filter_path=items.*.status,items.*.error.type,items.*.error.reason,error.type,error.reason";
 
-    /// <exception cref="ElasticsearchUnavailableException">It is not there, and cannot be made now.</exception>
+    /// <exception cref="ElasticsearchUnavailableException">It does not exist, and cannot be created now.</exception>
     public async Task EnsureAsync(CancellationToken cancellationToken)
     {
         if (_isThere)
@@ -57,6 +57,6 @@ internal sealed class AlertIndex(ElasticsearchClient client, string name)
         _isThere = true;
     }
 
-    /// <summary>Something went wrong: whether it is there is asked again.</summary>
+    /// <summary>Something failed: its existence is checked again.</summary>
     public void Forget() => _isThere = false;
 }

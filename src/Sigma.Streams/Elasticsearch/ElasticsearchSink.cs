@@ -8,8 +8,8 @@ using Sigma.Streams.Flow;
 namespace Sigma.Streams.Elasticsearch;
 
 /// <summary>
-/// Writes each alert as a document whose <c>_id</c> is the alert's: one that comes again is there already. A document that the mapping
-/// refuses makes a dead letter of the alert; after any other failure the delivery is tried again.
+/// Writes each alert as a document with the alert's id as <c>_id</c>, so that a repeated alert makes no second document. An alert that the
+/// mapping refuses becomes a dead letter; after any other failure the delivery is tried again.
 /// </summary>
 internal sealed class ElasticsearchSink : ISink, IDisposable
 {
@@ -77,7 +77,7 @@ internal sealed class ElasticsearchSink : ISink, IDisposable
         }
     }
 
-    /// <summary>An alert that stands for others, too, is another document than the alert by itself.</summary>
+    /// <summary>An alert that stands for held-back ones is another document than the alert by itself.</summary>
     private static string IdOf(Alert alert) =>
         alert.Repeats == 0 ? alert.Id : string.Create(CultureInfo.InvariantCulture, $"{alert.Id}-{alert.Repeats}");
 
@@ -98,9 +98,9 @@ internal sealed class ElasticsearchSink : ISink, IDisposable
             var reason = $"{answer.Error?.Type}: {answer.Error?.Reason}";
             if (answer.Status != 400)
             {
-                // A full disk, a missing privilege, a queue that is full: it may be another time.
+                // A full disk, a missing privilege, a full queue: it may succeed another time.
                 _index.Forget();
-                throw new IOException($"Elasticsearch does not take alerts now (HTTP {answer.Status}, {reason}).");
+                throw new IOException($"Elasticsearch cannot store alerts now (HTTP {answer.Status}, {reason}).");
             }
 
             refused.Add(new(

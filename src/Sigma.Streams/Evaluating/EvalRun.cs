@@ -9,13 +9,13 @@ using Sigma.Streams.Events;
 namespace Sigma.Streams.Evaluating;
 
 /// <summary>
-/// Evaluates files: one thread reads, some evaluate batches, and what they found is written in the order of the files, however many
-/// threads there are.
+/// Evaluates files: one thread reads, several evaluate batches, and the results are written in the order of the files, whatever the number
+/// of threads.
 /// </summary>
 internal sealed class EvalRun(
     RuleSet rules, EventMapping mapping, Func<IRecordEvaluator> createEvaluator, AlertWriter alerts, TextWriter messages, int threads)
 {
-    /// <summary>Records that are named one by one; the others are counted.</summary>
+    /// <summary>The number of records that are reported one by one; further ones are counted.</summary>
     private const int MaxNamed = 10;
 
     private readonly Queue<Task<BatchResult>> _running = [];
@@ -23,11 +23,11 @@ internal sealed class EvalRun(
     private readonly Lock _lock = new();
     private readonly CorrelationFields _fields = new(rules);
 
-    // Files come one after the other, whatever their times: nothing is late.
+    // Files are read one after the other, whatever their times: nothing is late.
     private readonly Correlator _correlator = new(rules, new() { Lateness = null });
     private readonly List<CorrelationAlert> _correlated = [];
 
-    // A record without a time happened when the one before it did.
+    // A record without a time gets the time of the previous one.
     private DateTimeOffset _lastTime = DateTimeOffset.UnixEpoch;
     private long _records;
     private long _dead;

@@ -3,12 +3,12 @@ using Sigma.Streams.Events;
 
 namespace Sigma.Streams.Evaluating;
 
-/// <summary>A record for which something is to be said.</summary>
-/// <param name="Record">It.</param>
-/// <param name="Verdict">What rules say of it.</param>
-/// <param name="Time">When it happened, by its own account.</param>
-/// <param name="Fields">For each match what correlations ask of it; null when none refers to its rule.</param>
-/// <param name="Difference">How the two evaluators differ, when both were asked; null when they agree.</param>
+/// <summary>A record with a result to report.</summary>
+/// <param name="Record">The record.</param>
+/// <param name="Verdict">The verdict of the rules.</param>
+/// <param name="Time">The record's own time.</param>
+/// <param name="Fields">For each match the fields for correlations; null when none refers to its rule.</param>
+/// <param name="Difference">The difference of the two evaluators, if both ran; null when they agree.</param>
 internal sealed record Judgment(
     EventRecord Record,
     RecordVerdict Verdict,
@@ -16,7 +16,7 @@ internal sealed record Judgment(
     IReadOnlyList<IReadOnlyDictionary<string, string>?> Fields,
     string? Difference);
 
-/// <summary>What became of some records, in their order.</summary>
-/// <param name="Records">How many there were.</param>
-/// <param name="Judgments">Those that matched, are no records, or were judged differently.</param>
+/// <summary>The results of some records, in order.</summary>
+/// <param name="Records">The number of records.</param>
+/// <param name="Judgments">Records that matched, are invalid, or were judged differently.</param>
 internal sealed record BatchResult(int Records, IReadOnlyList<Judgment> Judgments);

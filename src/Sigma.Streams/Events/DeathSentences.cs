@@ -6,7 +6,7 @@ internal static class DeathSentences
 {
     public static string Sentence(this DeathReason reason) => reason switch
     {
-        DeathReason.NotAnObject => "it is no JSON object.",
+        DeathReason.NotAnObject => "it is not a JSON object.",
         DeathReason.TooDeep => $"it has more than {RecordLimits.MaxDepth} levels.",
         DeathReason.TooLong => $"it has more than {RecordLimits.MaxBytes} bytes.",
         DeathReason.BadUtf8 => "it is not UTF-8.",

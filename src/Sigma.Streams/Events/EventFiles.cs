@@ -8,7 +8,7 @@ internal static class EventFiles
 {
     public const string StandardInput = "-";
 
-    /// <summary>Files in the order they are read in: as named, those of a folder by their paths.</summary>
+    /// <summary>The files in the order in which they are read: as named, those of a folder by their paths.</summary>
     /// <exception cref="IOException">A folder cannot be listed: some of its files may be missing.</exception>
     public static IReadOnlyList<string> Find(IEnumerable<string> paths)
     {
@@ -18,7 +18,7 @@ internal static class EventFiles
             : found.Files;
     }
 
-    /// <summary>Opens a file, and unpacks it where it begins as gzip does.</summary>
+    /// <summary>Opens a file, and decompresses it if it begins like gzip.</summary>
     public static Stream Open(string file, Stream input)
     {
         var stream = new BufferedStream(file == StandardInput ? input : File.OpenRead(file), 4096);
@@ -26,7 +26,7 @@ internal static class EventFiles
         return peeked.StartsWith([0x1F, 0x8B]) ? new GZipStream(peeked, CompressionMode.Decompress) : peeked;
     }
 
-    /// <summary>A stream whose first bytes were looked at.</summary>
+    /// <summary>A stream whose first bytes were already read.</summary>
     private sealed class PeekedStream(Stream inner) : Stream
     {
         private byte[] _first = [];

@@ -2,11 +2,11 @@ using Sigma.Streams.Alerts;
 
 namespace Sigma.Streams.Events;
 
-/// <summary>What should be a record.</summary>
-/// <param name="File">The path that was named, or found under the folder that was named.</param>
-/// <param name="Index">How many came before it in the file.</param>
-/// <param name="Offset">Its first byte in the file; in what a compressed file holds.</param>
-/// <param name="Utf8">Its bytes, those beyond a limit left out.</param>
+/// <summary>An input that should be a record.</summary>
+/// <param name="File">The path of the file, as named or found in a named folder.</param>
+/// <param name="Index">The number of records before it in the file.</param>
+/// <param name="Offset">The offset of its first byte in the file, or in the content of a compressed file.</param>
+/// <param name="Utf8">Its bytes, up to a limit.</param>
 internal readonly record struct EventRecord(string File, long Index, long Offset, ReadOnlyMemory<byte> Utf8)
 {
     public EventPlace Place => new(File, 0, Offset, Index);

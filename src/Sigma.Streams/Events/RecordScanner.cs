@@ -1,13 +1,13 @@
 namespace Sigma.Streams.Events;
 
-/// <summary>Finds the end of an object by its brackets and strings, in a text that may come in parts.</summary>
+/// <summary>Finds the end of an object by its brackets and strings, in a text that may arrive in parts.</summary>
 internal struct RecordScanner
 {
     private int _depth;
     private bool _isInString;
     private bool _isEscaped;
 
-    /// <returns>The length of the object with which the text begins, or goes on; -1 when it does not end there.</returns>
+    /// <returns>The length of the object that the text begins or continues; -1 when it does not end there.</returns>
     public int Scan(ReadOnlySpan<byte> text)
     {
         for (var at = 0; at < text.Length; at++)

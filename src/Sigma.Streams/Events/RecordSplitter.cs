@@ -4,8 +4,8 @@ using Sigma.Engine.Evaluation;
 namespace Sigma.Streams.Events;
 
 /// <summary>
-/// Splits a stream into records: an object a line, objects that are printed over several lines, or an array of objects. Lines are split
-/// first where that is possible, so that a broken one cannot swallow the next.
+/// Splits a stream into records: one object per line, objects over several lines, or an array of objects. If possible it splits into lines
+/// first, so that a broken one cannot swallow the next.
 /// </summary>
 internal sealed class RecordSplitter(Stream stream, string file)
 {
@@ -28,10 +28,10 @@ internal sealed class RecordSplitter(Stream stream, string file)
         Objects,
     }
 
-    /// <summary>What was read, and is not given away yet.</summary>
+    /// <summary>The bytes that were read but not returned yet.</summary>
     private ReadOnlySpan<byte> Rest => _buffer.AsSpan(_start, _end - _start);
 
-    /// <returns>Records whose bytes stay as they are; empty at the end.</returns>
+    /// <returns>Records whose bytes do not change; empty at the end.</returns>
     public IReadOnlyList<EventRecord> Read(CancellationToken cancellationToken)
     {
         while (true)
@@ -80,7 +80,7 @@ internal sealed class RecordSplitter(Stream stream, string file)
             return _isAtEnd || text.Length > RecordLimits.MaxBytes ? Layout.Lines : Layout.Unknown;
         }
 
-        // A line that is cut short is followed by one that begins an object; the first line of a printed object is not.
+        // After an incomplete line comes one that begins an object; this is not so for the first line of an object over several lines.
         var isWhole = new RecordScanner().Scan(text[..newLine]) >= 0;
         var next = text[(newLine + 1)..];
         return isWhole || (next.Length > 0 && next[0] == '{') ? Layout.Lines : Layout.Objects;
@@ -148,16 +148,16 @@ internal sealed class RecordSplitter(Stream stream, string file)
 
     private static int EndOfOther(ReadOnlySpan<byte> text) => text.IndexOfAny("\n{"u8);
 
-    /// <returns>What has to see all parts of an object in their order.</returns>
+    /// <returns>The scanner, which has to see all parts of an object in order.</returns>
     private static Func<ReadOnlySpan<byte>, int> EndOfObject()
     {
         var scanner = new RecordScanner();
         return part => scanner.Scan(part);
     }
 
-    /// <summary>Keeps the begin of what is too long to be a record, and drops the rest of it.</summary>
-    /// <param name="records">They take its begin.</param>
-    /// <param name="end">Where it ends in a part of the stream; -1 when it goes on.</param>
+    /// <summary>Keeps the beginning of an input that is too long to be a record, and drops its rest.</summary>
+    /// <param name="records">The records; they get its beginning.</param>
+    /// <param name="end">Where it ends in this part of the stream; -1 when it continues.</param>
     private void Skip(List<EventRecord> records, Func<ReadOnlySpan<byte>, int> end)
     {
         Add(records, RecordLimits.MaxBytes + 1);
@@ -190,7 +190,7 @@ internal sealed class RecordSplitter(Stream stream, string file)
         _offset += bytes;
     }
 
-    /// <summary>Reads on, in another buffer: records that were given away lie in this one.</summary>
+    /// <summary>Reads on into another buffer, because returned records lie in this one.</summary>
     private void Fill()
     {
         var rest = _end - _start;

@@ -6,7 +6,7 @@ using Sigma.Streams.RuleFiles;
 
 namespace Sigma.Streams.Explaining;
 
-/// <summary>Shows the condition of rules as a tree: each leaf with its verdict and the value that it saw, or why it saw none.</summary>
+/// <summary>Shows the condition of rules as a tree: each leaf with its verdict and the value that it saw, or why there was none.</summary>
 internal static class ExplainCommand
 {
     public static async Task<int> RunAsync(

@@ -2,11 +2,11 @@ using Sigma.Streams.Alerts;
 
 namespace Sigma.Streams.Flow;
 
-/// <summary>What came of some batches. Sinks take of it what they are for.</summary>
+/// <summary>The results of some batches. Each sink writes the parts that it is for.</summary>
 /// <param name="Alerts">In the order in which their rules fired.</param>
-/// <param name="DeadLetters">What was no record.</param>
-/// <param name="Matches">What correlations ask for; a match log in a broker takes them.</param>
-/// <param name="Positions">Where the sources go on once the delivery is done; a transaction takes those of its own source.</param>
+/// <param name="DeadLetters">Inputs that are not records.</param>
+/// <param name="Matches">Matches for correlations; a match log in a broker stores them.</param>
+/// <param name="Positions">Where the sources continue after the delivery; a transaction includes those of its own source.</param>
 internal sealed record Delivery(
     IReadOnlyList<Alert> Alerts,
     IReadOnlyList<DeadLetter> DeadLetters,

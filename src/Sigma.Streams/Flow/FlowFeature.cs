@@ -1,6 +1,6 @@
 namespace Sigma.Streams.Flow;
 
-/// <summary>Registers sources and sinks under the names that settings call them by.</summary>
+/// <summary>Registers sources and sinks under the names that settings use.</summary>
 internal static class FlowFeature
 {
     public static void AddSource<TSource>(this IServiceCollection services, string name, bool keepsPositions = false)
@@ -12,8 +12,8 @@ internal static class FlowFeature
 }
 
 /// <summary>A source that settings may name.</summary>
-/// <param name="Name">Its name. What alerts call the source of an event begins with it.</param>
-/// <param name="KeepsPositions">It, or a sink in its stead, keeps elsewhere where it goes on.</param>
+/// <param name="Name">Its name; the source of an event in alerts begins with it.</param>
+/// <param name="KeepsPositions">Whether it, or a sink for it, stores its positions elsewhere.</param>
 internal sealed record SourceName(string Name, bool KeepsPositions = false);
 
 /// <summary>A sink that settings may name.</summary>

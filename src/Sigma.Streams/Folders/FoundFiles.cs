@@ -1,6 +1,6 @@
 namespace Sigma.Streams.Folders;
 
-/// <summary>The files that paths name. A folder that cannot be listed hides its own files only.</summary>
+/// <summary>The files of some paths. A folder that cannot be listed hides only its own files.</summary>
 /// <param name="Files">In the order of the paths as named, those of a folder by their own.</param>
 /// <param name="Unlisted">Folders whose files are unknown.</param>
 internal sealed record FoundFiles(IReadOnlyList<string> Files, IReadOnlyList<UnlistedFolder> Unlisted)
@@ -15,7 +15,7 @@ internal sealed record FoundFiles(IReadOnlyList<string> Files, IReadOnlyList<Unl
         return new(files, unlisted);
     }
 
-    /// <summary>Whether the file may be there, although it was not found.</summary>
+    /// <summary>Whether the file may exist although it was not found.</summary>
     public bool MayHold(string file) => Unlisted.Any(folder => folder.Holds(file));
 
     private static List<string> In(string folder, List<UnlistedFolder> unlisted)
@@ -32,7 +32,7 @@ internal sealed record FoundFiles(IReadOnlyList<string> Files, IReadOnlyList<Unl
     }
 }
 
-/// <param name="Folder">As it was named, or under a path that was.</param>
+/// <param name="Folder">The folder's path, as named or below a named one.</param>
 /// <param name="Reason">Why it cannot be listed.</param>
 internal sealed record UnlistedFolder(string Folder, string Reason)
 {

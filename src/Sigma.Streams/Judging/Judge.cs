@@ -9,7 +9,7 @@ using Sigma.Streams.Metrics;
 
 namespace Sigma.Streams.Judging;
 
-/// <summary>Judges batches on whatever thread brings them, by the rules of the moment: other rules count from the next batch on.</summary>
+/// <summary>Judges batches on the threads of their sources, with the current rules: changed rules apply from the next batch on.</summary>
 internal sealed class Judge(TimeProvider time, RuleCounts counts, SigmaMetrics metrics)
 {
     private static readonly TimeOrigin[] AllOrigins = Enum.GetValues<TimeOrigin>();
@@ -18,12 +18,12 @@ internal sealed class Judge(TimeProvider time, RuleCounts counts, SigmaMetrics m
     private volatile RuleIndex _rules = RuleIndex.None;
     private long _newestTicks;
 
-    /// <summary>The rules of the moment; none before any are loaded.</summary>
+    /// <summary>The current rules; none before any are loaded.</summary>
     public RuleIndex Rules => _rules;
 
     public SeenRecords Seen { get; } = new();
 
-    /// <summary>The time of the last event that matched.</summary>
+    /// <summary>The time of the last matching event.</summary>
     public DateTimeOffset? Newest => Interlocked.Read(ref _newestTicks) is > 0 and var ticks ? new(ticks, TimeSpan.Zero) : null;
 
     public void Use(RuleIndex rules)
@@ -32,7 +32,7 @@ internal sealed class Judge(TimeProvider time, RuleCounts counts, SigmaMetrics m
         _rules = rules;
         while (_idle.TryTake(out _))
         {
-            // Their matchers belong to other rules.
+            // Their matchers belong to earlier rules.
         }
     }
 

@@ -9,7 +9,7 @@ internal sealed class RuleCounts
 
     public IEnumerable<KeyValuePair<string, long>> All => _counts.Select(pair => KeyValuePair.Create(pair.Key, pair.Value.Matches));
 
-    /// <param name="rule">What alerts call it.</param>
+    /// <param name="rule">The name of the rule in alerts.</param>
     /// <param name="time">The time of the event.</param>
     public void Matched(string rule, DateTimeOffset time) => _counts.GetOrAdd(rule, _ => new()).Add(time);
 
@@ -17,7 +17,7 @@ internal sealed class RuleCounts
     public (long Matches, DateTimeOffset? Last) Of(string rule) =>
         _counts.TryGetValue(rule, out var count) ? (count.Matches, count.Last) : (0, null);
 
-    /// <summary>Counts of rules that are gone are forgotten: otherwise they would grow with every rule that ever was.</summary>
+    /// <summary>Forgets the counts of removed rules, which would otherwise accumulate.</summary>
     public void Keep(IReadOnlySet<string> rules)
     {
         foreach (var gone in _counts.Keys.Where(rule => !rules.Contains(rule)))

@@ -5,10 +5,10 @@ using Sigma.Engine.Rules;
 
 namespace Sigma.Streams.Judging;
 
-/// <summary>A set of rules, ready to judge. It does not change: other rules are another index.</summary>
+/// <summary>A compiled set of rules. It does not change: changed rules are another index.</summary>
 /// <param name="Rules">The rules that were loaded.</param>
-/// <param name="Compiled">For the records' mapping.</param>
-/// <param name="Asked">The fields that correlations ask for.</param>
+/// <param name="Compiled">The rules, compiled for the mapping.</param>
+/// <param name="Asked">The fields that correlations need.</param>
 internal sealed record RuleIndex(RuleSet Rules, CompiledRules Compiled, CorrelationFields Asked)
 {
     public static RuleIndex None { get; } = Of(new([], [], [], []), EventMapping.None, routes: false);

@@ -2,13 +2,13 @@ using Confluent.Kafka;
 
 namespace Sigma.Streams.Kafka;
 
-/// <summary>A member of the group, as a transaction with its offsets needs it.</summary>
+/// <summary>A member of the group, as a transaction that contains its offsets needs it.</summary>
 internal interface IGroupMember
 {
     /// <summary>The group's name.</summary>
     string Group { get; }
 
-    /// <summary>By which the broker knows the member, and what it has.</summary>
+    /// <summary>The broker's metadata about the member.</summary>
     IConsumerGroupMetadata Metadata { get; }
 
     /// <returns>The offset that the group has committed; 0 for none.</returns>

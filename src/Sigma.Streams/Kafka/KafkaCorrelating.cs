@@ -5,12 +5,14 @@ using Sigma.Streams.Judging;
 
 namespace Sigma.Streams.Kafka;
 
-/// <summary>Correlations where the match log is in Kafka: its reader counts what the delivery's transaction writes there.</summary>
+/// <summary>
+/// Correlations with the match log in Kafka: the delivery's transaction writes matches there, and the log's reader counts them.
+/// </summary>
 internal sealed class KafkaCorrelating(KafkaMatches log) : ICorrelating
 {
     public IReadOnlyList<StreamPosition> Positions => [];
 
-    /// <summary>The reader has a health check of its own.</summary>
+    /// <summary>The reader has its own health check.</summary>
     public string? Failure => null;
 
     public CorrelationCounts Counts => log.Counts;

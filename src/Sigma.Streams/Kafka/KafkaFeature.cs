@@ -5,7 +5,7 @@ namespace Sigma.Streams.Kafka;
 
 internal static class KafkaFeature
 {
-    /// <summary>After the correlations of this process, which the match log replaces where it is used.</summary>
+    /// <summary>After the correlations of this process, which the match log replaces if it is used.</summary>
     public static void AddKafka(this IServiceCollection services)
     {
         services.AddSingleton<IValidateOptions<KafkaOptions>, MatchTopicUse>();

@@ -7,8 +7,8 @@ using Sigma.Streams.Flow;
 namespace Sigma.Streams.Kafka;
 
 /// <summary>
-/// Knows which member of this process has which partition. Source and sink meet here: a transaction holds offsets
-/// of partitions that are still ours.
+/// Knows which member of this process has which partition. It connects source and sink: a transaction may contain only offsets of
+/// partitions that this process still has.
 /// </summary>
 internal sealed class KafkaGroup
 {
@@ -18,17 +18,17 @@ internal sealed class KafkaGroup
     private readonly ConcurrentDictionary<string, string> _failures = [];
     private long _terms;
 
-    /// <summary>What is wrong between this process and the broker.</summary>
+    /// <summary>The problems between this process and the broker.</summary>
     public IEnumerable<string> Failures => _failures.Values.Distinct();
 
-    /// <returns>What alerts call a topic's records.</returns>
+    /// <returns>The source name of a topic's records in alerts.</returns>
     public static string SourceOf(string topic) => SourcePrefix + topic;
 
-    /// <returns>Null when the source is none of Kafka's.</returns>
+    /// <returns>Null when the source is not Kafka's.</returns>
     public static TopicPartition? PartitionOf(string source, uint partition) =>
         source.StartsWith(SourcePrefix, StringComparison.Ordinal) ? new(source[SourcePrefix.Length..], (int)partition) : null;
 
-    /// <summary>A term begins, and has a name that no other has.</summary>
+    /// <summary>A term begins, with a unique name.</summary>
     public void Begin(IGroupMember member, IEnumerable<TopicPartition> partitions)
     {
         foreach (var partition in partitions)
@@ -38,8 +38,8 @@ internal sealed class KafkaGroup
     }
 
     /// <summary>
-    /// The member's term ends: reads of it that are not committed must not be committed any more. A member that was expelled learns of it
-    /// late: another one of this process may have the partition by then, and keeps it.
+    /// The member's term ends: its uncommitted reads must no longer be committed. A member that was expelled notices it late: another one
+    /// of this process may already have the partition, and keeps it.
     /// </summary>
     public void End(IGroupMember member, IEnumerable<TopicPartition> partitions)
     {
@@ -56,8 +56,8 @@ internal sealed class KafkaGroup
     public string? TermOf(IGroupMember member, TopicPartition partition) =>
         _owners.TryGetValue(partition, out var owner) && owner.Member == member ? owner.Term : null;
 
-    /// <param name="who">What somebody calls itself; it keeps that over new clients.</param>
-    /// <param name="failure">What is wrong with it; null for nothing.</param>
+    /// <param name="who">The reporter's name, which stays the same for its new clients.</param>
+    /// <param name="failure">Its problem; null for none.</param>
     public void Report(string who, string? failure)
     {
         if (failure is null)
@@ -70,7 +70,7 @@ internal sealed class KafkaGroup
         }
     }
 
-    /// <returns>Whether the position was read in a term that goes on.</returns>
+    /// <returns>Whether the position was read in a term that has not ended.</returns>
     public bool IsOurs(StreamPosition position, out TopicPartition partition)
     {
         partition = PartitionOf(position.Source, position.Partition)!;
@@ -78,15 +78,15 @@ internal sealed class KafkaGroup
     }
 
     /// <returns>The positions by the members that have them.</returns>
-    /// <exception cref="IOException">A term has ended: what was read in it is not ours to write any more.</exception>
+    /// <exception cref="IOException">A term has ended: its reads must no longer be written.</exception>
     public IReadOnlyList<GroupOffsets> OffsetsOf(IEnumerable<KeyValuePair<TopicPartition, StreamPosition>> next) =>
         [.. next.GroupBy(pair => MemberOf(pair.Key, pair.Value.Key), pair => new TopicPartitionOffset(pair.Key, pair.Value.Next))
             .Select(group => new GroupOffsets(group.Key.Group, group.Key.Metadata, [.. group]))];
 
     /// <returns>
-    /// Whether the group has committed a position that was read in a term that goes on. After another term its offset may be another's.
+    /// Whether the group has committed a position that was read in a term that has not ended. Otherwise its offset may be another member's.
     /// </returns>
-    /// <exception cref="KafkaException">The broker does not say.</exception>
+    /// <exception cref="KafkaException">The broker does not answer.</exception>
     public bool HasCommitted(StreamPosition position) =>
         PartitionOf(position.Source, position.Partition) is { } partition && _owners.TryGetValue(partition, out var owner)
         && owner.Term == position.Key && owner.Member.CommittedOf(partition) >= position.Next;

@@ -2,7 +2,7 @@ using Microsoft.Extensions.Diagnostics.HealthChecks;
 
 namespace Sigma.Streams.Kafka;
 
-/// <summary>Not ready while the broker is away, refuses something, or lacks a topic.</summary>
+/// <summary>Not ready while the broker cannot be reached, refuses something, or lacks a topic.</summary>
 internal sealed class KafkaHealthCheck(KafkaGroup group, KafkaRules rules) : IHealthCheck
 {
     public Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken)

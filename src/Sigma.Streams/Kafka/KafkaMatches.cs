@@ -10,26 +10,26 @@ using Sigma.Streams.Settings;
 namespace Sigma.Streams.Kafka;
 
 /// <summary>
-/// The match log: a record for each match and correlation that refers to it, keyed by the correlation and the group, so that a group is
-/// whole with one instance, however events are spread.
+/// The match log: a record for each match and correlation that refers to it, keyed by the correlation and the group, so that one instance
+/// has the whole group, however events are spread.
 /// </summary>
 internal sealed class KafkaMatches(
     IOptions<KafkaOptions> options, IOptions<SigmaOptions> sigma, IOptions<SigmaLimits> limits, Judge judge, RuleCounts counts,
     TimeProvider time)
 {
-    /// <summary>The bounds hold for all partitions that this process has, however many threads share them.</summary>
+    /// <summary>The limits are for all partitions of this process together, whatever the number of threads.</summary>
     private readonly CorrelationMemory _memory = new(limits.Value.OfCorrelations);
 
     private long _withoutGroup;
 
-    /// <summary>Whether matches go there, instead of being counted in this process.</summary>
+    /// <summary>Whether matches are written there, instead of being counted in this process.</summary>
     public bool IsUsed => options.Value.MatchTopic is not null && Names.SinksOf(sigma.Value).Contains(KafkaSink.Name);
 
-    /// <summary>Correlations count in this process, and offsets are committed a moment before it keeps their matches.</summary>
+    /// <summary>Correlations are counted in this process, and offsets are committed a moment before their matches are stored.</summary>
     public bool IsMissing => options.Value.MatchTopic is null && Names.SinksOf(sigma.Value).Contains(KafkaSink.Name)
         && judge.Rules.Rules.Correlations.Count > 0;
 
-    /// <summary>What the partitions of this process hold; any thread may ask.</summary>
+    /// <summary>The state of this process's partitions; for any thread.</summary>
     public CorrelationCounts Counts => CorrelationCounts.Of(_memory) is var counted
         ? counted with { Incomplete = counted.Incomplete + Interlocked.Read(ref _withoutGroup) }
         : default;
@@ -41,7 +41,7 @@ internal sealed class KafkaMatches(
                 judge, counts, sigma.Value.Lateness, limits.Value.OfCorrelations, _memory))
             : null;
 
-    /// <summary>Once for each match; a delivery that is tried again asks for its records each time.</summary>
+    /// <summary>Once for each match; a repeated delivery asks for its records each time.</summary>
     public void CountThoseWithoutGroup(IReadOnlyList<Match> matches) => Interlocked.Add(
         ref _withoutGroup, matches.Sum(match => ReferringTo(match).Count(correlation => KeyOf(correlation, match) is null)));
 
@@ -59,6 +59,6 @@ internal sealed class KafkaMatches(
 
     private static byte[]? KeyOf(CorrelationRule correlation, Match match) => LoggedMatch.KeyOf(correlation, match.Rule, match.Fields);
 
-    /// <summary>A broker refuses a time stamp that lies before 1970.</summary>
+    /// <summary>A broker refuses timestamps before 1970.</summary>
     private static DateTimeOffset Later(DateTimeOffset time) => time < DateTimeOffset.UnixEpoch ? DateTimeOffset.UnixEpoch : time;
 }

@@ -7,8 +7,8 @@ using Sigma.Streams.Flow;
 namespace Sigma.Streams.Kafka;
 
 /// <summary>
-/// A member of the group, on a thread of its own: it takes records where librdkafka has them, has them judged there, and goes on. Where the
-/// sink is not Kafka, it commits what was delivered; otherwise the sink's transaction does.
+/// A member of the group, on its own thread: it reads records from librdkafka's memory, has them judged there, and continues. If the sink
+/// is not Kafka, it commits delivered records; otherwise the sink's transaction does.
 /// </summary>
 internal sealed class KafkaMember : IAssignmentHandler, IGroupMember, IDisposable
 {
@@ -18,7 +18,7 @@ internal sealed class KafkaMember : IAssignmentHandler, IGroupMember, IDisposabl
     private static readonly TimeSpan CommitPeriod = TimeSpan.FromMilliseconds(200);
     private static readonly TimeSpan LagPeriod = TimeSpan.FromSeconds(1);
 
-    /// <summary>How long partitions that another is to have are held up, so that what was read of them is delivered.</summary>
+    /// <summary>How long the move of partitions to another member is delayed, so that their records can be delivered.</summary>
     private static readonly TimeSpan HandOver = TimeSpan.FromSeconds(10);
 
     private readonly string _name;
@@ -35,28 +35,28 @@ internal sealed class KafkaMember : IAssignmentHandler, IGroupMember, IDisposabl
     private long _lagAt;
     private DateTimeOffset? _lastTime;
 
-    /// <summary>Why its predecessor ended, until this one has joined the group.</summary>
+    /// <summary>Why its predecessor ended; until this one has joined the group.</summary>
     private string? _notJoined;
 
-    /// <summary>Why the last commit failed, until one does not.</summary>
+    /// <summary>Why the last commit failed; until one succeeds.</summary>
     private string? _notCommitted;
 
-    /// <param name="name">What it is called, as its predecessor was.</param>
+    /// <param name="name">Its name, which is that of its predecessor.</param>
     /// <param name="settings">Its topics and its group.</param>
-    /// <param name="group">Learns what it has.</param>
-    /// <param name="commits">It commits itself.</param>
-    /// <param name="matches">Takes what comes of the match log; null without one.</param>
-    /// <param name="ended">Why its predecessor could not go on; null without one.</param>
+    /// <param name="group">Is told which partitions it has.</param>
+    /// <param name="commits">Whether it commits itself.</param>
+    /// <param name="matches">Counts the matches of the match log; null without one.</param>
+    /// <param name="ended">Why its predecessor failed; null without one.</param>
     public KafkaMember(string name, ConsumerSettings settings, KafkaGroup group, bool commits, IMatchReader? matches, string? ended)
     {
         (_name, _settings, _group, _commits, _matches, _notJoined) = (name, settings, group, commits, matches, ended);
         _consumer = GroupConsumer.Create(settings, this);
     }
 
-    /// <summary>Records that are in the broker and were not read, as it was known a moment ago.</summary>
+    /// <summary>The unread records in the broker, as known a moment ago.</summary>
     public long Lag { get; private set; }
 
-    /// <summary>When the record came that was read last, while there are more; null otherwise.</summary>
+    /// <summary>When the last read record came to the broker, while there are more; null otherwise.</summary>
     public DateTimeOffset? Behind => Lag > 0 ? _lastTime : null;
 
     public string Group => _settings.Group;
@@ -67,7 +67,7 @@ internal sealed class KafkaMember : IAssignmentHandler, IGroupMember, IDisposabl
         _consumer.Committed([partition], HandOver) is [{ Offset.IsSpecial: false } committed] ? committed.Offset.Value : 0;
 
     /// <summary>Reads until the token fires.</summary>
-    /// <exception cref="KafkaException">The client cannot go on: a new one may.</exception>
+    /// <exception cref="KafkaException">The client has failed: a new one may work.</exception>
     public void Run(IIntake intake, CancellationToken cancellationToken)
     {
         while (!cancellationToken.IsCancellationRequested)
@@ -122,13 +122,13 @@ internal sealed class KafkaMember : IAssignmentHandler, IGroupMember, IDisposabl
         }
         catch (KafkaException)
         {
-            // The broker is away: it learns that the member is gone when its session ends.
+            // The broker cannot be reached: it notices the member's end when its session expires.
         }
 
         _consumer.Dispose();
     }
 
-    /// <summary>What the client says once stands until it is over; the rest of it is of the moment.</summary>
+    /// <summary>An error that the client reports once is kept until it is over; the others are momentary.</summary>
     private void Report(Error? error)
     {
         var failures = _consumer.Refused.Select(missing => missing.Sentence)
@@ -150,7 +150,7 @@ internal sealed class KafkaMember : IAssignmentHandler, IGroupMember, IDisposabl
             {
                 if (record.Partition != partition)
                 {
-                    // Records of a partition come one after the other: its end is noted once for all of them.
+                    // Records of a partition are consecutive: its end is noted once for all of them.
                     ends[partition] = next;
                     partition = record.Partition;
                 }
@@ -215,7 +215,7 @@ internal sealed class KafkaMember : IAssignmentHandler, IGroupMember, IDisposabl
         _committedAt = Stopwatch.GetTimestamp();
         if (_delivered.Count == 0)
         {
-            _notCommitted = null; // what was to be committed is another's by now
+            _notCommitted = null; // another member has the partition now
             return;
         }
 
@@ -227,12 +227,12 @@ internal sealed class KafkaMember : IAssignmentHandler, IGroupMember, IDisposabl
         }
         catch (KafkaException exception)
         {
-            // The next commit takes the same: until then a crash reads them again.
+            // The next commit includes it; until then a crash reads the records again.
             _notCommitted = _settings.Sentence(exception);
         }
     }
 
-    /// <summary>Waits until all that was read is delivered, and commits it, unless that takes too long.</summary>
+    /// <summary>Waits until all read records are delivered, and commits them, unless that takes too long.</summary>
     private void Finish()
     {
         try
@@ -242,7 +242,7 @@ internal sealed class KafkaMember : IAssignmentHandler, IGroupMember, IDisposabl
         }
         catch (Exception exception) when (exception is AggregateException or IOException or OperationCanceledException)
         {
-            return; // the service stops without having delivered: what is not committed is read again
+            return; // the service stops before the delivery: uncommitted records are read again
         }
 
         if (_commits)

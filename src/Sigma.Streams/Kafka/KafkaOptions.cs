@@ -4,7 +4,7 @@ using Kafka.Client.Consuming;
 
 namespace Sigma.Streams.Kafka;
 
-/// <summary>The broker, what is read there and what is written, at <c>Kafka</c>.</summary>
+/// <summary>The broker, and the topics to read and write, at <c>Kafka</c>.</summary>
 internal sealed class KafkaOptions
 {
     public const string Section = "Kafka";
@@ -21,44 +21,46 @@ internal sealed class KafkaOptions
     public string Group { get; set; } = "sigma";
 
     /// <summary>
-    /// A name of this instance that no other of the group has and that it keeps over restarts: it has its partitions back at once then.
-    /// Default none: the machine's name, and the group learns of a crash after 6 s.
+    /// The name of this instance, unique in the group and kept over restarts: it then gets its partitions back at once. Default none: the
+    /// machine's name, and the group notices a crash after 6 s.
     /// </summary>
     public string? Instance { get; set; }
 
-    /// <summary>Threads that read, each with a consumer of its own. Default 0: one for each processor.</summary>
+    /// <summary>Threads that read, each with its own consumer. Default 0: one for each processor.</summary>
     [Range(0, 1024)]
     public int Threads { get; set; }
 
     /// <summary>
-    /// Begins at the end of topics that the group has never read; not of the match log, which holds what was matched before. Default false:
-    /// at their beginning.
+    /// Begins at the end of topics that the group has never read, except the match log, which contains earlier matches. Default false: at
+    /// their beginning.
     /// </summary>
     public bool FromEnd { get; set; }
 
-    /// <summary>Takes records one by one, where the native way does not work. Default false.</summary>
+    /// <summary>Takes records one by one, if reading native batches does not work. Default false.</summary>
     public bool OneByOne { get; set; }
 
-    /// <summary>Where the sink writes alerts whose rule names no topic. Default <c>sigma-alerts</c>.</summary>
+    /// <summary>The topic for alerts whose rule names no topic. Default <c>sigma-alerts</c>.</summary>
     [Required]
     public string AlertTopic { get; set; } = "sigma-alerts";
 
-    /// <summary>Where the sink writes what is no record or too large for one, beside the file. Default none.</summary>
+    /// <summary>
+    /// The topic for inputs that are not records, and for records that are too large, in addition to the file. Default none.
+    /// </summary>
     public string? DeadLetterTopic { get; set; }
 
     /// <summary>
-    /// The match log, which the instances of the group share: where source and sink are Kafka, correlations are whole, and exact over
-    /// crashes. Default none: each instance correlates what it reads.
+    /// The match log, which the instances of the group share. It needs Kafka as source and sink; then correlations see all matches, and are
+    /// exact over crashes. Default none: each instance correlates what it reads.
     /// </summary>
     public string? MatchTopic { get; set; }
 
-    /// <summary>A compacted topic with a rule a record, beside the files. Default none.</summary>
+    /// <summary>A compacted topic with a file of rules per record, in addition to the files. Default none.</summary>
     public string? RulesTopic { get; set; }
 
-    /// <summary>Further properties of librdkafka by their names there, such as <c>security.protocol</c>. Default none.</summary>
+    /// <summary>Further properties of librdkafka by their own names, such as <c>security.protocol</c>. Default none.</summary>
     public Dictionary<string, string> Client { get; set; } = [];
 
-    /// <summary>No other instance of the group may have the same.</summary>
+    /// <summary>No other instance of the group may have the same id.</summary>
     public string InstanceName => $"{Group}-{Instance ?? Environment.MachineName}";
 
     public KafkaConnection Connection => new() { BootstrapServers = BootstrapServers, ClientId = InstanceName, Properties = Client };

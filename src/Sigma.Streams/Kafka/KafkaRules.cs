@@ -10,8 +10,8 @@ using Sigma.Streams.Reloading;
 namespace Sigma.Streams.Kafka;
 
 /// <summary>
-/// Rules of a compacted topic: a record is a rule under its key, and one without a value removes it. All are read before a record is
-/// judged; then they are taken over as they come.
+/// Rules from a compacted topic: a record is a file of rules under its key, and one without a value removes it. All are read before any
+/// event is judged; later changes are applied as they arrive.
 /// </summary>
 internal sealed partial class KafkaRules(IOptions<KafkaOptions> options, RuleStore store, ILogger<KafkaRules> logger)
     : IHostedService, IDisposable
@@ -25,7 +25,7 @@ internal sealed partial class KafkaRules(IOptions<KafkaOptions> options, RuleSto
     private readonly SortedDictionary<string, string> _rules = new(StringComparer.Ordinal);
     private Task _reading = Task.CompletedTask;
 
-    /// <summary>Why the topic cannot be read; null while it can, or when none is named.</summary>
+    /// <summary>Why the topic cannot be read; null if it can, or none is configured.</summary>
     public string? Failure { get; private set; }
 
     public Task StartAsync(CancellationToken cancellationToken)
@@ -59,13 +59,13 @@ internal sealed partial class KafkaRules(IOptions<KafkaOptions> options, RuleSto
             }
             catch (Exception exception) when (KafkaFailure.IsExpected(exception) || exception is IOException or UnauthorizedAccessException)
             {
-                // Placeholders that cannot be read now are as much a reason to try again as a broker that is away.
+                // Unreadable placeholders are retried, like a broker that cannot be reached.
                 Fail(exception is KafkaException kafka ? Sentence(kafka.Error, topic) : KafkaFailure.Sentence(exception));
                 _stop.Token.WaitHandle.WaitOne(Patience);
             }
             catch (Exception exception)
             {
-                // A bug: nobody waits for this task, and without a word the rules would stay as they are for good.
+                // A bug: nobody awaits this task, and without this log line the rules would silently never change again.
                 Log.Broken(logger, topic, exception);
                 Fail(exception.Message);
                 _stop.Token.WaitHandle.WaitOne(Timeout);
@@ -97,12 +97,12 @@ internal sealed partial class KafkaRules(IOptions<KafkaOptions> options, RuleSto
             else if (record is not null)
             {
                 changed |= Take(record.Message);
-                continue; // more may lie there: they are applied together
+                continue; // there may be more: they are applied together
             }
 
             if (reader.LastError is { } error)
             {
-                // The client does not say when it is over: another begins again, and gets to the ends when it is.
+                // The client does not say when an error is over: a new one starts again, and reaches the ends when it is.
                 Fail(Sentence(error, topic));
                 _stop.Token.WaitHandle.WaitOne(Patience);
                 return;
@@ -153,7 +153,7 @@ internal sealed partial class KafkaRules(IOptions<KafkaOptions> options, RuleSto
         [LoggerMessage(61, LogLevel.Warning, "Rules are not read from the topic {Topic} now: {Reason}")]
         public static partial void NotRead(ILogger logger, string topic, string reason);
 
-        [LoggerMessage(63, LogLevel.Error, "Rules of the topic {Topic} could not be taken over, and are read again.")]
+        [LoggerMessage(63, LogLevel.Error, "Rules of the topic {Topic} could not be applied, and are read again.")]
         public static partial void Broken(ILogger logger, string topic, Exception exception);
     }
 }

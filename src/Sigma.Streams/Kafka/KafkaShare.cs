@@ -5,13 +5,13 @@ using Sigma.Streams.Flow;
 namespace Sigma.Streams.Kafka;
 
 /// <summary>
-/// The part of a delivery that this instance may still write: what was read of a partition that went to another meanwhile is read again
+/// The part of a delivery that this instance may still write: records of partitions that have moved to another instance are read again
 /// there.
 /// </summary>
-/// <param name="Alerts">Each once.</param>
-/// <param name="DeadLetters">What was no record.</param>
-/// <param name="Matches">What correlations ask for.</param>
-/// <param name="Next">Where partitions go on, each with the term in which it was read.</param>
+/// <param name="Alerts">The alerts, without repeats.</param>
+/// <param name="DeadLetters">Inputs that are not records.</param>
+/// <param name="Matches">Matches for correlations.</param>
+/// <param name="Next">Where partitions continue, each with the term of its reads.</param>
 internal sealed record KafkaShare(
     IReadOnlyList<Alert> Alerts,
     IReadOnlyList<DeadLetter> DeadLetters,
@@ -20,8 +20,8 @@ internal sealed record KafkaShare(
 {
     public bool IsEmpty => Alerts.Count + DeadLetters.Count + Matches.Count + Next.Count == 0;
 
-    /// <param name="delivery">All of it.</param>
-    /// <param name="isOurs">Says of a position whether its term goes on.</param>
+    /// <param name="delivery">The whole delivery.</param>
+    /// <param name="isOurs">Whether the term of a position has not ended.</param>
     public static KafkaShare Of(Delivery delivery, Func<StreamPosition, bool> isOurs)
     {
         var ends = new Dictionary<TopicPartition, StreamPosition>();
@@ -49,7 +49,7 @@ internal sealed record KafkaShare(
 
         bool WasReadByUs(EventPlace place) => IsOurs(place.Source, place.Partition, place.Offset);
 
-        // An alert that was held back goes out long after its record was committed, whoever has the partition by now.
+        // An alert that was held back is sent long after its record was committed, whoever has the partition now.
         bool IsOurAlert(Alert alert) => alert.WasHeld || WasReadByUs(alert.ReadAt ?? alert.Event);
 
         return new(

@@ -11,21 +11,21 @@ using Sigma.Streams.Flow;
 namespace Sigma.Streams.Kafka;
 
 /// <summary>
-/// Writes alerts, matches, dead letters, and how far the group has got, in one transaction: readers that take committed records see each
-/// alert exactly once.
+/// Writes alerts, matches, dead letters and the group's offsets in one transaction: readers of committed records see each alert exactly
+/// once.
 /// </summary>
 internal sealed class KafkaSink(IOptions<KafkaOptions> options, KafkaGroup group, KafkaMatches matches, TimeProvider time)
     : ISink, IDisposable
 {
     public const string Name = "kafka";
 
-    /// <summary>What a dead letter leaves to its headers.</summary>
+    /// <summary>The size that a dead letter leaves for its headers.</summary>
     private const int HeaderBytes = 16 << 10;
 
-    /// <summary>Transactions begin so long after each other: each costs the broker some writes of its own.</summary>
+    /// <summary>The time between two transactions: each costs the broker some writes of its own.</summary>
     private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(200);
 
-    /// <summary>Between attempts to take the producer's name.</summary>
+    /// <summary>The time between attempts to claim the producer's name.</summary>
     private static readonly TimeSpan Pause = TimeSpan.FromSeconds(1);
 
     private readonly TransactionalProducer _producer = new(options.Value.Connection, options.Value.InstanceName);
@@ -39,8 +39,8 @@ internal sealed class KafkaSink(IOptions<KafkaOptions> options, KafkaGroup group
     public bool KeepsPositions => true;
 
     /// <summary>
-    /// A transaction that a crash left open holds up the group's offsets, and with them the source: the first delivery would come too late
-    /// to end it. While that is not possible, the sink could not take an alert either, and says so.
+    /// A transaction that a crash left open blocks the group's offsets, and with them the source: the first delivery would be too late to
+    /// end it. While it cannot be ended, the sink could not write alerts either, and reports that.
     /// </summary>
     /// <exception cref="InvalidDataException">No broker would change it: the library is missing, or refuses a property.</exception>
     public void Begin()
@@ -77,7 +77,7 @@ internal sealed class KafkaSink(IOptions<KafkaOptions> options, KafkaGroup group
         _disposed.Dispose();
     }
 
-    /// <summary>Until the name is the producer's, or a delivery asks for that itself: what is wrong then, its lane says.</summary>
+    /// <summary>Until the producer has claimed its name, or a delivery does that itself, whose errors its lane reports.</summary>
     private async Task ClaimAsync()
     {
         try
@@ -138,11 +138,11 @@ internal sealed class KafkaSink(IOptions<KafkaOptions> options, KafkaGroup group
         }
         catch (ObjectDisposedException exception)
         {
-            throw new IOException("A member left the group while its offsets were written.", exception);
+            throw new IOException("A member left the group while its offsets were being written.", exception);
         }
     }
 
-    /// <summary>A transaction is made as a whole: one partition that has its new offset tells it of all.</summary>
+    /// <summary>A transaction is atomic: if one partition has its new offset, all have.</summary>
     private bool WasMade(KafkaShare share)
     {
         if (share.Next.Count == 0)
@@ -150,7 +150,7 @@ internal sealed class KafkaSink(IOptions<KafkaOptions> options, KafkaGroup group
             return _producer.WasMade();
         }
 
-        _producer.Claim(); // while the transaction is open, the group's offsets are not to be had
+        _producer.Claim(); // while the transaction is open, the group's offsets cannot be read
         return share.Next.Values.Any(group.HasCommitted);
     }
 
@@ -179,14 +179,14 @@ internal sealed class KafkaSink(IOptions<KafkaOptions> options, KafkaGroup group
 
         if (options.Value.DeadLetterTopic is { } topic)
         {
-            foreach (var letter in share.DeadLetters.Concat(refused)) // all that are refused are known by now
+            foreach (var letter in share.DeadLetters.Concat(refused)) // all refused ones are known by now
             {
                 yield return Record(topic, letter);
             }
         }
     }
 
-    /// <summary>A record that the client does not send would fail the transaction, and every one after it.</summary>
+    /// <summary>A record that the client cannot send would make this transaction fail, and all later ones.</summary>
     private bool IsTaken(ProducedRecord record, string what, EventPlace place, List<DeadLetter> refused)
     {
         if (_producer.Takes(record))

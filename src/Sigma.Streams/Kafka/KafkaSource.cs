@@ -7,7 +7,7 @@ using Sigma.Streams.Settings;
 
 namespace Sigma.Streams.Kafka;
 
-/// <summary>Reads topics as a group: a thread for each processor, each with a member of its own.</summary>
+/// <summary>Reads topics as a group: a thread for each processor, each with its own member.</summary>
 internal sealed partial class KafkaSource : ISource
 {
     public const string Name = "kafka";
@@ -30,9 +30,9 @@ internal sealed partial class KafkaSource : ISource
         _commits = !Names.SinksOf(sigma.Value).Contains(KafkaSink.Name);
         _members = new KafkaMember?[_options.Threads > 0 ? _options.Threads : Environment.ProcessorCount];
         metrics.Measure(
-            "sigma_kafka_lag_records", "Records in the topics that were not read yet.", () => _members.Sum(member => member?.Lag ?? 0));
+            "sigma_kafka_lag_records", "Unread records in the topics.", () => _members.Sum(member => member?.Lag ?? 0));
         metrics.Measure(
-            "sigma_kafka_lag_seconds", "How long ago the record came that was read last, while there are more.",
+            "sigma_kafka_lag_seconds", "How long ago the last read record came to the broker, while there are more.",
             () => _members.Max(member => member?.Behind is { } behind ? (time.GetUtcNow() - behind).TotalSeconds : 0));
     }
 
@@ -54,7 +54,8 @@ internal sealed partial class KafkaSource : ISource
             () => Run(thread, intake, stop.Token), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default))];
         try
         {
-            // What no other member could mend ends the source at once: the others would go on without the partitions of that one.
+            // A failure that every member would have ends the source at once; otherwise the others would continue without the partitions of
+            // this one.
             await foreach (var ended in Task.WhenEach(threads))
             {
                 await ended;
@@ -67,7 +68,7 @@ internal sealed partial class KafkaSource : ISource
         }
     }
 
-    /// <summary>A member that cannot go on is followed by another.</summary>
+    /// <summary>A member that fails is replaced by another.</summary>
     private void Run(int thread, IIntake intake, CancellationToken cancellationToken)
     {
         var (name, settings, ended) = ($"member {thread}", _options.ConsumerOf(thread), (string?)null);
@@ -98,7 +99,7 @@ internal sealed partial class KafkaSource : ISource
 
     private static partial class Log
     {
-        [LoggerMessage(60, LogLevel.Warning, "Member {Thread} of the group cannot go on, and another takes its place: {Reason}")]
+        [LoggerMessage(60, LogLevel.Warning, "Member {Thread} of the group has failed, and another takes its place: {Reason}")]
         public static partial void BeginsAgain(ILogger logger, int thread, string reason);
 
         [LoggerMessage(62, LogLevel.Warning, "Correlations may lack the last matches before a crash: name a topic in "

@@ -7,16 +7,16 @@ using Sigma.Streams.Flow;
 
 namespace Sigma.Streams.Kafka;
 
-/// <summary>A match as the log holds it, for one correlation.</summary>
+/// <summary>A match in the match log, for one correlation.</summary>
 /// <param name="Correlation">Its key.</param>
-/// <param name="Document">The key of what matched: a rule, or a correlation that another refers to.</param>
+/// <param name="Document">The key of the matching rule, or of a correlation that another refers to.</param>
 /// <param name="Time">When it happened.</param>
 /// <param name="Source">Where the event was read.</param>
 /// <param name="Partition">The partition of the source.</param>
 /// <param name="Offset">The offset of the source.</param>
-/// <param name="Fields">The texts of the fields that correlations ask for.</param>
-/// <param name="Fingerprint">Of the correlation, what it refers to included; null in logs of earlier versions.</param>
-/// <param name="Came">When it was logged, by which idle partitions are left out; null in logs of earlier versions.</param>
+/// <param name="Fields">The texts of the fields that correlations need.</param>
+/// <param name="Fingerprint">The fingerprint of the correlation and of what it refers to; null in logs of earlier versions.</param>
+/// <param name="Came">When it was logged, to leave idle partitions out; null in logs of earlier versions.</param>
 internal sealed record LoggedMatch(
     string Correlation, string Document, DateTimeOffset Time, string Source, uint Partition, long Offset,
     IReadOnlyDictionary<string, string> Fields, ulong? Fingerprint = null, DateTimeOffset? Came = null)
@@ -28,10 +28,10 @@ internal sealed record LoggedMatch(
         correlation.Key, match.Rule.Key, match.Time, match.Event.Source, match.Event.Partition, match.Event.Offset, match.Fields,
         correlation.Fingerprint, now);
 
-    /// <summary>Whether it was logged for the correlation as it is: another text of it begins without matches.</summary>
+    /// <summary>Whether it was logged for the current text of the correlation: after a change, it begins without matches.</summary>
     public bool IsFor(CorrelationRule correlation) => Fingerprint is null || Fingerprint == correlation.Fingerprint;
 
-    /// <returns>Correlation and group, each with its length: different ones never have one key. Null without a group.</returns>
+    /// <returns>Correlation and group, each with its length, so that different ones have different keys. Null without a group.</returns>
     public static byte[]? KeyOf(CorrelationRule correlation, SigmaDocument document, IReadOnlyDictionary<string, string> fields)
     {
         var key = new StringBuilder();
@@ -49,7 +49,7 @@ internal sealed record LoggedMatch(
         return Encoding.UTF8.GetBytes(key.ToString());
     }
 
-    /// <returns>Null when the bytes are no match.</returns>
+    /// <returns>Null when the bytes are not a match.</returns>
     public static LoggedMatch? Read(ReadOnlyMemory<byte> json)
     {
         try

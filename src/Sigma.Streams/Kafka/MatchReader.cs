@@ -7,14 +7,14 @@ using Sigma.Streams.Flow;
 namespace Sigma.Streams.Kafka;
 
 /// <summary>
-/// The correlations over the partitions of the match log that a member has. State is a fold over the log: who gets a partition reads it
-/// again as far back as its windows reach, up to what the group has committed, and says nothing of what fires meanwhile.
+/// The correlations over a member's partitions of the match log. Their state is rebuilt from the log: a member that gets a partition reads
+/// it again, as far back as its windows reach, up to the group's committed offset, without alerts.
 /// </summary>
 internal sealed class MatchReader(string topic, KafkaConnection connection, Func<PartitionFold> newFold) : IMatchReader
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
-    /// <summary>So many records before the group's offset tell how far time had come: matches may be late.</summary>
+    /// <summary>So many records before the group's offset show how far time had got: matches may be late.</summary>
     private const int Tail = 1000;
 
     private readonly Dictionary<uint, PartitionFold> _folds = [];
@@ -87,7 +87,7 @@ internal sealed class MatchReader(string topic, KafkaConnection connection, Func
         }
     }
 
-    /// <returns>How far time has come where it came least far, of all partitions of sources; null when there are no matches.</returns>
+    /// <returns>The least time over all partitions of sources; null when there are no matches.</returns>
     private static DateTimeOffset? Reached(IEnumerable<LoggedMatch> matches)
     {
         var newest = new Dictionary<(string Source, uint Partition), DateTimeOffset>();
@@ -100,7 +100,7 @@ internal sealed class MatchReader(string topic, KafkaConnection connection, Func
         return newest.Count == 0 ? null : newest.Values.Min();
     }
 
-    /// <summary>The matches from an offset up to another, or to the end of the partition.</summary>
+    /// <summary>The matches from one offset to another, or to the end of the partition.</summary>
     private static IEnumerable<LoggedMatch> Records(TopicReader reader, TopicPartitionOffset from, long until)
     {
         reader.Assign([from]);

@@ -4,7 +4,8 @@ using Sigma.Streams.Settings;
 namespace Sigma.Streams.Kafka;
 
 /// <summary>
-/// The sink writes the match log, and the source reads it: without both, correlations would see nothing, or rules the log as events.
+/// The sink writes the match log, and the source reads it: with only one of them, correlations would see nothing, or rules would see the
+/// log as events.
 /// </summary>
 internal sealed class MatchTopicUse(IOptions<SigmaOptions> sigma) : IValidateOptions<KafkaOptions>
 {

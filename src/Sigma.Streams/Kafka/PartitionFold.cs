@@ -8,15 +8,15 @@ using Sigma.Streams.Judging;
 namespace Sigma.Streams.Kafka;
 
 /// <summary>
-/// What correlations know of one partition of the match log. Each has a correlator and a time of its own, because a match is logged for
-/// each apart, and what one of them emits comes later than what made it. All of it follows from the log: whoever reads that again knows
-/// the same.
+/// The state of correlations in one partition of the match log. Each correlation has its own correlator and its own time, because a match
+/// is logged for each separately, and the result of one is logged later than its cause. All of it follows from the log: reading it again
+/// gives the same state.
 /// </summary>
-/// <param name="judge">Has the rules of the moment.</param>
-/// <param name="counts">Of what fires aloud.</param>
-/// <param name="lateness">How far behind the newest match of its source's partition one may be.</param>
-/// <param name="limits">Bounds.</param>
-/// <param name="memory">What all folds of the process hold; one thread at a time has it.</param>
+/// <param name="judge">Has the current rules.</param>
+/// <param name="counts">Counts the alerts.</param>
+/// <param name="lateness">How far a match may be behind the newest one of its source's partition.</param>
+/// <param name="limits">The limits.</param>
+/// <param name="memory">The memory shared by all partitions of the process; for one thread at a time.</param>
 internal sealed class PartitionFold(
     Judge judge, RuleCounts counts, TimeSpan lateness, CorrelationLimits limits, CorrelationMemory memory)
 {
@@ -25,11 +25,11 @@ internal sealed class PartitionFold(
     private readonly List<CorrelationAlert> _fired = [];
     private RuleIndex? _rules;
 
-    /// <summary>How far before a time its windows begin, those of matches that come late included.</summary>
+    /// <summary>How far back the windows at a given time begin, including those of late matches.</summary>
     public TimeSpan Reach =>
         judge.Rules.Rules.Correlations.Select(rule => rule.Reach).DefaultIfEmpty().Max() + lateness + lateness;
 
-    /// <summary>Counts a match in silence: what fires was said when the group committed it.</summary>
+    /// <summary>Counts a match without alerts: they were sent when the group committed it.</summary>
     public void Fold(LoggedMatch match)
     {
         lock (memory)
@@ -40,9 +40,9 @@ internal sealed class PartitionFold(
     }
 
     /// <param name="match">The match of the log.</param>
-    /// <param name="readAt">Its place there.</param>
-    /// <param name="alerts">Takes what fires.</param>
-    /// <param name="matches">Takes what other correlations refer to.</param>
+    /// <param name="readAt">Its place in the log.</param>
+    /// <param name="alerts">Gets the alerts.</param>
+    /// <param name="matches">Gets matches for other correlations.</param>
     public void Add(LoggedMatch match, EventPlace readAt, List<Alert> alerts, List<Match> matches)
     {
         lock (memory)
@@ -65,7 +65,7 @@ internal sealed class PartitionFold(
         }
     }
 
-    /// <summary>Gives the memory back: the partition is another's.</summary>
+    /// <summary>Frees the memory, because another member has the partition.</summary>
     public void Clear()
     {
         lock (memory)
@@ -100,7 +100,7 @@ internal sealed class PartitionFold(
         correlator.Advance(watermarks.Watermark, _fired);
     }
 
-    /// <summary>A correlation keeps what it knows when neither it nor what it refers to has changed.</summary>
+    /// <summary>A correlation keeps its state if neither it nor what it refers to has changed.</summary>
     private void Use(RuleIndex rules)
     {
         var set = rules.Rules;
@@ -118,7 +118,7 @@ internal sealed class PartitionFold(
 
         foreach (var rule in set.Correlations)
         {
-            // Alone, and aloud: whether it alerts, and who refers to it, is decided here.
+            // Evaluates it alone, with alerts: whether it alerts, and who refers to it, is decided here.
             var (previous, watermarks) = _correlations.TryGetValue(rule.Key, out var known)
                 ? (known.Correlator, known.Watermarks)
                 : (null, new Watermarks(lateness));

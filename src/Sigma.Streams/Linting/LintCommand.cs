@@ -4,7 +4,7 @@ using Sigma.Streams.RuleFiles;
 
 namespace Sigma.Streams.Linting;
 
-/// <summary>Says what is wrong with rules: <c>file:line:column: code: what, and what to do</c>.</summary>
+/// <summary>Reports mistakes in rules: <c>file:line:column: code: what is wrong, and what to do</c>.</summary>
 internal static class LintCommand
 {
     public static async Task<int> RunAsync(
@@ -31,7 +31,7 @@ internal static class LintCommand
 
         var documents = rules.Rules.Count + rules.Correlations.Count + rules.Filters.Count;
         var errors = problems.Count(problem => problem.IsError);
-        await messages.WriteLineAsync($"lint: {documents} documents are good; {errors} errors, {problems.Count - errors} warnings.");
+        await messages.WriteLineAsync($"lint: {documents} documents are valid; {errors} errors, {problems.Count - errors} warnings.");
         return errors == 0 ? ExitCode.Done : ExitCode.Found;
     }
 }

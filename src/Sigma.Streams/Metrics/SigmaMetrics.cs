@@ -6,7 +6,7 @@ using Sigma.Engine.Evaluation;
 
 namespace Sigma.Streams.Metrics;
 
-/// <summary>What the service counts. Labels are names of settings, rules and enums: as many series as there are of those.</summary>
+/// <summary>The service's metrics. Labels are names of settings, rules and enums, so their number is limited.</summary>
 internal sealed class SigmaMetrics
 {
     private readonly bool _enabled;
@@ -28,21 +28,22 @@ internal sealed class SigmaMetrics
         _enabled = settings.Value.Metrics;
         (_registry, _metrics) = (registry, Prometheus.Metrics.WithCustomRegistry(registry));
         var seconds = new HistogramConfiguration { Buckets = Buckets.Seconds, ExemplarBehavior = ExemplarBehavior.NoExemplars() };
-        _records = _metrics.CreateCounter("sigma_records_total", "Records by what became of them.", "source", "outcome");
+        _records = _metrics.CreateCounter("sigma_records_total", "Records by outcome.", "source", "outcome");
         _candidates = _metrics.CreateCounter("sigma_candidates_total", "Rules that were looked at, over all records.");
         _timeOuts = _metrics.CreateCounter(
-            "sigma_regex_timeouts_total", "How often an expression took too long for a value: it matches no further one of the field.");
+            "sigma_regex_timeouts_total",
+            "How often a regular expression took too long for a value, and was not tried on further values of the field.");
         _times = _metrics.CreateCounter("sigma_event_times_total", "Records that matched, by where their time comes from.", "origin");
-        _alerts = _metrics.CreateCounter("sigma_alerts_total", "Alerts by what became of them.", "outcome");
-        _retries = _metrics.CreateCounter("sigma_sink_retries_total", "Deliveries that a sink did not take: they are tried again.", "sink");
-        _refused = _metrics.CreateCounter("sigma_sink_refused_total", "Alerts that a sink will never take: they are dead letters.", "sink");
+        _alerts = _metrics.CreateCounter("sigma_alerts_total", "Alerts by outcome.", "outcome");
+        _retries = _metrics.CreateCounter("sigma_sink_retries_total", "Deliveries that failed at a sink, and are tried again.", "sink");
+        _refused = _metrics.CreateCounter("sigma_sink_refused_total", "Alerts that a sink refused for good: dead letters.", "sink");
         _deliveries = _metrics.CreateHistogram(
-            "sigma_commit_seconds", "From when a delivery begins until all sinks have it and its positions are kept.", seconds);
-        _reloads = _metrics.CreateCounter("sigma_reloads_total", "Rules that changed, by what became of that.", "outcome");
-        _reloadTime = _metrics.CreateHistogram("sigma_reload_seconds", "From reading rules until they count.", seconds);
+            "sigma_commit_seconds", "From the beginning of a delivery until all sinks have it and its positions are stored.", seconds);
+        _reloads = _metrics.CreateCounter("sigma_reloads_total", "Changes of rules, by outcome.", "outcome");
+        _reloadTime = _metrics.CreateHistogram("sigma_reload_seconds", "The time from reading rules until they are in use.", seconds);
     }
 
-    /// <summary>Shows values of a label before they occur: a rate needs a beginning.</summary>
+    /// <summary>Creates the series of a label before its values occur, because a rate needs a start.</summary>
     public void Know<TOrigin>(params IEnumerable<string> sinks)
         where TOrigin : struct, Enum
     {
@@ -68,7 +69,7 @@ internal sealed class SigmaMetrics
     }
 
     /// <param name="source">Its name.</param>
-    /// <param name="records">Those that are records.</param>
+    /// <param name="records">The number of valid records.</param>
     /// <param name="matching">How many of them match a rule.</param>
     /// <param name="candidates">Rules that were looked at.</param>
     public void Judged(string source, int records, int matching, long candidates)
@@ -81,7 +82,7 @@ internal sealed class SigmaMetrics
         }
     }
 
-    /// <param name="values">For which a regular expression took too long.</param>
+    /// <param name="values">The number of values for which a regular expression took too long.</param>
     public void TimedOut(long values)
     {
         if (_enabled)
@@ -120,7 +121,7 @@ internal sealed class SigmaMetrics
         }
     }
 
-    /// <summary>A counter that somebody else keeps: it is read before each scrape.</summary>
+    /// <summary>A counter that another object keeps: it is read before each scrape.</summary>
     public void Watch(string name, string help, Func<long> read)
     {
         if (_enabled)
@@ -130,7 +131,7 @@ internal sealed class SigmaMetrics
         }
     }
 
-    /// <summary>A value that somebody else keeps: it is read before each scrape.</summary>
+    /// <summary>A value that another object keeps: it is read before each scrape.</summary>
     public void Measure(string name, string help, Func<double> read)
     {
         if (_enabled)
@@ -140,7 +141,7 @@ internal sealed class SigmaMetrics
         }
     }
 
-    /// <summary>Counters with one label each, which somebody else keeps.</summary>
+    /// <summary>Counters with one label each, which another object keeps.</summary>
     public void Watch(string name, string help, string label, Func<IEnumerable<KeyValuePair<string, long>>> read)
     {
         if (!_enabled)
@@ -158,7 +159,7 @@ internal sealed class SigmaMetrics
         });
     }
 
-    /// <summary>Values with one label each, which somebody else keeps.</summary>
+    /// <summary>Values with one label each, which another object keeps.</summary>
     public void Measure(string name, string help, string label, Func<IEnumerable<KeyValuePair<string, long>>> read)
     {
         if (!_enabled)

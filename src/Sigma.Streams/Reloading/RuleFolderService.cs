@@ -4,7 +4,7 @@ using Sigma.Streams.Settings;
 
 namespace Sigma.Streams.Reloading;
 
-/// <summary>Loads rules from files and folders at the start, and again when one of them changes, comes or goes.</summary>
+/// <summary>Loads rules from files and folders at the start, and again when one of them changes, appears or disappears.</summary>
 internal sealed partial class RuleFolderService(
     IOptions<SigmaOptions> options, RuleStore store, TimeProvider time, ILogger<RuleFolderService> logger) : BackgroundService
 {
@@ -21,7 +21,7 @@ internal sealed partial class RuleFolderService(
         if (!Read(RuleFolder.States(options.Value.Rules)))
         {
             throw new InvalidDataException(string.Join(' ', [
-                "There is no good rule. Name a file or a folder with one, as in --rules FOLDER.",
+                "There is no valid rule. Name a file or a folder with one: --rules FOLDER.",
                 .. store.Problems.Where(problem => problem.IsError).Take(3).Select(problem => $"{problem}")]));
         }
 
@@ -40,7 +40,7 @@ internal sealed partial class RuleFolderService(
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
             {
-                // A file that is being replaced: the next look finds it whole.
+                // A file that is being replaced: the next check finds it complete.
                 Say(exception.Message);
             }
         }
@@ -76,7 +76,7 @@ internal sealed partial class RuleFolderService(
 
     private static partial class Log
     {
-        [LoggerMessage(43, LogLevel.Information, "Rules have changed, and cannot be read yet: {Reason}")]
+        [LoggerMessage(43, LogLevel.Information, "Rules have changed, but cannot be read yet: {Reason}")]
         public static partial void NotRead(ILogger logger, string reason);
     }
 }

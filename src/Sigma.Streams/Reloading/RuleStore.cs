@@ -9,7 +9,7 @@ using Sigma.Streams.Settings;
 
 namespace Sigma.Streams.Reloading;
 
-/// <summary>Loads rules, and has the judge use them: a new index beside the old one, which goes on until the new one is whole.</summary>
+/// <summary>Loads rules, and gives them to the judge: a new index is built while the old one is in use, and then replaces it.</summary>
 internal sealed partial class RuleStore(
     IOptions<SigmaOptions> options, IOptions<SigmaLimits> limits, Judge judge, RuleCounts counts, SigmaMetrics metrics,
     ILogger<RuleStore> logger)
@@ -20,16 +20,16 @@ internal sealed partial class RuleStore(
     private readonly TaskCompletionSource _loaded = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly EventMapping _mapping = RuleInputs.Mapping(options.Value.Mapping);
 
-    /// <summary>What is wrong with rules, those of a refused change too.</summary>
+    /// <summary>The problems of rules, including those of a refused change.</summary>
     public IReadOnlyList<RuleProblem> Problems { get; private set; } = [];
 
     /// <summary>Why the last change was not applied; null when it was.</summary>
     public string? Refused { get; private set; }
 
-    /// <summary>Ends when there are rules in use, and some from wherever they are awaited: before, nothing is to be judged.</summary>
+    /// <summary>Completes when there are rules in use, and every expected origin has delivered: nothing is judged before.</summary>
     public Task Loaded => _loaded.Task;
 
-    /// <summary>Documents by what became of them.</summary>
+    /// <summary>The number of documents by their state.</summary>
     public IEnumerable<KeyValuePair<string, long>> States =>
     [
         new("rule", judge.Rules.Rules.Rules.Count),
@@ -38,7 +38,7 @@ internal sealed partial class RuleStore(
         new("refused", Problems.Where(problem => problem.IsError).Select(problem => (problem.File, problem.At)).Distinct().Count()),
     ];
 
-    /// <summary>At the start: rules of this origin will come, however long that takes.</summary>
+    /// <summary>At the start: announces rules of this origin, however long they take.</summary>
     public void Await(string origin)
     {
         lock (_lock)
@@ -47,10 +47,10 @@ internal sealed partial class RuleStore(
         }
     }
 
-    /// <summary>Loads rules, and applies them when at least one is good.</summary>
-    /// <param name="origin">Where they come from; those of others stay.</param>
-    /// <param name="read">All from there; what is missing is removed.</param>
-    /// <returns>Whether they are applied, or others are awaited that may be.</returns>
+    /// <summary>Loads rules, and uses them if at least one is valid.</summary>
+    /// <param name="origin">Their origin; the rules of other origins stay.</param>
+    /// <param name="read">All rules of that origin; missing ones are removed.</param>
+    /// <returns>Whether they are in use, or other origins are still expected.</returns>
     /// <exception cref="IOException">The placeholders cannot be read: the rules in use stay, and the caller tries again.</exception>
     /// <exception cref="UnauthorizedAccessException">They may not be read; the same.</exception>
     public bool Apply(string origin, RuleTexts read)
@@ -89,7 +89,7 @@ internal sealed partial class RuleStore(
         }
         else
         {
-            Refused = "No rule is good, so those that were loaded before stay in use. GET /v1/rules says what is wrong.";
+            Refused = "No rule is valid, so the previous rules stay in use. GET /v1/rules shows the errors.";
             Log.NoneIsGood(logger);
         }
 
@@ -106,7 +106,7 @@ internal sealed partial class RuleStore(
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            Refused = $"Rules have changed, and wait for the placeholders, which cannot be read: {exception.Message}";
+            Refused = $"The changed rules are not used yet, because the placeholders cannot be read: {exception.Message}";
             throw;
         }
     }
@@ -119,7 +119,7 @@ internal sealed partial class RuleStore(
         [LoggerMessage(41, LogLevel.Warning, "A rule is refused, and the others are in use: {Problem}")]
         public static partial void RefusedRule(ILogger logger, string problem);
 
-        [LoggerMessage(42, LogLevel.Warning, "Rules have changed, and none is good: those that were loaded before stay in use.")]
+        [LoggerMessage(42, LogLevel.Warning, "Rules have changed, but none is valid: the previous rules stay in use.")]
         public static partial void NoneIsGood(ILogger logger);
     }
 }

@@ -10,11 +10,11 @@ namespace Sigma.Streams.RuleFiles;
 internal static class RuleFolder
 {
     /// <summary>
-    /// In the order of the paths as named, those of a folder by their own: so the same rules always have the same order. What cannot be
-    /// read is a problem, and keeps the text that it had; a file that is gone has none.
+    /// The files in the order of the named paths, those of a folder by their own paths, so that the same rules always have the same order.
+    /// A file that cannot be read is a problem, and keeps its previous text; a deleted file has none.
     /// </summary>
     /// <param name="paths">Files and folders.</param>
-    /// <param name="former">What was read before.</param>
+    /// <param name="former">The previous files.</param>
     public static RuleTexts Read(IEnumerable<string> paths, RuleTexts former)
     {
         var (texts, problems) = (new List<RuleText>(), new List<RuleProblem>());
@@ -38,11 +38,11 @@ internal static class RuleFolder
         return new(texts, problems);
     }
 
-    /// <summary>What the files look like from outside: another state is another content.</summary>
+    /// <summary>The external state of the files: a change of it means changed content.</summary>
     public static IReadOnlyList<RuleFileState> States(IEnumerable<string> paths) =>
         [.. Find(paths).Files.Select(file => new RuleFileState(file, FileState.Of(file)))];
 
-    /// <summary>Whether a file or folder that could not be read may be read now: nothing else of its state says so.</summary>
+    /// <summary>Whether a file or folder that could not be read may now be readable, which its state does not show.</summary>
     public static bool IsReadable(string path)
     {
         try
@@ -65,7 +65,7 @@ internal static class RuleFolder
         }
     }
 
-    /// <summary>Reads as much as the loader needs to refuse the file: it may be larger than memory.</summary>
+    /// <summary>Reads only as much as the loader needs to refuse the file, because it may be larger than memory.</summary>
     private static string Text(string file)
     {
         using var reader = new StreamReader(file);
@@ -86,5 +86,5 @@ internal static class RuleFolder
 }
 
 /// <param name="File">Its path.</param>
-/// <param name="State">The default when it is gone.</param>
+/// <param name="State">Its state; the default if it was deleted.</param>
 internal sealed record RuleFileState(string File, FileState State);

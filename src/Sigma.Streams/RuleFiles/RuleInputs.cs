@@ -5,7 +5,7 @@ using Sigma.Engine.Rules;
 
 namespace Sigma.Streams.RuleFiles;
 
-/// <summary>What a command line names: rules, placeholders and a mapping.</summary>
+/// <summary>The inputs of a command line: rules, placeholders and a mapping.</summary>
 internal static class RuleInputs
 {
     /// <param name="paths">Files and folders.</param>
@@ -13,9 +13,9 @@ internal static class RuleInputs
     public static RuleSet Rules(IEnumerable<string> paths, string? placeholders) =>
         Rules(RuleFolder.Read(paths, RuleTexts.None), placeholders, new());
 
-    /// <param name="read">What files hold.</param>
+    /// <param name="read">The contents of the files.</param>
     /// <param name="placeholders">A file; null for none.</param>
-    /// <param name="limits">Bounds beyond which a correlation gets a warning.</param>
+    /// <param name="limits">Limits beyond which a correlation gets a warning.</param>
     /// <exception cref="IOException">The placeholders cannot be read.</exception>
     /// <exception cref="UnauthorizedAccessException">They may not be read.</exception>
     public static RuleSet Rules(RuleTexts read, string? placeholders, CorrelationLimits limits)
@@ -33,7 +33,7 @@ internal static class RuleInputs
     }
 
     /// <param name="mapping">The name of one that is built in, or a file; null for none.</param>
-    /// <exception cref="InvalidDataException">The file is no mapping.</exception>
+    /// <exception cref="InvalidDataException">The file is not a mapping.</exception>
     public static EventMapping Mapping(string? mapping)
     {
         if (mapping is null)

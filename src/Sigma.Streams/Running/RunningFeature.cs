@@ -39,12 +39,12 @@ internal static class RunningFeature
         services.AddSingleton<Pipeline>();
         services.AddSingleton<StreamService>();
 
-        // In this order: there are rules before the first record comes.
+        // In this order, so that there are rules before the first record.
         services.AddHostedService<RuleFolderService>();
         services.AddHostedService(provider => provider.GetRequiredService<StreamService>());
     }
 
-    /// <summary>Shows what is counted elsewhere.</summary>
+    /// <summary>Exports counts that other objects keep.</summary>
     public static void UseStreams(this WebApplication app)
     {
         var metrics = app.Services.GetRequiredService<SigmaMetrics>();
@@ -53,19 +53,19 @@ internal static class RunningFeature
         var pipeline = app.Services.GetRequiredService<Pipeline>();
         metrics.Know<TimeOrigin>(
             [.. Names.SinksOf(app.Services.GetRequiredService<IOptions<SigmaOptions>>().Value), DeadLetterFile.Name, ThrottleFile.Name]);
-        metrics.Watch("sigma_matches_total", "Matches by rule; of a correlation, how often it fired.", "rule",
+        metrics.Watch("sigma_matches_total", "Matches by rule; for a correlation, how often it fired.", "rule",
             () => app.Services.GetRequiredService<RuleCounts>().All);
         metrics.Measure("sigma_rules", "Documents of rules by their state.", "state", () => rules.States);
         metrics.Measure("sigma_queue_batches", "Batches that wait for their delivery.", () => pipeline.Queued);
-        metrics.Measure("sigma_lag_seconds", "How long ago the last event happened that matched a rule.", () => pipeline.Lag.TotalSeconds);
+        metrics.Measure("sigma_lag_seconds", "How long ago the last matching event happened.", () => pipeline.Lag.TotalSeconds);
         metrics.Measure("sigma_correlation_groups", "Groups of all correlations.", () => correlating.Counts.Groups);
         metrics.Measure("sigma_correlation_bytes", "Memory of all groups, roughly.", () => correlating.Counts.Bytes);
         metrics.Measure("sigma_match_log_bytes", "Size of the match log.", () => correlating.Counts.LogBytes);
-        metrics.Watch("sigma_late_total", "Matches that came after their windows were over.", () => correlating.Counts.Late);
+        metrics.Watch("sigma_late_total", "Matches that arrived after the end of their windows.", () => correlating.Counts.Late);
         metrics.Watch("sigma_incomplete_total", "Matches without a field that a correlation groups by or counts.",
             () => correlating.Counts.Incomplete);
-        metrics.Watch("sigma_evicted_total", "Groups that were forgotten for want of room.", () => correlating.Counts.Evicted);
-        metrics.Watch("sigma_overflowed_total", "Matches that full groups forgot, where their condition may need them.",
+        metrics.Watch("sigma_evicted_total", "Groups that were forgotten because of a limit.", () => correlating.Counts.Evicted);
+        metrics.Watch("sigma_overflowed_total", "Matches that full groups forgot, if their condition may need them.",
             () => correlating.Counts.Overflowed);
     }
 

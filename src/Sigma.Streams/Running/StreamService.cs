@@ -7,7 +7,7 @@ using Sigma.Streams.Settings;
 namespace Sigma.Streams.Running;
 
 /// <summary>
-/// Runs the sources and the pipeline, once there are rules. At the stop sources end first, then what they gave is delivered.
+/// Runs the sources and the pipeline, once there are rules. On a stop the sources end first, then their results are delivered.
 /// </summary>
 internal sealed partial class StreamService(
     IServiceProvider services, Pipeline pipeline, RuleStore rules, IOptions<SigmaOptions> options, IHostApplicationLifetime lifetime,
@@ -19,7 +19,7 @@ internal sealed partial class StreamService(
     private Task _sources = Task.CompletedTask;
     private Task _delivering = Task.CompletedTask;
 
-    /// <summary>Why the service cannot go on; null while it can.</summary>
+    /// <summary>Why the service has failed; null while it works.</summary>
     public string? Failure { get; private set; }
 
     public Task StartAsync(CancellationToken cancellationToken)
@@ -31,7 +31,7 @@ internal sealed partial class StreamService(
         }
         else
         {
-            _waiting = GuardAsync(BeginLaterAsync(sources)); // the host starts, and says what it waits for
+            _waiting = GuardAsync(BeginLaterAsync(sources)); // the host starts, and readiness says what it waits for
         }
 
         return Task.CompletedTask;
@@ -88,7 +88,7 @@ internal sealed partial class StreamService(
         }
         catch (Exception exception)
         {
-            // Nothing was committed that is not delivered, so that a new start goes on where this one ends.
+            // Nothing undelivered was committed, so that a new start continues where this one ends.
             Failure ??= exception.Message; // the first: others may follow from it
             Log.Failed(logger, exception);
             Environment.ExitCode = Hosting.Lifetime.ExitCode.NotDone;
@@ -98,10 +98,10 @@ internal sealed partial class StreamService(
 
     private static partial class Log
     {
-        [LoggerMessage(20, LogLevel.Information, "All sources are at their end: the service stops.")]
+        [LoggerMessage(20, LogLevel.Information, "All sources have ended: the service stops.")]
         public static partial void AtEnd(ILogger logger);
 
-        [LoggerMessage(21, LogLevel.Critical, "The service cannot go on, and stops.")]
+        [LoggerMessage(21, LogLevel.Critical, "The service has failed, and stops.")]
         public static partial void Failed(ILogger logger, Exception exception);
     }
 }

@@ -7,7 +7,7 @@ using System.Text;
 
 namespace Sigma.Streams.Serving;
 
-/// <summary><c>/v1/alerts</c>, and the same as they come.</summary>
+/// <summary><c>/v1/alerts</c>, and the same live.</summary>
 internal static class AlertsEndpoints
 {
     private const int MaxLimit = 1000;
@@ -21,9 +21,9 @@ internal static class AlertsEndpoints
         routes.MapGet("/v1/alerts/stream", StreamAsync).RequireScope(Scopes.Read);
     }
 
-    /// <param name="rule">The only rule that is wanted; null for all.</param>
+    /// <param name="rule">The rule; null for all.</param>
     /// <param name="before">Alerts older than the one with this number; null for the newest.</param>
-    /// <param name="limit">The most that are wanted, 1 to 1,000.</param>
+    /// <param name="limit">The most alerts, 1 to 1,000.</param>
     private static async Task<IResult> ListAsync(string? rule, long? before, int? limit, HttpContext context, AlertBoard board)
     {
         if (limit is < 1 or > MaxLimit || before < 1)
@@ -51,10 +51,10 @@ internal static class AlertsEndpoints
     }
 
     /// <summary>
-    /// Server-sent events: an alert each, with its number as id, so that a browser that comes back goes on after the last one it had. A
-    /// reader that is too slow is told how many it missed. The stream ends with the key that opened it.
+    /// Server-sent events: one per alert, with its number as id, so that a browser that reconnects continues after its last one. A slow
+    /// reader is told how many it missed. The stream ends when the key that opened it is no longer valid.
     /// </summary>
-    /// <param name="after">Begins after the alert with this number; null for those that come from now on.</param>
+    /// <param name="after">Begins after the alert with this number; null for new alerts only.</param>
     private static async Task StreamAsync(
         long? after, HttpContext context, AlertBoard board, IHostApplicationLifetime lifetime, TimeProvider time)
     {
@@ -62,7 +62,7 @@ internal static class AlertsEndpoints
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted, lifetime.ApplicationStopping, shutOut);
         var last = long.TryParse(context.Request.Headers["Last-Event-ID"], CultureInfo.InvariantCulture, out var id) ? id : after;
 
-        // A number that is still to come is one of an earlier run: none of this run's alerts is known.
+        // A number in the future belongs to an earlier run: the reader knows none of this run's alerts.
         var known = last is null ? board.Last : last <= board.Last ? last.Value : 0;
         context.Response.ContentType = "text/event-stream";
         context.Response.Headers.CacheControl = "no-store";
@@ -102,7 +102,7 @@ internal static class AlertsEndpoints
         }
         catch (OperationCanceledException) when (stop.IsCancellationRequested || shutOut.IsCancellationRequested)
         {
-            // The reader left, its key holds no more, or the service stops.
+            // The reader left, its key is no longer valid, or the service stops.
         }
     }
 

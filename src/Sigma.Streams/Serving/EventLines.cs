@@ -9,17 +9,17 @@ using Sigma.Streams.Sources;
 
 namespace Sigma.Streams.Serving;
 
-/// <summary>The lines of a request, each with a place that is its own.</summary>
+/// <summary>The lines of a request, each with its own place.</summary>
 internal static class EventLines
 {
-    // The bits of an offset that say which line it is, where the request has a key; the rest comes of the key.
+    // The bits of an offset for the number of the line, if the request has a key; the others come from the key.
     private const int LineBits = 24;
 
     /// <param name="body">NDJSON; the last line may lack its end.</param>
-    /// <param name="maxRecords">So many of its lines may be more than blank.</param>
-    /// <param name="source">Gives places to the lines of a request without a key.</param>
+    /// <param name="maxRecords">The most lines that are not blank.</param>
+    /// <param name="source">Provides places for the lines of a request without a key.</param>
     /// <param name="key">The same key gives the same places, so that a request sent again makes the same alerts; null for none.</param>
-    /// <returns>The lines, blank ones left out; an error when there are too many, or the last one is cut off.</returns>
+    /// <returns>The lines, without blank ones; an error when there are too many, or the last one is incomplete.</returns>
     public static Result<StreamRecord[]> Split(ReadOnlyMemory<byte> body, int maxRecords, HttpSource source, string? key)
     {
         var lines = new List<ReadOnlyMemory<byte>>();
@@ -33,7 +33,7 @@ internal static class EventLines
             {
                 return new Error(
                     EventsEndpoint.Malformed,
-                    $"Line {number} ends in the middle of its JSON, and nothing was judged. Send the body again, whole.");
+                    $"Line {number} ends in the middle of its JSON. No line was evaluated. Send the whole body again.");
             }
 
             if (!line.IsEmpty)
@@ -42,7 +42,7 @@ internal static class EventLines
                 {
                     return new Error(
                         UploadErrors.TooLargeKind,
-                        $"A body may have at most {maxRecords} lines, and nothing was judged: send them in several requests.");
+                        $"A body may have at most {maxRecords} lines. No line was evaluated. Send them in several requests.");
                 }
 
                 lines.Add(line);
@@ -62,7 +62,7 @@ internal static class EventLines
         return (BinaryPrimitives.ReadUInt32LittleEndian(hash), (long)first);
     }
 
-    /// <summary>Whether JSON ends before it is whole; what is broken earlier is a dead letter like any other line.</summary>
+    /// <summary>Whether the JSON is incomplete; a line that is broken earlier is a dead letter like any other.</summary>
     private static bool IsCutOff(ReadOnlyMemory<byte> line)
     {
         var reader = new Utf8JsonReader(line.Span, isFinalBlock: false, default);
@@ -70,7 +70,7 @@ internal static class EventLines
         {
             while (reader.Read())
             {
-                // On to the end.
+                // Continues to the end.
             }
 
             return reader.CurrentDepth > 0 || reader.BytesConsumed < line.Length || reader.TokenType == JsonTokenType.None;

@@ -9,7 +9,7 @@ using Sigma.Streams.Sources;
 
 namespace Sigma.Streams.Serving;
 
-/// <summary><c>POST /v1/events</c>: NDJSON. The answer comes when all sinks have what came of it.</summary>
+/// <summary><c>POST /v1/events</c>: NDJSON. The answer is sent when all sinks have the results.</summary>
 internal static class EventsEndpoint
 {
     private static readonly TimeSpan RetryAfter = TimeSpan.FromSeconds(1);
@@ -18,14 +18,14 @@ internal static class EventsEndpoint
         "busy", "Too many bodies at once", StatusCodes.Status429TooManyRequests, StatusCode.ResourceExhausted);
 
     private static readonly ErrorKind Unavailable = new(
-        "unavailable", "Events are not taken now", StatusCodes.Status503ServiceUnavailable, StatusCode.Unavailable);
+        "unavailable", "Events cannot be taken now", StatusCodes.Status503ServiceUnavailable, StatusCode.Unavailable);
 
     /// <summary>The body ends in the middle of a record.</summary>
     internal static readonly ErrorKind Malformed = new(
         "malformed", "The body is malformed", StatusCodes.Status400BadRequest, StatusCode.InvalidArgument);
 
-    /// <summary>For a body that finds no room.</summary>
-    internal static readonly Error Full = new(Busy, "Other bodies take all the room. Send the events again after 1 s.", RetryAfter);
+    /// <summary>For a body for which there is no room.</summary>
+    internal static readonly Error Full = new(Busy, "Other bodies use all the memory. Send the events again after 1 s.", RetryAfter);
 
     public static void MapEvents(this IEndpointRouteBuilder routes) =>
         routes.MapPost("/v1/events", PostAsync).RequireScope(Scopes.Submit);
@@ -62,7 +62,7 @@ internal static class EventsEndpoint
             || (exception is OperationCanceledException && !context.RequestAborted.IsCancellationRequested))
         {
             return new Error(
-                Unavailable, "The service stops. Some of the events may have been judged: send them again.", RetryAfter).ToProblem(context);
+                Unavailable, "The service stops. Some events may have been evaluated. Send all again.", RetryAfter).ToProblem(context);
         }
     }
 }

@@ -4,7 +4,7 @@ using Sigma.Streams.Reloading;
 
 namespace Sigma.Streams.Serving;
 
-/// <summary>The rules that are in use, with what they did, and what is wrong with others.</summary>
+/// <summary>The rules in use, with their counts, and the problems of others.</summary>
 internal sealed class RuleViews(Judge judge, RuleCounts counts, RuleStore store)
 {
     public RulesView All()
@@ -30,7 +30,7 @@ internal sealed class RuleViews(Judge judge, RuleCounts counts, RuleStore store)
             store.Refused);
     }
 
-    /// <summary>A correlation of what follows each other needs all of its rules, every other one at least one.</summary>
+    /// <summary>A correlation over an order needs all of its rules; any other needs at least one.</summary>
     private static string? WhyNot(CorrelationRule rule, Dictionary<SigmaDocument, string?> reasons)
     {
         var referred = reasons.Where(pair => rule.RefersTo(pair.Key)).ToList();
@@ -51,13 +51,13 @@ internal sealed class RuleViews(Judge judge, RuleCounts counts, RuleStore store)
 /// <param name="Refused">Why the last change is not in use; null when it is.</param>
 internal sealed record RulesView(IReadOnlyList<RuleView> Rules, IReadOnlyList<ProblemView> Problems, string? Refused);
 
-/// <param name="Id">What alerts call it.</param>
+/// <param name="Id">Its name in alerts.</param>
 /// <param name="Title">Its title.</param>
 /// <param name="Level">Null when it has none.</param>
 /// <param name="Kind"><c>rule</c> or <c>correlation</c>.</param>
-/// <param name="File">Where it stands.</param>
-/// <param name="Line">In the file.</param>
-/// <param name="Alerts">False when only correlations ask for it.</param>
+/// <param name="File">The file.</param>
+/// <param name="Line">The line in the file.</param>
+/// <param name="Alerts">False when only correlations use it.</param>
 /// <param name="Matches">Since the start.</param>
 /// <param name="Last">The time of the last event for which it fired.</param>
 /// <param name="CannotFire">Why it cannot fire on the records seen; null when it can.</param>
@@ -73,10 +73,10 @@ internal sealed record RuleView(
     DateTimeOffset? Last,
     string? CannotFire);
 
-/// <param name="File">The path that was named.</param>
-/// <param name="Line">In it.</param>
-/// <param name="Column">In the line.</param>
-/// <param name="Code">A word for the kind.</param>
+/// <param name="File">The path of the file.</param>
+/// <param name="Line">The line in the file.</param>
+/// <param name="Column">The column in the line.</param>
+/// <param name="Code">The kind of problem.</param>
 /// <param name="Severity"><c>error</c>: it is not in use; or <c>warning</c>.</param>
 /// <param name="Message">What is wrong, and what to do.</param>
 internal sealed record ProblemView(string File, int Line, int Column, string Code, string Severity, string Message);

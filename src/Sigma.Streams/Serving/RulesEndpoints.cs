@@ -18,5 +18,5 @@ internal static class RulesEndpoints
     private static IResult Find(string id, HttpContext context, RuleViews views) =>
         views.All().Rules.FirstOrDefault(rule => rule.Id.Equals(id, StringComparison.OrdinalIgnoreCase)) is { } rule
             ? Results.Json(rule)
-            : new Error(NotFound, $"No rule in use has the id {id}. GET /v1/rules names those that are.").ToProblem(context);
+            : new Error(NotFound, $"No rule in use has the id {id}. GET /v1/rules lists the rules in use.").ToProblem(context);
 }

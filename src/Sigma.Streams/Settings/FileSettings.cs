@@ -1,6 +1,6 @@
 namespace Sigma.Streams.Settings;
 
-/// <summary>The source and the sink that are files, at <c>File</c>.</summary>
+/// <summary>The source and the sink for files, at <c>File</c>.</summary>
 internal sealed class FileSettings
 {
     public const string Section = "File";

@@ -3,7 +3,7 @@ using Sigma.Streams.Flow;
 
 namespace Sigma.Streams.Settings;
 
-/// <summary>The names of sources and sinks: those that are wanted have to be among those that there are.</summary>
+/// <summary>Checks the names of sources and sinks: every requested one has to exist.</summary>
 internal sealed class Names(IEnumerable<SourceName> sources, IEnumerable<SinkName> sinks) : IValidateOptions<SigmaOptions>
 {
     public static IReadOnlyList<string> SourcesOf(SigmaOptions options) => options.Sources is [] ? ["http"] : options.Sources;
@@ -22,6 +22,6 @@ internal sealed class Names(IEnumerable<SourceName> sources, IEnumerable<SinkNam
 
     private static IEnumerable<string> Problems(string what, string key, IReadOnlyList<string> wanted, List<string> known) =>
         wanted.Where(name => !known.Contains(name))
-            .Select(name => $"There is no {what} {name}. Sigma:{key} may name {string.Join(", ", known)}.")
+            .Select(name => $"There is no {what} {name}. Sigma:{key} can be {string.Join(", ", known)}.")
             .Concat(wanted.Distinct().Count() == wanted.Count ? [] : [$"Sigma:{key} names one {what} twice."]);
 }

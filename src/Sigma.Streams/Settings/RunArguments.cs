@@ -22,7 +22,7 @@ internal static class RunArguments
         ["--placeholders"] = nameof(SigmaOptions.Placeholders),
     };
 
-    /// <returns>The arguments with settings in place of the short forms; those of another command as they are.</returns>
+    /// <returns>The arguments with settings in place of the short forms; those of another command unchanged.</returns>
     public static string[] Expand(string[] arguments)
     {
         if (!arguments.Contains(Command) || arguments[0] is not (Command or ['-', '-', ..]))

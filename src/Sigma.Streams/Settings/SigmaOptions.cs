@@ -2,26 +2,26 @@ using System.ComponentModel.DataAnnotations;
 
 namespace Sigma.Streams.Settings;
 
-/// <summary>What <c>sigma run</c> reads, evaluates and writes: at the host's own section.</summary>
+/// <summary>The inputs, rules and outputs of <c>sigma run</c>: at the host's own section.</summary>
 internal sealed class SigmaOptions
 {
     /// <summary>Files and folders of rules. Default none. They are read again when they change.</summary>
     public string[] Rules { get; set; } = [];
 
-    /// <summary>A file with what <c>%name%</c> stands for. Default none.</summary>
+    /// <summary>A file with the values of <c>%name%</c>. Default none.</summary>
     public string? Placeholders { get; set; }
 
-    /// <summary>How records call fields: windows, zeek, ecs, or a file. Default none.</summary>
+    /// <summary>The names of fields in records: windows, zeek, ecs, or a file. Default none.</summary>
     public string? Mapping { get; set; }
 
     /// <summary>Skips rules for events whose log source contradicts theirs. Default true.</summary>
     public bool Routing { get; set; } = true;
 
-    /// <summary>Where records come from: <c>http</c>, <c>file</c>, <c>stdin</c>, <c>kafka</c>. Default http.</summary>
+    /// <summary>The sources of records: <c>http</c>, <c>file</c>, <c>stdin</c>, <c>kafka</c>. Default http.</summary>
     public string[] Sources { get; set; } = [];
 
     /// <summary>
-    /// Where alerts go: <c>console</c>, <c>file</c>, <c>webhook</c>, <c>elasticsearch</c>, <c>kafka</c>. Default console.
+    /// The destinations of alerts: <c>console</c>, <c>file</c>, <c>webhook</c>, <c>elasticsearch</c>, <c>kafka</c>. Default console.
     /// </summary>
     public string[] Sinks { get; set; } = [];
 
@@ -29,11 +29,11 @@ internal sealed class SigmaOptions
     [Required]
     public string DataDirectory { get; set; } = Path.Combine("data", "sigma");
 
-    /// <summary>How far behind the newest event of its source one may be, and still count in correlations. Default 60 s.</summary>
+    /// <summary>How far an event may be behind the newest one of its partition and still count in correlations. Default 60 s.</summary>
     [Range(typeof(TimeSpan), "00:00:00", "1.00:00:00")]
     public TimeSpan Lateness { get; set; } = TimeSpan.FromSeconds(60);
 
-    /// <summary>How long alerts that repeat one, of the same rule and group, are held back and counted. Default 0: none are.</summary>
+    /// <summary>How long alerts that repeat one of the same rule and group are held back and counted. Default 0: not at all.</summary>
     [Range(typeof(TimeSpan), "00:00:00", "1.00:00:00")]
     public TimeSpan Throttle { get; set; }
 }

@@ -7,7 +7,7 @@ internal sealed class WebhookSettings
 {
     public const string Section = "Webhook";
 
-    /// <summary>Gets a POST for each alert. Default none.</summary>
+    /// <summary>The address that gets a POST for each alert. Default none.</summary>
     public string? Url { get; set; }
 
     /// <summary>Value of the header <c>Authorization</c>. Default none.</summary>

@@ -5,7 +5,7 @@ using Sigma.Streams.Flow;
 
 namespace Sigma.Streams.Sinks;
 
-/// <summary>Writes alerts to standard output: a line each, of JSON where the log is JSON too.</summary>
+/// <summary>Writes alerts to standard output: a line each, as JSON if the log is JSON too.</summary>
 internal sealed class ConsoleSink(IOptions<HostSettings> settings) : ISink, IDisposable
 {
     public const string Name = "console";

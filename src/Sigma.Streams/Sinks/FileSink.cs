@@ -6,7 +6,7 @@ using Sigma.Streams.Settings;
 
 namespace Sigma.Streams.Sinks;
 
-/// <summary>Appends alerts to a file: a line of JSON each, on the disk before the source goes on.</summary>
+/// <summary>Appends alerts to a file: a line of JSON each, on the disk before the source continues.</summary>
 internal sealed class FileSink(IOptions<FileSettings> settings) : ISink
 {
     public const string Name = "file";
@@ -15,7 +15,7 @@ internal sealed class FileSink(IOptions<FileSettings> settings) : ISink
         settings.Value.Output ?? throw new InvalidDataException("The sink file needs Sigma:File:Output, the file to append to."),
         long.MaxValue);
 
-    /// <summary>Grows to what a piece needs, once: memory of that size is dear to get and to give back.</summary>
+    /// <summary>Grows once to the size of a piece: large memory is expensive to allocate and to free.</summary>
     private readonly ArrayBufferWriter<byte> _lines = new();
 
     public Task<IReadOnlyList<DeadLetter>> WriteAsync(Delivery delivery, CancellationToken cancellationToken)

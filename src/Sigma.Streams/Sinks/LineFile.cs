@@ -1,14 +1,14 @@
 namespace Sigma.Streams.Sinks;
 
 /// <summary>
-/// A file that grows by lines. What is appended is on the disk when the call returns; what a failed or broken-off call left of a line is
-/// cut off before the next one. Each call opens it anew: whoever rotates it may have renamed, removed or truncated it.
+/// A file of lines. Appended lines are on the disk when the call returns; an incomplete line of a failed call is cut off before the next
+/// one. Each call opens the file again, because a rotation may have renamed, removed or truncated it.
 /// </summary>
-/// <param name="path">Its folder is made when it is missing.</param>
-/// <param name="maxBytes">Beyond that the file becomes <c>.1</c>, and the one that was that before is gone.</param>
+/// <param name="path">The file; its folder is created if it is missing.</param>
+/// <param name="maxBytes">A larger file becomes <c>.1</c>, which replaces the previous one.</param>
 internal sealed class LineFile(string path, long maxBytes)
 {
-    /// <summary>Writers append what they have by then: all of a delivery may be more than memory holds.</summary>
+    /// <summary>Writers append in pieces of this size: a whole delivery may be larger than memory.</summary>
     public const int PieceBytes = 4 << 20;
 
     public void Append(ReadOnlySpan<byte> lines)

@@ -9,8 +9,8 @@ using Sigma.Streams.Settings;
 namespace Sigma.Streams.Sinks;
 
 /// <summary>
-/// Posts each alert, with its id as <c>Idempotency-Key</c>. An answer that another attempt cannot better makes a dead letter of the alert;
-/// after any other failure the delivery is tried again, without those alerts that were taken.
+/// Posts each alert, with its id as <c>Idempotency-Key</c>. An alert that is refused for good becomes a dead letter; after any other
+/// failure the delivery is tried again, without the accepted alerts.
 /// </summary>
 internal sealed class WebhookSink : ISink, IDisposable
 {
@@ -21,7 +21,7 @@ internal sealed class WebhookSink : ISink, IDisposable
     private readonly TimeProvider _time;
     private readonly Uri _url;
 
-    // Those of the delivery under way that need no further attempt.
+    // The alerts of the current delivery that need no further attempt.
     private readonly ConcurrentDictionary<string, DeadLetter?> _done = [];
     private Delivery? _current;
 
@@ -51,7 +51,7 @@ internal sealed class WebhookSink : ISink, IDisposable
         {
             try
             {
-                // After a failure no further one is begun; those under way go on, because they may be taken.
+                // After a failure no further POST is started; running ones continue, because they may succeed.
                 if (failure is null)
                 {
                     _done[alert.Id] = await PostAsync(alert, token);
@@ -68,13 +68,13 @@ internal sealed class WebhookSink : ISink, IDisposable
         {
             null => [.. _done.Values.OfType<DeadLetter>()],
             HttpRequestException answer => throw new HttpRequestException(answer.Message, answer),
-            _ => throw new TimeoutException($"{_url.Authority} has not answered within {_settings.Timeout.TotalSeconds:0.###} s.", failure),
+            _ => throw new TimeoutException($"{_url.Authority} did not answer within {_settings.Timeout.TotalSeconds:0.###} s.", failure),
         };
     }
 
     public void Dispose() => _http.Dispose();
 
-    /// <returns>Null when it was taken.</returns>
+    /// <returns>Null when it was accepted.</returns>
     private async Task<DeadLetter?> PostAsync(Alert alert, CancellationToken cancellationToken)
     {
         var body = AlertJson.Of(alert);
@@ -98,7 +98,7 @@ internal sealed class WebhookSink : ISink, IDisposable
             : throw new HttpRequestException($"{_url.Authority} answered {(int)response.StatusCode}.");
     }
 
-    /// <summary>Whether the same request would get the same answer.</summary>
+    /// <summary>Whether a repeated request would get the same answer.</summary>
     private static bool IsFinal(HttpStatusCode status) =>
         (int)status is >= 300 and < 500
         && status is not (HttpStatusCode.RequestTimeout or HttpStatusCode.TooManyRequests or HttpStatusCode.Unauthorized

@@ -2,14 +2,14 @@ using Sigma.Streams.Flow;
 
 namespace Sigma.Streams.Sources;
 
-/// <summary><c>POST /v1/events</c>: callers bring the records, and wait until they are delivered.</summary>
+/// <summary><c>POST /v1/events</c>: callers send records, and wait until they are delivered.</summary>
 internal sealed class HttpSource(TimeProvider time) : ISource
 {
     public const string Name = "http";
 
     private readonly TaskCompletionSource<IIntake> _intake = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    // Another one at each start, so that events of two runs never have one place.
+    // A new number for each start, so that events of two runs never have the same place.
     private readonly uint _run = unchecked((uint)time.GetUtcNow().ToUnixTimeMilliseconds());
     private long _next;
 
@@ -18,7 +18,7 @@ internal sealed class HttpSource(TimeProvider time) : ISource
 
     private CancellationToken _stopped;
 
-    /// <summary>A place for records that nobody named.</summary>
+    /// <summary>A place for records without a key.</summary>
     public (uint Partition, long First) Reserve(int records) => (_run, Interlocked.Add(ref _next, records) - records);
 
     public async Task RunAsync(IIntake intake, CancellationToken cancellationToken)

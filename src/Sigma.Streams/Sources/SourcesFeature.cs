@@ -10,7 +10,7 @@ internal static class SourcesFeature
         services.AddSource<FileSource>(FileSource.Name);
         services.AddSource<StdinSource>(StdinSource.Name);
 
-        // The endpoint asks it for the intake.
+        // The endpoint needs it for the intake.
         services.AddSingleton<HttpSource>();
         services.AddSingleton(new SourceName(HttpSource.Name));
         services.AddKeyedSingleton<ISource>(HttpSource.Name, (provider, _) => provider.GetRequiredService<HttpSource>());

@@ -4,8 +4,8 @@ using Sigma.Streams.Sources.Lines;
 namespace Sigma.Streams.Sources;
 
 /// <summary>
-/// Reads lines from standard input to its end. It cannot be read again, so that what a crash leaves undelivered is lost with it; at each
-/// start its records have other places.
+/// Reads lines from standard input to its end. They cannot be read again, so a crash loses what is not delivered; their places differ at
+/// each start.
 /// </summary>
 internal sealed class StdinSource(TimeProvider time) : ISource
 {
@@ -15,7 +15,7 @@ internal sealed class StdinSource(TimeProvider time) : ISource
 
     public async Task RunAsync(IIntake intake, CancellationToken cancellationToken)
     {
-        // A read of a terminal or a pipe that nobody writes to ends by no token: it must not hold the host.
+        // A read from a terminal or an idle pipe ignores tokens, so it must not block the host.
         var reading = Task.Factory.StartNew(
             () => ReadAsync(intake, cancellationToken), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default)
             .Unwrap();

@@ -13,7 +13,7 @@ internal sealed class FileTests(RuleSet rules, EventMapping mapping)
     /// <param name="events">The file of events.</param>
     /// <param name="fires">Whether they have to fire.</param>
     /// <param name="cancellationToken">Ends it.</param>
-    /// <returns>How many events there are, and what is wrong.</returns>
+    /// <returns>The number of events, and the failures.</returns>
     public (int Events, IReadOnlyList<string> Problems) Run(string file, string events, bool fires, CancellationToken cancellationToken)
     {
         var correlations = rules.Correlations.Where(rule => rule.File == file).ToList();
@@ -39,7 +39,7 @@ internal sealed class FileTests(RuleSet rules, EventMapping mapping)
             var verdict = matcher.Evaluate(record.Utf8);
             var problem = verdict.Death is { } death ? death.Sentence()
                 : verdict.Matches.Count > 0 == fires ? null
-                : fires ? "no rule fires. sigma explain says why." : "a rule fires, and should not.";
+                : fires ? "no rule fires. sigma explain says why." : "a rule fires, but should not.";
             if (problem is not null)
             {
                 problems.Add($"record {record.Index}: {problem}");
@@ -52,7 +52,7 @@ internal sealed class FileTests(RuleSet rules, EventMapping mapping)
     private (int, IReadOnlyList<string>) RunTogether(
         List<CorrelationRule> tested, string events, bool fires, CancellationToken cancellationToken)
     {
-        // Those that are silent because others refer to them are tested as well.
+        // Rules that are silent because correlations refer to them are tested too.
         var all = rules with { Correlations = [.. rules.Correlations.Select(rule => rule with { Alerts = true })] };
         var asked = new CorrelationFields(all);
         var referred = all with { Rules = [.. all.Rules.Where(rule => asked.Of(rule) is not null)] };

@@ -5,9 +5,9 @@ using Sigma.Streams.RuleFiles;
 namespace Sigma.Streams.Testing;
 
 /// <summary>
-/// Tests rules with the events beside them. Each event of <c>rule.match.ndjson</c> has to fire a rule of <c>rule.yml</c>, and of
-/// <c>rule.nomatch.ndjson</c> none. Beside a file with correlations, the events together have to fire each of them, or none; beside a file
-/// of filters, each has to fire a rule to which they are joined, or none.
+/// Tests rules with the events beside them. Each event of <c>rule.match.ndjson</c> has to fire a rule of <c>rule.yml</c>, and no event of
+/// <c>rule.nomatch.ndjson</c> may. If the file has correlations, the events together have to fire all of them, or none; if it has filters,
+/// each event has to fire one of the filtered rules, or none.
 /// </summary>
 internal static class TestCommand
 {

@@ -148,7 +148,7 @@ public sealed class FloodTests
         (await AskAsync(host)).ShouldBeEmpty("one too many is closed");
         (await AskAsync(host)).ShouldBeEmpty("one too many is closed");
         host.Log.Records.Single(record => record.Level == LogLevel.Warning).Message.ShouldBe(
-            "Connections beyond 20 are closed as they come: so many may be open, by Analyzer:Clients:MaxConnections.");
+            "Connections beyond 20 are closed: Analyzer:Clients:MaxConnections allows no more.");
         wires.ForEach(wire => wire.Dispose());
 
         await UntilServedAsync(host);

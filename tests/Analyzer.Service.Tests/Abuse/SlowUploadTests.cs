@@ -64,7 +64,7 @@ public sealed class SlowUploadTests
         var answer = await answering;
         answer.ShouldStartWith("HTTP/1.1 408 ", customMessage: shape);
         answer.ShouldContain("\r\nConnection: close\r\n", customMessage: shape);
-        answer.ShouldContain("An upload has to keep up at least 100 MB (100000000 bytes) per second.", customMessage: shape);
+        answer.ShouldContain("An upload has to send at least 100 MB (100000000 bytes) per second.", customMessage: shape);
         (await wire.ReadResponseAsync()).ShouldBeEmpty($"the connection is closed: {shape}");
     }
 }

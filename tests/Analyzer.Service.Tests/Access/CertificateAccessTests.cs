@@ -28,11 +28,11 @@ public sealed class CertificateAccessTests : IDisposable
 
     [Theory]
     [InlineData("known", 0, true, null)]
-    [InlineData("known", -30, true, "and not now")]
-    [InlineData("known", 30, true, "and not now")]
+    [InlineData("known", -30, true, "but not now")]
+    [InlineData("known", 30, true, "but not now")]
     [InlineData("known", 0, false, "not signed by an authority")]
     [InlineData("unmapped", 0, true, "has no scopes")]
-    [InlineData(null, 0, true, "Show a certificate")]
+    [InlineData(null, 0, true, "Use a client certificate")]
     public async Task Certificate_OverBothEdges_IsTakenOrRefusedWithTheReason(string? name, int days, bool ours, string? reason)
     {
         using var other = new TestAuthority(); // the same name, and another key

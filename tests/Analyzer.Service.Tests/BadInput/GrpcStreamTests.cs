@@ -18,14 +18,14 @@ public sealed class GrpcStreamTests
     {
         ["data before metadata"] = ([Data, Metadata], "first message has to be the metadata"),
         ["no message"] = ([], "first message has to be the metadata"),
-        ["two metadata messages"] = ([Metadata, Metadata, Data], "sent once"),
-        ["metadata again at the end"] = ([Metadata, Data, Metadata], "sent once"),
+        ["two metadata messages"] = ([Metadata, Metadata, Data], "metadata only once"),
+        ["metadata again at the end"] = ([Metadata, Data, Metadata], "metadata only once"),
         ["zero-length chunk"] = ([Metadata, new() { Data = ByteString.Empty }, Data], "at least one byte"),
         ["zero-length chunk at the end"] = ([Metadata, Data, new() { Data = ByteString.Empty }], "at least one byte"),
         ["neither metadata nor data"] = ([Metadata, new()], "metadata or a chunk"),
-        ["larger than declared"] = ([new() { Metadata = new() { Size = 3 } }, Data], "3 bytes were declared and 9 came"),
-        ["smaller than declared"] = ([new() { Metadata = new() { Size = 300 } }, Data], "300 bytes were declared and 9 came"),
-        ["a size that is none"] = ([new() { Metadata = new() { Size = ulong.MaxValue } }, Data], "No file has this size"),
+        ["larger than declared"] = ([new() { Metadata = new() { Size = 3 } }, Data], "3 bytes were declared, but 9 arrived"),
+        ["smaller than declared"] = ([new() { Metadata = new() { Size = 300 } }, Data], "300 bytes were declared, but 9 arrived"),
+        ["a size that is none"] = ([new() { Metadata = new() { Size = ulong.MaxValue } }, Data], "A file cannot have this size"),
         ["a chunk over the message limit"] = ([Metadata, new() { Data = ByteString.CopyFrom(new byte[5 << 20]) }], "cannot be read"),
     };
 

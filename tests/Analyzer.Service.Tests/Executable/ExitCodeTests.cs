@@ -36,7 +36,7 @@ public sealed class ExitCodeTests : IDisposable
     [InlineData("export --file=x", "There is no option --file=x.")]
     [InlineData("chekc", "Unrecognized command or argument 'chekc'")]
     [InlineData("check --Analyzer:Store", "--Analyzer:Store has no value: write --Analyzer:Store=Value.")]
-    [InlineData("--Analyzer:HttpPrt=1", "There is no setting Analyzer:HttpPrt. The nearest one is Analyzer:HttpPort.")]
+    [InlineData("--Analyzer:HttpPrt=1", "There is no setting Analyzer:HttpPrt. The most similar one is Analyzer:HttpPort.")]
     [InlineData("--Analyzer:Ceilings:Enabled=true", "There is no setting Analyzer:Ceilings:Enabled.")]
     [InlineData("check --Analyzer:HttpPrt 1", "There is no setting Analyzer:HttpPrt.")]
     [InlineData("--Analyzer:HttpPort=x", "The field Analyzer:HttpPort must be between 0 and 65535.")]

@@ -76,9 +76,9 @@ public sealed class KeyCommandTests : IDisposable
     }
 
     [Theory]
-    [InlineData("read", "2020-01-31", "--expires lies in the past")]
-    [InlineData("read", "soon", "--expires is a date")]
-    [InlineData("read,write", "90d", "The scopes are some of")]
+    [InlineData("read", "2020-01-31", "--expires has to be in the future")]
+    [InlineData("read", "soon", "--expires has to be a date")]
+    [InlineData("read,write", "90d", "The scopes have to be some of")]
     public async Task Add_WrongArguments_IsNotDoneAndAddsNothing(string scopes, string expires, string message)
     {
         var (code, output, errors) = await RunAsync("add", "Ada", "--scopes", scopes, "--expires", expires);

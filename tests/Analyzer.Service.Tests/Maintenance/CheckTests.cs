@@ -56,7 +56,7 @@ public sealed class CheckTests : IDisposable
 
     [Theory]
     [InlineData("check --Analyzer:Store=papyrus", "Analyzer:Store has to be sqlite or elasticsearch.")]
-    [InlineData("check --Analyzer:Stroe=sqlite", "There is no setting Analyzer:Stroe. The nearest one is Analyzer:Store.")]
+    [InlineData("check --Analyzer:Stroe=sqlite", "There is no setting Analyzer:Stroe. The most similar one is Analyzer:Store.")]
     [InlineData("check --Analyzer:Store=elasticsearch --Analyzer:Elasticsearch:Url=nowhere", "not an http or https address")]
     public async Task Run_BadArgument_SaysWhatIsWrong(string arguments, string message)
     {

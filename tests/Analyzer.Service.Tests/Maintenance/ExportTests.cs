@@ -91,7 +91,7 @@ public sealed class ExportTests : IDisposable
         var (code, _, messages) = await Workshop.RunAsync($"export {path} {store}");
 
         code.ShouldBe(ExitCode.NotDone);
-        messages.ShouldContain("does not end as an export does");
+        messages.ShouldContain("is not an export");
         (await File.ReadAllTextAsync(path, Cancellation)).ShouldBe(content);
     }
 

@@ -64,19 +64,19 @@ public sealed class ImportTests : IDisposable
         var (code, _, messages) = await Workshop.RunAsync($"import {Settings}", export[..^20]);
 
         code.ShouldBe(ExitCode.Found);
-        messages.ShouldContain("import: line 700: not a report, or cut short");
+        messages.ShouldContain("import: line 700: not a report, or incomplete");
         messages.ShouldContain("699 new");
         (await Workshop.RunAsync($"import {Settings}", export)).Messages
             .ShouldContain("1 new, 0 replaced an older engine's, 699 known, 0 bad lines");
     }
 
     [Theory]
-    [InlineData("nonsense", "not a report, or cut short")]
-    [InlineData("{}", "not a report, or cut short")]
-    [InlineData("null", "not a report, or cut short")]
-    [InlineData("$line extra", "not a report, or cut short")]
-    [InlineData("$line with:\"findings\":null instead of:\"findings\":[]", "not a report, or cut short")]
-    [InlineData("$line with:\"engine\":\"0\" instead of:\"engine\":\"1\"", "a number is below its range")]
+    [InlineData("nonsense", "not a report, or incomplete")]
+    [InlineData("{}", "not a report, or incomplete")]
+    [InlineData("null", "not a report, or incomplete")]
+    [InlineData("$line extra", "not a report, or incomplete")]
+    [InlineData("$line with:\"findings\":null instead of:\"findings\":[]", "not a report, or incomplete")]
+    [InlineData("$line with:\"engine\":\"0\" instead of:\"engine\":\"1\"", "a number is too small")]
     [InlineData("$line with:1969- instead of:2026-", "analyzed before 1970")]
     public async Task Import_BadLine_IsNamedByItsNumberAndTheRestIsTaken(string bad, string why)
     {

@@ -39,7 +39,7 @@ public sealed class MoveTests(ElasticsearchFixture cluster) : IDisposable
         var newer = Encoding.UTF8.GetBytes(string.Join('\n', Workshop.Lines(Workshop.Some(40, engine: 2))));
         var older = Encoding.UTF8.GetBytes(string.Join('\n', Workshop.Lines(Workshop.Some(600))));
 
-        (await Workshop.RunAsync($"import {elasticsearch}", older[..^10])).Messages.ShouldContain("line 600: not a report, or cut short");
+        (await Workshop.RunAsync($"import {elasticsearch}", older[..^10])).Messages.ShouldContain("line 600: not a report, or incomplete");
         (await Workshop.RunAsync($"import {elasticsearch}", newer)).Messages
             .ShouldContain("0 new, 40 replaced an older engine's, 0 known, 0 bad lines");
         (await Workshop.RunAsync($"import {elasticsearch}", older)).Messages

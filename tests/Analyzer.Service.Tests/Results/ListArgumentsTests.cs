@@ -10,15 +10,15 @@ public sealed class ListArgumentsTests
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
     [Theory]
-    [InlineData("limit=many", "'limit' takes")]
-    [InlineData("limit=1e3", "'limit' takes")]
-    [InlineData("minScore=high", "'minScore' takes a whole number")]
-    [InlineData("minScore=1.5", "'minScore' takes a whole number")]
-    [InlineData("maxScore=99999999999", "'maxScore' takes a whole number")]
-    [InlineData("from=yesterday", "'from' takes an instant")]
-    [InlineData("to=2026-11-21T06:00:00+01:00", "'to' takes an instant")]
+    [InlineData("limit=many", "'limit' has to be")]
+    [InlineData("limit=1e3", "'limit' has to be")]
+    [InlineData("minScore=high", "'minScore' has to be a whole number")]
+    [InlineData("minScore=1.5", "'minScore' has to be a whole number")]
+    [InlineData("maxScore=99999999999", "'maxScore' has to be a whole number")]
+    [InlineData("from=yesterday", "'from' has to be a time")]
+    [InlineData("to=2026-11-21T06:00:00+01:00", "'to' has to be a time")]
     [InlineData("from=2026-11-21T06:00:00Z&to=2026-11-21T06:00:00Z", "'to' has to be later")]
-    [InlineData("type=application/pdf;x", "'type' takes a media type")]
+    [InlineData("type=application/pdf;x", "'type' has to be a media type")]
     [InlineData("verdict=1", "A verdict is one of")]
     public async Task Get_BadArgument_IsRefusedByItsName(string query, string why)
     {

@@ -62,7 +62,7 @@ public sealed class BackendTlsTests : IDisposable
 
     [Theory]
     [InlineData(true, false, "It does not answer.")]
-    [InlineData(false, true, "Its certificate is not trusted. Gateway:BackendAuthority names the authorities to trust.")]
+    [InlineData(false, true, "Its certificate is not trusted. Set Gateway:BackendAuthority to a file with the authorities to trust.")]
     public async Task Start_OneSideIsNotTrusted_NeverServes(bool authority, bool certificate, string note)
     {
         await using var backend = await StartAsync(new());

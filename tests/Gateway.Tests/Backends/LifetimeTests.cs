@@ -71,10 +71,10 @@ public sealed class LifetimeTests
     [Theory]
     [InlineData("", "Gateway:Backends is empty: name at least one backend, such as http://127.0.0.1:5081.")]
     [InlineData(" , ", "Gateway:Backends is empty: name at least one backend, such as http://127.0.0.1:5081.")]
-    [InlineData("localhost", "Gateway:Backends holds 'localhost', which is no base address such as http://127.0.0.1:5081.")]
-    [InlineData("ftp://a", "Gateway:Backends holds 'ftp://a', which is no base address such as http://127.0.0.1:5081.")]
-    [InlineData("http://a/b", "Gateway:Backends holds 'http://a/b', which is no base address such as http://127.0.0.1:5081.")]
-    [InlineData("http://a, http://", "Gateway:Backends holds 'http://', which is no base address such as http://127.0.0.1:5081.")]
+    [InlineData("localhost", "Gateway:Backends holds 'localhost', which is not a base address. Write it like http://127.0.0.1:5081.")]
+    [InlineData("ftp://a", "Gateway:Backends holds 'ftp://a', which is not a base address. Write it like http://127.0.0.1:5081.")]
+    [InlineData("http://a/b", "Gateway:Backends holds 'http://a/b', which is not a base address. Write it like http://127.0.0.1:5081.")]
+    [InlineData("http://a, http://", "Gateway:Backends holds 'http://', which is not a base address. Write it like http://127.0.0.1:5081.")]
     public void Start_BadBackends_IsRefusedByName(string backends, string message)
     {
         var exception = Should.Throw<Exception>(() => GatewayHost.Build(new LogSink(), $"Backends={backends}").UseGateway());
@@ -116,7 +116,7 @@ public sealed class LifetimeTests
 
         gateway.Reconfigure("Backends", "nonsense");
 
-        await gateway.UntilSaidAsync("The changed settings are not used: Gateway:Backends holds 'nonsense'");
+        await gateway.UntilSaidAsync("The changed settings are invalid and are not used: Gateway:Backends holds 'nonsense'");
         (await new Rpc.ForeignClient(channel).AskAsync(new Letter { Text = "hello" }, cancellationToken: Token)).Text.ShouldBe("hello");
     }
 
@@ -129,7 +129,7 @@ public sealed class LifetimeTests
 
         gateway.Reconfigure("Backends", "http://192.0.2.1:5081");
 
-        await gateway.UntilSaidAsync("Gateway:BackendKey would be sent in the clear: 192.0.2.1:5081 needs https");
+        await gateway.UntilSaidAsync("Gateway:BackendKey would be sent without TLS: 192.0.2.1:5081 needs https");
         (await new Rpc.ForeignClient(channel).AskAsync(new Letter { Text = "hello" }, cancellationToken: Token)).Text.ShouldBe("hello");
     }
 

@@ -92,7 +92,7 @@ public sealed class SeveralBackendsTests
 
         gateway.Reconfigure("Backends", $"{one.Http2},{other.Http2}");
 
-        await gateway.UntilSaidAsync($"Backend {other.Http2} does not serve: It keeps another store than the others");
+        await gateway.UntilSaidAsync($"Backend {other.Http2} does not serve: Its store differs from that of the others");
         using var http = new HttpClient { BaseAddress = gateway.Http1 };
         using var submitted = await http.PostAsync("/v1/files", new ByteArrayContent([1, 2, 3]), Token).Within();
         for (var i = 0; i < 10; i++)
@@ -101,7 +101,7 @@ public sealed class SeveralBackendsTests
             found.StatusCode.ShouldBe(HttpStatusCode.OK);
         }
 
-        (await http.GetStringAsync("/healthz/ready", Token)).ShouldContain("another store");
+        (await http.GetStringAsync("/healthz/ready", Token)).ShouldContain("Its store differs");
     }
 
     [Fact]
@@ -114,7 +114,7 @@ public sealed class SeveralBackendsTests
         {
             await using var gateway = await GatewayHost.StartAsync([one.Http2, other.Http2]);
 
-            await gateway.UntilSaidAsync("does not serve: It keeps another store than the others");
+            await gateway.UntilSaidAsync("does not serve: Its store differs from that of the others");
             await gateway.UntilServingAsync(1);
         }
     }

@@ -24,7 +24,7 @@ public sealed class StoreAwayTests
         await using var second = await StartAsync(other);
         await using var gateway = await GatewayHost.StartAsync([new Uri(first.Urls.Single())]);
         gateway.Reconfigure("Backends", $"{first.Urls.Single()},{second.Urls.Single()}");
-        await gateway.UntilSaidAsync("does not serve: It keeps another store than the others");
+        await gateway.UntilSaidAsync("does not serve: Its store differs from that of the others");
 
         (one.IsAway, other.IsAway) = (true, true);
         var (askedOne, askedOther) = (one.Asked, other.Asked);
@@ -41,7 +41,7 @@ public sealed class StoreAwayTests
         await using var gateway = await GatewayHost.StartUnreadyAsync($"Backends={backend.Urls.Single()}");
         using var http = new HttpClient { BaseAddress = gateway.Http1 };
 
-        await gateway.UntilSaidAsync("does not serve: It answers Unavailable when asked how it is. It says: The store is away.");
+        await gateway.UntilSaidAsync("does not serve: It answers Unavailable to the health check. It says: The store is away.");
         using var ready = await http.GetAsync("/healthz/ready", Token).Within();
         using var found = await http.GetAsync("/v1/files/00", Token).Within();
 

@@ -58,12 +58,12 @@ public sealed class RightWordsTests
         calls.ShouldBe(2);
         GrpcStatus.Of(failed).ShouldBe("14");
         failed.Headers.NonValidated.Contains("why").ShouldBeFalse();
-        MessageOf(failed).ShouldContain("broke the call off");
+        MessageOf(failed).ShouldContain("aborted the call");
     }
 
     [Theory]
     [InlineData("/analyzer.v1.Analyzer/SubmitFile", "Send the file again")]
-    [InlineData("/foreign.v1.Foreign/Chat", "broke the call off")] // it may have no file
+    [InlineData("/foreign.v1.Foreign/Chat", "aborted the call")] // it may have no file
     public async Task Stream_BackendDies_SaysOnlyOfAnUploadThatAFileWasLost(string path, string said)
     {
         await using var backend = new ScriptedBackend((connection, _) =>
@@ -125,7 +125,7 @@ public sealed class RightWordsTests
         using var failed = await RawCall.SendAsync(gateway.Http2, "/analyzer.v1.Analyzer/DeleteResult");
 
         GrpcStatus.Of(failed).ShouldBe("14");
-        MessageOf(failed).ShouldContain("broke the call off");
+        MessageOf(failed).ShouldContain("aborted the call");
         backend.Calls.ShouldBe(1);
     }
 
@@ -156,7 +156,7 @@ public sealed class RightWordsTests
             (":status", "200"), ("content-type", "application/grpc"), ("grpc-status", "16"), ("grpc-message", "The key has expired.")));
         await using var gateway = await GatewayHost.StartUnreadyAsync($"Backends={backend.Address}");
 
-        await gateway.UntilSaidAsync("It answers Unauthenticated when asked how it is. It says: The key has expired. Gateway:BackendKey");
+        await gateway.UntilSaidAsync("It answers Unauthenticated to the health check. It says: The key has expired. Gateway:BackendKey");
     }
 
     private static string MessageOf(HttpResponseMessage response)

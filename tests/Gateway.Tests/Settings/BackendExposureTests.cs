@@ -7,11 +7,11 @@ namespace Gateway.Tests.Settings;
 public sealed class BackendExposureTests
 {
     [Theory]
-    [InlineData("secret", "http://10.0.0.5:5081", false, "would be sent in the clear: 10.0.0.5:5081 needs https")]
-    [InlineData("secret", "https://10.0.0.5:5081,http://analyzer:5081", false, "would be sent in the clear: analyzer:5081 needs https")]
+    [InlineData("secret", "http://10.0.0.5:5081", false, "would be sent without TLS: 10.0.0.5:5081 needs https")]
+    [InlineData("secret", "https://10.0.0.5:5081,http://analyzer:5081", false, "would be sent without TLS: analyzer:5081 needs https")]
     [InlineData("secret", "http://10.0.0.5:5081", true, null)]
     [InlineData("secret", "http://127.0.0.1:5081,https://10.0.0.5:5081", false, null)]
-    [InlineData("two words", "https://10.0.0.5:5081", false, "is no key")]
+    [InlineData("two words", "https://10.0.0.5:5081", false, "is not a key")]
     [InlineData(null, "http://10.0.0.5:5081", false, null)]
     [InlineData("secret", "nonsense", false, null)] // the setting itself is refused
     public void Validate_KeyForBackends_CrossesNoNetworkInTheClear(string? key, string backends, bool allows, string? problem)

@@ -59,7 +59,7 @@ public sealed class VersionsTests
     [Fact]
     public async Task Rest_AnalyzerGivesNoJson_IsRefusedAndLogAndReadinessSayWhy()
     {
-        const string Why = "It gives no JSON: gRPC passes, REST needs a newer analyzer.";
+        const string Why = "It cannot answer in JSON: gRPC calls work, REST needs a newer analyzer.";
         await using var analyzer = await NewerAnalyzer.StartAsync(forms: 7);
         await using var gateway = await GatewayHost.StartAsync([analyzer.Address]);
         using var http = new HttpClient { BaseAddress = gateway.Http1 };

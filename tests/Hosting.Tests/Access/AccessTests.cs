@@ -43,12 +43,12 @@ public sealed class AccessTests : IDisposable
         await RefusedAsync(host, "Unauthenticated", "Send a key");
         await RefusedAsync(host, "Unauthenticated", "has expired", ("x-api-key", expired));
         await RefusedAsync(host, "Unauthenticated", "was revoked", ("x-api-key", revoked));
-        await RefusedAsync(host, "Unauthenticated", "not known", ("x-api-key", stranger));
-        await RefusedAsync(host, "Unauthenticated", "not known", ("x-api-key", wrong));
-        await RefusedAsync(host, "Unauthenticated", "Copy it whole", ("x-api-key", key[..^1]));
-        await RefusedAsync(host, "Unauthenticated", "Copy it whole", ("x-api-key", key + key));
-        await RefusedAsync(host, "Unauthenticated", "several came", ("x-api-key", key), ("Authorization", $"Bearer {key}"));
-        await RefusedAsync(host, "Unauthenticated", "Bearer and the key", ("Authorization", $"Basic {key}"));
+        await RefusedAsync(host, "Unauthenticated", "is unknown here", ("x-api-key", stranger));
+        await RefusedAsync(host, "Unauthenticated", "is unknown here", ("x-api-key", wrong));
+        await RefusedAsync(host, "Unauthenticated", "Copy all of it", ("x-api-key", key[..^1]));
+        await RefusedAsync(host, "Unauthenticated", "Copy all of it", ("x-api-key", key + key));
+        await RefusedAsync(host, "Unauthenticated", "the request has several", ("x-api-key", key), ("Authorization", $"Bearer {key}"));
+        await RefusedAsync(host, "Unauthenticated", "Write Authorization: Bearer KEY", ("Authorization", $"Basic {key}"));
         await RefusedAsync(host, "PermissionDenied", "scope read", ("x-api-key", writer));
     }
 
@@ -100,15 +100,15 @@ public sealed class AccessTests : IDisposable
     }
 
     [Theory]
-    [InlineData("""{ "keys": [ {""", "is no file of keys")]
-    [InlineData("""{ "keys": [ null ] }""", "is no file of keys: a key is null")]
-    [InlineData("""{ "keys": null }""", "is no file of keys")]
+    [InlineData("""{ "keys": [ {""", "is not a key file")]
+    [InlineData("""{ "keys": [ null ] }""", "is not a key file: a key is null")]
+    [InlineData("""{ "keys": null }""", "is not a key file")]
     [InlineData(
         """
         { "keys": [ {
           "id": "a", "name": "b", "scopes": [ null ], "sha256": "", "created": "2026-01-01", "expires": null, "revoked": null } ] }
         """,
-        "is no file of keys: key a: its scopes have to be")]
+        "is not a key file: key a: its scopes have to be")]
     public async Task File_IsBroken_RefusesAllUntilItIsWhole(string text, string reason)
     {
         var key = _keys.Add("reader", ["read"]);
@@ -133,7 +133,7 @@ public sealed class AccessTests : IDisposable
         _keys.Save();
         await UntilAsync(host, key, "OK");
 
-        host.Log.Records.ShouldContain(record => record.Message.Contains("is not there"));
+        host.Log.Records.ShouldContain(record => record.Message.Contains("does not exist"));
     }
 
     [Fact]

@@ -23,8 +23,8 @@ public sealed class CertificateClientsTests : IDisposable
     [InlineData("KNOWN", TestAuthority.ClientUse, 0, true, null)]
     [InlineData("unmapped", TestAuthority.ClientUse, 0, true, "has no scopes")]
     [InlineData("known", TestAuthority.ServerUse, 0, true, "not signed by an authority")]
-    [InlineData("known", TestAuthority.ClientUse, -30, true, "and not now")]
-    [InlineData("known", TestAuthority.ClientUse, 30, true, "and not now")]
+    [InlineData("known", TestAuthority.ClientUse, -30, true, "but not now")]
+    [InlineData("known", TestAuthority.ClientUse, 30, true, "but not now")]
     [InlineData("known", TestAuthority.ClientUse, 0, false, "not signed by an authority")]
     public void Certificate_OfAClient_IsTakenOrRefusedWithTheReason(string name, string use, int days, bool ours, string? reason)
     {

@@ -14,13 +14,13 @@ namespace Hosting.Tests.Access;
 public sealed class ExposureTests
 {
     [Theory]
-    [InlineData("asks nobody for a key, and has no certificate", "Address=0.0.0.0")]
-    [InlineData("asks nobody for a key, and has no certificate", "Address=::")]
-    [InlineData("asks nobody for a key. Three", "Address=192.0.2.1", "AllowPlaintext=true")]
-    [InlineData("asks nobody for a key. Three", "Address=192.0.2.1", "Certificate=server.pem")]
+    [InlineData("needs no keys, and has no certificate", "Address=0.0.0.0")]
+    [InlineData("needs no keys, and has no certificate", "Address=::")]
+    [InlineData("needs no keys. Three", "Address=192.0.2.1", "AllowPlaintext=true")]
+    [InlineData("needs no keys. Three", "Address=192.0.2.1", "Certificate=server.pem")]
     [InlineData("this host has no certificate.", "Address=192.0.2.1", "Keys=keys.json")]
     [InlineData("this host has no certificate.", "Address=192.0.2.1", "Keys=keys.json", "Certificate=")]
-    [InlineData("asks nobody for a key. Three", "Address=192.0.2.1", "ClientAuthority=ca.pem", "AllowPlaintext=true")]
+    [InlineData("needs no keys. Three", "Address=192.0.2.1", "ClientAuthority=ca.pem", "AllowPlaintext=true")]
     public void Start_OpenToOthers_IsRefusedWithTheSettingsThatMendIt(string reason, params string[] settings)
     {
         var exception = Should.Throw<Exception>(() => HelloHost.Build(new LogSink(), settings).UseHello());
@@ -123,7 +123,7 @@ public sealed class ExposureTests
     }
 
     [Theory]
-    [InlineData("192.0.2.7", false, false, "came in the clear")]
+    [InlineData("192.0.2.7", false, false, "sent over the network without TLS")]
     [InlineData("192.0.2.7", false, true, null)]
     [InlineData("192.0.2.7", true, false, null)]
     [InlineData("127.0.0.1", false, false, null)]

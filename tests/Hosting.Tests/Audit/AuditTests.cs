@@ -149,8 +149,8 @@ public sealed class AuditTests : IDisposable
         string[] settings = ["Audit:Url=http://10.0.0.1:5580", "Audit:Key=id.secret"];
 
         MessageOf(settings).ShouldBe(
-            "Hello:Audit:Key would be sent in the clear: Hello:Audit:Url needs https, or Hello:AllowPlaintext=true where others secure "
-            + "the network.");
+            "Hello:Audit:Key would be sent without TLS: Hello:Audit:Url needs https, or Hello:AllowPlaintext=true if the "
+            + "network is secured otherwise.");
         HelloHost.Build(new LogSink(), [.. settings, "AllowPlaintext=true"]).UseHello();
     }
 

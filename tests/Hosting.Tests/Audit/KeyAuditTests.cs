@@ -96,7 +96,7 @@ public sealed class KeyAuditTests : IDisposable
 
         sink.Written.Single().Target.ShouldBe(key.Id);
         Memory.Read().Single().Id.ShouldBe(key.Id);
-        log.Records.ShouldContain(entry => entry.Level == LogLevel.Warning && entry.Message.Contains("is no file of keys"));
+        log.Records.ShouldContain(entry => entry.Level == LogLevel.Warning && entry.Message.Contains("is not a key file"));
     }
 
     private static string Id(string key) => key.Split('.')[0];

@@ -82,8 +82,8 @@ public sealed class HelloTests
     [Theory]
     [InlineData("Manners:Patience=10", "The field Hello:Manners:Patience must be between 1 and 9.")]
     [InlineData("Manners:Word=", "The Hello:Manners:Word field is required.")]
-    [InlineData("Manners:Wrod=Hi", "There is no setting Hello:Manners:Wrod. The nearest one is Hello:Manners:Word.")]
-    [InlineData("HttpPrt=1", "There is no setting Hello:HttpPrt. The nearest one is Hello:HttpPort.")]
+    [InlineData("Manners:Wrod=Hi", "There is no setting Hello:Manners:Wrod. The most similar one is Hello:Manners:Word.")]
+    [InlineData("HttpPrt=1", "There is no setting Hello:HttpPrt. The most similar one is Hello:HttpPort.")]
     [InlineData("HttpPort=70000", "The field Hello:HttpPort must be between 0 and 65535.")]
     [InlineData("Address=everywhere", "Hello:Address has to be an IP address, such as 127.0.0.1.")]
     [InlineData("Clients:RequestsPerSecond=0", "The field Hello:Clients:RequestsPerSecond must be between 1 and 1000000.")]
@@ -103,7 +103,7 @@ public sealed class HelloTests
         await using var host = await HelloHost.StartAsync("Manners:Friends:0=Ada", "Manners:Friends:1=Grace", "manners:word=Hi");
 
         host.Log.Records.ShouldContain(record =>
-            record.Message == "Serving HTTP/1.1; cleartext HTTP/2; no TLS, as no certificate is configured.");
+            record.Message == "Serving HTTP/1.1; cleartext HTTP/2; no TLS, because no certificate is configured.");
     }
 
     private static async Task UntilServingAsync(HealthClient client)

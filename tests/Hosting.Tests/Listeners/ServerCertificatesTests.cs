@@ -11,7 +11,7 @@ using Microsoft.Extensions.Options;
 
 namespace Hosting.Tests.Listeners;
 
-/// <summary>What new connections are shown when the certificate's file changes.</summary>
+/// <summary>What new connections use its certificate when the certificate's file changes.</summary>
 public sealed class ServerCertificatesTests : IDisposable
 {
     private readonly TempDirectory _directory = new();
@@ -38,7 +38,7 @@ public sealed class ServerCertificatesTests : IDisposable
         certificates.Refresh();
 
         certificates.Current.Thumbprint.ShouldBe(after);
-        Told("new connections are shown").ShouldBe(1);
+        Told("new connections use its certificate").ShouldBe(1);
     }
 
     [Fact]

@@ -130,7 +130,7 @@ public sealed class FrameTests
         (Draft(index) with { Records = records, PlainBytes = plain, StoredBytes = stored }).WriteTo(raw);
 
         FrameHeader.TryRead(raw, out var problem).ShouldBeNull();
-        problem.ShouldBe("the header declares what no frame may hold");
+        problem.ShouldBe("the header declares impossible values");
     }
 
     /// <summary>A frame of little size that unpacks to much: no more is written than the header declares, and that is bounded.</summary>

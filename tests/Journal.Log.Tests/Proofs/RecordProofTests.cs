@@ -54,7 +54,7 @@ public sealed class RecordProofTests
         await journal.WriteAsync(["a"]);
 
         Should.Throw<InvalidDataException>(() => new Prover(journal.Folder, TestJournal.Reader).Prove(1))
-            .Message.ShouldBe("There is no record 1 that can be read.");
+            .Message.ShouldBe("There is no readable record 1.");
     }
 
     /// <summary>Whoever gets the proof has no log to find out with that it proves nothing.</summary>

@@ -81,8 +81,8 @@ public sealed class HpkeTests
 
         Problem(() => Recipient.Parse(other.ExportSubjectPublicKeyInfoPem())).ShouldContain("another curve than P-256");
         Problem(() => Recipient.Parse(shorter.ExportSubjectPublicKeyInfoPem())).ShouldContain("2048 bits is too short");
-        Problem(() => Recipient.Parse("nothing")).ShouldContain("no RSA or P-256 key");
-        Problem(() => ReaderKey.Parse(key.ExportSubjectPublicKeyInfoPem())).ShouldContain("the private one reads");
+        Problem(() => Recipient.Parse("nothing")).ShouldContain("not an RSA or P-256 key");
+        Problem(() => ReaderKey.Parse(key.ExportSubjectPublicKeyInfoPem())).ShouldContain("reading needs the private one");
 
         static string Problem(Func<IDisposable> parse) => Should.Throw<InvalidDataException>(() => parse().Dispose()).Message;
     }

@@ -46,7 +46,7 @@ public sealed class AnchorComparisonTests(BundleTests.Original original) : IClas
         var damage = report.Damages.ShouldHaveSingleItem();
         (SizeOf(NumberOf(damage.Where)), damage.Frame).ShouldBe((first, agreed));
         others.ShouldContain(NumberOf(damage.Where));
-        damage.Problem.ShouldEndWith("do not give the root that was signed");
+        damage.Problem.ShouldEndWith("do not give the signed root");
         report.Zones.Select(zone => (zone.State, zone.FirstFrame, zone.LastFrame)).ShouldBe(
             [(FrameState.Proven, 0, agreed - 1), (FrameState.Damaged, agreed, Frames - 1)]);
     }

@@ -43,8 +43,8 @@ public sealed class AnchorLinesTests
     }
 
     [Theory]
-    [InlineData(1 << 20, "", "the line does not end")]
-    [InlineData(100_000, "\n", "it has no time")]
+    [InlineData(1 << 20, "", "the line is too long")]
+    [InlineData(100_000, "\n", "an anchor has a time")]
     public void Read_SomethingElse_IsRefused(int length, string end, string problem)
     {
         var text = new string('x', length) + end;
@@ -68,7 +68,7 @@ public sealed class AnchorLinesTests
         var opened = 0;
 
         Should.Throw<InvalidDataException>(() => Anchor.Read("pipe", Open, TestContext.Current.CancellationToken))
-            .Message.ShouldBe("pipe has more than 64 KiB: it has to be a file that can be read twice.");
+            .Message.ShouldBe("pipe has more than 64 KiB, so it has to be a file that can be read twice.");
         opened.ShouldBe(1);
 
         Stream Open()

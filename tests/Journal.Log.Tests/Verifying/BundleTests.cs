@@ -72,7 +72,7 @@ public sealed class BundleTests(BundleTests.Original original) : IClassFixture<B
 
         report.Zones.Select(zone => (zone.State, zone.FirstFrame))
             .ShouldBe([(FrameState.Proven, 0), (FrameState.Damaged, second.FirstFrame)]);
-        report.Damages.ShouldContain(damage => damage.Problem.EndsWith("do not give the root that was signed"));
+        report.Damages.ShouldContain(damage => damage.Problem.EndsWith("do not give the signed root"));
     }
 
     /// <summary>Following takes in what was signed since, over the borders of bundles.</summary>

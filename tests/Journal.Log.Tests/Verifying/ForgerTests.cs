@@ -61,7 +61,8 @@ public sealed class ForgerTests(SoundJournal original) : IClassFixture<SoundJour
         copy.Verify(original.Key).Damages.ShouldBeEmpty();
         copy.Verify(original.Key, AnchorAt(changed)).Damages.ShouldBeEmpty();
         copy.Verify(original.Key, AnchorAt(whole.Size)).Damages
-            .ShouldHaveSingleItem().ShouldBe(new Damage($"anchor {whole.Size}", "two roots were signed for one size", whole.Size));
+            .ShouldHaveSingleItem()
+            .ShouldBe(new Damage($"anchor {whole.Size}", "two different roots were signed for the same size", whole.Size));
         CheckDamagedFrom(epoch, AnchorAt(changed + 1));
         CheckDamagedFrom(changed, AnchorAt(changed + 1), AnchorAt(changed));
 
@@ -69,7 +70,7 @@ public sealed class ForgerTests(SoundJournal original) : IClassFixture<SoundJour
         {
             var report = copy.Verify(original.Key, anchors);
             report.Damages.ShouldContain(new Damage(
-                $"anchor {changed + 1}", $"the frames from {first} on do not give the root that was signed", first));
+                $"anchor {changed + 1}", $"the frames from {first} on do not give the signed root", first));
             for (var frame = 0L; frame < whole.Size; frame++)
             {
                 report.StateOf(frame).ShouldBe(frame < first ? FrameState.Proven : FrameState.Damaged, $"frame {frame}");
@@ -119,7 +120,7 @@ public sealed class ForgerTests(SoundJournal original) : IClassFixture<SoundJour
         var note = new EpochNote(first.Origin, 2, first.Size, first.Root, original.EpochKeys[2].Verifier);
         File.WriteAllBytes(file, SignedNote.Sign(note.Text, Identity, original.EpochKeys[1]).ToBytes());
 
-        copy.Verify(original.Key).Damages.ShouldContain(new Damage(file, "the epoch begins before the one before"));
+        copy.Verify(original.Key).Damages.ShouldContain(new Damage(file, "the epoch begins earlier than the previous one"));
     }
 
     /// <summary>The checkpoint that the log signed when it had that size.</summary>

@@ -26,7 +26,7 @@ public sealed class LargeFrameTests(LargeFrameTests.Original original) : IClassF
         var report = Verify(copy, threads);
 
         report.Damages.Select(damage => damage.Frame).ShouldBe(damaged.Select(frame => (long?)frame));
-        report.Damages.ShouldAllBe(damage => damage.Problem == "the stored bytes are not those that were hashed");
+        report.Damages.ShouldAllBe(damage => damage.Problem == "the stored bytes do not match their hash");
         report.Zones.Select(zone => (zone.State, zone.FirstFrame, zone.LastFrame)).ShouldBe(
         [
             (FrameState.Proven, 0, 1), (FrameState.Damaged, 2, 3), (FrameState.Proven, 4, 10), (FrameState.Damaged, 11, 11),
@@ -76,7 +76,7 @@ public sealed class LargeFrameTests(LargeFrameTests.Original original) : IClassF
 
         frames.Select(frame => frame.Index).ShouldBe(original.Places.Select(known => known.Index));
         frames.Select(frame => (frame.Problem, frame.Records, frame.Sum)).ShouldBe(original.Places.Select(known => known.Index == 20
-            ? ((string?)"the stored bytes are not those that were hashed", 0, 0L)
+            ? ((string?)"the stored bytes do not match their hash", 0, 0L)
             : (null, known.Records, known.Sum)));
     }
 

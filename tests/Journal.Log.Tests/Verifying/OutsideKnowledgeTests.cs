@@ -22,7 +22,7 @@ public sealed class OutsideKnowledgeTests(SoundJournal original) : IClassFixture
         var key = journal.Folder.ReadVerifier();
 
         old.Verify(key).IsSound.ShouldBeTrue();
-        old.Verify(key, anchors).Damages.ShouldHaveSingleItem().Problem.ShouldContain("the checkpoint covers");
+        old.Verify(key, anchors).Damages.ShouldHaveSingleItem().Problem.ShouldContain("but the checkpoint only");
         var report = journal.Verify(key, open: true, anchors);
         (report.IsSound, report.IsAnchored).ShouldBe((true, true));
     }

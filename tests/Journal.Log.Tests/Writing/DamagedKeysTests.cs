@@ -19,7 +19,7 @@ public sealed class DamagedKeysTests
             var message = Should.Throw<InvalidDataException>(() => journal.Open().Dispose()).Message;
 
             message.ShouldStartWith($"{file}: ");
-            message.ShouldEndWith(" Put it back from a copy.");
+            message.ShouldEndWith(" Restore the file from a copy.");
             await File.WriteAllBytesAsync(file, whole, Token);
         }
 

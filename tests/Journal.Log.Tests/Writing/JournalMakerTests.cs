@@ -36,7 +36,7 @@ public sealed class JournalMakerTests : IDisposable
     {
         var folder = new JournalFolder(_directory.Combine("journal"));
 
-        Problem(folder, ("a/reader.pem", Pem), ("b/reader.pem", Pem)).ShouldContain("Two readers would be called reader");
+        Problem(folder, ("a/reader.pem", Pem), ("b/reader.pem", Pem)).ShouldContain("Two readers would have the name reader");
         Problem(folder, ("good.pem", Pem), ("bad.pem", "nothing")).ShouldStartWith("bad.pem: ");
         Problem(folder, [.. Enumerable.Range(0, Recipient.MaxCount + 1).Select(number => ($"{number}.pem", Pem))])
             .ShouldContain($"1 to {Recipient.MaxCount} readers");

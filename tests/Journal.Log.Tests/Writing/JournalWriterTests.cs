@@ -214,7 +214,7 @@ public sealed class JournalWriterTests
         await journal.WriteAsync(["c"]);
         File.Delete(journal.Folder.ListSegments()[^1].Path);
 
-        Should.Throw<JournalRefusedException>(() => journal.Open()).Message.ShouldContain("would make a second history");
+        Should.Throw<JournalRefusedException>(() => journal.Open()).Message.ShouldContain("would create a second history");
     }
 
     /// <summary>Signed bytes are evidence: a start neither cuts them off nor goes on behind them.</summary>
@@ -312,7 +312,7 @@ public sealed class JournalWriterTests
         using var other = new TestJournal();
         File.Copy(other.Folder.Identity, journal.Folder.Identity, overwrite: true);
 
-        Should.Throw<JournalRefusedException>(() => journal.Open()).Message.ShouldContain("are of two journals");
+        Should.Throw<JournalRefusedException>(() => journal.Open()).Message.ShouldContain("belong to different journals");
     }
 
     [Fact]

@@ -23,7 +23,7 @@ public sealed class ProofsOfLinesTests
         most.StatusCode.ShouldBe(HttpStatusCode.OK);
         (await ReadAsync(most))["proofs"]!.AsArray().Count.ShouldBe(1000);
         more.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
-        ((string?)(await ReadAsync(more))["detail"]).ShouldBe("At most 1000 lines are proven at once: send them in several requests.");
+        ((string?)(await ReadAsync(more))["detail"]).ShouldBe("At most 1000 lines can be proven at once: use several requests.");
         host.Writer.NextSequence.ShouldBe(1000);
     }
 

@@ -33,9 +33,9 @@ public sealed class ContentCheckTests
 
         var result = Check(null, body, Wanted with { ShowsContent = true });
 
-        result.Message.ShouldStartWith("The body lacks what it should contain. It begins: Sorry  xxx");
+        result.Message.ShouldStartWith("The body lacks the required text. It begins: Sorry  xxx");
         result.Message.Length.ShouldBeLessThan(400);
-        Check(null, body).Message.ShouldBe("The body lacks what it should contain.");
+        Check(null, body).Message.ShouldBe("The body lacks the required text.");
     }
 
     [Theory]

@@ -74,7 +74,7 @@ public sealed class DialogueProbeTests
 
         good.Failure.ShouldBe(FailureClass.None, good.Message);
         named.Failure.ShouldBe(FailureClass.None, named.Message);
-        wrong.Message.ShouldBe("The answer is another one: the password is wrong.");
+        wrong.Message.ShouldBe("The answer is not the expected one: the password is wrong.");
         none.Failure.ShouldBe(FailureClass.Content);
     }
 

@@ -135,7 +135,7 @@ public sealed class HandledHttpProbeTests
             new HandledHttpProbe(new("https://secure.test/"), new() { Proxy = new($"http://127.0.0.1:{proxy.Port}") }));
 
         result.Failure.ShouldBe(FailureClass.Refused);
-        result.Message.ShouldBe("The proxy does not connect.");
+        result.Message.ShouldBe("The proxy refused the connection.");
     }
 
     [Theory]

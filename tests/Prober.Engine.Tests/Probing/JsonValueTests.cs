@@ -10,7 +10,7 @@ public sealed class JsonValueTests
     [Theory]
     [InlineData("status", "ok", null)]
     [InlineData("$.status", "ok", null)]
-    [InlineData("status", "bad", "The body has another status.")]
+    [InlineData("status", "bad", "The body has another value at status.")]
     [InlineData("checks[0].up", "true", null)]
     [InlineData("$.checks[1].up", "false", null)]
     [InlineData("checks[0].n", "1.50", null)]
@@ -41,7 +41,7 @@ public sealed class JsonValueTests
 
         var result = await Probes.RunAsync(new HttpProbe(server.Url, new() { Json = [new("status", "ok")] }));
 
-        result.Message.ShouldBe("The body is no JSON.");
+        result.Message.ShouldBe("The body is not JSON.");
     }
 
     [Theory]

@@ -20,8 +20,8 @@ public sealed class TlsProbeTests : IDisposable
     public static TheoryData<string, string, double, double, string?> Certificates => new()
     {
         { "good", "localhost", -1, 30, null },
-        { "expired", "localhost", -30, -1, "The certificate is valid at another time" },
-        { "not yet valid", "localhost", 1, 30, "The certificate is valid at another time" },
+        { "expired", "localhost", -30, -1, "The certificate is not valid now" },
+        { "not yet valid", "localhost", 1, 30, "The certificate is not valid now" },
         { "another name", "example.com", -1, 30, "The certificate is for another name." },
     };
 
@@ -96,7 +96,7 @@ public sealed class TlsProbeTests : IDisposable
             new TlsProbe(new("localhost", server.Port) { Rules = new() { SkipsVerification = true, SkipsExpiry = skipsExpiry } }));
 
         result.Failure.ShouldBe(failure, result.Message);
-        result.Message.ShouldStartWith(failure == FailureClass.None ? "" : "The certificate is valid at another time");
+        result.Message.ShouldStartWith(failure == FailureClass.None ? "" : "The certificate is not valid now");
     }
 
     [Fact]
@@ -110,9 +110,9 @@ public sealed class TlsProbeTests : IDisposable
         var later = await Probes.RunAsync(new TlsProbe(settings with { EndsNotBefore = TimeSpan.FromDays(2) }));
         var other = await Probes.RunAsync(new TlsProbe(settings with { Fingerprint = new string('0', 64) }));
 
-        soon.Message.ShouldStartWith("The certificate ends soon");
+        soon.Message.ShouldStartWith("The certificate expires soon");
         later.Failure.ShouldBe(FailureClass.None);
-        other.Message.ShouldStartWith("The certificate is another one");
+        other.Message.ShouldStartWith("The server has another certificate");
     }
 
     [Fact]

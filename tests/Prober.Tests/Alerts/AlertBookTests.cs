@@ -155,7 +155,7 @@ public sealed class AlertBookTests : AlertBookHarness
 
         notice.DownMilliseconds.ShouldBe(4 * Minute);
         notice.UnknownMilliseconds.ShouldBe(485 * Minute);
-        notice.Text.ShouldContain("It was down for 00:04:00.\nFor 08:05:00 in between nobody knows what it was.");
+        notice.Text.ShouldContain("It was down for 00:04:00.\nIn between, its state was unknown for 08:05:00.");
     }
 
     [Fact]

@@ -11,23 +11,23 @@ public sealed class MistakeTests : IDisposable
     {
         { "http:\n  - name: a\n    url: ftp://x/\n", "3: url has to be an address of http or https" },
         // Names that a URL may have, and for which DNS has no form: right to left with a digit at its end, and more than 63 octets.
-        { "http:\n  - name: a\n    url: http://שלום1.example/\n", "3: url has a host that no name server can be asked for" },
+        { "http:\n  - name: a\n    url: http://שלום1.example/\n", "3: url has a host that is not a valid DNS name" },
         {
             $"http:\n  - name: a\n    url: http://{string.Concat(Enumerable.Repeat("äöüß", 14))}/\n    http_version: 2\n",
-            "3: url has a host that no name server can be asked for"
+            "3: url has a host that is not a valid DNS name"
         },
         {
             "http:\n  - name: a\n    url: http://x/\n    proxy: http://שלום1.example/\n",
-            "4: proxy has a host that no name server can be asked for"
+            "4: proxy has a host that is not a valid DNS name"
         },
         {
             "notify:\n  http:\n    - { name: a, url: 'http://שלום1.example/' }\n",
-            "3: url has a host that no name server can be asked for"
+            "3: url has a host that is not a valid DNS name"
         },
         { "tcp:\n  - name: |\n      a\n      b\n    host: x:1\n", "2: name has to be one line, without control characters" },
         { "notify:\n  log:\n    - { name: \"a\\tb\", file: x }\n", "3: name has to be one line, without control characters" },
-        { "http:\n  - url: http://x/\n", "2: name is missing; write it as in name: My site" },
-        { "http:\n  - name: a\n", "2: url is missing; write it as in url: https://example.com/" },
+        { "http:\n  - url: http://x/\n", "2: name is missing; write it like name: My site" },
+        { "http:\n  - name: a\n", "2: url is missing; write it like url: https://example.com/" },
         {
             "http:\n  - name: a\n    url: http://x/\n    interval: 500ms\n",
             "4: interval has to be a duration of at least 1s, such as 10s or 1m30s"
@@ -42,23 +42,23 @@ public sealed class MistakeTests : IDisposable
             "http:\n  - name: a\n    url: http://x/\n    success_code: [[200]]\n",
             "4: success_code has to be a list of pairs, such as [200, 299]"
         },
-        { "http:\n  - name: a\n    url: http://x/\n    regex: true\n    contain: '('\n", "5: contain is no regular expression" },
+        { "http:\n  - name: a\n    url: http://x/\n    regex: true\n    contain: '('\n", "5: contain is not a regular expression" },
         { "tcp:\n  - name: a\n    host: example.com\n", "3: host has to be a name or an address with a port, such as example.com:443" },
         {
             $"tcp:\n  - name: a\n    host: {string.Concat(Enumerable.Repeat("äöüß", 14))}:1\n",
-            "3: host is a name that no name server can be asked for"
+            "3: host is not a valid DNS name"
         },
         {
             $"ping:\n  - name: a\n    host: {string.Concat(Enumerable.Repeat("äöüß", 14))}\n",
-            "3: host is a name that no name server can be asked for"
+            "3: host is not a valid DNS name"
         },
         { "tcp:\n  - name: a\n    host: x:99999\n", "3: host has to be a name or an address with a port, such as example.com:443" },
         { "tcp:\n  - name: a\n    host: x:1\n    hots: y\n", "4: the key hots is unknown; allowed are name, host" },
-        { "tcp:\n  - name: a\n    host: x:1\n    host: y:1\n", "4: the key host stands here for the second time" },
-        { "tcp:\n  - name: a\n    host: x:1\n  - name: a\n    host: y:1\n", "4: tcp a is there already, at" },
+        { "tcp:\n  - name: a\n    host: x:1\n    host: y:1\n", "4: the key host occurs here for the second time" },
+        { "tcp:\n  - name: a\n    host: x:1\n  - name: a\n    host: y:1\n", "4: tcp a is already defined at" },
         { "tcpp:\n  - name: a\n", "1: the key tcpp is unknown; allowed are settings, version, http, tcp, tls, grpc, dns, ping, client" },
         { "tcp:\n  name: a\n", "1: tcp has to be a list" },
-        { "tcp:\n  - a\n", "2: what stands here has to be a map of keys and values" },
+        { "tcp:\n  - a\n", "2: this has to be a map of keys and values" },
         { "tcp:\n  - name: ${NOBODY_SET_THIS}\n    host: x:1\n", "2: the environment has no variable NOBODY_SET_THIS" },
         { "tcp: [\n", "this cannot be read as YAML: " },
         { "settings:\n  http:\n    ip: everywhere\n", "3: ip has to be an address, such as 127.0.0.1" },
@@ -73,14 +73,14 @@ public sealed class MistakeTests : IDisposable
             "maintenance:\n  - name: a\n    once: 2026-12-01T08:00\n    labels: web\n",
             "4: labels has to be a map of keys and values"
         },
-        { "shell:\n  - name: a\n", "1: shell is not supported; watch what the command asks, with http or tcp" },
+        { "shell:\n  - name: a\n", "1: shell is not supported; watch what the command tests with http or tcp" },
         { "http:\n  - name: a\n    url: http://x/\n    proxy: ftp://y/\n", "4: proxy has to be an address of http or socks5" },
         { "http:\n  - name: a\n    url: http://x/\n    http_version: 3\n", "4: http_version has to be 1.1 or 2" },
-        { "http:\n  - name: a\n    url: http://x/\n    json: { 'a..b': c }\n", "4: json has no path a..b; write it as in checks[0]" },
-        { "tcp:\n  - name: a\n    host: x:1\n    proxy: http://y/\n", "4: proxy is not supported; only http goes through a proxy" },
+        { "http:\n  - name: a\n    url: http://x/\n    json: { 'a..b': c }\n", "4: json has an invalid path a..b; write" },
+        { "tcp:\n  - name: a\n    host: x:1\n    proxy: http://y/\n", "4: proxy is not supported; only http supports a proxy" },
         { "http:\n  - name: a\n    url: http://x/\n    eval: {}\n", "4: eval is not supported; use contain with regex: true" },
         { "tcp:\n  - name: a\n    host: x:1\n    resolve: never\n", "4: resolve has to be cached or always" },
-        { "dns:\n  - name: a\n    host: x\n", "2: query is missing; write it as in query: example.com" },
+        { "dns:\n  - name: a\n    host: x\n", "2: query is missing; write it like query: example.com" },
         { "dns:\n  - name: a\n    host: x\n    query: a..b\n", "4: query has to be a name, such as example.com" },
         { "dns:\n  - name: a\n    host: x\n    query: b\n    type: ABC\n", "5: type has to be one of A, NS, CNAME" },
         { "ping:\n  - name: a\n    host: x\n    lost: 2\n", "4: lost has to be a share from 0 to 1, such as 0.34" },
@@ -91,7 +91,7 @@ public sealed class MistakeTests : IDisposable
     /// <summary>What EaseProbe can do and this prober cannot; each may be passed over.</summary>
     public static TheoryData<string, string> Unsupported => new()
     {
-        { "tls:\n  - { name: a, host: 'x:1', proxy: 'http://y/' }\n", "2: proxy is not supported; only http goes through a proxy" },
+        { "tls:\n  - { name: a, host: 'x:1', proxy: 'http://y/' }\n", "2: proxy is not supported; only http supports a proxy" },
         { "ping:\n  - { name: a, host: x, privileged: true }\n", "2: privileged is not supported; " },
         { "client:\n  - { name: a, host: 'x:1', driver: redis, ca: b }\n", "2: ca is not supported; watch the certificate with tls" },
         { "client:\n  - { name: a, host: 'x:1', driver: redis, cert: b }\n", "2: cert is not supported; " },
@@ -100,12 +100,12 @@ public sealed class MistakeTests : IDisposable
         { "notify:\n  discord:\n    - { name: a, webhook: 'https://x/', username: b }\n", "3: username is not supported; " },
         { "notify:\n  discord:\n    - { name: a, webhook: 'https://x/', avatar: b }\n", "3: avatar is not supported; " },
         { "notify:\n  discord:\n    - { name: a, webhook: 'https://x/', thumbnail: b }\n", "3: thumbnail is not supported; " },
-        { "notify:\n  log:\n    - { name: a, file: b, host: 'x:514' }\n", "3: host is not supported; name a file" },
-        { "notify:\n  log:\n    - { name: a, file: b, network: udp }\n", "3: network is not supported; name a file" },
-        { "notify:\n  log:\n    - name: a\n      file: syslog\n", "4: file: syslog is not supported; name a file" },
+        { "notify:\n  log:\n    - { name: a, file: b, host: 'x:514' }\n", "3: host is not supported; write to a file" },
+        { "notify:\n  log:\n    - { name: a, file: b, network: udp }\n", "3: network is not supported; write to a file" },
+        { "notify:\n  log:\n    - name: a\n      file: syslog\n", "4: file: syslog is not supported; write to a file" },
         {
             "notify:\n  email:\n    - name: a\n      server: x:465\n      from: a@x\n      to: b@x\n",
-            "4: port 465 is not supported; it speaks TLS from the first byte: name the port for STARTTLS, mostly 587"
+            "4: port 465 is not supported; this port uses TLS from the first byte: give the port for STARTTLS, usually 587"
         },
     };
 

@@ -236,7 +236,7 @@ public sealed class ProbesFileTests : IDisposable
         Task WriteAsync(string name, int port) => File.WriteAllTextAsync(
             path, $"settings: {{ http: {{ port: {port} }} }}\ntcp:\n  - {{ name: {name}, host: 127.0.0.1:9 }}\n", Token);
 
-        int Said() => host.Log.Records.Count(record => record.Message.StartsWith("settings.http has changed since the start"));
+        int Said() => host.Log.Records.Count(record => record.Message.StartsWith("settings.http has changed. Restart"));
     }
 
     [Fact]

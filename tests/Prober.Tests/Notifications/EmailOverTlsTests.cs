@@ -69,7 +69,7 @@ public sealed class EmailOverTlsTests : IDisposable
         try
         {
             var line = await LineAsync(prober, "(attempt 1)").Within();
-            line.ShouldContain("did not take the user name and the password");
+            line.ShouldContain("did not accept the user name and the password");
             line.ShouldContain("5.7.0 Authentication required"); // the server's own words
             line.ShouldNotContain("wr0ng");
         }

@@ -44,7 +44,7 @@ public sealed class NotificationTests : IDisposable
         Text(receiver, "/teams", "title").ShouldContain("http shop is down");
         var told = _folder.Combine("told.ndjson");
         await Deadline.UntilAsync(() => File.Exists(told) && File.ReadAllLines(told).Length == 2);
-        host.Log.Records.ShouldContain(record => record.ToString()!.Contains("dry-run would be told"));
+        host.Log.Records.ShouldContain(record => record.ToString()!.Contains("dry-run is dry, so this message was not sent"));
     }
 
     [Fact]
@@ -232,7 +232,7 @@ public sealed class NotificationTests : IDisposable
 
         await Deadline.UntilAsync(() => file.Read(reader => reader.Outbox("mail", 2)).ShouldHaveSingleItem().Attempts == 1);
         host.Services.GetRequiredService<OutboxService>().Failed.ShouldBe(1);
-        host.Log.Records.ShouldContain(record => record.Message.Contains("mail did not take a message (attempt 1)"));
+        host.Log.Records.ShouldContain(record => record.Message.Contains("mail did not accept a message (attempt 1)"));
     }
 
     [Theory]

@@ -58,7 +58,7 @@ public sealed class SecretsTests : IDisposable
             said.AddRange(receiver.Taken.Select(taken => ("a message", $"{taken.Body}")));
 
             await File.WriteAllTextAsync(Configuration, Mistakes, Token);
-            await Deadline.UntilAsync(() => host.Log.Records.Any(record => record.Message.Contains("is not applied")));
+            await Deadline.UntilAsync(() => host.Log.Records.Any(record => record.Message.Contains("the last valid one stays")));
             said.AddRange(await AskAsync(host, ["/healthz/ready", "/api/v1/targets"]));
             said.AddRange(host.Log.Records.Select(record => ("the log", $"{record}")));
         }
@@ -144,7 +144,7 @@ public sealed class SecretsTests : IDisposable
     {
         foreach (var name in new[] { "hook", "slack", "discord", "teams", "mail" })
         {
-            await Deadline.UntilAsync(() => host.Log.Records.Any(record => record.Message.StartsWith($"{name} did not take a message")));
+            await Deadline.UntilAsync(() => host.Log.Records.Any(record => record.Message.StartsWith($"{name} did not accept a message")));
         }
 
         receiver.IsDown = false;

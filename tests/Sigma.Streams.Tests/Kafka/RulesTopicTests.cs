@@ -50,7 +50,7 @@ public sealed class RulesTopicTests(KafkaFixture broker) : TopicsOfATest(broker)
 
         await Deadline.UntilAsync(async () => await ReadyAsync(host) is (503, var body) && body.Contains("Rules are not read from"));
 
-        (await ReadyAsync(host)).Body.ShouldContain("Not all rules are there yet");
+        (await ReadyAsync(host)).Body.ShouldContain("The rules are not complete yet");
         (await host.PostAsync("{}\n")).Status.ShouldBe(503);
         (await host.GetAsync("/v1/rules"))["rules"]!.AsArray().ShouldBeEmpty();
         (await host.Http.GetStringAsync("/metrics", Cancellation).Within()).ShouldContain("sigma_rules{state=\"rule\"} 0");

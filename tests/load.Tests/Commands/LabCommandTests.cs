@@ -148,9 +148,9 @@ public sealed class LabCommandTests
     [InlineData("crash --fault node", "--fault: sqlite has no node; it takes kill.")]
     [InlineData("crash --fault flood", "flood")]
     [InlineData("crash --store papyrus", "papyrus")]
-    [InlineData("crash --rounds 0", "--rounds takes at least 1")]
-    [InlineData("crash --submitters 1", "--submitters takes at least 2")]
-    [InlineData("crash --seconds 0", "--seconds takes more than 0")]
+    [InlineData("crash --rounds 0", "--rounds has to be at least 1")]
+    [InlineData("crash --submitters 1", "--submitters has to be at least 2")]
+    [InlineData("crash --seconds 0", "--seconds has to be more than 0")]
     public async Task Invoke_BadCrash_SaysWhatIsWrongAndKillsNothing(string arguments, string message)
     {
         var (code, said) = await InvokeAsync(arguments);
@@ -185,7 +185,7 @@ public sealed class LabCommandTests
         code.ShouldBe(0);
         said.ShouldContain("Measure a suite");
         said.ShouldContain("--corpus");
-        said.ShouldContain("3 the runs do not compare");
+        said.ShouldContain("3 the runs cannot be compared");
         _options.ShouldBeNull();
     }
 

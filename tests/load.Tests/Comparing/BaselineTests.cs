@@ -37,7 +37,7 @@ public sealed class BaselineTests
         var report = new RunReport(Result, new Baseline(before, force: false).CompareTo(Result));
 
         report.Baseline!.ExitCode.ShouldBe(LabExitCode.NotComparable);
-        MarkdownReport.Of(report).ShouldContain("unlike in service.serverGc: False against True");
+        MarkdownReport.Of(report).ShouldContain("they differ in service.serverGc: False against True");
         MarkdownReport.Of(report).ShouldNotContain("| vs baseline |");
     }
 

@@ -86,7 +86,7 @@ public sealed class VerificationTests : IDisposable
         await VerifyAsync();
 
         (_counters.Lost, _counters.Duplicated, _counters.Wrong).ShouldBe((0, 0, 1));
-        _counters.Findings.Single().ShouldContain("nobody sent it");
+        _counters.Findings.Single().ShouldContain("was never sent");
     }
 
     [Fact]

@@ -5,7 +5,7 @@ using Load.Systems.Analyzer.Operations;
 
 namespace Load.Systems.Analyzer.Abuse;
 
-/// <summary>What each flood costs those who mean well, and the service's memory; and what asking for keys costs.</summary>
+/// <summary>The effect of each flood on honest clients and on the service's memory, and the cost of keys.</summary>
 internal static class AbuseSection
 {
     public const string Key = "key";

@@ -10,7 +10,7 @@ using AnalyzerClient = Analyzer.Protos.V1.Analyzer.AnalyzerClient;
 
 namespace Load.Systems.Analyzer.Abuse;
 
-/// <summary>What somebody does to a service who means it no good, beside its honest clients.</summary>
+/// <summary>A kind of attack on a service that also has honest clients.</summary>
 /// <param name="Name">In tables and on the command line.</param>
 /// <param name="RunAsync">Goes on until the token fires; what the service does to it is no failure.</param>
 internal sealed record Flood(string Name, Func<RunningAnalyzer, CancellationToken, Task> RunAsync)
@@ -84,7 +84,7 @@ internal sealed record Flood(string Name, Func<RunningAnalyzer, CancellationToke
             }
         }));
 
-    /// <summary>Clients that name a known file and stream on, as those do that do not listen meanwhile.</summary>
+    /// <summary>Clients that name a known file and stream it nevertheless, because they do not read the answer.</summary>
     private static async Task StreamOnAsync(RunningAnalyzer analyzer, CancellationToken stop)
     {
         using var channel = GrpcChannel.ForAddress(analyzer.Grpc);

@@ -50,7 +50,7 @@ internal static class RapidReset
         }
     }
 
-    /// <summary>HEADERS with END_HEADERS, and RST_STREAM with CANCEL, for so many streams; their numbers are still to be written.</summary>
+    /// <summary>HEADERS with END_HEADERS, and RST_STREAM with CANCEL, for so many streams; their numbers are filled in later.</summary>
     private static byte[] Frames() =>
     [
         .. Enumerable.Range(0, Together).SelectMany(_ => (byte[])

@@ -65,7 +65,7 @@ internal sealed class StartCounter : IWorkCounter
 }
 
 /// <summary>No process yet: the work is to start one.</summary>
-/// <param name="context">What a start needs to know of the run.</param>
+/// <param name="context">The data of the run that a start needs.</param>
 internal sealed class NotStarted(SetupContext context) : ISystemUnderTest
 {
     public SetupContext Context => context;

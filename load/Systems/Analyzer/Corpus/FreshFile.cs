@@ -3,7 +3,7 @@ using System.Security.Cryptography;
 
 namespace Load.Systems.Analyzer.Corpus;
 
-/// <summary>Makes files that nobody has seen, one at a time, for one caller. Not for use by two at once.</summary>
+/// <summary>Makes new files, one at a time, for one caller at a time.</summary>
 /// <param name="session">Differs between runs, so that a service that outlives them has not seen their files either.</param>
 /// <param name="counter">Shared by all callers of a session.</param>
 internal sealed class FreshFile(ulong session, NonceCounter counter) : IDisposable

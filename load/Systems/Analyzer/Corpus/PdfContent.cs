@@ -18,6 +18,6 @@ internal enum PdfContent
     /// <summary>A program started on opening, and a file embedded for it: /OpenAction, /Launch, /EmbeddedFile.</summary>
     Launcher,
 
-    /// <summary>Behind the standard security handler: nobody has looked inside.</summary>
+    /// <summary>Encrypted with the standard security handler, so that nobody can examine it.</summary>
     Encrypted,
 }

@@ -48,7 +48,7 @@ internal sealed class SentFile : ILedgerEntry
     }
 
     /// <summary>Compares a report with what the lab knows about the file.</summary>
-    /// <returns>What is wrong with it, or null.</returns>
+    /// <returns>The problem, or null.</returns>
     public string? FaultOf(byte[] report)
     {
         var answer = RestReport.Read(report, AnalyzerResponseKind.Known);

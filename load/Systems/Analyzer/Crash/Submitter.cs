@@ -13,7 +13,7 @@ namespace Load.Systems.Analyzer.Crash;
 /// <param name="client">Its way into the service.</param>
 /// <param name="ledger">Shared by all submitters.</param>
 /// <param name="counters">Shared by all submitters.</param>
-/// <param name="files">What new files are made of.</param>
+/// <param name="files">The template of new files.</param>
 /// <param name="fresh">Its own.</param>
 /// <param name="seed">Decides what it does next.</param>
 internal sealed class Submitter(
@@ -90,7 +90,7 @@ internal sealed class Submitter(
         var response = await TimedAsync(LookUp, token => client.FindAsync(id, token));
         if (response.Kind is ResponseKind.Known or ResponseKind.Wrong)
         {
-            counters.CountWrong($"{id}, which nobody sent, was answered over {Way} with {response.Kind} {response.Detail}");
+            counters.CountWrong($"{id}, which was never sent, was answered over {Way} with {response.Kind} {response.Detail}");
         }
 
         return response.Kind;

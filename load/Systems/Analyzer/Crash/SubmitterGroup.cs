@@ -4,7 +4,7 @@ using Load.Systems.Analyzer.Corpus;
 
 namespace Load.Systems.Analyzer.Crash;
 
-/// <summary>What the submitters of one fault share: the ledger of what was sent, the counters, and what files are made of.</summary>
+/// <summary>The objects that the submitters of one fault share: the ledger, the counters, and the templates of files.</summary>
 internal sealed class SubmitterGroup(ulong seed)
 {
     private readonly FileMix _files = new(seed);

@@ -9,7 +9,7 @@ namespace Load.Systems.Analyzer.Operations;
 /// <summary>The parts that a request is made with.</summary>
 /// <param name="Caller">For one request at a time.</param>
 /// <param name="Files">To go through.</param>
-/// <param name="Fresh">Makes files that nobody has seen.</param>
+/// <param name="Fresh">Makes new files.</param>
 /// <param name="Verdicts">The right verdicts.</param>
 /// <param name="Seed">Differs from client to client, and is the same in every run of one seed.</param>
 internal sealed record OperationContext(ICaller Caller, FileSet Files, FreshFile Fresh, ExpectedVerdicts Verdicts, ulong Seed);
@@ -61,7 +61,7 @@ internal sealed record Operation(string Name, Func<OperationContext, IClient> Ne
     public static Operation Named { get; } =
         new("named", Known((caller, file, deadline) => caller.SubmitNamedAsync(file, TimeSpan.Zero, deadline))) { NeedsKnownFiles = true };
 
-    /// <summary>A file is uploaded that nobody has seen.</summary>
+    /// <summary>Uploads a new file.</summary>
     public static Operation Unknown { get; } = new("unknown", Fresh(SubmitAsync, AnalyzerResponseKind.New)) { SendsBody = true };
 
     /// <summary>An unknown file is named first, and its body sent when the service has asked for it.</summary>
@@ -126,7 +126,7 @@ internal sealed record Operation(string Name, Func<OperationContext, IClient> Ne
     private static Func<OperationContext, IClient> Known(Send send) =>
         context => new FileClient(context, ordinal => context.Files.At(ordinal).Known, send, AnalyzerResponseKind.Known);
 
-    /// <summary>About a file that nobody has seen: each request has content of its own, made and hashed before its clock starts.</summary>
+    /// <summary>About a new file: each request has its own content, made and hashed before its clock starts.</summary>
     private static Func<OperationContext, IClient> Fresh(Send send, AnalyzerResponseKind expected) =>
         context => new FileClient(context, ordinal => context.Fresh.Of(context.Files.At(ordinal)), send, expected);
 

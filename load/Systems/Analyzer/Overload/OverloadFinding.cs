@@ -3,7 +3,7 @@ using Load.Systems.Analyzer.Operations;
 
 namespace Load.Systems.Analyzer.Overload;
 
-/// <summary>What overload makes of one way of submitting, against what can be had at best.</summary>
+/// <summary>The results of overload for one way of submitting, compared with the best possible ones.</summary>
 /// <param name="Subject">Transport and size.</param>
 /// <param name="Rows">Those at multiples of the knee.</param>
 internal sealed record OverloadFinding(string Subject, IReadOnlyList<CaseResult> Rows)

@@ -19,7 +19,7 @@ internal sealed record ServiceSettings
     /// <summary>How many made-up reports the store is filled with before the service starts.</summary>
     public long Reports { get; init; }
 
-    /// <summary>The ThreadPool minimum that the service is told to have; null when it is left as it is.</summary>
+    /// <summary>The ThreadPool minimum of the service; null for the default.</summary>
     public int? MinThreads => int.TryParse(Dimensions.GetValueOrDefault(ThreadMinimum.Dimension), out var minimum) ? minimum : null;
 
     /// <summary>The clients' keys of the service, and the one that is shown to it; null when it asks for none.</summary>
@@ -27,7 +27,7 @@ internal sealed record ServiceSettings
 
     public string Name { get; private init; } = "default";
 
-    /// <summary>These settings, with a store that holds so many reports.</summary>
+    /// <summary>These settings, with a store that already has so many reports.</summary>
     public ServiceSettings Filled(long reports) => With("reports", $"{reports}") with { Reports = reports };
 
     /// <summary>These settings, and configuration where they have none.</summary>

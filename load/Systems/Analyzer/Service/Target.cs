@@ -6,7 +6,7 @@ namespace Load.Systems.Analyzer.Service;
 /// <param name="NeedsHttp2">Whether any row will go there.</param>
 internal sealed record Target(Uri Http, Uri Grpc, bool NeedsHttp2)
 {
-    /// <summary>The port of a service that nobody configured otherwise.</summary>
+    /// <summary>The default port of the service.</summary>
     public const int DefaultGrpcPort = 5081;
 
     /// <param name="http">http or https.</param>

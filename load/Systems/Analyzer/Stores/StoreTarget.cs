@@ -4,7 +4,7 @@ namespace Load.Systems.Analyzer.Stores;
 
 /// <summary>Which store the services of a run keep their reports in.</summary>
 /// <param name="Name">The store's name, as <c>Analyzer:Store</c> takes it.</param>
-/// <param name="Url">Nodes of Elasticsearch, separated by commas; null when nobody named any.</param>
+/// <param name="Url">Nodes of Elasticsearch, separated by commas; null for none.</param>
 internal sealed record StoreTarget(string Name, string? Url = null)
 {
     public const string Sqlite = "sqlite";

@@ -55,7 +55,8 @@ internal static class CeilingsSuite
 
         var seldom = Ask(Operation.LookUp, Small, Seldom);
 
-        // As fast as a look-up, however large the file; over bare HTTP/2 only as often as the service can reset streams (NamedPerSecond).
+        // At the rate of look-ups, whatever the size of the file; over bare HTTP/2 only as often as the service can reset streams
+        // (NamedPerSecond).
         return transport != TransportCatalog.RestOverHttp2
             ? [empty, lookUp, Ask(Operation.Named, Large, many) with { Ceiling = lookUp.Name }]
             : [empty, lookUp, seldom, Ask(Operation.Named, Large, Seldom) with { Ceiling = seldom.Name }];

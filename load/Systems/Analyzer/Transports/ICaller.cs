@@ -30,7 +30,7 @@ internal interface ICaller : IDisposable
     /// <param name="cancellationToken">Ends it.</param>
     Task<AnalyzerResponse> ListAsync(string after, CancellationToken cancellationToken);
 
-    /// <summary>Ceiling: the service saves so many made-up reports, one after another.</summary>
+    /// <summary>Ceiling: the service saves so many generated reports, one after another.</summary>
     /// <returns>And when each save was.</returns>
     Task<(AnalyzerResponse Response, IReadOnlyList<TimedSpan> Saves)> SaveAsync(int count, CancellationToken cancellationToken);
 

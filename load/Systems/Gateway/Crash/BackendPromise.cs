@@ -23,7 +23,7 @@ internal enum BackendStrike
 /// </summary>
 internal static class BackendPromise
 {
-    /// <param name="strike">What was done to its analyzers.</param>
+    /// <param name="strike">The fault of its analyzers.</param>
     /// <param name="failed">The calls that failed.</param>
     /// <param name="unrepeated">Failures that the gateway did not repeat because its budget for that was spent.</param>
     public static PromiseCheck Judge(BackendStrike strike, FailedCalls failed, long unrepeated)

@@ -6,7 +6,7 @@ using Load.Systems.Gateway.Processes;
 
 namespace Load.Systems.Gateway.Findings;
 
-/// <summary>What the way through a hop adds to the times where nothing is full: at half of the knee of the analyzer alone.</summary>
+/// <summary>The time that a hop adds without queues: at half of the knee of the analyzer alone.</summary>
 internal static class HalfSection
 {
     private const double MaxTail = 2;

@@ -23,7 +23,7 @@ internal sealed record HopFigures(CaseResult Row, string Hop, RunResult Result)
 
     public string Transport => TransportOf(Row);
 
-    /// <summary>What is done, whichever way.</summary>
+    /// <summary>The operation, over any way.</summary>
     public string Subject => Row.Case.SubjectBut(AnalyzerDimensions.Transport);
 
     /// <summary>The same without a hop; null when it was not measured.</summary>

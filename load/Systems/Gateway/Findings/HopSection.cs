@@ -9,7 +9,7 @@ namespace Load.Systems.Gateway.Findings;
 /// <summary>The hop's own CPU, apart from the analyzer's, and both together beside the analyzer alone.</summary>
 internal static class HopSection
 {
-    /// <summary>What was promised of a look-up over REST through the gateway.</summary>
+    /// <summary>The promise for a look-up over REST through the gateway.</summary>
     private static readonly (string Cost, Func<HopFigures, Ratio?> Ratio, string Than, double Bound)[] Promises =
     [
         ("the hop takes", hop => hop.HopOfEmpty, "an endpoint that does nothing", 1.4),

@@ -6,7 +6,7 @@ using Load.Systems.Gateway.Processes;
 
 namespace Load.Systems.Gateway.Suites;
 
-/// <summary>What a hop costs: the analyzer alone, the gateway in front of it, and proxies that others wrote, side by side.</summary>
+/// <summary>The cost of a hop: the analyzer alone, the gateway in front of it, and third-party proxies, side by side.</summary>
 internal static class GatewaySuite
 {
     private const long KB = 1000;
@@ -35,7 +35,7 @@ internal static class GatewaySuite
             Name = "gateway",
             Cases =
             [
-                // What an endpoint costs that does nothing, in the gateway's own process.
+                // The cost of an endpoint that does nothing, in the gateway's own process.
                 cases.Case(GatewayTransports.Rest, Operation.Empty, 10 * KB, new LoadShape.Closed(32)),
                 .. from subject in Subjects
                    from transport in (string[])[.. Rest, .. Grpc]

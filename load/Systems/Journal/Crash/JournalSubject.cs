@@ -47,7 +47,7 @@ internal sealed class JournalSubject(string? assembly, string folder) : ICrashSu
         {
             (_subject, _journal) = (subject, journal);
 
-            // Read once, when the first asks: nobody writes meanwhile.
+            // Read once, for the first request: nothing is written meanwhile.
             var lines = new Lazy<Task<ILookup<string, byte[]>>>(
                 () => JournalReadBack.ReadAsync(subject.Assembly, subject.Data, subject.Key, _stop.Token));
             Clients = [new JournalReadBack(JournalReadBack.Http, lines), new JournalReadBack(JournalReadBack.Relp, lines)];

@@ -114,7 +114,7 @@ internal static class PublishedJournal
         ]);
     }
 
-    /// <summary>There is no time to compare with: what counts is that all of so many arrive.</summary>
+    /// <summary>There is no time to compare with: the only question is whether all of them arrive.</summary>
     private static TextTable.Line CrashedLine(string published, long sent, long lost) => new(
         [Crashed, published, "-", $"{Format.Count(sent)} sent, {Format.Count(lost)} unaccounted for", "-"]);
 }

@@ -15,7 +15,9 @@ internal static class ReplayProgramSection
     /// <summary>Promised on two quiet processors, in lines a second.</summary>
     private const double MinRate = 3.5e6;
 
-    /// <summary>Flat: several times the lines may take so much of the memory, which a collector's mood decides.</summary>
+    /// <summary>
+    /// The memory counts as flat if several times the lines take at most this ratio; the garbage collector causes some of it.
+    /// </summary>
     private const double MaxGrowth = 1.25;
 
     public static IEnumerable<ReportSection> Of(RunResult result)
@@ -78,7 +80,7 @@ internal static class ReplayProgramSection
         }
     }
 
-    /// <summary>What a line takes that only the longer one has, in µs, repeat by repeat.</summary>
+    /// <summary>The cost of a further line, in µs, repeat by repeat: the difference of the longer and the shorter journal.</summary>
     private static Estimate? Further(CaseResult few, CaseResult many, Func<Iteration, double?> seconds) => Estimate.Of(
     [
         .. from less in few.Iterations

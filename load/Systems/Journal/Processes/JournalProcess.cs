@@ -84,7 +84,7 @@ internal sealed class JournalProcess : IAsyncDisposable
         }
     }
 
-    /// <summary>A start of one of its commands whose output goes to /dev/null: nobody has to read it meanwhile.</summary>
+    /// <summary>Starts one of its commands with the output to /dev/null, so that it need not be read.</summary>
     /// <param name="arguments">The arguments that a shell would pass.</param>
     /// <param name="processors">Its own; null for all of them.</param>
     public static ProcessStartInfo ToNowhere(IEnumerable<string> arguments, Processors? processors)

@@ -11,7 +11,7 @@ internal sealed class ReplayCounter(JournalToReplay journal, Processors? process
     public const string CpuFigure = "CPU s";
     public const string PeakFigure = "peak MB";
 
-    /// <summary>Between two looks at it. What it takes after the last one, before its end, is not known.</summary>
+    /// <summary>The time between two samples. Memory after the last sample, before the end, is not known.</summary>
     private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(10);
 
     private Process? _process;

@@ -6,7 +6,8 @@ using Load.Systems.Journal.Rows;
 namespace Load.Systems.Journal.Suites;
 
 /// <summary>
-/// What a line costs on its way to the disk, encrypted and provable, by transport, rate and length; beside servers that write plain text.
+/// The cost of a line on its way to the disk, encrypted and provable, by transport, rate and length, compared with servers that write plain
+/// text.
 /// Each line that was sent has to be stored or accounted for.
 /// </summary>
 internal static class JournalSuite

@@ -5,7 +5,7 @@ using Load.Systems.Journal.Replaying;
 
 namespace Load.Systems.Journal.Suites;
 
-/// <summary>What a replayed line costs with everything verified, beside bare decompression of the same lines.</summary>
+/// <summary>The cost of a replayed line with everything verified, compared with decompression of the same lines.</summary>
 internal static class ReplaySuite
 {
     private const int BriefPart = 50;
@@ -29,7 +29,7 @@ internal static class ReplaySuite
         CoolDown = TimeSpan.Zero,
         Compared = new(ReplaySection.Work),
         Clock = "Times in ms, of processor time, of a pass over 200,000 lines. Each sample is the mean of an iteration of BenchmarkDotNet, "
-            + "each repeat a process. Of the program: one run of it a repeat, its start included.",
+            + "each repeat a process. The program: one run per repeat, including its start.",
         Findings = result => [.. ReplaySection.Of(result), .. ReplayProgramSection.Of(result), .. PublishedJournal.OfReplay(result)],
     };
 

@@ -5,7 +5,9 @@ using Load.Systems.Journal.Tampering;
 
 namespace Load.Systems.Journal.Suites;
 
-/// <summary>Whatever is done to a journal of fifty frames, <c>verify</c> has to find at its place, and nothing where nothing was.</summary>
+/// <summary>
+/// <c>verify</c> has to find every change to a journal of fifty frames at its place, and nothing where nothing was changed.
+/// </summary>
 internal static class TamperSuite
 {
     private const string Way = "done";

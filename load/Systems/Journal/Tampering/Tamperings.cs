@@ -1,6 +1,6 @@
 namespace Load.Systems.Journal.Tampering;
 
-/// <summary>What is done to a copy of a journal, at a place that the number of the trial decides.</summary>
+/// <summary>The changes to a copy of a journal, at a place that depends on the number of the trial.</summary>
 internal static class Tamperings
 {
     public const string Untouched = "untouched";

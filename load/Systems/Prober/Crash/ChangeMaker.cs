@@ -5,7 +5,7 @@ namespace Load.Systems.Prober.Crash;
 
 /// <summary>Turns one of its targets after the other, each when the receiver has been told of the one before.</summary>
 /// <param name="counters">Shared by all workers; the time of an answer is that from the turn until the receiver is told.</param>
-/// <param name="killed">The prober runs no more: nobody will be told.</param>
+/// <param name="killed">Fires when the prober is killed: there will be no messages.</param>
 internal sealed class ChangeMaker(int number, CrashTargets targets, Counters counters, CancellationToken killed) : ICrashWorker
 {
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);

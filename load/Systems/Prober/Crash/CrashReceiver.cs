@@ -17,7 +17,7 @@ internal sealed class CrashReceiver(Ledger<ToldChange> ledger, Counters counters
     private readonly ConcurrentDictionary<string, ToldChange> _last = new();
     private int _messages;
 
-    /// <summary>What it was told of a target last; up before the first time.</summary>
+    /// <summary>The last state of a target in its messages; up before the first one.</summary>
     public string StateOf(string target) => _last.TryGetValue(target, out var told) ? told.State : ToldChange.Up;
 
     /// <returns>Whether the sender hears that it was taken.</returns>

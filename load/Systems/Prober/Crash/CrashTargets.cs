@@ -9,13 +9,15 @@ using Microsoft.Extensions.Logging;
 
 namespace Load.Systems.Prober.Crash;
 
-/// <summary>Targets that go up and down as they are told to, and the receiver of the prober's messages, on one port of the lab.</summary>
+/// <summary>Targets that go up and down on request, and the receiver of the prober's messages, on one port of the lab.</summary>
 internal sealed class CrashTargets : IAsyncDisposable
 {
     /// <summary>To each worker: while the others have their turn, one rests.</summary>
     private const int Each = 12;
 
-    /// <summary>In probes, from one change to the next. One that changes more often is flapping, and nobody is told any more.</summary>
+    /// <summary>
+    /// In probes, from one change to the next. A target that changes more often is flapping, and causes no more messages.
+    /// </summary>
     private const int Rest = 5;
 
     private readonly ConcurrentDictionary<string, bool> _down = new();

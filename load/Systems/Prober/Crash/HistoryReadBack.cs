@@ -22,14 +22,14 @@ internal sealed class HistoryReadBack(ProberSubject subject) : IReadBackClient
             ? new(ResponseKind.Known, change.Content)
             : new(ResponseKind.NotFound, null);
 
-    /// <returns>A refusal while the history has a change that nobody was told of.</returns>
+    /// <returns>A refusal while the history has a change without a message.</returns>
     public async Task<Response<ReadBackPage>> ListAsync(string after, CancellationToken cancellationToken)
     {
         var changes = Changes(await subject.ExportAsync(cancellationToken)).ToList();
         var silent = changes.Find(change => subject.Ledger.Find(change.Id) is null);
         return silent is null
             ? new(ResponseKind.Known, new([.. changes.Select(change => (change.Id, change.Content))], ""))
-            : new(ResponseKind.Refused, null, $"because nobody was told of '{silent.Id}'");
+            : new(ResponseKind.Refused, null, $"because there was no message about '{silent.Id}'");
     }
 
     public void Dispose()
@@ -38,7 +38,7 @@ internal sealed class HistoryReadBack(ProberSubject subject) : IReadBackClient
     }
 
     /// <summary>
-    /// Each target's ups and downs. Unknown time is told to nobody, and neither is the state after it, when it is the one before.
+    /// Each target's ups and downs. Unknown time causes no message, and neither does the state after it if it is the same as before.
     /// </summary>
     private static IEnumerable<ToldChange> Changes(IEnumerable<JsonElement> rows) => rows
         .Where(row => row.GetProperty("type").GetString() == "change")

@@ -5,7 +5,7 @@ namespace Load.Systems.Prober.Crash;
 
 /// <summary>A change of state that the receiver was told of: who, when and what. Nobody hears of one that is not acknowledged.</summary>
 /// <param name="At">Unix milliseconds.</param>
-/// <param name="Doubt">Milliseconds before it for which nobody knows.</param>
+/// <param name="Doubt">Milliseconds in doubt before it.</param>
 internal sealed record ToldChange(string Target, long At, string State, long Doubt) : ILedgerEntry
 {
     public const string Up = "up";

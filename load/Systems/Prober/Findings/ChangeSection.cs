@@ -5,7 +5,7 @@ using Load.Systems.Prober.Rows;
 
 namespace Load.Systems.Prober.Findings;
 
-/// <summary>What a changed list and a scrape of all targets cost the process that goes on probing meanwhile.</summary>
+/// <summary>The cost of a changed list and of a scrape of all targets, for a process that keeps probing.</summary>
 internal static class ChangeSection
 {
     /// <summary>Seconds of CPU for a reload of 20,000 targets.</summary>

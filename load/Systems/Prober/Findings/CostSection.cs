@@ -11,7 +11,7 @@ internal static class CostSection
     /// <summary>The farm does the same for all: where its own cost differs by more, the row was measured in bad company.</summary>
     private const double MaxFarmDrift = 0.1;
 
-    /// <summary>What was promised: by kind, way, other way, and the most that the ratio may be.</summary>
+    /// <summary>The promises: kind, way, other way, and the largest ratio.</summary>
     private static readonly (string Kind, ProbeWay Way, ProbeWay Than, double Bound)[] Promises =
     [
         ("https", ProbeWay.Schedule, ProbeWay.Loop, 1.15),

@@ -5,7 +5,7 @@ using Load.Systems.Prober.Rows;
 
 namespace Load.Systems.Prober.Findings;
 
-/// <summary>What targets that never answer do to the others, and to the process when there are no others.</summary>
+/// <summary>The effect of targets that never answer on the others, and on the process if there are no others.</summary>
 internal static class HangSection
 {
     private const double Bound = 1.2;

@@ -5,7 +5,7 @@ using Load.Systems.Prober.Rows;
 
 namespace Load.Systems.Prober.Findings;
 
-/// <summary>What a target holds that waits for an hour: the memory of many less that of few, over the targets between them.</summary>
+/// <summary>The memory of a target that waits for an hour: that of many less that of few, divided by the targets between them.</summary>
 internal static class IdleSection
 {
     /// <summary>Bytes that were promised for each.</summary>

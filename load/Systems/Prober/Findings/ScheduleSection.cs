@@ -14,7 +14,7 @@ internal static class ScheduleSection
     private static readonly (string Figure, double Bound)[] Punctual =
         [(ProbeFigures.Missed, 0), (ProbeFigures.False, 0), (ProbeFigures.LateTail, 50), (ProbeFigures.InTimeWait, 10)];
 
-    /// <summary>By whom the probes are answered, kind and seconds.</summary>
+    /// <summary>The answering server, kind and seconds.</summary>
     private static readonly (bool WithNginx, string Kind, int Seconds, (string Figure, double Bound)[] Promised)[] Promises =
     [
         (true, "https", 10, Punctual),

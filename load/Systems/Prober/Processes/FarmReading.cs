@@ -3,12 +3,12 @@ using Load.Machine;
 
 namespace Load.Systems.Prober.Processes;
 
-/// <summary>What a farm counted of its visitors.</summary>
+/// <summary>A farm's counts of its visitors.</summary>
 internal sealed class FarmReading(IReadOnlyDictionary<string, long> counts)
 {
     public static FarmReading None { get; } = new(new Dictionary<string, long>());
 
-    /// <summary>Connections that said whom they want.</summary>
+    /// <summary>Connections that named their target.</summary>
     public long Visited => Sum("visited");
 
     /// <summary>Full handshakes.</summary>

@@ -13,7 +13,7 @@ internal sealed class RunningFarm(FarmProcess farm, DirectoryInfo folder) : ISys
     /// <summary>The run's, for logs.</summary>
     public DirectoryInfo Folder => folder;
 
-    /// <summary>Whoever probes first: the figures of the table are about it.</summary>
+    /// <summary>The probing process comes first: the figures of the table are about it.</summary>
     public IReadOnlyList<IObservedProcess> Processes => _visitor is { } visitor ? [visitor, .. farm.Processes] : farm.Processes;
 
     public HostControl? Control => null;

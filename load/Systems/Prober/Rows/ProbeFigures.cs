@@ -1,6 +1,6 @@
 namespace Load.Systems.Prober.Rows;
 
-/// <summary>The figures of rows, as the heads of their columns have them. Whoever counts names them so, and findings read them.</summary>
+/// <summary>The names of the figures, as in the heads of their columns. Counters use them, and findings read them.</summary>
 internal static class ProbeFigures
 {
     public const string Missed = "missed";

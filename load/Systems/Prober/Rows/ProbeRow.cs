@@ -4,10 +4,10 @@ using Load.Measuring;
 
 namespace Load.Systems.Prober.Rows;
 
-/// <summary>One row: what is probed, how often, and by whom.</summary>
+/// <summary>One row: the targets, the interval, and the probing process.</summary>
 /// <param name="Kind"><c>https</c>, <c>http</c> or <c>tcp</c>.</param>
 /// <param name="Seconds">From one probe of a target to the next.</param>
-/// <param name="Mix">What the targets do.</param>
+/// <param name="Mix">The behaviour of the targets.</param>
 /// <param name="Way">The program that probes, and at whose time.</param>
 internal sealed record ProbeRow(string Kind, int Targets, int Seconds, TargetMix Mix, ProbeWay Way)
 {
@@ -66,7 +66,7 @@ internal sealed record ProbeWay(string Name, bool IsScheduled)
     /// <summary>It has probed each target, and then learned that they are due in an hour.</summary>
     public static ProbeWay Idle { get; } = new("idle", IsScheduled: true);
 
-    /// <summary>Its list changes meanwhile.</summary>
+    /// <summary>Its list changes during the row.</summary>
     public static ProbeWay Reloaded { get; } = new("reloaded", IsScheduled: true);
 
     /// <summary>Somebody scrapes all targets half of the time.</summary>

@@ -1,6 +1,6 @@
 namespace Load.Systems.Prober.Rows;
 
-/// <summary>What targets do, by their number.</summary>
+/// <summary>The behaviours of targets, by their number.</summary>
 /// <param name="Of">The behaviour's name, as the farm knows it.</param>
 internal sealed record TargetMix(string Name, Func<int, string> Of)
 {

@@ -2,7 +2,7 @@ using Load.Systems.Prober.Rows;
 
 namespace Load.Systems.Prober.Suites;
 
-/// <summary>What a prober said of targets that was not so.</summary>
+/// <summary>The wrong states that a prober gave its targets.</summary>
 internal static class FalseVerdicts
 {
     /// <summary>Those between two readings. Where targets fail on purpose, only what is said at the end is known to be false.</summary>

@@ -38,7 +38,7 @@ internal sealed class FarmComparison(
     }
 
     /// <summary>The farm's count; the probes are wrong that only one of the two counted.</summary>
-    /// <param name="figures">What else is told of the span.</param>
+    /// <param name="figures">Further figures of the span.</param>
     public async Task<WorkCount> CountAsync(IReadOnlyDictionary<string, double> figures, CancellationToken cancellationToken)
     {
         var farm = await ReadAsync(cancellationToken);

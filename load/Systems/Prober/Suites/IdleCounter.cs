@@ -4,7 +4,7 @@ using Load.Systems.Prober.Rows;
 
 namespace Load.Systems.Prober.Suites;
 
-/// <summary>Targets that wait for their time, and the memory that they hold meanwhile.</summary>
+/// <summary>Targets that wait for their time, and the memory that they hold.</summary>
 internal sealed class IdleCounter : IWorkCounter
 {
     /// <summary>From one probe to the next until each has been probed: so slow that few are under way at once, which take more.</summary>

@@ -2,7 +2,7 @@ using Load.Systems.Prober.Processes;
 
 namespace Load.Systems.Prober.Suites;
 
-/// <summary>What the bare loop says of its probes.</summary>
+/// <summary>The bare loop's counts of its probes.</summary>
 internal sealed class LoopAccount(Uri control) : IDisposable
 {
     private readonly HttpClient _client = new();

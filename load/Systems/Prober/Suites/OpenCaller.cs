@@ -19,7 +19,7 @@ internal sealed class OpenCaller : IAsyncDisposable
     /// <summary>Probes that did not say that the target is well.</summary>
     public long Bad => Interlocked.Read(ref _bad);
 
-    /// <summary>What the answers say.</summary>
+    /// <summary>The results in the answers.</summary>
     public ProberClaim Claim => new(Interlocked.Read(ref _good), Bad, Interlocked.Read(ref _inFlight));
 
     public async ValueTask DisposeAsync()

@@ -6,7 +6,7 @@ using Load.Systems.Prober.Rows;
 namespace Load.Systems.Prober.Suites;
 
 /// <summary>
-/// Whoever probes the farm in one row. The farm's counts are the units of work; what the prober says of itself stands beside them.
+/// The probing process of one row. The farm's counts are the units of work; the prober's own counts stand beside them.
 /// </summary>
 internal sealed class ProbeCounter : IWorkCounter
 {

@@ -5,7 +5,7 @@ using Load.Machine;
 
 namespace Load.Systems.Prober.Suites;
 
-/// <summary>What a prober says of itself and of its targets.</summary>
+/// <summary>A prober's account of itself and its targets.</summary>
 internal sealed class ProberAccount(Uri http) : IDisposable
 {
     private readonly HttpClient _client = new() { BaseAddress = http };

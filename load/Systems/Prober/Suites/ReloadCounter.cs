@@ -8,7 +8,7 @@ namespace Load.Systems.Prober.Suites;
 /// <summary>A list that gets one target more while all are probed: what that costs, and whether anybody is moved or missed.</summary>
 internal sealed class ReloadCounter : IWorkCounter
 {
-    /// <summary>A probe that starts so much earlier or later in its interval has another phase.</summary>
+    /// <summary>A probe that starts so much earlier or later in its interval counts as having another phase.</summary>
     private const long MaxShift = 1000; // milliseconds
 
     /// <summary>Until what a list or a question left to do is done.</summary>
@@ -37,7 +37,7 @@ internal sealed class ReloadCounter : IWorkCounter
         }
     }
 
-    /// <summary>A round of all targets, whatever the length: only then it is known that nobody was left out.</summary>
+    /// <summary>At least one round of all targets, whatever the length: only then is it known that none was left out.</summary>
     public async Task PassAsync(TimeSpan length, TimeProvider time, CancellationToken cancellationToken)
     {
         var starts = await _prober.Account.StartsAsync(cancellationToken);

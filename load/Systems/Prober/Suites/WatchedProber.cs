@@ -44,7 +44,7 @@ internal sealed class WatchedProber : IAsyncDisposable
         AskPeriod,
         cancellationToken);
 
-    /// <summary>Gives it another list, and waits until it has applied that. Nobody asks it anything meanwhile.</summary>
+    /// <summary>Gives it another list, and waits until it has been applied. There are no requests meanwhile.</summary>
     public async Task ReloadAsync(ProbeRow row, CancellationToken cancellationToken)
     {
         var next = $"{_configuration}.next";

@@ -81,7 +81,7 @@ internal sealed class AlertStream : IAsyncDisposable
     /// <summary>
     /// Probes among them have negative numbers: without any, the first alert of the process would fall into the span that is timed.
     /// </summary>
-    /// <returns>Records a second that go all the way, written as fast as can be for so long, and read meanwhile.</returns>
+    /// <returns>Records per second that reach the end, if they are written and read as fast as possible for this time.</returns>
     /// <exception cref="LabException">An alert of these is missing.</exception>
     public async Task<double> MeasureAsync(TimeSpan length, CancellationToken cancellationToken)
     {
@@ -106,7 +106,7 @@ internal sealed class AlertStream : IAsyncDisposable
         return rate;
     }
 
-    /// <summary>Waits until the alerts of so many probes have come, and those of all that warmed up.</summary>
+    /// <summary>Waits for the alerts of so many probes, and for those of the warm-up.</summary>
     /// <exception cref="LabException">Some are missing.</exception>
     public Task UntilAlertedAsync(int probes, CancellationToken cancellationToken) => GroupObserver.UntilAsync(
         "Alerts are missing", () => Arrivals.Count >= _warmed + probes, cancellationToken);

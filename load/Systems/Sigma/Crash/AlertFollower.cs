@@ -105,7 +105,7 @@ internal sealed class AlertFollower : IReadBackClient
         }
     }
 
-    /// <returns>What the alert is of; and for one of an event, the event's place.</returns>
+    /// <returns>The cause of the alert and, if that is an event, the event's place.</returns>
     private static (string Id, string Place) Parse(byte[] json)
     {
         var alert = JsonNode.Parse(json)!;

@@ -15,6 +15,6 @@ internal sealed class ExpectedAlert(string id) : ILedgerEntry
     /// <param name="place">Partition and offset of the event; empty for a correlation, which many events make.</param>
     public void Acknowledge(string place) => Acknowledged = Encoding.UTF8.GetBytes(place);
 
-    /// <summary>The broker may hold an event that it did not acknowledge, and nobody knows at which place.</summary>
+    /// <summary>The broker may hold an event that it did not acknowledge, at an unknown place.</summary>
     public string? FaultOf(byte[] content) => null;
 }

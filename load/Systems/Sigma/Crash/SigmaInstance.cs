@@ -5,7 +5,7 @@ namespace Load.Systems.Sigma.Crash;
 
 /// <summary>An instance that keeps its name, its port and its folder while its processes come and go.</summary>
 /// <param name="name">For a person.</param>
-/// <param name="start">What to start.</param>
+/// <param name="start">The process to start.</param>
 internal sealed class SigmaInstance(string name, SigmaStart start) : IAsyncDisposable
 {
     private SigmaProcess? _process;

@@ -66,7 +66,7 @@ internal sealed class DrainMember : IAssignmentHandler, IDisposable
         }
         catch (KafkaException)
         {
-            // The broker is gone: nobody counts any more.
+            // The broker is gone: its count no longer matters.
         }
 
         _consumer.Dispose();

@@ -8,7 +8,7 @@ namespace Load.Systems.Sigma.Findings;
 /// <summary>The cost of rules beside that of reading the record with a JSON reader, and what was promised of it.</summary>
 internal static class ReaderSection
 {
-    /// <summary>At most so many times the cost of another row over the same records.</summary>
+    /// <summary>The largest ratio of the cost to that of another row over the same records.</summary>
     private static readonly (string Rules, string Than, double Bound)[] Promises =
     [
         ("case-1", SigmaRow.Reader, 0.65),
@@ -23,7 +23,7 @@ internal static class ReaderSection
         ("own", SigmaRow.Reader, 14),
     ];
 
-    /// <summary>At least so many matches a second on a processor.</summary>
+    /// <summary>The least number of matches per second and processor.</summary>
     private static readonly (string Rules, double PerSecond)[] Rates = [("event-count", 3e6), ("value-count", 1e6)];
 
     public static IEnumerable<ReportSection> Of(RunResult result)

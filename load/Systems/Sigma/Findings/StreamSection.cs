@@ -5,7 +5,7 @@ using Load.Systems.Sigma.Rows;
 
 namespace Load.Systems.Sigma.Findings;
 
-/// <summary>What rules cost a record that comes through a broker, beside taking and dropping it, and what was promised of that.</summary>
+/// <summary>The cost of rules for a record through a broker, compared with taking and dropping it, and the promises about that.</summary>
 internal static class StreamSection
 {
     private const string First = "case-1";

@@ -4,7 +4,7 @@ namespace Load.Systems.Sigma.Rows;
 
 /// <summary>A row through a broker: what is done with the records, and who shares them.</summary>
 /// <param name="Rules">A published case, or <see cref="Drain"/>.</param>
-/// <param name="Partitions">Of the topic.</param>
+/// <param name="Partitions">The number of partitions of the topic.</param>
 /// <param name="Processes">Members of the group; the processors are divided among them.</param>
 internal sealed record StreamRow(string Rules, int Partitions, int Processes)
 {

@@ -60,7 +60,7 @@ internal sealed class GroupObserver : IDisposable
 
     public void Dispose() => _consumer.Dispose();
 
-    /// <param name="otherwise">What to tell a person when it never is.</param>
+    /// <param name="otherwise">The message for a time-out.</param>
     /// <param name="condition">May block for a moment; what the broker refuses is asked again.</param>
     /// <param name="cancellationToken">Stops the lab.</param>
     /// <exception cref="LabException">It never is.</exception>

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace Load.Systems.Sigma.Streaming;
 
-/// <summary>What became of records since a process started, as its metrics have it.</summary>
+/// <summary>The outcomes of records since a process started, from its metrics.</summary>
 /// <param name="Records">Judged.</param>
 /// <param name="Matched">Those of them that match.</param>
 /// <param name="Alerts">In the sink.</param>

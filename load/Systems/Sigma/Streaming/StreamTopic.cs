@@ -46,7 +46,7 @@ internal sealed class StreamTopic : IAsyncDisposable
         try
         {
             // A broker that has just started needs a while for this.
-            await GroupObserver.UntilAsync("The broker gives nobody a transaction", topic.HasTransactions, cancellationToken);
+            await GroupObserver.UntilAsync("The broker cannot start a transaction", topic.HasTransactions, cancellationToken);
             return topic;
         }
         catch
@@ -56,7 +56,7 @@ internal sealed class StreamTopic : IAsyncDisposable
         }
     }
 
-    /// <summary>Writes records in turn, over all partitions alike; nobody sees them yet.</summary>
+    /// <summary>Writes records over all partitions in turn; they are not visible yet.</summary>
     /// <param name="records">Different ones.</param>
     /// <param name="times">How often each of them.</param>
     /// <param name="cancellationToken">Stops the lab.</param>

@@ -41,7 +41,7 @@ internal sealed class TopicReaders : IAsyncDisposable
         }
     }
 
-    /// <summary>What the processes say of themselves, together; nothing where they only drop.</summary>
+    /// <summary>The counts of all processes together; empty if they only drop records.</summary>
     public async Task<StreamAccount> ReadAsync(CancellationToken cancellationToken)
     {
         var account = new StreamAccount(0, 0, 0);

@@ -38,7 +38,7 @@ internal static class SigmaSuite
 
     public static Suite Create(SigmaRequest request) => Create(request, ZeekStream.Obstacle);
 
-    /// <param name="request">What a person asks for.</param>
+    /// <param name="request">The user's request.</param>
     /// <param name="withoutRecords">Why nothing can be measured with the published records; null when it can.</param>
     internal static Suite Create(SigmaRequest request, string? withoutRecords) => new()
     {

@@ -3,7 +3,7 @@ using Analyzer.Engines.Pdf.Memory;
 
 namespace Analyzer.Engines.Pdf.Actions;
 
-/// <summary>What an action does (ISO 32000-2, 12.6.4); an object that was redefined has the actions of all its revisions.</summary>
+/// <summary>The kinds of actions (ISO 32000-2, 12.6.4); an object that was redefined has the actions of all its revisions.</summary>
 [Flags]
 internal enum ActionKinds
 {
@@ -192,7 +192,7 @@ internal sealed class ActionGraph
     }
 }
 
-/// <summary>What a trigger does.</summary>
+/// <summary>The actions of a trigger.</summary>
 /// <param name="Unseen">How many of its targets are not in the file, or were not remembered.</param>
 /// <param name="UnseenPlaces">Where the first of these are named.</param>
 /// <param name="Reached">The objects that it leads to; null for none.</param>

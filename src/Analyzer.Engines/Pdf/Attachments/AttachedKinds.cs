@@ -1,6 +1,6 @@
 namespace Analyzer.Engines.Pdf.Attachments;
 
-/// <summary>What an embedded file is that is known by its first bytes only.</summary>
+/// <summary>The kind of an embedded file, by its first bytes.</summary>
 [Flags]
 internal enum AttachedKinds
 {

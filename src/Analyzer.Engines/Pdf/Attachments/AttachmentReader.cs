@@ -124,7 +124,7 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
         }
     }
 
-    /// <summary>What a file with these first bytes is.</summary>
+    /// <summary>The kind of a file with these first bytes.</summary>
     public static AttachedKinds KindsOf(ReadOnlySpan<byte> start)
     {
         if (start.IsEmpty)
@@ -237,7 +237,7 @@ internal sealed class AttachmentReader : IByteSink, IDisposable
 
     private readonly record struct Attachment(int Object, ObjectPlace Place, long? Size, FileId? Sha256, string? MediaType)
     {
-        /// <summary>What is remembered of a file that was forgotten.</summary>
+        /// <summary>The remembered facts about a forgotten file.</summary>
         public AttachedKinds Kinds { get; init; }
     }
 }

@@ -22,7 +22,7 @@ internal ref struct DictionarySkimmer(ReadOnlySpan<byte> bytes, int at, bool cou
     // Behind the last string, array or dictionary.
     private int _valueEnd = at;
 
-    /// <summary>Where the name /Page stands; -1 when it does not, or is not counted.</summary>
+    /// <summary>The offset of the name /Page; -1 when there is none, or it is not counted.</summary>
     public int Page { get; private set; } = -1;
 
     /// <summary>The object that follows this one in a list, or as an action; 0 for none.</summary>

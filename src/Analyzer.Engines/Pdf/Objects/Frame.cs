@@ -43,7 +43,7 @@ internal struct Frame
     [UnscopedRef]
     public readonly ReadOnlySpan<int> Embedded => ((ReadOnlySpan<int>)EmbeddedReferences)[..EmbeddedCount];
 
-    /// <summary>The actions that the dictionary or array stands for.</summary>
+    /// <summary>The actions that the dictionary or array describes.</summary>
     public readonly ActionKinds Kinds
     {
         get
@@ -126,7 +126,7 @@ internal struct Frame
 /// <summary>Where the address or the file's name is kept that a dictionary or an array names.</summary>
 internal readonly record struct TextRange(int Start, int Length);
 
-/// <summary>What a dictionary or an array is, by where it stands.</summary>
+/// <summary>The meaning of a dictionary or an array, by its place.</summary>
 internal enum FrameRole : byte
 {
     None,

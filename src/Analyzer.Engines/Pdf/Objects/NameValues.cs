@@ -2,7 +2,7 @@ using Analyzer.Engines.Pdf.Filters;
 
 namespace Analyzer.Engines.Pdf.Objects;
 
-/// <summary>Knows what a name, or a word that is none, means where it stands as a value.</summary>
+/// <summary>Interprets a name, or a word that is not one, as a value at its place.</summary>
 internal sealed class NameValues(IDocumentParts parts, FrameStack frames, StreamDictionary stream)
 {
     private StreamFilters _filterNames;

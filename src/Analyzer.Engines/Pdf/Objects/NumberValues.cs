@@ -2,7 +2,7 @@ using Analyzer.Engines.Pdf.Lexing;
 
 namespace Analyzer.Engines.Pdf.Objects;
 
-/// <summary>Knows what a number means where it stands as a value.</summary>
+/// <summary>Interprets a number as a value at its place.</summary>
 internal sealed class NumberValues(IDocumentParts parts, FrameStack frames, StreamDictionary stream)
 {
     /// <summary>PDFiD's bound, above which old readers overflow.</summary>

@@ -6,9 +6,9 @@ namespace Analyzer.Engines.Pdf.Objects;
 internal static class ObjectHead
 {
     /// <summary>Reads back from the word obj to the object's number.</summary>
-    /// <param name="bytes">What stands before that word.</param>
+    /// <param name="bytes">The bytes before that word.</param>
     /// <param name="start">Where the number begins, or where reading back ended.</param>
-    /// <returns>Whether an object's number and its generation stand there.</returns>
+    /// <returns>Whether they end with an object's number and its generation.</returns>
     public static bool TryReadBack(ReadOnlySpan<byte> bytes, out int number, out int start)
     {
         (number, start) = (0, bytes.Length);

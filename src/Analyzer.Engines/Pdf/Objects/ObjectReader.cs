@@ -3,7 +3,7 @@ using Analyzer.Engines.Pdf.Lexing;
 
 namespace Analyzer.Engines.Pdf.Objects;
 
-/// <summary>Understands the dictionaries that objects consist of, token by token, as far as a verdict needs it.</summary>
+/// <summary>Interprets the dictionaries of objects, token by token, as far as a verdict needs it.</summary>
 internal sealed class ObjectReader
 {
     private readonly IDocumentParts _parts;

@@ -22,7 +22,7 @@ internal sealed class ObjectSearch
     /// <summary>How often the word obj stood behind something that is not understood.</summary>
     public long Doubtful { get; private set; }
 
-    /// <summary>What follows does not go on with what was searched.</summary>
+    /// <summary>The next bytes do not continue the searched ones.</summary>
     public void Clear() => _tailLength = 0;
 
     /// <summary>Makes it ready for another file.</summary>
@@ -81,7 +81,7 @@ internal sealed class ObjectSearch
         return false;
     }
 
-    // As many of the last bytes as are looked at, whether or not they were cut.
+    // The last bytes, as many as are examined, whether or not they were cut.
     private ReadOnlySpan<byte> Before(ReadOnlySpan<byte> bytes, Span<byte> window)
     {
         if (bytes.Length >= MaxLength)

@@ -4,7 +4,7 @@ using Analyzer.Engines.Pdf.Lexing;
 
 namespace Analyzer.Engines.Pdf.Objects;
 
-/// <summary>Knows what a reference to another object means where it stands.</summary>
+/// <summary>Interprets a reference to another object at its place.</summary>
 internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions, FrameStack frames, StreamDictionary stream)
 {
     /// <param name="place">The object that the reference is in, which something is open in.</param>
@@ -68,7 +68,7 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
                 actions.AddReference(ActionGraph.AdditionalActions, target, place);
                 return;
             case FrameRole.EmbeddedFiles:
-                // Of a file with very many streams the last ones have no name.
+                // In a file with very many streams, the last ones have no name.
                 if (!frames.Around.AddEmbedded(target))
                 {
                     parts.EmbeddedFile(target, [], nameObject: 0, place);
@@ -94,7 +94,7 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
                 actions.AddReference(ActionGraph.Events, target, place);
                 break;
             case PdfName.S:
-                // What the action does is not looked up.
+                // The effect of the action is not looked up.
                 frame.Action |= ActionKinds.Forgotten;
                 break;
             case PdfName.F or PdfName.UF or PdfName.Unix or PdfName.DOS or PdfName.Mac:

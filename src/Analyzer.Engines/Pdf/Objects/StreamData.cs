@@ -91,7 +91,7 @@ internal sealed class StreamData(IStreams streams)
         return false;
     }
 
-    // What was held back, and as many bytes behind it as a keyword that begins in it can have.
+    // The bytes that were held back, and as many after them as a keyword that begins in them can have.
     private bool ReadWindow(ReadOnlySpan<byte> bytes, out int read)
     {
         Span<byte> window = stackalloc byte[Window];

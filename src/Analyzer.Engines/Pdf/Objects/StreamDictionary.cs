@@ -2,7 +2,7 @@ using Analyzer.Engines.Pdf.Filters;
 
 namespace Analyzer.Engines.Pdf.Objects;
 
-/// <summary>What a stream is for, as far as its dictionary tells.</summary>
+/// <summary>The purpose of a stream, as far as its dictionary shows it.</summary>
 internal enum StreamKind
 {
     Other,
@@ -14,7 +14,7 @@ internal enum StreamKind
     Metadata,
 }
 
-/// <summary>What a stream's dictionary says of the data that follow.</summary>
+/// <summary>The dictionary's information about the following stream data.</summary>
 internal sealed class StreamDictionary
 {
     private readonly DecodeParameters[] _parameters = new DecodeParameters[FilterChain.MaxDepth];
@@ -116,7 +116,7 @@ internal sealed class StreamDictionary
         }
     }
 
-    /// <summary>Notes that a value lies in another object.</summary>
+    /// <summary>Notes that a value is in another object.</summary>
     public void SetReference(PdfName key, int number)
     {
         switch (key)

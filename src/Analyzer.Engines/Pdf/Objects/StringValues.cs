@@ -30,7 +30,7 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
         Object,
     }
 
-    /// <summary>What the object itself names; empty when it names nothing.</summary>
+    /// <summary>The names in the object itself; empty when there are none.</summary>
     public ReadOnlySpan<byte> OwnArgument => ArgumentOf(_own);
 
     public ReadOnlySpan<byte> ArgumentOf(TextRange range) => _arguments.Span.Slice(range.Start, range.Length);
@@ -167,7 +167,7 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
         NoteArgument(name);
         parts.FileName(name, place);
 
-        // Those of the dictionaries around it stand before it; the one that it replaces is the last.
+        // The names of outer dictionaries come before it; the one that it replaces is the last.
         ref var frame = ref frames.Top;
         if (frame.Name.Length == 0 || frame.Key == PdfName.UF)
         {

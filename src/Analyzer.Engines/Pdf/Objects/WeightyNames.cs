@@ -64,7 +64,7 @@ internal static class WeightyNames
         return check != Check.None && MayBe(ref name, check);
     }
 
-    /// <summary>What a name means for the object that it is in.</summary>
+    /// <summary>The meaning of a name for its object.</summary>
     public static Weight Of(PdfName name) => name switch
     {
         PdfName.JS or PdfName.OpenAction or PdfName.AA or PdfName.Next or PdfName.URI or PdfName.UF or PdfName.EF or PdfName.Unix

@@ -38,10 +38,10 @@ internal sealed record PdfEvidence
 
     public required ActionGraph Actions { get; init; }
 
-    /// <summary>What opening the document does.</summary>
+    /// <summary>The effects of opening the document.</summary>
     public required ActionTargets OnOpen { get; init; }
 
-    /// <summary>What events do.</summary>
+    /// <summary>The effects of events.</summary>
     public required ActionTargets OnEvent { get; init; }
 
     public required ScriptReader Scripts { get; init; }
@@ -101,7 +101,7 @@ internal sealed record PdfEvidence
         Excerpt = Bombs.Excerpt,
     };
 
-    /// <summary>What the document does without a click, of one kind: shows the address or the file's name, else the trigger.</summary>
+    /// <summary>The document's effects without a click, of one kind: shows the address or the file's name, or else the trigger.</summary>
     public Seen Of(ActionKinds kind, PdfKeyword trigger)
     {
         var places = Actions.PlacesOf(kind, OnOpen, OnEvent, out var argument);
@@ -136,7 +136,7 @@ internal sealed record PdfEvidence
     /// <summary>The offset of a keyword's first occurrence.</summary>
     public long OffsetOf(PdfKeyword keyword) => Counts[keyword].Count > 0 ? Counts[keyword].Offset : InsideCounts[keyword].Offset;
 
-    // A script that was forgotten before something named it has no place any more: that of what names it stands for it.
+    // A script that was forgotten before something named it has no place any more; the place of the name is used instead.
     public Seen Of(ScriptMark mark) => Scripts[mark] switch
     {
         null => default,
@@ -148,13 +148,13 @@ internal sealed record PdfEvidence
         var forgotten => new Seen(forgotten.Count, OffsetOf(CountOf(PdfKeyword.JS) > 0 ? PdfKeyword.JS : PdfKeyword.Xfa)),
     };
 
-    // What has no place, as an object stream where objects are not read, has to do with the keyword.
+    // Evidence without a place, such as an object stream in data where objects are not read, uses the keyword's place.
     private Seen Unlooked(long count, IReadOnlyList<ObjectPlace> places, PdfKeyword keyword) =>
         count == 0 ? default
         : places.Count == 0 ? new(count, OffsetOf(keyword))
         : new(count, places[0].Offset) { Places = PlacesOf([.. places]) };
 
-    // What is seen only where objects are not read, as in a stream's data, has an offset and no object.
+    // Evidence that is seen only where objects are not read, such as in a stream's data, has an offset but no object.
     private static Place[] PlacesOf(ReadOnlySpan<ObjectPlace> places, long offset) => places.IsEmpty ? [new(offset)] : PlacesOf(places);
 
     private static Place[] PlacesOf(ReadOnlySpan<ObjectPlace> places)

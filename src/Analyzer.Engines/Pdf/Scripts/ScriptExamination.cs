@@ -3,7 +3,7 @@ using System.Buffers;
 namespace Analyzer.Engines.Pdf.Scripts;
 
 /// <summary>Looks in a script's text for calls and shapes that attacks have.</summary>
-/// <remarks>All limits here are judgements: no table of labelled scripts stands behind them.</remarks>
+/// <remarks>All limits here are judgements: they are not derived from labelled scripts.</remarks>
 internal static class ScriptExamination
 {
     private const int ShellcodeRun = 16;
@@ -21,7 +21,7 @@ internal static class ScriptExamination
     private static readonly SearchValues<char> HexDigits = SearchValues.Create("0123456789abcdefABCDEF");
     private static readonly SearchValues<char> NumberCharacters = SearchValues.Create("0123456789abcdefABCDEFx \t\r\n");
 
-    // What can stand between two parts of a text that are added.
+    // The text that can stand between two concatenated parts.
     private static readonly SearchValues<char> Joints = SearchValues.Create(" \t\r\n\"'+");
 
     // CVE-2007-5659, CVE-2009-0927, CVE-2009-4324, CVE-2009-1493, CVE-2014-0521 and CVE-2018-4990 came through these.

@@ -1,6 +1,6 @@
 namespace Analyzer.Engines.Pdf.Scripts;
 
-/// <summary>What a script does, as far as its text tells.</summary>
+/// <summary>The effects of a script, as far as its text shows them.</summary>
 internal enum ScriptMark
 {
     /// <summary>Calls a function by which readers have been attacked.</summary>

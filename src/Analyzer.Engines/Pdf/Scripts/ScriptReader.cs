@@ -32,10 +32,10 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
     /// <summary>Scripts that were longer than is read.</summary>
     public PlaceList Cut { get; } = new();
 
-    /// <summary>What the scripts do; null for what none does.</summary>
+    /// <summary>The scripts' effects; null for effects that none has.</summary>
     public MarkedScript? this[ScriptMark mark] => _marked[(int)mark];
 
-    /// <summary>What the scripts do: a bit for each <see cref="ScriptMark"/>.</summary>
+    /// <summary>The scripts' effects: a bit for each <see cref="ScriptMark"/>.</summary>
     public int Marks
     {
         get

@@ -24,7 +24,7 @@ internal sealed class XmlMarkup
     private byte _last;
     private int _closing;
 
-    /// <summary>What it is, as far as it has been read.</summary>
+    /// <summary>The kind of markup, as far as it has been read.</summary>
     public XmlMarkupKind Kind { get; private set; }
 
     /// <summary>The name of a tag's element without its prefix.</summary>

@@ -14,7 +14,7 @@ internal sealed class BombList
     /// <summary>The first ones.</summary>
     public IReadOnlyList<ObjectPlace> Places => _bombs.Places;
 
-    /// <summary>What the first one did, in words: its bytes say nothing to a person.</summary>
+    /// <summary>A description of the first one, because its bytes mean nothing to a person.</summary>
     public string? Excerpt { get; private set; }
 
     public void Add(in ObjectPlace place, DecodeBudget budget)

@@ -76,7 +76,7 @@ internal sealed class ForgottenStreams : IByteSink
         }
     }
 
-    /// <summary>What is remembered of an object, all its revisions taken together.</summary>
+    /// <summary>The remembered facts about an object, over all its revisions.</summary>
     public ForgottenStream Find(int number, StreamUse use)
     {
         var isForgotten = _objects.TryGet(number, out var bits);

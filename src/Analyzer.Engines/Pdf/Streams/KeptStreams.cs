@@ -201,7 +201,7 @@ internal record struct KeptStream(ObjectPlace Place)
 {
     public bool IsString { get; init; }
 
-    /// <summary>What it was read as when it passed.</summary>
+    /// <summary>How it was read when it passed.</summary>
     public StreamUse ReadAs { get; init; }
 
     /// <summary>The bytes that a dictionary which has been read promises; 0 when that is not known.</summary>

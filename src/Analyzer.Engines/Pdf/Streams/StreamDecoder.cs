@@ -23,7 +23,7 @@ internal sealed class StreamDecoder
         _tally = tally;
     }
 
-    /// <summary>What objects say of filters.</summary>
+    /// <summary>The objects' information about filters.</summary>
     public FilterBook FilterBook { get; } = new();
 
     /// <summary>The streams that went beyond a bound of decoding.</summary>

@@ -32,7 +32,7 @@ internal sealed class StreamOpener : IStreams
     /// <summary>The objects that are XML forms, or parts of one.</summary>
     public ScriptTargets FormTargets => _earlier.Forms;
 
-    /// <summary>What objects say of filters.</summary>
+    /// <summary>The objects' information about filters.</summary>
     public FilterBook FilterBook => _decoder.FilterBook;
 
     /// <summary>The streams that went beyond a bound of decoding.</summary>

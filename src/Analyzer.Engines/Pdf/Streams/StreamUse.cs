@@ -1,6 +1,6 @@
 namespace Analyzer.Engines.Pdf.Streams;
 
-/// <summary>What is done with a stream's data; one that is named as several things is read as each of them.</summary>
+/// <summary>The use of a stream's data; a stream with several uses is read for each of them.</summary>
 [Flags]
 internal enum StreamUse
 {

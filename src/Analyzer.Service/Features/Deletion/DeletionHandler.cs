@@ -9,14 +9,14 @@ using Microsoft.Extensions.Options;
 
 namespace Analyzer.Service.Features.Deletion;
 
-/// <summary>Deleting the report of a file, for every edge.</summary>
+/// <summary>Deletes the report of a file, for REST and gRPC.</summary>
 internal sealed class DeletionHandler(
     ReportCache reports,
     IOptions<DeletionOptions> options,
     Calls<AnalyzerOperation, RequestOutcome> calls,
     AnalyzerMetrics metrics)
 {
-    /// <returns>The file whose report is gone for good.</returns>
+    /// <returns>The file whose report was deleted.</returns>
     public ValueTask<Result<FileId>> DeleteAsync(string? sha256, TransportKind transport) =>
         calls.ObserveAsync(
             AnalyzerOperation.Delete,

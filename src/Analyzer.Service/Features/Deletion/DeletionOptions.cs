@@ -5,6 +5,6 @@ internal sealed class DeletionOptions
 {
     public const string Setting = "Analyzer:Deletion";
 
-    /// <summary>True: whoever reaches the service may delete reports. Default false.</summary>
+    /// <summary>True: clients may delete reports. Default false.</summary>
     public bool Deletion { get; set; }
 }

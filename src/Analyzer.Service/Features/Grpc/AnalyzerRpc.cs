@@ -8,8 +8,8 @@ using Rpc = Analyzer.Protos.V1.Analyzer;
 namespace Analyzer.Service.Features.Grpc;
 
 /// <summary>
-/// The service <c>analyzer.v1.Analyzer</c> as the generated code binds it, but for two things: an upload's messages are read by
-/// <see cref="UploadMessage"/>, which keeps no array per chunk, and a report that is looked up is serialized once. On the wire it is the
+/// The service <c>analyzer.v1.Analyzer</c>, bound like generated code with two exceptions: an upload's messages are read by <see
+/// cref="UploadMessage"/>, which allocates no array per piece, and a report that is looked up is serialized once. On the wire it is the
 /// same protobuf.
 /// </summary>
 internal static class AnalyzerRpc
@@ -56,7 +56,7 @@ internal static class AnalyzerRpc
         ProtobufMarshaller.Of(GetDocumentRequest.Parser),
         ProtobufMarshaller.Of(GetDocumentResponse.Parser));
 
-    /// <summary>The scope that a method asks for.</summary>
+    /// <summary>The scope that a method needs.</summary>
     public static Scopes ScopeOf(string method) => method switch
     {
         nameof(SubmitFile) => Scopes.Submit,

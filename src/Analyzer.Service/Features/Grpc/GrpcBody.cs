@@ -17,7 +17,7 @@ internal sealed class GrpcBody(IAsyncStreamReader<UploadMessage> messages, Serve
     private bool _mayWait;
     private bool _waits;
 
-    /// <summary>The form of the report that the sender asks for; said in the metadata.</summary>
+    /// <summary>The form of the report that the sender wants, from the metadata.</summary>
     public ReportForm Form { get; private set; }
 
     public async ValueTask<Result<UploadDeclaration>> OpenAsync(CancellationToken cancellationToken)
@@ -34,7 +34,7 @@ internal sealed class GrpcBody(IAsyncStreamReader<UploadMessage> messages, Serve
 
         if (metadata.Size > long.MaxValue)
         {
-            return AnalyzerErrors.InvalidArgument("No file has this size.");
+            return AnalyzerErrors.InvalidArgument("A file cannot have this size.");
         }
 
         (_waits, _mayWait, Form) = (metadata.Waits, metadata.HasSha256 || metadata.Waits, metadata.Form);
@@ -44,7 +44,7 @@ internal sealed class GrpcBody(IAsyncStreamReader<UploadMessage> messages, Serve
     public bool TryRespondEarly() => early.TryTake(
         call.GetHttpContext(), _waits ? EarlySender.Waits : EarlySender.MayStreamOn);
 
-    /// <summary>Headers ahead of the response, for a sender that waits to learn whether the file is wanted.</summary>
+    /// <summary>Sends headers ahead of the response, for a sender that waits to learn whether the file is wanted.</summary>
     public ValueTask ContinueAsync() => _mayWait
         ? new(call.WriteResponseHeadersAsync(new Metadata { { WireNames.FileWanted, "true" } }))
         : ValueTask.CompletedTask;
@@ -64,7 +64,7 @@ internal sealed class GrpcBody(IAsyncStreamReader<UploadMessage> messages, Serve
             { Message.PartCase: SubmitFileRequest.PartOneofCase.Data } =>
                 UploadErrors.Malformed("A chunk of the file has to hold at least one byte."),
             { Message.PartCase: SubmitFileRequest.PartOneofCase.Metadata } =>
-                UploadErrors.Malformed("The metadata is sent once, as the first message."),
+                UploadErrors.Malformed("Send the metadata only once, as the first message."),
             _ => UploadErrors.Malformed("A message has to hold the metadata or a chunk of the file."),
         };
     }
@@ -87,7 +87,7 @@ internal sealed class GrpcBody(IAsyncStreamReader<UploadMessage> messages, Serve
         }
         catch (Exception unreadable) when (unreadable is InvalidDataException or InvalidProtocolBufferException)
         {
-            return UploadErrors.Malformed("A message cannot be read: it is cut short, or is no SubmitFileRequest.");
+            return UploadErrors.Malformed("A message cannot be read: it is incomplete, or not a SubmitFileRequest.");
         }
     }
 }

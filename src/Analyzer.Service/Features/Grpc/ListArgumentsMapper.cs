@@ -5,7 +5,7 @@ using Google.Protobuf.WellKnownTypes;
 
 namespace Analyzer.Service.Features.Grpc;
 
-/// <summary>Arguments of a listing in the form that REST sends them in, so that both are read, and refused, in one place.</summary>
+/// <summary>Arguments of a listing in the form of REST, so that both are parsed, and refused, in one place.</summary>
 internal static class ListArgumentsMapper
 {
     public static ListArguments ToArguments(this ListResultsRequest request) =>

@@ -8,10 +8,10 @@ using Microsoft.Extensions.Options;
 
 namespace Analyzer.Service.Features.Grpc;
 
-/// <summary>What this analyzer is and can do, in its own words.</summary>
+/// <summary>The analyzer's description of itself: its version and capabilities.</summary>
 internal sealed class ServiceDescription(HostDescription host, IReportStore store, IOptions<UploadLimits> limits)
 {
-    /// <exception cref="StoreUnavailableException">The store, which has to be named, is away.</exception>
+    /// <exception cref="StoreUnavailableException">The store, which has to be named, cannot be reached.</exception>
     public async ValueTask<DescribeResponse> GiveAsync(CancellationToken cancellationToken) => new()
     {
         Version = host.Version,

@@ -6,8 +6,8 @@ using Grpc.Core;
 namespace Analyzer.Service.Features.Grpc;
 
 /// <summary>
-/// A SubmitFileRequest as it came. A chunk of a file is copied once, from the receive buffers into a pooled buffer, because gRPC
-/// takes the receive buffers back as soon as a message is read; generated code would allocate an array per chunk.
+/// A received SubmitFileRequest. A piece of a file is copied once, from the receive buffers into a pooled buffer, because gRPC takes the
+/// receive buffers back as soon as a message is read; generated code would allocate an array per piece.
 /// </summary>
 /// <remarks>
 /// A message that is nothing but one chunk is read by hand:
@@ -33,7 +33,7 @@ internal sealed class UploadMessage : IDisposable
     /// <summary>The chunk; valid until <see cref="Dispose"/>.</summary>
     public ReadOnlyMemory<byte> Chunk { get; private init; }
 
-    /// <summary>Gives the buffer back.</summary>
+    /// <summary>Returns the buffer.</summary>
     public void Dispose()
     {
         if (_buffer is { } buffer)

@@ -2,12 +2,12 @@ using Hosting.Lifetime;
 
 namespace Analyzer.Service.Features.Maintenance;
 
-/// <summary>Reads everything that is stored and says whether it is sound. It changes nothing, and may run beside the service.</summary>
+/// <summary>Reads everything that is stored and says whether it is sound. It changes nothing, and may run while the service runs.</summary>
 internal static class CheckCommand
 {
     public static async Task<int> RunAsync(MaintenanceContext context, CancellationToken cancellationToken)
     {
-        // SQLite's own part of it is one call that no token ends; it only reads, so that leaving it behind does no harm.
+        // SQLite's own part of it is one call that ignores tokens; it only reads, so leaving it behind does no harm.
         var (problems, withoutChecksum) = await context.Store.CheckAsync(cancellationToken).WaitAsync(cancellationToken);
         foreach (var problem in problems)
         {
@@ -17,7 +17,7 @@ internal static class CheckCommand
         if (withoutChecksum > 0)
         {
             await context.Messages.WriteLineAsync(
-                $"{withoutChecksum:n0} reports have no checksum, because an earlier version stored them: they are taken as they are.");
+                $"{withoutChecksum:n0} reports have no checksum, because an earlier version stored them; they are accepted as they are.");
         }
 
         await context.Messages.WriteLineAsync(problems.Count == 0

@@ -5,8 +5,8 @@ using Hosting.Lifetime;
 namespace Analyzer.Service.Features.Maintenance;
 
 /// <summary>
-/// Writes every report as a line of JSON (NDJSON), the oldest first: what is saved or replaced meanwhile comes at the end, so that nothing
-/// is missed beside a running service. The same command continues a file that exists.
+/// Writes every report as a line of JSON (NDJSON), the oldest first: reports that are saved or replaced meanwhile come at the end, so that
+/// nothing is missed while a service runs. The same command continues an existing file.
 /// </summary>
 internal static class ExportCommand
 {

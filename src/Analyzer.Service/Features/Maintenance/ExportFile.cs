@@ -4,22 +4,21 @@ using Analyzer.Core;
 namespace Analyzer.Service.Features.Maintenance;
 
 /// <summary>
-/// A file that an export continues: what follows the last line break, which a crash left unfinished, is cut off, and the last report says
-/// where to go on.
+/// A file that an export continues: an incomplete last line, which a crash left, is cut off, and the last report says where to continue.
 /// </summary>
 internal sealed class ExportFile : IAsyncDisposable
 {
     private const int Block = 64 * 1024;
 
     /// <summary>
-    /// A save may take seconds, and its report has the time of its analysis: so what was written to the file within a minute of that time
-    /// may have come before others that are older. These are then exported twice, which does no harm to an import.
+    /// A save may take seconds, and its report has the time of its analysis. So reports within a minute before the last one may have been
+    /// written before older ones. These are exported twice, which does no harm to an import.
     /// </summary>
     private static readonly TimeSpan Overlap = TimeSpan.FromMinutes(1);
 
     private ExportFile(FileStream stream, ReportCursor? after) => (Stream, After) = (stream, after);
 
-    /// <summary>Stands at the end.</summary>
+    /// <summary>Positioned at the end.</summary>
     public FileStream Stream { get; }
 
     /// <summary>The report after which to continue; null to begin at the first.</summary>
@@ -51,7 +50,7 @@ internal sealed class ExportFile : IAsyncDisposable
         }
     }
 
-    /// <summary>All that was written is on the disk when it returns.</summary>
+    /// <summary>Everything written is on the disk when it returns.</summary>
     public async ValueTask DisposeAsync()
     {
         await Stream.FlushAsync();
@@ -110,5 +109,5 @@ internal sealed class ExportFile : IAsyncDisposable
     }
 
     private static MaintenanceException NotAnExport(string path) =>
-        new($"{path} does not end as an export does. It was left as it is: name another file.");
+        new($"{path} is not an export. It was not changed. Name another file.");
 }

@@ -7,8 +7,8 @@ using Hosting.Lifetime;
 namespace Analyzer.Service.Features.Maintenance;
 
 /// <summary>
-/// Saves every report of an export, as the service would: one that is known stays, one of an older engine gives way. So it can be repeated,
-/// after a stop or a crash too. Bad lines are named and skipped.
+/// Saves every report of an export, like the service: a known one stays, one of an older engine is replaced. So it can be repeated, also
+/// after a stop or a crash. Invalid lines are reported and skipped.
 /// </summary>
 internal static class ImportCommand
 {
@@ -26,7 +26,7 @@ internal static class ImportCommand
         var counters = new ImportCounters(context.Messages);
         try
         {
-            // The token ends the reading only: chunks that were begun are finished.
+            // The token ends only the reading: chunks that were begun are finished.
             await Parallel.ForEachAsync(
                 ChunksAsync(input, counters, progress, cancellationToken),
                 new ParallelOptions { MaxDegreeOfParallelism = Chunks, CancellationToken = CancellationToken.None },
@@ -96,7 +96,7 @@ internal static class ImportCommand
         {
             if (!ChecksummedReport.TryRead(line.Utf8, out var json, out _))
             {
-                counters.CountBad(line.Number, "it is not what was written: its checksum differs");
+                counters.CountBad(line.Number, "it is damaged: its checksum differs");
                 return null;
             }
 
@@ -111,14 +111,14 @@ internal static class ImportCommand
         }
         catch (JsonException exception)
         {
-            counters.CountBad(line.Number, $"not a report, or cut short ({exception.Message.TrimEnd('.')})");
+            counters.CountBad(line.Number, $"not a report, or incomplete ({exception.Message.TrimEnd('.')})");
             return null;
         }
     }
 
-    /// <summary>Values that the JSON's types allow and no engine writes.</summary>
+    /// <summary>Values that the JSON's types allow but no engine writes.</summary>
     private static string? Problem(AnalysisReport report) =>
         report.AnalyzedAt < DateTimeOffset.UnixEpoch ? "analyzed before 1970"
-        : report.Size < 0 || report.Score < 0 || report.Engine < 1 ? "a number is below its range"
+        : report.Size < 0 || report.Score < 0 || report.Engine < 1 ? "a number is too small"
         : null;
 }

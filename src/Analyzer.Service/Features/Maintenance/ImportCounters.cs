@@ -5,7 +5,7 @@ namespace Analyzer.Service.Features.Maintenance;
 /// <summary>Counts the outcomes of the lines. Many threads count at once.</summary>
 internal sealed class ImportCounters(TextWriter messages)
 {
-    /// <summary>A file that is no export at all must not fill the screen.</summary>
+    /// <summary>The lines that are reported one by one, so that a file that is not an export does not fill the screen.</summary>
     private const int MaxNamed = 100;
 
     private readonly Lock _lock = new();

@@ -7,7 +7,7 @@ using Hosting.Settings;
 namespace Analyzer.Service.Features.Maintenance;
 
 /// <summary>The executable's commands: <c>check</c>, <c>export</c> and <c>import</c>, with the service's own settings.</summary>
-/// <param name="settings">From the command line, each <c>--Analyzer:Key=Value</c>.</param>
+/// <param name="settings">Settings from the command line, each <c>--Analyzer:Key=Value</c>.</param>
 /// <param name="addSettings">Registers the service's options.</param>
 internal sealed class MaintenanceCommands(string[] settings, Action<IServiceCollection> addSettings)
 {
@@ -19,13 +19,13 @@ internal sealed class MaintenanceCommands(string[] settings, Action<IServiceColl
         yield return commands.Import();
     }
 
-    /// <param name="name">Begins the messages.</param>
+    /// <param name="name">The name at the beginning of messages.</param>
     /// <param name="run">The command.</param>
     /// <param name="file">Null for the standard streams.</param>
     /// <param name="input">Standard input.</param>
     /// <param name="output">Standard output.</param>
     /// <param name="messages">Standard error.</param>
-    /// <param name="cancellationToken">Ends the command after what is under way.</param>
+    /// <param name="cancellationToken">Ends the command after its current work.</param>
     /// <returns>One of <see cref="ExitCode"/>.</returns>
     public async Task<int> RunAsync(
         string name,
@@ -38,7 +38,8 @@ internal sealed class MaintenanceCommands(string[] settings, Action<IServiceColl
     {
         try
         {
-            // The service's own builder: the command has the same settings, from the same sources, and the same are unknown.
+            // The service's own builder, so that the command accepts the same settings from the same sources, and refuses the same unknown
+            // ones.
             var builder = WebApplication.CreateBuilder(settings);
             addSettings(builder.Services);
             await using var services = builder.Services.BuildServiceProvider();
@@ -52,7 +53,7 @@ internal sealed class MaintenanceCommands(string[] settings, Action<IServiceColl
         catch (Exception exception) when (StartFailure.IsExpected(exception)
             || exception is MaintenanceException or StoreRefusedException or StoreUnavailableException)
         {
-            // The message says what to do, and where in the code it was noticed helps nobody.
+            // The message says what to do; a stack trace would not help.
             await messages.WriteLineAsync($"{name}: {StartFailure.Sentence(exception)}");
             return ExitCode.NotDone;
         }
@@ -67,7 +68,7 @@ internal sealed class MaintenanceCommands(string[] settings, Action<IServiceColl
 
     private Command Export()
     {
-        var file = File("Where the reports go; it continues a file that exists. Default: standard output.");
+        var file = File("The file to write; an existing export is continued. Default: standard output.");
         var command = new Command("export", "Writes every report as a line of JSON, the oldest first.") { file };
         command.SetAction((parsed, _) => RunAsync(command.Name, ExportCommand.RunAsync, parsed.GetValue(file)));
         return command;
@@ -75,7 +76,7 @@ internal sealed class MaintenanceCommands(string[] settings, Action<IServiceColl
 
     private Command Import()
     {
-        var file = File("Where the reports come from. Default: standard input.");
+        var file = File("The file to read. Default: standard input.");
         var command = new Command("import", "Saves every report of an export. It can be repeated.") { file };
         command.SetAction((parsed, _) => RunAsync(command.Name, ImportCommand.RunAsync, parsed.GetValue(file)));
         return command;
@@ -106,15 +107,15 @@ internal sealed class MaintenanceCommands(string[] settings, Action<IServiceColl
 /// <returns>One of <see cref="ExitCode"/>.</returns>
 internal delegate Task<int> MaintenanceCommand(MaintenanceContext context, CancellationToken cancellationToken);
 
-/// <summary>The things that a command works with.</summary>
+/// <summary>The inputs and outputs of a command.</summary>
 /// <param name="Store">Not open yet.</param>
 /// <param name="File">Null for the standard streams.</param>
 /// <param name="Input">Standard input.</param>
-/// <param name="Output">Standard output: what was asked for, and nothing else.</param>
+/// <param name="Output">Standard output, only for the result.</param>
 /// <param name="Messages">Standard error: progress, problems and the outcome.</param>
 /// <param name="Time">Times the progress.</param>
 internal sealed record MaintenanceContext(
     IStoreProvider Store, string? File, Stream Input, Stream Output, TextWriter Messages, TimeProvider Time);
 
-/// <summary>A command cannot go on, and the message tells the person at the keyboard why and what to do.</summary>
+/// <summary>A command cannot continue; the message says why and what to do.</summary>
 internal sealed class MaintenanceException(string message, Exception? inner = null) : Exception(message, inner);

@@ -1,6 +1,6 @@
 namespace Analyzer.Service.Features.Maintenance;
 
-/// <summary>Says every few seconds how far a command is.</summary>
+/// <summary>Reports every few seconds how far a command is.</summary>
 internal sealed class ProgressView(string command, MaintenanceContext context)
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(5);

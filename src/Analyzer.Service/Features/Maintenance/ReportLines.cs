@@ -4,15 +4,15 @@ using System.Runtime.CompilerServices;
 
 namespace Analyzer.Service.Features.Maintenance;
 
-/// <summary>Cuts a stream into lines, in memory that does not grow with it.</summary>
+/// <summary>Splits a stream into lines, with limited memory.</summary>
 internal static class ReportLines
 {
-    /// <summary>Bytes. A report has about 1 KB; one that tells of as many names, links and scripts as it may has half of this.</summary>
+    /// <summary>In bytes. An ordinary report has about 1 KB; the largest possible has half of this limit.</summary>
     public const int MaxLength = 1 << 20;
 
     private static readonly StreamPipeReaderOptions Options = new(bufferSize: 64 * 1024, leaveOpen: true);
 
-    /// <returns>All but empty lines; the last may lack its line break.</returns>
+    /// <returns>All lines except empty ones; the last may lack its line break.</returns>
     public static async IAsyncEnumerable<ReportLine> ReadAsync(Stream stream, [EnumeratorCancellation] CancellationToken cancellationToken)
     {
         var reader = PipeReader.Create(stream, Options);
@@ -20,7 +20,7 @@ internal static class ReportLines
         var tooLong = false;
         while (true)
         {
-            // Waits beside the token: a read of a terminal or a pipe cannot be called back, only left behind.
+            // Waits for the token too, because a read from a terminal or a pipe cannot be cancelled, only abandoned.
             var read = await reader.ReadAsync(cancellationToken).AsTask().WaitAsync(cancellationToken);
             var rest = read.Buffer;
             while (rest.PositionOf((byte)'\n') is { } end)

@@ -5,7 +5,7 @@ using Prometheus;
 
 namespace Analyzer.Service.Features.Metrics;
 
-/// <summary>The store's work, in its own words (<see cref="IStoreObserver"/>) and in the eyes of its callers.</summary>
+/// <summary>The store's work, as the store reports it (<see cref="IStoreObserver"/>) and as its callers see it.</summary>
 internal sealed partial class AnalyzerMetrics : IStoreObserver
 {
     private readonly StoreSeries _store;
@@ -19,7 +19,7 @@ internal sealed partial class AnalyzerMetrics : IStoreObserver
     /// <inheritdoc/>
     public void SaveRefused() => _store.SavesRefused.Inc();
 
-    /// <param name="call">The question to the store.</param>
+    /// <param name="call">The call of the store.</param>
     /// <param name="started">In ticks of the <see cref="Stopwatch"/>.</param>
     public void StoreAnswered(StoreCall call, long started)
     {
@@ -34,7 +34,7 @@ internal sealed partial class AnalyzerMetrics : IStoreObserver
         StoreIsDown();
     }
 
-    /// <summary>It answered, or could have taken a save.</summary>
+    /// <summary>It answered, or could have stored a report.</summary>
     public void StoreIsUp() => _store.Up.IncTo(1);
 
     public void StoreIsDown() => _store.Up.DecTo(0);
@@ -74,7 +74,7 @@ internal sealed partial class AnalyzerMetrics : IStoreObserver
                 "analyzer_store_queue_length", "Saves that waited behind the last batch when it was written.");
             SavesRefused = metrics.CreateCounter(
                 "analyzer_store_saves_refused_total", "Saves turned away because the queue was full.", NoExemplars());
-            Up = metrics.CreateGauge("analyzer_store_up", "1 when the store could answer when last asked, else 0.");
+            Up = metrics.CreateGauge("analyzer_store_up", "1 when the store could answer at the last check, else 0.");
         }
 
         public Histogram.Child[] Answered { get; }

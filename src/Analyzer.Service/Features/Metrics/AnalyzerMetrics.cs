@@ -8,13 +8,13 @@ using Prometheus;
 namespace Analyzer.Service.Features.Metrics;
 
 /// <summary>
-/// Metrics of files and of the store; <see cref="Hosting.Tracing.Calls{TOperation,TOutcome}"/> tells of requests. The
-/// methods are named after what happened. Every labelled child is resolved once, so that an observation is a few additions and
-/// allocates nothing. Without <see cref="HostSettings.Metrics"/> the methods do nothing.
+/// Metrics of files and of the store; those of requests are in <see cref="Hosting.Tracing.Calls{TOperation,TOutcome}"/>. The methods are
+/// named after events. Every labelled child is resolved once, so that an observation is a few additions and allocates nothing. Without <see
+/// cref="HostSettings.Metrics"/> the methods do nothing.
 /// </summary>
 internal sealed partial class AnalyzerMetrics
 {
-    /// <summary>The engine knows a handful of media types; any that would make them more than this is counted as <c>other</c>.</summary>
+    /// <summary>The engine knows a handful of media types; beyond this number they count as <c>other</c>.</summary>
     public const int MaxMediaTypes = 32;
 
     private readonly bool _enabled;
@@ -31,7 +31,7 @@ internal sealed partial class AnalyzerMetrics
         _receivedBytes = metrics.CreateCounter(
             "analyzer_received_bytes_total", "Bytes of files that went through the analysis.", NoExemplars());
         _files = metrics.CreateCounter(
-            "analyzer_files_total", "Files submitted, by what they are.", ["verdict", "media_type", "known"], NoExemplars());
+            "analyzer_files_total", "Submitted files, by verdict, type, and whether they were known.", ["verdict", "media_type", "known"], NoExemplars());
         var removed = metrics.CreateCounter(
             "analyzer_reports_removed_total", "Reports that were deleted.", ["reason"], NoExemplars());
         _removed = LabelValues.ToArrayByEnum<RemovalReason, Counter.Child>(reason => removed.WithLabels(reason));
@@ -42,7 +42,7 @@ internal sealed partial class AnalyzerMetrics
         _store = new StoreSeries(metrics);
     }
 
-    /// <summary>Reports are gone from the store.</summary>
+    /// <summary>Reports were deleted from the store.</summary>
     public void ReportsRemoved(RemovalReason reason, int count)
     {
         if (_enabled)
@@ -51,7 +51,7 @@ internal sealed partial class AnalyzerMetrics
         }
     }
 
-    /// <summary>A file was submitted, and its sender is told its verdict.</summary>
+    /// <summary>A file was submitted, and its sender gets its verdict.</summary>
     /// <param name="known">The file had been submitted before.</param>
     public void FileSubmitted(Verdict verdict, string mediaType, bool known)
     {
@@ -70,7 +70,7 @@ internal sealed partial class AnalyzerMetrics
         }
     }
 
-    /// <summary>A chunk of a file has come.</summary>
+    /// <summary>A piece of a file has arrived.</summary>
     public void BytesReceived(long count)
     {
         if (_enabled)

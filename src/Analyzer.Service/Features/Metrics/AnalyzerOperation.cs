@@ -9,7 +9,7 @@ internal enum AnalyzerOperation
     Delete,
 }
 
-/// <summary>The outcomes of a request when all is well; <see cref="Hosting.Tracing.Calls{TOperation,TOutcome}"/> has the rest.</summary>
+/// <summary>The outcomes of a successful request; <see cref="Hosting.Tracing.Calls{TOperation,TOutcome}"/> has the others.</summary>
 internal enum RequestOutcome
 {
     /// <summary>Submitted, and not known before.</summary>

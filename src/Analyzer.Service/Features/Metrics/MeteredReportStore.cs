@@ -69,7 +69,7 @@ internal sealed class MeteredReportStore(IReportStore store, AnalyzerMetrics met
     }
 
     /// <param name="which">The label.</param>
-    /// <param name="argument">Handed to the call, which so captures nothing: a call that returns at once allocates nothing here.</param>
+    /// <param name="argument">Passed to the call, so that it captures nothing: a call that returns at once allocates nothing here.</param>
     /// <param name="call">Asks the store.</param>
     /// <param name="cancellationToken">Handed to the call.</param>
     private async ValueTask<TResult> TimedAsync<TArgument, TResult>(
@@ -87,7 +87,7 @@ internal sealed class MeteredReportStore(IReportStore store, AnalyzerMetrics met
         }
         catch (ReportDamagedException)
         {
-            metrics.StoreAnswered(which, started); // the store is there: one report of it is not
+            metrics.StoreAnswered(which, started); // the store works: only one report is damaged
             throw;
         }
         catch (Exception exception) when (exception is not OperationCanceledException)

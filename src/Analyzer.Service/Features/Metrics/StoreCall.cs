@@ -1,6 +1,6 @@
 namespace Analyzer.Service.Features.Metrics;
 
-/// <summary>The questions of the service to its store.</summary>
+/// <summary>The calls of the service to its store.</summary>
 internal enum StoreCall
 {
     Save,

@@ -6,7 +6,7 @@ using Microsoft.OpenApi;
 namespace Analyzer.Service.Features.OpenApi;
 
 /// <summary>
-/// The description of the REST edge, made from the endpoints; the types with a JSON form of their own are described by hand.
+/// The description of the REST interface, made from the endpoints; types with their own JSON form are described by hand.
 /// </summary>
 internal static class OpenApiFeature
 {
@@ -30,7 +30,7 @@ internal static class OpenApiFeature
                     Description = "Submit a file, get a verdict with its reasons, look it up by SHA-256.",
                 };
                 DescribePage(document);
-                document.Servers = null; // whoever serves the document: the service, or a gateway before it
+                document.Servers = null; // the server of the document: the service, or a gateway in front of it
                 return Task.CompletedTask;
             });
             options.AddOperationTransformer((operation, context, _) =>
@@ -63,7 +63,7 @@ internal static class OpenApiFeature
         });
     }
 
-    /// <summary>A page holds reports as they are stored; a client reads them as reports.</summary>
+    /// <summary>A page holds reports as stored bytes; a client reads them as reports.</summary>
     private static void DescribePage(OpenApiDocument document)
     {
         var page = document.Components!.Schemas![nameof(ReportPage)];

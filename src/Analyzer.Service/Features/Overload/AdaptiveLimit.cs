@@ -1,22 +1,21 @@
 namespace Analyzer.Service.Features.Overload;
 
 /// <summary>
-/// A limit on uploads at work that moves with the queues they wait in. Every 50 ms the longest of the queues is looked at, by the shortest
-/// wait in it: above 2 ms the limit falls by 15 %, otherwise it rises by 10 %, if four fifths of it were in use.
+/// A limit on uploads at work that follows the queues in which they wait. Every 50 ms the limit looks at the shortest wait in each queue,
+/// and takes the longest of these: above 2 ms it falls by 15 %, otherwise it rises by 10 % if four fifths of it were in use.
 /// </summary>
 /// <remarks>
-/// Round trips are no signal here, since slow senders stretch them; nor is a minimum to be learnt, since an empty queue has no wait. What
-/// an overload taught is forgotten a second after it: a limit that fell to a few would refuse the next visitors of an idle service.
+/// Round trips are no signal here, because slow senders lengthen them. A minimum need not be learned, because an empty queue has no wait.
+/// The limit forgets an overload a second after it: otherwise a limit that fell to a few would refuse the next clients of an idle service.
 /// </remarks>
 internal sealed class AdaptiveLimit
 {
-    /// <summary>The limit never falls below it, and as many uploads or fewer are no overload.</summary>
+    /// <summary>The limit never falls below this; so many uploads, or fewer, are no overload.</summary>
     public const int Min = 4;
 
     /// <summary>
-    /// Uploads that a service without a past takes at once for each processor. An overload finds the limit here, and makes those that it
-    /// takes late until the limit has fallen: 64 files of 1 MB are an eighth of a second's work. A lower one would refuse what a hiccup of
-    /// an idle service has held up.
+    /// The initial limit for each processor. An overload starts from here, and delays the uploads that it admits until the limit has
+    /// fallen: 64 files of 1 MB are an eighth of a second's work. A lower one would refuse uploads after a short delay of an idle service.
     /// </summary>
     public const int StartPerProcessor = 64;
 
@@ -42,8 +41,8 @@ internal sealed class AdaptiveLimit
 
     /// <param name="max">The limit never rises above it.</param>
     /// <param name="processors">At least 1.</param>
-    /// <param name="queues">Those that uploads wait in.</param>
-    /// <param name="time">For the 50 ms.</param>
+    /// <param name="queues">The queues in which uploads wait.</param>
+    /// <param name="time">Measures the 50 ms.</param>
     public AdaptiveLimit(int max, int processors, IReadOnlyList<IQueueSignal> queues, TimeProvider time)
     {
         (_max, _start, _queues, _time) = (max, StartPerProcessor * processors, queues, time);
@@ -51,13 +50,13 @@ internal sealed class AdaptiveLimit
         Set(_start);
     }
 
-    /// <summary>Uploads at once.</summary>
+    /// <summary>The number of uploads that may be at work.</summary>
     public int Current => Volatile.Read(ref _current);
 
     /// <summary>
-    /// Call as an upload asks to enter. The limit is of interest then only, so it needs no timer, which would itself wait in a queue.
+    /// Call it when an upload asks to enter. The limit matters only then, so it needs no timer, which would itself wait in a queue.
     /// </summary>
-    /// <param name="atWork">Uploads at work, the one that asks included.</param>
+    /// <param name="atWork">Uploads at work, including the one that asks.</param>
     public void Look(int atWork)
     {
         foreach (var queue in _queues)
@@ -89,7 +88,7 @@ internal sealed class AdaptiveLimit
         var longest = TimeSpan.Zero;
         foreach (var queue in _queues)
         {
-            // All are asked, also when one has said enough: each begins anew.
+            // All queues are asked, even if one is already too long, because each starts a new measurement.
             longest = queue.TakeShortest() is { } wait && wait > longest ? wait : longest;
         }
 

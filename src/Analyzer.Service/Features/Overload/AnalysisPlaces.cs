@@ -4,9 +4,10 @@ using Microsoft.Extensions.ObjectPool;
 namespace Analyzer.Service.Features.Overload;
 
 /// <summary>
-/// Places for analysis, as many as processors. The pieces of uploads queue for them, first come, first served; without them they would
-/// queue in the thread pool, in front of everything else that the service has to do, refusing included. Where much waits for a processor
-/// already, a piece that has its place goes behind it, for the same reason: with as many threads as places, it would find its place free
+/// Places for analysis, one per processor. The pieces of uploads queue for them, first come, first served. Without places they would queue
+/// in the thread pool, in front of everything else that the service has to do, even refusals. For the same reason a piece with a place goes
+/// behind other work if much waits for a processor: with as many threads as places it would always find its place free, and the queue would
+/// be the pool's again.
 /// always, and the queue would be the pool's after all.
 /// </summary>
 /// <param name="count">At least 1.</param>
@@ -14,7 +15,7 @@ namespace Analyzer.Service.Features.Overload;
 /// <param name="pool">Runs the pieces.</param>
 internal sealed class AnalysisPlaces(int count, TimeProvider time, PoolQueue pool) : IQueueSignal
 {
-    /// <summary>Waiters that are kept for the next pieces: made anew for each, they were most of what a large upload allocates.</summary>
+    /// <summary>Waiters that are kept for further pieces: creating one for each was most of what a large upload allocated.</summary>
     private const int MaxIdleWaiters = 64;
 
     private readonly Lock _lock = new();
@@ -37,7 +38,7 @@ internal sealed class AnalysisPlaces(int count, TimeProvider time, PoolQueue poo
 
     /// <summary>Waits for a place, which <see cref="Leave"/> gives back.</summary>
     /// <param name="cancellationToken">Gives up the wait; then there is nothing to give back.</param>
-    /// <returns>How long that took.</returns>
+    /// <returns>The time of the wait.</returns>
     public ValueTask<TimeSpan> EnterAsync(CancellationToken cancellationToken)
     {
         Waiter waiter;
@@ -65,7 +66,7 @@ internal sealed class AnalysisPlaces(int count, TimeProvider time, PoolQueue poo
         return waiter.WaitAsync(CancellationToken.None);
     }
 
-    /// <summary>Gives a place back: whoever has waited longest gets it.</summary>
+    /// <summary>Returns a place: the longest waiting piece gets it.</summary>
     public void Leave()
     {
         Waiter next;
@@ -100,7 +101,7 @@ internal sealed class AnalysisPlaces(int count, TimeProvider time, PoolQueue poo
 
     private TimeSpan Elapsed(long since) => time.GetElapsedTime(since);
 
-    /// <summary>For a place, and then for a processor: what is received is work, too, and stands before the pieces.</summary>
+    /// <summary>Waits for a place, and then for a processor: receiving is work too, and comes before the pieces.</summary>
     private TimeSpan Waited(long since)
     {
         var wait = Elapsed(since);
@@ -110,7 +111,7 @@ internal sealed class AnalysisPlaces(int count, TimeProvider time, PoolQueue poo
 
     private void Enqueue(Waiter waiter) => pool.Enqueue(waiter);
 
-    /// <returns>False when it has got its place already.</returns>
+    /// <returns>False when it already has its place.</returns>
     private bool TryRemove(Waiter waiter)
     {
         lock (_lock)
@@ -160,7 +161,7 @@ internal sealed class AnalysisPlaces(int count, TimeProvider time, PoolQueue poo
 
         public TimeSpan GetResult(short token)
         {
-            _registration.Dispose(); // waits for a cancellation under way: nobody knows this waiter after it
+            _registration.Dispose(); // waits for a running cancellation: afterwards nothing refers to this waiter
             try
             {
                 return _source.GetResult(token);

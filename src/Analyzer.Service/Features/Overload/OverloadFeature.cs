@@ -2,7 +2,7 @@ using Microsoft.Extensions.DependencyInjection.Extensions;
 
 namespace Analyzer.Service.Features.Overload;
 
-/// <summary>The queues that uploads wait in, and the limit that moves with them.</summary>
+/// <summary>The queues in which uploads wait, and the limit that follows them.</summary>
 internal static class OverloadFeature
 {
     public static void AddOverload(this IServiceCollection services)
@@ -12,7 +12,7 @@ internal static class OverloadFeature
         services.TryAddSingleton(provider => PoolQueue.Real(provider.GetRequiredService<TimeProvider>()));
     }
 
-    /// <param name="services">Where the queues are.</param>
+    /// <param name="services">The services with the queues.</param>
     /// <param name="max">The limit never rises above it.</param>
     public static AdaptiveLimit NewAdaptiveLimit(this IServiceProvider services, int max) => new(
         max,

@@ -1,19 +1,19 @@
 namespace Analyzer.Service.Features.Overload;
 
 /// <summary>
-/// The queue of the thread pool, in which connections and answers wait: where files are small or only received, it is the processors' queue
-/// rather than the places are. A probe goes through it now and then, while uploads come.
+/// The queue of the thread pool, in which connections and answers wait. If files are small or only received, this is the queue for the
+/// processors, rather than the places. While uploads arrive, a probe measures it now and then.
 /// </summary>
-/// <param name="enqueue">Queues work behind all that waits.</param>
-/// <param name="count">Counts what waits.</param>
-/// <param name="processors">How many work on the queue.</param>
+/// <param name="enqueue">Queues work behind all waiting work.</param>
+/// <param name="count">Counts the waiting work items.</param>
+/// <param name="processors">The number of processors that work on the queue.</param>
 /// <param name="time">Measures the waits.</param>
 internal sealed class PoolQueue(Action<IThreadPoolWorkItem> enqueue, Func<long> count, int processors, TimeProvider time)
     : IQueueSignal, IThreadPoolWorkItem
 {
     /// <summary>
-    /// What waits for each processor in a short queue: some ten microseconds' work an item, in all far less than the wait that the limit
-    /// aims at. To go behind it, a piece would change threads, which costs a small file a tenth of its processor time and wins nothing.
+    /// The work items per processor in a short queue: about ten microseconds each, together far less than the wait that the limit aims at.
+    /// To go behind them, a piece would change threads, which costs a small file a tenth of its processor time and gains nothing.
     /// </summary>
     public const int ShortPerProcessor = 8;
 
@@ -23,11 +23,12 @@ internal sealed class PoolQueue(Action<IThreadPoolWorkItem> enqueue, Func<long> 
     private long _sent;
     private int _isUnderWay;
 
-    /// <summary>Whoever is at the front need not go behind the others.</summary>
+    /// <summary>If nothing waits, there is nothing to go behind.</summary>
     public bool IsShort => count() <= ShortPerProcessor * processors;
 
     /// <summary>
-    /// The queue of this process. The worker's own queue comes before the common one, and what is handed on there keeps all else waiting.
+    /// The queue of this process. A worker's local queue comes before the global one, so work that is passed on there delays everything
+    /// else.
     /// </summary>
     public static PoolQueue Real(TimeProvider time) => new(
         static work => ThreadPool.UnsafeQueueUserWorkItem(work, preferLocal: false),
@@ -35,10 +36,10 @@ internal sealed class PoolQueue(Action<IThreadPoolWorkItem> enqueue, Func<long> 
         Environment.ProcessorCount,
         time);
 
-    /// <summary>Behind all that waits.</summary>
+    /// <summary>Behind all waiting work.</summary>
     public void Enqueue(IThreadPoolWorkItem work) => enqueue(work);
 
-    /// <summary>Sends the probe, unless it is under way or was so a moment ago.</summary>
+    /// <summary>Sends the probe, unless it is under way or was a moment ago.</summary>
     public void Probe()
     {
         if (Volatile.Read(ref _isUnderWay) == 0 && time.GetElapsedTime(Volatile.Read(ref _sent)) >= Interval

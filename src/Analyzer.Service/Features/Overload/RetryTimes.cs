@@ -1,7 +1,7 @@
 namespace Analyzer.Service.Features.Overload;
 
 /// <summary>
-/// When the refused may come back: spread over once to three times a base, evenly whatever their number, so that those who were refused
+/// When refused clients may return: spread evenly over one to three times a base, whatever their number, so that clients that were refused
 /// together do not return together.
 /// </summary>
 internal sealed class RetryTimes(TimeSpan shortest)

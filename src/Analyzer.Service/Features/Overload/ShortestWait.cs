@@ -1,12 +1,12 @@
 namespace Analyzer.Service.Features.Overload;
 
 /// <summary>
-/// A queue, judged by the shortest wait in it: a burst makes some wait, and only a queue that never empties makes everyone wait. Unlike a
-/// round trip, it has a true zero, and no slow sender lengthens it.
+/// A queue, judged by the shortest wait in it: a burst makes some wait, but only a queue that never empties makes everyone wait. Unlike a
+/// round trip it has a true zero, and slow senders do not lengthen it.
 /// </summary>
 internal interface IQueueSignal
 {
-    /// <summary>Uploads come: a queue that they do not wait in themselves may send somebody through it.</summary>
+    /// <summary>Uploads arrive: a queue in which they do not wait themselves may send a probe through it.</summary>
     void Probe()
     {
     }
@@ -15,7 +15,7 @@ internal interface IQueueSignal
     TimeSpan? TakeShortest();
 }
 
-/// <summary>The shortest of the waits that many threads have seen since it was last taken.</summary>
+/// <summary>The shortest of the waits of many threads since the last call.</summary>
 internal sealed class ShortestWait
 {
     private const long None = long.MaxValue;
@@ -36,7 +36,7 @@ internal sealed class ShortestWait
         }
     }
 
-    /// <summary>Begins anew.</summary>
+    /// <summary>Starts a new measurement.</summary>
     /// <returns>Null when none was seen.</returns>
     public TimeSpan? Take() => Interlocked.Exchange(ref _ticks, None) is not None and var ticks ? new TimeSpan(ticks) : null;
 }

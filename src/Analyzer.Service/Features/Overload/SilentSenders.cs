@@ -1,26 +1,25 @@
 namespace Analyzer.Service.Features.Overload;
 
 /// <summary>
-/// Uploads whose senders keep the service waiting. They have permits, but are not at work: a limit that counted them would fall below their
-/// number after any hiccup, and refuse uploads for nothing but slow senders.
+/// Uploads whose senders keep the service waiting. They have permits, but are not at work: if the limit counted them, it could fall below
+/// their number, and refuse uploads only because of slow senders.
 /// </summary>
 /// <param name="time">Measures the silences.</param>
 internal sealed class SilentSenders(TimeProvider time)
 {
     /// <summary>
-    /// A sender that has been silent for less is not waited for, but on its way: more than a round trip in a data centre, and less than
-    /// what a slow sender pauses.
+    /// A shorter silence is normal: more than a round trip in a data centre, and less than the pause of a slow sender.
     /// </summary>
     public static readonly TimeSpan Patience = TimeSpan.FromMilliseconds(10);
 
     private readonly Lock _lock = new();
 
-    /// <summary>Those that are waited for, and not silent yet; the longest wait comes first.</summary>
+    /// <summary>Senders that are waited for but not silent yet; the longest wait first.</summary>
     private readonly LinkedList<Wait> _awaited = [];
 
     private int _silent;
 
-    /// <summary>How many are silent now.</summary>
+    /// <summary>The number of silent senders.</summary>
     public int Count
     {
         get

@@ -3,17 +3,16 @@ using Analyzer.Core;
 namespace Analyzer.Service.Features.Overload;
 
 /// <summary>
-/// The queue of the store. That a save waits for the flush before its own is how group commit works, and no overload; the saves that a full
-/// batch leaves behind are one, and wait for as long as that batch takes. A flush that does not end is one too: all that come meanwhile
-/// wait for it.
+/// The queue of the store. It is normal for group commit that a save waits for the running flush. It is an overload when a full batch
+/// leaves saves behind: their wait is the time of that batch. It is also one when a flush does not end, and all later saves wait for it.
 /// </summary>
-/// <param name="metrics">Hears of everything, too.</param>
-/// <param name="time">Tells how long a batch is under way.</param>
+/// <param name="metrics">Gets all events too.</param>
+/// <param name="time">Measures how long a batch takes.</param>
 internal sealed class StoreQueue(IStoreObserver metrics, TimeProvider time) : IQueueSignal, IStoreObserver
 {
     /// <summary>
-    /// A flush under way for longer hangs. Shorter ones are those of a slow disk, or of a large bulk request: a store that is merely slow
-    /// needs many uploads at once, which share its flushes, and a limit that fell would take them from it.
+    /// A longer flush hangs. Shorter ones happen on a slow disk, or for a large bulk request: a slow store needs many uploads at once,
+    /// which share its flushes, and a falling limit would take them away.
     /// </summary>
     public static readonly TimeSpan Patience = TimeSpan.FromMilliseconds(500);
 
@@ -22,7 +21,7 @@ internal sealed class StoreQueue(IStoreObserver metrics, TimeProvider time) : IQ
     private readonly ShortestWait _shortest = new();
     private int _left;
 
-    /// <summary>When the last batch was taken. One of several that end shows that the store does not hang.</summary>
+    /// <summary>When the last batch began. If one of several ends, the store does not hang.</summary>
     private long _taken = None;
 
     /// <inheritdoc/>
@@ -59,7 +58,7 @@ internal sealed class StoreQueue(IStoreObserver metrics, TimeProvider time) : IQ
         _shortest.Saw(Volatile.Read(ref _left) > 0 ? elapsed : TimeSpan.Zero);
     }
 
-    /// <returns>Null when no batch is under way for longer than its time.</returns>
+    /// <returns>Null when no batch takes longer than that.</returns>
     private TimeSpan? Hanging() =>
         Volatile.Read(ref _taken) is not None and var taken && time.GetElapsedTime(taken) is var age && age > Patience ? age : null;
 }

@@ -4,7 +4,7 @@ using Wire = Analyzer.Protos.V1;
 
 namespace Analyzer.Service.Features.Reports;
 
-/// <summary>A report that the store holds, with the forms in which it goes out: each made once, when first asked for.</summary>
+/// <summary>A stored report, with its forms for the wire: each made once, when first needed.</summary>
 internal sealed class CachedReport(StoredReport stored)
 {
     private Wire.AnalysisReport? _wire;

@@ -3,16 +3,16 @@ using Analyzer.Core;
 namespace Analyzer.Service.Features.Reports;
 
 /// <summary>
-/// Keeps a cache free of what was deleted. Whoever asks the store takes a ticket first. When the response comes, it may be cached only if
-/// no deletion of that report came in between: the response could be from before it. Reports share tickets by their hash, so that now and
-/// then one is not cached because another was deleted.
+/// Keeps deleted reports out of the cache. Before a request to the store, take a ticket. The result may be cached only if that report was
+/// not deleted in between, because the result could be older. Reports share tickets by their hash, so now and then one is not cached
+/// because another was deleted.
 /// </summary>
 internal sealed class DeletionTickets(TimeProvider time)
 {
     private const int Count = 1024;
 
     /// <summary>
-    /// How long nothing is cached after a deletion that failed: a store that hangs, or a cluster that lags, may carry it out later.
+    /// How long nothing is cached after a failed deletion: a hanging store, or a lagging cluster, may still carry it out.
     /// </summary>
     private static readonly TimeSpan Doubt = TimeSpan.FromMinutes(10);
 
@@ -24,7 +24,7 @@ internal sealed class DeletionTickets(TimeProvider time)
 
     /// <summary>A report was deleted, or may have been.</summary>
     /// <param name="certain">False when the store failed.</param>
-    /// <param name="forget">Takes it out of the cache.</param>
+    /// <param name="forget">Removes it from the cache.</param>
     public void Deleted(FileId id, bool certain, Action forget)
     {
         lock (_lock)

@@ -7,19 +7,19 @@ using Microsoft.Extensions.Options;
 namespace Analyzer.Service.Features.Reports;
 
 /// <summary>
-/// The store with a small cache in front, so that a look-up of a known file costs little more than an empty request. It holds only
-/// what the store has durably got, and for a minute at most: on a store with several writers another service may replace a report. It
-/// keeps only what was asked for twice lately: a client that asks for a new file each time would otherwise keep it busy with evictions.
-/// A report that is deleted is forgotten before the deletion is acknowledged, and so is one that a look-up or save, begun before, brings
-/// from the store only now (<see cref="DeletionTickets"/>).
+/// The store with a small cache in front, so that a look-up of a known file costs little more than an empty request. It holds only durable
+/// reports, for a minute at most: on a store with several writers another service may replace a report. It holds only reports that were
+/// recently asked for twice: otherwise a client that asks for a new file each time would keep it busy with evictions. A deleted report is
+/// removed before the deletion is acknowledged, and so is one that an earlier look-up or save brings from the store only now (<see
+/// cref="DeletionTickets"/>).
 /// </summary>
 internal sealed class ReportCache(
     IReportStore store, IOptions<ReportCacheOptions> options, IOptions<ReportLifetime> lifetime, TimeProvider time) : IDisposable
 {
-    // An entry costs this in addition to its JSON: the objects that it may be parsed into.
+    // The cost of an entry in addition to its JSON: the objects that it may be parsed into.
     private const int EntryOverhead = 4096;
 
-    // When it is full: each time all entries are looked through, so rather seldom.
+    // How much is freed when it is full: all entries are scanned each time, so this should be rare.
     private const double FreedAtOnce = 0.25;
 
     private const int Remembered = 1 << 16;
@@ -30,7 +30,7 @@ internal sealed class ReportCache(
     private readonly MemoryCache _cache = new(
         new MemoryCacheOptions { SizeLimit = options.Value.CacheBytes, CompactionPercentage = FreedAtOnce });
 
-    // Each place holds the hash of the last id asked for there. When two threads write at once, one of their questions is forgotten.
+    // Each place holds the hash of the last id that was asked for there. If two threads write at once, one of them is forgotten.
     private readonly int[] _askedFor = new int[Remembered];
 
     private readonly DeletionTickets _deletions = new(time);
@@ -38,7 +38,9 @@ internal sealed class ReportCache(
     public ValueTask<CachedReport?> FindAsync(FileId id, CancellationToken cancellationToken) =>
         _cache.TryGetValue(id, out CachedReport? known) ? new(known) : ReadAsync(id, cancellationToken);
 
-    /// <summary>Finds a report for a sender who is told that the file is known: the cache alone will do only if none is deleted.</summary>
+    /// <summary>
+    /// Finds a report for a sender who is told that the file is known: the cache is enough only if reports are never deleted.
+    /// </summary>
     public ValueTask<CachedReport?> ConfirmAsync(FileId id, CancellationToken cancellationToken) =>
         lifetime.Value.Ends ? ReadAsync(id, cancellationToken) : FindAsync(id, cancellationToken);
 
@@ -59,7 +61,7 @@ internal sealed class ReportCache(
         known = new CachedReport(stored);
         if (outcome == SaveOutcome.Created)
         {
-            // Not asked for: most never are, and would only drive out those that are.
+            // Not asked for yet: most never are, and would only evict those that are.
             return (outcome, known);
         }
 
@@ -135,7 +137,7 @@ internal sealed class ReportCache(
 /// <summary>How much is cached: at the host's own section.</summary>
 internal sealed class ReportCacheOptions
 {
-    /// <summary>Bytes of reports that were asked for twice lately, kept in memory at most. Default 32 MiB; 0 for none.</summary>
+    /// <summary>Memory for reports that were recently asked for twice, in bytes. Default 32 MiB; 0 for no cache.</summary>
     [Range(0, 1L << 34)]
     public long CacheBytes { get; set; } = 32 << 20;
 }

@@ -108,7 +108,7 @@ internal static class ReportMapper
         return wire;
     }
 
-    // A field that is not set is absent, and one that is set to nothing is refused.
+    // A field that is not set is absent; setting it to null is an error.
     private static void SetWhenKnown<T>(T? value, Action<T> set)
         where T : class
     {

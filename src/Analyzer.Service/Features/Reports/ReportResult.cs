@@ -1,6 +1,6 @@
 namespace Analyzer.Service.Features.Reports;
 
-/// <summary>A report as the response: whole in memory, so that it has a Content-Length and leaves in one write.</summary>
+/// <summary>A report as the response: complete in memory, so that it has a Content-Length and is sent in one write.</summary>
 internal sealed class ReportResult(CachedReport report, int statusCode = StatusCodes.Status200OK) : IResult
 {
     public Task ExecuteAsync(HttpContext httpContext)

@@ -9,7 +9,7 @@ using Microsoft.AspNetCore.WebUtilities;
 
 namespace Analyzer.Service.Features.Results;
 
-/// <summary>A page of the listing, as a client asks for it. What is absent or empty is not asked for.</summary>
+/// <summary>A page of the listing, as a client asks for it. Absent and empty arguments mean no condition.</summary>
 internal sealed class ListArguments
 {
     [FromQuery(Name = WireNames.Verdict), Description("Only reports with this verdict.")]
@@ -36,10 +36,10 @@ internal sealed class ListArguments
     [FromQuery(Name = WireNames.Limit), Description("The most reports on the page: 1 to 1000. Default 50. Large reports end it earlier.")]
     public string? Limit { get; init; }
 
-    [FromQuery(Name = WireNames.After), Description("The 'next' of the page before, with the same filters.")]
+    [FromQuery(Name = WireNames.After), Description("The 'next' of the previous page, with the same filters.")]
     public string? After { get; init; }
 
-    /// <summary>Reads the query of a REST request, which a gateway passes on as it came.</summary>
+    /// <summary>Reads the query of a REST request, which a gateway passes on unchanged.</summary>
     public static ListArguments Parse(string query)
     {
         var values = QueryHelpers.ParseQuery(query);
@@ -59,13 +59,13 @@ internal sealed class ListArguments
         string? Text(string name) => values.TryGetValue(name, out var value) ? value.ToString() : null;
     }
 
-    /// <returns>The query, or an error that names the argument and what it takes.</returns>
+    /// <returns>The query, or an error that names the argument and its valid values.</returns>
     public Result<ReportQuery> ToQuery()
     {
         var limit = Parse(Limit, ReportQuery.DefaultLimit);
         if (limit is null or < 1 or > ReportQuery.MaxLimit)
         {
-            return AnalyzerErrors.InvalidArgument($"A page has 1 to {ReportQuery.MaxLimit} reports: 'limit' takes such a number.");
+            return AnalyzerErrors.InvalidArgument($"'limit' has to be a number from 1 to {ReportQuery.MaxLimit}.");
         }
 
         if (ToFilter().IsError(out var error, out var filter))
@@ -79,9 +79,9 @@ internal sealed class ListArguments
         }
 
         return !ReportCursor.TryParse(After, out var cursor)
-                ? AnalyzerErrors.InvalidArgument("'after' has to be the 'next' of the page before, unchanged.")
+                ? AnalyzerErrors.InvalidArgument("'after' has to be the 'next' of the previous page, unchanged.")
             : cursor.Filter != filter.Fingerprint
-                ? AnalyzerErrors.InvalidArgument("'after' belongs to a listing with other filters: leave it out to begin this one.")
+                ? AnalyzerErrors.InvalidArgument("'after' belongs to a listing with other filters: leave it out to start this listing.")
             : new ReportQuery(limit.Value, filter, cursor);
     }
 
@@ -95,15 +95,15 @@ internal sealed class ListArguments
         var problem =
             IsAsked(Verdict) && verdict is null ? AnalyzerErrors.NotAVerdict
             : IsAsked(Type) && !MediaTypePattern.TryParse(Type, out type)
-                ? AnalyzerErrors.InvalidArgument("'type' takes a media type such as application/pdf, or a kind of them such as image/*.")
+                ? AnalyzerErrors.InvalidArgument("'type' has to be a media type such as application/pdf, or a group such as image/*.")
             : minScore is null ? NotAScore(WireNames.MinScore)
             : maxScore is null ? NotAScore(WireNames.MaxScore)
-            : minScore > maxScore ? AnalyzerErrors.InvalidArgument("'minScore' is above 'maxScore': no report meets both.")
+            : minScore > maxScore ? AnalyzerErrors.InvalidArgument("'minScore' is above 'maxScore', so no report can match.")
             : IsAsked(From) && from is null ? NotAnInstant(WireNames.From)
             : IsAsked(To) && to is null ? NotAnInstant(WireNames.To)
-            : from >= to ? AnalyzerErrors.InvalidArgument("'to' has to be later than 'from': no report meets both.")
+            : from >= to ? AnalyzerErrors.InvalidArgument("'to' has to be later than 'from'.")
             : IsAsked(Sha256) && !FileIdPrefix.TryParse(Sha256, out sha256)
-                ? AnalyzerErrors.InvalidArgument("'sha256' takes the first 1 to 64 hex digits of a SHA-256.")
+                ? AnalyzerErrors.InvalidArgument("'sha256' has to be the first 1 to 64 hex digits of a SHA-256.")
             : null;
         return problem is not null ? problem : new ReportFilter
         {
@@ -119,18 +119,18 @@ internal sealed class ListArguments
 
     private static bool IsAsked(string? argument) => !string.IsNullOrEmpty(argument);
 
-    private static Error NotAScore(string name) => AnalyzerErrors.InvalidArgument($"'{name}' takes a whole number from 0 on.");
+    private static Error NotAScore(string name) => AnalyzerErrors.InvalidArgument($"'{name}' has to be a whole number, 0 or more.");
 
     private static Error NotAnInstant(string name) => AnalyzerErrors.InvalidArgument(
-        $"'{name}' takes an instant as RFC 3339 writes it, such as 2026-11-21T06:00:00Z. In an address, write + as %2B.");
+        $"'{name}' has to be a time of RFC 3339, such as 2026-11-21T06:00:00Z. In an address, write + as %2B.");
 
-    /// <returns>Null for what is no number.</returns>
+    /// <returns>Null when the text is not a number.</returns>
     private static int? Parse(string? number, int absent) =>
         !IsAsked(number) ? absent
         : int.TryParse(number, NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value
         : null;
 
-    /// <returns>Null for what is no verdict. Enum.TryParse would take numbers and lists of names too.</returns>
+    /// <returns>Null when the text is not a verdict. Enum.TryParse would take numbers and lists of names too.</returns>
     private Verdict? ParseVerdict()
     {
         var index = Array.FindIndex(Enum.GetNames<Verdict>(), known => known.Equals(Verdict, StringComparison.OrdinalIgnoreCase));

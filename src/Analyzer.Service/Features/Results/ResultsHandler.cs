@@ -8,7 +8,7 @@ using Hosting.Tracing;
 
 namespace Analyzer.Service.Features.Results;
 
-/// <summary>Looking reports up, one or a page of them, for every edge: arguments come as the client wrote them.</summary>
+/// <summary>Looks reports up, one or a page of them, for REST and gRPC: arguments arrive as the client wrote them.</summary>
 internal sealed class ResultsHandler(ReportCache reports, Calls<AnalyzerOperation, RequestOutcome> calls)
 {
     public ValueTask<Result<CachedReport>> FindAsync(string? sha256, TransportKind transport, CancellationToken cancellationToken) =>

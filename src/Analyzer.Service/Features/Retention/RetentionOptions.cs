@@ -7,7 +7,7 @@ internal sealed class RetentionOptions
 {
     public const string Section = "Retention";
 
-    /// <summary>Reports that were made longer ago are deleted. Default none: they stay.</summary>
+    /// <summary>Older reports are deleted. Default none: they stay.</summary>
     [Range(typeof(TimeSpan), "00:01:00", "36500.00:00:00")]
     public TimeSpan? MaxAge { get; set; }
 

@@ -6,8 +6,8 @@ using Microsoft.Extensions.Options;
 namespace Analyzer.Service.Features.Retention;
 
 /// <summary>
-/// Deletes reports that are too old or too many, once a minute and batch by batch: after each batch it rests nine times as long as that
-/// took, so that it has a tenth of the store's time at most. When that is not enough for what comes meanwhile, it says so once.
+/// Deletes reports that are too old or too many, once a minute and batch by batch. After each batch it rests nine times as long as that
+/// took, so that it uses at most a tenth of the store's time. If that is not enough for the new reports, it logs that once.
 /// </summary>
 internal sealed partial class RetentionService(
     ReportCache reports, IOptions<RetentionOptions> options, AnalyzerMetrics metrics, TimeProvider time, ILogger<RetentionService> log)
@@ -38,7 +38,7 @@ internal sealed partial class RetentionService(
         }
         catch (OperationCanceledException) when (stoppingToken.IsCancellationRequested)
         {
-            // The batches that were deleted are gone for good; the next start goes on.
+            // The deleted batches are gone; the next start continues.
         }
     }
 
@@ -94,7 +94,7 @@ internal sealed partial class RetentionService(
         [LoggerMessage(2, LogLevel.Warning, "Retention stopped until the next minute: {Why}")]
         public static partial void Failed(ILogger logger, string why);
 
-        [LoggerMessage(3, LogLevel.Warning, "Retention has not caught up in a minute: until it has, the store holds more than it is to.")]
+        [LoggerMessage(3, LogLevel.Warning, "Retention has not caught up within a minute: the store still holds too many reports.")]
         public static partial void Behind(ILogger logger);
     }
 }

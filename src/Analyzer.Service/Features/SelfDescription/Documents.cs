@@ -15,7 +15,7 @@ using Microsoft.OpenApi;
 
 namespace Analyzer.Service.Features.SelfDescription;
 
-/// <summary>What the service tells about itself, by the paths of REST. All of it is fixed while it runs, and made once.</summary>
+/// <summary>The service's documents about itself, by the paths of REST. They do not change while it runs, and are made once.</summary>
 internal sealed class Documents(
     IOptions<JsonOptions> json,
     IOptions<UploadLimits> limits,
@@ -49,12 +49,12 @@ internal sealed class Documents(
     }
 }
 
-/// <param name="Json">The bytes that go out.</param>
+/// <param name="Json">The bytes to send.</param>
 internal sealed record Document(byte[] Json)
 {
     public const string ContentType = "application/json; charset=utf-8";
 
-    /// <summary>Asked for again every time, answered 304 while it is the same: after an update nobody goes by old rules.</summary>
+    /// <summary>Clients ask again every time, and get 304 while it is unchanged, so that nobody uses old rules after an update.</summary>
     public const string CacheControl = "no-cache";
 
     public EntityTagHeaderValue Tag { get; } = new($"\"{Convert.ToHexStringLower(SHA256.HashData(Json).AsSpan(0, 8))}\"");

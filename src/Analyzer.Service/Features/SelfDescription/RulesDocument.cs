@@ -27,9 +27,9 @@ internal sealed record RulesDocument(
 /// <param name="OrdinaryShare">Share of the ordinary documents that reach it: 0 to 1.</param>
 internal sealed record CalibrationEntry(int Threshold, double MaliciousShare, double OrdinaryShare);
 
-/// <param name="Id">The name that findings carry.</param>
+/// <param name="Id">The name in findings.</param>
 /// <param name="Points">What a finding of this rule adds to the score.</param>
-/// <param name="Reason">Tells a person why it matters.</param>
+/// <param name="Reason">Why it matters, for a person.</param>
 /// <param name="Reference">A CVE, a clause of a standard, or another source.</param>
 /// <param name="Since">The first version of the engine with this rule.</param>
 internal sealed record RuleEntry(string Id, int Points, string Reason, string Reference, string Since);

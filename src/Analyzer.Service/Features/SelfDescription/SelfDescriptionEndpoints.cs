@@ -4,7 +4,7 @@ using Hosting.Errors;
 
 namespace Analyzer.Service.Features.SelfDescription;
 
-/// <summary>What the service says of itself: its rules, its limits, and the description of its own interface.</summary>
+/// <summary>The service's description of itself: its rules, its limits, and its interface.</summary>
 internal static class SelfDescriptionEndpoints
 {
     public static void MapSelfDescription(this IEndpointRouteBuilder routes)
@@ -19,7 +19,7 @@ internal static class SelfDescriptionEndpoints
 
     private static RouteHandlerBuilder MapDocument(this IEndpointRouteBuilder routes, string path, Documents documents)
     {
-        var serve = (HttpContext context) => ServeAsync(path, documents, context); // a delegate of its own, or its result would be dropped
+        var serve = (HttpContext context) => ServeAsync(path, documents, context); // a separate delegate, or its result would be dropped
         return routes.MapGet(path, serve).RequireScope(Scopes.Read);
     }
 

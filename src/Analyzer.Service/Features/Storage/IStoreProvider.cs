@@ -18,22 +18,22 @@ internal interface IStoreProvider
     /// <inheritdoc cref="Open"/>
     IReportReader OpenReader();
 
-    /// <summary>Looks whether the stored reports are sound.</summary>
+    /// <summary>Checks whether the stored reports are sound.</summary>
     /// <inheritdoc cref="Open"/>
     Task<StoreCheck> CheckAsync(CancellationToken cancellationToken);
 }
 
-/// <summary>What a check found.</summary>
+/// <summary>The result of a check.</summary>
 /// <param name="Problems">One sentence for each; empty when there is none.</param>
-/// <param name="WithoutChecksum">Reports that an earlier version stored: nothing tells whether they are as they were.</param>
+/// <param name="WithoutChecksum">Reports that an earlier version stored without a checksum, so that they cannot be checked.</param>
 internal sealed record StoreCheck(IReadOnlyList<string> Problems, long WithoutChecksum = 0);
 
 /// <summary>The purpose of opening a store.</summary>
 internal enum StorePurpose
 {
-    /// <summary>To answer: an early refusal is better than a late answer.</summary>
+    /// <summary>To serve: an early refusal is better than a late answer.</summary>
     Serve,
 
-    /// <summary>To take or give everything: large batches, and patience.</summary>
+    /// <summary>To import or export everything: large batches, and patience.</summary>
     Bulk,
 }

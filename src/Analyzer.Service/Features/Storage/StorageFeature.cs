@@ -31,14 +31,16 @@ internal static partial class StorageFeature
         services.AddHealthChecks().AddCheck<StoreHealthCheck>("store");
     }
 
-    /// <summary>Opens the store, so that a service that cannot keep anything does not start. A cluster may be away for now.</summary>
+    /// <summary>
+    /// Opens the store, so that a service that cannot store anything does not start. A cluster may be unreachable for now.
+    /// </summary>
     public static void UseStorage(this WebApplication app)
     {
         app.Services.GetRequiredService<IReportStore>();
         Log.Open(app.Logger, app.Services.GetStoreProvider().Place);
     }
 
-    /// <summary>The one that <see cref="StorageOptions.Store"/> names.</summary>
+    /// <summary>The provider that <see cref="StorageOptions.Store"/> names.</summary>
     public static IStoreProvider GetStoreProvider(this IServiceProvider provider) =>
         provider.GetRequiredKeyedService<IStoreProvider>(provider.GetRequiredService<IOptions<StorageOptions>>().Value.Store);
 

@@ -8,19 +8,19 @@ using Microsoft.Extensions.Options;
 namespace Analyzer.Service.Features.Submit;
 
 /// <summary>
-/// Bounds what is in flight, in uploads and in bytes, before a byte of a file is asked for. Refuses at once rather than queueing: a queue
-/// in front of a full machine only adds waiting to every answer.
+/// Limits the uploads under way, in number and in bytes, before any byte of a file is requested. It refuses at once rather than queueing: a
+/// queue in front of a full machine only adds waiting to every answer.
 /// </summary>
-/// <param name="options">The fixed bounds.</param>
-/// <param name="time">Tells whose senders are silent.</param>
-/// <param name="adaptive">A limit on uploads at work, which moves below them; null for none.</param>
+/// <param name="options">The fixed limits.</param>
+/// <param name="time">Measures the silence of senders.</param>
+/// <param name="adaptive">A moving limit on uploads at work, below the fixed ones; null for none.</param>
 internal sealed class Admission(IOptions<UploadLimits> options, TimeProvider time, AdaptiveLimit? adaptive = null)
 {
     private readonly RetryTimes _retries = new(options.Value.RetryAfter);
     private readonly SilentSenders _silent = new(time);
     private readonly ClientBytes _clients = new();
 
-    /// <summary>Half of all, but never less than a file: one that is alone has to come to its end.</summary>
+    /// <summary>Half of all, but at least a whole file, because a client that is alone has to be able to finish.</summary>
     private readonly long _bytesEach = Math.Max(options.Value.MaxBytesInFlight / 2, options.Value.MaxFileBytes);
 
     private int _uploads;
@@ -30,30 +30,31 @@ internal sealed class Admission(IOptions<UploadLimits> options, TimeProvider tim
 
     public int Uploads => Volatile.Read(ref _uploads);
 
-    /// <summary>Those of them whose senders do not keep the service waiting.</summary>
+    /// <summary>Uploads whose senders do not keep the service waiting.</summary>
     public int AtWork => Math.Max(0, Uploads - _silent.Count);
 
     /// <summary>Uploads at work, beyond which one is refused now.</summary>
     public int UploadLimit => Math.Min(Limits.MaxUploads, adaptive?.Current ?? int.MaxValue);
 
-    /// <summary>What has come of the uploads under way.</summary>
+    /// <summary>The bytes received so far of all uploads under way.</summary>
     public long Bytes => Volatile.Read(ref _bytes);
 
     /// <summary>
-    /// Another upload would be refused. This takes nothing, and <see cref="Enter"/> has the last word: a permit may have come back by then.
+    /// Whether another upload would be refused. This takes no permit, and <see cref="Enter"/> decides: a permit may have been returned by
+    /// then.
     /// </summary>
     public bool IsFull => Uploads >= Limits.MaxUploads
         || (adaptive is not null && AtWork >= adaptive.Current)
         || Bytes >= Limits.MaxBytesInFlight;
 
     /// <summary>Takes a permit for one upload; <see cref="Permit.Dispose"/> gives it back.</summary>
-    /// <param name="client">Who may not have all the bytes; null when nobody else is to be protected.</param>
+    /// <param name="client">The client, whose bytes are limited; null if they are not.</param>
     public Result<Permit> Enter(string? client = null)
     {
         var uploads = Interlocked.Increment(ref _uploads);
         var refusal = uploads > Limits.MaxUploads ? Busy($"{Limits.MaxUploads} uploads are already under way.")
             : adaptive is not null && !Admits(adaptive, uploads - _silent.Count)
-                ? Busy("The service has as much to do as it can do in good time.")
+                ? Busy("The service is overloaded.")
             : Bytes >= Limits.MaxBytesInFlight ? BusyBytes()
             : null;
         if (refusal is null)
@@ -74,10 +75,10 @@ internal sealed class Admission(IOptions<UploadLimits> options, TimeProvider tim
     private Error BusyBytes() => Busy($"{ByteSize.InWords(Limits.MaxBytesInFlight)} of uploads are already under way.");
 
     private Error BusyClient() => new(
-        LimitErrors.ClientLimit, $"{ByteSize.InWords(_bytesEach)} of your uploads are already under way. Try again a little later.",
+        LimitErrors.ClientLimit, $"{ByteSize.InWords(_bytesEach)} of your uploads are already under way. Try again later.",
         _retries.Next());
 
-    private Error Busy(string why) => new(ErrorKinds.Busy, $"{why} Try again a little later.", _retries.Next());
+    private Error Busy(string why) => new(ErrorKinds.Busy, $"{why} Try again later.", _retries.Next());
 
     /// <summary>One upload's permit.</summary>
     internal sealed class Permit(Admission admission, ClientBytes.Share? share) : IDisposable
@@ -85,7 +86,7 @@ internal sealed class Admission(IOptions<UploadLimits> options, TimeProvider tim
         private readonly SilentSenders.Wait _wait = new(admission._silent);
         private long _bytes;
 
-        /// <summary>Waits for the sender; when that takes long, the upload is not at work meanwhile.</summary>
+        /// <summary>Waits for the sender; if that takes long, the upload does not count as at work meanwhile.</summary>
         [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))] // once per chunk of a file, at most
         public async ValueTask<T> AwaitSenderAsync<T>(ValueTask<T> more)
         {
@@ -100,8 +101,8 @@ internal sealed class Admission(IOptions<UploadLimits> options, TimeProvider tim
             }
         }
 
-        /// <summary>Call as bytes arrive. What was declared is not reserved: a promise takes no memory.</summary>
-        /// <param name="received">Bytes in all.</param>
+        /// <summary>Call it as bytes arrive. A declared length is not reserved, because it uses no memory.</summary>
+        /// <param name="received">The bytes received in total.</param>
         public Error? Grow(long received)
         {
             var more = received - _bytes;

@@ -4,7 +4,7 @@ using Microsoft.Extensions.ObjectPool;
 namespace Analyzer.Service.Features.Submit;
 
 /// <summary>
-/// Analyses that wait for another file: when each file had a new one, its tables were two thirds of what a small upload allocated.
+/// Analyses to be reused for other files: if each file got a new one, its tables would be two thirds of what a small upload allocates.
 /// </summary>
 internal sealed class AnalysisPool : IPooledObjectPolicy<FileAnalysis>
 {

@@ -4,7 +4,7 @@ using Hosting.Metrics;
 
 namespace Analyzer.Service.Features.Submit;
 
-/// <summary>The audit trail tells each verdict, whichever edge the file came by. While it is off, no text is made for it.</summary>
+/// <summary>Puts each verdict into the audit trail, for REST and gRPC. While the trail is off, no text is made.</summary>
 internal static class AuditedVerdict
 {
     public static void AuditTarget(this HttpContext context, AnalysisReport report)

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Analyzer.Service.Features.Submit;
 
-/// <summary>What has come of the uploads of each client. A client that has none under way is forgotten.</summary>
+/// <summary>The bytes received of each client's uploads. A client without uploads is forgotten.</summary>
 internal sealed class ClientBytes
 {
     private readonly Dictionary<string, Share> _shares = new(StringComparer.Ordinal);
@@ -30,17 +30,17 @@ internal sealed class ClientBytes
         }
     }
 
-    /// <summary>One client's.</summary>
+    /// <summary>The bytes of one client.</summary>
     internal sealed class Share(string client)
     {
         private long _bytes;
 
         public string Client => client;
 
-        /// <summary>Under way; for <see cref="ClientBytes"/> alone.</summary>
+        /// <summary>The uploads under way; only for <see cref="ClientBytes"/>.</summary>
         public int Uploads { get; set; }
 
-        /// <returns>What there is now.</returns>
+        /// <returns>The client's bytes now.</returns>
         public long Add(long bytes) => Interlocked.Add(ref _bytes, bytes);
     }
 }

@@ -10,7 +10,7 @@ using Hosting.Uploads;
 
 namespace Analyzer.Service.Features.Submit;
 
-/// <summary>The REST edge of <see cref="SubmitHandler"/>: unwraps the framing, and nothing else.</summary>
+/// <summary>The REST edge of <see cref="SubmitHandler"/>: it only removes the framing.</summary>
 internal static class SubmitEndpoints
 {
     public static void MapSubmit(this IEndpointRouteBuilder routes)

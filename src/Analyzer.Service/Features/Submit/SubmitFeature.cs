@@ -24,7 +24,7 @@ internal static class SubmitFeature
         services.TryAddSingleton<SubmitHandler>();
         services.AddUploads();
 
-        // One client cannot have them all.
+        // One client cannot have all of them.
         services.AddOptions<ClientLimits>().PostConfigure<IOptions<UploadLimits>>((clients, uploads) =>
             clients.SetDefaultUploadsEach(Math.Max(1, uploads.Value.MaxUploads / 2)));
     }
@@ -38,14 +38,14 @@ internal static class SubmitFeature
         var limits = services.GetRequiredService<IOptions<UploadLimits>>().Value;
         var admission = services.GetRequiredService<Admission>();
         var metrics = Prometheus.Metrics.WithCustomRegistry(registry);
-        metrics.CreateGauge("analyzer_uploads_limit", "Uploads at once, beyond which one is refused.").Set(limits.MaxUploads);
-        metrics.CreateGauge("analyzer_uploads_limit_bytes", "Bytes of all uploads at once, beyond which one is refused.")
+        metrics.CreateGauge("analyzer_uploads_limit", "The limit on uploads at once.").Set(limits.MaxUploads);
+        metrics.CreateGauge("analyzer_uploads_limit_bytes", "The limit on the bytes of all uploads at once.")
             .Set(limits.MaxBytesInFlight);
         var uploads = metrics.CreateGauge("analyzer_uploads_in_flight", "Uploads that hold a permit now.");
-        var atWork = metrics.CreateGauge("analyzer_uploads_at_work", "Those of them whose senders do not keep the service waiting.");
-        var bytes = metrics.CreateGauge("analyzer_uploads_in_flight_bytes", "Bytes that have come of them.");
+        var atWork = metrics.CreateGauge("analyzer_uploads_at_work", "Uploads whose senders do not keep the service waiting.");
+        var bytes = metrics.CreateGauge("analyzer_uploads_in_flight_bytes", "Bytes received of the uploads that hold a permit.");
         var limit = metrics.CreateGauge(
-            "analyzer_admission_limit", "Uploads at work, beyond which one is refused now: it moves, up to analyzer_uploads_limit.");
+            "analyzer_admission_limit", "The moving limit on uploads at work, up to analyzer_uploads_limit.");
         registry.AddBeforeCollectCallback(() =>
         {
             uploads.Set(admission.Uploads);

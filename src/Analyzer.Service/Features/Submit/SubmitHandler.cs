@@ -35,9 +35,9 @@ internal sealed class SubmitHandler(
     IOptions<VerifyOptions> verifying,
     TimeProvider time)
 {
-    /// <param name="body">The upload, unread.</param>
-    /// <param name="client">Its name, where others are to be protected from it; null else.</param>
-    /// <param name="transport">How it came.</param>
+    /// <param name="body">The unread upload.</param>
+    /// <param name="client">The client's name, if its share is limited; otherwise null.</param>
+    /// <param name="transport">The transport of the request.</param>
     /// <param name="cancellationToken">Fires when the client goes away.</param>
     public ValueTask<Result<SubmitResult>> HandleAsync(
         IUploadBody body, string? client, TransportKind transport, CancellationToken cancellationToken) =>
@@ -48,7 +48,7 @@ internal sealed class SubmitHandler(
             static (call, span) => call.Handler.SubmitAsync(call.Body, call.Client, span, call.Gone),
             static submission => submission.Known ? RequestOutcome.Known : RequestOutcome.New);
 
-    // Pooled, as the other steps that wait in every upload: their state machines were 4 % of what an upload of 10 KB allocates.
+    // Pooled, like the other waiting steps of every upload: their state machines were 4 % of what an upload of 10 KB allocates.
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     private async ValueTask<Result<SubmitResult>> SubmitAsync(
         IUploadBody body, string? client, Activity? span, CancellationToken cancellationToken)
@@ -101,7 +101,7 @@ internal sealed class SubmitHandler(
             return mismatch;
         }
 
-        // Not the client's token: the file is whole, and a client that leaves now has submitted it.
+        // Not the client's token: the file is complete, so a client that leaves now has submitted it.
         using var saving = Spans.Save();
         var (outcome, stored) = await reports.SaveAsync(report, CancellationToken.None);
         return new SubmitResult(stored, Known: outcome != SaveOutcome.Created);

@@ -3,7 +3,7 @@ using Hosting.Uploads;
 
 namespace Analyzer.Service.Features.Submit;
 
-/// <summary>Limits for one sender, and for all of them together: section <c>Limits</c> below the host's.</summary>
+/// <summary>Limits for one sender, and for all together: section <c>Limits</c> below the host's.</summary>
 internal sealed class UploadLimits
 {
     public const string Section = "Limits";
@@ -13,8 +13,8 @@ internal sealed class UploadLimits
     public long MaxFileBytes { get; set; } = 1L << 30;
 
     /// <summary>
-    /// Whether the limit on uploads at work (all but those whose senders are silent) falls while they wait for a processor or for the
-    /// store, and rises again; at most <see cref="MaxUploads"/>. Default true.
+    /// Whether the limit on uploads at work (all except those with silent senders) falls while they wait for a processor or the store, and
+    /// rises again; at most <see cref="MaxUploads"/>. Default true.
     /// </summary>
     public bool Adaptive { get; set; } = true;
 
@@ -23,7 +23,7 @@ internal sealed class UploadLimits
     public int MaxUploads { get; set; } = 1024;
 
     /// <summary>
-    /// Bytes that have come of all uploads at once. One client has half of them, or <see cref="MaxFileBytes"/>. Default 64 GiB.
+    /// Bytes received so far of all uploads at once. One client may have half of them, or <see cref="MaxFileBytes"/>. Default 64 GiB.
     /// </summary>
     [Range(1, long.MaxValue)]
     public long MaxBytesInFlight { get; set; } = 64L << 30;
@@ -37,17 +37,17 @@ internal sealed class UploadLimits
     public TimeSpan TotalTimeout { get; set; } = UploadPace.Default.TotalTimeout;
 
     /// <summary>
-    /// Bytes per second that an upload must keep up on average, once <see cref="MinDataRateGrace"/> is over. Default 4 KiB/s; 0 for none.
+    /// Bytes per second that an upload has to reach on average, once <see cref="MinDataRateGrace"/> is over. Default 4 KiB/s; 0 for none.
     /// </summary>
     [Range(0, int.MaxValue)]
     public int MinDataRate { get; set; } = UploadPace.Default.MinDataRate;
 
-    /// <summary>How long an upload may be slower at its start. Default 10 s.</summary>
+    /// <summary>How long a new upload may be slower. Default 10 s.</summary>
     [Range(typeof(TimeSpan), "00:00:00", "1.00:00:00")]
     public TimeSpan MinDataRateGrace { get; set; } = UploadPace.Default.MinDataRateGrace;
 
     /// <summary>
-    /// How long a refused sender is told to wait at least; the next is told up to three times as long, so that they do not return together.
+    /// The shortest time that a refused sender is asked to wait; the longest is three times that, so that they do not return together.
     /// Default 1 s.
     /// </summary>
     [Range(typeof(TimeSpan), "00:00:00.001", "01:00:00")]

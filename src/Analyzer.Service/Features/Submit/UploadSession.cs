@@ -15,21 +15,21 @@ using Hosting.Uploads;
 namespace Analyzer.Service.Features.Submit;
 
 /// <summary>
-/// One upload under way: its body, its clock, its permit and its limits. The body goes through the analysis chunk by chunk, in the buffers
-/// it came in. The methods are called in their order; disposing gives the permit back.
+/// One upload: its body, its clock, its permit and its limits. The body goes through the analysis piece by piece, in the buffers that
+/// received it. Call the methods in order; disposing returns the permit.
 /// </summary>
 /// <param name="body">Belongs to the caller.</param>
 /// <param name="admission">Gives the permit, and knows the limits.</param>
 /// <param name="time">Runs the clock.</param>
-/// <param name="client">Its name, where others are to be protected from it; null else.</param>
+/// <param name="client">The client's name, if its share is limited; otherwise null.</param>
 /// <param name="gone">Fires when the client goes away.</param>
 internal sealed class UploadSession(
     IUploadBody body, Admission admission, TimeProvider time, string? client, CancellationToken gone) : IDisposable
 {
     /// <summary>
-    /// Bytes that hold a place at a time, some hundred microseconds' work. All that has come meanwhile would be four times that: the others
-    /// would wait for it, and a short queue would look like a long one. Half of it would make twice as many waits of each upload, each half
-    /// as long: the limit would rest where twice as many uploads share the places, and all of them are late.
+    /// The bytes per turn of a place, some hundred microseconds' work. Everything that has arrived would be four times that: others would
+    /// wait for it, and a short queue would look like a long one. Half of it would make twice as many waits per upload, each half as long:
+    /// twice as many uploads would then share the places at the limit, and all would be late.
     /// </summary>
     private const int MaxPiece = 2 * BlockPool.BlockSize;
 
@@ -38,7 +38,7 @@ internal sealed class UploadSession(
     private UploadDeclaration _declaration;
     private Admission.Permit? _permit;
 
-    /// <summary>The identity that the sender declares; null when it declares none.</summary>
+    /// <summary>The SHA-256 that the sender declares; null when it declares none.</summary>
     public FileId? DeclaredId { get; private set; }
 
     /// <summary>Reads what the sender declares.</summary>
@@ -97,7 +97,7 @@ internal sealed class UploadSession(
         return busy;
     }
 
-    /// <summary>Takes the body through the analysis.</summary>
+    /// <summary>Sends the body through the analysis.</summary>
     /// <returns>Time spent in the analysis, without waiting for bytes or for a place.</returns>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
     public async ValueTask<Result<TimeSpan>> ReceiveAsync(FileAnalysis analysis, AnalysisPlaces places, AnalyzerMetrics metrics)
@@ -154,7 +154,7 @@ internal sealed class UploadSession(
         }
     }
 
-    /// <summary>Takes a piece through the analysis, and leaves the place.</summary>
+    /// <summary>Analyses a piece, and leaves the place.</summary>
     /// <returns>Ticks of the <see cref="Stopwatch"/>.</returns>
     private static long Analyze(FileAnalysis analysis, in ReadOnlySequence<byte> piece, AnalysisPlaces places)
     {
@@ -174,7 +174,7 @@ internal sealed class UploadSession(
         return Stopwatch.GetTimestamp() - started;
     }
 
-    /// <summary>Compares what came with what was declared.</summary>
+    /// <summary>Compares the received file with the declaration.</summary>
     public Error? Mismatch(AnalysisReport report)
     {
         if (report.Size == 0)
@@ -186,13 +186,13 @@ internal sealed class UploadSession(
         {
             return new Error(
                 ErrorKinds.LengthMismatch,
-                $"{length} bytes were declared and {report.Size} came. Send the whole file, and its true size.");
+                $"{length} bytes were declared, but {report.Size} arrived. Send the whole file, with its true size.");
         }
 
         return DeclaredId is { } id && id != report.Sha256
             ? new Error(
                 ErrorKinds.DigestMismatch,
-                $"The declared SHA-256 is {id}, that of the bytes is {report.Sha256}. Send the file again, or its own digest.")
+                $"The declared SHA-256 is {id}, but that of the file is {report.Sha256}. Send the right file, or the right digest.")
             : null;
     }
 

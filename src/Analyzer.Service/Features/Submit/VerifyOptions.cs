@@ -1,11 +1,11 @@
 namespace Analyzer.Service.Features.Submit;
 
-/// <summary>Whether a sender's word is enough where the file is known: at the host's own section.</summary>
+/// <summary>Whether a known digest is trusted without reading the file: at the host's own section.</summary>
 internal sealed class VerifyOptions
 {
     /// <summary>
-    /// True: a file is read and compared with the digest that was declared even when that digest is known. Default false: the report is
-    /// answered, and the body not read.
+    /// True: the file is read and compared with the declared digest even if that is known. Default false: the known report is returned, and
+    /// the body not read.
     /// </summary>
     public bool VerifyKnown { get; set; }
 }

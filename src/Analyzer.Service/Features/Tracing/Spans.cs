@@ -3,14 +3,14 @@ using System.Diagnostics;
 namespace Analyzer.Service.Features.Tracing;
 
 /// <summary>
-/// The service's spans. They are children of the request's own, which ASP.NET Core begins from the <c>traceparent</c> header (W3C Trace
-/// Context) that REST and gRPC have in common. While nobody listens to <see cref="SourceName"/> none is made. The outer three are begun by
-/// <see cref="Hosting.Tracing.Calls{TOperation,TOutcome}"/>.
+/// The service's spans. They are children of the request's span, which ASP.NET Core starts from the <c>traceparent</c> header (W3C Trace
+/// Context) of REST and gRPC. While nobody listens to <see cref="SourceName"/> none is made. <see
+/// cref="Hosting.Tracing.Calls{TOperation,TOutcome}"/> starts the outer three.
 /// <code>
 /// submit
-///   find       the report of the digest that was declared
+///   find       the report of the declared digest
 ///   receive    from the first wait for bytes to the last byte
-///   analyse    the analysis of all chunks, done as they came: as long as all of it, laid before the last byte
+///   analyse    the analysis of all pieces, which ran as they arrived: shown as one block that ends with the last byte
 ///   save       until the report is durable
 /// lookup
 /// list

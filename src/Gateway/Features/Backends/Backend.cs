@@ -3,14 +3,14 @@ using Hosting.Errors;
 
 namespace Gateway.Features.Backends;
 
-/// <summary>One analyzer, or another gRPC server, behind the gateway: its way, its state, and the calls it has.</summary>
+/// <summary>One analyzer, or another gRPC server, behind the gateway: its connection, its state, and its current calls.</summary>
 /// <param name="address">The address of its gRPC port.</param>
-/// <param name="upstream">The way to it.</param>
-/// <param name="slowStart">How long it is spared after it came back.</param>
-/// <param name="time">Measures that.</param>
+/// <param name="upstream">The connection to it.</param>
+/// <param name="slowStart">How long it gets fewer calls after it came back.</param>
+/// <param name="time">Measures that time.</param>
 internal sealed class Backend(Uri address, IUpstream upstream, TimeSpan slowStart, TimeProvider time) : IDisposable
 {
-    /// <summary>The share of calls that a backend gets at the moment of its return.</summary>
+    /// <summary>The share of calls that a backend gets just after it came back.</summary>
     private const double FirstShare = 0.1;
 
     private readonly Lock _gate = new();
@@ -28,7 +28,7 @@ internal sealed class Backend(Uri address, IUpstream upstream, TimeSpan slowStar
 
     public Outliers Outliers { get; } = new(time);
 
-    /// <summary>What is known of it; replaced as a whole.</summary>
+    /// <summary>What the gateway knows about it; replaced as a whole.</summary>
     public BackendState State
     {
         get => Volatile.Read(ref _state);
@@ -51,8 +51,8 @@ internal sealed class Backend(Uri address, IUpstream upstream, TimeSpan slowStar
     public int InFlight => Volatile.Read(ref _inFlight);
 
     /// <summary>
-    /// Its load, to be compared with that of others. One that has just come back - it did not serve, or was left out - seems busier than
-    /// it is: its code is not compiled and its caches are cold, and all callers at once would find out.
+    /// Its load, for the comparison with other backends. A backend that has just come back counts as busier than it is: its code is not
+    /// compiled and its caches are cold, so it should not get all callers at once.
     /// </summary>
     public double Load => (InFlight + 1) / Share;
 
@@ -73,7 +73,7 @@ internal sealed class Backend(Uri address, IUpstream upstream, TimeSpan slowStar
         }
     }
 
-    /// <returns>Null when it did not ask to be left alone with such calls, or the time is over.</returns>
+    /// <returns>Null when it did not push such calls back, or the time is over.</returns>
     public Pushback? PushbackOf(CallKind kind)
     {
         lock (_gate)
@@ -116,10 +116,10 @@ internal sealed class Backend(Uri address, IUpstream upstream, TimeSpan slowStar
         }
     }
 
-    /// <summary>Nobody takes it any more; it is closed when its last call ends.</summary>
+    /// <summary>Nobody can lease it any more; it is closed when its last call ends.</summary>
     public void Remove()
     {
-        Interlocked.Exchange(ref _removed, true); // a full fence, as in TryBegin: one of the two sees the other
+        Interlocked.Exchange(ref _removed, true); // a full fence, as in TryBegin, so that one of the two sees the other's write
         DisposeWhenDrained();
     }
 
@@ -147,41 +147,41 @@ internal sealed class Backend(Uri address, IUpstream upstream, TimeSpan slowStar
     }
 }
 
-/// <summary>A backend asked to be left alone.</summary>
-/// <param name="Error">The refusal with which it asked for it, and for how long.</param>
-/// <param name="Left">The time that is left of that.</param>
+/// <summary>A backend pushed calls back.</summary>
+/// <param name="Error">Its refusal, with the time that it asked for.</param>
+/// <param name="Left">The rest of that time.</param>
 internal readonly record struct Pushback(Error Error, TimeSpan Left)
 {
     /// <summary>The golden ratio's fractional part: its multiples fill an interval evenly, however many they are.</summary>
     private const double Step = 0.6180339887498949;
 
     /// <summary>
-    /// The same for the next client. It is told a time of its own, up to as much later as the backend asked for, or all who are refused
-    /// meanwhile would return at one moment.
+    /// The refusal for the next client, with its own time to wait: up to twice what the backend asked for, so that the refused clients do
+    /// not all return at the same moment.
     /// </summary>
     /// <param name="number">The number of the client.</param>
     public Error ForTheNext(uint number) => Error with { RetryAfter = Left + ((Error.RetryAfter ?? Left) * (number * Step % 1)) };
 }
 
-/// <summary>What the watch of a backend has learnt.</summary>
+/// <summary>What the watch of a backend has learned.</summary>
 /// <param name="Alive">It answers.</param>
-/// <param name="Serving">It says that it is ready, or has no health service, and answers.</param>
-/// <param name="RendersJson">It can answer for REST.</param>
-/// <param name="Note">For readiness and the log.</param>
-/// <param name="Store">Names its store, which no other backend with another one serves beside; null when it tells none.</param>
+/// <param name="Serving">It says that it is ready, or it answers and has no health service.</param>
+/// <param name="RendersJson">It can answer in JSON.</param>
+/// <param name="Note">An explanation for readiness and the log.</param>
+/// <param name="Store">Identifies its store; all serving backends have to share one. Null when it names none.</param>
 internal sealed record BackendState(bool Alive, bool Serving, bool RendersJson, string Note, string? Store = null)
 {
-    /// <summary>It may render JSON: should it refuse to describe itself, its refusals have the same form for all.</summary>
+    /// <summary>It may be able to render JSON: even if it refuses to describe itself, its refusals have the common form.</summary>
     public static BackendState Unknown { get; } = new(Alive: false, Serving: false, RendersJson: true, "It was not asked yet.");
 }
 
-/// <summary>Calls that are alike in what may be done with them.</summary>
+/// <summary>Calls that may be handled in the same way after a failure.</summary>
 internal enum CallKind
 {
-    /// <summary>A question that has the same answer everywhere, and changes nothing.</summary>
+    /// <summary>A read: every backend gives the same answer, and nothing changes.</summary>
     Question,
 
-    /// <summary>An upload: a report's identity is its content, so that twice is once.</summary>
+    /// <summary>An upload: the content identifies the report, so sending it twice has the same effect as once.</summary>
     Upload,
 
     /// <summary>A deletion, or a method that the gateway does not know.</summary>

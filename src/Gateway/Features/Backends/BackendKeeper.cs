@@ -7,7 +7,7 @@ using Microsoft.Extensions.Primitives;
 
 namespace Gateway.Features.Backends;
 
-/// <summary>Keeps the pool in step with the settings, and a watch on each backend.</summary>
+/// <summary>Keeps the pool in step with the settings, and runs a watch for each backend.</summary>
 internal sealed partial class BackendKeeper(
     BackendPool pool,
     ConnectionOptions connections,
@@ -40,7 +40,7 @@ internal sealed partial class BackendKeeper(
         await Task.WhenAll(watches);
     }
 
-    /// <summary>A change that is wrong changes nothing. Nor does a key that is gone, as while its file is being replaced.</summary>
+    /// <summary>An invalid change is ignored. So is a missing key, because the file may just be being replaced.</summary>
     private void Reload()
     {
         var key = nameof(GatewayOptions.Backends);
@@ -86,7 +86,7 @@ internal sealed partial class BackendKeeper(
 
     private static partial class Log
     {
-        [LoggerMessage(1, LogLevel.Warning, "The changed settings are not used: {Problems}")]
+        [LoggerMessage(1, LogLevel.Warning, "The changed settings are invalid and are not used: {Problems}")]
         public static partial void Ignored(ILogger logger, string problems);
 
         [LoggerMessage(2, LogLevel.Information, "The settings name no {Key}: the backends stay {Backends}")]
@@ -94,7 +94,7 @@ internal sealed partial class BackendKeeper(
     }
 }
 
-/// <summary>Ready when a backend is.</summary>
+/// <summary>Ready when at least one backend is.</summary>
 internal sealed class BackendsHealthCheck(BackendPool pool) : IHealthCheck
 {
     public Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken)

@@ -12,15 +12,15 @@ internal sealed class BackendLease(BackendPool pool, Backend backend, CallKind k
 
     public IUpstream Upstream => backend.Upstream;
 
-    /// <summary>It answered, with whatever status.</summary>
-    /// <param name="failed">The status says that something is wrong with it, not with the request.</param>
-    /// <param name="pushback">The refusal with which it asks to be left alone with such calls; null when it does not.</param>
+    /// <summary>The backend answered, with any status.</summary>
+    /// <param name="failed">The status means that something is wrong with the backend, not with the request.</param>
+    /// <param name="pushback">The refusal with which it pushes such calls back; null when it does not.</param>
     public void Answered(bool failed, Error? pushback)
     {
         if (pushback is not null)
         {
             backend.PushedBack(kind, pushback);
-            backend.Outliers.Succeeded(); // it bends, and does not break
+            backend.Outliers.Succeeded(); // pushback is not a failure
         }
         else if (failed)
         {
@@ -33,7 +33,7 @@ internal sealed class BackendLease(BackendPool pool, Backend backend, CallKind k
         }
     }
 
-    /// <summary>It gave no answer.</summary>
+    /// <summary>The backend gave no answer.</summary>
     public void Broke()
     {
         backend.Outliers.Failed(transport: true);

@@ -8,9 +8,9 @@ using Microsoft.Extensions.Options;
 namespace Gateway.Features.Backends;
 
 /// <summary>
-/// The backends, and the choice among them: the one with the least calls in flight, ties in turn. A stalled backend is so left alone at
-/// once, since its calls do not return. One that fails fast would look idle: it is ejected (<see cref="Outliers"/>), but never more than
-/// half of them, or one bad deployment would eject all.
+/// Holds the backends and chooses among them: the one with the fewest calls in flight, ties in turn. So a stalled backend gets no more
+/// calls at once, because its calls do not return. One that fails fast would look idle, so it is ejected (<see cref="Outliers"/>); at most
+/// half of the backends are, or one bad deployment would eject all.
 /// </summary>
 internal sealed partial class BackendPool(
     Func<Uri, IUpstream> connect, IOptions<GatewayOptions> options, GatewayMetrics metrics, TimeProvider time, ILogger<BackendPool> logger)
@@ -23,7 +23,7 @@ internal sealed partial class BackendPool(
 
     public IReadOnlyList<Backend> Backends => _backends;
 
-    /// <summary>Takes these backends from now on: keeps those that it has, and lets those that are gone drain.</summary>
+    /// <summary>Uses these backends from now on: keeps those that it already has, and drains those that are no longer listed.</summary>
     /// <returns>The new ones.</returns>
     public IReadOnlyList<Backend> Update(IReadOnlyList<Uri> addresses)
     {
@@ -46,10 +46,10 @@ internal sealed partial class BackendPool(
         return [.. after.Except(before)];
     }
 
-    /// <param name="kind">A backend that pushed such calls back is left out.</param>
-    /// <param name="json">It has to answer for REST.</param>
-    /// <param name="healthy">It has to be ready, and not left out.</param>
-    /// <param name="tried">They have failed this call.</param>
+    /// <param name="kind">Backends that pushed such calls back are skipped.</param>
+    /// <param name="json">The backend has to be able to answer in JSON.</param>
+    /// <param name="healthy">The backend has to be ready and not ejected.</param>
+    /// <param name="tried">Backends that have failed this call.</param>
     public Result<BackendLease> Take(CallKind kind, bool json, bool healthy = false, params Backend[] tried)
     {
         while (true)
@@ -57,7 +57,8 @@ internal sealed partial class BackendPool(
             var (best, pushback) = Choose(kind, json, healthy, tried);
             if (best is null)
             {
-                // The best that are left have asked for it: they are answered for, in the words of the one that comes back first.
+                // If the best of the remaining backends pushed such calls back, the gateway returns the refusal of the one whose time ends
+                // first.
                 return pushback?.ForTheNext(Interlocked.Increment(ref _refused)) ?? GatewayErrors.NoBackend;
             }
 
@@ -68,7 +69,7 @@ internal sealed partial class BackendPool(
         }
     }
 
-    /// <summary>A call to it failed: ejects it when it fails too often.</summary>
+    /// <summary>A call failed: ejects the backend if it fails too often.</summary>
     public void Failed(Backend backend)
     {
         lock (_gate)
@@ -88,9 +89,9 @@ internal sealed partial class BackendPool(
     }
 
     /// <summary>
-    /// Lets a backend serve that keeps its reports in this store: not beside others with another store, even when those are away for
-    /// now. Two stores are two worlds. It is the backend's from then on, until it tells none or is removed: two backends that come at
-    /// one moment must not overlook each other.
+    /// Lets a backend with this store serve, unless the others have another store, even if they cannot be reached now: different stores
+    /// would give different answers. The store belongs to the backend until it names none or is removed, so that two backends that arrive
+    /// at the same moment cannot overlook each other.
     /// </summary>
     public bool TryClaimStore(Backend backend, string store)
     {
@@ -119,7 +120,7 @@ internal sealed partial class BackendPool(
     private (Backend? Best, Pushback? Pushback) Choose(CallKind kind, bool json, bool healthy, Backend[] tried)
     {
         var backends = _backends;
-        var turn = tried.Length > 0 ? Volatile.Read(ref _turn) : Interlocked.Increment(ref _turn); // a repeat is nobody's turn
+        var turn = tried.Length > 0 ? Volatile.Read(ref _turn) : Interlocked.Increment(ref _turn); // a repeat takes no turn
         (Backend? Backend, int Rank, double Load) best = (null, int.MaxValue, double.MaxValue);
         (Pushback? Shortest, int Rank) pushback = (null, int.MaxValue);
         for (var i = 0; i < backends.Length; i++)
@@ -131,7 +132,7 @@ internal sealed partial class BackendPool(
                 continue;
             }
 
-            // One that is not ready, or ejected, is better than none: it says itself what is wrong.
+            // A backend that is not ready, or is ejected, is better than none: it says itself what is wrong.
             var rank = (state.Serving ? 0 : 2) + (backend.Outliers.IsEjected ? 1 : 0);
             if (healthy && rank > 0)
             {
@@ -155,16 +156,16 @@ internal sealed partial class BackendPool(
             }
         }
 
-        // The refusal of one that is only full is better than whatever one says that is worse off.
+        // The refusal of a backend that is only full is better than the answer of one that is worse off.
         return best.Rank <= pushback.Rank ? (best.Backend, null) : (null, pushback.Shortest);
     }
 
     private static partial class Log
     {
-        [LoggerMessage(1, LogLevel.Information, "Backend {Address} was removed from the settings; {Calls} calls are left to end.")]
+        [LoggerMessage(1, LogLevel.Information, "Backend {Address} was removed from the settings; {Calls} calls may still finish.")]
         public static partial void Removed(ILogger logger, Uri address, int calls);
 
-        [LoggerMessage(2, LogLevel.Warning, "Backend {Address} fails too often, and is left out for {Seconds} s.")]
+        [LoggerMessage(2, LogLevel.Warning, "Backend {Address} fails too often, and is ejected for {Seconds} s.")]
         public static partial void Ejected(ILogger logger, Uri address, double seconds);
     }
 }

@@ -6,7 +6,7 @@ using Hosting.Trust;
 
 namespace Gateway.Features.Backends;
 
-/// <summary>How connections to backends are made, by the settings.</summary>
+/// <summary>How connections to backends are secured, by the settings.</summary>
 internal static class BackendTls
 {
     /// <exception cref="IOException">There is no such file.</exception>

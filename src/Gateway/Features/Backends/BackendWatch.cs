@@ -9,24 +9,24 @@ using Rpc = Analyzer.Protos.V1.Analyzer;
 namespace Gateway.Features.Backends;
 
 /// <summary>
-/// Learns how one backend is: asks it to describe itself, then watches its health, and begins anew when the connection ends.
-/// It keeps a connection of its own, with an ordinary gRPC client.
+/// Watches one backend: asks it to describe itself, then watches its health, and begins again when the connection ends. It keeps its own
+/// connection, with an ordinary gRPC client.
 /// </summary>
 internal sealed partial class BackendWatch(
     Backend backend, BackendPool pool, ConnectionOptions connections, TimeProvider time, ILogger<BackendWatch> logger)
 {
-    /// <summary>The longest reason of a backend that is told, in characters: a longer one is no sentence for a log.</summary>
+    /// <summary>The longest reason of a backend that is logged, in characters: a longer one is not a sentence for a log.</summary>
     private const int MaxReason = 300;
 
-    private const string NoRest = "gRPC passes, REST needs a newer analyzer.";
+    private const string NoRest = "gRPC calls work, REST needs a newer analyzer.";
 
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
 
-    /// <summary>Between two looks at a backend that is away: short at first, since one that restarts is back soon.</summary>
+    /// <summary>The time between two attempts to reach a backend: short at first, because one that restarts is back soon.</summary>
     private static readonly TimeSpan FirstPause = TimeSpan.FromMilliseconds(10);
     private static readonly TimeSpan LastPause = TimeSpan.FromMilliseconds(250);
 
-    /// <summary>The last store that it named was not that of the others.</summary>
+    /// <summary>The last store that it named differed from the others'.</summary>
     private bool _isStranger;
 
     public async Task RunAsync(CancellationToken cancellationToken)
@@ -44,7 +44,7 @@ internal sealed partial class BackendWatch(
             }
             catch (Exception) when (cancellationToken.IsCancellationRequested)
             {
-                return; // the client calls it RpcException: that says nothing of the backend
+                return; // a cancellation arrives as RpcException, which says nothing about the backend
             }
             catch (Exception away) when (away is RpcException or HttpRequestException or IOException or OperationCanceledException)
             {
@@ -76,7 +76,7 @@ internal sealed partial class BackendWatch(
             var renders = description.Forms.Contains(ReportForm.Json);
             var note = $"{description.Version}, engine {description.Engine}, store {description.Store}";
             return new BackendState(
-                Alive: true, Serving: true, renders, renders ? note : $"{note}. It gives no JSON: {NoRest}", description.Store);
+                Alive: true, Serving: true, renders, renders ? note : $"{note}. It cannot answer in JSON: {NoRest}", description.Store);
         }
         catch (RpcException unknown) when (unknown.StatusCode == StatusCode.Unimplemented)
         {
@@ -88,7 +88,7 @@ internal sealed partial class BackendWatch(
         }
         catch (RpcException away) when (away.StatusCode == StatusCode.Unavailable && backend.State.Store is not null && IsAnswer(away))
         {
-            return backend.State with { Alive = true, Note = away.Status.Detail }; // it is as before, and its store is away
+            return backend.State with { Alive = true, Note = away.Status.Detail }; // unchanged, but its store cannot be reached
         }
     }
 
@@ -97,7 +97,7 @@ internal sealed partial class BackendWatch(
         _isStranger = described.Store is { } store && !pool.TryClaimStore(backend, store);
         if (_isStranger)
         {
-            var note = $"It keeps another store than the others: {described.Store}. Give all backends one store.";
+            var note = $"Its store differs from that of the others: {described.Store}. Give all backends the same store.";
             Set(described with { Alive = false, Serving = false, Store = null, Note = note });
             return;
         }
@@ -111,17 +111,17 @@ internal sealed partial class BackendWatch(
                 Set(described with { Serving = serving });
             }
 
-            Set(described with { Serving = false, Note = "It ended the watch of its health, as one that stops does." });
+            Set(described with { Serving = false, Note = "It ended the watch of its health; it is probably stopping." });
         }
         catch (RpcException none) when (none.StatusCode == StatusCode.Unimplemented)
         {
-            Set(described); // it has no health service: it serves as long as it answers
+            Set(described); // it has no health service, so it counts as serving while it answers
         }
     }
 
     /// <summary>
-    /// One that answers is alive although it cannot describe itself now, as when its store is away: clients get its own words when no
-    /// other serves. One that was refused for its store stays so.
+    /// A backend that answers is alive although it cannot describe itself now, for example because its store cannot be reached: clients get
+    /// its own words while no other serves. One that was refused for its store stays refused.
     /// </summary>
     private BackendState StateOf(Exception away) => backend.State with
     {
@@ -137,21 +137,21 @@ internal sealed partial class BackendWatch(
             var mend = refused.StatusCode is StatusCode.Unauthenticated or StatusCode.PermissionDenied
                 ? " Gateway:BackendKey has to be a key of the backend's with the scopes of all clients." : "";
             var reason = refused.Status.Detail is { Length: > 0 and <= MaxReason } detail ? $" It says: {detail}" : "";
-            return $"It answers {refused.StatusCode} when asked how it is.{reason}{mend}";
+            return $"It answers {refused.StatusCode} to the health check.{reason}{mend}";
         }
 
         for (var cause = away; cause is not null; cause = cause.InnerException)
         {
             if (cause is HttpRequestException { HttpRequestError: HttpRequestError.SecureConnectionError })
             {
-                return "Its certificate is not trusted. Gateway:BackendAuthority names the authorities to trust.";
+                return "Its certificate is not trusted. Set Gateway:BackendAuthority to a file with the authorities to trust.";
             }
         }
 
         return "It does not answer.";
     }
 
-    /// <summary>Whether the status came from the backend, and not from a client that found no connection.</summary>
+    /// <summary>Whether the status came from the backend, and not from a client that could not connect.</summary>
     private static bool IsAnswer(RpcException exception) =>
         exception.Status.DebugException is null && exception.StatusCode != StatusCode.DeadlineExceeded;
 

@@ -24,17 +24,17 @@ internal static class BackendsFeature
         services.AddHealthChecks().AddCheck<BackendsHealthCheck>("backends");
     }
 
-    /// <summary>Loads certificates, so that a gateway with wrong ones does not start, and shows how the backends are.</summary>
+    /// <summary>Loads certificates, so that a gateway with invalid ones does not start, and shows the state of the backends.</summary>
     public static void UseBackends(this WebApplication app)
     {
         app.Services.GetRequiredService<ConnectionOptions>();
         var pool = app.Services.GetRequiredService<BackendPool>();
         var registry = app.Services.GetRequiredService<CollectorRegistry>();
         var metrics = Prometheus.Metrics.WithCustomRegistry(registry);
-        var inFlight = metrics.CreateGauge("gateway_calls_in_flight", "Calls that a backend has now.", "backend");
+        var inFlight = metrics.CreateGauge("gateway_calls_in_flight", "Calls in flight at a backend.", "backend");
         var connections = metrics.CreateGauge("gateway_backend_connections", "Connections to a backend that are open now.", "backend");
         var serving = metrics.CreateGauge("gateway_backend_serving", "1 while a backend says that it is ready, else 0.", "backend");
-        var ejected = metrics.CreateGauge("gateway_backend_ejected", "1 while a backend is left out because it fails, else 0.", "backend");
+        var ejected = metrics.CreateGauge("gateway_backend_ejected", "1 while a backend is ejected because it fails, else 0.", "backend");
         var gate = new Lock(); // scrapes may overlap
         HashSet<string> shown = [];
         registry.AddBeforeCollectCallback(() =>
@@ -45,7 +45,7 @@ internal static class BackendsFeature
                 var names = backends.Select(backend => backend.Address.Authority).ToHashSet();
                 foreach (var gone in shown.Except(names))
                 {
-                    // What was last known of it would stand there for ever, and an alert with it.
+                    // Otherwise its last value would stay for ever, and an alert with it.
                     Array.ForEach([inFlight, connections, serving, ejected], gauge => gauge.WithLabels(gone).Remove());
                 }
 

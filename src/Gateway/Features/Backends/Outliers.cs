@@ -1,15 +1,15 @@
 namespace Gateway.Features.Backends;
 
-/// <summary>The failures of one backend in the last ten seconds, and whether it is left out because of them.</summary>
+/// <summary>Counts the failures of one backend in the last ten seconds, and decides whether it is ejected.</summary>
 internal sealed class Outliers(TimeProvider time)
 {
     /// <summary>Failures of transport in a row that eject.</summary>
     public const int MaxInARow = 5;
 
-    /// <summary>Fewer calls than these say nothing of a share.</summary>
+    /// <summary>With fewer calls the share of failures says nothing.</summary>
     public const int MinCalls = 20;
 
-    /// <summary>How much worse than the others a backend has to be.</summary>
+    /// <summary>How many times worse than the others a backend has to be.</summary>
     public const double TimesTheOthers = 3;
 
     private readonly Lock _gate = new();
@@ -30,7 +30,7 @@ internal sealed class Outliers(TimeProvider time)
         }
     }
 
-    /// <summary>When it came back from being left out, or will; null when it never was.</summary>
+    /// <summary>When its ejection ended or will end; null when it was never ejected.</summary>
     public long? LastEjectionEnd
     {
         get
@@ -51,7 +51,7 @@ internal sealed class Outliers(TimeProvider time)
         Volatile.Write(ref _inARow, 0);
     }
 
-    /// <param name="transport">It gave no answer at all.</param>
+    /// <param name="transport">The backend gave no answer at all.</param>
     public void Failed(bool transport)
     {
         _counts.Add(failed: true);
@@ -65,7 +65,7 @@ internal sealed class Outliers(TimeProvider time)
         }
     }
 
-    /// <summary>It was away and has returned, so that what it did before says nothing: it is left out no longer.</summary>
+    /// <summary>It was gone and has returned, so its earlier failures say nothing: it is no longer ejected.</summary>
     public void Returned()
     {
         lock (_gate)
@@ -99,7 +99,9 @@ internal sealed class Outliers(TimeProvider time)
         return share > TimesTheOthers * othersShare;
     }
 
-    /// <summary>Leaves it out, longer each time; one time is forgotten for each span as long as the last that went well since.</summary>
+    /// <summary>
+    /// Ejects it, longer each time. The count of ejections falls by one for each period, as long as the last ejection, without a new one.
+    /// </summary>
     /// <returns>For how long.</returns>
     public TimeSpan Eject(TimeSpan unit)
     {

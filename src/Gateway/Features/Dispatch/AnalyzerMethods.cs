@@ -6,7 +6,7 @@ using Rpc = Analyzer.Protos.V1.Analyzer;
 
 namespace Gateway.Features.Dispatch;
 
-/// <summary>The paths of the analyzer's methods, and what may be done with their calls.</summary>
+/// <summary>The paths of the analyzer's methods, with the kind of each call (whether it may be repeated).</summary>
 internal static class AnalyzerMethods
 {
     public static string Submit { get; } = PathOf(nameof(Rpc.AnalyzerClient.SubmitFile));
@@ -19,7 +19,7 @@ internal static class AnalyzerMethods
 
     public static string Describe { get; } = PathOf(nameof(Rpc.AnalyzerClient.Describe));
 
-    /// <summary>A deletion may not be sent twice: the second answer would be that there is no such report.</summary>
+    /// <summary>A deletion may not be repeated: the second answer would be "no such report".</summary>
     public static string Delete { get; } = PathOf(nameof(Rpc.AnalyzerClient.DeleteResult));
 
     private static readonly FrozenDictionary<string, GatewayOperation> Operations = new Dictionary<string, GatewayOperation>
@@ -32,7 +32,7 @@ internal static class AnalyzerMethods
         [Describe] = GatewayOperation.Document,
     }.ToFrozenDictionary();
 
-    /// <summary>The scope that a client needs for each.</summary>
+    /// <summary>The scope that a client needs for each method.</summary>
     public static IReadOnlyList<(string Path, Scopes Scope)> Scopes { get; } =
     [
         (Submit, Hosting.Access.Scopes.Submit),

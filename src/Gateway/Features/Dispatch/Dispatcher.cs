@@ -9,15 +9,15 @@ using Hosting.Errors;
 namespace Gateway.Features.Dispatch;
 
 /// <summary>
-/// Sends a call to a backend, and once more to another when the first one failed it, the call is safe to repeat, and the budget allows
-/// it. A call that a backend did not take goes to the next one outside of the budget: nothing was done, and nothing is added.
+/// Sends a call to a backend. If the backend fails it, the call is safe to repeat, and the budget allows it, another backend gets it. A
+/// call that a backend did not take goes to the next one outside the budget: it caused no work, so repeating it adds no load.
 /// </summary>
 internal sealed partial class Dispatcher(
     BackendPool pool, RepeatBudget budget, GatewayMetrics metrics, ILogger<Dispatcher> logger)
 {
     /// <param name="call">The call.</param>
     /// <param name="attempt">
-    /// One attempt, as far as it can be repeated. It throws <see cref="UpstreamException"/> when it got no answer.
+    /// One attempt. It throws <see cref="UpstreamException"/> if it got no answer.
     /// </param>
     /// <param name="cancellationToken">Fires when the client goes away.</param>
     public async Task<Result<T>> SendAsync<T>(
@@ -50,7 +50,7 @@ internal sealed partial class Dispatcher(
                     return result;
                 }
 
-                // What a backend answered is better than what one would say that is known to be worse off.
+                // A backend's answer is better than the answer of one that is known to be worse off.
                 healthy |= ending == Ending.Answered;
                 (tried, failure, call) = ([.. tried, lease.Backend], free ? failure : error, free ? call : call with { IsRepeated = true });
             }
@@ -69,7 +69,7 @@ internal sealed partial class Dispatcher(
         return false;
     }
 
-    /// <returns>What came of it, how it ended, and whether that is the end of the call.</returns>
+    /// <returns>The result, how the attempt ended, and whether the call ends with it.</returns>
     private async Task<(Result<T> Result, Ending Ending, bool Final)> TryAsync<T>(
         DispatchedCall call,
         BackendLease lease,
@@ -97,7 +97,7 @@ internal sealed partial class Dispatcher(
             lease.Broke();
             Log.Broke(logger, lease.Backend.Address, exception.Fault, exception);
 
-            // One that leaves may have done what it was asked: only what may be done twice, and can be, counts as not taken.
+            // A backend that closes its connection may have executed the call, so only a repeatable call counts as not taken.
             var free = exception.Fault == UpstreamFault.NotTaken
                 || (exception.Fault == UpstreamFault.Leaving && call.Kind != CallKind.Other && call.Body.IsWhole);
             Error error = exception.Fault switch
@@ -113,13 +113,13 @@ internal sealed partial class Dispatcher(
     /// <summary>How an attempt ended.</summary>
     private enum Ending
     {
-        /// <summary>With an answer of the backend's own.</summary>
+        /// <summary>With an answer from the backend.</summary>
         Answered,
 
-        /// <summary>Without one.</summary>
+        /// <summary>Without an answer.</summary>
         Broke,
 
-        /// <summary>Before it began: nothing was done.</summary>
+        /// <summary>Before it began: the backend did nothing.</summary>
         NotTaken,
     }
 
@@ -130,31 +130,31 @@ internal sealed partial class Dispatcher(
     }
 }
 
-/// <summary>What came of one attempt.</summary>
+/// <summary>The result of one attempt.</summary>
 /// <param name="Result">For the client.</param>
-/// <param name="Answer">How the response ended; null when it did not come to that.</param>
-/// <param name="IsFinal">The client has seen a part of it: it cannot be repeated.</param>
+/// <param name="Answer">How the response ended; null if it did not get that far.</param>
+/// <param name="IsFinal">The client has received part of it, so the call cannot be repeated.</param>
 internal readonly record struct Attempt<T>(Result<T> Result, GrpcAnswer? Answer, bool IsFinal = false)
     where T : notnull;
 
-/// <summary>A call, in the eyes of <see cref="Dispatcher"/>.</summary>
+/// <summary>A call, as <see cref="Dispatcher"/> sees it.</summary>
 /// <param name="Kind">Decides what may be repeated.</param>
-/// <param name="Json">The backend has to answer for REST.</param>
+/// <param name="Json">The backend has to be able to answer in JSON.</param>
 /// <param name="Body">The body of the request.</param>
 internal sealed record DispatchedCall(CallKind Kind, bool Json, ICallBody Body)
 {
     public bool IsRepeated { get; init; }
 
     /// <param name="failure">The failure of the last attempt.</param>
-    /// <param name="free">The backend did not take the call.</param>
+    /// <param name="free">The backend did not take the call, so repeating it costs no budget.</param>
     public bool MayRepeat(Error failure, bool free) =>
         Body.IsWhole && (free || (Kind != CallKind.Other && !IsRepeated && IsOfTheBackend(failure)));
 
-    /// <summary>Another backend may do better.</summary>
+    /// <summary>Another backend may succeed.</summary>
     private static bool IsOfTheBackend(Error failure) => failure.Kind.GrpcStatus switch
     {
         StatusCode.Unavailable or StatusCode.ResourceExhausted => !failure.Kind.IsOfTheClient,
-        StatusCode.DeadlineExceeded => failure.Kind.IsFailure, // the backend's; a client that is too slow stays so
+        StatusCode.DeadlineExceeded => failure.Kind.IsFailure, // the backend's fault; a slow client would be slow again
         _ => false,
     };
 }

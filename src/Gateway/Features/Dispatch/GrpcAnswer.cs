@@ -6,25 +6,27 @@ using Hosting.Errors;
 namespace Gateway.Features.Dispatch;
 
 /// <summary>The status at the end of a response.</summary>
-/// <param name="Status">Null when there was none: then what answered is no gRPC server.</param>
-/// <param name="Error">Null when all is well.</param>
-/// <param name="Pushback">How long the backend asks to be left alone, by this client or by all; null when it does not.</param>
+/// <param name="Status">Null when there was none: then the other side is not a gRPC server.</param>
+/// <param name="Error">Null on success.</param>
+/// <param name="Pushback">How long the backend asks this client, or all clients, to wait; null when it does not.</param>
 internal readonly record struct GrpcAnswer(StatusCode? Status, Error? Error, TimeSpan? Pushback)
 {
     public const string StatusName = "grpc-status";
     public const string MessageName = "grpc-message";
 
     /// <summary>
-    /// The pushback is there and is no number of milliseconds, as -1 is none: the backend does not want the call repeated anywhere
+    /// The pushback is present but is not a number of milliseconds (-1 is not one): the backend does not want the call repeated anywhere
     /// (gRFC A6).
     /// </summary>
     public bool ForbidsRepeating { get; private init; }
 
-    /// <summary>The refusal with which the backend asks to be left alone; null when it does not, or only by this client.</summary>
+    /// <summary>
+    /// The refusal with which the backend asks all clients to wait; null when it does not, or when it asks only this client.
+    /// </summary>
     public Error? PushbackError =>
         Pushback is { } wait && Error is { Kind.IsOfTheClient: false } ? Error with { RetryAfter = wait } : null;
 
-    /// <summary>The status says that something is wrong with the backend, not with the request.</summary>
+    /// <summary>The status means that something is wrong with the backend, not with the request.</summary>
     public bool IsFailure => Status is null or StatusCode.Unavailable or StatusCode.Internal or StatusCode.Unknown or StatusCode.DataLoss;
 
     /// <param name="response">Read to its end.</param>
@@ -46,7 +48,7 @@ internal readonly record struct GrpcAnswer(StatusCode? Status, Error? Error, Tim
         };
     }
 
-    /// <summary>The status that a response without one stands for, by that of HTTP (gRPC's http-grpc-status-mapping).</summary>
+    /// <summary>The gRPC status for a response without one, by its HTTP status (gRPC's http-grpc-status-mapping).</summary>
     public static StatusCode OfHttp(int status) => status switch
     {
         400 => StatusCode.Internal,
@@ -57,14 +59,14 @@ internal readonly record struct GrpcAnswer(StatusCode? Status, Error? Error, Tim
         _ => StatusCode.Unknown,
     };
 
-    /// <summary>A number that gRPC does not have is UNKNOWN, as for its clients; they still get the number itself.</summary>
+    /// <summary>An unknown number counts as UNKNOWN, as in gRPC's own clients; the gateway's clients still get the number itself.</summary>
     private static StatusCode? StatusOf(IUpstreamResponse response) =>
         response.HttpStatus == StatusCodes.Status200OK
         && int.TryParse(response.Trailer(StatusName), NumberStyles.None, CultureInfo.InvariantCulture, out var code)
             ? Enum.IsDefined((StatusCode)code) ? (StatusCode)code : StatusCode.Unknown
             : null;
 
-    /// <summary>In the words of the backend: its kinds need not be known here.</summary>
+    /// <summary>The backend's own words: the gateway need not know its kinds of errors.</summary>
     private static Error ErrorOf(StatusCode status, IUpstreamResponse response, TimeSpan? pushback)
     {
         if (response.Trailer(StatusTrailer.Name) is { } trailer && StatusTrailer.Read(Bytes(trailer)) is { } details)
@@ -89,7 +91,7 @@ internal readonly record struct GrpcAnswer(StatusCode? Status, Error? Error, Tim
         };
     }
 
-    /// <summary>The number that google.rpc.Code gives it.</summary>
+    /// <summary>The number of the status in google.rpc.Code.</summary>
     private static int HttpOf(StatusCode status) => status switch
     {
         StatusCode.InvalidArgument or StatusCode.FailedPrecondition or StatusCode.OutOfRange => 400,

@@ -3,8 +3,8 @@ using Gateway.Features.Backends;
 namespace Gateway.Features.Dispatch;
 
 /// <summary>
-/// How many calls may be repeated: a tenth of those of the last ten seconds, and one in any case. However many backends fail, so no more
-/// than a tenth is added to what they have to bear; a count for each call would not bound that.
+/// How many calls may be repeated: a tenth of those of the last ten seconds, and at least one. So repeats add at most a tenth to the
+/// backends' load, however many backends fail; a limit per call would not ensure that.
 /// </summary>
 internal sealed class RepeatBudget(TimeProvider time)
 {
@@ -15,7 +15,7 @@ internal sealed class RepeatBudget(TimeProvider time)
 
     public void Called() => _calls.Add(failed: false);
 
-    /// <returns>False when it is spent.</returns>
+    /// <returns>False when the budget is spent.</returns>
     public bool TryRepeat()
     {
         if (_repeats.Sum().All * Share >= Math.Max(_calls.Sum().All, 1))

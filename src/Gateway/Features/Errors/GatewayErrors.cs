@@ -15,7 +15,7 @@ internal static class GatewayErrors
     public static ErrorKind BackendFailedKind { get; } =
         new("backend-failed", "The analyzer broke off", StatusCodes.Status502BadGateway, StatusCode.Unavailable);
 
-    /// <summary>The same under an upload that is too large to be held: the client has to send it again.</summary>
+    /// <summary>The same for an upload that is too large to be held: the client has to send it again.</summary>
     public static ErrorKind UploadLostKind { get; } = BackendFailedKind with { HttpStatus = StatusCodes.Status503ServiceUnavailable };
 
     public static ErrorKind BackendTimeoutKind { get; } =
@@ -24,20 +24,20 @@ internal static class GatewayErrors
     public static ErrorKind NoMethodKind { get; } =
         new("no-method", "The path names no method", StatusCodes.Status404NotFound, StatusCode.Unimplemented);
 
-    /// <summary>No failure of a backend: a client may set itself any deadline.</summary>
+    /// <summary>The backend did not fail: a client may set any deadline.</summary>
     public static ErrorKind DeadlinePassedKind { get; } =
         new("deadline-passed", "The call's deadline has passed", StatusCodes.Status408RequestTimeout, StatusCode.DeadlineExceeded);
 
     public static IReadOnlyList<ErrorKind> All { get; } =
         [NoBackendKind, BackendFailedKind, BackendTimeoutKind, NoMethodKind, DeadlinePassedKind];
 
-    public static Error NoBackend { get; } = new(NoBackendKind, "No backend can take this now. Try again after 1 s.", Soon);
+    public static Error NoBackend { get; } = new(NoBackendKind, "No backend is available now. Try again after 1 s.", Soon);
 
     public static Error BackendFailed { get; } =
-        new(BackendFailedKind, "The backend broke the call off, or its answer is not gRPC. Try again after 1 s.", Soon);
+        new(BackendFailedKind, "The backend aborted the call, or its answer is not gRPC. Try again after 1 s.", Soon);
 
     public static Error UploadLost { get; } = new(
-        UploadLostKind, "The backend was lost before it answered: the report may be stored or not. Send the file again after 1 s.", Soon);
+        UploadLostKind, "The backend failed before it answered: the report may or may not be stored. Send the file again after 1 s.", Soon);
 
     public static Error BackendTimeout { get; } =
         new(BackendTimeoutKind, "The backend did not answer in time. Try again after 1 s.", Soon);
@@ -45,8 +45,8 @@ internal static class GatewayErrors
     public static Error DeadlinePassed { get; } = new(DeadlinePassedKind, "The deadline that the client set has passed.");
 
     public static Error AccessEnded { get; } = new(
-        AccessErrors.Unauthenticated, "The key of this call holds no more: it was revoked or changed, or has expired.");
+        AccessErrors.Unauthenticated, "The key of this call is no longer valid: it was revoked or changed, or it expired.");
 
     public static Error NoMethod { get; } =
-        new(NoMethodKind, "A call's path is /SERVICE/METHOD, both of letters, digits, dots and underscores.");
+        new(NoMethodKind, "The path of a call has to be /SERVICE/METHOD, with only letters, digits, dots and underscores in both.");
 }

@@ -6,7 +6,7 @@ using Microsoft.Extensions.Primitives;
 
 namespace Gateway.Features.Headers;
 
-/// <summary>The header fields of a call to a backend. What belongs to one hop (RFC 9110, section 7.6.1) stops here.</summary>
+/// <summary>The header fields of a call to a backend. Hop-by-hop fields (RFC 9110, section 7.6.1) are not passed on.</summary>
 internal static class CallHeaders
 {
     public const string Timeout = "grpc-timeout";
@@ -22,7 +22,7 @@ internal static class CallHeaders
         "transfer-encoding", "upgrade", "host",
     }.ToFrozenSet(StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>A client says what it likes in them: they are written here, or not at all.</summary>
+    /// <summary>The client controls these fields, so the gateway writes them itself or not at all.</summary>
     private static readonly FrozenSet<string> NotBelieved = new[]
     {
         ForwardedFor, AccessOptions.ClientField, "x-forwarded-host", "x-forwarded-proto", "forwarded", "x-real-ip",
@@ -37,18 +37,18 @@ internal static class CallHeaders
             headers.Add(new(ForwardedFor, client.ToString()));
         }
 
-        // The backend believes gateways that it trusts, and forgets what others say.
+        // The backend believes this field only from gateways that it trusts.
         headers.Add(new(AccessOptions.ClientField, ClientName.Of(context)));
 
-        // With a span of our own the backend's is its child; without one, the client's goes on.
+        // If the gateway has a span, the backend's is its child; otherwise the client's trace context is passed on.
         var span = Activity.Current is { IdFormat: ActivityIdFormat.W3C } current ? current : null;
         Add(headers, TraceParent, span?.Id ?? context.Request.Headers.TraceParent);
         Add(headers, TraceState, span is null ? context.Request.Headers.TraceState : span.TraceStateString);
         return headers;
     }
 
-    /// <summary>The client's fields as they came, with those of <see cref="Of"/>. The time-out is the caller's to write.</summary>
-    /// <remarks>A key that the gateway asked for itself stops here.</remarks>
+    /// <summary>The client's fields, unchanged, with those of <see cref="Of"/>. The caller writes the time-out.</summary>
+    /// <remarks>A key that the gateway itself asked for is not passed on.</remarks>
     public static List<KeyValuePair<string, string>> Pass(HttpContext context)
     {
         var headers = Of(context);
@@ -68,18 +68,18 @@ internal static class CallHeaders
         return headers;
     }
 
-    /// <summary>Whether a content type is gRPC's: with a <c>+format</c>, parameters or nothing after it. gRPC-Web has another.</summary>
+    /// <summary>Whether a content type is gRPC's: followed by a <c>+format</c>, parameters or nothing. gRPC-Web has another type.</summary>
     public static bool IsGrpc(string? contentType) =>
         contentType is not null
         && contentType.StartsWith(GrpcType, StringComparison.OrdinalIgnoreCase)
         && (contentType.Length == GrpcType.Length || contentType[GrpcType.Length] is '+' or ';' or ' ');
 
-    /// <summary>Whether a field of a response goes on to the client.</summary>
+    /// <summary>Whether a response field is passed on to the client.</summary>
     public static bool Passes(string name) =>
         !HopByHop.Contains(name) && !name.Equals("server", StringComparison.OrdinalIgnoreCase)
         && !name.Equals("date", StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>A field in which an analyzer looks for its client's key.</summary>
+    /// <summary>A field in which an analyzer looks for the client's key.</summary>
     public static bool IsKey(string name) =>
         name.Equals("authorization", StringComparison.OrdinalIgnoreCase) || name.Equals("x-api-key", StringComparison.OrdinalIgnoreCase);
 

@@ -8,7 +8,7 @@ internal static class CallTimeout
     private const int MaxDigits = 8;
     private const long MaxNumber = 99_999_999;
 
-    /// <returns>False when there is none, or it cannot be read: then the call has no deadline, as for any gRPC server.</returns>
+    /// <returns>False when there is none or it cannot be parsed: then the call has no deadline, as on any gRPC server.</returns>
     public static bool TryParse(string? text, out TimeSpan timeout)
     {
         timeout = default;
@@ -32,7 +32,7 @@ internal static class CallTimeout
         return ticks != 0;
     }
 
-    /// <summary>In the finest unit that eight digits can say; rounded down, so that no hop has more time than the one before.</summary>
+    /// <summary>In the finest unit that fits eight digits; rounded down, so that no hop gets more time than the one before.</summary>
     public static string Format(TimeSpan timeout)
     {
         var left = timeout > TimeSpan.Zero ? timeout : TimeSpan.Zero;

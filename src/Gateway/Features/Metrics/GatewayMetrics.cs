@@ -5,7 +5,7 @@ using Prometheus;
 namespace Gateway.Features.Metrics;
 
 /// <summary>
-/// What the gateway does besides passing calls on; <see cref="Hosting.Tracing.Calls{TOperation,TOutcome}"/> tells of those.
+/// Metrics of the gateway besides those of the calls, which are in <see cref="Hosting.Tracing.Calls{TOperation,TOutcome}"/>.
 /// </summary>
 internal sealed class GatewayMetrics
 {
@@ -23,16 +23,17 @@ internal sealed class GatewayMetrics
         _enabled = settings.Value.Metrics;
         var metrics = Prometheus.Metrics.WithCustomRegistry(registry);
         _repeats = Counter(
-            "gateway_repeats_total", "Calls that were to go to a second backend within the budget; not those that the first did not take.");
+            "gateway_repeats_total",
+            "Calls that went to a second backend, within the budget; without those that the first backend did not take.");
         _repeatsRefused = Counter(
-            "gateway_repeats_refused_total", "Calls that failed although they could have been repeated: the budget was spent.");
-        _ejections = Counter("gateway_ejections_total", "Times that a backend was left out because it failed too often.");
-        _pushbacks = Counter("gateway_pushbacks_total", "Times that a backend asked to be left alone.");
+            "gateway_repeats_refused_total", "Calls that could have been repeated but failed, because the budget was spent.");
+        _ejections = Counter("gateway_ejections_total", "Times that a backend was ejected because it failed too often.");
+        _pushbacks = Counter("gateway_pushbacks_total", "Times that a backend asked clients to wait (pushback).");
         _received = Counter("gateway_received_bytes_total", "Bytes of requests that were passed to backends.");
         _sent = Counter("gateway_sent_bytes_total", "Bytes of responses that were passed to clients.");
         _hop = metrics.CreateHistogram(
             "gateway_hop_seconds",
-            "The gateway's own share of a question: its duration less the time in which the backend had it.",
+            "The gateway's own share of a look-up: its duration less the time that the backend took.",
             new HistogramConfiguration
             {
                 Buckets = Hosting.Metrics.Buckets.Seconds,
@@ -80,14 +81,14 @@ internal enum GatewayOperation
     List,
     Delete,
 
-    /// <summary>What the analyzer tells about itself.</summary>
+    /// <summary>What the analyzer says about itself.</summary>
     Document,
 
-    /// <summary>A call over gRPC of a method that is not the analyzer's, or that the gateway does not know.</summary>
+    /// <summary>A gRPC call of a method that is not the analyzer's, or that the gateway does not know.</summary>
     Pass,
 }
 
-/// <summary>The outcomes of a call when all is well.</summary>
+/// <summary>The outcomes of a successful call.</summary>
 internal enum GatewayOutcome
 {
     Answered,

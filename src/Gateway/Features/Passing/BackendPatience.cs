@@ -1,11 +1,11 @@
 namespace Gateway.Features.Passing;
 
 /// <summary>
-/// How long a backend may take. The time runs while the backend has the word, anew each time; it stands while the client has it, or is slow
-/// to take what the backend has said: a client that stalls says nothing of a backend.
+/// Limits the time that a backend may take. The time runs anew whenever it is the backend's turn, and stops while it is the client's turn
+/// or the client is slow to read: a slow client says nothing about a backend.
 /// </summary>
 /// <param name="limit">The time.</param>
-/// <param name="call">Ends the call, whoever has the word.</param>
+/// <param name="call">Ends the call, whoever's turn it is.</param>
 internal sealed class BackendPatience(TimeSpan limit, CancellationToken call) : IDisposable
 {
     private readonly Lock _gate = new();
@@ -16,7 +16,7 @@ internal sealed class BackendPatience(TimeSpan limit, CancellationToken call) : 
     /// <summary>Fires when the backend has taken too long, or the call has ended.</summary>
     public CancellationToken Token => _end.Token;
 
-    /// <param name="isIts">The backend has to take the call, or what is being written, or to answer.</param>
+    /// <param name="isIts">The backend has to take the call or what is being written, or has to answer.</param>
     public void BackendsTurn(bool isIts)
     {
         lock (_gate)
@@ -26,7 +26,7 @@ internal sealed class BackendPatience(TimeSpan limit, CancellationToken call) : 
         }
     }
 
-    /// <summary>Waits for the client to take what the backend has said.</summary>
+    /// <summary>Waits for the client to read what the backend sent.</summary>
     public async ValueTask WhileTakenAsync<T>(ValueTask<T> taken)
     {
         if (taken.IsCompleted)

@@ -3,15 +3,15 @@ using System.Buffers;
 namespace Gateway.Features.Passing;
 
 /// <summary>
-/// The path of a gRPC call. Only what every server reads alike is one: who may call is decided by the path here, and the backend, to
-/// which the gateway shows its own key, must not find another method in it.
+/// The path of a gRPC call. Only paths that every server parses alike are accepted: the gateway decides by the path who may call, and the
+/// backend, which sees the gateway's own key, must not find another method in it.
 /// </summary>
 internal static class CallPath
 {
     private static readonly SearchValues<char> NameCharacters =
         SearchValues.Create("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._");
 
-    /// <param name="path">Decoded, as routing sees it.</param>
+    /// <param name="path">Decoded, as routing gets it.</param>
     /// <returns>Whether it is a service and a method, with names as protobuf has them.</returns>
     public static bool IsMethod(ReadOnlySpan<char> path)
     {

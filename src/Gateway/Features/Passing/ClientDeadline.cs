@@ -6,15 +6,15 @@ using Hosting.Errors;
 namespace Gateway.Features.Passing;
 
 /// <summary>
-/// How long a client's call may last: until the deadline that the client has set, and as long as its key holds. That either ends says
-/// nothing of a backend: a client may set any deadline.
+/// How long a client's call may last: until the client's own deadline, and as long as its key is valid. Neither end says anything about a
+/// backend, because a client may set any deadline.
 /// </summary>
 internal sealed class ClientDeadline : IDisposable
 {
-    /// <summary>A backend keeps the deadline too, and its clock may be ahead by so much.</summary>
+    /// <summary>The backend applies the deadline too, and its clock may be ahead by so much.</summary>
     private static readonly TimeSpan Tolerance = TimeSpan.FromMilliseconds(20);
 
-    /// <summary>The runtime has no longer timers (49.7 days).</summary>
+    /// <summary>.NET has no longer timers (49.7 days).</summary>
     private static readonly TimeSpan LongestTimer = TimeSpan.FromMilliseconds(uint.MaxValue - 1);
 
     private readonly long _began = Stopwatch.GetTimestamp();
@@ -23,7 +23,7 @@ internal sealed class ClientDeadline : IDisposable
     private readonly CancellationTokenSource _end;
 
     /// <param name="timeout">Value of <c>grpc-timeout</c>; null for no deadline.</param>
-    /// <param name="accessEnded">Fires when the client's key holds no more.</param>
+    /// <param name="accessEnded">Fires when the client's key is no longer valid.</param>
     /// <param name="client">Fires when the client goes away.</param>
     public ClientDeadline(string? timeout, CancellationToken accessEnded, CancellationToken client)
     {
@@ -39,7 +39,7 @@ internal sealed class ClientDeadline : IDisposable
         }
     }
 
-    /// <summary>Fires when the deadline has passed, the key holds no more, or the client goes away.</summary>
+    /// <summary>Fires when the deadline has passed, the key is no longer valid, or the client goes away.</summary>
     public CancellationToken Token => _end.Token;
 
     /// <summary>Null when there is no deadline.</summary>
@@ -47,7 +47,7 @@ internal sealed class ClientDeadline : IDisposable
 
     public bool HasPassed => Left <= TimeSpan.Zero;
 
-    /// <summary>The reason for whatever goes wrong with a call now; null while none is the client's.</summary>
+    /// <summary>The reason why the client's side ended the call; null as long as it did not.</summary>
     public Error? Reason =>
         _accessEnded.IsCancellationRequested ? GatewayErrors.AccessEnded
         : Left <= Tolerance ? GatewayErrors.DeadlinePassed

@@ -15,7 +15,7 @@ using Microsoft.Extensions.Options;
 
 namespace Gateway.Features.Passing;
 
-/// <summary>Passes a gRPC call of any service on as it is: messages, metadata, trailers. Nothing is parsed.</summary>
+/// <summary>Passes a gRPC call of any service on unchanged: messages, metadata, trailers. Nothing is parsed.</summary>
 internal sealed class GrpcPassage(
     Dispatcher dispatcher,
     EarlyResponses early,
@@ -48,12 +48,12 @@ internal sealed class GrpcPassage(
         var path = context.Request.Path.Value!;
         if (!CallPath.IsMethod(path))
         {
-            await context.RefuseAsync(GatewayErrors.NoMethod); // a route of its own let it come so far
+            await context.RefuseAsync(GatewayErrors.NoMethod); // its own route has already checked the access
             return GatewayErrors.NoMethod;
         }
 
         var kind = AnalyzerMethods.KindOf(path);
-        var mayLast = operation == GatewayOperation.Pass; // the analyzer's own methods end soon
+        var mayLast = operation == GatewayOperation.Pass; // the analyzer's own methods do not last
         using var body = new PassedBody(context.Request.BodyReader, options.Value.HoldBytes, metrics);
         using var deadline = new ClientDeadline(
             context.Request.Headers[CallHeaders.Timeout],
@@ -96,7 +96,7 @@ internal sealed class GrpcPassage(
             body.BackendsTurn = patience.BackendsTurn;
             response.Reset();
 
-            // The client's own deadline only: the backend cannot tell the time that the client takes from its own.
+            // Only the client's own deadline: the backend cannot tell its own time from the client's.
             IEnumerable<KeyValuePair<string, string>> timeout =
                 deadline.Left is { } left ? [new(CallHeaders.Timeout, CallTimeout.Format(left))] : [];
             var call = new UpstreamCall(path, [.. headers, .. timeout], body) { ContentType = context.Request.ContentType! };

@@ -6,7 +6,7 @@ using Hosting.Uploads;
 
 namespace Gateway.Features.Passing;
 
-/// <summary>The messages of a gRPC client as they came, in the buffers they were received in. The first bytes are held.</summary>
+/// <summary>The messages of a gRPC client, unchanged, in the buffers that received them. The first bytes are held.</summary>
 internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetrics metrics) : ICallBody, IDisposable
 {
     private readonly HeldBytes _held = new(holdBytes);
@@ -19,10 +19,10 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
     /// <summary>The client has sent all of it.</summary>
     public bool IsEnded { get; private set; }
 
-    /// <summary>The client broke off.</summary>
+    /// <summary>The client aborted.</summary>
     public bool IsSourceGone { get; private set; }
 
-    /// <summary>Hears when the backend has the word - to take what is being written, to answer - and when the client has it.</summary>
+    /// <summary>Is told whose turn it is: the backend's (to take what is being written, to answer) or the client's.</summary>
     public Action<bool> BackendsTurn { get; set; } = _ => { };
 
     public Task SendAsync(Stream stream, CancellationToken cancellationToken) =>
@@ -31,7 +31,7 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
     /// <inheritdoc cref="BodySending.StopAsync"/>
     public Task StopAsync() => _sending.StopAsync();
 
-    /// <summary>Throws away what the client still sends, as long as it does so in time, and it is not too much.</summary>
+    /// <summary>Drops what the client still sends, within limits of time and size.</summary>
     public async Task DropAsync(UploadClock clock)
     {
         try
@@ -47,7 +47,7 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
         }
         catch (Exception gone) when (gone is OperationCanceledException or IOException)
         {
-            // It has its answer.
+            // The client has its answer.
         }
     }
 
@@ -107,7 +107,7 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
         BackendsTurn(false);
     }
 
-    /// <summary>Keeps what came although the backend takes no more.</summary>
+    /// <summary>Keeps bytes that arrived although the backend takes no more.</summary>
     private void Keep(ReadResult? chunk)
     {
         if (chunk is { } read)
@@ -118,7 +118,7 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
         }
     }
 
-    /// <returns>Null when nobody wants more of it.</returns>
+    /// <returns>Null when no more of it is needed.</returns>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))] // once per chunk of a stream
     private async ValueTask<ReadResult?> ReadAsync(CancellationToken cancellationToken)
     {

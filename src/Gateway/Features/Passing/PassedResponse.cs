@@ -9,7 +9,7 @@ using Hosting.Errors;
 
 namespace Gateway.Features.Passing;
 
-/// <summary>The response to a gRPC client, as the backend gives it.</summary>
+/// <summary>The response to a gRPC client, as it comes from the backend.</summary>
 internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics)
 {
     private const int BufferBytes = 32 << 10;
@@ -18,20 +18,24 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
     private bool _hasHeaders;
     private bool _isEnded;
 
-    /// <summary>When the first message was there, if it was waited for.</summary>
+    /// <summary>When the first message arrived, if it was waited for.</summary>
     public long? FirstAnswer { get; private set; }
 
-    /// <summary>The client has got a part of a message. Until then another attempt can give it its messages, and its end.</summary>
+    /// <summary>
+    /// The client has received part of a message. Before that, another attempt can still provide its messages and its end.
+    /// </summary>
     public bool HasBegun { get; private set; }
 
-    /// <summary>The backend has ended the call, with an answer or a refusal of its own.</summary>
+    /// <summary>Whether the backend has ended the call, with an answer or a refusal of its own.</summary>
     public bool IsBackends { get; private set; }
 
-    /// <summary>Another attempt begins: nothing of an earlier one is told.</summary>
+    /// <summary>Another attempt begins: the client gets nothing of the earlier ones.</summary>
     public void Reset() => (_refusal, FirstAnswer, IsBackends) = (null, null, false);
 
     /// <param name="upstream">Its headers are there.</param>
-    /// <param name="first">Waits for the first message before the client gets anything: until then the call can be repeated.</param>
+    /// <param name="first">
+    /// Whether to wait for the first message before the client gets anything; until then the call can be repeated.
+    /// </param>
     /// <param name="patience">With the backend.</param>
     public async Task<Attempt<PassedResponse>> PassAsync(IUpstreamResponse upstream, bool first, BackendPatience patience)
     {
@@ -61,7 +65,7 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
         return End(upstream);
     }
 
-    /// <summary>Ends with an error: in the backend's own words, when it said any.</summary>
+    /// <summary>Ends with an error, in the backend's own words if it sent any.</summary>
     public async Task RefuseAsync(Error error)
     {
         if (_isEnded)
@@ -72,7 +76,7 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
         _isEnded = true;
         if (_hasHeaders)
         {
-            await context.Response.StartAsync(); // what the client gets may still be here: its status belongs into the trailers
+            await context.Response.StartAsync(); // the response may still be buffered: its status belongs in the trailers
         }
 
         if (_refusal is not null)
@@ -100,10 +104,10 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
         }
     }
 
-    /// <param name="upstream">Read on when <paramref name="read"/> is not 0.</param>
+    /// <param name="upstream">Read further when <paramref name="read"/> is not 0.</param>
     /// <param name="buffer">For what is read.</param>
-    /// <param name="read">How many bytes of it are there already; below 0 when none was read yet.</param>
-    /// <param name="patience">With the backend.</param>
+    /// <param name="read">How many bytes of it were already read; below 0 when nothing was read yet.</param>
+    /// <param name="patience">Limits the backend's time.</param>
     private async Task CopyAsync(IUpstreamResponse upstream, byte[] buffer, int read, BackendPatience patience)
     {
         var output = context.Response.BodyWriter;
@@ -116,7 +120,7 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
                 metrics.Sent(read);
             }
 
-            // All that is there leaves in one write, with the trailers when they are there too.
+            // Everything that is there is sent in one write, with the trailers if they are there too.
             var next = upstream.ReadAsync(buffer, patience.Token);
             if (!next.IsCompleted && read > 0)
             {
@@ -126,7 +130,7 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
                 }
                 catch
                 {
-                    upstream.Dispose(); // ends the read, whose buffer others get next
+                    upstream.Dispose(); // ends the read, because its buffer will be reused
                     await ((Task)next.AsTask()).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
                     throw;
                 }
@@ -165,13 +169,15 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
         return answer.Error is { } error ? new(error, answer, IsFinal: true) : new(this, answer, IsFinal: true);
     }
 
-    /// <summary>What the response says at its end: all of its headers but the type of the messages, when it is nothing else.</summary>
+    /// <summary>
+    /// The fields at the end of the response. In a trailers-only response these are all of its headers except the content type.
+    /// </summary>
     private static IEnumerable<KeyValuePair<string, string>> EndOf(IUpstreamResponse upstream) =>
         upstream.Header(GrpcAnswer.StatusName) is null
             ? upstream.Trailers
             : upstream.Headers.Where(header => !header.Key.StartsWith("content-", StringComparison.OrdinalIgnoreCase));
 
-    /// <summary>Tells the client these fields: in the headers, or in the trailers once those are gone.</summary>
+    /// <summary>Sends these fields to the client: in the headers, or in the trailers if the headers are already sent.</summary>
     private void Copy(IEnumerable<KeyValuePair<string, string>> fields)
     {
         foreach (var (name, value) in fields.Where(field => CallHeaders.Passes(field.Key)))

@@ -7,7 +7,7 @@ using Microsoft.Extensions.Options;
 
 namespace Gateway.Features.Passing;
 
-/// <summary>Every gRPC call, whatever its service: the gateway serves none itself.</summary>
+/// <summary>Passes every gRPC call of any service on: the gateway itself serves none.</summary>
 internal static class PassingFeature
 {
     private const string HealthService = "grpc.health.v1.Health";
@@ -20,7 +20,7 @@ internal static class PassingFeature
         RequestDelegate pass = context => PassAsync(passage, context);
         routes.Map(Calls("/{service}/{method}"), pass).RequireScope(Scopes.Admin);
 
-        // Others than POST are no calls, and no route of the analyzer either.
+        // Other methods than POST are not gRPC calls, nor routes of the analyzer.
         foreach (var (path, scope) in AnalyzerMethods.Scopes)
         {
             routes.MapPost(path, pass).RequireScope(scope);
@@ -28,7 +28,7 @@ internal static class PassingFeature
 
         routes.Map(Calls($"/{HealthService}/{{method}}"), pass).AllowAnonymous();
 
-        // Without reflection the route stays: else the one for every service would take its calls.
+        // This route stays even without reflection: otherwise the route for all services would pass its calls on.
         var reflects = routes.ServiceProvider.GetRequiredService<IOptions<AccessOptions>>().Value.Reflection;
         routes.Map(Calls("/{service:regex(^grpc\\.reflection\\.)}/{method}"), reflects ? pass : NotFound).RequireScope(Scopes.Read);
     }
@@ -55,12 +55,12 @@ internal static class PassingFeature
             return passage.PassAsync(context);
         }
 
-        context.Response.StatusCode = StatusCodes.Status426UpgradeRequired; // trailers need it
+        context.Response.StatusCode = StatusCodes.Status426UpgradeRequired; // needed for trailers
         context.Response.Headers.Upgrade = "h2c";
         return Task.CompletedTask;
     }
 
-    /// <summary>Leaves every request that is no gRPC call to the other routes; where there is none, 404 says UNIMPLEMENTED.</summary>
+    /// <summary>Leaves all requests that are not gRPC calls to the other routes; if there is none, a 404 means UNIMPLEMENTED.</summary>
     private sealed class GrpcCall : IRouteConstraint
     {
         public bool Match(

@@ -4,10 +4,10 @@ using Hosting.Errors;
 
 namespace Gateway.Features.Rest;
 
-/// <summary>Errors for a client of the analyzer, to whom the gateway is the analyzer.</summary>
+/// <summary>Turns errors into problems for a REST client, which sees the gateway as if it were the analyzer.</summary>
 internal static class AnalyzerProblems
 {
-    /// <summary>An error of reading the request is the analyzer's, as it would be without the gateway.</summary>
+    /// <summary>An error in reading the request is reported as the analyzer's, as if there were no gateway.</summary>
     public static IResult ToAnalyzerProblem(this Error error, HttpContext context)
     {
         var kind = error.Kind;

@@ -9,12 +9,12 @@ namespace Gateway.Features.Rest;
 /// <summary>Reads the one message that answers a call, and its status.</summary>
 internal sealed class Answers(GatewayMetrics metrics)
 {
-    /// <summary>A page of the listing is the largest: two MiB, or a thousand reports where an older analyzer makes it.</summary>
+    /// <summary>The largest answer is a page of the listing: two MiB, or a thousand reports if an older analyzer makes it.</summary>
     private const int MaxMessageBytes = 64 << 20;
 
     private const int FirstBytes = 4096;
 
-    /// <exception cref="UpstreamException">The backend broke off, or what it sent is no gRPC.</exception>
+    /// <exception cref="UpstreamException">The backend aborted the call, or its answer is not gRPC.</exception>
     public async Task<Attempt<T>> ReadAsync<T>(IUpstreamResponse response, MessageParser<T> parser, CancellationToken cancellationToken)
         where T : class, IMessage<T>
     {

@@ -8,7 +8,9 @@ using Microsoft.Net.Http.Headers;
 
 namespace Gateway.Features.Rest;
 
-/// <summary>What the analyzer tells about itself. It is asked each time: after an update nobody goes by old rules.</summary>
+/// <summary>
+/// What the analyzer says about itself. The gateway asks it each time, so that nobody gets the old rules after an update.
+/// </summary>
 internal static class DocumentsEndpoints
 {
     public static void MapDocuments(this IEndpointRouteBuilder routes)
@@ -17,7 +19,7 @@ internal static class DocumentsEndpoints
         var isDescribed = routes.ServiceProvider.GetRequiredService<IOptions<AccessOptions>>().Value.ApiDescription;
         foreach (var path in Routes.Documents.Where(path => isDescribed || path != Routes.OpenApi))
         {
-            var serve = (HttpContext context) => ServeAsync(path, asking, context); // a delegate of its own, or its result would be dropped
+            var serve = (HttpContext context) => ServeAsync(path, asking, context); // a separate delegate, or its result would be dropped
             routes.MapGet(path, serve).RequireScope(Scopes.Read);
         }
     }

@@ -4,7 +4,7 @@ using Google.Protobuf;
 namespace Gateway.Features.Rest;
 
 /// <summary>
-/// A message on the wire of gRPC: one byte that says whether it is compressed, four bytes of length, most significant first, the message.
+/// A gRPC message on the wire: one byte that says whether it is compressed, four bytes of length (most significant first), the message.
 /// </summary>
 internal static class MessageFrame
 {
@@ -25,7 +25,7 @@ internal static class MessageFrame
         BinaryPrimitives.WriteInt32BigEndian(destination[1..], length);
     }
 
-    /// <returns>False when the message is compressed, which nobody asked for, or not of this length.</returns>
+    /// <returns>False when the message is compressed (the gateway never asks for that) or has another length.</returns>
     public static bool TryReadHeader(ReadOnlySpan<byte> frame, out uint length)
     {
         length = BinaryPrimitives.ReadUInt32BigEndian(frame[1..]);

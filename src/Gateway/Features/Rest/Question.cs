@@ -3,7 +3,7 @@ using Google.Protobuf;
 
 namespace Gateway.Features.Rest;
 
-/// <summary>The body of a question: one message, held.</summary>
+/// <summary>The request body of a unary call: one message, held so that it can be sent again.</summary>
 internal sealed class Question(IMessage message) : ICallBody
 {
     private readonly byte[] _frame = MessageFrame.Of(message);

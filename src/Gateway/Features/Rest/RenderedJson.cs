@@ -2,7 +2,7 @@ using Google.Protobuf;
 
 namespace Gateway.Features.Rest;
 
-/// <summary>JSON that the analyzer wrote, as the response.</summary>
+/// <summary>A response with JSON that the analyzer wrote.</summary>
 internal sealed class RenderedJson(ByteString json, int statusCode = StatusCodes.Status200OK) : IResult
 {
     public Task ExecuteAsync(HttpContext httpContext)

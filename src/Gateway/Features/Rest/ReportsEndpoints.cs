@@ -8,7 +8,7 @@ using Microsoft.AspNetCore.Mvc;
 
 namespace Gateway.Features.Rest;
 
-/// <summary>The routes that look reports up. What a client wrote is judged by the analyzer, in its words.</summary>
+/// <summary>The routes that look reports up. The analyzer validates the client's arguments, so its messages reach the client.</summary>
 internal static class ReportsEndpoints
 {
     public static void MapReports(this IEndpointRouteBuilder routes)
@@ -20,7 +20,7 @@ internal static class ReportsEndpoints
             .RequireScope(Scopes.Read);
         routes.MapDelete(Routes.File, (string sha256, HttpContext context) => DeleteAsync(sha256, asking, context))
             .RequireScope(Scopes.Admin);
-        var list = (HttpContext context) => ListAsync(asking, context); // a delegate of its own, or its result would be dropped
+        var list = (HttpContext context) => ListAsync(asking, context); // a separate delegate, or its result would be dropped
         routes.MapGet(Routes.Files, list).RequireScope(Scopes.Read);
         routes.MapGet(Routes.FirstResult, ([FromQuery] string? fileHash, HttpContext context) => FindAsync(fileHash, asking, context))
             .RequireScope(Scopes.Read);

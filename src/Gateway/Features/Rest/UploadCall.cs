@@ -10,8 +10,8 @@ using Hosting.Uploads;
 namespace Gateway.Features.Rest;
 
 /// <summary>
-/// An upload on its way from a REST client to a backend: the metadata, then each piece as it comes, and nothing is read ahead of what the
-/// backend takes. The first bytes are held, so that a small file can be sent again.
+/// An upload from a REST client to a backend: the metadata, then each piece as it arrives. Nothing is read ahead of what the backend takes.
+/// The first bytes are held, so that a small file can be sent again.
 /// </summary>
 internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool waits, int holdBytes, GatewayMetrics metrics)
     : ICallBody, IDisposable
@@ -30,14 +30,14 @@ internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool
     /// <inheritdoc/>
     public bool IsWhole => _held.IsWhole;
 
-    /// <summary>All of the file was read.</summary>
+    /// <summary>The whole file was read.</summary>
     public bool IsSourceEnded { get; private set; }
 
-    /// <summary>Why the source could not be read on; null when it could.</summary>
+    /// <summary>Why the source cannot be read any further; null when it can.</summary>
     public Error? SourceError { get; private set; }
 
     /// <summary>
-    /// Hears when the backend has the word - to want the file, to take what is being written, to answer - and when the sender has it.
+    /// Is told whose turn it is: the backend's (to ask for the file, to take what is being written, to answer) or the sender's.
     /// </summary>
     public Action<bool> BackendsTurn { get; set; } = _ => { };
 
@@ -47,7 +47,7 @@ internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool
         return _sending.BeginAsync((reading, writing) => SendCoreAsync(stream, reading, writing), cancellationToken);
     }
 
-    /// <summary>The backend wants the file.</summary>
+    /// <summary>The backend asks for the file.</summary>
     public void Wanted() => _wanted.TrySetResult(true);
 
     /// <inheritdoc cref="BodySending.StopAsync"/>
@@ -86,7 +86,7 @@ internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool
                 var next = ReadAsync(reading.Token);
                 var piece = next.IsCompleted
                     ? await next
-                    : await next.AfterFlushAsync(stream, reading, _keep ??= Keep, cancellationToken); // the backend's clock runs
+                    : await next.AfterFlushAsync(stream, reading, _keep ??= Keep, cancellationToken); // the backend's time runs
                 if (piece is not { } bytes)
                 {
                     return; // stopped
@@ -106,7 +106,7 @@ internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool
 
     private void Keep(ReadOnlySequence<byte>? bytes) => _held.Hold(bytes ?? default);
 
-    /// <returns>Null when nobody wants more of it.</returns>
+    /// <returns>Null when no more of it is needed.</returns>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))] // once per chunk of a file
     private async ValueTask<ReadOnlySequence<byte>?> ReadAsync(CancellationToken cancellationToken)
     {

@@ -30,7 +30,7 @@ internal sealed class Uploading(
     public ValueTask<Result<SubmitFileResponse>> SubmitAsync(IUploadBody body, HttpContext context) =>
         UploadAsync(AnalyzerMethods.Submit, SubmitFileResponse.Parser, body, context);
 
-    /// <param name="path">A method that takes a file as <c>SubmitFile</c> does.</param>
+    /// <param name="path">A method that takes a file in the same way as <c>SubmitFile</c>.</param>
     /// <param name="parser">Reads its response.</param>
     /// <param name="body">The upload, unread.</param>
     /// <param name="context">The client's request.</param>
@@ -66,7 +66,7 @@ internal sealed class Uploading(
             return unreadable;
         }
 
-        // Not a byte is read before the backend wants the file: so no client that waits for 100-continue sends one in vain.
+        // Nothing is read before the backend asks for the file, so that no client that waits for 100-continue sends its body in vain.
         var waits = context.Request.Headers.Expect.Count > 0 || declared.Sha256 is not null;
         var hold = declared.Length > options.Value.HoldBytes ? 0 : options.Value.HoldBytes;
         using var upload = new UploadCall(body, MetadataOf(declared, waits), waits, hold, metrics);

@@ -6,7 +6,7 @@ namespace Gateway.Features.Settings;
 [AttributeUsage(AttributeTargets.Property)]
 internal sealed class BackendAddressesAttribute : ValidationAttribute
 {
-    /// <returns>The addresses. The check of the setting refuses a part that is no address; here it is passed over.</returns>
+    /// <returns>The addresses. Parts that are not addresses are skipped; the check of the setting refuses them.</returns>
     public static IReadOnlyList<Uri> Parse(string list) =>
         [.. Parts(list).Where(IsAddress).Select(part => new Uri(part, UriKind.Absolute)).Distinct()];
 
@@ -16,7 +16,7 @@ internal sealed class BackendAddressesAttribute : ValidationAttribute
         var parts = Parts(value as string ?? "");
         return parts.Length == 0 ? new($"{key} is empty: name at least one backend, such as http://127.0.0.1:5081.")
             : Array.Find(parts, part => !IsAddress(part)) is { } wrong
-                ? new($"{key} holds '{wrong}', which is no base address such as http://127.0.0.1:5081.")
+                ? new($"{key} holds '{wrong}', which is not a base address. Write it like http://127.0.0.1:5081.")
             : null;
     }
 

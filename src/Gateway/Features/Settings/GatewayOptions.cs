@@ -2,17 +2,17 @@ using System.ComponentModel.DataAnnotations;
 
 namespace Gateway.Features.Settings;
 
-/// <summary>The backends, and how they are treated: at the host's own section.</summary>
+/// <summary>The settings for the backends, at the host's own section.</summary>
 internal sealed class GatewayOptions
 {
     /// <summary>
-    /// Addresses of the backends' gRPC ports, separated by commas. Default <c>http://127.0.0.1:5081</c>. Read anew when the configuration
+    /// Addresses of the backends' gRPC ports, separated by commas. Default <c>http://127.0.0.1:5081</c>. Read again when the configuration
     /// changes.
     /// </summary>
     [BackendAddresses]
     public string Backends { get; set; } = "http://127.0.0.1:5081";
 
-    /// <summary>Connections to each backend. Default one for each processor.</summary>
+    /// <summary>Connections to each backend. Default: one for each processor.</summary>
     [Range(1, 64)]
     public int ConnectionsPerBackend { get; set; } = Math.Min(Environment.ProcessorCount, 64);
 
@@ -22,29 +22,29 @@ internal sealed class GatewayOptions
     [Range(0, 16 << 20)]
     public int HoldBytes { get; set; } = 64 << 10;
 
-    /// <summary>Longest time to make a connection to a backend. Default 2 s.</summary>
+    /// <summary>Longest time to open a connection to a backend. Default 2 s.</summary>
     [Range(typeof(TimeSpan), "00:00:00.010", "00:10:00")]
     public TimeSpan ConnectTimeout { get; set; } = TimeSpan.FromSeconds(2);
 
     /// <summary>
-    /// Longest time for the answer to a look-up, or to an upload that was sent to its end; over REST also to want a file, and to take a
-    /// piece of it. Default 10 s.
+    /// Longest time for the answer to a look-up, or to an upload that was sent in full; over REST also until the backend asks for a file,
+    /// or takes a piece of it. Default 10 s.
     /// </summary>
     [Range(typeof(TimeSpan), "00:00:00.010", "00:10:00")]
     public TimeSpan AnswerTimeout { get; set; } = TimeSpan.FromSeconds(10);
 
     /// <summary>
-    /// Silence of a connection with calls after which the backend is asked for a sign of life, and the time it has for that. Default 2 s.
+    /// A busy connection that is silent for so long is pinged, and the backend has the same time to answer. Default 2 s.
     /// </summary>
     [Range(typeof(TimeSpan), "00:00:01", "00:10:00")]
     public TimeSpan PingTimeout { get; set; } = TimeSpan.FromSeconds(2);
 
-    /// <summary>A backend that fails is left out for so long, times the number of its ejections. Default 10 s.</summary>
+    /// <summary>How long a failing backend is ejected, times the number of its ejections. Default 10 s.</summary>
     [Range(typeof(TimeSpan), "00:00:00.010", "01:00:00")]
     public TimeSpan EjectionTime { get; set; } = TimeSpan.FromSeconds(10);
 
     /// <summary>
-    /// How long a backend that came back gets less than its share of the calls: a tenth at first, all of it in the end. Default 10 s.
+    /// How long the share of a backend that came back rises, from a tenth of its calls to all of them. Default 10 s.
     /// </summary>
     [Range(typeof(TimeSpan), "00:00:00", "01:00:00")]
     public TimeSpan SlowStartTime { get; set; } = TimeSpan.FromSeconds(10);
@@ -58,7 +58,7 @@ internal sealed class GatewayOptions
     public string? BackendCertificate { get; set; }
 
     /// <summary>
-    /// The key that the gateway shows to backends, which needs the scopes of all its clients. Default none: backends ask for none.
+    /// The key that the gateway shows to backends; it needs the scopes of all its clients. Default none: backends need no key.
     /// </summary>
     public string? BackendKey { get; set; }
 

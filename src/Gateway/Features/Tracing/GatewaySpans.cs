@@ -10,9 +10,9 @@ internal static class GatewaySpans
 
     public static ActivitySource Source { get; } = new("Gateway");
 
-    /// <summary>Says on the span of the call that is under way, if somebody listens, which backend has it now.</summary>
+    /// <summary>Tags the span of the current call, if somebody listens, with the backend that has it now.</summary>
     /// <param name="backend">Its address.</param>
-    /// <param name="attempts">This one included.</param>
+    /// <param name="attempts">Including this one.</param>
     public static void Tried(Uri backend, int attempts)
     {
         if (Activity.Current is { } span && span.Source == Source)

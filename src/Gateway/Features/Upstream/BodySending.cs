@@ -1,11 +1,11 @@
 namespace Gateway.Features.Upstream;
 
-/// <summary>The way of a call's body to a backend. It ends when that has answered, whether it takes the rest or not.</summary>
+/// <summary>Sends a call's body to a backend. It ends when the backend has answered, whether or not the backend takes the rest.</summary>
 internal sealed class BodySending : IDisposable
 {
     /// <summary>
-    /// For what is being written when the answer is there. A backend that takes it has the stream end in order; one that gives no window
-    /// any more, and does not reset the stream either, would keep the call, its place and its client for ever.
+    /// How long a write may go on once the answer is there. If the backend takes it, the stream ends in order. A backend that gives no more
+    /// window, and does not reset the stream either, would hold the call, its place and its client for ever.
     /// </summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(1);
 
@@ -13,10 +13,10 @@ internal sealed class BodySending : IDisposable
     private CancellationTokenSource _writes = new();
     private Task _sending = Task.CompletedTask;
 
-    /// <summary>Nobody wants more of it.</summary>
+    /// <summary>No more of it is needed.</summary>
     public bool IsStopped => _reads.IsCancellationRequested;
 
-    /// <param name="send">Is told what ends reading the source, and what ends writing to the backend.</param>
+    /// <param name="send">The sender; it gets a token that ends reading the source, and one that ends writing to the backend.</param>
     /// <param name="call">Ends both.</param>
     public Task BeginAsync(Func<CancellationTokenSource, CancellationToken, Task> send, CancellationToken call)
     {
@@ -24,7 +24,7 @@ internal sealed class BodySending : IDisposable
         return _sending = SendAsync(send, call);
     }
 
-    /// <summary>The backend has answered: what is still to be sent is for nobody. Returns when the source is left alone.</summary>
+    /// <summary>The backend has answered, so the rest is not needed. Returns when the source is no longer read.</summary>
     public async Task StopAsync()
     {
         await _reads.CancelAsync();

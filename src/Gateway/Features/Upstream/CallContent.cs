@@ -24,7 +24,7 @@ internal sealed class CallContent : HttpContent
     {
         if (!_body.IsWhole)
         {
-            throw new IOException("The body cannot be sent again: a part of it is gone.");
+            throw new IOException("The body cannot be sent again: its first part is no longer held.");
         }
 
         await _body.SendAsync(stream, cancellationToken);

@@ -5,7 +5,7 @@ using System.Runtime.CompilerServices;
 namespace Gateway.Features.Upstream;
 
 /// <summary>
-/// Makes the connections of a <see cref="SocketsHttpHandler"/>, counts those that are open, and knows how long they are silent.
+/// Opens the connections of a <see cref="SocketsHttpHandler"/>, counts the open ones, and measures their silence.
 /// </summary>
 internal sealed class Connections
 {
@@ -14,7 +14,7 @@ internal sealed class Connections
 
     public int Open => Volatile.Read(ref _open);
 
-    /// <summary>How long ago anything came from the backend.</summary>
+    /// <summary>The time since anything came from the backend.</summary>
     public TimeSpan Silence => Stopwatch.GetElapsedTime(Volatile.Read(ref _lastRead));
 
     public async ValueTask<Stream> ConnectAsync(SocketsHttpConnectionContext context, CancellationToken cancellationToken)

@@ -2,14 +2,14 @@ using System.Buffers;
 
 namespace Gateway.Features.Upstream;
 
-/// <summary>The first bytes of a body as they went out, in a buffer of the pool, so that a small body can be sent again.</summary>
+/// <summary>The first bytes of a body as they were sent, in a pooled buffer, so that a small body can be sent again.</summary>
 /// <param name="limit">A body with more bytes is not held.</param>
 internal sealed class HeldBytes(int limit) : IDisposable
 {
     private byte[] _buffer = [];
     private int _count;
 
-    /// <summary>All that came is held.</summary>
+    /// <summary>All bytes so far are held.</summary>
     public bool IsWhole { get; private set; } = true;
 
     public ReadOnlyMemory<byte> Bytes => _buffer.AsMemory(0, _count);
@@ -19,7 +19,7 @@ internal sealed class HeldBytes(int limit) : IDisposable
         IsWhole &= _count + bytes.Length <= limit;
         if (!IsWhole)
         {
-            Dispose(); // what is left of it is of no use
+            Dispose(); // the rest is useless without it
             return;
         }
 

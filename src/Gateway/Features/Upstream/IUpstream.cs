@@ -1,20 +1,20 @@
 namespace Gateway.Features.Upstream;
 
-/// <summary>A way to one backend: gRPC over HTTP/2.</summary>
+/// <summary>A connection to one backend: gRPC over HTTP/2.</summary>
 internal interface IUpstream : IDisposable
 {
     /// <summary>Connections that are open now.</summary>
     int Connections { get; }
 
     /// <summary>Begins a call. Returns when the response headers are there; the body may still be on its way to the backend.</summary>
-    /// <param name="call">May be begun several times, one after another, as long as its body allows.</param>
+    /// <param name="call">May be started several times, one after another, as long as its body allows it.</param>
     /// <param name="cancellationToken">Resets the stream with CANCEL, now and while the response is read.</param>
-    /// <exception cref="UpstreamException">The backend did not take the call, or broke it off.</exception>
+    /// <exception cref="UpstreamException">The backend did not take the call, or aborted it.</exception>
     Task<IUpstreamResponse> BeginAsync(UpstreamCall call, CancellationToken cancellationToken);
 }
 
 /// <param name="Path">Service and method, as <c>:path</c> has them.</param>
-/// <param name="Headers">All but those that every gRPC call has.</param>
+/// <param name="Headers">All except those that every gRPC call has.</param>
 /// <param name="Body">Its messages.</param>
 internal sealed record UpstreamCall(string Path, IReadOnlyList<KeyValuePair<string, string>> Headers, ICallBody Body)
 {
@@ -24,7 +24,7 @@ internal sealed record UpstreamCall(string Path, IReadOnlyList<KeyValuePair<stri
 /// <summary>The request messages of a call, framed.</summary>
 internal interface ICallBody
 {
-    /// <summary>Whether it can be sent from its start: nothing was taken from its source yet, or all of it is held.</summary>
+    /// <summary>Whether it can be sent from its start: nothing was read from its source yet, or all that was read is held.</summary>
     bool IsWhole { get; }
 
     /// <summary>Writes all of it. The stream ends when this returns.</summary>
@@ -44,11 +44,11 @@ internal interface IUpstreamResponse : IDisposable
     /// <returns>Null when there is no such header.</returns>
     string? Header(string name);
 
-    /// <summary>The status and its companions: a trailer, or a header when the response is nothing but trailers.</summary>
+    /// <summary>The status and its companions: a trailer, or a header in a trailers-only response.</summary>
     /// <returns>Null when there is none.</returns>
     string? Trailer(string name);
 
     /// <returns>How many bytes came; 0 at the end.</returns>
-    /// <exception cref="UpstreamException">The backend broke the response off.</exception>
+    /// <exception cref="UpstreamException">The backend aborted the response.</exception>
     ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken);
 }

@@ -25,7 +25,7 @@ internal sealed class SocketsResponse(HttpResponseMessage response, TransportFau
         }
         catch (Exception exception) when (faults.Of(exception, cancellationToken) is { } fault)
         {
-            // Its headers are there: it took the call, whatever it says now.
+            // The headers are there, so the backend took the call, whatever happens now.
             var since = fault == UpstreamFault.NotTaken ? UpstreamFault.Broken : fault;
             throw new UpstreamException(since, exception.Message, exception);
         }

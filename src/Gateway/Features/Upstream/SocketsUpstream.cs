@@ -5,21 +5,21 @@ using Gateway.Features.Headers;
 
 namespace Gateway.Features.Upstream;
 
-/// <summary>An upstream over <see cref="SocketsHttpHandler"/>: one for each connection, taken in turn.</summary>
+/// <summary>An upstream over <see cref="SocketsHttpHandler"/>: one handler for each connection, used in turn.</summary>
 /// <remarks>
-/// An HTTP/2 client of our own (RFC 9113, gathered sends, look-ups together on one connection) was built and measured against it, in turn,
-/// on two cores. The hop took 0.79 to 0.87 of the CPU for a look-up over REST with 32 callers, 0.91 for an unknown file of 10 KB, and
-/// 0.94 for a file of 10 MB, whose rate fell besides. Less than a quarter does not pay for 2,700 lines of protocol: most of a hop is
-/// Kestrel's and the kernel's, whoever speaks to the backend. One connection instead of two made no difference here.
-/// For each frame of at most 16 KiB that it sends, the handler allocates an entry of its queue, a task and the state of two methods: 15 KB
-/// and more for each MB of an upload. The gateway's own code allocates next to nothing for it.
+/// We built our own HTTP/2 client (RFC 9113, gathered sends, look-ups together on one connection) and measured it against this one, in
+/// turn, on two cores. The hop took 0.79 to 0.87 of the CPU for a look-up over REST with 32 callers, 0.91 for an unknown file of 10 KB, and
+/// 0.94 for a file of 10 MB, at a lower rate. Saving less than a quarter does not justify 2,700 lines of protocol: most of a hop's cost is
+/// Kestrel's and the kernel's. One connection instead of two made no difference. For each frame of at most 16 KiB that it sends, the
+/// handler allocates a queue entry, a task and the state of two methods: 15 KB or more per MB of an upload. The gateway's own code
+/// allocates next to nothing for it.
 /// </remarks>
 internal sealed class SocketsUpstream : IUpstream
 {
-    /// <summary>The fields of a request's head beyond these bytes are a stranger's, not a client's.</summary>
+    /// <summary>The largest head of a response that a backend may send, in KiB.</summary>
     private const int MaxResponseHeadKibibytes = 32;
 
-    /// <summary>gRPC has few methods; more paths than these are made anew each time.</summary>
+    /// <summary>gRPC has few methods, so this many paths are cached; further ones are created each time.</summary>
     private const int MaxKnownPaths = 256;
 
     private readonly Uri _address;
@@ -56,18 +56,18 @@ internal sealed class SocketsUpstream : IUpstream
             UseCookies = false,
             AllowAutoRedirect = false,
             AutomaticDecompression = DecompressionMethods.None,
-            ActivityHeadersPropagator = null, // the call brings its traceparent
+            ActivityHeadersPropagator = null, // the call has its own traceparent
             ConnectTimeout = options.ConnectTimeout,
             MaxResponseHeadersLength = MaxResponseHeadKibibytes,
-            EnableMultipleHttp2Connections = true, // beyond the streams that a backend allows on one
+            EnableMultipleHttp2Connections = true, // when a connection has as many streams as the backend allows
             PooledConnectionIdleTimeout = Timeout.InfiniteTimeSpan,
 
-            // PING proves life: a backend that stands still is noticed although its connections are open.
+            // PING detects a backend that hangs although its connections are open.
             KeepAlivePingPolicy = HttpKeepAlivePingPolicy.WithActiveRequests,
             KeepAlivePingDelay = options.PingDelay,
             KeepAlivePingTimeout = options.PingTimeout,
 
-            // Bytes pass as they came.
+            // Bytes pass unchanged.
             RequestHeaderEncodingSelector = static (_, _) => Encoding.Latin1,
             ResponseHeaderEncodingSelector = static (_, _) => Encoding.Latin1,
         };
@@ -93,7 +93,7 @@ internal sealed class SocketsUpstream : IUpstream
         {
             if (_authorization is not null && CallHeaders.IsKey(name))
             {
-                continue; // the gateway shows its own, and a backend refuses who shows two
+                continue; // the gateway shows its own key, and a backend refuses a call with two
             }
 
             if (!request.Headers.TryAddWithoutValidation(name, value))
@@ -133,7 +133,7 @@ internal sealed class SocketsUpstream : IUpstream
         var made = new Uri(_address, path);
         if (made.AbsolutePath != path)
         {
-            throw new ArgumentException("Within an address the path would be another one.", nameof(path));
+            throw new ArgumentException("Inside an absolute address the path could change.", nameof(path));
         }
 
         if (_paths.Count < MaxKnownPaths)
@@ -145,10 +145,10 @@ internal sealed class SocketsUpstream : IUpstream
     }
 }
 
-/// <summary>How connections to backends are made.</summary>
-/// <param name="ConnectTimeout">With the TLS handshake.</param>
-/// <param name="PingDelay">Silence after which a connection is asked for a sign of life.</param>
-/// <param name="PingTimeout">How long it has for that.</param>
+/// <summary>How to open connections to backends.</summary>
+/// <param name="ConnectTimeout">Including the TLS handshake.</param>
+/// <param name="PingDelay">After so much silence a connection is pinged.</param>
+/// <param name="PingTimeout">How long the answer to that may take.</param>
 /// <param name="ConfigureTls">For backends whose address begins with https.</param>
 internal sealed record ConnectionOptions(
     TimeSpan ConnectTimeout,
@@ -158,6 +158,6 @@ internal sealed record ConnectionOptions(
 {
     public const string AuthorizationName = "authorization";
 
-    /// <summary>Value of the field that shows the gateway's own key; null for none.</summary>
+    /// <summary>Value of the field with the gateway's own key; null for none.</summary>
     public string? Authorization { get; init; }
 }

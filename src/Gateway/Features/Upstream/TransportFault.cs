@@ -1,8 +1,8 @@
 namespace Gateway.Features.Upstream;
 
-/// <summary>Reads the exceptions of <see cref="SocketsHttpHandler"/> that a call ends with.</summary>
-/// <param name="connections">One of them has the call.</param>
-/// <param name="pingTimeout">The handler gives a connection up that does not answer a PING for so long.</param>
+/// <summary>Interprets the exceptions with which a call over <see cref="SocketsHttpHandler"/> ends.</summary>
+/// <param name="connections">The connections; the call uses one of them.</param>
+/// <param name="pingTimeout">The handler closes a connection that does not answer a PING for so long.</param>
 internal readonly struct TransportFault(Connections connections, TimeSpan pingTimeout)
 {
     // RFC 9113, section 7.
@@ -11,12 +11,12 @@ internal readonly struct TransportFault(Connections connections, TimeSpan pingTi
     private const long RefusedStream = 0x7;
 
     /// <summary>
-    /// Nothing has come lately, not even the answer to a PING: the handler reports that as an error of the protocol, as it does a wrong
-    /// frame, which would have come just now. Half of the time does, because the handler has a clock of its own.
+    /// Nothing has arrived lately, not even the answer to a PING. The handler reports that as a protocol error, like an invalid frame; but
+    /// an invalid frame would have arrived just now. Half of the time is enough, because the handler has its own clock.
     /// </summary>
     private bool IsSilent => connections.Silence > pingTimeout / 2;
 
-    /// <returns>Null when the failure is not the backend's: the call was cancelled, or it is a bug.</returns>
+    /// <returns>Null when the backend did not fail: the call was cancelled, or there is a bug.</returns>
     public UpstreamFault? Of(Exception exception, CancellationToken cancellationToken) => exception switch
     {
         OperationCanceledException when cancellationToken.IsCancellationRequested => null,

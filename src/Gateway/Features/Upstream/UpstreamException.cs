@@ -1,6 +1,6 @@
 namespace Gateway.Features.Upstream;
 
-/// <summary>A failure of the transport: the backend gave no answer of its own.</summary>
+/// <summary>The transport failed: the backend gave no answer of its own.</summary>
 internal sealed class UpstreamException(UpstreamFault fault, string message, Exception? inner = null) : Exception(message, inner)
 {
     public UpstreamFault Fault { get; } = fault;
@@ -9,18 +9,18 @@ internal sealed class UpstreamException(UpstreamFault fault, string message, Exc
 /// <summary>What a backend did instead of answering.</summary>
 internal enum UpstreamFault
 {
-    /// <summary>It did not take the call: no connection, or REFUSED_STREAM. Nothing was done.</summary>
+    /// <summary>It did not take the call (no connection, or REFUSED_STREAM), and so did nothing.</summary>
     NotTaken,
 
     /// <summary>
-    /// It closed the connection in order (GOAWAY), and did not take the call or did not end it. The client of the connection knows which,
-    /// and sends a stream above the last again by itself; it does not tell when it gives up.
+    /// It closed the connection in order (GOAWAY), and did not take the call or did not finish it. Only the HTTP client knows which: it
+    /// sends a stream above the last one again by itself, but does not say when it gives up.
     /// </summary>
     Leaving,
 
-    /// <summary>It broke the call off, or what it sent is no gRPC.</summary>
+    /// <summary>It aborted the call, or its answer is not gRPC.</summary>
     Broken,
 
-    /// <summary>It took the call, or the connection, and said nothing for too long.</summary>
+    /// <summary>It took the call, or the connection, and sent nothing for too long.</summary>
     Silent,
 }

@@ -4,19 +4,19 @@ using System.Text;
 namespace Hosting.Uploads.Multipart;
 
 /// <summary>The end of a part's content: CR LF, two dashes and the boundary (RFC 2046, section 5.1.1).</summary>
-/// <param name="boundary">Without a carriage return in it.</param>
+/// <param name="boundary">The boundary; it contains no carriage return.</param>
 internal sealed class Delimiter(string boundary)
 {
     private readonly byte[] _bytes = Encoding.UTF8.GetBytes($"\r\n--{boundary}");
 
     public int Length => _bytes.Length;
 
-    /// <summary>The first one follows no content, and so may begin with its dashes.</summary>
+    /// <summary>The first delimiter follows no content, so it may begin with its dashes.</summary>
     public ReadOnlyMemory<byte> WithoutLineBreak => _bytes.AsMemory(2);
 
     /// <param name="bytes">In any number of segments.</param>
-    /// <param name="content">Bytes before the delimiter; without one, those before what may be the beginning of one.</param>
-    /// <returns>Whether there is a whole delimiter.</returns>
+    /// <param name="content">Bytes before the delimiter; if there is none, those before a possible beginning of one.</param>
+    /// <returns>Whether the bytes contain a whole delimiter.</returns>
     public bool Find(in ReadOnlySequence<byte> bytes, out long content)
     {
         content = 0;
@@ -43,7 +43,7 @@ internal sealed class Delimiter(string boundary)
     }
 
     /// <summary>
-    /// Where the segment may end in the beginning of a delimiter: at its last carriage return, since a delimiter has no second one.
+    /// Where a delimiter may begin at the end of the segment: at its last carriage return, because a delimiter has only one.
     /// </summary>
     private int? Begun(ReadOnlySpan<byte> segment)
     {

@@ -43,7 +43,7 @@ internal sealed class MultipartBody(HttpRequest request, EarlyResponses early, s
 
     public bool TryRespondEarly() => early.TryTake(request.HttpContext, EarlySender.StopsOnReset);
 
-    /// <summary>Kestrel says 100 Continue by itself, at the first read.</summary>
+    /// <summary>Kestrel sends 100 Continue by itself, at the first read.</summary>
     public ValueTask ContinueAsync() => ValueTask.CompletedTask;
 
     public static bool IsMultipart(string? contentType) =>

@@ -8,7 +8,7 @@ using Journal.Log.Writing;
 
 namespace Journal.Features.Accounts;
 
-/// <summary>Prints what became of every message, as the last frame says it; <c>verify</c> says whether that is proven.</summary>
+/// <summary>Prints what became of every message, from the last frame; <c>verify</c> says whether that is proven.</summary>
 internal static class AccountCommand
 {
     public static async Task<int> RunAsync(JournalFolder folder, TextWriter output)
@@ -58,7 +58,7 @@ internal static class AccountCommand
         }
         catch (InvalidDataException)
         {
-            return null; // killed, or full, as the segment was made: the one before has the last frame
+            return null; // killed, or a full disk, while the segment was made: the previous one has the last frame
         }
     }
 }

@@ -8,7 +8,9 @@ using Prometheus;
 
 namespace Journal.Features.Anchors;
 
-/// <summary>Brings each new checkpoint to places that nobody on this disk can take back: files on other mounts, and witnesses.</summary>
+/// <summary>
+/// Brings each new checkpoint to places from which nobody with access to this disk can remove it: files on other mounts, and witnesses.
+/// </summary>
 internal sealed class AnchorKeeper : IHostedService, IDisposable
 {
     private static readonly TimeSpan PatienceAtTheEnd = TimeSpan.FromSeconds(2);
@@ -18,7 +20,7 @@ internal sealed class AnchorKeeper : IHostedService, IDisposable
     private readonly JournalMetrics _metrics;
     private readonly DateTimeOffset _started;
 
-    /// <exception cref="JournalRefusedException">A place is none.</exception>
+    /// <exception cref="JournalRefusedException">A place is not valid.</exception>
     public AnchorKeeper(
         IOptions<JournalOptions> options, JournalFolder folder, JournalMetrics metrics, CollectorRegistry registry, TimeProvider time,
         ILogger<AnchorKeeper> logger)
@@ -26,7 +28,7 @@ internal sealed class AnchorKeeper : IHostedService, IDisposable
         (_metrics, _started) = (metrics, time.GetUtcNow());
         _oldest = Prometheus.Metrics.WithCustomRegistry(registry).CreateGauge(
             "journal_oldest_anchor_timestamp_seconds",
-            "When the anchor was written that is the oldest of the newest; the start until each place has one, 0 without any place.");
+            "The oldest among the places' newest anchors, as its time; the start until each place has one, 0 without any place.");
         _places = [.. options.Value.AnchorPlaces.Select(place => new AnchorLoop(PlaceOf(place, folder, time), Changed, time, logger))];
         Changed();
         metrics.CheckpointPublished += Take;

@@ -4,8 +4,8 @@ using Journal.Log.Signing;
 namespace Journal.Features.Anchors;
 
 /// <summary>
-/// Brings checkpoints to one place, always the newest. A place that does not take them is tried again, ever more rarely, and holds up
-/// nothing but itself.
+/// Brings checkpoints to one place, always the newest. If the place refuses them, the loop retries with growing delays, and delays nothing
+/// else.
 /// </summary>
 internal sealed partial class AnchorLoop : IDisposable
 {
@@ -25,25 +25,25 @@ internal sealed partial class AnchorLoop : IDisposable
     private long _covered;
     private long _keptAt;
 
-    /// <param name="place">This object's from now on.</param>
+    /// <param name="place">The place; this object disposes it.</param>
     /// <param name="changed">Called when the place has a newer checkpoint.</param>
-    /// <param name="time">Says when.</param>
-    /// <param name="logger">Hears when the place takes none, and when it does again.</param>
+    /// <param name="time">The clock.</param>
+    /// <param name="logger">The log; it says when the place stops and resumes taking checkpoints.</param>
     public AnchorLoop(IAnchorPlace place, Action changed, TimeProvider time, ILogger logger) =>
         (_place, _changed, _time, _logger) = (place, changed, time, logger);
 
-    /// <summary>Frames that the last checkpoint there covers.</summary>
+    /// <summary>The number of frames that the last checkpoint at the place covers.</summary>
     public long Covered => Interlocked.Read(ref _covered);
 
-    /// <summary>When it got there; null before the first.</summary>
+    /// <summary>When the place got it; null before the first.</summary>
     public DateTimeOffset? KeptAt => Interlocked.Read(ref _keptAt) is not 0 and var ticks ? new(ticks, TimeSpan.Zero) : null;
 
     public void Start() => _work = Task.Run(RunAsync, CancellationToken.None);
 
-    /// <summary>Never waits: a checkpoint that was not taken yet gives way to the newer one.</summary>
+    /// <summary>Never waits: a newer checkpoint replaces one that the place has not taken yet.</summary>
     public void Take(SignedNote note) => _notes.Writer.TryWrite(note);
 
-    /// <summary>What waits is brought there, if the place takes it soon.</summary>
+    /// <summary>Delivers the waiting checkpoint, if the place takes it soon.</summary>
     public async Task StopAsync(TimeSpan patience)
     {
         _notes.Writer.TryComplete();
@@ -84,7 +84,7 @@ internal sealed partial class AnchorLoop : IDisposable
         }
     }
 
-    /// <returns>False when the place is to be left alone for a while.</returns>
+    /// <returns>False when the loop has to wait before the next attempt.</returns>
     private async Task<bool> TryKeepAsync(SignedNote note)
     {
         try
@@ -103,7 +103,7 @@ internal sealed partial class AnchorLoop : IDisposable
         }
         catch (InvalidDataException) when (_notes.Reader.Count > 0)
         {
-            return true; // the log has moved on: a newer one is there
+            return true; // the log has grown: there is a newer one
         }
         catch (OperationCanceledException)
         {
@@ -116,7 +116,7 @@ internal sealed partial class AnchorLoop : IDisposable
         }
     }
 
-    /// <summary>Once for each kind of trouble, not with each checkpoint.</summary>
+    /// <summary>Logs once for each kind of failure, not for each checkpoint.</summary>
     private void Tell(Exception exception)
     {
         var trouble = exception.GetType().Name;

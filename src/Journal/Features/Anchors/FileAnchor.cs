@@ -4,10 +4,10 @@ using Journal.Log.Verifying;
 
 namespace Journal.Features.Anchors;
 
-/// <summary>A file, best on another machine's mount, to which each checkpoint is appended.</summary>
+/// <summary>A file, preferably on another machine's mount, to which each checkpoint is appended.</summary>
 internal sealed class FileAnchor(string file, TimeProvider time) : IAnchorPlace
 {
-    /// <summary>Longer than any: a note has at most 64 KiB.</summary>
+    /// <summary>Longer than any line: a note has at most 64 KiB.</summary>
     private const int MaxLineBytes = 128 << 10;
 
     public string Name => file;
@@ -26,8 +26,8 @@ internal sealed class FileAnchor(string file, TimeProvider time) : IAnchorPlace
         // Open only while a line is written.
     }
 
-    /// <summary>A full disk, or a crash, may have left the beginning of a line: nothing may follow on it.</summary>
-    /// <exception cref="IOException">The file's end is longer than a line: it is no anchor, and is left as it is.</exception>
+    /// <summary>A full disk or a crash may have left an incomplete line: nothing may be appended to it.</summary>
+    /// <exception cref="IOException">The file's end is longer than a line, so it is not a file of anchors; it is not changed.</exception>
     private static void CutTornLine(FileStream stream)
     {
         var tail = new byte[Math.Min(stream.Length, MaxLineBytes)];
@@ -36,7 +36,7 @@ internal sealed class FileAnchor(string file, TimeProvider time) : IAnchorPlace
         var torn = tail.Length - 1 - tail.AsSpan().LastIndexOf((byte)'\n');
         if (torn == MaxLineBytes)
         {
-            throw new IOException("The file is none of anchors. Name another one in Journal:Anchors.");
+            throw new IOException("The file is not a file of anchors. Name another one in Journal:Anchors.");
         }
 
         if (torn > 0)

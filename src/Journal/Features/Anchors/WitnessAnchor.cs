@@ -12,8 +12,8 @@ using Journal.Log.Witnessing;
 namespace Journal.Features.Anchors;
 
 /// <summary>
-/// A witness (C2SP tlog-witness) that signs each checkpoint when it continues the one before. The last that it has signed lies, with its
-/// signature, in the journal's folder.
+/// A witness (C2SP tlog-witness) that signs each checkpoint if it continues the previous one. The last one that it signed is stored, with
+/// its signature, in the journal's folder.
 /// </summary>
 internal sealed class WitnessAnchor(WitnessAddress witness, JournalFolder folder) : IAnchorPlace
 {
@@ -35,7 +35,7 @@ internal sealed class WitnessAnchor(WitnessAddress witness, JournalFolder folder
         MaxResponseContentBufferSize = MaxAnswerBytes,
     };
 
-    /// <summary>What the witness has signed last, as far as is known here: it says so itself when this is not so.</summary>
+    /// <summary>The size that the witness signed last, as far as this journal knows; the witness corrects it if it is wrong.</summary>
     private long _known;
 
     public string Name => witness.Prefix.ToString();
@@ -64,7 +64,7 @@ internal sealed class WitnessAnchor(WitnessAddress witness, JournalFolder folder
         if (status == HttpStatusCode.UnprocessableEntity)
         {
             throw new DeniedHistoryException(
-                $"This log does not begin with the {_known} frames that it has signed of it: {Short(text)}");
+                $"This log does not begin with the {_known} frames that it signed: {Short(text)}");
         }
 
         if (status != HttpStatusCode.OK)
@@ -93,7 +93,7 @@ internal sealed class WitnessAnchor(WitnessAddress witness, JournalFolder folder
         }
         catch (InvalidDataException exception)
         {
-            throw new IOException($"Its answer is no signature: {exception.Message}", exception);
+            throw new IOException($"Its answer is not a signature: {exception.Message}", exception);
         }
     }
 
@@ -104,7 +104,7 @@ internal sealed class WitnessAnchor(WitnessAddress witness, JournalFolder folder
 
     private async Task<(HttpStatusCode Status, string Text)> OfferAsync(SignedNote note, long size, CancellationToken cancellationToken)
     {
-        // A log that has forgotten what it sent last does not know it: the first answer tells.
+        // A journal that has forgotten what the witness signed last learns it from the first answer.
         var known = _known <= size ? _known : 0;
         var proof = ConsistencyProof.Make(new TileReader(folder.Tiles, size).Hash, known, size);
         using var content = new ByteArrayContent(new CheckpointOffer(known, proof, note).ToBytes());
@@ -120,7 +120,7 @@ internal sealed class WitnessAnchor(WitnessAddress witness, JournalFolder folder
         }
         catch (OperationCanceledException exception) when (!cancellationToken.IsCancellationRequested)
         {
-            throw new IOException($"It has not answered within {AnswerTimeout.TotalSeconds:0} s.", exception);
+            throw new IOException($"It did not answer within {AnswerTimeout.TotalSeconds:0} s.", exception);
         }
     }
 }

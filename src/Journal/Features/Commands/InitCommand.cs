@@ -9,7 +9,7 @@ using Journal.Log.Writing;
 
 namespace Journal.Features.Commands;
 
-/// <summary>Makes a journal, and a reader's key pair when it is asked to.</summary>
+/// <summary>Makes a journal and, if asked, a reader's key pair.</summary>
 internal static class InitCommand
 {
     public static async Task<int> RunAsync(
@@ -26,7 +26,7 @@ internal static class InitCommand
 
             readers.Add(new(newReader!, reader.ExportPublic()));
 
-            // First of all: a journal whose only key is lost would be worthless.
+            // The key is written first: a journal whose only key is lost would be worthless.
             DurableFile.Replace(newReader!, Encoding.UTF8.GetBytes(reader.ExportPrivate()), secret: true);
         }
 
@@ -45,11 +45,11 @@ internal static class InitCommand
         if (reader is not null)
         {
             await messages.WriteLineAsync(
-                $"{Path.GetFullPath(newReader!)} opens what this journal will hold. Take it off this machine, which has no need of it.");
+                $"{Path.GetFullPath(newReader!)} is the key that opens the records of this journal. Move it to another machine.");
         }
 
         await messages.WriteLineAsync($"{folder.Path} is a journal. It signs as {verifier}");
-        await messages.WriteLineAsync($"For other journals it is the witness {witness}");
+        await messages.WriteLineAsync($"As a witness for other journals it signs as {witness}");
         return ExitCode.Done;
     }
 }

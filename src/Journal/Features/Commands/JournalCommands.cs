@@ -19,8 +19,8 @@ using Microsoft.Extensions.Options;
 
 namespace Journal.Features.Commands;
 
-/// <summary>The executable's commands, with the server's own settings.</summary>
-/// <param name="settings">From the command line, each <c>--Journal:Key=Value</c>.</param>
+/// <summary>The commands of the executable, with the server's own settings.</summary>
+/// <param name="settings">Settings from the command line, each <c>--Journal:Key=Value</c>.</param>
 /// <param name="addSettings">Registers the server's options.</param>
 internal sealed class JournalCommands(string[] settings, Action<IServiceCollection> addSettings)
 {
@@ -72,7 +72,7 @@ internal sealed class JournalCommands(string[] settings, Action<IServiceCollecti
                 + "https://host:5580#KEY.",
             AllowMultipleArgumentsPerToken = true,
         };
-        var maxAge = new Option<TimeSpan?>("--max-age") { Description = "The last signed frame may not be older, such as 00:01:00." };
+        var maxAge = new Option<TimeSpan?>("--max-age") { Description = "The largest age of the last signed frame, such as 00:01:00." };
         var command = new Command("verify", "Says of every frame whether it is proven.") { folder, vkey, anchors, key, maxAge };
         command.SetAction((parsed, _) => RunAsync(command.Name, parsed.GetValue(folder), async (journal, messages, token) =>
         {
@@ -103,11 +103,11 @@ internal sealed class JournalCommands(string[] settings, Action<IServiceCollecti
         var from = new Option<string?>("--from") { Description = "The first record: a sequence or a time." };
         var to = new Option<string?>("--to") { Description = "The record after the last: a sequence or a time." };
         var source = new Option<string?>("--source") { Description = "Part of the source's name." };
-        var severity = new Option<int?>("--severity") { Description = "The least severe: 0 is an emergency, 7 is debugging." };
+        var severity = new Option<int?>("--severity") { Description = "The least severe level to print: 0 (emergency) to 7 (debug)." };
         var app = new Option<string?>("--app") { Description = "The program that wrote the line." };
         var vkey = VerifierOption();
         var grep = new Option<string?>("--grep") { Description = "Text that the line holds." };
-        var follow = new Option<bool>("--follow") { Description = "Goes on as lines come: each when a checkpoint covers it." };
+        var follow = new Option<bool>("--follow") { Description = "Continues with new lines, each when a checkpoint covers it." };
         var output = new Option<string?>("--output")
         {
             Description = "syslog+tcp://host:port, relp://host:port or kafka://host:port/topic. Default: standard output.",
@@ -152,7 +152,7 @@ internal sealed class JournalCommands(string[] settings, Action<IServiceCollecti
         var sequence = new Argument<long>("sequence") { Description = "The record's number." };
         var folder = Folder();
         var key = Key();
-        var command = new Command("prove", "Writes a proof that anyone checks without the log.") { sequence, folder, key };
+        var command = new Command("prove", "Writes a proof of a record that anybody can check without the log.") { sequence, folder, key };
         command.SetAction((parsed, _) => RunAsync(command.Name, parsed.GetValue(folder), async (journal, _, _) =>
         {
             using var reader = ReadKey(parsed.GetValue(key)!);
@@ -163,7 +163,7 @@ internal sealed class JournalCommands(string[] settings, Action<IServiceCollecti
 
     private Command Check()
     {
-        var file = new Argument<string>("proof") { Description = "A file that prove has written." };
+        var file = new Argument<string>("proof") { Description = "A file that was written by prove." };
         var vkey = new Option<string>("--vkey") { Description = "The log's verifier key, or a file that holds it.", Required = true };
         var command = new Command("check", "Says what a proof proves.") { file, vkey };
         command.SetAction((parsed, _) => RunAsync(command.Name, null, (_, _, _) =>
@@ -178,7 +178,7 @@ internal sealed class JournalCommands(string[] settings, Action<IServiceCollecti
         add.SetAction((parsed, _) => RunAsync(
             "readers add", null, (journal, messages, _) => ReadersCommand.AddAsync(journal, parsed.GetValue(file)!, messages)));
         var name = new Argument<string>("name") { Description = "The reader's name, as its file is called." };
-        var remove = new Command("remove", "From the next segment on, a reader does not read any more.") { name };
+        var remove = new Command("remove", "Stops a reader from reading, from the next segment on.") { name };
         remove.SetAction((parsed, _) => RunAsync(
             "readers remove", null, (journal, messages, _) => ReadersCommand.RemoveAsync(journal, parsed.GetValue(name)!, messages)));
         return new("readers", "Changes who can read.") { add, remove };
@@ -189,7 +189,7 @@ internal sealed class JournalCommands(string[] settings, Action<IServiceCollecti
         var file = new Argument<string?>("file") { Description = "Lines. Default: standard input.", Arity = ArgumentArity.ZeroOrOne };
         var to = new Option<string>("--to") { Description = "The journal's host and UDP port.", Required = true };
         var key = new Option<string>("--key") { Description = "The sender's key, as sender add has written it.", Required = true };
-        var command = new Command("send", "Sends lines in datagrams that nobody else reads, forges or repeats.") { file, to, key };
+        var command = new Command("send", "Sends lines in datagrams that nobody else can read, forge or repeat.") { file, to, key };
         command.SetAction((parsed, _) => RunAsync(command.Name, null, async (_, messages, token) =>
         {
             await using var input = parsed.GetValue(file) is { } path ? File.OpenRead(path) : Console.OpenStandardInput();
@@ -203,10 +203,10 @@ internal sealed class JournalCommands(string[] settings, Action<IServiceCollecti
     {
         var name = new Argument<string>("name") { Description = "Letters, digits, dots, hyphens and underscores." };
         var file = new Option<string?>("--out") { Description = "The file of the key. Default: NAME.key." };
-        var add = new Command("add", "Makes the key of a sender; a journal that runs knows it within a second.") { name, file };
+        var add = new Command("add", "Makes the key of a sender; a running journal accepts it within a second.") { name, file };
         add.SetAction((parsed, _) => RunAsync("sender add", null, (journal, messages, _) =>
             SenderCommand.AddAsync(journal, parsed.GetValue(name)!, parsed.GetValue(file) ?? $"{parsed.GetValue(name)}.key", messages)));
-        var remove = new Command("remove", "Takes a sender's key away: what it seals is refused from then on.") { name };
+        var remove = new Command("remove", "Removes a sender's key: its datagrams are then refused.") { name };
         remove.SetAction((parsed, _) => RunAsync(
             "sender remove", null, (journal, messages, _) => SenderCommand.RemoveAsync(journal, parsed.GetValue(name)!, messages)));
         return new("sender", "Changes who can send sealed datagrams.") { add, remove };
@@ -219,7 +219,7 @@ internal sealed class JournalCommands(string[] settings, Action<IServiceCollecti
 
     private static Argument<string?> Folder() => new("folder")
     {
-        Description = "The journal. Default: that of the settings.",
+        Description = "The folder of the journal. Default: that of the settings.",
         Arity = ArgumentArity.ZeroOrOne,
     };
 
@@ -244,7 +244,8 @@ internal sealed class JournalCommands(string[] settings, Action<IServiceCollecti
         using var signals = new StopSignals();
         try
         {
-            // The server's own builder: the command has the same settings, from the same sources, and the same are unknown.
+            // The server's own builder, so that the command accepts the same settings from the same sources, and refuses the same unknown
+            // ones.
             var builder = WebApplication.CreateBuilder(settings);
             addSettings(builder.Services);
             await using var services = builder.Services.BuildServiceProvider();

@@ -5,14 +5,14 @@ using Journal.Log.Writing;
 
 namespace Journal.Features.Commands;
 
-/// <summary>Changes who can read what comes from the next segment on. What is stored stays readable for those who could read it.</summary>
+/// <summary>Changes who can read records from the next segment on. Stored records stay readable for those who could read them.</summary>
 internal static class ReadersCommand
 {
     public static async Task<int> AddAsync(JournalFolder folder, string file, TextWriter messages)
     {
         folder.ReadVerifier();
         JournalMaker.AddRecipient(folder, file, await File.ReadAllTextAsync(file));
-        await messages.WriteLineAsync($"{file} reads from the next segment on.");
+        await messages.WriteLineAsync($"{file} can read from the next segment on.");
         return ExitCode.Done;
     }
 
@@ -26,12 +26,12 @@ internal static class ReadersCommand
 
         if (Directory.GetFiles(folder.Recipients, "*.pem").Length == 1)
         {
-            throw new JournalRefusedException($"{name} is the last reader: nothing is written that nobody can read. Add another first.");
+            throw new JournalRefusedException($"{name} is the last reader, and a journal needs at least one. Add another one first.");
         }
 
         File.Delete(path);
         DurableFile.FlushFolder(folder.Recipients);
-        await messages.WriteLineAsync($"{name} does not read from the next segment on.");
+        await messages.WriteLineAsync($"{name} cannot read from the next segment on.");
         return ExitCode.Done;
     }
 }

@@ -2,7 +2,7 @@ namespace Journal.Features.Http;
 
 internal static class BodyLines
 {
-    /// <summary>The lines of a body, without their line breaks; an empty line is none.</summary>
+    /// <summary>The lines of a body, without line breaks; empty lines are skipped.</summary>
     public static IEnumerable<ReadOnlyMemory<byte>> Of(ReadOnlyMemory<byte> body)
     {
         for (var rest = body; !rest.IsEmpty;)

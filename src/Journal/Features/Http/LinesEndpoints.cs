@@ -10,8 +10,8 @@ using Microsoft.Extensions.Options;
 namespace Journal.Features.Http;
 
 /// <summary>
-/// <c>POST /v1/lines</c>: text lines or NDJSON. The answer comes when all of them are on the disk; with <c>?wait=proof</c> when a
-/// checkpoint covers them, and brings a proof of each. When only the checkpoint is late it is 202, without proofs.
+/// <c>POST /v1/lines</c>: text lines or NDJSON. The answer comes when all lines are on the disk; with <c>?wait=proof</c> when a checkpoint
+/// covers them, with a proof of each. If only the checkpoint is late, the answer is 202, without proofs.
 /// </summary>
 internal static class LinesEndpoints
 {
@@ -27,7 +27,7 @@ internal static class LinesEndpoints
     private static BodyRoom RoomOf(JournalOptions options) => new(
         options.MaxBodiesBytes,
         options.MaxBodyBytes,
-        new(JournalErrors.StoreUnavailable, "Too many bytes of other requests wait for the disk: send the lines again.", RetryAfter));
+        new(JournalErrors.StoreUnavailable, "Too many bytes of other requests wait for the disk: send the lines again later.", RetryAfter));
 
     private static async Task<IResult> PostAsync(
         HttpContext context, string? wait, Inlet inlet, BodyRoom room, ProofsOfLines proofs, IOptions<JournalOptions> options,
@@ -35,7 +35,7 @@ internal static class LinesEndpoints
     {
         if (wait is not (null or ProofsOfLines.Wait))
         {
-            return new Error(ErrorKind.InvalidArgument, $"wait can only be {ProofsOfLines.Wait}.").ToProblem(context);
+            return new Error(ErrorKind.InvalidArgument, $"wait has to be {ProofsOfLines.Wait}.").ToProblem(context);
         }
 
         using var body = new GrowingBody(options.Value.MaxBodyBytes, room);
@@ -52,7 +52,7 @@ internal static class LinesEndpoints
             if (wait is not null && BodyLines.Of(body.Bytes).Skip(ProofsOfLines.MaxLines).Any())
             {
                 return new Error(
-                    ErrorKind.InvalidArgument, $"At most {ProofsOfLines.MaxLines} lines are proven at once: send them in several requests.")
+                    ErrorKind.InvalidArgument, $"At most {ProofsOfLines.MaxLines} lines can be proven at once: use several requests.")
                     .ToProblem(context);
             }
 
@@ -73,7 +73,7 @@ internal static class LinesEndpoints
             || exception is IOException)
         {
             return new Error(
-                JournalErrors.StoreUnavailable, "The disk has not taken the lines in time. Some of them may be stored: send them again.",
+                JournalErrors.StoreUnavailable, "The lines were not written to the disk in time. Some may be stored. Send all again.",
                 RetryAfter).ToProblem(context);
         }
     }
@@ -96,7 +96,7 @@ internal static class LinesEndpoints
         return lines;
     }
 
-    /// <summary>Whoever heard of a failure now would send again what is stored.</summary>
+    /// <summary>A failure must not be reported now: the client would send lines again that are stored.</summary>
     private static async Task<IResult> ProveAsync(
         ProofsOfLines proofs, TakenLines lines, StoredLines stored, CancellationToken aborted, CancellationToken cancellationToken)
     {

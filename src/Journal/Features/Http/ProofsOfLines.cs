@@ -4,7 +4,7 @@ using Journal.Log.Writing;
 
 namespace Journal.Features.Http;
 
-/// <summary>The proofs that <c>?wait=proof</c> asks for: of each line, as soon as a checkpoint covers its frame.</summary>
+/// <summary>The proofs for <c>?wait=proof</c>: one for each line, as soon as a checkpoint covers its frame.</summary>
 internal sealed class ProofsOfLines(JournalWriter writer, JournalFolder folder)
 {
     /// <summary>A proof has some 2 KB.</summary>
@@ -40,7 +40,7 @@ internal sealed class ProofsOfLines(JournalWriter writer, JournalFolder folder)
             }
             catch (InvalidDataException)
             {
-                // The log has grown meanwhile, and the tiles of that checkpoint are gone: a newer one is there.
+                // The log has grown meanwhile, and the tiles of that checkpoint are gone: use a newer one.
                 await Task.Delay(TimeSpan.FromMilliseconds(10), cancellationToken);
             }
         }

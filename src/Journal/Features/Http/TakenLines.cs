@@ -3,12 +3,12 @@ using Journal.Log.Writing;
 namespace Journal.Features.Http;
 
 /// <summary>
-/// The lines of a request on their way to the disk. Neighbours in a frame are one run: a ticket for each line would take more memory than
-/// the lines.
+/// The lines of a request until they are on the disk. Consecutive lines in a frame are one run: a ticket for each line would take more
+/// memory than the lines.
 /// </summary>
 internal sealed class TakenLines
 {
-    /// <summary>Beyond it, what other senders' lines have parted is one run nevertheless.</summary>
+    /// <summary>Beyond this number, lines that other senders' lines separate count as one run nevertheless.</summary>
     private const int MaxRuns = 10_000;
 
     private readonly List<LineRun> _runs = [];
@@ -17,7 +17,7 @@ internal sealed class TakenLines
 
     public IReadOnlyList<LineRun> Runs => _runs;
 
-    /// <summary>Whether lines of other senders stand within its runs.</summary>
+    /// <summary>Whether its runs contain lines of other senders.</summary>
     public bool IsScattered { get; private set; }
 
     public void Add(RecordTicket ticket)

@@ -3,7 +3,7 @@ using Journal.Log.Frames;
 
 namespace Journal.Features.Ingest;
 
-/// <summary>What a message looks like when it arrives. Reading its fields is the work of those who read the journal.</summary>
+/// <summary>The form of a message on arrival. Parsing its fields is left to the readers of the journal.</summary>
 internal static class Arrival
 {
     private const int MaxPriority = 191;

@@ -1,6 +1,6 @@
 namespace Journal.Features.Ingest;
 
-/// <summary>What all listeners share.</summary>
+/// <summary>The services that all listeners share.</summary>
 internal static class IngestFeature
 {
     public static void AddIngest(this IServiceCollection services) => services.AddSingleton<Inlet>().AddSingleton<KnownSenders>();

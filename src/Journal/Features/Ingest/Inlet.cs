@@ -6,7 +6,7 @@ using Microsoft.Extensions.Options;
 
 namespace Journal.Features.Ingest;
 
-/// <summary>The way of every message into the journal, whichever listener it came by.</summary>
+/// <summary>The common way of every message into the journal, from any listener.</summary>
 internal sealed class Inlet(
     JournalWriter writer, JournalMetrics metrics, KnownSenders known, IOptions<JournalOptions> options, TimeProvider time)
 {
@@ -15,16 +15,16 @@ internal sealed class Inlet(
 
     public LossAccounts Losses => writer.Losses;
 
-    /// <summary>The number that the next record will have, when all that is durable is counted.</summary>
+    /// <summary>The sequence of the next record, when all durable records are counted.</summary>
     public long NextSequence => writer.NextSequence;
 
-    /// <param name="sender">Where it came from, and the numbers seen of it.</param>
-    /// <param name="message">The bytes that came, without their framing.</param>
+    /// <param name="sender">The sender, with the numbers that it has sent so far.</param>
+    /// <param name="message">The received bytes, without framing.</param>
     /// <param name="awaited">Whether the sender waits for an answer.</param>
-    /// <param name="ticket">Tells when it is durable.</param>
-    /// <param name="marks">What the listener knows of it.</param>
+    /// <param name="ticket">Completes when the message is durable.</param>
+    /// <param name="marks">The marks that the listener sets.</param>
     /// <param name="isProofWanted">Whether the sender waits for a proof of it.</param>
-    /// <returns>False when there is no room; nothing is counted then.</returns>
+    /// <returns>False when there is no room; then nothing is counted.</returns>
     public bool TryTake(
         Sender sender, ReadOnlySpan<byte> message, bool awaited, out RecordTicket ticket, RecordMarks marks = RecordMarks.None,
         bool isProofWanted = false)
@@ -49,14 +49,14 @@ internal sealed class Inlet(
         return true;
     }
 
-    /// <summary>A message for which there is no room, and whose sender can't be made to wait.</summary>
+    /// <summary>Counts a message for which there is no room, and whose sender cannot be made to wait.</summary>
     public void Drop(Sender sender, ReadOnlySpan<byte> message)
     {
         Losses.AddLostHere(1);
-        Losses.AddMissing(NumberOf(sender, message, Arrival.Look(message))?.Accept() ?? 0); // those before it: it did come itself
+        Losses.AddMissing(NumberOf(sender, message, Arrival.Look(message))?.Accept() ?? 0); // the missing ones before it: it arrived itself
     }
 
-    /// <summary>Its connection has ended; it may come again.</summary>
+    /// <summary>The sender's connection has ended; it may connect again.</summary>
     public void Leave(Sender sender)
     {
         if (sender.Numbers is { } numbers)

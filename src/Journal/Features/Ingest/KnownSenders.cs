@@ -4,7 +4,9 @@ using Prometheus;
 
 namespace Journal.Features.Ingest;
 
-/// <summary>The senders whose silence would be news: a metric says when each was heard last, so that a rule can tell.</summary>
+/// <summary>
+/// The senders whose silence matters: a metric says when each last sent something, so that an alert can notice its silence.
+/// </summary>
 internal sealed class KnownSenders
 {
     private readonly Dictionary<string, KnownSender> _senders;
@@ -16,7 +18,7 @@ internal sealed class KnownSenders
         _senders = options.Value.KnownSenderNames.ToDictionary(name => name, _ => new KnownSender(), StringComparer.OrdinalIgnoreCase);
         var gauge = Prometheus.Metrics.WithCustomRegistry(registry).CreateGauge(
             "journal_known_sender_timestamp_seconds",
-            "When a sender that the settings name was heard last; the journal's start for one that was not heard since.", "sender");
+            "When a sender in Journal:KnownSenders last sent something; the journal's start if it has not since.", "sender");
         foreach (var (name, sender) in _senders)
         {
             sender.HeardAt = time.GetUtcNow();
@@ -25,7 +27,7 @@ internal sealed class KnownSenders
         }
     }
 
-    /// <summary>A message of the sender was taken.</summary>
+    /// <summary>A message of the sender was stored.</summary>
     public void Heard(Sender sender)
     {
         if (_senders.Count == 0)
@@ -44,12 +46,12 @@ internal sealed class KnownSenders
         }
     }
 
-    /// <summary>An address stands for all of its ports.</summary>
+    /// <summary>An address matches all of its ports.</summary>
     private KnownSender? Find(Sender sender) =>
         _senders.GetValueOrDefault(sender.Source.Name) ?? _senders.GetValueOrDefault(sender.Address);
 }
 
-/// <summary>A sender that the settings name.</summary>
+/// <summary>A sender in the settings.</summary>
 internal sealed class KnownSender
 {
     private long _ticks;

@@ -3,7 +3,7 @@ using Journal.Log.Frames;
 namespace Journal.Features.Ingest;
 
 /// <summary>
-/// The numbers of senders whose connections have ended: when the sender comes again, what the broken connection has lost shows.
+/// The numbers of senders whose connections have ended: when a sender connects again, they show what the broken connection has lost.
 /// </summary>
 internal sealed class LeftNumbers
 {
@@ -27,7 +27,7 @@ internal sealed class LeftNumbers
     {
         lock (_gate)
         {
-            // When two have left one address, nobody can tell which of them comes again: then nothing is said of it.
+            // If two senders have left the same address, nobody can tell which of them returns; then nothing is counted.
             var place = PlaceOf(sender);
             var left = Remove(place, out _) ? null : numbers;
             if (_left.Count == MaxSenders || _hosts + numbers.Hosts > MaxHosts)

@@ -1,22 +1,24 @@
 namespace Journal.Features.Ingest;
 
-/// <summary>Which of a host's numbers have come. Datagrams overtake one another: a number that comes late is missing no longer.</summary>
+/// <summary>
+/// Which of a host's numbers have arrived. Datagrams can overtake each other, so a number that arrives late is no longer missing.
+/// </summary>
 internal sealed class NumberWindow
 {
-    /// <summary>A number that is so far behind does not come late: the host counts anew.</summary>
+    /// <summary>A number that is so far behind is not late: the host has started to count again.</summary>
     public const int Width = 64;
 
     private const int Max = int.MaxValue; // it is followed by 1
     private int _last;
     private bool _hasOne;
 
-    /// <summary>A bit for each of the last numbers, the highest first: whether it is counted as missing.</summary>
+    /// <summary>A bit for each of the last numbers, the highest first: whether it counts as missing.</summary>
     private ulong _missing;
 
-    /// <summary>Whether the number is another one than was to be expected, and none that was missing.</summary>
+    /// <summary>Whether the number is neither the expected one nor one that was missing.</summary>
     public bool IsJump(int number) => _last != 0 && AheadOf(number) != 1 && !IsLate(number);
 
-    /// <returns>How many more are missing than before; -1 when one that was missing has come.</returns>
+    /// <returns>The change of the number of missing ones; -1 when a missing one has arrived.</returns>
     public long Accept(int number)
     {
         var ahead = AheadOf(number);
@@ -35,7 +37,7 @@ internal sealed class NumberWindow
         _hasOne |= number == 1;
         if (ahead <= 0)
         {
-            return 0; // it comes again
+            return 0; // a duplicate
         }
 
         _missing = ahead < Width ? (_missing << ahead) | ((1UL << ahead) - 2) : ~1UL;

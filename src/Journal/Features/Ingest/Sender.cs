@@ -2,20 +2,20 @@ using Journal.Log.Frames;
 
 namespace Journal.Features.Ingest;
 
-/// <summary>A sender as a listener knows it. One thread at a time hands in its messages.</summary>
+/// <summary>A sender, as a listener knows it. Only one thread at a time may pass on its messages.</summary>
 internal sealed record Sender(RecordSource Source)
 {
-    /// <summary>Null when it is none whose silence would matter.</summary>
+    /// <summary>Null if its silence does not matter.</summary>
     public KnownSender? Known { get; set; }
 
     public bool IsLookedUp { get; set; }
 
-    /// <summary>Null before it has sent one.</summary>
+    /// <summary>Null before its first message.</summary>
     public SenderNumbers? Numbers { get; set; }
 
-    /// <summary>Whose numbers it has sent.</summary>
+    /// <summary>The hosts whose numbers it has sent.</summary>
     public int Hosts => Numbers?.Hosts ?? 0;
 
-    /// <summary>Its name without a port: that of a connection changes.</summary>
+    /// <summary>Its name without a port, because each connection has another port.</summary>
     public string Address => Source.Name.LastIndexOf(':') is > 0 and var end ? Source.Name[..end].Trim('[', ']') : Source.Name;
 }

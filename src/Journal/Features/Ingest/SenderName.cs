@@ -2,7 +2,7 @@ using System.Net;
 
 namespace Journal.Features.Ingest;
 
-/// <summary>What a sender is called by its address: that of IPv4 alike, whichever socket it came in by.</summary>
+/// <summary>The name of a sender, by its address. An IPv4 address has the same name on any socket.</summary>
 internal static class SenderName
 {
     public static string Of(ConnectionInfo connection) =>

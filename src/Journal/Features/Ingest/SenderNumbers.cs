@@ -3,18 +3,18 @@ using System.Buffers.Text;
 namespace Journal.Features.Ingest;
 
 /// <summary>
-/// The <c>sequenceId</c> of the messages that a sender hands in (RFC 5424, section 7.3.1): each host counts its own, so that a gap shows. A
-/// relay hands in those of several hosts.
+/// The <c>sequenceId</c> of a sender's messages (RFC 5424, section 7.3.1): each host counts its own messages, so that gaps can be seen. A
+/// relay sends messages of several hosts.
 /// </summary>
 internal sealed class SenderNumbers
 {
     private const int MaxHosts = 1024;
     private const int SearchBytes = 256;
 
-    /// <summary>By a hash of their names, whose length a sender chooses.</summary>
+    /// <summary>The key is a hash of the host's name, because senders choose the length of names.</summary>
     private readonly Dictionary<ulong, NumberWindow> _hosts = [];
 
-    /// <summary>How many there are: memory that a sender takes.</summary>
+    /// <summary>The most hosts per sender, which limits the memory of a sender.</summary>
     public int Hosts => _hosts.Count;
 
     /// <param name="message">A message in the form of RFC 5424.</param>
@@ -48,13 +48,13 @@ internal sealed class SenderNumbers
 
         if (_hosts.Count == MaxHosts)
         {
-            _hosts.Clear(); // names cost a forger nothing
+            _hosts.Clear(); // a forger can make up any number of names
         }
 
         return _hosts[name] = new();
     }
 
-    /// <summary>FNV-1a, 64 bits wide. Whoever makes two names collide could have sent the other name as well.</summary>
+    /// <summary>FNV-1a, 64 bits wide. Somebody who makes two names collide could send the other name as well.</summary>
     private static ulong Hash(ReadOnlySpan<byte> name)
     {
         var hash = 14_695_981_039_346_656_037UL;
@@ -86,6 +86,6 @@ internal readonly record struct SentNumber(NumberWindow Window, int Number)
     public bool IsJump => Window.IsJump(Number);
 
     /// <summary>The message was stored, or counted as lost.</summary>
-    /// <returns>How many more are missing than before.</returns>
+    /// <returns>The change of the number of missing ones.</returns>
     public long Accept() => Window.Accept(Number);
 }

@@ -7,7 +7,7 @@ using Prometheus;
 
 namespace Journal.Features.Metrics;
 
-/// <summary>What the journal takes, writes and signs; its log says when the disk fails.</summary>
+/// <summary>Metrics of received, written and signed data, and the log lines when the disk fails.</summary>
 internal sealed partial class JournalMetrics : IWriterObserver
 {
     private readonly bool _enabled;
@@ -29,35 +29,35 @@ internal sealed partial class JournalMetrics : IWriterObserver
     {
         (_enabled, _logger, _time) = (settings.Value.Metrics, logger, time);
         var metrics = Prometheus.Metrics.WithCustomRegistry(registry);
-        var received = metrics.CreateCounter("journal_received_total", "Messages that were taken, by listener.", "source");
+        var received = metrics.CreateCounter("journal_received_total", "Received messages, by listener.", "source");
         _received = Enum.GetValues<SourceKind>().Where(kind => kind != SourceKind.None)
             .ToDictionary(kind => kind, kind => received.WithLabels(kind.ToString().ToLowerInvariant()));
         _suspicious = metrics.CreateCounter("journal_suspicious_total", "Messages that were marked when they arrived.");
         _frames = metrics.CreateCounter("journal_frames_total", "Frames that are durable.");
         _records = metrics.CreateCounter("journal_records_total", "Records that are durable.");
         _bytes = metrics.CreateCounter("journal_stored_bytes_total", "Bytes of frames that are durable.");
-        _failures = metrics.CreateCounter("journal_write_failures_total", "Times that the disk did not take a group of frames.");
+        _failures = metrics.CreateCounter("journal_write_failures_total", "Times that writing a group of frames failed.");
         _flush = metrics.CreateHistogram(
             "journal_flush_seconds", "Time of a flush.", new HistogramConfiguration { Buckets = Hosting.Metrics.Buckets.Seconds });
         _signedFrames = metrics.CreateGauge("journal_signed_frames", "Frames that the last checkpoint covers.");
         _signedAt = metrics.CreateGauge("journal_signed_timestamp_seconds", "When the last checkpoint was written.");
     }
 
-    /// <summary>Shows the running totals that the frames carry.</summary>
+    /// <summary>Exports the running totals that the frames contain.</summary>
     public static void AddLosses(CollectorRegistry registry, LossAccounts losses)
     {
         var gauge = Prometheus.Metrics.WithCustomRegistry(registry)
             .CreateGauge("journal_lost", "Messages that are not stored, since the log began, by where they went.", "where");
         registry.AddBeforeCollectCallback(() =>
         {
-            gauge.WithLabels("kernel").Set(losses.IsKernelTold ? losses.LostInKernel : double.NaN); // not known: not 0
+            gauge.WithLabels("kernel").Set(losses.IsKernelTold ? losses.LostInKernel : double.NaN); // unknown, which is not 0
             gauge.WithLabels("here").Set(losses.LostHere);
             gauge.WithLabels("refused").Set(losses.Refused);
             gauge.WithLabels("missing").Set(losses.Missing);
         });
     }
 
-    /// <summary>A checkpoint is on the disk. Its handlers are quick.</summary>
+    /// <summary>A checkpoint is on the disk. Handlers have to be quick.</summary>
     public event Action<SignedNote>? CheckpointPublished;
 
     public void Received(SourceKind kind, RecordMarks marks)
@@ -118,10 +118,10 @@ internal sealed partial class JournalMetrics : IWriterObserver
 
     private static partial class Log
     {
-        [LoggerMessage(1, LogLevel.Warning, "The disk does not take what has come; the journal tries again: {Reason}")]
+        [LoggerMessage(1, LogLevel.Warning, "Records cannot be written to the disk; the journal tries again: {Reason}")]
         public static partial void Failed(ILogger logger, string reason);
 
-        [LoggerMessage(2, LogLevel.Information, "The disk takes what comes again.")]
+        [LoggerMessage(2, LogLevel.Information, "Records can be written to the disk again.")]
         public static partial void Recovered(ILogger logger);
 
         [LoggerMessage(3, LogLevel.Warning, "A checkpoint could not be written; the journal tries again: {Reason}")]

@@ -7,7 +7,7 @@ using Journal.Log.Signing;
 
 namespace Journal.Features.Proof;
 
-/// <summary>Writes the proof of a record, and checks one: for the second neither the log nor a reader's key is needed.</summary>
+/// <summary>Writes the proof of a record, and checks one: checking needs neither the log nor a reader's key.</summary>
 internal static class ProveCommand
 {
     public static async Task<int> ProveAsync(JournalFolder folder, ReaderKey key, long sequence, TextWriter output)

@@ -5,7 +5,7 @@ using Journal.Log.Writing;
 
 namespace Journal.Features.Relp;
 
-/// <summary>Answers in order; those that one flush allows go out in one write.</summary>
+/// <summary>Sends answers in order; all that one flush allows are sent in one write.</summary>
 internal sealed class AnswerWriter(PipeWriter output)
 {
     public async Task RunAsync(Unanswered unanswered, CancellationToken cancellationToken)
@@ -14,7 +14,7 @@ internal sealed class AnswerWriter(PipeWriter output)
         {
             if (answer.Ticket is { Frame.IsCompleted: false })
             {
-                await output.FlushAsync(cancellationToken); // what is ready does not wait for the disk
+                await output.FlushAsync(cancellationToken); // ready answers do not wait for the disk
             }
 
             var text = answer.Ticket is { } ticket && !await IsDurableAsync(ticket, answer.Patience, cancellationToken)

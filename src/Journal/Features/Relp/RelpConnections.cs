@@ -13,8 +13,8 @@ using Microsoft.Extensions.Options;
 namespace Journal.Features.Relp;
 
 /// <summary>
-/// RELP: every message is answered, and only when it is on the disk. A sender that loses the connection sends the unanswered again, so that
-/// duplicates are possible by its design.
+/// RELP: every message is answered, and only when it is on the disk. A sender that loses the connection sends unanswered messages again, so
+/// the protocol itself allows duplicates.
 /// </summary>
 internal sealed class RelpConnections(
     Inlet inlet, ConnectionLimit limit, IOptions<JournalOptions> options, TimeProvider time) : ConnectionHandler
@@ -47,11 +47,11 @@ internal sealed class RelpConnections(
         {
             await ReadAsync(connection, sender, unanswered, stop.Token);
             unanswered.Complete();
-            await answering; // what was taken is answered before the connection ends
+            await answering; // received messages are answered before the connection ends
         }
         catch (Exception exception) when (exception is IOException or OperationCanceledException)
         {
-            // The sender left, or the host stops; what was not answered is sent again.
+            // The sender left, or the host stops; unanswered messages will be sent again.
         }
         finally
         {
@@ -94,7 +94,7 @@ internal sealed class RelpConnections(
 
                 isOpen = found == RelpRead.Whole
                     ? await TakeAsync(frame, session, sender, message, patience, unanswered, stop)
-                    : await RefuseAsync(0, "500 What came is no frame of RELP", unanswered, stop);
+                    : await RefuseAsync(0, "500 This is not a RELP frame", unanswered, stop);
             }
 
             if (read.IsCompleted || read.IsCanceled)
@@ -146,18 +146,18 @@ internal sealed class RelpConnections(
         var data = WithoutLineBreak(frame.Data);
         if (data.IsEmpty)
         {
-            inlet.Refuse(); // nothing is there to be stored; without a 200 the sender would repeat it for ever
+            inlet.Refuse(); // an empty message is not stored; without a 200 the sender would repeat it for ever
             return RelpAnswer.To(frame.Number, RelpAnswer.Ok);
         }
 
         return RelpAnswer.ToMessage(frame.Number, await TakeAsync(data, sender, message, patience, cancellationToken), patience);
     }
 
-    /// <summary>rsyslog adds one to each message. What stands before it is the message's own.</summary>
+    /// <summary>rsyslog adds one to each message. Line breaks before it belong to the message.</summary>
     private static ReadOnlySequence<byte> WithoutLineBreak(ReadOnlySequence<byte> data) =>
         !data.IsEmpty && data.Slice(data.Length - 1).FirstSpan[0] == '\n' ? data.Slice(0, data.Length - 1) : data;
 
-    /// <returns>Null when there was no room in time.</returns>
+    /// <returns>The ticket; null when there was no room in time.</returns>
     private async ValueTask<RecordTicket?> TakeAsync(
         ReadOnlySequence<byte> data, Sender sender, byte[] message, Patience patience, CancellationToken cancellationToken)
     {

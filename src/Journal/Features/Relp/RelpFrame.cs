@@ -3,5 +3,5 @@ using System.Buffers;
 namespace Journal.Features.Relp;
 
 /// <summary>A frame of RELP.</summary>
-/// <param name="Data">Of long data the beginning only.</param>
+/// <param name="Data">The data; if it is too long, only its beginning.</param>
 internal readonly record struct RelpFrame(int Number, string Command, ReadOnlySequence<byte> Data);

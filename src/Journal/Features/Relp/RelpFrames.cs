@@ -5,11 +5,11 @@ using System.Text;
 namespace Journal.Features.Relp;
 
 /// <summary>
-/// Cuts a stream into frames of RELP: <c>txnr SP command SP length [SP data] LF</c>. The end of long data can be dropped: a sender whose
-/// connection ended instead would repeat it for ever.
+/// Cuts a stream into frames of RELP: <c>txnr SP command SP length [SP data] LF</c>. The end of long data may be dropped: if the connection
+/// ended instead, the sender would repeat the message for ever.
 /// </summary>
 /// <param name="maxDataBytes">Longer data loses its end.</param>
-/// <param name="maxDroppedBytes">Data that would lose more than this is malformed.</param>
+/// <param name="maxDroppedBytes">Data that would lose more than this counts as malformed.</param>
 internal sealed class RelpFrames(int maxDataBytes, int maxDroppedBytes)
 {
     private const int MaxNumber = 999_999_999;
@@ -18,11 +18,11 @@ internal sealed class RelpFrames(int maxDataBytes, int maxDroppedBytes)
     private RelpFrame? _long;
     private int _toDrop;
 
-    /// <summary>Whether the rest of a frame is dropped as it comes.</summary>
+    /// <summary>Whether the rest of a frame is being dropped.</summary>
     public bool IsDropping => _long is not null;
 
-    /// <param name="buffer">What has come; what was read is cut off its beginning.</param>
-    /// <param name="frame">Its data is part of the buffer, but for that of a long one.</param>
+    /// <param name="buffer">The received bytes; those that are consumed are removed from its beginning.</param>
+    /// <param name="frame">The frame; its data is part of the buffer, unless it is long.</param>
     public RelpRead Next(ref ReadOnlySequence<byte> buffer, out RelpFrame frame)
     {
         frame = default;
@@ -110,7 +110,7 @@ internal sealed class RelpFrames(int maxDataBytes, int maxDroppedBytes)
             return RelpRead.Malformed;
         }
 
-        // A frame without data ends right after its length, or with a blank before the line feed.
+        // A frame without data ends right after its length, or with a space before the line feed.
         found = new(number, Encoding.ASCII.GetString(head[(first + 1)..second]), head[length] == '\n' ? length : length + 1, count);
         return RelpRead.Whole;
     }
@@ -125,11 +125,11 @@ internal sealed class RelpFrames(int maxDataBytes, int maxDroppedBytes)
         Utf8Parser.TryParse(digits, out number, out var used) && used == digits.Length
         && char.IsAsciiDigit((char)digits[0]) && number <= max;
 
-    /// <summary>What stands before the data, and where that begins.</summary>
+    /// <summary>The fields before the data, and where the data begins.</summary>
     private readonly record struct Head(int Number, string Command, int Start, int Count);
 }
 
-/// <summary>What the next bytes are.</summary>
+/// <summary>The kind of the next bytes.</summary>
 internal enum RelpRead
 {
     Incomplete,

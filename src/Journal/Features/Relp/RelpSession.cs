@@ -1,6 +1,6 @@
 namespace Journal.Features.Relp;
 
-/// <summary>The order in which commands come: open, then messages, then close; numbers rise by one.</summary>
+/// <summary>Checks the order of commands: open, then messages, then close; numbers rise by one.</summary>
 internal sealed class RelpSession
 {
     private const int MaxNumber = 999_999_999;
@@ -24,7 +24,7 @@ internal sealed class RelpSession
     }
 }
 
-/// <summary>What a frame asks for.</summary>
+/// <summary>The command of a frame.</summary>
 internal enum RelpStep
 {
     Invalid,

@@ -2,7 +2,7 @@ using System.Threading.Channels;
 
 namespace Journal.Features.Relp;
 
-/// <summary>The answers that a connection still owes, in their order.</summary>
+/// <summary>The answers that a connection still owes, in order.</summary>
 internal sealed class Unanswered(int max)
 {
     private readonly Channel<RelpAnswer> _answers = Channel.CreateBounded<RelpAnswer>(
@@ -10,7 +10,7 @@ internal sealed class Unanswered(int max)
 
     public bool IsEmpty => _answers.Reader.Count == 0;
 
-    /// <summary>Waits when too many are owed: the sender is not read meanwhile.</summary>
+    /// <summary>Waits when too many are owed; meanwhile nothing is read from the sender.</summary>
     public ValueTask AddAsync(RelpAnswer answer, CancellationToken cancellationToken) =>
         _answers.Writer.WriteAsync(answer, cancellationToken);
 

@@ -27,7 +27,7 @@ internal static class RecordFormats
         _ => AsItCame,
     };
 
-    /// <summary>Whether a record is written as it came: then it need not be written twice.</summary>
+    /// <summary>Whether a record is written unchanged: then it need not be copied.</summary>
     public static bool IsRaw(RecordFormat format) => ReferenceEquals(format, AsItCame);
 
     private static void WriteRfc5424(LogRecord record, ArrayBufferWriter<byte> output)

@@ -10,7 +10,7 @@ using Journal.Log.Verifying;
 
 namespace Journal.Features.Replay;
 
-/// <summary>Writes the records out again, in their order, and says at its place what is damaged.</summary>
+/// <summary>Writes the records out again, in order, and reports damage at its place.</summary>
 internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, RecordFormat format, TextWriter messages)
 {
     private readonly bool _isRaw = RecordFormats.IsRaw(format);
@@ -25,21 +25,21 @@ internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, R
     private long _unproven;
     private bool _isPast;
 
-    /// <summary>Goes on as lines come: each when a checkpoint covers it, which takes about a second.</summary>
+    /// <summary>Continues with new lines, each when a checkpoint covers it, which takes about a second.</summary>
     public bool Follow { get; init; }
 
     /// <summary>Threads that open frames and write their lines.</summary>
     public int Threads { get; init; } = LogReader.DefaultThreads;
 
-    /// <summary>Between two looks for a new checkpoint.</summary>
+    /// <summary>The time between two checks for a new checkpoint.</summary>
     public TimeSpan LookInterval { get; init; } = TimeSpan.FromMilliseconds(250);
 
     /// <param name="key">Opens the segments.</param>
     /// <param name="log">The log's identity, from elsewhere; null when the folder has to vouch for itself.</param>
     /// <param name="sink">Takes the lines.</param>
-    /// <param name="cancellationToken">Ends it between two frames. It is the way to end one that follows, when that has caught up.</param>
+    /// <param name="cancellationToken">Ends it between two frames. This is the only way to end one with --follow.</param>
     /// <returns>One of <see cref="ExitCode"/>.</returns>
-    /// <exception cref="IOException">The lines cannot be handed on; the message says how far it got.</exception>
+    /// <exception cref="IOException">The lines cannot be written; the message says how far it got.</exception>
     public async Task<int> RunAsync(ReaderKey key, VerifierKey? log, IReplaySink sink, CancellationToken cancellationToken)
     {
         var signed = SignedLog.Read(folder, log);
@@ -81,7 +81,7 @@ internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, R
             await TellAsync(signed);
             if (_isPast || signed.Damages.Count > 0)
             {
-                return; // nothing that follows would be proven
+                return; // nothing after it would be proven
             }
         }
     }
@@ -113,7 +113,7 @@ internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, R
         }
     }
 
-    /// <summary>Writes the wanted lines of a frame, on the thread that has opened it.</summary>
+    /// <summary>Writes the selected lines of a frame, on the thread that opened it.</summary>
     private void Write(ReadFrame frame)
     {
         var (lines, line) = _places[frame.Slot];
@@ -148,7 +148,7 @@ internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, R
         }
     }
 
-    /// <summary>What retention deleted is no damage, and nobody has to be told.</summary>
+    /// <summary>Frames that retention deleted are no damage, and are not reported.</summary>
     private async Task TellMissingAsync(SignedLog signed, FoundFrame gone)
     {
         var end = gone.Index + gone.Count;

@@ -3,12 +3,12 @@ using Journal.Log.Writing;
 
 namespace Journal.Features.Replay;
 
-/// <summary>Which records are replayed.</summary>
+/// <summary>Selects records to replay.</summary>
 internal sealed record ReplayFilter
 {
     /// <summary>
-    /// Microseconds. As a heartbeat is written, records that came a little before it may wait for their frame: far less than so long.
-    /// Behind a notice of retention may be some that the disk did not take for long, so that its time says nothing.
+    /// Microseconds. While a heartbeat is written, records that arrived a little earlier may wait for their frame, for far less than this
+    /// time. After a notice of retention there may be records that the disk did not take for long, so its time says nothing.
     /// </summary>
     private const long MaxWait = 1_000_000;
 
@@ -16,30 +16,30 @@ internal sealed record ReplayFilter
 
     public ReplayLimit? From { get; init; }
 
-    /// <summary>Not included itself.</summary>
+    /// <summary>Exclusive.</summary>
     public ReplayLimit? To { get; init; }
 
     /// <summary>Part of the source's name.</summary>
     public string? Source { get; init; }
 
-    /// <summary>The least severe one: 0 is an emergency, 7 is debugging.</summary>
+    /// <summary>The least severe level: 0 is an emergency, 7 is debug.</summary>
     public int? Severity { get; init; }
 
     public string? App { get; init; }
 
-    /// <summary>Bytes that stand somewhere in the message.</summary>
+    /// <summary>Bytes that have to occur in the message.</summary>
     public byte[]? Text { get; init; }
 
-    /// <summary>Whether every record is wanted.</summary>
+    /// <summary>Whether every record is selected.</summary>
     public bool WantsAll => this == Nothing;
 
-    /// <summary>Whether any record of the frame can be wanted.</summary>
+    /// <summary>Whether any record of the frame can be selected.</summary>
     public bool Wants(FrameHeader frame) =>
         From?.Sequence is not { } first || frame.NextSequence > first
             ? To?.Sequence is not { } end || frame.FirstSequence < end
             : false;
 
-    /// <summary>Whether no record after the frame can be wanted.</summary>
+    /// <summary>Whether no record after the frame can be selected.</summary>
     public bool IsPast(FrameHeader frame) => To is { } end && (end.Sequence is { } sequence
         ? frame.NextSequence >= sequence
         : frame.Records > 0 ? frame.FirstReceivedAt >= end.Microseconds
@@ -74,8 +74,8 @@ internal sealed record ReplayLimit(long? Sequence, long? Microseconds)
         : DateTimeOffset.TryParse(
             text, System.Globalization.CultureInfo.InvariantCulture, System.Globalization.DateTimeStyles.AssumeUniversal, out var time)
             ? new(null, Clock.Microseconds(time))
-        : throw new ArgumentException($"'{text}' is no sequence such as 1000 and no time such as 2026-11-22T10:00:00Z.");
+        : throw new ArgumentException($"'{text}' is neither a sequence such as 1000 nor a time such as 2026-11-22T10:00:00Z.");
 
-    /// <summary>Whether the place lies behind the record.</summary>
+    /// <summary>Whether the place is after the record.</summary>
     public bool IsAfter(LogRecord record) => Sequence is { } sequence ? record.Sequence < sequence : record.ReceivedAt < Microseconds;
 }

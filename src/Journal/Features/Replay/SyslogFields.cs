@@ -4,9 +4,9 @@ using Journal.Log.Frames;
 
 namespace Journal.Features.Replay;
 
-/// <summary>The fields of a message that its head tells (RFC 5424, RFC 3164).</summary>
+/// <summary>The fields in the head of a message (RFC 5424, RFC 3164).</summary>
 /// <param name="Priority">Facility times eight, and severity; null when the message has none.</param>
-/// <param name="Host">Null when the message does not tell.</param>
+/// <param name="Host">Null if the message has none.</param>
 /// <param name="App">The same.</param>
 /// <param name="Text">The message after its head.</param>
 internal sealed record SyslogFields(int? Priority, string? Host, string? App, ReadOnlyMemory<byte> Text)
@@ -15,7 +15,7 @@ internal sealed record SyslogFields(int? Priority, string? Host, string? App, Re
 
     public int? Severity => Priority % 8;
 
-    /// <remarks>A record can be forged: one that does not begin as its marks say has no fields.</remarks>
+    /// <remarks>A record may be forged: if it does not begin as its marks say, it has no fields.</remarks>
     public static SyslogFields Of(LogRecord record)
     {
         var message = record.Message;
@@ -31,7 +31,7 @@ internal sealed record SyslogFields(int? Priority, string? Host, string? App, Re
     private static int? PriorityOf(ReadOnlySpan<byte> head) =>
         head[0] == '<' && int.TryParse(head[1..], NumberStyles.None, CultureInfo.InvariantCulture, out var priority) ? priority : null;
 
-    /// <summary>Version, time, host, app, process, message id, and what follows.</summary>
+    /// <summary>Version, time, host, app, process, message id, and the rest.</summary>
     private static SyslogFields Rfc5424(int priority, ReadOnlyMemory<byte> rest)
     {
         Word(ref rest);

@@ -6,13 +6,13 @@ using Microsoft.Extensions.Options;
 
 namespace Journal.Features.Retention;
 
-/// <summary>Deletes old segments by itself, once a minute.</summary>
+/// <summary>Deletes old segments, once a minute.</summary>
 internal static class SegmentRetentionFeature
 {
     public static void AddRetention(this IServiceCollection services) => services.AddHostedService<RetentionKeeper>();
 }
 
-/// <summary>Asks once a minute which segments are old enough and anchored.</summary>
+/// <summary>Checks once a minute which segments are old enough and anchored.</summary>
 internal sealed partial class RetentionKeeper(
     JournalFolder folder, JournalWriter writer, AnchorKeeper anchors, IOptions<JournalOptions> options, TimeProvider time,
     ILogger<RetentionKeeper> logger) : BackgroundService
@@ -54,7 +54,7 @@ internal sealed partial class RetentionKeeper(
 
     private static partial class Log
     {
-        [LoggerMessage(30, LogLevel.Information, "{Count} segments were older than they are kept, and are deleted.")]
+        [LoggerMessage(30, LogLevel.Information, "{Count} segments were older than Journal:Retention, and were deleted.")]
         public static partial void Deleted(ILogger logger, int count);
 
         [LoggerMessage(31, LogLevel.Warning, "Old segments could not be deleted; the journal tries again: {Reason}")]

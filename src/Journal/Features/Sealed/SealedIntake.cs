@@ -6,8 +6,7 @@ using Journal.Log.Senders;
 namespace Journal.Features.Sealed;
 
 /// <summary>
-/// Takes sealed datagrams: what is no known sender's, or has come before, is dropped before anything is decrypted. One thread hands them
-/// in.
+/// Takes sealed datagrams. Those of unknown senders, and repeated ones, are dropped before decryption. Only one thread calls it.
 /// </summary>
 internal sealed partial class SealedIntake : IDisposable
 {
@@ -31,7 +30,7 @@ internal sealed partial class SealedIntake : IDisposable
         Look(areMarksExact: _folder.IsEnd(inlet.NextSequence));
     }
 
-    /// <summary>Their marks are kept.</summary>
+    /// <summary>Saves their marks.</summary>
     public IReadOnlyCollection<SealedSender> Senders => _senders.Values;
 
     public SenderFolder Folder => _folder;
@@ -50,11 +49,11 @@ internal sealed partial class SealedIntake : IDisposable
         }
         else if (!sender.MayTake(head))
         {
-            Refuse("a number that has come before");
+            Refuse("a repeated number");
         }
         else if (sender.Open(datagram, _payload) is not { } length)
         {
-            Refuse("a key that is not the sender's");
+            Refuse("a wrong tag");
         }
         else
         {
@@ -91,7 +90,7 @@ internal sealed partial class SealedIntake : IDisposable
         }
     }
 
-    /// <summary>The keys that the folder holds, and held a second ago at most.</summary>
+    /// <summary>The keys in the folder, at most a second old.</summary>
     private SealedSender? Find(ulong id)
     {
         if (_time.GetElapsedTime(_lookedAt) >= LookInterval)
@@ -108,7 +107,7 @@ internal sealed partial class SealedIntake : IDisposable
         {
             if (_folder.ReadVersion() != _version)
             {
-                Look(areMarksExact: true); // of a sender that comes now, nothing was taken since the start
+                Look(areMarksExact: true); // nothing was taken since the start from a sender that appears now
             }
         }
         catch (Exception exception) when (exception is InvalidDataException or IOException or UnauthorizedAccessException)
@@ -130,7 +129,7 @@ internal sealed partial class SealedIntake : IDisposable
         }
     }
 
-    /// <summary>What came under another key of that name was sealed with that: it cannot come again.</summary>
+    /// <summary>Datagrams under an earlier key of that name cannot be repeated: they were sealed with that key.</summary>
     private SealedSender SenderOf(SenderKey key, SenderMark mark, bool isExact) => _senders.GetValueOrDefault(key.Id) switch
     {
         null => new(key, mark, isExact),
@@ -151,10 +150,10 @@ internal sealed partial class SealedIntake : IDisposable
 
     private static partial class Log
     {
-        [LoggerMessage(30, LogLevel.Warning, "{Count} sealed datagrams were refused since this was last said; the last one has {Reason}.")]
+        [LoggerMessage(30, LogLevel.Warning, "{Count} sealed datagrams were refused since the last such line; the last one has {Reason}.")]
         public static partial void Refused(ILogger logger, long count, string reason);
 
-        [LoggerMessage(31, LogLevel.Warning, "The senders cannot be read again: {Reason}")]
+        [LoggerMessage(31, LogLevel.Warning, "The changed senders cannot be read: {Reason}")]
         public static partial void Unreadable(ILogger logger, string reason);
     }
 }

@@ -4,7 +4,7 @@ using Journal.Log.Senders;
 
 namespace Journal.Features.Sealed;
 
-/// <summary>A sender of sealed datagrams: its key, the numbers that have come, and how many have not.</summary>
+/// <summary>A sender of sealed datagrams: its key, the numbers that have arrived, and how many are missing.</summary>
 internal sealed class SealedSender : IDisposable
 {
     private readonly Lock _gate = new();
@@ -15,8 +15,8 @@ internal sealed class SealedSender : IDisposable
     private long _missing;
 
     /// <param name="key">The sender's.</param>
-    /// <param name="mark">How far it has come.</param>
-    /// <param name="isExact">Whether nothing came after the mark was saved.</param>
+    /// <param name="mark">The last saved number.</param>
+    /// <param name="isExact">Whether nothing arrived after the mark was saved.</param>
     public SealedSender(SenderKey key, SenderMark mark, bool isExact)
     {
         (Id, _key, _saved, _missing) = (key.Id, key, mark, mark.Missing);
@@ -31,13 +31,13 @@ internal sealed class SealedSender : IDisposable
 
     public bool Has(SenderKey key) => _key.IsSame(key);
 
-    /// <summary>The cheap question first: a number that has come is not worth decrypting.</summary>
+    /// <summary>The cheap check first: a number that has already arrived is not worth decrypting.</summary>
     public bool MayTake(SealedHead head) => _window.MayTake(head.Session, head.Count);
 
     /// <returns>The payload's length; null for one that was not sealed with the sender's key.</returns>
     public int? Open(ReadOnlySpan<byte> datagram, Span<byte> payload) => _cipher.Open(datagram, payload);
 
-    /// <summary>Takes a datagram that was opened.</summary>
+    /// <summary>Takes a decrypted datagram.</summary>
     /// <param name="head">The datagram's head.</param>
     /// <param name="isEnd">Whether it ends its session.</param>
     /// <param name="marks">The marks of its lines.</param>
@@ -56,7 +56,7 @@ internal sealed class SealedSender : IDisposable
         }
     }
 
-    /// <returns>What is not saved yet; null when nothing has changed.</returns>
+    /// <returns>The mark to save; null when nothing has changed.</returns>
     public SenderMark? Changed()
     {
         lock (_gate)
@@ -66,7 +66,7 @@ internal sealed class SealedSender : IDisposable
         }
     }
 
-    /// <param name="mark">Durable.</param>
+    /// <param name="mark">The mark that is now durable.</param>
     public void Saved(SenderMark mark)
     {
         lock (_gate)

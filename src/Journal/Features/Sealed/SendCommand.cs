@@ -9,7 +9,8 @@ using Journal.Log.Writing;
 namespace Journal.Features.Sealed;
 
 /// <summary>
-/// Sends lines in sealed datagrams, as many in each as have come and fit. Nobody answers: what did not arrive the journal's account tells.
+/// Sends lines in sealed datagrams, as many in each as are available and fit. There are no answers; the journal's account tells what did
+/// not arrive.
 /// </summary>
 internal sealed class SendCommand : IDisposable
 {
@@ -37,7 +38,7 @@ internal sealed class SendCommand : IDisposable
     /// <param name="input">Lines.</param>
     /// <param name="to">Host and port.</param>
     /// <param name="keyFile">The file that <c>journal sender add</c> wrote; the last session is kept beside it.</param>
-    /// <param name="messages">For people.</param>
+    /// <param name="messages">Gets messages for people.</param>
     /// <param name="time">Sessions are named by their start.</param>
     /// <param name="cancellationToken">Ends the session in order.</param>
     /// <exception cref="IOException">The network refuses.</exception>
@@ -62,13 +63,13 @@ internal sealed class SendCommand : IDisposable
         }
         catch (SocketException exception)
         {
-            throw new IOException($"{to}: {exception.Message}. {command._lines} lines were sent before.", exception);
+            throw new IOException($"{to}: {exception.Message}. {command._lines} lines were sent before that.", exception);
         }
 
         await messages.WriteLineAsync(
             $"{command._lines} lines in {command._datagrams} datagrams were sent, up to number {numbers.Count} of session "
             + $"{numbers.Session}."
-            + (command._cut > 0 ? $" {command._cut} lines were longer than a datagram, and lost their ends." : ""));
+            + (command._cut > 0 ? $" {command._cut} lines were longer than a datagram, and were cut." : ""));
         return ExitCode.Done;
     }
 
@@ -78,7 +79,7 @@ internal sealed class SendCommand : IDisposable
     {
         if (!Uri.TryCreate($"udp://{to}", UriKind.Absolute, out var address) || address is not { Port: > 0, AbsolutePath: "" or "/" })
         {
-            throw new ArgumentException($"'{to}' is no host and port such as 127.0.0.1:5514.");
+            throw new ArgumentException($"'{to}' is not a host and port such as 127.0.0.1:5514.");
         }
 
         try
@@ -101,7 +102,7 @@ internal sealed class SendCommand : IDisposable
             ReadResult read;
             try
             {
-                // A read of a terminal heeds no token.
+                // A read from a terminal ignores tokens.
                 read = await Task.Run(async () => await input.ReadAsync(cancellationToken), cancellationToken).WaitAsync(cancellationToken);
             }
             catch (OperationCanceledException)
@@ -117,7 +118,7 @@ internal sealed class SendCommand : IDisposable
             }
 
             input.AdvanceTo(buffer.Start, buffer.End);
-            Flush(); // what follows may be long in coming
+            Flush(); // the next line may take long
         }
 
         _packet.End(_numbers.Count);
@@ -166,7 +167,9 @@ internal sealed class SendCommand : IDisposable
         _datagrams++;
     }
 
-    /// <summary>A refusal answers an earlier datagram, and keeps this one from being sent. The journal may be back by now.</summary>
+    /// <summary>
+    /// The error belongs to an earlier datagram, and stopped this one. The journal may be back by now, so it is sent again.
+    /// </summary>
     private void Send(ReadOnlySpan<byte> datagram)
     {
         try
@@ -188,7 +191,7 @@ internal sealed class SendCommand : IDisposable
         }
         catch (SocketException exception) when (exception.SocketErrorCode == SocketError.ConnectionRefused)
         {
-            // Nobody is there still: the number of the next datagram that arrives tells of this one.
+            // The journal is still not there: the number of the next datagram that arrives shows that this one is missing.
         }
     }
 
@@ -197,7 +200,7 @@ internal sealed class SendCommand : IDisposable
         if (_warnedAt is not { } before || _time.GetElapsedTime(before) >= WarnInterval)
         {
             _warnedAt = _time.GetTimestamp();
-            _messages.WriteLine($"Nobody takes datagrams at {_socket.RemoteEndPoint}. What is sent meanwhile is lost; sending goes on.");
+            _messages.WriteLine($"Nobody receives datagrams at {_socket.RemoteEndPoint}. Lines sent meanwhile are lost; send continues.");
         }
     }
 }

@@ -4,16 +4,16 @@ using Journal.Log.Senders;
 namespace Journal.Features.Sealed;
 
 /// <summary>
-/// Cuts a stream into lines. A line that is longer than a datagram is returned as soon as that is known, and the rest of it is passed over.
+/// Cuts a stream into lines. Of a line longer than a datagram the beginning is returned at once, and the rest is skipped.
 /// </summary>
 internal sealed class SendLines
 {
     private bool _isPassing;
 
-    /// <param name="buffer">What has come; what was read is cut off its beginning.</param>
+    /// <param name="buffer">The read bytes; those that are consumed are removed from its beginning.</param>
     /// <param name="isOver">Whether nothing more comes.</param>
     /// <param name="line">Without its line break.</param>
-    /// <returns>False when more has to come.</returns>
+    /// <returns>False when more bytes are needed.</returns>
     public bool TryRead(ref ReadOnlySequence<byte> buffer, bool isOver, out ReadOnlySequence<byte> line)
     {
         line = default;

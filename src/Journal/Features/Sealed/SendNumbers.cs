@@ -6,12 +6,12 @@ using Journal.Log.Writing;
 namespace Journal.Features.Sealed;
 
 /// <summary>
-/// The numbers under which a sender seals. One that came twice with a key would undo the encryption: so one process at a time has the key,
-/// and a session is on the disk before its first number is used.
+/// The numbers under which a sender seals. A number used twice with the same key would break the encryption, so only one process at a time
+/// may use the key, and a session is on the disk before its first number is used.
 /// </summary>
 internal sealed class SendNumbers : IDisposable
 {
-    /// <summary>Far from where 32 bits end.</summary>
+    /// <summary>Far below the end of 32 bits.</summary>
     private const uint MaxCount = 1u << 31;
 
     private readonly string _file;
@@ -24,17 +24,17 @@ internal sealed class SendNumbers : IDisposable
 
     public uint Session { get; private set; }
 
-    /// <summary>The last number that was used; 0 at the beginning of a session.</summary>
+    /// <summary>The last used number; 0 at the beginning of a session.</summary>
     public uint Count { get; private set; }
 
     /// <summary>Takes a key, and begins a session.</summary>
     /// <param name="keyFile">The last session and a lock are kept beside it.</param>
     /// <param name="time">Sessions are named by their start.</param>
-    /// <param name="maxCount">After so many numbers another session begins.</param>
-    /// <exception cref="JournalRefusedException">Another process has the key, or nobody knows which sessions were.</exception>
+    /// <param name="maxCount">After so many numbers a new session begins.</param>
+    /// <exception cref="JournalRefusedException">Another process uses the key, or the last session is unknown.</exception>
     public static SendNumbers Begin(string keyFile, TimeProvider time, uint maxCount = MaxCount)
     {
-        var keyLock = ProcessLock.Take($"{keyFile}.lock", "another journal send has the key");
+        var keyLock = ProcessLock.Take($"{keyFile}.lock", "another journal send uses the key");
         var numbers = new SendNumbers($"{keyFile}.session", maxCount, time, keyLock);
         try
         {
@@ -48,7 +48,7 @@ internal sealed class SendNumbers : IDisposable
         }
     }
 
-    /// <summary>Begins another session when this one has used up its numbers.</summary>
+    /// <summary>Begins a new session when this one has used up its numbers.</summary>
     public void Renew()
     {
         if (Count >= _maxCount)
@@ -61,7 +61,7 @@ internal sealed class SendNumbers : IDisposable
 
     public void Dispose() => _lock.Dispose();
 
-    /// <summary>Its name is larger than any before, whatever the clock says.</summary>
+    /// <summary>Its name is larger than all earlier ones, whatever the clock says.</summary>
     private void BeginSession()
     {
         var session = Math.Max(ReadLast() + 1, (uint)_time.GetUtcNow().ToUnixTimeSeconds());
@@ -80,6 +80,6 @@ internal sealed class SendNumbers : IDisposable
             ? last
             : throw new JournalRefusedException(
                 $"{_file} does not say which session was the last: with a number that came twice the encryption would be undone. "
-                + "Send with another key, which journal sender add makes.");
+                + "Make a new key with journal sender add, and use that.");
     }
 }

@@ -7,7 +7,7 @@ using Journal.Log.Writing;
 
 namespace Journal.Features.Sealed;
 
-/// <summary>Makes the key of a sender of sealed datagrams, and takes it away.</summary>
+/// <summary>Makes and removes the key of a sender of sealed datagrams.</summary>
 internal static class SenderCommand
 {
     public static async Task<int> AddAsync(JournalFolder folder, string name, string file, TextWriter messages)
@@ -22,8 +22,8 @@ internal static class SenderCommand
         new SenderFolder(folder).Add(key);
         DurableFile.Replace(file, Encoding.UTF8.GetBytes(key.Export()), secret: true);
         await messages.WriteLineAsync(
-            $"{Path.GetFullPath(file)} seals what {name} sends: take it to that machine, for journal send --key. "
-            + "A journal that runs knows it within a second.");
+            $"{Path.GetFullPath(file)} is the key of {name}: move it to that machine, and use it with journal send --key. "
+            + "A running journal accepts it within a second.");
         return ExitCode.Done;
     }
 
@@ -35,7 +35,7 @@ internal static class SenderCommand
             throw new JournalRefusedException($"There is no sender {name}.");
         }
 
-        await messages.WriteLineAsync($"What {name} seals is refused within a second.");
+        await messages.WriteLineAsync($"Datagrams of {name} are refused within a second.");
         return ExitCode.Done;
     }
 }

@@ -6,8 +6,9 @@ using Journal.Log.Signing;
 namespace Journal.Features.Sealed;
 
 /// <summary>
-/// Keeps how far each sender has come, with every checkpoint and at the end. After a crash a second's worth may come again: records of a
-/// session that began before the start are marked. Nobody knows then whether that second's worth is missing, and it does not count as such.
+/// Saves the last number of each sender, with every checkpoint and at the end. After a crash, datagrams of up to a second may arrive again:
+/// records of a session that began before the start are marked. It is unknown whether datagrams of that second are missing, so they do not
+/// count as missing.
 /// </summary>
 internal sealed partial class SenderMarks : BackgroundService
 {
@@ -78,10 +79,10 @@ internal sealed partial class SenderMarks : BackgroundService
 
     private static partial class Log
     {
-        [LoggerMessage(32, LogLevel.Warning, "How far the sender {Name} has come cannot be kept: {Reason}")]
+        [LoggerMessage(32, LogLevel.Warning, "The last number of the sender {Name} cannot be saved: {Reason}")]
         public static partial void Failed(ILogger logger, string name, string reason);
 
-        [LoggerMessage(33, LogLevel.Warning, "Whether the senders' marks are exact cannot be kept: {Reason}")]
+        [LoggerMessage(33, LogLevel.Warning, "It cannot be saved whether the senders' marks are exact: {Reason}")]
         public static partial void EndFailed(ILogger logger, string reason);
     }
 }

@@ -4,14 +4,14 @@ using Microsoft.Extensions.FileProviders;
 namespace Journal.Features.Serving;
 
 /// <summary>
-/// Checkpoint, tiles, entry bundles and epoch notes under <c>/log/</c>, as C2SP tlog-tiles has them, and what witnesses have signed under
-/// <c>/log/cosigned/</c>: files, for anybody.
+/// Serves checkpoint, tiles, entry bundles and epoch notes under <c>/log/</c>, as C2SP tlog-tiles specifies, and the checkpoints that
+/// witnesses signed under <c>/log/cosigned/</c>: files, for anybody.
 /// </summary>
 internal static class ServingFeature
 {
     private const string Path = "/log";
 
-    /// <summary>An endpoint and no middleware, so that the policy of what names no scope does not ask for a key.</summary>
+    /// <summary>An endpoint and not middleware, so that the policy for endpoints without a scope does not demand a key.</summary>
     public static void MapServing(this WebApplication app)
     {
         var folder = app.Services.GetRequiredService<JournalFolder>();
@@ -24,7 +24,7 @@ internal static class ServingFeature
             DefaultContentType = "application/octet-stream",
             OnPrepareResponse = response =>
             {
-                // A checkpoint is replaced every second; whatever else has a name has its content for ever.
+                // A checkpoint is replaced every second; all other files never change.
                 var isCheckpoint = response.File.PhysicalPath is { } file
                     && (file == folder.Checkpoint || System.IO.Path.GetDirectoryName(file) == folder.Cosigned);
                 response.Context.Response.Headers.CacheControl = isCheckpoint ? "no-store" : "public, max-age=31536000, immutable";
@@ -35,7 +35,7 @@ internal static class ServingFeature
         app.MapMethods($"{Path}/{{**file}}", [HttpMethods.Get, HttpMethods.Head], context => ServeAsync(context, serve)).AllowAnonymous();
     }
 
-    /// <summary>Files are served only to a request that has no endpoint yet; metrics and the audit stream ask for it afterwards.</summary>
+    /// <summary>Static files are served only for a request without an endpoint; metrics and the audit trail need it afterwards.</summary>
     private static async Task ServeAsync(HttpContext context, RequestDelegate serve)
     {
         var endpoint = context.GetEndpoint();

@@ -3,8 +3,8 @@ using Journal.Log.Writing;
 namespace Journal.Features.Storage;
 
 /// <summary>
-/// Ends the writer before the container does: hosted services stop in the reverse of their order, so that listeners hand in no more by
-/// then, and the anchors still take the last checkpoint.
+/// Ends the writer before the container does: hosted services stop in reverse order, so the listeners have already stopped, and the anchors
+/// can still take the last checkpoint.
 /// </summary>
 internal sealed class WriterEnding(JournalWriter writer) : IHostedService
 {

@@ -24,7 +24,7 @@ internal static class WriterFeature
         services.AddHealthChecks().AddCheck<StorageHealthCheck>("storage");
     }
 
-    /// <summary>Opens the folder before anything is listened on.</summary>
+    /// <summary>Opens the folder before any port is opened.</summary>
     public static void UseStorage(this WebApplication app) => JournalMetrics.AddLosses(
         app.Services.GetRequiredService<CollectorRegistry>(), app.Services.GetRequiredService<JournalWriter>().Losses);
 
@@ -35,11 +35,11 @@ internal static class WriterFeature
     };
 }
 
-/// <summary>Unhealthy while the disk takes nothing.</summary>
+/// <summary>Unhealthy while writes to the disk fail.</summary>
 internal sealed class StorageHealthCheck(JournalWriter writer) : IHealthCheck
 {
     public Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken) =>
         Task.FromResult(writer.IsFailing
-            ? HealthCheckResult.Unhealthy("The disk does not take what comes.")
+            ? HealthCheckResult.Unhealthy("Writes to the disk fail.")
             : HealthCheckResult.Healthy());
 }

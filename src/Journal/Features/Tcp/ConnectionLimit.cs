@@ -6,8 +6,8 @@ using Microsoft.Extensions.Options;
 namespace Journal.Features.Tcp;
 
 /// <summary>
-/// Counts the connections of all stream listeners. Silence between two messages is allowed, so that one client could have all of them for
-/// nothing: it has half. A program on this machine may have more, as it may speak for many.
+/// Counts the connections of all stream listeners. Because silence between two messages is allowed, one client could hold all of them at no
+/// cost: it may have half. A program on this machine may have more, because it may have many clients itself.
 /// </summary>
 internal sealed class ConnectionLimit(IOptions<JournalOptions> options)
 {
@@ -17,7 +17,7 @@ internal sealed class ConnectionLimit(IOptions<JournalOptions> options)
     private int _open;
 
     /// <param name="sender">The other end of the connection.</param>
-    /// <returns>False when it is one too many; true when it counts until <see cref="Leave"/>.</returns>
+    /// <returns>False when there are too many; true when it counts until <see cref="Leave"/>.</returns>
     public bool TryEnter(EndPoint? sender)
     {
         var open = Interlocked.Increment(ref _open);

@@ -5,8 +5,8 @@ using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
 namespace Journal.Features.Tcp;
 
 /// <summary>
-/// Silence between two messages is allowed. A sender that is gone without a word would keep its place for ever: probes that it does not
-/// answer end its connection.
+/// Because silence between two messages is allowed, a sender that disappeared would keep its place for ever: probes that it does not answer
+/// end its connection.
 /// </summary>
 internal static class KeepAlive
 {
@@ -14,7 +14,7 @@ internal static class KeepAlive
     private const int SecondsBetweenProbes = 10;
     private const int Probes = 6;
 
-    /// <summary>Sockets that are accepted have what the listening one has.</summary>
+    /// <summary>Accepted sockets inherit the options of the listening one.</summary>
     public static void Add(SocketTransportOptions sockets)
     {
         var create = sockets.CreateBoundListenSocket;

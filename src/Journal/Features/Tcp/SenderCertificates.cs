@@ -6,7 +6,7 @@ using Microsoft.Extensions.Options;
 
 namespace Journal.Features.Tcp;
 
-/// <summary>Decides who may send over TLS: with authorities configured, only a client whose certificate one of them has signed.</summary>
+/// <summary>Decides who may send over TLS: with authorities configured, only clients with a certificate that one of them signed.</summary>
 internal static class SenderCertificates
 {
     private const string ClientAuthentication = "1.3.6.1.5.5.7.3.2";
@@ -22,7 +22,7 @@ internal static class SenderCertificates
         }
         else
         {
-            // Over HTTP certificates may be asked for, and are judged later; here nobody would, and any name would be taken as true.
+            // HTTP listeners request certificates and check them later; here nothing would check them, and any name would be accepted.
             https.ClientCertificateMode = ClientCertificateMode.NoCertificate;
         }
     }
@@ -39,7 +39,7 @@ internal static class SenderCertificates
         }
         catch (CryptographicException exception)
         {
-            throw new InvalidDataException($"{file} holds no certificates as .pem: {exception.Message}", exception);
+            throw new InvalidDataException($"{file} does not hold certificates in PEM form: {exception.Message}", exception);
         }
 
         return authorities.Count > 0 ? authorities : throw new InvalidDataException($"{file} holds no certificate.");
@@ -50,7 +50,7 @@ internal static class SenderCertificates
         using var chain = new X509Chain();
         chain.ChainPolicy.TrustMode = X509ChainTrustMode.CustomRootTrust;
         chain.ChainPolicy.CustomTrustStore.AddRange(authorities);
-        chain.ChainPolicy.RevocationMode = X509RevocationMode.NoCheck; // an authority of one's own rarely has a list
+        chain.ChainPolicy.RevocationMode = X509RevocationMode.NoCheck; // a private authority rarely has a revocation list
         chain.ChainPolicy.ApplicationPolicy.Add(new Oid(ClientAuthentication));
         foreach (var element in sent?.ChainElements ?? Enumerable.Empty<X509ChainElement>())
         {

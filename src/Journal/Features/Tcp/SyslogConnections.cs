@@ -12,7 +12,7 @@ using Microsoft.Extensions.Options;
 
 namespace Journal.Features.Tcp;
 
-/// <summary>A connection that sends syslog messages and hears nothing back. When there is no room it is not read.</summary>
+/// <summary>A connection that sends syslog messages and gets no answers. While there is no room, it is not read.</summary>
 internal sealed class SyslogConnections(
     Inlet inlet, ConnectionLimit limit, IOptions<JournalOptions> options, TimeProvider time) : ConnectionHandler
 {
@@ -47,7 +47,7 @@ internal sealed class SyslogConnections(
         }
         catch (Exception exception) when (exception is IOException or OperationCanceledException or ConnectionResetException)
         {
-            // The sender left, or the host stops; what had come is stored.
+            // The sender left, or the host stops; received messages are stored.
         }
         finally
         {
@@ -119,7 +119,7 @@ internal sealed class SyslogConnections(
 
             if (read.IsCompleted || read.IsCanceled)
             {
-                // Nobody can tell whether a message that nothing ends is whole.
+                // It is unknown whether a message without an end is complete.
                 if (frames.Rest(buffer) is { IsEmpty: false } rest)
                 {
                     await TakeAsync(sender, rest, message, RecordMarks.Truncated, stop);
@@ -158,7 +158,7 @@ internal sealed class SyslogConnections(
 
         if (content.Length > message.Length)
         {
-            content = content.Slice(0, message.Length); // a line whose end came with it
+            content = content.Slice(0, message.Length); // a line with its line break
             marks |= RecordMarks.Truncated;
         }
 

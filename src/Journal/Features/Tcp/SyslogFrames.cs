@@ -3,9 +3,9 @@ using System.Buffers;
 namespace Journal.Features.Tcp;
 
 /// <summary>
-/// Cuts a stream into messages (RFC 6587). The beginning of a connection decides: a digit from 1 to 9 begins octet counts, and so does a
-/// number with a zero before it, which is none that is allowed; everything else means that a line break ends each message. A first line
-/// that is a request of HTTP comes from no sender of logs.
+/// Cuts a stream into messages (RFC 6587). The beginning of a connection decides the framing: a digit from 1 to 9 means octet counts, and
+/// so does a number with a leading zero, which is not allowed; everything else means that a line break ends each message. A first line that
+/// is an HTTP request does not come from a syslog sender.
 /// </summary>
 internal sealed class SyslogFrames(int maxMessageBytes)
 {
@@ -14,11 +14,11 @@ internal sealed class SyslogFrames(int maxMessageBytes)
     private bool _skipping;
     private bool _hasBegun;
 
-    /// <summary>Whether the stream stands between two messages.</summary>
+    /// <summary>Whether the stream is between two messages.</summary>
     public bool IsBetween { get; private set; } = true;
 
-    /// <param name="buffer">What has come; what was read is cut off its beginning.</param>
-    /// <param name="message">Without its framing; empty for an empty line, and for a message that is skipped.</param>
+    /// <param name="buffer">The received bytes; those that are consumed are removed from its beginning.</param>
+    /// <param name="message">The message without framing; empty for an empty line, and for a skipped message.</param>
     public SyslogFrame Next(ref ReadOnlySequence<byte> buffer, out ReadOnlySequence<byte> message)
     {
         message = default;
@@ -37,7 +37,7 @@ internal sealed class SyslogFrames(int maxMessageBytes)
         };
     }
 
-    /// <summary>The rest when the stream ends within a message.</summary>
+    /// <summary>The rest, when the stream ends within a message.</summary>
     public ReadOnlySequence<byte> Rest(ReadOnlySequence<byte> buffer)
     {
         if (_skipping)
@@ -54,7 +54,7 @@ internal sealed class SyslogFrames(int maxMessageBytes)
         return Trim(buffer);
     }
 
-    /// <returns>Null when more has to come.</returns>
+    /// <returns>Null when more bytes are needed.</returns>
     private bool? BeginsWithCount(ReadOnlySequence<byte> buffer)
     {
         var reader = new SequenceReader<byte>(buffer);
@@ -138,7 +138,7 @@ internal sealed class SyslogFrames(int maxMessageBytes)
             return SyslogFrame.Incomplete;
         }
 
-        // Too long: its beginning is a message, the rest is passed over.
+        // Too long: its beginning is the message, the rest is skipped.
         message = buffer.Slice(0, maxMessageBytes);
         buffer = buffer.Slice(maxMessageBytes);
         _skipping = true;
@@ -152,7 +152,7 @@ internal sealed class SyslogFrames(int maxMessageBytes)
         return isFirst && HttpRequestLine.Is(line, isCut);
     }
 
-    /// <summary>Carriage return and NUL before the line break are framing too.</summary>
+    /// <summary>A carriage return or NUL before the line break is framing too.</summary>
     private static ReadOnlySequence<byte> Trim(ReadOnlySequence<byte> line)
     {
         while (!line.IsEmpty && line.Slice(line.Length - 1).FirstSpan[0] is (byte)'\r' or 0)
@@ -164,10 +164,10 @@ internal sealed class SyslogFrames(int maxMessageBytes)
     }
 }
 
-/// <summary>What the next bytes of a stream are.</summary>
+/// <summary>The kind of the next bytes of a stream.</summary>
 internal enum SyslogFrame
 {
-    /// <summary>More has to come.</summary>
+    /// <summary>More bytes are needed.</summary>
     Incomplete,
     Whole,
 
@@ -177,6 +177,6 @@ internal enum SyslogFrame
     /// <summary>The end of such a message.</summary>
     Skipped,
 
-    /// <summary>No octet count, or a request of HTTP: what follows cannot be told apart, or is not to be stored.</summary>
+    /// <summary>An invalid octet count, or an HTTP request: the rest cannot be split, or must not be stored.</summary>
     Malformed,
 }

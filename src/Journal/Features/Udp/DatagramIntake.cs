@@ -6,7 +6,7 @@ using Journal.Log.Frames;
 
 namespace Journal.Features.Udp;
 
-/// <summary>Puts datagrams into the open batch: each is a message, or sealed.</summary>
+/// <summary>Puts datagrams into the open batch: each is a plain message, or sealed.</summary>
 internal sealed class DatagramIntake(Inlet inlet, SealedIntake sealedDatagrams) : IDatagramIntake
 {
     private const int MaxSenders = 4096;
@@ -61,7 +61,7 @@ internal sealed class DatagramIntake(Inlet inlet, SealedIntake sealedDatagrams) 
         return sender;
     }
 
-    /// <summary>Addresses and names cost a forger nothing.</summary>
+    /// <summary>A forger can make up any number of addresses and names.</summary>
     private void Forget()
     {
         _senders.Clear();

@@ -2,10 +2,10 @@ using System.Net;
 
 namespace Journal.Features.Udp;
 
-/// <summary>Takes what the listener receives. One thread hands it in.</summary>
+/// <summary>Takes the datagrams that the listener receives. Only one thread calls it.</summary>
 internal interface IDatagramIntake
 {
-    /// <param name="datagram">Overwritten by a later one.</param>
-    /// <param name="source">So is this.</param>
+    /// <param name="datagram">The datagram; a later one overwrites it.</param>
+    /// <param name="source">Its address; a later one overwrites it.</param>
     void Take(ReadOnlySpan<byte> datagram, SocketAddress source);
 }

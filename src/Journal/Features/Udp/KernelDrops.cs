@@ -3,7 +3,7 @@ using System.Net.Sockets;
 
 namespace Journal.Features.Udp;
 
-/// <summary>The datagrams that the kernel dropped at a socket because nobody took them in time. Linux says it, exactly.</summary>
+/// <summary>The datagrams that the kernel dropped at a socket because they were not read in time. Linux counts them exactly.</summary>
 internal sealed class KernelDrops(Socket socket)
 {
     private const int SocketLevel = 1;
@@ -11,7 +11,7 @@ internal sealed class KernelDrops(Socket socket)
     private const int Numbers = 9;
     private uint _last;
 
-    /// <returns>How many more than at the last call; null where the system does not say it.</returns>
+    /// <returns>How many more than at the last call; null if the system does not count them.</returns>
     public long? Next()
     {
         if (!OperatingSystem.IsLinux())

@@ -4,12 +4,12 @@ using Microsoft.Extensions.DependencyInjection.Extensions;
 
 namespace Journal.Features.Udp;
 
-/// <summary>Datagrams of syslog (RFC 5426).</summary>
+/// <summary>Syslog datagrams (RFC 5426).</summary>
 internal static class UdpFeature
 {
     public static void AddUdp(this IServiceCollection services)
     {
-        services.TryAddSingleton<IDatagramIntake, DatagramIntake>(); // the lab has one that drops them
+        services.TryAddSingleton<IDatagramIntake, DatagramIntake>(); // the lab replaces it by one that drops them
         services.AddSingleton(new OpenReceiver(Open));
         services.AddSingleton<UdpListener>();
         services.AddHostedService(provider => provider.GetRequiredService<UdpListener>());

@@ -8,16 +8,16 @@ using Microsoft.Extensions.Options;
 
 namespace Journal.Features.Udp;
 
-/// <summary>One thread that does nothing but receive datagrams, and hand them on.</summary>
+/// <summary>One thread that only receives datagrams and passes them on.</summary>
 internal sealed partial class UdpListener(
     IDatagramIntake intake, Inlet inlet, OpenReceiver open, IOptions<JournalOptions> options, IOptions<HostSettings> settings,
     TimeProvider time, ILogger<UdpListener> logger)
     : IHostedService, IDisposable
 {
-    private const int MaxRoundsAfterStop = 5; // senders that never pause do not keep the host from stopping
-    private const int MaxFailuresInARow = 16; // beyond them it is the socket that fails, and not a datagram
+    private const int MaxRoundsAfterStop = 5; // so that senders without a pause do not keep the host from stopping
+    private const int MaxFailuresInARow = 16; // with more errors in a row the socket fails, and not a datagram
     private const int SocketLevel = 1;
-    private const int ForcedReceiveBuffer = 33; // SO_RCVBUFFORCE: past the system's limit, for those who may
+    private const int ForcedReceiveBuffer = 33; // SO_RCVBUFFORCE: beyond the system's limit, for privileged processes
     private static readonly TimeSpan AccountInterval = TimeSpan.FromMilliseconds(200);
     private static readonly TimeSpan PauseAfterFailures = TimeSpan.FromSeconds(1);
 
@@ -25,7 +25,7 @@ internal sealed partial class UdpListener(
     private Socket? _socket;
     private Thread? _thread;
 
-    /// <summary>Where it listens; null before the start, and where the settings close the port.</summary>
+    /// <summary>The address it listens on; null before the start, and if the settings close the port.</summary>
     public IPEndPoint? Endpoint => (IPEndPoint?)_socket?.LocalEndPoint;
 
     public Task StartAsync(CancellationToken cancellationToken)
@@ -42,7 +42,7 @@ internal sealed partial class UdpListener(
         };
         if (endpoint.Address.Equals(IPAddress.IPv6Any))
         {
-            _socket.DualMode = true; // the listeners of streams take IPv4 there too
+            _socket.DualMode = true; // like the stream listeners
         }
 
         SetReceiveBuffer(_socket, options.Value.ReceiveBufferBytes);
@@ -52,7 +52,7 @@ internal sealed partial class UdpListener(
         }
         catch (SocketException exception)
         {
-            throw new IOException($"UDP port {endpoint} cannot be listened on: {exception.Message}", exception);
+            throw new IOException($"The journal cannot listen on UDP port {endpoint}: {exception.Message}", exception);
         }
 
         Log.Listening(logger, Endpoint!, _socket.ReceiveBufferSize);
@@ -67,14 +67,14 @@ internal sealed partial class UdpListener(
         return Task.CompletedTask;
     }
 
-    /// <summary>Takes in all that the socket holds before it closes.</summary>
+    /// <summary>Reads everything that the socket holds before it closes.</summary>
     public Task StopAsync(CancellationToken cancellationToken)
     {
         _stop.Set();
         return _thread is null ? Task.CompletedTask : Task.Run(_thread.Join, cancellationToken);
     }
 
-    /// <summary>A start that failed later is never stopped: the thread must have ended before its socket goes.</summary>
+    /// <summary>A failed start is not followed by a stop: the thread must have ended before its socket is closed.</summary>
     public void Dispose()
     {
         _stop.Set();
@@ -127,7 +127,7 @@ internal sealed partial class UdpListener(
                 Log.Failed(logger, exception.Message);
                 if (exception.SocketErrorCode == SocketError.MessageSize)
                 {
-                    inlet.Refuse(); // Windows says it of a datagram; other errors are of none
+                    inlet.Refuse(); // on Windows this error concerns a datagram; other errors do not
                 }
 
                 if (++failures >= MaxFailuresInARow && _stop.Wait(PauseAfterFailures))
@@ -150,7 +150,7 @@ internal sealed partial class UdpListener(
         Count(drops);
     }
 
-    /// <summary>Receives in the plain way where the system refuses the better one, as a sandbox does that does not know the call.</summary>
+    /// <summary>Uses single receives if the system refuses the batch call, as a sandbox may that does not know it.</summary>
     private int Receive(Socket socket, ref IDatagramReceiver receiver)
     {
         try
@@ -169,7 +169,7 @@ internal sealed partial class UdpListener(
 
     private static partial class Log
     {
-        [LoggerMessage(13, LogLevel.Warning, "The system does not say how many datagrams it drops at the socket: the account lacks these.")]
+        [LoggerMessage(13, LogLevel.Warning, "The system does not count datagrams that it drops at the socket: the account lacks them.")]
         public static partial void DropsNotKnown(ILogger logger);
 
         [LoggerMessage(10, LogLevel.Information, "Listening on UDP {Endpoint}, with a receive buffer of {Bytes} bytes.")]
@@ -178,7 +178,7 @@ internal sealed partial class UdpListener(
         [LoggerMessage(11, LogLevel.Warning, "No datagram could be received: {Reason}")]
         public static partial void Failed(ILogger logger, string reason);
 
-        [LoggerMessage(12, LogLevel.Information, "Datagrams are received one by one, because the system refuses to give many: {Reason}")]
+        [LoggerMessage(12, LogLevel.Information, "Datagrams are received one by one, because the system refuses batches: {Reason}")]
         public static partial void OneByOne(ILogger logger, string reason);
     }
 }

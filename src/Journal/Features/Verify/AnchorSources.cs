@@ -6,7 +6,7 @@ using Journal.Log.Verifying;
 namespace Journal.Features.Verify;
 
 /// <summary>
-/// Where anchors come from: files, the addresses of checkpoints, and witnesses, which are asked for what they have signed last.
+/// The sources of anchors: files, addresses of checkpoints, and witnesses, which are asked for the last checkpoint that they signed.
 /// </summary>
 internal static class AnchorSources
 {
@@ -14,9 +14,9 @@ internal static class AnchorSources
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
     /// <param name="places">A witness is an address with its key: <c>https://host:5580#name+1a2b3c4d+BA...</c>.</param>
-    /// <param name="log">The log that is verified.</param>
+    /// <param name="log">The log to verify.</param>
     /// <param name="cancellationToken">Ends the wait for an answer.</param>
-    /// <exception cref="InvalidDataException">A place holds no anchor, or one that its witness has not signed.</exception>
+    /// <exception cref="InvalidDataException">A place holds no anchor, or one without the signature of its witness.</exception>
     /// <exception cref="IOException">A place cannot be read.</exception>
     public static Task<IReadOnlyList<Anchor>> ReadAsync(
         IEnumerable<string> places, VerifierKey log, CancellationToken cancellationToken) =>
@@ -46,7 +46,7 @@ internal static class AnchorSources
 
     private static Uri UriOf(string place) => Uri.TryCreate(place, UriKind.Absolute, out var address)
         ? address
-        : throw new InvalidDataException($"{place} is no address.");
+        : throw new InvalidDataException($"{place} is not an address.");
 
     private static async Task<Anchor> AskAsync(
         WitnessAddress witness, VerifierKey log, TimeSpan patience, CancellationToken cancellationToken)
@@ -71,11 +71,11 @@ internal static class AnchorSources
         }
         catch (TaskCanceledException exception) when (!cancellationToken.IsCancellationRequested)
         {
-            throw new IOException($"{address} has not answered within {patience.TotalSeconds:0.#} s.", exception);
+            throw new IOException($"{address} did not answer within {patience.TotalSeconds:0.#} s.", exception);
         }
         catch (HttpRequestException exception)
         {
-            throw new IOException($"{address} does not answer with a checkpoint: {exception.Message}", exception);
+            throw new IOException($"{address} did not answer with a checkpoint: {exception.Message}", exception);
         }
     }
 }

@@ -5,10 +5,10 @@ using Journal.Log.Writing;
 
 namespace Journal.Features.Verify;
 
-/// <summary>Prints what a verification found: a line for each zone, one for each damage, and what it all rests on.</summary>
+/// <summary>Prints the result of a verification: a line for each zone, one for each damage, and what the result is based on.</summary>
 internal static class VerifyCommand
 {
-    /// <summary>Sound, and the anchors do not cover all that is proven.</summary>
+    /// <summary>Everything is sound, but the anchors do not cover all that is proven.</summary>
     public const int NotAnchored = 3;
 
     private const int MaxDamages = 100;
@@ -73,7 +73,7 @@ internal static class VerifyCommand
             : "";
         var anchored = report.AnchoredFrames is { } frames
             ? $" Anchors cover {frames} frames."
-            : " No anchor was given: a cut end, or an older copy of the whole folder, cannot be told from the truth.";
+            : " No anchor was given (--anchor): a cut end, or an older copy of the whole folder, would not be detected.";
         var places = report.Damages.Count + report.OmittedDamages;
         return report.IsSound
             ? $"{report.Origin} is sound: {report.SignedFrames} frames are signed.{anchored}{vouched}"

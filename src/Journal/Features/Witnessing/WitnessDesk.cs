@@ -6,8 +6,8 @@ using Prometheus;
 namespace Journal.Features.Witnessing;
 
 /// <summary>
-/// Where strangers' checkpoints are looked at: a few at once, each for so long at most. Signatures that keep the library busy hold a
-/// place here, and nothing else.
+/// Checks checkpoints of other logs: a few at once, each for a limited time. Signatures that take the library long occupy a place here, and
+/// nothing else.
 /// </summary>
 internal sealed partial class WitnessDesk : IDisposable
 {
@@ -32,9 +32,9 @@ internal sealed partial class WitnessDesk : IDisposable
             .ToDictionary(verdict => verdict, verdict => answers.WithLabels(verdict.ToString().ToLowerInvariant()));
     }
 
-    /// <exception cref="InvalidDataException">What was sent is no checkpoint.</exception>
-    /// <exception cref="IOException">The disk does not take the new state.</exception>
-    /// <exception cref="TimeoutException">Too much is being looked at.</exception>
+    /// <exception cref="InvalidDataException">The request is not a checkpoint.</exception>
+    /// <exception cref="IOException">The new state cannot be written to the disk.</exception>
+    /// <exception cref="TimeoutException">Too many checkpoints are being checked.</exception>
     public async Task<WitnessAnswer> AnswerAsync(CheckpointOffer offer, CancellationToken cancellationToken)
     {
         if (!await _places.WaitAsync(Patience, cancellationToken))
@@ -64,7 +64,7 @@ internal sealed partial class WitnessDesk : IDisposable
         }
     }
 
-    /// <summary>The note is the evidence; it is sent again and again, and told once in a while.</summary>
+    /// <summary>The note is the evidence. The log may send it repeatedly; it is logged only from time to time.</summary>
     private void Tell(WitnessAnswer answer, SignedNote note)
     {
         if (answer.Verdict == WitnessVerdict.Fork && _forkLine.IsDue())
@@ -80,12 +80,12 @@ internal sealed partial class WitnessDesk : IDisposable
     private static partial class Log
     {
         [LoggerMessage(
-            41, LogLevel.Critical, "A log has signed two histories. One of them, which is not signed here: {Checkpoint}{Signatures}")]
+            41, LogLevel.Critical, "A log has signed two histories. This one was not signed here: {Checkpoint}{Signatures}")]
         public static partial void Fork(ILogger logger, string checkpoint, string signatures);
 
         [LoggerMessage(
             42, LogLevel.Warning,
-            "A log was not shown to continue the {Size} frames that were signed here: it is an older copy that goes on, or somebody has "
+            "A log did not prove that it continues the {Size} frames that were signed here: it is an older copy, or somebody has "
             + "sent its checkpoint with a wrong proof. Not signed here: {Checkpoint}{Signatures}")]
         public static partial void NotConsistent(ILogger logger, long size, string checkpoint, string signatures);
     }

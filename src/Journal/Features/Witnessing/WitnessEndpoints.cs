@@ -8,7 +8,7 @@ namespace Journal.Features.Witnessing;
 
 /// <summary>
 /// <c>POST /add-checkpoint</c> (C2SP tlog-witness), and <c>GET /witnessed/ID</c>: the last checkpoint of a log that was signed here, so
-/// that whoever verifies that log need not ask the log itself. Signatures say who asks: no key is asked for.
+/// that verifiers of that log need not ask the log itself. Requests carry signatures, so no key is needed.
 /// </summary>
 internal static class WitnessEndpoints
 {
@@ -53,11 +53,11 @@ internal static class WitnessEndpoints
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            return Unavailable(context, "The disk does not take the checkpoint, so that it is not signed.");
+            return Unavailable(context, "The checkpoint could not be written to the disk, so it was not signed.");
         }
         catch (TimeoutException)
         {
-            return Unavailable(context, "Too many checkpoints are being looked at.");
+            return Unavailable(context, "Too many checkpoints are being checked.");
         }
     }
 
@@ -67,7 +67,7 @@ internal static class WitnessEndpoints
         WitnessVerdict.OtherSize or WitnessVerdict.Fork => Results.Text(
             string.Create(CultureInfo.InvariantCulture, $"{answer.Size}\n"), SizeText, statusCode: StatusCodes.Status409Conflict),
         WitnessVerdict.UnknownLog => new Error(
-            WitnessErrors.UnknownLog, "This journal is no witness of that log: Journal:Witness:Logs does not name its key.")
+            WitnessErrors.UnknownLog, "This journal is not a witness of that log: Journal:Witness:Logs does not have its key.")
             .ToProblem(context),
         WitnessVerdict.NotSigned => new Error(
             WitnessErrors.NotSigned, "The checkpoint is not signed by a key of its log that is known here.").ToProblem(context),
@@ -78,5 +78,5 @@ internal static class WitnessEndpoints
     };
 
     private static IResult Unavailable(HttpContext context, string detail) =>
-        new Error(JournalErrors.StoreUnavailable, $"{detail} Try again a little later.", RetryAfter).ToProblem(context);
+        new Error(JournalErrors.StoreUnavailable, $"{detail} Try again later.", RetryAfter).ToProblem(context);
 }

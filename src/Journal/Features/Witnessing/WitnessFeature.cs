@@ -7,7 +7,7 @@ using Microsoft.Extensions.Options;
 
 namespace Journal.Features.Witnessing;
 
-/// <summary>This journal as the witness of others (C2SP tlog-witness).</summary>
+/// <summary>This journal as a witness of other logs (C2SP tlog-witness).</summary>
 internal static partial class WitnessFeature
 {
     public static void AddWitness(this IServiceCollection services)
@@ -21,7 +21,7 @@ internal static partial class WitnessFeature
     }
 
     /// <summary>
-    /// Made at the start: a key that is none, or a state that is damaged, is told then. The folder is this process' by now.
+    /// Created at the start, so that an invalid key or a damaged state is reported then. This process owns the folder by now.
     /// </summary>
     public static void UseWitness(this WebApplication app)
     {
@@ -41,7 +41,7 @@ internal static partial class WitnessFeature
         catch (InvalidDataException exception)
         {
             throw new JournalRefusedException(
-                $"Journal:Witness:Logs has to name verifier keys, as log.vkey of another journal holds one. {text}: {exception.Message}",
+                $"Journal:Witness:Logs has to list verifier keys, as in log.vkey of another journal. {text}: {exception.Message}",
                 exception);
         }
     }

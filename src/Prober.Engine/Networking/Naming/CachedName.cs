@@ -1,20 +1,20 @@
 namespace Prober.Engine.Networking.Naming;
 
-/// <summary>A name that was asked for. Times are milliseconds of the monotonic clock; whoever reads or writes holds its lock.</summary>
+/// <summary>A cached name. Times are milliseconds of the monotonic clock; readers and writers hold its lock.</summary>
 internal sealed class CachedName(string host)
 {
-    /// <summary>A name that nobody asks for is forgotten after this at the earliest: longer than any usual interval.</summary>
+    /// <summary>A name that nobody uses is forgotten after this time at the earliest: longer than any usual interval.</summary>
     private const long MinIdle = 2 * 60 * 60 * 1000;
 
-    /// <summary>Asked for again so long before it is needed.</summary>
+    /// <summary>How long before it is needed a name is refreshed.</summary>
     private const long MaxLead = 2000;
 
-    /// <summary>Between two tries, whatever goes wrong.</summary>
+    /// <summary>The time between two attempts, whatever fails.</summary>
     private const long MinPause = 1000;
 
     private long _askedAt;
 
-    /// <summary>From the last but one time that somebody asked to the last; null before the second time.</summary>
+    /// <summary>The time between the last two requests for it; null before the second one.</summary>
     private long? _gap;
 
     private long _expires;
@@ -26,15 +26,15 @@ internal sealed class CachedName(string host)
 
     public Resolution? Known { get; private set; }
 
-    /// <summary>The question under way; null for none.</summary>
+    /// <summary>The running query; null for none.</summary>
     public Task<Resolution>? Asking { get; set; }
 
     public bool IsFresh(long now) => Known is not null && now < _expires;
 
-    /// <summary>When the resolver looks at it next; later than all times while it does not.</summary>
+    /// <summary>When the resolver checks it next; later than all times if it does not.</summary>
     public long Wakes { get; set; } = long.MaxValue;
 
-    /// <param name="always">Whoever asks takes no kept answer: there is nothing to refresh.</param>
+    /// <param name="always">Whether the caller accepts no cached answer, so that there is nothing to refresh.</param>
     public void Asked(long now, bool isFirst, bool always)
     {
         _isAlwaysAsked = always;
@@ -48,15 +48,14 @@ internal sealed class CachedName(string host)
         Asking = null;
         if (resolution.Status == ResolutionStatus.Unreachable && IsFresh(now))
         {
-            return; // the earlier answer still holds
+            return; // the earlier answer is still valid
         }
 
         (Known, _expires, _lead) = (resolution, now + kept, Math.Min(MaxLead, kept / 4));
     }
 
     /// <summary>
-    /// When the name has to be asked for, so that the next one who needs it does not wait: just before it expires, or just before it is
-    /// needed, whichever comes later.
+    /// When to query the name so that its next user does not wait: just before it expires, or just before it is needed, whichever is later.
     /// </summary>
     public long RefreshAt => Math.Max(
         _answeredAt + MinPause,

@@ -4,8 +4,8 @@ using System.Diagnostics.CodeAnalysis;
 namespace Prober.Engine.Networking.Naming;
 
 /// <summary>
-/// The prober's own resolver. Each name is asked for once, however many wait for it; its answer, a negative one too, is kept as long as it
-/// says (1 s to 1 h), and a name that is asked for again and again is refreshed a moment before it is needed.
+/// The prober's own resolver. Each name is queried once, however many wait for it. Its answer, also a negative one, is kept for its time to
+/// live (1 s to 1 h), and a name that is used repeatedly is refreshed just before it is needed.
 /// </summary>
 public sealed class CachingResolver : IResolver, IDisposable
 {
@@ -29,7 +29,7 @@ public sealed class CachingResolver : IResolver, IDisposable
         ReadHosts();
     }
 
-    /// <summary>How many names are known.</summary>
+    /// <summary>The number of known names.</summary>
     public int Names => _names.Count;
 
     public long Queries => _lookup.Queries;
@@ -72,7 +72,7 @@ public sealed class CachingResolver : IResolver, IDisposable
         }
     }
 
-    /// <summary>Refreshes what will be needed, and forgets what nobody needs; called again and again, by one thread.</summary>
+    /// <summary>Refreshes names that will be needed, and forgets unused ones; called repeatedly, by one thread.</summary>
     public void Sweep()
     {
         var now = Now;
@@ -98,7 +98,7 @@ public sealed class CachingResolver : IResolver, IDisposable
         }
     }
 
-    /// <summary>An entry that is looked at earlier stays: it finds its later time then. The caller holds the name's lock.</summary>
+    /// <summary>An entry that is checked early stays, and gets its later time then. The caller holds the name's lock.</summary>
     private void Schedule(CachedName name)
     {
         if (name.RefreshAt is var at && at < name.Wakes)
@@ -139,7 +139,7 @@ public sealed class CachingResolver : IResolver, IDisposable
     /// <summary>The caller holds the name's lock.</summary>
     private Task<Resolution> AskAsync(CachedName name)
     {
-        // On another thread: the caller may be the engine's.
+        // On another thread, because the caller may be the engine's thread.
         return name.Asking ??= Task.Run(async () =>
         {
             var (resolution, kept) = await _lookup.FindAsync(name.Host);
@@ -173,7 +173,7 @@ public sealed class CachingResolver : IResolver, IDisposable
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // There is none, or it is being written: what was read before holds.
+            // The file is missing or being written: the previous contents stay valid.
         }
     }
 }

@@ -7,14 +7,14 @@ using System.Security.Cryptography;
 namespace Prober.Engine.Networking.Naming;
 
 /// <summary>
-/// Asks one server one question: over UDP from a port of its own with a random id, and over TCP when the answer did not fit. The port is
-/// connected, so that the system drops what others send; answers that match no question are dropped here.
+/// Asks one server one question: over UDP from its own port with a random id, and over TCP if the answer did not fit. The socket is
+/// connected, so that the system drops packets of others; answers to other questions are dropped here.
 /// </summary>
 public static class DnsExchange
 {
     private const int MaxMessage = ushort.MaxValue;
 
-    /// <param name="overTcp">Not to try UDP first.</param>
+    /// <param name="overTcp">Uses TCP at once, without UDP.</param>
     /// <param name="cancellationToken">Ends the wait for an answer.</param>
     /// <returns>Null when the server's answer is malformed.</returns>
     /// <exception cref="SocketException">The server cannot be reached.</exception>

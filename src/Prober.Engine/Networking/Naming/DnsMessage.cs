@@ -7,7 +7,7 @@ public enum DnsType : ushort
     NS = 2,
     CNAME = 5,
     SOA = 6,
-#pragma warning disable CA1720 // The record is called so.
+#pragma warning disable CA1720 // The record has this name.
     PTR = 12,
 #pragma warning restore CA1720
     MX = 15,
@@ -17,7 +17,7 @@ public enum DnsType : ushort
     CAA = 257,
 }
 
-/// <summary>The result that a server states (RFC 1035, section 4.1.1).</summary>
+/// <summary>The result code of a server (RFC 1035, section 4.1.1).</summary>
 public enum DnsStatus
 {
     NoError = 0,
@@ -34,7 +34,7 @@ public readonly record struct DnsQuestion(string Name, DnsType Type)
     private const int MaxLabel = 63;
     private const int MaxName = 253;
 
-    /// <summary>Whether the name can be asked for at all.</summary>
+    /// <summary>Whether the name is a valid DNS name.</summary>
     public static bool IsName(string name) => name.Length is > 0 and <= MaxName
         && name.Split('.').All(label => label.Length is > 0 and <= MaxLabel && !label.AsSpan().ContainsAnyExceptInRange('!', '~'));
 }
@@ -42,10 +42,12 @@ public readonly record struct DnsQuestion(string Name, DnsType Type)
 /// <param name="Owner">In lower case, without a dot at its end.</param>
 /// <param name="TimeToLive">Seconds.</param>
 /// <param name="Data">An address, a name, or the fields as a zone file has them; hex digits of a type that is not known here.</param>
-/// <param name="NegativeTimeToLive">For how many seconds an SOA lets the absence of a name be kept (RFC 2308); null of other types.</param>
+/// <param name="NegativeTimeToLive">
+/// For how many seconds an SOA allows the absence of a name to be cached (RFC 2308); null for other types.
+/// </param>
 public sealed record DnsRecord(string Owner, DnsType Type, uint TimeToLive, string Data, uint? NegativeTimeToLive = null);
 
-/// <summary>What a server answered.</summary>
+/// <summary>The answer of a server.</summary>
 /// <param name="IsTruncated">The answer did not fit: TCP has the whole.</param>
 public sealed record DnsMessage(
     ushort Id,
@@ -57,11 +59,11 @@ public sealed record DnsMessage(
 {
     private const int MaxAliases = 16;
 
-    /// <summary>How many records stand behind these, as the server says; nobody reads them.</summary>
+    /// <summary>How many further records the server announces; they are not read.</summary>
     public int AdditionalCount { get; init; }
 
-    /// <summary>The addresses of the name that was asked for, along its aliases.</summary>
-    /// <returns>How many seconds they may be kept stands beside them; both are empty when there are none.</returns>
+    /// <summary>The addresses of the queried name, along its aliases.</summary>
+    /// <returns>The addresses, and how many seconds they may be cached; both are empty when there are none.</returns>
     public (IReadOnlyList<string> Addresses, uint TimeToLive) Addresses()
     {
         var (name, seconds) = (Question.Name.ToLowerInvariant(), uint.MaxValue);
@@ -84,6 +86,6 @@ public sealed record DnsMessage(
         return ([], 0);
     }
 
-    /// <summary>How long the absence of what was asked for may be kept, in seconds; null when the server does not say.</summary>
+    /// <summary>How long the absence of the queried records may be cached, in seconds; null when the server does not say.</summary>
     public uint? NegativeTimeToLive => Authorities.FirstOrDefault(record => record.Type == DnsType.SOA)?.NegativeTimeToLive;
 }

@@ -10,7 +10,7 @@ internal static class DnsQuery
     private const ushort RecursionDesired = 0x0100;
     private const ushort Internet = 1;
 
-    /// <param name="question">Its name is one.</param>
+    /// <param name="question">A question with a valid name.</param>
     public static byte[] Write(ushort id, DnsQuestion question)
     {
         var bytes = new byte[HeadLength + question.Name.Length + 2 + 4];

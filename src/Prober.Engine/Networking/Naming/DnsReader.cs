@@ -5,8 +5,8 @@ using System.Text;
 namespace Prober.Engine.Networking.Naming;
 
 /// <summary>
-/// Reads a message of DNS, whatever the bytes are: nothing is read twice but names, and a pointer within a name leads backwards only, so
-/// that no loop is possible (RFC 1035, section 4.1.4).
+/// Reads a DNS message safely, whatever the bytes are: only names are read twice, and a pointer within a name leads only backwards, so that
+/// there are no loops (RFC 1035, section 4.1.4).
 /// </summary>
 internal ref struct DnsReader(ReadOnlySpan<byte> message)
 {
@@ -41,7 +41,7 @@ internal ref struct DnsReader(ReadOnlySpan<byte> message)
         var answers = ReadRecords(Number(6));
         var authorities = answers is null ? null : ReadRecords(Number(8));
 
-        // A truncated message tells no more than that it is one: its records may end anywhere.
+        // A truncated message says nothing else: its records may end anywhere.
         return (answers is null || authorities is null) && !isTruncated
             ? null
             : new(Number(0), (DnsStatus)(flags & 0x0F), isTruncated, question, answers ?? [], authorities ?? [])
@@ -73,7 +73,7 @@ internal ref struct DnsReader(ReadOnlySpan<byte> message)
                 return null;
             }
 
-            // A time to live with the highest bit set is none (RFC 2181, section 8).
+            // A time to live with the highest bit set counts as 0 (RFC 2181, section 8).
             seconds = seconds > int.MaxValue ? 0 : seconds;
             records.Add(new(owner, type, seconds, data, minimum is { } least ? Math.Min(least, seconds) : null));
             _at = end;
@@ -202,7 +202,7 @@ internal ref struct DnsReader(ReadOnlySpan<byte> message)
 
         foreach (var octet in label)
         {
-            // The form of zone files: a dot within a label is no end of it, and what cannot be printed is a number.
+            // The form of zone files: a dot within a label is escaped, and unprintable characters are numbers.
             _ = octet is (byte)'.' or (byte)'\\' ? text.Append('\\').Append((char)octet)
                 : octet is < (byte)'!' or > (byte)'~' ? text.Append($"\\{octet:000}")
                 : text.Append(char.ToLowerInvariant((char)octet));

@@ -4,7 +4,7 @@ using System.Net.Sockets;
 
 namespace Prober.Engine.Networking.Naming;
 
-/// <summary>The names that a machine knows without asking.</summary>
+/// <summary>The names in the machine's hosts file.</summary>
 internal sealed class HostsFile
 {
     private readonly FrozenDictionary<string, IPAddress[]> _addresses;
@@ -28,7 +28,7 @@ internal sealed class HostsFile
             ? columns.Skip(1).Select(name => (name, address))
             : []));
 
-    /// <returns>Those of IPv4 first; null when the file does not have the name.</returns>
+    /// <returns>The addresses, IPv4 first; null when the file does not have the name.</returns>
     public IPAddress[]? Find(string host) =>
         _addresses.TryGetValue(host, out var addresses) ? addresses
         : IsLocal(host) ? [IPAddress.Loopback]

@@ -3,27 +3,27 @@ using System.Net.Sockets;
 
 namespace Prober.Engine.Networking.Naming;
 
-/// <summary>Asks name servers for the addresses of a name: those of IPv4, and those of IPv6 where it has no other.</summary>
+/// <summary>Queries name servers for the addresses of a name: IPv4, and IPv6 if it has no others.</summary>
 internal sealed class NameLookup(ResolverSettings settings, TimeProvider time) : IDisposable
 {
     private static readonly TimeSpan MinKept = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan MaxKept = TimeSpan.FromHours(1);
 
-    /// <summary>RFC 2308 leaves it to us how long a failure is kept, up to five minutes.</summary>
+    /// <summary>RFC 2308 allows a failure to be cached for up to five minutes.</summary>
     private static readonly TimeSpan FailureKept = TimeSpan.FromSeconds(5);
 
     private readonly QueryPace _pace = new(settings.MaxQueriesPerSecond, time);
     private long _queries;
     private long _unanswered;
 
-    /// <summary>The server that answered last: it is asked first.</summary>
+    /// <summary>The server that answered last; it is asked first.</summary>
     private volatile int _preferred;
 
     public long Queries => Interlocked.Read(ref _queries);
 
     public long Unanswered => Interlocked.Read(ref _unanswered);
 
-    /// <returns>The result, and how long it may be kept.</returns>
+    /// <returns>The result, and how long it may be cached.</returns>
     public async Task<(Resolution Resolution, TimeSpan Kept)> FindAsync(string host)
     {
         var result = (Resolution: Resolution.NoSuchName, Kept: FailureKept);
@@ -79,7 +79,7 @@ internal sealed class NameLookup(ResolverSettings settings, TimeProvider time) :
         return (Resolution.NoSuchName, negative);
     }
 
-    /// <returns>An answer that says what there is, or that there is nothing; null when no server gave one.</returns>
+    /// <returns>A positive or negative answer; null when no server gave one.</returns>
     private async Task<(ResolutionStatus Status, DnsMessage? Answer)> AskServersAsync(DnsQuestion question)
     {
         var status = ResolutionStatus.Unreachable;

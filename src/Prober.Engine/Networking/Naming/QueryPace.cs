@@ -1,11 +1,11 @@
 namespace Prober.Engine.Networking.Naming;
 
-/// <summary>Lets so many queries go a second, and so many at once: whoever is beyond waits for its turn.</summary>
+/// <summary>Limits the queries per second and at once: callers beyond the limits wait for their turn.</summary>
 internal sealed class QueryPace(int perSecond, TimeProvider time) : IDisposable
 {
     private const int MaxAtOnce = 256;
 
-    /// <summary>Queries that nobody made in this time may be made at once.</summary>
+    /// <summary>Unused queries of this time may be made at once.</summary>
     private static readonly TimeSpan Burst = TimeSpan.FromMilliseconds(100);
 
     private readonly SemaphoreSlim _places = new(MaxAtOnce);
@@ -14,7 +14,7 @@ internal sealed class QueryPace(int perSecond, TimeProvider time) : IDisposable
     private readonly TimeSpan _gap = TimeSpan.FromSeconds(1.0 / perSecond);
     private TimeSpan _next = -Burst;
 
-    /// <summary>Waits for a turn. The caller says when its query is over.</summary>
+    /// <summary>Waits for a turn. The caller reports when its query is over.</summary>
     public async Task EnterAsync()
     {
         var wait = Reserve();

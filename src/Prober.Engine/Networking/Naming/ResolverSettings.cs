@@ -4,14 +4,14 @@ using System.Net.NetworkInformation;
 
 namespace Prober.Engine.Networking.Naming;
 
-/// <summary>Whom to ask for names, and how much.</summary>
+/// <summary>Which name servers to ask, and how often.</summary>
 public sealed record ResolverSettings
 {
     public const int DefaultMaxQueriesPerSecond = 500;
     private const int DnsPort = 53;
     private const string SystemFile = "/etc/resolv.conf";
 
-    /// <summary>The first is asked first; the others when it does not answer.</summary>
+    /// <summary>The first server is asked first, the others if it does not answer.</summary>
     public IReadOnlyList<IPEndPoint> Servers { get; init; } = [];
 
     /// <summary>Domains that short names may belong to.</summary>
@@ -22,13 +22,13 @@ public sealed record ResolverSettings
 
     public int MaxQueriesPerSecond { get; init; } = DefaultMaxQueriesPerSecond;
 
-    /// <summary>For an answer of one server.</summary>
+    /// <summary>The time-out of one server.</summary>
     public TimeSpan Patience { get; init; } = TimeSpan.FromSeconds(2);
 
     /// <summary>How often all servers are asked before the resolver gives up.</summary>
     public int Rounds { get; init; } = 2;
 
-    /// <summary>The file of names that are not asked for; null for none.</summary>
+    /// <summary>The file of names that are not queried; null for none.</summary>
     public string? HostsPath { get; init; } = HostsFile.SystemPath;
 
     /// <summary>The servers and domains of the operating system.</summary>
@@ -72,7 +72,7 @@ public sealed record ResolverSettings
             .Select(address => new IPEndPoint(address, DnsPort)),
     ];
 
-    /// <returns>Null when it is no address, with or without a port.</returns>
+    /// <returns>Null when it is not an address, with or without a port.</returns>
     public static IPEndPoint? ParseServer(string text) => IPEndPoint.TryParse(text, out var server)
         ? new(server.Address, server.Port == 0 ? DnsPort : server.Port)
         : null;

@@ -12,10 +12,10 @@ internal static class Connector
     /// <summary>Host and port as one text.</summary>
     public static string NameOf(string host, int port) => host.Contains(':') ? $"[{host}]:{port}" : $"{host}:{port}";
 
-    /// <summary>Connects, lets somebody use the connection, and closes it.</summary>
+    /// <summary>Connects, lets the caller use the connection, and closes it.</summary>
     /// <param name="closesPlainly">
-    /// True closes as any client does, false by a reset, which leaves no TIME_WAIT. A probe that has had its answer has nothing
-    /// under way that a reset could destroy.
+    /// True closes in the ordinary way, false by a reset, which leaves no TIME_WAIT. A probe that has its answer has nothing under way that
+    /// a reset could destroy.
     /// </param>
     /// <returns>The call's result.</returns>
     public static async Task<ProbeResult> UseAsync(
@@ -46,7 +46,7 @@ internal static class Connector
     }
 
     /// <returns>Null when it failed: the result says why.</returns>
-    /// <exception cref="SocketException">The last address did not take the connection.</exception>
+    /// <exception cref="SocketException">The last address did not accept the connection.</exception>
     public static async ValueTask<Socket?> ConnectAsync(string host, int port, ProbeCall call)
     {
         var result = call.Result;
@@ -80,7 +80,7 @@ internal static class Connector
         Resolution resolution;
         try
         {
-            // Most names are known: a wait, and what ends it, is made only where there is one.
+            // Most names are cached, so the objects for a wait are created only if there is one.
             var asking = call.Network.Resolver.ResolveAsync(host, call.AlwaysResolves);
             resolution = asking.IsCompletedSuccessfully ? asking.Result : await asking.AsTask().WaitAsync(call.Token);
         }
@@ -94,7 +94,7 @@ internal static class Connector
         {
             ResolutionStatus.Found => call.Result,
             ResolutionStatus.NoSuchName => call.Result.Fail(FailureClass.Dns, $"{host} has no address."),
-            ResolutionStatus.ServerFailure => call.Result.Fail(FailureClass.Dns, $"The name server of {host} cannot tell its address."),
+            ResolutionStatus.ServerFailure => call.Result.Fail(FailureClass.Dns, $"The name server of {host} failed to answer."),
             _ => call.Result.Fail(FailureClass.Resolver, "No name server answered."),
         };
         return resolution.Addresses;

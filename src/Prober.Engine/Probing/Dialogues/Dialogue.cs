@@ -2,16 +2,16 @@ using System.Text;
 
 namespace Prober.Engine.Probing.Dialogues;
 
-/// <summary>What one says to a server, and what its answer begins with; null stands for any byte.</summary>
+/// <summary>Bytes to send to a server, and the expected beginning of its answer; null stands for any byte.</summary>
 /// <param name="Otherwise">The meaning of another answer, for a person.</param>
 public sealed record DialogueStep(byte[] Send, byte?[] Expect, string Otherwise);
 
-/// <summary>The servers that one can talk to without a client library: a few bytes each.</summary>
+/// <summary>The servers that can be probed without a client library, with a few bytes each.</summary>
 public static class Dialogue
 {
     private const int KafkaCorrelation = 0x50524F42;
 
-    /// <summary>Names of drivers, as EaseProbe has them.</summary>
+    /// <summary>The names of drivers, as in EaseProbe.</summary>
     public static IReadOnlyList<string> Drivers { get; } = ["redis", "memcache", "zookeeper", "kafka"];
 
     /// <param name="driver">One of <see cref="Drivers"/>.</param>
@@ -21,9 +21,9 @@ public static class Dialogue
     {
         "redis" when password.Length > 0 => [Say(RedisAuthentication(username, password), "+OK\r\n", "the password is wrong"), Redis],
         "redis" => [Redis],
-        "memcache" => [Say("version\r\n", "VERSION ", "it is no memcached")],
+        "memcache" => [Say("version\r\n", "VERSION ", "it is not memcached")],
 
-        // The only word of four letters that is allowed unless somebody allows others.
+        // The only four-letter word that ZooKeeper allows by default.
         "zookeeper" => [Say("srvr", "Zookeeper version", "it does not serve")],
         "kafka" => [Kafka],
         _ => throw new ArgumentOutOfRangeException(nameof(driver), driver, "There is no such driver."),
@@ -35,7 +35,7 @@ public static class Dialogue
     private static DialogueStep Kafka { get; } = new(
         [0, 0, 0, 10, 0, 18, 0, 0, .. Correlation, 0xFF, 0xFF],
         [null, null, null, null, .. Correlation.Select(octet => (byte?)octet), 0, 0],
-        "it is no broker of Kafka");
+        "it is not a Kafka broker");
 
     private static byte[] Correlation =>
         [KafkaCorrelation >> 24, (KafkaCorrelation >> 16) & 0xFF, (KafkaCorrelation >> 8) & 0xFF, KafkaCorrelation & 0xFF];

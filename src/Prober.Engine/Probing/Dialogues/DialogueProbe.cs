@@ -3,9 +3,9 @@ using Prober.Engine.Probing.Connecting;
 
 namespace Prober.Engine.Probing.Dialogues;
 
-/// <summary>Says a few bytes to a server, and looks at how each answer begins.</summary>
+/// <summary>Sends a few bytes to a server, and checks the beginning of each answer.</summary>
 /// <param name="host">A name or an address.</param>
-/// <param name="closesPlainly">Closes as any client does, instead of with a reset.</param>
+/// <param name="closesPlainly">Closes in the ordinary way, instead of with a reset.</param>
 public sealed class DialogueProbe(string host, int port, IReadOnlyList<DialogueStep> steps, bool closesPlainly = false) : IProbe
 {
     public string Kind => "client";
@@ -27,7 +27,7 @@ public sealed class DialogueProbe(string host, int port, IReadOnlyList<DialogueS
             var length = await stream.ReadAtLeastAsync(answer, answer.Length, throwOnEndOfStream: false, CancellationToken.None);
             if (!IsExpected(answer.AsSpan(0, length), step.Expect))
             {
-                call.Result.Fail(FailureClass.Content, $"The answer is another one: {step.Otherwise}.");
+                call.Result.Fail(FailureClass.Content, $"The answer is not the expected one: {step.Otherwise}.");
                 return;
             }
         }

@@ -5,7 +5,7 @@ using Prober.Engine.Probing.Connecting;
 
 namespace Prober.Engine.Probing.Dns;
 
-/// <summary>What to ask a name server, and what its answer has to be.</summary>
+/// <summary>The question for a name server, and the requirements for its answer.</summary>
 /// <param name="Server">The name server's name or address.</param>
 public sealed record DnsProbeSettings(string Server, int Port, DnsQuestion Question)
 {
@@ -13,11 +13,11 @@ public sealed record DnsProbeSettings(string Server, int Port, DnsQuestion Quest
 
     public IReadOnlyList<DnsStatus> GoodStatuses { get; init; } = [DnsStatus.NoError];
 
-    /// <summary>Texts that each have to stand in a record of the answer.</summary>
+    /// <summary>Texts, each of which has to occur in a record of the answer.</summary>
     public IReadOnlyList<string> Expected { get; init; } = [];
 }
 
-/// <summary>Asks one name server one question, past all that is kept: the server itself is the target.</summary>
+/// <summary>Asks one name server one question, without a cache: the server itself is the target.</summary>
 public sealed class DnsProbe(DnsProbeSettings settings) : IProbe
 {
     public string Kind => "dns";
@@ -43,7 +43,7 @@ public sealed class DnsProbe(DnsProbeSettings settings) : IProbe
             var answer = await DnsExchange.AskAsync(new(addresses[0], settings.Port), settings.Question, settings.OverTcp, call.Token);
             if (answer is null)
             {
-                return result.Fail(FailureClass.Protocol, "What came is no answer of DNS.");
+                return result.Fail(FailureClass.Protocol, "The response is not a DNS answer.");
             }
 
             result.Dns = new(answer.Answers.Count, answer.Authorities.Count, answer.AdditionalCount, SerialOf(answer));

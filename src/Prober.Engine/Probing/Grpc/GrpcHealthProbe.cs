@@ -11,7 +11,7 @@ namespace Prober.Engine.Probing.Grpc;
 
 /// <summary><c>grpc.health.v1.Health/Check</c> over HTTP/2 in cleartext, on a connection of its own.</summary>
 /// <param name="service">The service to ask about; empty for the server as a whole.</param>
-/// <param name="closesPlainly">Closes as any client does, instead of with a reset.</param>
+/// <param name="closesPlainly">Closes in the ordinary way, instead of with a reset.</param>
 public sealed class GrpcHealthProbe(string host, int port, string service = "", bool closesPlainly = false) : IProbe
 {
     private const int MaxMessage = 1024;
@@ -49,8 +49,8 @@ public sealed class GrpcHealthProbe(string host, int port, string service = "", 
         catch (HttpRequestException exception)
         {
             _ = exception.InnerException is IOException or SocketException
-                ? call.Result.Fail(FailureClass.Reset, "The connection broke off.")
-                : call.Result.Fail(FailureClass.Protocol, "What came is no gRPC.");
+                ? call.Result.Fail(FailureClass.Reset, "The connection was lost.")
+                : call.Result.Fail(FailureClass.Protocol, "The response is not gRPC.");
         }
     }
 
@@ -85,7 +85,7 @@ public sealed class GrpcHealthProbe(string host, int port, string service = "", 
     {
         if (status != HttpStatusCode.OK || grpcStatus is null)
         {
-            result.Fail(FailureClass.Protocol, $"What came is no gRPC; the status of HTTP is {(int)status}.");
+            result.Fail(FailureClass.Protocol, $"The response is not gRPC; its HTTP status is {(int)status}.");
         }
         else if (grpcStatus != "0")
         {
@@ -100,14 +100,14 @@ public sealed class GrpcHealthProbe(string host, int port, string service = "", 
         }
         else if (ReadStatus(frame) is not { } health)
         {
-            result.Fail(FailureClass.Protocol, "The message is no answer of grpc.health.v1.");
+            result.Fail(FailureClass.Protocol, "The message is not an answer of grpc.health.v1.");
         }
         else
         {
             result.Grpc = new(0, health);
             if (health != Serving)
             {
-                result.Fail(FailureClass.Status, "The service does not serve.");
+                result.Fail(FailureClass.Status, "The service is not serving.");
             }
         }
     }
@@ -138,7 +138,7 @@ public sealed class GrpcHealthProbe(string host, int port, string service = "", 
         : response.Headers.TryGetValues("grpc-status", out var headers) ? headers.First()
         : null;
 
-    /// <returns>Null when it is no HealthCheckResponse.</returns>
+    /// <returns>Null when it is not a HealthCheckResponse.</returns>
     private static int? ReadStatus(ReadOnlySpan<byte> frame)
     {
         if (frame.Length < 5 || frame[0] != 0 || BinaryPrimitives.ReadUInt32BigEndian(frame[1..]) != frame.Length - 5)

@@ -6,7 +6,7 @@ using System.Text.RegularExpressions;
 
 namespace Prober.Engine.Probing.Http;
 
-/// <summary>Whether status and body are what they should be.</summary>
+/// <summary>Checks status and body.</summary>
 internal static class ContentCheck
 {
     private const string Identity = "identity";
@@ -32,11 +32,11 @@ internal static class ContentCheck
         {
             if (settings.Contain is { } wanted && !wanted.IsMatch(text))
             {
-                result.Fail(FailureClass.Content, $"The body lacks what it should contain.{Beginning(settings, text)}");
+                result.Fail(FailureClass.Content, $"The body lacks the required text.{Beginning(settings, text)}");
             }
             else if (settings.NotContain is { } unwanted && unwanted.IsMatch(text))
             {
-                result.Fail(FailureClass.Content, $"The body contains what it should not.{Beginning(settings, text)}");
+                result.Fail(FailureClass.Content, $"The body contains the forbidden text.{Beginning(settings, text)}");
             }
             else if (settings.Json.Count > 0 && Problem(settings.Json, text) is { } problem)
             {
@@ -45,11 +45,11 @@ internal static class ContentCheck
         }
         catch (RegexMatchTimeoutException)
         {
-            result.Fail(FailureClass.Content, "The expression takes too long on this body.");
+            result.Fail(FailureClass.Content, "The regular expression takes too long on this body.");
         }
     }
 
-    /// <summary>Some of the body for a message, on one line.</summary>
+    /// <summary>The beginning of the body for a message, on one line.</summary>
     private static string Beginning(HttpProbeSettings settings, string text)
     {
         if (!settings.ShowsContent)
@@ -70,7 +70,7 @@ internal static class ContentCheck
         }
         catch (JsonException)
         {
-            return "The body is no JSON.";
+            return "The body is not JSON.";
         }
     }
 
@@ -102,7 +102,7 @@ internal static class ContentCheck
         }
     }
 
-    /// <summary>Takes room as the body grows: most are small, and thousands of them are read at once.</summary>
+    /// <summary>Allocates as the body grows, because most are small, and thousands of them are read at once.</summary>
     private static string? Text(Stream decoded, ProbeResult result)
     {
         var text = new ArrayBufferWriter<byte>();

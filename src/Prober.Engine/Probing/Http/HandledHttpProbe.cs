@@ -9,8 +9,8 @@ using Prober.Engine.Probing.Securing;
 namespace Prober.Engine.Probing.Http;
 
 /// <summary>
-/// The same question as <see cref="HttpProbe"/> over HTTP/2 or through a proxy: the base library speaks these. Each request has a
-/// connection of its own.
+/// The same request as <see cref="HttpProbe"/>, over HTTP/2 or through a proxy, with .NET's HttpClient. Each request has its own
+/// connection.
 /// </summary>
 /// <param name="url">Absolute, <c>http</c> or <c>https</c>, without credentials.</param>
 public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IProbe
@@ -44,7 +44,7 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
             var isSecure = request.Url.Scheme == Uri.UriSchemeHttps;
             if (!isSecure || settings.Proxy is not null)
             {
-                // The handshake comes after the proxy's consent, and is the handler's.
+                // The handler makes the handshake, because it comes after the proxy's consent.
                 (isRead, next) = await AskAsync(plain, request, judge, call);
                 return next;
             }
@@ -71,7 +71,7 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
         }
     }
 
-    /// <returns>The request that a redirect leads to; null when there is none.</returns>
+    /// <returns>The request for a redirect; null when there is none.</returns>
     private async Task<(bool IsRead, HttpRequest? Next)> AskAsync(
         Stream? stream, HttpRequest request, CertificateJudge judge, ProbeCall call)
     {
@@ -114,11 +114,11 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
         return (true, null);
     }
 
-    /// <summary>A proxy that wants to know who asks closes the first connection.</summary>
+    /// <summary>A proxy that requires authentication closes the first connection.</summary>
     private async ValueTask<Stream> ConnectAgainAsync(ProbeCall call)
     {
         var socket = settings.Proxy is { } proxy ? await Connector.ConnectAsync(proxy.IdnHost, proxy.Port, call) : null;
-        return socket is null ? throw new IOException("The connection broke off.") : new NetworkStream(socket, ownsSocket: true);
+        return socket is null ? throw new IOException("The connection was lost.") : new NetworkStream(socket, ownsSocket: true);
     }
 
     private HttpRequestMessage Message(HttpRequest request)
@@ -175,11 +175,11 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
     {
         _ when problem is not null => result.Fail(FailureClass.Certificate, problem),
         { InnerException: AuthenticationException } => result.Fail(FailureClass.Tls, "The TLS handshake failed."),
-        { HttpRequestError: HttpRequestError.ProxyTunnelError } => result.Fail(FailureClass.Refused, "The proxy does not connect."),
+        { HttpRequestError: HttpRequestError.ProxyTunnelError } => result.Fail(FailureClass.Refused, "The proxy refused the connection."),
         { HttpRequestError: HttpRequestError.ConfigurationLimitExceeded } =>
             result.Fail(FailureClass.TooLarge, $"The head of the response is larger than {HttpResponseReader.MaxHead} bytes."),
         { HttpRequestError: HttpRequestError.ResponseEnded } or { InnerException: IOException or SocketException } =>
-            result.Fail(FailureClass.Reset, "The connection broke off."),
-        _ => result.Fail(FailureClass.Protocol, "What came is no response of the HTTP that was asked for."),
+            result.Fail(FailureClass.Reset, "The connection was lost."),
+        _ => result.Fail(FailureClass.Protocol, "The response does not use the requested HTTP version."),
     };
 }

@@ -24,10 +24,10 @@ internal sealed class HttpHead(int status)
 
     public bool IsInterim => status is >= 100 and < 200 and not 101;
 
-    /// <summary>No bytes follow, whatever the headers declare (RFC 9110, section 6.4.1).</summary>
+    /// <summary>Whether there is no body, whatever the headers declare (RFC 9110, section 6.4.1).</summary>
     public bool HasNoBody(string method) => method == "HEAD" || status is 204 or 304 or 101;
 
-    /// <returns>Null when it is none: <c>HTTP/1.1 200</c> has to stand there, a reason may.</returns>
+    /// <returns>Null when it is not a status line: <c>HTTP/1.1 200</c> is required, a reason is optional.</returns>
     public static HttpHead? ParseStatusLine(ReadOnlySpan<byte> line)
     {
         if (line.Length < 12 || !line.StartsWith("HTTP/1."u8) || !char.IsAsciiDigit((char)line[7]) || line[8] != ' '
@@ -45,7 +45,7 @@ internal sealed class HttpHead(int status)
     {
         if (line[0] is (byte)' ' or (byte)'\t')
         {
-            return true; // The rest of a folded header: none that a probe needs is folded.
+            return true; // The rest of a folded header: the headers that a probe needs are never folded.
         }
 
         var colon = line.IndexOf((byte)':');

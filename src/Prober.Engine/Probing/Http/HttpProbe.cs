@@ -6,13 +6,14 @@ using Prober.Engine.Probing.Securing;
 
 namespace Prober.Engine.Probing.Http;
 
-/// <summary>One fresh request of HTTP/1.1, with the redirects that it leads to.</summary>
+/// <summary>One new HTTP/1.1 request, and those for its redirects.</summary>
 public sealed class HttpProbe : IProbe
 {
     private readonly HttpProbeSettings _settings;
 
     /// <summary>
-    /// As text: a parsed address takes four times as much, and thousands of them lie idle; to parse it takes less than a microsecond.
+    /// Kept as text: a parsed address takes four times as much memory, and thousands of them are idle; parsing takes less than a
+    /// microsecond.
     /// </summary>
     private readonly string _address;
 
@@ -22,7 +23,7 @@ public sealed class HttpProbe : IProbe
     {
         var shown = url.ToString();
         (_settings, _address) = (settings ?? HttpProbeSettings.Default, url.AbsoluteUri);
-        Endpoint = shown == _address ? _address : shown; // one text for both, where they are equal
+        Endpoint = shown == _address ? _address : shown; // one text for both if they are equal
     }
 
     public HttpProbeSettings Settings => _settings;
@@ -45,7 +46,7 @@ public sealed class HttpProbe : IProbe
     public Task<ProbeResult> ProbeAsync(ProbeCall call) =>
         Redirects.FollowAsync(HttpRequest.First(Url, _settings), _settings, call, ExchangeAsync);
 
-    /// <returns>The request that a redirect leads to; null when there is none.</returns>
+    /// <returns>The request for a redirect; null when there is none.</returns>
     private async ValueTask<HttpRequest?> ExchangeAsync(HttpRequest request, ProbeCall call)
     {
         var url = request.Url;

@@ -4,7 +4,8 @@ using Prober.Engine.Probing.Securing;
 namespace Prober.Engine.Probing.Http;
 
 /// <summary>
-/// How to ask over HTTP, and what the answer has to be. The address is not part of it: targets that differ in nothing else share it.
+/// The request of an HTTP probe, and the requirements for its answer. The address is not part of it, so that targets with equal settings
+/// share it.
 /// </summary>
 public sealed record HttpProbeSettings
 {
@@ -16,40 +17,43 @@ public sealed record HttpProbeSettings
 
     public string Method { get; init; } = "GET";
 
-    /// <summary>Besides those that every request has; one of the same name takes its place.</summary>
+    /// <summary>Besides the headers of every request; one of the same name replaces it.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> Headers { get; init; } = [];
 
     public ReadOnlyMemory<byte> Body { get; init; }
 
-    /// <summary>Each from and to, both good.</summary>
+    /// <summary>Ranges, each with its first and last valid status.</summary>
     public IReadOnlyList<(int From, int To)> SuccessCodes { get; init; } = UsualCodes;
 
-    /// <summary>Has to stand in the body.</summary>
+    /// <summary>Has to occur in the body.</summary>
     public Regex? Contain { get; init; }
 
-    /// <summary>Must not stand in it.</summary>
+    /// <summary>Must not occur in it.</summary>
     public Regex? NotContain { get; init; }
 
-    /// <summary>Each has to be in a body of JSON.</summary>
+    /// <summary>Each has to be in the JSON of the body.</summary>
     public IReadOnlyList<JsonValue> Json { get; init; } = [];
 
     /// <summary>HTTP/2 and nothing else; with <c>http</c> in cleartext, without an upgrade.</summary>
     public bool OverHttp2 { get; init; }
 
-    /// <summary>Through which the probe goes, of <c>http</c> or <c>socks5</c>; null for none. It may have credentials.</summary>
+    /// <summary>The proxy of the probe, with <c>http</c> or <c>socks5</c>; null for none. It may have credentials.</summary>
     public Uri? Proxy { get; init; }
 
     public int MaxRedirects { get; init; } = UsualRedirects;
 
-    /// <summary>The redirect after the last that is followed is the response; otherwise it is a failure, unless none is followed.</summary>
+    /// <summary>
+    /// True: after the last allowed redirect, the redirect itself is the response. False: it is a failure, unless no redirects are
+    /// followed.
+    /// </summary>
     public bool LastRedirectCounts { get; init; }
 
-    /// <summary>A failure that is about the body shows how it begins.</summary>
+    /// <summary>A failure of the body shows its beginning.</summary>
     public bool ShowsContent { get; init; }
 
     public TlsRules Tls { get; init; } = TlsRules.Default;
 
-    /// <summary>Closes as any client does, instead of waiting for the server and resetting.</summary>
+    /// <summary>Closes in the ordinary way, instead of waiting for the server and resetting.</summary>
     public bool ClosesPlainly { get; init; }
 
     internal bool NeedsContent => Contain is not null || NotContain is not null || Json.Count > 0;

@@ -2,21 +2,21 @@ using System.Text;
 
 namespace Prober.Engine.Probing.Http;
 
-/// <summary>One request: the first, or one that a redirect leads to.</summary>
+/// <summary>One request: the first, or one for a redirect.</summary>
 internal sealed record HttpRequest(
     Uri Url, string Method, IReadOnlyList<KeyValuePair<string, string>> Headers, ReadOnlyMemory<byte> Body)
 {
     private const string UserAgent = "prober/1";
 
-    /// <summary>Those of most targets: they share them.</summary>
+    /// <summary>The headers of most targets, which share them.</summary>
     private static readonly KeyValuePair<string, string>[] Default = [new("User-Agent", UserAgent), new("Accept", "*/*")];
 
     /// <param name="url">Absolute, <c>http</c> or <c>https</c>, without credentials.</param>
     public static HttpRequest First(Uri url, HttpProbeSettings settings) =>
         new(url, settings.Method, Effective(settings), settings.Body);
 
-    /// <summary>The request after a redirect.</summary>
-    /// <returns>Null where a redirect must not lead.</returns>
+    /// <summary>The request for a redirect.</summary>
+    /// <returns>Null when the redirect leads to a forbidden address.</returns>
     public HttpRequest? Redirected(int status, string location)
     {
         if (!Uri.TryCreate(Url, location, out var target) || target.Scheme is not ("http" or "https") || target.Host.Length == 0)

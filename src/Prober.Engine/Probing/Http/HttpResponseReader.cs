@@ -4,8 +4,7 @@ using Prober.Engine.Probing.Connecting;
 namespace Prober.Engine.Probing.Http;
 
 /// <summary>
-/// Reads one response of HTTP/1.1 within bounds, whatever the server sends. Where it gives up it says why in the result, and returns null
-/// or false.
+/// Reads one HTTP/1.1 response within limits, whatever the server sends. On failure the result says why, and it returns null or false.
 /// </summary>
 /// <param name="below">What TLS reads from; null without TLS.</param>
 internal sealed class HttpResponseReader(Stream stream, EndingStream? below, ProbeResult result) : IDisposable
@@ -23,9 +22,9 @@ internal sealed class HttpResponseReader(Stream stream, EndingStream? below, Pro
     /// <summary>The server has ended the connection.</summary>
     private bool _ended;
 
-    /// <summary>Reads until the first byte has come.</summary>
+    /// <summary>Reads until the first byte has arrived.</summary>
     public async ValueTask<bool> ReadFirstAsync() =>
-        await FillAsync() || Fail(FailureClass.Reset, "The connection ended before a response came.");
+        await FillAsync() || Fail(FailureClass.Reset, "The connection ended before the response.");
 
     public async ValueTask<HttpHead?> ReadHeadAsync()
     {
@@ -40,7 +39,7 @@ internal sealed class HttpResponseReader(Stream stream, EndingStream? below, Pro
             budget -= statusLine.Length + 1;
             if (HttpHead.ParseStatusLine(statusLine.Span) is not { } head)
             {
-                Fail(FailureClass.Protocol, "What came is no response of HTTP/1.1.");
+                Fail(FailureClass.Protocol, "The response is not HTTP/1.1.");
                 return null;
             }
 
@@ -70,11 +69,11 @@ internal sealed class HttpResponseReader(Stream stream, EndingStream? below, Pro
             }
         }
 
-        Fail(FailureClass.Protocol, "The server sends interim responses only.");
+        Fail(FailureClass.Protocol, "The server sends only interim responses.");
         return null;
     }
 
-    /// <param name="content">Gets the body; null to throw it away.</param>
+    /// <param name="content">Gets the body; null to drop it.</param>
     public async ValueTask<bool> ReadBodyAsync(HttpHead head, string method, IBufferWriter<byte>? content)
     {
         result.ContentLength = 0;
@@ -177,7 +176,7 @@ internal sealed class HttpResponseReader(Stream stream, EndingStream? below, Pro
 
         // Anybody who can cut the connection could have cut the body (RFC 9112, section 9.8).
         return below is not { HasEnded: true }
-            || Fail(FailureClass.Truncated, "The connection ended without TLS's own end: the body may be cut.");
+            || Fail(FailureClass.Truncated, "The connection ended without a TLS close: the body may be incomplete.");
     }
 
     private int Take(int count, IBufferWriter<byte>? content)
@@ -188,7 +187,7 @@ internal sealed class HttpResponseReader(Stream stream, EndingStream? below, Pro
         return count;
     }
 
-    /// <returns>Without its end, CR LF or LF alone; valid until the next read.</returns>
+    /// <returns>The line without its CR LF or LF; valid until the next read.</returns>
     private async ValueTask<ReadOnlyMemory<byte>?> ReadLineAsync(int limit)
     {
         var searched = 0;
@@ -225,7 +224,7 @@ internal sealed class HttpResponseReader(Stream stream, EndingStream? below, Pro
         return null;
     }
 
-    /// <summary>Receives more behind what is not read yet.</summary>
+    /// <summary>Receives more after the unread bytes.</summary>
     private async ValueTask<bool> FillAsync()
     {
         if (_ended)

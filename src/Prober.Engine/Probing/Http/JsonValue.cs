@@ -3,19 +3,19 @@ using System.Text.Json;
 
 namespace Prober.Engine.Probing.Http;
 
-/// <summary>A value that a body of JSON has to have.</summary>
+/// <summary>A value that the JSON of a body has to contain.</summary>
 /// <param name="Path">Names and numbers of elements, as in <c>checks[0].status</c>; a name with other signs as in <c>['a.b']</c>.</param>
-/// <param name="Expected">The value as JSON writes it, texts without quotes; null when it only has to be there, and not null.</param>
+/// <param name="Expected">The value as in JSON, with texts unquoted; null when it only has to exist and not be null.</param>
 public sealed record JsonValue(string Path, string? Expected)
 {
     private const int MaxSteps = 32;
 
     private readonly IReadOnlyList<string>? _steps = Parse(Path);
 
-    /// <summary>Whether the path can be read.</summary>
+    /// <summary>Whether the path is valid.</summary>
     public bool IsValid => _steps is not null;
 
-    /// <returns>What is wrong; null when the value is there.</returns>
+    /// <returns>What is wrong; null when the value is present.</returns>
     public string? Problem(JsonElement root)
     {
         var element = root;
@@ -35,7 +35,7 @@ public sealed record JsonValue(string Path, string? Expected)
         }
 
         return Expected is null ? element.ValueKind == JsonValueKind.Null ? $"The body has no {Path}." : null
-            : Text(element) != Expected ? $"The body has another {Path}."
+            : Text(element) != Expected ? $"The body has another value at {Path}."
             : null;
     }
 
@@ -47,7 +47,7 @@ public sealed record JsonValue(string Path, string? Expected)
         _ => element.GetRawText(),
     };
 
-    /// <returns>Null when it is none.</returns>
+    /// <returns>Null when it is not valid.</returns>
     private static List<string>? Parse(string path)
     {
         var steps = new List<string>();

@@ -1,9 +1,9 @@
 namespace Prober.Engine.Probing.Http;
 
-/// <summary>Asks, and asks again where a redirect leads.</summary>
+/// <summary>Makes a request, and follows its redirects.</summary>
 internal static class Redirects
 {
-    /// <param name="exchange">Makes one request; returns the one that a redirect leads to, null when there is none.</param>
+    /// <param name="exchange">Makes one request, and returns the one for a redirect; null when there is none.</param>
     public static async Task<ProbeResult> FollowAsync(
         HttpRequest first, HttpProbeSettings settings, ProbeCall call, Func<HttpRequest, ProbeCall, ValueTask<HttpRequest?>> exchange)
     {
@@ -19,19 +19,19 @@ internal static class Redirects
         return result;
     }
 
-    /// <summary>Whether a response is one that is to be followed.</summary>
-    /// <param name="result">Has the redirects before it.</param>
+    /// <summary>Whether a response is a redirect to follow.</summary>
+    /// <param name="result">The result, with the redirects so far.</param>
     public static bool IsOne(HttpProbeSettings settings, ProbeResult result, string? location) =>
         result.Status is 301 or 302 or 303 or 307 or 308 && location is not null
         && (settings.LastRedirectCounts ? result.Redirects < settings.MaxRedirects : settings.MaxRedirects > 0);
 
-    /// <returns>Null where a redirect must not lead: the result says so.</returns>
+    /// <returns>Null when the redirect is not allowed: the result says why.</returns>
     public static HttpRequest? Next(HttpRequest request, string location, ProbeResult result)
     {
         var next = request.Redirected(result.Status, location);
         if (next is null)
         {
-            result.Fail(FailureClass.Redirect, "The redirect leads to no address of http or https.");
+            result.Fail(FailureClass.Redirect, "The redirect does not lead to an http or https address.");
         }
 
         return next;

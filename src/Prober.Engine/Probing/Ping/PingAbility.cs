@@ -5,7 +5,7 @@ namespace Prober.Engine.Probing.Ping;
 /// <summary>How this process can send echo requests.</summary>
 public enum PingWay
 {
-    /// <summary>Through a socket of its own.</summary>
+    /// <summary>Through its own socket.</summary>
     Socket,
 
     /// <summary>By starting the system's <c>ping</c>, a process for each request.</summary>
@@ -14,10 +14,10 @@ public enum PingWay
 
 public static class PingAbility
 {
-    /// <summary>So many targets may be pinged where each request is a process.</summary>
+    /// <summary>So many targets may be pinged if each request is a process.</summary>
     public const int MaxTargetsByProgram = 100;
 
-    /// <summary>On Linux .NET sends through raw sockets alone: <c>ping_group_range</c> is of no use to it.</summary>
+    /// <summary>On Linux .NET uses only raw sockets: <c>ping_group_range</c> has no effect on it.</summary>
     public static PingWay Find() =>
         OperatingSystem.IsWindows() || OperatingSystem.IsMacOS() || CanOpenRaw() ? PingWay.Socket : PingWay.Program;
 

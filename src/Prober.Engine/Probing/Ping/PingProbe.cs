@@ -34,7 +34,7 @@ public sealed class PingProbe(string host, int count = 3, double lost = 0) : IPr
 
     private async Task<(int Answered, IPStatus Last)> SendAsync(IPAddress address, ProbeCall call)
     {
-        await Task.Yield(); // without the privilege .NET starts a process in the call: not on the engine's thread
+        await Task.Yield(); // without the privilege .NET starts a process within the call, which must not run on the engine's thread
         using var ping = new System.Net.NetworkInformation.Ping();
         var (answered, last, patience) = (0, IPStatus.TimedOut, call.Timeout / count);
         var round = TimeSpan.Zero;

@@ -4,14 +4,14 @@ using Prober.Engine.Certificates;
 
 namespace Prober.Engine.Probing.Securing;
 
-/// <summary>Accepts a server's certificate or says what is wrong with it.</summary>
+/// <summary>Accepts a server's certificate, or says what is wrong with it.</summary>
 internal sealed class CertificateJudge(string host, TlsRules rules, ProbeCall call)
 {
     private const X509ChainStatusFlags Expired = X509ChainStatusFlags.NotTimeValid;
 
     public string? Problem { get; private set; }
 
-    /// <summary>Null before the server has shown its certificate.</summary>
+    /// <summary>Null before the server has sent its certificate.</summary>
     public ChainVerdict? Verdict { get; private set; }
 
     /// <summary>For one handshake.</summary>
@@ -23,7 +23,7 @@ internal sealed class CertificateJudge(string host, TlsRules rules, ProbeCall ca
             AllowTlsResume = rules.Resumes && call.Network.Resumable.Admits(host),
             RemoteCertificateValidationCallback = Accepts,
 
-            // A chain is built before the callback is asked: this makes that cheap. It also passes over the name: the callback verifies
+            // .NET builds a chain before it calls the callback: these options make that cheap, and skip the name. The callback verifies
             // both.
             CertificateChainPolicy = new()
             {
@@ -57,10 +57,10 @@ internal sealed class CertificateJudge(string host, TlsRules rules, ProbeCall ca
 
     private string? Sentence(ChainVerdict verdict, X509Certificate2 own)
     {
-        // Whoever signed them, certificates have dates.
+        // Certificates have validity dates, whoever signed them.
         var found = !rules.SkipsVerification ? verdict.Problems : verdict.IsInTime ? X509ChainStatusFlags.NoError : Expired;
         var problems = rules.SkipsExpiry ? found & ~Expired : found;
-        return problems.HasFlag(Expired) ? $"The certificate is valid at another time; it ends {verdict.NotAfter:yyyy-MM-dd HH:mm}."
+        return problems.HasFlag(Expired) ? $"The certificate is not valid now; it expires {verdict.NotAfter:yyyy-MM-dd HH:mm}."
             : problems != X509ChainStatusFlags.NoError ? $"The certificate is not trusted: {problems}."
             : !rules.SkipsVerification && !own.MatchesHostname(host, allowCommonName: false) ? "The certificate is for another name."
             : null;

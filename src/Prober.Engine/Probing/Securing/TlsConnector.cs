@@ -6,7 +6,7 @@ namespace Prober.Engine.Probing.Securing;
 /// <summary>Makes a handshake and judges the server's certificate.</summary>
 internal static class TlsConnector
 {
-    /// <returns>Null when the server failed it: the result says why.</returns>
+    /// <returns>Null when the handshake or the certificate failed: the result says why.</returns>
     public static async ValueTask<SslStream?> AuthenticateAsync(
         Stream stream, string host, TlsRules rules, SslApplicationProtocol? protocol, ProbeCall call)
     {

@@ -3,22 +3,22 @@ using Prober.Engine.Certificates;
 
 namespace Prober.Engine.Probing.Securing;
 
-/// <summary>What a probe asks of a server's TLS.</summary>
+/// <summary>The requirements of a probe for a server's TLS.</summary>
 public sealed record TlsRules
 {
     public static TlsRules Default { get; } = new();
 
     public TrustedRoots Roots { get; init; } = TrustedRoots.System;
 
-    /// <summary>Takes a certificate of any authority, and for any name.</summary>
+    /// <summary>Accepts certificates of any authority, for any name.</summary>
     public bool SkipsVerification { get; init; }
 
-    /// <summary>Takes one that has ended, or not begun.</summary>
+    /// <summary>Accepts certificates that are expired or not yet valid.</summary>
     public bool SkipsExpiry { get; init; }
 
-    /// <summary>With its key; shown to servers that ask.</summary>
+    /// <summary>A certificate with its key, for servers that request one.</summary>
     public X509Certificate2? ClientCertificate { get; init; }
 
-    /// <summary>A session of an earlier probe may go on: cheaper, and the server proves its key no more.</summary>
+    /// <summary>Resumes the session of an earlier probe: cheaper, but the server does not prove its key again.</summary>
     public bool Resumes { get; init; }
 }

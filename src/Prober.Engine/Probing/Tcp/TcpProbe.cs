@@ -4,11 +4,11 @@ using Prober.Engine.Probing.Connecting;
 
 namespace Prober.Engine.Probing.Tcp;
 
-/// <summary>Whether a port takes connections and, if asked for, what it answers to a few bytes.</summary>
+/// <summary>Whether a port accepts connections and, optionally, what it answers to a few bytes.</summary>
 /// <param name="host">A name or an address.</param>
 /// <param name="send">Sent after connecting; may be empty.</param>
-/// <param name="expect">Has to stand in the answer; empty for no look at it.</param>
-/// <param name="closesPlainly">Closes as any client does, instead of with a reset.</param>
+/// <param name="expect">Has to occur in the answer; empty for no check.</param>
+/// <param name="closesPlainly">Closes in the ordinary way, instead of with a reset.</param>
 public sealed class TcpProbe(string host, int port, string send = "", string expect = "", bool closesPlainly = false) : IProbe
 {
     private const int MaxAnswer = 64 * 1024;

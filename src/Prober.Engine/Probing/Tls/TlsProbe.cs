@@ -4,7 +4,7 @@ using Prober.Engine.Probing.Securing;
 
 namespace Prober.Engine.Probing.Tls;
 
-/// <summary>A full handshake: chain, name, end and fingerprint of the certificate.</summary>
+/// <summary>A full handshake, with checks of the certificate's chain, name, expiry and fingerprint.</summary>
 public sealed class TlsProbe(TlsProbeSettings settings) : IProbe
 {
     public TlsProbeSettings Settings => settings;
@@ -15,7 +15,7 @@ public sealed class TlsProbe(TlsProbeSettings settings) : IProbe
 
     public string Destination => Endpoint;
 
-    /// <summary>The handshake is all that is wanted; a server that sends tickets after it loses nothing by a reset.</summary>
+    /// <summary>Only the handshake matters; a server that sends tickets after it loses nothing by a reset.</summary>
     public Task<ProbeResult> ProbeAsync(ProbeCall call) =>
         Connector.UseAsync(settings.Host, settings.Port, call, ShakeHandsAsync, settings.ClosesPlainly);
 
@@ -34,11 +34,11 @@ public sealed class TlsProbe(TlsProbeSettings settings) : IProbe
         var certificate = call.Result.Certificate!;
         if (settings.Fingerprint is { } expected && !expected.Equals(certificate.Fingerprint, StringComparison.OrdinalIgnoreCase))
         {
-            call.Result.Fail(FailureClass.Certificate, $"The certificate is another one: its SHA-256 is {certificate.Fingerprint}.");
+            call.Result.Fail(FailureClass.Certificate, $"The server has another certificate: its SHA-256 is {certificate.Fingerprint}.");
         }
         else if (settings.EndsNotBefore is { } span && certificate.NotAfter - call.Network.Time.GetUtcNow() < span)
         {
-            call.Result.Fail(FailureClass.Certificate, $"The certificate ends soon: {certificate.NotAfter:yyyy-MM-dd HH:mm}.");
+            call.Result.Fail(FailureClass.Certificate, $"The certificate expires soon: {certificate.NotAfter:yyyy-MM-dd HH:mm}.");
         }
     }
 }

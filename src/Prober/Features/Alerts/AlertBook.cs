@@ -13,9 +13,9 @@ using Prober.Features.Settings;
 namespace Prober.Features.Alerts;
 
 /// <summary>
-/// Decides whom to tell what, and when. It looks at what a target is now, and at what its receivers know: so an outage that outlives a
-/// restart, a silence or a maintenance window is told once. States of one target go to the keeper under the lock under which they change,
-/// so that the last one in memory is the last one in the file.
+/// Decides whom to notify of what, and when. It compares the state of a target with what its receivers know, so that an outage that lasts
+/// longer than a restart, a silence or a maintenance window is reported once. States of a target go to the keeper under the lock under
+/// which they change, so that the last one in memory is also the last one in the file.
 /// </summary>
 internal sealed class AlertBook(
     NotifierList notifiers, MaintenanceCalendar calendar, HistoryKeeper keeper, IOptions<ProberOptions> options, TimeProvider time)
@@ -23,20 +23,20 @@ internal sealed class AlertBook(
     public const string DroppedReminders = "reminders-dropped";
     public const int MaxReminders = 10_000;
 
-    /// <summary>Those that were down once, or of which a person said something.</summary>
+    /// <summary>Targets that were down at least once, or that a person acknowledged or silenced.</summary>
     private readonly ConcurrentDictionary<TargetKey, TargetAlert> _targets = new();
     private volatile IReadOnlyDictionary<TargetKey, AlertPolicy> _policies = new Dictionary<TargetKey, AlertPolicy>();
     private long _remindersDropped;
 
-    /// <summary>Reminders that nobody will get, because more waited than are kept; also of probers before this one.</summary>
+    /// <summary>Reminders that were dropped because too many waited; including those of earlier runs.</summary>
     public long RemindersDropped => Volatile.Read(ref _remindersDropped);
 
     private long Now => time.GetUtcNow().ToUnixTimeMilliseconds();
 
-    /// <param name="policies">Targets that it lacks have the default.</param>
+    /// <param name="policies">The policies; targets without one have the default.</param>
     public void Use(IReadOnlyDictionary<TargetKey, AlertPolicy> policies) => _policies = policies;
 
-    /// <param name="remindersDropped">By probers before this one.</param>
+    /// <param name="remindersDropped">The number in earlier runs.</param>
     public void Load(IEnumerable<(TargetKey Key, AlertState State)> states, long remindersDropped)
     {
         Volatile.Write(ref _remindersDropped, remindersDropped);
@@ -54,12 +54,12 @@ internal sealed class AlertBook(
 
     public AlertState Find(TargetKey key) => _targets.TryGetValue(key, out var alert) ? alert.State : AlertState.Calm;
 
-    /// <summary>Keeps a change, together with what is told about it.</summary>
+    /// <summary>Stores a change, together with its messages.</summary>
     /// <param name="write">Writes the change itself.</param>
     public void Changed(WatchedTarget target, StateChange change, Action<HistoryWriter> write)
     {
         var key = KeyOf(target);
-        if (change.State != TargetState.Down && !_targets.ContainsKey(key)) // Nobody knows of it: most were never down.
+        if (change.State != TargetState.Down && !_targets.ContainsKey(key)) // There is nothing to keep: most targets were never down.
         {
             keeper.Add(write);
             return;
@@ -75,7 +75,7 @@ internal sealed class AlertBook(
                 return;
             }
 
-            // One that is after a gap of the prober what it was before has not changed.
+            // A target that is in the same state before and after a gap of the prober has not changed.
             if (change.State != alert.Shown.State && !IsInMaintenance(target.Definition))
             {
                 alert.Flaps.Change();
@@ -120,11 +120,11 @@ internal sealed class AlertBook(
     }
 
     /// <summary>
-    /// Tells what only the time has made due, since the next probe may be a day away: an escalation, and what a silence or a maintenance
-    /// window held back that is over. It goes by what <see cref="Changed"/> and <see cref="Probed"/> were told, so that no message is
-    /// kept before the change that it is about.
+    /// Sends what only the time has made due, because the next probe may be a day away: an escalation, and messages that a silence or a
+    /// maintenance window held back until now. It uses what <see cref="Changed"/> and <see cref="Probed"/> reported, so that no message is
+    /// stored before its change.
     /// </summary>
-    /// <param name="targets">All that are watched.</param>
+    /// <param name="targets">All watched targets.</param>
     public void Look(IReadOnlyList<WatchedTarget> targets)
     {
         var owed = _targets.Where(one => IsOwed(one.Key, one.Value)).ToDictionary();
@@ -153,7 +153,7 @@ internal sealed class AlertBook(
         SetAsync(key, state => state with { SilencedUntil = until, Note = note });
 
     /// <summary>The target is no longer watched: nobody will be told that it is up.</summary>
-    /// <returns>What is to be kept.</returns>
+    /// <returns>The records to store.</returns>
     public Action<HistoryWriter> Forget(TargetKey key)
     {
         if (!_targets.TryGetValue(key, out var alert))
@@ -161,7 +161,7 @@ internal sealed class AlertBook(
             return _ => { };
         }
 
-        lock (alert) // nothing is told of it after what is returned here
+        lock (alert) // no message about it follows the returned records
         {
             _targets.TryRemove(key, out _);
             return Row(key, AlertState.Calm);
@@ -181,8 +181,8 @@ internal sealed class AlertBook(
     }
 
     /// <summary>
-    /// Whether the receivers do not know what the target is, or have known for so long that others are to be told. While it is unknown
-    /// nothing new is said of it, but that nobody looks after its outage stays true.
+    /// Whether the receivers do not know the current state, or have known it for so long that others have to be told. While the state is
+    /// unknown nothing new is reported, but an unacknowledged outage still escalates.
     /// </summary>
     private bool IsOwed(TargetKey key, TargetAlert alert)
     {
@@ -206,7 +206,7 @@ internal sealed class AlertBook(
         }
     }
 
-    /// <param name="earlier">What was set before. This builds on it, and so waits until it is known whether that was kept.</param>
+    /// <param name="earlier">The earlier request. This one builds on it, so it waits until that is stored or has failed.</param>
     private async Task SetAsync(TargetKey key, TargetAlert alert, Func<AlertState, AlertState> change, Task earlier)
     {
         await earlier.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
@@ -231,7 +231,7 @@ internal sealed class AlertBook(
                 var state = alert.State = alert.State.Revert(after, before);
                 if (!isCurrent)
                 {
-                    keeper.Add(Row(key, state)); // The state that waits there has what is taken back here.
+                    keeper.Add(Row(key, state)); // The waiting state contains what is taken back here.
                 }
             }
 
@@ -271,7 +271,7 @@ internal sealed class AlertBook(
         {
             writer.Alert(key, $"{next}");
 
-            // By now all of the outage is in the file, which has it however long it was.
+            // The file now has the whole outage, however long it was.
             var told = outage is { } range ? notice.After(AvailabilityIn(writer.Reader, key, range)) : notice;
             var body = $"{told}";
             foreach (var name in names)
@@ -286,7 +286,7 @@ internal sealed class AlertBook(
         };
     }
 
-    /// <summary>The target is in the file: its alert has just been written.</summary>
+    /// <summary>The target is in the file, because its alert has just been written.</summary>
     private static Availability AvailabilityIn(HistoryReader reader, TargetKey key, TimeRange outage) =>
         new StoredTimelines(reader, outage).Of(reader.Find(key)!, observedUntil: null).Measure(outage);
 
@@ -298,7 +298,7 @@ internal sealed class AlertBook(
         }
     }
 
-    /// <returns>What to tell, what the receivers know then, and on which channels; null for nothing.</returns>
+    /// <returns>The message, what the receivers know afterwards, and the channels; null for no message.</returns>
     private (string Kind, AlertState Next, IReadOnlyCollection<string> Channels)? Decide(
         TargetAlert alert, AlertPolicy policy, StateChange now)
     {
@@ -354,7 +354,7 @@ internal sealed class AlertBook(
             : null;
     }
 
-    /// <param name="notBefore">The time is measured from here, if the first message was earlier.</param>
+    /// <param name="notBefore">The earliest start of the measured time.</param>
     private bool IsEscalationDue(AlertState state, AlertPolicy policy, long notBefore) =>
         policy.Escalation is { } escalation && state is { IsAcknowledged: false, IsEscalated: false }
         && Now - Math.Max(notBefore, Math.Max(state.ToldAt, state.Since)) >= (long)escalation.After.TotalMilliseconds;
@@ -374,22 +374,24 @@ internal sealed class AlertBook(
 
         public FlapCounter Flaps { get; } = new();
 
-        /// <summary>What the target was last, up or down: also while nobody knows what it is. It is up until it is seen down.</summary>
+        /// <summary>
+        /// The last known state, up or down; it stays while the state is unknown. A target counts as up until it is seen down.
+        /// </summary>
         public StateChange Shown { get; set; } = new(0, TargetState.Up, 0, "");
 
         /// <summary>It is still so.</summary>
         public bool IsKnown { get; set; }
 
         /// <summary>
-        /// When this prober took it over from the one before it; 0 for never. Others are not told because of the time between the two,
-        /// before the target was probed.
+        /// When this prober took the target over from the previous run; 0 for never. The time between the two, before the first probe, does
+        /// not cause an escalation.
         /// </summary>
         public long LoadedAt { get; init; }
 
-        /// <summary>Bad probes since the target is down.</summary>
+        /// <summary>Consecutive bad probes since the target went down.</summary>
         public long Failures { get; set; }
 
-        /// <summary>What a person asked for last: it ends when that is durable, or taken back.</summary>
+        /// <summary>The last request of a person: it completes when it is durable, or taken back.</summary>
         public Task LastSet { get; set; } = Task.CompletedTask;
     }
 }

@@ -2,11 +2,11 @@ using Prober.Features.Notifications;
 
 namespace Prober.Features.Alerts;
 
-/// <summary>Whom to tell about a target, and how often.</summary>
-/// <param name="Channels">The notifiers of these are told.</param>
-/// <param name="Strategy">When to tell again while it stays down.</param>
+/// <summary>Whom to notify about a target, and how often.</summary>
+/// <param name="Channels">The channels whose notifiers get the messages.</param>
+/// <param name="Strategy">When to send reminders while it stays down.</param>
 /// <param name="Factor">Stretches the strategy; at least 1.</param>
-/// <param name="Max">Messages about one outage, the first included.</param>
+/// <param name="Max">The most messages about one outage, including the first.</param>
 /// <param name="Escalation">Null for none.</param>
 internal sealed record AlertPolicy(
     IReadOnlyList<string> Channels, ReminderStrategy Strategy, int Factor, int Max, Escalation? Escalation)
@@ -14,7 +14,7 @@ internal sealed record AlertPolicy(
     public static AlertPolicy Default { get; } = new([NotifierDefinition.Default], ReminderStrategy.Regular, 1, 1, null);
 
     /// <summary>The failure at which the next message is due.</summary>
-    /// <param name="last">That of the last message, from 1.</param>
+    /// <param name="last">The failure of the last message, from 1.</param>
     /// <param name="sent">Messages so far.</param>
     public long Next(long last, int sent) => Strategy switch
     {
@@ -24,7 +24,7 @@ internal sealed record AlertPolicy(
     };
 }
 
-/// <summary>Others are told when nobody has acknowledged an outage for so long after the first message.</summary>
+/// <summary>Others are notified if nobody has acknowledged an outage so long after the first message.</summary>
 internal sealed record Escalation(TimeSpan After, IReadOnlyList<string> Channels);
 
 internal enum ReminderStrategy

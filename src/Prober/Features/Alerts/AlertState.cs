@@ -2,7 +2,9 @@ using System.Text.Json;
 
 namespace Prober.Features.Alerts;
 
-/// <summary>What the receivers know about a target, and what they asked for: it outlives a restart. Times are Unix milliseconds.</summary>
+/// <summary>
+/// What the receivers know about a target, and what people asked for: it survives a restart. Times are Unix milliseconds.
+/// </summary>
 internal sealed record AlertState
 {
     public static AlertState Calm { get; } = new();
@@ -10,11 +12,12 @@ internal sealed record AlertState
     /// <summary>They were told that it is down, and not yet that it is up.</summary>
     public bool IsTold { get; init; }
 
-    /// <summary>Since when it was down, as they were told.</summary>
+    /// <summary>Since when it was down, according to the message.</summary>
     public long Since { get; init; }
 
     /// <summary>
-    /// When they were told so: later when it began in maintenance, or in a silence. 0 when a prober told it that did not keep the time.
+    /// When they were told; later than the outage if that began during maintenance or a silence. 0 if an earlier version did not store the
+    /// time.
     /// </summary>
     public long ToldAt { get; init; }
 
@@ -26,17 +29,17 @@ internal sealed record AlertState
 
     public bool IsEscalated { get; init; }
 
-    /// <summary>No reminder and no escalation until it is up.</summary>
+    /// <summary>No reminders and no escalation until it is up.</summary>
     public bool IsAcknowledged { get; init; }
 
     public string Note { get; init; } = "";
 
-    /// <summary>Nothing is told until then; 0 for never.</summary>
+    /// <summary>No messages until then; 0 for never.</summary>
     public long SilencedUntil { get; init; }
 
     public bool IsFlapping { get; init; }
 
-    /// <summary>Takes back what a person asked for; what was decided since stays.</summary>
+    /// <summary>Takes back what a person asked for; later decisions stay.</summary>
     /// <param name="after">The state that the person made.</param>
     /// <param name="before">The one before it.</param>
     public AlertState Revert(AlertState after, AlertState before) => this with

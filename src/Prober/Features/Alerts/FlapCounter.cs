@@ -1,13 +1,13 @@
 namespace Prober.Features.Alerts;
 
-/// <summary>How often a target changed lately, counted in its probes.</summary>
+/// <summary>How often a target changed lately, measured in its probes.</summary>
 internal sealed class FlapCounter
 {
     /// <summary>More changes than this in <see cref="Span"/> probes are flapping.</summary>
     public const int Bound = 6;
     public const int Span = 20;
 
-    /// <summary>It has ended when so few are left, so that it does not begin and end all the time.</summary>
+    /// <summary>Flapping ends when so few changes are left, so that it does not begin and end all the time.</summary>
     private const int Calm = 2;
 
     private readonly Queue<long> _changes = new();
@@ -15,7 +15,7 @@ internal sealed class FlapCounter
 
     public bool IsFlapping => Lately() > Bound;
 
-    /// <summary>Never before a span was seen: a counter is new after a restart, and knows nothing of the changes before.</summary>
+    /// <summary>Never before a full span was seen: after a restart a counter is new, and does not know earlier changes.</summary>
     public bool IsCalm => _probes >= Span && Lately() <= Calm;
 
     public void Probe() => _probes++;

@@ -9,7 +9,7 @@ namespace Prober.Features.Configuration;
 /// <summary>Keys that name certificates.</summary>
 internal static class CertificateReader
 {
-    /// <summary>Targets that name one file share what they trust.</summary>
+    /// <summary>Targets that name the same file share its authorities.</summary>
     private static readonly ConcurrentDictionary<string, (FileState State, TrustedRoots Roots)> Files = new();
 
     /// <summary>A key that names a file.</summary>

@@ -20,7 +20,7 @@ internal static class CommonReader
         Labels = Labels([.. section.Pairs("labels")], defaults.Labels),
     };
 
-    /// <param name="notes">Gets what is done otherwise than it says.</param>
+    /// <param name="notes">Gets deviations from the file.</param>
     public static TargetDefinition Read(
         string file,
         ConfigSection section,
@@ -62,7 +62,7 @@ internal static class CommonReader
         };
     }
 
-    /// <summary>Those of a target, and the defaults of which it has no other.</summary>
+    /// <summary>The labels of a target, and default labels with other names.</summary>
     private static IReadOnlyList<KeyValuePair<string, string>> Labels(
         List<KeyValuePair<string, string>> own, IReadOnlyList<KeyValuePair<string, string>> defaults) =>
         [.. defaults.Where(label => !own.Exists(one => one.Key == label.Key)), .. own];

@@ -7,17 +7,17 @@ internal sealed record ConfigNode(int Line)
 
     public IReadOnlyList<ConfigNode>? Items { get; init; }
 
-    /// <summary>In the order of the file, with different keys.</summary>
+    /// <summary>In the order of the file; all keys differ.</summary>
     public IReadOnlyList<ConfigEntry>? Entries { get; init; }
 
-    /// <summary>Nothing stands behind the key.</summary>
+    /// <summary>The key has no value.</summary>
     public bool IsEmpty => Text is "" or "~" or "null";
 }
 
 internal sealed record ConfigEntry(string Key, int Line, ConfigNode Value);
 
-/// <summary>What is wrong, or left out, and where.</summary>
-/// <param name="IsUnsupported">The file is as it should be, and this prober cannot do it: it may be passed over.</param>
+/// <summary>A problem or an omission, and its place.</summary>
+/// <param name="IsUnsupported">The file is valid, but this prober does not support it, so it may be skipped.</param>
 internal sealed record ConfigProblem(string File, int Line, string Message, bool IsUnsupported = false)
 {
     public override string ToString() => $"{File}:{Line}: {Message}";

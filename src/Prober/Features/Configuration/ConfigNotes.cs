@@ -1,6 +1,6 @@
 namespace Prober.Features.Configuration;
 
-/// <summary>What is done otherwise than the files say.</summary>
+/// <summary>Deviations from the files.</summary>
 internal sealed class ConfigNotes
 {
     private readonly List<ConfigProblem> _notes = [];
@@ -17,7 +17,7 @@ internal sealed class ConfigNotes
     public void Cut(string file, int line) =>
         _notes.Add(new(file, line, "the time-out is longer than the interval, and is cut to it"));
 
-    /// <summary>The default is cut for a target; one note says it of all of them.</summary>
+    /// <summary>The default was shortened for a target; one note covers all such targets.</summary>
     public void CutDefault(string file, int line)
     {
         _first ??= (file, line);

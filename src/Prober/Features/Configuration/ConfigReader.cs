@@ -4,8 +4,8 @@ using YamlDotNet.Core.Events;
 namespace Prober.Features.Configuration;
 
 /// <summary>
-/// Reads YAML from the parser's events: half the memory of an object model for a list of 20,000 targets. <c>${NAME}</c> in a value stands
-/// for a variable of the environment.
+/// Reads YAML from the parser's events, which takes half the memory of an object model for a list of 20,000 targets. <c>${NAME}</c> in a
+/// value stands for an environment variable.
 /// </summary>
 internal sealed class ConfigReader(string file, Func<string, string?> variable, ICollection<ConfigProblem> problems)
 {
@@ -13,7 +13,7 @@ internal sealed class ConfigReader(string file, Func<string, string?> variable, 
 
     private readonly Dictionary<AnchorName, ConfigNode> _anchors = [];
 
-    /// <returns>Null when the file is empty, or no YAML at all.</returns>
+    /// <returns>Null when the file is empty, or not YAML at all.</returns>
     public ConfigNode? Read(TextReader text)
     {
         try
@@ -29,7 +29,7 @@ internal sealed class ConfigReader(string file, Func<string, string?> variable, 
             parser.Consume<DocumentEnd>();
             if (parser.TryConsume<DocumentStart>(out var second))
             {
-                Add(second.Start, "a second document begins here; each file may have one");
+                Add(second.Start, "a second document begins here; each file may have only one");
             }
 
             return node;
@@ -93,7 +93,7 @@ internal sealed class ConfigReader(string file, Func<string, string?> variable, 
             var value = Node(parser, depth + 1);
             if (entries.Exists(entry => entry.Key == key.Value))
             {
-                Add(key.Start, $"the key {key.Value} stands here for the second time");
+                Add(key.Start, $"the key {key.Value} occurs here for the second time");
                 continue;
             }
 

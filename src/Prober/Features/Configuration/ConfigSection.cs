@@ -4,7 +4,7 @@ using Prober.Features.Settings;
 namespace Prober.Features.Configuration;
 
 /// <summary>
-/// One map of a file. Whatever key nobody asks for is unknown, and the list of those that were asked for says what is allowed.
+/// One map of a file. A key that no reader asks for is unknown; the keys that were asked for are the allowed ones.
 /// </summary>
 internal sealed class ConfigSection
 {
@@ -20,7 +20,7 @@ internal sealed class ConfigSection
         _entries = node.Entries ?? [];
         if (node.Entries is null && !node.IsEmpty)
         {
-            Add(node.Line, "what stands here has to be a map of keys and values");
+            Add(node.Line, "this has to be a map of keys and values");
         }
     }
 
@@ -48,7 +48,7 @@ internal sealed class ConfigSection
             return text;
         }
 
-        Add(Line, $"{key} is missing; write it as in {key}: {example}");
+        Add(Line, $"{key} is missing; write it like {key}: {example}");
         return "";
     }
 
@@ -65,12 +65,12 @@ internal sealed class ConfigSection
     }
 
     /// <summary>Reads an address of one of two schemes.</summary>
-    /// <returns>Null when it is none.</returns>
+    /// <returns>Null when it is not such an address.</returns>
     public Uri? Address(string key, string text, string scheme, string other)
     {
         if (text.Length == 0)
         {
-            return null; // said already
+            return null; // already reported
         }
 
         if (!Uri.TryCreate(text, UriKind.Absolute, out var url) || (url.Scheme != scheme && url.Scheme != other) || url.Host.Length == 0)
@@ -84,7 +84,7 @@ internal sealed class ConfigSection
             return url;
         }
 
-        Add(LineOf(key), $"{key} has a host that no name server can be asked for");
+        Add(LineOf(key), $"{key} has a host that is not a valid DNS name");
         return null;
     }
 
@@ -196,9 +196,9 @@ internal sealed class ConfigSection
         return items.Select(item => item.Text ?? "");
     }
 
-    /// <summary>Says of a key that is there that this prober cannot do it.</summary>
+    /// <summary>Reports a key that this prober does not support.</summary>
     /// <param name="alternative">What to do instead.</param>
-    /// <param name="what">The value that is meant, if others are supported.</param>
+    /// <param name="what">The unsupported value, if other values are supported.</param>
     public void Unsupported(string key, string alternative, string? what = null)
     {
         if (Find(key) is { } entry)
@@ -210,7 +210,7 @@ internal sealed class ConfigSection
         _passedOver.Add(key);
     }
 
-    /// <summary>Names the keys that nobody asked for; the last thing to do with a section.</summary>
+    /// <summary>Reports the keys that no reader asked for; call it last.</summary>
     public void End()
     {
         foreach (var entry in _entries.Where(entry => !_asked.Contains(entry.Key) && !_passedOver.Contains(entry.Key)))

@@ -2,7 +2,7 @@ using Prober.Features.Settings;
 
 namespace Prober.Features.Configuration;
 
-/// <summary>A file may say where to listen; settings of that name win.</summary>
+/// <summary>Lets a file set the address to listen on; the settings of that name take precedence.</summary>
 internal static class ConfiguredListener
 {
     public static void AddConfiguredListener(this WebApplicationBuilder builder)

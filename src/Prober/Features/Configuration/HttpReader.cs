@@ -12,7 +12,7 @@ internal static class HttpReader
 {
     private static readonly TimeSpan MaxMatchTime = TimeSpan.FromSeconds(1);
 
-    /// <summary>Stands for an address that is missing or wrong, so that whatever else is wrong with the target is named, too.</summary>
+    /// <summary>Stands for a missing or wrong address, so that the other errors of the target are reported too.</summary>
     private static readonly Uri Nowhere = new("http://nowhere.invalid/");
 
     public static IProbe Read(ConfigSection section, ProbeDefaults defaults, SharedParts shared)
@@ -68,7 +68,7 @@ internal static class HttpReader
 
         if (headers.Exists(header => header.Key.AsSpan().ContainsAny("\r\n: ") || header.Value.AsSpan().ContainsAny("\r\n")))
         {
-            section.Add(section.LineOf("headers"), "a header has a line break, or a blank in its name");
+            section.Add(section.LineOf("headers"), "a header has a line break, or a space in its name");
         }
 
         string[] credentials = [.. url.UserInfo.Split(':', 2).Select(Uri.UnescapeDataString)];
@@ -89,7 +89,7 @@ internal static class HttpReader
             SharedParts.TextOf(pairs), () => [.. pairs.Select(pair => new JsonValue(pair.Key, pair.Value.Length > 0 ? pair.Value : null))]);
         foreach (var value in values.Where(value => !value.IsValid))
         {
-            section.Add(section.LineOf("json"), $"json has no path {value.Path}; write it as in checks[0].status: ok");
+            section.Add(section.LineOf("json"), $"json has an invalid path {value.Path}; write it like checks[0].status: ok");
         }
 
         return values;
@@ -145,7 +145,7 @@ internal static class HttpReader
         }
         catch (ArgumentException exception)
         {
-            section.Add(section.LineOf(key), $"{key} is no regular expression: {exception.Message}");
+            section.Add(section.LineOf(key), $"{key} is not a regular expression: {exception.Message}");
             return null;
         }
     }

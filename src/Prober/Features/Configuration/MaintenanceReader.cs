@@ -3,7 +3,7 @@ using Prober.Features.Maintenance;
 
 namespace Prober.Features.Configuration;
 
-/// <summary>The section <c>maintenance</c>: windows in which nobody is told, and nothing counts.</summary>
+/// <summary>The section <c>maintenance</c>: windows in which no messages are sent, and nothing counts.</summary>
 internal static class MaintenanceReader
 {
     private static readonly TimeSpan MinDuration = TimeSpan.FromMinutes(1);

@@ -103,7 +103,7 @@ internal sealed class NotifyReader(string file, NotifyDefaults defaults, ICollec
             if (text.GetValueOrDefault("name") is not { Length: > 0 } name || text.GetValueOrDefault("value") is not { } value
                 || name.AsSpan().ContainsAny("\r\n: ") || value.AsSpan().ContainsAny("\r\n"))
             {
-                section.Add(node.Line, "a header has to be as in {name: X-Token, value: abc}");
+                section.Add(node.Line, "write a header like {name: X-Token, value: abc}");
                 continue;
             }
 
@@ -123,7 +123,7 @@ internal sealed class NotifyReader(string file, NotifyDefaults defaults, ICollec
     {
         foreach (var key in new[] { "username", "avatar", "thumbnail" })
         {
-            section.Unsupported(key, "set it where Discord keeps the webhook");
+            section.Unsupported(key, "set it in Discord's settings of the webhook");
         }
 
         return Service(section, MessageFormats.Discord);
@@ -131,7 +131,7 @@ internal sealed class NotifyReader(string file, NotifyDefaults defaults, ICollec
 
     private static LogNotifier? ToFile(ConfigSection section)
     {
-        const string Alternative = "name a file, and let the system's logger follow it";
+        const string Alternative = "write to a file, and let the system's logger follow it";
         section.Unsupported("host", Alternative);
         section.Unsupported("network", Alternative);
         var file = section.Required("file", "/var/log/prober.ndjson");
@@ -140,7 +140,7 @@ internal sealed class NotifyReader(string file, NotifyDefaults defaults, ICollec
             return new(file);
         }
 
-        section.Unsupported("file", Alternative, "file: syslog"); // EaseProbe's word for the system's logger
+        section.Unsupported("file", Alternative, "file: syslog"); // EaseProbe's name for the system's logger
         return null;
     }
 
@@ -165,7 +165,7 @@ internal sealed class NotifyReader(string file, NotifyDefaults defaults, ICollec
 
         if (port == 465)
         {
-            const string Alternative = "it speaks TLS from the first byte: name the port for STARTTLS, mostly 587";
+            const string Alternative = "this port uses TLS from the first byte: give the port for STARTTLS, usually 587";
             section.Unsupported("server", Alternative, "port 465");
             return null;
         }
@@ -184,7 +184,7 @@ internal sealed class NotifyReader(string file, NotifyDefaults defaults, ICollec
     private static MailAddress? Mailbox(string text) => MailAddress.TryCreate(text, out var address) ? address : null;
 }
 
-/// <summary>What holds for notifiers that do not say otherwise.</summary>
+/// <summary>The defaults of notifiers.</summary>
 internal sealed record NotifyDefaults(bool Dry, TimeSpan Timeout, int Retries, TimeSpan RetryInterval)
 {
     public static NotifyDefaults Default { get; } = new(false, TimeSpan.FromSeconds(30), 3, TimeSpan.FromSeconds(5));

@@ -16,12 +16,12 @@ internal static class ProbeReaders
 {
     private const int DnsPort = 53;
     private const int MaxPings = 100;
-    private const string OnlyHttp = "only http goes through a proxy";
+    private const string OnlyHttp = "only http supports a proxy";
 
-    /// <summary>Stands for an address that is missing or wrong, so that whatever else is wrong with the target is named, too.</summary>
+    /// <summary>Stands for a missing or wrong address, so that the other errors of the target are reported too.</summary>
     private const string Nowhere = "nowhere.invalid";
 
-    /// <summary>A reader returns null when it cannot tell which keys there should be; it has named what is wrong then.</summary>
+    /// <summary>A reader returns null when it cannot tell which keys are allowed; it has then reported the error.</summary>
     public static IReadOnlyDictionary<string, Func<ConfigSection, ProbeDefaults, SharedParts, IProbe?>> ByKind { get; } =
         new Dictionary<string, Func<ConfigSection, ProbeDefaults, SharedParts, IProbe?>>
         {
@@ -29,7 +29,7 @@ internal static class ProbeReaders
             ["tcp"] = (section, defaults, _) => Tcp(section, defaults),
             ["tls"] = Tls,
             ["grpc"] = (section, defaults, _) => Grpc(section, defaults),
-            ["dns"] = (section, _, _) => Dns(section), // nothing lingers: UDP has no connections, and one over TCP has its answer
+            ["dns"] = (section, _, _) => Dns(section), // nothing lingers: UDP has no connections, and TCP has its answer
             ["ping"] = (section, _, _) => Ping(section),
             ["client"] = (section, defaults, _) => Client(section, defaults),
         };
@@ -96,7 +96,7 @@ internal static class ProbeReaders
     private static PingProbe Ping(ConfigSection section)
     {
         section.Unsupported(
-            "privileged", "pings go through a socket where the process may open it, and through the system's ping otherwise");
+            "privileged", "pings use a socket if the process may open one, and the system's ping otherwise");
         var host = section.Required("host", "example.com");
         if (host.Length > 0 && Uri.CheckHostName(host) == UriHostNameType.Unknown)
         {
@@ -160,7 +160,7 @@ internal static class ProbeReaders
     }
 
     /// <summary>The key <c>host</c>: a name or an address, and a port.</summary>
-    /// <param name="otherwise">The port where none stands there; null when one has to.</param>
+    /// <param name="otherwise">The default port; null if a port is required.</param>
     private static (string Host, int Port) Address(ConfigSection section, int? otherwise = null)
     {
         var text = section.Required("host", "example.com:443");
@@ -184,7 +184,7 @@ internal static class ProbeReaders
         return (Nowhere, 1);
     }
 
-    /// <summary>The form in which name servers are asked for a host.</summary>
+    /// <summary>The form of a host in DNS queries.</summary>
     private static string Ascii(ConfigSection section, string host)
     {
         try
@@ -193,7 +193,7 @@ internal static class ProbeReaders
         }
         catch (ArgumentException)
         {
-            section.Add(section.LineOf("host"), "host is a name that no name server can be asked for");
+            section.Add(section.LineOf("host"), "host is not a valid DNS name");
             return Nowhere;
         }
     }

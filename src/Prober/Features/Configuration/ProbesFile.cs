@@ -7,8 +7,8 @@ using Prober.Features.Notifications;
 
 namespace Prober.Features.Configuration;
 
-/// <summary>What the files of a configuration ask for, and all that is wrong with them.</summary>
-/// <param name="Notes">What is done otherwise than the files say, such as a time-out that is cut.</param>
+/// <summary>The contents of a configuration's files, and all errors in them.</summary>
+/// <param name="Notes">Deviations from the files, such as a shortened time-out.</param>
 internal sealed record ProbesFile(
     IReadOnlyList<TargetDefinition> Targets, IPEndPoint? Listen, IReadOnlyList<ConfigProblem> Problems, IReadOnlyList<ConfigProblem> Notes)
 {
@@ -19,7 +19,7 @@ internal sealed record ProbesFile(
     public IReadOnlyList<MaintenanceWindow> Maintenance { get; init; } = [];
 
     /// <summary>Reads a file, or all <c>.yaml</c> and <c>.yml</c> files of a folder as one.</summary>
-    /// <exception cref="IOException">There is no such file or folder.</exception>
+    /// <exception cref="IOException">The file or folder does not exist.</exception>
     public static ProbesFile Read(string path, Func<string, string?> variable)
     {
         var problems = new List<ConfigProblem>();
@@ -34,7 +34,7 @@ internal sealed record ProbesFile(
             }
         }
 
-        // Defaults hold for all files, whichever has them.
+        // Defaults apply to all files, whichever file sets them.
         var sections = documents
             .ConvertAll(document => (document.File, Section: new ConfigSection(document.File, document.Root, problems)));
         var settings = ProbesSettings.Default;
@@ -85,7 +85,7 @@ internal sealed record ProbesFile(
             var isNew = places.TryAdd(name, $"{file}:{line}");
             if (!isNew)
             {
-                problems.Add(new(file, line, $"{name} is there already, at {places[name]}"));
+                problems.Add(new(file, line, $"{name} is already defined at {places[name]}"));
             }
 
             return isNew;
@@ -103,14 +103,14 @@ internal sealed record ProbesFile(
         [
             .. Directory.GetFiles(path).Where(file => Path.GetExtension(file) is ".yaml" or ".yml").Order(StringComparer.Ordinal),
         ];
-        return files.Length > 0 ? files : throw new FileNotFoundException($"{path} has no file that ends in .yaml or .yml.");
+        return files.Length > 0 ? files : throw new FileNotFoundException($"{path} contains no .yaml or .yml files.");
     }
 }
 
-/// <summary>What holds for targets that do not say otherwise.</summary>
+/// <summary>The defaults of targets.</summary>
 internal sealed record ProbeDefaults(TimeSpan Interval, TimeSpan Timeout, int Failures, int Successes, AlertPolicy Alert)
 {
-    /// <summary>Closes connections as any client does.</summary>
+    /// <summary>Whether connections are closed in the ordinary way.</summary>
     public bool ClosesPlainly { get; init; }
 
     public IReadOnlyList<KeyValuePair<string, string>> Labels { get; init; } = [];

@@ -1,12 +1,12 @@
 namespace Prober.Features.Configuration;
 
-/// <summary>What targets have in common: thousands of them say the same, and share what was made of it once.</summary>
+/// <summary>Parts that targets share: thousands of them have the same settings, which are parsed only once.</summary>
 internal sealed class SharedParts
 {
     private readonly Dictionary<(Type Type, string Text), object> _byText = [];
     private readonly Dictionary<object, object> _byValue = [];
 
-    /// <summary>What a text stands for.</summary>
+    /// <summary>The parsed form of a text.</summary>
     public T Of<T>(string text, Func<T> make)
         where T : class
     {
@@ -27,7 +27,7 @@ internal sealed class SharedParts
     public IReadOnlyList<KeyValuePair<string, string>> Pairs(List<KeyValuePair<string, string>> pairs) =>
         pairs.Count == 0 ? [] : Of<IReadOnlyList<KeyValuePair<string, string>>>(TextOf(pairs), () => pairs.ToArray());
 
-    /// <summary>The first that was equal to it.</summary>
+    /// <summary>The first equal object.</summary>
     public T Same<T>(T one)
         where T : class =>
         (T)(_byValue.TryGetValue(one, out var first) ? first : _byValue[one] = one);

@@ -6,25 +6,25 @@ using Prober.Features.Settings;
 
 namespace Prober.Features.Configuration;
 
-/// <summary>The targets of the settings and of the files, read anew as often as it is asked.</summary>
+/// <summary>The targets of the settings and the files, read again on each call.</summary>
 internal sealed partial class TargetList(IOptions<ProberOptions> options, ILogger<TargetList> logger)
 {
-    private const string TooManyPings = "each ping is a process of its own here, which bears 100 targets; let the process open raw "
+    private const string TooManyPings = "here each ping is a separate process, which allows at most 100 targets; let the prober open raw "
         + "sockets (CAP_NET_RAW), or watch an open port with tcp";
 
     private string _stamp = "";
     private ProbesFile? _first;
 
-    /// <summary>Reads what the prober starts with, so that all that is wrong with it is said before anything begins.</summary>
+    /// <summary>Reads the initial configuration, so that all its errors are reported before anything begins.</summary>
     /// <inheritdoc cref="Read"/>
     public void ReadFirst() => _first = Read();
 
-    /// <summary>What was read first, if it was; what is said about it is not said twice.</summary>
+    /// <summary>The initial configuration, if it was read; its notes are not reported twice.</summary>
     /// <inheritdoc cref="Read"/>
     public ProbesFile TakeFirst() => Interlocked.Exchange(ref _first, null) ?? Read();
 
-    /// <summary>Those of this prober's shard.</summary>
-    /// <exception cref="ConfigRefusedException">The files are not as they have to be.</exception>
+    /// <summary>The targets of this prober's shard.</summary>
+    /// <exception cref="ConfigRefusedException">The files have errors.</exception>
     public ProbesFile Read()
     {
         var shard = Shard.Parse(options.Value.Shard)!.Value; // validated
@@ -76,7 +76,7 @@ internal sealed partial class TargetList(IOptions<ProberOptions> options, ILogge
         return file with { Targets = [.. named.Where(target => !names.Contains((target.Kind, target.Name))), .. file.Targets] };
     }
 
-    /// <summary>Names, and the states of what they lead to: whoever mounts a configuration exchanges what is behind a link.</summary>
+    /// <summary>Names, and the states of link targets, because a mounted configuration may be exchanged behind a link.</summary>
     private static string Stamp(string path)
     {
         try
@@ -87,7 +87,7 @@ internal sealed partial class TargetList(IOptions<ProberOptions> options, ILogge
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            return ""; // Reading it says what is wrong.
+            return ""; // Reading it reports the error.
         }
     }
 
@@ -104,7 +104,7 @@ internal sealed partial class TargetList(IOptions<ProberOptions> options, ILogge
         [LoggerMessage(10, LogLevel.Warning, "Passed over: {Problem}.")]
         public static partial void PassedOver(ILogger logger, ConfigProblem problem);
 
-        [LoggerMessage(12, LogLevel.Information, "{Count} targets are pinged, by way of: {Way}.")]
+        [LoggerMessage(12, LogLevel.Information, "{Count} targets are pinged. Way: {Way}.")]
         public static partial void Pinging(ILogger logger, int count, PingWay way);
 
         [LoggerMessage(11, LogLevel.Warning, "{Note}.")]

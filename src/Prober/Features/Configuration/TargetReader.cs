@@ -3,14 +3,14 @@ using Prober.Features.Alerts;
 
 namespace Prober.Features.Configuration;
 
-/// <summary>The sections that hold targets, and those that this prober does not know how to probe.</summary>
+/// <summary>The sections of targets, and EaseProbe's sections that this prober does not support.</summary>
 internal static class TargetReader
 {
     private static readonly (string Key, string Alternative)[] UnsupportedSections =
     [
-        ("shell", "watch what the command asks, with http or tcp"),
+        ("shell", "watch what the command tests with http or tcp"),
         ("ssh", "watch the port with tcp"),
-        ("host", "let node_exporter tell a machine's load"),
+        ("host", "use node_exporter for a machine's load"),
         ("websocket", "watch its address with http"),
     ];
 

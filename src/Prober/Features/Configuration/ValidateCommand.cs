@@ -3,19 +3,19 @@ using Hosting.Lifetime;
 
 namespace Prober.Features.Configuration;
 
-/// <summary><c>validate PATH</c>: all that is wrong with a configuration, at once.</summary>
+/// <summary><c>validate PATH</c>: reports all errors of a configuration at once.</summary>
 internal static class ValidateCommand
 {
     public static Command Create()
     {
         var path = new Argument<string>("path") { Description = "A file of targets, or a folder of such files." };
-        var command = new Command("validate", "Reads a configuration and names all that is wrong with it.") { path };
+        var command = new Command("validate", "Reads a configuration and lists all errors.") { path };
         command.SetAction((parsed, _) => Task.FromResult(
             Run(parsed.GetValue(path)!, Environment.GetEnvironmentVariable, Console.Out, Console.Error)));
         return command;
     }
 
-    /// <returns>One of <see cref="ExitCode"/>: what is not supported counts as wrong.</returns>
+    /// <returns>One of <see cref="ExitCode"/>; unsupported keys count as errors.</returns>
     public static int Run(string path, Func<string, string?> variable, TextWriter output, TextWriter messages)
     {
         ProbesFile file;

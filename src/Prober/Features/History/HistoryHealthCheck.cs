@@ -2,7 +2,7 @@ using Microsoft.Extensions.Diagnostics.HealthChecks;
 
 namespace Prober.Features.History;
 
-/// <summary>Says what is not kept. The prober goes on watching, so it is ready all the same.</summary>
+/// <summary>Reports what is not stored. The prober keeps watching, so it is ready nevertheless.</summary>
 internal sealed class HistoryHealthCheck(HistoryKeeper keeper) : IHealthCheck
 {
     public Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken) =>

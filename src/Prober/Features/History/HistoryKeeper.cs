@@ -3,8 +3,8 @@ using Prober.Features.History.Storage;
 namespace Prober.Features.History;
 
 /// <summary>
-/// Writes what happens, in the background: whoever tells it does not wait, and what it is told at once becomes durable in one transaction.
-/// While the disk takes nothing, it keeps what waits, up to a bound, and tries again.
+/// Writes events in the background: callers do not wait, and events that arrive together become durable in one transaction. While the disk
+/// fails, it keeps waiting events, up to a limit, and tries again.
 /// </summary>
 internal sealed partial class HistoryKeeper(HistoryFile file, TimeProvider time, ILogger<HistoryKeeper> logger) : BackgroundService
 {
@@ -18,13 +18,13 @@ internal sealed partial class HistoryKeeper(HistoryFile file, TimeProvider time,
     private long? _lostSince;
     private bool _isEnding;
 
-    /// <summary>Why the file takes nothing; null when it does.</summary>
+    /// <summary>Why writing fails; null while it succeeds.</summary>
     public string? Failure { get; private set; }
 
     /// <summary>The number of records dropped since the start, because too much waited.</summary>
     public long Lost { get; private set; }
 
-    /// <summary>What waits to be written.</summary>
+    /// <summary>The number of waiting records.</summary>
     public int Waiting
     {
         get
@@ -36,13 +36,13 @@ internal sealed partial class HistoryKeeper(HistoryFile file, TimeProvider time,
         }
     }
 
-    /// <summary>Says when the engine turned last; the file keeps it every two seconds.</summary>
+    /// <summary>Reports the engine's last turn; the file gets it every two seconds.</summary>
     public Func<long> Alive { get; set; } = () => 0;
 
-    /// <summary>Something is durable.</summary>
+    /// <summary>Something became durable.</summary>
     public event Action? Written;
 
-    /// <summary>Keeps something, soon. The parts of one call are in one transaction.</summary>
+    /// <summary>Stores records soon. The records of one call are in one transaction.</summary>
     public void Add(Action<HistoryWriter> write)
     {
         lock (_gate)
@@ -61,10 +61,10 @@ internal sealed partial class HistoryKeeper(HistoryFile file, TimeProvider time,
     }
 
     /// <summary>
-    /// Keeps something for a person, after all that was told before. It is durable when the task ends. It is tried once, since a person
-    /// waits for the answer: a write that fails is dropped.
+    /// Stores something for a person, after all earlier records. It is durable when the task completes. There is only one attempt, because
+    /// a person waits for the answer: a failed write is dropped.
     /// </summary>
-    /// <exception cref="HistoryUnavailableException">It is not kept, and will not be.</exception>
+    /// <exception cref="HistoryUnavailableException">It is not stored, and will not be.</exception>
     public Task AddAsync(Action<HistoryWriter> write)
     {
         var done = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -82,7 +82,7 @@ internal sealed partial class HistoryKeeper(HistoryFile file, TimeProvider time,
         return done.Task;
     }
 
-    /// <summary>Writes what waits. The end of the prober calls it last.</summary>
+    /// <summary>Writes the waiting records. Called last when the prober stops.</summary>
     public async Task FlushAsync()
     {
         List<Entry> batch;
@@ -128,7 +128,7 @@ internal sealed partial class HistoryKeeper(HistoryFile file, TimeProvider time,
 
             Failure = exception.Message;
 
-            // Each has its own exception, since each is thrown on another thread.
+            // Each waiter gets its own exception, because each is thrown on another thread.
             refused.ForEach(entry => entry.Done!.SetException(new HistoryUnavailableException(exception.Message, exception)));
             return;
         }
@@ -198,12 +198,12 @@ internal sealed partial class HistoryKeeper(HistoryFile file, TimeProvider time,
         }
     }
 
-    /// <param name="Done">What somebody waits for; null for nobody.</param>
+    /// <param name="Done">Completes for a waiting caller; null without one.</param>
     private readonly record struct Entry(Action<HistoryWriter> Write, TaskCompletionSource? Done);
 
     private static partial class Log
     {
-        [LoggerMessage(30, LogLevel.Warning, "The history is not written, and what happens waits in memory: {Reason}")]
+        [LoggerMessage(30, LogLevel.Warning, "The history cannot be written, and new events wait in memory: {Reason}")]
         public static partial void Failed(ILogger logger, string reason);
 
         [LoggerMessage(31, LogLevel.Information, "The history is written again.")]

@@ -5,7 +5,7 @@ using Prober.Features.Settings;
 namespace Prober.Features.History;
 
 /// <summary>
-/// Deletes what is too old, a few rows at a time: changes, pauses, corrections and messages after the set time, sums after 30 days.
+/// Deletes old rows, a few at a time: changes, pauses, corrections and messages after the set time, sums after 30 days.
 /// </summary>
 internal sealed partial class HistoryRetention(
     HistoryFile file, IOptions<ProberOptions> options, TimeProvider time, ILogger<HistoryRetention> logger) : BackgroundService
@@ -14,7 +14,7 @@ internal sealed partial class HistoryRetention(
     private static readonly TimeSpan Period = TimeSpan.FromHours(1);
     private static readonly TimeSpan SumsKept = TimeSpan.FromDays(30);
 
-    /// <returns>How many rows went.</returns>
+    /// <returns>The number of deleted rows.</returns>
     public static async Task<int> PruneAsync(HistoryFile file, TimeSpan retention, DateTimeOffset now, CancellationToken cancellationToken)
     {
         var (changes, hours) = ((now - retention).ToUnixTimeMilliseconds(), (now - SumsKept).ToUnixTimeMilliseconds());
@@ -47,10 +47,10 @@ internal sealed partial class HistoryRetention(
 
     private static partial class Log
     {
-        [LoggerMessage(35, LogLevel.Debug, "{Rows} rows were too old, and are deleted.")]
+        [LoggerMessage(35, LogLevel.Debug, "{Rows} rows were too old, and were deleted.")]
         public static partial void Pruned(ILogger logger, int rows);
 
-        [LoggerMessage(36, LogLevel.Warning, "Rows that are too old could not be deleted; the prober tries again in an hour: {Reason}")]
+        [LoggerMessage(36, LogLevel.Warning, "Old rows could not be deleted; the prober tries again in an hour: {Reason}")]
         public static partial void NotPruned(ILogger logger, string reason);
     }
 }

@@ -4,7 +4,7 @@ using Prober.Features.Maintenance;
 
 namespace Prober.Features.History;
 
-/// <summary>Makes timelines of what the file says of targets in a window. It reads once whatever concerns all of them.</summary>
+/// <summary>Makes timelines of targets in a window from the file. It reads the data that concerns all of them only once.</summary>
 internal sealed class StoredTimelines(HistoryReader reader, TimeRange window)
 {
     private readonly List<TimeRange> _pauses = reader.Pauses(window).ConvertAll(pause => pause.Range);
@@ -12,10 +12,12 @@ internal sealed class StoredTimelines(HistoryReader reader, TimeRange window)
     private readonly List<(TimeRange Range, TargetSelector Selector)> _planned = reader.Maintenance(window)
         .ConvertAll(planned => (planned.Range, TargetSelector.Parse(planned.Selector)));
 
-    /// <summary>Adds a time that nobody watched, and of which the file does not say so.</summary>
+    /// <summary>Adds a time that nobody watched, and that is not in the file.</summary>
     public void Add(TimeRange pause) => _pauses.Add(pause);
 
-    /// <param name="observedUntil">As a <see cref="TargetTimeline"/> has it; null for a window that ends with a change.</param>
+    /// <param name="observedUntil">
+    /// The last evidence, as in <see cref="TargetTimeline"/>; null for a window that ends with a change.
+    /// </param>
     public TargetTimeline Of(StoredTarget target, long? observedUntil)
     {
         var planned = _planned.Where(one => one.Selector.Matches(target.Key.Kind, target.Key.Name, target.Labels)).Select(one => one.Range);

@@ -10,10 +10,10 @@ internal sealed class TargetHistory(TargetKey key)
     private const int MaxChanges = 1000;
     private const long HourLength = 3_600_000;
 
-    /// <summary>A kill loses so much of the sums.</summary>
+    /// <summary>A kill loses at most so much of the sums.</summary>
     private const long SumsLength = 600_000;
 
-    /// <summary>Replaced as a whole: readers keep what they have taken, and a target that changes seldom holds nothing spare.</summary>
+    /// <summary>Replaced as a whole: readers keep the one they have, and a target that changes seldom holds no spare memory.</summary>
     private volatile StateChange[] _changes = [];
 
     private long _from;
@@ -27,13 +27,13 @@ internal sealed class TargetHistory(TargetKey key)
 
     public TargetKey Key => key;
 
-    /// <summary>The last ones, in their order.</summary>
+    /// <summary>The last changes, in order.</summary>
     public StateChange[] Changes => _changes;
 
-    /// <summary>Memory holds all from here on, and the change before; the file has what is older. Read it after those.</summary>
+    /// <summary>Memory has all changes from here on, and the one before; the file has older ones. Read the file after memory.</summary>
     public long From => Volatile.Read(ref _from);
 
-    /// <summary>The file says that evidence speaks against the state.</summary>
+    /// <summary>The file has evidence against the state.</summary>
     public bool IsWavering { get; set; }
 
     public void Add(StateChange change)
@@ -41,7 +41,7 @@ internal sealed class TargetHistory(TargetKey key)
         var kept = _changes.Length < MaxChanges ? _changes : _changes[1..];
         if (kept != _changes)
         {
-            Volatile.Write(ref _from, kept[0].At); // first, so that whoever has the changes knows from where on they are whole
+            Volatile.Write(ref _from, kept[0].At); // first, so that a reader of the changes knows from where they are complete
         }
 
         _changes = [.. kept, change];
@@ -54,8 +54,8 @@ internal sealed class TargetHistory(TargetKey key)
         _changes = [.. _changes, .. changes];
     }
 
-    /// <summary>Adds a probe. On the engine's thread, as <see cref="TakeSums"/>.</summary>
-    /// <returns>Sums that are to be written; null mostly.</returns>
+    /// <summary>Adds a probe. On the engine's thread, like <see cref="TakeSums"/>.</summary>
+    /// <returns>Sums to write; usually null.</returns>
     public HourSums? Count(TargetStatus status, bool isBad, bool isEvidence, TimeSpan duration, long at)
     {
         var period = at / SumsLength;
@@ -70,7 +70,7 @@ internal sealed class TargetHistory(TargetKey key)
         return done;
     }
 
-    /// <param name="since">The hour of what was missed and refused before the first probe.</param>
+    /// <param name="since">The hour of missed and refused probes before the first one.</param>
     /// <returns>Null when nothing was added.</returns>
     public HourSums? TakeSums(TargetStatus status, long since)
     {

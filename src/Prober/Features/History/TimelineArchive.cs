@@ -6,7 +6,7 @@ using Prober.Features.Maintenance;
 
 namespace Prober.Features.History;
 
-/// <summary>What became of each target: the last day from memory, what is older from the file.</summary>
+/// <summary>The states of each target: the last day from memory, older ones from the file.</summary>
 internal sealed class TimelineArchive(HistoryFile file)
 {
     private const int MaxPauses = 10_000;
@@ -17,22 +17,23 @@ internal sealed class TimelineArchive(HistoryFile file)
     private readonly ConcurrentDictionary<TargetKey, Correction[]> _corrections = new();
     private readonly Lock _gate = new();
 
-    /// <summary>Replaced as a whole, so that each of thousands of readers takes what it needs without a copy of all.</summary>
+    /// <summary>Replaced as a whole, so that thousands of readers need no copies.</summary>
     private volatile Recent _recent = new(0, []);
 
     private volatile Planned[] _maintenance = [];
 
-    /// <summary>When the prober before this one ran last, in Unix milliseconds; 0 when there was none.</summary>
+    /// <summary>When the previous prober last ran, in Unix milliseconds; 0 if there was none.</summary>
     public long LastAlive { get; } = file.Read(reader => reader.Alive ?? 0);
 
     public TargetHistory Of(TargetKey key) => _targets.GetOrAdd(key, key => new(key));
 
     /// <summary>
-    /// What the file says when the prober starts. Until now nobody watched: that is a pause, and what a target was when the prober ended
-    /// is no longer known.
+    /// Reads the file when the prober starts. The time since the last run is a pause, and the targets' states are unknown since its end.
     /// </summary>
-    /// <param name="now">The begin of the watching. Before it there is no pause where this is the first, or the clock was set back.</param>
-    /// <returns>What the file does not say yet.</returns>
+    /// <param name="now">
+    /// The start of the watching. There is no pause before it if this is the first run, or the clock was set back.
+    /// </param>
+    /// <returns>The records that the file does not have yet.</returns>
     public Action<HistoryWriter> Begin(long now)
     {
         var ended = new List<(TargetKey Key, StateChange Change)>();
@@ -87,14 +88,14 @@ internal sealed class TimelineArchive(HistoryFile file)
         }
     }
 
-    /// <summary>Forgets targets that nobody watches any more, a day after they left; the file has what became of them.</summary>
+    /// <summary>Forgets targets a day after they were removed; the file has their history.</summary>
     /// <param name="watched">These stay.</param>
     public void Forget(IReadOnlySet<TargetKey> watched, long now)
     {
         var before = now - (long)Kept.TotalMilliseconds;
         lock (_gate)
         {
-            // First: one that returns begins with nothing in memory.
+            // First: a target that returns begins with nothing in memory.
             _recent = _recent.Since(before);
             foreach (var (key, history) in _targets)
             {
@@ -109,21 +110,21 @@ internal sealed class TimelineArchive(HistoryFile file)
     public void Add(TargetKey target, Correction correction) =>
         _corrections.AddOrUpdate(target, [correction], (_, earlier) => [.. earlier, correction]);
 
-    /// <summary>Adds planned time, or changes when it ends.</summary>
+    /// <summary>Adds planned time, or changes its end.</summary>
     public void Add(StoredMaintenance maintenance) => _maintenance =
     [
         .. _maintenance.Where(planned => planned.Name != maintenance.Name || planned.Range.Start != maintenance.Range.Start),
         Planned.Of(maintenance),
     ];
 
-    /// <summary>Planned time that ends after a moment.</summary>
+    /// <summary>Planned time that ends after a given moment.</summary>
     public IEnumerable<StoredMaintenance> MaintenanceAfter(long moment) => _maintenance
         .Where(planned => planned.Range.End > moment)
         .Select(planned => new StoredMaintenance(planned.Name, planned.Range, $"{planned.Selector}"));
 
     public ValueTask<TargetTimeline> FindAsync(WatchedTarget target, TimeRange window, CancellationToken cancellationToken)
     {
-        // Read before the changes: evidence that is newer than they are would hide a change.
+        // Read before the changes: evidence newer than these would hide a change.
         var observedUntil = target.Status.ObservedUntil;
         var key = new TargetKey(target.Definition.Kind, target.Definition.Name);
         return FindAsync(key, target.Definition.Labels, observedUntil, window, cancellationToken);

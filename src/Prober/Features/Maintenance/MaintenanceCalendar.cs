@@ -1,6 +1,6 @@
 namespace Prober.Features.Maintenance;
 
-/// <summary>The windows of the configuration that holds now.</summary>
+/// <summary>The maintenance windows of the current configuration.</summary>
 internal sealed class MaintenanceCalendar
 {
     private volatile IReadOnlyList<MaintenanceWindow> _windows = [];
@@ -9,7 +9,7 @@ internal sealed class MaintenanceCalendar
 
     public void Use(IReadOnlyList<MaintenanceWindow> windows) => _windows = windows;
 
-    /// <summary>The windows that are open at a moment.</summary>
+    /// <summary>The windows that are open at a given moment.</summary>
     public OpenWindows At(long now) => new(
     [
         .. from window in _windows
@@ -17,7 +17,7 @@ internal sealed class MaintenanceCalendar
            select (window.Selector, range.Start),
     ]);
 
-    /// <summary>Whether a target is in maintenance at a moment.</summary>
+    /// <summary>Whether a target is in maintenance at a given moment.</summary>
     public bool Covers(string kind, string name, IReadOnlyDictionary<string, string> labels, long now)
     {
         foreach (var window in _windows)

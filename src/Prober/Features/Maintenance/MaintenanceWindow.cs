@@ -3,7 +3,7 @@ using Prober.Engine.Timelines;
 namespace Prober.Features.Maintenance;
 
 /// <summary>
-/// Planned time, once or every week, as clocks of a zone show it. A window lasts its duration also when they are set meanwhile.
+/// Planned time, once or every week, in the local time of a zone. A window lasts its duration even if the clocks change meanwhile.
 /// </summary>
 /// <param name="Once">The local time of the only one; null for a weekly window.</param>
 /// <param name="Days">The days on which a weekly one begins, at <paramref name="At"/>.</param>
@@ -16,7 +16,7 @@ internal sealed record MaintenanceWindow(
     TimeSpan At,
     TimeSpan Duration)
 {
-    /// <summary>All that touch a range, in their order.</summary>
+    /// <summary>All windows that overlap a range, in order.</summary>
     public IEnumerable<TimeRange> Occurrences(TimeRange range)
     {
         if (Once is { } once)
@@ -40,7 +40,7 @@ internal sealed record MaintenanceWindow(
         where start < range.End && end > range.Start
         select new TimeRange(start, end);
 
-    /// <summary>A time that clocks skip is the moment at which they do; of one that they show twice the first counts.</summary>
+    /// <summary>A time that the clocks skip means the moment of the change; for a time that occurs twice, the first counts.</summary>
     private DateTimeOffset ToUtc(DateTime local)
     {
         while (Zone.IsInvalidTime(local))

@@ -3,15 +3,15 @@ using Prober.Engine.Watching;
 
 namespace Prober.Features.Maintenance;
 
-/// <summary>The windows that are open now: looked up once for a view of thousands of targets.</summary>
+/// <summary>The windows that are open now, determined once for a view of thousands of targets.</summary>
 internal sealed class OpenWindows(IReadOnlyList<(TargetSelector Selector, long Start)> windows)
 {
-    /// <summary>What is known about a target, planned time before all else.</summary>
+    /// <summary>The state of a target, with planned time before everything else.</summary>
     public TargetStatus StatusOf(WatchedTarget target) => Find(target.Definition) is { } start
         ? target.Status with { State = TargetState.Maintenance, Since = start }
         : target.Status;
 
-    /// <summary>The state of that, for who wants no more.</summary>
+    /// <summary>Only the state.</summary>
     public TargetState StateOf(WatchedTarget target) =>
         Find(target.Definition) is null ? target.State : TargetState.Maintenance;
 

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace Prober.Features.Maintenance;
 
-/// <summary>Some of the targets; what is empty asks for nothing.</summary>
+/// <summary>Selects targets; an empty member selects all.</summary>
 internal sealed record TargetSelector(
     IReadOnlyList<string> Kinds, IReadOnlyList<string> Names, IReadOnlyDictionary<string, string> Labels)
 {

@@ -12,7 +12,7 @@ using Prometheus;
 
 namespace Prober.Features.Metrics;
 
-/// <summary>The prober itself: as many series whatever it watches.</summary>
+/// <summary>Metrics of the prober itself; the number of series does not depend on the targets.</summary>
 internal sealed class ProberMetrics
 {
     /// <summary>A tick of the engine is 10 ms, and 50 ms is late.</summary>
@@ -32,7 +32,7 @@ internal sealed class ProberMetrics
         (_registry, _metrics) = (registry, Prometheus.Metrics.WithCustomRegistry(registry));
         _lateness = _metrics.CreateHistogram(
             "prober_lateness_seconds",
-            "From when a probe was due until it started.",
+            "The time from when a probe was due until it started.",
             new HistogramConfiguration { Buckets = Lateness, ExemplarBehavior = ExemplarBehavior.NoExemplars() });
     }
 
@@ -44,7 +44,7 @@ internal sealed class ProberMetrics
         }
     }
 
-    /// <summary>Reads what is kept and sent before each scrape.</summary>
+    /// <summary>Reads the counters of stored and sent records before each scrape.</summary>
     public void Watch(HistoryKeeper keeper, OutboxService outbox, AlertBook alerts)
     {
         if (!_enabled)
@@ -54,8 +54,8 @@ internal sealed class ProberMetrics
 
         Measure("prober_history_waiting", "Changes and sums that are not durable yet.", () => keeper.Waiting);
         Count("prober_history_lost_total", "Changes and sums that were dropped because too many waited.", () => keeper.Lost);
-        Count("prober_notifications_delivered_total", "Messages that a receiver took.", () => outbox.Delivered);
-        Count("prober_notifications_failed_total", "Attempts that a receiver did not take.", () => outbox.Failed);
+        Count("prober_notifications_delivered_total", "Messages that a receiver accepted.", () => outbox.Delivered);
+        Count("prober_notifications_failed_total", "Attempts to send a message that failed.", () => outbox.Failed);
         Count("prober_reminders_dropped_total", "Reminders that were dropped because too many waited.", () => alerts.RemindersDropped);
     }
 
@@ -72,14 +72,14 @@ internal sealed class ProberMetrics
         Count("prober_bad_probes_total", "Probes that are evidence against their target.", () => counters.Bad);
         Count("prober_late_probes_total", "Probes that started more than 50 ms after they were due.", () => counters.Late);
         Count("prober_missed_probes_total", "Probes that had not started when the next one was due.", () => counters.Missed);
-        Count("prober_strained_probes_total", "Failures that are no evidence: the prober was late itself.", () => counters.Strained);
-        Count("prober_refused_probes_total", "Probes that were due while a bound was reached.", () => counters.Refused);
-        Count("prober_pauses_total", "Times that nobody watched.", () => counters.Pauses);
+        Count("prober_strained_probes_total", "Failures that are no evidence: the prober itself was late.", () => counters.Strained);
+        Count("prober_refused_probes_total", "Probes that were due while a limit was reached.", () => counters.Refused);
+        Count("prober_pauses_total", "Pauses in which the prober did not watch.", () => counters.Pauses);
         Measure("prober_probes_in_flight", "Probes under way.", () => counters.InFlight);
         Measure("prober_lag_seconds", "The longest lag of the prober itself in 15 s.", () => engine.LagOver(LagSpan).TotalSeconds);
         Count("prober_dns_queries_total", "Questions to name servers.", () => resolver.Queries);
         Count("prober_dns_unanswered_total", "Questions that the name server did not answer in time.", () => resolver.Unanswered);
-        Measure("prober_dns_names", "Names whose addresses are kept.", () => resolver.Names);
+        Measure("prober_dns_names", "Names in the cache.", () => resolver.Names);
         CountTargets(engine, calendar);
     }
 

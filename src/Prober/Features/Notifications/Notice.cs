@@ -4,10 +4,10 @@ using Prober.Engine.Timelines;
 
 namespace Prober.Features.Notifications;
 
-/// <summary>Something to tell. Times are in UTC; the rest is what a receiver needs to act without asking.</summary>
+/// <summary>A message. Times are in UTC; it has everything that a receiver needs to act without asking.</summary>
 /// <param name="Kind">One of <see cref="NoticeKind"/>.</param>
 /// <param name="State">The target's: up or down. Null for several.</param>
-/// <param name="At">When it happened: of a change, when the state began.</param>
+/// <param name="At">When it happened; for a change, when the state began.</param>
 /// <param name="Cause">Why, for a person.</param>
 internal sealed record Notice(string Kind, string? State, DateTimeOffset At, string Cause)
 {
@@ -18,19 +18,19 @@ internal sealed record Notice(string Kind, string? State, DateTimeOffset At, str
 
     public NoticeTarget? Target { get; init; }
 
-    /// <summary>Milliseconds before <see cref="At"/> for which nobody knows.</summary>
+    /// <summary>Milliseconds before <see cref="At"/> in which the state is in doubt.</summary>
     public long? DoubtMilliseconds { get; init; }
 
-    /// <summary>Bad probes since the target is down.</summary>
+    /// <summary>Consecutive bad probes since the target went down.</summary>
     public long? Failures { get; init; }
 
-    /// <summary>Milliseconds for which it was down; with its end. Planned time is not among them.</summary>
+    /// <summary>Milliseconds for which it was down, in the message of its end, without planned time.</summary>
     public long? DownMilliseconds { get; init; }
 
-    /// <summary>Milliseconds of the outage for which nobody knows whether it was down; null for none.</summary>
+    /// <summary>Milliseconds of the outage in which the state was unknown; null for none.</summary>
     public long? UnknownMilliseconds { get; init; }
 
-    /// <summary>Set in a message about several: how many went up and down, and the first of them.</summary>
+    /// <summary>Set in a message about several targets: how many went up and down, and the first of them.</summary>
     public NoticeSummary? Summary { get; init; }
 
     public static Notice Parse(string json) => JsonSerializer.Deserialize<Notice>(json, Json)!;
@@ -54,7 +54,7 @@ internal sealed record Notice(string Kind, string? State, DateTimeOffset At, str
             + (summary.Down + summary.Up > summary.First.Count ? "\nand others" : "")
         : string.Join('\n', Lines());
 
-    /// <param name="outage">What was measured from its begin, as it was told, to its end.</param>
+    /// <param name="outage">The measured times from its reported beginning to its end.</param>
     public Notice After(Availability outage) => this with
     {
         DownMilliseconds = outage.Down,
@@ -78,7 +78,7 @@ internal sealed record Notice(string Kind, string? State, DateTimeOffset At, str
 
         if (UnknownMilliseconds is { } unknown)
         {
-            yield return $"For {Span(unknown)} in between nobody knows what it was.";
+            yield return $"In between, its state was unknown for {Span(unknown)}.";
         }
 
         if (DoubtMilliseconds is > 0 and var doubt)

@@ -1,8 +1,8 @@
 namespace Prober.Features.Notifications;
 
-/// <summary>Somebody to tell, and how.</summary>
-/// <param name="Channels">Targets of these channels are told about; <see cref="Default"/> alone for those that name none.</param>
-/// <param name="Dry">Writes into the log what would be sent.</param>
+/// <summary>A receiver of messages.</summary>
+/// <param name="Channels">Its channels; targets without channels use <see cref="Default"/>.</param>
+/// <param name="Dry">Writes messages to the log instead of sending them.</param>
 /// <param name="Timeout">Longest time for one attempt.</param>
 /// <param name="Retries">
 /// Attempts at <paramref name="RetryInterval"/>; after them the time between attempts doubles, up to ten minutes.
@@ -10,7 +10,7 @@ namespace Prober.Features.Notifications;
 internal sealed record NotifierDefinition(
     string Name, IReadOnlyList<string> Channels, bool Dry, TimeSpan Timeout, int Retries, TimeSpan RetryInterval, INotifier Notifier)
 {
-    /// <summary>The channel of those that name none.</summary>
+    /// <summary>The channel of targets and notifiers that name none.</summary>
     public const string Default = "";
 
     private static readonly TimeSpan MaxPause = TimeSpan.FromMinutes(10);
@@ -23,14 +23,14 @@ internal sealed record NotifierDefinition(
     }
 }
 
-/// <summary>A way to tell somebody.</summary>
+/// <summary>Sends messages to a receiver.</summary>
 internal interface INotifier
 {
     /// <param name="id">The id of the message: the same at each attempt, so that the receiver can drop repeats.</param>
-    /// <returns>Whom it did not reach although it was taken, for a person; null for nobody.</returns>
-    /// <exception cref="NotificationException">It was not taken.</exception>
+    /// <returns>Recipients that the message did not reach although it was accepted, for a person; null for none.</returns>
+    /// <exception cref="NotificationException">The message was not accepted.</exception>
     Task<string?> SendAsync(Notice notice, string id, CancellationToken cancellationToken);
 }
 
-/// <summary>The receiver did not take a message. The text holds no address: those are secrets at some services.</summary>
+/// <summary>The receiver did not accept the message. The text contains no address, because some services' addresses are secret.</summary>
 internal sealed class NotificationException(string message, Exception? inner = null) : Exception(message, inner);

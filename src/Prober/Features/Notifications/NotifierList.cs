@@ -1,13 +1,13 @@
 namespace Prober.Features.Notifications;
 
-/// <summary>The notifiers of the configuration that holds now.</summary>
+/// <summary>The notifiers of the current configuration.</summary>
 internal sealed class NotifierList
 {
     private volatile IReadOnlyList<NotifierDefinition> _all = [];
 
     public IReadOnlyList<NotifierDefinition> All => _all;
 
-    /// <summary>Other notifiers hold.</summary>
+    /// <summary>The notifiers have changed.</summary>
     public event Action? Changed;
 
     public void Use(IReadOnlyList<NotifierDefinition> notifiers)
@@ -16,7 +16,7 @@ internal sealed class NotifierList
         Changed?.Invoke();
     }
 
-    /// <summary>Those that share a channel.</summary>
+    /// <summary>The notifiers that share a channel.</summary>
     public IEnumerable<NotifierDefinition> On(IReadOnlyCollection<string> channels) =>
         _all.Where(notifier => notifier.Channels.Any(channels.Contains));
 }

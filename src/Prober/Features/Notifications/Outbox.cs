@@ -2,7 +2,7 @@ using Prober.Features.History.Storage;
 
 namespace Prober.Features.Notifications;
 
-/// <summary>What of that which waits for a notifier is sent next.</summary>
+/// <summary>Chooses which waiting message of a notifier to send next.</summary>
 internal static class Outbox
 {
     /// <summary>More changes than this in <see cref="StormSpan"/> become one message.</summary>
@@ -11,11 +11,11 @@ internal static class Outbox
     private const int MaxExamples = 50;
 
     /// <summary>
-    /// The first that is due, and before which nothing of its target waits: so its messages arrive in their order. A message about several
-    /// may be about any target, so nothing overtakes it.
+    /// The first message that is due and has no earlier waiting message of its target, so that a target's messages arrive in order. A
+    /// message about several targets may concern any target, so nothing overtakes it.
     /// </summary>
     /// <param name="rows">The oldest first.</param>
-    /// <returns>Null when none is.</returns>
+    /// <returns>Null when none is due.</returns>
     public static OutboxRow? Next(IReadOnlyList<OutboxRow> rows, long now)
     {
         var seen = new HashSet<long>();
@@ -35,7 +35,7 @@ internal static class Outbox
         return null;
     }
 
-    /// <summary>The changes with which one makes a storm, and whatever waits of their targets before the last of these.</summary>
+    /// <summary>The changes that make a storm, and all waiting messages of their targets before the last of these.</summary>
     /// <returns>Empty when there are few; the oldest first.</returns>
     public static List<OutboxRow> Storm(OutboxRow first, IReadOnlyList<OutboxRow> rows)
     {

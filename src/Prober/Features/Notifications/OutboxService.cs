@@ -5,8 +5,8 @@ using Prober.Features.History.Storage;
 namespace Prober.Features.Notifications;
 
 /// <summary>
-/// Sends what is durable: one message at a time to each notifier, again and again until it is taken. A message leaves the file only then,
-/// so that a crash can repeat one, with the same id, and lose none.
+/// Sends durable messages: one at a time to each notifier, repeated until it is accepted. A message is deleted from the file only then, so
+/// that a crash may repeat one, with the same id, but loses none.
 /// </summary>
 internal sealed partial class OutboxService(
     HistoryFile file, HistoryKeeper keeper, NotifierList notifiers, TimeProvider time, ILogger<OutboxService> logger) : BackgroundService
@@ -28,7 +28,7 @@ internal sealed partial class OutboxService(
     /// <summary>Attempts that failed.</summary>
     public long Failed => Volatile.Read(ref _failed);
 
-    /// <summary>Listens before the first configuration is there.</summary>
+    /// <summary>Subscribes before the first configuration exists.</summary>
     public override Task StartAsync(CancellationToken cancellationToken)
     {
         keeper.Written += Wake;
@@ -62,7 +62,7 @@ internal sealed partial class OutboxService(
                 await _signal.WaitAsync(MaxWait, stoppingToken);
                 while (_signal.Wait(0, stoppingToken))
                 {
-                    // Many were told at once: one look is enough.
+                    // Many requests at once: one check is enough.
                 }
             }
         }
@@ -73,7 +73,7 @@ internal sealed partial class OutboxService(
         }
     }
 
-    /// <summary>Begins the next message, if there is one.</summary>
+    /// <summary>Starts to send the next message, if there is one.</summary>
     private async Task StartAsync(NotifierDefinition notifier, CancellationToken cancellationToken)
     {
         try
@@ -82,7 +82,7 @@ internal sealed partial class OutboxService(
             var next = Outbox.Next(rows, Now());
             if (next is null && rows.Count == Few)
             {
-                // All of these may be of a few targets; others must not wait for them.
+                // All of these may concern a few targets; others must not wait for them.
                 next = Outbox.Next(await file.ReadAsync(reader => reader.OldestOfEach(notifier.Name), cancellationToken), Now());
             }
 
@@ -111,7 +111,7 @@ internal sealed partial class OutboxService(
         }
     }
 
-    /// <summary>In the place of the first: what waits of these targets has come after that, and must not overtake it.</summary>
+    /// <summary>In the place of the first: later messages of these targets must not overtake it.</summary>
     private Task JoinAsync(List<OutboxRow> storm)
     {
         var (body, now) = ($"{Outbox.Join(storm)}", Now());
@@ -122,7 +122,7 @@ internal sealed partial class OutboxService(
         });
     }
 
-    /// <summary>Says of which notifiers messages wait that the configuration does not have.</summary>
+    /// <summary>Logs for which missing notifiers messages wait.</summary>
     private async Task TellOfStrangersAsync(CancellationToken cancellationToken)
     {
         try
@@ -150,7 +150,7 @@ internal sealed partial class OutboxService(
             var failure = _taken.ContainsKey(id) ? null : await TryAsync(notifier, row, id, cancellationToken);
             if (failure is null)
             {
-                // A disk that is full must not make it go out again and again.
+                // A full disk must not cause it to be sent again and again.
                 Interlocked.Add(ref _delivered, _taken.TryAdd(id, true) ? 1 : 0);
                 await file.WriteAsync(writer => writer.Delivered(row.Id));
                 _taken.TryRemove(id, out _);
@@ -165,7 +165,7 @@ internal sealed partial class OutboxService(
         }
         catch (OperationCanceledException)
         {
-            // The prober ends: the message stays.
+            // The prober stops: the message stays.
         }
         catch (HistoryUnavailableException exception)
         {
@@ -211,12 +211,12 @@ internal sealed partial class OutboxService(
         }
         catch (Exception exception) when (exception is not OperationCanceledException)
         {
-            // A message that cannot be made has to wait as any other that is not taken, or the loop would try it without a pause.
-            return $"The message cannot be made: {exception.GetType().Name}.";
+            // A message that cannot be formatted has to wait like any other that fails, or the loop would repeat it without a pause.
+            return $"The message cannot be formatted: {exception.GetType().Name}.";
         }
     }
 
-    /// <summary>A message about several has another id than the one whose place it took, which the receiver may have got.</summary>
+    /// <summary>A message about several targets has a new id, because the receiver may have got the message that it replaces.</summary>
     private string IdOf(OutboxRow row) => row.Target == OutboxRow.Several ? $"{_identity}-{row.Id}-all" : $"{_identity}-{row.Id}";
 
     private void Reload()
@@ -235,25 +235,25 @@ internal sealed partial class OutboxService(
         }
         catch (Exception exception) when (exception is ObjectDisposedException or SemaphoreFullException)
         {
-            // It is over, or has been told often enough.
+            // The outage is over, or enough messages were sent.
         }
     }
 
     private static partial class Log
     {
-        [LoggerMessage(40, LogLevel.Warning, "{Notifier} did not take a message (attempt {Attempts}): {Reason} Again in {Seconds} s.")]
+        [LoggerMessage(40, LogLevel.Warning, "{Notifier} did not accept a message (attempt {Attempts}): {Reason} Again in {Seconds} s.")]
         public static partial void Failed(ILogger logger, string notifier, int attempts, string reason, double seconds);
 
-        [LoggerMessage(41, LogLevel.Information, "{Notifier} would be told, were it not dry: {Title}.")]
+        [LoggerMessage(41, LogLevel.Information, "{Notifier} is dry, so this message was not sent: {Title}.")]
         public static partial void Dry(ILogger logger, string notifier, string title);
 
-        [LoggerMessage(43, LogLevel.Warning, "{Notifier} took a message, but not for all receivers. {Remark}")]
+        [LoggerMessage(43, LogLevel.Warning, "{Notifier} accepted a message, but not for all recipients. {Remark}")]
         public static partial void Partial(ILogger logger, string notifier, string remark);
 
         [LoggerMessage(44, LogLevel.Warning, "{Count} messages wait for {Notifier}, which the configuration does not have.")]
         public static partial void Stranger(ILogger logger, long count, string notifier);
 
-        [LoggerMessage(42, LogLevel.Warning, "The messages that wait cannot be read or written: {Reason}")]
+        [LoggerMessage(42, LogLevel.Warning, "The waiting messages cannot be read or written: {Reason}")]
         public static partial void Unreadable(ILogger logger, string reason);
     }
 }

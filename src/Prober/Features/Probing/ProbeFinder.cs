@@ -5,17 +5,17 @@ using Prober.Features.Settings;
 
 namespace Prober.Features.Probing;
 
-/// <summary>Finds what somebody asks to be probed now: a target of the configuration, or any where that is allowed.</summary>
+/// <summary>Finds the target of a request to <c>/probe</c>: one of the configuration, or any target if that is allowed.</summary>
 internal sealed class ProbeFinder(ProbeEngine engine, IOptions<ProberOptions> options)
 {
     private volatile Index? _index;
 
-    /// <summary>Whether targets may be asked for that the configuration lacks.</summary>
+    /// <summary>Whether targets outside the configuration are allowed.</summary>
     public bool IsOpen => options.Value.OpenProbe;
 
     /// <param name="target">A name or an endpoint.</param>
     /// <param name="kind">Empty for any.</param>
-    /// <returns>Null when nobody may ask for it, or it cannot be made of what was asked.</returns>
+    /// <returns>Null when the target is not allowed, or the request is not valid for it.</returns>
     public TargetDefinition? Find(string target, string kind)
     {
         var targets = engine.Targets;
@@ -34,14 +34,14 @@ internal sealed class ProbeFinder(ProbeEngine engine, IOptions<ProberOptions> op
         var probe = TargetUrl.Parse(target.Contains("://") ? target : $"{(isHttp ? "http" : kind)}://{target}");
         if (probe is HttpProbe http && isHttp)
         {
-            probe = new HttpProbe(http.Url, http.Settings with { SuccessCodes = [(200, 299)] }); // as http_2xx says
+            probe = new HttpProbe(http.Url, http.Settings with { SuccessCodes = [(200, 299)] }); // the default of http_2xx
         }
 
         return probe is null || (kind.Length > 0 && probe.Kind != kind) ? null
             : new(probe.Endpoint, probe) { Timeout = options.Value.Timeout };
     }
 
-    /// <summary>The targets by all that they may be called.</summary>
+    /// <summary>The targets by all of their possible names.</summary>
     private sealed class Index(IReadOnlyList<WatchedTarget> targets)
     {
         private readonly ILookup<string, TargetDefinition> _byCall = targets

@@ -11,12 +11,12 @@ using Prober.Features.Targets.Exposition;
 
 namespace Prober.Features.Probing;
 
-/// <summary><c>/probe?target=&amp;module=</c>: a probe now, as blackbox_exporter makes it.</summary>
+/// <summary><c>/probe?target=&amp;module=</c>: probes at once, like blackbox_exporter.</summary>
 internal static class ProbingFeature
 {
     private const string TimeoutHeader = "X-Prometheus-Scrape-Timeout-Seconds";
 
-    /// <summary>The answer has to come before the scrape is over.</summary>
+    /// <summary>The answer has to arrive before the end of the scrape.</summary>
     private const double Margin = 0.5;
 
     private const int MaxAtOnce = 256;
@@ -26,13 +26,13 @@ internal static class ProbingFeature
     private const int LagShare = 10;
 
     private static readonly ErrorKind Forbidden =
-        new("not-configured", "No target of the configuration", StatusCodes.Status403Forbidden, StatusCode.PermissionDenied);
+        new("not-configured", "The target is not in the configuration", StatusCodes.Status403Forbidden, StatusCode.PermissionDenied);
 
     private static readonly ErrorKind InvalidArgument =
         new("invalid-argument", "An argument is not valid", StatusCodes.Status400BadRequest, StatusCode.InvalidArgument);
 
     private static readonly ErrorKind NoEvidence =
-        new("no-evidence", "Nothing is known of the target", StatusCodes.Status503ServiceUnavailable, StatusCode.Unavailable);
+        new("no-evidence", "The state of the target is unknown", StatusCodes.Status503ServiceUnavailable, StatusCode.Unavailable);
 
     public static void AddProbing(this IServiceCollection services)
     {
@@ -62,14 +62,14 @@ internal static class ProbingFeature
         if (finder.Find(target, kind) is not { } definition)
         {
             return (finder.IsOpen
-                ? new Error(InvalidArgument, $"The configuration has no such target, and others have to be of {TargetUrl.Schemes}.")
-                : new Error(Forbidden, "The configuration has no such target. Prober:OpenProbe=true allows others."))
+                ? new Error(InvalidArgument, $"The configuration has no such target, and other targets need a URL of {TargetUrl.Schemes}.")
+                : new Error(Forbidden, "The configuration has no such target. To allow others, set Prober:OpenProbe=true."))
                 .ToProblem(context);
         }
 
         if (!await places.WaitAsync(TimeSpan.Zero, cancellationToken))
         {
-            return new Error(NoEvidence, $"{MaxAtOnce} such probes are under way. Ask again in a second.", RetryAfter)
+            return new Error(NoEvidence, $"{MaxAtOnce} such probes are under way. Try again in a second.", RetryAfter)
                 .ToProblem(context);
         }
 
@@ -80,8 +80,8 @@ internal static class ProbingFeature
                 definition.Probe, network, timeout, definition.AlwaysResolves, cancellationToken);
             if (!result.Failure.IsEvidence() || (!result.IsGood && engine.LagOver(result.Duration) > timeout / LagShare))
             {
-                // Without a sample nobody's alert takes the prober's own trouble for the target's.
-                return new Error(NoEvidence, $"The prober has trouble of its own. It saw: {result.Message}", RetryAfter)
+                // Without a sample, no alert mistakes the prober's own trouble for the target's.
+                return new Error(NoEvidence, $"The prober itself is in trouble. It saw: {result.Message}", RetryAfter)
                     .ToProblem(context);
             }
 

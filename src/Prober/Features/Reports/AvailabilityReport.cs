@@ -4,10 +4,10 @@ using Prober.Features.History.Storage;
 
 namespace Prober.Features.Reports;
 
-/// <summary>What all targets were in a window, as the file says it: also while a prober writes to it.</summary>
+/// <summary>The states of all targets in a window, from the file; a prober may write to it meanwhile.</summary>
 internal sealed record AvailabilityReport(TimeRange Window, IReadOnlyList<AvailabilityRow> Rows)
 {
-    /// <summary>The file says every two seconds that the prober runs.</summary>
+    /// <summary>The prober writes every two seconds that it runs.</summary>
     private const long AliveSlack = 10_000;
 
     public static AvailabilityReport Read(HistoryReader reader, TimeRange window)
@@ -15,7 +15,7 @@ internal sealed record AvailabilityReport(TimeRange Window, IReadOnlyList<Availa
         var (alive, timelines, sums) = (reader.Alive ?? 0, new StoredTimelines(reader, window), reader.Sums(window));
         if (window.End > alive + AliveSlack)
         {
-            timelines.Add(new(alive, window.End)); // nobody has watched since
+            timelines.Add(new(alive, window.End)); // no prober has run since
         }
 
         var rows = new List<AvailabilityRow>();
@@ -32,13 +32,13 @@ internal sealed record AvailabilityReport(TimeRange Window, IReadOnlyList<Availa
     }
 }
 
-/// <param name="Sums">The sums of the hours that begin in the window; null when they are gone.</param>
+/// <param name="Sums">The sums of the hours that begin in the window; null when they were deleted.</param>
 internal sealed record AvailabilityRow(TargetKey Key, Availability Availability, TargetTimeline Timeline, HourSums? Sums)
 {
-    /// <summary>Parts of a window that were down.</summary>
+    /// <summary>The parts of a window in which the target was down.</summary>
     public IEnumerable<TimelinePart> Outages(TimeRange window)
     {
-        // Doubt splits a part; for a person it is one outage.
+        // Doubt splits a part; for a person it is still one outage.
         TimelinePart? open = null;
         foreach (var part in Timeline.Parts(window))
         {

@@ -13,9 +13,9 @@ using Prober.Features.Settings;
 namespace Prober.Features.Reports;
 
 /// <summary>
-/// <c>check</c>, <c>export</c> and <c>report</c>: they read the history, also beside a running prober, and change nothing.
+/// <c>check</c>, <c>export</c> and <c>report</c>: they read the history, also while a prober runs, and change nothing.
 /// </summary>
-/// <param name="settings">From the command line, each <c>--Prober:Key=Value</c>.</param>
+/// <param name="settings">Settings from the command line, each <c>--Prober:Key=Value</c>.</param>
 /// <param name="addSettings">Registers the prober's options.</param>
 internal sealed class HistoryCommands(string[] settings, Action<IServiceCollection> addSettings)
 {

@@ -14,7 +14,7 @@ internal static class ReportFormats
         "kind,name,availability,lower,upper,up_ms,down_ms,unknown_ms,maintenance_ms,outages,"
         + "probes,bad,late,missed,refused,no_evidence,mean_ms,max_ms,notes";
 
-    /// <summary>Those of a target that a page names; JSON has all.</summary>
+    /// <summary>The targets that a page lists; JSON has all.</summary>
     private const int MaxOutages = 20;
 
     private static readonly JsonSerializerOptions Indented = new(JsonSerializerDefaults.Web) { WriteIndented = true };
@@ -22,7 +22,9 @@ internal static class ReportFormats
     public static IReadOnlyDictionary<string, Func<AvailabilityReport, string>> All { get; } =
         new Dictionary<string, Func<AvailabilityReport, string>> { ["json"] = Json, ["csv"] = Csv, ["html"] = Html };
 
-    /// <summary>Rounded down: what is printed as 100 % never failed. Only an upper bound is rounded up, so that it stays one.</summary>
+    /// <summary>
+    /// Rounded down, so that "100 %" means that it never failed. Only an upper bound is rounded up, so that it stays one.
+    /// </summary>
     public static string Percent(double? ratio, bool isUpper = false)
     {
         if (ratio is not { } known)

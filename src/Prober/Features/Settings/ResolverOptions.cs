@@ -3,14 +3,14 @@ using Prober.Engine.Networking.Naming;
 
 namespace Prober.Features.Settings;
 
-/// <summary>Whom the prober asks for names.</summary>
+/// <summary>The name servers of the prober.</summary>
 internal sealed class ResolverOptions
 {
     /// <summary>Name servers, each an address with or without a port. Default those of the operating system.</summary>
     [NameServers]
     public string[] Servers { get; set; } = [];
 
-    /// <summary>Queries a second, at most; others wait. Default 500.</summary>
+    /// <summary>The most queries per second; further ones wait. Default 500.</summary>
     [Range(1, 1_000_000)]
     public int MaxQueriesPerSecond { get; set; } = ResolverSettings.DefaultMaxQueriesPerSecond;
 
@@ -31,6 +31,6 @@ internal sealed class NameServersAttribute : ValidationAttribute
 {
     protected override ValidationResult? IsValid(object? value, ValidationContext validationContext) =>
         ((string[])value!).FirstOrDefault(server => ResolverSettings.ParseServer(server) is null) is { } wrong
-            ? new($"{validationContext.DisplayName} has {wrong}; write an address as in 192.0.2.53 or 127.0.0.1:5353.")
+            ? new($"{validationContext.DisplayName} has {wrong}. Write an address such as 192.0.2.53 or 127.0.0.1:5353.")
             : ValidationResult.Success;
 }

@@ -4,7 +4,7 @@ using Prober.Engine.Scheduling;
 
 namespace Prober.Features.Settings;
 
-/// <summary>One of several equal parts of the targets. Which one a target belongs to depends on its kind and name alone.</summary>
+/// <summary>One of several equal parts of the targets. Only a target's kind and name decide to which part it belongs.</summary>
 /// <param name="Number">From 1.</param>
 internal readonly record struct Shard(int Number, int Count)
 {
@@ -12,8 +12,8 @@ internal readonly record struct Shard(int Number, int Count)
 
     public static Shard Whole { get; } = new(1, 1);
 
-    /// <param name="text">A share, such as <c>2/5</c>; null for the whole.</param>
-    /// <returns>Null when it is none.</returns>
+    /// <param name="text">A part, such as <c>2/5</c>; null for all targets.</param>
+    /// <returns>Null when the text is not a part.</returns>
     public static Shard? Parse(string? text) =>
         text is null ? Whole
         : text.Split('/') is [var one, var all]
@@ -32,6 +32,6 @@ internal sealed class ShardOfTargetsAttribute : ValidationAttribute
 {
     protected override ValidationResult? IsValid(object? value, ValidationContext validationContext) =>
         Shard.Parse((string?)value) is null
-            ? new($"{validationContext.DisplayName} has to be a part of a whole, such as 2/5.")
+            ? new($"{validationContext.DisplayName} has to be a part such as 2/5.")
             : ValidationResult.Success;
 }

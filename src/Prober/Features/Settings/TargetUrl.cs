@@ -5,12 +5,12 @@ using Prober.Engine.Probing.Tcp;
 
 namespace Prober.Features.Settings;
 
-/// <summary>A probe as one URL says it.</summary>
+/// <summary>Makes a probe from a URL.</summary>
 internal static class TargetUrl
 {
     public const string Schemes = "http, https or tcp";
 
-    /// <returns>Null when it is no such URL.</returns>
+    /// <returns>Null when it is not such a URL.</returns>
     public static IProbe? Parse(string text) =>
         !Uri.TryCreate(text, UriKind.Absolute, out var url) || !HasHost(url) ? null : url.Scheme switch
         {
@@ -19,7 +19,7 @@ internal static class TargetUrl
             _ => null,
         };
 
-    /// <summary>Whether there is a host, and DNS has a form for its name: a URL may have names for which it has none.</summary>
+    /// <summary>Whether the URL has a host that can be a DNS name: URLs allow other names too.</summary>
     public static bool HasHost(Uri url)
     {
         try
@@ -39,7 +39,7 @@ internal static class TargetUrl
             return new(url);
         }
 
-        // Credentials go into a header, so that no name, log or page has them.
+        // Credentials go into a header, so that no name, log or page contains them.
         var credentials = Convert.ToBase64String(Encoding.UTF8.GetBytes(Uri.UnescapeDataString(url.UserInfo)));
         var bare = new UriBuilder(url) { UserName = "", Password = "" }.Uri;
         return new(bare, new() { Headers = [new("Authorization", $"Basic {credentials}")] });

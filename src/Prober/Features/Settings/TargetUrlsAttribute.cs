@@ -13,7 +13,7 @@ internal sealed class TargetUrlsAttribute : ValidationAttribute
         {
             if (TargetUrl.Parse(text) is not { } probe)
             {
-                // The text itself may hold a password.
+                // The text itself may contain a password.
                 var setting = $"{validationContext.DisplayName}:{index}";
                 return new($"{setting} has to be a URL of {TargetUrl.Schemes}, such as http://127.0.0.1:5080/.");
             }

@@ -9,8 +9,8 @@ using Prober.Features.Maintenance;
 namespace Prober.Features.Targets;
 
 /// <summary>
-/// <c>/api/v1/sla</c> with EaseProbe's filters and pages, and <c>/api/v1/status</c> for the public: names, states and availabilities, and
-/// neither addresses nor errors.
+/// <c>/api/v1/sla</c> with EaseProbe's filters and pages, and <c>/api/v1/status</c> for the public: names, states and availabilities,
+/// without addresses and errors.
 /// </summary>
 internal static class SlaEndpoint
 {
@@ -73,7 +73,7 @@ internal static class SlaEndpoint
     {
         if (TargetFilter.Parse(null, label, null) is not { } filter)
         {
-            return new Error(TargetsEndpoints.InvalidArgument, "label has to be as in team=web.").ToProblem(context);
+            return new Error(TargetsEndpoints.InvalidArgument, "label has to be like team=web.").ToProblem(context);
         }
 
         var (rows, open) = (new List<StatusRow>(), calendar.At(engine.Now));
@@ -112,7 +112,7 @@ internal sealed record SlaFilter(
 
 internal sealed record SlaDocument(int Total, int Page, int Size, IReadOnlyList<SlaRow> Targets);
 
-/// <param name="Sla">Percent of the time that is known in the last 24 h; null when none is.</param>
+/// <param name="Sla">Percent of the known time in the last 24 h; null when nothing is known.</param>
 internal sealed record SlaRow(
     string Name,
     string Kind,

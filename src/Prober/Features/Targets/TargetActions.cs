@@ -15,8 +15,8 @@ using Prober.Features.Settings;
 namespace Prober.Features.Targets;
 
 /// <summary>
-/// What a person says about a target: <c>acknowledge</c>, <c>silence</c> and <c>corrections</c>. A body has to be JSON, which no page of
-/// somebody else's may send, and the caller has to be on this machine and call it by its own name, unless a setting allows others.
+/// People's actions on a target: <c>acknowledge</c>, <c>silence</c> and <c>corrections</c>. A body has to be JSON, which a page of another
+/// site cannot send, and the caller has to be on this machine and call it by its own name, unless a setting allows others.
 /// </summary>
 internal sealed class TargetActions(
     AlertBook alerts, TimelineArchive archive, HistoryKeeper keeper, IOptions<ProberOptions> options, ProbeEngine engine,
@@ -38,7 +38,7 @@ internal sealed class TargetActions(
     {
         if (!IsAllowed(context))
         {
-            return new Error(NotAllowed, "Only callers on this machine may change something, unless Prober:AllowChanges is true.")
+            return new Error(NotAllowed, "Only clients on this machine may do that. To allow others, set Prober:AllowChanges=true.")
                 .ToProblem(context);
         }
 
@@ -48,7 +48,7 @@ internal sealed class TargetActions(
         if (action is not ("acknowledge" or "silence" or "corrections")
             || !engine.Targets.Any(target => target.Definition.Kind == kind && target.Definition.Name == wanted))
         {
-            return new Error(NotFound, "No target has that kind and name, or the action is none of acknowledge, silence and corrections.")
+            return new Error(NotFound, "No target has that kind and name, or the action is not acknowledge, silence or corrections.")
                 .ToProblem(context);
         }
 
@@ -67,9 +67,9 @@ internal sealed class TargetActions(
         {
             return Invalid(context, action == "silence"
                 ? "'for' has to be a duration, such as 2h; 0s ends a silence."
-                : "A correction has to be as in {\"from\":\"2026-11-22T00:00:00Z\",\"to\":\"2026-11-22T01:00:00Z\","
+                : "A correction has to be like {\"from\":\"2026-11-22T00:00:00Z\",\"to\":\"2026-11-22T01:00:00Z\","
                     + "\"state\":\"up\",\"note\":\"why\"}; state is up, down, unknown or maintenance, "
-                    + "and 'to' is not in the future: nobody knows yet what it will be.");
+                    + "and 'to' must not be in the future.");
         }
 
         try
@@ -98,7 +98,7 @@ internal sealed class TargetActions(
                 InvalidArgument, $"Send a JSON object as application/json, with a note of at most {MaxNote} characters.");
     }
 
-    /// <returns>Null when it is none, as nothing is none.</returns>
+    /// <returns>Null when it is not an object.</returns>
     private static TargetAction? Parse(ReadOnlySpan<byte> json)
     {
         try
@@ -118,7 +118,7 @@ internal sealed class TargetActions(
     private Task? CorrectAsync(TargetKey key, TargetAction body)
     {
         if (body is not { From: { } from, To: { } to, Note.Length: > 0 } || from >= to
-            || to.ToUnixTimeMilliseconds() > engine.Now // a year mistyped would make all that comes up or down
+            || to.ToUnixTimeMilliseconds() > engine.Now // a mistyped year would set the state of all future time
             || !Enum.TryParse<TargetState>(body.State, ignoreCase: true, out var state)
             || !Enum.IsDefined(state) || int.TryParse(body.State, out _))
         {
@@ -137,12 +137,12 @@ internal sealed class TargetActions(
     private bool IsAllowed(HttpContext context) => options.Value.AllowChanges
         || (context.Connection.RemoteIpAddress is { } remote && IPAddress.IsLoopback(remote) && IsLocal(context.Request.Host.Host));
 
-    /// <summary>A name that somebody else's server resolves to this machine is none of its own.</summary>
+    /// <summary>A foreign name that resolves to this machine is not one of its own names.</summary>
     private static bool IsLocal(string host) =>
         host == "localhost" || (IPAddress.TryParse(host.Trim('[', ']'), out var address) && IPAddress.IsLoopback(address));
 
     private static IResult Invalid(HttpContext context, string message) => new Error(InvalidArgument, message).ToProblem(context);
 }
 
-/// <param name="For">How long a silence lasts: a duration as in <c>2h</c>.</param>
+/// <param name="For">How long a silence lasts: a duration such as <c>2h</c>.</param>
 internal sealed record TargetAction(string? Note, string? For, DateTimeOffset? From, DateTimeOffset? To, string? State);

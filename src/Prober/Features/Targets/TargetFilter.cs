@@ -3,11 +3,11 @@ using Prober.Features.Settings;
 
 namespace Prober.Features.Targets;
 
-/// <summary>A part of the targets.</summary>
+/// <summary>Selects targets.</summary>
 /// <param name="Kind">Null for all.</param>
 internal sealed record TargetFilter(string? Kind, (string Key, string Value)? Label, Shard Shard)
 {
-    /// <returns>Null when an argument is not as it has to be.</returns>
+    /// <returns>Null when an argument is not valid.</returns>
     public static TargetFilter? Parse(string? kind, string? label, string? shard)
     {
         (string, string)? wanted = null;

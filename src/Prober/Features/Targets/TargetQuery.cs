@@ -4,12 +4,12 @@ using Prober.Engine.Watching;
 
 namespace Prober.Features.Targets;
 
-/// <summary>Which targets somebody wants to see, and in which order.</summary>
-/// <param name="Search">Words that state, kind, name, endpoint or a label each have to contain.</param>
+/// <summary>Which targets to show, and in which order.</summary>
+/// <param name="Search">Words, each of which has to occur in state, kind, name, endpoint or a label.</param>
 /// <param name="Sort">
-/// One of <see cref="Orders"/>; with <c>-</c> before it the other way round. The order of the configuration without it.
+/// One of <see cref="Orders"/>; a <c>-</c> before it reverses the order. Without it, the order of the configuration.
 /// </param>
-/// <param name="Limit">Only so many, the first; all without it.</param>
+/// <param name="Limit">The most targets to show; all without it.</param>
 internal sealed record TargetQuery(string? Search, string? Sort, int? Limit)
 {
     private static readonly TargetState[] WorstFirst = [TargetState.Down, TargetState.Unknown, TargetState.Maintenance, TargetState.Up];
@@ -80,5 +80,5 @@ internal sealed record TargetQuery(string? Search, string? Sort, int? Limit)
     }
 }
 
-/// <summary>A target as it was at one moment.</summary>
+/// <summary>The state of a target at one moment.</summary>
 internal sealed record MeasuredTarget(WatchedTarget Target, TargetStatus Status, Availability Availability);

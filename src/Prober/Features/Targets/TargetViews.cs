@@ -10,7 +10,7 @@ namespace Prober.Features.Targets;
 
 /// <summary>The prober and all its targets at one moment.</summary>
 /// <param name="States">The number of all targets in each state.</param>
-/// <param name="Found">How many there are of those that were asked for; the list may have fewer of them.</param>
+/// <param name="Found">The number of matching targets; the list may have fewer.</param>
 internal sealed record TargetsDocument(
     DateTimeOffset Time, ProberView Prober, StatesView States, int Found, IReadOnlyList<TargetView> Targets);
 
@@ -35,8 +35,8 @@ internal sealed record StatesView
         };
 }
 
-/// <param name="LagMilliseconds">The prober's own, the longest in 15 s.</param>
-/// <param name="NotKept">Why the history is not written; null when it is.</param>
+/// <param name="LagMilliseconds">The prober's own longest lag in 15 s.</param>
+/// <param name="NotKept">Why the history cannot be written; null if it can.</param>
 internal sealed record ProberView(
     long Probes,
     long Bad,
@@ -163,7 +163,7 @@ internal sealed record TimelineDocument(
     IReadOnlyList<ChangeView> Changes,
     IReadOnlyList<CorrectionView> Corrections);
 
-/// <param name="DoubtMilliseconds">Before it, for which nobody knows.</param>
+/// <param name="DoubtMilliseconds">The milliseconds in doubt before it.</param>
 internal sealed record ChangeView(DateTimeOffset At, string State, long DoubtMilliseconds, string Cause)
 {
     public static ChangeView Of(StateChange change) =>
@@ -179,7 +179,7 @@ internal sealed record CorrectionView(DateTimeOffset From, DateTimeOffset To, st
         correction.Note);
 }
 
-/// <summary>What receivers know of a target, and what they asked for.</summary>
+/// <summary>What receivers know about a target, and what people asked for.</summary>
 /// <param name="SilencedUntil">Null when it is not silent now.</param>
 internal sealed record AlertView(bool Told, bool Acknowledged, bool Flapping, DateTimeOffset? SilencedUntil, string Note)
 {

@@ -33,18 +33,18 @@ internal static class TargetsEndpoints
         routes.MapGet("/metrics/targets", WriteSeriesAsync).RequireScope(Scopes.Metrics);
     }
 
-    /// <summary>The name in a path, which the server has decoded but for its slashes.</summary>
+    /// <summary>The name in a path; the server has decoded everything except slashes.</summary>
     internal static string NameOf(string part) => part.Replace("%2F", "/", StringComparison.OrdinalIgnoreCase);
 
-    /// <param name="kind">The kind of the targets that are wanted; null for all.</param>
-    /// <param name="label">One that they have, as in <c>team=web</c>.</param>
-    /// <param name="shard">A share, such as <c>1/4</c>: several scrapes share the targets.</param>
+    /// <param name="kind">The kind of the targets; null for all.</param>
+    /// <param name="label">A label that they have, such as <c>team=web</c>.</param>
+    /// <param name="shard">A part, such as <c>1/4</c>, so that several scrapes can share the targets.</param>
     private static async Task<IResult> WriteSeriesAsync(
         string? kind, string? label, string? shard, HttpContext context, ProbeEngine engine, CancellationToken cancellationToken)
     {
         if (TargetFilter.Parse(kind, label, shard) is not { } filter)
         {
-            return new Error(InvalidArgument, "label has to be as in team=web, and shard as in 1/4.").ToProblem(context);
+            return new Error(InvalidArgument, "label has to be like team=web, and shard like 1/4.").ToProblem(context);
         }
 
         await TargetSeries.WriteAsync(context.Response, filter.Apply(engine.Targets), cancellationToken);
@@ -64,7 +64,7 @@ internal static class TargetsEndpoints
         if (!query.IsValid)
         {
             var orders = string.Join(", ", TargetQuery.Orders);
-            return new Error(InvalidArgument, $"sort has to be one of {orders}, after a '-' if you like, and limit 1 or more.")
+            return new Error(InvalidArgument, $"sort has to be one of {orders}, with or without a '-' before it, and limit 1 or more.")
                 .ToProblem(context);
         }
 
@@ -90,7 +90,7 @@ internal static class TargetsEndpoints
             [.. query.Arrange(found).Select(target => TargetView.Of(target, alerts, now))]));
     }
 
-    /// <param name="name">With <c>/timeline</c> at its end: a name may itself have slashes.</param>
+    /// <param name="name">Ends with <c>/timeline</c>, because a name may itself have slashes.</param>
     private static async Task<IResult> FindAsync(
         string kind,
         string name,

@@ -3,7 +3,7 @@ using Prober.Features.Alerts;
 
 namespace Prober.Features.Watching;
 
-/// <summary>Looks once a second for what is to be told without a probe.</summary>
+/// <summary>Checks once a second for messages that do not depend on a probe.</summary>
 internal sealed class AlertService(AlertBook alerts, ProbeEngine engine, TimeProvider time) : BackgroundService
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(1);

@@ -2,7 +2,9 @@ using Microsoft.Extensions.Diagnostics.HealthChecks;
 
 namespace Prober.Features.Watching;
 
-/// <summary>Shows a configuration that was not applied. The prober goes on with the last good one, so it is ready all the same.</summary>
+/// <summary>
+/// Shows a configuration that was not applied. The prober continues with the last valid one, so it is ready nevertheless.
+/// </summary>
 internal sealed class ConfigurationHealthCheck(WatchService watch) : IHealthCheck
 {
     public Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken) =>

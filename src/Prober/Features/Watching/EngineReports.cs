@@ -7,7 +7,7 @@ using Prober.Features.Metrics;
 
 namespace Prober.Features.Watching;
 
-/// <summary>Passes on what happens to whoever keeps it. A change and what is told about it are kept together.</summary>
+/// <summary>Passes events of the engine to the history and the alerts. A change and its messages are stored together.</summary>
 internal sealed partial class EngineReports(
     TimelineArchive archive, HistoryKeeper keeper, AlertBook alerts, ProberMetrics metrics, ILogger<EngineReports> logger) : IEngineObserver
 {
@@ -45,7 +45,7 @@ internal sealed partial class EngineReports(
         Log.Paused(logger, range.Length, reason);
     }
 
-    /// <summary>Keeps the sums of a target that nobody watches any more.</summary>
+    /// <summary>Stores the sums of a target that is no longer watched.</summary>
     public void Left(WatchedTarget target)
     {
         var history = Of(target);
@@ -56,7 +56,7 @@ internal sealed partial class EngineReports(
     }
 
     /// <summary>
-    /// Evidence that does not prove anything yet makes the last evidence of the state old: after a kill nobody else would know how old.
+    /// Evidence that proves nothing yet makes the state doubtful since its last evidence: after a kill this would otherwise be lost.
     /// </summary>
     private void Waver(TargetHistory history, TargetStatus status, ProbeResult result)
     {
@@ -78,7 +78,7 @@ internal sealed partial class EngineReports(
         [LoggerMessage(1, LogLevel.Information, "{Kind} {Name} is {State}. {Cause}")]
         public static partial void Changed(ILogger logger, string kind, string name, TargetState state, string cause);
 
-        [LoggerMessage(2, LogLevel.Warning, "Nobody watched for {Milliseconds} ms: {Reason}.")]
+        [LoggerMessage(2, LogLevel.Warning, "The prober did not watch for {Milliseconds} ms: {Reason}.")]
         public static partial void Paused(ILogger logger, long milliseconds, string reason);
     }
 }

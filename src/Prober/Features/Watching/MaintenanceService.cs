@@ -5,7 +5,7 @@ using Prober.Features.Maintenance;
 
 namespace Prober.Features.Watching;
 
-/// <summary>Keeps planned time once it has begun, so that a configuration that changes later does not change the past.</summary>
+/// <summary>Stores planned time once it has begun, so that a later change of the configuration does not change the past.</summary>
 internal sealed class MaintenanceService(
     MaintenanceCalendar calendar, TimelineArchive archive, HistoryKeeper keeper, ProbeEngine engine, TimeProvider time) : BackgroundService
 {
@@ -14,7 +14,7 @@ internal sealed class MaintenanceService(
     private readonly Dictionary<(string Name, long Start), StoredMaintenance> _open = [];
     private long _lookedAt;
 
-    /// <summary>Keeps what has begun since the last look, and ends early what the configuration no longer has.</summary>
+    /// <summary>Stores windows that have begun since the last check, and ends those that the configuration no longer has.</summary>
     public void Look(long now)
     {
         var from = _lookedAt;
@@ -23,7 +23,7 @@ internal sealed class MaintenanceService(
             from = archive.LastAlive == 0 ? now : archive.LastAlive;
             foreach (var maintenance in archive.MaintenanceAfter(now))
             {
-                _open[(maintenance.Name, maintenance.Range.Start)] = maintenance; // begun under the prober before this one
+                _open[(maintenance.Name, maintenance.Range.Start)] = maintenance; // begun in an earlier run
             }
         }
 

@@ -9,7 +9,7 @@ using Prober.Features.Notifications;
 
 namespace Prober.Features.Watching;
 
-/// <summary>What is watched now: the engine, the history and the alerts learn of it together.</summary>
+/// <summary>The watched targets; a change reaches the engine, the history and the alerts together.</summary>
 internal sealed class Watch(
     ProbeEngine engine,
     EngineReports reports,
@@ -20,10 +20,10 @@ internal sealed class Watch(
     NotifierList notifiers,
     MaintenanceCalendar calendar)
 {
-    /// <summary>Those that the prober before this one watched; empty once it is known which of them stay.</summary>
+    /// <summary>The targets of the previous run; empty once it is known which of them stay.</summary>
     private IReadOnlyList<TargetKey> _before = [];
 
-    /// <summary>Goes on where the prober before this one ended.</summary>
+    /// <summary>Continues from the end of the previous run.</summary>
     public void Begin()
     {
         keeper.Alive = () => engine.TurnedAt;
@@ -63,7 +63,7 @@ internal sealed class Watch(
         archive.Forget(wanted, now);
     }
 
-    /// <summary>The engine has ended.</summary>
+    /// <summary>The engine has stopped.</summary>
     public void End()
     {
         foreach (var target in engine.Targets)
@@ -82,7 +82,7 @@ internal sealed class Watch(
         });
     }
 
-    /// <summary>Tells the history of targets that are new, or of which something changed that it keeps.</summary>
+    /// <summary>Tells the history which targets are new or have changed.</summary>
     private void Keep(IEnumerable<TargetDefinition> wanted, IEnumerable<WatchedTarget> watched, long now)
     {
         var texts = new Dictionary<IReadOnlyDictionary<string, string>, string>(ReferenceEqualityComparer.Instance); // of shared labels
@@ -101,7 +101,7 @@ internal sealed class Watch(
 
         (long Validity, string Labels) Of(TargetDefinition definition)
         {
-            // The last probe on the grid, the one before it when that is still under way, and what is late.
+            // The last probe on the grid, the previous one if it is still under way, and an allowance for lateness.
             var validity = (long)((2 * (definition.Interval + definition.Timeout)) + TimeSpan.FromSeconds(2)).TotalMilliseconds;
             if (!texts.TryGetValue(definition.Labels, out var labels))
             {

@@ -5,7 +5,7 @@ using Prober.Features.Configuration;
 
 namespace Prober.Features.Watching;
 
-/// <summary>Watches while the host runs, and applies a configuration that changes; a bad one changes nothing.</summary>
+/// <summary>Watches while the host runs, and applies changes of the configuration; an invalid one changes nothing.</summary>
 internal sealed partial class WatchService(
     ProbeEngine engine, TargetList list, Watch watch, TimeProvider time, ILogger<WatchService> logger) : BackgroundService
 {
@@ -23,7 +23,7 @@ internal sealed partial class WatchService(
         var configured = list.TakeFirst();
         _listen = configured.Listen;
 
-        GiveBack(); // before anything is due
+        GiveBack(); // before the first probe is due
         watch.Begin();
         _thread = new(engine);
         await watch.ApplyAsync(configured);
@@ -60,7 +60,7 @@ internal sealed partial class WatchService(
             }
             else if (!isTidy)
             {
-                GiveBack(); // by now the history has written what is new, too
+                GiveBack(); // by now the history has stored the new targets too
                 isTidy = true;
             }
         }
@@ -87,7 +87,7 @@ internal sealed partial class WatchService(
     }
 
     /// <summary>
-    /// Reading leaves ten times as much behind as is kept, and idle targets allocate so little that nobody would collect it for hours.
+    /// Reading leaves ten times as much garbage as it keeps, and idle targets allocate so little that no collection would run for hours.
     /// </summary>
     private static void GiveBack()
     {
@@ -106,10 +106,10 @@ internal sealed partial class WatchService(
         [LoggerMessage(20, LogLevel.Information, "The configuration is applied: {Targets} targets.")]
         public static partial void Reloaded(ILogger logger, int targets);
 
-        [LoggerMessage(21, LogLevel.Warning, "The configuration has changed and is not applied; the last good one stays. {Reason}")]
+        [LoggerMessage(21, LogLevel.Warning, "The changed configuration is invalid; the last valid one stays in use. {Reason}")]
         public static partial void Refused(ILogger logger, string reason);
 
-        [LoggerMessage(22, LogLevel.Warning, "settings.http has changed since the start: it takes a restart to listen elsewhere.")]
+        [LoggerMessage(22, LogLevel.Warning, "settings.http has changed. Restart the prober to listen on the new address.")]
         public static partial void ListensElsewhere(ILogger logger);
     }
 }

@@ -5,8 +5,8 @@ using System.Runtime.InteropServices;
 namespace Sigma.Engine.Matching.Literals;
 
 /// <summary>
-/// Finds all literals with which values begin, or end. A table over the eight bytes there says for nearly all values that there is none;
-/// otherwise a binary search finds the longest one, from which links lead to those that it begins with itself.
+/// Finds all literals with which values begin, or end. For nearly all values a table over their eight outermost bytes shows that there is
+/// none; otherwise a binary search finds the longest one, from which links lead to those with which it begins itself.
 /// </summary>
 internal sealed class AffixIndex
 {
@@ -21,7 +21,7 @@ internal sealed class AffixIndex
     private readonly int _mask;
 
     /// <param name="literals">Different ones, none empty.</param>
-    /// <param name="isSuffix">Values end with them; otherwise they begin so.</param>
+    /// <param name="isSuffix">Whether values end with the literals; otherwise they begin with them.</param>
     public AffixIndex(IReadOnlyList<(byte[] Text, int Literal)> literals, bool isSuffix)
     {
         _isSuffix = isSuffix;
@@ -81,7 +81,7 @@ internal sealed class AffixIndex
             at = _shorter[at];
         }
 
-        // Whoever was found before has brought those that it begins with.
+        // If one was found before, the literals with which it begins were found too.
         while (at >= 0 && hits.Hit(_literals[at]))
         {
             at = _shorter[at];
@@ -123,7 +123,7 @@ internal sealed class AffixIndex
 
     private static ulong BinaryReverse(ulong word) => System.Buffers.Binary.BinaryPrimitives.ReverseEndianness(word);
 
-    /// <summary>The outermost bytes, and how many: never 0, which stands for an empty slot.</summary>
+    /// <summary>The outermost bytes, and their number: never 0, which means an empty slot.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Key(ulong word, int length) =>
         length == WordBytes ? TextHash.Mix(word, 8) | 1 : TextHash.Mix(word >> (64 - (length * 8)), (ulong)length) | 1;

@@ -1,8 +1,8 @@
 namespace Sigma.Engine.Matching.Literals;
 
 /// <summary>
-/// Finds literals inside values in time linear to the value, whatever the literals (Aho and Corasick, Efficient String Matching, 1975).
-/// Slower than <see cref="GramTable"/> on what logs hold: it takes over where somebody made values to be slow.
+/// Finds literals inside values in time linear to the value, whatever the literals (Aho and Corasick, Efficient String Matching, 1975). On
+/// typical logs it is slower than <see cref="GramTable"/>; it takes over for values that were made to be slow.
 /// </summary>
 internal sealed class AhoCorasick
 {
@@ -44,7 +44,7 @@ internal sealed class AhoCorasick
         {
             state = Next(state, character);
 
-            // The one found before has brought the shorter ones that end with it.
+            // If one was found before, the shorter ones that end with it were found too.
             for (var output = _outputs[state] >= 0 ? state : _shorter[state]; output != 0 && found.Add(output); output = _shorter[output])
             {
                 hits.Hit(_outputs[output]);

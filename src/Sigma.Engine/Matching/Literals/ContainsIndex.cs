@@ -1,9 +1,9 @@
 namespace Sigma.Engine.Matching.Literals;
 
-/// <summary>Finds all literals that stand somewhere in a value.</summary>
+/// <summary>Finds all literals that occur in a value.</summary>
 internal sealed class ContainsIndex
 {
-    /// <summary>Comparisons for each byte of a value before another way is taken; logs need a hundredth.</summary>
+    /// <summary>The most comparisons for each byte of a value before the automaton takes over; logs need a hundredth.</summary>
     private const int StepsPerByte = 8;
 
     private const int FreeSteps = 4096;
@@ -21,12 +21,12 @@ internal sealed class ContainsIndex
         _automaton = new(() => new AhoCorasick(literals));
     }
 
-    /// <summary>Whether the automaton had to be made.</summary>
+    /// <summary>Whether the automaton had to be built.</summary>
     internal bool IsLinear => _automaton.IsValueCreated;
 
     /// <param name="buffer">The value, and at least four bytes after it.</param>
     /// <param name="length">The length of the value.</param>
-    /// <param name="hits">Takes what is found.</param>
+    /// <param name="hits">Gets the found literals.</param>
     /// <returns>Comparisons, and the steps of the automaton.</returns>
     public int Find(ReadOnlySpan<byte> buffer, int length, ILiteralHits hits)
     {
@@ -59,7 +59,7 @@ internal sealed class ContainsIndex
         return counts;
     }
 
-    /// <summary>Where the piece stands that the fewest literals have, and of these the one with the rarest letters.</summary>
+    /// <summary>The offset of the piece that the fewest literals contain and, among equals, with the rarest letters.</summary>
     private static int Rarest(byte[] text, int length, Dictionary<uint, int> counts) => length < MaxGram ? 0 : Enumerable
         .Range(0, text.Length - MaxGram + 1)
         .MinBy(at => (Math.Min(counts[GramTable.Gram(text, at, MaxGram)], 8) * 64) + text.AsSpan(at, MaxGram).ToArray().Sum(Frequency));

@@ -2,7 +2,7 @@ using System.Numerics;
 
 namespace Sigma.Engine.Matching.Literals;
 
-/// <summary>Finds the literal that a value is, by one probe.</summary>
+/// <summary>Finds the literal that equals a value, with one probe.</summary>
 internal sealed class ExactIndex
 {
     private readonly (ulong Hash, byte[]? Text, int Literal)[] _slots;

@@ -4,7 +4,7 @@ using System.Runtime.CompilerServices;
 namespace Sigma.Engine.Matching.Literals;
 
 /// <summary>
-/// Finds literals inside values by one piece of each, of one to four bytes. A bit table is probed at every position; the literals are
+/// Finds literals inside values by a piece of each, of one to four bytes. A bit table is probed at every position; the literals are
 /// compared only where the bit is set.
 /// </summary>
 internal sealed class GramTable
@@ -65,9 +65,9 @@ internal sealed class GramTable
 
     /// <param name="buffer">The value, and at least four bytes after it.</param>
     /// <param name="length">The length of the value.</param>
-    /// <param name="steps">How many comparisons are left.</param>
-    /// <param name="hits">Takes what is found.</param>
-    /// <returns>False when there were too many comparisons, so that some of the value was not looked at.</returns>
+    /// <param name="steps">The comparisons that are left.</param>
+    /// <param name="hits">Gets the found literals.</param>
+    /// <returns>False when there were too many comparisons, so that part of the value was not searched.</returns>
     public bool Find(ReadOnlySpan<byte> buffer, int length, ref int steps, ILiteralHits hits)
     {
         var bits = _bits;

@@ -1,6 +1,6 @@
 namespace Sigma.Engine.Matching.Literals;
 
-/// <summary>Takes the literals that an index finds.</summary>
+/// <summary>Gets the literals that an index finds.</summary>
 internal interface ILiteralHits
 {
     /// <returns>False when it was found in this record before.</returns>

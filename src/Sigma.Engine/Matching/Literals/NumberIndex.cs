@@ -3,7 +3,7 @@ using Sigma.Engine.Matching.Values;
 
 namespace Sigma.Engine.Matching.Literals;
 
-/// <summary>Finds the numbers that a number equals: small integers by a table, the few others one by one.</summary>
+/// <summary>Finds the numbers that equal a number: small integers by a table, the few others one by one.</summary>
 internal sealed class NumberIndex
 {
     private readonly FrozenDictionary<long, int[]> _integers;

@@ -2,7 +2,7 @@ using Sigma.Engine.Detections;
 
 namespace Sigma.Engine.Matching.Literals;
 
-/// <summary>Says whether a text relates so to any of many others, without comparing it with each.</summary>
+/// <summary>Tells whether a text has a relation to any of many others, without comparing it with each.</summary>
 internal sealed class RelationIndex : ILiteralHits
 {
     private readonly bool _holdsForAll;

@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Sigma.Engine.Matching.Values;
 
-/// <summary>A number as JSON writes it, compared exactly without being converted: sign, significant digits and magnitude.</summary>
+/// <summary>A JSON number, compared exactly and without conversion: sign, significant digits and magnitude.</summary>
 internal readonly ref struct DecimalText
 {
     private readonly ReadOnlySpan<byte> _whole;

@@ -5,7 +5,7 @@ using System.Net.Sockets;
 
 namespace Sigma.Engine.Matching.Values;
 
-/// <summary>A network as two integers. An address of IPv4 that is written as one of IPv6 belongs to networks of both.</summary>
+/// <summary>A network as two integers. An IPv4 address in IPv6 form belongs to networks of both.</summary>
 internal sealed class NetworkRange
 {
     private static readonly SearchValues<byte> OfVersion6 = SearchValues.Create("0123456789abcdefABCDEF:."u8);
@@ -57,7 +57,7 @@ internal sealed class NetworkRange
                 continue;
             }
 
-            // Leading zeros are octal to some and decimal to others: no address.
+            // Some programs read leading zeros as octal, others as decimal, so such a text is not an address.
             if ((uint)(character - '0') > 9 || digits == 3 || (digits > 0 && part == 0))
             {
                 return false;

@@ -4,18 +4,18 @@ using System.Text.RegularExpressions;
 
 namespace Sigma.Engine.Matching.Values;
 
-/// <summary>Looks through regular expressions for what can be asked without them.</summary>
+/// <summary>Extracts from regular expressions what can be tested without them.</summary>
 internal static partial class RegexLiterals
 {
-    /// <summary>Shorter ones stand in too many values.</summary>
+    /// <summary>Shorter literals occur in too many values.</summary>
     private const int MinLength = 3;
 
-    /// <summary>The length of what is not read: nothing is known of what follows it.</summary>
+    /// <summary>The length of an element that is not parsed: nothing is known of what follows it.</summary>
     private const int Unread = 0;
 
     private static readonly SearchValues<char> Counts = SearchValues.Create("0123456789,");
 
-    /// <returns>A text that every match holds, case left aside; null when the outermost level shows none.</returns>
+    /// <returns>A text that every match contains, ignoring case; null when the outermost level has none.</returns>
     public static string? Required(string pattern, RegexOptions options)
     {
         // Under (?i) more characters are equal than folding has (K and the sign of kelvin); under (?x) blanks mean nothing.
@@ -60,14 +60,14 @@ internal static partial class RegexLiterals
         }
     }
 
-    /// <returns>How many UTF-16 units a line has to have at least for <c>^.{n}.*$</c> and its like; null for other expressions.</returns>
+    /// <returns>The least number of UTF-16 units of a line for <c>^.{n}.*$</c> and similar expressions; null for others.</returns>
     public static int? LengthTest(string pattern, RegexOptions options)
     {
         var match = LengthPattern().Match(pattern);
         return options == RegexOptions.None && match.Success && int.TryParse(match.Groups[1].ValueSpan, out var length) ? length : null;
     }
 
-    /// <returns>The character that stands there for itself, or null; and how long its text is, which may be unread.</returns>
+    /// <returns>The literal character, or null; and the length of its text, which may be unparsed.</returns>
     private static (char? Literal, int Length) Next(string pattern, int at)
     {
         switch (pattern[at])
@@ -179,7 +179,7 @@ internal static partial class RegexLiterals
     [GeneratedRegex(@"\(\?[a-zA-Z+-]*[ixIX]|\(\?#")]
     private static partial Regex InlineFlags();
 
-    /// <summary>Octal numbers, control characters and back-references: they take characters that follow, brackets among them.</summary>
+    /// <summary>Octal numbers, control characters and back-references: they include the characters after them, even brackets.</summary>
     [GeneratedRegex(@"(?<!\\)(?:\\\\)*\\(?:[0-9ck]|[<']\w)")]
     private static partial Regex RareEscapes();
 

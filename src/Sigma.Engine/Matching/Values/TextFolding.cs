@@ -4,8 +4,8 @@ using System.Text;
 namespace Sigma.Engine.Matching.Values;
 
 /// <summary>
-/// Makes texts that differ in case only equal, as <see cref="StringComparison.OrdinalIgnoreCase"/> has it: character by character. ASCII
-/// becomes lower case, which is one vector operation; everything else becomes upper case.
+/// Makes texts that differ only in case equal, character by character, like <see cref="StringComparison.OrdinalIgnoreCase"/>. ASCII becomes
+/// lower case, which is one vector operation; everything else becomes upper case.
 /// </summary>
 internal static class TextFolding
 {

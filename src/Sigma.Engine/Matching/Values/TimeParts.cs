@@ -3,7 +3,7 @@ using Sigma.Engine.Detections;
 
 namespace Sigma.Engine.Matching.Values;
 
-/// <summary>A part of a time that is written as <c>2026-11-22T08:15:01</c>; zone and seconds are not looked at.</summary>
+/// <summary>A part of a time such as <c>2026-11-22T08:15:01</c>; zone and seconds are ignored.</summary>
 internal static class TimeParts
 {
     public static bool TryRead(ReadOnlySpan<byte> text, TimePart part, out int value)

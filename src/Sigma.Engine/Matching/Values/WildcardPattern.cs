@@ -3,7 +3,7 @@ using Sigma.Engine.Patterns;
 
 namespace Sigma.Engine.Matching.Values;
 
-/// <summary>A pattern with wildcards over UTF-8: parts between <c>*</c>, each taken at the first place where it fits.</summary>
+/// <summary>A pattern with wildcards over UTF-8: the parts between <c>*</c>, each matched at the first place where it fits.</summary>
 internal sealed class WildcardPattern
 {
     private readonly Part[] _parts;
@@ -11,7 +11,7 @@ internal sealed class WildcardPattern
     private readonly bool _isOpenAfter;
 
     /// <param name="pattern">The pattern.</param>
-    /// <param name="isCased">Otherwise the literals are folded, and so has to be the text.</param>
+    /// <param name="isCased">Whether case matters; otherwise the literals are folded, and the text has to be folded too.</param>
     public WildcardPattern(TextPattern pattern, bool isCased)
     {
         var parts = new List<List<byte[]?>> { new() };
@@ -80,7 +80,7 @@ internal sealed class WildcardPattern
     /// <param name="Pieces">Literals; null for any one character.</param>
     private sealed record Part(byte[]?[] Pieces)
     {
-        /// <returns>Where the part ends when it begins there; -1 when it does not fit.</returns>
+        /// <returns>The end of the part if it begins there; -1 when it does not fit.</returns>
         public int Fit(ReadOnlySpan<byte> text, int at)
         {
             foreach (var piece in Pieces)
@@ -111,7 +111,7 @@ internal sealed class WildcardPattern
             return at;
         }
 
-        /// <returns>Where the part ends at the first place where it fits; -1 when there is none.</returns>
+        /// <returns>The end of the part at the first place where it fits; -1 when there is none.</returns>
         public int Find(ReadOnlySpan<byte> text)
         {
             for (var at = 0; at <= text.Length; at++)

@@ -4,8 +4,8 @@ using System.Globalization;
 namespace Sigma.Streams.Correlating.Log;
 
 /// <summary>
-/// The match log in a folder of segments. What was added becomes durable by <see cref="Commit"/>, all of it or nothing: at the opening,
-/// what stands behind the last commit is cut off.
+/// The match log in a folder of segments. <see cref="Commit"/> makes added records durable, all or none: opening cuts off what comes after
+/// the last commit.
 /// </summary>
 internal sealed class MatchLog : IDisposable
 {
@@ -26,13 +26,13 @@ internal sealed class MatchLog : IDisposable
 
     private MatchLog(string folder) => _folder = folder;
 
-    /// <summary>Bytes of all segments; any thread may ask.</summary>
+    /// <summary>The size of all segments in bytes; for any thread.</summary>
     public long Bytes => Interlocked.Read(ref _committed) + Interlocked.Read(ref _closedBytes);
 
     /// <summary>Whether anything waits for a commit.</summary>
     public bool HasStaged => _staged.WrittenCount > 0;
 
-    /// <param name="folder">Made when it is missing.</param>
+    /// <param name="folder">The folder; it is created if it is missing.</param>
     /// <param name="read">Gets all records that were committed, in their order.</param>
     /// <exception cref="InvalidDataException">A segment that was complete is damaged.</exception>
     public static MatchLog Open(string folder, Action<MatchRecord> read)
@@ -66,9 +66,9 @@ internal sealed class MatchLog : IDisposable
         record.Write(_staged);
     }
 
-    /// <summary>Begins a segment where there is none, or where the last one is long enough. Call it before each commit.</summary>
-    /// <param name="now">For the record that marks the begin.</param>
-    /// <param name="first">What a segment begins with: names, and positions as they were committed.</param>
+    /// <summary>Begins a segment if there is none, or if the last one is long enough. Call it before each commit.</summary>
+    /// <param name="now">The time of the record that marks the beginning.</param>
+    /// <param name="first">The first records of a segment: names, and the committed positions.</param>
     public void BeginWhereFull(DateTimeOffset now, Func<IEnumerable<MatchRecord>> first)
     {
         if (_file is null || _committed > SegmentBytes)
@@ -77,9 +77,9 @@ internal sealed class MatchLog : IDisposable
         }
     }
 
-    /// <summary>Writes what was added, and flushes it to the disk. After an exception it can be called again.</summary>
-    /// <param name="now">For the record that marks it.</param>
-    /// <param name="keepFrom">Segments whose matches all happened before are removed.</param>
+    /// <summary>Writes the added records, and flushes them to the disk. After an exception it may be called again.</summary>
+    /// <param name="now">The time of the record that marks it.</param>
+    /// <param name="keepFrom">Segments with only earlier matches are removed.</param>
     public void Commit(DateTimeOffset now, DateTimeOffset keepFrom)
     {
         var staged = _staged.WrittenCount;
@@ -93,7 +93,7 @@ internal sealed class MatchLog : IDisposable
         }
         catch
         {
-            // Without the mark: it is added again by the next attempt.
+            // Without the mark, which the next attempt adds again.
             var rest = _staged.WrittenSpan[..staged].ToArray();
             _staged.ResetWrittenCount();
             _staged.Write(rest);
@@ -109,7 +109,7 @@ internal sealed class MatchLog : IDisposable
 
     private void Write(ReadOnlySpan<byte> bytes)
     {
-        // The leftovers of a failed attempt are written over; the mark comes last, so that nothing counts before it.
+        // Overwrites the remains of a failed attempt; the mark comes last, so that nothing counts before it.
         RandomAccess.Write(_file!.SafeFileHandle, bytes, _committed);
         RandomAccess.FlushToDisk(_file.SafeFileHandle);
         _committed += bytes.Length;
@@ -189,14 +189,14 @@ internal sealed class MatchLog : IDisposable
             {
                 throw new InvalidDataException(
                     $"{path} is damaged at byte {committed}, and it is not the last segment. Restore it, or move the folder away: "
-                    + "correlations begin anew then, and sources at their beginning.");
+                    + "correlations then begin without matches, and sources at their beginning.");
             }
 
             Close(path, bytes.Length, newest);
         }
         else if (committed <= Magic.Length)
         {
-            // A segment that was being begun: the one before it holds all that was committed.
+            // A segment whose creation was interrupted: the previous one has everything that was committed.
             File.Delete(path);
             _number--;
         }

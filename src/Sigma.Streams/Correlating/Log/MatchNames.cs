@@ -1,6 +1,6 @@
 namespace Sigma.Streams.Correlating.Log;
 
-/// <summary>The numbers that records of a match log have in place of names.</summary>
+/// <summary>The numbers that replace names in records of a match log.</summary>
 internal sealed class MatchNames
 {
     private readonly Dictionary<string, uint> _rules = [];
@@ -8,7 +8,7 @@ internal sealed class MatchNames
     private readonly Dictionary<string, ushort> _sources = [];
     private readonly List<string> _sourceNames = [];
 
-    /// <summary>Records that give all the numbers again: a segment begins with them.</summary>
+    /// <summary>Records that define all numbers again: a segment begins with them.</summary>
     public IEnumerable<MatchRecord> All => _byNumber.Select((rule, number) => Record(rule, (uint)number))
         .Concat(_sourceNames.Select((name, number) => Record(name, (ushort)number)));
 
@@ -16,8 +16,8 @@ internal sealed class MatchNames
 
     public string Source(ushort number) => _sourceNames[number];
 
-    /// <param name="rule">To be known by a number.</param>
-    /// <param name="added">The record that gives it the number; null when it had one.</param>
+    /// <param name="rule">The rule that gets a number.</param>
+    /// <param name="added">The record that defines the number; null if it already had one.</param>
     public uint NumberOf(LoggedRule rule, out MatchRecord? added)
     {
         added = null;
@@ -46,8 +46,8 @@ internal sealed class MatchNames
         return number;
     }
 
-    /// <summary>Learns from a log that is read.</summary>
-    /// <exception cref="InvalidDataException">Numbers do not come in their order.</exception>
+    /// <summary>Reads definitions from a log.</summary>
+    /// <exception cref="InvalidDataException">The numbers are not in order.</exception>
     public void Learn(MatchRecord record)
     {
         var isKnown = record.Kind == MatchRecordKind.Rule
@@ -57,7 +57,7 @@ internal sealed class MatchNames
         {
             throw new InvalidDataException(
                 $"The match log in Sigma:DataDirectory is damaged: it gives {record.Key} a number that is another's. Restore it, or "
-                + "move it away: correlations begin anew then, and sources at their beginning.");
+                + "move it away: correlations then begin without matches, and sources at their beginning.");
         }
     }
 
@@ -68,8 +68,8 @@ internal sealed class MatchNames
         new(MatchRecordKind.Source, DateTimeOffset.UnixEpoch, 0, number, 0, 0, source, []);
 }
 
-/// <summary>A rule as matches of it are logged.</summary>
-/// <param name="Key">What alerts call it.</param>
+/// <summary>A rule, as the log stores its matches.</summary>
+/// <param name="Key">The name of the rule in alerts.</param>
 /// <param name="Fingerprint">The fingerprint of its text.</param>
-/// <param name="Fields">The fields whose values its matches have, in their order.</param>
+/// <param name="Fields">The fields whose values its matches have, in order.</param>
 internal sealed record LoggedRule(string Key, ulong Fingerprint, IReadOnlyList<string> Fields);

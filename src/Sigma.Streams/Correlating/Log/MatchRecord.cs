@@ -10,19 +10,19 @@ internal enum MatchRecordKind : byte
     /// <summary>A rule fired: the values are those of the fields that its <see cref="Rule"/> record names.</summary>
     Match,
 
-    /// <summary>Gives a number to a rule: the key is its name, the offset its fingerprint, the values name the fields.</summary>
+    /// <summary>Defines the number of a rule: the key is its name, the offset its fingerprint, the values name the fields.</summary>
     Rule,
 
-    /// <summary>Gives a number to a source: the key is its name.</summary>
+    /// <summary>Defines the number of a source: the key is its name.</summary>
     Source,
 
-    /// <summary>Where a partition goes on: at the offset; the key is the partition's own. Offset 2^64-1: it is forgotten.</summary>
+    /// <summary>Where a partition continues: at the offset; the key is the partition's own. Offset 2^64-1: it is forgotten.</summary>
     Position,
 
-    /// <summary>A partition is idle, and the watermark, which is the time, does not wait for it any more.</summary>
+    /// <summary>A partition is idle, and the watermark, which is the time, no longer waits for it.</summary>
     Idle,
 
-    /// <summary>Alerts were delivered for all that stands before.</summary>
+    /// <summary>The alerts of all records before it were delivered.</summary>
     Commit,
 }
 
@@ -51,7 +51,7 @@ internal sealed record MatchRecord(
     private const int CrcBytes = 4;
     private const int FixedBytes = 8 + 1 + 4 + 2 + 4 + 8;
 
-    /// <summary>The number of no source.</summary>
+    /// <summary>The number that means "no source".</summary>
     public const ushort NoSource = ushort.MaxValue;
 
     /// <summary>The offset of a position that is to be forgotten.</summary>
@@ -59,10 +59,10 @@ internal sealed record MatchRecord(
 
     private const ushort Absent = ushort.MaxValue;
 
-    /// <summary>Far more than any record has: what says more is no record.</summary>
+    /// <summary>Far more than any valid record: a longer one is invalid.</summary>
     private const int MaxBytes = 1 << 24;
 
-    /// <returns>The time as a record keeps it, which is in whole microseconds.</returns>
+    /// <returns>The time as a record stores it, in whole microseconds.</returns>
     public static DateTimeOffset TimeOf(DateTimeOffset time) => OfMicroseconds(MicrosecondsOf(time));
 
     public void Write(IBufferWriter<byte> buffer)
@@ -89,7 +89,7 @@ internal sealed record MatchRecord(
         buffer.Advance(bytes.Length);
     }
 
-    /// <param name="bytes">Begin with the record.</param>
+    /// <param name="bytes">The bytes, beginning with the record.</param>
     /// <param name="length">Its length in bytes.</param>
     /// <returns>Null when there is no whole record.</returns>
     public static MatchRecord? Read(ReadOnlySpan<byte> bytes, out int length)

@@ -84,7 +84,7 @@ async function refresh() {
       return;
     }
 
-    byId("counts").textContent = "The service does not answer. What stands here is old.";
+    byId("counts").textContent = "The service does not answer. These data are old.";
   }
 
   setTimeout(refresh, Refresh);

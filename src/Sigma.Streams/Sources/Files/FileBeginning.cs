@@ -5,10 +5,9 @@ using System.Security.Cryptography;
 namespace Sigma.Streams.Sources.Files;
 
 /// <summary>
-/// Knows a file by how it begins, whatever its name is now: a rotation that renames, and one that copies, leave that as it is. No system
-/// needs to help.
+/// Identifies a file by its beginning, whatever its name: rotations that rename or copy do not change it. It needs nothing from the system.
 /// </summary>
-/// <param name="Length">Bytes from the begin, at most <see cref="MaxLength"/>.</param>
+/// <param name="Length">The number of bytes from the beginning, at most <see cref="MaxLength"/>.</param>
 /// <param name="Hash">Their SHA-256, cut to 32 hex digits.</param>
 internal sealed record FileBeginning(int Length, string Hash)
 {
@@ -19,7 +18,7 @@ internal sealed record FileBeginning(int Length, string Hash)
     public static FileBeginning? Of(ReadOnlySpan<byte> begin) =>
         begin.Length == MaxLength || begin.Contains((byte)'\n') ? new(begin.Length, HashOf(begin)) : null;
 
-    /// <summary>A number for the file, the same whenever it is met first: that of its first line.</summary>
+    /// <summary>A number for the file that does not depend on when it is first met: that of its first line.</summary>
     public static uint NumberOf(ReadOnlySpan<byte> begin)
     {
         var newLine = begin.IndexOf((byte)'\n');
@@ -30,7 +29,7 @@ internal sealed record FileBeginning(int Length, string Hash)
 
     public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Length}:{Hash}");
 
-    /// <returns>Null when the text is none.</returns>
+    /// <returns>Null when the text is not a beginning.</returns>
     public static FileBeginning? Parse(string text) =>
         text.Split(':') is [var length, var hash] && int.TryParse(length, CultureInfo.InvariantCulture, out var bytes)
             ? new(bytes, hash)

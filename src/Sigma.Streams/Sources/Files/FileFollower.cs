@@ -3,7 +3,7 @@ using Sigma.Streams.Folders;
 
 namespace Sigma.Streams.Sources.Files;
 
-/// <summary>Finds out which files there are, and which of them are known under another name.</summary>
+/// <summary>Finds the files to follow, and recognises those that have another name now.</summary>
 internal sealed partial class FileFollower(
     IReadOnlyList<string> paths, IReadOnlyList<StreamPosition> positions, ILogger<FileFollower> logger) : IDisposable
 {
@@ -37,13 +37,13 @@ internal sealed partial class FileFollower(
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
             {
-                // It was renamed or removed meanwhile, or may not be read: the next look finds out.
+                // It was renamed or removed meanwhile, or may not be read: the next check will show.
                 PassOver(path, exception.Message);
             }
         }
     }
 
-    /// <summary>A file was read to its end, and its path is not its own any more.</summary>
+    /// <summary>A file was read to its end, and its path now belongs to another file.</summary>
     public void Remove(FollowedFile file)
     {
         _files.Remove(file);
@@ -91,7 +91,7 @@ internal sealed partial class FileFollower(
         followed?.Replace();
         if (begin is [0x1F, 0x8B, ..])
         {
-            PassOver(path, "it is compressed. Unpack it, or evaluate it with sigma eval.");
+            PassOver(path, "it is compressed. Decompress it, or evaluate it with sigma eval.");
             return false;
         }
 
@@ -109,7 +109,7 @@ internal sealed partial class FileFollower(
 
         if (OriginalOf(begin, prefix, info.Length) is { } original)
         {
-            PassOver(path, $"it begins as {original.Path} does, and is taken for a copy of it.");
+            PassOver(path, $"it begins like {original.Path}, and is taken for a copy of it.");
             return false;
         }
 
@@ -121,7 +121,10 @@ internal sealed partial class FileFollower(
         return true;
     }
 
-    /// <summary>What cannot be read may be readable again under its path: its file system was away, and every old handle is void.</summary>
+    /// <summary>
+    /// A file that could not be read may be readable again under its path: its file system may have been gone, which invalidates all old
+    /// handles.
+    /// </summary>
     private static bool IsOpenedAnew(FollowedFile followed, FileStream stream)
     {
         if (followed.Failure is null)
@@ -133,7 +136,7 @@ internal sealed partial class FileFollower(
         return true;
     }
 
-    /// <summary>A file that lost its path, begins so and is not longer than what was found.</summary>
+    /// <summary>A file that lost its path, has this beginning, and is not longer than the found one.</summary>
     private FollowedFile? MovedAs(ReadOnlySpan<byte> begin, long length)
     {
         foreach (var file in _files)
@@ -147,12 +150,12 @@ internal sealed partial class FileFollower(
         return null;
     }
 
-    /// <summary>The file that what was found is a copy of, however far the copy has come.</summary>
+    /// <summary>The file that the found one is a copy of, however far the copy has got.</summary>
     private FollowedFile? OriginalOf(ReadOnlySpan<byte> begin, FileBeginning prefix, long length)
     {
         foreach (var file in _files)
         {
-            // The original may be truncated by now, and the copy may be shorter than what is known of the original.
+            // The original may already be truncated, and the copy may be shorter than what is known of the original.
             if (!file.IsLeft && length <= file.Seen.Length
                 && (prefix.Length < file.Prefix.Length ? file.BeginsAs(prefix) : file.Prefix.IsOf(begin)))
             {
@@ -178,7 +181,7 @@ internal sealed partial class FileFollower(
         return null;
     }
 
-    /// <summary>Another file with the same first line has another number.</summary>
+    /// <summary>Another file with the same first line gets another number.</summary>
     private uint FreeNumber(uint number)
     {
         while (_files.Exists(file => file.Partition == number) || _known.Exists(position => position.Partition == number))
@@ -214,7 +217,7 @@ internal sealed partial class FileFollower(
         [LoggerMessage(60, LogLevel.Warning, "{Path} is not followed: {Reason}")]
         public static partial void PassedOver(ILogger logger, string path, string reason);
 
-        [LoggerMessage(63, LogLevel.Warning, "{Path} cannot be read, and is tried again until it can: {Reason}")]
+        [LoggerMessage(63, LogLevel.Warning, "{Path} cannot be read, and will be tried again: {Reason}")]
         public static partial void NotRead(ILogger logger, string path, string reason);
     }
 }

@@ -13,7 +13,7 @@ internal sealed class FileSource(
 
     private static readonly TimeSpan LookPeriod = TimeSpan.FromMilliseconds(250);
 
-    // A file that lost its path gets a last line without an end only when nothing more comes for a while.
+    // A last line without an end, of a file that lost its path, is taken only when nothing more arrives for a while.
     private const int LooksUntilGone = 8;
 
     private long _lag;
@@ -36,7 +36,7 @@ internal sealed class FileSource(
             var looked = time.GetTimestamp();
             while (await ReadAllAsync(follower, intake, left, cancellationToken) && time.GetElapsedTime(looked) < LookPeriod)
             {
-                // Goes on as long as any file has more, and no look is due.
+                // Continues as long as any file has more, and no check for files is due.
             }
 
             foreach (var file in follower.Files.ToList())
@@ -53,7 +53,7 @@ internal sealed class FileSource(
         while (await timer.WaitForNextTickAsync(cancellationToken));
     }
 
-    /// <summary>Reads a block of each file. One that has more, or may have, does not get nearer to being gone.</summary>
+    /// <summary>Reads a block of each file. A file that has more, or may have, is not closer to being given up.</summary>
     private static async Task<bool> ReadAllAsync(
         FileFollower follower, IIntake intake, Dictionary<FollowedFile, int> left, CancellationToken cancellationToken)
     {

@@ -4,9 +4,9 @@ using Sigma.Streams.Flow;
 namespace Sigma.Streams.Sources.Lines;
 
 /// <summary>
-/// Parts bytes that come in pieces into lines. What is longer than a record may be is given cut, and the rest of its line dropped.
+/// Splits bytes that arrive in pieces into lines. A line longer than a record may be is cut, and its rest dropped.
 /// </summary>
-/// <param name="offset">The offset of the first byte that comes.</param>
+/// <param name="offset">The offset of the first byte.</param>
 internal sealed class LineBuffer(long offset)
 {
     private const int BlockBytes = 256 * 1024;
@@ -18,13 +18,13 @@ internal sealed class LineBuffer(long offset)
     private long _next = offset;
     private bool _isSkipping;
 
-    /// <summary>The first byte that belongs to no line that was given: a reader goes on there after a crash.</summary>
+    /// <summary>The first byte after all returned lines: a reader continues there after a crash.</summary>
     public long Next => _next;
 
-    /// <summary>The offset of the next byte that comes.</summary>
+    /// <summary>The offset of the next byte to arrive.</summary>
     public long End => _offset + _count;
 
-    /// <summary>To be filled; never empty. The lines that were given before lose their memory.</summary>
+    /// <summary>To be filled; never empty. This invalidates the lines that were returned before.</summary>
     public Memory<byte> Free
     {
         get
@@ -40,11 +40,11 @@ internal sealed class LineBuffer(long offset)
         }
     }
 
-    /// <summary>Bytes came.</summary>
+    /// <summary>Bytes have arrived.</summary>
     /// <param name="count">How many of <see cref="Free"/> they are.</param>
-    /// <param name="isEnd">Whether no further ones come: then the last line needs no end.</param>
+    /// <param name="isEnd">Whether there are no more: then the last line needs no end.</param>
     /// <param name="partition">The partition of the records.</param>
-    /// <returns>The lines that are whole, blank ones left out.</returns>
+    /// <returns>The complete lines, without blank ones.</returns>
     public StreamRecord[] Filled(int count, bool isEnd, uint partition)
     {
         _count += count;

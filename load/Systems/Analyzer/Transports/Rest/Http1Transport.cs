@@ -18,7 +18,7 @@ internal sealed class Http1Transport(Uri service, bool form, bool perCall = fals
     /// <summary>No closed row has more callers.</summary>
     private const int MaxKept = 1024;
 
-    /// <summary>What each request says of itself: the name of the service, and the key in a line of its own.</summary>
+    /// <summary>The headers of each request: the name of the service, and the key on its own line.</summary>
     private readonly string _host = key is null ? service.Authority : $"{service.Authority}\r\nx-api-key: {key}";
 
     private readonly ConcurrentBag<Http1Connection> _idle = [];

@@ -1,6 +1,6 @@
 namespace Farm.Serving;
 
-/// <summary>What a target does, by the first part of its name: <c>slow-17.farm.test</c> is slow.</summary>
+/// <summary>The behaviour of a target, by the first part of its name: <c>slow-17.farm.test</c> is slow.</summary>
 internal enum Behaviour
 {
     Ok,
@@ -28,7 +28,7 @@ internal static class Behaviours
 {
     public static IReadOnlyList<Behaviour> All { get; } = Enum.GetValues<Behaviour>();
 
-    /// <returns>What a name asks for; well-behaved when it asks for nothing.</returns>
+    /// <returns>The behaviour for a name; well-behaved by default.</returns>
     public static Behaviour Of(ReadOnlySpan<char> host)
     {
         var end = host.IndexOf('-');

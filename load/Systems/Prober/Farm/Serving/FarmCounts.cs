@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Farm.Serving;
 
-/// <summary>What the farm saw of its visitors, by behaviour.</summary>
+/// <summary>The farm's counts of its visitors, by behaviour.</summary>
 internal sealed class FarmCounts
 {
     private readonly long[] _connections = new long[Behaviours.All.Count];
@@ -14,7 +14,7 @@ internal sealed class FarmCounts
     /// <summary>A connection of TCP, before anything is known of it.</summary>
     public void Accepted() => Interlocked.Increment(ref _accepted);
 
-    /// <summary>A visitor has said whom it wants.</summary>
+    /// <summary>A visitor has named the target that it wants.</summary>
     public void Visited(Behaviour behaviour) => Interlocked.Increment(ref _connections[(int)behaviour]);
 
     /// <summary>A handshake is complete: full, since the farm resumes none.</summary>

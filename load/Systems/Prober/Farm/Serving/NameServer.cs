@@ -33,7 +33,7 @@ internal static class NameServer
             }
             catch (Exception exception) when (exception is SocketException or OperationCanceledException)
             {
-                // Whoever asked is gone, or it is the end.
+                // The client is gone, or the farm stops.
             }
         }
     }

@@ -64,7 +64,7 @@ internal sealed class Visitors(FarmCertificates certificates, FarmCounts counts)
         }
     }
 
-    /// <returns>What the header <c>Host</c> asks for; null when the visitor left.</returns>
+    /// <returns>The value of the header <c>Host</c>; null when the visitor left.</returns>
     private static async ValueTask<Behaviour?> ReadAsync(Stream stream, CancellationToken stop)
     {
         var buffer = ArrayPool<byte>.Shared.Rent(MaxHead);
@@ -155,7 +155,7 @@ internal sealed class Visitors(FarmCertificates certificates, FarmCounts counts)
     {
         while (await stream.ReadAsync(new byte[16], stop) > 0)
         {
-            // Whatever it still says.
+            // Drops the rest of the visitor's bytes.
         }
 
         return new(canceled: true);

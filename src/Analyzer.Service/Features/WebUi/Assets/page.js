@@ -143,7 +143,7 @@ byId("lookup").addEventListener("submit", (event) => {
   const field = byId("sha256");
   const digits = field.value.replace(/[\s:]/g, "");
   const valid = /^[0-9a-f]{64}$/i.test(digits);
-  byId("lookup-error").textContent = valid ? "" : `A SHA-256 has 64 hex digits, and nothing else. This has ${wrong(digits)}.`;
+  byId("lookup-error").textContent = valid ? "" : `A SHA-256 has to be exactly 64 hex digits. This has ${wrong(digits)}.`;
   field.setAttribute("aria-invalid", !valid);
   if (!valid) {
     field.focus();

@@ -3,10 +3,10 @@
 export const VERDICTS = ["malicious", "suspicious", "unable", "clean"];
 
 export const meanings = {
-  clean: "Looked at as a whole, and too little found for suspicion.",
+  clean: "Fully examined, and too little was found for suspicion.",
   suspicious: "Something was found that harmless files seldom have. Read the reasons before opening it.",
-  malicious: "What was found leaves little doubt. Do not open it.",
-  unable: "Not looked at, or not as a whole. This is not the same as clean.",
+  malicious: "The findings leave little doubt. Do not open it.",
+  unable: "Not fully examined. This is not the same as clean.",
 };
 
 /** A verdict that this page has a picture of. */

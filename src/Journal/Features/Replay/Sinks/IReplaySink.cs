@@ -1,15 +1,15 @@
 namespace Journal.Features.Replay.Sinks;
 
-/// <summary>Where replayed lines go. One thread hands them in, in their order.</summary>
+/// <summary>A destination of replayed lines. One thread writes them, in order.</summary>
 internal interface IReplaySink : IAsyncDisposable
 {
-    /// <summary>Hands on the lines of a frame.</summary>
-    /// <param name="lines">Not touched any more when this has ended.</param>
+    /// <summary>Writes the lines of a frame.</summary>
+    /// <param name="lines">The lines; they are no longer used when this returns.</param>
     /// <param name="cancellationToken">Ends it.</param>
-    /// <exception cref="IOException">It cannot be handed on; the message says how far it got.</exception>
+    /// <exception cref="IOException">They cannot be written; the message says how far it got.</exception>
     Task SendAsync(ReplayedLines lines, CancellationToken cancellationToken);
 
-    /// <summary>Ends when the other side has all of it, as far as that can be told.</summary>
-    /// <exception cref="IOException">It has not; the message says how far it got.</exception>
+    /// <summary>Returns when the other side has all lines, as far as that can be known.</summary>
+    /// <exception cref="IOException">It does not have them; the message says how far it got.</exception>
     Task FinishAsync(CancellationToken cancellationToken);
 }

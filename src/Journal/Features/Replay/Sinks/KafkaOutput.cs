@@ -7,8 +7,8 @@ using Kafka.Client.Producing;
 namespace Journal.Features.Replay.Sinks;
 
 /// <summary>
-/// A topic of Kafka: a record for each line, which bears its sequence as a header. The lines of a frame are a transaction, so that a
-/// replay that ends early leaves whole frames only, for readers of committed records.
+/// A topic of Kafka: a record for each line, with its sequence as a header. The lines of a frame are a transaction, so that readers of
+/// committed records only see whole frames, even if a replay ends early.
 /// </summary>
 internal sealed class KafkaOutput : IReplaySink
 {
@@ -24,13 +24,13 @@ internal sealed class KafkaOutput : IReplaySink
     private KafkaOutput(Uri address, string topic, TransactionalProducer producer) =>
         (_address, _topic, _producer) = (address, topic, producer);
 
-    /// <exception cref="ArgumentException">The address names no topic.</exception>
+    /// <exception cref="ArgumentException">The address has no topic.</exception>
     /// <exception cref="IOException">The broker does not answer, or the native library is missing.</exception>
     public static async Task<KafkaOutput> OpenAsync(Uri address, CancellationToken cancellationToken)
     {
         if (address is not { Segments: ["/", var topic], Query: "", UserInfo: "" } || topic.EndsWith('/') || address.Host.Length == 0)
         {
-            throw new ArgumentException($"{address} is no output such as kafka://host:9092/topic.");
+            throw new ArgumentException($"{address} is not an output such as kafka://host:9092/topic.");
         }
 
         if (LibrdkafkaLoader.Missing is { } missing)
@@ -45,7 +45,7 @@ internal sealed class KafkaOutput : IReplaySink
             ClientId = "journal-replay",
         };
 
-        // A name of its own: two replays into one topic do not end each other.
+        // A unique name, so that two replays into one topic do not end each other.
         var producer = new TransactionalProducer(connection, $"journal-replay-{Guid.NewGuid():N}");
         try
         {
@@ -86,7 +86,7 @@ internal sealed class KafkaOutput : IReplaySink
         }
     }
 
-    /// <summary>Each frame is whole already.</summary>
+    /// <summary>Each frame is complete already.</summary>
     public Task FinishAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
     public ValueTask DisposeAsync()
@@ -96,6 +96,6 @@ internal sealed class KafkaOutput : IReplaySink
     }
 
     private static string GoOn(long first, long next, bool isUnknown) => isUnknown
-        ? $"Every line before {first} is there, and whether those before {next} are cannot be told: --from {first} may repeat them."
-        : $"Every line before {first} is there: go on with --from {first}.";
+        ? $"Every line before {first} is there. It is unknown whether those before {next} are: --from {first} may repeat them."
+        : $"Every line before {first} is there: continue with --from {first}.";
 }

@@ -7,7 +7,7 @@ using Journal.Features.Relp;
 
 namespace Journal.Features.Replay.Sinks;
 
-/// <summary>RELP: the receiver answers every line. At most <see cref="Window"/> lines are unanswered, as most senders have it.</summary>
+/// <summary>RELP: the receiver answers every line. At most <see cref="Window"/> lines are unanswered, as with most senders.</summary>
 internal sealed class RelpSink : IReplaySink
 {
     private const int Window = 128;
@@ -94,7 +94,7 @@ internal sealed class RelpSink : IReplaySink
         }
         catch (Exception exception) when (exception is IOException || IsOver(exception, cancellationToken))
         {
-            // Every line is answered: how the receiver ends the session does not matter.
+            // Every line is answered, so it does not matter how the receiver ends the session.
         }
     }
 
@@ -114,7 +114,7 @@ internal sealed class RelpSink : IReplaySink
     private IOException Broken(Exception exception)
     {
         var first = _unanswered.Values.Concat(_waiting.Select(line => line.Sequence)).Order().FirstOrDefault(-1);
-        var rest = first < 0 ? "" : $" Every line before {first} is answered: go on with --from {first}.";
+        var rest = first < 0 ? "" : $" Every line before {first} is answered: continue with --from {first}.";
         return new($"{_address}: {exception.Message.TrimEnd('.')}.{rest}", exception);
     }
 
@@ -164,7 +164,7 @@ internal sealed class RelpSink : IReplaySink
     {
         if (found == RelpRead.Malformed || frame.Command is not ("rsp" or "serverclose"))
         {
-            throw new IOException("the receiver's answer is no RELP");
+            throw new IOException("the receiver's answer is not RELP");
         }
 
         if (frame.Command == "serverclose")
@@ -176,12 +176,12 @@ internal sealed class RelpSink : IReplaySink
         var status = Encoding.UTF8.GetString(frame.Data.Slice(0, Math.Min(frame.Data.Length, 120)));
         if (status.Length > 0 && !status.StartsWith("200", StringComparison.Ordinal))
         {
-            throw new IOException($"the receiver refuses what it was sent: {status.Split('\n')[0]}");
+            throw new IOException($"the receiver refuses a line: {status.Split('\n')[0]}");
         }
 
         if (!_unanswered.Remove(frame.Number))
         {
-            throw new IOException("the receiver has answered what it was not asked");
+            throw new IOException("the receiver has sent an answer to no request");
         }
     }
 }

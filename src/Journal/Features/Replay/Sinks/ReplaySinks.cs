@@ -2,7 +2,7 @@ using System.Net.Sockets;
 
 namespace Journal.Features.Replay.Sinks;
 
-/// <summary>Opens what <c>--output</c> names.</summary>
+/// <summary>Opens the destination of <c>--output</c>.</summary>
 internal static class ReplaySinks
 {
     private static readonly TimeSpan ConnectTimeout = TimeSpan.FromSeconds(30);
@@ -27,7 +27,7 @@ internal static class ReplaySinks
         if (address is not { Scheme: "syslog+tcp" or "relp", Port: > 0 })
         {
             throw new ArgumentException(
-                $"'{output}' is no output such as syslog+tcp://host:514, relp://host:2514 or kafka://host:9092/topic.");
+                $"'{output}' is not an output such as syslog+tcp://host:514, relp://host:2514 or kafka://host:9092/topic.");
         }
 
         var client = await ConnectAsync(address, cancellationToken);
@@ -40,7 +40,7 @@ internal static class ReplaySinks
         catch (IOException exception)
         {
             client.Dispose();
-            throw new IOException($"{address} does not answer as it should: {exception.Message}", exception);
+            throw new IOException($"{address} answers with an error: {exception.Message}", exception);
         }
     }
 

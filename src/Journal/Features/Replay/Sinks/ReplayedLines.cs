@@ -2,7 +2,7 @@ using System.Numerics;
 
 namespace Journal.Features.Replay.Sinks;
 
-/// <summary>Lines of a frame on their way out, each with a line break; used again for other frames.</summary>
+/// <summary>Lines of a frame to be written, each with a line break; the object is reused for other frames.</summary>
 internal sealed class ReplayedLines
 {
     private byte[] _bytes = [];
@@ -13,7 +13,7 @@ internal sealed class ReplayedLines
     /// <summary>Lines that were suspicious when they arrived.</summary>
     public int Suspicious { get; private set; }
 
-    /// <summary>All of them, as a stream has them.</summary>
+    /// <summary>All lines, as bytes for a stream.</summary>
     public ReadOnlyMemory<byte> Bytes => _bytes.AsMemory(0, End);
 
     private int End => Count == 0 ? 0 : _lines[Count - 1].End;

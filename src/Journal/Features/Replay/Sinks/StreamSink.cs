@@ -1,6 +1,6 @@
 namespace Journal.Features.Replay.Sinks;
 
-/// <summary>Lines to a stream, such as standard output.</summary>
+/// <summary>Writes lines to a stream, such as standard output.</summary>
 internal sealed class StreamSink(Stream output) : IReplaySink
 {
     public async Task SendAsync(ReplayedLines lines, CancellationToken cancellationToken) =>

@@ -6,8 +6,8 @@ using System.Text;
 namespace Journal.Features.Replay.Sinks;
 
 /// <summary>
-/// Syslog over TCP with octet counts (RFC 6587); empty lines are passed over. Nobody answers: all that can be told is that the receiver has
-/// read to the end and closed.
+/// Syslog over TCP with octet counts (RFC 6587); empty lines are skipped. There are no answers: all that can be known is that the receiver
+/// has read to the end and closed.
 /// </summary>
 internal sealed class SyslogTcpSink(TcpClient client, Uri address) : IReplaySink
 {
@@ -24,7 +24,7 @@ internal sealed class SyslogTcpSink(TcpClient client, Uri address) : IReplaySink
             var line = lines.LineOf(i);
             if (line.IsEmpty)
             {
-                continue; // RFC 6587 has no message of length 0: receivers take the stream for broken there
+                continue; // RFC 6587 has no message of length 0: receivers would treat the stream as broken
             }
 
             _buffer.Write(Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture, $"{line.Length} ")));
@@ -53,14 +53,14 @@ internal sealed class SyslogTcpSink(TcpClient client, Uri address) : IReplaySink
             client.Client.Shutdown(SocketShutdown.Send);
             while (await _stream.ReadAsync(answer, patience.Token) > 0)
             {
-                // Syslog over TCP has no answers; some receivers send one nevertheless.
+                // Syslog over TCP has no answers, but some receivers send some.
             }
         }
         catch (Exception exception) when (exception is IOException or SocketException
             || (exception is OperationCanceledException && !cancellationToken.IsCancellationRequested))
         {
             throw new IOException(
-                $"{address} has not closed after the last line: whether it has read all of them cannot be told.", exception);
+                $"{address} did not close the connection after the last line, so it is unknown whether it has read all lines.", exception);
         }
     }
 

@@ -5,15 +5,15 @@ using System.Runtime.InteropServices;
 namespace Journal.Features.Udp.Receiving;
 
 /// <summary>
-/// All datagrams that wait, up to a bound, in one call (recvmmsg(2) of Linux). It waits for the first of them, as long as the socket's
-/// time-out says, and for no other.
+/// Receives all waiting datagrams, up to a limit, in one call (recvmmsg(2) of Linux). It waits only for the first of them, until the
+/// socket's time-out.
 /// </summary>
 internal sealed partial class BatchReceiver : IDatagramReceiver
 {
-    /// <summary>More gain nothing: a reader that keeps up seldom finds so many.</summary>
+    /// <summary>More gain nothing: a reader that keeps up seldom finds so many waiting.</summary>
     public const int MaxDatagrams = 32;
 
-    /// <summary>The heads of datagrams that lie a power of two apart would share few places in the processor's caches.</summary>
+    /// <summary>Datagram beginnings at distances of a power of two would share few places in the processor's caches.</summary>
     private const int Stride = IDatagramReceiver.MaxDatagramBytes + 320;
     private const int MaxAddressBytes = 28; // sockaddr_in6
     private const int WaitForOne = 0x10000; // MSG_WAITFORONE
@@ -30,7 +30,7 @@ internal sealed partial class BatchReceiver : IDatagramReceiver
     private readonly SocketAddress _source;
     private int _count;
 
-    /// <param name="socket">It blocks, and has a time-out.</param>
+    /// <param name="socket">A blocking socket with a time-out.</param>
     /// <param name="family">The family of its addresses.</param>
     public BatchReceiver(SafeHandle socket, AddressFamily family)
     {
@@ -43,7 +43,7 @@ internal sealed partial class BatchReceiver : IDatagramReceiver
         }
     }
 
-    /// <summary>Whether the system may have it, and lays its arguments out as they are laid out here.</summary>
+    /// <summary>Whether the system may have the call, with the layout of arguments that is used here.</summary>
     public static bool IsKnown => OperatingSystem.IsLinux() && BitConverter.IsLittleEndian;
 
     public int Receive()
@@ -83,7 +83,7 @@ internal sealed partial class BatchReceiver : IDatagramReceiver
     [LibraryImport("libc", EntryPoint = "recvmmsg", SetLastError = true)]
     private static partial int Receive(SafeHandle socket, nint messages, int count, int flags, nint timeout);
 
-    /// <summary>An iovec: bytes that are written.</summary>
+    /// <summary>An iovec: bytes that are written to.</summary>
     private record struct IoVector(nint Address, nint Bytes);
 
     /// <summary>

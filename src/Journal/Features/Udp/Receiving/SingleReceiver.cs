@@ -3,7 +3,7 @@ using System.Net.Sockets;
 
 namespace Journal.Features.Udp.Receiving;
 
-/// <summary>A datagram a call, which every system can.</summary>
+/// <summary>Receives one datagram per call, which every system supports.</summary>
 internal sealed class SingleReceiver(Socket socket) : IDatagramReceiver
 {
     private readonly byte[] _datagram = new byte[IDatagramReceiver.MaxDatagramBytes];

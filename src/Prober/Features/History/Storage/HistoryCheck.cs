@@ -3,7 +3,7 @@ using Storage.Sqlite;
 
 namespace Prober.Features.History.Storage;
 
-/// <summary>Reads everything, and says what cannot be: in SQLite's own structures, and in the rows.</summary>
+/// <summary>Reads everything, and reports contradictions in SQLite's own structures and in the rows.</summary>
 internal static class HistoryCheck
 {
     private static readonly (string Sql, string Problem)[] Rules =

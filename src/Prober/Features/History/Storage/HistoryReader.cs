@@ -10,7 +10,7 @@ internal sealed class HistoryReader(SqliteConnection connection) : IDisposable
 {
     public string Identity => (string)connection.Scalar("SELECT identity FROM store");
 
-    /// <summary>When the prober ran last; null when it never did.</summary>
+    /// <summary>When the prober last ran; null if it never did.</summary>
     public long? Alive => connection.Scalar("SELECT alive FROM store") as long?;
 
     public List<StoredTarget> Targets() => Targets("1 ORDER BY kind, name");
@@ -19,7 +19,8 @@ internal sealed class HistoryReader(SqliteConnection connection) : IDisposable
     public StoredTarget? Find(TargetKey key) => Targets("kind = $1 AND name = $2", key.Kind, key.Name).SingleOrDefault();
 
     /// <summary>
-    /// The changes that say what a target was in a window: one before it, those in it, and one after it, whose doubt may reach in.
+    /// The changes that determine a target's states in a window: one before it, those in it, and one after it, whose doubt may reach into
+    /// it.
     /// </summary>
     public List<StateChange> Changes(long target, TimeRange window) =>
     [
@@ -43,7 +44,7 @@ internal sealed class HistoryReader(SqliteConnection connection) : IDisposable
         window.Start,
         window.End);
 
-    /// <summary>By the target, in the order in which they were made.</summary>
+    /// <summary>By target, in the order of their creation.</summary>
     public ILookup<long, Correction> Corrections(TimeRange window) => Read(
         "SELECT target, start, end, state, note FROM corrections WHERE start < $2 AND end > $1 ORDER BY id",
         row => (Target: row.GetInt64(0), Correction: new Correction(
@@ -51,7 +52,7 @@ internal sealed class HistoryReader(SqliteConnection connection) : IDisposable
         window.Start,
         window.End).ToLookup(row => row.Target, row => row.Correction);
 
-    /// <summary>Sums over the hours that begin in a window, by the target.</summary>
+    /// <summary>The sums of the hours that begin in a window, by target.</summary>
     public Dictionary<long, HourSums> Sums(TimeRange window) => Read(
         """
         SELECT target, sum(probes), sum(bad), sum(late), sum(missed), sum(refused), sum(no_evidence), sum(sum_us), max(max_us)
@@ -72,14 +73,14 @@ internal sealed class HistoryReader(SqliteConnection connection) : IDisposable
     public Dictionary<long, string> Alerts() =>
         Read("SELECT target, body FROM alerts", row => (row.GetInt64(0), row.GetString(1))).ToDictionary();
 
-    /// <summary>What waits for a notifier, the oldest first.</summary>
+    /// <summary>The messages that wait for a notifier, the oldest first.</summary>
     public List<OutboxRow> Outbox(string notifier, int limit) => Outbox("notifier = $1 ORDER BY id LIMIT $2", notifier, limit);
 
-    /// <summary>The oldest of each target that waits for a notifier, and of those about several; the oldest first.</summary>
+    /// <summary>For a notifier, the oldest waiting message of each target, and those about several targets; the oldest first.</summary>
     public List<OutboxRow> OldestOfEach(string notifier) =>
         Outbox("id IN (SELECT min(id) FROM outbox WHERE notifier = $1 GROUP BY target) ORDER BY id", notifier);
 
-    /// <summary>How much waits for each notifier, also for those that the configuration no longer has.</summary>
+    /// <summary>The number of messages that wait for each notifier, including those that the configuration no longer has.</summary>
     public List<(string Notifier, long Count)> Waiting() =>
         Read("SELECT notifier, count(*) FROM outbox GROUP BY notifier", row => (row.GetString(0), row.GetInt64(1)));
 

@@ -5,23 +5,23 @@ namespace Prober.Features.History.Storage;
 /// <summary>The identity of a target.</summary>
 internal readonly record struct TargetKey(string Kind, string Name);
 
-/// <param name="Since">When it began to be watched.</param>
-/// <param name="Gone">Since when it is no longer watched; null when it is.</param>
-/// <param name="Validity">A known state is so many milliseconds old at most, unless it wavers.</param>
+/// <param name="Since">Since when it is watched.</param>
+/// <param name="Gone">Since when it is no longer watched; null while it is.</param>
+/// <param name="Validity">How long evidence is valid, in milliseconds, unless the state wavers.</param>
 /// <param name="Observed">The last evidence of a state that wavers.</param>
 internal sealed record StoredTarget(
     long Id, TargetKey Key, long Since, long? Gone, long Validity, long? Observed, IReadOnlyDictionary<string, string> Labels)
 {
-    /// <summary>Until when a state was known for sure, when the prober ran until a moment and left no word.</summary>
+    /// <summary>Until when a state was certain, if the prober ran until a given moment and did not stop in order.</summary>
     public long ObservedAt(long alive, StateChange last) => Math.Clamp(Observed ?? (alive - Validity), last.At, Math.Max(last.At, alive));
 }
 
 internal sealed record StoredPause(TimeRange Range, string Reason);
 
-/// <param name="Selector">Whose it is, as JSON.</param>
+/// <param name="Selector">The selected targets, as JSON.</param>
 internal sealed record StoredMaintenance(string Name, TimeRange Range, string Selector);
 
-/// <param name="Hour">Its begin.</param>
+/// <param name="Hour">The start of the hour.</param>
 internal sealed record HourSums(
     long Hour, long Probes, long Bad, long Late, long Missed, long Refused, long NoEvidence, long SumMicroseconds, long MaxMicroseconds);
 

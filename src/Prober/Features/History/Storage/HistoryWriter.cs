@@ -9,10 +9,10 @@ internal sealed class HistoryWriter(SqliteConnection connection)
     private readonly Dictionary<string, SqliteCommand> _commands = [];
     private readonly HashSet<Action<HistoryWriter>> _last = [];
 
-    /// <summary>Reads what is written, also within this transaction. The connection stays the writer's.</summary>
+    /// <summary>Reads written rows, including those of this transaction. The connection stays the writer's.</summary>
     public HistoryReader Reader => new(connection);
 
-    /// <summary>Writes what belongs together, and then what it left for the end.</summary>
+    /// <summary>Writes a group of records, and then its deferred work.</summary>
     public void Complete(Action<HistoryWriter> write)
     {
         _last.Clear(); // of one that failed
@@ -23,10 +23,10 @@ internal sealed class HistoryWriter(SqliteConnection connection)
         }
     }
 
-    /// <summary>Has something done once, after all else that is written together, however often this is asked for.</summary>
+    /// <summary>Does something once, after all other records of the group, however often it is requested.</summary>
     public void AtEnd(Action<HistoryWriter> write) => _last.Add(write);
 
-    /// <summary>The number of a target; a new one gets a row. It is looked up each time: most are written about seldom.</summary>
+    /// <summary>The number of a target; a new one gets a row. It is looked up each time, because most are rarely written about.</summary>
     public long Id(TargetKey target)
     {
         if (Find(target) is { } id)
@@ -38,7 +38,7 @@ internal sealed class HistoryWriter(SqliteConnection connection)
         return Find(target)!.Value;
     }
 
-    /// <param name="since">When it began to be watched, if it never was: one that returns keeps the time before.</param>
+    /// <param name="since">Since when it is watched; a target that returns keeps its earlier time.</param>
     /// <param name="validity">Milliseconds after which its state is no longer known without new evidence.</param>
     /// <param name="labels">A JSON object.</param>
     public void Watch(TargetKey target, long since, long validity, string labels) => Run(
@@ -72,7 +72,7 @@ internal sealed class HistoryWriter(SqliteConnection connection)
         Run("DELETE FROM wavering WHERE target = $1", id);
     }
 
-    /// <param name="observed">The last evidence of the state; null when it speaks for the state again.</param>
+    /// <param name="observed">The last evidence for the state; null when new evidence supports it again.</param>
     public void Waver(TargetKey target, long? observed)
     {
         if (observed is { } at)
@@ -143,7 +143,7 @@ internal sealed class HistoryWriter(SqliteConnection connection)
         due,
         body);
 
-    /// <summary>Puts a message about several in the place of one that waits.</summary>
+    /// <summary>Replaces a waiting message by one about several targets.</summary>
     public void Join(long id, string kind, long now, string body) => Run(
         "UPDATE outbox SET target = $2, kind = $3, made = $4, due = $4, attempts = 0, body = $5 WHERE id = $1",
         id,
@@ -152,8 +152,8 @@ internal sealed class HistoryWriter(SqliteConnection connection)
         now,
         body);
 
-    /// <summary>Leaves only so many messages of a kind. It looks at all that wait.</summary>
-    /// <returns>How many of the oldest went.</returns>
+    /// <summary>Keeps only so many messages of a kind. It reads all waiting ones.</summary>
+    /// <returns>How many of the oldest were deleted.</returns>
     public int Trim(string kind, int count) => Run(
         """
         DELETE FROM outbox WHERE kind = $1
@@ -177,10 +177,10 @@ internal sealed class HistoryWriter(SqliteConnection connection)
         count).ExecuteScalar()!;
 
     /// <summary>
-    /// Deletes what is older; the last change before stays, since it says what the state is after. A target that left before goes as a
-    /// whole.
+    /// Deletes older rows; the last change before the limit stays, because it gives the state after it. A target that was removed earlier
+    /// is deleted as a whole.
     /// </summary>
-    /// <returns>How many rows went.</returns>
+    /// <returns>The number of deleted rows.</returns>
     public int Prune(long changesBefore, long hoursBefore, int limit) =>
         Run(
             """

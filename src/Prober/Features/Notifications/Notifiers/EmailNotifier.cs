@@ -4,7 +4,7 @@ using System.Security.Authentication;
 
 namespace Prober.Features.Notifications.Notifiers;
 
-/// <summary>Mail over SMTP, with STARTTLS unless that is switched off (System.Net.Mail knows no TLS from the first byte).</summary>
+/// <summary>Mail over SMTP, with STARTTLS unless that is switched off (System.Net.Mail does not support TLS from the first byte).</summary>
 /// <param name="user">Null to send without logging in.</param>
 internal sealed class EmailNotifier(
     string host, int port, bool startsTls, string? user, string? password, MailAddress from, IReadOnlyList<MailAddress> to) : INotifier
@@ -34,26 +34,26 @@ internal sealed class EmailNotifier(
         }
         catch (SmtpFailedRecipientException exception) when (Refused(exception).Length < to.Count)
         {
-            // The others have it, and would get it again with each attempt.
+            // The others have the message, and would get it again with each attempt.
             var refused = Refused(exception).Select(one => $"{one.FailedRecipient}: {one.Message}");
             return $"The mail server refused {string.Join("; ", refused)}";
         }
         catch (SmtpFailedRecipientsException exception)
         {
-            throw new NotificationException($"The mail server did not take the message: {exception.InnerExceptions[0].Message}", exception);
+            throw new NotificationException($"The mail server refused the message: {exception.InnerExceptions[0].Message}", exception);
         }
         catch (SmtpException exception) when (user is not null && (int)exception.StatusCode == AuthenticationRequired)
         {
-            // After a log-in that was refused System.Net.Mail goes on without one, and is refused here.
+            // After a refused log-in System.Net.Mail continues without one, and then gets this refusal.
             throw new NotificationException(
-                $"The mail server did not take the user name and the password: {exception.Message}", exception);
+                $"The mail server did not accept the user name and the password: {exception.Message}", exception);
         }
         catch (Exception exception) when (exception is SmtpException or IOException or AuthenticationException)
         {
-            // The fault of the connection or the handshake is at the bottom.
+            // The innermost exception has the error of the connection or the handshake.
             var cause = exception.GetBaseException();
             var reason = cause == exception ? exception.Message : $"{exception.Message} {cause.Message}";
-            throw new NotificationException($"The mail server did not take the message: {reason}", exception);
+            throw new NotificationException($"The mail server did not accept the message: {reason}", exception);
         }
     }
 

@@ -3,12 +3,12 @@ using System.Text.Json.Nodes;
 
 namespace Prober.Features.Notifications.Notifiers;
 
-/// <summary>What each service wants to be posted.</summary>
+/// <summary>The body that each service expects.</summary>
 internal static class MessageFormats
 {
     private const int MaxDiscord = 2000;
 
-    /// <summary>All that is known, and <c>id</c>, <c>title</c> and <c>text</c>.</summary>
+    /// <summary>All that is known, with <c>id</c>, <c>title</c> and <c>text</c>.</summary>
     public static byte[] Webhook(Notice notice, string id)
     {
         var message = JsonNode.Parse($"{notice}")!.AsObject();
@@ -24,7 +24,7 @@ internal static class MessageFormats
         ["text"] = Escape($"{Sign(notice)} *{notice.Title}*\n{notice.Text}\n({id})"),
     });
 
-    /// <summary>discord.com/developers, execute webhook: 2,000 characters, and nobody is called by a name in the text.</summary>
+    /// <summary>discord.com/developers, execute webhook: 2,000 characters, and names in the text mention nobody.</summary>
     public static byte[] Discord(Notice notice, string id)
     {
         var text = $"{Sign(notice)} **{notice.Title}**\n{notice.Text}\n({id})";

@@ -3,8 +3,8 @@ using System.Net.Http.Headers;
 namespace Prober.Features.Notifications.Notifiers;
 
 /// <summary>Posts JSON to an address, with the message's id as <c>Idempotency-Key</c>.</summary>
-/// <param name="address">A secret at some services: no error shows it.</param>
-/// <param name="successStatus">The only status that means that it was taken; null for 200 to 299.</param>
+/// <param name="address">The address; some services' addresses are secret, so no error shows it.</param>
+/// <param name="successStatus">The only status that means success; null for 200 to 299.</param>
 /// <param name="format">Makes the body of a message and its id.</param>
 internal sealed class WebhookNotifier(
     Uri address, IReadOnlyList<KeyValuePair<string, string>> headers, int? successStatus, Func<Notice, string, byte[]> format) : INotifier
@@ -51,11 +51,11 @@ internal sealed class WebhookNotifier(
         return null;
     }
 
-    /// <summary>The message of the exception may have the address in it.</summary>
+    /// <summary>The exception's message may contain the address.</summary>
     private static string Reason(HttpRequestError error) => error switch
     {
-        HttpRequestError.NameResolutionError => "its name is not known",
-        HttpRequestError.ConnectionError => "it takes no connection",
+        HttpRequestError.NameResolutionError => "its name cannot be resolved",
+        HttpRequestError.ConnectionError => "it does not accept connections",
         HttpRequestError.SecureConnectionError => "the TLS handshake failed",
         _ => $"{error}",
     };

@@ -29,7 +29,7 @@ function showHealth(prober) {
     `${prober.pauses} pauses`,
     `own lag ${prober.lagMilliseconds.toFixed(0)} ms`,
   ].join(" · ");
-  say(prober.notKept ? `The history is not kept: ${prober.notKept}` : "");
+  say(prober.notKept ? `The history cannot be stored: ${prober.notKept}` : "");
 }
 
 // Only what is new is said: a reader of the screen repeats it.
@@ -75,7 +75,7 @@ async function refresh() {
       return;
     }
 
-    say("The prober does not answer. What stands here is old.");
+    say("The prober does not answer. These data are old.");
   }
 
   // An answer that takes long is asked for less often: the prober has other work.

@@ -17,9 +17,9 @@ function row(target) {
 function sentence(targets) {
   const planned = targets.filter((target) => target.state === "maintenance").length;
   const bad = targets.filter((target) => target.state !== "up").length - planned;
-  return targets.length === 0 ? "There is nothing of that label."
+  return targets.length === 0 ? "No target has this label."
     : bad > 0 ? `${bad} of ${targets.length} are not up.`
-    : planned > 0 ? `All is up, but for ${planned} in maintenance.`
+    : planned > 0 ? `Everything is up, except ${planned} in maintenance.`
     : "All is up.";
 }
 
@@ -49,7 +49,7 @@ async function refresh() {
       return;
     }
 
-    say(error instanceof TypeError ? "The prober does not answer. What stands here is old." : error.message);
+    say(error instanceof TypeError ? "The prober does not answer. These data are old." : error.message);
   }
 
   setTimeout(refresh, Refresh);

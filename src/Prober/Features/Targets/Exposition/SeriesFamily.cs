@@ -4,16 +4,16 @@ using Prober.Engine.Probing;
 
 namespace Prober.Features.Targets.Exposition;
 
-/// <summary>A name of blackbox_exporter, and its rows for one result.</summary>
+/// <summary>A metric of blackbox_exporter, and its rows for one result.</summary>
 /// <param name="Kinds">The kinds of targets that have it, with spaces between them; empty for all.</param>
 internal sealed record SeriesFamily(string Kinds, string Name, string Help, params SeriesRow[] Rows)
 {
     private const int HashStart = unchecked((int)2166136261);
     private const int HashFactor = 16777619;
-    private const int Unavailable = 14; // the status of gRPC that any client makes of silence
+    private const int Unavailable = 14; // the gRPC status of clients that get no answer
     private static readonly string[] HealthNames = ["UNKNOWN", "SERVING", "NOT_SERVING", "SERVICE_UNKNOWN"];
 
-    /// <summary>The begin of a target's row.</summary>
+    /// <summary>The beginning of a target's row.</summary>
     public byte[] Opening { get; } = Encoding.UTF8.GetBytes($"{Name}{{name=\"");
 
     private readonly string[] _kinds = Kinds.Split(' ', StringSplitOptions.RemoveEmptyEntries);
@@ -108,7 +108,7 @@ internal sealed record SeriesFamily(string Kinds, string Name, string Help, para
         ]),
     ];
 
-    /// <summary>Whether targets of a kind have it.</summary>
+    /// <summary>Whether targets of a kind have this metric.</summary>
     public bool Fits(string kind) => _kinds.Length == 0 || _kinds.Contains(kind);
 
     private static SeriesRow Row(Func<ProbeResult, double?> read) => new(read);
@@ -140,10 +140,10 @@ internal sealed record SeriesFamily(string Kinds, string Name, string Help, para
 /// <param name="Read">Null when there is no such row.</param>
 internal sealed record SeriesRow(Func<ProbeResult, double?> Read)
 {
-    /// <summary>The same of all targets; empty for none.</summary>
+    /// <summary>The labels that all targets share; empty for none.</summary>
     public string Label { get; init; } = "";
 
-    /// <summary>What stands between the last label of a target and the value.</summary>
+    /// <summary>The text between the last label of a target and the value.</summary>
     public byte[] Closing => field ??= Encoding.UTF8.GetBytes(Label.Length == 0 ? "\"} " : $"\",{Label}}} ");
 
     /// <summary>Writes labels that come from the result; null for none.</summary>

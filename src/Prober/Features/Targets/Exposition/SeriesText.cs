@@ -5,20 +5,20 @@ using System.Text;
 namespace Prober.Features.Targets.Exposition;
 
 /// <summary>
-/// Rows of the exposition format, as bytes in one buffer: thousands of them allocate nothing. The buffer is kept for the next scrape: a
-/// pool keeps one for each thread or processor, and a scrape ends on any of them.
+/// Rows of the exposition format, as bytes in one buffer: thousands of them allocate nothing. The buffer is kept for the next scrape. (An
+/// array pool would keep one for each thread or processor, and a scrape may end on any of them.)
 /// </summary>
 internal sealed class SeriesText : IDisposable
 {
     private const int MaxNumber = 32;
 
-    /// <summary>A double tells whole numbers apart up to this one.</summary>
+    /// <summary>A double represents all whole numbers exactly up to this one.</summary>
     private const double MaxWhole = 1L << 53;
 
     /// <summary>The digits of a tick.</summary>
     private static readonly StandardFormat Fraction = new('D', 7);
 
-    /// <summary>For what is written between two flushes, and some rows more.</summary>
+    /// <summary>Room for the rows between two flushes.</summary>
     private const int UsualSize = 320 * 1024;
 
     private const int MaxKept = 1024 * 1024;
@@ -114,7 +114,7 @@ internal sealed class SeriesText : IDisposable
     {
         if (_bytes.Length - Length < count)
         {
-            Array.Resize(ref _bytes, 2 * (Length + count)); // a name of that length is none that anybody gives
+            Array.Resize(ref _bytes, 2 * (Length + count)); // nobody uses a name of that length
         }
 
         return _bytes.AsSpan(Length);

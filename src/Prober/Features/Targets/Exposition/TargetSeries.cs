@@ -4,18 +4,19 @@ using Prober.Engine.Watching;
 namespace Prober.Features.Targets.Exposition;
 
 /// <summary>
-/// The last result of each target under blackbox_exporter's names, written straight into the response: no label set, and no string for each
-/// row. A result that is no evidence is left out, so that nobody's alert takes the prober's own trouble for the target's.
+/// The last result of each target under blackbox_exporter's names, written directly into the response: no label set, and no string for each
+/// row. A result that is no evidence is left out, so that no alert mistakes the prober's own trouble for the target's.
 /// </summary>
 internal static class TargetSeries
 {
-    /// <summary>A flush costs some hundred bytes of garbage, and all rows of 20,000 targets have some ten million.</summary>
+    /// <summary>A flush allocates some hundred bytes, and all rows of 20,000 targets have some ten million bytes.</summary>
     private const int FlushBytes = 256 * 1024;
 
     private const string ContentType = "text/plain; version=0.0.4; charset=utf-8";
 
     /// <summary>
-    /// Those of all targets, each with <c>name</c>, <c>kind</c> and <c>instance</c>: targets of two kinds may share the other two.
+    /// The rows of all targets, each with <c>name</c>, <c>kind</c> and <c>instance</c>: targets of two kinds may have the same name and
+    /// instance.
     /// </summary>
     public static async Task WriteAsync(HttpResponse response, IReadOnlyList<WatchedTarget> targets, CancellationToken cancellationToken)
     {
@@ -43,7 +44,7 @@ internal static class TargetSeries
         await response.BodyWriter.WriteAsync(text.Written, cancellationToken);
     }
 
-    /// <summary>Those of one probe, without labels of a target: whoever scrapes knows whom it asked for.</summary>
+    /// <summary>The rows of one probe, without target labels: the scraper knows which target it asked for.</summary>
     public static async Task WriteAsync(HttpResponse response, string kind, ProbeResult result, CancellationToken cancellationToken)
     {
         response.ContentType = ContentType;

@@ -100,7 +100,7 @@ public sealed class SubmitterTests : IDisposable
         await RunAsync();
 
         _counters.Wrong.ShouldBeGreaterThan(0);
-        _counters.Findings.ShouldAllBe(fault => fault.Contains("which nobody sent"));
+        _counters.Findings.ShouldAllBe(fault => fault.Contains("which was never sent"));
     }
 
     [Fact]

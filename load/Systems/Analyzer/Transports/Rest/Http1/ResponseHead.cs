@@ -100,7 +100,7 @@ internal readonly record struct ResponseHead(HttpStatusCode Status, int Length, 
             : this;
     }
 
-    /// <summary>Said twice, it has to be the same: otherwise nobody knows where the answer ends (RFC 9112, section 6.3).</summary>
+    /// <summary>If it occurs twice, both have to be equal: otherwise the end of the answer is undefined (RFC 9112, section 6.3).</summary>
     private int LengthOf(ReadOnlySpan<byte> value) =>
         Utf8Parser.TryParse(value, out uint length, out var digits) && digits == value.Length && length <= int.MaxValue && (BodyLength
             ?? (int)length) == length

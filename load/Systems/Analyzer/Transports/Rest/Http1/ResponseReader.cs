@@ -140,7 +140,7 @@ internal sealed class ResponseReader
         ? FillAsync(connection, _count - _read + 1, cancellationToken)
         : throw new IOException("the head of the answer is too long");
 
-    /// <summary>Receives until so many bytes wait to be read.</summary>
+    /// <summary>Receives until so many bytes can be read.</summary>
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder))]
     private async ValueTask FillAsync(Stream connection, int bytes, CancellationToken cancellationToken)
     {

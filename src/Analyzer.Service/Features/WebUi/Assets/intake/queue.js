@@ -222,7 +222,7 @@ function described({ state, size, sent, report, refusal, origin, isDeleted }) {
     case "asking": return "Asking whether the service knows it.";
     case "sending": return `Sending: ${Math.floor((100 * sent) / Math.max(1, size))}\u00a0%, ${bytes(sent)} of ${bytes(size)}.`;
     case "analysing": return "All sent. Waiting for the verdict.";
-    case "away": return `Not answered. ${refusal.detail} This page asks again by itself.`;
+    case "away": return `Not answered. ${refusal.detail} This page tries again by itself.`;
     case "delayed":
       return `${refusal.title}. ${refusal.detail} It asks to wait ${plural(refusal.retryAfter, "second")}; then this page tries again.`;
     case "cancelled":

@@ -11,15 +11,15 @@ const fields = {
   verdict: {},
   type: {
     read: (text) => text.toLowerCase(), check: (text) => /^[a-z0-9][\w.+-]*\/(\*|[a-z0-9][\w.+-]*)$/.test(text),
-    told: "A type is one such as application/pdf, or all of a kind, such as image/*.",
+    told: "A type has to be like application/pdf, or a group of types like image/*.",
   },
-  minScore: { check: isScore, told: "A score is a whole number from 0." },
-  maxScore: { check: isScore, told: "A score is a whole number from 0." },
+  minScore: { check: isScore, told: "A score has to be a whole number, 0 or more." },
+  maxScore: { check: isScore, told: "A score has to be a whole number, 0 or more." },
   from: { read: toUtc, write: toLocal },
   to: { read: toUtc, write: toLocal },
   sha256: {
     read: (text) => text.toLowerCase().replace(/[\s:]/g, ""), check: (text) => /^[0-9a-f]{1,64}$/.test(text),
-    told: "A SHA-256 begins with hex digits, at most 64 of them.",
+    told: "Use the first hex digits of a SHA-256, at most 64.",
   },
 };
 

@@ -123,9 +123,9 @@ export class Listing {
 
   #whyEmpty() {
     const names = Object.keys(this.#query);
-    return names.length === 0 ? "No reports yet. The first file that is submitted will be here."
-      : names.length === 1 && this.#query.verdict ? `No report says ${this.#query.verdict}.`
-      : "No report is like that.";
+    return names.length === 0 ? "No reports yet. Submit a file to see its report here."
+      : names.length === 1 && this.#query.verdict ? `No report has the verdict ${this.#query.verdict}.`
+      : "No report matches these filters.";
   }
 }
 

@@ -101,7 +101,7 @@ export class Live {
 
       this.#say("away", `No metrics: the service answered with ${response.status}.`);
     } catch {
-      this.#say("away", "The service does not answer. Asking again.");
+      this.#say("away", "The service does not answer. Trying again.");
       await presence.back();
       return 0;
     }

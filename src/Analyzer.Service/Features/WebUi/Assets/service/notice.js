@@ -11,7 +11,7 @@ export function start() {
     // A button that goes away hands the focus on, or a keyboard would be back at the top of the page.
     const hadFocus = notice.contains(document.activeElement);
     notice.hidden = !isAway;
-    announce(isAway ? "The service does not answer. This page asks again by itself." : "The service answers again.");
+    announce(isAway ? "The service does not answer. This page tries again by itself." : "The service answers again.");
     if (hadFocus) {
       byId("intake-heading").focus();
     }
