@@ -31,7 +31,10 @@ internal sealed partial class AnalyzerMetrics
         _receivedBytes = metrics.CreateCounter(
             "analyzer_received_bytes_total", "Bytes of files that went through the analysis.", NoExemplars());
         _files = metrics.CreateCounter(
-            "analyzer_files_total", "Submitted files, by verdict, type, and whether they were known.", ["verdict", "media_type", "known"], NoExemplars());
+            "analyzer_files_total",
+            "Submitted files, by verdict, type, and whether they were known.",
+            ["verdict", "media_type", "known"],
+            NoExemplars());
         var removed = metrics.CreateCounter(
             "analyzer_reports_removed_total", "Reports that were deleted.", ["reason"], NoExemplars());
         _removed = LabelValues.ToArrayByEnum<RemovalReason, Counter.Child>(reason => removed.WithLabels(reason));
