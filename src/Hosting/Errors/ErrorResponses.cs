@@ -8,7 +8,7 @@ namespace Hosting.Errors;
 /// <summary>Writes an error as a response.</summary>
 public static class ErrorResponses
 {
-    /// <summary>As problem+json (RFC 9457), with Retry-After if trying again may help.</summary>
+    /// <summary>The error as problem+json (RFC 9457), with Retry-After if trying again may help.</summary>
     public static IResult ToProblem(this Error error, HttpContext context)
     {
         context.AuditRefusal(error.Kind.Slug);

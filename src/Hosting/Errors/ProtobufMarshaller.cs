@@ -4,8 +4,8 @@ using Grpc.Core;
 namespace Hosting.Errors;
 
 /// <summary>
-/// Marshallers as generated code has them, with no array on the way in or out, but for one thing: bytes that are no such message are the
-/// client's error. The package would take them for a bug of the service, log each with its stack, and answer UNKNOWN.
+/// Marshallers like those of generated code, without an array on the way in or out. They differ in one thing: bytes that are not such a
+/// message are the client's error. The package would treat them as a bug of the service, log each with its stack, and answer UNKNOWN.
 /// </summary>
 public static class ProtobufMarshaller
 {

@@ -5,8 +5,8 @@ using Hosting.Errors;
 namespace Hosting.Health;
 
 /// <summary>
-/// gRPC's health service (grpc/doc, health-checking.md) as the generated code binds it, but for its marshallers: with those, the garbage
-/// of any stranger would be logged as an error of ours.
+/// gRPC's health service (grpc/doc, health-checking.md) as the generated code binds it, with other marshallers: with the generated
+/// ones, any client's garbage would be logged as an error of this host.
 /// </summary>
 [BindServiceMethod(typeof(HealthRpc), nameof(BindService))]
 internal abstract class HealthRpc

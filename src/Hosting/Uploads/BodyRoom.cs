@@ -12,7 +12,7 @@ public sealed class BodyRoom(long maxBytes, int maxBodyBytes, Error full)
 
     private long _taken;
 
-    /// <summary>As many of the longest bodies as fill half of the room; at least one.</summary>
+    /// <summary>The number of the longest bodies that fill half of the room; at least one.</summary>
     public int BodiesInHalf => (int)Math.Clamp(maxBytes / maxBodyBytes / 2, 1, int.MaxValue);
 
     /// <returns>Null when the room was reserved; otherwise the error.</returns>

@@ -15,7 +15,7 @@ namespace Hosting.Uploads;
 public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeProvider time)
 {
     /// <summary>Bytes that are read and dropped for a sender that continues, so that it keeps its connection and its other calls.</summary>
-    public const long MaxDropped = UnwantedRest.MaxDropped;
+    public const long MaxDropped = 64 << 20;
 
     /// <summary>Half of the streams: a stream that is given time to end is still open, and has to leave room for active ones.</summary>
     private readonly int _places = kestrel.Value.Limits.Http2.MaxStreamsPerConnection / 2;
@@ -46,7 +46,7 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
     public async Task DrainAsync(HttpContext context)
     {
         var rest = new UnwantedRest(context, time);
-        if (context.IsRefusedUnread() && !TryTake(context, EarlySenders.Of(context.Request)))
+        if (context.IsRefusedUnread() && !TryTake(context, SenderOf(context.Request)))
         {
             await rest.EndsAsync();
         }
@@ -55,6 +55,8 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
             taken.Places.Return(taken.Place);
         }
     }
+
+    private static EarlySender SenderOf(HttpRequest request) => request.IsGrpc() ? EarlySender.MayStreamOn : EarlySender.StopsOnReset;
 
     /// <returns>Whether the sender has ended the stream.</returns>
     private static async Task<bool> AnswerAsync(HttpContext context, EarlySender sender, UnwantedRest rest)

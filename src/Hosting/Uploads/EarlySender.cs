@@ -1,5 +1,3 @@
-using Hosting.Errors;
-
 namespace Hosting.Uploads;
 
 /// <summary>What the sender of a body over HTTP/2 does when it is answered before the body's end.</summary>
@@ -16,10 +14,4 @@ public enum EarlySender
     /// reset, for which Kestrel ends the connection with all calls on it. So the answer waits for the end of the body, or for a pause.
     /// </summary>
     MayStreamOn,
-}
-
-/// <summary>Tells senders by their requests.</summary>
-internal static class EarlySenders
-{
-    public static EarlySender Of(HttpRequest request) => request.IsGrpc() ? EarlySender.MayStreamOn : EarlySender.StopsOnReset;
 }

@@ -3,9 +3,6 @@ namespace Hosting.Uploads;
 /// <summary>What is still to come of a body that nobody wants: it is read and dropped, within bounds of time and bytes.</summary>
 internal sealed class UnwantedRest(HttpContext context, TimeProvider time)
 {
-    /// <summary>Bytes that are dropped of one body.</summary>
-    public const long MaxDropped = 64 << 20;
-
     /// <summary>For what a sender has under way, and for one that streams on because its library does not tell it to stop.</summary>
     public static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
@@ -14,7 +11,7 @@ internal sealed class UnwantedRest(HttpContext context, TimeProvider time)
 
     private long _dropped;
 
-    private bool IsTooMuch => _dropped > MaxDropped;
+    private bool IsTooMuch => _dropped > EarlyResponses.MaxDropped;
 
     /// <summary>Reads until the sender ends the stream, if it sends at all.</summary>
     /// <returns>Whether it has ended the stream.</returns>
@@ -27,7 +24,7 @@ internal sealed class UnwantedRest(HttpContext context, TimeProvider time)
 
         if (IsTooMuch)
         {
-            await Task.Delay(Pause, time, context.RequestAborted).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+            await WaitAsync(Pause);
         }
 
         return false;
@@ -43,9 +40,13 @@ internal sealed class UnwantedRest(HttpContext context, TimeProvider time)
         }
 
         // Its window is full, and stays so: with room in it, the sender would go on just as the answer comes.
-        await Task.Delay(Patience, time, context.RequestAborted).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await WaitAsync(Patience);
         return context.RequestAborted.IsCancellationRequested;
     }
+
+    /// <summary>Reads nothing for a time, unless the sender resets the stream.</summary>
+    private async Task WaitAsync(TimeSpan wait) =>
+        await Task.Delay(wait, time, context.RequestAborted).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
 
     /// <param name="first">How long to wait for the first bytes.</param>
     private async Task<bool> ReadAsync(TimeSpan first)
@@ -57,7 +58,7 @@ internal sealed class UnwantedRest(HttpContext context, TimeProvider time)
             enough.CancelAfter(first);
             while (!IsTooMuch)
             {
-                var read = await body.ReadAsync(enough.Token);
+                var read = await body.ReadInOrderAsync(enough.Token);
                 if (_dropped == 0)
                 {
                     enough.CancelAfter(Patience);

@@ -4,6 +4,7 @@ using System.Net;
 using System.Net.Http.Headers;
 using System.Security.Cryptography;
 using Analyzer.Protos.V1;
+using Analyzer.Service.Tests.Submit;
 using Google.Protobuf;
 using Grpc.Core;
 using Grpc.Net.Client;
@@ -94,25 +95,9 @@ public sealed class StreamedOnTests
 
     private static async Task<StatusCode> SubmitAsync(Protos.V1.Analyzer.AnalyzerClient client, string sha256)
     {
-        using var call = client.SubmitFile(cancellationToken: Token);
         try
         {
-            await call.RequestStream.WriteAsync(new() { Metadata = new() { Sha256 = sha256 } }, Token);
-            foreach (var piece in File.Chunk(64 << 10))
-            {
-                await call.RequestStream.WriteAsync(new() { Data = ByteString.CopyFrom(piece) }, Token);
-            }
-
-            await call.RequestStream.CompleteAsync();
-        }
-        catch (Exception answered) when (answered is RpcException or IOException or HttpRequestException or InvalidOperationException)
-        {
-            // The answer came first, and tells why.
-        }
-
-        try
-        {
-            await call.ResponseAsync;
+            await StreamedUpload.SendAsync(client, File, sha256);
             return StatusCode.OK;
         }
         catch (RpcException refused)

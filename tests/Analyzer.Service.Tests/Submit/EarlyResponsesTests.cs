@@ -85,32 +85,9 @@ public sealed class EarlyResponsesTests
         using var clean = host.Log.ExpectClean();
         using var channel = GrpcChannel.ForAddress(host.Http2);
         var client = new Rpc.AnalyzerClient(channel);
-        (await SubmitAsync()).ShouldBeFalse();
+        (await StreamedUpload.SendAsync(client, Content, Sha256)).Known.ShouldBeFalse();
 
-        await ForEachAsync(async () => (await SubmitAsync()).ShouldBeTrue());
-
-        async Task<bool> SubmitAsync()
-        {
-            using var call = client.SubmitFile(cancellationToken: TestContext.Current.CancellationToken);
-            try
-            {
-                await call.RequestStream.WriteAsync(
-                    new SubmitFileRequest { Metadata = new FileMetadata { Sha256 = Sha256 } }, TestContext.Current.CancellationToken);
-                foreach (var piece in Content.Chunk(64 * 1024))
-                {
-                    await call.RequestStream.WriteAsync(
-                        new SubmitFileRequest { Data = ByteString.CopyFrom(piece) }, TestContext.Current.CancellationToken);
-                }
-
-                await call.RequestStream.CompleteAsync();
-            }
-            catch (Exception answered) when (answered is RpcException { StatusCode: StatusCode.OK } or IOException or HttpRequestException)
-            {
-                // The answer came before the end of the file.
-            }
-
-            return (await call.ResponseAsync).Known;
-        }
+        await ForEachAsync(async () => (await StreamedUpload.SendAsync(client, Content, Sha256)).Known.ShouldBeTrue());
     }
 
     /// <summary>Names the file, and sends it when it is wanted.</summary>

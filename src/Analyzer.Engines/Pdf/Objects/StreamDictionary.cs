@@ -37,8 +37,8 @@ internal sealed class StreamDictionary
     public long FirstObject { get; private set; }
 
     /// <summary>
-    /// The dictionary's own entries, when it may be the parameters of a filter that another dictionary refers to. Rows and bits say
-    /// nothing without a predictor, and images have them too: a dictionary that has no more than these may have been passed over.
+    /// The dictionary's own entries, when it may be the parameters of a filter that another dictionary refers to. Columns and bits
+    /// mean nothing without a predictor, and images have them too. The skimmer may pass over a dictionary that has only these.
     /// </summary>
     public DecodeParameters? OwnParameters => _hasOwn ? _own : null;
 

@@ -4,7 +4,7 @@ using Journal.Log.Senders;
 namespace Journal.Features.Sealed;
 
 /// <summary>
-/// Cuts a stream into lines. Of a line longer than a datagram the beginning is returned at once, and the rest is skipped.
+/// Cuts a stream into lines. If a line is longer than a datagram, it returns the beginning at once and skips the rest.
 /// </summary>
 internal sealed class SendLines
 {
