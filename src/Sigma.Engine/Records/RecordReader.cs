@@ -17,9 +17,13 @@ namespace Sigma.Engine.Records;
 internal sealed class RecordReader(NameTree tree, RecordValues values, bool keepsScalars, bool removesBlanks)
 {
     private readonly StructuralIndex _index = new();
-    private readonly Frame[] _frames = new Frame[RecordLimits.MaxDepth + 1];
     private byte[] _name = new byte[256];
     private long _objects;
+    private int _depth;
+    private DeathReason _death;
+
+    /// <summary>Whether names can be looked up as they stand.</summary>
+    private bool _isPlain;
 
     /// <returns>Null when the text is a record.</returns>
     public DeathReason? Read(ReadOnlySpan<byte> text)
@@ -36,6 +40,7 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
         }
 
         values.Steps += _index.Count;
+        _isPlain = !_index.HasBackslash && !removesBlanks;
         if (_index.HasHighBytes && !Utf8.IsValid(text))
         {
             return DeathReason.BadUtf8;
@@ -46,166 +51,176 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
 
     private DeathReason? Walk(ReadOnlySpan<byte> text)
     {
-        // The index has the positions of this text, and one more after them: reading by them needs no further check.
-        ref var bytes = ref MemoryMarshal.GetReference(text);
-        ref var positions = ref MemoryMarshal.GetReference(_index.Positions);
-        var count = _index.Count;
-        if (count == 0 || text[positions] != '{' || !IsBlank(ref bytes, 0, positions))
+        var (count, first) = (_index.Count, _index.Positions[0]);
+        if (count == 0 || text[first] != '{' || !IsBlank(ref MemoryMarshal.GetReference(text), 0, first))
         {
             return JsonScalars.IsJson(text) ? DeathReason.NotAnObject : DeathReason.Malformed;
         }
 
-        var depth = 0;
-        var frame = new Frame(NameTree.Root, tree.Children(NameTree.Root), IsArray: false, ++_objects);
-        var at = 1;
-        var isFirst = true;
-        while (true)
+        (_death, _depth) = (DeathReason.Malformed, 0);
+        var end = ReadObject(text, NameTree.Root, 1);
+        return end == 0 ? _death
+            : end == count && IsBlank(ref MemoryMarshal.GetReference(text), _index.Positions[end - 1] + 1, text.Length) ? null
+            : DeathReason.Malformed;
+    }
+
+    /// <param name="text">The record.</param>
+    /// <param name="node">The object's place in the tree; -1 when nothing in it is needed.</param>
+    /// <param name="at">The entry of the index after its opening brace.</param>
+    /// <returns>The entry after its closing brace; 0 when the text is not a record.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private int ReadObject(ReadOnlySpan<byte> text, int node, int at)
+    {
+        // The index has the positions of this text, and one more after them: reading by them needs no further check.
+        ref var bytes = ref MemoryMarshal.GetReference(text);
+        ref var positions = ref MemoryMarshal.GetReference(_index.Positions);
+        var count = _index.Count;
+        var names = node >= 0 ? tree.Children(node) : null;
+        var number = ++_objects;
+        var behind = Unsafe.Add(ref positions, at - 1) + 1;
+        if (at < count && Unsafe.Add(ref bytes, Unsafe.Add(ref positions, at)) == '}'
+            && IsBlank(ref bytes, behind, Unsafe.Add(ref positions, at)))
         {
-            // Here a member, an element or the end of the container begins.
-            var behind = Unsafe.Add(ref positions, at - 1) + 1;
-            var position = Unsafe.Add(ref positions, at);
-            var node = frame.Node;
-            if (!frame.IsArray)
-            {
-                if (isFirst && at < count && Unsafe.Add(ref bytes, position) == '}' && IsBlank(ref bytes, behind, position))
-                {
-                    goto End;
-                }
-
-                if (at + 2 >= count || Unsafe.Add(ref bytes, position) != '"' || !IsBlank(ref bytes, behind, position))
-                {
-                    return DeathReason.Malformed;
-                }
-
-                var nameEnd = Unsafe.Add(ref positions, at + 1);
-                var colon = Unsafe.Add(ref positions, at + 2);
-                if (Unsafe.Add(ref bytes, colon) != ':' || !IsBlank(ref bytes, nameEnd + 1, colon))
-                {
-                    return DeathReason.Malformed;
-                }
-
-                node = frame.Names is null ? -1 : Find(text, frame, position + 1, nameEnd - position - 1);
-                at += 3;
-            }
-            else if (isFirst && at < count && Unsafe.Add(ref bytes, position) == ']' && IsBlank(ref bytes, behind, position))
-            {
-                goto End;
-            }
-
-            // The position of the value: after the colon, comma or bracket before it.
-            var begin = Unsafe.Add(ref positions, at - 1) + 1;
-            position = Unsafe.Add(ref positions, at);
-            if (position == begin || IsBlank(ref bytes, begin, position))
-            {
-                if (at >= count)
-                {
-                    return DeathReason.Malformed;
-                }
-
-                switch (Unsafe.Add(ref bytes, position))
-                {
-                    case (byte)'"':
-                        var end = Unsafe.Add(ref positions, at + 1);
-                        if (node >= 0 || keepsScalars)
-                        {
-                            KeepText(text, node, position + 1, end - position - 1);
-                        }
-
-                        at += 2;
-                        break;
-                    case (byte)'{' or (byte)'[':
-                        _frames[depth] = frame;
-                        if (++depth >= RecordLimits.MaxDepth)
-                        {
-                            return DeathReason.TooDeep;
-                        }
-
-                        var isArray = Unsafe.Add(ref bytes, position) == '[';
-                        if (node >= 0 && tree.IsWanted(node))
-                        {
-                            values.Keep(node, position, 1, isArray ? RecordValueKind.NameOnly : RecordValueKind.Object);
-                        }
-
-                        frame = new(node, node >= 0 ? tree.Children(node) : null, isArray, isArray ? 0 : ++_objects);
-                        isFirst = true;
-                        at++;
-                        continue;
-                    default:
-                        return DeathReason.Malformed;
-                }
-            }
-            else if (!KeepScalar(text, node, begin, position))
-            {
-                return DeathReason.Malformed;
-            }
-
-            // Here a comma or the end of the container follows.
-        Next:
-            isFirst = false;
-            if (at >= count)
-            {
-                return DeathReason.Malformed;
-            }
-
-            // After a string or a container there must be nothing else; a scalar extends up to here.
-            position = Unsafe.Add(ref positions, at);
-            var last = Unsafe.Add(ref positions, at - 1);
-            if (last + 1 != position && (Unsafe.Add(ref bytes, last) is (byte)'"' or (byte)'}' or (byte)']')
-                && !AreBlank(ref bytes, last + 1, position))
-            {
-                return DeathReason.Malformed;
-            }
-
-            switch (Unsafe.Add(ref bytes, position))
-            {
-                case (byte)',':
-                    at++;
-                    continue;
-                case (byte)'}' when !frame.IsArray:
-                case (byte)']' when frame.IsArray:
-                    break;
-                default:
-                    return DeathReason.Malformed;
-            }
-
-        End:
-            at++;
-            if (depth == 0)
-            {
-                return at == count && IsBlank(ref bytes, Unsafe.Add(ref positions, at - 1) + 1, text.Length) ? null : DeathReason.Malformed;
-            }
-
-            frame = _frames[--depth];
-            goto Next;
+            return at + 1;
         }
+
+        // A member has three entries for its name, and what follows its value has one.
+        while (at + 3 < count)
+        {
+            var name = Unsafe.Add(ref positions, at);
+            var nameEnd = Unsafe.Add(ref positions, at + 1);
+            var colon = Unsafe.Add(ref positions, at + 2);
+            if (Unsafe.Add(ref bytes, name) != '"' || !IsBlank(ref bytes, behind, name)
+                || Unsafe.Add(ref bytes, colon) != ':' || !IsBlank(ref bytes, nameEnd + 1, colon))
+            {
+                return 0;
+            }
+
+            var member = names is null ? -1 : Find(text, names, number, name + 1, nameEnd - name - 1);
+            at = ReadValue(text, ref bytes, ref positions, count, member, colon + 1, at + 3);
+            if (at == 0)
+            {
+                return 0;
+            }
+
+            behind = Unsafe.Add(ref positions, at++) + 1;
+            var next = Unsafe.Add(ref bytes, behind - 1);
+            if (next != ',')
+            {
+                return next == '}' ? at : 0;
+            }
+        }
+
+        return 0;
+    }
+
+    /// <inheritdoc cref="ReadObject"/>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private int ReadArray(ReadOnlySpan<byte> text, int node, int at)
+    {
+        ref var bytes = ref MemoryMarshal.GetReference(text);
+        ref var positions = ref MemoryMarshal.GetReference(_index.Positions);
+        var count = _index.Count;
+        var behind = Unsafe.Add(ref positions, at - 1) + 1;
+        if (at < count && Unsafe.Add(ref bytes, Unsafe.Add(ref positions, at)) == ']'
+            && IsBlank(ref bytes, behind, Unsafe.Add(ref positions, at)))
+        {
+            return at + 1;
+        }
+
+        while (at < count)
+        {
+            at = ReadValue(text, ref bytes, ref positions, count, node, behind, at);
+            if (at == 0)
+            {
+                return 0;
+            }
+
+            behind = Unsafe.Add(ref positions, at++) + 1;
+            var next = Unsafe.Add(ref bytes, behind - 1);
+            if (next != ',')
+            {
+                return next == ']' ? at : 0;
+            }
+        }
+
+        return 0;
+    }
+
+    /// <returns>The entry of the index that follows the value, with nothing between; 0 when the text is not a record.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private int ReadValue(ReadOnlySpan<byte> text, ref byte bytes, ref int positions, int count, int node, int begin, int at)
+    {
+        var position = Unsafe.Add(ref positions, at);
+        var first = Unsafe.Add(ref bytes, position);
+        if (first == '"' && IsBlank(ref bytes, begin, position))
+        {
+            var end = Unsafe.Add(ref positions, at + 1);
+            if (node >= 0 || keepsScalars)
+            {
+                KeepText(text, node, position + 1, end - position - 1);
+            }
+
+            at += 2;
+            return at < count && IsBlank(ref bytes, end + 1, Unsafe.Add(ref positions, at)) ? at : 0;
+        }
+
+        if (first is (byte)'{' or (byte)'[' && IsBlank(ref bytes, begin, position))
+        {
+            at = ReadContainer(text, node, at, first == '[');
+            return at > 0 && at < count && IsBlank(ref bytes, Unsafe.Add(ref positions, at - 1) + 1, Unsafe.Add(ref positions, at)) ? at : 0;
+        }
+
+        return KeepScalar(text, node, begin, position) ? at : 0;
+    }
+
+    private int ReadContainer(ReadOnlySpan<byte> text, int node, int at, bool isArray)
+    {
+        if (++_depth >= RecordLimits.MaxDepth)
+        {
+            _death = DeathReason.TooDeep;
+            return 0;
+        }
+
+        if (node >= 0 && tree.IsWanted(node))
+        {
+            values.Keep(node, _index.Positions[at], 1, isArray ? RecordValueKind.NameOnly : RecordValueKind.Object);
+        }
+
+        at = isArray ? ReadArray(text, node, at + 1) : ReadObject(text, node, at + 1);
+        _depth--;
+        return at;
     }
 
     /// <summary>Looks a name up, and drops the values of an equal name in the same object.</summary>
-    private int Find(ReadOnlySpan<byte> text, in Frame frame, int start, int length)
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private int Find(ReadOnlySpan<byte> text, NameTable names, long container, int start, int length)
     {
-        int node;
-        if ((_index.HasBackslash && text.Slice(start, length).Contains((byte)'\\')) || removesBlanks)
-        {
-            if (_name.Length < length)
-            {
-                _name = new byte[BitOperations.RoundUpToPowerOf2((uint)length)];
-            }
-
-            // A broken escape makes the record invalid later; until then it only must do no harm.
-            var name = _name.AsSpan(0, JsonName.Decode(text.Slice(start, length), removesBlanks, _name));
-            node = frame.Names!.Find(name, 0, name.Length);
-        }
-        else
-        {
-            node = frame.Names!.Find(text, start, length);
-        }
-
+        var node = _isPlain ? names.Find(text, start, length) : FindDecoded(text, names, start, length);
         if (node >= 0)
         {
-            values.Begin(node, frame.Object);
+            values.Begin(node, container);
         }
 
         return node;
+    }
+
+    private int FindDecoded(ReadOnlySpan<byte> text, NameTable names, int start, int length)
+    {
+        var name = text.Slice(start, length);
+        if (!removesBlanks && !name.Contains((byte)'\\'))
+        {
+            return names.Find(text, start, length);
+        }
+
+        if (_name.Length < length)
+        {
+            _name = new byte[BitOperations.RoundUpToPowerOf2((uint)length)];
+        }
+
+        // A broken escape makes the record invalid later; until then it only must do no harm.
+        var decoded = _name.AsSpan(0, JsonName.Decode(name, removesBlanks, _name));
+        return names.Find(decoded, 0, decoded.Length);
     }
 
     private void KeepText(ReadOnlySpan<byte> text, int node, int start, int length)
@@ -215,7 +230,25 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
     }
 
     /// <returns>False when it is not a scalar.</returns>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private bool KeepScalar(ReadOnlySpan<byte> text, int node, int begin, int end)
+    {
+        if (!JsonScalars.IsPlain(text, begin, end))
+        {
+            return KeepOther(text, node, begin, end);
+        }
+
+        if (node >= 0 || keepsScalars)
+        {
+            var kind = text[begin] is (byte)'t' or (byte)'f' ? RecordValueKind.Boolean : RecordValueKind.Number;
+            KeepBoth(node, begin, end - begin, kind);
+        }
+
+        return true;
+    }
+
+    /// <summary>Null, a scalar among blanks, and one that is written in an unusual way.</summary>
+    private bool KeepOther(ReadOnlySpan<byte> text, int node, int begin, int end)
     {
         while (begin < end && IsBlank(text[begin]))
         {
@@ -283,10 +316,4 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
 
         return true;
     }
-
-    /// <param name="Node">Its place in the tree; -1 when nothing in it is needed.</param>
-    /// <param name="Names">The names that are needed within it.</param>
-    /// <param name="IsArray">Whether it is an array; otherwise it is an object.</param>
-    /// <param name="Object">A unique number for each opened object.</param>
-    private readonly record struct Frame(int Node, NameTable? Names, bool IsArray, long Object);
 }

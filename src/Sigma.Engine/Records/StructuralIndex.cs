@@ -8,14 +8,15 @@ namespace Sigma.Engine.Records;
 
 /// <summary>
 /// The positions of the structural characters of a JSON text: brackets, colons and commas outside strings, and both quotes of each string.
-/// It reads 64 bytes at a time, as simdjson does (Langdale and Lemire, Parsing Gigabytes of JSON per Second, 2019); the last piece is
-/// copied, so that nothing is read beyond the text's end.
+/// It reads 64 bytes at a time, as simdjson does (Langdale and Lemire, Parsing Gigabytes of JSON per Second, 2019), and nothing beyond the
+/// text's end.
 /// </summary>
 internal sealed class StructuralIndex
 {
     private const int BlockBytes = 64;
     private const ulong EvenBits = 0x5555_5555_5555_5555;
 
+    private readonly byte[] _last = new byte[BlockBytes];
     private int[] _positions = new int[1024];
 
     /// <summary>The number of positions; after them comes one more, the length of the text.</summary>
@@ -42,15 +43,12 @@ internal sealed class StructuralIndex
         var (at, count) = (0, 0);
         for (; at + BlockBytes <= text.Length; at += BlockBytes)
         {
-            Write(ref positions, ref count, at, state.Next(Vector512.LoadUnsafe(ref begin, (nuint)at)));
+            Write(ref positions, ref count, at, state.Next(Vector512.LoadUnsafe(ref begin, (nuint)at), surplus: 0));
         }
 
         if (at < text.Length)
         {
-            Span<byte> last = stackalloc byte[BlockBytes];
-            last.Fill((byte)' ');
-            text[at..].CopyTo(last);
-            Write(ref positions, ref count, at, state.Next(Vector512.LoadUnsafe(ref MemoryMarshal.GetReference(last))));
+            Write(ref positions, ref count, at, state.Next(LastBlock(text), surplus: at + BlockBytes - text.Length));
         }
 
         _positions[count] = text.Length;
@@ -58,9 +56,28 @@ internal sealed class StructuralIndex
         return state.InString == 0 && state.ControlsInStrings == 0;
     }
 
+    /// <summary>The block that ends where the text ends: its first bytes may have been read before.</summary>
+    private Vector512<byte> LastBlock(ReadOnlySpan<byte> text)
+    {
+        if (text.Length >= BlockBytes)
+        {
+            return Vector512.LoadUnsafe(ref MemoryMarshal.GetReference(text), (nuint)(text.Length - BlockBytes));
+        }
+
+        _last.AsSpan().Clear();
+        text.CopyTo(_last.AsSpan(BlockBytes - text.Length));
+        return Vector512.LoadUnsafe(ref MemoryMarshal.GetArrayDataReference(_last));
+    }
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Write(ref int positions, ref int count, int at, ulong bits)
     {
+        if (Avx512Vbmi2.IsSupported)
+        {
+            WriteCompressed(ref positions, ref count, at, bits);
+            return;
+        }
+
         var end = count + BitOperations.PopCount(bits);
         while (count < end)
         {
@@ -79,6 +96,29 @@ internal sealed class StructuralIndex
         count = end;
     }
 
+    /// <summary>The numbers of the set bits, packed by one instruction; most blocks have 32 at most.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static void WriteCompressed(ref int positions, ref int count, int at, ulong bits)
+    {
+        var bytes = Vector512.Shuffle(Vector512.Create(bits).AsByte(), Vector512.Create(
+            0, 0x0101_0101_0101_0101, 0x0202_0202_0202_0202, 0x0303_0303_0303_0303,
+            0x0404_0404_0404_0404, 0x0505_0505_0505_0505, 0x0606_0606_0606_0606, 0x0707_0707_0707_0707).AsByte());
+        var isSet = ~Vector512.Equals(bytes & Vector512.Create(0x8040_2010_0804_0201).AsByte(), Vector512<byte>.Zero);
+        var packed = Avx512Vbmi2.Compress(Vector512<byte>.Zero, isSet, Vector512<byte>.Indices);
+        ref var to = ref Unsafe.Add(ref positions, count);
+        var offset = Vector512.Create(at);
+        (Avx512F.ConvertToVector512Int32(packed.GetLower().GetLower()) + offset).StoreUnsafe(ref to);
+        (Avx512F.ConvertToVector512Int32(packed.GetLower().GetUpper()) + offset).StoreUnsafe(ref to, 16);
+        var number = BitOperations.PopCount(bits);
+        if (number > 32)
+        {
+            (Avx512F.ConvertToVector512Int32(packed.GetUpper().GetLower()) + offset).StoreUnsafe(ref to, 32);
+            (Avx512F.ConvertToVector512Int32(packed.GetUpper().GetUpper()) + offset).StoreUnsafe(ref to, 48);
+        }
+
+        count += number;
+    }
+
     /// <summary>The state that one block passes to the next.</summary>
     private struct State
     {
@@ -93,12 +133,14 @@ internal sealed class StructuralIndex
 
         public ulong HighBytes { get; private set; }
 
+        /// <param name="block">The next bytes, behind those that were read before.</param>
+        /// <param name="surplus">The number of bytes that were read before.</param>
         /// <returns>A bit for each position that belongs in the index.</returns>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
-        public ulong Next(Vector512<byte> block)
+        public ulong Next(Vector512<byte> block, int surplus)
         {
-            var backslashes = Vector512.Equals(block, Vector512.Create((byte)'\\')).ExtractMostSignificantBits();
-            var quotes = Vector512.Equals(block, Vector512.Create((byte)'"')).ExtractMostSignificantBits() & ~Escaped(backslashes);
+            var backslashes = Vector512.Equals(block, Vector512.Create((byte)'\\')).ExtractMostSignificantBits() >> surplus;
+            var quotes = (Vector512.Equals(block, Vector512.Create((byte)'"')).ExtractMostSignificantBits() >> surplus) & ~Escaped(backslashes);
             var inString = PrefixXor(quotes) ^ InString;
             InString = (ulong)((long)inString >> 63);
             Backslashes |= backslashes;
@@ -107,9 +149,9 @@ internal sealed class StructuralIndex
             var braces = block | Vector512.Create((byte)0x20);
             var structure = Vector512.Equals(braces, Vector512.Create((byte)'{')) | Vector512.Equals(braces, Vector512.Create((byte)'}'))
                 | Vector512.Equals(block, Vector512.Create((byte)':')) | Vector512.Equals(block, Vector512.Create((byte)','));
-            ControlsInStrings |= Vector512.LessThan(block, Vector512.Create((byte)0x20)).ExtractMostSignificantBits() & inString;
-            HighBytes |= block.ExtractMostSignificantBits();
-            return (structure.ExtractMostSignificantBits() & ~inString) | quotes;
+            ControlsInStrings |= Vector512.LessThan(block, Vector512.Create((byte)0x20)).ExtractMostSignificantBits() >> surplus & inString;
+            HighBytes |= block.ExtractMostSignificantBits() >> surplus;
+            return (structure.ExtractMostSignificantBits() >> surplus & ~inString) | quotes;
         }
 
         /// <summary>Characters after a run of backslashes whose length is odd.</summary>
