@@ -27,8 +27,8 @@ internal static class JsonScalars
     };
 
     /// <summary>
-    /// A quick look at the usual ones, without blanks around them: the digits among 32 bytes are found at once, so that their number costs no
-    /// branch that is predicted wrongly.
+    /// A quick look at the usual ones, without blanks around them: the digits among 32 bytes are found at once, so that their number costs
+    /// no branch that is predicted wrongly.
     /// </summary>
     /// <returns>Whether it is a number, true or false; false also where only <see cref="KindOf"/> can tell.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -168,7 +168,9 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
         if (first is (byte)'{' or (byte)'[' && IsBlank(ref bytes, begin, position))
         {
             at = ReadContainer(text, node, at, first == '[');
-            return at > 0 && at < count && IsBlank(ref bytes, Unsafe.Add(ref positions, at - 1) + 1, Unsafe.Add(ref positions, at)) ? at : 0;
+            return at > 0 && at < count && IsBlank(ref bytes, Unsafe.Add(ref positions, at - 1) + 1, Unsafe.Add(ref positions, at))
+                ? at
+                : 0;
         }
 
         return KeepScalar(text, node, begin, position) ? at : 0;

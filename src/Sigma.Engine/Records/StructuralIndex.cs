@@ -140,7 +140,8 @@ internal sealed class StructuralIndex
         public ulong Next(Vector512<byte> block, int surplus)
         {
             var backslashes = Vector512.Equals(block, Vector512.Create((byte)'\\')).ExtractMostSignificantBits() >> surplus;
-            var quotes = (Vector512.Equals(block, Vector512.Create((byte)'"')).ExtractMostSignificantBits() >> surplus) & ~Escaped(backslashes);
+            var quotes = Vector512.Equals(block, Vector512.Create((byte)'"')).ExtractMostSignificantBits() >> surplus
+                & ~Escaped(backslashes);
             var inString = PrefixXor(quotes) ^ InString;
             InString = (ulong)((long)inString >> 63);
             Backslashes |= backslashes;
