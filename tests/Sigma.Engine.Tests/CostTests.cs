@@ -80,6 +80,25 @@ public sealed class CostTests
     }
 
     [Fact]
+    public void Find_LiteralsAndValuesOfFewLetters_AreFoundAtEveryPlace()
+    {
+        var random = new Random(2);
+        for (var round = 0; round < 2_000; round++)
+        {
+            var literals = Enumerable.Range(0, 1 + random.Next(12)).Select(_ => Letters(1 + random.Next(7))).DistinctBy(Encoding.ASCII.GetString)
+                .Select((text, literal) => (text, literal)).ToList();
+            var value = Letters(random.Next(40));
+            var hits = new Hits();
+
+            new ContainsIndex(literals).Find([.. value, .. Letters(8)], value.Length, hits);
+
+            hits.Found.ShouldBe(literals.Where(literal => value.AsSpan().IndexOf(literal.text) >= 0).Select(literal => literal.literal));
+        }
+
+        byte[] Letters(int length) => [.. Enumerable.Range(0, length).Select(_ => (byte)"abc"[random.Next(3)])];
+    }
+
+    [Fact]
     public void Find_NestedLiterals_AreAllFound()
     {
         string[] texts = ["a", "aa", "aaa", "aaaa", "aaaaa", "baaaa", "aab", "ab", "b"];

@@ -9,6 +9,7 @@ internal sealed class ContainsIndex
     private const int FreeSteps = 4096;
     private const int MaxGram = 4;
 
+    private readonly (byte Text, int Literal)[] _letters;
     private readonly GramTable[] _tables;
     private readonly Lazy<AhoCorasick> _automaton;
 
@@ -16,8 +17,10 @@ internal sealed class ContainsIndex
     public ContainsIndex(IReadOnlyList<(byte[] Text, int Literal)> literals)
     {
         var counts = Count(literals);
-        _tables = [.. literals.GroupBy(literal => Math.Min(literal.Text.Length, MaxGram)).Select(group => new GramTable(
-            [.. group.Select(literal => (literal.Text, Rarest(literal.Text, group.Key, counts), literal.Literal))], group.Key))];
+        _letters = [.. literals.Where(literal => literal.Text.Length == 1).Select(literal => (literal.Text[0], literal.Literal))];
+        _tables = [.. literals.Where(literal => literal.Text.Length > 1).GroupBy(literal => literal.Text.Length < MaxGram ? 2 : MaxGram)
+            .Select(group => new GramTable(
+                [.. group.Select(literal => (literal.Text, Rarest(literal.Text, group.Key, counts), literal.Literal))], group.Key))];
         _automaton = new(() => new AhoCorasick(literals));
     }
 
@@ -32,6 +35,14 @@ internal sealed class ContainsIndex
     {
         var most = FreeSteps + (StepsPerByte * length);
         var steps = most;
+        foreach (var (text, literal) in _letters)
+        {
+            if (buffer[..length].Contains(text))
+            {
+                hits.Hit(literal);
+            }
+        }
+
         foreach (var table in _tables)
         {
             if (!table.Find(buffer, length, ref steps, hits))

@@ -1,11 +1,12 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
 
 namespace Sigma.Engine.Matching.Literals;
 
 /// <summary>
-/// Finds literals inside values by a piece of each, of one to four bytes. A bit table is probed at every position; the literals are
-/// compared only where the bit is set.
+/// Finds literals inside values by a piece of each, of two or four bytes. A bit table is probed at every position, four at a time; the
+/// literals are compared only where a bit is set.
 /// </summary>
 internal sealed class GramTable
 {
@@ -24,7 +25,7 @@ internal sealed class GramTable
     {
         Length = length;
         _mask = length == 4 ? uint.MaxValue : (1u << (length * 8)) - 1;
-        var bits = Math.Clamp(BitOperations.Log2((uint)literals.Count) + 5, 10, 18);
+        var bits = Math.Clamp(BitOperations.Log2((uint)literals.Count) + 8, 10, 18);
         _shift = 32 - bits;
         _bits = new ulong[1 << (bits - 6)];
         var groups = literals.GroupBy(literal => Gram(literal.Text, literal.Offset, length)).ToList();
@@ -68,16 +69,42 @@ internal sealed class GramTable
     /// <param name="steps">The comparisons that are left.</param>
     /// <param name="hits">Gets the found literals.</param>
     /// <returns>False when there were too many comparisons, so that part of the value was not searched.</returns>
+    [MethodImpl(MethodImplOptions.NoInlining)]
     public bool Find(ReadOnlySpan<byte> buffer, int length, ref int steps, ILiteralHits hits)
     {
-        var bits = _bits;
+        ref var begin = ref MemoryMarshal.GetReference(buffer);
+        ref var bits = ref MemoryMarshal.GetArrayDataReference(_bits);
         var (mask, shift) = (_mask, _shift);
-        ref var begin = ref Unsafe.AsRef(in buffer[0]);
-        for (var at = 0; at <= length - Length; at++)
+        nint at = 0;
+        nint end = length - Length + 1;
+        for (; at + 4 <= end; at += 4)
         {
-            var gram = Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref begin, at)) & mask;
-            var hash = gram * Factor >> shift;
-            if ((bits[hash >> 6] >> (int)hash & 1) != 0 && !Compare(buffer[..length], at, gram, ref steps, hits))
+            var any = Bit(ref begin, at, ref bits, mask, shift) | Bit(ref begin, at + 1, ref bits, mask, shift)
+                | Bit(ref begin, at + 2, ref bits, mask, shift) | Bit(ref begin, at + 3, ref bits, mask, shift);
+            if ((any & 1) != 0 && !CompareAll(buffer[..length], at, at + 4, ref steps, hits))
+            {
+                return false;
+            }
+        }
+
+        return at >= end || CompareAll(buffer[..length], at, end, ref steps, hits);
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static ulong Bit(ref byte begin, nint at, ref ulong bits, uint mask, int shift)
+    {
+        var hash = (Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref begin, at)) & mask) * Factor >> shift;
+        return Unsafe.Add(ref bits, hash >> 6) >> (int)hash;
+    }
+
+    /// <summary>Compares the literals at some positions, if their bits are set.</summary>
+    private bool CompareAll(ReadOnlySpan<byte> value, nint begin, nint end, ref int steps, ILiteralHits hits)
+    {
+        for (var at = begin; at < end; at++)
+        {
+            ref var first = ref MemoryMarshal.GetReference(value);
+            if ((Bit(ref first, at, ref MemoryMarshal.GetArrayDataReference(_bits), _mask, _shift) & 1) != 0
+                && !Compare(value, (int)at, Unsafe.ReadUnaligned<uint>(ref Unsafe.Add(ref first, at)) & _mask, ref steps, hits))
             {
                 return false;
             }
