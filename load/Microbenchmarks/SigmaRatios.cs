@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace Microbenchmarks;
 
 /// <summary>
@@ -8,9 +10,11 @@ namespace Microbenchmarks;
 internal static class SigmaRatios
 {
     private const int Records = 4_500;
-    private const int WarmUps = 8;
     private const int Rounds = 21;
     private const int Seed = 1;
+
+    /// <summary>The runtime compiles a case anew, in the background, for the first half second.</summary>
+    private static readonly TimeSpan WarmUp = TimeSpan.FromSeconds(1);
 
     private static readonly CpuClock Clock = new();
 
@@ -37,7 +41,12 @@ internal static class SigmaRatios
     {
         foreach (var one in cases)
         {
-            var rounds = Enumerable.Range(0, WarmUps + Rounds).Select(_ => Round(one)).ToArray()[WarmUps..];
+            for (var watch = Stopwatch.StartNew(); watch.Elapsed < WarmUp;)
+            {
+                Round(one);
+            }
+
+            var rounds = Enumerable.Range(0, Rounds).Select(_ => Round(one)).ToArray();
             var ratios = rounds.Select(round => round.Own / (double)round.Reader).Order().ToArray();
             var nanoseconds = rounds.Select(round => round.Own).Order().ElementAt(Rounds / 2) * 100.0 / 2 / one.Records.Count;
             var (low, median, high) = (ratios[Rounds / 4], ratios[Rounds / 2], ratios[Rounds * 3 / 4]);
