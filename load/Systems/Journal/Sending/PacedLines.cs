@@ -11,11 +11,11 @@ internal sealed class PacedLines : IDisposable
     private readonly ILineSender _sender;
     private readonly byte[][] _lines;
     private readonly double? _rate;
-    private readonly ManualResetEventSlim _go = new(false);
-    private readonly ManualResetEventSlim _resting = new(true);
+    private readonly object _turns = new();
     private readonly Thread _thread;
-    private volatile bool _isOver;
     private volatile bool _isGoing;
+    private bool _isSending;
+    private bool _isOver;
     private long _sent;
 
     /// <param name="sender">Its owner is this object from now on.</param>
@@ -36,44 +36,46 @@ internal sealed class PacedLines : IDisposable
 
     public void Go()
     {
-        _isGoing = true;
-        _resting.Reset();
-        _go.Set();
+        lock (_turns)
+        {
+            _isGoing = true;
+            Monitor.PulseAll(_turns);
+        }
     }
 
     /// <summary>Returns when nothing more is sent.</summary>
     public void Rest()
     {
         _isGoing = false;
-        _go.Reset();
-        _resting.Wait();
+        lock (_turns)
+        {
+            while (_isSending)
+            {
+                Monitor.Wait(_turns);
+            }
+        }
     }
 
     public void Dispose()
     {
-        _isOver = true;
-        _isGoing = false;
-        _go.Set();
+        lock (_turns)
+        {
+            (_isOver, _isGoing) = (true, false);
+            Monitor.PulseAll(_turns);
+        }
+
         _thread.Join();
         _sender.Dispose();
-        _go.Dispose();
-        _resting.Dispose();
     }
 
     private void Run()
     {
         try
         {
-            while (true)
+            while (Begin())
             {
-                _go.Wait();
-                if (_isOver)
-                {
-                    return;
-                }
-
                 SendWhileGoing();
-                _resting.Set();
+                End();
             }
         }
         catch (Exception exception) when (
@@ -81,7 +83,30 @@ internal sealed class PacedLines : IDisposable
         {
             // The last one: no answer came in time.
             Fault = exception.Message;
-            _resting.Set();
+            End();
+        }
+    }
+
+    /// <returns>False when there is nothing more to send.</returns>
+    private bool Begin()
+    {
+        lock (_turns)
+        {
+            while (!_isGoing && !_isOver)
+            {
+                Monitor.Wait(_turns);
+            }
+
+            return _isSending = !_isOver;
+        }
+    }
+
+    private void End()
+    {
+        lock (_turns)
+        {
+            _isSending = false;
+            Monitor.PulseAll(_turns);
         }
     }
 

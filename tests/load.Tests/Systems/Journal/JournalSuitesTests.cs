@@ -96,6 +96,23 @@ public sealed class JournalSuitesTests
     }
 
     [Fact]
+    public async Task Sender_RestsBeforeItsThreadRan_DoesNotWaitForIt()
+    {
+        using var paced = new PacedLines(new Notes(), DaemonLines.Make(70, length: null, seed: 1), rate: 1_000);
+
+        await Task.Run(() => GoAndRest(1_000), TestContext.Current.CancellationToken).Within();
+
+        void GoAndRest(int times)
+        {
+            for (var i = 0; i < times; i++)
+            {
+                paced.Go();
+                paced.Rest();
+            }
+        }
+    }
+
+    [Fact]
     public async Task Sender_ReceiverIsGone_SaysSo()
     {
         using var paced = new PacedLines(new Notes { Limit = 200 }, DaemonLines.Make(70, length: null, seed: 1), rate: null);
@@ -104,6 +121,8 @@ public sealed class JournalSuitesTests
 
         paced.Rest();
         paced.Fault.ShouldBe("full");
+        paced.Go();
+        await Task.Run(paced.Rest, TestContext.Current.CancellationToken).Within();
     }
 
     [Fact]
