@@ -17,6 +17,7 @@ namespace Sigma.Engine.Records;
 internal sealed class RecordReader(NameTree tree, RecordValues values, bool keepsScalars, bool removesBlanks)
 {
     private readonly StructuralIndex _index = new();
+    private readonly ScalarKeeper _scalars = new(tree, values, keepsScalars);
     private byte[] _name = new byte[256];
     private long _objects;
     private int _depth;
@@ -52,7 +53,7 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
     private DeathReason? Walk(ReadOnlySpan<byte> text)
     {
         var (count, first) = (_index.Count, _index.Positions[0]);
-        if (count == 0 || text[first] != '{' || !IsBlank(ref MemoryMarshal.GetReference(text), 0, first))
+        if (count == 0 || text[first] != '{' || !JsonBlanks.Are(ref MemoryMarshal.GetReference(text), 0, first))
         {
             return JsonScalars.IsJson(text) ? DeathReason.NotAnObject : DeathReason.Malformed;
         }
@@ -60,7 +61,7 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
         (_death, _depth) = (DeathReason.Malformed, 0);
         var end = ReadObject(text, NameTree.Root, 1);
         return end == 0 ? _death
-            : end == count && IsBlank(ref MemoryMarshal.GetReference(text), _index.Positions[end - 1] + 1, text.Length) ? null
+            : end == count && JsonBlanks.Are(ref MemoryMarshal.GetReference(text), _index.Positions[end - 1] + 1, text.Length) ? null
             : DeathReason.Malformed;
     }
 
@@ -79,7 +80,7 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
         var number = ++_objects;
         var behind = Unsafe.Add(ref positions, at - 1) + 1;
         if (at < count && Unsafe.Add(ref bytes, Unsafe.Add(ref positions, at)) == '}'
-            && IsBlank(ref bytes, behind, Unsafe.Add(ref positions, at)))
+            && JsonBlanks.Are(ref bytes, behind, Unsafe.Add(ref positions, at)))
         {
             return at + 1;
         }
@@ -90,8 +91,8 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
             var name = Unsafe.Add(ref positions, at);
             var nameEnd = Unsafe.Add(ref positions, at + 1);
             var colon = Unsafe.Add(ref positions, at + 2);
-            if (Unsafe.Add(ref bytes, name) != '"' || !IsBlank(ref bytes, behind, name)
-                || Unsafe.Add(ref bytes, colon) != ':' || !IsBlank(ref bytes, nameEnd + 1, colon))
+            if (Unsafe.Add(ref bytes, name) != '"' || !JsonBlanks.Are(ref bytes, behind, name)
+                || Unsafe.Add(ref bytes, colon) != ':' || !JsonBlanks.Are(ref bytes, nameEnd + 1, colon))
             {
                 return 0;
             }
@@ -123,7 +124,7 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
         var count = _index.Count;
         var behind = Unsafe.Add(ref positions, at - 1) + 1;
         if (at < count && Unsafe.Add(ref bytes, Unsafe.Add(ref positions, at)) == ']'
-            && IsBlank(ref bytes, behind, Unsafe.Add(ref positions, at)))
+            && JsonBlanks.Are(ref bytes, behind, Unsafe.Add(ref positions, at)))
         {
             return at + 1;
         }
@@ -153,27 +154,23 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
     {
         var position = Unsafe.Add(ref positions, at);
         var first = Unsafe.Add(ref bytes, position);
-        if (first == '"' && IsBlank(ref bytes, begin, position))
+        if (first == '"' && JsonBlanks.Are(ref bytes, begin, position))
         {
             var end = Unsafe.Add(ref positions, at + 1);
-            if (node >= 0 || keepsScalars)
-            {
-                KeepText(text, node, position + 1, end - position - 1);
-            }
-
+            _scalars.KeepText(text, node, position + 1, end - position - 1, _index.HasBackslash);
             at += 2;
-            return at < count && IsBlank(ref bytes, end + 1, Unsafe.Add(ref positions, at)) ? at : 0;
+            return at < count && JsonBlanks.Are(ref bytes, end + 1, Unsafe.Add(ref positions, at)) ? at : 0;
         }
 
-        if (first is (byte)'{' or (byte)'[' && IsBlank(ref bytes, begin, position))
+        if (first is (byte)'{' or (byte)'[' && JsonBlanks.Are(ref bytes, begin, position))
         {
             at = ReadContainer(text, node, at, first == '[');
-            return at > 0 && at < count && IsBlank(ref bytes, Unsafe.Add(ref positions, at - 1) + 1, Unsafe.Add(ref positions, at))
+            return at > 0 && at < count && JsonBlanks.Are(ref bytes, Unsafe.Add(ref positions, at - 1) + 1, Unsafe.Add(ref positions, at))
                 ? at
                 : 0;
         }
 
-        return KeepScalar(text, node, begin, position) ? at : 0;
+        return _scalars.KeepScalar(text, node, begin, position) ? at : 0;
     }
 
     private int ReadContainer(ReadOnlySpan<byte> text, int node, int at, bool isArray)
@@ -223,99 +220,5 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
         // A broken escape makes the record invalid later; until then it only must do no harm.
         var decoded = _name.AsSpan(0, JsonName.Decode(name, removesBlanks, _name));
         return names.Find(decoded, 0, decoded.Length);
-    }
-
-    private void KeepText(ReadOnlySpan<byte> text, int node, int start, int length)
-    {
-        var isEscaped = _index.HasBackslash && text.Slice(start, length).Contains((byte)'\\');
-        KeepBoth(node, start, length, isEscaped ? RecordValueKind.EscapedText : RecordValueKind.Text);
-    }
-
-    /// <returns>False when it is not a scalar.</returns>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool KeepScalar(ReadOnlySpan<byte> text, int node, int begin, int end)
-    {
-        if (!JsonScalars.IsPlain(text, begin, end))
-        {
-            return KeepOther(text, node, begin, end);
-        }
-
-        if (node >= 0 || keepsScalars)
-        {
-            var kind = text[begin] is (byte)'t' or (byte)'f' ? RecordValueKind.Boolean : RecordValueKind.Number;
-            KeepBoth(node, begin, end - begin, kind);
-        }
-
-        return true;
-    }
-
-    /// <summary>Null, a scalar among blanks, and one that is written in an unusual way.</summary>
-    private bool KeepOther(ReadOnlySpan<byte> text, int node, int begin, int end)
-    {
-        while (begin < end && IsBlank(text[begin]))
-        {
-            begin++;
-        }
-
-        while (end > begin && IsBlank(text[end - 1]))
-        {
-            end--;
-        }
-
-        var scalar = text[begin..end];
-        if (JsonScalars.IsNull(scalar))
-        {
-            if (node >= 0 && tree.IsWanted(node))
-            {
-                values.Keep(node, begin, scalar.Length, RecordValueKind.NameOnly);
-            }
-
-            return true;
-        }
-
-        if (JsonScalars.KindOf(scalar) is not { } kind)
-        {
-            return false;
-        }
-
-        if (node >= 0 || keepsScalars)
-        {
-            KeepBoth(node, begin, scalar.Length, kind);
-        }
-
-        return true;
-    }
-
-    private void KeepBoth(int node, int start, int length, RecordValueKind kind)
-    {
-        if (node >= 0 && tree.IsWanted(node))
-        {
-            values.Keep(node, start, length, kind);
-        }
-
-        if (keepsScalars)
-        {
-            values.Keep(values.ScalarNode, start, length, kind);
-        }
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool IsBlank(byte character) => character is (byte)' ' or (byte)'\t' or (byte)'\n' or (byte)'\r';
-
-    /// <summary>Usually there is nothing between two positions.</summary>
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool IsBlank(ref byte bytes, int begin, int end) => begin == end || AreBlank(ref bytes, begin, end);
-
-    private static bool AreBlank(ref byte bytes, int begin, int end)
-    {
-        for (; begin < end; begin++)
-        {
-            if (!IsBlank(Unsafe.Add(ref bytes, begin)))
-            {
-                return false;
-            }
-        }
-
-        return true;
     }
 }
