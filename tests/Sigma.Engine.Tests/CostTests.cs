@@ -85,8 +85,8 @@ public sealed class CostTests
         var random = new Random(2);
         for (var round = 0; round < 2_000; round++)
         {
-            var literals = Enumerable.Range(0, 1 + random.Next(12)).Select(_ => Letters(1 + random.Next(7))).DistinctBy(Encoding.ASCII.GetString)
-                .Select((text, literal) => (text, literal)).ToList();
+            var literals = Enumerable.Range(0, 1 + random.Next(12)).Select(_ => Letters(1 + random.Next(7)))
+                .DistinctBy(Encoding.ASCII.GetString).Select((text, literal) => (text, literal)).ToList();
             var value = Letters(random.Next(40));
             var hits = new Hits();
 
