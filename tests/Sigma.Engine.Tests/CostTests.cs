@@ -73,7 +73,8 @@ public sealed class CostTests
             value[at] = (byte)'b';
         }
 
-        index.Find(value, Length, hits);
+        var free = ContainsIndex.FreeSteps;
+        index.Find(value, Length, ref free, hits);
 
         index.IsLinear.ShouldBeTrue();
         hits.Found.ShouldBe(literals.Where(literal => value.AsSpan(0, Length).IndexOf(literal.Item1) >= 0).Select(literal => literal.i));
@@ -90,7 +91,8 @@ public sealed class CostTests
             var value = Letters(random.Next(40));
             var hits = new Hits();
 
-            new ContainsIndex(literals).Find([.. value, .. Letters(8)], value.Length, hits);
+            var free = ContainsIndex.FreeSteps;
+            new ContainsIndex(literals).Find([.. value, .. Letters(8)], value.Length, ref free, hits);
 
             hits.Found.ShouldBe(literals.Where(literal => value.AsSpan().IndexOf(literal.text) >= 0).Select(literal => literal.literal));
         }
@@ -106,7 +108,8 @@ public sealed class CostTests
         var value = "xaaaab\0\0\0\0\0\0\0\0"u8;
         var (grams, automaton, prefixes, suffixes) = (new Hits(), new Hits(), new Hits(), new Hits());
 
-        new ContainsIndex(literals).Find(value, 6, grams);
+        var free = ContainsIndex.FreeSteps;
+        new ContainsIndex(literals).Find(value, 6, ref free, grams);
         new AhoCorasick(literals).Find(value[..6], automaton);
         new AffixIndex(literals, isSuffix: false).Find("aaaab"u8, prefixes);
         new AffixIndex(literals, isSuffix: true).Find("xaaab"u8, suffixes);
@@ -196,6 +199,34 @@ public sealed class CostTests
         twice.ShouldBeInRange(once, (2 * once) + 1000);
     }
 
+    /// <summary>Ten thousand literals share sixteen pieces, and each value is too short to use up what one value may.</summary>
+    [Fact]
+    public void Evaluate_ManyShortValuesMadeToBeSlow_CostLittleForEachByte()
+    {
+        var record = Encoding.UTF8.GetBytes($"{{\"v\":[{Quoted(20_000, i => Letters(i * 7919, 17))}]}}");
+        var literals = string.Join('\n', Enumerable.Range(0, 10_000).Select(i => $"    - '{Letters(i, 14)}'"));
+        var matcher = Matcher($"s:\n  v|contains:\n{literals}\nt:\n  z: 1", "s and t");
+
+        matcher.Evaluate(record).Death.ShouldBeNull();
+
+        matcher.Steps.ShouldBeLessThan(10L * record.Length);
+    }
+
+    /// <summary>Each of many names comes again behind a long array: none of them may look through it.</summary>
+    [Fact]
+    public void Evaluate_ManyNamesAgainBehindALongArray_CostLittleForEachByte()
+    {
+        const int Names = 200;
+        var members = string.Join(',', Enumerable.Range(0, Names).Select(i => $"\"n{i}\":1"));
+        var record = Encoding.UTF8.GetBytes($"{{{members},\"v\":[{string.Join(',', Enumerable.Repeat(1, 100_000))}],{members}}}");
+        var searches = string.Concat(Enumerable.Range(0, Names).Select(i => $"t{i}:\n  n{i}: 2\n"));
+        var matcher = Matcher($"s:\n  v: 2\n{searches}", "s or 1 of t*");
+
+        matcher.Evaluate(record).Death.ShouldBeNull();
+
+        matcher.Steps.ShouldBeLessThan(3L * record.Length);
+    }
+
     [Theory]
     [InlineData(64, null)]
     [InlineData(65, DeathReason.TooDeep)]
@@ -231,6 +262,9 @@ public sealed class CostTests
             $"s:\n  e|fieldref{relation}{(isCased ? "|cased" : "")}: f\ncondition: s",
             TwoArrays(400, i => i == 200 ? other : $"{i}-\u00e9{new string('z', i)}")).ShouldBe(expected);
     }
+
+    private static RecordMatcher Matcher(string searches, string condition = "s") => new(CompiledRules.Compile(
+        Loaded.Rules(Loaded.Rule($"{searches.TrimEnd()}\ncondition: {condition}")), EventMapping.None, routes: true, []));
 
     private static string TwoArrays(int size, Func<int, string> other) =>
         $"{{\"e\":[{Quoted(size, i => $"v{i}")},\"{Text}\",[{{}}]],\"f\":[{{\"g\":1}},{Quoted(size, other)}]}}";

@@ -59,7 +59,7 @@ public sealed class GrammarTests
     [Fact]
     public void Evaluate_RecordsOfEveryLength_AreReadWhole_AndBrokenWhereverTheyAreCut()
     {
-        // Nearly each of its bytes has a place in the index: a block of 64 bytes has more than 32.
+        // Each of its bytes has a place in the index: a block of 64 bytes has more than 32.
         var dense = string.Concat(Enumerable.Repeat("[],\"\",{},", 12));
         for (var length = 0; length < 140; length++)
         {

@@ -9,6 +9,9 @@ public sealed record ConsumerSettings
     /// <summary>A member that is silent for this long is removed; by default the broker's minimum.</summary>
     private const int SessionMilliseconds = 6000;
 
+    /// <summary>A member learns with a heartbeat that partitions move, and twice when they move cooperatively.</summary>
+    private const int HeartbeatMilliseconds = 500;
+
     public required KafkaConnection Connection { get; init; }
 
     /// <summary>The group, which shares the partitions of the topics among its members.</summary>
@@ -61,7 +64,7 @@ public sealed record ConsumerSettings
             ["auto.offset.reset"] = FromEnd ? "latest" : "earliest",
             ["partition.assignment.strategy"] = "cooperative-sticky",
             ["session.timeout.ms"] = $"{SessionMilliseconds}",
-            ["heartbeat.interval.ms"] = $"{SessionMilliseconds / 4}",
+            ["heartbeat.interval.ms"] = $"{HeartbeatMilliseconds}",
         };
         if (Member is not null)
         {

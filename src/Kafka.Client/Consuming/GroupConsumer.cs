@@ -198,7 +198,6 @@ public abstract class GroupConsumer : IRecordConsumer
     /// <summary>
     /// A partition that was at its end, and was then forbidden, would stay silent once it is allowed again. So its client starts again at
     /// its position, and reports the end again.
-    /// is, and tells of the end again.
     /// </summary>
     private void FetchAnew()
     {

@@ -31,6 +31,7 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
     private RoutedSource? _routed;
     private int _touchedCount;
     private int _candidateCount;
+    private int _freeSteps;
     private long _record;
 
     public RecordMatcher(CompiledRules rules)
@@ -69,7 +70,7 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
     public RecordVerdict Evaluate(ReadOnlyMemory<byte> record)
     {
         _record++;
-        (_touchedCount, _candidateCount) = (0, 0);
+        (_touchedCount, _candidateCount, _freeSteps) = (0, 0, ContainsIndex.FreeSteps);
         _routed = null;
         if (_reader.Read(record.Span) is { } death)
         {
@@ -205,7 +206,7 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
 
             plan.Prefixes?.Find(text, this);
             plan.Suffixes?.Find(text, this);
-            _values.Steps += plan.Pieces?.Find(buffer, length, this) ?? 0;
+            _values.Steps += plan.Pieces?.Find(buffer, length, ref _freeSteps, this) ?? 0;
             if (kind == RecordValueKind.Number)
             {
                 plan.Numbers?.Find(_texts.Raw(value), this);

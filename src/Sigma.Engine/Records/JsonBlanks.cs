@@ -8,7 +8,7 @@ internal static class JsonBlanks
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool Is(byte character) => character is (byte)' ' or (byte)'\t' or (byte)'\n' or (byte)'\r';
 
-    /// <summary>Usually there is nothing between two positions.</summary>
+    /// <summary>Whether only blanks stand between two positions; usually nothing does.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool Are(ref byte bytes, int begin, int end) => begin == end || CheckAll(ref bytes, begin, end);
 

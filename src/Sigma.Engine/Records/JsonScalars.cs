@@ -32,7 +32,7 @@ internal static class JsonScalars
     /// </summary>
     /// <returns>Whether it is a number, true or false; false also where only <see cref="KindOf"/> can tell.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static bool IsPlain(ReadOnlySpan<byte> text, int begin, int end)
+    public static bool IsUsual(ReadOnlySpan<byte> text, int begin, int end)
     {
         const int Window = 32;
         var length = end - begin;

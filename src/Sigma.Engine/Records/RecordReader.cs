@@ -24,7 +24,7 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
     private DeathReason _death;
 
     /// <summary>Whether names can be looked up as they stand.</summary>
-    private bool _isPlain;
+    private bool _namesAreRaw;
 
     /// <returns>Null when the text is a record.</returns>
     public DeathReason? Read(ReadOnlySpan<byte> text)
@@ -41,7 +41,7 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
         }
 
         values.Steps += _index.Count;
-        _isPlain = !_index.HasBackslash && !removesBlanks;
+        _namesAreRaw = !_index.HasBackslash && !removesBlanks;
         if (_index.HasHighBytes && !Utf8.IsValid(text))
         {
             return DeathReason.BadUtf8;
@@ -65,6 +65,7 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
             : DeathReason.Malformed;
     }
 
+    /// <summary>Reads the members of an object.</summary>
     /// <param name="text">The record.</param>
     /// <param name="node">The object's place in the tree; -1 when nothing in it is needed.</param>
     /// <param name="at">The entry of the index after its opening brace.</param>
@@ -72,15 +73,16 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
     [MethodImpl(MethodImplOptions.NoInlining)]
     private int ReadObject(ReadOnlySpan<byte> text, int node, int at)
     {
-        // The index has the positions of this text, and one more after them: reading by them needs no further check.
+        // Each entry below the count is a position in the text, and a quote outside strings is followed by the one that closes its
+        // string: the index refuses open strings. The entry after the last is the text's length, at which there is no byte.
         ref var bytes = ref MemoryMarshal.GetReference(text);
         ref var positions = ref MemoryMarshal.GetReference(_index.Positions);
         var count = _index.Count;
         var names = node >= 0 ? tree.Children(node) : null;
-        var number = ++_objects;
-        var behind = Unsafe.Add(ref positions, at - 1) + 1;
+        var container = ++_objects;
+        var after = Unsafe.Add(ref positions, at - 1) + 1;
         if (at < count && Unsafe.Add(ref bytes, Unsafe.Add(ref positions, at)) == '}'
-            && JsonBlanks.Are(ref bytes, behind, Unsafe.Add(ref positions, at)))
+            && JsonBlanks.Are(ref bytes, after, Unsafe.Add(ref positions, at)))
         {
             return at + 1;
         }
@@ -91,21 +93,21 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
             var name = Unsafe.Add(ref positions, at);
             var nameEnd = Unsafe.Add(ref positions, at + 1);
             var colon = Unsafe.Add(ref positions, at + 2);
-            if (Unsafe.Add(ref bytes, name) != '"' || !JsonBlanks.Are(ref bytes, behind, name)
+            if (Unsafe.Add(ref bytes, name) != '"' || !JsonBlanks.Are(ref bytes, after, name)
                 || Unsafe.Add(ref bytes, colon) != ':' || !JsonBlanks.Are(ref bytes, nameEnd + 1, colon))
             {
                 return 0;
             }
 
-            var member = names is null ? -1 : Find(text, names, number, name + 1, nameEnd - name - 1);
+            var member = names is null ? -1 : BeginMember(text, names, container, name + 1, nameEnd - name - 1);
             at = ReadValue(text, ref bytes, ref positions, count, member, colon + 1, at + 3);
             if (at == 0)
             {
                 return 0;
             }
 
-            behind = Unsafe.Add(ref positions, at++) + 1;
-            var next = Unsafe.Add(ref bytes, behind - 1);
+            after = Unsafe.Add(ref positions, at++) + 1;
+            var next = Unsafe.Add(ref bytes, after - 1);
             if (next != ',')
             {
                 return next == '}' ? at : 0;
@@ -115,30 +117,34 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
         return 0;
     }
 
-    /// <inheritdoc cref="ReadObject"/>
+    /// <summary>Reads the elements of an array.</summary>
+    /// <param name="text">The record.</param>
+    /// <param name="node">The array's place in the tree, which is that of its elements; -1 when nothing in it is needed.</param>
+    /// <param name="at">The entry of the index after its opening bracket.</param>
+    /// <returns>The entry after its closing bracket; 0 when the text is not a record.</returns>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private int ReadArray(ReadOnlySpan<byte> text, int node, int at)
     {
         ref var bytes = ref MemoryMarshal.GetReference(text);
         ref var positions = ref MemoryMarshal.GetReference(_index.Positions);
         var count = _index.Count;
-        var behind = Unsafe.Add(ref positions, at - 1) + 1;
+        var after = Unsafe.Add(ref positions, at - 1) + 1;
         if (at < count && Unsafe.Add(ref bytes, Unsafe.Add(ref positions, at)) == ']'
-            && JsonBlanks.Are(ref bytes, behind, Unsafe.Add(ref positions, at)))
+            && JsonBlanks.Are(ref bytes, after, Unsafe.Add(ref positions, at)))
         {
             return at + 1;
         }
 
         while (at < count)
         {
-            at = ReadValue(text, ref bytes, ref positions, count, node, behind, at);
+            at = ReadValue(text, ref bytes, ref positions, count, node, after, at);
             if (at == 0)
             {
                 return 0;
             }
 
-            behind = Unsafe.Add(ref positions, at++) + 1;
-            var next = Unsafe.Add(ref bytes, behind - 1);
+            after = Unsafe.Add(ref positions, at++) + 1;
+            var next = Unsafe.Add(ref bytes, after - 1);
             if (next != ',')
             {
                 return next == ']' ? at : 0;
@@ -148,7 +154,7 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
         return 0;
     }
 
-    /// <returns>The entry of the index that follows the value, with nothing between; 0 when the text is not a record.</returns>
+    /// <returns>The entry of the index that follows the value, with only blanks between; 0 when the text is not a record.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private int ReadValue(ReadOnlySpan<byte> text, ref byte bytes, ref int positions, int count, int node, int begin, int at)
     {
@@ -193,9 +199,9 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
 
     /// <summary>Looks a name up, and drops the values of an equal name in the same object.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private int Find(ReadOnlySpan<byte> text, NameTable names, long container, int start, int length)
+    private int BeginMember(ReadOnlySpan<byte> text, NameTable names, long container, int start, int length)
     {
-        var node = _isPlain ? names.Find(text, start, length) : FindDecoded(text, names, start, length);
+        var node = _namesAreRaw ? names.Find(text, start, length) : FindDecoded(text, names, start, length);
         if (node >= 0)
         {
             values.Begin(node, container);

@@ -35,5 +35,8 @@ internal struct RecordValue
     /// <summary>The next value of the same node; -1 at the end.</summary>
     public int Next;
 
+    /// <summary>The value of the same node before it; -1 at the beginning.</summary>
+    public int Previous;
+
     public RecordValueKind Kind;
 }

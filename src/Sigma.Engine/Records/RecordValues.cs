@@ -20,7 +20,8 @@ internal sealed class RecordValues(NameTree tree)
     public ReadOnlySpan<int> Touched => _touched.AsSpan(0, _touchedCount);
 
     /// <summary>
-    /// Entries of the index and looks at values, over all records: what these cost beside their bytes. Tests hold it against their length.
+    /// Entries of the index, looks at values, and comparisons of pieces, over all records: what these cost beside their bytes. Tests hold
+    /// it against their length.
     /// </summary>
     public long Steps { get; set; }
 
@@ -64,6 +65,7 @@ internal sealed class RecordValues(NameTree tree)
         }
 
         ref var state = ref _nodes[node];
+        var previous = -1;
         if (state.Record != _record)
         {
             (state.Record, state.First, state.Count, state.NamesOnly) = (_record, Count, 0, 0);
@@ -71,27 +73,34 @@ internal sealed class RecordValues(NameTree tree)
         }
         else
         {
-            _values[state.Last].Next = Count;
+            previous = state.Last;
+            _values[previous].Next = Count;
         }
 
         state.Last = Count;
         state.Add(kind, 1);
         ref var value = ref _values[Count++];
-        (value.Start, value.Length, value.Node, value.Next, value.Kind) = (start, length, node, -1, kind);
+        (value.Start, value.Length, value.Node, value.Next, value.Previous, value.Kind) = (start, length, node, -1, previous, kind);
     }
 
-    /// <summary>Each value is looked at once only, because the mark moves on.</summary>
+    /// <summary>
+    /// Forgets what came after a mark. A value is looked at once for each level that it is below, because the mark moves on.
+    /// </summary>
     private void Forget(int node, int mark)
     {
-        var end = tree.End(node);
-        Steps += Count - mark;
-        for (var i = mark; i < Count; i++)
+        for (var below = node; below < tree.End(node); below++)
         {
-            ref var value = ref _values[i];
-            if (value.Node >= node && value.Node < end && value.Kind != RecordValueKind.Overwritten)
+            Steps++;
+            ref var state = ref _nodes[below];
+            for (var i = state.Record == _record ? state.Last : -1; i >= mark; i = _values[i].Previous)
             {
-                _nodes[value.Node].Add(value.Kind, -1);
-                value.Kind = RecordValueKind.Overwritten;
+                Steps++;
+                ref var value = ref _values[i];
+                if (value.Kind != RecordValueKind.Overwritten)
+                {
+                    state.Add(value.Kind, -1);
+                    value.Kind = RecordValueKind.Overwritten;
+                }
             }
         }
     }

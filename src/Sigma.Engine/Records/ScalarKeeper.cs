@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace Sigma.Engine.Records;
 
-/// <summary>Keeps those scalars of a record that rules need.</summary>
+/// <summary>Checks the scalars of a record, and keeps those that rules need.</summary>
 /// <param name="tree">The names that rules use.</param>
 /// <param name="values">Takes the values.</param>
 /// <param name="keepsAll">Whether to keep every scalar as well, for keywords.</param>
@@ -26,7 +26,7 @@ internal sealed class ScalarKeeper(NameTree tree, RecordValues values, bool keep
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool KeepScalar(ReadOnlySpan<byte> text, int node, int begin, int end)
     {
-        if (!JsonScalars.IsPlain(text, begin, end))
+        if (!JsonScalars.IsUsual(text, begin, end))
         {
             return KeepOther(text, node, begin, end);
         }
@@ -40,7 +40,7 @@ internal sealed class ScalarKeeper(NameTree tree, RecordValues values, bool keep
         return true;
     }
 
-    /// <summary>Null, a scalar among blanks, and one that is written in an unusual way.</summary>
+    /// <summary>Null, a scalar among blanks or in a short text, one that is written in an unusual way, and what is none.</summary>
     private bool KeepOther(ReadOnlySpan<byte> text, int node, int begin, int end)
     {
         while (begin < end && JsonBlanks.Is(text[begin]))

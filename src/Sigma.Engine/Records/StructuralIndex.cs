@@ -56,7 +56,7 @@ internal sealed class StructuralIndex
         return state.InString == 0 && state.ControlsInStrings == 0;
     }
 
-    /// <summary>The block that ends where the text ends: its first bytes may have been read before.</summary>
+    /// <summary>The block that ends where the text ends: its first bytes were read before, or stand for none.</summary>
     private Vector512<byte> LastBlock(ReadOnlySpan<byte> text)
     {
         if (text.Length >= BlockBytes)
@@ -109,14 +109,14 @@ internal sealed class StructuralIndex
         var offset = Vector512.Create(at);
         (Avx512F.ConvertToVector512Int32(packed.GetLower().GetLower()) + offset).StoreUnsafe(ref to);
         (Avx512F.ConvertToVector512Int32(packed.GetLower().GetUpper()) + offset).StoreUnsafe(ref to, 16);
-        var number = BitOperations.PopCount(bits);
-        if (number > 32)
+        var found = BitOperations.PopCount(bits);
+        if (found > 32)
         {
             (Avx512F.ConvertToVector512Int32(packed.GetUpper().GetLower()) + offset).StoreUnsafe(ref to, 32);
             (Avx512F.ConvertToVector512Int32(packed.GetUpper().GetUpper()) + offset).StoreUnsafe(ref to, 48);
         }
 
-        count += number;
+        count += found;
     }
 
     /// <summary>The state that one block passes to the next.</summary>
@@ -133,8 +133,8 @@ internal sealed class StructuralIndex
 
         public ulong HighBytes { get; private set; }
 
-        /// <param name="block">The next bytes, behind those that were read before.</param>
-        /// <param name="surplus">The number of bytes that were read before.</param>
+        /// <param name="block">The next bytes of the text, and before them the surplus.</param>
+        /// <param name="surplus">How many of its first bytes do not count: they were read before, or stand for none.</param>
         /// <returns>A bit for each position that belongs in the index.</returns>
         [MethodImpl(MethodImplOptions.AggressiveInlining)]
         public ulong Next(Vector512<byte> block, int surplus)

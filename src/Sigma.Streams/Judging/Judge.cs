@@ -147,7 +147,8 @@ internal sealed class Judge(TimeProvider time, RuleCounts counts, SigmaMetrics m
         return fields;
     }
 
-    private static bool IsBlank(ReadOnlySpan<byte> utf8) => utf8.IndexOfAnyExcept(" \t\r\n"u8) < 0;
+    /// <summary>Nearly every record begins with its brace.</summary>
+    private static bool IsBlank(ReadOnlySpan<byte> utf8) => utf8.IsEmpty || (utf8[0] <= ' ' && utf8.IndexOfAnyExcept(" \t\r\n"u8) < 0);
 
     private sealed record Lane(RuleIndex Rules, RecordMatcher Matcher);
 

@@ -3,7 +3,9 @@ using System.Net.Sockets;
 
 namespace Load.Systems.Journal.Sending;
 
-/// <summary>Sends lines from a thread of its own at a steady rate, or as fast as it can, and can be stopped between two lines.</summary>
+/// <summary>
+/// Sends lines from a thread of its own at a steady rate, or as fast as it can, and can be stopped between two sends of some lines.
+/// </summary>
 internal sealed class PacedLines : IDisposable
 {
     private const int MaxAtOnce = 100;

@@ -6,7 +6,7 @@ namespace Load.Systems.Sigma.Streaming;
 internal sealed record StreamAmount(int WarmUp, int Measured)
 {
     /// <summary>About two seconds' work of two processors.</summary>
-    public static StreamAmount Full { get; } = new(150_000, 400_000);
+    public static StreamAmount Full { get; } = new(400_000, 400_000);
 
     /// <summary>Enough to show that a row works.</summary>
     public static StreamAmount Brief { get; } = new(500, 3_000);

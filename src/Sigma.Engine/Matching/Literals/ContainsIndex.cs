@@ -3,10 +3,16 @@ namespace Sigma.Engine.Matching.Literals;
 /// <summary>Finds all literals that occur in a value.</summary>
 internal sealed class ContainsIndex
 {
-    /// <summary>The most comparisons for each byte of a value before the automaton takes over; logs need a hundredth.</summary>
+    /// <summary>
+    /// The comparisons that a record has for nothing, over all its values: a few literals may share a piece that is common.
+    /// </summary>
+    public const int FreeSteps = 4096;
+
+    /// <summary>
+    /// The most comparisons for each byte of a value, beyond those, before the automaton takes over; logs need a hundredth.
+    /// </summary>
     private const int StepsPerByte = 8;
 
-    private const int FreeSteps = 4096;
     private const int MaxGram = 4;
 
     private readonly (byte Text, int Literal)[] _letters;
@@ -29,11 +35,13 @@ internal sealed class ContainsIndex
 
     /// <param name="buffer">The value, and at least four bytes after it.</param>
     /// <param name="length">The length of the value.</param>
+    /// <param name="free">What is left of the record's <see cref="FreeSteps"/>.</param>
     /// <param name="hits">Gets the found literals.</param>
     /// <returns>Comparisons, and the steps of the automaton.</returns>
-    public int Find(ReadOnlySpan<byte> buffer, int length, ILiteralHits hits)
+    public int Find(ReadOnlySpan<byte> buffer, int length, ref int free, ILiteralHits hits)
     {
-        var most = FreeSteps + (StepsPerByte * length);
+        var own = StepsPerByte * length;
+        var most = free + own;
         var steps = most;
         foreach (var (text, literal) in _letters)
         {
@@ -47,11 +55,13 @@ internal sealed class ContainsIndex
         {
             if (!table.Find(buffer, length, ref steps, hits))
             {
+                free = 0;
                 _automaton.Value.Find(buffer[..length], hits);
                 return most + length;
             }
         }
 
+        free = Math.Min(free, steps);
         return most - steps;
     }
 

@@ -17,6 +17,7 @@ internal sealed class GramTable
     private readonly ulong[] _bits;
     private readonly (uint Gram, int First, int Count)[] _buckets;
     private readonly int _bucketMask;
+    private readonly int _bucketShift;
     private readonly (byte[] Text, int Offset, int Literal)[] _entries;
 
     /// <param name="literals">Each with the offset of its piece.</param>
@@ -31,6 +32,7 @@ internal sealed class GramTable
         var groups = literals.GroupBy(literal => Gram(literal.Text, literal.Offset, length)).ToList();
         _buckets = new (uint, int, int)[BitOperations.RoundUpToPowerOf2((uint)groups.Count * 2)];
         _bucketMask = _buckets.Length - 1;
+        _bucketShift = 32 - BitOperations.Log2((uint)_buckets.Length);
         _entries = new (byte[], int, int)[literals.Count];
         var next = 0;
         foreach (var group in groups)
@@ -120,6 +122,11 @@ internal sealed class GramTable
             var (known, first, count) = _buckets[bucket];
             if (known != gram)
             {
+                if (--steps < 0)
+                {
+                    return false;
+                }
+
                 continue;
             }
 
@@ -143,5 +150,6 @@ internal sealed class GramTable
         return true;
     }
 
-    private int Bucket(uint gram) => (int)(gram * Factor >> 8) & _bucketMask;
+    /// <summary>The high bits, which depend on all bytes of the piece.</summary>
+    private int Bucket(uint gram) => (int)(gram * Factor >> _bucketShift);
 }
