@@ -65,10 +65,12 @@ public sealed class ConsumerTests(KafkaFixture broker) : BrokerTests(broker)
         var first = Use(GroupConsumer.Create(Settings(topic, oneByOne), gone));
         await TakeUntilAsync(first, _ => first.Assigned.Count == 4);
         var second = Use(GroupConsumer.Create(Settings(topic, oneByOne)));
+        second.IsJoining.ShouldBeTrue();
 
         await Task.WhenAll(
             TakeUntilAsync(second, _ => second.Assigned.Count == 2), TakeUntilAsync(first, _ => first.Assigned.Count == 2));
 
+        (first.IsJoining, second.IsJoining).ShouldBe((false, false));
         first.Assigned.Intersect(second.Assigned).ShouldBeEmpty();
         gone.Revoked.ShouldBeSubsetOf(second.Assigned.Union(first.Assigned));
         second.Assigned.ShouldBeSubsetOf(gone.Revoked);

@@ -13,6 +13,9 @@ public abstract class GroupConsumer : IRecordConsumer
     private static readonly TimeSpan LookPatience = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan OffsetPatience = TimeSpan.FromSeconds(10);
 
+    /// <summary>Less than a session; a member that has no partitions by then gets none.</summary>
+    private static readonly TimeSpan JoinPatience = TimeSpan.FromSeconds(4);
+
     private readonly HashSet<TopicPartition> _assigned = [];
 
     /// <summary>Partitions whose end the client has reported; it does not report it again before a new record.</summary>
@@ -24,6 +27,7 @@ public abstract class GroupConsumer : IRecordConsumer
 
     /// <summary>The client would begin at the end of all topics, and is told where these begin.</summary>
     private readonly IReadOnlyCollection<string> _wholeTopics;
+    private readonly long _beganAt = Stopwatch.GetTimestamp();
     private Error? _error;
     private ExceptionDispatchInfo? _handlerFailure;
     private long _lookedAt = Stopwatch.GetTimestamp();
@@ -44,6 +48,8 @@ public abstract class GroupConsumer : IRecordConsumer
     }
 
     public IReadOnlySet<TopicPartition> Assigned => _assigned;
+
+    public bool IsJoining => _assigned.Count == 0 && LastError is null && Stopwatch.GetElapsedTime(_beganAt) < JoinPatience;
 
     public Error? LastError => Volatile.Read(ref _error);
 

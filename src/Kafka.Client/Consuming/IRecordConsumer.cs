@@ -15,6 +15,12 @@ public interface IRecordConsumer : IDisposable
     /// <summary>The topics' partitions that the group has given to this member.</summary>
     IReadOnlySet<TopicPartition> Assigned { get; }
 
+    /// <summary>
+    /// Whether it has no partitions, and may be on its way into the group. librdkafka 2.16 does not say good-bye for a member that leaves
+    /// on this way, so that its partitions would wait until its session ends: to leave, first take until this is over.
+    /// </summary>
+    bool IsJoining { get; }
+
     /// <summary>The last error of the client or of a partition; null once it is over.</summary>
     Error? LastError { get; }
 

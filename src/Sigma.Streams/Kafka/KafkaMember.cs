@@ -86,6 +86,10 @@ internal sealed class KafkaMember : IAssignmentHandler, IGroupMember, IDisposabl
         }
 
         Finish();
+        while (_consumer.IsJoining)
+        {
+            _consumer.Take(Patience); // another member will get these records: nothing of them is noted
+        }
     }
 
     public void Assigned(IReadOnlyCollection<TopicPartition> partitions)
