@@ -81,8 +81,7 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
         var names = node >= 0 ? tree.Children(node) : null;
         var container = ++_objects;
         var after = Unsafe.Add(ref positions, at - 1) + 1;
-        if (at < count && Unsafe.Add(ref bytes, Unsafe.Add(ref positions, at)) == '}'
-            && JsonBlanks.Are(ref bytes, after, Unsafe.Add(ref positions, at)))
+        if (at < count && IsEnd(ref bytes, after, Unsafe.Add(ref positions, at), '}'))
         {
             return at + 1;
         }
@@ -129,8 +128,7 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
         ref var positions = ref MemoryMarshal.GetReference(_index.Positions);
         var count = _index.Count;
         var after = Unsafe.Add(ref positions, at - 1) + 1;
-        if (at < count && Unsafe.Add(ref bytes, Unsafe.Add(ref positions, at)) == ']'
-            && JsonBlanks.Are(ref bytes, after, Unsafe.Add(ref positions, at)))
+        if (at < count && IsEnd(ref bytes, after, Unsafe.Add(ref positions, at), ']'))
         {
             return at + 1;
         }
@@ -178,6 +176,11 @@ internal sealed class RecordReader(NameTree tree, RecordValues values, bool keep
 
         return _scalars.KeepScalar(text, node, begin, position) ? at : 0;
     }
+
+    /// <summary>Whether a container ends at this position, with only blanks before.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool IsEnd(ref byte bytes, int after, int position, char closing) =>
+        Unsafe.Add(ref bytes, position) == closing && JsonBlanks.Are(ref bytes, after, position);
 
     private int ReadContainer(ReadOnlySpan<byte> text, int node, int at, bool isArray)
     {

@@ -29,9 +29,6 @@ internal struct RecordValue
 
     public int Length;
 
-    /// <summary>The place in the tree of names.</summary>
-    public int Node;
-
     /// <summary>The next value of the same node; -1 at the end.</summary>
     public int Next;
 

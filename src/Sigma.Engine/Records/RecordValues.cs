@@ -80,7 +80,7 @@ internal sealed class RecordValues(NameTree tree)
         state.Last = Count;
         state.Add(kind, 1);
         ref var value = ref _values[Count++];
-        (value.Start, value.Length, value.Node, value.Next, value.Previous, value.Kind) = (start, length, node, -1, previous, kind);
+        (value.Start, value.Length, value.Next, value.Previous, value.Kind) = (start, length, -1, previous, kind);
     }
 
     /// <summary>

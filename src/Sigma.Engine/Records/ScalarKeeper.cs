@@ -69,11 +69,7 @@ internal sealed class ScalarKeeper(NameTree tree, RecordValues values, bool keep
             return false;
         }
 
-        if (node >= 0 || keepsAll)
-        {
-            KeepBoth(node, begin, scalar.Length, kind);
-        }
-
+        KeepBoth(node, begin, scalar.Length, kind);
         return true;
     }
 
