@@ -1,6 +1,5 @@
 using System.Globalization;
 using Hosting.Audit;
-using Microsoft.AspNetCore.Http.Features;
 
 namespace Hosting.Errors;
 
@@ -15,10 +14,9 @@ public static class Refusals
     public static bool IsGrpc(this HttpRequest request) =>
         request.ContentType?.StartsWith(GrpcType, StringComparison.OrdinalIgnoreCase) ?? false;
 
-    /// <summary>Ends the request with an error. Its response must not have begun, nor its body be read.</summary>
+    /// <summary>Ends the request with an error. Its response must not have begun.</summary>
     public static Task RefuseAsync(this HttpContext context, Error error)
     {
-        context.Features.Set(Unread.Body);
         if (context.Request.IsGrpc())
         {
             context.Response.ContentType = GrpcType;
@@ -53,14 +51,5 @@ public static class Refusals
                 context.Response.Headers[name] = value;
             }
         }
-    }
-
-    /// <summary>The body may still be arriving, and is not needed.</summary>
-    internal static bool IsRefusedUnread(this HttpContext context) =>
-        context.Features.Get<Unread>() is not null && context.Features.Get<IHttpRequestBodyDetectionFeature>() is { CanHaveBody: true };
-
-    private sealed class Unread
-    {
-        public static readonly Unread Body = new();
     }
 }

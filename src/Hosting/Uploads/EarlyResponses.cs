@@ -14,16 +14,20 @@ namespace Hosting.Uploads;
 /// </summary>
 public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeProvider time)
 {
-    /// <summary>Bytes that are read and dropped for a sender that continues, so that it keeps its connection and its other calls.</summary>
-    public const long MaxDropped = 64 << 20;
+    /// <summary>
+    /// The request header of a sender over gRPC that ends its stream in order when the answer comes early: it gets that answer at once.
+    /// </summary>
+    public const string EndsWhenAnswered = "ends-when-answered";
+
+    private readonly int _window = kestrel.Value.Limits.Http2.InitialStreamWindowSize;
 
     /// <summary>Half of the streams: a stream that is given time to end is still open, and has to leave room for active ones.</summary>
     private readonly int _places = kestrel.Value.Limits.Http2.MaxStreamsPerConnection / 2;
 
     /// <param name="context">The request, not answered yet.</param>
-    /// <param name="sender">What its sender does when the answer comes before its end.</param>
-    /// <returns>False when the body has to be read to its end before the answer.</returns>
-    public bool TryTake(HttpContext context, EarlySender sender)
+    /// <param name="waits">Its sender has said that it sends nothing before it is asked to.</param>
+    /// <returns>False when the body has to be read to its end before the answer. <see cref="DrainAsync"/> does that for refusals.</returns>
+    public bool TryTake(HttpContext context, bool waits = false)
     {
         if (!HttpProtocol.IsHttp2(context.Request.Protocol))
         {
@@ -31,37 +35,49 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
             return true;
         }
 
-        var places = PlacesOf(context);
-        var patience = sender == EarlySender.StopsOnReset ? TimeSpan.Zero : UnwantedRest.Patience;
-        if (places.Take(patience) is not { } place)
+        if (Take(context, SenderOf(context.Request, waits)) is not { } taken)
         {
             return false;
         }
 
-        context.Features.Set(new Taken(places, place, sender));
+        context.Features.Set(taken);
         return true;
     }
 
     /// <summary>The request is answered: lets the response be sent, and the sender end the stream.</summary>
     public async Task DrainAsync(HttpContext context)
     {
-        var rest = new UnwantedRest(context, time);
-        if (context.IsRefusedUnread() && !TryTake(context, SenderOf(context.Request)))
+        var rest = new UnwantedRest(context, _window, time);
+        var taken = context.Features.Get<Taken>();
+        if (rest.HasEnded())
+        {
+            taken?.Return();
+            return;
+        }
+
+        // Without a place until now: it is refused, before it was read or in the middle.
+        taken ??= Take(context, SenderOf(context.Request, waits: false));
+        if (taken is null)
         {
             await rest.EndsAsync();
         }
-        else if (context.Features.Get<Taken>() is { } taken && await AnswerAsync(context, taken.Sender, rest))
+        else if (await AnswerAsync(context, taken.Sender, rest))
         {
-            taken.Places.Return(taken.Place);
+            taken.Return();
         }
     }
 
-    private static EarlySender SenderOf(HttpRequest request) => request.IsGrpc() ? EarlySender.MayStreamOn : EarlySender.StopsOnReset;
+    private static EarlySender SenderOf(HttpRequest request, bool waits) =>
+        !request.IsGrpc() ? EarlySender.StopsOnReset
+        : request.Headers.ContainsKey(EndsWhenAnswered) ? EarlySender.Ends
+        : waits ? EarlySender.Waits
+        : EarlySender.MayStreamOn;
 
     /// <returns>Whether the sender has ended the stream.</returns>
     private static async Task<bool> AnswerAsync(HttpContext context, EarlySender sender, UnwantedRest rest)
     {
-        if (sender == EarlySender.MayStreamOn && await rest.EndsUnlessWaitingAsync())
+        var mayStreamOn = sender == EarlySender.MayStreamOn || (sender == EarlySender.Waits && rest.HasCome);
+        if (mayStreamOn && await rest.EndsUnlessWaitingAsync())
         {
             return true;
         }
@@ -82,6 +98,13 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
         }
     }
 
+    private Taken? Take(HttpContext context, EarlySender sender)
+    {
+        var places = PlacesOf(context);
+        var patience = sender == EarlySender.StopsOnReset ? TimeSpan.Zero : UnwantedRest.Longest;
+        return places.Take(patience) is { } place ? new(places, place, sender) : null;
+    }
+
     private StreamResetBudget PlacesOf(HttpContext context)
     {
         var items = context.Features.GetRequiredFeature<IConnectionItemsFeature>().Items;
@@ -98,5 +121,8 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
         }
     }
 
-    private sealed record Taken(StreamResetBudget Places, long Place, EarlySender Sender);
+    private sealed record Taken(StreamResetBudget Places, long Place, EarlySender Sender)
+    {
+        public void Return() => Places.Return(Place);
+    }
 }

@@ -13,7 +13,10 @@ public interface IUploadBody : IDisposable
     /// <summary>Call it first, and once.</summary>
     ValueTask<Result<UploadDeclaration>> OpenAsync(CancellationToken cancellationToken);
 
-    /// <summary>Asks whether the response may be sent before the file is read; if it returns true, the response has to be sent.</summary>
+    /// <summary>
+    /// Asks whether the response may be sent before the file is read; if it returns true, the response has to be sent. If the response to
+    /// a refused file may not, the host reads the file to its end first.
+    /// </summary>
     bool TryRespondEarly();
 
     /// <summary>Tells a sender that waits for it to send the file. Call it before the first <see cref="ReadAsync"/>.</summary>

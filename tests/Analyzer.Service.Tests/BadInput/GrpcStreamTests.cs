@@ -3,6 +3,7 @@ using System.Net;
 using System.Net.Http.Headers;
 using Analyzer.Protos.V1;
 using Analyzer.Service.Tests.Edges;
+using Analyzer.Service.Tests.Submit;
 using Google.Protobuf;
 using Grpc.Core;
 
@@ -56,7 +57,7 @@ public sealed class GrpcStreamTests
             {
                 foreach (var message in Streams[name].Messages)
                 {
-                    await call.RequestStream.WriteAsync(message, TestContext.Current.CancellationToken).Within();
+                    await call.WriteOrAnswerAsync(message).Within();
                 }
 
                 await call.RequestStream.CompleteAsync().Within();

@@ -61,7 +61,7 @@ public sealed class RefusedUploadsTests
             using var call = client.SubmitFile(cancellationToken: TestContext.Current.CancellationToken);
             var refusal = await Should.ThrowAsync<RpcException>(async () =>
             {
-                var named = new FileMetadata { Sha256 = new string('0', 64) };
+                var named = new FileMetadata { Sha256 = new string('0', 64), Waits = true };
                 await call.RequestStream.WriteAsync(new SubmitFileRequest { Metadata = named }, TestContext.Current.CancellationToken);
                 (await call.ResponseHeadersAsync).Get("file-wanted").ShouldBeNull();
                 await call.ResponseAsync;

@@ -13,14 +13,13 @@ internal static class StreamedUpload
     /// <exception cref="RpcException">The upload was refused.</exception>
     public static async Task<SubmitFileResponse> SendAsync(Rpc.AnalyzerClient client, byte[] file, string sha256)
     {
-        var token = TestContext.Current.CancellationToken;
-        using var call = client.SubmitFile(cancellationToken: token);
+        using var call = client.SubmitFile(cancellationToken: TestContext.Current.CancellationToken);
         try
         {
-            await call.RequestStream.WriteAsync(new() { Metadata = new() { Sha256 = sha256 } }, token);
+            await call.WriteOrAnswerAsync(new() { Metadata = new() { Sha256 = sha256 } });
             foreach (var piece in file.Chunk(PieceLength))
             {
-                await call.RequestStream.WriteAsync(new() { Data = ByteString.CopyFrom(piece) }, token);
+                await call.WriteOrAnswerAsync(new() { Data = ByteString.CopyFrom(piece) });
             }
 
             await call.RequestStream.CompleteAsync();
@@ -31,5 +30,16 @@ internal static class StreamedUpload
         }
 
         return await call.ResponseAsync;
+    }
+
+    /// <summary>
+    /// Writes until the answer is there. On a busy machine it can come in the middle of a write, and then Grpc.Net.Client may leave the
+    /// write waiting for room in a window that nobody opens any more.
+    /// </summary>
+    public static async Task WriteOrAnswerAsync(
+        this AsyncClientStreamingCall<SubmitFileRequest, SubmitFileResponse> call, SubmitFileRequest message)
+    {
+        var writing = call.RequestStream.WriteAsync(message, TestContext.Current.CancellationToken);
+        await await Task.WhenAny(writing, call.ResponseAsync);
     }
 }

@@ -2,7 +2,6 @@ using System.IO.Pipelines;
 using Gateway.Features.Metrics;
 using Gateway.Features.Passing;
 using Hosting.Settings;
-using Hosting.Uploads;
 using Microsoft.Extensions.Options;
 
 namespace Gateway.Tests.Passing;
@@ -22,29 +21,5 @@ public sealed class PassedBodyTests
 
         pipe.Reader.TryRead(out _).ShouldBeFalse(); // and does not say that it is read already
         body.IsWhole.ShouldBeTrue();
-    }
-
-    /// <summary>A client that never ends costs no more than the rest that an answer is worth.</summary>
-    [Fact]
-    public async Task DropAsync_EndlessBody_EndsAfterItsBound()
-    {
-        var metrics = new GatewayMetrics(Prometheus.Metrics.NewCustomRegistry(), Options.Create(new HostSettings()));
-        var pipe = new Pipe();
-        using var body = new PassedBody(pipe.Reader, holdBytes: 1024, metrics);
-        using var clock = new UploadClock(UploadPace.Default, TimeProvider.System, TestContext.Current.CancellationToken);
-        var sending = SendAsync();
-
-        await body.DropAsync(clock).Within();
-        await pipe.Reader.CompleteAsync();
-        await sending.Within();
-
-        body.IsEnded.ShouldBeFalse();
-
-        async Task SendAsync()
-        {
-            while (!(await pipe.Writer.WriteAsync(new byte[1 << 20], TestContext.Current.CancellationToken)).IsCompleted)
-            {
-            }
-        }
     }
 }

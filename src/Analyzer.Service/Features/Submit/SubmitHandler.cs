@@ -77,6 +77,7 @@ internal sealed class SubmitHandler(
     {
         if (await upload.OpenAsync() is { } refused)
         {
+            upload.TryRespondEarly();
             return refused;
         }
 
@@ -86,7 +87,7 @@ internal sealed class SubmitHandler(
             return new SubmitResult(known, Known: true);
         }
 
-        if (await upload.EnterAsync() is { } busy)
+        if (upload.Enter() is { } busy)
         {
             return busy;
         }

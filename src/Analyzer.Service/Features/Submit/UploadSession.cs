@@ -82,18 +82,14 @@ internal sealed class UploadSession(
     public bool TryRespondEarly() => body.TryRespondEarly();
 
     /// <summary>Takes a permit, before any of the file is asked for.</summary>
-    public async ValueTask<Error?> EnterAsync()
+    public Error? Enter()
     {
         if (!admission.Enter(client).IsError(out var busy, out _permit))
         {
             return null;
         }
 
-        if (!body.TryRespondEarly())
-        {
-            await body.DropAsync(_clock, _limits.MaxFileBytes);
-        }
-
+        body.TryRespondEarly();
         return busy;
     }
 

@@ -21,8 +21,7 @@ internal sealed class GrpcPassage(
     EarlyResponses early,
     Calls<GatewayOperation, GatewayOutcome> calls,
     GatewayMetrics metrics,
-    IOptions<GatewayOptions> options,
-    TimeProvider time)
+    IOptions<GatewayOptions> options)
 {
     public async Task PassAsync(HttpContext context)
     {
@@ -75,10 +74,9 @@ internal sealed class GrpcPassage(
         }
 
         // A backend that answers has waited for a sender that may stream on.
-        if (!body.IsEnded && !early.TryTake(context, response.IsBackends ? EarlySender.Waits : EarlySender.MayStreamOn))
+        if (!body.IsEnded && response.IsBackends)
         {
-            using var clock = new UploadClock(UploadPace.Default, time, context.RequestAborted);
-            await body.DropAsync(clock);
+            early.TryTake(context, waits: true);
         }
 
         return result;

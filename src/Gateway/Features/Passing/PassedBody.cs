@@ -2,7 +2,6 @@ using System.IO.Pipelines;
 using System.Runtime.CompilerServices;
 using Gateway.Features.Metrics;
 using Gateway.Features.Upstream;
-using Hosting.Uploads;
 
 namespace Gateway.Features.Passing;
 
@@ -30,26 +29,6 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
 
     /// <inheritdoc cref="BodySending.StopAsync"/>
     public Task StopAsync() => _sending.StopAsync();
-
-    /// <summary>Drops what the client still sends, within limits of time and size.</summary>
-    public async Task DropAsync(UploadClock clock)
-    {
-        try
-        {
-            for (var dropped = 0L; !IsEnded && dropped <= EarlyResponses.MaxDropped;)
-            {
-                clock.Arm(dropped);
-                var read = await source.ReadAsync(clock.Token);
-                dropped += read.Buffer.Length;
-                source.AdvanceTo(read.Buffer.End);
-                IsEnded = read.IsCompleted;
-            }
-        }
-        catch (Exception gone) when (gone is OperationCanceledException or IOException)
-        {
-            // The client has its answer.
-        }
-    }
 
     public void Dispose()
     {

@@ -20,8 +20,7 @@ internal sealed class Uploading(
     Answers answers,
     Calls<GatewayOperation, GatewayOutcome> calls,
     GatewayMetrics metrics,
-    IOptions<GatewayOptions> options,
-    TimeProvider time)
+    IOptions<GatewayOptions> options)
 {
     private readonly TimeSpan _patience = options.Value.AnswerTimeout;
 
@@ -70,16 +69,15 @@ internal sealed class Uploading(
         var waits = context.Request.Headers.Expect.Count > 0 || declared.Sha256 is not null;
         var hold = declared.Length > options.Value.HoldBytes ? 0 : options.Value.HoldBytes;
         using var upload = new UploadCall(body, MetadataOf(declared, waits), waits, hold, metrics);
-        var call = new UpstreamCall(path, CallHeaders.Of(context), upload);
+        var call = new UpstreamCall(path, [.. CallHeaders.Of(context), new(EarlyResponses.EndsWhenAnswered, "true")], upload);
         var result = await dispatcher.SendAsync<T>(
             new DispatchedCall(CallKind.Upload, Json: true, upload),
             (lease, client) => AttemptAsync(lease, call, upload, parser, client),
             context.RequestAborted);
 
-        if (!upload.IsSourceEnded && upload.SourceError is null && !body.TryRespondEarly())
+        if (!upload.IsSourceEnded && upload.SourceError is null)
         {
-            using var clock = new UploadClock(UploadPace.Default, time, context.RequestAborted);
-            await body.DropAsync(clock, EarlyResponses.MaxDropped);
+            body.TryRespondEarly();
         }
 
         return result;

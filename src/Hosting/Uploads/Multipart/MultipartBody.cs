@@ -41,7 +41,7 @@ internal sealed class MultipartBody(HttpRequest request, EarlyResponses early, s
         return new(new UploadDeclaration(sha256, Length: null));
     }
 
-    public bool TryRespondEarly() => early.TryTake(request.HttpContext, EarlySender.StopsOnReset);
+    public bool TryRespondEarly() => early.TryTake(request.HttpContext);
 
     /// <summary>Kestrel sends 100 Continue by itself, at the first read.</summary>
     public ValueTask ContinueAsync() => ValueTask.CompletedTask;
