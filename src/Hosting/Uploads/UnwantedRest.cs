@@ -27,7 +27,7 @@ internal sealed class UnwantedRest(HttpContext context, int window, TimeProvider
     /// <summary>For a sender that has its answer to end the stream.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
-    private readonly long _began = time.GetTimestamp();
+    private long _began;
     private long _dropped;
     private bool _isHeld;
 
@@ -102,10 +102,10 @@ internal sealed class UnwantedRest(HttpContext context, int window, TimeProvider
     {
         using var enough = new CancellationTokenSource(Timeout.InfiniteTimeSpan, time);
         var body = context.Request.BodyReader;
-        var began = time.GetTimestamp();
+        _began = time.GetTimestamp();
         try
         {
-            while (_dropped <= MaxDropped && time.GetElapsedTime(began) < longest)
+            while (_dropped <= MaxDropped && time.GetElapsedTime(_began) < longest)
             {
                 enough.CancelAfter(pause);
                 var read = await body.ReadInOrderAsync(enough.Token);
