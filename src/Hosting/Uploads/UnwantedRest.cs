@@ -18,25 +18,31 @@ internal sealed class UnwantedRest(HttpContext context, int window, TimeProvider
     /// <summary>A file of the usual length has ended by then. The answer to a longer one does not wait for its end.</summary>
     private static readonly TimeSpan Streaming = TimeSpan.FromSeconds(1);
 
-    /// <summary>A sender that sends nothing for so long waits: for the answer, or for room in its window. Nothing is under way.</summary>
+    /// <summary>A sender of which nothing comes for so long waits: for the answer, or for room in its window. Nothing is under way.</summary>
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(250);
 
     /// <summary>The longest wait for a window to be full. A slower sender is rarely in the middle of a write.</summary>
     private static readonly TimeSpan Filling = TimeSpan.FromSeconds(2);
 
+    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(50);
+
     /// <summary>For a sender that has its answer to end the stream.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
     private long _began;
+    private long _lastCame;
     private long _dropped;
+
+    /// <summary>It streams on, and is not read any more.</summary>
     private bool _isHeld;
 
     /// <summary>Some of it has come.</summary>
     public bool HasCome => _dropped > 0;
 
-    /// <summary>Drops what has come, without waiting for more.</summary>
+    /// <summary>Looks without waiting.</summary>
+    /// <param name="drops">Whether to drop what has come.</param>
     /// <returns>Whether the sender has ended the stream.</returns>
-    public bool HasEnded()
+    public bool HasEnded(bool drops = true)
     {
         if (context.Features.Get<IHttpRequestBodyDetectionFeature>() is not { CanHaveBody: true })
         {
@@ -51,7 +57,15 @@ internal sealed class UnwantedRest(HttpContext context, int window, TimeProvider
                 return false;
             }
 
-            Drop(body, read);
+            if (drops)
+            {
+                Drop(body, read);
+            }
+            else
+            {
+                body.AdvanceTo(read.Buffer.Start);
+            }
+
             return read.IsCompleted;
         }
         catch (Exception gone) when (gone is OperationCanceledException or IOException)
@@ -60,11 +74,13 @@ internal sealed class UnwantedRest(HttpContext context, int window, TimeProvider
         }
     }
 
-    /// <summary>Reads until the sender ends the stream, or pauses. One that streams on has to stop, because its window fills.</summary>
+    /// <summary>
+    /// Reads until the sender ends the stream, if it sends at all. One that streams on has to stop after a while, because its window fills.
+    /// </summary>
     /// <returns>Whether it has ended the stream.</returns>
     public async Task<bool> EndsUnlessWaitingAsync()
     {
-        if (await ReadAsync(Streaming, Pause))
+        if (await ReadAsync(Pause, Streaming))
         {
             return true;
         }
@@ -72,66 +88,79 @@ internal sealed class UnwantedRest(HttpContext context, int window, TimeProvider
         if (_isHeld)
         {
             var filling = time.GetElapsedTime(_began) * ((double)window / Math.Max(_dropped, 1));
-            await WaitAsync((filling < Filling ? filling : Filling) + Pause);
+            return await EndsUnreadAsync((filling < Filling ? filling : Filling) + Pause);
         }
 
-        return context.RequestAborted.IsCancellationRequested;
+        return false;
     }
 
     /// <summary>Reads until the sender ends the stream, as long as patience lasts.</summary>
     /// <returns>Whether it has.</returns>
     public async Task<bool> EndsAsync()
     {
-        if (!_isHeld)
-        {
-            return await ReadAsync(Patience, Patience);
-        }
-
-        // Its window is full, and stays so: with room in it, the sender would go on just as the answer comes.
-        await WaitAsync(Patience);
-        return context.RequestAborted.IsCancellationRequested;
+        // If its window is full, it stays so: with room in it, the sender would go on just as the answer comes.
+        return _isHeld ? await EndsUnreadAsync(Patience) : await ReadAsync(Patience, Patience);
     }
 
-    /// <summary>Reads nothing for a time, unless the sender resets the stream.</summary>
-    private async Task WaitAsync(TimeSpan wait) =>
-        await Task.Delay(wait, time, context.RequestAborted).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+    /// <summary>Reads nothing, and looks whether the sender ends the stream: once the response is sent, no token tells that.</summary>
+    private async Task<bool> EndsUnreadAsync(TimeSpan longest)
+    {
+        for (var began = time.GetTimestamp(); time.GetElapsedTime(began) < longest;)
+        {
+            if (HasEnded(drops: false))
+            {
+                return true;
+            }
 
-    /// <param name="longest">How long to read.</param>
-    /// <param name="pause">How long to wait for the next bytes.</param>
-    private async Task<bool> ReadAsync(TimeSpan longest, TimeSpan pause)
+            await Task.Delay(Look, time);
+        }
+
+        return false;
+    }
+
+    /// <param name="first">How long to wait for the first bytes.</param>
+    /// <param name="longest">How long to read when there are some.</param>
+    private async Task<bool> ReadAsync(TimeSpan first, TimeSpan longest)
     {
         using var enough = new CancellationTokenSource(Timeout.InfiniteTimeSpan, time);
         var body = context.Request.BodyReader;
         _began = time.GetTimestamp();
+        enough.CancelAfter(HasCome ? longest : first);
         try
         {
-            while (_dropped <= MaxDropped && time.GetElapsedTime(_began) < longest)
+            while (_dropped <= MaxDropped)
             {
-                enough.CancelAfter(pause);
+                var isFirst = !HasCome;
                 var read = await body.ReadInOrderAsync(enough.Token);
                 Drop(body, read);
                 if (read.IsCompleted)
                 {
                     return true;
                 }
-            }
 
-            _isHeld = true;
-            return false;
+                if (isFirst)
+                {
+                    enough.CancelAfter(longest);
+                }
+            }
         }
         catch (OperationCanceledException) when (!context.RequestAborted.IsCancellationRequested)
         {
-            return false;
+            // Enough.
         }
         catch (Exception gone) when (gone is OperationCanceledException or IOException)
         {
             return true; // reset by the sender
         }
+
+        _isHeld = HasCome && time.GetElapsedTime(_lastCame) < Pause;
+        return false;
     }
 
     private void Drop(PipeReader body, ReadResult read)
     {
         _dropped += read.Buffer.Length;
+        _lastCame = time.GetTimestamp();
         body.AdvanceTo(read.Buffer.End);
     }
 }

@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using System.Diagnostics;
 using Load.Machine;
 using Load.Measuring;
@@ -77,7 +78,7 @@ internal sealed class ReplayCounter(JournalToReplay journal, Processors? process
             _process!.Refresh();
             (_cpu, _peak) = (_process.TotalProcessorTime, Math.Max(_peak, _process.PeakWorkingSet64));
         }
-        catch (InvalidOperationException)
+        catch (Exception exception) when (exception is InvalidOperationException or Win32Exception)
         {
             // It has just ended.
         }

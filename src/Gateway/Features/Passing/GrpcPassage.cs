@@ -15,7 +15,7 @@ using Microsoft.Extensions.Options;
 
 namespace Gateway.Features.Passing;
 
-/// <summary>Passes a gRPC call of any service on unchanged: messages, metadata, trailers. Nothing is parsed.</summary>
+/// <summary>Passes a gRPC call of any service on unchanged: messages, metadata, trailers.</summary>
 internal sealed class GrpcPassage(
     Dispatcher dispatcher,
     EarlyResponses early,
@@ -73,10 +73,9 @@ internal sealed class GrpcPassage(
             metrics.HopTook(Stopwatch.GetElapsedTime(began) - Stopwatch.GetElapsedTime(0, behind));
         }
 
-        // A backend that answers has waited for a sender that may stream on.
         if (!body.IsEnded && response.IsBackends)
         {
-            early.TryTake(context, waits: true);
+            early.TryTake(context, waits: kind != CallKind.Upload || body.Waits);
         }
 
         return result;

@@ -18,6 +18,9 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
     /// <summary>The client has sent all of it.</summary>
     public bool IsEnded { get; private set; }
 
+    /// <summary>The client has sent metadata of a file, and waits to be asked for the rest.</summary>
+    public bool Waits => _held.IsWhole && WaitingSender.Is(_held.Bytes.Span);
+
     /// <summary>The client aborted.</summary>
     public bool IsSourceGone { get; private set; }
 
