@@ -13,12 +13,12 @@ internal sealed class UnwantedRest(HttpContext context, int window, TimeProvider
     private const long MaxDropped = 64 << 20;
 
     /// <summary>The longest that all of it takes.</summary>
-    public static readonly TimeSpan Longest = Streaming + Pause + Filling + Patience;
+    public static TimeSpan Longest => Streaming + Pause + Filling + Patience;
 
     /// <summary>A file of the usual length has ended by then. The answer to a longer one does not wait for its end.</summary>
     private static readonly TimeSpan Streaming = TimeSpan.FromSeconds(1);
 
-    /// <summary>A sender of which nothing comes for so long waits: for the answer, or for room in its window. Nothing is under way.</summary>
+    /// <summary>A sender that sends nothing at all for so long waits for the answer, or for room in its window.</summary>
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(250);
 
     /// <summary>The longest wait for a window to be full. A slower sender is rarely in the middle of a write.</summary>
