@@ -10,16 +10,15 @@ namespace Hosting.Uploads;
 /// Limits how many requests of a connection may be answered before their end. Over HTTP/2 Kestrel then resets the stream (RFC 9113, section
 /// 8.1) and tracks it for five seconds, because more of it may arrive. With twice <see cref="Http2Limits.MaxStreamsPerConnection"/> of
 /// these it refuses every further stream (ENHANCE_YOUR_CALM). So at most half of the streams that a connection may have are
-/// answered early; beyond that, a file is read although it is known.
+/// answered early; beyond that, a known file is read, and the rest of a refused one for as long as <see cref="UnwantedRest"/> has patience.
 /// </summary>
 public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeProvider time)
 {
     /// <summary>
-    /// The request header of a sender over gRPC that ends its stream in order when the answer comes early: it gets that answer at once.
+    /// The request header, with the value <c>true</c>, of a sender over gRPC that ends its stream in order when the answer comes early: it
+    /// gets that answer at once.
     /// </summary>
     public const string EndsWhenAnswered = "ends-when-answered";
-
-    private readonly int _window = kestrel.Value.Limits.Http2.InitialStreamWindowSize;
 
     /// <summary>Half of the streams: a stream that is given time to end is still open, and has to leave room for active ones.</summary>
     private readonly int _places = kestrel.Value.Limits.Http2.MaxStreamsPerConnection / 2;
@@ -47,8 +46,14 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
     /// <summary>The request is answered: lets the response be sent, and the sender end the stream.</summary>
     public async Task DrainAsync(HttpContext context)
     {
-        var rest = new UnwantedRest(context, _window, time);
         var taken = context.Features.Get<Taken>();
+        var isGrpc = context.Request.IsGrpc();
+        if (!isGrpc && (taken is not null || !context.Response.HasStarted))
+        {
+            return; // Kestrel resets the stream. A status alone gets its body outside of this.
+        }
+
+        using var rest = new UnwantedRest(context, Of<StreamHold>(context, static () => new()), time);
         if (rest.HasEnded())
         {
             taken?.Return();
@@ -57,19 +62,16 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
 
         // Without a place until now: it is refused, before it was read or in the middle.
         taken ??= Take(context, SenderOf(context.Request, waits: false));
-        if (taken is null)
+        var ends = taken is null && await rest.EndsAsync();
+        if (isGrpc && !ends && await AnswerAsync(context, taken?.Sender ?? EarlySender.MayStreamOn, rest))
         {
-            await rest.EndsAsync();
-        }
-        else if (await AnswerAsync(context, taken.Sender, rest))
-        {
-            taken.Return();
+            taken?.Return();
         }
     }
 
     private static EarlySender SenderOf(HttpRequest request, bool waits) =>
         !request.IsGrpc() ? EarlySender.StopsOnReset
-        : request.Headers.ContainsKey(EndsWhenAnswered) ? EarlySender.Ends
+        : request.Headers[EndsWhenAnswered] == "true" ? EarlySender.Ends
         : waits ? EarlySender.Waits
         : EarlySender.MayStreamOn;
 
@@ -83,7 +85,7 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
         }
 
         await context.Response.CompleteAsync();
-        return sender != EarlySender.StopsOnReset && await rest.EndsAsync();
+        return await rest.EndsAsync();
     }
 
     /// <summary>
@@ -100,23 +102,25 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
 
     private Taken? Take(HttpContext context, EarlySender sender)
     {
-        var places = PlacesOf(context);
+        var places = Of(context, () => new StreamResetBudget(_places, time));
         var patience = sender == EarlySender.StopsOnReset ? TimeSpan.Zero : UnwantedRest.Longest;
         return places.Take(patience) is { } place ? new(places, place, sender) : null;
     }
 
-    private StreamResetBudget PlacesOf(HttpContext context)
+    /// <returns>The one of the request's connection.</returns>
+    private static T Of<T>(HttpContext context, Func<T> make)
+        where T : class
     {
         var items = context.Features.GetRequiredFeature<IConnectionItemsFeature>().Items;
         lock (items)
         {
-            if (items.TryGetValue(typeof(StreamResetBudget), out var places))
+            if (items.TryGetValue(typeof(T), out var known))
             {
-                return (StreamResetBudget)places!;
+                return (T)known!;
             }
 
-            var first = new StreamResetBudget(_places, time);
-            items[typeof(StreamResetBudget)] = first;
+            var first = make();
+            items[typeof(T)] = first;
             return first;
         }
     }

@@ -1,7 +1,7 @@
 namespace Hosting.Uploads;
 
 /// <summary>What the sender of a body over HTTP/2 does when it is answered before the body's end.</summary>
-public enum EarlySender
+internal enum EarlySender
 {
     /// <summary>It stops for nothing but a reset, as a sender of a raw body does.</summary>
     StopsOnReset,
@@ -16,8 +16,8 @@ public enum EarlySender
 
     /// <summary>
     /// It may be sending, and cancels its call when the answer comes. Clients of gRPC then send what they are just writing after their own
-    /// reset, for which Kestrel ends the connection with all calls on it. So the answer waits for the end of the body, or for a pause, if
-    /// need be because there is no room in the window.
+    /// reset, for which Kestrel ends the connection with all calls on it. So the answer waits for the end of the body, or for a pause; to
+    /// come to one, a sender of much is held.
     /// </summary>
     MayStreamOn,
 }

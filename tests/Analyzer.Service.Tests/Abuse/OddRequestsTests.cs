@@ -1,4 +1,5 @@
 using System.IO.Compression;
+using System.IO.Pipelines;
 using System.Net;
 using System.Net.Http.Headers;
 using Analyzer.Protos.V1;
@@ -51,6 +52,32 @@ public sealed class OddRequestsTests
                 string.Join(", ", response.Content.Headers.Allow.Order(StringComparer.Ordinal)).ShouldBe(
                     allow, $"{way.Name}: {method} {path}");
             }
+        }
+    }
+
+    /// <summary>The body comes late: the answer must not be taken for sent before it has its text.</summary>
+    [Theory]
+    [InlineData("/v1/unknown", HttpStatusCode.NotFound)]
+    [InlineData("/v1/rules", HttpStatusCode.MethodNotAllowed)]
+    public async Task Post_OverHttp2WhereNoneIsTaken_IsAnsweredWithAProblem(string path, HttpStatusCode status)
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        foreach (var way in await host.WaysAsync())
+        {
+            using var http = new HttpClient
+            {
+                BaseAddress = way.Http2,
+                DefaultRequestVersion = HttpVersion.Version20,
+                DefaultVersionPolicy = HttpVersionPolicy.RequestVersionExact,
+            };
+            var body = new Pipe();
+
+            using var response = await http.PostAsync(path, new StreamContent(body.Reader.AsStream()), Token).Within();
+            await body.Writer.CompleteAsync();
+
+            response.StatusCode.ShouldBe(status, way.Name);
+            response.Content.Headers.ContentType?.MediaType.ShouldBe("application/problem+json", way.Name);
+            (await response.Content.ReadAsStringAsync(Token)).ShouldContain($"\"status\":{(int)status}", customMessage: way.Name);
         }
     }
 

@@ -92,6 +92,65 @@ public sealed class StreamedOnTests
         await ShouldAllBeAnsweredAsync(host, StatusCode.InvalidArgument);
     }
 
+    /// <summary>
+    /// Files so long that their senders have to be stopped, one after the other. Each awaits its writes: it would wait for ever for a
+    /// window that nobody opens. Look-ups on the same connection are answered meanwhile.
+    /// </summary>
+    [Fact]
+    public async Task Submit_ByGrpcNetClient_LongFilesRefusedInTheMiddle_LosesNoCallOfTheConnection()
+    {
+        const int LongFiles = 4;
+        await using var host = await AnalyzerHost.StartAsync(Time, "Limits:MaxFileBytes=1000000");
+        foreach (var way in await SlowedWaysAsync(host, factor: 0.2))
+        {
+            using var channel = GrpcChannel.ForAddress(way.Http2);
+            var client = new Protos.V1.Analyzer.AnalyzerClient(channel);
+            using var done = CancellationTokenSource.CreateLinkedTokenSource(Token);
+            var lookingUp = LookUpAsync(client, done.Token);
+
+            var statuses = await Task.WhenAll(Enumerable.Range(0, LongFiles).Select(_ => SubmitLongAsync(client))).Within();
+            await done.CancelAsync();
+            var lookUps = await lookingUp.Within();
+
+            statuses.ShouldAllBe(status => status == StatusCode.InvalidArgument, way.Name);
+            lookUps.GroupBy(status => status).ShouldHaveSingleItem(way.Name).Key.ShouldBe(StatusCode.NotFound, way.Name);
+        }
+    }
+
+    private static async Task<StatusCode> SubmitLongAsync(Protos.V1.Analyzer.AnalyzerClient client)
+    {
+        const int Pieces = 4000; // it is answered long before
+        var piece = new SubmitFileRequest { Data = ByteString.CopyFrom(new byte[1 << 20]) };
+        using var call = client.SubmitFile(cancellationToken: Token);
+        try
+        {
+            await call.RequestStream.WriteAsync(new() { Metadata = new() }, Token);
+            for (var i = 0; i < Pieces; i++)
+            {
+                await call.RequestStream.WriteAsync(piece, Token);
+            }
+        }
+        catch (Exception answered) when (answered is RpcException or IOException or HttpRequestException or InvalidOperationException)
+        {
+            // The answer came before the end of the file, and tells why.
+        }
+
+        return (await Should.ThrowAsync<RpcException>(call.ResponseAsync)).StatusCode;
+    }
+
+    private static async Task<List<StatusCode>> LookUpAsync(Protos.V1.Analyzer.AnalyzerClient client, CancellationToken done)
+    {
+        var statuses = new List<StatusCode>();
+        do
+        {
+            var refused = await Should.ThrowAsync<RpcException>(
+                client.AnalyzeResultAsync(new() { Sha256 = new string('0', 64) }, cancellationToken: Token).ResponseAsync);
+            statuses.Add(refused.StatusCode);
+        }
+        while (!done.IsCancellationRequested);
+        return statuses;
+    }
+
     private async Task ShouldAllBeAnsweredAsync(AnalyzerHost host, StatusCode status, int callers = Callers)
     {
         var sha256 = Convert.ToHexStringLower(SHA256.HashData(File));
@@ -110,10 +169,10 @@ public sealed class StreamedOnTests
     }
 
     /// <summary>On a busy machine a sender pauses for long: it is not to be taken for one that waits.</summary>
-    private async Task<IReadOnlyList<Way>> SlowedWaysAsync(AnalyzerHost host)
+    private async Task<IReadOnlyList<Way>> SlowedWaysAsync(AnalyzerHost host, double factor = 0.05)
     {
         var ways = await host.WaysAsync(Time);
-        _time.Factor = 0.05;
+        _time.Factor = factor;
         return ways;
     }
 

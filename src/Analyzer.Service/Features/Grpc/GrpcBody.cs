@@ -32,12 +32,12 @@ internal sealed class GrpcBody(IAsyncStreamReader<UploadMessage> messages, Serve
             return UploadErrors.Malformed("The first message has to be the metadata, which may be empty.");
         }
 
+        (_waits, _mayWait, Form) = (metadata.Waits, metadata.HasSha256 || metadata.Waits, metadata.Form);
         if (metadata.Size > long.MaxValue)
         {
             return AnalyzerErrors.InvalidArgument("A file cannot have this size.");
         }
 
-        (_waits, _mayWait, Form) = (metadata.Waits, metadata.HasSha256 || metadata.Waits, metadata.Form);
         return new UploadDeclaration(metadata.HasSha256 ? metadata.Sha256 : null, metadata.HasSize ? (long)metadata.Size : null);
     }
 

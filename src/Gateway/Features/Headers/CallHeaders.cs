@@ -2,6 +2,7 @@ using System.Collections.Frozen;
 using System.Diagnostics;
 using Hosting.Access;
 using Hosting.Limits;
+using Hosting.Uploads;
 using Microsoft.Extensions.Primitives;
 
 namespace Gateway.Features.Headers;
@@ -47,6 +48,13 @@ internal static class CallHeaders
         return headers;
     }
 
+    /// <summary>Adds that the gateway ends the stream of an upload in order, so that the backend need not wait for that.</summary>
+    public static List<KeyValuePair<string, string>> EndingWhenAnswered(this List<KeyValuePair<string, string>> headers)
+    {
+        headers.Add(new(EarlyResponses.EndsWhenAnswered, "true"));
+        return headers;
+    }
+
     /// <summary>The client's fields, unchanged, with those of <see cref="Of"/>. The caller writes the time-out.</summary>
     /// <remarks>A key that the gateway itself asked for is not passed on.</remarks>
     public static List<KeyValuePair<string, string>> Pass(HttpContext context)
@@ -88,7 +96,8 @@ internal static class CallHeaders
         || name.Equals(TraceParent, StringComparison.OrdinalIgnoreCase)
         || name.Equals(TraceState, StringComparison.OrdinalIgnoreCase)
         || name.Equals("content-type", StringComparison.OrdinalIgnoreCase)
-        || name.Equals("content-length", StringComparison.OrdinalIgnoreCase);
+        || name.Equals("content-length", StringComparison.OrdinalIgnoreCase)
+        || name.Equals(EarlyResponses.EndsWhenAnswered, StringComparison.OrdinalIgnoreCase);
 
     private static void Add(List<KeyValuePair<string, string>> headers, string name, StringValues value)
     {

@@ -58,7 +58,7 @@ internal sealed class GrpcPassage(
             context.Request.Headers[CallHeaders.Timeout],
             mayLast ? context.AccessEnded() : CancellationToken.None,
             context.RequestAborted);
-        var headers = CallHeaders.Pass(context);
+        var headers = kind == CallKind.Upload ? CallHeaders.Pass(context).EndingWhenAnswered() : CallHeaders.Pass(context);
         var response = new PassedResponse(context, metrics);
         var behind = 0L;
         var result = await dispatcher.SendAsync<PassedResponse>(
@@ -73,6 +73,7 @@ internal sealed class GrpcPassage(
             metrics.HopTook(Stopwatch.GetElapsedTime(began) - Stopwatch.GetElapsedTime(0, behind));
         }
 
+        // The client of another service may be streaming on; if it has sent something by now, it is taken to be.
         if (!body.IsEnded && response.IsBackends)
         {
             early.TryTake(context, waits: kind != CallKind.Upload || body.Waits);

@@ -69,7 +69,7 @@ internal sealed class Uploading(
         var waits = context.Request.Headers.Expect.Count > 0 || declared.Sha256 is not null;
         var hold = declared.Length > options.Value.HoldBytes ? 0 : options.Value.HoldBytes;
         using var upload = new UploadCall(body, MetadataOf(declared, waits), waits, hold, metrics);
-        var call = new UpstreamCall(path, [.. CallHeaders.Of(context), new(EarlyResponses.EndsWhenAnswered, "true")], upload);
+        var call = new UpstreamCall(path, CallHeaders.Of(context).EndingWhenAnswered(), upload);
         var result = await dispatcher.SendAsync<T>(
             new DispatchedCall(CallKind.Upload, Json: true, upload),
             (lease, client) => AttemptAsync(lease, call, upload, parser, client),
