@@ -15,6 +15,9 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
+    /// <summary>For the reports of records that have failed.</summary>
+    private static readonly TimeSpan ReportPatience = TimeSpan.FromSeconds(1);
+
     /// <summary>More than the client adds to a record before it compares the size.</summary>
     private const int Framing = 256;
 
@@ -233,6 +236,11 @@ public sealed class TransactionalProducer(KafkaConnection connection, string tra
     /// <param name="missingOf">What is forbidden, if anything is.</param>
     private TransactionException Fail(KafkaException exception, bool isCommitting, Func<Error, MissingRight?> missingOf)
     {
+        if (_undelivered is null && exception.Error.Code == ErrorCode.Local_State)
+        {
+            _producer?.Flush(ReportPatience); // a record has failed, and its report, which says why, is still on its way
+        }
+
         var mustAbort = exception is KafkaTxnRequiresAbortException;
         var (error, topic) = _undelivered ?? (exception.Error, null);
         _undelivered = null;

@@ -147,6 +147,7 @@ public sealed class FloodTests
 
         (await AskAsync(host)).ShouldBeEmpty("one too many is closed");
         (await AskAsync(host)).ShouldBeEmpty("one too many is closed");
+        await Deadline.UntilAsync(() => host.Log.Records.Any(record => record.Level == LogLevel.Warning)); // it is told once it is closed
         host.Log.Records.Single(record => record.Level == LogLevel.Warning).Message.ShouldBe(
             "Connections beyond 20 are closed: Analyzer:Clients:MaxConnections allows no more.");
         wires.ForEach(wire => wire.Dispose());

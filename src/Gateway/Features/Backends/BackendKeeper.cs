@@ -25,6 +25,11 @@ internal sealed partial class BackendKeeper(
     {
         Follow(options.Value.Backends);
         using var _ = ChangeToken.OnChange(configuration.GetReloadToken, Reload);
+        if (configuration[host.Key(nameof(GatewayOptions.Backends))] is { } list && list != options.Value.Backends)
+        {
+            Reload(); // they changed while the host started
+        }
+
         await Task.Delay(Timeout.InfiniteTimeSpan, stoppingToken).ContinueWith(_ => { }, TaskScheduler.Default);
         Task[] watches;
         lock (_watches)
