@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Net.Sockets;
 using System.Text.Json;
 using Gateway.Tests.Foreign;
 using Gateway.Tests.Foreign.V1;
@@ -90,9 +91,9 @@ public sealed class ExecutableTests : IDisposable
                     await Task.Delay(50, Token);
                 }
             }
-            catch (HttpRequestException)
+            catch (Exception refused) when (refused is HttpRequestException or SocketException)
             {
-                // Stopped.
+                // Stopped. A connection that is reset as it opens is a bare SocketException.
             }
         }
     }
