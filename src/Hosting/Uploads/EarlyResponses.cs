@@ -53,19 +53,24 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
             return; // Kestrel resets the stream. A status alone gets its body outside of this.
         }
 
-        using var rest = new UnwantedRest(context, Of<StreamHold>(context, static () => new()), time);
-        if (rest.HasEnded())
+        if (UnwantedRest.HasEnded(context, out var hasCome))
         {
             taken?.Return();
             return;
         }
 
+        using var rest = new UnwantedRest(context, Of<StreamHold>(context, static () => new()), time);
+
         // Without a place until now: it is refused, before it was read or in the middle.
         taken ??= Take(context, SenderOf(context.Request, waits: false));
         var ends = taken is null && await rest.EndsAsync();
-        if (isGrpc && !ends && await AnswerAsync(context, taken?.Sender ?? EarlySender.MayStreamOn, rest))
+        if (isGrpc && !ends)
         {
-            taken?.Return();
+            var sender = taken is null || (taken.Sender == EarlySender.Waits && hasCome) ? EarlySender.MayStreamOn : taken.Sender;
+            if (await AnswerAsync(context, sender, rest))
+            {
+                taken?.Return();
+            }
         }
     }
 
@@ -78,8 +83,7 @@ public sealed class EarlyResponses(IOptions<KestrelServerOptions> kestrel, TimeP
     /// <returns>Whether the sender has ended the stream.</returns>
     private static async Task<bool> AnswerAsync(HttpContext context, EarlySender sender, UnwantedRest rest)
     {
-        var mayStreamOn = sender == EarlySender.MayStreamOn || (sender == EarlySender.Waits && rest.HasCome);
-        if (mayStreamOn && await rest.EndsUnlessWaitingAsync())
+        if (sender == EarlySender.MayStreamOn && await rest.EndsUnlessWaitingAsync())
         {
             return true;
         }

@@ -15,7 +15,7 @@ public interface IUploadBody : IDisposable
 
     /// <summary>
     /// Asks whether the response may be sent before the file is read; if it returns true, the response has to be sent. If the response to
-    /// a refused file may not, the host reads the file to its end first.
+    /// a refused file may not, the host first reads on for a while.
     /// </summary>
     bool TryRespondEarly();
 

@@ -32,13 +32,18 @@ internal sealed class UnwantedRest(HttpContext context, StreamHold holds, TimePr
     /// <summary>The longest that all of it takes.</summary>
     public static TimeSpan Longest => Patience + Filling + Patience;
 
-    /// <summary>Some of it has come.</summary>
-    public bool HasCome => _dropped > 0;
-
-    /// <summary>Drops what has come, without waiting for more.</summary>
+    /// <summary>Looks without waiting, and reads nothing.</summary>
+    /// <param name="context">The request.</param>
+    /// <param name="hasCome">Whether some of the body has come that nobody has read.</param>
     /// <returns>Whether the sender has ended the stream, or it cannot be read.</returns>
-    public bool HasEnded() =>
-        context.Features.Get<IHttpRequestBodyDetectionFeature>() is not { CanHaveBody: true } || TryRead(drops: true, out _);
+    public static bool HasEnded(HttpContext context, out bool hasCome)
+    {
+        var length = 0L;
+        var ended = context.Features.Get<IHttpRequestBodyDetectionFeature>() is not { CanHaveBody: true }
+            || HasEnded(context.Request.BodyReader, out length);
+        hasCome = length > 0;
+        return ended;
+    }
 
     /// <summary>
     /// Reads until the sender ends the stream, if it sends at all. One that streams on is held: no more of it is read, so that its window
@@ -70,7 +75,7 @@ internal sealed class UnwantedRest(HttpContext context, StreamHold holds, TimePr
         var (began, grown, last) = (time.GetTimestamp(), time.GetTimestamp(), 0L);
         while (time.GetElapsedTime(began) < longest && time.GetElapsedTime(grown) < pause)
         {
-            if (TryRead(drops: false, out var length))
+            if (HasEnded(context.Request.BodyReader, out var length))
             {
                 return true;
             }
@@ -101,7 +106,8 @@ internal sealed class UnwantedRest(HttpContext context, StreamHold holds, TimePr
             {
                 enough.CancelAfter(wait < left ? wait : left);
                 var read = await body.ReadInOrderAsync(enough.Token);
-                Drop(body, read);
+                _dropped += read.Buffer.Length;
+                body.AdvanceTo(read.Buffer.End);
                 if (read.IsCompleted)
                 {
                     return true;
@@ -133,39 +139,23 @@ internal sealed class UnwantedRest(HttpContext context, StreamHold holds, TimePr
         }
     }
 
-    /// <returns>Whether nothing more can be read.</returns>
-    private bool TryRead(bool drops, out long length)
+    private static bool HasEnded(PipeReader body, out long length)
     {
         length = 0;
         try
         {
-            var body = context.Request.BodyReader;
             if (!body.TryRead(out var read))
             {
                 return false;
             }
 
             length = read.Buffer.Length;
-            if (drops)
-            {
-                Drop(body, read);
-            }
-            else
-            {
-                body.AdvanceTo(read.Buffer.Start);
-            }
-
+            body.AdvanceTo(read.Buffer.Start);
             return read.IsCompleted;
         }
         catch (Exception gone) when (gone is OperationCanceledException or IOException)
         {
             return true; // reset by the sender, or longer than its host allows
         }
-    }
-
-    private void Drop(PipeReader body, ReadResult read)
-    {
-        _dropped += read.Buffer.Length;
-        body.AdvanceTo(read.Buffer.End);
     }
 }

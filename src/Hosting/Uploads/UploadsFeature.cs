@@ -12,9 +12,10 @@ public static class UploadsFeature
     {
         // Kestrel's limit of 100 streams per connection stays: a stream costs memory even if it is reset, and clients open another
         // connection when they have more calls.
-        // The host enforces both itself, on all transports alike (UploadClock): Kestrel's limits do not apply to a gRPC stream.
-        // A stream that is held (StreamHold) has one window of a connection, and Kestrel gives room again after half of all: so three.
+        // A held stream (StreamHold) keeps a window of its connection, and Kestrel gives room again only after half of all: so three.
         kestrel.Limits.Http2.InitialConnectionWindowSize = 3 * kestrel.Limits.Http2.InitialStreamWindowSize;
+
+        // The host enforces both itself, on all transports alike (UploadClock): Kestrel's limits do not apply to a gRPC stream.
         kestrel.Limits.MaxRequestBodySize = null;
         kestrel.Limits.MinRequestBodyDataRate = null;
     });

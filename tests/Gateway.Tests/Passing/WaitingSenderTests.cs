@@ -1,6 +1,6 @@
-using System.Buffers.Binary;
 using Analyzer.Protos.V1;
 using Gateway.Features.Passing;
+using Gateway.Features.Upstream;
 using Google.Protobuf;
 
 namespace Gateway.Tests.Passing;
@@ -29,12 +29,5 @@ public sealed class WaitingSenderTests
     public void Is_WhatWasSent_TellsWhetherItWaits(string what, byte[] sent, bool waits) =>
         WaitingSender.Is(sent).ShouldBe(waits, what);
 
-    private static byte[] Frame(SubmitFileRequest message)
-    {
-        var bytes = message.ToByteArray();
-        var frame = new byte[5 + bytes.Length];
-        BinaryPrimitives.WriteInt32BigEndian(frame.AsSpan(1), bytes.Length);
-        bytes.CopyTo(frame, 5);
-        return frame;
-    }
+    private static byte[] Frame(SubmitFileRequest message) => MessageFrame.Of(message);
 }

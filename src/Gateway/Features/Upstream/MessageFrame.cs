@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using Google.Protobuf;
 
-namespace Gateway.Features.Rest;
+namespace Gateway.Features.Upstream;
 
 /// <summary>
 /// A gRPC message on the wire: one byte that says whether it is compressed, four bytes of length (most significant first), the message.
