@@ -3,6 +3,7 @@ using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Attachments;
 using Analyzer.Engines.Pdf.Filters;
 using Analyzer.Engines.Pdf.Lexing;
+using Analyzer.Engines.Pdf.Links;
 using Analyzer.Engines.Pdf.Memory;
 using Analyzer.Engines.Pdf.Objects;
 using Analyzer.Engines.Pdf.Scripts;
@@ -27,6 +28,9 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
 
     private readonly LinkList _links = new();
 
+    /// <summary>The nodes of the tree of scripts that run when the document is opened.</summary>
+    private readonly HashSet<int> _scriptTree = [];
+
     public PdfContents()
     {
         _streams = new(new ObjectStreamReader(this, Actions), InsideExcerpts, Scripts, _attachments);
@@ -35,6 +39,9 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
 
     /// <summary>The keywords inside object streams.</summary>
     public PdfKeywordCounts InsideCounts { get; } = new();
+
+    /// <summary>The bytes around the first place of each keyword in an object that lies open.</summary>
+    public Excerpts Excerpts { get; } = new(KeywordSlots.Count);
 
     public Excerpts InsideExcerpts { get; } = new(KeywordSlots.Count);
 
@@ -46,6 +53,12 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
 
     /// <summary>The streams that went beyond a bound of decoding.</summary>
     public BombList Bombs => _streams.Bombs;
+
+    /// <summary>What the scripts do; known when the actions have been followed.</summary>
+    public SightingTable ScriptSightings { get; } = new(Enum.GetValues<ScriptMark>().Length);
+
+    /// <summary>Whether a part of the tree of scripts was not found, so that any script may be in it.</summary>
+    public bool HasLostScriptTree { get; private set; }
 
     /// <summary>Whether dictionaries were nested deeper than is followed.</summary>
     public bool IsTooDeep { get; private set; }
@@ -64,12 +77,20 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
 
     public void Complete() => _scanner.Complete();
 
-    /// <param name="counts">The keywords in the file's bytes.</param>
+    /// <summary>Follows all actions, and tells what leads to each script.</summary>
+    /// <returns>Where actions are named that need no click and were not found.</returns>
+    public PlaceList Follow()
+    {
+        var unseen = Actions.Follow();
+        Scripts.Tell(ScriptSightings, origin =>
+            Actions.TriggerOf(origin) is var trigger && trigger == Trigger.None && HasLostScriptTree ? Trigger.Open : trigger);
+        return unseen;
+    }
+
     /// <param name="unseen">Actions whose targets were not seen.</param>
     /// <param name="isEncrypted">The text of its scripts is encrypted with the document: it was looked at, and says nothing.</param>
-    public Coverage CoverageOf(PdfKeywordCounts counts, int unseen, bool isEncrypted)
+    public Coverage CoverageOf(long unseen, bool isEncrypted)
     {
-        var (hiddenStreams, hiddenActions) = (HiddenIn(counts, PdfKeyword.ObjStm), HiddenIn(counts, PdfKeyword.OpenAction));
         var (tally, filters) = (_streams.Tally, _streams.FilterBook);
         return new Coverage
         {
@@ -77,10 +98,10 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
             Opened = tally.Opened(isEncrypted),
             Skipped = tally.ToSkipped(isEncrypted),
             UnopenedObjectStreams = tally.UnopenedObjectStreams.Count + filters.DoubtfulObjectStreams
-                + Math.Max(hiddenStreams, _scanner.HiddenObjects),
+                + _scanner.HiddenObjects,
             UnreadScripts = tally.UnreadScripts.Count + filters.DoubtfulScripts + (isEncrypted ? Scripts.Count : Scripts.Cut.Count)
                 + _streams.ScriptTargets.Missing + _streams.FormTargets.Missing,
-            ActionsWithoutTarget = unseen + hiddenActions,
+            ActionsWithoutTarget = unseen,
             DecodedBytes = _streams.DecodedBytes,
         };
     }
@@ -108,11 +129,14 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         _attachments.Clear();
         _links.Clear();
         InsideCounts.Clear();
+        Excerpts.Clear();
         InsideExcerpts.Clear();
         Places.Clear();
         Actions.Clear();
         Scripts.Clear();
-        IsTooDeep = false;
+        ScriptSightings.Clear();
+        _scriptTree.Clear();
+        (IsTooDeep, HasLostScriptTree) = (false, false);
     }
 
     public void Dispose()
@@ -126,6 +150,12 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         Places.Add(keyword, hasHexCodes, place);
         if (place.Container == 0)
         {
+            Excerpts.Request((int)keyword, offset);
+            if (hasHexCodes)
+            {
+                Excerpts.Request(KeywordSlots.HexCoded, offset);
+            }
+
             return;
         }
 
@@ -148,7 +178,14 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         }
     }
 
-    void IDocumentParts.Script(ReadOnlySpan<byte> text, bool isCut, in ObjectPlace place) => Scripts.Read(text, isCut, place);
+    void IDocumentParts.Script(ReadOnlySpan<byte> text, bool isCut, in ObjectPlace place, Origin origin) =>
+        Scripts.Read(text, isCut, place, origin);
+
+    // A node that has passed is not known any more: it was nothing but a dictionary.
+    void IDocumentParts.ScriptTree(int target, in ObjectPlace place) =>
+        HasLostScriptTree |= _scriptTree.Count == MaxWanted || (_scriptTree.Add(target) && Actions.MayKnow(target));
+
+    bool IDocumentParts.IsScriptTree(int number) => _scriptTree.Count > 0 && _scriptTree.Contains(number);
 
     void IDocumentParts.ScriptReference(int target, in ObjectPlace place)
     {
@@ -204,7 +241,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         if (_streams.ScriptTargets.Has(place.Object))
         {
             _streams.ScriptTargets.MarkRead(place.Object);
-            Scripts.Read(text, isCut, place);
+            Scripts.Read(text, isCut, place, new(place.Object));
         }
         else
         {
@@ -218,7 +255,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     void IDocumentParts.FileName(ReadOnlySpan<byte> name, in ObjectPlace place)
     {
         var text = TextStrings.Decode(name, stackalloc char[name.Length]);
-        if (FileNames.IsUnc(name) || FileNames.IsAddress(text))
+        if (FileNames.IsUnc(text) || FileNames.IsAddress(text))
         {
             _links.Add(text);
         }
@@ -249,10 +286,6 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     }
 
     void IDocumentParts.TooDeep() => IsTooDeep = true;
-
-    // A reader may find in strings and stream data what PDFiD's counter has seen there only.
-    private long HiddenIn(PdfKeywordCounts counts, PdfKeyword keyword) =>
-        Math.Max(0, counts[keyword].Count + InsideCounts[keyword].Count - Places.Count(keyword));
 
     private void AddFile(int target, ReadOnlySpan<byte> name, int nameObject, in ObjectPlace place)
     {

@@ -1,7 +1,6 @@
 using Analyzer.Core;
 using Analyzer.Engines.Content;
 using Analyzer.Engines.Contract;
-using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Scoring;
 using Analyzer.Engines.Pdf.Scripts;
@@ -14,12 +13,11 @@ internal sealed class PdfEngine : ITypeEngine
     private readonly ulong[] _anchors = new ulong[PdfAnchors.MaskCount(ITypeEngine.SliceLength)];
     private readonly PdfLexer _lexer = new();
     private readonly PdfContents _contents = new();
-    private readonly Excerpts _excerpts = new(KeywordSlots.Count);
     private PdfHeader _header;
     private long _offset;
 
     public IReadOnlyList<EngineRule> Rules =>
-        [.. PdfScorecard.Rules.Select(rule => new EngineRule(rule.Name, rule.Points, rule.Reason, rule.Reference, rule.Since))];
+        [.. PdfScorecard.Rules.Select(rule => new EngineRule(rule.Name, rule.Points.Most, rule.Reason, rule.Reference, rule.Since))];
 
     public bool Begin(ReadOnlySpan<byte> prefix)
     {
@@ -48,11 +46,11 @@ internal sealed class PdfEngine : ITypeEngine
     {
         _lexer.Complete();
         _contents.Complete();
-        TakeExcerpts([]);
-        var (onOpen, onEvent) = (_contents.Actions.Follow(ActionGraph.OpenAction), _contents.Actions.Follow(ActionGraph.AdditionalActions));
+        _contents.Excerpts.Take([], _offset);
+        var unseen = _contents.Follow();
         var isEncrypted = _lexer.Counts[PdfKeyword.Encrypt].Count > 0 || _contents.InsideCounts[PdfKeyword.Encrypt].Count > 0;
         var attachments = isEncrypted ? Encrypted.WithoutCiphertext(_contents.Attachments) : _contents.Attachments;
-        var coverage = _contents.CoverageOf(_lexer.Counts, onOpen.Unseen + onEvent.Unseen, isEncrypted);
+        var coverage = _contents.CoverageOf(unseen.Count, isEncrypted);
         var precedingType = Signatures.Find(prefix[.._header.Offset]);
         var evidence = new PdfEvidence
         {
@@ -61,13 +59,13 @@ internal sealed class PdfEngine : ITypeEngine
             PrecedingExcerpt = precedingType is null ? null : Excerpts.ToText(prefix[.._header.Offset]),
             Counts = _lexer.Counts,
             InsideCounts = _contents.InsideCounts,
-            Excerpts = _excerpts,
+            Excerpts = _contents.Excerpts,
             InsideExcerpts = _contents.InsideExcerpts,
             Places = _contents.Places,
             Actions = _contents.Actions,
-            OnOpen = onOpen,
-            OnEvent = onEvent,
-            Scripts = _contents.Scripts,
+            Scripts = _contents.ScriptSightings,
+            ScriptCount = _contents.Scripts.Count,
+            UnseenActions = unseen,
             Attachments = attachments,
             Bombs = _contents.Bombs,
             Coverage = coverage,
@@ -89,7 +87,6 @@ internal sealed class PdfEngine : ITypeEngine
     {
         _lexer.Clear();
         _contents.Reset(0);
-        _excerpts.Clear();
     }
 
     public void Dispose() => _contents.Dispose();
@@ -105,26 +102,7 @@ internal sealed class PdfEngine : ITypeEngine
     {
         _lexer.Append(bytes, _anchors);
         _contents.Append(bytes, _anchors.AsSpan(0, PdfAnchors.MaskCount(bytes.Length)));
-        TakeExcerpts(bytes);
+        _contents.Excerpts.Take(bytes, _offset);
         _offset += bytes.Length;
-    }
-
-    // A word that the last bytes end is counted when the next ones come, or never: so the last excerpts are asked for at the end.
-    private void TakeExcerpts(ReadOnlySpan<byte> bytes)
-    {
-        for (var keyword = 0; keyword <= (int)PdfKeyword.Colors; keyword++)
-        {
-            if (_lexer.Counts[(PdfKeyword)keyword] is { Count: > 0 } seen && !_excerpts.Has(keyword))
-            {
-                _excerpts.Request(keyword, seen.Offset);
-            }
-        }
-
-        if (_lexer.Counts.Obfuscated is { Count: > 0 } hexCoded && !_excerpts.Has(KeywordSlots.HexCoded))
-        {
-            _excerpts.Request(KeywordSlots.HexCoded, hexCoded.Offset);
-        }
-
-        _excerpts.Take(bytes, _offset);
     }
 }

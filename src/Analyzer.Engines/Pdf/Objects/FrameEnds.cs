@@ -22,11 +22,24 @@ internal sealed class FrameEnds(
                 EndObject(ref frame, place);
                 break;
             case FrameRole.Action:
-                actions.Add(frame.Owner, frame.Kinds, place, strings.ArgumentOf(frame.Argument));
+                actions.Add(frame.Origin, frame.Kinds, place, strings.ArgumentOf(frame.Argument));
                 break;
             case FrameRole.Destination:
-                actions.Add(frame.Owner, ActionKinds.GoTo, place, []);
+                actions.Add(frame.Origin, ActionKinds.GoTo, place, []);
                 break;
+            default:
+                // An action in a place that is not known for actions.
+                if (frame.Action != ActionKinds.None)
+                {
+                    actions.Add(frame.Origin, frame.Kinds, place, strings.ArgumentOf(frame.Argument));
+                }
+
+                break;
+        }
+
+        if (frame.HasEvents)
+        {
+            actions.Add(new(place.Object), frame.EventOwner, place, []);
         }
 
         if (frame.IsDictionary)
@@ -57,15 +70,15 @@ internal sealed class FrameEnds(
             parts.EmbeddedFiles(frame.EmbeddedList, strings.NameOf(frame.Name), frame.NameObject, place);
         }
 
-        if (frame is { Role: FrameRole.Object, NameObject: > 0, Owner: > 0 })
+        if (frame is { Role: FrameRole.Object, NameObject: > 0, Origin.Source: > 0 })
         {
-            parts.FileList(frame.Owner, frame.Remembered);
+            parts.FileList(frame.Origin.Source, frame.Remembered);
         }
     }
 
     private void EndObject(ref Frame frame, in ObjectPlace place)
     {
-        if (frame.Owner == 0)
+        if (frame.Origin.Source == 0)
         {
             return;
         }
@@ -77,7 +90,7 @@ internal sealed class FrameEnds(
         }
         else if (stream.OwnParameters is { } parameters)
         {
-            parts.FilterParameters(frame.Owner, parameters);
+            parts.FilterParameters(frame.Origin.Source, parameters);
         }
     }
 }

@@ -1,3 +1,4 @@
+using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Filters;
 using Analyzer.Engines.Pdf.Lexing;
 
@@ -14,10 +15,17 @@ internal interface IDocumentParts
     void Object(in ObjectPlace place);
 
     /// <summary>A script lies in a string.</summary>
-    void Script(ReadOnlySpan<byte> text, bool isCut, in ObjectPlace place);
+    /// <param name="origin">Where the action stands that it belongs to.</param>
+    void Script(ReadOnlySpan<byte> text, bool isCut, in ObjectPlace place, Origin origin);
 
     /// <summary>A script lies in another object.</summary>
     void ScriptReference(int target, in ObjectPlace place);
+
+    /// <summary>An object is a node of the tree of scripts that run when the document is opened, or an array of one.</summary>
+    void ScriptTree(int target, in ObjectPlace place);
+
+    /// <summary>Whether an object has been named as such.</summary>
+    bool IsScriptTree(int number);
 
     /// <summary>An XML form, or an array that lists its parts, lies in another object.</summary>
     void FormReference(int target, in ObjectPlace place);

@@ -18,6 +18,7 @@ internal sealed class ObjectReader
     private ActionKinds _kinds;
     private Integers _integers;
     private bool _hasDictionary;
+    private bool _isScriptTree;
 
     public ObjectReader(IDocumentParts parts, ActionGraph actions)
     {
@@ -49,6 +50,7 @@ internal sealed class ObjectReader
         LeaveObject();
         _place = place;
         _kinds = ActionKinds.None;
+        _isScriptTree = _parts.IsScriptTree(place.Object);
         _parts.Object(place);
     }
 
@@ -72,17 +74,18 @@ internal sealed class ObjectReader
         _parts.Object(place);
         if (passed.Next > 0)
         {
-            _actions.AddReference(place.Object, passed.Next, place);
+            _actions.AddReference(new(place.Object), passed.Next, place);
         }
 
-        _actions.Add(place.Object, passed.HasOtherKeys ? ActionKinds.Other | ActionKinds.NoEvents : ActionKinds.Other, place, []);
+        _actions.Add(
+            new(place.Object), passed.HasOtherKeys ? ActionKinds.Other | ActionKinds.NoEvents : ActionKinds.Other, place, []);
     }
 
     /// <summary>Begins the object of a stream whose dictionary the skimmer has skipped.</summary>
     public void BeginStreamObject(int number, long offset)
     {
         BeginObject(number, offset);
-        _kinds = ActionKinds.Other | ActionKinds.NoEvents;
+        _kinds = ActionKinds.Other | ActionKinds.Stream;
     }
 
     /// <summary>Ends the object where nothing says that it ends: others read on when something is open, or has not come yet.</summary>
@@ -105,7 +108,7 @@ internal sealed class ObjectReader
         if (_place.Object > 0)
         {
             _names.EndObject(_place.Object);
-            _actions.Add(_place.Object, _kinds, _place, _strings.OwnArgument);
+            _actions.Add(new(_place.Object), _kinds, _place, _strings.OwnArgument);
             _place = _place with { Object = 0 };
         }
 
@@ -147,6 +150,9 @@ internal sealed class ObjectReader
             frame.Key = known;
             frame.HasKey = true;
             frame.OnlyEvents &= PdfNames.IsEvent(known);
+            frame.IsField |= known is PdfName.FT or PdfName.Ff or PdfName.DA;
+            frame.IsPage |= known is PdfName.MediaBox or PdfName.Resources or PdfName.Annots or PdfName.Pages;
+            Stream.IsExternal |= known == PdfName.F && _frames.Depth == 1;
             return;
         }
 
@@ -174,8 +180,7 @@ internal sealed class ObjectReader
                 return _place.Container == 0;
             case 6 when word.SequenceEqual("stream"u8)
                 && _frames.Depth == 0 && _hasDictionary && _place is { Object: > 0, Container: 0 }:
-                _hasDictionary = false;
-                BeginsStream = true;
+                BeginStream();
                 return true;
             case >= 3 when word.EndsWith("obj"u8) && _place.Container == 0 && TryBeginObject(word[..^3]):
                 return false;
@@ -227,6 +232,17 @@ internal sealed class ObjectReader
 
     public void EndArray() => End(isDictionary: false);
 
+    // A stream that lies in another file is fetched when it is needed (ISO 32000-2, 7.3.8.2).
+    private void BeginStream()
+    {
+        (_hasDictionary, BeginsStream) = (false, true);
+        _kinds |= ActionKinds.Stream;
+        if (Stream.IsExternal)
+        {
+            _actions.AddReference(Origin.Of(Trigger.Page), _place.Object, _place);
+        }
+    }
+
     // Readers want no space before the word obj, and look for the numbers at an offset, also within a word, as in /x6 0 obj.
     private bool TryBeginObject(ReadOnlySpan<byte> generation)
     {
@@ -276,7 +292,7 @@ internal sealed class ObjectReader
             }
         }
 
-        if (!_frames.Open(isDictionary, _place.Object))
+        if (!_frames.Open(isDictionary, _place.Object, _isScriptTree))
         {
             _parts.TooDeep();
         }
@@ -320,7 +336,7 @@ internal sealed class ObjectReader
         if (_frames.Depth == 0)
         {
             _kinds |= ActionKinds.Other;
-            _actions.AddReference(_place.Object, target, _place);
+            _actions.AddReference(new(_place.Object), target, _place);
         }
         else if (_frames.TakesValues)
         {

@@ -13,6 +13,7 @@ internal sealed class ObjectScanner
 {
     private readonly ObjectReader _reader;
     private readonly ObjectLexer _lexer;
+    private readonly IDocumentParts _parts;
     private readonly IStreams _streams;
     private readonly StreamData _data;
     private readonly ObjectSearch _search = new();
@@ -27,7 +28,7 @@ internal sealed class ObjectScanner
     {
         _reader = new(parts, actions);
         _lexer = new(_reader, resumes: true);
-        _streams = streams;
+        (_parts, _streams) = (parts, streams);
         _data = new(streams);
     }
 
@@ -108,7 +109,7 @@ internal sealed class ObjectScanner
     private int BeginObject(ReadOnlySpan<byte> bytes, int read, int number, long offset)
     {
         _search.Clear();
-        var skimmed = number > 0 && _offset + read >= _skimFrom ? ObjectSkimmer.Skim(bytes) : default;
+        var skimmed = number > 0 && _offset + read >= _skimFrom && !_parts.IsScriptTree(number) ? ObjectSkimmer.Skim(bytes) : default;
         switch (skimmed.Kind)
         {
             case SkimmedKind.Object:

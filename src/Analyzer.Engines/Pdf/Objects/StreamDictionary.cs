@@ -36,6 +36,9 @@ internal sealed class StreamDictionary
     /// <summary>Where an object stream's first object begins; 0 when it is missing or a reference.</summary>
     public long FirstObject { get; private set; }
 
+    /// <summary>Whether it says where the data lie in another file.</summary>
+    public bool IsExternal { get; set; }
+
     /// <summary>
     /// The dictionary's own entries, when it may be the parameters of a filter that another dictionary refers to. Columns and bits
     /// mean nothing without a predictor, and images have them too. The skimmer may pass over a dictionary that has only these.
@@ -74,7 +77,7 @@ internal sealed class StreamDictionary
         _parameters.AsSpan().Fill(DecodeParameters.Default);
         (_filters, _type, _subtype, _own, _hasOwn) = (default, default, default, DecodeParameters.Default, false);
         (_hasFontLengths, _hasObjectCount, _hasFirstObject) = (false, false, false);
-        (Length, ObjectCount, FirstObject) = (0, 0, 0);
+        (Length, ObjectCount, FirstObject, IsExternal) = (0, 0, 0, false);
     }
 
     public void SetName(PdfName key, PdfName value)

@@ -1,3 +1,4 @@
+using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Attachments;
 using Analyzer.Engines.Pdf.Filters;
 using Analyzer.Engines.Pdf.Lexing;
@@ -38,7 +39,7 @@ internal sealed class EarlierStreams
     {
         var isFound = Recent.Find(target, (in kept, bytes, in filters) => Read(kept, bytes, filters, use));
         var forgotten = _forgotten.Find(target, use);
-        _scripts.AddForgotten(forgotten.Marks);
+        _scripts.AddForgotten(forgotten.Marks, place, use == StreamUse.Form ? Origin.Of(Trigger.Open) : new(target));
         _attachments.AddForgotten(target, forgotten.Kinds, place);
         if ((isFound || forgotten.IsForgotten) && !forgotten.IsUnread)
         {
@@ -98,7 +99,7 @@ internal sealed class EarlierStreams
         {
             if (use == StreamUse.Script)
             {
-                _scripts.Read(bytes, isCut: false, kept.Place);
+                _scripts.Read(bytes, isCut: false, kept.Place, new(kept.Place.Object));
             }
 
             return;

@@ -26,10 +26,10 @@ internal sealed class ForgottenStreams : IByteSink
     public const int MaxDecoded = 128 * 1024;
     public const int MaxLargeDecoded = MaxDecoded / 4;
 
-    // A byte for each use: of a script and of a form the marks, and whether it was not read as a whole.
-    private const int FormShift = 8;
-    private const int AttachmentShift = 16;
-    private const int Unread = 1 << 7;
+    // Twelve bits for each use: of a script and of a form the marks, and whether it was not read as a whole.
+    private const int FormShift = 12;
+    private const int AttachmentShift = 24;
+    private const int Unread = 1 << 11;
     private const int UnreadByAll = Unread | (Unread << FormShift);
 
     private readonly FilterBook _filterBook;
@@ -66,7 +66,7 @@ internal sealed class ForgottenStreams : IByteSink
         else if (kept.IsString)
         {
             _decoded += data.Length;
-            _script.Read(data, isCut: false, default);
+            _script.Read(data, isCut: false, default, default);
             Add(kept.Place.Object, Take(_script, isWhole: true));
         }
         else

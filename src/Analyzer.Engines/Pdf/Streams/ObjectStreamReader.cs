@@ -207,7 +207,7 @@ internal sealed class ObjectStreamReader : IByteSink
         }
 
         var place = PlaceOf(_next);
-        var skimmed = place.Object == 0 ? default : ObjectSkimmer.Skim(bytes, (int)length);
+        var skimmed = place.Object == 0 || _parts.IsScriptTree(place.Object) ? default : ObjectSkimmer.Skim(bytes, (int)length);
         if (skimmed.Kind == SkimmedKind.None)
         {
             return 0;

@@ -1,4 +1,4 @@
-namespace Analyzer.Engines.Pdf.Attachments;
+namespace Analyzer.Engines.Pdf.Links;
 
 /// <summary>The first distinct addresses and UNC paths that a document names.</summary>
 internal sealed class LinkList
