@@ -1,7 +1,9 @@
 using Analyzer.Core;
+using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Attachments;
 using Analyzer.Engines.Pdf.Filters;
+using Analyzer.Engines.Pdf.Gaps;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Links;
 using Analyzer.Engines.Pdf.Memory;
@@ -65,9 +67,6 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
 
     public bool HasObjectStreams => _streams.Tally.ObjectStreams > 0;
 
-    /// <summary>The first object streams that were not opened, or not to their end.</summary>
-    public IReadOnlyList<ObjectPlace> UnopenedPlaces => _streams.Tally.UnopenedObjectStreams.Places;
-
     public IReadOnlyList<string> Links => _links.Links;
 
     public IReadOnlyList<PdfAttachment> Attachments => _attachments.ToList();
@@ -89,33 +88,39 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
 
     /// <param name="unseen">Actions whose targets were not seen.</param>
     /// <param name="isEncrypted">The text of its scripts is encrypted with the document: it was looked at, and says nothing.</param>
-    public Coverage CoverageOf(long unseen, bool isEncrypted)
+    public Coverage CoverageOf(PlaceList unseen, bool isEncrypted)
     {
-        var (tally, filters) = (_streams.Tally, _streams.FilterBook);
+        var tally = _streams.Tally;
         return new Coverage
         {
             Streams = tally.Streams,
             Opened = tally.Opened(isEncrypted),
             Skipped = tally.ToSkipped(isEncrypted),
-            UnopenedObjectStreams = tally.UnopenedObjectStreams.Count + filters.DoubtfulObjectStreams
-                + _scanner.HiddenObjects,
-            UnreadScripts = tally.UnreadScripts.Count + filters.DoubtfulScripts + (isEncrypted ? Scripts.Count : Scripts.Cut.Count)
-                + _streams.ScriptTargets.Missing + _streams.FormTargets.Missing,
-            ActionsWithoutTarget = unseen,
+            UnopenedObjectStreams = tally.UnopenedObjectStreams + _streams.FilterBook.DoubtfulObjectStreams,
+            UnreadScripts = UnreadScripts(isEncrypted),
+            ActionsWithoutTarget = unseen.Count,
             DecodedBytes = _streams.DecodedBytes,
         };
     }
 
-    /// <summary>The first scripts that were not read to their end, or where they are named.</summary>
-    public IReadOnlyList<ObjectPlace> UnreadPlaces(bool isEncrypted)
+    /// <summary>What was left out.</summary>
+    /// <param name="unseen">Actions whose targets were not seen.</param>
+    /// <param name="isEncrypted">Whether the document could not be decrypted.</param>
+    public GapList GapsOf(PlaceList unseen, bool isEncrypted)
     {
-        var read = isEncrypted ? Scripts.Scripts.Select(static script => script.Place) : Scripts.Cut.Places;
-        return
-        [
-            .. read.Concat(_streams.Tally.UnreadScripts.Places)
-                .Concat(_streams.ScriptTargets.MissingPlaces).Concat(_streams.FormTargets.MissingPlaces)
-                .Distinct().OrderBy(static place => place.Offset).Take(PlaceList.MaxPlaces),
-        ];
+        var (gaps, tally) = (new GapList(), _streams.Tally);
+        gaps.Add(Gap.NeedsPassword, isEncrypted ? 1 : 0);
+        gaps.Add(PdfGap.ObjectStreamFilter,
+            tally.UnknownObjectStreams.Count + _streams.FilterBook.DoubtfulObjectStreams, tally.UnknownObjectStreams.Places);
+        gaps.Add(PdfGap.ObjectStreamBroken, isEncrypted ? new() : tally.BrokenObjectStreams);
+        gaps.Add(PdfGap.ObjectStreamOverLimit, tally.LargeObjectStreams);
+        gaps.Add(PdfGap.HiddenObject, _scanner.Hidden);
+        gaps.Add(PdfGap.CutObject, _scanner.Doubtful);
+        gaps.Add(PdfGap.ScriptUnread, UnreadScripts(isEncrypted), UnreadPlaces(isEncrypted));
+        gaps.Add(PdfGap.ActionUnseen, unseen);
+        gaps.Add(PdfGap.TooManyActions, Actions.Lost);
+        gaps.Add(PdfGap.TooDeepNesting, IsTooDeep ? 1 : 0);
+        return gaps;
     }
 
     /// <param name="offset">The offset of the next byte.</param>
@@ -301,6 +306,16 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
             _streams.ReadEarlier(target, StreamUse.Attachment, place);
         }
     }
+
+    private long UnreadScripts(bool isEncrypted) =>
+        _streams.Tally.UnreadScripts.Count + _streams.FilterBook.DoubtfulScripts + (isEncrypted ? Scripts.Count : Scripts.Cut.Count)
+        + _streams.ScriptTargets.Missing + _streams.FormTargets.Missing;
+
+    // Scripts that were not read to their end, or where they are named.
+    private IEnumerable<ObjectPlace> UnreadPlaces(bool isEncrypted) =>
+        (isEncrypted ? Scripts.Scripts.Select(static script => script.Place) : Scripts.Cut.Places)
+        .Concat(_streams.Tally.UnreadScripts.Places)
+        .Concat(_streams.ScriptTargets.MissingPlaces).Concat(_streams.FormTargets.MissingPlaces);
 
     // The string may have passed, or follow.
     private void Want(int number, int stream)

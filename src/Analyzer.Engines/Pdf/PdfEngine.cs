@@ -1,6 +1,7 @@
 using Analyzer.Core;
 using Analyzer.Engines.Content;
 using Analyzer.Engines.Contract;
+using Analyzer.Engines.Pdf.Gaps;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Scoring;
 using Analyzer.Engines.Pdf.Scripts;
@@ -50,7 +51,8 @@ internal sealed class PdfEngine : ITypeEngine
         var unseen = _contents.Follow();
         var isEncrypted = _lexer.Counts[PdfKeyword.Encrypt].Count > 0 || _contents.InsideCounts[PdfKeyword.Encrypt].Count > 0;
         var attachments = isEncrypted ? Encrypted.WithoutCiphertext(_contents.Attachments) : _contents.Attachments;
-        var coverage = _contents.CoverageOf(unseen.Count, isEncrypted);
+        var gaps = _contents.GapsOf(unseen, isEncrypted);
+        gaps.Add(PdfGap.NoObjects, _lexer.Counts[PdfKeyword.Obj].Count == 0 ? 1 : 0, [new(_header.Offset, 0, 0)]);
         var precedingType = Signatures.Find(prefix[.._header.Offset]);
         var evidence = new PdfEvidence
         {
@@ -65,13 +67,10 @@ internal sealed class PdfEngine : ITypeEngine
             Actions = _contents.Actions,
             Scripts = _contents.ScriptSightings,
             ScriptCount = _contents.Scripts.Count,
-            UnseenActions = unseen,
             Attachments = attachments,
             Bombs = _contents.Bombs,
-            Coverage = coverage,
-            IsTooDeep = _contents.IsTooDeep,
-            UnopenedPlaces = _contents.UnopenedPlaces,
-            UnreadPlaces = coverage.UnreadScripts == 0 ? [] : _contents.UnreadPlaces(isEncrypted),
+            Coverage = _contents.CoverageOf(unseen, isEncrypted),
+            Unable = gaps.Reasons,
         };
         var summary = new PdfSummary(_header.Version(prefix), _lexer.Counts.ToKeywords(), _lexer.Counts.Obfuscated.Count)
         {

@@ -12,19 +12,21 @@ internal readonly record struct LinkTarget(ActionKinds Kinds, HostMarks Host)
     public const int MaxLength = 1024;
 
     /// <param name="bytes">A text string; only its beginning is looked at.</param>
-    public static LinkTarget Of(ReadOnlySpan<byte> bytes)
+    /// <param name="isUri">Whether it is an address, and no file's name.</param>
+    public static LinkTarget Of(ReadOnlySpan<byte> bytes, bool isUri)
     {
         bytes = bytes[..Math.Min(bytes.Length, MaxLength)];
         Span<char> text = stackalloc char[bytes.Length];
-        return Of(TextStrings.Decode(bytes, text));
+        return Of(TextStrings.Decode(bytes, text), isUri);
     }
 
-    public static LinkTarget Of(ReadOnlySpan<char> name)
+    /// <param name="isUri">Whether it is an address, and no file's name.</param>
+    public static LinkTarget Of(ReadOnlySpan<char> name, bool isUri)
     {
         name = name[..Math.Min(name.Length, MaxLength)];
         Span<char> buffer = stackalloc char[name.Length];
         ReadOnlySpan<char> text = WithoutSpace(name, buffer);
-        if (FileNames.IsUnc(name))
+        if (FileNames.IsUnc(name) && !(isUri && name.StartsWith('/')))
         {
             return new(ActionKinds.Share | ProgramAt(text), HostMarks.None);
         }
@@ -32,7 +34,11 @@ internal readonly record struct LinkTarget(ActionKinds Kinds, HostMarks Host)
         var colon = text.IndexOf(':');
         if (colon < 2 || !FileNames.IsScheme(text[..colon]))
         {
-            return new(text.IsEmpty ? ActionKinds.None : ActionKinds.File | ProgramAt(name), HostMarks.None);
+            // An address without a scheme is mostly one of the web: www.example.com is no program.
+            return new(
+                text.IsEmpty ? ActionKinds.None : !isUri ? ActionKinds.File | ProgramAt(name)
+                : ActionKinds.Web | (ProgramNames.IsDownloaded(text) ? ActionKinds.Program : ActionKinds.None),
+                HostMarks.None);
         }
 
         var scheme = text[..colon];

@@ -21,6 +21,9 @@ internal sealed class FrameEnds(
                 strings.SetOwn(frame.Argument);
                 EndObject(ref frame, place);
                 break;
+            case FrameRole.Action when frame.Action == ActionKinds.None && frames.IsFileSpecification:
+                // What it names is told with the action around it.
+                break;
             case FrameRole.Action:
                 actions.Add(frame.Origin, frame.Kinds, place, strings.ArgumentOf(frame.Argument));
                 break;

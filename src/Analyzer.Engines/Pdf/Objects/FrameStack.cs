@@ -20,6 +20,9 @@ internal sealed class FrameStack
 
     public ref Frame Top => ref _frames[Depth - 1];
 
+    /// <summary>Whether the innermost one is the file of an action.</summary>
+    public bool IsFileSpecification => Depth > 1 && Around is { IsDictionary: true, Key: PdfName.F };
+
     /// <summary>The one around the innermost one.</summary>
     public ref Frame Around => ref _frames[Depth - 2];
 

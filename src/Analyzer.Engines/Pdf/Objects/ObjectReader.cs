@@ -8,6 +8,7 @@ internal sealed class ObjectReader
 {
     private readonly IDocumentParts _parts;
     private readonly ActionGraph _actions;
+    private readonly PlaceList? _doubtful;
     private readonly FrameStack _frames = new();
     private readonly StringValues _strings;
     private readonly ReferenceValues _references;
@@ -19,10 +20,12 @@ internal sealed class ObjectReader
     private Integers _integers;
     private bool _hasDictionary;
     private bool _isScriptTree;
+    private long _doubted = -1;
 
-    public ObjectReader(IDocumentParts parts, ActionGraph actions)
+    /// <param name="doubtful">Takes the objects that were cut, or may have begun unnoticed: readers who go by offsets find others there.</param>
+    public ObjectReader(IDocumentParts parts, ActionGraph actions, PlaceList? doubtful = null)
     {
-        (_parts, _actions) = (parts, actions);
+        (_parts, _actions, _doubtful) = (parts, actions, doubtful);
         _strings = new(parts, _frames);
         _references = new(parts, actions, _frames, Stream);
         _names = new(parts, _frames, Stream);
@@ -39,8 +42,8 @@ internal sealed class ObjectReader
     /// <summary>True when the last word began a stream's data.</summary>
     public bool BeginsStream { get; private set; }
 
-    /// <summary>How often an object was cut, or may have begun unnoticed: a reader who goes by offsets finds other objects there.</summary>
-    public long Doubtful { get; private set; }
+    /// <summary>Whether an object was cut, or may have begun unnoticed.</summary>
+    public bool IsDoubtful { get; private set; }
 
     private bool IsWhole => _frames.Depth == 0 && (_kinds != ActionKinds.None || _integers.Count > 0);
 
@@ -61,7 +64,7 @@ internal sealed class ObjectReader
     public void BeginObjectInString(int number, long offset)
     {
         EndString();
-        Doubtful++;
+        Doubt();
         EndObject();
         BeginObject(number, offset);
     }
@@ -91,7 +94,11 @@ internal sealed class ObjectReader
     /// <summary>Ends the object where nothing says that it ends: others read on when something is open, or has not come yet.</summary>
     public void LeaveObject()
     {
-        Doubtful += _place.Object > 0 && !IsWhole ? 1 : 0;
+        if (_place.Object > 0 && !IsWhole)
+        {
+            Doubt();
+        }
+
         EndObject();
     }
 
@@ -122,7 +129,7 @@ internal sealed class ObjectReader
         _strings.Clear();
         Forget();
         _place = place;
-        Doubtful = 0;
+        (IsDoubtful, _doubted) = (false, -1);
         Stream.Clear();
     }
 
@@ -175,7 +182,11 @@ internal sealed class ObjectReader
                 Reference(target);
                 return false;
             case 6 when word.SequenceEqual("endobj"u8):
-                Doubtful += _frames.Depth > 0 ? 1 : 0;
+                if (_frames.Depth > 0)
+                {
+                    Doubt();
+                }
+
                 EndObject();
                 return _place.Container == 0;
             case 6 when word.SequenceEqual("stream"u8)
@@ -197,7 +208,10 @@ internal sealed class ObjectReader
         {
             // null, true, a real number: an object without consequences. The numbers of an R may have been taken for other objects.
             _kinds |= ActionKinds.Other;
-            Doubtful += word is [(byte)'R'] && _place.Container > 0 ? 1 : 0;
+            if (word is [(byte)'R'] && _place.Container > 0)
+            {
+                Doubt();
+            }
         }
 
         return false;
@@ -262,7 +276,7 @@ internal sealed class ObjectReader
 
         if (_integers.Count < 2)
         {
-            Doubtful++;
+            Doubt();
             return false;
         }
 
@@ -270,6 +284,17 @@ internal sealed class ObjectReader
         _integers = default;
         BeginObject(place);
         return true;
+    }
+
+    // Once for an object, however often it is cut.
+    private void Doubt()
+    {
+        IsDoubtful = true;
+        if (_doubted != _place.Offset)
+        {
+            _doubted = _place.Offset;
+            _doubtful?.Add(_place);
+        }
     }
 
     private void Forget()

@@ -16,7 +16,7 @@ internal sealed class ObjectScanner
     private readonly IDocumentParts _parts;
     private readonly IStreams _streams;
     private readonly StreamData _data;
-    private readonly ObjectSearch _search = new();
+    private readonly ObjectSearch _search;
     private readonly byte[] _dictionary = new byte[ObjectSkimmer.MaxLength];
     private readonly StreamDictionary _skimmed = new();
     private int _dictionaryLength;
@@ -26,7 +26,8 @@ internal sealed class ObjectScanner
 
     public ObjectScanner(IDocumentParts parts, IStreams streams, ActionGraph actions)
     {
-        _reader = new(parts, actions);
+        _reader = new(parts, actions, Doubtful);
+        _search = new(Doubtful);
         _lexer = new(_reader, resumes: true);
         (_parts, _streams) = (parts, streams);
         _data = new(streams);
@@ -41,8 +42,11 @@ internal sealed class ObjectScanner
         Data,
     }
 
-    /// <summary>Objects that may be there for a reader who goes by their offset, and were not read.</summary>
-    public long HiddenObjects => _search.Doubtful + _reader.Doubtful + _data.Objects;
+    /// <summary>Objects that are cut, or begin strangely: a reader who goes by offsets may find others there.</summary>
+    public PlaceList Doubtful { get; } = new();
+
+    /// <summary>Objects in the data of streams that were not read to their end.</summary>
+    public PlaceList Hidden { get; } = new();
 
     /// <param name="anchors">The masks that <see cref="PdfAnchors.Find"/> gives for these bytes.</param>
     public void Append(ReadOnlySpan<byte> bytes, ReadOnlySpan<ulong> anchors)
@@ -79,8 +83,10 @@ internal sealed class ObjectScanner
     {
         _lexer.Reset();
         _reader.Reset(default);
-        _search.Reset();
-        _data.Reset();
+        _search.Clear();
+        _data.Clear();
+        Doubtful.Clear();
+        Hidden.Clear();
         (_state, _dictionaryLength, _offset, _skimFrom) = (State.Between, 0, offset, 0);
     }
 
@@ -166,9 +172,14 @@ internal sealed class ObjectScanner
 
     private int ReadData(ReadOnlySpan<byte> bytes, int from, ReadOnlySpan<ulong> anchors)
     {
-        if (!_data.Read(bytes, from, anchors, out var read))
+        if (!_data.Read(bytes, from, anchors, _offset, out var read))
         {
             return read;
+        }
+
+        if (_data.Hidden.IsThere)
+        {
+            ReadHidden(_data.Hidden);
         }
 
         _state = State.Objects;
@@ -179,6 +190,27 @@ internal sealed class ObjectScanner
 
         _lexer.Read(_data.Unread(-read), _offset + read);
         return 0;
+    }
+
+    // It is read as any object is. What follows the stream belongs to none of both.
+    private void ReadHidden(HiddenObject hidden)
+    {
+        var place = new ObjectPlace(hidden.Offset, hidden.Number, 0);
+        _reader.EndObject();
+        _reader.BeginObject(place);
+        var read = _lexer.Read(hidden.Bytes, hidden.BytesOffset);
+        while (_lexer.HasStopped && !_reader.BeginsStream && read < hidden.Bytes.Length)
+        {
+            read += _lexer.Read(hidden.Bytes[read..], hidden.BytesOffset + read);
+        }
+
+        var isWhole = read == hidden.Bytes.Length && !_reader.BeginsStream && !hidden.IsCut;
+        _lexer.Complete();
+        _reader.LeaveObject();
+        if (!isWhole)
+        {
+            Hidden.Add(place);
+        }
     }
 
     // Mostly the object ends with its stream.

@@ -92,7 +92,7 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
                 parts.Script(text, _isCut, place, frames.Top.Origin);
                 break;
             case Use.Uri:
-                frames.Top.Named |= LinkTarget.Of(text).Kinds & ~ActionKinds.File;
+                frames.Top.Named |= LinkTarget.Of(text, isUri: true).Kinds;
                 parts.Uri(text, place);
                 NoteArgument(text);
                 break;
@@ -104,7 +104,7 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
                 break;
             case Use.Object:
                 parts.StringObject(text, _isCut, place);
-                var named = LinkTarget.Of(text).Kinds;
+                var named = LinkTarget.Of(text, isUri: false).Kinds;
                 _own = (named & ~ActionKinds.File) == 0 ? default : Keep(text);
                 return ActionKinds.Other | named;
         }
@@ -165,7 +165,7 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
     private void NameFile(ReadOnlySpan<byte> name, in ObjectPlace place)
     {
         ref var frame = ref frames.Top;
-        var named = LinkTarget.Of(name).Kinds;
+        var named = LinkTarget.Of(name, isUri: false).Kinds;
         if ((named & ~frame.Named & ~ActionKinds.File) != 0)
         {
             // What is worse than the names before it is shown instead.

@@ -38,9 +38,6 @@ internal sealed record PdfEvidence
     /// <summary>How many scripts were read, whatever they do.</summary>
     public required long ScriptCount { get; init; }
 
-    /// <summary>Where actions are named that need no click and were not found.</summary>
-    public required PlaceList UnseenActions { get; init; }
-
     public required IReadOnlyList<PdfAttachment> Attachments { get; init; }
 
     /// <summary>Streams beyond a bound of decoding.</summary>
@@ -48,14 +45,8 @@ internal sealed record PdfEvidence
 
     public required Coverage Coverage { get; init; }
 
-    /// <summary>Whether dictionaries are nested deeper than is followed.</summary>
-    public required bool IsTooDeep { get; init; }
-
-    /// <summary>The first object streams that were not opened.</summary>
-    public required IReadOnlyList<ObjectPlace> UnopenedPlaces { get; init; }
-
-    /// <summary>The first scripts that were not read, or where they are named.</summary>
-    public required IReadOnlyList<ObjectPlace> UnreadPlaces { get; init; }
+    /// <summary>Why the document was not examined as a whole; empty when it was.</summary>
+    public required IReadOnlyList<UnableReason> Unable { get; init; }
 
     /// <summary>The keywords in objects that are spelled with hex codes.</summary>
     public Seen HexCoded
@@ -78,11 +69,6 @@ internal sealed record PdfEvidence
         Excerpt = PrecedingExcerpt,
     };
 
-    /// <summary>Whether nothing that can act was left out.</summary>
-    public bool IsWhole => Counts[PdfKeyword.Encrypt].Count + InsideCounts[PdfKeyword.Encrypt].Count == 0
-        && Counts[PdfKeyword.Obj].Count > 0 && !IsTooDeep
-        && Coverage is { UnopenedObjectStreams: 0, UnreadScripts: 0, ActionsWithoutTarget: 0 };
-
     /// <summary>How often a keyword stands in the file, or in its object streams, where no object was read.</summary>
     public long Unplaced(PdfKeyword keyword) =>
         Math.Max(0, Counts[keyword].Count + InsideCounts[keyword].Count - Places.Count(keyword));
@@ -90,12 +76,6 @@ internal sealed record PdfEvidence
     /// <summary>The keyword wherever it stands.</summary>
     public Seen Raw(PdfKeyword keyword) =>
         CountOf(keyword) == 0 ? default : new(CountOf(keyword), OffsetOf(keyword)) { Places = [new Place(OffsetOf(keyword))] };
-
-    public Seen Unopened => Unlooked(Coverage.UnopenedObjectStreams, UnopenedPlaces, PdfKeyword.ObjStm);
-
-    public Seen Unread => Unlooked(Coverage.UnreadScripts, UnreadPlaces, PdfKeyword.JS);
-
-    public Seen Unseen => Unlooked(Coverage.ActionsWithoutTarget, UnseenActions.Places, PdfKeyword.OpenAction);
 
     public Seen Bombed => Bombs.Count == 0 ? default : new Seen(Bombs.Count, Bombs.Places[0].Offset)
     {
@@ -146,15 +126,6 @@ internal sealed record PdfEvidence
 
     /// <summary>The offset of a keyword's first occurrence.</summary>
     public long OffsetOf(PdfKeyword keyword) => Counts[keyword].Count > 0 ? Counts[keyword].Offset : InsideCounts[keyword].Offset;
-
-    // Evidence without a place, such as an object stream in data where objects are not read, uses the keyword's place.
-    private Seen Unlooked(long count, IReadOnlyList<ObjectPlace> places, PdfKeyword keyword) =>
-        count == 0 ? default
-        : places.Count == 0 ? new(count, OffsetOf(keyword))
-        : new(count, places[0].Offset) { Places = PlacesOf([.. places]) };
-
-    // Evidence that is seen only where objects are not read, such as in a stream's data, has an offset but no object.
-    private static Place[] PlacesOf(ReadOnlySpan<ObjectPlace> places, long offset) => places.IsEmpty ? [new(offset)] : PlacesOf(places);
 
     private static Place[] PlacesOf(ReadOnlySpan<ObjectPlace> places)
     {

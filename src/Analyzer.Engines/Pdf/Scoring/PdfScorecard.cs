@@ -114,19 +114,6 @@ internal static class PdfScorecard
             "Names of what can act stand where the document could not be followed. Whether they mean anything there is not known.",
             "Judgement",
             evidence => UnplacedMarks.Of(evidence)) { Since = 5 },
-        new("pdf.unopened-object-streams", 0,
-            "Not every object stream could be opened, or objects lie where they were not read: the document may contain more than this " +
-            "report tells.", Iso + "7.5.7",
-            evidence => evidence.Unopened) { Since = 3 },
-        new("pdf.unread-scripts", 0,
-            "Not every script could be read to its end.", Iso + "12.6.4.17",
-            evidence => evidence.Unread) { Since = 3 },
-        new("pdf.unseen-actions", 0,
-            "An action runs without a click, and what it does is not in the file or was not found.", Iso + "12.6.3",
-            evidence => evidence.Unseen) { Since = 3 },
-        new("pdf.deep-nesting", 0,
-            "Dictionaries are nested deeper than any reader needs; what is inside was not looked at.", "Judgement",
-            evidence => new(evidence.IsTooDeep ? 1 : 0, evidence.Header.Offset)) { Since = 3 },
         new("pdf.late-header", 0,
             "The header is not at the start of the file; the bytes before it are not counted.", Iso + "7.5.2",
             evidence => new(evidence.Header.Offset == 0 ? 0 : 1, evidence.Header.Offset)),
@@ -136,9 +123,6 @@ internal static class PdfScorecard
         new("pdf.unbalanced-streams", 0,
             "The numbers of stream and endstream differ: the document is damaged or handmade, or its text contains the word.",
             Iso + "7.3.8", evidence => Difference(evidence.Counts[PdfKeyword.Stream], evidence.Counts[PdfKeyword.EndStream])),
-        new("pdf.no-objects", 0,
-            "The file has a PDF header but no objects: there is nothing to examine.", Iso + "7.5",
-            evidence => new(evidence.Counts[PdfKeyword.Obj].Count == 0 ? 1 : 0, evidence.Header.Offset)),
     ];
 
     /// <param name="evidence">What is judged.</param>
@@ -162,7 +146,12 @@ internal static class PdfScorecard
         }
 
         var score = findings.Sum(finding => finding.Points);
-        return new(MediaTypes.Pdf, VerdictOf(score, evidence), score, findings) { Coverage = evidence.Coverage, Pdf = summary };
+        return new(MediaTypes.Pdf, VerdictLimits.Of(score, evidence.Unable.Count > 0), score, findings)
+        {
+            Coverage = evidence.Coverage,
+            Unable = evidence.Unable,
+            Pdf = summary,
+        };
     }
 
     /// <summary>Of a group only the worst finding has points: a lesser one before it loses those that it had.</summary>
@@ -181,13 +170,6 @@ internal static class PdfScorecard
         worst = (points, findings.Count);
         return points;
     }
-
-    private static Verdict VerdictOf(int score, PdfEvidence evidence) => score switch
-    {
-        >= PdfWeights.MaliciousFrom => Verdict.Malicious,
-        >= PdfWeights.SuspiciousFrom => Verdict.Suspicious,
-        _ => evidence.IsWhole ? Verdict.Clean : Verdict.Unable,
-    };
 
     private static PdfRule Script(
         ScriptMark mark, string name, TriggerPoints points, string reason, string reference, RuleGroup group = RuleGroup.None) =>

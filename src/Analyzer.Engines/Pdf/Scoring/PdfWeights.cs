@@ -80,7 +80,7 @@ internal static class PdfWeights
     /// <summary>The evidence of /JavaScript, for a script that needs no click; who clicks on a button expects that it does something.</summary>
     public static readonly TriggerPoints Script = new(20, JavaScript, JavaScript);
     public static readonly TriggerPoints ScriptShows = new(0, 0, SuspiciousFrom);
-    public static readonly TriggerPoints ScriptExploit = new(105, OneIsNotEnough, OneIsNotEnough);
+    public static readonly TriggerPoints ScriptExploit = TriggerPoints.Always(OneIsNotEnough);
     public static readonly TriggerPoints ScriptRunsDecoded = new(40, 60, 60);
     public static readonly TriggerPoints ScriptDecodes = TriggerPoints.Always(25);
     public static readonly TriggerPoints ScriptStarts = TriggerPoints.Always(60);

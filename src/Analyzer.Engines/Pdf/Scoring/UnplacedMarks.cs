@@ -18,7 +18,7 @@ internal static class UnplacedMarks
 
     public static Seen Of(PdfEvidence evidence)
     {
-        if (evidence.IsWhole)
+        if (evidence.Unable.Count == 0)
         {
             return default;
         }

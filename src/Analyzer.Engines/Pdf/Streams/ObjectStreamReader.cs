@@ -94,7 +94,7 @@ internal sealed class ObjectStreamReader : IByteSink
         EndHeader();
         EndToken((byte)'\n');
         _reader.LeaveObject();
-        IsBroken |= _reader.Doubtful > 0 || _next < _entries.Count || _count > _entries.Count;
+        IsBroken |= _reader.IsDoubtful || _next < _entries.Count || _count > _entries.Count;
     }
 
     /// <summary>Gives back what it has rented.</summary>

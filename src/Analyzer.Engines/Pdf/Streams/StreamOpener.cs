@@ -45,6 +45,7 @@ internal sealed class StreamOpener : IStreams
         Tally.Streams++;
         var data = place with { Offset = offset };
         _use = UseOf(dictionary.Kind, place.Object);
+        ReadsObjects = _use.Has(StreamUse.ObjectStream) && dictionary.Filters.Count == 0;
         if (_use.Has(StreamUse.ObjectStream))
         {
             Tally.ObjectStreams++;
@@ -68,12 +69,15 @@ internal sealed class StreamOpener : IStreams
     public void BeginStream(StreamKind kind, ReadOnlySpan<byte> dictionary, in ObjectPlace place)
     {
         Tally.Streams++;
+        ReadsObjects = false;
         _use = Pass(kind);
         if (_use == StreamUse.Recent)
         {
             _earlier.Recent.Begin(dictionary, place);
         }
     }
+
+    public bool ReadsObjects { get; private set; }
 
     public void AddToStream(ReadOnlySpan<byte> bytes)
     {

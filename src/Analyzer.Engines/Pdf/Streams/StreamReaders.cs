@@ -71,7 +71,12 @@ internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts in
             objectStream.Complete();
             inside.Break();
             status = isWhole && objectStream.IsBroken ? DecodeStatus.Broken : status;
-            NoteUnless(status == DecodeStatus.Done, tally.UnopenedObjectStreams);
+            NoteUnless(status == DecodeStatus.Done, status switch
+            {
+                DecodeStatus.UnknownFilter => tally.UnknownObjectStreams,
+                DecodeStatus.OverLimit => tally.LargeObjectStreams,
+                _ => tally.BrokenObjectStreams,
+            });
         }
 
         if (_use.Has(StreamUse.Script))
