@@ -74,6 +74,14 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     /// <param name="anchors">The masks that <see cref="PdfAnchors.Find"/> gives for these bytes.</param>
     public void Append(ReadOnlySpan<byte> bytes, ReadOnlySpan<ulong> anchors) => _scanner.Append(bytes, anchors);
 
+    /// <summary>A document begins.</summary>
+    /// <param name="parts">Takes what lies inside it.</param>
+    public void Open(IParts parts)
+    {
+        _attachments.Open(parts);
+        _streams.Open(parts.Budget);
+    }
+
     public void Complete() => _scanner.Complete();
 
     /// <summary>Follows all actions, and tells what leads to each script.</summary>
@@ -118,6 +126,8 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         gaps.Add(PdfGap.CutObject, _scanner.Doubtful);
         gaps.Add(PdfGap.ScriptUnread, UnreadScripts(isEncrypted), UnreadPlaces(isEncrypted));
         gaps.Add(PdfGap.ActionUnseen, unseen);
+        gaps.Add(PdfGap.AttachmentUnread, _attachments.Forgotten);
+        gaps.Add(Gap.TooManyParts, _streams.Tally.UnreadAttachments);
         gaps.Add(PdfGap.TooManyActions, Actions.Lost);
         gaps.Add(PdfGap.TooDeepNesting, IsTooDeep ? 1 : 0);
         return gaps;
@@ -147,7 +157,6 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     public void Dispose()
     {
         Reset(0);
-        _attachments.Dispose();
     }
 
     void IDocumentParts.Keyword(PdfKeyword keyword, bool hasHexCodes, in ObjectPlace place, long offset)

@@ -31,6 +31,7 @@ internal sealed class PdfEngine : ITypeEngine
         _offset = header.End;
         _lexer.StartAt(header.End);
         _contents.Reset(header.End);
+        _contents.Open(parts);
         var body = prefix[header.End..];
         PdfAnchors.Find(body, _anchors);
         Read(body);

@@ -26,6 +26,9 @@ internal static class PdfGap
     public static Gap ActionUnseen { get; } = new("action-unseen",
         "An action that needs no click is not in the file, or was not understood.");
 
+    public static Gap AttachmentUnread { get; } = new("attachment-unread",
+        "An embedded file lies so far before what names it as such that it was not kept.");
+
     public static Gap TooManyActions { get; } = new("too-many-actions", "There are more actions than are remembered.");
 
     public static Gap TooDeepNesting { get; } = new("deep-nesting",

@@ -40,7 +40,11 @@ internal sealed class EarlierStreams
         var isFound = Recent.Find(target, (in kept, bytes, in filters) => Read(kept, bytes, filters, use));
         var forgotten = _forgotten.Find(target, use);
         _scripts.AddForgotten(forgotten.Marks, place, use == StreamUse.Form ? Origin.Of(Trigger.Open) : new(target));
-        _attachments.AddForgotten(target, forgotten.Kinds, place);
+        if (use == StreamUse.Attachment)
+        {
+            _attachments.AddForgotten(target, forgotten.Kinds, place);
+        }
+
         if ((isFound || forgotten.IsForgotten) && !forgotten.IsUnread)
         {
             MarkRead(target, use);

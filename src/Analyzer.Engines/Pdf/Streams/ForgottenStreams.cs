@@ -51,7 +51,8 @@ internal sealed class ForgottenStreams : IByteSink
     }
 
     /// <summary>Notes that a revision of an object was never kept.</summary>
-    public void Add(int number) => Add(number, UnreadByAll);
+    /// <param name="readAs">What it was read as while it passed.</param>
+    public void Add(int number, StreamUse readAs) => Add(number, UnreadByAll | ((int)Unless(readAs) << AttachmentShift));
 
     /// <summary>Examines a stream or a string that is forgotten now.</summary>
     /// <param name="bytes">Its dictionary, unless that has been read, and its data.</param>
@@ -61,7 +62,7 @@ internal sealed class ForgottenStreams : IByteSink
         var data = bytes[kept.DictionaryLength..];
         if (_decoded >= (data.Length > RecentStreams.MaxSmallStream ? MaxLargeDecoded : MaxDecoded))
         {
-            Add(kept.Place.Object);
+            Add(kept.Place.Object, kept.ReadAs);
         }
         else if (kept.IsString)
         {
@@ -109,7 +110,7 @@ internal sealed class ForgottenStreams : IByteSink
         _script.Clear();
         _formScripts.Clear();
         _form.Clear();
-        _budget.BeginFile();
+        _budget.Open(null);
         _decoded = 0;
     }
 
@@ -133,9 +134,13 @@ internal sealed class ForgottenStreams : IByteSink
         _script.Complete(default);
         isWhole &= _script.Cut.Count == 0;
         var form = Take(_formScripts, _form.Complete() && isWhole);
-        var kinds = kept.ReadAs.Has(StreamUse.Attachment) ? 0 : (int)AttachmentReader.KindsOf(_start.Bytes);
+        var kinds = (int)(Unless(kept.ReadAs) == AttachedKinds.None ? AttachedKinds.None
+            : AttachedKinds.Unread | AttachmentReader.KindsOf(_start.Bytes));
         Add(kept.Place.Object, Take(_script, isWhole) | (form << FormShift) | (kinds << AttachmentShift));
     }
+
+    private static AttachedKinds Unless(StreamUse readAs) =>
+        readAs.Has(StreamUse.Attachment) ? AttachedKinds.None : AttachedKinds.Unread;
 
     private static int Take(ScriptReader script, bool isWhole)
     {

@@ -1,3 +1,4 @@
+using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Attachments;
 using Analyzer.Engines.Pdf.Filters;
 using Analyzer.Engines.Pdf.Lexing;
@@ -34,6 +35,10 @@ internal sealed class StreamDecoder
 
     public long DecodedBytes => _readers.DecodedBytes;
 
+    /// <summary>A document begins.</summary>
+    /// <param name="budget">What it shares with the documents around it.</param>
+    public void Open(PartBudget budget) => _budget.Open(budget);
+
     /// <summary>Begins a stream; one that cannot be decoded ends at once.</summary>
     /// <param name="declared">The filters that its dictionary names.</param>
     /// <param name="length">The bytes that its dictionary promises; 0 when that is not known.</param>
@@ -61,7 +66,7 @@ internal sealed class StreamDecoder
     public void Clear()
     {
         _chain.Complete();
-        _budget.BeginFile();
+        _budget.Open(null);
         _readers.Clear();
         FilterBook.Clear();
         Bombs.Clear();
@@ -72,7 +77,7 @@ internal sealed class StreamDecoder
     {
         var use = _use;
         _use = StreamUse.Nothing;
-        switch (_readers.Complete(status, _chain.Missing, _tally))
+        switch (_readers.Complete(status, _chain.Missing, _budget.IsBomb, _tally))
         {
             case DecodeStatus.Done:
                 _tally.Open(isObjectStream: use.Has(StreamUse.ObjectStream));

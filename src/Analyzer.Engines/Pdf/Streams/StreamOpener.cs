@@ -1,3 +1,4 @@
+using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Attachments;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Objects;
@@ -40,11 +41,15 @@ internal sealed class StreamOpener : IStreams
 
     public long DecodedBytes => _decoder.DecodedBytes;
 
+    /// <summary>A document begins.</summary>
+    /// <param name="budget">What it shares with the documents around it.</param>
+    public void Open(PartBudget budget) => _decoder.Open(budget);
+
     public void BeginStream(StreamDictionary dictionary, in ObjectPlace place, long offset)
     {
         Tally.Streams++;
         var data = place with { Offset = offset };
-        _use = UseOf(dictionary.Kind, place.Object);
+        _use = UseOf(dictionary.Kind, place);
         ReadsObjects = _use.Has(StreamUse.ObjectStream) && dictionary.Filters.Count == 0;
         if (_use.Has(StreamUse.ObjectStream))
         {
@@ -114,7 +119,8 @@ internal sealed class StreamOpener : IStreams
     {
         if (isCut)
         {
-            _earlier.Recent.Lose(place.Object);
+            // No string is an embedded file.
+            _earlier.Recent.Lose(place.Object, StreamUse.Attachment);
         }
         else
         {
@@ -148,13 +154,24 @@ internal sealed class StreamOpener : IStreams
         _use = StreamUse.Nothing;
     }
 
-    private StreamUse UseOf(StreamKind kind, int number)
+    private StreamUse UseOf(StreamKind kind, in ObjectPlace place)
     {
+        var number = place.Object;
         var use = kind == StreamKind.ObjectStream ? StreamUse.ObjectStream : StreamUse.Nothing;
         use |= ScriptTargets.Has(number) ? StreamUse.Script : StreamUse.Nothing;
         use |= FormTargets.Has(number) ? StreamUse.Form : StreamUse.Nothing;
-        use |= (kind == StreamKind.EmbeddedFile || _attachments.Knows(number)) && _attachments.HasRoom
-            ? StreamUse.Attachment : StreamUse.Nothing;
+        if (kind == StreamKind.EmbeddedFile || _attachments.Knows(number))
+        {
+            if (_attachments.HasRoom)
+            {
+                use |= StreamUse.Attachment;
+            }
+            else
+            {
+                Tally.UnreadAttachments.Add(place);
+            }
+        }
+
 
         // While an object stream is read, the strings in it are kept.
         return use == StreamUse.Nothing ? Pass(kind) : use.Has(StreamUse.ObjectStream) ? use : use | StreamUse.Recent;

@@ -1,3 +1,4 @@
+using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Attachments;
 using Analyzer.Engines.Pdf.Filters;
 using Analyzer.Engines.Pdf.Lexing;
@@ -36,7 +37,7 @@ internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts in
 
         if (use.Has(StreamUse.Attachment))
         {
-            attachments.Begin();
+            attachments.Begin(place);
         }
     }
 
@@ -61,8 +62,9 @@ internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts in
     /// <summary>The stream has ended.</summary>
     /// <param name="status">How its decoding ended.</param>
     /// <param name="missing">Bytes that its dictionary promises and that did not come; an object stream tells itself what it holds.</param>
+    /// <param name="isBomb">Whether it expanded beyond all use.</param>
     /// <returns>How reading it ended.</returns>
-    public DecodeStatus Complete(DecodeStatus status, long missing, StreamTally tally)
+    public DecodeStatus Complete(DecodeStatus status, long missing, bool isBomb, StreamTally tally)
     {
         var isWhole = status == DecodeStatus.Done;
         var isRead = isWhole && missing <= (_use.Has(StreamUse.Attachment) ? 0 : MaxLineEnd);
@@ -92,7 +94,12 @@ internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts in
 
         if (_use.Has(StreamUse.Attachment))
         {
-            attachments.Complete(_place, isRead);
+            attachments.Complete(_place, isRead ? null : status switch
+            {
+                DecodeStatus.UnknownFilter => Gap.UnknownCompression,
+                DecodeStatus.OverLimit => isBomb ? Gap.Bomb : Gap.TooManyBytes,
+                _ => Gap.Broken,
+            });
         }
 
         return isWhole && !isRead && !_use.Has(StreamUse.ObjectStream) ? DecodeStatus.Broken : status;

@@ -37,6 +37,9 @@ internal sealed class StreamTally
     /// <summary>Object streams that were not opened, or not to their end.</summary>
     public long UnopenedObjectStreams => UnknownObjectStreams.Count + BrokenObjectStreams.Count + LargeObjectStreams.Count;
 
+    /// <summary>Embedded files of which there are too many.</summary>
+    public PlaceList UnreadAttachments { get; } = new();
+
     /// <summary>Scripts, and forms that may hold scripts, that were found and not read to their end.</summary>
     public PlaceList UnreadScripts { get; } = new();
 
@@ -74,6 +77,7 @@ internal sealed class StreamTally
         BrokenObjectStreams.Clear();
         LargeObjectStreams.Clear();
         UnreadScripts.Clear();
+        UnreadAttachments.Clear();
         (Streams, ObjectStreams, _openedObjectStreams, _openedOthers) = (0, 0, 0, 0);
     }
 
