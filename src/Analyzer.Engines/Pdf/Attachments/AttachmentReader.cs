@@ -1,7 +1,6 @@
 using Analyzer.Core;
 using Analyzer.Engines.Content;
 using Analyzer.Engines.Contract;
-using Analyzer.Engines.Pdf.Filters;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Memory;
 

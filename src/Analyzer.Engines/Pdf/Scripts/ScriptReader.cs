@@ -1,8 +1,8 @@
 using System.Buffers;
 using System.Security.Cryptography;
 using System.Text;
+using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Actions;
-using Analyzer.Engines.Pdf.Filters;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Memory;
 

@@ -1,4 +1,5 @@
 using Analyzer.Engines.Content;
+using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Attachments;
 using Analyzer.Engines.Pdf.Filters;
 using Analyzer.Engines.Pdf.Memory;

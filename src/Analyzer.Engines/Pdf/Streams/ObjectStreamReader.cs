@@ -1,5 +1,5 @@
+using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Actions;
-using Analyzer.Engines.Pdf.Filters;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Memory;
 using Analyzer.Engines.Pdf.Objects;
