@@ -1,6 +1,7 @@
 using Analyzer.Core;
 using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Attachments;
+using Analyzer.Engines.Pdf.Encryption;
 using Analyzer.Engines.Pdf.Filters;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Memory;
@@ -27,10 +28,23 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
 
     private readonly LinkList _links = new();
 
-    public PdfContents()
+    private readonly ObjectCipher? _cipher;
+    private readonly DecryptedStreams? _decrypted;
+
+    /// <summary>For a document as it lies there.</summary>
+    public PdfContents(EncryptionWatch watch)
     {
-        _streams = new(new ObjectStreamReader(this, Actions), InsideExcerpts, Scripts, _attachments);
-        _scanner = new(this, _streams, Actions);
+        _streams = NewStreams();
+        _scanner = new(this, new HeldStreams(_streams, watch.HoldBack), Actions, watch: watch);
+    }
+
+    /// <summary>For a document that is decrypted as it is read.</summary>
+    public PdfContents(ObjectCipher cipher)
+    {
+        _cipher = cipher;
+        _streams = NewStreams();
+        _decrypted = new(_streams, cipher);
+        _scanner = new(this, _decrypted, Actions, cipher);
     }
 
     /// <summary>The keywords inside object streams.</summary>
@@ -63,6 +77,17 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     public void Append(ReadOnlySpan<byte> bytes, ReadOnlySpan<ulong> anchors) => _scanner.Append(bytes, anchors);
 
     public void Complete() => _scanner.Complete();
+
+    /// <summary>Takes the key of the next file.</summary>
+    /// <param name="encryptionObject">The object that describes the encryption; 0 for none.</param>
+    public void Open(DocumentKey key, int encryptionObject)
+    {
+        _cipher!.Open(key, encryptionObject);
+        _decrypted!.Open(key.Dictionary);
+    }
+
+    /// <summary>Goes on behind bytes that are not known any more: data of the stream that is being read.</summary>
+    public void Skip(long count) => _scanner.Skip(count);
 
     /// <param name="counts">The keywords in the file's bytes.</param>
     /// <param name="unseen">Actions whose targets were not seen.</param>
@@ -249,6 +274,8 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     }
 
     void IDocumentParts.TooDeep() => IsTooDeep = true;
+
+    private StreamOpener NewStreams() => new(new ObjectStreamReader(this, Actions), InsideExcerpts, Scripts, _attachments);
 
     // A reader may find in strings and stream data what PDFiD's counter has seen there only.
     private long HiddenIn(PdfKeywordCounts counts, PdfKeyword keyword) =>

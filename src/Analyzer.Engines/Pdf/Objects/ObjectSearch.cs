@@ -16,6 +16,9 @@ internal sealed class ObjectSearch
     /// <summary>The number of the object that was found last.</summary>
     public int Number { get; private set; }
 
+    /// <summary>The generation of the object that was found last.</summary>
+    public int Generation { get; private set; }
+
     /// <summary>Where the object that was found last begins.</summary>
     public long Offset { get; private set; }
 
@@ -71,9 +74,9 @@ internal sealed class ObjectSearch
         }
 
         var head = before[..^WordLength];
-        if (ObjectHead.TryReadBackOverComments(head, out var number, out var start))
+        if (ObjectHead.TryReadBackOverComments(head, out var number, out var generation, out var start))
         {
-            (Number, Offset) = (number, offset + end - from - before.Length + start);
+            (Number, Generation, Offset) = (number, generation, offset + end - from - before.Length + start);
             return true;
         }
 

@@ -18,14 +18,18 @@ internal sealed class StreamData(IStreams streams)
     private int _heldLength;
     private long _length;
     private long _handed;
+    private bool _isWhole;
 
     /// <summary>The beginnings of objects that lie in data: a reader who goes by their offset finds what is not looked at here.</summary>
     public long Objects { get; private set; }
 
+    /// <summary>Bytes of the data are left out.</summary>
+    public void Lose() => _isWhole = false;
+
     /// <param name="length">What /Length says; 0 when that is not known.</param>
     public void Begin(long length)
     {
-        (_length, _handed, _heldLength) = (length, 0, 0);
+        (_length, _handed, _heldLength, _isWhole) = (length, 0, 0, true);
         _search.Clear();
     }
 
@@ -125,8 +129,10 @@ internal sealed class StreamData(IStreams streams)
     {
         var lineEnd = last is [.., (byte)'\r', (byte)'\n'] ? 2 : last is [.., (byte)'\n' or (byte)'\r'] ? 1 : 0;
         var surplus = _handed + last.Length - _length;
-        Hand(last[..^(surplus >= 0 && surplus < lineEnd ? (int)surplus : lineEnd)]);
-        streams.EndStream(isWhole: true);
+        var data = last[..^(surplus >= 0 && surplus < lineEnd ? (int)surplus : lineEnd)];
+        Hand(data);
+        streams.AddLineEnd(last[data.Length..]);
+        streams.EndStream(_isWhole);
     }
 
     private void Hand(ReadOnlySpan<byte> bytes)
