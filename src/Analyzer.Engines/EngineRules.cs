@@ -1,4 +1,5 @@
 using Analyzer.Engines.Contract;
+using Analyzer.Engines.Parts;
 
 namespace Analyzer.Engines;
 
@@ -25,16 +26,15 @@ public static class EngineRules
         new(MaliciousFrom, 0.552, 0.0022),
     ];
 
-    /// <summary>The finding of every file that no engine understands.</summary>
-    internal static EngineRule NotUnderstood { get; } = new("file.type", 0,
-        "Not examined: the engine understands PDF, and this file has no PDF header in its first 1024 bytes.", "ISO 32000-2, 7.5.2", 1);
+    /// <summary>The rules that belong to no engine.</summary>
+    internal static IReadOnlyList<EngineRule> Common { get; } = [UnknownContent.Rule, PartResults.Malicious, PartResults.Suspicious];
 
     public static IReadOnlyList<EngineRule> All { get; } = Of(TypeEngines.Create());
 
     /// <param name="engines">They are disposed of.</param>
     internal static IReadOnlyList<EngineRule> Of(params IReadOnlyList<ITypeEngine> engines)
     {
-        var rules = new List<EngineRule> { NotUnderstood };
+        var rules = new List<EngineRule>(Common);
         foreach (var engine in engines)
         {
             using (engine)

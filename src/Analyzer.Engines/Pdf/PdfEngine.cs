@@ -21,7 +21,7 @@ internal sealed class PdfEngine : ITypeEngine
     public IReadOnlyList<EngineRule> Rules =>
         [.. PdfScorecard.Rules.Select(rule => new EngineRule(rule.Name, rule.Points, rule.Reason, rule.Reference, rule.Since))];
 
-    public bool Begin(ReadOnlySpan<byte> prefix)
+    public bool Begin(ReadOnlySpan<byte> prefix, IParts parts)
     {
         if (PdfHeader.Find(prefix) is not { } header)
         {

@@ -21,6 +21,8 @@ internal static class ReportMapper
         AnalyzedAt = report.AnalyzedAt.ToTimestamp(),
         ElapsedMs = report.ElapsedMs,
         Coverage = report.Coverage?.ToWire(),
+        Unable = { (report.Unable ?? []).Select(ToWire) },
+        Parts = { (report.Parts ?? []).Select(ToWire) },
     };
 
     private static Wire.Verdict ToWire(this Verdict verdict) => verdict switch
@@ -49,7 +51,36 @@ internal static class ReportMapper
         UnreadScripts = coverage.UnreadScripts,
         ActionsWithoutTarget = coverage.ActionsWithoutTarget,
         DecodedBytes = coverage.DecodedBytes,
+        Parts = coverage.Parts,
+        OpenedParts = coverage.OpenedParts,
+        PartBytes = coverage.PartBytes,
     };
+
+    private static Wire.UnableReason ToWire(this UnableReason unable) => new()
+    {
+        Reason = unable.Reason,
+        Count = unable.Count,
+        Text = unable.Text,
+        Places = { (unable.Places ?? []).Select(ToWire) },
+    };
+
+    private static Wire.FilePart ToWire(this FilePart part)
+    {
+        var wire = new Wire.FilePart
+        {
+            Offset = part.Offset,
+            Verdict = part.Verdict.ToWire(),
+            Score = part.Score,
+            Findings = { part.Findings.Select(ToWire) },
+            Unable = { (part.Unable ?? []).Select(ToWire) },
+            Parts = { (part.Parts ?? []).Select(ToWire) },
+        };
+        SetWhenKnown(part.Name, value => wire.Name = value);
+        SetWhenKnown(part.MediaType, value => wire.MediaType = value);
+        SetWhenKnown(part.Size, value => wire.Size = value);
+        SetWhenKnown(part.Sha256?.ToString(), value => wire.Sha256 = value);
+        return wire;
+    }
 
     private static Wire.Finding ToWire(this Finding finding)
     {
