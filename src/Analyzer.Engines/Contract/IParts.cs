@@ -20,6 +20,9 @@ internal interface IParts
     /// <summary>0 for the file itself, 1 for what lies in it, and so on.</summary>
     int Depth { get; }
 
+    /// <summary>The password that was sent with the file, which may open its parts as well; null for none. Never to be told.</summary>
+    string? Password { get; }
+
     /// <summary>What the file and all its parts may take together.</summary>
     PartBudget Budget { get; }
 

@@ -19,6 +19,8 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
 
     public PartBudget Budget => tree.Budget;
 
+    public string? Password => tree.Password;
+
     /// <summary>Bytes appended so far.</summary>
     public long Size { get; private set; }
 

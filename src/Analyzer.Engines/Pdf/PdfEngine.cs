@@ -2,6 +2,7 @@ using Analyzer.Core;
 using Analyzer.Engines.Content;
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Actions;
+using Analyzer.Engines.Pdf.Encryption;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Scoring;
 using Analyzer.Engines.Pdf.Scripts;
@@ -13,10 +14,13 @@ internal sealed class PdfEngine : ITypeEngine
 {
     private readonly ulong[] _anchors = new ulong[PdfAnchors.MaskCount(ITypeEngine.SliceLength)];
     private readonly PdfLexer _lexer = new();
-    private readonly PdfContents _contents = new();
+    private readonly DocumentSecurity _security = new();
+    private readonly PdfContents _contents;
     private readonly Excerpts _excerpts = new(KeywordSlots.Count);
     private PdfHeader _header;
     private long _offset;
+
+    public PdfEngine() => _contents = new(_security.Watch);
 
     public IReadOnlyList<EngineRule> Rules =>
         [.. PdfScorecard.Rules.Select(rule => new EngineRule(rule.Name, rule.Points, rule.Reason, rule.Reference, rule.Since))];
@@ -32,6 +36,7 @@ internal sealed class PdfEngine : ITypeEngine
         _offset = header.End;
         _lexer.StartAt(header.End);
         _contents.Reset(header.End);
+        _security.Begin(parts.Password, parts.Budget);
         var body = prefix[header.End..];
         PdfAnchors.Find(body, _anchors);
         Read(body);
@@ -48,11 +53,22 @@ internal sealed class PdfEngine : ITypeEngine
     {
         _lexer.Complete();
         _contents.Complete();
+        _security.Complete();
         TakeExcerpts([]);
-        var (onOpen, onEvent) = (_contents.Actions.Follow(ActionGraph.OpenAction), _contents.Actions.Follow(ActionGraph.AdditionalActions));
-        var isEncrypted = _lexer.Counts[PdfKeyword.Encrypt].Count > 0 || _contents.InsideCounts[PdfKeyword.Encrypt].Count > 0;
-        var attachments = isEncrypted ? Encrypted.WithoutCiphertext(_contents.Attachments) : _contents.Attachments;
-        var coverage = _contents.CoverageOf(_lexer.Counts, onOpen.Unseen + onEvent.Unseen, isEncrypted);
+        var asItLies = Assess(_contents, prefix);
+
+        // Encryption that was added to a document hides nothing of it: what was seen in the clear counts when it is worse.
+        return _security.Decrypted is { } decrypted && Assess(decrypted, prefix) is var opened && opened.Score >= asItLies.Score
+            ? opened : asItLies;
+    }
+
+    private Assessment Assess(PdfContents contents, ReadOnlySpan<byte> prefix)
+    {
+        var (onOpen, onEvent) = (contents.Actions.Follow(ActionGraph.OpenAction), contents.Actions.Follow(ActionGraph.AdditionalActions));
+        var isEncrypted = contents != _security.Decrypted
+            && (_lexer.Counts[PdfKeyword.Encrypt].Count > 0 || contents.InsideCounts[PdfKeyword.Encrypt].Count > 0);
+        var attachments = isEncrypted ? Encrypted.WithoutCiphertext(contents.Attachments) : contents.Attachments;
+        var coverage = contents.CoverageOf(_lexer.Counts, onOpen.Unseen + onEvent.Unseen, isEncrypted);
         var precedingType = Signatures.Find(prefix[.._header.Offset]);
         var evidence = new PdfEvidence
         {
@@ -60,27 +76,29 @@ internal sealed class PdfEngine : ITypeEngine
             PrecedingType = precedingType,
             PrecedingExcerpt = precedingType is null ? null : Excerpts.ToText(prefix[.._header.Offset]),
             Counts = _lexer.Counts,
-            InsideCounts = _contents.InsideCounts,
+            InsideCounts = contents.InsideCounts,
             Excerpts = _excerpts,
-            InsideExcerpts = _contents.InsideExcerpts,
-            Places = _contents.Places,
-            Actions = _contents.Actions,
+            InsideExcerpts = contents.InsideExcerpts,
+            Places = contents.Places,
+            Actions = contents.Actions,
             OnOpen = onOpen,
             OnEvent = onEvent,
-            Scripts = _contents.Scripts,
+            Scripts = contents.Scripts,
             Attachments = attachments,
-            Bombs = _contents.Bombs,
+            Bombs = contents.Bombs,
             Coverage = coverage,
-            IsTooDeep = _contents.IsTooDeep,
-            UnopenedPlaces = _contents.UnopenedPlaces,
-            UnreadPlaces = coverage.UnreadScripts == 0 ? [] : _contents.UnreadPlaces(isEncrypted),
+            IsLocked = isEncrypted || _security.IsContradictory,
+            IsTooDeep = contents.IsTooDeep,
+            UnopenedPlaces = contents.UnopenedPlaces,
+            UnreadPlaces = coverage.UnreadScripts == 0 ? [] : contents.UnreadPlaces(isEncrypted),
         };
         var summary = new PdfSummary(_header.Version(prefix), _lexer.Counts.ToKeywords(), _lexer.Counts.Obfuscated.Count)
         {
-            Inside = _contents.HasObjectStreams ? _contents.InsideCounts.ToKeywords() : null,
-            Scripts = ListOrNull(_contents.Scripts.Scripts, ToReport),
+            Encryption = _security.ToReport(),
+            Inside = contents.HasObjectStreams ? contents.InsideCounts.ToKeywords() : null,
+            Scripts = ListOrNull(contents.Scripts.Scripts, ToReport),
             Attachments = attachments.Count == 0 ? null : attachments,
-            Links = ListOrNull(_contents.Links, static link => link),
+            Links = ListOrNull(contents.Links, static link => link),
         };
         return PdfScorecard.Assess(evidence, isEncrypted ? Encrypted.WithoutCiphertext(summary) : summary);
     }
@@ -89,10 +107,15 @@ internal sealed class PdfEngine : ITypeEngine
     {
         _lexer.Clear();
         _contents.Reset(0);
+        _security.Clear();
         _excerpts.Clear();
     }
 
-    public void Dispose() => _contents.Dispose();
+    public void Dispose()
+    {
+        _contents.Dispose();
+        _security.Dispose();
+    }
 
     private static PdfScript ToReport(Script script) =>
         new(script.Place.ToPlace(), script.Length, new FileId(script.Sha256), script.Text) { Cut = script.IsCut };
@@ -104,7 +127,9 @@ internal sealed class PdfEngine : ITypeEngine
     private void Read(ReadOnlySpan<byte> bytes)
     {
         _lexer.Append(bytes, _anchors);
-        _contents.Append(bytes, _anchors.AsSpan(0, PdfAnchors.MaskCount(bytes.Length)));
+        var anchors = _anchors.AsSpan(0, PdfAnchors.MaskCount(bytes.Length));
+        _contents.Append(bytes, anchors);
+        _security.Append(bytes, anchors);
         TakeExcerpts(bytes);
         _offset += bytes.Length;
     }

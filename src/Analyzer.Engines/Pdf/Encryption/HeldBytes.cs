@@ -1,4 +1,5 @@
 using System.Buffers;
+using Analyzer.Engines.Contract;
 
 namespace Analyzer.Engines.Pdf.Encryption;
 
@@ -19,10 +20,17 @@ internal sealed class HeldBytes
     private const int PieceLength = 32 * 1024;
 
     private readonly List<byte[]> _pieces = [];
+    private PartBudget? _budget;
     private readonly List<Run> _runs = [];
 
     /// <summary>The bytes that are held.</summary>
     public int Length { get; private set; }
+
+    /// <summary>Whether the file has no more memory to keep anything in; what came since is missing.</summary>
+    public bool IsFull { get; private set; }
+
+    /// <summary>Begins a file.</summary>
+    public void Begin(PartBudget budget) => _budget = budget;
 
     /// <summary>Adds the next bytes; others may have been left out before them.</summary>
     /// <param name="offset">Where they begin in the file.</param>
@@ -46,6 +54,12 @@ internal sealed class HeldBytes
         {
             if (Length == _pieces.Count * PieceLength)
             {
+                IsFull |= Length >= AlwaysHeld && !_budget!.TryKeep(PieceLength);
+                if (IsFull)
+                {
+                    return;
+                }
+
                 _pieces.Add(ArrayPool<byte>.Shared.Rent(PieceLength));
             }
 
@@ -94,9 +108,11 @@ internal sealed class HeldBytes
             ArrayPool<byte>.Shared.Return(piece);
         }
 
+        _budget?.Release(Math.Max(0, (_pieces.Count * PieceLength) - AlwaysHeld));
+        _budget = null;
         _pieces.Clear();
         _runs.Clear();
-        Length = 0;
+        (Length, IsFull) = (0, false);
     }
 
     /// <param name="Offset">Where the run begins in the file.</param>

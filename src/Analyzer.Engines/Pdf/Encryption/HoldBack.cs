@@ -1,3 +1,4 @@
+using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Objects;
 
 namespace Analyzer.Engines.Pdf.Encryption;
@@ -49,6 +50,9 @@ internal sealed class HoldBack
 
     /// <summary>Whether everything is held from here on: the key is known, and what is held is about to be read again.</summary>
     public bool KeepsAll { get; set; }
+
+    /// <summary>Begins a file.</summary>
+    public void Begin(PartBudget budget) => Bytes.Begin(budget);
 
     /// <param name="mayBePlain">Whether it says nothing of the document that the data are in the clear.</param>
     public void BeginStream(StreamKind kind, bool mayBePlain)
@@ -129,7 +133,7 @@ internal sealed class HoldBack
             }
         }
 
-        if (Bytes.Length > HeldBytes.MaxHeld && !KeepsAll)
+        if (Bytes.IsFull || (Bytes.Length > HeldBytes.MaxHeld && !KeepsAll))
         {
             End(isPlain: false);
         }

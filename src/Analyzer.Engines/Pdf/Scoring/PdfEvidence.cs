@@ -53,6 +53,9 @@ internal sealed record PdfEvidence
 
     public required Coverage Coverage { get; init; }
 
+    /// <summary>Whether it is encrypted and was not opened, or may be another document for other readers.</summary>
+    public required bool IsLocked { get; init; }
+
     /// <summary>Whether dictionaries are nested deeper than is followed.</summary>
     public required bool IsTooDeep { get; init; }
 

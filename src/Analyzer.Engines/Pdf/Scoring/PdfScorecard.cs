@@ -164,7 +164,7 @@ internal static class PdfScorecard
     {
         >= PdfWeights.MaliciousFrom => Verdict.Malicious,
         >= PdfWeights.SuspiciousFrom => Verdict.Suspicious,
-        _ when evidence.CountOf(PdfKeyword.Encrypt) > 0 || evidence.Counts[PdfKeyword.Obj].Count == 0 => Verdict.Unable,
+        _ when evidence.IsLocked || evidence.Counts[PdfKeyword.Obj].Count == 0 => Verdict.Unable,
         _ when evidence.IsTooDeep => Verdict.Unable,
         _ when evidence.Coverage is not { UnopenedObjectStreams: 0, UnreadScripts: 0, ActionsWithoutTarget: 0 } => Verdict.Unable,
         _ => Verdict.Clean,
