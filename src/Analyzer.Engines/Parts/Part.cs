@@ -36,6 +36,9 @@ internal sealed class Part : IPart
 
     public long Offset { get; }
 
+    /// <summary>Whether the engine around it has taken it back.</summary>
+    public bool IsWithdrawn { get; private set; }
+
     public int Score => _content?.Assessment.Score ?? 0;
 
     public Verdict Verdict => _gap is null
@@ -57,6 +60,12 @@ internal sealed class Part : IPart
 
         _analysis.Append(bytes);
         return true;
+    }
+
+    public void Withdraw()
+    {
+        Forget();
+        IsWithdrawn = true;
     }
 
     public PartFacts Complete(Gap? gap = null)

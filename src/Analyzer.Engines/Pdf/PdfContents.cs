@@ -2,6 +2,7 @@ using Analyzer.Core;
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Attachments;
+using Analyzer.Engines.Pdf.Encryption;
 using Analyzer.Engines.Pdf.Filters;
 using Analyzer.Engines.Pdf.Gaps;
 using Analyzer.Engines.Pdf.Lexing;
@@ -33,10 +34,24 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     /// <summary>The nodes of the tree of scripts that run when the document is opened.</summary>
     private readonly HashSet<int> _scriptTree = [];
 
-    public PdfContents()
+    private readonly ObjectCipher? _cipher;
+    private readonly DecryptedStreams? _decrypted;
+    private long _offset;
+
+    /// <summary>For a document as it lies there.</summary>
+    public PdfContents(EncryptionWatch watch)
     {
-        _streams = new(new ObjectStreamReader(this, Actions), InsideExcerpts, Scripts, _attachments);
-        _scanner = new(this, _streams, Actions);
+        _streams = NewStreams();
+        _scanner = new(this, new HeldStreams(_streams, watch.HoldBack), Actions, watch: watch);
+    }
+
+    /// <summary>For a document that is decrypted as it is read.</summary>
+    public PdfContents(ObjectCipher cipher)
+    {
+        _cipher = cipher;
+        _streams = NewStreams();
+        _decrypted = new(_streams, cipher);
+        _scanner = new(this, _decrypted, Actions, cipher);
     }
 
     /// <summary>The keywords inside object streams.</summary>
@@ -72,7 +87,12 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     public IReadOnlyList<PdfAttachment> Attachments => _attachments.ToList();
 
     /// <param name="anchors">The masks that <see cref="PdfAnchors.Find"/> gives for these bytes.</param>
-    public void Append(ReadOnlySpan<byte> bytes, ReadOnlySpan<ulong> anchors) => _scanner.Append(bytes, anchors);
+    public void Append(ReadOnlySpan<byte> bytes, ReadOnlySpan<ulong> anchors)
+    {
+        _scanner.Append(bytes, anchors);
+        Excerpts.Take(bytes, _offset);
+        _offset += bytes.Length;
+    }
 
     /// <summary>A document begins.</summary>
     /// <param name="parts">Takes what lies inside it.</param>
@@ -82,16 +102,41 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         _streams.Open(parts.Budget);
     }
 
-    public void Complete() => _scanner.Complete();
+    public void Complete()
+    {
+        _scanner.Complete();
+        Excerpts.Take([], _offset);
+    }
+
+    /// <summary>Takes the embedded files back, which are encrypted.</summary>
+    /// <param name="isOpened">Whether they are read again when they are decrypted; else they need a password.</param>
+    public void WithdrawAttachments(bool isOpened) => _attachments.Withdraw(isOpened);
 
     /// <summary>Follows all actions, and tells what leads to each script.</summary>
+    /// <param name="isEncrypted">Texts that cannot be read are then no scripts, but encrypted.</param>
     /// <returns>Where actions are named that need no click and were not found.</returns>
-    public PlaceList Follow()
+    public PlaceList Follow(bool isEncrypted)
     {
         var unseen = Actions.Follow();
-        Scripts.Tell(ScriptSightings, origin =>
+        Scripts.Tell(ScriptSightings, isEncrypted, origin =>
             Actions.TriggerOf(origin) is var trigger && trigger == Trigger.None && HasLostScriptTree ? Trigger.Open : trigger);
         return unseen;
+    }
+
+    /// <summary>Takes the key of the next file.</summary>
+    /// <param name="encryptionObject">The object that describes the encryption; 0 for none.</param>
+    public void Open(DocumentKey key, int encryptionObject)
+    {
+        _cipher!.Open(key, encryptionObject);
+        _decrypted!.Open(key.Dictionary);
+    }
+
+    /// <summary>Goes on behind bytes that are not known any more: data of the stream that is being read.</summary>
+    public void Skip(long count)
+    {
+        _scanner.Skip(count);
+        Excerpts.Break();
+        _offset += count;
     }
 
     /// <param name="unseen">Actions whose targets were not seen.</param>
@@ -113,11 +158,11 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
 
     /// <summary>What was left out.</summary>
     /// <param name="unseen">Actions whose targets were not seen.</param>
-    /// <param name="isEncrypted">Whether the document could not be decrypted.</param>
-    public GapList GapsOf(PlaceList unseen, bool isEncrypted)
+    /// <param name="opening">What became of its encryption, when this is what lies there encrypted.</param>
+    public GapList GapsOf(PlaceList unseen, DocumentOpening opening)
     {
-        var (gaps, tally) = (new GapList(), _streams.Tally);
-        gaps.Add(Gap.NeedsPassword, isEncrypted ? 1 : 0);
+        var (gaps, tally, isEncrypted) = (new GapList(), _streams.Tally, opening != DocumentOpening.NotEncrypted);
+        gaps.Add(opening == DocumentOpening.NeedsPassword ? Gap.NeedsPassword : PdfGap.NotDecrypted, isEncrypted ? 1 : 0);
         gaps.Add(PdfGap.ObjectStreamFilter,
             tally.UnknownObjectStreams.Count + _streams.FilterBook.DoubtfulObjectStreams, tally.UnknownObjectStreams.Places);
         gaps.Add(PdfGap.ObjectStreamBroken, isEncrypted ? new() : tally.BrokenObjectStreams);
@@ -141,6 +186,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         _embeddedLists.Clear();
         _wanted.Clear();
         _scanner.Reset(offset);
+        _offset = offset;
         _attachments.Clear();
         _links.Clear();
         InsideCounts.Clear();
@@ -300,6 +346,8 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     }
 
     void IDocumentParts.TooDeep() => IsTooDeep = true;
+
+    private StreamOpener NewStreams() => new(new ObjectStreamReader(this, Actions), InsideExcerpts, Scripts, _attachments);
 
     private void AddFile(int target, ReadOnlySpan<byte> name, int nameObject, in ObjectPlace place)
     {

@@ -122,6 +122,23 @@ internal sealed class AttachmentReader : IByteSink
         }
     }
 
+    /// <summary>Takes the parts back that are encrypted; one that is known to do harm as it lies there is not.</summary>
+    /// <param name="isOpened">Whether they are read again when they are decrypted; else they need a password.</param>
+    public void Withdraw(bool isOpened)
+    {
+        foreach (var attachment in _attachments)
+        {
+            if (attachment is { Part: { } part, Facts.Verdict: Verdict.Clean or Verdict.Unable })
+            {
+                part.Withdraw();
+                if (!isOpened)
+                {
+                    _parts!.Skip(null, attachment.Place.Offset, Gap.NeedsPassword);
+                }
+            }
+        }
+    }
+
     /// <summary>The kind of a file with these first bytes.</summary>
     public static AttachedKinds KindsOf(ReadOnlySpan<byte> start)
     {

@@ -34,5 +34,11 @@ internal static class PdfGap
     public static Gap TooDeepNesting { get; } = new("deep-nesting",
         "Dictionaries are nested deeper than any reader needs; what is inside was not looked at.");
 
+    public static Gap NotDecrypted { get; } = new("not-decrypted",
+        "It is encrypted by a method that is not known here, or its key was found too late to decrypt what stands before it.");
+
+    public static Gap Contradictory { get; } = new("contradictory-encryption",
+        "It is encrypted in several ways, so that readers may see another document than this report tells of.");
+
     public static Gap NoObjects { get; } = new("no-objects", "The file has a PDF header but no objects: there is nothing to examine.");
 }

@@ -26,6 +26,28 @@ internal static class TextStrings
         _ => DecodeDocument(bytes, text),
     })];
 
+    /// <summary>Encodes a text in PDFDocEncoding.</summary>
+    /// <returns>False when that lacks a character.</returns>
+    public static bool TryEncode(string text, out byte[] bytes)
+    {
+        bytes = new byte[text.Length];
+        for (var i = 0; i < text.Length; i++)
+        {
+            var character = text[i];
+            var (accent, sign) = (Accents.IndexOf(character, StringComparison.Ordinal), Signs.IndexOf(character, StringComparison.Ordinal));
+            bytes[i] = accent >= 0 ? (byte)(FirstAccent + accent)
+                : sign >= 0 ? (byte)(FirstSign + sign)
+                : character == '\u20AC' ? Euro
+                : (byte)character;
+            if (bytes[i] == character && character is > '\u00FF' or (>= (char)FirstSign and <= (char)Euro) or (>= (char)FirstAccent and < ' '))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
     private static int DecodeDocument(ReadOnlySpan<byte> bytes, Span<char> text)
     {
         var length = Encoding.Latin1.GetChars(bytes, text);

@@ -21,6 +21,11 @@ internal interface IStreams
 
     void AddToStream(ReadOnlySpan<byte> bytes);
 
+    /// <summary>The data are followed by a line end, of which it is not certain that it does not belong to them.</summary>
+    void AddLineEnd(ReadOnlySpan<byte> lineEnd)
+    {
+    }
+
     /// <summary>The data have ended.</summary>
     /// <param name="isWhole">False when the file ended first.</param>
     void EndStream(bool isWhole);

@@ -8,6 +8,7 @@ internal sealed class ObjectReader
 {
     private readonly IDocumentParts _parts;
     private readonly ActionGraph _actions;
+    private readonly IObjectCipher? _cipher;
     private readonly PlaceList? _doubtful;
     private readonly FrameStack _frames = new();
     private readonly StringValues _strings;
@@ -23,10 +24,11 @@ internal sealed class ObjectReader
     private long _doubted = -1;
 
     /// <param name="doubtful">Takes the objects that were cut, or may have begun unnoticed: readers who go by offsets find others there.</param>
-    public ObjectReader(IDocumentParts parts, ActionGraph actions, PlaceList? doubtful = null)
+    /// <param name="cipher">Decrypts the strings of objects outside of object streams; null when they are not encrypted.</param>
+    public ObjectReader(IDocumentParts parts, ActionGraph actions, PlaceList? doubtful = null, IObjectCipher? cipher = null)
     {
-        (_parts, _actions, _doubtful) = (parts, actions, doubtful);
-        _strings = new(parts, _frames);
+        (_parts, _actions, _doubtful, _cipher) = (parts, actions, doubtful, cipher);
+        _strings = new(parts, _frames, cipher);
         _references = new(parts, actions, _frames, Stream);
         _names = new(parts, _frames, Stream);
         _numbers = new(parts, _frames, Stream);
@@ -48,9 +50,11 @@ internal sealed class ObjectReader
     private bool IsWhole => _frames.Depth == 0 && (_kinds != ActionKinds.None || _integers.Count > 0);
 
     /// <summary>Ends whatever was open and begins an object.</summary>
-    public void BeginObject(in ObjectPlace place)
+    /// <param name="generation">The object's, which few have.</param>
+    public void BeginObject(in ObjectPlace place, int generation = 0)
     {
         LeaveObject();
+        _cipher?.BeginObject(place.Object, generation);
         _place = place;
         _kinds = ActionKinds.None;
         _isScriptTree = _parts.IsScriptTree(place.Object);
@@ -58,7 +62,8 @@ internal sealed class ObjectReader
     }
 
     /// <summary>Takes an object's beginning that was met inside a comment: it ends whatever was open.</summary>
-    public void BeginObject(int number, long offset) => BeginObject(new ObjectPlace(offset, number, _place.Container));
+    public void BeginObject(int number, long offset, int generation = 0) =>
+        BeginObject(new ObjectPlace(offset, number, _place.Container), generation);
 
     /// <summary>Takes an object's beginning that was met inside a string, which may go on for others.</summary>
     public void BeginObjectInString(int number, long offset)
@@ -163,7 +168,7 @@ internal sealed class ObjectReader
             return;
         }
 
-        _names.Take(known);
+        _names.Take(known, name);
         frame.EndValue();
     }
 
@@ -280,9 +285,9 @@ internal sealed class ObjectReader
             return false;
         }
 
-        var place = new ObjectPlace(_integers.Offset, _integers.Number, 0);
+        var numbers = _integers;
         _integers = default;
-        BeginObject(place);
+        BeginObject(new ObjectPlace(numbers.Offset, numbers.Number, 0), numbers.Last);
         return true;
     }
 

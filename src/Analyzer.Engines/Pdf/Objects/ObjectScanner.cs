@@ -15,6 +15,7 @@ internal sealed class ObjectScanner
     private readonly ObjectLexer _lexer;
     private readonly IDocumentParts _parts;
     private readonly IStreams _streams;
+    private readonly IScanWatch? _watch;
     private readonly StreamData _data;
     private readonly ObjectSearch _search;
     private readonly byte[] _dictionary = new byte[ObjectSkimmer.MaxLength];
@@ -22,14 +23,18 @@ internal sealed class ObjectScanner
     private int _dictionaryLength;
     private long _offset;
     private long _skimFrom;
+    private int _dataRead;
     private State _state;
 
-    public ObjectScanner(IDocumentParts parts, IStreams streams, ActionGraph actions)
+    /// <param name="cipher">Decrypts strings; null when they are not encrypted.</param>
+    /// <param name="watch">Sees the bytes as well; may be null.</param>
+    public ObjectScanner(
+        IDocumentParts parts, IStreams streams, ActionGraph actions, IObjectCipher? cipher = null, IScanWatch? watch = null)
     {
-        _reader = new(parts, actions, Doubtful);
+        _reader = new(parts, actions, Doubtful, cipher);
         _search = new(Doubtful);
         _lexer = new(_reader, resumes: true);
-        (_parts, _streams) = (parts, streams);
+        (_parts, _streams, _watch) = (parts, streams, watch);
         _data = new(streams);
     }
 
@@ -53,6 +58,7 @@ internal sealed class ObjectScanner
     {
         for (var at = 0; at < bytes.Length;)
         {
+            _dataRead = 0;
             var read = _state switch
             {
                 State.Between => ReadBetween(bytes, at, anchors),
@@ -60,6 +66,12 @@ internal sealed class ObjectScanner
                 State.Data => ReadData(bytes, at, anchors),
                 _ => ReadLineEnd(bytes[at]),
             };
+            if (_watch is not null)
+            {
+                _watch.Take(bytes.Slice(at, _dataRead), _offset, isData: true);
+                _watch.Take(bytes[(at + _dataRead)..(at + read)], _offset + _dataRead, isData: false);
+            }
+
             _offset += read;
             at += read;
         }
@@ -78,6 +90,13 @@ internal sealed class ObjectScanner
         _state = State.Between;
     }
 
+    /// <summary>Goes on behind bytes that are not known any more: data of the stream that is being read.</summary>
+    public void Skip(long count)
+    {
+        _data.Lose();
+        _offset += count;
+    }
+
     /// <param name="offset">The offset of the next byte.</param>
     public void Reset(long offset)
     {
@@ -93,8 +112,10 @@ internal sealed class ObjectScanner
     private int ReadObjects(ReadOnlySpan<byte> bytes)
     {
         var read = _lexer.Read(bytes, _offset);
+        _watch?.Object(bytes[..read]);
         if (_lexer.HasStopped)
         {
+            _watch?.EndObject();
             _state = _reader.BeginsStream ? State.StreamKeyword : State.Between;
             _search.Clear();
         }
@@ -105,15 +126,17 @@ internal sealed class ObjectScanner
     private int ReadBetween(ReadOnlySpan<byte> bytes, int from, ReadOnlySpan<ulong> anchors)
     {
         var end = _search.Find(bytes, from, bytes.Length, anchors, _offset);
-        return end < 0 ? bytes.Length - from : BeginObject(bytes[end..], end - from, _search.Number, _search.Offset);
+        _watch?.Between(bytes[from..(end < 0 ? bytes.Length : end)], isFollowed: end >= 0);
+        return end < 0 ? bytes.Length - from : BeginObject(bytes[end..], end - from, _search.Offset);
     }
 
     /// <summary>Begins an object, and passes over it when it is plain and whole.</summary>
     /// <param name="bytes">They begin behind the word obj.</param>
     /// <param name="read">The number of bytes before them that are still to be counted as read.</param>
     /// <returns>The number of bytes read.</returns>
-    private int BeginObject(ReadOnlySpan<byte> bytes, int read, int number, long offset)
+    private int BeginObject(ReadOnlySpan<byte> bytes, int read, long offset)
     {
+        var (number, generation) = (_search.Number, _search.Generation);
         _search.Clear();
         var skimmed = number > 0 && _offset + read >= _skimFrom && !_parts.IsScriptTree(number) ? ObjectSkimmer.Skim(bytes) : default;
         switch (skimmed.Kind)
@@ -125,14 +148,27 @@ internal sealed class ObjectScanner
                 _reader.BeginStreamObject(number, offset);
                 var dictionary = bytes[skimmed.Dictionary];
                 dictionary.CopyTo(_dictionary);
+                Watch(number, dictionary);
                 (_dictionaryLength, _state) = (dictionary.Length, State.StreamKeyword);
                 return read + skimmed.Length;
             default:
                 // No byte is looked at in vain twice, or many objects that do not end would cost the square of their number.
                 _skimFrom = Math.Max(_skimFrom, _offset + read + skimmed.Length);
                 _state = State.Objects;
-                _reader.BeginObject(number, offset);
+                _reader.BeginObject(number, offset, generation);
+                _watch?.BeginObject(number);
                 return read;
+        }
+    }
+
+    // The dictionary of a stream of cross-references is a trailer as well.
+    private void Watch(int number, ReadOnlySpan<byte> dictionary)
+    {
+        if (_watch is not null && _skimmed.Kind == StreamKind.CrossReferences)
+        {
+            _watch.BeginObject(number);
+            _watch.Object(dictionary);
+            _watch.EndObject();
         }
     }
 
@@ -174,7 +210,7 @@ internal sealed class ObjectScanner
     {
         if (!_data.Read(bytes, from, anchors, _offset, out var read))
         {
-            return read;
+            return _dataRead = read;
         }
 
         if (_data.Hidden.IsThere)
@@ -185,6 +221,7 @@ internal sealed class ObjectScanner
         _state = State.Objects;
         if (read >= 0)
         {
+            _dataRead = Math.Max(0, read - "endstream".Length);
             return read + PassEndOfObject(bytes[(from + read)..]);
         }
 

@@ -17,6 +17,9 @@ internal sealed class ObjectSearch(PlaceList? doubtful = null)
     /// <summary>The number of the object that was found last.</summary>
     public int Number { get; private set; }
 
+    /// <summary>The generation of the object that was found last.</summary>
+    public int Generation { get; private set; }
+
     /// <summary>Where the object that was found last begins.</summary>
     public long Offset { get; private set; }
 
@@ -66,9 +69,9 @@ internal sealed class ObjectSearch(PlaceList? doubtful = null)
         }
 
         var head = before[..^WordLength];
-        if (ObjectHead.TryReadBackOverComments(head, out var number, out var start))
+        if (ObjectHead.TryReadBackOverComments(head, out var number, out var generation, out var start))
         {
-            (Number, Offset) = (number, offset + end - from - before.Length + start);
+            (Number, Generation, Offset) = (number, generation, offset + end - from - before.Length + start);
             return true;
         }
 

@@ -57,6 +57,7 @@ internal enum PdfName : byte
     RunLengthDecode,
     RL,
     Crypt,
+    Standard,
     DCTDecode,
     DCT,
     JPXDecode,

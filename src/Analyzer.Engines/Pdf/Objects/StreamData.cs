@@ -18,14 +18,18 @@ internal sealed class StreamData(IStreams streams)
     private int _heldLength;
     private long _length;
     private long _handed;
+    private bool _isWhole;
 
     /// <summary>An object that lies in the data: a reader who goes by its offset finds it there.</summary>
     public HiddenObject Hidden => _hidden;
 
+    /// <summary>Bytes of the data are left out.</summary>
+    public void Lose() => _isWhole = false;
+
     /// <param name="length">What /Length says; 0 when that is not known.</param>
     public void Begin(long length)
     {
-        (_length, _handed, _heldLength) = (length, 0, 0);
+        (_length, _handed, _heldLength, _isWhole) = (length, 0, 0, true);
         _hidden.Begin();
     }
 
@@ -126,8 +130,10 @@ internal sealed class StreamData(IStreams streams)
     {
         var lineEnd = last is [.., (byte)'\r', (byte)'\n'] ? 2 : last is [.., (byte)'\n' or (byte)'\r'] ? 1 : 0;
         var surplus = _handed + last.Length - _length;
-        Hand(last[..^(surplus >= 0 && surplus < lineEnd ? (int)surplus : lineEnd)]);
-        streams.EndStream(isWhole: true);
+        var data = last[..^(surplus >= 0 && surplus < lineEnd ? (int)surplus : lineEnd)];
+        Hand(data);
+        streams.AddLineEnd(last[data.Length..]);
+        streams.EndStream(_isWhole);
     }
 
     private void Hand(ReadOnlySpan<byte> bytes)

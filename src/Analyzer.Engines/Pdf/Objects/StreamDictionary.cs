@@ -1,3 +1,4 @@
+using System.Text;
 using Analyzer.Engines.Pdf.Filters;
 
 namespace Analyzer.Engines.Pdf.Objects;
@@ -26,6 +27,8 @@ internal sealed class StreamDictionary
     private bool _hasFirstObject;
     private DecodeParameters _own = DecodeParameters.Default;
     private bool _hasOwn;
+    private bool _hasCrypt;
+    private string? _cryptName;
 
     /// <summary>The bytes of data that /Length promises; 0 when it is missing or a reference.</summary>
     public long Length { get; private set; }
@@ -44,6 +47,9 @@ internal sealed class StreamDictionary
     /// mean nothing without a predictor, and images have them too. The skimmer may pass over a dictionary that has only these.
     /// </summary>
     public DecodeParameters? OwnParameters => _hasOwn ? _own : null;
+
+    /// <summary>The crypt filter that the data are encrypted by; null when it is that of all streams.</summary>
+    public string? CryptFilter => !_hasCrypt ? null : _cryptName ?? nameof(PdfName.Identity);
 
     // Readers take a stream for an object stream because the cross-references say so, whether or not it has the type.
     public StreamKind Kind => (_type, _subtype) switch
@@ -78,7 +84,14 @@ internal sealed class StreamDictionary
         (_filters, _type, _subtype, _own, _hasOwn) = (default, default, default, DecodeParameters.Default, false);
         (_hasFontLengths, _hasObjectCount, _hasFirstObject) = (false, false, false);
         (Length, ObjectCount, FirstObject, IsExternal) = (0, 0, 0, false);
+        (_hasCrypt, _cryptName) = (false, null);
     }
+
+    /// <summary>Promises fewer bytes of data than the dictionary does.</summary>
+    public void Shorten(int bytes) => Length = Math.Max(0, Length - bytes);
+
+    /// <summary>Names the crypt filter, in the parameters of the filter that applies it.</summary>
+    public void SetCryptFilter(ReadOnlySpan<byte> name) => _cryptName = Encoding.Latin1.GetString(name);
 
     public void SetName(PdfName key, PdfName value)
     {
@@ -145,12 +158,15 @@ internal sealed class StreamDictionary
         }
     }
 
-    public void AddFilter(PdfName name) => _filters.Add(FilterOf(name));
+    public void AddFilter(PdfName name)
+    {
+        _filters.Add(FilterOf(name));
+        _hasCrypt |= name == PdfName.Crypt;
+    }
 
     /// <summary>Notes that another object names the next filter, or all of them.</summary>
     public void AddFilterReference(int number) => _filters.Add(FilterKind.Unknown, number);
 
-    // Crypt decrypts, or does nothing; then its parameters are those of no decoder.
     public static FilterKind FilterOf(PdfName name) => name switch
     {
         PdfName.FlateDecode or PdfName.Fl => FilterKind.Flate,
@@ -158,6 +174,7 @@ internal sealed class StreamDictionary
         PdfName.ASCII85Decode or PdfName.A85 => FilterKind.Ascii85,
         PdfName.ASCIIHexDecode or PdfName.AHx => FilterKind.AsciiHex,
         PdfName.RunLengthDecode or PdfName.RL => FilterKind.RunLength,
+        PdfName.Crypt => FilterKind.Crypt,
         _ => FilterKind.Unknown,
     };
 

@@ -6,7 +6,7 @@ using Analyzer.Engines.Pdf.Memory;
 namespace Analyzer.Engines.Pdf.Objects;
 
 /// <summary>Collects the strings that matter and hands them on: scripts, addresses, names of files, objects that are a string.</summary>
-internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
+internal sealed class StringValues(IDocumentParts parts, FrameStack frames, IObjectCipher? cipher)
 {
     private const int MaxLength = 64 * 1024;
     public const int MaxNameLength = 1024;
@@ -73,7 +73,7 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
             return false;
         }
 
-        var limit = _use is Use.Script or Use.Object ? MaxLength : MaxNameLength;
+        var limit = MaxBytes + (cipher is null ? 0 : IObjectCipher.MaxOverhead);
         var taken = Math.Min(bytes.Length, limit - _string.Count);
         _string.Append(bytes[..taken]);
         _isCut |= taken < bytes.Length;
@@ -83,6 +83,11 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
     /// <returns>What the string does as an object of its own; nothing when it is none.</returns>
     public ActionKinds End(in ObjectPlace place)
     {
+        if (_use != Use.None)
+        {
+            Decrypt(place);
+        }
+
         ReadOnlySpan<byte> text = _string.Span;
         var use = _use;
         _use = Use.None;
@@ -139,6 +144,19 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
         _arguments.Clear();
         _names.Clear();
         _use = Use.None;
+    }
+
+    private int MaxBytes => _use is Use.Script or Use.Object ? MaxLength : MaxNameLength;
+
+    // Object streams are decrypted as a whole.
+    private void Decrypt(in ObjectPlace place)
+    {
+        if (cipher is not null && place is { Object: > 0, Container: 0 })
+        {
+            _string.Shorten(cipher.DecryptString(_string.Span, _isCut));
+            _isCut |= _string.Count > MaxBytes;
+            _string.Shorten(Math.Min(_string.Count, MaxBytes));
+        }
     }
 
     private TextRange Keep(ReadOnlySpan<byte> text)

@@ -21,6 +21,9 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
     private const int MaxExcerpt = 64;
     private const int MaxText = 1024;
 
+    private static readonly SearchValues<char> Readable =
+        SearchValues.Create([.. Enumerable.Range(' ', '~' - ' ' + 1).Select(value => (char)value), '\t', '\r', '\n']);
+
     private static readonly int MarkCount = Enum.GetValues<ScriptMark>().Length;
 
     private readonly PooledList<byte> _bytes = new();
@@ -83,14 +86,20 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
     /// <summary>Adds what a script does that was examined when nothing named it yet; its text is no longer known.</summary>
     /// <param name="marks">A bit for each <see cref="ScriptMark"/>.</param>
     /// <param name="place">Where it is named.</param>
-    public void AddForgotten(int marks, in ObjectPlace place, Origin origin) => Add(marks, place, origin);
+    public void AddForgotten(int marks, in ObjectPlace place, Origin origin) => Add(marks, place, origin, isBinary: true);
 
     /// <summary>What the scripts do, by what leads to them.</summary>
-    public void Tell(SightingTable table, Func<Origin, Trigger> triggerOf)
+    /// <param name="isEncrypted">Texts that cannot be read are then no scripts, but encrypted.</param>
+    public void Tell(SightingTable table, bool isEncrypted, Func<Origin, Trigger> triggerOf)
     {
         for (var i = 0; i < _marked.Count; i++)
         {
             var script = _marked.Span[i];
+            if (isEncrypted && script.IsBinary)
+            {
+                continue;
+            }
+
             var trigger = triggerOf(script.Origin);
             for (int mark = 0, marks = script.Marks; marks != 0; mark++, marks >>= 1)
             {
@@ -134,10 +143,10 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
             }
         }
 
-        Add(marks, place, origin);
+        Add(marks, place, origin, text.ContainsAnyExcept(Readable));
     }
 
-    private void Add(int marks, in ObjectPlace place, Origin origin)
+    private void Add(int marks, in ObjectPlace place, Origin origin, bool isBinary)
     {
         Marks |= marks;
         if (marks == 0 || maxListed == 0)
@@ -147,7 +156,7 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
 
         if (_marked.Count < MaxMarked)
         {
-            _marked.Add(new(marks, place, origin));
+            _marked.Add(new(marks, place, origin, isBinary));
         }
         else
         {
@@ -164,7 +173,8 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
     }
 
     /// <param name="Marks">A bit for each <see cref="ScriptMark"/>.</param>
-    private readonly record struct MarkedScript(int Marks, ObjectPlace Place, Origin Origin);
+    /// <param name="IsBinary">Whether it cannot be read: it may be encrypted.</param>
+    private readonly record struct MarkedScript(int Marks, ObjectPlace Place, Origin Origin, bool IsBinary);
 }
 
 /// <param name="Sha256">The hash of the text as UTF-8.</param>
