@@ -4,6 +4,7 @@ using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Attachments;
 using Analyzer.Engines.Pdf.Encryption;
 using Analyzer.Engines.Pdf.Filters;
+using Analyzer.Engines.Pdf.Foreign;
 using Analyzer.Engines.Pdf.Gaps;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Links;
@@ -38,6 +39,9 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     private readonly DecryptedStreams? _decrypted;
     private long _offset;
 
+    /// <summary>Objects that are a font's matrix, or a number of it, and where that is said.</summary>
+    private readonly Dictionary<int, ObjectPlace> _matrices = [];
+
     /// <summary>For a document as it lies there.</summary>
     public PdfContents(EncryptionWatch watch)
     {
@@ -53,6 +57,18 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         _decrypted = new(_streams, cipher);
         _scanner = new(this, _decrypted, Actions, cipher);
     }
+
+    /// <summary>Data of another type between objects, or behind the last of them.</summary>
+    public ForeignData Foreign { get; } = new();
+
+    /// <summary>Links and buttons that cannot be seen.</summary>
+    public CoverList Covers { get; } = new();
+
+    /// <summary>Fonts whose matrix has something else in it than numbers.</summary>
+    public PlaceList BadMatrices { get; } = new();
+
+    /// <summary>Fonts with a table that readers have been attacked through.</summary>
+    public PlaceList BadFonts => _streams.BadFonts;
 
     /// <summary>The keywords inside object streams.</summary>
     public PdfKeywordCounts InsideCounts { get; } = new();
@@ -82,7 +98,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
 
     public bool HasObjectStreams => _streams.Tally.ObjectStreams > 0;
 
-    public IReadOnlyList<string> Links => _links.Links;
+    public LinkList Links => _links;
 
     public IReadOnlyList<PdfAttachment> Attachments => _attachments.ToList();
 
@@ -91,6 +107,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     {
         _scanner.Append(bytes, anchors);
         Excerpts.Take(bytes, _offset);
+        Foreign.Take(bytes, _offset);
         _offset += bytes.Length;
     }
 
@@ -99,6 +116,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     public void Open(IParts parts)
     {
         _attachments.Open(parts);
+        Foreign.Open(parts);
         _streams.Open(parts.Budget);
     }
 
@@ -106,6 +124,10 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     {
         _scanner.Complete();
         Excerpts.Take([], _offset);
+        if (_cipher is null)
+        {
+            Foreign.Complete();
+        }
     }
 
     /// <summary>Takes the embedded files back, which are encrypted.</summary>
@@ -118,6 +140,14 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     public PlaceList Follow(bool isEncrypted)
     {
         var unseen = Actions.Follow();
+        foreach (var (number, place) in _matrices)
+        {
+            if (Actions.HasText(number))
+            {
+                BadMatrices.Add(place);
+            }
+        }
+
         Scripts.Tell(ScriptSightings, isEncrypted, origin =>
             Actions.TriggerOf(origin) is var trigger && trigger == Trigger.None && HasLostScriptTree ? Trigger.Open : trigger);
         return unseen;
@@ -190,6 +220,10 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         _attachments.Clear();
         _links.Clear();
         InsideCounts.Clear();
+        Foreign.Clear();
+        Covers.Clear();
+        BadMatrices.Clear();
+        _matrices.Clear();
         Excerpts.Clear();
         InsideExcerpts.Clear();
         Places.Clear();
@@ -310,14 +344,14 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     }
 
     void IDocumentParts.Uri(ReadOnlySpan<byte> uri, in ObjectPlace place) =>
-        _links.Add(TextStrings.Decode(uri, stackalloc char[uri.Length]));
+        _links.Add(TextStrings.Decode(uri, stackalloc char[uri.Length]), place);
 
     void IDocumentParts.FileName(ReadOnlySpan<byte> name, in ObjectPlace place)
     {
         var text = TextStrings.Decode(name, stackalloc char[name.Length]);
         if (FileNames.IsUnc(text) || FileNames.IsAddress(text))
         {
-            _links.Add(text);
+            _links.Add(text, place);
         }
     }
 
@@ -346,6 +380,24 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     }
 
     void IDocumentParts.TooDeep() => IsTooDeep = true;
+
+    void IDocumentParts.FontFile(int target, in ObjectPlace place) => _streams.AddFont(target, place);
+
+    void IDocumentParts.FontMatrix(in ObjectPlace place) => BadMatrices.Add(place);
+
+    void IDocumentParts.FontMatrix(int target, in ObjectPlace place)
+    {
+        if (_matrices.Count < MaxWanted)
+        {
+            _matrices.TryAdd(target, place);
+        }
+    }
+
+    void IDocumentParts.Covered(double area, in ObjectPlace place) => Covers.Add(area, place);
+
+    void IDocumentParts.PageArea(double area) => Covers.PageArea = area > 0 ? area : Covers.PageArea;
+
+    void IDocumentParts.Between(ReadOnlySpan<byte> bytes, long offset, bool isFollowed) => Foreign.Between(bytes, offset, isFollowed);
 
     private StreamOpener NewStreams() => new(new ObjectStreamReader(this, Actions), InsideExcerpts, Scripts, _attachments);
 
@@ -389,7 +441,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         text = text[..Math.Min(text.Length, StringValues.MaxNameLength)];
         if (stream == Address)
         {
-            _links.Add(TextStrings.Decode(text, stackalloc char[text.Length]));
+            _links.Add(TextStrings.Decode(text, stackalloc char[text.Length]), default);
         }
         else
         {

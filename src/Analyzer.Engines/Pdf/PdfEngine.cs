@@ -88,6 +88,12 @@ internal sealed class PdfEngine : ITypeEngine
             ScriptCount = contents.Scripts.Count,
             Attachments = attachments,
             Bombs = contents.Bombs,
+            IsEncrypted = _security.Opening != DocumentOpening.NotEncrypted,
+            Foreign = _contents.Foreign,
+            Covers = contents.Covers,
+            Links = contents.Links,
+            BadFonts = contents.BadFonts,
+            BadMatrices = contents.BadMatrices,
             Coverage = contents.CoverageOf(unseen, isEncrypted),
             Unable = gaps.Reasons,
         };
@@ -97,7 +103,7 @@ internal sealed class PdfEngine : ITypeEngine
             Inside = contents.HasObjectStreams ? contents.InsideCounts.ToKeywords() : null,
             Scripts = ListOrNull(contents.Scripts.Scripts, ToReport),
             Attachments = attachments.Count == 0 ? null : attachments,
-            Links = ListOrNull(contents.Links, static link => link),
+            Links = ListOrNull(contents.Links.Links, static link => link),
         };
         return PdfScorecard.Assess(evidence, isEncrypted ? Encrypted.WithoutCiphertext(summary) : summary);
     }

@@ -72,6 +72,9 @@ internal sealed class ActionGraph
     /// <summary>Whether an object has ended, or may have without being remembered.</summary>
     public bool MayKnow(int number) => _objects.Count == MaxObjects || _objects.TryGet(number, out _);
 
+    /// <summary>Whether an object is a string, or an array that has one in it.</summary>
+    public bool HasText(int number) => (KindsOf(number) & ActionKinds.Text) != 0;
+
     /// <summary>Follows the references from all triggers when the file has ended; cycles end where they began.</summary>
     /// <returns>What of that was not in the file, or was not remembered.</returns>
     public PlaceList Follow()

@@ -55,6 +55,9 @@ internal enum ActionKinds
     /// <summary>Names another file.</summary>
     File = 1 << 20,
 
+    /// <summary>The object is a string, or an array that has one in it.</summary>
+    Text = 1 << 21,
+
     /// <summary>All that says what is named.</summary>
     Named = Web | Program | Share | Handler | Code | LocalFile | File,
 

@@ -26,6 +26,15 @@ internal struct Frame
     /// <summary>Whether it is a node of the tree of scripts that run when the document is opened.</summary>
     public bool IsScriptTree;
 
+    /// <summary>Whether it, or its action, leads out of the document or runs a script.</summary>
+    public bool Leads;
+
+    /// <summary>Whether it has an appearance of its own.</summary>
+    public bool IsShown;
+
+    /// <summary>Of its rectangle, or of the rectangle that it is, in square points.</summary>
+    public double Area;
+
     public FrameRole Role;
     public PdfName Key;
     public ActionKinds Action;
@@ -73,7 +82,7 @@ internal struct Frame
         {
             if (!IsDictionary)
             {
-                return ActionKinds.GoTo | Named | (ReferenceCount > MaxReferences ? ActionKinds.Forgotten : ActionKinds.None);
+                return ActionKinds.GoTo | Named | (Strings > 0 || HasNames ? ActionKinds.Text : ActionKinds.None) | (ReferenceCount > MaxReferences ? ActionKinds.Forgotten : ActionKinds.None);
             }
 
             var kinds = (Action == ActionKinds.None ? ActionKinds.Other : Action) | Named;
@@ -91,6 +100,7 @@ internal struct Frame
     {
         (IsDictionary, HasKey, OnlyEvents, HasNames, HasEvents) = (isDictionary, false, isDictionary, false, false);
         (IsField, IsPage, IsScriptTree) = (false, false, role == FrameRole.ScriptTree);
+        (Leads, IsShown, Area) = (false, false, 0);
         (Role, Key, Origin) = (role, PdfName.Unknown, origin);
         (Action, Named, Argument) = (ActionKinds.None, ActionKinds.None, default);
         (Values, Strings, ReferenceCount) = (0, 0, 0);

@@ -30,6 +30,8 @@ internal sealed class FrameEnds(
             case FrameRole.Destination:
                 actions.Add(frame.Origin, ActionKinds.GoTo, place, []);
                 break;
+            case FrameRole.FontMatrix:
+                break;
             default:
                 // An action in a place that is not known for actions.
                 if (frame.Action != ActionKinds.None)
@@ -38,6 +40,11 @@ internal sealed class FrameEnds(
                 }
 
                 break;
+        }
+
+        if (frame is { Area: > 0, Leads: true, IsShown: false })
+        {
+            parts.Covered(frame.Area, place);
         }
 
         if (frame.HasEvents)
@@ -54,10 +61,31 @@ internal sealed class FrameEnds(
         frames.Close();
         if (frames.Depth > 0)
         {
-            frames.Top.EndValue(ref frame);
+            EndValue(ref frames.Top, ref frame);
         }
 
         return kinds;
+    }
+
+    private void EndValue(ref Frame around, ref Frame frame)
+    {
+        switch (around.Key)
+        {
+            case PdfName.A when around.IsDictionary:
+                around.Leads |= (frame.Action & (ActionKinds.Outward | ActionKinds.JavaScript)) != 0;
+                break;
+            case PdfName.Rect when around.IsDictionary:
+                around.Area = frame.Area;
+                break;
+            case PdfName.MediaBox when around.IsDictionary:
+                parts.PageArea(frame.Area);
+                break;
+            case PdfName.FontMatrix when around.IsDictionary && frame.IsDictionary:
+                parts.FontMatrix(around.Origin.Source > 0 ? new(0, around.Origin.Source, 0) : default);
+                break;
+        }
+
+        around.EndValue(ref frame);
     }
 
     // A dictionary may describe an embedded file, or be the list of its streams.

@@ -23,4 +23,10 @@ internal enum FrameRole : byte
     ScriptTree,
     ScriptTreeKids,
     ScriptTreeNames,
+
+    /// <summary>The numbers of a font's matrix (ISO 32000-2, 9.6.4).</summary>
+    FontMatrix,
+
+    /// <summary>The corners of an annotation or a page.</summary>
+    Rectangle,
 }

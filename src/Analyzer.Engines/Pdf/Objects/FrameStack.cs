@@ -106,6 +106,8 @@ internal sealed class FrameStack
                 (FrameRole.Action, new(number, PdfEvents.WayOf(parent.Key))),
             // The file specification of an action: which file it names may stand in further objects.
             PdfName.F when isDictionary && parent.Role is FrameRole.Action or FrameRole.Object => (FrameRole.Action, parent.Origin),
+            PdfName.FontMatrix when !isDictionary => (FrameRole.FontMatrix, Origin.Nowhere),
+            PdfName.Rect or PdfName.MediaBox when !isDictionary => (FrameRole.Rectangle, Origin.Nowhere),
             PdfName.A when isDictionary => (FrameRole.Action, Origin.Of(Trigger.Click)),
             // A part of the page that lies in another document (8.10.4).
             PdfName.Ref when isDictionary => (FrameRole.Action, Origin.Of(Trigger.Page)),

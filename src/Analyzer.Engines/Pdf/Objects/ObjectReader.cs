@@ -1,3 +1,4 @@
+using System.Buffers.Text;
 using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
 
@@ -22,6 +23,8 @@ internal sealed class ObjectReader
     private bool _hasDictionary;
     private bool _isScriptTree;
     private long _doubted = -1;
+    private Rectangle _rectangle;
+    private bool _inRectangle;
 
     /// <param name="doubtful">Takes the objects that were cut, or may have begun unnoticed: readers who go by offsets find others there.</param>
     /// <param name="cipher">Decrypts the strings of objects outside of object streams; null when they are not encrypted.</param>
@@ -163,16 +166,29 @@ internal sealed class ObjectReader
             frame.HasKey = true;
             frame.OnlyEvents &= PdfNames.IsEvent(known);
             frame.IsField |= known is PdfName.FT or PdfName.Ff or PdfName.DA;
+            frame.IsShown |= known == PdfName.AP;
             frame.IsPage |= known is PdfName.MediaBox or PdfName.Resources or PdfName.Annots or PdfName.Pages;
             Stream.IsExternal |= known == PdfName.F && _frames.Depth == 1;
             return;
+        }
+
+        if (frame.Role == FrameRole.FontMatrix || (frame is { IsDictionary: true, Key: PdfName.FontMatrix }))
+        {
+            NoteFontMatrix(isNumber: false);
         }
 
         _names.Take(known, name);
         frame.EndValue();
     }
 
-    public void Integer(long value, long offset) => _integers.Add(value, offset);
+    public void Integer(long value, long offset)
+    {
+        _integers.Add(value, offset);
+        if (_inRectangle)
+        {
+            _rectangle.Add(value);
+        }
+    }
 
     /// <summary>Takes anything else that consists of regular characters: an operator, a real number, garbage.</summary>
     /// <returns>True when the lexer must stop here: a stream's data follow, or an object has ended.</returns>
@@ -206,7 +222,7 @@ internal sealed class ObjectReader
         _hasDictionary &= _frames.Depth > 0;
         if (_frames.TakesValues)
         {
-            _names.Take(word);
+            TakeWord(word);
             _frames.Top.EndValue();
         }
         else if (_frames.Depth == 0)
@@ -238,8 +254,14 @@ internal sealed class ObjectReader
         _kinds |= _strings.End(_place);
         if (_frames.TakesValues)
         {
-            _frames.Top.Strings++;
-            _frames.Top.EndValue();
+            ref var frame = ref _frames.Top;
+            if (frame.Role == FrameRole.FontMatrix || (frame is { IsDictionary: true, HasKey: true, Key: PdfName.FontMatrix }))
+            {
+                NoteFontMatrix(isNumber: false);
+            }
+
+            frame.Strings++;
+            frame.EndValue();
         }
     }
 
@@ -326,6 +348,9 @@ internal sealed class ObjectReader
         {
             _parts.TooDeep();
         }
+
+        _inRectangle = _frames.TakesValues && _frames.Top.Role == FrameRole.Rectangle;
+        _rectangle.Begin();
     }
 
     private void End(bool isDictionary)
@@ -337,8 +362,42 @@ internal sealed class ObjectReader
         }
     }
 
+    private void TakeWord(ReadOnlySpan<byte> word)
+    {
+        if (_inRectangle)
+        {
+            _rectangle.Add(word);
+        }
+        else if (_frames.Top.Role == FrameRole.FontMatrix)
+        {
+            NoteFontMatrix(isNumber: IsReal(word));
+        }
+        else
+        {
+            _names.Take(word);
+        }
+    }
+
+    // A reader that pastes the matrix into code runs what is no number (CVE-2024-4367).
+    private void NoteFontMatrix(bool isNumber)
+    {
+        if (!isNumber)
+        {
+            _parts.FontMatrix(_place);
+        }
+    }
+
+    private static bool IsReal(ReadOnlySpan<byte> word) =>
+        word.SequenceEqual("null"u8) || (Utf8Parser.TryParse(word, out double _, out var length) && length == word.Length);
+
     private void Close()
     {
+        if (_inRectangle)
+        {
+            _frames.Top.Area = _rectangle.Area;
+            _inRectangle = false;
+        }
+
         _hasDictionary = _frames.Depth == 1 && _frames.Top.IsDictionary;
         _kinds |= _ends.Close(_place);
     }

@@ -126,7 +126,9 @@ internal sealed class ObjectScanner
     private int ReadBetween(ReadOnlySpan<byte> bytes, int from, ReadOnlySpan<ulong> anchors)
     {
         var end = _search.Find(bytes, from, bytes.Length, anchors, _offset);
-        _watch?.Between(bytes[from..(end < 0 ? bytes.Length : end)], isFollowed: end >= 0);
+        var between = bytes[from..(end < 0 ? bytes.Length : end)];
+        _watch?.Between(between, isFollowed: end >= 0);
+        _parts.Between(between, _offset, isFollowed: end >= 0);
         return end < 0 ? bytes.Length - from : BeginObject(bytes[end..], end - from, _search.Offset);
     }
 
@@ -175,7 +177,7 @@ internal sealed class ObjectScanner
     private bool TryReadDictionary(ReadOnlySpan<byte> bytes, Range dictionary)
     {
         var (start, length) = dictionary.GetOffsetAndLength(bytes.Length);
-        return SkimmedDictionary.TryRead(bytes[start..], length, _skimmed);
+        return SkimmedDictionary.TryRead(bytes[start..], length, _skimmed) && _skimmed.Kind != StreamKind.TableFont;
     }
 
     // ISO 32000-2, 7.3.8.1: a line feed, or a carriage return and a line feed, follow; some writers put one or spaces there.

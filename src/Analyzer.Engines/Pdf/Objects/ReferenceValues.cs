@@ -28,6 +28,9 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
             case FrameRole.ScriptTreeNames:
                 actions.AddReference(Origin.Of(Trigger.Open), target, place);
                 break;
+            case FrameRole.FontMatrix:
+                parts.FontMatrix(target, place);
+                break;
             case FrameRole.FilterList:
                 stream.AddFilterReference(target);
                 break;
@@ -131,6 +134,12 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
                 break;
             case PdfName.EF:
                 frame.EmbeddedList = target;
+                break;
+            case PdfName.FontFile2 or PdfName.FontFile3:
+                parts.FontFile(target, place);
+                break;
+            case PdfName.FontMatrix:
+                parts.FontMatrix(target, place);
                 break;
             case PdfName.URI:
                 actions.AddReference(frame.Origin, target, place, isScript: true);

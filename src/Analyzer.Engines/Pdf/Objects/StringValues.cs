@@ -111,7 +111,7 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames, IObj
                 parts.StringObject(text, _isCut, place);
                 var named = LinkTarget.Of(text, isUri: false).Kinds;
                 _own = (named & ~ActionKinds.File) == 0 ? default : Keep(text);
-                return ActionKinds.Other | named;
+                return ActionKinds.Other | ActionKinds.Text | named;
         }
 
         return ActionKinds.None;

@@ -1,6 +1,8 @@
 using Analyzer.Core;
 using Analyzer.Engines.Pdf.Actions;
+using Analyzer.Engines.Pdf.Foreign;
 using Analyzer.Engines.Pdf.Lexing;
+using Analyzer.Engines.Pdf.Links;
 using Analyzer.Engines.Pdf.Objects;
 using Analyzer.Engines.Pdf.Scripts;
 using Analyzer.Engines.Pdf.Streams;
@@ -40,6 +42,21 @@ internal sealed record PdfEvidence
 
     public required IReadOnlyList<PdfAttachment> Attachments { get; init; }
 
+    /// <summary>Whether it is encrypted, whether or not it could be opened.</summary>
+    public required bool IsEncrypted { get; init; }
+
+    public required ForeignData Foreign { get; init; }
+
+    public required CoverList Covers { get; init; }
+
+    public required LinkList Links { get; init; }
+
+    /// <summary>Fonts with a table that readers have been attacked through.</summary>
+    public required PlaceList BadFonts { get; init; }
+
+    /// <summary>Fonts whose matrix has something else in it than numbers.</summary>
+    public required PlaceList BadMatrices { get; init; }
+
     /// <summary>Streams beyond a bound of decoding.</summary>
     public required BombList Bombs { get; init; }
 
@@ -47,6 +64,22 @@ internal sealed record PdfEvidence
 
     /// <summary>Why the document was not examined as a whole; empty when it was.</summary>
     public required IReadOnlyList<UnableReason> Unable { get; init; }
+
+    /// <summary>Data of another type that can act, between objects or behind them.</summary>
+    public Seen Beside => Foreign.MediaType is null ? default : new Seen(1, Foreign.Offset!.Value)
+    {
+        Places = [new Place(Foreign.Offset.Value)],
+        Excerpt = $"{Foreign.MediaType}: {Excerpts.ToText(Foreign.Start)}",
+    };
+
+    /// <summary>Things that were found at these places.</summary>
+    public static Seen At(PlaceList places) => places.Count == 0 ? default : new Seen(places.Count, places.Places[0].Offset)
+    {
+        Places = PlacesOf([.. places.Places]),
+    };
+
+    /// <summary>The links whose hosts have a mark.</summary>
+    public Seen Marked(HostMarks mark) => Links[mark] is not { } sighting ? default : At(sighting.Places) with { Excerpt = sighting.Excerpt };
 
     /// <summary>The keywords in objects that are spelled with hex codes.</summary>
     public Seen HexCoded

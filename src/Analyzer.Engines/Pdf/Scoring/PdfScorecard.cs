@@ -4,6 +4,7 @@ using Analyzer.Engines.Content;
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
+using Analyzer.Engines.Pdf.Links;
 using Analyzer.Engines.Pdf.Scripts;
 
 namespace Analyzer.Engines.Pdf.Scoring;
@@ -84,6 +85,26 @@ internal static class PdfScorecard
         new("pdf.polyglot", PdfWeights.Polyglot,
             "A file of another type begins before the PDF header, so two programs can see two different files.", Iso + "7.5.2",
             evidence => evidence.Preceding),
+        new("pdf.foreign-data", PdfWeights.Polyglot,
+            "Data of another type that can act stand between the document's objects or behind them; a program of that type finds them there.",
+            Iso + "7.5.5", evidence => evidence.Beside) { Since = 5 },
+        new("pdf.font-table", PdfWeights.BadFont,
+            "A font has a table SING, which nothing needs and readers have been attacked through.", "CVE-2010-2883",
+            evidence => PdfEvidence.At(evidence.BadFonts)) { Since = 5 },
+        new("pdf.font-matrix", PdfWeights.BadFont,
+            "A font's matrix is no list of numbers: a reader that makes code of it runs what stands there.", "CVE-2024-4367",
+            evidence => PdfEvidence.At(evidence.BadMatrices)) { Since = 5 },
+        new("pdf.covered-page", PdfWeights.CoveredPage,
+            "A link or a button that cannot be seen covers a whole page: wherever somebody clicks, it is on that.", "Judgement",
+            evidence => PdfEvidence.At(evidence.Covers.ToPlaces())) { Since = 5 },
+        new("pdf.link-ip", PdfWeights.OddHost, "An address has a number in place of a host's name.", "Judgement",
+            evidence => evidence.Marked(HostMarks.IpAddress)) { Since = 5 },
+        new("pdf.link-punycode", PdfWeights.OddHost,
+            "A host's name is written in Punycode, so that it may be shown as another one.", "RFC 3492",
+            evidence => evidence.Marked(HostMarks.Punycode)) { Since = 5 },
+        new("pdf.link-userinfo", PdfWeights.OddHost,
+            "An address has something before its host that looks like the host.", "RFC 3986, 3.2.1",
+            evidence => evidence.Marked(HostMarks.UserInfo)) { Since = 5 },
         Attached("executable", "pdf.attached-program", "The document carries a program."),
         Attached("script", "pdf.attached-script", "The document carries a script that runs outside of the reader."),
         new("pdf.bomb", PdfWeights.Bomb,
@@ -106,7 +127,7 @@ internal static class PdfScorecard
             "The document contains script that runs in the reader. What it does is told by itself.", Iso + "12.6.4.17"),
         new("pdf.encrypted", 0,
             "The document is encrypted: its text and streams cannot be read, only the names outside of them.", Iso + "7.6",
-            evidence => evidence.Raw(PdfKeyword.Encrypt)),
+            evidence => evidence.IsEncrypted ? evidence.Raw(PdfKeyword.Encrypt) : default),
         PdfRule.For(PdfKeyword.ObjStm, "pdf.object-streams", 0,
             "Some of the document's objects are in object streams. Coverage tells how many of these could not be opened.",
             Iso + "7.5.7"),
@@ -114,6 +135,9 @@ internal static class PdfScorecard
             "Names of what can act stand where the document could not be followed. Whether they mean anything there is not known.",
             "Judgement",
             evidence => UnplacedMarks.Of(evidence)) { Since = 5 },
+        new("pdf.odd-header", 0,
+            "The header is written as some readers take it and others do not.", Iso + "7.5.2",
+            evidence => new(evidence.Header.IsOdd ? 1 : 0, evidence.Header.Offset)) { Since = 5 },
         new("pdf.late-header", 0,
             "The header is not at the start of the file; the bytes before it are not counted.", Iso + "7.5.2",
             evidence => new(evidence.Header.Offset == 0 ? 0 : 1, evidence.Header.Offset)),

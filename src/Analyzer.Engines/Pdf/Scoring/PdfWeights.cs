@@ -51,6 +51,11 @@ internal static class PdfWeights
     public const int Polyglot = SuspiciousFrom;
 
     public const int AttachedProgram = SuspiciousFrom;
+    public const int BadFont = SuspiciousFrom;
+
+    /// <summary>Told, and no reason to call a document anything: whole pages that are a link are in advertisements, too.</summary>
+    public const int CoveredPage = 25;
+    public const int OddHost = 15;
 
     /// <summary>A bomb must not make a file look better by keeping data from being decoded.</summary>
     public const int Bomb = SuspiciousFrom;

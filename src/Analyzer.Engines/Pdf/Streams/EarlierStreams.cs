@@ -115,7 +115,7 @@ internal sealed class EarlierStreams
             return;
         }
 
-        if (kept.ReadAs == StreamUse.Nothing)
+        if (kept.ReadAs == StreamUse.Nothing && use != StreamUse.Font)
         {
             _tally.TakeBack(SkipReason.Other);
         }

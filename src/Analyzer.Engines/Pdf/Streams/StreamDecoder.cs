@@ -33,6 +33,9 @@ internal sealed class StreamDecoder
     /// <summary>Whether a stream has begun and not ended.</summary>
     public bool IsDecoding => _use != StreamUse.Nothing;
 
+    /// <summary>Fonts with a table that readers have been attacked through.</summary>
+    public PlaceList BadFonts => _readers.Fonts.Found;
+
     public long DecodedBytes => _readers.DecodedBytes;
 
     /// <summary>A document begins.</summary>
@@ -77,7 +80,14 @@ internal sealed class StreamDecoder
     {
         var use = _use;
         _use = StreamUse.Nothing;
-        switch (_readers.Complete(status, _chain.Missing, _budget.IsBomb, _tally))
+        status = _readers.Complete(status, _chain.Missing, _budget.IsBomb, _tally);
+        if (use == StreamUse.Font)
+        {
+            // It counts as skipped: only its beginning was looked at.
+            return;
+        }
+
+        switch (status)
         {
             case DecodeStatus.Done:
                 _tally.Open(isObjectStream: use.Has(StreamUse.ObjectStream));

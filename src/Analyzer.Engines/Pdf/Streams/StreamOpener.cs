@@ -16,6 +16,9 @@ internal sealed class StreamOpener : IStreams
     private readonly ObjectStreamReader _objectStream;
     private readonly AttachmentReader _attachments;
     private readonly EarlierStreams _earlier;
+    private const int MaxFonts = 4096;
+
+    private readonly HashSet<int> _fonts = [];
     private StreamUse _use;
 
     public StreamOpener(ObjectStreamReader objectStream, Excerpts inside, ScriptReader scripts, AttachmentReader attachments)
@@ -69,7 +72,20 @@ internal sealed class StreamOpener : IStreams
         }
     }
 
-    public bool NeedsDictionary(int number) => ScriptTargets.Has(number) || FormTargets.Has(number) || _attachments.Knows(number);
+    public bool NeedsDictionary(int number) =>
+        ScriptTargets.Has(number) || FormTargets.Has(number) || _attachments.Knows(number) || _fonts.Contains(number);
+
+    /// <summary>Notes that a stream is a font.</summary>
+    public void AddFont(int number, in ObjectPlace place)
+    {
+        if (_fonts.Count < MaxFonts && _fonts.Add(number))
+        {
+            ReadEarlier(number, StreamUse.Font, place);
+        }
+    }
+
+    /// <summary>Fonts with a table that readers have been attacked through.</summary>
+    public PlaceList BadFonts => _decoder.BadFonts;
 
     public void BeginStream(StreamKind kind, ReadOnlySpan<byte> dictionary, in ObjectPlace place)
     {
@@ -151,6 +167,7 @@ internal sealed class StreamOpener : IStreams
         _decoder.Clear();
         _earlier.Clear();
         Tally.Clear();
+        _fonts.Clear();
         _use = StreamUse.Nothing;
     }
 
@@ -173,6 +190,11 @@ internal sealed class StreamOpener : IStreams
         }
 
 
+        if (use == StreamUse.Nothing && (kind == StreamKind.TableFont || _fonts.Contains(number)))
+        {
+            return Pass(kind) | StreamUse.Font;
+        }
+
         // While an object stream is read, the strings in it are kept.
         return use == StreamUse.Nothing ? Pass(kind) : use.Has(StreamUse.ObjectStream) ? use : use | StreamUse.Recent;
     }
@@ -182,7 +204,7 @@ internal sealed class StreamOpener : IStreams
         Tally.Skip(kind switch
         {
             StreamKind.Image => SkipReason.Image,
-            StreamKind.Font => SkipReason.Font,
+            StreamKind.Font or StreamKind.TableFont => SkipReason.Font,
             StreamKind.EmbeddedFile => SkipReason.OverLimit,
             _ => SkipReason.Other,
         });

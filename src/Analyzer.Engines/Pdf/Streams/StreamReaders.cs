@@ -1,6 +1,7 @@
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Attachments;
 using Analyzer.Engines.Pdf.Filters;
+using Analyzer.Engines.Pdf.Fonts;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Scripts;
 
@@ -21,6 +22,9 @@ internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts in
     /// <summary>The bytes that a file's streams were decoded to, without those between two filters.</summary>
     public long DecodedBytes { get; private set; }
 
+    /// <summary>Looks into fonts.</summary>
+    public SfntReader Fonts { get; } = new();
+
     /// <summary>A stream follows; one that is an object stream has been begun.</summary>
     public void Begin(StreamUse use, in ObjectPlace place)
     {
@@ -39,16 +43,22 @@ internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts in
         {
             attachments.Begin(place);
         }
+
+        if (use.Has(StreamUse.Font))
+        {
+            Fonts.Begin();
+        }
     }
 
     public bool Write(ReadOnlySpan<byte> bytes)
     {
-        DecodedBytes += bytes.Length;
+        DecodedBytes += _use == StreamUse.Font ? 0 : bytes.Length;
 
         // A script that wants no more is asked again while others read on, and takes nothing.
         var isWanted = _use.Has(StreamUse.Script) && scripts.Write(bytes);
         isWanted |= _use.Has(StreamUse.Form) && _form.Write(bytes);
         isWanted |= _use.Has(StreamUse.Attachment) && attachments.Write(bytes);
+        isWanted |= _use.Has(StreamUse.Font) && Fonts.Write(bytes);
         if (_use.Has(StreamUse.ObjectStream))
         {
             isWanted |= objectStream.Write(bytes);
@@ -81,6 +91,11 @@ internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts in
             });
         }
 
+        if (_use.Has(StreamUse.Font))
+        {
+            Fonts.Complete(_place);
+        }
+
         if (_use.Has(StreamUse.Script))
         {
             scripts.Complete(_place);
@@ -111,6 +126,7 @@ internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts in
         DecodedBytes = 0;
         objectStream.Clear();
         _form.Clear();
+        Fonts.Clear();
     }
 
     private void NoteUnless(bool isRead, PlaceList places)
