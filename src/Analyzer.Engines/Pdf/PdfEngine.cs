@@ -21,7 +21,7 @@ internal sealed class PdfEngine : ITypeEngine
     public PdfEngine() => _contents = new(_security.Watch);
 
     public IReadOnlyList<EngineRule> Rules =>
-        [.. PdfScorecard.Rules.Select(rule => new EngineRule(rule.Name, rule.Points.Most, rule.Reason, rule.Reference, rule.Since))];
+        [.. PdfScorecard.Rules.Select(static rule => rule.ToPublic())];
 
     public bool Begin(ReadOnlySpan<byte> prefix, IParts parts)
     {

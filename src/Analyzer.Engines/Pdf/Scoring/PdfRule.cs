@@ -1,3 +1,4 @@
+using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
 
@@ -24,6 +25,13 @@ internal sealed record PdfRule(string Name, TriggerPoints Points, string Reason,
 
     /// <summary>Of the rules of one group only the worst finding has its points: they tell of the same in several ways.</summary>
     public RuleGroup Group { get; init; }
+
+    /// <summary>The rule as it is published.</summary>
+    public EngineRule ToPublic() => new(Name, Points.Most, Reason, Reference, Since)
+    {
+        ByTrigger = !IsBehaviour ? null :
+            [.. Enum.GetValues<Trigger>().Select(trigger => new RulePoints(trigger.Name(), Points[trigger]))],
+    };
 
     /// <summary>Looks for what lies in objects; words in text, strings and comments are none of it.</summary>
     public static PdfRule For(PdfKeyword keyword, string name, int points, string reason, string reference) =>

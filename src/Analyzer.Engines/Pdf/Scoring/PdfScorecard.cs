@@ -165,6 +165,7 @@ internal static class PdfScorecard
                 {
                     Places = seen.Places,
                     Excerpt = seen.Excerpt,
+                    Trigger = seen.Trigger?.Name(),
                 });
             }
         }
