@@ -1,5 +1,6 @@
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf;
+using Analyzer.Engines.Zip;
 
 namespace Analyzer.Engines;
 
@@ -8,6 +9,7 @@ internal static class TypeEngines
 {
     public static ITypeEngine[] Create() =>
     [
+        new ZipEngine(), // before PDF: an archive may hold one in its first bytes
         new PdfEngine(),
     ];
 }
