@@ -31,7 +31,7 @@ internal sealed class Part : IPart
     public string? Name
     {
         get => _name;
-        set => _name = value is null ? null : Clean(value);
+        set => _name = value is null ? null : PlainText.Of(value, MaxNameLength);
     }
 
     public long Offset { get; }
@@ -129,13 +129,4 @@ internal sealed class Part : IPart
         var unable = _content?.Assessment.Unable ?? [];
         return _gap is null ? unable : [_gap.Once(), .. unable.Where(reason => reason.Reason != _gap.Reason)];
     }
-
-    private static string Clean(string name) =>
-        string.Create(Math.Min(name.Length, MaxNameLength), name, static (cleaned, name) =>
-        {
-            for (var i = 0; i < cleaned.Length; i++)
-            {
-                cleaned[i] = char.IsControl(name[i]) || char.IsSurrogate(name[i]) ? '\uFFFD' : name[i];
-            }
-        });
 }
