@@ -14,6 +14,7 @@ internal sealed class EncryptionFinder
     private readonly List<(int Number, byte[] Bytes)> _dictionaries = [];
     private readonly List<(int Number, byte[] Bytes)> _named = [];
     private readonly List<byte[]> _identifiers = [];
+    private readonly Dictionary<int, byte[]> _filters = [];
     private int _number;
     private bool _hasNews;
 
@@ -57,6 +58,12 @@ internal sealed class EncryptionFinder
     public void EndObject()
     {
         ReadOnlySpan<byte> bytes = _object.Span;
+        if (_filters.Count < MaxKept && (bytes.IndexOf("CFM"u8) >= 0 || bytes.IndexOf("StdCF"u8) >= 0))
+        {
+            // An encryption dictionary may refer to its filters.
+            _hasNews |= _filters.TryAdd(_number, bytes.ToArray());
+        }
+
         if (bytes.IndexOf("Standard"u8) >= 0 || bytes.IndexOf("XRef"u8) >= 0 || bytes.IndexOf((byte)'#') >= 0)
         {
             var dictionary = new RawDictionary(bytes);
@@ -89,6 +96,7 @@ internal sealed class EncryptionFinder
         _dictionaries.Clear();
         _named.Clear();
         _identifiers.Clear();
+        _filters.Clear();
         (Object, Dictionary, IsContradictory, _hasNews) = (0, null, false, false);
     }
 
@@ -155,13 +163,14 @@ internal sealed class EncryptionFinder
         {
             foreach (var bytes in number == 0 ? [direct] : _dictionaries.Where(known => known.Number == number).Select(known => known.Bytes))
             {
-                if (Dictionary is null)
+                var read = EncryptionDictionary.Read(bytes, _filters);
+                if (Dictionary is not { IsKnown: true })
                 {
-                    (Object, Dictionary) = (number, EncryptionDictionary.Read(bytes));
+                    (Object, Dictionary) = (number, read);
                 }
                 else
                 {
-                    IsContradictory |= !Dictionary.SaysTheSame(EncryptionDictionary.Read(bytes));
+                    IsContradictory |= !Dictionary.SaysTheSame(read);
                 }
             }
         }
