@@ -12,6 +12,9 @@ namespace Analyzer.Engines.Contract;
 /// part.Name = "a name that is found later";            // until the engine itself completes
 /// parts.Skip("locked.doc", offset, Gap.NeedsPassword); // a part whose bytes cannot be had
 /// </code>
+/// An engine's own <see cref="Assessment"/> speaks of its own file only, with one reason in <see cref="Assessment.Unable"/> for each kind
+/// of thing that it left out (<see cref="Gap.Seen"/>). Bytes that it decodes without making parts of them count in the budget that the
+/// whole tree shares (<see cref="PartBudget.SpendDecoded"/>), so that a thousand embedded files cannot each decode as much as one.
 /// Several parts may be open at once. The bounds (<see cref="PartLimits"/>) are kept here: beyond one, a part takes no more bytes and
 /// says itself that it is unable. What an engine holds open when it is reset is forgotten.
 /// </summary>
