@@ -92,9 +92,11 @@ public sealed class QpdfEncryptionTests
             .ShouldBe((decrypted.Pdf.Scripts ?? []).Select(script => script.Sha256), ignoreOrder: true, what);
         (opened.Pdf.Attachments ?? []).Select(file => (file.Name, file.Sha256))
             .ShouldBe((decrypted.Pdf.Attachments ?? []).Select(file => (file.Name, file.Sha256)), ignoreOrder: true, what);
-        (opened.Coverage!.UnopenedObjectStreams, opened.Coverage.UnreadScripts, opened.Coverage.ActionsWithoutTarget)
-            .ShouldBe((decrypted.Coverage!.UnopenedObjectStreams, decrypted.Coverage.UnreadScripts, decrypted.Coverage.ActionsWithoutTarget));
+        Unseen(opened.Coverage!).ShouldBe(Unseen(decrypted.Coverage!), what);
     }
+
+    private static (long, long, long) Unseen(Coverage coverage) =>
+        (coverage.UnopenedObjectStreams, coverage.UnreadScripts, coverage.ActionsWithoutTarget);
 
     private static IEnumerable<(string Rule, long Count)> Findings(AnalysisReport report) =>
         report.Findings.Where(finding => !OfBytes.Contains(finding.Rule)).Select(finding => (finding.Rule, finding.Count)).Order();

@@ -159,7 +159,8 @@ internal sealed record EncryptionDictionary
         RawTokens.Reference(value) is > 0 and var number && objects.TryGetValue(number, out var bytes) ? bytes : value;
 
     // Some writers cut the zeros at its end.
-    private static byte[] Whole(byte[] check) => check.Length is 0 or >= ShortCheck ? check : [.. check, .. new byte[ShortCheck - check.Length]];
+    private static byte[] Whole(byte[] check) =>
+        check.Length is 0 or >= ShortCheck ? check : [.. check, .. new byte[ShortCheck - check.Length]];
 
     // Writers disagree on whether a filter's length is in bits or in bytes.
     private static int KeyLengthOf(long told) => told switch

@@ -104,7 +104,7 @@ internal sealed class EncryptionFinder
     {
         var trailer = new RawDictionary(bytes);
         var identifier = FirstOf(trailer["ID"u8]);
-        if (identifier.Length > 0 && !_identifiers.Exists(known => known.AsSpan().SequenceEqual(identifier)) && _identifiers.Count < MaxKept)
+        if (identifier.Length > 0 && _identifiers.Count < MaxKept && !_identifiers.Exists(known => known.AsSpan().SequenceEqual(identifier)))
         {
             _identifiers.Add(identifier);
             _hasNews = true;
@@ -161,7 +161,7 @@ internal sealed class EncryptionFinder
         _hasNews = false;
         foreach (var (number, direct) in _named)
         {
-            foreach (var bytes in number == 0 ? [direct] : _dictionaries.Where(known => known.Number == number).Select(known => known.Bytes))
+            foreach (var bytes in number == 0 ? [direct] : Revisions(number))
             {
                 var read = EncryptionDictionary.Read(bytes, _filters);
                 if (Dictionary is not { IsKnown: true })
@@ -175,6 +175,9 @@ internal sealed class EncryptionFinder
             }
         }
 
-        IsContradictory |= Dictionary is not null && _named.Exists(named => named.Number > 0 && !_dictionaries.Exists(known => known.Number == named.Number));
+        IsContradictory |= Dictionary is not null && _named.Exists(named => named.Number > 0 && !Revisions(named.Number).Any());
     }
+
+    private IEnumerable<byte[]> Revisions(int number) =>
+        _dictionaries.Where(known => known.Number == number).Select(static known => known.Bytes);
 }

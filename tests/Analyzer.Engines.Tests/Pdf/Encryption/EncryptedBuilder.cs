@@ -25,7 +25,8 @@ internal sealed class EncryptedBuilder
         {
             var (user, userKey) = Check([]);
             var (owner, ownerKey) = Check(user);
-            return $"<</Filter/Standard/V 5/R 5/Length 256/P -4/U<{Hex(user)}>/UE<{Hex(userKey)}>/O<{Hex(owner)}>/OE<{Hex(ownerKey)}>{Methods}>>";
+            return "<</Filter/Standard/V 5/R 5/Length 256/P -4" +
+                $"/U<{Hex(user)}>/UE<{Hex(userKey)}>/O<{Hex(owner)}>/OE<{Hex(ownerKey)}>{Methods}>>";
         }
     }
 
