@@ -3,8 +3,8 @@ using System.Text.Json.Serialization;
 namespace Analyzer.Core;
 
 /// <summary>How a document is encrypted, and whether it was opened.</summary>
-/// <param name="Opens">One of <see cref="ForEveryone"/>, <see cref="WithPassword"/>, <see cref="NeedsPassword"/> and <see cref="NotOpened"/>.</param>
-/// <param name="Method">The cipher and the revision of the security handler, such as <c>AES-256 (revision 6)</c>; null when it was not found.</param>
+/// <param name="Opens">One of the constants here.</param>
+/// <param name="Method">The cipher and the security handler's revision, such as <c>AES-256 (revision 6)</c>; null when not found.</param>
 public sealed record PdfEncryption(
     string Opens, [property: JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)] string? Method)
 {

@@ -3,7 +3,9 @@ using Analyzer.Engines.Pdf.Lexing;
 
 namespace Analyzer.Engines.Pdf.Encryption;
 
-/// <summary>Reads an encrypted document a second time, now decrypted: what was held back when the key is found, and the rest as it comes.</summary>
+/// <summary>
+/// Reads an encrypted document a second time, now decrypted: what was held back when the key is found, and the rest as it comes.
+/// </summary>
 internal sealed class DecryptedLook : IReplay, IDisposable
 {
     private readonly ObjectCipher _cipher = new();

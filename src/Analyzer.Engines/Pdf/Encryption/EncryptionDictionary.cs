@@ -6,7 +6,8 @@ namespace Analyzer.Engines.Pdf.Encryption;
 internal sealed record EncryptionDictionary
 {
     private const int MaxFilters = 16;
-    private const int MaxKeyBits = 256;
+    private const int MaxKeyBytes = 16;
+    private const int ShortCheck = 32;
 
     /// <summary>Whether it is that of the standard security handler, which opens documents with passwords.</summary>
     public required bool IsStandard { get; init; }
@@ -88,14 +89,15 @@ internal sealed record EncryptionDictionary
         && Owner.AsSpan().SequenceEqual(other.Owner) && User.AsSpan().SequenceEqual(other.User)
         && OwnerKey.AsSpan().SequenceEqual(other.OwnerKey) && UserKey.AsSpan().SequenceEqual(other.UserKey);
 
-    private int CheckLength => Revision >= 5 ? 48 : 32;
+    private int CheckLength => Revision >= 5 ? 48 : ShortCheck;
 
     /// <param name="bytes">They begin with the dictionary.</param>
-    public static EncryptionDictionary Read(ReadOnlySpan<byte> bytes)
+    /// <param name="objects">The objects that it may refer to, by their numbers.</param>
+    public static EncryptionDictionary Read(ReadOnlySpan<byte> bytes, IReadOnlyDictionary<int, byte[]> objects)
     {
         var entries = new RawDictionary(bytes);
         var version = (int)Math.Clamp(entries.Integer("V"u8, 0), 0, 99);
-        var filters = Filtered(entries["CF"u8], out var bits);
+        var filters = Filtered(entries["CF"u8], version == 5, objects, out var bits);
         var hasFilters = version is 4 or 5;
         var told = hasFilters && bits > 0 ? bits : entries.Integer("Length"u8, hasFilters ? 128 : 40);
         return new()
@@ -106,8 +108,8 @@ internal sealed record EncryptionDictionary
             KeyLength = version switch { 1 => 5, 5 => 32, _ => KeyLengthOf(told) },
             Permissions = unchecked((int)entries.Integer("P"u8, 0)),
             EncryptsMetadata = !entries["EncryptMetadata"u8].SequenceEqual("false"u8),
-            Owner = entries.String("O"u8),
-            User = entries.String("U"u8),
+            Owner = Whole(entries.String("O"u8)),
+            User = Whole(entries.String("U"u8)),
             OwnerKey = entries.String("OE"u8),
             UserKey = entries.String("UE"u8),
             Streams = hasFilters ? MethodOf(entries["StmF"u8], filters) : CryptMethod.Rc4,
@@ -118,25 +120,28 @@ internal sealed record EncryptionDictionary
         };
     }
 
-    private static Dictionary<string, CryptMethod> Filtered(ReadOnlySpan<byte> filters, out long bits)
+    private static Dictionary<string, CryptMethod> Filtered(
+        ReadOnlySpan<byte> filters, bool isVersion5, IReadOnlyDictionary<int, byte[]> objects, out long bits)
     {
         var methods = new Dictionary<string, CryptMethod>(StringComparer.Ordinal);
         bits = 0;
-        foreach (var entry in new RawDictionary(filters))
+        foreach (var entry in new RawDictionary(Resolve(filters, objects)))
         {
             if (methods.Count == MaxFilters)
             {
                 break;
             }
 
-            var filter = new RawDictionary(entry.Value);
+            var filter = new RawDictionary(Resolve(entry.Value, objects));
             methods[Encoding.Latin1.GetString(entry.Name)] = filter["CFM"u8] switch
             {
                 [] => CryptMethod.Identity,
                 var method when RawTokens.IsNameValue(method, "None"u8) => CryptMethod.Identity,
-                var method when RawTokens.IsNameValue(method, "V2"u8) => CryptMethod.Rc4,
+
+                // The key of this version fits one method, whatever some writers say.
+                _ when isVersion5 => CryptMethod.Aes256,
                 var method when RawTokens.IsNameValue(method, "AESV2"u8) => CryptMethod.Aes128,
-                var method when RawTokens.IsNameValue(method, "AESV3"u8) => CryptMethod.Aes256,
+                var method when RawTokens.IsNameValue(method, "V2"u8) => CryptMethod.Rc4,
                 _ => CryptMethod.Unknown,
             };
             bits = Math.Max(bits, filter.Integer("Length"u8, 0));
@@ -150,11 +155,18 @@ internal sealed record EncryptionDictionary
         : name[0] == '/' && filters.TryGetValue(Encoding.Latin1.GetString(name[1..]), out var method) ? method
         : CryptMethod.Unknown;
 
+    private static ReadOnlySpan<byte> Resolve(ReadOnlySpan<byte> value, IReadOnlyDictionary<int, byte[]> objects) =>
+        RawTokens.Reference(value) is > 0 and var number && objects.TryGetValue(number, out var bytes) ? bytes : value;
+
+    // Some writers cut the zeros at its end.
+    private static byte[] Whole(byte[] check) =>
+        check.Length is 0 or >= ShortCheck ? check : [.. check, .. new byte[ShortCheck - check.Length]];
+
     // Writers disagree on whether a filter's length is in bits or in bytes.
     private static int KeyLengthOf(long told) => told switch
     {
-        >= 40 and <= MaxKeyBits => (int)(told / 8),
-        >= 5 and <= 32 => (int)told,
-        _ => 16,
+        >= 40 => (int)Math.Min(told / 8, MaxKeyBytes),
+        >= 5 and <= MaxKeyBytes => (int)told,
+        _ => MaxKeyBytes,
     };
 }

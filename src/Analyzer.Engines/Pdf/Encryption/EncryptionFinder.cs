@@ -14,6 +14,7 @@ internal sealed class EncryptionFinder
     private readonly List<(int Number, byte[] Bytes)> _dictionaries = [];
     private readonly List<(int Number, byte[] Bytes)> _named = [];
     private readonly List<byte[]> _identifiers = [];
+    private readonly Dictionary<int, byte[]> _filters = [];
     private int _number;
     private bool _hasNews;
 
@@ -57,6 +58,12 @@ internal sealed class EncryptionFinder
     public void EndObject()
     {
         ReadOnlySpan<byte> bytes = _object.Span;
+        if (_filters.Count < MaxKept && (bytes.IndexOf("CFM"u8) >= 0 || bytes.IndexOf("StdCF"u8) >= 0))
+        {
+            // An encryption dictionary may refer to its filters.
+            _hasNews |= _filters.TryAdd(_number, bytes.ToArray());
+        }
+
         if (bytes.IndexOf("Standard"u8) >= 0 || bytes.IndexOf("XRef"u8) >= 0 || bytes.IndexOf((byte)'#') >= 0)
         {
             var dictionary = new RawDictionary(bytes);
@@ -89,6 +96,7 @@ internal sealed class EncryptionFinder
         _dictionaries.Clear();
         _named.Clear();
         _identifiers.Clear();
+        _filters.Clear();
         (Object, Dictionary, IsContradictory, _hasNews) = (0, null, false, false);
     }
 
@@ -96,7 +104,7 @@ internal sealed class EncryptionFinder
     {
         var trailer = new RawDictionary(bytes);
         var identifier = FirstOf(trailer["ID"u8]);
-        if (identifier.Length > 0 && !_identifiers.Exists(known => known.AsSpan().SequenceEqual(identifier)) && _identifiers.Count < MaxKept)
+        if (identifier.Length > 0 && _identifiers.Count < MaxKept && !_identifiers.Exists(known => known.AsSpan().SequenceEqual(identifier)))
         {
             _identifiers.Add(identifier);
             _hasNews = true;
@@ -153,19 +161,23 @@ internal sealed class EncryptionFinder
         _hasNews = false;
         foreach (var (number, direct) in _named)
         {
-            foreach (var bytes in number == 0 ? [direct] : _dictionaries.Where(known => known.Number == number).Select(known => known.Bytes))
+            foreach (var bytes in number == 0 ? [direct] : Revisions(number))
             {
-                if (Dictionary is null)
+                var read = EncryptionDictionary.Read(bytes, _filters);
+                if (Dictionary is not { IsKnown: true })
                 {
-                    (Object, Dictionary) = (number, EncryptionDictionary.Read(bytes));
+                    (Object, Dictionary) = (number, read);
                 }
                 else
                 {
-                    IsContradictory |= !Dictionary.SaysTheSame(EncryptionDictionary.Read(bytes));
+                    IsContradictory |= !Dictionary.SaysTheSame(read);
                 }
             }
         }
 
-        IsContradictory |= Dictionary is not null && _named.Exists(named => named.Number > 0 && !_dictionaries.Exists(known => known.Number == named.Number));
+        IsContradictory |= Dictionary is not null && _named.Exists(named => named.Number > 0 && !Revisions(named.Number).Any());
     }
+
+    private IEnumerable<byte[]> Revisions(int number) =>
+        _dictionaries.Where(known => known.Number == number).Select(static known => known.Bytes);
 }

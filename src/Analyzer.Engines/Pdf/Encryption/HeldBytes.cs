@@ -14,7 +14,10 @@ internal sealed class HeldBytes
     /// <summary>So much is held of every file, whatever it looks like.</summary>
     public const int AlwaysHeld = 64 * 1024;
 
-    /// <summary>Of a file that does not look as if it were in the clear.</summary>
+    /// <summary>Of a file whose streams have not yet told anything.</summary>
+    public const int MaxUntold = 1024 * 1024;
+
+    /// <summary>Of a file that looks encrypted.</summary>
     public const int MaxHeld = 8 * 1024 * 1024;
 
     private const int PieceLength = 32 * 1024;

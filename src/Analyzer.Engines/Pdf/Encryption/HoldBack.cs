@@ -57,7 +57,7 @@ internal sealed class HoldBack
     /// <param name="mayBePlain">Whether it says nothing of the document that the data are in the clear.</param>
     public void BeginStream(StreamKind kind, bool mayBePlain)
     {
-        var room = HeldBytes.MaxHeld - Bytes.Length;
+        var room = Limit - Bytes.Length;
         (_length, _start) = (0, -1);
         (_share, _limit) = kind switch
         {
@@ -133,7 +133,7 @@ internal sealed class HoldBack
             }
         }
 
-        if (Bytes.IsFull || (Bytes.Length > HeldBytes.MaxHeld && !KeepsAll))
+        if (Bytes.IsFull || (Bytes.Length > Limit && !KeepsAll))
         {
             End(isPlain: false);
         }
@@ -150,9 +150,11 @@ internal sealed class HoldBack
     public void Clear()
     {
         Bytes.Clear();
-        _probe.Skip();
+        _probe.Clear();
         (HasEnded, IsPlain, KeepsAll, _isLeftOut, _tailLength, _others, _files) = (false, false, false, false, 0, 0, 0);
     }
+
+    private int Limit => _probe.HasSeenOther ? HeldBytes.MaxHeld : HeldBytes.MaxUntold;
 
     private void End(bool isPlain)
     {

@@ -9,6 +9,7 @@ namespace Analyzer.Engines.Pdf.Encryption;
 internal static class LegacyKeys
 {
     private const int PaddedLength = 32;
+    private const int HashLength = 16;
     private const int Rounds = 50;
 
     private static ReadOnlySpan<byte> Padding =>
@@ -26,11 +27,14 @@ internal static class LegacyKeys
         // A document whose dictionary tells a wrong length of its key opens in readers that try; the check tells which is right.
         foreach (var length in new[] { dictionary.KeyLength, 16, 5 }.Distinct())
         {
+            // Writers disagree on how much of the owner's hash is hashed on, when the key is shorter.
             var key = FindWith(dictionary, id, password, length)
-                ?? FindWith(dictionary, id, OwnersUserPassword(dictionary, password, length), length);
+                ?? FindWith(dictionary, id, OwnersUserPassword(dictionary, password, length, HashLength), length)
+                ?? FindWith(dictionary, id, OwnersUserPassword(dictionary, password, length, length), length);
             if (key is not null)
             {
-                return key;
+                // Acrobat extends a shorter key of this version, which the standard does not say (pdf.js, issue 19484).
+                return dictionary.Version == 4 && key.Length < HashLength ? [.. key, .. new byte[HashLength - key.Length]] : key;
             }
         }
 
@@ -59,7 +63,7 @@ internal static class LegacyKeys
             md5.AppendData([0xFF, 0xFF, 0xFF, 0xFF]);
         }
 
-        return Strengthen(md5.GetHashAndReset(), dictionary.Revision, length);
+        return Strengthen(md5.GetHashAndReset(), dictionary.Revision, length)[..length];
     }
 
     // Algorithms 4 and 5: of the later revisions the second half of the value means nothing.
@@ -78,9 +82,9 @@ internal static class LegacyKeys
     }
 
     // Algorithm 7: an owner's password opens the user's password.
-    private static byte[] OwnersUserPassword(EncryptionDictionary dictionary, ReadOnlySpan<byte> password, int length)
+    private static byte[] OwnersUserPassword(EncryptionDictionary dictionary, ReadOnlySpan<byte> password, int length, int hashed)
     {
-        var key = Strengthen(MD5.HashData(Padded(password)), dictionary.Revision, length);
+        var key = Strengthen(MD5.HashData(Padded(password)), dictionary.Revision, hashed)[..length];
         var userPassword = dictionary.Owner[..PaddedLength];
         if (dictionary.Revision == 2)
         {
@@ -96,13 +100,12 @@ internal static class LegacyKeys
 
     private static byte[] Strengthen(byte[] hash, int revision, int length)
     {
-        length = Math.Min(length, hash.Length);
         for (var round = 0; revision >= 3 && round < Rounds; round++)
         {
             hash = MD5.HashData(hash.AsSpan(0, length));
         }
 
-        return hash[..length];
+        return hash;
     }
 
     private static void ApplyAll(byte[] key, byte[] bytes, bool ascending)

@@ -3,7 +3,7 @@ using System.Security.Cryptography;
 
 namespace Analyzer.Engines.Pdf.Encryption;
 
-/// <summary>Finds the key of a document of revision 5 or 6 (ISO 32000-2, 7.6.4.3.3 and 7.6.4.3.4; revision 5 is Adobe's extension 3).</summary>
+/// <summary>Finds the key of a document of revision 6 (ISO 32000-2, 7.6.4.3.3 and 7.6.4.3.4) or 5 (Adobe's extension 3).</summary>
 internal static class ModernKeys
 {
     private const int HashLength = 32;

@@ -5,6 +5,9 @@ namespace Analyzer.Engines.Pdf.Encryption;
 /// <summary>Tells by the beginning of a stream's data that they are not encrypted; encrypted bytes look like chance.</summary>
 internal sealed class PlainProbe
 {
+    /// <summary>Whether a stream was not in the clear, as far as one can tell.</summary>
+    public bool HasSeenOther { get; private set; }
+
     private const int MaxLength = 1024;
     private const int Text = 64;
     private const int Inflated = 256;
@@ -29,15 +32,29 @@ internal sealed class PlainProbe
         var taken = Math.Min(bytes.Length, MaxLength - _length);
         bytes[..taken].CopyTo(_start.AsSpan(_length));
         _length += taken;
-        return _length == MaxLength && IsPlain(_start);
+        return _length == MaxLength && Judge(_start);
     }
 
     /// <summary>The stream ends.</summary>
     /// <returns>As <see cref="Take"/>.</returns>
     public bool End()
     {
-        var isPlain = _length < MaxLength && IsPlain(_start.AsSpan(0, _length));
+        var isPlain = _length < MaxLength && Judge(_start.AsSpan(0, _length));
         Skip();
+        return isPlain;
+    }
+
+    /// <summary>Makes it ready for another file.</summary>
+    public void Clear()
+    {
+        HasSeenOther = false;
+        Skip();
+    }
+
+    private bool Judge(ReadOnlySpan<byte> start)
+    {
+        var isPlain = IsPlain(start);
+        HasSeenOther |= !isPlain && start.Length >= Text;
         return isPlain;
     }
 

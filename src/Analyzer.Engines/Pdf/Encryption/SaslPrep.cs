@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Analyzer.Engines.Pdf.Encryption;
 
-/// <summary>Prepares passwords for comparison (RFC 4013): other spaces become spaces, characters that show nothing go, forms become one.</summary>
+/// <summary>Prepares passwords (RFC 4013): other spaces become spaces, characters that show nothing go, forms become one.</summary>
 /// <remarks>
 /// The servers run without the tables of Unicode, and the runtime normalizes nothing without them. So the forms are those that keyboards
 /// and input methods give: letters with an accent of their own, wide and narrow forms, ligatures, numbers in a form of their own. A
@@ -69,7 +69,8 @@ internal static class SaslPrep
             ('\u030C', "CcDdEeNnRrSsTtZzLl", "ČčĎďĚěŇňŘřŠšŤťŽžĽľ"),
             ('\u0327', "CcGgKkLlNnRrSsTt", "ÇçĢģĶķĻļŅņŖŗŞşŢţ"),
             ('\u0328', "AaEeIiUu", "ĄąĘęĮįŲų"),
-            ('\u3099', "かきくけこさしすせそたちつてとはひふへほカキクケコサシスセソタチツテトハヒフヘホウ", "がぎぐげござじずぜぞだぢづでどばびぶべぼガギグゲゴザジズゼゾダヂヅデドバビブベボヴ"),
+            ('\u3099', "かきくけこさしすせそたちつてとはひふへほカキクケコサシスセソタチツテトハヒフヘホウ",
+                "がぎぐげござじずぜぞだぢづでどばびぶべぼガギグゲゴザジズゼゾダヂヅデドバビブベボヴ"),
             ('\u309A', "はひふへほハヒフヘホ", "ぱぴぷぺぽパピプペポ"),
         })
         {

@@ -58,6 +58,8 @@ internal enum PdfName : byte
     RL,
     Crypt,
     Standard,
+    CFM,
+    StdCF,
     DCTDecode,
     DCT,
     JPXDecode,
