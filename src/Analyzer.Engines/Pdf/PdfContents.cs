@@ -253,6 +253,11 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
             return;
         }
 
+        if (_streams.ReadsObjects)
+        {
+            Places.AddTwin(keyword);
+        }
+
         InsideCounts.Add(keyword, place.Offset);
         InsideExcerpts.Request((int)keyword, offset);
         if (hasHexCodes)

@@ -104,7 +104,7 @@ internal sealed record PdfEvidence
 
     /// <summary>How often a keyword stands in the file, or in its object streams, where no object was read.</summary>
     public long Unplaced(PdfKeyword keyword) =>
-        Math.Max(0, Counts[keyword].Count + InsideCounts[keyword].Count - Places.Count(keyword));
+        Math.Max(0, Counts[keyword].Count + InsideCounts[keyword].Count - Places.CountWithTwins(keyword));
 
     /// <summary>The keyword wherever it stands.</summary>
     public Seen Raw(PdfKeyword keyword) =>
