@@ -1,7 +1,9 @@
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Eicar;
+using Analyzer.Engines.Html;
 using Analyzer.Engines.Pdf;
 using Analyzer.Engines.Programs;
+using Analyzer.Engines.Xml;
 using Analyzer.Engines.Zip;
 
 namespace Analyzer.Engines;
@@ -15,5 +17,7 @@ internal static class TypeEngines
         new ZipEngine(), // before PDF: an archive may hold one in its first bytes
         new PdfEngine(),
         new ProgramEngine(),
+        new XmlEngine(),
+        new HtmlEngine(),
     ];
 }
