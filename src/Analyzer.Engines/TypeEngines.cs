@@ -1,6 +1,7 @@
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Eicar;
 using Analyzer.Engines.Html;
+using Analyzer.Engines.Ole;
 using Analyzer.Engines.Pdf;
 using Analyzer.Engines.Programs;
 using Analyzer.Engines.Xml;
@@ -15,6 +16,7 @@ internal static class TypeEngines
     [
         new EicarEngine(),
         new ZipEngine(), // before PDF: an archive may hold one in its first bytes
+        new OleEngine(),
         new PdfEngine(),
         new ProgramEngine(),
         new XmlEngine(),

@@ -45,10 +45,15 @@ internal sealed class ScriptLook
             return;
         }
 
-        Find(evidence, ScriptRules.Starts, ScriptMark.Starts, marks);
-        if (!evidence.Has(ScriptRules.Starts) && (kind == ScriptKind.Macro || Has(ScriptMark.Shells | ScriptMark.Downloads)))
+        if (kind == ScriptKind.Macro)
         {
-            Find(evidence, ScriptRules.Starts, ScriptMark.Shells, marks);
+            var starting = ScriptMark.Starts | ScriptMark.Shells | ScriptMark.MacroStarts;
+            Find(evidence, ScriptRules.MacroStarts, First(marks & starting), marks);
+        }
+        else
+        {
+            var starting = Has(ScriptMark.Shells | ScriptMark.Downloads) ? ScriptMark.Starts | ScriptMark.Shells : ScriptMark.Starts;
+            Find(evidence, ScriptRules.Starts, First(marks & starting), marks);
         }
 
         Find(evidence, ScriptRules.Downloads, ScriptMark.Downloads, marks);
@@ -57,6 +62,8 @@ internal sealed class ScriptLook
         Find(evidence, ScriptRules.Hides, ScriptMark.Hides, marks);
         Find(evidence, ScriptRules.Persists, ScriptMark.Persists, marks);
     }
+
+    private static ScriptMark First(ScriptMark marks) => (ScriptMark)((ulong)marks & (~(ulong)marks + 1));
 
     private bool Has(ScriptMark all) => (Marks & all) == all;
 

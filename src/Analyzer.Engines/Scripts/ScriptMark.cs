@@ -44,4 +44,7 @@ internal enum ScriptMark : ulong
 
     /// <summary>Has a pipe from the network into a shell.</summary>
     PipesToShell = 1 << 12,
+
+    /// <summary>Starts a program by a word that means so only in a macro.</summary>
+    MacroStarts = 1 << 13,
 }

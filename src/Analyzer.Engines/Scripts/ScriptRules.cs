@@ -7,6 +7,8 @@ internal static class ScriptRules
 {
     public static EngineRule Starts { get; } = New("script.starts-program", 100, "A script starts programs or commands.");
 
+    public static EngineRule MacroStarts { get; } = New("script.macro-starts-program", 30, "A macro starts programs, or calls functions of Windows.");
+
     public static EngineRule Downloads { get; } = New("script.downloads", 40, "A script fetches files from the network.");
 
     public static EngineRule Writes { get; } = New("script.writes-files", 20, "A script writes files.");
@@ -29,7 +31,7 @@ internal static class ScriptRules
         New("script.pipes-to-shell", 100, "A script runs what comes from the network or from encoded text.");
 
     public static IReadOnlyList<EngineRule> All { get; } =
-        [Starts, Downloads, Writes, Decodes, RunsDecoded, Hides, Persists, Smuggles, Encoded, PipesToShell];
+        [Starts, MacroStarts, Downloads, Writes, Decodes, RunsDecoded, Hides, Persists, Smuggles, Encoded, PipesToShell];
 
     private static EngineRule New(string id, int points, string reason) => new(id, points, reason, "Judgement", 5);
 }

@@ -212,15 +212,11 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
 
     private void LookAtContentType(string type, long offset)
     {
-        if (type.Contains("vbaProject", StringComparison.OrdinalIgnoreCase))
-        {
-            evidence.Find(OfficeRules.Macro, offset, type);
-        }
-        else if (type.Contains("macrosheet", StringComparison.OrdinalIgnoreCase))
+        if (type.Contains("macrosheet", StringComparison.OrdinalIgnoreCase))
         {
             evidence.Find(OfficeRules.Excel4Macro, offset, type);
         }
-        else if (type.Contains("macroEnabled", StringComparison.OrdinalIgnoreCase))
+        else if (type.Contains("vbaProject", StringComparison.OrdinalIgnoreCase) || type.Contains("macroEnabled", StringComparison.OrdinalIgnoreCase))
         {
             evidence.Find(OfficeRules.DeclaredMacro, offset, type);
         }
