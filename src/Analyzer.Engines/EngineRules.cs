@@ -1,5 +1,7 @@
 using Analyzer.Engines.Contract;
+using Analyzer.Engines.Office;
 using Analyzer.Engines.Parts;
+using Analyzer.Engines.Scripts;
 
 namespace Analyzer.Engines;
 
@@ -30,7 +32,11 @@ public static class EngineRules
     ];
 
     /// <summary>The rules that belong to no engine.</summary>
-    internal static IReadOnlyList<EngineRule> Common { get; } = [UnknownContent.Rule, PartResults.Malicious, PartResults.Suspicious, .. CommonRules.All];
+    internal static IReadOnlyList<EngineRule> Common { get; } =
+    [
+        UnknownContent.Rule, PartResults.Malicious, PartResults.Suspicious, .. CommonRules.All,
+        .. ScriptRules.All, .. OfficeRules.All,
+    ];
 
     public static IReadOnlyList<EngineRule> All { get; } = Of(TypeEngines.Create());
 

@@ -1,7 +1,10 @@
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Eicar;
+using Analyzer.Engines.Html;
+using Analyzer.Engines.Ole;
 using Analyzer.Engines.Pdf;
 using Analyzer.Engines.Programs;
+using Analyzer.Engines.Xml;
 using Analyzer.Engines.Zip;
 
 namespace Analyzer.Engines;
@@ -13,7 +16,10 @@ internal static class TypeEngines
     [
         new EicarEngine(),
         new ZipEngine(), // before PDF: an archive may hold one in its first bytes
+        new OleEngine(),
         new PdfEngine(),
         new ProgramEngine(),
+        new XmlEngine(),
+        new HtmlEngine(),
     ];
 }
