@@ -27,7 +27,7 @@ public static class EngineRules
     ];
 
     /// <summary>The rules that belong to no engine.</summary>
-    internal static IReadOnlyList<EngineRule> Common { get; } = [UnknownContent.Rule, PartResults.Malicious, PartResults.Suspicious];
+    internal static IReadOnlyList<EngineRule> Common { get; } = [UnknownContent.Rule, PartResults.Malicious, PartResults.Suspicious, .. CommonRules.All];
 
     public static IReadOnlyList<EngineRule> All { get; } = Of(TypeEngines.Create());
 

@@ -1,5 +1,8 @@
 using Analyzer.Engines.Contract;
+using Analyzer.Engines.Eicar;
 using Analyzer.Engines.Pdf;
+using Analyzer.Engines.Programs;
+using Analyzer.Engines.Zip;
 
 namespace Analyzer.Engines;
 
@@ -8,6 +11,9 @@ internal static class TypeEngines
 {
     public static ITypeEngine[] Create() =>
     [
+        new EicarEngine(),
+        new ZipEngine(), // before PDF: an archive may hold one in its first bytes
         new PdfEngine(),
+        new ProgramEngine(),
     ];
 }

@@ -9,6 +9,9 @@ internal sealed record Assessment(string MediaType, Verdict Verdict, int Score, 
     /// <summary>Why it was not examined as a whole; empty when it was.</summary>
     public IReadOnlyList<UnableReason> Unable { get; init; } = [];
 
+    /// <summary>Whether a person gets the parts as files under their names, as from an archive or a message: then the names count.</summary>
+    public bool PartsAreFiles { get; init; } = true;
+
     public PdfSummary? Pdf { get; init; }
 
     public Coverage? Coverage { get; init; }

@@ -27,6 +27,10 @@ internal sealed record Gap(string Reason, string Text)
 
     public static Gap TooLarge { get; } = new("too-large", "It has to be read in another order than it arrives, and is larger than is kept.");
 
+    public static Gap NotJudged { get; } = new("not-judged", "Programs are described, not judged.");
+
+    public static Gap Contradiction { get; } = new("contradiction", "It says two things of the same content, so two programs can see two files.");
+
     public static Gap PartUnable { get; } = new("part-unable", "Something inside could not be examined; the part says why.");
 
     public UnableReason Once(long offset = 0) => new(Reason, 1, Text) { Places = [new Place(offset)] };

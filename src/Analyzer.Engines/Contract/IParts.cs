@@ -39,14 +39,13 @@ internal interface IParts
 }
 
 /// <summary>A part while its bytes come, and later its place in the report.</summary>
-internal interface IPart
+internal interface IPart : IByteSink
 {
     /// <summary>A name can be given until the engine around the part completes. Rules about names are asked then.</summary>
     string? Name { get; set; }
 
-    /// <summary>Takes the next bytes, in pieces of any size; keeps no reference to them.</summary>
-    /// <returns>False when no further bytes are wanted.</returns>
-    bool Write(ReadOnlySpan<byte> bytes);
+    /// <summary>Takes the part back, with all that was seen of it: it was none.</summary>
+    void Withdraw();
 
     /// <summary>Ends the part. Call it once.</summary>
     /// <param name="gap">Why the bytes are not all; null when they are.</param>

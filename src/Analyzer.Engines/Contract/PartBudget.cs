@@ -16,7 +16,7 @@ internal sealed class PartBudget(PartLimits limits)
     public long PartBytes { get; private set; }
 
     /// <summary>Bytes that are kept now (<see cref="TryKeep"/>).</summary>
-    public long KeptBytes { get; private set; }
+    public int KeptBytes { get; private set; }
 
     /// <summary>Bytes that engines decoded without making parts of them, such as object streams.</summary>
     public long DecodedBytes { get; private set; }
@@ -53,6 +53,14 @@ internal sealed class PartBudget(PartLimits limits)
 
         KeptBytes += bytes;
         return true;
+    }
+
+    /// <summary>Takes all that is left.</summary>
+    public int KeepRest()
+    {
+        var rest = limits.MaxKeptBytes - KeptBytes;
+        KeptBytes += rest;
+        return rest;
     }
 
     /// <summary>Gives back what <see cref="TryKeep"/> took.</summary>

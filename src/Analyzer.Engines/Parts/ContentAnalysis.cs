@@ -14,6 +14,7 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
     private readonly List<Part> _parts = [];
     private ITypeEngine? _engine;
     private bool _isHashing;
+    private long _refused;
 
     public int Depth { get; set; }
 
@@ -64,24 +65,40 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
         Span<byte> digest = stackalloc byte[FileId.ByteLength];
         _sha256.GetHashAndReset(digest);
         _isHashing = false;
+        _parts.RemoveAll(static part => part.IsWithdrawn);
         foreach (var part in _parts)
         {
             part.End();
         }
 
-        return new(new FileId(digest), Size, PartResults.Join(assessment, _parts), PartResults.List(_parts));
+        return new(new FileId(digest), Size, PartResults.Join(assessment, _parts, _refused), PartResults.List(_parts));
     }
 
     public IPart Open(string? name, long offset)
     {
-        var gap = !Budget.AddPart() ? Gap.TooManyParts : Depth >= Budget.Limits.MaxDepth ? Gap.TooDeep : null;
-        return Add(new(tree, name, offset, gap, Depth + 1));
+        if (!Budget.AddPart())
+        {
+            _refused++;
+            return RefusedPart.Instance; // not kept: a file may have millions
+        }
+
+        var part = new Part(tree, name, offset, Depth >= Budget.Limits.MaxDepth ? Gap.TooDeep : null, Depth + 1);
+        _parts.Add(part);
+        return part;
     }
 
     public void Skip(string? name, long offset, Gap gap)
     {
-        Budget.AddPart();
-        Add(new(tree, name, offset, gap, Depth + 1)).End();
+        if (Budget.AddPart())
+        {
+            var part = new Part(tree, name, offset, gap, Depth + 1);
+            part.End();
+            _parts.Add(part);
+        }
+        else
+        {
+            _refused++;
+        }
     }
 
     /// <summary>Forgets the content, whether or not the pass was completed.</summary>
@@ -104,8 +121,7 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
         _parts.Clear();
         _histogram.Clear();
         _prefix.Clear();
-        Size = 0;
-        Depth = 0;
+        (Size, Depth, _refused) = (0, 0, 0);
     }
 
     public void Dispose()
@@ -116,12 +132,6 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
         {
             engine.Dispose();
         }
-    }
-
-    private Part Add(Part part)
-    {
-        _parts.Add(part);
-        return part;
     }
 
     // A slice is small enough that counting finds in the processor's cache what hashing has brought there.

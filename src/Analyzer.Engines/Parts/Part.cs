@@ -31,10 +31,13 @@ internal sealed class Part : IPart
     public string? Name
     {
         get => _name;
-        set => _name = value is null ? null : Clean(value);
+        set => _name = value is null ? null : PlainText.Of(value, MaxNameLength);
     }
 
     public long Offset { get; }
+
+    /// <summary>Whether the engine around it has taken it back.</summary>
+    public bool IsWithdrawn { get; private set; }
 
     public int Score => _content?.Assessment.Score ?? 0;
 
@@ -57,6 +60,12 @@ internal sealed class Part : IPart
 
         _analysis.Append(bytes);
         return true;
+    }
+
+    public void Withdraw()
+    {
+        Forget();
+        IsWithdrawn = true;
     }
 
     public PartFacts Complete(Gap? gap = null)
@@ -120,13 +129,4 @@ internal sealed class Part : IPart
         var unable = _content?.Assessment.Unable ?? [];
         return _gap is null ? unable : [_gap.Once(), .. unable.Where(reason => reason.Reason != _gap.Reason)];
     }
-
-    private static string Clean(string name) =>
-        string.Create(Math.Min(name.Length, MaxNameLength), name, static (cleaned, name) =>
-        {
-            for (var i = 0; i < cleaned.Length; i++)
-            {
-                cleaned[i] = char.IsControl(name[i]) || char.IsSurrogate(name[i]) ? '\uFFFD' : name[i];
-            }
-        });
 }

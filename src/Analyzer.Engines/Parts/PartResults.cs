@@ -15,14 +15,17 @@ internal static class PartResults
         new("part.suspicious", 0, "Something inside is suspicious; the part says why.", "Judgement", 5);
 
     /// <summary>The verdict is the worst of all, the score the highest.</summary>
-    public static Assessment Join(Assessment own, IReadOnlyList<Part> parts)
+    /// <param name="own">What the engine says of the file alone.</param>
+    /// <param name="parts">The parts that were opened or noted.</param>
+    /// <param name="refused">How many there were beyond those.</param>
+    public static Assessment Join(Assessment own, IReadOnlyList<Part> parts, long refused)
     {
-        if (parts.Count == 0)
+        if (parts.Count == 0 && refused == 0)
         {
             return own;
         }
 
-        var (verdict, score) = (own.Verdict, own.Score);
+        var (verdict, score) = (VerdictLimits.Worse(own.Verdict, refused > 0 ? Verdict.Unable : Verdict.Clean), own.Score);
         foreach (var part in parts)
         {
             verdict = VerdictLimits.Worse(verdict, part.Verdict);
@@ -33,8 +36,11 @@ internal static class PartResults
         {
             Verdict = verdict,
             Score = score,
-            Findings = [.. own.Findings, .. FindingsOf(parts, Malicious, Verdict.Malicious), .. FindingsOf(parts, Suspicious, Verdict.Suspicious)],
-            Unable = [.. own.Unable, .. UnableOf(parts)],
+            Findings =
+            [
+                .. own.Findings, .. FindingsOf(parts, Malicious, Verdict.Malicious), .. FindingsOf(parts, Suspicious, Verdict.Suspicious),
+            ],
+            Unable = [.. own.Unable, .. UnableOf(parts), .. refused > 0 ? [Gap.TooManyParts.Seen(refused)] : Array.Empty<UnableReason>()],
         };
     }
 

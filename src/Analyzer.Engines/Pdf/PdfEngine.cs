@@ -1,8 +1,8 @@
 using Analyzer.Core;
 using Analyzer.Engines.Content;
 using Analyzer.Engines.Contract;
-using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Encryption;
+using Analyzer.Engines.Pdf.Gaps;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Scoring;
 using Analyzer.Engines.Pdf.Scripts;
@@ -16,14 +16,12 @@ internal sealed class PdfEngine : ITypeEngine
     private readonly PdfLexer _lexer = new();
     private readonly DocumentSecurity _security = new();
     private readonly PdfContents _contents;
-    private readonly Excerpts _excerpts = new(KeywordSlots.Count);
     private PdfHeader _header;
-    private long _offset;
 
     public PdfEngine() => _contents = new(_security.Watch);
 
     public IReadOnlyList<EngineRule> Rules =>
-        [.. PdfScorecard.Rules.Select(rule => new EngineRule(rule.Name, rule.Points, rule.Reason, rule.Reference, rule.Since))];
+        [.. PdfScorecard.Rules.Select(static rule => rule.ToPublic())];
 
     public bool Begin(ReadOnlySpan<byte> prefix, IParts parts)
     {
@@ -33,10 +31,10 @@ internal sealed class PdfEngine : ITypeEngine
         }
 
         _header = header;
-        _offset = header.End;
         _lexer.StartAt(header.End);
         _contents.Reset(header.End);
-        _security.Begin(parts.Password, parts.Budget);
+        _contents.Open(parts);
+        _security.Begin(parts);
         var body = prefix[header.End..];
         PdfAnchors.Find(body, _anchors);
         Read(body);
@@ -54,7 +52,11 @@ internal sealed class PdfEngine : ITypeEngine
         _lexer.Complete();
         _contents.Complete();
         _security.Complete();
-        TakeExcerpts([]);
+        if (_security.Opening != DocumentOpening.NotEncrypted)
+        {
+            _contents.WithdrawAttachments(isOpened: _security.Decrypted is not null);
+        }
+
         var asItLies = Assess(_contents, prefix);
 
         // Encryption that was added to a document hides nothing of it: what was seen in the clear counts when it is worse.
@@ -64,11 +66,12 @@ internal sealed class PdfEngine : ITypeEngine
 
     private Assessment Assess(PdfContents contents, ReadOnlySpan<byte> prefix)
     {
-        var (onOpen, onEvent) = (contents.Actions.Follow(ActionGraph.OpenAction), contents.Actions.Follow(ActionGraph.AdditionalActions));
-        var isEncrypted = contents != _security.Decrypted
-            && (_lexer.Counts[PdfKeyword.Encrypt].Count > 0 || contents.InsideCounts[PdfKeyword.Encrypt].Count > 0);
+        var isEncrypted = contents != _security.Decrypted && _security.Opening != DocumentOpening.NotEncrypted;
+        var unseen = contents.Follow(isEncrypted);
         var attachments = isEncrypted ? Encrypted.WithoutCiphertext(contents.Attachments) : contents.Attachments;
-        var coverage = contents.CoverageOf(_lexer.Counts, onOpen.Unseen + onEvent.Unseen, isEncrypted);
+        var gaps = contents.GapsOf(unseen, isEncrypted ? _security.Opening : DocumentOpening.NotEncrypted);
+        gaps.Add(PdfGap.Contradictory, _security.IsContradictory ? 1 : 0);
+        gaps.Add(PdfGap.NoObjects, _lexer.Counts[PdfKeyword.Obj].Count == 0 ? 1 : 0, [new(_header.Offset, 0, 0)]);
         var precedingType = Signatures.Find(prefix[.._header.Offset]);
         var evidence = new PdfEvidence
         {
@@ -77,20 +80,22 @@ internal sealed class PdfEngine : ITypeEngine
             PrecedingExcerpt = precedingType is null ? null : Excerpts.ToText(prefix[.._header.Offset]),
             Counts = _lexer.Counts,
             InsideCounts = contents.InsideCounts,
-            Excerpts = _excerpts,
+            Excerpts = contents.Excerpts,
             InsideExcerpts = contents.InsideExcerpts,
             Places = contents.Places,
             Actions = contents.Actions,
-            OnOpen = onOpen,
-            OnEvent = onEvent,
-            Scripts = contents.Scripts,
+            Scripts = contents.ScriptSightings,
+            ScriptCount = contents.Scripts.Count,
             Attachments = attachments,
             Bombs = contents.Bombs,
-            Coverage = coverage,
-            IsLocked = isEncrypted || _security.IsContradictory,
-            IsTooDeep = contents.IsTooDeep,
-            UnopenedPlaces = contents.UnopenedPlaces,
-            UnreadPlaces = coverage.UnreadScripts == 0 ? [] : contents.UnreadPlaces(isEncrypted),
+            IsEncrypted = _security.Opening != DocumentOpening.NotEncrypted,
+            Foreign = _contents.Foreign,
+            Covers = contents.Covers,
+            Links = contents.Links,
+            BadFonts = contents.BadFonts,
+            BadMatrices = contents.BadMatrices,
+            Coverage = contents.CoverageOf(unseen, isEncrypted),
+            Unable = gaps.Reasons,
         };
         var summary = new PdfSummary(_header.Version(prefix), _lexer.Counts.ToKeywords(), _lexer.Counts.Obfuscated.Count)
         {
@@ -98,7 +103,7 @@ internal sealed class PdfEngine : ITypeEngine
             Inside = contents.HasObjectStreams ? contents.InsideCounts.ToKeywords() : null,
             Scripts = ListOrNull(contents.Scripts.Scripts, ToReport),
             Attachments = attachments.Count == 0 ? null : attachments,
-            Links = ListOrNull(contents.Links, static link => link),
+            Links = ListOrNull(contents.Links.Links, static link => link),
         };
         return PdfScorecard.Assess(evidence, isEncrypted ? Encrypted.WithoutCiphertext(summary) : summary);
     }
@@ -108,7 +113,6 @@ internal sealed class PdfEngine : ITypeEngine
         _lexer.Clear();
         _contents.Reset(0);
         _security.Clear();
-        _excerpts.Clear();
     }
 
     public void Dispose()
@@ -130,26 +134,5 @@ internal sealed class PdfEngine : ITypeEngine
         var anchors = _anchors.AsSpan(0, PdfAnchors.MaskCount(bytes.Length));
         _contents.Append(bytes, anchors);
         _security.Append(bytes, anchors);
-        TakeExcerpts(bytes);
-        _offset += bytes.Length;
-    }
-
-    // A word that the last bytes end is counted when the next ones come, or never: so the last excerpts are asked for at the end.
-    private void TakeExcerpts(ReadOnlySpan<byte> bytes)
-    {
-        for (var keyword = 0; keyword <= (int)PdfKeyword.Colors; keyword++)
-        {
-            if (_lexer.Counts[(PdfKeyword)keyword] is { Count: > 0 } seen && !_excerpts.Has(keyword))
-            {
-                _excerpts.Request(keyword, seen.Offset);
-            }
-        }
-
-        if (_lexer.Counts.Obfuscated is { Count: > 0 } hexCoded && !_excerpts.Has(KeywordSlots.HexCoded))
-        {
-            _excerpts.Request(KeywordSlots.HexCoded, hexCoded.Offset);
-        }
-
-        _excerpts.Take(bytes, _offset);
     }
 }

@@ -96,6 +96,11 @@ internal static class GrpcReport
             json.WriteNumber("offset", finding.Offset);
             json.WriteString("reason", finding.Reason);
             WriteArray(json, "places", finding.Places, place => WritePlace(json, place));
+            if (finding.HasTrigger)
+            {
+                json.WriteString("trigger", finding.Trigger);
+            }
+
             if (finding.HasExcerpt)
             {
                 json.WriteString("excerpt", finding.Excerpt);

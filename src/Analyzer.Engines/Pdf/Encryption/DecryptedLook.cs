@@ -1,3 +1,4 @@
+using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Lexing;
 
 namespace Analyzer.Engines.Pdf.Encryption;
@@ -8,7 +9,8 @@ namespace Analyzer.Engines.Pdf.Encryption;
 internal sealed class DecryptedLook : IReplay, IDisposable
 {
     private readonly ObjectCipher _cipher = new();
-    private readonly ulong[] _anchors = new ulong[PdfAnchors.MaskCount(Contract.ITypeEngine.SliceLength)];
+    private readonly ulong[] _anchors = new ulong[PdfAnchors.MaskCount(ITypeEngine.SliceLength)];
+    private IParts? _parts;
     private long _offset;
 
     public DecryptedLook() => Contents = new(_cipher);
@@ -18,11 +20,12 @@ internal sealed class DecryptedLook : IReplay, IDisposable
     /// <summary>Whether a key was found for the file.</summary>
     public bool IsOpen { get; private set; }
 
+    /// <param name="parts">Takes what lies inside it.</param>
     /// <param name="encryptionObject">The object that describes the encryption; 0 for none.</param>
     /// <param name="held">The file's bytes so far.</param>
-    public void Open(DocumentKey key, int encryptionObject, HeldBytes held)
+    public void Open(IParts parts, DocumentKey key, int encryptionObject, HeldBytes held)
     {
-        IsOpen = true;
+        (IsOpen, _parts) = (true, parts);
         _offset = -1;
         Contents.Open(key, encryptionObject);
         held.Replay(this);
@@ -35,7 +38,7 @@ internal sealed class DecryptedLook : IReplay, IDisposable
         if (IsOpen)
         {
             Contents.Reset(0);
-            IsOpen = false;
+            (IsOpen, _parts) = (false, null);
         }
     }
 
@@ -50,6 +53,7 @@ internal sealed class DecryptedLook : IReplay, IDisposable
         if (_offset < 0)
         {
             Contents.Reset(offset);
+            Contents.Open(_parts!);
         }
         else
         {

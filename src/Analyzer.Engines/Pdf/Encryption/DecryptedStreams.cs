@@ -1,4 +1,4 @@
-using Analyzer.Engines.Pdf.Filters;
+using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Objects;
 

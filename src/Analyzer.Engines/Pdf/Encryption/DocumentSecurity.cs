@@ -7,7 +7,7 @@ namespace Analyzer.Engines.Pdf.Encryption;
 internal sealed class DocumentSecurity : IDisposable
 {
     private DecryptedLook? _look;
-    private string? _password;
+    private IParts? _parts;
     private DocumentKey? _key;
     private bool _wasAsked;
 
@@ -42,12 +42,11 @@ internal sealed class DocumentSecurity : IDisposable
     };
 
     /// <summary>Begins a file.</summary>
-    /// <param name="password">The one that was sent with it; null for none.</param>
-    /// <param name="budget">What is held back counts as kept.</param>
-    public void Begin(string? password, PartBudget budget)
+    /// <param name="parts">Tells the password that was sent with it, and takes its parts; what is held back counts as kept.</param>
+    public void Begin(IParts parts)
     {
-        _password = password;
-        Watch.HoldBack.Begin(budget);
+        _parts = parts;
+        Watch.HoldBack.Begin(parts.Budget);
     }
 
     /// <summary>The file as it lies there has read the bytes; the decrypted one follows.</summary>
@@ -76,7 +75,7 @@ internal sealed class DocumentSecurity : IDisposable
     /// <summary>Makes it ready for another file, and forgets the password.</summary>
     public void Clear()
     {
-        (_password, _key, _wasAsked) = (null, null, false);
+        (_parts, _key, _wasAsked) = (null, null, false);
         _look?.Clear();
         Watch.Clear();
     }
@@ -92,13 +91,13 @@ internal sealed class DocumentSecurity : IDisposable
         _wasAsked = true;
         foreach (var id in Watch.Finder.Identifiers)
         {
-            _key ??= DocumentKey.Find(Watch.Finder.Dictionary!, id, _password);
+            _key ??= DocumentKey.Find(Watch.Finder.Dictionary!, id, _parts!.Password);
         }
 
         if (_key is not null && !Watch.HoldBack.HasEnded)
         {
             _look ??= new();
-            _look.Open(_key, Watch.Finder.Object, Watch.HoldBack.Bytes);
+            _look.Open(_parts!, _key, Watch.Finder.Object, Watch.HoldBack.Bytes);
         }
 
         Watch.HoldBack.Release();

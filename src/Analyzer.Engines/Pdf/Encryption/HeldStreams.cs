@@ -6,6 +6,8 @@ namespace Analyzer.Engines.Pdf.Encryption;
 /// <summary>Tells which streams' data are held back, and passes everything on.</summary>
 internal sealed class HeldStreams(IStreams streams, HoldBack holdBack) : IStreams
 {
+    public bool ReadsObjects => streams.ReadsObjects;
+
     public bool NeedsDictionary(int number) => streams.NeedsDictionary(number);
 
     public void BeginStream(StreamDictionary dictionary, in ObjectPlace place, long offset)

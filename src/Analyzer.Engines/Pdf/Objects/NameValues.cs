@@ -34,9 +34,22 @@ internal sealed class NameValues(IDocumentParts parts, FrameStack frames, Stream
                 break;
         }
 
-        if (frame is { IsDictionary: true, HasKey: true, Key: PdfName.S })
+        if (!frame.IsDictionary || !frame.HasKey)
         {
-            frame.AddAction(value);
+            return;
+        }
+
+        switch (frame.Key)
+        {
+            case PdfName.S:
+                frame.AddAction(value);
+                break;
+            case PdfName.Type:
+                frame.IsPage |= value is PdfName.Page or PdfName.Catalog;
+                break;
+            case PdfName.Subtype:
+                frame.IsField |= value == PdfName.Widget;
+                break;
         }
     }
 

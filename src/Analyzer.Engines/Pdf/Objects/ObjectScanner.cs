@@ -13,10 +13,11 @@ internal sealed class ObjectScanner
 {
     private readonly ObjectReader _reader;
     private readonly ObjectLexer _lexer;
+    private readonly IDocumentParts _parts;
     private readonly IStreams _streams;
     private readonly IScanWatch? _watch;
     private readonly StreamData _data;
-    private readonly ObjectSearch _search = new();
+    private readonly ObjectSearch _search;
     private readonly byte[] _dictionary = new byte[ObjectSkimmer.MaxLength];
     private readonly StreamDictionary _skimmed = new();
     private int _dictionaryLength;
@@ -30,9 +31,10 @@ internal sealed class ObjectScanner
     public ObjectScanner(
         IDocumentParts parts, IStreams streams, ActionGraph actions, IObjectCipher? cipher = null, IScanWatch? watch = null)
     {
-        _reader = new(parts, actions, cipher);
+        _reader = new(parts, actions, Doubtful, cipher);
+        _search = new(Doubtful);
         _lexer = new(_reader, resumes: true);
-        (_streams, _watch) = (streams, watch);
+        (_parts, _streams, _watch) = (parts, streams, watch);
         _data = new(streams);
     }
 
@@ -45,8 +47,11 @@ internal sealed class ObjectScanner
         Data,
     }
 
-    /// <summary>Objects that may be there for a reader who goes by their offset, and were not read.</summary>
-    public long HiddenObjects => _search.Doubtful + _reader.Doubtful + _data.Objects;
+    /// <summary>Objects that are cut, or begin strangely: a reader who goes by offsets may find others there.</summary>
+    public PlaceList Doubtful { get; } = new();
+
+    /// <summary>Objects in the data of streams that were not read to their end.</summary>
+    public PlaceList Hidden { get; } = new();
 
     /// <param name="anchors">The masks that <see cref="PdfAnchors.Find"/> gives for these bytes.</param>
     public void Append(ReadOnlySpan<byte> bytes, ReadOnlySpan<ulong> anchors)
@@ -97,8 +102,10 @@ internal sealed class ObjectScanner
     {
         _lexer.Reset();
         _reader.Reset(default);
-        _search.Reset();
-        _data.Reset();
+        _search.Clear();
+        _data.Clear();
+        Doubtful.Clear();
+        Hidden.Clear();
         (_state, _dictionaryLength, _offset, _skimFrom) = (State.Between, 0, offset, 0);
     }
 
@@ -119,7 +126,9 @@ internal sealed class ObjectScanner
     private int ReadBetween(ReadOnlySpan<byte> bytes, int from, ReadOnlySpan<ulong> anchors)
     {
         var end = _search.Find(bytes, from, bytes.Length, anchors, _offset);
-        _watch?.Between(bytes[from..(end < 0 ? bytes.Length : end)], isFollowed: end >= 0);
+        var between = bytes[from..(end < 0 ? bytes.Length : end)];
+        _watch?.Between(between, isFollowed: end >= 0);
+        _parts.Between(between, _offset, isFollowed: end >= 0);
         return end < 0 ? bytes.Length - from : BeginObject(bytes[end..], end - from, _search.Offset);
     }
 
@@ -131,7 +140,7 @@ internal sealed class ObjectScanner
     {
         var (number, generation) = (_search.Number, _search.Generation);
         _search.Clear();
-        var skimmed = number > 0 && _offset + read >= _skimFrom ? ObjectSkimmer.Skim(bytes) : default;
+        var skimmed = number > 0 && _offset + read >= _skimFrom && !_parts.IsScriptTree(number) ? ObjectSkimmer.Skim(bytes) : default;
         switch (skimmed.Kind)
         {
             case SkimmedKind.Object:
@@ -168,7 +177,7 @@ internal sealed class ObjectScanner
     private bool TryReadDictionary(ReadOnlySpan<byte> bytes, Range dictionary)
     {
         var (start, length) = dictionary.GetOffsetAndLength(bytes.Length);
-        return SkimmedDictionary.TryRead(bytes[start..], length, _skimmed);
+        return SkimmedDictionary.TryRead(bytes[start..], length, _skimmed) && _skimmed.Kind != StreamKind.TableFont;
     }
 
     // ISO 32000-2, 7.3.8.1: a line feed, or a carriage return and a line feed, follow; some writers put one or spaces there.
@@ -201,9 +210,14 @@ internal sealed class ObjectScanner
 
     private int ReadData(ReadOnlySpan<byte> bytes, int from, ReadOnlySpan<ulong> anchors)
     {
-        if (!_data.Read(bytes, from, anchors, out var read))
+        if (!_data.Read(bytes, from, anchors, _offset, out var read))
         {
             return _dataRead = read;
+        }
+
+        if (_data.Hidden.IsThere)
+        {
+            ReadHidden(_data.Hidden);
         }
 
         _state = State.Objects;
@@ -215,6 +229,27 @@ internal sealed class ObjectScanner
 
         _lexer.Read(_data.Unread(-read), _offset + read);
         return 0;
+    }
+
+    // It is read as any object is. What follows the stream belongs to none of both.
+    private void ReadHidden(HiddenObject hidden)
+    {
+        var place = new ObjectPlace(hidden.Offset, hidden.Number, 0);
+        _reader.EndObject();
+        _reader.BeginObject(place);
+        var read = _lexer.Read(hidden.Bytes, hidden.BytesOffset);
+        while (_lexer.HasStopped && !_reader.BeginsStream && read < hidden.Bytes.Length)
+        {
+            read += _lexer.Read(hidden.Bytes[read..], hidden.BytesOffset + read);
+        }
+
+        var isWhole = read == hidden.Bytes.Length && !_reader.BeginsStream && !hidden.IsCut;
+        _lexer.Complete();
+        _reader.LeaveObject();
+        if (!isWhole)
+        {
+            Hidden.Add(place);
+        }
     }
 
     // Mostly the object ends with its stream.

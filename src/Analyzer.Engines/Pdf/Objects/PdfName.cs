@@ -75,6 +75,29 @@ internal enum PdfName : byte
     ImportData,
     Rendition,
     Named,
+    Thread,
+    A,
+    P,
+    Win,
+    Ref,
+    Kids,
+    Names,
+    OnInstantiate,
+    FontMatrix,
+    FontFile2,
+    FontFile3,
+    Rect,
+    AP,
+    Catalog,
+    Pages,
+    Page,
+    Annots,
+    MediaBox,
+    Resources,
+    Widget,
+    FT,
+    Ff,
+    DA,
 
     // The events of additional actions (ISO 32000-2, 12.6.3); F is one of them too, and stands above.
     E,
@@ -96,6 +119,7 @@ internal enum PdfName : byte
     DS,
     WP,
     DP,
+    DC,
 }
 
 /// <summary>A name that is known: what it means in a dictionary, and the counter that counts it.</summary>

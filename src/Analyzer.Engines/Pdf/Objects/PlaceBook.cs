@@ -8,6 +8,9 @@ internal sealed class PlaceBook
     private readonly ObjectPlace[] _places = new ObjectPlace[KeywordSlots.Count * PlaceList.MaxPlaces];
     private readonly long[] _counts = new long[KeywordSlots.Count];
 
+    /// <summary>How many keywords in objects are spelled with hex codes.</summary>
+    public long HexCodedCount => _counts[KeywordSlots.HexCoded];
+
     public ReadOnlySpan<ObjectPlace> HexCoded => Of(KeywordSlots.HexCoded);
 
     public ReadOnlySpan<ObjectPlace> this[PdfKeyword keyword] => Of((int)keyword);

@@ -12,6 +12,9 @@ internal enum StreamKind
     EmbeddedFile,
     Image,
     Font,
+
+    /// <summary>A font with a directory of tables: TrueType or OpenType.</summary>
+    TableFont,
     Metadata,
 }
 
@@ -23,6 +26,7 @@ internal sealed class StreamDictionary
     private PdfName _type;
     private PdfName _subtype;
     private bool _hasFontLengths;
+    private bool _hasFontParts;
     private bool _hasObjectCount;
     private bool _hasFirstObject;
     private DecodeParameters _own = DecodeParameters.Default;
@@ -38,6 +42,9 @@ internal sealed class StreamDictionary
 
     /// <summary>Where an object stream's first object begins; 0 when it is missing or a reference.</summary>
     public long FirstObject { get; private set; }
+
+    /// <summary>Whether it says where the data lie in another file.</summary>
+    public bool IsExternal { get; set; }
 
     /// <summary>
     /// The dictionary's own entries, when it may be the parameters of a filter that another dictionary refers to. Columns and bits
@@ -56,9 +63,11 @@ internal sealed class StreamDictionary
         (PdfName.XRef, _) => StreamKind.CrossReferences,
         (PdfName.EmbeddedFile, _) => StreamKind.EmbeddedFile,
         (_, PdfName.Image) => StreamKind.Image,
-        (_, PdfName.Type1C or PdfName.CIDFontType0C or PdfName.OpenType) => StreamKind.Font,
+        (_, PdfName.Type1C or PdfName.CIDFontType0C) => StreamKind.Font,
+        (_, PdfName.OpenType) => StreamKind.TableFont,
         (PdfName.Metadata, _) => StreamKind.Metadata,
-        _ => _hasFontLengths ? StreamKind.Font : StreamKind.Other,
+        _ when _hasFontLengths => _hasFontParts ? StreamKind.Font : StreamKind.TableFont,
+        _ => StreamKind.Other,
     };
 
     public StreamFilters Filters
@@ -79,8 +88,8 @@ internal sealed class StreamDictionary
     {
         _parameters.AsSpan().Fill(DecodeParameters.Default);
         (_filters, _type, _subtype, _own, _hasOwn) = (default, default, default, DecodeParameters.Default, false);
-        (_hasFontLengths, _hasObjectCount, _hasFirstObject) = (false, false, false);
-        (Length, ObjectCount, FirstObject) = (0, 0, 0);
+        (_hasFontLengths, _hasFontParts, _hasObjectCount, _hasFirstObject) = (false, false, false, false);
+        (Length, ObjectCount, FirstObject, IsExternal) = (0, 0, 0, false);
         (_hasCrypt, _cryptName) = (false, null);
     }
 
@@ -121,7 +130,8 @@ internal sealed class StreamDictionary
                 (FirstObject, _hasFirstObject) = (value, true);
                 break;
             case PdfName.Length1 or PdfName.Length2 or PdfName.Length3:
-                _hasFontLengths = true;
+                // Only Type 1 has three parts.
+                (_hasFontLengths, _hasFontParts) = (true, _hasFontParts || key != PdfName.Length1);
                 break;
             case PdfName.Predictor or PdfName.EarlyChange or PdfName.Colors or PdfName.Columns or PdfName.BitsPerComponent:
                 SetOwn(key, With(_own, key, value));
@@ -147,7 +157,8 @@ internal sealed class StreamDictionary
                 _hasFirstObject = true;
                 break;
             case PdfName.Length1 or PdfName.Length2 or PdfName.Length3:
-                _hasFontLengths = true;
+                // Only Type 1 has three parts.
+                (_hasFontLengths, _hasFontParts) = (true, _hasFontParts || key != PdfName.Length1);
                 break;
             case PdfName.Predictor or PdfName.EarlyChange or PdfName.Colors or PdfName.Columns or PdfName.BitsPerComponent:
                 SetOwn(key, _own with { Object = DecodeParameters.Nowhere });

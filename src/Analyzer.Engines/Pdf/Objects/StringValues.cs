@@ -1,5 +1,6 @@
 using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
+using Analyzer.Engines.Pdf.Links;
 using Analyzer.Engines.Pdf.Memory;
 
 namespace Analyzer.Engines.Pdf.Objects;
@@ -27,6 +28,9 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames, IObj
         Script,
         Uri,
         FileName,
+
+        /// <summary>What a program is started with.</summary>
+        Parameters,
         Object,
     }
 
@@ -54,7 +58,8 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames, IObj
             {
                 PdfName.JS => Use.Script,
                 PdfName.URI => Use.Uri,
-                PdfName.F or PdfName.UF or PdfName.Unix or PdfName.DOS or PdfName.Mac => Use.FileName,
+                PdfName.F or PdfName.UF or PdfName.Unix or PdfName.DOS or PdfName.Mac or PdfName.Win => Use.FileName,
+                PdfName.P when frames.Depth > 1 && frames.Around.Key is PdfName.Win or PdfName.Unix or PdfName.Mac => Use.Parameters,
                 _ => Use.None,
             };
         return _use != Use.None;
@@ -89,24 +94,24 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames, IObj
         switch (use)
         {
             case Use.Script:
-                parts.Script(text, _isCut, place);
+                parts.Script(text, _isCut, place, frames.Top.Origin);
                 break;
             case Use.Uri:
+                frames.Top.Named |= LinkTarget.Of(text, isUri: true).Kinds;
                 parts.Uri(text, place);
                 NoteArgument(text);
+                break;
+            case Use.Parameters when !text.IsEmpty:
+                frames.Top.Named |= ActionKinds.Program;
                 break;
             case Use.FileName:
                 NameFile(text, place);
                 break;
             case Use.Object:
                 parts.StringObject(text, _isCut, place);
-                if (FileNames.IsUnc(text))
-                {
-                    _own = Keep(text);
-                    return ActionKinds.Other | ActionKinds.Unc;
-                }
-
-                return ActionKinds.Other;
+                var named = LinkTarget.Of(text, isUri: false).Kinds;
+                _own = (named & ~ActionKinds.File) == 0 ? default : Keep(text);
+                return ActionKinds.Other | ActionKinds.Text | named;
         }
 
         return ActionKinds.None;
@@ -177,16 +182,19 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames, IObj
 
     private void NameFile(ReadOnlySpan<byte> name, in ObjectPlace place)
     {
-        if (FileNames.IsUnc(name) && !frames.Top.IsUnc)
+        ref var frame = ref frames.Top;
+        var named = LinkTarget.Of(name, isUri: false).Kinds;
+        if ((named & ~frame.Named & ~ActionKinds.File) != 0)
         {
-            frames.MarkUnc(Keep(name));
+            // What is worse than the names before it is shown instead.
+            frame.Argument = default;
         }
 
+        frame.Named |= named;
         NoteArgument(name);
         parts.FileName(name, place);
 
         // The names of outer dictionaries come before it; the one that it replaces is the last.
-        ref var frame = ref frames.Top;
         if (frame.Name.Length == 0 || frame.Key == PdfName.UF)
         {
             EndFrame(frame.Name);

@@ -40,31 +40,22 @@ internal static class PdfWeights
     public const int ObfuscatedName = OneIsNotEnough;
     public const int Launch = OneIsNotEnough;
     public const int Colors = 130;
-    public const int AdditionalActions = Ordinary;
     public const int Xfa = Ordinary;
-    public const int XfaWithFiles = SuspiciousFrom - Ordinary;
     public const int RichMedia = Ordinary;
     public const int Jbig2 = Ordinary;
+
+    /// <summary>Marks alone are not enough to call a document anything: nobody has seen what they do.</summary>
+    public const int UnplacedMarks = SuspiciousFrom - 5;
 
     /// <summary>A judgement: the table does not record what precedes a header.</summary>
     public const int Polyglot = SuspiciousFrom;
 
-    // Judgements as well: the table has counts of keywords, and neither scripts nor targets nor attachments.
-    public const int ScriptExploit = OneIsNotEnough;
-    public const int ScriptShellcode = OneIsNotEnough;
-    public const int ScriptRunsDecoded = 60;
-    public const int ScriptDecodes = 25;
-    public const int ScriptStarts = 60;
-    public const int ScriptConnects = 20;
-    public const int ScriptUnreadable = 25;
-
-    /// <summary>On top of the points of /Launch itself.</summary>
-    public const int AutoLaunch = 5;
-
-    /// <summary>With the points of /OpenAction it is suspicious.</summary>
-    public const int AutoConnect = 60;
-    public const int AutoUnc = SuspiciousFrom;
     public const int AttachedProgram = SuspiciousFrom;
+    public const int BadFont = SuspiciousFrom;
+
+    /// <summary>Told, and no reason to call a document anything: whole pages that are a link are in advertisements, too.</summary>
+    public const int CoveredPage = 25;
+    public const int OddHost = 15;
 
     /// <summary>A bomb must not make a file look better by keeping data from being decoded.</summary>
     public const int Bomb = SuspiciousFrom;
@@ -79,4 +70,25 @@ internal static class PdfWeights
 
     /// <summary>Not even all four of them make a form with script malicious.</summary>
     public const int Ordinary = 5;
+
+    /// <summary>A program that a click starts is suspicious, and one that nobody has to click is malicious.</summary>
+    public static readonly TriggerPoints LaunchProgram = new(OneIsNotEnough, MaliciousFrom, MaliciousFrom);
+    public static readonly TriggerPoints LinkHandler = new(SuspiciousFrom, MaliciousFrom, MaliciousFrom);
+    public static readonly TriggerPoints LinkCode = new(SuspiciousFrom, 120, 120);
+    public static readonly TriggerPoints LinkShare = new(SuspiciousFrom, 120, 120);
+    public static readonly TriggerPoints LinkProgram = new(SuspiciousFrom, 120, 120);
+    public static readonly TriggerPoints LinkFile = new(SuspiciousFrom, 110, 110);
+
+    /// <summary>Every ordinary link does so on a click.</summary>
+    public static readonly TriggerPoints ReachesOut = new(0, 105, 105);
+
+    /// <summary>The evidence of /JavaScript, for a script that needs no click; who clicks on a button expects that it does something.</summary>
+    public static readonly TriggerPoints Script = new(20, JavaScript, JavaScript);
+    public static readonly TriggerPoints ScriptShows = new(0, 0, SuspiciousFrom);
+    public static readonly TriggerPoints ScriptExploit = TriggerPoints.Always(OneIsNotEnough);
+    public static readonly TriggerPoints ScriptRunsDecoded = new(40, 60, 60);
+    public static readonly TriggerPoints ScriptDecodes = TriggerPoints.Always(25);
+    public static readonly TriggerPoints ScriptStarts = TriggerPoints.Always(60);
+    public static readonly TriggerPoints ScriptConnects = TriggerPoints.Always(20);
+    public static readonly TriggerPoints ScriptUnreadable = TriggerPoints.Always(25);
 }

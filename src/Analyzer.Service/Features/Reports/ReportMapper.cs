@@ -94,6 +94,7 @@ internal static class ReportMapper
             Places = { (finding.Places ?? []).Select(ToWire) },
         };
         SetWhenKnown(finding.Excerpt, value => wire.Excerpt = value);
+        SetWhenKnown(finding.Trigger, value => wire.Trigger = value);
         return wire;
     }
 
