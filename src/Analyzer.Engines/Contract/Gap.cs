@@ -11,7 +11,7 @@ internal sealed record Gap(string Reason, string Text)
 
     public static Gap Empty { get; } = new("empty", "There are no bytes to examine.");
 
-    public static Gap NeedsPassword { get; } = new("needs-password", "It is encrypted and opens only with a password.");
+    public static Gap NeedsPassword { get; } = new(ReportPrecedence.NeedsPassword, "It is encrypted and opens only with a password.");
 
     public static Gap Broken { get; } = new("broken", "Its bytes are damaged or cut off, so it could not be read to its end.");
 

@@ -104,7 +104,8 @@ internal sealed class EncryptionFinder
     {
         var trailer = new RawDictionary(bytes);
         var identifier = FirstOf(trailer["ID"u8]);
-        if (identifier.Length > 0 && _identifiers.Count < MaxKept && !_identifiers.Exists(known => known.AsSpan().SequenceEqual(identifier)))
+        var isKnown = _identifiers.Exists(known => known.AsSpan().SequenceEqual(identifier));
+        if (identifier.Length > 0 && !isKnown && _identifiers.Count < MaxKept)
         {
             _identifiers.Add(identifier);
             _hasNews = true;

@@ -1,6 +1,6 @@
 namespace Analyzer.Engines.Pdf.Encryption;
 
-/// <summary>The cipher of PDF 1.1 to 1.5, which .NET does not have. It keeps no secret: documents are read by it, none is written.</summary>
+/// <summary>The cipher of PDF 1.1 to 1.5, which .NET does not have. It keeps no secret: documents are only read by it.</summary>
 internal struct Rc4
 {
     private readonly byte[] _state;

@@ -115,7 +115,19 @@ internal static class ReportMapper
         Scripts = { (pdf.Scripts ?? []).Select(ToWire) },
         Attachments = { (pdf.Attachments ?? []).Select(ToWire) },
         Links = { pdf.Links ?? [] },
+        Encryption = pdf.Encryption?.ToWire(),
     };
+
+    private static Wire.PdfEncryption ToWire(this PdfEncryption encryption)
+    {
+        var wire = new Wire.PdfEncryption { Opens = encryption.Opens };
+        if (encryption.Method is { } method)
+        {
+            wire.Method = method;
+        }
+
+        return wire;
+    }
 
     private static IEnumerable<Wire.KeywordCount> ToWire(PdfKeywords keywords) =>
         PdfKeywords.Names.Zip(keywords.Counts, (name, count) => new Wire.KeywordCount { Name = name, Count = count });
