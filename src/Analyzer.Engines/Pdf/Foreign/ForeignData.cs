@@ -125,11 +125,11 @@ internal sealed class ForeignData
             }
 
             at++;
-        }
-
-        if (_head.Count > 0 && (IsStructure(_head.Span[..1]) || _head.Count == HeadLength))
-        {
-            Classify(isEnd: false);
+            if (_head.Count == HeadLength || (_head.Count == 1 && IsStructure(_head.Span)))
+            {
+                Classify(isEnd: false);
+                break;
+            }
         }
 
         return at;
@@ -159,8 +159,7 @@ internal sealed class ForeignData
     }
 
     private static bool IsStructure(ReadOnlySpan<byte> head) =>
-        head[0] is (byte)'%' or (byte)'<' && head is [(byte)'%', ..] or [(byte)'<', (byte)'<', ..]
-        || char.IsAsciiDigit((char)head[0]) || head[0] is (byte)'+' or (byte)'-'
+        char.IsAsciiDigit((char)head[0]) || head[0] is (byte)'%' or (byte)'+' or (byte)'-' || head.StartsWith("<<"u8)
         || head.StartsWith("xref"u8) || head.StartsWith("trailer"u8) || head.StartsWith("startxref"u8) || head.StartsWith("endobj"u8)
         || head.StartsWith("endstream"u8);
 

@@ -65,6 +65,9 @@ internal sealed record PdfEvidence
     /// <summary>Why the document was not examined as a whole; empty when it was.</summary>
     public required IReadOnlyList<UnableReason> Unable { get; init; }
 
+    /// <summary>Whether this is what lies there encrypted of a document that was opened: what was not followed is read there.</summary>
+    public bool IsReadTwice { get; init; }
+
     /// <summary>Data of another type that can act, between objects or behind them.</summary>
     public Seen Beside => Foreign.MediaType is null ? default : new Seen(1, Foreign.Offset!.Value)
     {

@@ -149,6 +149,9 @@ internal static class PdfScorecard
             Iso + "7.3.8", evidence => Difference(evidence.Counts[PdfKeyword.Stream], evidence.Counts[PdfKeyword.EndStream])),
     ];
 
+    /// <summary>The rules as they are published.</summary>
+    public static IReadOnlyList<EngineRule> Published { get; } = [.. Rules.Select(static rule => rule.ToPublic())];
+
     /// <param name="evidence">What is judged.</param>
     /// <param name="summary">Goes into the report as it is.</param>
     public static Assessment Assess(PdfEvidence evidence, PdfSummary summary)
