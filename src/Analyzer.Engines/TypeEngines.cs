@@ -1,9 +1,11 @@
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Eicar;
 using Analyzer.Engines.Html;
+using Analyzer.Engines.Mail;
 using Analyzer.Engines.Ole;
 using Analyzer.Engines.Pdf;
 using Analyzer.Engines.Programs;
+using Analyzer.Engines.Shortcuts;
 using Analyzer.Engines.Xml;
 using Analyzer.Engines.Zip;
 
@@ -19,6 +21,9 @@ internal static class TypeEngines
         new OleEngine(),
         new PdfEngine(),
         new ProgramEngine(),
+        new ShellLinkEngine(),
+        new MailEngine(),
+        new TextShortcutEngine(),
         new XmlEngine(),
         new HtmlEngine(),
     ];
