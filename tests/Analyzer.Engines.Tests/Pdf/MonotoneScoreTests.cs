@@ -196,11 +196,15 @@ public sealed class MonotoneScoreTests
     {
         var (before, after) = (PdfBuilder.Analyze(document), PdfBuilder.Analyze(grown));
 
-        after.Score.ShouldBeGreaterThanOrEqualTo(
-            before.Score, Points(before) + " became " + Points(after) + " in " + System.Text.Encoding.Latin1.GetString(grown.AsSpan(0, Math.Min(grown.Length, 100_000))));
-        (after.Verdict == before.Verdict || after.Verdict is Verdict.Malicious || before.Verdict is Verdict.Clean or Verdict.Unable)
+        Score(after).ShouldBeGreaterThanOrEqualTo(
+            Score(before), Points(before) + " became " + Points(after) + " in " + System.Text.Encoding.Latin1.GetString(grown.AsSpan(0, Math.Min(grown.Length, 100_000))));
+        (Score(before) < EngineRules.SuspiciousFrom || after.Verdict == before.Verdict || after.Verdict is Verdict.Malicious)
             .ShouldBeTrue($"{before.Verdict} became {after.Verdict}");
     }
+
+    // Marks that could not be placed have points until something that is added tells where they stand.
+    private static int Score(AnalysisReport report) =>
+        report.Findings.Where(finding => finding.Rule != "pdf.unplaced-marks").Sum(finding => finding.Points);
 
     private static string Points(AnalysisReport report) => string.Join(", ",
         report.Findings.Where(finding => finding.Points > 0).Select(finding => $"{finding.Rule} {finding.Points} {finding.Trigger}"));

@@ -12,20 +12,20 @@ namespace Analyzer.Engines.Pdf.Scoring;
 /// <summary>Turns the evidence in a PDF into findings, a score and a verdict.</summary>
 /// <remarks>
 /// <para>
-/// The score is monotone: bytes that are inserted after the header never lower it. Any bytes may be inserted at any place that is
-/// not inside a word and not between a /Colors and its value (there they would change what the file says instead of adding to it).
-/// A rule with points only asks whether something occurs, no rule takes points away, and no byte before a name hides it. Memory and
-/// decoding are bounded: beyond the bounds (65,536 objects, 128 KiB decoded of streams that are forgotten before something names them,
-/// 256 MB decoded in all, 12 streams of one embedded file that get its name) something may be forgotten with the points that it would
-/// have had. The same is true of objects that a stream without an end swallows, and of a stream whose filter is named by an object that
-/// says several things, or comes when the stream is forgotten. Coverage says so of objects and scripts, and then the verdict is not
-/// clean; it has no word for embedded files.
+/// Points follow what was parsed: objects, actions and scripts, wherever they stand and whether or not anything leads to them. Words in
+/// text, strings, comments and metadata are none of it; only where the document could not be followed do they count, as
+/// <see cref="UnplacedMarks"/>. The table trigger × behaviour → points is in <see cref="PdfWeights"/>, and <c>/v1/rules</c> publishes it.
 /// </para>
 /// <para>
-/// The verdict follows the score: malicious, suspicious, and below that clean or unable. A file is unable when it is not PDF, has no
-/// objects, or is encrypted. The text and streams of an encrypted file cannot be read, but its names can, so an encrypted file with a
-/// score is as suspicious as any other. It is unable as well when an object stream was not opened, a script not read, or the target of
-/// an action that needs no click not seen: clean is never said of what was not looked at.
+/// The score is monotone: bytes that are added between objects never lower it, but for marks whose place they tell. A rule with points only
+/// asks whether something occurs, and no rule takes points away. Of rules that tell of the same in several ways only the worst finding has
+/// points. Memory and decoding are bounded: beyond the bounds (65,536 objects, 128 KiB decoded of streams that are forgotten before something
+/// names them, 256 MB decoded in all) something may be forgotten with the points that it would have had, and so may objects that a stream
+/// without an end swallows. The report says so, and then the verdict is not clean.
+/// </para>
+/// <para>
+/// The verdict follows the score: malicious, suspicious, and below that clean, or unable when something that can act was left out. Each
+/// reason for that is told once, with the number of distinct things and their places.
 /// </para>
 /// </remarks>
 internal static class PdfScorecard
