@@ -23,6 +23,9 @@ internal interface IParts
     /// <summary>0 for the file itself, 1 for what lies in it, and so on.</summary>
     int Depth { get; }
 
+    /// <summary>How the file around it names this one; null when it does not, or not yet, and of the submitted file.</summary>
+    string? Name { get; }
+
     /// <summary>What the file and all its parts may take together.</summary>
     PartBudget Budget { get; }
 
