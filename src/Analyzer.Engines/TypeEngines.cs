@@ -5,6 +5,7 @@ using Analyzer.Engines.Mail;
 using Analyzer.Engines.Ole;
 using Analyzer.Engines.Pdf;
 using Analyzer.Engines.Programs;
+using Analyzer.Engines.Scripts;
 using Analyzer.Engines.Shortcuts;
 using Analyzer.Engines.Xml;
 using Analyzer.Engines.Zip;
@@ -26,5 +27,6 @@ internal static class TypeEngines
         new TextShortcutEngine(),
         new XmlEngine(),
         new HtmlEngine(),
+        new TextEngine(), // after all others whose files are text
     ];
 }

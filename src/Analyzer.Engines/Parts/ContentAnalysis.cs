@@ -18,6 +18,8 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
 
     public int Depth { get; set; }
 
+    public string? Name { get; set; }
+
     public PartBudget Budget => tree.Budget;
 
     public string? Password => tree.Password;
@@ -121,7 +123,7 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
         _parts.Clear();
         _histogram.Clear();
         _prefix.Clear();
-        (Size, Depth, _refused) = (0, 0, 0);
+        (Size, Depth, Name, _refused) = (0, 0, null, 0);
     }
 
     public void Dispose()

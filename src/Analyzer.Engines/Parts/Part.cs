@@ -24,14 +24,18 @@ internal sealed class Part : IPart
         if (gap is null)
         {
             _analysis = tree.Rent();
-            _analysis.Depth = depth;
+            (_analysis.Depth, _analysis.Name) = (depth, _name);
         }
     }
 
     public string? Name
     {
         get => _name;
-        set => _name = value is null ? null : PlainText.Of(value, MaxNameLength);
+        set
+        {
+            _name = value is null ? null : PlainText.Of(value, MaxNameLength);
+            _analysis?.Name = _name;
+        }
     }
 
     public long Offset { get; }

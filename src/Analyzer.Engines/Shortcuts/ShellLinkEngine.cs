@@ -11,9 +11,10 @@ internal sealed class ShellLinkEngine : KeepingEngine
 
     public override IReadOnlyList<EngineRule> Rules => ShortcutRules.All;
 
-    protected override bool IsMine(ReadOnlySpan<byte> prefix) => prefix.StartsWith(
-        [0x4C, 0, 0, 0, 0x01, 0x14, 0x02, 0, 0, 0, 0, 0, 0xC0, 0, 0, 0, 0, 0, 0, 0x46])
-        || (prefix.Length < ShellLink.HeaderLength && prefix.StartsWith([0x4C, 0, 0, 0, 0x01, 0x14, 0x02, 0]));
+    // The length of the header and the class, or as much of it as there is.
+    protected override bool IsMine(ReadOnlySpan<byte> prefix) =>
+        prefix is [0x4C, 0, 0, 0, 0x01, 0x14, 0x02, 0, ..]
+        && (prefix.Length < ShellLink.HeaderLength || prefix is [_, _, _, _, _, _, _, _, 0, 0, 0, 0, 0xC0, 0, 0, 0, 0, 0, 0, 0x46, ..]);
 
     protected override Assessment Judge()
     {

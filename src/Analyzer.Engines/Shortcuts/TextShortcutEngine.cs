@@ -7,8 +7,10 @@ namespace Analyzer.Engines.Shortcuts;
 /// <summary>Reads shortcuts that are text in sections: of Windows to addresses (URL), to commands (SCF, autorun), of Unix desktops.</summary>
 internal sealed class TextShortcutEngine : KeepingEngine
 {
-    private static readonly string[] Sections =
-        ["[internetshortcut]", "[{000214a0-0000-0000-c000-000000000046}]", "[desktop entry]", "[autorun]", "[.shellclassinfo]", "[shell]"];
+    private static readonly string[] Sections = ["[internetshortcut]", "[{000214a0-0000-0000-c000-000000000046}]", "[desktop entry]"];
+
+    // These are the names of sections in other files too, so they count only as the first ones.
+    private static readonly string[] FirstSections = ["[autorun]", "[.shellclassinfo]", "[shell]"];
 
     private readonly WideText _wide = new();
 
@@ -17,8 +19,8 @@ internal sealed class TextShortcutEngine : KeepingEngine
     protected override bool IsMine(ReadOnlySpan<byte> prefix)
     {
         _wide.Begin(prefix);
-        var text = Start(_wide.Narrow(prefix));
-        return text.Split('\n').Take(32).Any(line => Array.IndexOf(Sections, line.Trim().ToLowerInvariant()) >= 0);
+        var lines = Start(_wide.Narrow(prefix)).Split('\n').Take(32).Select(line => line.Trim().ToLowerInvariant()).Where(line => line.Length > 0).ToList();
+        return lines.Any(line => Array.IndexOf(Sections, line) >= 0) || (lines.Count > 0 && Array.IndexOf(FirstSections, lines[0]) >= 0);
     }
 
     protected override Assessment Judge()
