@@ -33,8 +33,26 @@ public readonly record struct SentPassword(string? Text)
         }
 
         return values is [{ } value]
-            ? Read(value.StartsWith(Extended, StringComparison.OrdinalIgnoreCase) ? Uri.UnescapeDataString(value[Extended.Length..]) : value)
+            ? Read(value.StartsWith(Extended, StringComparison.OrdinalIgnoreCase) ? Uri.UnescapeDataString(value[Extended.Length..]) : Utf8(value))
             : new Error(ErrorKind.InvalidArgument, "Send one password at most.");
+    }
+
+    // A host may read fields as Latin-1, so that it can pass on any bytes: most clients send UTF-8.
+    private static string Utf8(string value)
+    {
+        if (Ascii.IsValid(value) || value.AsSpan().ContainsAnyExceptInRange('\0', '\u00FF'))
+        {
+            return value;
+        }
+
+        try
+        {
+            return Strict.GetString(Encoding.Latin1.GetBytes(value));
+        }
+        catch (DecoderFallbackException)
+        {
+            return value;
+        }
     }
 
     /// <summary>Takes a password as text.</summary>
