@@ -398,7 +398,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         }
     }
 
-    void IDocumentParts.Covered(double area, in ObjectPlace place) => Covers.Add(area, place);
+    void IDocumentParts.Covered(double area, int action, in ObjectPlace place) => Covers.Add(area, action, place);
 
     void IDocumentParts.PageArea(double area) => Covers.PageArea = area > 0 ? area : Covers.PageArea;
 

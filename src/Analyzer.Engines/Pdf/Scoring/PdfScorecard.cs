@@ -96,7 +96,7 @@ internal static class PdfScorecard
             evidence => PdfEvidence.At(evidence.BadMatrices)) { Since = 5 },
         new("pdf.covered-page", PdfWeights.CoveredPage,
             "A link or a button that cannot be seen covers a whole page: wherever somebody clicks, it is on that.", "Judgement",
-            evidence => PdfEvidence.At(evidence.Covers.ToPlaces())) { Since = 5 },
+            evidence => PdfEvidence.At(evidence.Covers.ToPlaces(evidence.Actions))) { Since = 5 },
         new("pdf.link-ip", PdfWeights.OddHost, "An address has a number in place of a host's name.", "Judgement",
             evidence => evidence.Marked(HostMarks.IpAddress)) { Since = 5 },
         new("pdf.link-punycode", PdfWeights.OddHost,
@@ -105,8 +105,9 @@ internal static class PdfScorecard
         new("pdf.link-userinfo", PdfWeights.OddHost,
             "An address has something before its host that looks like the host.", "RFC 3986, 3.2.1",
             evidence => evidence.Marked(HostMarks.UserInfo)) { Since = 5 },
-        Attached("executable", "pdf.attached-program", "The document carries a program."),
-        Attached("script", "pdf.attached-script", "The document carries a script that runs outside of the reader."),
+        Attached("executable", "pdf.attached-program", "The document carries a program, of which only the kind has been remembered."),
+        Attached("script", "pdf.attached-script",
+            "The document carries a script that runs outside of the reader, of which only the kind has been remembered."),
         new("pdf.bomb", PdfWeights.Bomb,
             "A stream decodes to far more bytes than a document needs; it was not decoded to its end.", "Judgement",
             evidence => evidence.Bombed) { Since = 3 },
@@ -217,7 +218,7 @@ internal static class PdfScorecard
 
     private static Seen AttachedOf(IReadOnlyList<PdfAttachment> attachments, string kind)
     {
-        var attached = attachments.Where(attachment => attachment.Kind == kind).ToList();
+        var attached = attachments.Where(attachment => attachment.Kind == kind && attachment.MediaType is null).ToList();
         return attached.Count == 0 ? default : new(attached.Count, attached[0].Place.Offset)
         {
             Places = [.. attached.Take(PlaceList.MaxPlaces).Select(attachment => attachment.Place)],
