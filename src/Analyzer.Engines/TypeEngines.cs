@@ -1,5 +1,6 @@
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Eicar;
+using Analyzer.Engines.Gzip;
 using Analyzer.Engines.Html;
 using Analyzer.Engines.Mail;
 using Analyzer.Engines.Ole;
@@ -7,6 +8,7 @@ using Analyzer.Engines.Pdf;
 using Analyzer.Engines.Programs;
 using Analyzer.Engines.Scripts;
 using Analyzer.Engines.Shortcuts;
+using Analyzer.Engines.Tar;
 using Analyzer.Engines.Xml;
 using Analyzer.Engines.Zip;
 
@@ -19,6 +21,8 @@ internal static class TypeEngines
     [
         new EicarEngine(),
         new ZipEngine(), // before PDF: an archive may hold one in its first bytes
+        new TarEngine(),
+        new GzipEngine(),
         new OleEngine(),
         new PdfEngine(),
         new ProgramEngine(),
