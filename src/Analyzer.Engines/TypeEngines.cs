@@ -6,6 +6,7 @@ using Analyzer.Engines.Mail;
 using Analyzer.Engines.Ole;
 using Analyzer.Engines.Pdf;
 using Analyzer.Engines.Programs;
+using Analyzer.Engines.Rtf;
 using Analyzer.Engines.Scripts;
 using Analyzer.Engines.Shortcuts;
 using Analyzer.Engines.Tar;
@@ -24,6 +25,7 @@ internal static class TypeEngines
         new TarEngine(),
         new GzipEngine(),
         new OleEngine(),
+        new RtfEngine(),
         new PdfEngine(),
         new ProgramEngine(),
         new ShellLinkEngine(),

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Decoding;
 
@@ -15,6 +16,7 @@ internal sealed class TarEngine : StreamingEngine
     private readonly Gather _longName = new();
     private IPart? _part;
     private string? _name;
+    private long? _size;
     private char _type;
     private long _left;
     private long _padding;
@@ -39,7 +41,7 @@ internal sealed class TarEngine : StreamingEngine
     {
         _block.Clear();
         _longName.Shrink();
-        (_part, _name, _left, _padding, _offset, _hasEnded) = (null, null, 0, 0, 0, false);
+        (_part, _name, _size, _left, _padding, _offset, _hasEnded) = (null, null, null, 0, 0, 0, false);
         base.Reset();
     }
 
@@ -62,7 +64,8 @@ internal sealed class TarEngine : StreamingEngine
             }
             else if (_hasEnded)
             {
-                ReadBehind(ref bytes);
+                ReadBehind(bytes, _offset - bytes.Length);
+                return;
             }
             else if (_block.Take(ref bytes, TarHeader.BlockLength))
             {
@@ -95,17 +98,23 @@ internal sealed class TarEngine : StreamingEngine
     {
         _part?.Complete();
         _part = null;
-        if (_type is 'L' or 'x')
+        if (_type == 'L')
         {
-            _name = _type == 'L' ? PlainText.Decode(_longName.Bytes).TrimEnd('\0') : PathIn(PlainText.Decode(_longName.Bytes)) ?? _name;
+            _name = PlainText.Decode(_longName.Bytes).TrimEnd('\0');
+        }
+        else if (_type == 'x')
+        {
+            var records = PlainText.Decode(_longName.Bytes);
+            _name = RecordIn(records, "path=") ?? _name;
+            _size = long.TryParse(RecordIn(records, "size="), NumberStyles.None, CultureInfo.InvariantCulture, out var size) ? size : null;
         }
 
         _longName.Clear();
     }
 
     // Records of "length key=value" (POSIX.1-2017, pax, "pax Extended Header").
-    private static string? PathIn(string records) =>
-        records.Split('\n').Select(record => record.Split(' ', 2)).LastOrDefault(record => record.Length == 2 && record[1].StartsWith("path=", StringComparison.Ordinal))?[1][5..];
+    private static string? RecordIn(string records, string key) => records.Split('\n').Select(record => record.Split(' ', 2))
+        .LastOrDefault(record => record.Length == 2 && record[1].StartsWith(key, StringComparison.Ordinal))?[1][key.Length..];
 
     private void ReadBlock(long offset)
     {
@@ -120,9 +129,8 @@ internal sealed class TarEngine : StreamingEngine
         {
             _hasEnded = true;
             Evidence.Miss(Gap.Broken, offset);
-            ReadOnlySpan<byte> bytes = _block.Bytes.ToArray();
+            ReadBehind(_block.Bytes, offset);
             _block.Clear();
-            ReadBehind(ref bytes);
             return;
         }
 
@@ -132,8 +140,9 @@ internal sealed class TarEngine : StreamingEngine
 
     private void Enter(TarHeader header, long offset)
     {
-        (_type, _left) = (header.Type, header.Size);
-        _padding = (TarHeader.BlockLength - (header.Size % TarHeader.BlockLength)) % TarHeader.BlockLength;
+        _type = header.Type;
+        _left = _type is 'L' or 'x' or 'K' or 'g' ? header.Size : _size ?? header.Size;
+        _padding = (TarHeader.BlockLength - (_left % TarHeader.BlockLength)) % TarHeader.BlockLength;
         if (_type is 'L' or 'x' or 'K' or 'g')
         {
             _longName.Clear();
@@ -141,7 +150,7 @@ internal sealed class TarEngine : StreamingEngine
         }
 
         var name = _name ?? header.Name;
-        _name = null;
+        (_name, _size) = (null, null);
         Evidence.LookAtPath(name, offset);
         if (_type is '1' or '2' && (header.LinkTarget.StartsWith('/') || header.LinkTarget.Split('/').Contains("..")))
         {
@@ -173,22 +182,20 @@ internal sealed class TarEngine : StreamingEngine
         }
     }
 
-    private void ReadBehind(ref ReadOnlySpan<byte> bytes)
+    private void ReadBehind(ReadOnlySpan<byte> bytes, long offset)
     {
         if (_part is null)
         {
             var start = bytes.IndexOfAnyExcept((byte)0);
             if (start < 0)
             {
-                bytes = [];
                 return;
             }
 
             bytes = bytes[start..];
-            _part = Parts.Open(null, _offset - bytes.Length);
+            _part = Parts.Open(null, offset + start);
         }
 
         _part.Write(bytes);
-        bytes = [];
     }
 }
