@@ -1,8 +1,10 @@
 using Analyzer.Engines.Contract;
+using Analyzer.Engines.Disks;
 using Analyzer.Engines.Eicar;
 using Analyzer.Engines.Gzip;
 using Analyzer.Engines.Html;
 using Analyzer.Engines.Mail;
+using Analyzer.Engines.Media;
 using Analyzer.Engines.Ole;
 using Analyzer.Engines.Pdf;
 using Analyzer.Engines.Programs;
@@ -28,11 +30,13 @@ internal static class TypeEngines
         new RtfEngine(),
         new PdfEngine(),
         new ProgramEngine(),
+        new MediaEngine(),
         new ShellLinkEngine(),
         new MailEngine(),
         new TextShortcutEngine(),
         new XmlEngine(),
         new HtmlEngine(),
         new TextEngine(), // after all others whose files are text
+        new DiskEngine(), // last: it takes what nobody knows
     ];
 }

@@ -22,6 +22,8 @@ internal abstract class KeepingEngine : StreamingEngine
     /// <summary>Whether further bytes are wanted; asked after each piece.</summary>
     protected virtual bool WantsMore => true;
 
+    protected ReadOnlyMemory<byte> KeptMemory => _kept.AsMemory(0, _length);
+
     protected ReadOnlySpan<byte> Kept => _kept.AsSpan(0, _length);
 
     public override Assessment Complete(ReadOnlySpan<byte> prefix)
