@@ -1,3 +1,4 @@
+using Analyzer.Engines.Cab;
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Disks;
 using Analyzer.Engines.Eicar;
@@ -8,8 +9,10 @@ using Analyzer.Engines.Media;
 using Analyzer.Engines.Ole;
 using Analyzer.Engines.Pdf;
 using Analyzer.Engines.Programs;
+using Analyzer.Engines.Rar;
 using Analyzer.Engines.Rtf;
 using Analyzer.Engines.Scripts;
+using Analyzer.Engines.SevenZip;
 using Analyzer.Engines.Shortcuts;
 using Analyzer.Engines.Tar;
 using Analyzer.Engines.Xml;
@@ -24,6 +27,9 @@ internal static class TypeEngines
     [
         new EicarEngine(),
         new ZipEngine(), // before PDF: an archive may hold one in its first bytes
+        new RarEngine(),
+        new SevenZipEngine(),
+        new CabEngine(),
         new TarEngine(),
         new GzipEngine(),
         new OleEngine(),

@@ -70,8 +70,8 @@ internal abstract class KeepingEngine : StreamingEngine
     {
         while (_capacity - _length < wanted)
         {
-            var more = Math.Clamp(_capacity, FirstCapacity, MaxGrowth);
-            if (!Parts.Budget.TryKeep(more) && (more = Parts.Budget.KeepRest()) == 0)
+            var more = Parts.Budget.Keep(Math.Clamp(_capacity, FirstCapacity, MaxGrowth), Parts.Depth);
+            if (more == 0)
             {
                 break;
             }

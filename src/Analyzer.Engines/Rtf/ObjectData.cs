@@ -10,6 +10,7 @@ internal sealed class ObjectData
     private int _length;
     private int _kept;
     private int _high = -1;
+    private int _depth;
     private PartBudget? _budget;
 
     public ReadOnlySpan<byte> Bytes => _bytes.AsSpan(0, _length);
@@ -17,10 +18,10 @@ internal sealed class ObjectData
     /// <summary>False when there was no room for all of it.</summary>
     public bool IsWhole { get; private set; } = true;
 
-    public void Begin(PartBudget budget)
+    public void Begin(IParts parts)
     {
         Clear();
-        _budget = budget;
+        (_budget, _depth) = (parts.Budget, parts.Depth);
     }
 
     /// <summary>Takes hex digits; other letters are skipped.</summary>
@@ -82,8 +83,8 @@ internal sealed class ObjectData
 
     private bool Grow()
     {
-        var more = Math.Clamp(_kept, 4096, 1 << 20);
-        if (!_budget!.TryKeep(more))
+        var more = _budget!.Keep(Math.Clamp(_kept, 4096, 1 << 20), _depth);
+        if (more == 0)
         {
             return false;
         }

@@ -56,7 +56,7 @@ internal sealed class RtfContent(Evidence evidence) : IRtfSink
         {
             case "objdata":
                 Enter(Destination.ObjectData, offset);
-                _data.Begin(_parts.Budget);
+                _data.Begin(_parts);
                 break;
             case "objclass":
                 Enter(Destination.ObjectClass, offset);
