@@ -44,8 +44,6 @@ internal sealed class Part : IPart
     /// <summary>Whether the engine around it has taken it back.</summary>
     public bool IsWithdrawn { get; private set; }
 
-    public int Score => _content?.Assessment.Score ?? 0;
-
     /// <summary>The points of its own findings, those about its name included, or the score of a part inside it.</summary>
     public int Score { get; private set; }
 
