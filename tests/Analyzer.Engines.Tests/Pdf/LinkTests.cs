@@ -78,7 +78,7 @@ public sealed class LinkTests
     [InlineData("https://www.bank.example@192.0.2.7/", HostMarks.UserInfo | HostMarks.IpAddress)]
     [InlineData("https://www.example.com/a@b", HostMarks.None)]
     [InlineData("mailto:a@192.0.2.7", HostMarks.None)]
-    public void Of_AHost_IsMarked(string uri, HostMarks marks) => ((int)LinkTarget.Of(uri, isUri: true).Host).ShouldBe((int)marks);
+    public void Of_AHost_IsMarked(string uri, object marks) => LinkTarget.Of(uri, isUri: true).Host.ShouldBe((HostMarks)marks);
 
     [Theory]
     [InlineData("a.pdf", ActionKinds.File)]
@@ -88,7 +88,7 @@ public sealed class LinkTests
     [InlineData("\\\\h\u0001", ActionKinds.File)] // No text: encrypted.
     [InlineData("command.com", ActionKinds.File | ActionKinds.Program)]
     [InlineData("", ActionKinds.None)]
-    public void Of_AFilesName_IsKnown(string name, ActionKinds kinds) => LinkTarget.Of(name, isUri: false).Kinds.ShouldBe(kinds);
+    public void Of_AFilesName_IsKnown(string name, object kinds) => LinkTarget.Of(name, isUri: false).Kinds.ShouldBe((ActionKinds)kinds);
 
     [Theory]
     [InlineData("/Rect[0 0 595 842]", "/S/URI/URI(http://a.example/)", 1)]
