@@ -12,6 +12,7 @@ using Analyzer.Engines.Pdf.Memory;
 using Analyzer.Engines.Pdf.Objects;
 using Analyzer.Engines.Pdf.Scripts;
 using Analyzer.Engines.Pdf.Streams;
+using Analyzer.Engines.Scripts;
 
 namespace Analyzer.Engines.Pdf;
 
@@ -399,7 +400,8 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
 
     void IDocumentParts.Between(ReadOnlySpan<byte> bytes, long offset, bool isFollowed) => Foreign.Between(bytes, offset, isFollowed);
 
-    private StreamOpener NewStreams() => new(new ObjectStreamReader(this, Actions), InsideExcerpts, Scripts, _attachments);
+    private StreamOpener NewStreams() => new(
+        new ObjectStreamReader(this, Actions), InsideExcerpts, Scripts, new FormParts(Scripts, Actions, _links), _attachments);
 
     private void AddFile(int target, ReadOnlySpan<byte> name, int nameObject, in ObjectPlace place)
     {

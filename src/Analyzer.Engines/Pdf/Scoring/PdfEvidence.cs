@@ -4,8 +4,8 @@ using Analyzer.Engines.Pdf.Foreign;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Links;
 using Analyzer.Engines.Pdf.Objects;
-using Analyzer.Engines.Pdf.Scripts;
 using Analyzer.Engines.Pdf.Streams;
+using Analyzer.Engines.Scripts;
 
 namespace Analyzer.Engines.Pdf.Scoring;
 

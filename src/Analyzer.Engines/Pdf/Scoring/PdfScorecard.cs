@@ -5,7 +5,7 @@ using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Links;
-using Analyzer.Engines.Pdf.Scripts;
+using Analyzer.Engines.Scripts;
 
 namespace Analyzer.Engines.Pdf.Scoring;
 
@@ -59,6 +59,9 @@ internal static class PdfScorecard
         Script(ScriptMark.Other, "pdf.script", PdfWeights.Script,
             "A script does something else than calculate, format or print. Most attacks through PDF use script.", Iso + "12.6.4.17",
             RuleGroup.Runs),
+        Script(ScriptMark.Unparsed, "pdf.script-unparsed", PdfWeights.Script,
+            "A script could not be parsed: it is damaged, or written so that what it does cannot be told.", Iso + "12.6.4.17",
+            RuleGroup.Runs) with { Since = 5 },
         Script(ScriptMark.Shows, "pdf.script-shows", PdfWeights.ScriptShows,
             "A script shows a message. Forms do so when something is filled in wrongly.", Iso + "12.6.4.17", RuleGroup.Runs),
         Script(ScriptMark.Exploit, "pdf.script-exploit", PdfWeights.ScriptExploit,
@@ -71,7 +74,10 @@ internal static class PdfScorecard
         Script(ScriptMark.Decodes, "pdf.script-decodes", PdfWeights.ScriptDecodes,
             "A script decodes text in bulk, which forms have no use for.", "Judgement"),
         Script(ScriptMark.Starts, "pdf.script-starts", PdfWeights.ScriptStarts,
-            "A script saves or opens an attachment, or runs a menu item.", "Acrobat JavaScript reference: Doc.exportDataObject"),
+            "A script opens an attachment or a file, or runs a menu item.", "Acrobat JavaScript reference: Doc.exportDataObject"),
+        Script(ScriptMark.Exports, "pdf.script-exports", PdfWeights.ScriptConnects,
+            "A script saves an attachment or data outside of the document.", "Acrobat JavaScript reference: Doc.exportDataObject")
+            with { Since = 5 },
         Script(ScriptMark.Connects, "pdf.script-connects", PdfWeights.ScriptConnects,
             "A script opens an address or sends data. Forms that are sent in do so too.", "Acrobat JavaScript reference: Doc.submitForm"),
         Script(ScriptMark.Unreadable, "pdf.script-unreadable", PdfWeights.ScriptUnreadable,

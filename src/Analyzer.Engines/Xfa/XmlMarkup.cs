@@ -1,4 +1,4 @@
-namespace Analyzer.Engines.Pdf.Scripts;
+namespace Analyzer.Engines.Xfa;
 
 internal enum XmlMarkupKind
 {
@@ -16,9 +16,12 @@ internal enum XmlMarkupKind
 /// <summary>Reads one piece of XML's markup, from behind its <c>&lt;</c> to its end, byte by byte.</summary>
 internal sealed class XmlMarkup
 {
-    private const int MaxHead = 128;
+    /// <summary>Attributes behind so many bytes are not seen.</summary>
+    private const int MaxHead = 8192;
 
-    private readonly byte[] _head = new byte[MaxHead];
+    private const int Shortest = 256;
+
+    private byte[] _head = new byte[Shortest];
     private int _length;
     private byte _quote;
     private byte _last;
@@ -27,19 +30,25 @@ internal sealed class XmlMarkup
     /// <summary>The kind of markup, as far as it has been read.</summary>
     public XmlMarkupKind Kind { get; private set; }
 
+    /// <summary>Whether it goes on behind what is seen of it.</summary>
+    public bool IsCut { get; private set; }
+
+    /// <summary>What stands in it, as far as it is seen.</summary>
+    public ReadOnlySpan<byte> Text => _head.AsSpan(0, _length);
+
     /// <summary>The name of a tag's element without its prefix.</summary>
     public ReadOnlySpan<byte> LocalName
     {
         get
         {
-            var name = _head.AsSpan(Kind == XmlMarkupKind.EndTag ? 1 : 0, _length - (Kind == XmlMarkupKind.EndTag ? 1 : 0));
+            var name = Kind == XmlMarkupKind.EndTag ? Text[1..] : Text;
             var end = name.IndexOfAny(" \t\r\n/"u8);
             name = end < 0 ? name : name[..end];
             return name[(name.LastIndexOf((byte)':') + 1)..];
         }
     }
 
-    public void Begin() => (Kind, _length, _quote, _last, _closing) = (XmlMarkupKind.StartTag, 0, 0, 0, 0);
+    public void Begin() => (Kind, IsCut, _length, _quote, _last, _closing) = (XmlMarkupKind.StartTag, false, 0, 0, 0, 0);
 
     /// <returns>True when the markup ends with this byte.</returns>
     public bool Read(byte value)
@@ -49,28 +58,41 @@ internal sealed class XmlMarkup
             return ReadUntilClosed(value, Kind == XmlMarkupKind.Comment ? (byte)'-' : (byte)']');
         }
 
-        if (_quote != 0)
-        {
-            _quote = value == _quote ? (byte)0 : _quote;
-            _last = value;
-            return false;
-        }
-
-        if (value == '>')
+        if (_quote == 0 && value == '>')
         {
             Kind = Kind == XmlMarkupKind.StartTag && _last == '/' ? XmlMarkupKind.EmptyTag : Kind;
             return true;
         }
 
-        _quote = value is (byte)'"' or (byte)'\'' && Kind == XmlMarkupKind.StartTag ? value : (byte)0;
-        _last = value;
-        if (_length < MaxHead)
+        if (_quote != 0)
         {
-            _head[_length++] = value;
-            Kind = KindOf(_head.AsSpan(0, _length));
+            _quote = value == _quote ? (byte)0 : _quote;
+        }
+        else if (value is (byte)'"' or (byte)'\'' && Kind is XmlMarkupKind.StartTag or XmlMarkupKind.Declaration)
+        {
+            _quote = value;
         }
 
+        _last = value;
+        Keep(value);
         return false;
+    }
+
+    private void Keep(byte value)
+    {
+        if (_length == MaxHead)
+        {
+            IsCut = true;
+            return;
+        }
+
+        if (_length == _head.Length)
+        {
+            Array.Resize(ref _head, MaxHead);
+        }
+
+        _head[_length++] = value;
+        Kind = _length <= "![CDATA[".Length ? KindOf(Text) : Kind;
     }
 
     private static XmlMarkupKind KindOf(ReadOnlySpan<byte> head) => head switch

@@ -2,32 +2,40 @@ using System.Buffers;
 using System.Globalization;
 using System.Text;
 using Analyzer.Engines.Contract;
-using Analyzer.Engines.Pdf.Actions;
-using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Memory;
+using Analyzer.Engines.Scripts;
 
-namespace Analyzer.Engines.Pdf.Scripts;
+namespace Analyzer.Engines.Xfa;
 
-/// <summary>Reads the scripts of an XML form (XFA): the text of its script elements, whatever the prefix of their names.</summary>
+/// <summary>
+/// Reads what can act in an XML form (XFA): scripts in both languages with what leads to them, and the addresses that are fetched or sent to.
+/// </summary>
 /// <remarks>
 /// It knows as much of XML as it takes to find those: tags with quoted values, comments, CDATA sections and references to characters. Of a
 /// form whose elements reach into another part, or that may define entities, it is not certain that every script has been read.
 /// </remarks>
-internal sealed class XmlScriptReader(ScriptReader scripts) : IByteSink
+internal sealed class XfaReader(IXfaParts parts) : IByteSink
 {
+    /// <summary>Of a script.</summary>
+    public const int MaxScript = 64 * 1024;
+
     private const int MaxReference = 12;
+    private const int MaxAddress = 2048;
 
     private static readonly SearchValues<byte> TextEnds = SearchValues.Create("<&"u8);
 
     private readonly XmlMarkup _markup = new();
     private readonly Utf16Reader _utf16 = new();
+    private readonly XfaContext _context = new();
     private readonly PooledList<byte> _text = new();
     private readonly byte[] _reference = new byte[MaxReference];
-    private ObjectPlace _place;
     private State _state;
     private int _referenceLength;
-    private int _depth;
+    private int _scriptDepth;
+    private ScriptHost _host;
+    private bool _isAddress;
     private bool _isCut;
+    private bool _isData;
     private bool _isDoubtful;
 
     private enum State
@@ -37,19 +45,21 @@ internal sealed class XmlScriptReader(ScriptReader scripts) : IByteSink
         Reference,
     }
 
-    /// <param name="place">The form's own place.</param>
-    public void Begin(in ObjectPlace place)
+    private bool TakesText => _scriptDepth > 0 || _isAddress;
+
+    public void Begin()
     {
-        (_place, _state, _depth, _isCut, _isDoubtful) = (place, State.Text, 0, false, false);
+        (_state, _scriptDepth, _isAddress, _isCut, _isDoubtful) = (State.Text, 0, false, false, false);
+        _context.Begin();
         _utf16.Begin();
     }
 
     public bool Write(ReadOnlySpan<byte> bytes)
     {
-        Span<byte> ascii = stackalloc byte[256];
+        Span<byte> utf8 = stackalloc byte[256];
         while (!bytes.IsEmpty)
         {
-            Read(_utf16.Read(bytes, ascii, out var read));
+            Read(_utf16.Read(bytes, utf8, out var read));
             bytes = bytes[read..];
         }
 
@@ -59,8 +69,8 @@ internal sealed class XmlScriptReader(ScriptReader scripts) : IByteSink
     /// <returns>True when it is certain that every script has been read.</returns>
     public bool Complete()
     {
-        _isDoubtful |= _depth > 0 || _state == State.Markup;
-        if (_depth > 0)
+        _isDoubtful |= _scriptDepth > 0 || _state == State.Markup;
+        if (_scriptDepth > 0)
         {
             EndScript();
         }
@@ -84,7 +94,7 @@ internal sealed class XmlScriptReader(ScriptReader scripts) : IByteSink
                     ReadReference(bytes[at]);
                     break;
                 default:
-                    var length = _depth > 0 ? bytes[at..].IndexOfAny(TextEnds) : bytes[at..].IndexOf((byte)'<');
+                    var length = TakesText ? bytes[at..].IndexOfAny(TextEnds) : bytes[at..].IndexOf((byte)'<');
                     length = length < 0 ? bytes.Length - at : length;
                     AddText(bytes.Slice(at, length));
                     at += length;
@@ -121,59 +131,131 @@ internal sealed class XmlScriptReader(ScriptReader scripts) : IByteSink
         _state = State.Text;
         switch (_markup.Kind)
         {
-            case XmlMarkupKind.CharacterData when _depth > 0:
+            case XmlMarkupKind.CharacterData when TakesText:
                 // The two brackets that close the section.
                 _text.Shorten(Math.Max(0, _text.Count - 2));
                 break;
             case XmlMarkupKind.Declaration:
                 _isDoubtful = true;
+                TellEntities();
+                break;
+            case XmlMarkupKind.Instruction:
+                TellStylesheet();
+                break;
+            case XmlMarkupKind.StartTag or XmlMarkupKind.EmptyTag when _scriptDepth == 0:
+                BeginElement(_markup.Kind == XmlMarkupKind.EmptyTag);
                 break;
             case XmlMarkupKind.StartTag when _markup.LocalName.SequenceEqual("script"u8):
-                BeginScript();
+                _scriptDepth++;
                 break;
-            case XmlMarkupKind.EndTag when _markup.LocalName.SequenceEqual("script"u8):
-                _isDoubtful |= _depth == 0;
-                if (_depth == 1)
-                {
-                    EndScript();
-                }
-
-                _depth = Math.Max(0, _depth - 1);
+            case XmlMarkupKind.EndTag:
+                EndElement();
                 break;
         }
     }
 
-    private void BeginScript()
+    private void BeginElement(bool isEmpty)
     {
-        if (_depth++ == 0)
+        _isDoubtful |= _markup.IsCut;
+        var name = _markup.LocalName;
+        XfaAddresses.Tell(_markup.Text, name, _context.Trigger, parts);
+        if (isEmpty)
         {
-            _text.Empty();
-
-            // So that the text is read as what it is.
-            _text.Append([0xEF, 0xBB, 0xBF]);
-            _isCut = false;
+            return;
         }
+
+        _context.Open(name, _markup.Text);
+        if (name.SequenceEqual("script"u8))
+        {
+            _scriptDepth = 1;
+            var contentType = XmlAttributes.Find(_markup.Text, "contentType"u8);
+            _host = HostOf(contentType);
+            _isData = _host == ScriptHost.AnyForm && !contentType.IsEmpty;
+            BeginText();
+        }
+        else if (XfaAddresses.IsAddress(name))
+        {
+            _isAddress = true;
+            BeginText();
+        }
+    }
+
+    private void EndElement()
+    {
+        var name = _markup.LocalName;
+        if (_scriptDepth > 0)
+        {
+            if (name.SequenceEqual("script"u8) && --_scriptDepth == 0)
+            {
+                EndScript();
+                _context.Close();
+            }
+
+            return;
+        }
+
+        // The end of an element that began in another part.
+        _isDoubtful |= name.SequenceEqual("script"u8);
+        if (_isAddress && XfaAddresses.IsAddress(name))
+        {
+            XfaAddresses.TellText(XmlAttributes.Decode(_text.Span[3..]), _context.IsStylesheet, parts);
+        }
+
+        _isAddress = false;
+        _context.Close();
+    }
+
+    // Without a content type it is FormCalc (XFA 3.3, "The script Element"); with another one data, which scripts read.
+    private static ScriptHost HostOf(ReadOnlySpan<byte> contentType) =>
+        contentType.IndexOf("formcalc"u8) >= 0 ? ScriptHost.FormCalc
+        : contentType.IndexOf("script"u8) >= 0 ? ScriptHost.Form
+        : ScriptHost.AnyForm;
+
+    private void BeginText()
+    {
+        _text.Empty();
+
+        // So that the text is read as what it is.
+        _text.Append([0xEF, 0xBB, 0xBF]);
+        _isCut = false;
     }
 
     private void EndScript()
     {
         if (_text.Span[3..].ContainsAnyExcept(" \t\r\n"u8))
         {
-            // The events of a form need no click, but for a few.
-            scripts.Read(_text.Span, _isCut, _place, Origin.Of(Trigger.Open));
+            parts.Script(_text.Span, _isCut && !_isData, _host, _context.Trigger);
         }
     }
 
     private void AddText(ReadOnlySpan<byte> bytes)
     {
-        if (_depth == 0)
+        if (!TakesText)
         {
             return;
         }
 
-        var taken = Math.Min(bytes.Length, ScriptReader.MaxLength - _text.Count);
+        var taken = Math.Min(bytes.Length, (_scriptDepth > 0 ? MaxScript : MaxAddress) - _text.Count);
         _text.Append(bytes[..taken]);
         _isCut |= taken < bytes.Length;
+    }
+
+    private void TellStylesheet()
+    {
+        if (_markup.Text.StartsWith("?xml-stylesheet"u8))
+        {
+            XfaAddresses.TellFetched(XmlAttributes.Decode(XmlAttributes.Find(_markup.Text, "href"u8)), XfaTrigger.Open, parts);
+        }
+    }
+
+    // <!ENTITY name SYSTEM "address">, also inside of <!DOCTYPE name [ ... ]>.
+    private void TellEntities()
+    {
+        var attributes = new XmlAttributes(_markup.Text);
+        while (attributes.MoveNext())
+        {
+            XfaAddresses.TellFetched(attributes.Text, XfaTrigger.Open, parts);
+        }
     }
 
     private void ReadReference(byte value)

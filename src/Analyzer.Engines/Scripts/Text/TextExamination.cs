@@ -1,10 +1,10 @@
 using System.Buffers;
 
-namespace Analyzer.Engines.Pdf.Scripts;
+namespace Analyzer.Engines.Scripts.Text;
 
-/// <summary>Looks in a script's text for calls and shapes that attacks have.</summary>
+/// <summary>Looks in the text of a script that could not be parsed for calls and shapes that attacks have.</summary>
 /// <remarks>All limits here are judgements: they are not derived from labelled scripts.</remarks>
-internal static class ScriptExamination
+internal static class TextExamination
 {
     private const int ShellcodeRun = 16;
     private const int BulkCalls = 8;
@@ -67,8 +67,7 @@ internal static class ScriptExamination
         }
 
         places[(int)ScriptMark.Unreadable] = IsUnreadable(text) ? 0 : -1;
-        places[(int)ScriptMark.Other] = HarmlessCalls.FindOther(text, out var shows);
-        places[(int)ScriptMark.Shows] = shows;
+        places[(int)ScriptMark.Unparsed] = 0;
     }
 
     private static void ExamineSuspect(ReadOnlySpan<char> text, Span<int> places)
@@ -184,7 +183,8 @@ internal static class ScriptExamination
         return false;
     }
 
-    private static bool IsUnreadable(ReadOnlySpan<char> text)
+    /// <summary>Whether a text is written so that nobody can read it.</summary>
+    public static bool IsUnreadable(ReadOnlySpan<char> text)
     {
         if (text.Length < LongText)
         {
