@@ -67,7 +67,7 @@ internal sealed class ScriptExamination
     public static ScriptFindings Examine(ReadOnlySpan<char> text, ScriptHost host, ScriptBudget budget)
     {
         var findings = new ScriptFindings();
-        var script = text.TrimStart('\uFEFF').TrimEnd("\0 \t\r\n");
+        var script = text.Trim("\uFEFF\0 \t\r\n");
         if (script.IsEmpty)
         {
             return findings;
@@ -84,7 +84,7 @@ internal sealed class ScriptExamination
             {
                 new ScriptExamination(host == ScriptHost.AnyForm ? ScriptHost.Form : host, budget, findings, 0).Walk(program);
             }
-            else if (host != ScriptHost.AnyForm)
+            else if (host != ScriptHost.AnyForm && !TextMarks.IsXml(script))
             {
                 TextExamination.Examine(text, findings.Run.Places);
                 findings.Run.AddCall(null);

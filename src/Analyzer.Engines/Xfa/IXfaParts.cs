@@ -8,10 +8,10 @@ internal enum XfaTrigger
     /// <summary>Somebody clicks on it.</summary>
     Click,
 
-    /// <summary>A field is entered, changed, left or checked.</summary>
+    /// <summary>A field is entered, changed, left or checked; the form is saved, printed, signed or sent.</summary>
     Field,
 
-    /// <summary>The form is closed, saved, printed or signed.</summary>
+    /// <summary>The form is closed.</summary>
     Close,
 
     /// <summary>The form is opened, laid out or calculated; and whatever is not known.</summary>

@@ -46,9 +46,10 @@ internal sealed class XfaContext
     private static XfaTrigger OfActivity(ReadOnlySpan<byte> activity) => System.Text.Encoding.UTF8.GetString(activity) switch
     {
         "" or "click" or "mouseUp" or "mouseDown" => XfaTrigger.Click,
-        "enter" or "exit" or "change" or "full" or "mouseEnter" or "mouseExit" or "validationState" or "indexChange" => XfaTrigger.Field,
-        "docClose" or "prePrint" or "postPrint" or "preSave" or "postSave" or "preSign" or "postSign" or "preSubmit" or "postSubmit" =>
-            XfaTrigger.Close,
+        "enter" or "exit" or "change" or "full" or "mouseEnter" or "mouseExit" or "validationState" or "indexChange"
+            or "prePrint" or "postPrint" or "preSave" or "postSave" or "preSign" or "postSign" or "preSubmit" or "postSubmit" =>
+            XfaTrigger.Field,
+        "docClose" => XfaTrigger.Close,
         _ => XfaTrigger.Open,
     };
 }

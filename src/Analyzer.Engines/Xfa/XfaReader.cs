@@ -17,7 +17,7 @@ namespace Analyzer.Engines.Xfa;
 internal sealed class XfaReader(IXfaParts parts) : IByteSink
 {
     /// <summary>Of a script.</summary>
-    public const int MaxScript = 64 * 1024;
+    public const int MaxScript = ScriptBudget.MaxLength;
 
     private const int MaxReference = 12;
     private const int MaxAddress = 2048;
@@ -35,6 +35,7 @@ internal sealed class XfaReader(IXfaParts parts) : IByteSink
     private ScriptHost _host;
     private bool _isAddress;
     private bool _isCut;
+    private bool _hasBrace;
     private bool _isData;
     private bool _isDoubtful;
 
@@ -217,14 +218,17 @@ internal sealed class XfaReader(IXfaParts parts) : IByteSink
 
         // So that the text is read as what it is.
         _text.Append([0xEF, 0xBB, 0xBF]);
-        _isCut = false;
+        (_isCut, _hasBrace) = (false, false);
     }
 
+    // A long list of values may be XML, which runs nothing unless something stands in braces (ECMA-357).
     private void EndScript()
     {
-        if (_text.Span[3..].ContainsAnyExcept(" \t\r\n"u8))
+        var script = _text.Span[3..].TrimStart(" \t\r\n"u8);
+        var isData = _isData || (_isCut && !_hasBrace && script is [(byte)'<', ..]);
+        if (!script.IsEmpty && !(isData && _isCut))
         {
-            parts.Script(_text.Span, _isCut && !_isData, _host, _context.Trigger);
+            parts.Script(_text.Span, _isCut, _host, _context.Trigger);
         }
     }
 
@@ -238,6 +242,7 @@ internal sealed class XfaReader(IXfaParts parts) : IByteSink
         var taken = Math.Min(bytes.Length, (_scriptDepth > 0 ? MaxScript : MaxAddress) - _text.Count);
         _text.Append(bytes[..taken]);
         _isCut |= taken < bytes.Length;
+        _hasBrace |= bytes.Contains((byte)'{');
     }
 
     private void TellStylesheet()
