@@ -12,7 +12,7 @@ using Analyzer.Engines.Pdf.Memory;
 using Analyzer.Engines.Pdf.Objects;
 using Analyzer.Engines.Pdf.Scripts;
 using Analyzer.Engines.Pdf.Streams;
-using Analyzer.Engines.Scripts;
+using Analyzer.Engines.JavaScript;
 
 namespace Analyzer.Engines.Pdf;
 
@@ -89,7 +89,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     public BombList Bombs => _streams.Bombs;
 
     /// <summary>What the scripts do; known when the actions have been followed.</summary>
-    public SightingTable ScriptSightings { get; } = new(Enum.GetValues<ScriptMark>().Length);
+    public SightingTable ScriptSightings { get; } = new(Enum.GetValues<ScriptEffect>().Length);
 
     /// <summary>Whether a part of the tree of scripts was not found, so that any script may be in it.</summary>
     public bool HasLostScriptTree { get; private set; }

@@ -1,4 +1,4 @@
-using Analyzer.Engines.Scripts;
+using Analyzer.Engines.JavaScript;
 
 namespace Analyzer.Engines.Xfa;
 

@@ -3,7 +3,7 @@ using System.Globalization;
 using System.Text;
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Memory;
-using Analyzer.Engines.Scripts;
+using Analyzer.Engines.JavaScript;
 
 namespace Analyzer.Engines.Xfa;
 

@@ -2,7 +2,7 @@ using System.Text;
 using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Links;
-using Analyzer.Engines.Scripts;
+using Analyzer.Engines.JavaScript;
 using Analyzer.Engines.Xfa;
 
 namespace Analyzer.Engines.Pdf.Scripts;
@@ -27,7 +27,7 @@ internal sealed class FormParts(ScriptReader scripts, ActionGraph? actions, Link
         if (actions is null)
         {
             // Of a form that is forgotten nothing but marks remains.
-            scripts.AddForgotten(1 << (int)ScriptMark.Connects, _place, Origin.Of(TriggerOf(trigger)));
+            scripts.AddForgotten(1 << (int)ScriptEffect.Connects, _place, Origin.Of(TriggerOf(trigger)));
         }
 
         actions?.Add(Origin.Of(TriggerOf(trigger)), kinds, _place, Encoding.UTF8.GetBytes(address));

@@ -1,5 +1,5 @@
 using Analyzer.Engines.Pdf.Actions;
-using Analyzer.Engines.Scripts;
+using Analyzer.Engines.JavaScript;
 
 namespace Analyzer.Engines.Pdf.Scripts;
 
@@ -23,7 +23,7 @@ internal sealed class ScriptCalls
     /// <summary>Notes what a script calls.</summary>
     public void AddScript(Origin origin, ScriptScope script)
     {
-        if (script.CallsAnything || script.Calls.Count > 0 || script[ScriptMark.Clicks] >= 0)
+        if (script.CallsAnything || script.Calls.Count > 0 || script[ScriptEffect.Clicks] >= 0)
         {
             _scripts.Add((origin, Keep(script), script.CallsAnything));
         }
@@ -91,6 +91,6 @@ internal sealed class ScriptCalls
     {
         _kept += 1 + scope.Calls.Count;
         _isFull |= _kept > MaxKept;
-        return _isFull ? [] : [.. scope.Calls, .. scope[ScriptMark.Clicks] >= 0 ? new[] { Click } : []];
+        return _isFull ? [] : [.. scope.Calls, .. scope[ScriptEffect.Clicks] >= 0 ? new[] { Click } : []];
     }
 }

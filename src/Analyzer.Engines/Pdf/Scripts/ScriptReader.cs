@@ -5,7 +5,7 @@ using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Memory;
-using Analyzer.Engines.Scripts;
+using Analyzer.Engines.JavaScript;
 
 namespace Analyzer.Engines.Pdf.Scripts;
 
@@ -26,7 +26,7 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
     private static readonly SearchValues<char> Readable =
         SearchValues.Create([.. Enumerable.Range(' ', '~' - ' ' + 1).Select(value => (char)value), '\t', '\r', '\n']);
 
-    private static readonly int MarkCount = ScriptMarks.Count;
+    private static readonly int MarkCount = ScriptEffects.Count;
 
     private readonly PooledList<byte> _bytes = new();
     private readonly List<Script> _scripts = [];
@@ -45,7 +45,7 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
     /// <summary>Scripts that were longer than is read, or have marks that are not remembered because there are too many.</summary>
     public PlaceList Cut { get; } = new();
 
-    /// <summary>The effects of all scripts: a bit for each <see cref="ScriptMark"/>.</summary>
+    /// <summary>The effects of all scripts: a bit for each <see cref="ScriptEffect"/>.</summary>
     public int Marks { get; private set; }
 
     /// <summary>Begins a script that a stream decodes to.</summary>
@@ -90,7 +90,7 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
     }
 
     /// <summary>Adds what a script does that was examined when nothing named it yet; its text is no longer known.</summary>
-    /// <param name="marks">A bit for each <see cref="ScriptMark"/>.</param>
+    /// <param name="marks">A bit for each <see cref="ScriptEffect"/>.</param>
     /// <param name="place">Where it is named.</param>
     public void AddForgotten(int marks, in ObjectPlace place, Origin origin) => Add(marks, place, origin, isBinary: true);
 
@@ -194,7 +194,7 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
         return hash;
     }
 
-    /// <param name="Marks">A bit for each <see cref="ScriptMark"/>.</param>
+    /// <param name="Marks">A bit for each <see cref="ScriptEffect"/>.</param>
     /// <param name="IsBinary">Whether it cannot be read: it may be encrypted.</param>
     /// <param name="Function">The number of the function that it is; <see cref="NoFunction"/> for none.</param>
     private readonly record struct MarkedScript(int Marks, ObjectPlace Place, Origin Origin, bool IsBinary, int Function);

@@ -5,7 +5,7 @@ using Analyzer.Engines.Pdf.Filters;
 using Analyzer.Engines.Pdf.Memory;
 using Analyzer.Engines.Pdf.Scripts;
 using Analyzer.Engines.Xfa;
-using Analyzer.Engines.Scripts;
+using Analyzer.Engines.JavaScript;
 
 namespace Analyzer.Engines.Pdf.Streams;
 
@@ -158,7 +158,7 @@ internal sealed class ForgottenStreams : IByteSink
 /// <param name="IsForgotten">Whether a revision of the object was.</param>
 internal readonly record struct ForgottenStream(bool IsForgotten)
 {
-    /// <summary>A bit for each <see cref="ScriptMark"/> of its scripts.</summary>
+    /// <summary>A bit for each <see cref="ScriptEffect"/> of its scripts.</summary>
     public int Marks { get; init; }
 
     public AttachedKinds Kinds { get; init; }

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 
-namespace Analyzer.Engines.Scripts.Values;
+namespace Analyzer.Engines.JavaScript.Values;
 
 /// <summary>The functions that turn text or numbers into other text.</summary>
 internal static class KnownFunctions

@@ -1,4 +1,4 @@
-namespace Analyzer.Engines.Scripts.Text;
+namespace Analyzer.Engines.JavaScript.Text;
 
 /// <summary>What a text is by its beginning.</summary>
 internal static class TextMarks

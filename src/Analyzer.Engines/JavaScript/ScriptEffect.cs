@@ -1,7 +1,7 @@
-namespace Analyzer.Engines.Scripts;
+namespace Analyzer.Engines.JavaScript;
 
 /// <summary>The effects of a script, as far as it shows them. The first eleven are remembered of each script in a document.</summary>
-internal enum ScriptMark
+internal enum ScriptEffect
 {
     /// <summary>Calls a function by which readers have been attacked, or fills memory as attacks do.</summary>
     Exploit,
@@ -46,7 +46,7 @@ internal enum ScriptMark
     Writes,
 }
 
-internal static class ScriptMarks
+internal static class ScriptEffects
 {
-    public static readonly int Count = Enum.GetValues<ScriptMark>().Length;
+    public static readonly int Count = Enum.GetValues<ScriptEffect>().Length;
 }

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Analyzer.Engines.Scripts.Values;
+namespace Analyzer.Engines.JavaScript.Values;
 
 /// <summary>What the computation of one script's constants may take.</summary>
 internal sealed class FoldBudget

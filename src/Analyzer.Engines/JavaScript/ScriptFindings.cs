@@ -1,4 +1,4 @@
-namespace Analyzer.Engines.Scripts;
+namespace Analyzer.Engines.JavaScript;
 
 /// <summary>What a script does, and what its functions do that it does not call itself.</summary>
 internal sealed class ScriptFindings
@@ -9,7 +9,7 @@ internal sealed class ScriptFindings
     /// <summary>The functions that it defines, and that nothing in it calls.</summary>
     public List<ScriptScope> Functions { get; } = [];
 
-    /// <summary>The effects of all: a bit for each <see cref="ScriptMark"/>.</summary>
+    /// <summary>The effects of all: a bit for each <see cref="ScriptEffect"/>.</summary>
     public int AllMarks => Functions.Aggregate(Run.Marks, static (marks, function) => marks | function.Marks);
 }
 
@@ -30,7 +30,7 @@ internal sealed class ScriptScope(string name)
     /// <summary>Whether it may call any function: by a name that is not known, or by too many.</summary>
     public bool CallsAnything { get; private set; }
 
-    /// <summary>The effects: a bit for each <see cref="ScriptMark"/>.</summary>
+    /// <summary>The effects: a bit for each <see cref="ScriptEffect"/>.</summary>
     public int Marks
     {
         get
@@ -46,12 +46,12 @@ internal sealed class ScriptScope(string name)
     }
 
     /// <summary>The place in the text of an effect; -1 when it has not that one.</summary>
-    public int this[ScriptMark mark] => _places[(int)mark];
+    public int this[ScriptEffect mark] => _places[(int)mark];
 
     /// <summary>The places of all marks, for those who look at the text.</summary>
     public Span<int> Places => _places;
 
-    public void Mark(ScriptMark mark, int place)
+    public void Mark(ScriptEffect mark, int place)
     {
         ref var first = ref _places[(int)mark];
         first = first < 0 ? place : Math.Min(first, place);
@@ -74,7 +74,7 @@ internal sealed class ScriptScope(string name)
         {
             if (other._places[mark] >= 0)
             {
-                Mark((ScriptMark)mark, place < 0 ? other._places[mark] : place);
+                Mark((ScriptEffect)mark, place < 0 ? other._places[mark] : place);
             }
         }
 
@@ -87,7 +87,7 @@ internal sealed class ScriptScope(string name)
 
     private static int[] NewPlaces()
     {
-        var places = new int[ScriptMarks.Count];
+        var places = new int[ScriptEffects.Count];
         Array.Fill(places, -1);
         return places;
     }

@@ -1,4 +1,4 @@
-namespace Analyzer.Engines.Scripts.Values;
+namespace Analyzer.Engines.JavaScript.Values;
 
 /// <summary>The methods of lists that scripts hide text with (ECMA-262, 23.1.3).</summary>
 internal static class ListMethods

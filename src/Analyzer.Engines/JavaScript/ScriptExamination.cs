@@ -1,20 +1,20 @@
 using System.Collections.Frozen;
 using Acornima;
 using Acornima.Ast;
-using Analyzer.Engines.Scripts.Calls;
-using Analyzer.Engines.Scripts.Parsing;
-using Analyzer.Engines.Scripts.Text;
-using Analyzer.Engines.Scripts.Values;
+using Analyzer.Engines.JavaScript.Calls;
+using Analyzer.Engines.JavaScript.Parsing;
+using Analyzer.Engines.JavaScript.Text;
+using Analyzer.Engines.JavaScript.Values;
 
-namespace Analyzer.Engines.Scripts;
+namespace Analyzer.Engines.JavaScript;
 
 /// <summary>
 /// Finds out what a script does by its syntax tree: what it calls, by names that stand there or can be computed, and what it runs that it
 /// carries as text. What leads to the script is for others to weigh.
 /// </summary>
 /// <remarks>
-/// Nothing is run. What depends on how the script runs is unknown, and a call of what is unknown counts as <see cref="ScriptMark.Other"/>.
-/// A text that cannot be parsed is looked at as text (<see cref="TextExamination"/>), and has <see cref="ScriptMark.Unparsed"/>.
+/// Nothing is run. What depends on how the script runs is unknown, and a call of what is unknown counts as <see cref="ScriptEffect.Other"/>.
+/// A text that cannot be parsed is looked at as text (<see cref="TextExamination"/>), and has <see cref="ScriptEffect.Unparsed"/>.
 /// </remarks>
 internal sealed class ScriptExamination
 {
@@ -93,7 +93,7 @@ internal sealed class ScriptExamination
 
         if (TextExamination.IsUnreadable(text))
         {
-            findings.Run.Mark(ScriptMark.Unreadable, 0);
+            findings.Run.Mark(ScriptEffect.Unreadable, 0);
         }
 
         return findings;
@@ -117,7 +117,7 @@ internal sealed class ScriptExamination
 
         if (_foldBudget.IsExceeded)
         {
-            _scopes[0].Mark(ScriptMark.Other, 0);
+            _scopes[0].Mark(ScriptEffect.Other, 0);
         }
 
         foreach (var scope in _scopes)
@@ -131,15 +131,15 @@ internal sealed class ScriptExamination
     // What only the whole script tells.
     private void Settle(ScriptScope scope)
     {
-        if (scope[ScriptMark.DecodesAndRuns] is >= 0 and var place && !_decodes)
+        if (scope[ScriptEffect.DecodesAndRuns] is >= 0 and var place && !_decodes)
         {
-            scope.Places[(int)ScriptMark.DecodesAndRuns] = -1;
-            scope.Mark(ScriptMark.Other, place);
+            scope.Places[(int)ScriptEffect.DecodesAndRuns] = -1;
+            scope.Mark(ScriptEffect.Other, place);
         }
 
         if (!_makesFiles)
         {
-            scope.Places[(int)ScriptMark.Smuggles] = -1;
+            scope.Places[(int)ScriptEffect.Smuggles] = -1;
         }
     }
 
@@ -236,7 +236,7 @@ internal sealed class ScriptExamination
         var mark = _host is ScriptHost.Document or ScriptHost.Form
             ? DocumentCalls.Judge(call, _bindings, _host == ScriptHost.Form)
             : PageCalls.Judge(call, _host);
-        if (mark is { } found && !(_part.AsksVersion && found is ScriptMark.Shows) && !UpdateNotice.IsIn(call))
+        if (mark is { } found && !(_part.AsksVersion && found is ScriptEffect.Shows) && !UpdateNotice.IsIn(call))
         {
             Mark(found, node.Start);
         }
@@ -273,13 +273,13 @@ internal sealed class ScriptExamination
                 }
                 else
                 {
-                    Mark(ScriptMark.Other, node.Start);
+                    Mark(ScriptEffect.Other, node.Start);
                 }
 
                 LookAtText(text, node);
                 break;
             case null or string or Reference:
-                Mark(ScriptMark.DecodesAndRuns, node.Start);
+                Mark(ScriptEffect.DecodesAndRuns, node.Start);
                 Scope.AddCall(null);
                 break;
         }
@@ -315,7 +315,7 @@ internal sealed class ScriptExamination
         };
         if (isBulk && _host is ScriptHost.Document or ScriptHost.Form)
         {
-            Mark(ScriptMark.Decodes, node.Start);
+            Mark(ScriptEffect.Decodes, node.Start);
         }
     }
 
@@ -323,12 +323,12 @@ internal sealed class ScriptExamination
     {
         if (MachineCode.Looks(text))
         {
-            Mark(ScriptMark.Shellcode, node.Start);
+            Mark(ScriptEffect.Shellcode, node.Start);
         }
 
         if (TextMarks.IsShare(text))
         {
-            Mark(ScriptMark.Connects, node.Start);
+            Mark(ScriptEffect.Connects, node.Start);
         }
     }
 
@@ -346,7 +346,7 @@ internal sealed class ScriptExamination
         {
             if (part is AssignmentExpression { Left: Identifier name } assignment && Doubles(name.Name, assignment))
             {
-                Mark(ScriptMark.Exploit, node.Start);
+                Mark(ScriptEffect.Exploit, node.Start);
                 return;
             }
 
@@ -381,7 +381,7 @@ internal sealed class ScriptExamination
     {
         if (path is not null && UpdateNotice.IsChanged(path, _folder.Fold(assignment.Right)))
         {
-            Mark(ScriptMark.Connects, assignment.Start);
+            Mark(ScriptEffect.Connects, assignment.Start);
         }
 
         if (path is null || _host is ScriptHost.Document or ScriptHost.Form)
@@ -392,15 +392,15 @@ internal sealed class ScriptExamination
         var name = path[(path.LastIndexOf('.') + 1)..];
         if (name == "download")
         {
-            Mark(ScriptMark.Smuggles, assignment.Start);
+            Mark(ScriptEffect.Smuggles, assignment.Start);
         }
 
         if (path is "location" or "window.location" or "document.location" or "self.location" or "top.location"
             || (name == "href" && path.Contains("location", StringComparison.Ordinal)))
         {
-            Mark(ScriptMark.Connects, assignment.Start);
+            Mark(ScriptEffect.Connects, assignment.Start);
         }
     }
 
-    private void Mark(ScriptMark mark, int place) => Scope.Mark(mark, place);
+    private void Mark(ScriptEffect mark, int place) => Scope.Mark(mark, place);
 }

@@ -1,7 +1,7 @@
 using Acornima;
 using Acornima.Ast;
 
-namespace Analyzer.Engines.Scripts.Values;
+namespace Analyzer.Engines.JavaScript.Values;
 
 /// <summary>What the names of a script are bound to, as far as it does not depend on how the script runs.</summary>
 /// <remarks>Names are taken for the same in every function: two of one name are one that is assigned twice, and then unknown.</remarks>

@@ -1,8 +1,8 @@
 using System.Collections.Frozen;
 using System.Text.RegularExpressions;
-using Analyzer.Engines.Scripts.Values;
+using Analyzer.Engines.JavaScript.Values;
 
-namespace Analyzer.Engines.Scripts.Calls;
+namespace Analyzer.Engines.JavaScript.Calls;
 
 /// <summary>
 /// What the functions of PDF readers do (Adobe's "JavaScript for Acrobat API Reference"). A script's own functions do nothing by themselves:
@@ -91,32 +91,32 @@ internal static class DocumentCalls
 
     /// <returns>Null for what only moves, formats, calculates or prints, and for the script's own functions.</returns>
     /// <param name="isForm">Whether it runs in an XML form, where <c>this</c> is a part of the form.</param>
-    public static ScriptMark? Judge(Call call, Bindings bindings, bool isForm)
+    public static ScriptEffect? Judge(Call call, Bindings bindings, bool isForm)
     {
         if (call.Name is not { } name)
         {
-            return ScriptMark.Other;
+            return ScriptEffect.Other;
         }
 
         return name switch
         {
-            _ when Exploits.Contains(name) => ScriptMark.Exploit,
-            "getIcon" when call.IsOf("Collab") => ScriptMark.Exploit,
-            "setProfile" when call.IsOf("app") => ScriptMark.Exploit,
-            "printf" when call.Argument(0) is string format && WideField.IsMatch(format) => ScriptMark.Exploit,
-            "getAnnots" when call.Argument(0, "nPage") is double and (> MaxPage or < -MaxPage) => ScriptMark.Exploit,
-            "exportDataObject" => call.Argument(2, "nLaunch") is Undefined or 0.0 ? ScriptMark.Exports : ScriptMark.Starts,
-            "execMenuItem" => call.Argument(0, "cMenuItem") is string item && PlainItems.Contains(item) ? null : ScriptMark.Starts,
-            "stringFromStream" => ScriptMark.Decodes,
-            _ when Starts.Contains(name) => ScriptMark.Starts,
-            "execEvent" => call.Argument(0) is string { Length: > 0 } activity && !IsClick(activity) ? null : ScriptMark.Clicks,
-            "execute" when call.Owner?.Contains("connectionSet", StringComparison.Ordinal) == true => ScriptMark.Connects,
-            _ when Connects.Contains(name) || call.IsOf("Net") || call.IsOf("SOAP") || call.IsOf("ADBC") => ScriptMark.Connects,
-            _ when Exports.Contains(name) => ScriptMark.Exports,
-            _ when Shows.Contains(name) => ScriptMark.Shows,
-            _ when Others.Contains(name) => ScriptMark.Other,
+            _ when Exploits.Contains(name) => ScriptEffect.Exploit,
+            "getIcon" when call.IsOf("Collab") => ScriptEffect.Exploit,
+            "setProfile" when call.IsOf("app") => ScriptEffect.Exploit,
+            "printf" when call.Argument(0) is string format && WideField.IsMatch(format) => ScriptEffect.Exploit,
+            "getAnnots" when call.Argument(0, "nPage") is double and (> MaxPage or < -MaxPage) => ScriptEffect.Exploit,
+            "exportDataObject" => call.Argument(2, "nLaunch") is Undefined or 0.0 ? ScriptEffect.Exports : ScriptEffect.Starts,
+            "execMenuItem" => call.Argument(0, "cMenuItem") is string item && PlainItems.Contains(item) ? null : ScriptEffect.Starts,
+            "stringFromStream" => ScriptEffect.Decodes,
+            _ when Starts.Contains(name) => ScriptEffect.Starts,
+            "execEvent" => call.Argument(0) is string { Length: > 0 } activity && !IsClick(activity) ? null : ScriptEffect.Clicks,
+            "execute" when call.Owner?.Contains("connectionSet", StringComparison.Ordinal) == true => ScriptEffect.Connects,
+            _ when Connects.Contains(name) || call.IsOf("Net") || call.IsOf("SOAP") || call.IsOf("ADBC") => ScriptEffect.Connects,
+            _ when Exports.Contains(name) => ScriptEffect.Exports,
+            _ when Shows.Contains(name) => ScriptEffect.Shows,
+            _ when Others.Contains(name) => ScriptEffect.Other,
             _ when call.Owner is { } owner && (Objects.Contains(owner) || (!isForm && DocumentObjects.Contains(owner)))
-                && !Plain.Contains(name) && !bindings.Has(name) => ScriptMark.Other,
+                && !Plain.Contains(name) && !bindings.Has(name) => ScriptEffect.Other,
             _ => null,
         };
     }

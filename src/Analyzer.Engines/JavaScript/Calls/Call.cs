@@ -1,7 +1,7 @@
 using Acornima.Ast;
-using Analyzer.Engines.Scripts.Values;
+using Analyzer.Engines.JavaScript.Values;
 
-namespace Analyzer.Engines.Scripts.Calls;
+namespace Analyzer.Engines.JavaScript.Calls;
 
 /// <summary>A call, or the making of an object, as far as it is known.</summary>
 /// <param name="Callee">What is called, when names lead there.</param>

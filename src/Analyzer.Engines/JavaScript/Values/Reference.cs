@@ -1,4 +1,4 @@
-namespace Analyzer.Engines.Scripts.Values;
+namespace Analyzer.Engines.JavaScript.Values;
 
 /// <summary>Something that the script does not make itself, by the names that lead to it, such as <c>app.alert</c>.</summary>
 internal sealed record Reference(string Path)

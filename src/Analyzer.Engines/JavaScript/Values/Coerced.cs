@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Analyzer.Engines.Scripts.Values;
+namespace Analyzer.Engines.JavaScript.Values;
 
 /// <summary>The value that a script's name <c>undefined</c> has.</summary>
 internal sealed class Undefined

@@ -1,6 +1,6 @@
 using Acornima.Ast;
 
-namespace Analyzer.Engines.Scripts.Calls;
+namespace Analyzer.Engines.JavaScript.Calls;
 
 /// <summary>
 /// The notice that Adobe's form designer puts into every form: a reader that is too old is asked whether it should open the page of updates.

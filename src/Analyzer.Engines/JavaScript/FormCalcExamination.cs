@@ -1,8 +1,8 @@
-using Analyzer.Engines.Scripts.Calls;
-using Analyzer.Engines.Scripts.Text;
-using Analyzer.Engines.Scripts.Values;
+using Analyzer.Engines.JavaScript.Calls;
+using Analyzer.Engines.JavaScript.Text;
+using Analyzer.Engines.JavaScript.Values;
 
-namespace Analyzer.Engines.Scripts;
+namespace Analyzer.Engines.JavaScript;
 
 /// <summary>
 /// Finds out what a script in FormCalc does (XFA 3.3, chapter 25). The language has no functions as values and no computed names, so what a
@@ -58,7 +58,7 @@ internal sealed class FormCalcExamination(ScriptScope scope)
         if (path.Equals("Get", StringComparison.OrdinalIgnoreCase) || path.Equals("Post", StringComparison.OrdinalIgnoreCase)
             || path.Equals("Put", StringComparison.OrdinalIgnoreCase))
         {
-            Mark(ScriptMark.Connects, place);
+            Mark(ScriptEffect.Connects, place);
         }
         else if (path.Equals("Eval", StringComparison.OrdinalIgnoreCase))
         {
@@ -82,7 +82,7 @@ internal sealed class FormCalcExamination(ScriptScope scope)
         }
         else
         {
-            Mark(ScriptMark.Other, place);
+            Mark(ScriptEffect.Other, place);
         }
     }
 
@@ -90,12 +90,12 @@ internal sealed class FormCalcExamination(ScriptScope scope)
     {
         if (TextMarks.IsShare(text))
         {
-            Mark(ScriptMark.Connects, place);
+            Mark(ScriptEffect.Connects, place);
         }
 
         if (MachineCode.Looks(text))
         {
-            Mark(ScriptMark.Shellcode, place);
+            Mark(ScriptEffect.Shellcode, place);
         }
     }
 
@@ -140,5 +140,5 @@ internal sealed class FormCalcExamination(ScriptScope scope)
     private static string Unquoted(ReadOnlySpan<char> quoted) =>
         (quoted is ['"', .., '"'] and { Length: > 1 } ? quoted[1..^1] : quoted[1..]).ToString().Replace("\"\"", "\"", StringComparison.Ordinal);
 
-    private void Mark(ScriptMark mark, int place) => scope.Mark(mark, place);
+    private void Mark(ScriptEffect mark, int place) => scope.Mark(mark, place);
 }

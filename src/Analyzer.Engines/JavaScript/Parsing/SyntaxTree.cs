@@ -1,6 +1,6 @@
 using Acornima.Ast;
 
-namespace Analyzer.Engines.Scripts.Parsing;
+namespace Analyzer.Engines.JavaScript.Parsing;
 
 /// <summary>The parts of a script's tree, with what they depend on.</summary>
 internal static class SyntaxTree

@@ -1,4 +1,4 @@
-namespace Analyzer.Engines.Scripts;
+namespace Analyzer.Engines.JavaScript;
 
 /// <summary>What the examination of one file's scripts may take. All bounds are counts, so that equal files give equal reports.</summary>
 internal sealed class ScriptBudget

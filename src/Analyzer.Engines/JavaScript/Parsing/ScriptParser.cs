@@ -1,7 +1,7 @@
 using Acornima;
 using Acornima.Ast;
 
-namespace Analyzer.Engines.Scripts.Parsing;
+namespace Analyzer.Engines.JavaScript.Parsing;
 
 /// <summary>Parses a script (ECMAScript) within bounds.</summary>
 internal sealed class ScriptParser

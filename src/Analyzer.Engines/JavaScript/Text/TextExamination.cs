@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace Analyzer.Engines.Scripts.Text;
+namespace Analyzer.Engines.JavaScript.Text;
 
 /// <summary>Looks in the text of a script that could not be parsed for calls and shapes that attacks have.</summary>
 /// <remarks>All limits here are judgements: they are not derived from labelled scripts.</remarks>
@@ -57,7 +57,7 @@ internal static class TextExamination
         [.. ExploitCalls, .. DecodeCalls, .. StartCalls, .. ConnectCalls, "util.printf", "%u", "\\u", "\\x"], StringComparison.Ordinal);
 
     /// <summary>Where each mark was found; -1 for those that were not.</summary>
-    /// <param name="places">One place for each <see cref="ScriptMark"/>.</param>
+    /// <param name="places">One place for each <see cref="ScriptEffect"/>.</param>
     public static void Examine(ReadOnlySpan<char> text, Span<int> places)
     {
         places.Fill(-1);
@@ -66,21 +66,21 @@ internal static class TextExamination
             ExamineSuspect(text, places);
         }
 
-        places[(int)ScriptMark.Unreadable] = IsUnreadable(text) ? 0 : -1;
-        places[(int)ScriptMark.Unparsed] = 0;
+        places[(int)ScriptEffect.Unreadable] = IsUnreadable(text) ? 0 : -1;
+        places[(int)ScriptEffect.Unparsed] = 0;
     }
 
     private static void ExamineSuspect(ReadOnlySpan<char> text, Span<int> places)
     {
         var decode = BulkDecode(text);
         var run = IndexOfAny(text, RunCalls);
-        places[(int)ScriptMark.Exploit] = FirstOf(IndexOfAny(text, ExploitCalls), OverlongWidth(text));
-        places[(int)ScriptMark.Shellcode] =
+        places[(int)ScriptEffect.Exploit] = FirstOf(IndexOfAny(text, ExploitCalls), OverlongWidth(text));
+        places[(int)ScriptEffect.Shellcode] =
             FirstOf(EscapeRun(text, "%u", 4), FirstOf(EscapeRun(text, "\\u", 4), EscapeRun(text, "\\x", 2, 64)));
-        places[(int)ScriptMark.DecodesAndRuns] = run >= 0 && IndexOfAny(text, DecodeCalls) >= 0 ? run : -1;
-        places[(int)ScriptMark.Decodes] = decode;
-        places[(int)ScriptMark.Starts] = IndexOfAny(text, StartCalls);
-        places[(int)ScriptMark.Connects] = IndexOfAny(text, ConnectCalls);
+        places[(int)ScriptEffect.DecodesAndRuns] = run >= 0 && IndexOfAny(text, DecodeCalls) >= 0 ? run : -1;
+        places[(int)ScriptEffect.Decodes] = decode;
+        places[(int)ScriptEffect.Starts] = IndexOfAny(text, StartCalls);
+        places[(int)ScriptEffect.Connects] = IndexOfAny(text, ConnectCalls);
     }
 
     private static int FirstOf(int one, int other) => one < 0 ? other : other < 0 ? one : Math.Min(one, other);

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Analyzer.Engines.Scripts.Text;
+namespace Analyzer.Engines.JavaScript.Text;
 
 /// <summary>Tells machine code that is carried as text from text in any language.</summary>
 internal static class MachineCode

@@ -2,7 +2,7 @@ using System.Text;
 using System.Text.RegularExpressions;
 using Acornima.Ast;
 
-namespace Analyzer.Engines.Scripts.Values;
+namespace Analyzer.Engines.JavaScript.Values;
 
 /// <summary>The methods of strings that scripts hide text with (ECMA-262, 22.1.3).</summary>
 internal static class TextMethods

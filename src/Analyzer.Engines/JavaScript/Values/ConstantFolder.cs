@@ -1,7 +1,7 @@
 using Acornima;
 using Acornima.Ast;
 
-namespace Analyzer.Engines.Scripts.Values;
+namespace Analyzer.Engines.JavaScript.Values;
 
 /// <summary>
 /// Computes what an expression is, when that follows from the text alone: a string, a number, a list (<c>object?[]</c>), an object's

@@ -1,4 +1,4 @@
-namespace Analyzer.Engines.Scripts;
+namespace Analyzer.Engines.JavaScript;
 
 /// <summary>Where a script runs, which tells what the names mean that it calls.</summary>
 internal enum ScriptHost
