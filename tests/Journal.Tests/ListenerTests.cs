@@ -93,6 +93,25 @@ public sealed class ListenerTests
             .ShouldBe([(500, RecordMarks.Truncated), (5, RecordMarks.None), (7, RecordMarks.Truncated)]);
     }
 
+    [Fact]
+    public async Task Tcp_AConnectionThatIsResetWithinAMessage_LosesNothingThatCame()
+    {
+        const int Connections = 40;
+        await using var host = await JournalHost.StartAsync();
+        for (var i = 0; i < Connections; i++)
+        {
+            using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
+            await socket.ConnectAsync(IPAddress.Loopback, host.Tcp, Token).AsTask().Within();
+            await socket.SendAsync(Encoding.UTF8.GetBytes($"<13>whole {i}\n30 <13>half {i}"), Token).AsTask().Within();
+            socket.Close(timeout: 0); // resets
+        }
+
+        await host.UntilAsync(2 * Connections);
+
+        host.Records().Where(record => record.Marks == RecordMarks.Truncated).Select(record => Encoding.UTF8.GetString(record.Message.Span))
+            .Order().ShouldBe(Enumerable.Range(0, Connections).Select(i => $"<13>half {i}").Order());
+    }
+
     /// <summary>Longer than what is received at once, so that it lies in several pieces.</summary>
     [Fact]
     public async Task Tcp_ALineThatIsTooLongAndCameWithItsEnd_IsCutAndTheNextFollows()

@@ -1,3 +1,4 @@
+using System.Net;
 using Hosting.Settings;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.AspNetCore.Server.Kestrel.Https;
@@ -21,6 +22,9 @@ public sealed record Listener(string Key, int Port, HttpProtocols Protocols)
 
     /// <summary>Further configuration of TLS, such as which certificates are accepted.</summary>
     public Action<IServiceProvider, HttpsConnectionAdapterOptions>? ConfigureTls { get; init; }
+
+    /// <summary>The address to bind; a type of its own may select a transport of its own.</summary>
+    public Func<IPAddress, int, IPEndPoint> EndPoint { get; init; } = (address, port) => new(address, port);
 
     /// <summary>Further configuration of the port, such as a handler for a protocol that is not HTTP.</summary>
     public Action<ListenOptions>? Configure { get; init; }

@@ -20,6 +20,7 @@ public sealed class SyslogFramesTests
     [InlineData("5 <13>a\05 <13>b\0", "<13>a|<13>b")]
     [InlineData("5 <13>a<13>b\n<13>c\n", "<13>a|<13>b|<13>c")]
     [InlineData("<13>a\n5 <13>b<13>c\n", "<13>a|<13>b|<13>c")]
+    [InlineData("3 one3 two5 three", "one|two|three")] // rsyslog with a template that has no priority
     [InlineData("7 <13>a\nb5 <13>c", "<13>a\nb|<13>c")] // a counted message may hold a line break
     [InlineData("081109 203615 148 INFO\n081109 203807 222 INFO\n", "081109 203615 148 INFO|081109 203807 222 INFO")]
     [InlineData("12 monkeys\n<13>a\n", "12 monkeys|<13>a")]

@@ -17,8 +17,6 @@ internal static class KeepAlive
     /// <summary>Accepted sockets inherit the options of the listening one.</summary>
     public static void Add(SocketTransportOptions sockets)
     {
-        // The reader runs before the next bytes are received: a reset that follows them would take them along.
-        sockets.UnsafePreferInlineScheduling = true;
         var create = sockets.CreateBoundListenSocket;
         sockets.CreateBoundListenSocket = endpoint =>
         {

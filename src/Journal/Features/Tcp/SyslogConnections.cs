@@ -3,6 +3,7 @@ using System.IO.Pipelines;
 using Hosting.Listeners;
 using Journal.Features.Ingest;
 using Journal.Features.Settings;
+using Journal.Features.Streams;
 using Journal.Log.Frames;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Connections.Features;
@@ -19,6 +20,7 @@ internal sealed class SyslogConnections(
     public static Listener Tcp(string key, int port) => new(key, port, HttpProtocols.Http1)
     {
         Name = "syslog over TCP",
+        EndPoint = (address, port) => new StreamEndPoint(address, port),
         Scheme = "syslog+tcp",
         Configure = listen => listen.UseConnectionHandler<SyslogConnections>(),
     };
@@ -27,6 +29,7 @@ internal sealed class SyslogConnections(
     public static Listener Tls(string key, int port) => Listener.Tls(key, port) with
     {
         Name = "syslog over TLS",
+        EndPoint = (address, port) => new StreamEndPoint(address, port),
         Scheme = "syslog+tls",
         ConfigureTls = SenderCertificates.Require,
         Protocols = HttpProtocols.Http1,

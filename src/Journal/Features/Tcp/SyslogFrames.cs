@@ -106,24 +106,23 @@ internal sealed class SyslogFrames(int maxMessageBytes, SyslogFraming framing = 
 
     /// <summary>A message can end before these bytes: at a line break, at the next priority, or at the next count.</summary>
     /// <param name="next">What follows; not empty.</param>
-    /// <param name="first">The first byte of the message; a counted one after it is taken to begin with the same.</param>
+    /// <param name="first">The first byte of the message.</param>
     /// <param name="isLikely">Whether anything but the border speaks for a count.</param>
-    private static bool IsBorder(ReadOnlySequence<byte> next, byte first, bool isLikely)
+    private static bool IsBorder(ReadOnlySequence<byte> next, byte first, bool isLikely) => next.FirstSpan[0] switch
     {
-        return next.FirstSpan[0] switch
+        (byte)'\n' or (byte)'\r' or 0 => isLikely,
+        (byte)'<' => first == '<',
+        _ => OctetCount.TryRead(next, out var count) switch
         {
-            (byte)'\n' or (byte)'\r' or 0 => isLikely,
-            (byte)'<' => first == '<',
-            _ => OctetCount.TryRead(next, out var count) switch
-            {
-                false => false,
-                null => true, // digits at the end of what has arrived
-                true => next.Length == count.HeadBytes || BeginsMessage(next.Slice(count.HeadBytes).FirstSpan[0]),
-            },
-        };
+            false => false,
+            null => true, // digits at the end of what has arrived
+            true => isLikely || IsPlausible(next.Slice(count.HeadBytes), count.Bytes),
+        },
+    };
 
-        bool BeginsMessage(byte begin) => begin == '<' || begin == first;
-    }
+    /// <summary>A message of this length may end where these bytes have it.</summary>
+    private static bool IsPlausible(ReadOnlySequence<byte> content, int length) =>
+        content.Length <= length || content.Slice(length).FirstSpan[0] is (byte)'\n' or (byte)'\r' or 0 or (byte)'<' or >= (byte)'1' and <= (byte)'9';
 
     /// <summary>The end is too far away to be looked at. If messages begin before it, the count is none.</summary>
     private bool? IsTooLong(ReadOnlySequence<byte> content, bool isEnd)
