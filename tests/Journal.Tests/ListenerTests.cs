@@ -62,7 +62,7 @@ public sealed class ListenerTests
     [Theory]
     [InlineData("<13>Nov 22 10:00:00 host app: one\n<13>two\r\n\nthree\0\n", "<13>Nov 22 10:00:00 host app: one|<13>two|three", 1)]
     [InlineData("081109 203615 148 INFO a\n36 steps\n134681 node-246 x\n", "081109 203615 148 INFO a|36 steps|134681 node-246 x", 0)]
-    [InlineData("36 <13>Nov 26 11:40:00 h case: c02a oct<13>Nov 26 11:40:00 h case: b\n<13>c\n", "<13>Nov 26 11:40:00 h case: c02a oct|<13>Nov 26 11:40:00 h case: b|<13>c", 0)]
+    [InlineData("10 <13>h: oct<13>h: b\n<13>c\n", "<13>h: oct|<13>h: b|<13>c", 0)]
     [InlineData("6 <1>one\n6 <1>two\n", "<1>one|<1>two", 0)]
     [InlineData("<1>one\n6 <1>two6 <1>six<1>ten\n", "<1>one|<1>two|<1>six|<1>ten", 0)]
     [InlineData("<11>pytcp one\0<11>pytcp two\0", "<11>pytcp one|<11>pytcp two", 0)]

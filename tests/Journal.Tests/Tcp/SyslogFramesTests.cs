@@ -91,7 +91,7 @@ public sealed class SyslogFramesTests
         }
     }
 
-    private static IEnumerable<string> Read(SyslogFraming framing, string sent, int cut)
+    private static string[] Read(SyslogFraming framing, string sent, int cut)
     {
         var frames = new SyslogFrames(Longest, framing);
         var bytes = Encoding.UTF8.GetBytes(sent);
@@ -111,8 +111,7 @@ public sealed class SyslogFramesTests
 
                 if (kind is SyslogFrame.Malformed or SyslogFrame.Foreign)
                 {
-                    messages.Add("malformed");
-                    return messages;
+                    return [.. messages, "malformed"];
                 }
 
                 if (kind != SyslogFrame.Skipped)
@@ -124,6 +123,6 @@ public sealed class SyslogFramesTests
             kept = end - (int)buffer.Length;
         }
 
-        return messages;
+        return [.. messages];
     }
 }

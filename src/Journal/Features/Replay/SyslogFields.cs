@@ -170,7 +170,9 @@ internal sealed record SyslogFields(
 
     private static DateTimeOffset? TimeOf(JsonElement root)
     {
-        if (!root.TryGetProperty("timestamp", out var time) && !root.TryGetProperty("time", out time) && !root.TryGetProperty("@timestamp", out time))
+        if (!root.TryGetProperty("timestamp", out var time)
+            && !root.TryGetProperty("time", out time)
+            && !root.TryGetProperty("@timestamp", out time))
         {
             return null;
         }

@@ -12,7 +12,8 @@ namespace Journal.Features.Streams;
 /// read yet: of forty messages, each followed by a reset, one was seen. Here the socket is read when its bytes are wanted, and the
 /// system gives what has arrived before it tells of the reset.
 /// </remarks>
-internal sealed class StreamTransport(IOptions<SocketTransportOptions> options) : IConnectionListenerFactory, IConnectionListenerFactorySelector
+internal sealed class StreamTransport(IOptions<SocketTransportOptions> options)
+    : IConnectionListenerFactory, IConnectionListenerFactorySelector
 {
     public bool CanBind(EndPoint endpoint) => endpoint is StreamEndPoint;
 

@@ -4,9 +4,9 @@ using Journal.Features.Settings;
 namespace Journal.Features.Tcp;
 
 /// <summary>
-/// Cuts a stream into messages (RFC 6587), each judged by itself, because senders mix both framings, and a log line may begin with a number.
-/// A number and a space are a count if so many bytes end where a message can end; otherwise the message is a line. A wrong guess costs
-/// no more than the border of one message.
+/// Cuts a stream into messages (RFC 6587), each judged by itself, because senders mix both framings, and a log line may begin with a
+/// number. A number and a space are a count if so many bytes end where a message can end; otherwise the message is a line. A wrong guess
+/// costs no more than the border of one message.
 /// </summary>
 /// <remarks>A first line that is an HTTP request does not come from a syslog sender.</remarks>
 internal sealed class SyslogFrames(int maxMessageBytes, SyslogFraming framing = SyslogFraming.Auto)
@@ -100,7 +100,7 @@ internal sealed class SyslogFrames(int maxMessageBytes, SyslogFraming framing = 
 
         return content.Length > count.Bytes ? IsBorder(content.Slice(count.Bytes), first, isLikely)
             : content.Length == count.Bytes ? true
-            : isEnd ? first == '<' && !HoldsMessages(content)
+            : isEnd ? isLikely && !HoldsMessages(content)
             : null;
     }
 
@@ -122,7 +122,8 @@ internal sealed class SyslogFrames(int maxMessageBytes, SyslogFraming framing = 
 
     /// <summary>A message of this length may end where these bytes have it.</summary>
     private static bool IsPlausible(ReadOnlySequence<byte> content, int length) =>
-        content.Length <= length || content.Slice(length).FirstSpan[0] is (byte)'\n' or (byte)'\r' or 0 or (byte)'<' or >= (byte)'1' and <= (byte)'9';
+        content.Length <= length
+        || content.Slice(length).FirstSpan[0] is (byte)'\n' or (byte)'\r' or 0 or (byte)'<' or >= (byte)'1' and <= (byte)'9';
 
     /// <summary>The end is too far away to be looked at. If messages begin before it, the count is none.</summary>
     private bool? IsTooLong(ReadOnlySequence<byte> content, bool isEnd)
