@@ -92,6 +92,11 @@ internal sealed partial class Dispatcher(
             var ending = answer?.Status is null ? Ending.Broke : Ending.Answered;
             return (result, ending, final || answer is { ForbidsRepeating: true });
         }
+        catch (UpstreamException exception) when (exception.Fault == UpstreamFault.MetadataTooLarge)
+        {
+            // Another backend would send the same.
+            return (GatewayErrors.BackendMetadataTooLarge, Ending.Broke, true);
+        }
         catch (UpstreamException exception)
         {
             lease.Broke();

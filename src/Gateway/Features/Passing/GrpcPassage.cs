@@ -41,6 +41,12 @@ internal sealed class GrpcPassage(
         }
     }
 
+    private Error? RefusalOf(PassedHeaders metadata) =>
+        metadata.Bytes > options.Value.MaxRequestMetadataBytes
+            ? GatewayErrors.MetadataTooLarge(metadata.Bytes, options.Value.MaxRequestMetadataBytes)
+        : metadata.IsMarked ? GatewayErrors.MetadataCharacter
+        : null;
+
     private async ValueTask<Result<PassedResponse>> SendAsync(HttpContext context, GatewayOperation operation)
     {
         var began = Stopwatch.GetTimestamp();
@@ -51,6 +57,13 @@ internal sealed class GrpcPassage(
             return GatewayErrors.NoMethod;
         }
 
+        var metadata = CallHeaders.Pass(context);
+        if (RefusalOf(metadata) is { } refusal)
+        {
+            await context.RefuseAsync(refusal);
+            return refusal;
+        }
+
         var kind = AnalyzerMethods.KindOf(path);
         var mayLast = operation == GatewayOperation.Pass; // the analyzer's own methods do not last
         using var body = new PassedBody(context.Request.BodyReader, options.Value.HoldBytes, metrics);
@@ -58,7 +71,7 @@ internal sealed class GrpcPassage(
             context.Request.Headers[CallHeaders.Timeout],
             mayLast ? context.AccessEnded() : CancellationToken.None,
             context.RequestAborted);
-        var headers = kind == CallKind.Upload ? CallHeaders.Pass(context).EndingWhenAnswered() : CallHeaders.Pass(context);
+        var headers = kind == CallKind.Upload ? metadata.Fields.EndingWhenAnswered() : metadata.Fields;
         var response = new PassedResponse(context, metrics);
         var behind = 0L;
         var result = await dispatcher.SendAsync<PassedResponse>(

@@ -6,6 +6,8 @@ using Gateway.Features.Headers;
 using Gateway.Features.Metrics;
 using Gateway.Features.Upstream;
 using Hosting.Errors;
+using Microsoft.AspNetCore.Http.Features;
+using Microsoft.Extensions.Primitives;
 
 namespace Gateway.Features.Passing;
 
@@ -161,10 +163,8 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
             Copy(upstream.Headers);
         }
 
-        foreach (var (name, value) in upstream.Trailers)
-        {
-            context.Response.AppendTrailer(name, value);
-        }
+        _hasHeaders = true;
+        Copy(upstream.Trailers);
 
         return answer.Error is { } error ? new(error, answer, IsFinal: true) : new(this, answer, IsFinal: true);
     }
@@ -180,16 +180,11 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
     /// <summary>Sends these fields to the client: in the headers, or in the trailers if the headers are already sent.</summary>
     private void Copy(IEnumerable<KeyValuePair<string, string>> fields)
     {
+        var target = _hasHeaders ? context.Features.GetRequiredFeature<IHttpResponseTrailersFeature>().Trailers : context.Response.Headers;
         foreach (var (name, value) in fields.Where(field => CallHeaders.Passes(field.Key)))
         {
-            if (_hasHeaders)
-            {
-                context.Response.AppendTrailer(name, value);
-            }
-            else
-            {
-                context.Response.Headers.Append(name, value);
-            }
+            // Append would leave out an empty value.
+            target[name] = StringValues.Concat(target[name], value);
         }
     }
 }

@@ -16,9 +16,6 @@ namespace Gateway.Features.Upstream;
 /// </remarks>
 internal sealed class SocketsUpstream : IUpstream
 {
-    /// <summary>The largest head of a response that a backend may send, in KiB.</summary>
-    private const int MaxResponseHeadKibibytes = 32;
-
     /// <summary>gRPC has few methods, so this many paths are cached; further ones are created each time.</summary>
     private const int MaxKnownPaths = 256;
 
@@ -58,7 +55,7 @@ internal sealed class SocketsUpstream : IUpstream
             AutomaticDecompression = DecompressionMethods.None,
             ActivityHeadersPropagator = null, // the call has its own traceparent
             ConnectTimeout = options.ConnectTimeout,
-            MaxResponseHeadersLength = MaxResponseHeadKibibytes,
+            MaxResponseHeadersLength = (2 * options.MaxResponseMetadataBytes + 1023) / 1024, // KiB of headers and trailers together
             EnableMultipleHttp2Connections = true, // when a connection has as many streams as the backend allows
             PooledConnectionIdleTimeout = Timeout.InfiniteTimeSpan,
 
@@ -70,6 +67,7 @@ internal sealed class SocketsUpstream : IUpstream
             // Bytes pass unchanged.
             RequestHeaderEncodingSelector = static (_, _) => Encoding.Latin1,
             ResponseHeaderEncodingSelector = static (_, _) => Encoding.Latin1,
+            PlaintextStreamFilter = static (context, _) => ValueTask.FromResult<Stream>(new FieldLinesStream(context.PlaintextStream)),
         };
         options.ConfigureTls(handler.SslOptions);
         return handler;
@@ -157,6 +155,9 @@ internal sealed record ConnectionOptions(
     Action<System.Net.Security.SslClientAuthenticationOptions> ConfigureTls)
 {
     public const string AuthorizationName = "authorization";
+
+    /// <summary>Bytes of the headers, and as many of the trailers, of one response; their sum is limited.</summary>
+    public int MaxResponseMetadataBytes { get; init; } = 64 << 10;
 
     /// <summary>Value of the field with the gateway's own key; null for none.</summary>
     public string? Authorization { get; init; }
