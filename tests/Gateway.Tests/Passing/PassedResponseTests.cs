@@ -32,7 +32,7 @@ public sealed class PassedResponseTests
         context.Features.Set<IHttpResponseBodyFeature>(new StreamResponseBodyFeature(client));
         using var upstream = new OneMessage(ends: false);
         using var patience = new BackendPatience(Timeout.InfiniteTimeSpan, Token);
-        var response = new PassedResponse(context, _metrics);
+        var response = new PassedResponse(context, 64 << 10, _metrics);
 
         await Should.ThrowAsync<IOException>(response.PassAsync(upstream, first: true, patience).Within());
 
@@ -48,7 +48,7 @@ public sealed class PassedResponseTests
         {
             using var upstream = new OneMessage(ends: true);
             using var patience = new BackendPatience(Timeout.InfiniteTimeSpan, Token);
-            var response = new PassedResponse(context, _metrics);
+            var response = new PassedResponse(context, 64 << 10, _metrics);
             (await response.PassAsync(upstream, first: true, patience)).Result.IsError(out var error, out _).ShouldBeTrue();
             await response.RefuseAsync(error!);
         });

@@ -59,7 +59,6 @@ internal static class CallHeaders
     /// <remarks>A key that the gateway itself asked for is not passed on.</remarks>
     public static PassedHeaders Pass(HttpContext context)
     {
-        const int Overhead = 32; // of each field, as HTTP/2 and gRPC count (RFC 7541, section 4.1)
         var headers = Of(context);
         var isKnown = context.User.Identity is { IsAuthenticated: true };
         var (bytes, isMarked) = (0L, false);
@@ -67,7 +66,7 @@ internal static class CallHeaders
         {
             foreach (var value in values)
             {
-                bytes += name.Length + (value?.Length ?? 0) + Overhead;
+                bytes += SizeOf(name, value ?? "");
                 isMarked |= value?.Contains(FieldLines.Mark) == true;
             }
 
@@ -80,6 +79,9 @@ internal static class CallHeaders
 
         return new(headers, bytes, isMarked);
     }
+
+    /// <summary>The size of a field as HTTP/2 and gRPC count it (RFC 7541, section 4.1).</summary>
+    public static long SizeOf(string name, string value) => name.Length + value.Length + 32L;
 
     /// <summary>Whether a content type is gRPC's: followed by a <c>+format</c>, parameters or nothing. gRPC-Web has another type.</summary>
     public static bool IsGrpc(string? contentType) =>

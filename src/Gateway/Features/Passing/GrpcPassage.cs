@@ -72,7 +72,7 @@ internal sealed class GrpcPassage(
             mayLast ? context.AccessEnded() : CancellationToken.None,
             context.RequestAborted);
         var headers = kind == CallKind.Upload ? metadata.Fields.EndingWhenAnswered() : metadata.Fields;
-        var response = new PassedResponse(context, metrics);
+        var response = new PassedResponse(context, options.Value.MaxResponseMetadataBytes, metrics);
         var behind = 0L;
         var result = await dispatcher.SendAsync<PassedResponse>(
             new DispatchedCall(kind, Json: false, body), AttemptAsync, context.RequestAborted);

@@ -12,7 +12,7 @@ using Microsoft.Extensions.Primitives;
 namespace Gateway.Features.Passing;
 
 /// <summary>The response to a gRPC client, as it comes from the backend.</summary>
-internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics)
+internal sealed class PassedResponse(HttpContext context, int maxMetadataBytes, GatewayMetrics metrics)
 {
     private const int BufferBytes = 32 << 10;
 
@@ -45,6 +45,11 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
         {
             var kind = GatewayErrors.BackendFailedKind with { GrpcStatus = GrpcAnswer.OfHttp(upstream.HttpStatus) };
             return new(GatewayErrors.BackendFailed with { Kind = kind }, Answer: default(GrpcAnswer));
+        }
+
+        if (IsTooLarge(upstream.Headers))
+        {
+            return new(GatewayErrors.BackendMetadataTooLarge, Answer: default(GrpcAnswer), IsFinal: true);
         }
 
         var isTrailersOnly = upstream.Header(GrpcAnswer.StatusName) is not null;
@@ -150,6 +155,11 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
             return new(GatewayErrors.BackendFailed, answer, HasBegun);
         }
 
+        if (IsTooLarge(upstream.Trailers))
+        {
+            return new(GatewayErrors.BackendMetadataTooLarge, answer, IsFinal: true);
+        }
+
         IsBackends = true;
         if (answer.Error is { } refused && !HasBegun)
         {
@@ -167,6 +177,17 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
         Copy(upstream.Trailers);
 
         return answer.Error is { } error ? new(error, answer, IsFinal: true) : new(this, answer, IsFinal: true);
+    }
+
+    private bool IsTooLarge(IEnumerable<KeyValuePair<string, string>> fields)
+    {
+        var bytes = 0L;
+        foreach (var (name, value) in fields)
+        {
+            bytes += CallHeaders.SizeOf(name, value);
+        }
+
+        return bytes > maxMetadataBytes;
     }
 
     /// <summary>

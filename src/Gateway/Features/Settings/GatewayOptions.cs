@@ -28,7 +28,7 @@ internal sealed class GatewayOptions
     [Range(1 << 10, 1 << 20)]
     public int MaxRequestMetadataBytes { get; set; } = 64 << 10;
 
-    /// <summary>Bytes of a backend's headers, and as many of its trailers; their sum is limited. Default 64 KiB.</summary>
+    /// <summary>Bytes of a backend's headers, and of its trailers, counted in the same way. Default 64 KiB.</summary>
     [Range(1 << 10, 1 << 20)]
     public int MaxResponseMetadataBytes { get; set; } = 64 << 10;
 

@@ -16,6 +16,12 @@ namespace Gateway.Features.Upstream;
 /// </remarks>
 internal sealed class SocketsUpstream : IUpstream
 {
+    /// <summary>
+    /// The headers and trailers of a response, in KiB. A backend that sends more loses its connection, with all calls on it, so the
+    /// setting's limit, which is far below, is applied to what was read.
+    /// </summary>
+    private const int MaxResponseHeadKibibytes = 4 << 10;
+
     /// <summary>gRPC has few methods, so this many paths are cached; further ones are created each time.</summary>
     private const int MaxKnownPaths = 256;
 
@@ -55,7 +61,7 @@ internal sealed class SocketsUpstream : IUpstream
             AutomaticDecompression = DecompressionMethods.None,
             ActivityHeadersPropagator = null, // the call has its own traceparent
             ConnectTimeout = options.ConnectTimeout,
-            MaxResponseHeadersLength = (2 * options.MaxResponseMetadataBytes + 1023) / 1024, // KiB of headers and trailers together
+            MaxResponseHeadersLength = MaxResponseHeadKibibytes,
             EnableMultipleHttp2Connections = true, // when a connection has as many streams as the backend allows
             PooledConnectionIdleTimeout = Timeout.InfiniteTimeSpan,
 
@@ -155,9 +161,6 @@ internal sealed record ConnectionOptions(
     Action<System.Net.Security.SslClientAuthenticationOptions> ConfigureTls)
 {
     public const string AuthorizationName = "authorization";
-
-    /// <summary>Bytes of the headers, and as many of the trailers, of one response; their sum is limited.</summary>
-    public int MaxResponseMetadataBytes { get; init; } = 64 << 10;
 
     /// <summary>Value of the field with the gateway's own key; null for none.</summary>
     public string? Authorization { get; init; }
