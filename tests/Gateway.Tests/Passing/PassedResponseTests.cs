@@ -1,5 +1,6 @@
 using System.Net;
 using Gateway.Features.Metrics;
+using Gateway.Features.Dispatch;
 using Gateway.Features.Passing;
 using Gateway.Features.Upstream;
 using Hosting.Errors;

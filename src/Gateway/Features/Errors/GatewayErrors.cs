@@ -58,7 +58,8 @@ internal static class GatewayErrors
         AccessErrors.Unauthenticated, "The key of this call is no longer valid: it was revoked or changed, or it expired.");
 
     public static Error MetadataCharacter { get; } = new(
-        ErrorKind.InvalidArgument, "A metadata value holds a control character, which HTTP does not allow. Send bytes under a name that ends in -bin.");
+        ErrorKind.InvalidArgument,
+        "A metadata value holds a control character, which HTTP does not allow. Send bytes under a name that ends in -bin.");
 
     public static Error BackendMetadataTooLarge { get; } = new(
         BackendMetadataTooLargeKind,

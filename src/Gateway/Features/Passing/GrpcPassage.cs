@@ -94,28 +94,26 @@ internal sealed class GrpcPassage(
 
         return result;
 
-        async Task<Attempt<PassedResponse>> AttemptAsync(BackendLease lease, CancellationToken client)
+        async Task<AttemptResult<PassedResponse>> AttemptAsync(BackendLease lease, CancellationToken client)
         {
             if (deadline.HasPassed)
             {
                 return new(GatewayErrors.DeadlinePassed, Answer: null, IsFinal: true);
             }
 
-            using var patience = new BackendPatience(
-                kind == CallKind.Other ? Timeout.InfiniteTimeSpan : options.Value.AnswerTimeout, deadline.Token);
-            patience.BackendsTurn(kind == CallKind.Question); // an upload may wait for a connection
-            body.BackendsTurn = patience.BackendsTurn;
             response.Reset();
 
             // Only the client's own deadline: the backend cannot tell its own time from the client's.
             IEnumerable<KeyValuePair<string, string>> timeout =
                 deadline.Left is { } left ? [new(CallHeaders.Timeout, CallTimeout.Format(left))] : [];
             var call = new UpstreamCall(path, [.. headers, .. timeout], body) { ContentType = context.Request.ContentType! };
+            var limit = kind == CallKind.Other ? Timeout.InfiniteTimeSpan : options.Value.AnswerTimeout;
             var sent = Stopwatch.GetTimestamp();
             try
             {
-                using var upstream = await lease.Upstream.BeginAsync(call, patience.Token);
-                var attempt = await response.PassAsync(upstream, first: kind == CallKind.Question, patience);
+                var attempt = await Attempt.SendAsync(
+                    lease, call, kind, limit, deadline.Token,
+                    (upstream, patience) => response.PassAsync(upstream, first: kind == CallKind.Question, patience));
                 return deadline.Reason is null ? attempt : new(attempt.Result, Answer: null, IsFinal: true);
             }
             catch (UpstreamException) when (body.IsSourceGone)
@@ -127,25 +125,15 @@ internal sealed class GrpcPassage(
             {
                 return new(reason, Answer: null, IsFinal: true);
             }
-            catch (UpstreamException) when (response.HasBegun)
+            catch (UpstreamException broken) when (response.HasBegun)
             {
                 lease.Broke();
-                return new(GatewayErrors.BackendFailed, Answer: null, IsFinal: true);
-            }
-            catch (OperationCanceledException) when (!client.IsCancellationRequested && response.HasBegun)
-            {
-                lease.Broke();
-                return new(GatewayErrors.BackendTimeout, Answer: null, IsFinal: true);
-            }
-            catch (OperationCanceledException) when (!client.IsCancellationRequested)
-            {
-                throw new UpstreamException(UpstreamFault.Silent, "No answer came in time.");
+                var error = broken.Fault == UpstreamFault.Silent ? GatewayErrors.BackendTimeout : GatewayErrors.BackendFailed;
+                return new(error, Answer: null, IsFinal: true);
             }
             finally
             {
                 behind += (response.FirstAnswer ?? Stopwatch.GetTimestamp()) - sent;
-                body.BackendsTurn = _ => { };
-                await body.StopAsync();
             }
         }
     }

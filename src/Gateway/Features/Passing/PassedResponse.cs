@@ -39,7 +39,7 @@ internal sealed class PassedResponse(HttpContext context, int maxMetadataBytes, 
     /// Whether to wait for the first message before the client gets anything; until then the call can be repeated.
     /// </param>
     /// <param name="patience">With the backend.</param>
-    public async Task<Attempt<PassedResponse>> PassAsync(IUpstreamResponse upstream, bool first, BackendPatience patience)
+    public async Task<AttemptResult<PassedResponse>> PassAsync(IUpstreamResponse upstream, bool first, BackendPatience patience)
     {
         if (upstream.HttpStatus != StatusCodes.Status200OK)
         {
@@ -147,7 +147,7 @@ internal sealed class PassedResponse(HttpContext context, int maxMetadataBytes, 
         }
     }
 
-    private Attempt<PassedResponse> End(IUpstreamResponse upstream)
+    private AttemptResult<PassedResponse> End(IUpstreamResponse upstream)
     {
         var answer = GrpcAnswer.Of(upstream);
         if (answer.Status is null)
