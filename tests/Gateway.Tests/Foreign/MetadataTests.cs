@@ -66,7 +66,7 @@ public sealed class MetadataTests
     {
         using var channel = GrpcChannel.ForAddress(address, new GrpcChannelOptions
         {
-            HttpHandler = new SocketsHttpHandler { MaxResponseHeadersLength = 1 << 10 },
+            HttpHandler = new SocketsHttpHandler { MaxResponseHeadersLength = 256 },
         });
         using var call = channel.CreateCallInvoker().AsyncUnaryCall(
             EchoMethod, host: null, new CallOptions(metadata, cancellationToken: TestContext.Current.CancellationToken), []);

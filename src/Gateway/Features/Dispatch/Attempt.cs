@@ -26,8 +26,8 @@ internal static class Attempt
     /// <param name="call">The call; its body is stopped when this returns, and may be sent again.</param>
     /// <param name="kind">A question is the backend's turn from the start; an upload may first wait for a connection.</param>
     /// <param name="limit">How long the backend may take.</param>
-    /// <param name="ends">Fires when the client's side ends the call.</param>
     /// <param name="read">The edge reads the response, whose headers are there.</param>
+    /// <param name="ends">Fires when the client's side ends the call.</param>
     /// <exception cref="UpstreamException">The backend gave no answer.</exception>
     /// <exception cref="OperationCanceledException">The client's side ended the call.</exception>
     public static async Task<AttemptResult<T>> SendAsync<T>(
@@ -35,8 +35,8 @@ internal static class Attempt
         UpstreamCall call,
         CallKind kind,
         TimeSpan limit,
-        CancellationToken ends,
-        Func<IUpstreamResponse, BackendPatience, Task<AttemptResult<T>>> read)
+        Func<IUpstreamResponse, BackendPatience, Task<AttemptResult<T>>> read,
+        CancellationToken ends)
         where T : notnull
     {
         using var patience = new BackendPatience(limit, ends);

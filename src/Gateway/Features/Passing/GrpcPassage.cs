@@ -112,8 +112,9 @@ internal sealed class GrpcPassage(
             try
             {
                 var attempt = await Attempt.SendAsync(
-                    lease, call, kind, limit, deadline.Token,
-                    (upstream, patience) => response.PassAsync(upstream, first: kind == CallKind.Question, patience));
+                    lease, call, kind, limit,
+                    (upstream, patience) => response.PassAsync(upstream, first: kind == CallKind.Question, patience),
+                    deadline.Token);
                 return deadline.Reason is null ? attempt : new(attempt.Result, Answer: null, IsFinal: true);
             }
             catch (UpstreamException) when (body.IsSourceGone)

@@ -60,8 +60,9 @@ internal sealed class Asking(
             try
             {
                 return await Attempt.SendAsync(
-                    lease, call, CallKind.Question, _patience, client,
-                    (response, patience) => answers.ReadAsync(response, parser, patience.Token));
+                    lease, call, CallKind.Question, _patience,
+                    (response, patience) => answers.ReadAsync(response, parser, patience.Token),
+                    client);
             }
             finally
             {

@@ -72,7 +72,7 @@ internal sealed class Uploading(
         var call = new UpstreamCall(path, CallHeaders.Of(context).EndingWhenAnswered(), upload);
         var result = await dispatcher.SendAsync<T>(
             new DispatchedCall(CallKind.Upload, Json: true, upload),
-            (lease, client) => Attempt.SendAsync(lease, call, CallKind.Upload, _patience, client, ReadAsync),
+            (lease, client) => Attempt.SendAsync(lease, call, CallKind.Upload, _patience, ReadAsync, client),
             context.RequestAborted);
 
         if (!upload.IsSourceEnded && upload.SourceError is null)

@@ -61,7 +61,9 @@ internal sealed class SocketsUpstream : IUpstream
             AutomaticDecompression = DecompressionMethods.None,
             ActivityHeadersPropagator = null, // the call has its own traceparent
             ConnectTimeout = options.ConnectTimeout,
+#pragma warning disable CA2262 // in KiB, and meant so
             MaxResponseHeadersLength = MaxResponseHeadKibibytes,
+#pragma warning restore CA2262
             EnableMultipleHttp2Connections = true, // when a connection has as many streams as the backend allows
             PooledConnectionIdleTimeout = Timeout.InfiniteTimeSpan,
 
