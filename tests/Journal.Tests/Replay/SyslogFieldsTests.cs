@@ -31,7 +31,7 @@ public sealed class SyslogFieldsTests
     [InlineData("Nov 26 11:40:00 h app[1]: x", null, null, "2026-11-26T11:40:00Z", "h", "app", "1")]
     [InlineData("2015-10-18 18:01:47,978 INFO [main] x", null, null, "2015-10-18T18:01:47.978Z", null, null, null)]
     [InlineData("081109 203615 148 INFO x", null, null, null, null, null, null)]
-    [InlineData("""{"version":"1.1","host":"h","level":3,"time":1385053862.5,"_app":"a"}""", 3, null, "2013-11-21T17:11:02.5Z", "h", "a", null)]
+    [InlineData("""{"host":"h","level":3,"time":1385053862.5,"_app":"a"}""", 3, null, "2013-11-21T17:11:02.5Z", "h", "a", null)]
     [InlineData("""{"hostname":"h","severity":"WARNING","app":"a","pid":7}""", 4, null, null, "h", "a", "7")]
     [InlineData("""{"a":1""", null, null, null, null, null, null)]
     public void Of_AMessage_ReadsItsHead(
