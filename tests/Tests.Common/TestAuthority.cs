@@ -28,11 +28,19 @@ public sealed class TestAuthority : IDisposable
     /// <param name="name">The common name.</param>
     /// <param name="use">What it may be shown for.</param>
     /// <param name="days">From today to the middle of its life, which has ten days.</param>
-    public X509Certificate2 Sign(string name, string use = ClientUse, int days = 0)
+    /// <param name="address">Where it says that its authority, a list of revoked ones and a responder are.</param>
+    public X509Certificate2 Sign(string name, string use = ClientUse, int days = 0, Uri? address = null)
     {
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
         var request = new CertificateRequest($"CN={name}", key, HashAlgorithmName.SHA256);
         request.CertificateExtensions.Add(new X509EnhancedKeyUsageExtension([new Oid(use)], critical: false));
+        if (address is not null)
+        {
+            string[] addresses = [address.AbsoluteUri];
+            request.CertificateExtensions.Add(new X509AuthorityInformationAccessExtension(addresses, addresses));
+            request.CertificateExtensions.Add(CertificateRevocationListBuilder.BuildCrlDistributionPointExtension(addresses));
+        }
+
         var middle = Today.AddDays(days);
         using var signed = request.Create(_authority, middle - Life, middle + Life, RandomNumberGenerator.GetBytes(8));
         using var own = signed.CopyWithPrivateKey(key);

@@ -1,12 +1,11 @@
 using Hosting.Audit;
 using Hosting.Errors;
 using Hosting.Settings;
+using Hosting.Trust;
 using Microsoft.AspNetCore.Authentication;
 using Microsoft.AspNetCore.Authorization;
 using Microsoft.AspNetCore.Authorization.Policy;
 using Microsoft.AspNetCore.Http.Features;
-using Microsoft.AspNetCore.Server.Kestrel.Core;
-using Microsoft.AspNetCore.Server.Kestrel.Https;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Options;
 
@@ -48,11 +47,7 @@ internal static class AccessFeature
         if (!string.IsNullOrEmpty(authority))
         {
             services.TryAddSingleton<CertificateClients>();
-            services.Configure<KestrelServerOptions>(kestrel => kestrel.ConfigureHttpsDefaults(https =>
-            {
-                https.ClientCertificateMode = ClientCertificateMode.AllowCertificate;
-                https.AllowAnyClientCertificate(); // checked later, so that the client gets a reason
-            }));
+            services.TryAddSingleton<IClientCertificates>(provider => provider.GetRequiredService<CertificateClients>());
         }
 
         services.TryAddSingleton(provider =>

@@ -1,6 +1,8 @@
+using System.Net.Security;
 using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using Hosting.Trust;
 using Microsoft.Extensions.Options;
 
 namespace Hosting.Access;
@@ -9,7 +11,7 @@ namespace Hosting.Access;
 /// Identifies clients by their certificates, which have to be signed by an authority of the file, and have a common name with scopes. The
 /// handshake accepts any certificate, so that the client gets a reason when its own is refused.
 /// </summary>
-internal sealed class CertificateClients
+internal sealed class CertificateClients : IClientCertificates
 {
     private const string ClientUse = "1.3.6.1.5.5.7.3.2"; // id-kp-clientAuth, RFC 5280, 4.2.1.12
 
@@ -53,6 +55,20 @@ internal sealed class CertificateClients
             StringComparer.OrdinalIgnoreCase);
     }
 
+    /// <summary>Requests a certificate and accepts any, or none.</summary>
+    public void Ask(SslServerAuthenticationOptions tls)
+    {
+        tls.ClientCertificateRequired = true;
+        tls.CertificateChainPolicy = Policy();
+#pragma warning disable CA5359 // Each request is judged by what is noted here, so that its client gets a reason.
+        tls.RemoteCertificateValidationCallback = (_, certificate, _, errors) =>
+        {
+            Note(certificate, errors);
+            return true;
+        };
+#pragma warning restore CA5359
+    }
+
     /// <returns>The client; null with a reason.</returns>
     public KnownClient? Find(X509Certificate2 certificate, out string refusal)
     {
@@ -79,15 +95,32 @@ internal sealed class CertificateClients
         return null;
     }
 
+    /// <summary>Here the certificates that the client sent along are known.</summary>
+    private void Note(X509Certificate? certificate, SslPolicyErrors errors)
+    {
+        if (certificate is X509Certificate2 own)
+        {
+            _known.AddOrUpdate(own, new(errors == SslPolicyErrors.None));
+        }
+    }
+
     private Verdict Verify(X509Certificate2 certificate)
     {
-        using var chain = new X509Chain();
-        chain.ChainPolicy.TrustMode = X509ChainTrustMode.CustomRootTrust;
-        chain.ChainPolicy.CustomTrustStore.AddRange(_authorities);
-        chain.ChainPolicy.RevocationMode = X509RevocationMode.NoCheck;
-        chain.ChainPolicy.DisableCertificateDownloads = true;
-        chain.ChainPolicy.ApplicationPolicy.Add(new Oid(ClientUse));
+        using var chain = new X509Chain { ChainPolicy = Policy() };
         return new(chain.Build(certificate));
+    }
+
+    private X509ChainPolicy Policy()
+    {
+        var policy = new X509ChainPolicy
+        {
+            TrustMode = X509ChainTrustMode.CustomRootTrust,
+            RevocationMode = X509RevocationMode.NoCheck,
+            DisableCertificateDownloads = true,
+        };
+        policy.CustomTrustStore.AddRange(_authorities);
+        policy.ApplicationPolicy.Add(new Oid(ClientUse));
+        return policy;
     }
 
     private sealed record Verdict(bool IsSigned);

@@ -21,6 +21,7 @@ public static class TrustedAuthorities
         {
             TrustMode = X509ChainTrustMode.CustomRootTrust,
             RevocationMode = X509RevocationMode.NoCheck,
+            DisableCertificateDownloads = true,
         };
         policy.CustomTrustStore.AddRange(authorities);
         return policy;

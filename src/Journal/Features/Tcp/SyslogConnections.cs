@@ -28,7 +28,7 @@ internal sealed class SyslogConnections(
     {
         Name = "syslog over TLS",
         Scheme = "syslog+tls",
-        ConfigureTls = SenderCertificates.Require,
+        ClientCertificates = services => ActivatorUtilities.CreateInstance<SenderCertificates>(services),
         Protocols = HttpProtocols.Http1,
         Configure = listen => listen.UseConnectionHandler<SyslogConnections>(),
     };
