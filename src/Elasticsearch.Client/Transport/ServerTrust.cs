@@ -17,7 +17,6 @@ internal static class ServerTrust
             {
                 TrustMode = X509ChainTrustMode.CustomRootTrust,
                 RevocationMode = X509RevocationMode.NoCheck,
-                DisableCertificateDownloads = true,
             };
             policy.CustomTrustStore.ImportFromPemFile(file);
             return new() { CertificateChainPolicy = policy };
@@ -55,7 +54,6 @@ internal static class ServerTrust
     {
         using var chain = new X509Chain();
         chain.ChainPolicy.RevocationMode = X509RevocationMode.NoCheck;
-        chain.ChainPolicy.DisableCertificateDownloads = true;
         chain.ChainPolicy.VerificationFlags = X509VerificationFlags.AllowUnknownCertificateAuthority; // the fingerprint makes it known
         chain.ChainPolicy.ExtraStore.AddRange(sent);
         return chain.Build(leaf) && chain.ChainElements.Any(element => Matches(element.Certificate, fingerprint));

@@ -20,7 +20,14 @@ internal static class AccessFeature
     public static IServiceCollection AddAccessSettings(this IServiceCollection services)
     {
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IValidateOptions<AuditOptions>, AuditExposure>());
-        return services.AddHostOptions<AccessOptions>();
+        services.AddHostOptions<AccessOptions>();
+        services.AddOptions<AccessOptions>()
+            .PostConfigure<HostDescription, IConfiguration>((options, host, configuration) =>
+                options.ClientSubjects = ClientSubjects.Read(configuration.GetSection(host.Key(nameof(AccessOptions.ClientSubjects)))))
+            .Validate(
+                options => string.IsNullOrEmpty(options.ClientRevocations) || !string.IsNullOrEmpty(options.ClientAuthority),
+                "ClientRevocations has no effect without ClientAuthority: name the file of the authorities too.");
+        return services;
     }
 
     public static void AddAccess(this WebApplicationBuilder builder)

@@ -1,6 +1,6 @@
 using System.Net.Security;
-using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using Hosting.Logging;
 using Hosting.Trust;
 using Journal.Features.Settings;
 using Microsoft.Extensions.Options;
@@ -8,55 +8,45 @@ using Microsoft.Extensions.Options;
 namespace Journal.Features.Tcp;
 
 /// <summary>Decides who may send over TLS: with authorities configured, only clients with a certificate that one of them signed.</summary>
-internal sealed class SenderCertificates : IClientCertificates
+internal sealed partial class SenderCertificates : IClientCertificates, IDisposable
 {
-    private const string ClientAuthentication = "1.3.6.1.5.5.7.3.2";
+    private readonly ClientCertificates? _certificates;
+    private readonly LineAMinute _lines;
+    private readonly ILogger _log;
 
-    private readonly X509Certificate2Collection? _authorities;
-
-    /// <exception cref="InvalidDataException">The file holds no certificate.</exception>
-    public SenderCertificates(IOptions<JournalOptions> options) =>
-        _authorities = options.Value.SenderAuthorities is { } file ? Read(file) : null;
-
-    /// <summary>The name that a sender's records carry: its certificate's.</summary>
-    public static string NameOf(X509Certificate2 certificate) => certificate.GetNameInfo(X509NameType.SimpleName, forIssuer: false);
+    /// <exception cref="InvalidDataException">A file does not hold what it should.</exception>
+    /// <exception cref="IOException">A file cannot be read.</exception>
+    public SenderCertificates(IOptions<JournalOptions> options, TimeProvider time, ILogger<SenderCertificates> log)
+    {
+        (_lines, _log) = (new(time), log);
+        _certificates = options.Value.SenderAuthorities is { Length: > 0 } file
+            ? new(file, nameof(JournalOptions.SenderRevocations), JournalOptions.Split(options.Value.SenderRevocations), time, log)
+            : null;
+    }
 
     /// <summary>
     /// Without authorities no certificate is requested: HTTP listeners request certificates and check them later; here nothing would check
     /// them, and any name would be accepted.
     /// </summary>
-    public void Ask(SslServerAuthenticationOptions tls)
+    public void Ask(SslServerAuthenticationOptions tls) => _certificates?.Ask(tls, refusal =>
     {
-        if (_authorities is null)
+        if (refusal is not null && _lines.IsDue())
         {
-            return;
+            Log.Refused(_log, refusal);
         }
 
-        var policy = new X509ChainPolicy
-        {
-            TrustMode = X509ChainTrustMode.CustomRootTrust,
-            RevocationMode = X509RevocationMode.NoCheck,
-            DisableCertificateDownloads = true,
-        };
-        policy.CustomTrustStore.AddRange(_authorities);
-        policy.ApplicationPolicy.Add(new Oid(ClientAuthentication));
-        tls.ClientCertificateRequired = true;
-        tls.CertificateChainPolicy = policy;
-        tls.RemoteCertificateValidationCallback = (_, _, _, errors) => errors == SslPolicyErrors.None;
-    }
+        return refusal is null;
+    });
 
-    private static X509Certificate2Collection Read(string file)
+    /// <summary>The certificate of an accepted connection.</summary>
+    public ShownCertificate? Of(X509Certificate2? certificate) => certificate is null ? null : _certificates?.Of(certificate);
+
+    public void Dispose() => _certificates?.Dispose();
+
+    private static partial class Log
     {
-        var authorities = new X509Certificate2Collection();
-        try
-        {
-            authorities.ImportFromPemFile(file);
-        }
-        catch (CryptographicException exception)
-        {
-            throw new InvalidDataException($"{file} does not hold certificates in PEM form: {exception.Message}", exception);
-        }
-
-        return authorities.Count > 0 ? authorities : throw new InvalidDataException($"{file} holds no certificate.");
+        [LoggerMessage(
+            62, LogLevel.Warning, "A sender was refused (this line comes at most once a minute). It would read: {Refusal}")]
+        public static partial void Refused(ILogger logger, string refusal);
     }
 }

@@ -6,5 +6,5 @@ namespace Journal.Features.Tcp;
 internal static class TcpFeature
 {
     public static void AddTcp(this IServiceCollection services) =>
-        services.AddSingleton<ConnectionLimit>().Configure<SocketTransportOptions>(KeepAlive.Add);
+        services.AddSingleton<ConnectionLimit>().AddSingleton<SenderCertificates>().Configure<SocketTransportOptions>(KeepAlive.Add);
 }

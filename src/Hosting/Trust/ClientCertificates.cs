@@ -1,0 +1,196 @@
+using System.Collections.Concurrent;
+using System.Net.Security;
+using System.Runtime.CompilerServices;
+using System.Security.Cryptography.X509Certificates;
+using Trust;
+
+namespace Hosting.Trust;
+
+/// <summary>
+/// Certificates of clients: each is verified in its handshake, and watched for as long as its connection lasts. Every second those that have
+/// expired, or that a new revocation list names, end.
+/// </summary>
+public sealed partial class ClientCertificates : IDisposable
+{
+    private const X509ChainStatusFlags OutOfTime = X509ChainStatusFlags.NotTimeValid;
+
+    /// <summary>More authorities than any company has. With as many, sessions are not resumed.</summary>
+    private const int MaxIssuers = 1024;
+
+    private static readonly TimeSpan Look = TimeSpan.FromSeconds(1);
+
+    private readonly Authorities _authorities;
+    private readonly RevocationFiles? _revocations;
+    private readonly string _setting;
+    private readonly TimeProvider _time;
+    private readonly ILogger _log;
+    private readonly ITimer? _timer;
+    private readonly Lock _looking = new();
+
+    /// <summary>A connection has one certificate object, from its handshake to its last request.</summary>
+    private readonly ConditionalWeakTable<X509Certificate2, ShownCertificate> _shown = [];
+
+    /// <summary>
+    /// The authorities of verified chains. A client that resumes a session sends its authorities no more, and the framework keeps only its own
+    /// certificate.
+    /// </summary>
+    private readonly ConcurrentDictionary<string, X509Certificate2> _issuers = new();
+
+    /// <summary>Sentences about lists, each logged once until the lists change.</summary>
+    private readonly ConcurrentDictionary<string, RevocationLists> _told = new();
+
+    /// <param name="authorityFile">Certificates of the authorities in PEM form.</param>
+    /// <param name="setting">The setting that names the files of revocation lists.</param>
+    /// <param name="revocationFiles">Files with revocation lists; empty if none are to be asked.</param>
+    /// <param name="time">Decides what is valid now.</param>
+    /// <param name="log">Says which clients are refused because a list is missing or has expired, and which files have changed.</param>
+    /// <exception cref="InvalidDataException">A file does not hold what it should.</exception>
+    /// <exception cref="IOException">A file does not exist, or cannot be read.</exception>
+    public ClientCertificates(
+        string authorityFile, string setting, IReadOnlyList<string> revocationFiles, TimeProvider time, ILogger log)
+    {
+        (_authorities, _setting, _time, _log) = (Authorities.FromFile(authorityFile), setting, time, log);
+        foreach (var authority in _authorities.Own!)
+        {
+            Keep(authority);
+        }
+
+        _revocations = revocationFiles.Count == 0 ? null : new(setting, revocationFiles, log);
+        Refresh();
+        _timer = time.CreateTimer(_ => Refresh(), null, Look, Look);
+    }
+
+    /// <summary>Requests a certificate. The callback gets why the client's is not accepted, or null, and decides.</summary>
+    public void Ask(SslServerAuthenticationOptions tls, Func<string?, bool> accept)
+    {
+        tls.ClientCertificateRequired = true;
+        tls.CertificateChainPolicy = ChainPolicies.Of(_authorities, CertificateUse.Client, _time.GetUtcNow(), [.. _issuers.Values]);
+        tls.AllowTlsResume = _issuers.Count < MaxIssuers;
+        tls.RemoteCertificateValidationCallback = (_, certificate, chain, _) => accept(
+            certificate is X509Certificate2 own && chain is not null ? Refusal(_shown.GetValue(own, _ => Judge(own, chain)))
+                : "Use a client certificate that this host accepts.");
+    }
+
+    /// <summary>The certificate of a connection.</summary>
+    public ShownCertificate Of(X509Certificate2 certificate) => _shown.GetValue(certificate, Judge);
+
+    /// <returns>Why it is not accepted now, as a sentence for its owner; null if it is.</returns>
+    public string? Refusal(ShownCertificate shown)
+    {
+        var now = _time.GetUtcNow();
+        var lists = _revocations?.Current;
+        if (shown.Standing is { } last && last.Lists == lists && now >= last.From && now < last.Until)
+        {
+            return last.Refusal;
+        }
+
+        var standing = Examine(shown, lists, now);
+        shown.Standing = standing;
+        shown.WasAccepted |= standing.Refusal is null;
+        return standing.Refusal;
+    }
+
+    public void Dispose() => _timer?.Dispose();
+
+    /// <summary>Reads changed lists; ends the streams of certificates that are not accepted any more.</summary>
+    internal void Refresh()
+    {
+        lock (_looking)
+        {
+            if (_revocations is not null)
+            {
+                _revocations.Refresh();
+                foreach (var issuer in _issuers.Values)
+                {
+                    if (_revocations.Current.Lack(issuer, _time.GetUtcNow()) is { } lack)
+                    {
+                        Tell(lack, _revocations.Current);
+                    }
+                }
+            }
+
+            foreach (var (certificate, shown) in _shown)
+            {
+                if (shown.WasAccepted && Refusal(shown) is not null)
+                {
+                    // Should it be accepted again, it begins anew.
+                    _shown.AddOrUpdate(certificate, new(shown.Chain, shown.Fault, shown.Names));
+                    shown.End();
+                }
+            }
+        }
+    }
+
+    private ShownCertificate Judge(X509Certificate2 certificate)
+    {
+        using var chain = new X509Chain
+        {
+            ChainPolicy = ChainPolicies.Of(_authorities, CertificateUse.Client, _time.GetUtcNow(), [.. _issuers.Values]),
+        };
+        chain.Build(certificate);
+        return Judge(certificate, chain);
+    }
+
+    private ShownCertificate Judge(X509Certificate2 certificate, X509Chain chain)
+    {
+        var problems = chain.ChainStatus.Aggregate(X509ChainStatusFlags.NoError, (all, status) => all | status.Status) & ~OutOfTime;
+        if (problems != X509ChainStatusFlags.NoError)
+        {
+            var fault = $"Your certificate is not signed by an authority that this host trusts, or is not for clients ({problems}).";
+            return new(null, fault, CertificateNames.Nobody);
+        }
+
+        var names = CertificateNames.Of(certificate);
+        return names.Problem is { } problem ? new(null, $"Your certificate {problem}.", names)
+            : new(VerifiedChain.Of(chain, Keep), null, names);
+    }
+
+    private CertificateStanding Examine(ShownCertificate shown, RevocationLists? lists, DateTimeOffset now)
+    {
+        if (shown.Chain is not { } chain)
+        {
+            return new(lists, DateTimeOffset.MinValue, DateTimeOffset.MaxValue, shown.Fault);
+        }
+
+        if (now < chain.NotBefore || now >= chain.NotAfter)
+        {
+            var sentence = $"Your certificate and its authorities are valid from {chain.NotBefore:u} to {chain.NotAfter:u}, but not now.";
+            return now < chain.NotBefore ? new(lists, DateTimeOffset.MinValue, chain.NotBefore, sentence)
+                : new(lists, chain.NotAfter, DateTimeOffset.MaxValue, sentence);
+        }
+
+        var verdict = lists?.Check(chain, now) ?? new(RevocationState.Good, DateTimeOffset.MaxValue, "");
+        var until = verdict.Until < chain.NotAfter ? verdict.Until : chain.NotAfter;
+        switch (verdict.State)
+        {
+            case RevocationState.Good:
+                return new(lists, now, until, null);
+            case RevocationState.Revoked:
+                return new(lists, now, until, $"Your certificate is not accepted: {verdict.Reason}.");
+            default:
+                Tell(verdict.Reason, lists!);
+                return new(lists, now, until,
+                    $"Your certificate is not accepted now, because {verdict.Reason}. Tell the administrator of this host.");
+        }
+    }
+
+    private X509Certificate2 Keep(X509Certificate2 issuer) =>
+        _issuers.TryGetValue(issuer.Thumbprint, out var known) ? known
+        : _issuers.Count >= MaxIssuers ? X509CertificateLoader.LoadCertificate(issuer.RawData)
+        : _issuers.GetOrAdd(issuer.Thumbprint, _ => X509CertificateLoader.LoadCertificate(issuer.RawData));
+
+    private void Tell(string lack, RevocationLists lists)
+    {
+        if (!_told.TryGetValue(lack, out var told) || told != lists)
+        {
+            _told[lack] = lists;
+            Log.Refused(_log, _setting, lack);
+        }
+    }
+
+    private static partial class Log
+    {
+        [LoggerMessage(66, LogLevel.Error, "{Setting}: clients of an authority are refused, because {Lack}. Name a file with a list that is valid.")]
+        public static partial void Refused(ILogger logger, string setting, string lack);
+    }
+}
