@@ -26,8 +26,10 @@ public sealed class Authorities
     public static Authorities FromPem(string pem) => FromPem(pem, "The text");
 
     /// <inheritdoc cref="FromPem(string)"/>
+    /// <param name="path">A .pem file.</param>
+    /// <param name="purpose">What it has to hold, for a message: such as <c>the authorities that signed servers' certificates</c>.</param>
     /// <exception cref="IOException">There is no such file, or it cannot be read.</exception>
-    public static Authorities FromFile(string path)
+    public static Authorities FromFile(string path, string purpose)
     {
         try
         {
@@ -35,7 +37,7 @@ public sealed class Authorities
         }
         catch (Exception absent) when (absent is FileNotFoundException or DirectoryNotFoundException)
         {
-            throw new IOException($"The file {path} does not exist; it has to hold the certificates of authorities.", absent);
+            throw new IOException($"The file {path} does not exist; it has to hold {purpose}.", absent);
         }
     }
 

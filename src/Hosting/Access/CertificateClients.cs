@@ -49,7 +49,7 @@ internal sealed class CertificateClients : IClientCertificates, IDisposable
 
         if (_subjects.Find(shown.Names) is not { } subject)
         {
-            refusal = "None of the names of your certificate has scopes here. Ask the administrator of this host.";
+            refusal = "Your certificate has no scopes here, by none of its names. Ask the administrator of this host.";
             return null;
         }
 

@@ -14,6 +14,7 @@ internal sealed class AuditJournal : IAuditSink, IDisposable
 {
     private const int MaxAnswerBytes = 64 << 10;
     private const int MaxReasonLetters = 200;
+    private const string Purpose = "the authorities that signed the journal's certificate";
 
     private static readonly TimeSpan ConnectTimeout = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan AnswerTimeout = TimeSpan.FromSeconds(30);
@@ -34,7 +35,7 @@ internal sealed class AuditJournal : IAuditSink, IDisposable
             ConnectTimeout = ConnectTimeout,
             PooledConnectionLifetime = TimeSpan.FromMinutes(5), // an address behind a name may change
         };
-        var authorities = options.Authority is { Length: > 0 } file ? Authorities.FromFile(file) : Authorities.System;
+        var authorities = options.Authority is { Length: > 0 } file ? Authorities.FromFile(file, Purpose) : Authorities.System;
         ServerTrust.By(authorities, TimeProvider.System).Apply(handler.SslOptions);
         _http = new(handler) { Timeout = AnswerTimeout, MaxResponseContentBufferSize = MaxAnswerBytes };
         if (options.Key is { Length: > 0 } key)

@@ -49,7 +49,8 @@ public sealed partial class ClientCertificates : IDisposable
     public ClientCertificates(
         string authorityFile, string setting, IReadOnlyList<string> revocationFiles, TimeProvider time, ILogger log)
     {
-        (_authorities, _setting, _time, _log) = (Authorities.FromFile(authorityFile), setting, time, log);
+        (_authorities, _setting, _time, _log) = (
+            Authorities.FromFile(authorityFile, "the authority of the clients' certificates"), setting, time, log);
         foreach (var authority in _authorities.Own!)
         {
             Keep(authority);

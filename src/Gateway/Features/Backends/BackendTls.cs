@@ -13,7 +13,8 @@ internal static class BackendTls
     /// <exception cref="InvalidDataException">It holds no certificate.</exception>
     public static ConnectionOptions Options(GatewayOptions options)
     {
-        var authorities = options.BackendAuthority is { } path ? Authorities.FromFile(path) : Authorities.System;
+        var authorities = options.BackendAuthority is { } path
+            ? Authorities.FromFile(path, "the authorities that signed the backends' certificates") : Authorities.System;
         var trust = ServerTrust.By(authorities, TimeProvider.System);
         var own = options.BackendCertificate is { } file ? ServerCertificate.LoadChain(file, options.BackendCertificatePassword) : null;
         return new(options.ConnectTimeout, options.PingTimeout, options.PingTimeout, Configure)
