@@ -22,7 +22,7 @@ public sealed class CertificateNames
 
     private CertificateNames(IReadOnlyList<string> all, string? problem) => (All, Problem) = (all, problem);
 
-    public static CertificateNames Nobody { get; } = new([], "names nobody");
+    public static CertificateNames Nobody { get; } = new([], "has no common name, DNS name or URI");
 
     /// <summary>Names of the certificate, the most specific kind first: URI, DNS, common name. In the form that <see cref="Normal"/> has.</summary>
     public IReadOnlyList<string> All { get; }

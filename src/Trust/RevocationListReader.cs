@@ -11,6 +11,7 @@ internal static class RevocationListReader
     private const string Label = "X509 CRL";
     private const string DeltaIndicator = "2.5.29.27";
     private const string DistributionPoint = "2.5.29.28";
+    private const string AuthorityKey = "2.5.29.35"; // says no more than the signature
 
     private static readonly Asn1Tag ExtensionsTag = new(TagClass.ContextSpecific, 0, isConstructed: true);
 
@@ -56,9 +57,14 @@ internal static class RevocationListReader
         var signature = new RevocationSignature(algorithm, signed, outer.ReadBitString(out _));
         signature.Require();
         var list = new AsnReader(signed, AsnEncodingRules.BER).ReadSequence();
-        if (list.PeekTag() == Asn1Tag.Integer)
+        if (list.PeekTag().TagClass == TagClass.ContextSpecific)
         {
-            list.ReadIntegerBytes(); // the version
+            throw new InvalidDataException("is a certificate, and no revocation list");
+        }
+
+        if (list.PeekTag() == Asn1Tag.Integer && (!list.TryReadInt32(out var version) || version != 1))
+        {
+            throw new InvalidDataException("is of a version that is not known here");
         }
 
         if (!list.ReadEncodedValue().Span.SequenceEqual(algorithm.Span))
@@ -106,7 +112,7 @@ internal static class RevocationListReader
                 scope = RevocationScope.Read(value);
             }
 
-            return name == DistributionPoint;
+            return name is DistributionPoint or AuthorityKey;
         });
         return scope;
     }

@@ -95,15 +95,18 @@ public sealed class OpenSslAuthority
     /// <param name="fromDays">Relative to now.</param>
     /// <param name="toDays">Relative to now.</param>
     /// <param name="key">What <c>openssl genpkey</c> makes; null for P-256.</param>
+    /// <param name="requestOptions">Further ones of <c>openssl req</c>.</param>
     /// <returns>The PEM files.</returns>
     public async Task<(string Certificate, string Key)> IssueAsync(
-        string subject, string extensions = ClientExtensions, int fromDays = -1, int toDays = 20, string[]? key = null)
+        string subject, string extensions = ClientExtensions, int fromDays = -1, int toDays = 20, string[]? key = null,
+        string[]? requestOptions = null)
     {
         var stem = In($"issued-{Interlocked.Increment(ref _issued)}");
         var (certificate, keyFile, request) = ($"{stem}.pem", $"{stem}.key", $"{stem}.csr");
         await File.WriteAllTextAsync($"{stem}.ext", extensions);
         await RunAsync(["genpkey", .. key ?? Ec, "-out", keyFile]);
-        await RunAsync(["req", "-new", "-config", In("ca.cnf"), "-key", keyFile, "-subj", subject, "-out", request]);
+        await RunAsync(
+            ["req", "-new", "-config", In("ca.cnf"), "-key", keyFile, "-subj", subject, "-out", request, .. requestOptions ?? []]);
         await RunAsync(
         [
             "ca", "-batch", "-notext", "-config", In("ca.cnf"), "-in", request, "-out", certificate,
@@ -151,13 +154,21 @@ public sealed class OpenSslAuthority
         var (output, error) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
         try
         {
+            // Left open where there is input: a client ends when its server closes.
             await process.StandardInput.WriteAsync(input);
             await process.StandardInput.FlushAsync();
             if (input.Length == 0)
             {
                 process.StandardInput.Close();
             }
+        }
+        catch (IOException)
+        {
+            // It has ended; what it has written says why.
+        }
 
+        try
+        {
             await process.WaitForExitAsync(TestContext.Current.CancellationToken).Within();
         }
         finally
