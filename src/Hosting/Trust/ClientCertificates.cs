@@ -21,6 +21,7 @@ public sealed partial class ClientCertificates : IDisposable
 
     private readonly Authorities _authorities;
     private readonly RevocationFiles? _revocations;
+    private volatile RevocationLists? _lists;
     private readonly string _setting;
     private readonly TimeProvider _time;
     private readonly ILogger _log;
@@ -78,48 +79,50 @@ public sealed partial class ClientCertificates : IDisposable
     /// <returns>Why it is not accepted now, as a sentence for its owner; null if it is.</returns>
     public string? Refusal(ShownCertificate shown)
     {
-        var now = _time.GetUtcNow();
-        var lists = _revocations?.Current;
-        if (shown.Standing is { } last && last.Lists == lists && now >= last.From && now < last.Until)
-        {
-            return last.Refusal;
-        }
-
-        var standing = Examine(shown, lists, now);
-        shown.Standing = standing;
-        shown.WasAccepted |= standing.Refusal is null;
-        return standing.Refusal;
+        var refusal = Refusal(shown, _lists);
+        shown.WasAccepted |= refusal is null;
+        return refusal;
     }
 
     public void Dispose() => _timer?.Dispose();
 
-    /// <summary>Reads changed lists; ends the streams of certificates that are not accepted any more.</summary>
+    /// <summary>Reads changed lists; ends the streams of certificates that are not accepted any more, before it refuses their next requests.</summary>
     internal void Refresh()
     {
         lock (_looking)
         {
-            if (_revocations is not null)
+            var lists = _revocations?.Refresh();
+            foreach (var issuer in lists is null ? [] : _issuers.Values)
             {
-                _revocations.Refresh();
-                foreach (var issuer in _issuers.Values)
+                if (lists!.Lack(issuer, _time.GetUtcNow()) is { } lack)
                 {
-                    if (_revocations.Current.Lack(issuer, _time.GetUtcNow()) is { } lack)
-                    {
-                        Tell(lack, _revocations.Current);
-                    }
+                    Tell(lack, lists);
                 }
             }
 
             foreach (var (certificate, shown) in _shown)
             {
-                if (shown.WasAccepted && Refusal(shown) is not null)
+                if (shown.WasAccepted && Refusal(shown, lists) is not null)
                 {
                     // Should it be accepted again, it begins anew.
                     _shown.AddOrUpdate(certificate, new(shown.Chain, shown.Fault, shown.Names));
                     shown.End();
                 }
             }
+
+            _lists = lists;
         }
+    }
+
+    private string? Refusal(ShownCertificate shown, RevocationLists? lists)
+    {
+        var now = _time.GetUtcNow();
+        if (shown.Standing is not { } standing || standing.Lists != lists || now < standing.From || now >= standing.Until)
+        {
+            shown.Standing = standing = Examine(shown, lists, now);
+        }
+
+        return standing.Refusal;
     }
 
     private ShownCertificate Judge(X509Certificate2 certificate)

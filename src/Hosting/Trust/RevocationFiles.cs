@@ -14,6 +14,7 @@ internal sealed partial class RevocationFiles
     private readonly string _setting;
     private readonly ILogger _log;
     private readonly List<ListFile> _files;
+    private RevocationLists _current;
 
     /// <param name="setting">The setting that names the files, for messages.</param>
     /// <param name="paths">At least one.</param>
@@ -30,14 +31,12 @@ internal sealed partial class RevocationFiles
             file.Lists = Read(file.Path);
         }
 
-        Current = new(_files.SelectMany(file => file.Lists));
+        _current = new(_files.SelectMany(file => file.Lists));
     }
 
-    /// <summary>Another object after each change.</summary>
-    public RevocationLists Current { get; private set; }
-
     /// <summary>Reads the files that have changed. One thread at a time.</summary>
-    public void Refresh()
+    /// <returns>The lists of all files; another object after each change.</returns>
+    public RevocationLists Refresh()
     {
         var changed = false;
         foreach (var file in _files)
@@ -66,10 +65,7 @@ internal sealed partial class RevocationFiles
             }
         }
 
-        if (changed)
-        {
-            Current = new(_files.SelectMany(file => file.Lists));
-        }
+        return changed ? _current = new(_files.SelectMany(file => file.Lists)) : _current;
     }
 
     private static IReadOnlyList<RevocationList> Read(string path)
