@@ -10,6 +10,8 @@ public sealed class TarpitTests
         using var data = new TempDirectory();
         await using var host = await SigmaHost.StartAsync(
             data,
+            "--rules",
+            Path.Combine(SharedData.RepositoryRoot, "src", "Sigma.Streams", "Samples", "rules"),
             "--Sigma:TlsPort=0",
             $"--Sigma:Certificate={certificates.Server}",
             $"--Sigma:ClientAuthority={certificates.Authority}");

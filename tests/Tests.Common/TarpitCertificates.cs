@@ -22,7 +22,7 @@ public sealed class TarpitCertificates : IAsyncDisposable
     public TarpitCertificates()
     {
         using var server = _authority.Sign("localhost", TestAuthority.ServerUse);
-        File.WriteAllText(Server, $"{server.ExportCertificatePem()}\n{server.GetECDsaPrivateKey()!.ExportPkcs8PrivateKeyPem()}\n");
+        File.WriteAllText(Server, TestAuthority.ToPem(server));
         File.WriteAllText(Authority, _authority.Pem);
     }
 
