@@ -1,6 +1,5 @@
 using System.Text.Json.Nodes;
 using Hosting.Lifetime;
-using Prober.Engine.Certificates;
 using Prober.Engine.Probing.Http;
 using Prober.Engine.Probing.Tls;
 using Prober.Engine.Tests.Probing;
