@@ -21,7 +21,9 @@ public sealed class Authorities
     /// <summary>The same for equal authorities, for keys of caches.</summary>
     public ReadOnlyMemory<byte> Identity { get; }
 
-    /// <summary>The authorities in a PEM text. Intermediate ones only help to build chains: trust begins at those that signed themselves.</summary>
+    /// <summary>
+    /// The authorities in a PEM text. Intermediate ones only help to build chains: trust begins at those that signed themselves.
+    /// </summary>
     /// <exception cref="InvalidDataException">The text holds no certificate.</exception>
     public static Authorities FromPem(string pem) => FromPem(pem, "The text");
 

@@ -24,7 +24,9 @@ public sealed class CertificateNames
 
     public static CertificateNames Nobody { get; } = new([], "has no common name, DNS name or URI");
 
-    /// <summary>Names of the certificate, the most specific kind first: URI, DNS, common name. In the form that <see cref="Normal"/> has.</summary>
+    /// <summary>
+    /// Names of the certificate, the most specific kind first: URI, DNS, common name. In the form that <see cref="Normal"/> has.
+    /// </summary>
     public IReadOnlyList<string> All { get; }
 
     /// <summary>Why it is not clear whose certificate it is, as a sentence; null if it is.</summary>

@@ -12,14 +12,19 @@ namespace Trust;
 public sealed record ChainLink(
     string Subject, string Serial, bool IsAuthority, IReadOnlyList<string> Points, X509Certificate2 Issuer)
 {
+    private const int MaxSubject = 200;
     private const string DistributionPoints = "2.5.29.31"; // id-ce-cRLDistributionPoints
 
     internal static ChainLink Of(X509Certificate2 certificate, X509Certificate2 issuer) => new(
-        certificate.Subject,
+        SubjectOf(certificate),
         SerialOf(certificate.SerialNumberBytes.Span),
         certificate.Extensions.OfType<X509BasicConstraintsExtension>().Any(constraints => constraints.CertificateAuthority),
         PointsOf(certificate),
         issuer);
+
+    /// <summary>For messages: whoever made the certificate has chosen its length.</summary>
+    internal static string SubjectOf(X509Certificate2 certificate) =>
+        certificate.Subject is { Length: > MaxSubject } subject ? $"{subject[..MaxSubject]}…" : certificate.Subject;
 
     internal static string SerialOf(ReadOnlySpan<byte> number) => Convert.ToHexString(number.TrimStart((byte)0));
 

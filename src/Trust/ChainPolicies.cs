@@ -4,8 +4,8 @@ using System.Security.Cryptography.X509Certificates;
 namespace Trust;
 
 /// <summary>
-/// The one place that says how a chain is built. Nothing is fetched while a peer waits, because the addresses in a certificate are chosen by
-/// whoever made it: neither certificates (authority information access) nor revocation lists. Lists come from files
+/// The one place that says how a chain is built. Nothing is fetched while a peer waits, because the addresses in a certificate are chosen
+/// by whoever made it: neither certificates (authority information access) nor revocation lists. Lists come from files
 /// (<see cref="RevocationLists"/>).
 /// </summary>
 public static class ChainPolicies
@@ -13,7 +13,9 @@ public static class ChainPolicies
     private static readonly Oid ServerUse = new("1.3.6.1.5.5.7.3.1");
     private static readonly Oid ClientUse = new("1.3.6.1.5.5.7.3.2");
 
-    /// <summary>Accepts every chain without a look at it, and leaves the name to be checked: for a handshake whose callback verifies.</summary>
+    /// <summary>
+    /// Accepts every chain without a look at it, and leaves the name to be checked: for a handshake whose callback verifies.
+    /// </summary>
     public static X509ChainPolicy Any => new()
     {
         TrustMode = X509ChainTrustMode.CustomRootTrust,

@@ -31,7 +31,7 @@ public sealed class RevocationList
     internal bool Covers(ChainLink link) => _scope.Covers(link);
 
     internal bool IsSignedBy(X509Certificate2 issuer) =>
-        _signers.GetOrAdd(issuer.Thumbprint, static (_, state) => state.Signature.IsOf(state.Issuer), (Signature: _signature, Issuer: issuer));
+        _signers.GetOrAdd(issuer.Thumbprint, static (_, state) => state._signature.IsOf(state.issuer), (_signature, issuer));
 
     internal bool Holds(ChainLink link) => _serials.Contains(link.Serial);
 }

@@ -39,7 +39,7 @@ public sealed class RevocationLists(IEnumerable<RevocationList> lists)
         }
 
         var until = newest!.NextUpdate ?? DateTimeOffset.MaxValue;
-        return newest.Holds(link) ? new(RevocationState.Revoked, until, $"{link.Issuer.Subject} has revoked {link.Subject}")
+        return newest.Holds(link) ? new(RevocationState.Revoked, until, $"{ChainLink.SubjectOf(link.Issuer)} has revoked {link.Subject}")
             : new(RevocationState.Good, until, "");
     }
 
@@ -47,13 +47,14 @@ public sealed class RevocationLists(IEnumerable<RevocationList> lists)
     private string? Newest(
         X509Certificate2 authority, Predicate<RevocationList> covers, string subject, DateTimeOffset now, out RevocationList? newest)
     {
+        var name = ChainLink.SubjectOf(authority);
         var named = _lists[Convert.ToHexString(authority.SubjectName.RawData)].ToList();
         var signed = named.FindAll(list => list.IsSignedBy(authority));
         newest = signed.FindAll(covers).MaxBy(list => list.ThisUpdate);
-        return named.Count == 0 ? $"there is no revocation list of {authority.Subject}"
-            : signed.Count == 0 ? $"no revocation list of {authority.Subject} is signed with its key"
-            : newest is null ? $"no revocation list of {authority.Subject} covers {subject}"
-            : newest.NextUpdate <= now ? $"the revocation list of {authority.Subject} expired at {newest.NextUpdate:u}"
+        return named.Count == 0 ? $"there is no revocation list of {name}"
+            : signed.Count == 0 ? $"no revocation list of {name} is signed with its key"
+            : newest is null ? $"no revocation list of {name} covers {subject}"
+            : newest.NextUpdate <= now ? $"the revocation list of {name} expired at {newest.NextUpdate:u}"
             : null;
     }
 }

@@ -36,8 +36,8 @@ internal sealed record RevocationSignature(ReadOnlyMemory<byte> Algorithm, ReadO
         if (!Known.ContainsKey(name) && (name != Pss || PssHash(algorithm) is null))
         {
             throw new InvalidDataException(
-                $"has a signature that cannot be checked ({new Oid(name).FriendlyName ?? name}). Have it signed by RSA or ECDSA with SHA-256, "
-                + "SHA-384 or SHA-512");
+                $"has a signature that cannot be checked ({new Oid(name).FriendlyName ?? name}). Have it signed by RSA or ECDSA with "
+                + "SHA-256, SHA-384 or SHA-512");
         }
     }
 

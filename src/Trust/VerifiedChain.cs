@@ -2,7 +2,9 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace Trust;
 
-/// <summary>A chain whose signatures are valid, from a certificate to a trusted authority. Whether it is valid now changes with time.</summary>
+/// <summary>
+/// A chain whose signatures are valid, from a certificate to a trusted authority. Whether it is valid now changes with time.
+/// </summary>
 /// <param name="Links">Each certificate but the last, beginning with the one that was shown.</param>
 /// <param name="NotBefore">When the last of the certificates becomes valid.</param>
 /// <param name="NotAfter">When the first of them expires.</param>

@@ -28,9 +28,9 @@ public sealed class RevocationListTests : IDisposable
         var root = await OpenSslAuthority.RootAsync(_folder, "Root", key: ["-algorithm", algorithm, "-pkeyopt", option]);
         var (good, bad) = (await root.IssueAsync("/CN=good"), await root.IssueAsync("/CN=bad"));
         await root.RevokeAsync(bad.Certificate);
-        await root.ListAsync(
-            ListFile,
-            options: ["-md", digest, .. (signing ?? "").Split(',', StringSplitOptions.RemoveEmptyEntries).SelectMany(o => new[] { "-sigopt", o })]);
+        var signatureOptions = (signing ?? "").Split(',', StringSplitOptions.RemoveEmptyEntries)
+            .SelectMany(option => new[] { "-sigopt", option });
+        await root.ListAsync(ListFile, options: ["-md", digest, .. signatureOptions]);
 
         (await CheckAsync(root, good.Certificate)).State.ShouldBe(RevocationState.Good);
         var verdict = await CheckAsync(root, bad.Certificate);
@@ -173,7 +173,7 @@ public sealed class RevocationListTests : IDisposable
     [Theory]
     [InlineData("sha1", "RSA", "rsa_keygen_bits:2048", "cannot be checked")]
     [InlineData("null", "ED25519", null, "cannot be checked")]
-    public async Task Read_SignatureThatCannotBeChecked_IsRefusedWithTheReason(string digest, string algorithm, string? option, string reason)
+    public async Task Read_SignatureThatCannotBeChecked_IsRefused(string digest, string algorithm, string? option, string reason)
     {
         var root = await OpenSslAuthority.RootAsync(
             _folder, "Root", key: ["-algorithm", algorithm, .. option is null ? Array.Empty<string>() : ["-pkeyopt", option]]);
@@ -212,7 +212,8 @@ public sealed class RevocationListTests : IDisposable
             {
                 try
                 {
-                    new RevocationLists(RevocationList.Read(damaged)).Check(chain, Now).State.ShouldNotBe(RevocationState.Good, $"byte {i}");
+                    var lists = new RevocationLists(RevocationList.Read(damaged));
+                    lists.Check(chain, Now).State.ShouldNotBe(RevocationState.Good, $"byte {i}");
                 }
                 catch (InvalidDataException)
                 {

@@ -32,8 +32,8 @@ public sealed class AccessOptions
     public Dictionary<string, string> ClientSubjects { get; set; } = [];
 
     /// <summary>
-    /// Gateways whose <c>x-client</c> header is believed: addresses, networks, or CN=NAME, DNS=NAME or URI=NAME of certificates, separated by
-    /// commas. Default none.
+    /// Gateways whose <c>x-client</c> header is believed: addresses, networks, or CN=NAME, DNS=NAME or URI=NAME of certificates, separated
+    /// by commas. Default none.
     /// </summary>
     public string? TrustedProxies { get; set; }
 

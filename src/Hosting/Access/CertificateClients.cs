@@ -36,7 +36,7 @@ internal sealed class CertificateClients : IClientCertificates, IDisposable
     public KnownClient? Find(X509Certificate2 certificate, out string refusal)
     {
         var shown = _certificates.Of(certificate);
-        refusal = _certificates.Refusal(shown) ?? "";
+        refusal = _certificates.Problem(shown) ?? "";
         if (refusal.Length > 0)
         {
             return null;

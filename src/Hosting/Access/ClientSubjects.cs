@@ -21,8 +21,8 @@ internal sealed class ClientSubjects
     }
 
     /// <summary>
-    /// Reads the setting. A URI has colons, which separate the keys of a configuration; on a command line, its scopes follow the last equals
-    /// sign: <c>ClientSubjects:URI=spiffe://example.org/gateway=submit,read</c>.
+    /// Reads the setting. A URI has colons, which separate the keys of a configuration; on a command line, its scopes follow the last
+    /// equals sign: <c>ClientSubjects:URI=spiffe://example.org/gateway=submit,read</c>.
     /// </summary>
     public static Dictionary<string, string> Read(IConfigurationSection section)
     {

@@ -36,7 +36,7 @@ internal sealed class AuditJournal : IAuditSink, IDisposable
             PooledConnectionLifetime = TimeSpan.FromMinutes(5), // an address behind a name may change
         };
         var authorities = options.Authority is { Length: > 0 } file ? Authorities.FromFile(file, Purpose) : Authorities.System;
-        ServerTrust.By(authorities, TimeProvider.System).Apply(handler.SslOptions);
+        ServerVerifier.By(authorities, TimeProvider.System).Apply(handler.SslOptions);
         _http = new(handler) { Timeout = AnswerTimeout, MaxResponseContentBufferSize = MaxAnswerBytes };
         if (options.Key is { Length: > 0 } key)
         {

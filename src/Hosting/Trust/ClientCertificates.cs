@@ -7,8 +7,8 @@ using Trust;
 namespace Hosting.Trust;
 
 /// <summary>
-/// Certificates of clients: each is verified in its handshake, and watched for as long as its connection lasts. Every second those that have
-/// expired, or that a new revocation list names, end.
+/// Certificates of clients: each is verified in its handshake, and watched for as long as its connection lasts. Within a second after one
+/// has expired, or a revocation list has named it, its streams end.
 /// </summary>
 public sealed partial class ClientCertificates : IDisposable
 {
@@ -32,8 +32,8 @@ public sealed partial class ClientCertificates : IDisposable
     private readonly ConditionalWeakTable<X509Certificate2, ShownCertificate> _shown = [];
 
     /// <summary>
-    /// The authorities of verified chains. A client that resumes a session sends its authorities no more, and the framework keeps only its own
-    /// certificate.
+    /// The authorities of verified chains. A client that resumes a session sends its authorities no more, and the framework keeps only its
+    /// own certificate.
     /// </summary>
     private readonly ConcurrentDictionary<string, X509Certificate2> _issuers = new();
 
@@ -69,7 +69,7 @@ public sealed partial class ClientCertificates : IDisposable
         tls.CertificateChainPolicy = ChainPolicies.Of(_authorities, CertificateUse.Client, _time.GetUtcNow(), [.. _issuers.Values]);
         tls.AllowTlsResume = _issuers.Count < MaxIssuers;
         tls.RemoteCertificateValidationCallback = (_, certificate, chain, _) => accept(
-            certificate is X509Certificate2 own && chain is not null ? Refusal(_shown.GetValue(own, _ => Judge(own, chain)))
+            certificate is X509Certificate2 own && chain is not null ? Problem(_shown.GetValue(own, _ => Judge(own, chain)))
                 : "Use a client certificate that this host accepts.");
     }
 
@@ -77,16 +77,18 @@ public sealed partial class ClientCertificates : IDisposable
     public ShownCertificate Of(X509Certificate2 certificate) => _shown.GetValue(certificate, Judge);
 
     /// <returns>Why it is not accepted now, as a sentence for its owner; null if it is.</returns>
-    public string? Refusal(ShownCertificate shown)
+    public string? Problem(ShownCertificate shown)
     {
-        var refusal = Refusal(shown, _lists);
+        var refusal = Problem(shown, _lists);
         shown.WasAccepted |= refusal is null;
         return refusal;
     }
 
     public void Dispose() => _timer?.Dispose();
 
-    /// <summary>Reads changed lists; ends the streams of certificates that are not accepted any more, before it refuses their next requests.</summary>
+    /// <summary>
+    /// Reads changed lists; ends the streams of certificates that are not accepted any more, before it refuses their next requests.
+    /// </summary>
     internal void Refresh()
     {
         lock (_looking)
@@ -102,7 +104,7 @@ public sealed partial class ClientCertificates : IDisposable
 
             foreach (var (certificate, shown) in _shown)
             {
-                if (shown.WasAccepted && Refusal(shown, lists) is not null)
+                if (shown.WasAccepted && Problem(shown, lists) is not null)
                 {
                     // Should it be accepted again, it begins anew.
                     _shown.AddOrUpdate(certificate, new(shown.Chain, shown.Fault, shown.Names));
@@ -114,7 +116,7 @@ public sealed partial class ClientCertificates : IDisposable
         }
     }
 
-    private string? Refusal(ShownCertificate shown, RevocationLists? lists)
+    private string? Problem(ShownCertificate shown, RevocationLists? lists)
     {
         var now = _time.GetUtcNow();
         if (shown.Standing is not { } standing || standing.Lists != lists || now < standing.From || now >= standing.Until)
@@ -122,7 +124,7 @@ public sealed partial class ClientCertificates : IDisposable
             shown.Standing = standing = Examine(shown, lists, now);
         }
 
-        return standing.Refusal;
+        return standing.Problem;
     }
 
     private ShownCertificate Judge(X509Certificate2 certificate)
@@ -194,7 +196,8 @@ public sealed partial class ClientCertificates : IDisposable
 
     private static partial class Log
     {
-        [LoggerMessage(66, LogLevel.Error, "{Setting}: clients of an authority are refused, because {Lack}. Name a file with a list that is valid.")]
+        [LoggerMessage(
+            66, LogLevel.Error, "{Setting}: clients of an authority are refused, because {Lack}. Name a file with a list that is valid.")]
         public static partial void Refused(ILogger logger, string setting, string lack);
     }
 }

@@ -27,7 +27,8 @@ public sealed class ClientSubjectsTests
     {
         var json = """
             {"Hello": {"ClientSubjects": {
-                "gateway": "submit,read", "URI=spiffe://example.org/gw": "read", "URI=spiffe://example.org/ns/b": "submit", "DNS=a.b": "read"
+                "gateway": "submit,read", "URI=spiffe://example.org/gw": "read", "URI=spiffe://example.org/ns/b": "submit",
+                "DNS=a.b": "read"
             }}}
             """;
 

@@ -37,9 +37,9 @@ public sealed class ClientCertificatesTests : IDisposable
         certificates.Refresh();
 
         one.Ended.IsCancellationRequested.ShouldBeTrue();
-        certificates.Refusal(certificates.Of(leaving)).ShouldBe("Your certificate is not accepted: CN=Root has revoked CN=leaver.");
+        certificates.Problem(certificates.Of(leaving)).ShouldBe("Your certificate is not accepted: CN=Root has revoked CN=leaver.");
         other.Ended.IsCancellationRequested.ShouldBeFalse();
-        certificates.Refusal(certificates.Of(staying)).ShouldBeNull();
+        certificates.Problem(certificates.Of(staying)).ShouldBeNull();
         Told("its revocation lists are in use").ShouldBe(1);
     }
 
@@ -58,7 +58,7 @@ public sealed class ClientCertificatesTests : IDisposable
         certificates.Refresh();
 
         shown.Ended.IsCancellationRequested.ShouldBeTrue();
-        certificates.Refusal(certificates.Of(certificate)).ShouldNotBeNull().ShouldContain("but not now");
+        certificates.Problem(certificates.Of(certificate)).ShouldNotBeNull().ShouldContain("but not now");
     }
 
     /// <summary>A request may be the first that notices.</summary>
@@ -71,7 +71,7 @@ public sealed class ClientCertificatesTests : IDisposable
         var shown = Accepted(certificates, certificate);
         _time.Forward(TimeSpan.FromDays(3));
 
-        certificates.Refusal(shown).ShouldNotBeNull();
+        certificates.Problem(shown).ShouldNotBeNull();
         certificates.Refresh();
 
         shown.Ended.IsCancellationRequested.ShouldBeTrue();
@@ -90,7 +90,7 @@ public sealed class ClientCertificatesTests : IDisposable
         for (var i = 0; i < 3; i++)
         {
             certificates.Refresh();
-            certificates.Refusal(certificates.Of(certificate)).ShouldNotBeNull()
+            certificates.Problem(certificates.Of(certificate)).ShouldNotBeNull()
                 .ShouldContain("Your certificate is not accepted now, because the revocation list of CN=Root expired at");
         }
 
@@ -120,7 +120,7 @@ public sealed class ClientCertificatesTests : IDisposable
             broken();
             certificates.Refresh();
             certificates.Refresh();
-            certificates.Refusal(shown).ShouldBeNull();
+            certificates.Problem(shown).ShouldBeNull();
         }
 
         shown.Ended.IsCancellationRequested.ShouldBeFalse();
@@ -137,7 +137,7 @@ public sealed class ClientCertificatesTests : IDisposable
 
         using var certificates = Open(root, ListFile);
 
-        certificates.Refusal(certificates.Of(certificate)).ShouldNotBeNull().ShouldContain("there is no revocation list of CN=Root");
+        certificates.Problem(certificates.Of(certificate)).ShouldNotBeNull().ShouldContain("there is no revocation list of CN=Root");
         certificates.Refresh();
         Told("clients of an authority are refused, because there is no revocation list of CN=Root").ShouldBe(1);
     }
@@ -159,7 +159,7 @@ public sealed class ClientCertificatesTests : IDisposable
     private static ShownCertificate Accepted(ClientCertificates certificates, X509Certificate2 certificate)
     {
         var shown = certificates.Of(certificate);
-        certificates.Refusal(shown).ShouldBeNull();
+        certificates.Problem(shown).ShouldBeNull();
         return shown;
     }
 

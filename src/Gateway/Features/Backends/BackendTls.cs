@@ -15,7 +15,7 @@ internal static class BackendTls
     {
         var authorities = options.BackendAuthority is { } path
             ? Authorities.FromFile(path, "the authorities that signed the backends' certificates") : Authorities.System;
-        var trust = ServerTrust.By(authorities, TimeProvider.System);
+        var trust = ServerVerifier.By(authorities, TimeProvider.System);
         var own = options.BackendCertificate is { } file ? ServerCertificate.LoadChain(file, options.BackendCertificatePassword) : null;
         return new(options.ConnectTimeout, options.PingTimeout, options.PingTimeout, Configure)
         {

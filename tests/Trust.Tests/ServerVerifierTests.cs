@@ -8,7 +8,7 @@ using System.Security.Cryptography.X509Certificates;
 namespace Trust.Tests;
 
 /// <summary>Which servers a client believes, in real handshakes.</summary>
-public sealed class ServerTrustTests : IDisposable
+public sealed class ServerVerifierTests : IDisposable
 {
     private const string ServerExtensions = "basicConstraints=CA:FALSE\nextendedKeyUsage=serverAuth\nsubjectAltName=DNS:node.example.org\n";
 
@@ -27,7 +27,7 @@ public sealed class ServerTrustTests : IDisposable
         var root = await OpenSslAuthority.RootAsync(_folder, "Root");
         var between = await root.SubordinateAsync("Between");
         var server = await between.IssueAsync("/CN=node", extensions);
-        var trust = ServerTrust.By(Authorities.FromFile(root.CertificateFile, "authorities"), TimeProvider.System);
+        var trust = ServerVerifier.By(Authorities.FromFile(root.CertificateFile, "authorities"), TimeProvider.System);
 
         await ConnectAsync(trust, host, server, [between], problem);
     }
@@ -35,11 +35,12 @@ public sealed class ServerTrustTests : IDisposable
     [Fact]
     public async Task Apply_AnotherAuthority_IsNotBelieved()
     {
-        var (root, other) = (await OpenSslAuthority.RootAsync(_folder, "Root"), await OpenSslAuthority.RootAsync(_folder, "Other", "/CN=Root"));
+        var root = await OpenSslAuthority.RootAsync(_folder, "Root");
+        var other = await OpenSslAuthority.RootAsync(_folder, "Other", "/CN=Root");
         var server = await other.IssueAsync("/CN=node", ServerExtensions);
 
         await ConnectAsync(
-            ServerTrust.By(Authorities.FromPem(root.Pem), TimeProvider.System), "node.example.org", server, [], "PartialChain");
+            ServerVerifier.By(Authorities.FromPem(root.Pem), TimeProvider.System), "node.example.org", server, [], "PartialChain");
     }
 
     /// <summary>A key that is known may say what it likes; an authority that is known may not speak for another host.</summary>
@@ -62,7 +63,7 @@ public sealed class ServerTrustTests : IDisposable
             _ => stranger.CertificateFile,
         });
 
-        var trust = ServerTrust.ByFingerprint(known.GetCertHash(HashAlgorithmName.SHA256), TimeProvider.System);
+        var trust = ServerVerifier.ByFingerprint(known.GetCertHash(HashAlgorithmName.SHA256), TimeProvider.System);
 
         // The stranger's certificate is sent along, and has signed nothing.
         await ConnectAsync(trust, host, server, [between, root, stranger], problem);
@@ -74,7 +75,7 @@ public sealed class ServerTrustTests : IDisposable
         var root = await OpenSslAuthority.RootAsync(_folder, "Root");
         var server = await root.IssueAsync("/CN=node", ServerExtensions, fromDays: -9, toDays: -2);
         using var known = OpenSslAuthority.Load(root.CertificateFile);
-        var trust = ServerTrust.ByFingerprint(known.GetCertHash(HashAlgorithmName.SHA256), TimeProvider.System);
+        var trust = ServerVerifier.ByFingerprint(known.GetCertHash(HashAlgorithmName.SHA256), TimeProvider.System);
 
         await ConnectAsync(trust, "node.example.org", server, [root], "NotTimeValid");
     }
@@ -91,7 +92,7 @@ public sealed class ServerTrustTests : IDisposable
             .Message.ShouldEndWith("none.pem does not exist; it has to hold the authorities of nodes.");
 
     private static async Task ConnectAsync(
-        ServerTrust trust, string host, (string Certificate, string Key) server, IReadOnlyList<OpenSslAuthority> sent, string? problem)
+        ServerVerifier trust, string host, (string Certificate, string Key) server, IReadOnlyList<OpenSslAuthority> sent, string? problem)
     {
         using var pem = X509Certificate2.CreateFromPemFile(server.Certificate, server.Key);
         using var own = X509CertificateLoader.LoadPkcs12(pem.Export(X509ContentType.Pkcs12), null);
@@ -103,8 +104,8 @@ public sealed class ServerTrustTests : IDisposable
         await using var theirs = new SslStream(accepted.GetStream());
         await using var ours = new SslStream(client.GetStream());
         X509Certificate2Collection others = [.. sent.Select(authority => OpenSslAuthority.Load(authority.CertificateFile))];
-        var serving = theirs.AuthenticateAsServerAsync(
-            new SslServerAuthenticationOptions { ServerCertificateContext = SslStreamCertificateContext.Create(own, others, offline: true) }, Token);
+        var shown = SslStreamCertificateContext.Create(own, others, offline: true);
+        var serving = theirs.AuthenticateAsServerAsync(new SslServerAuthenticationOptions { ServerCertificateContext = shown }, Token);
         var tls = new SslClientAuthenticationOptions { TargetHost = host };
         trust.Apply(tls);
 

@@ -9,18 +9,18 @@ namespace Trust;
 /// Which servers a client believes: those whose certificate is for the host that was asked, and is signed by one of the authorities; or
 /// those with a known fingerprint.
 /// </summary>
-public sealed class ServerTrust
+public sealed class ServerVerifier
 {
     private readonly Authorities _authorities;
     private readonly byte[]? _fingerprint;
     private readonly TimeProvider _time;
 
-    private ServerTrust(Authorities authorities, byte[]? fingerprint, TimeProvider time) =>
+    private ServerVerifier(Authorities authorities, byte[]? fingerprint, TimeProvider time) =>
         (_authorities, _fingerprint, _time) = (authorities, fingerprint, time);
 
     /// <param name="authorities">Which signatures count.</param>
     /// <param name="time">Decides whether a chain is valid now, where <see cref="Problem"/> is asked.</param>
-    public static ServerTrust By(Authorities authorities, TimeProvider time) => new(authorities, null, time);
+    public static ServerVerifier By(Authorities authorities, TimeProvider time) => new(authorities, null, time);
 
     /// <summary>
     /// A server whose own certificate has the fingerprint is believed whatever its certificate says, like a key that is known. One whose
@@ -28,7 +28,7 @@ public sealed class ServerTrust
     /// </summary>
     /// <param name="fingerprint">SHA-256 of a certificate; 32 bytes.</param>
     /// <param name="time">Decides whether the chain is valid now.</param>
-    public static ServerTrust ByFingerprint(byte[] fingerprint, TimeProvider time) => new(Authorities.System, fingerprint, time);
+    public static ServerVerifier ByFingerprint(byte[] fingerprint, TimeProvider time) => new(Authorities.System, fingerprint, time);
 
     /// <summary>Has a client verify its servers so.</summary>
     public void Apply(SslClientAuthenticationOptions tls)
@@ -64,7 +64,7 @@ public sealed class ServerTrust
         // the leaf, and only when the leaf was made for this host.
         if (errors.HasFlag(SslPolicyErrors.RemoteCertificateNameMismatch))
         {
-            return $"The server's certificate ({leaf.Subject}) is for another host.";
+            return $"The server's certificate ({ChainLink.SubjectOf(leaf)}) is for another host.";
         }
 
         var policy = ChainPolicies.Of(_authorities, CertificateUse.Server, _time.GetUtcNow(), chain?.ChainPolicy.ExtraStore);
@@ -76,11 +76,12 @@ public sealed class ServerTrust
         using var built = new X509Chain { ChainPolicy = policy };
         if (!built.Build(leaf))
         {
-            return $"The server's certificate ({leaf.Subject}) is not trusted: {string.Join(", ", built.ChainStatus.Select(status => status.Status))}.";
+            var problems = string.Join(", ", built.ChainStatus.Select(status => status.Status));
+            return $"The server's certificate ({ChainLink.SubjectOf(leaf)}) is not trusted: {problems}.";
         }
 
         return _fingerprint is null || built.ChainElements.Any(element => Matches(element.Certificate)) ? null
-            : $"Neither the server's certificate ({leaf.Subject}) nor an authority that signed it has the expected fingerprint.";
+            : $"Neither the server's certificate ({ChainLink.SubjectOf(leaf)}) nor one of its authorities has the expected fingerprint.";
     }
 
     private bool Matches(X509Certificate2 certificate) =>
