@@ -37,8 +37,8 @@ public sealed partial class ClientCertificates : IDisposable
     /// </summary>
     private readonly ConcurrentDictionary<string, X509Certificate2> _issuers = new();
 
-    /// <summary>Sentences about lists, each logged once until the lists change.</summary>
-    private readonly ConcurrentDictionary<string, RevocationLists> _told = new();
+    /// <summary>What the lists lack: each is logged once until the lists change.</summary>
+    private readonly ConcurrentDictionary<string, bool> _told = new();
 
     /// <param name="authorityFile">Certificates of the authorities in PEM form.</param>
     /// <param name="setting">The setting that names the files of revocation lists.</param>
@@ -94,11 +94,16 @@ public sealed partial class ClientCertificates : IDisposable
         lock (_looking)
         {
             var lists = _revocations?.Refresh();
+            if (lists != _lists || _told.Count > MaxIssuers)
+            {
+                _told.Clear();
+            }
+
             foreach (var issuer in lists is null ? [] : _issuers.Values)
             {
                 if (lists!.Lack(issuer, _time.GetUtcNow()) is { } lack)
                 {
-                    Tell(lack, lists);
+                    Tell(lack);
                 }
             }
 
@@ -174,7 +179,7 @@ public sealed partial class ClientCertificates : IDisposable
             case RevocationState.Revoked:
                 return new(lists, now, until, $"Your certificate is not accepted: {verdict.Reason}.");
             default:
-                Tell(verdict.Reason, lists!);
+                Tell(verdict.Reason);
                 return new(lists, now, until,
                     $"Your certificate is not accepted now, because {verdict.Reason}. Tell the administrator of this host.");
         }
@@ -185,11 +190,10 @@ public sealed partial class ClientCertificates : IDisposable
         : _issuers.Count >= MaxIssuers ? X509CertificateLoader.LoadCertificate(issuer.RawData)
         : _issuers.GetOrAdd(issuer.Thumbprint, _ => X509CertificateLoader.LoadCertificate(issuer.RawData));
 
-    private void Tell(string lack, RevocationLists lists)
+    private void Tell(string lack)
     {
-        if (!_told.TryGetValue(lack, out var told) || told != lists)
+        if (_told.TryAdd(lack, true))
         {
-            _told[lack] = lists;
             Log.Refused(_log, _setting, lack);
         }
     }

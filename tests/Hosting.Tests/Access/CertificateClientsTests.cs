@@ -1,6 +1,7 @@
 using System.Net;
 using Hosting.Access;
 using Hosting.Limits;
+using Hosting.Tests.Hello;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
@@ -61,6 +62,16 @@ public sealed class CertificateClientsTests : IDisposable
 
         Should.Throw<InvalidDataException>(() => Clients(options))
             .Message.ShouldContain("empty.pem");
+    }
+
+    [Fact]
+    public async Task Start_ListsWithoutAuthorities_AreRefused()
+    {
+        using var log = new LogSink();
+        await using var app = HelloHost.Build(log, "ClientRevocations=list.crl");
+
+        Should.Throw<OptionsValidationException>(app.UseHello)
+            .Message.ShouldContain("ClientRevocations has no effect without ClientAuthority");
     }
 
     [Theory]

@@ -46,7 +46,7 @@ internal sealed partial class SenderCertificates : IClientCertificates, IDisposa
     private static partial class Log
     {
         [LoggerMessage(
-            62, LogLevel.Warning, "A sender was refused (this line comes at most once a minute). It would read: {Refusal}")]
+            62, LogLevel.Warning, "A sender was refused (this line comes at most once a minute), for this reason: {Refusal}")]
         public static partial void Refused(ILogger logger, string refusal);
     }
 }
