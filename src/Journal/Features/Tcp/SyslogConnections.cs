@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.IO.Pipelines;
 using Hosting.Listeners;
+using Hosting.Trust;
 using Journal.Features.Ingest;
 using Journal.Features.Settings;
 using Journal.Features.Streams;
@@ -15,7 +16,8 @@ namespace Journal.Features.Tcp;
 
 /// <summary>A connection that sends syslog messages and gets no answers. While there is no room, it is not read.</summary>
 internal sealed class SyslogConnections(
-    Inlet inlet, ConnectionLimit limit, RefusedSenders refused, IOptions<JournalOptions> options, TimeProvider time) : ConnectionHandler
+    Inlet inlet, ConnectionLimit limit, RefusedSenders refused, SenderCertificates certificates, IOptions<JournalOptions> options,
+    TimeProvider time) : ConnectionHandler
 {
     public static Listener Tcp(string key, int port) => new(key, port, HttpProtocols.Http1)
     {
@@ -31,7 +33,7 @@ internal sealed class SyslogConnections(
         Name = "syslog over TLS",
         EndPoint = (address, port) => new StreamEndPoint(address, port),
         Scheme = "syslog+tls",
-        ConfigureTls = SenderCertificates.Require,
+        ClientCertificates = services => services.GetRequiredService<SenderCertificates>(),
         Protocols = HttpProtocols.Http1,
         Configure = listen => listen.UseConnectionHandler<SyslogConnections>(),
     };
@@ -46,7 +48,7 @@ internal sealed class SyslogConnections(
 
         try
         {
-            await ReadAsync(connection, new(SourceOf(connection)));
+            await ReadAsync(connection);
         }
         catch (Exception exception) when (exception is IOException or OperationCanceledException or ConnectionResetException)
         {
@@ -58,22 +60,16 @@ internal sealed class SyslogConnections(
         }
     }
 
-    private static RecordSource SourceOf(ConnectionContext connection)
+    private async Task ReadAsync(ConnectionContext connection)
     {
-        if (connection.Features.Get<ITlsHandshakeFeature>() is null)
-        {
-            return new(SourceKind.Tcp, SenderName.Of(connection.RemoteEndPoint));
-        }
-
-        var certificate = connection.Features.Get<ITlsConnectionFeature>()?.ClientCertificate;
-        return new(SourceKind.Tls, certificate is null ? SenderName.Of(connection.RemoteEndPoint) : SenderCertificates.NameOf(certificate));
-    }
-
-    private async Task ReadAsync(ConnectionContext connection, Sender sender)
-    {
+        var certificate = certificates.Of(connection.Features.Get<ITlsConnectionFeature>()?.ClientCertificate);
+        var sender = SenderOf(connection, certificate);
         var isTls = sender.Source.Kind == SourceKind.Tls;
         var frames = new SyslogFrames(options.Value.MaxMessageBytes, isTls ? options.Value.TlsFraming : options.Value.TcpFraming);
         using var stop = StreamReading.OnStop(connection);
+
+        // What has arrived is stored.
+        using var end = certificate?.Ended.Register(connection.Transport.Input.CancelPendingRead);
         try
         {
             await ReadAsync(connection, sender, frames, StreamReading.StopOf(connection));
@@ -82,6 +78,14 @@ internal sealed class SyslogConnections(
         {
             inlet.Leave(sender);
         }
+    }
+
+    private static Sender SenderOf(ConnectionContext connection, ShownCertificate? certificate)
+    {
+        var address = SenderName.Of(connection.RemoteEndPoint);
+        return connection.Features.Get<ITlsHandshakeFeature>() is null ? new(new(SourceKind.Tcp, address))
+            : certificate is null ? new(new(SourceKind.Tls, address))
+            : new(new(SourceKind.Tls, certificate.Names.ForRecords)) { Names = certificate.Names.All };
     }
 
     private async Task ReadAsync(ConnectionContext connection, Sender sender, SyslogFrames frames, CancellationToken stop)

@@ -11,6 +11,7 @@ internal static class TcpFeature
         services
             .AddSingleton<ConnectionLimit>()
             .AddSingleton<RefusedSenders>()
+            .AddSingleton<SenderCertificates>()
             .AddSingleton<IConnectionListenerFactory, StreamTransport>()
             .Configure<SocketTransportOptions>(KeepAlive.Add);
 }
