@@ -7,14 +7,15 @@ namespace Durable;
 public static class SharedFile
 {
     /// <exception cref="FileNotFoundException">It does not exist.</exception>
-    public static FileStream OpenRead(string path) => new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+    public static FileStream OpenRead(string path) =>
+        new(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
 
     public static byte[] ReadAllBytes(string path)
     {
-        using var stream = OpenRead(path);
-        using var content = new MemoryStream((int)Math.Min(stream.Length, Array.MaxLength));
-        stream.CopyTo(content);
-        return content.Length == content.Capacity ? content.GetBuffer() : content.ToArray();
+        using var file = OpenRead(path);
+        var content = new byte[file.Length];
+        var count = file.ReadAtLeast(content, content.Length, throwOnEndOfStream: false);
+        return count == content.Length ? content : content[..count];
     }
 
     /// <summary>UTF-8, unless the file begins with another byte order mark.</summary>

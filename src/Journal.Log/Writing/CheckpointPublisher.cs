@@ -1,4 +1,4 @@
-using Journal.Log.Durability;
+using Durable;
 using Journal.Log.Folders;
 using Journal.Log.Frames;
 using Journal.Log.Signing;
@@ -185,7 +185,7 @@ internal sealed class CheckpointPublisher : IDisposable
         _tree.Write();
         var checkpoint = new Checkpoint(_identity.Verifier.Name, _tree.Size, _tree.Root());
         var note = SignedNote.Sign(checkpoint.Text, _identity, _epochs.Current);
-        DurableFile.Replace(_folder.Checkpoint, note.ToBytes());
+        _folder.Disk.Replace(_folder.Checkpoint, note.ToBytes());
         _tree.Settle();
         lock (_gate)
         {

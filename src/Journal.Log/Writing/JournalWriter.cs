@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using Durable;
 using Journal.Log.Folders;
 using Journal.Log.Frames;
 using Journal.Log.Signing;
@@ -16,7 +17,7 @@ public sealed class JournalWriter : IDisposable
     private readonly WriterSettings _settings;
     private readonly IWriterObserver _observer;
     private readonly TimeProvider _time;
-    private readonly FileStream _lock;
+    private readonly FileLock _lock;
     private readonly CheckpointPublisher _publisher;
     private readonly FrameSealer _sealer = new();
     private readonly byte[] _frame = new byte[FrameSealer.MaxBytes];
@@ -31,7 +32,7 @@ public sealed class JournalWriter : IDisposable
     private bool _failing;
 
     private JournalWriter(
-        JournalFolder folder, SigningKey identity, RecoveredLog recovered, FileStream folderLock, WriterSettings settings,
+        JournalFolder folder, SigningKey identity, RecoveredLog recovered, FileLock folderLock, WriterSettings settings,
         IWriterObserver observer, TimeProvider time)
     {
         (_folder, _origin, _lock, _settings, _observer, _time) =
@@ -137,7 +138,7 @@ public sealed class JournalWriter : IDisposable
     {
         var kinds = FrameKinds.Heartbeat | FrameKinds.FirstOfEpoch | (recovered.Cut > 0 ? FrameKinds.AfterRecovery : FrameKinds.None);
         WriteFrames([new(_none, kinds, recovered.Cut)]);
-        recovered.Torn?.Cut();
+        recovered.Torn?.Cut(_folder.Disk);
         _publisher.Start();
         _thread.Start();
     }
@@ -253,7 +254,7 @@ public sealed class JournalWriter : IDisposable
     private List<FrameHeader> WriteFrames(IReadOnlyList<FrameDraft> drafts)
     {
         EndSegmentWhenDue();
-        var segment = _segment ??= OpenSegment.Create(_folder, _origin, _position, _time, _settings.CreateFile);
+        var segment = _segment ??= OpenSegment.Create(_folder, _origin, _position, _time);
         var position = _position;
         var frames = new List<(FrameHeader Header, byte[] Raw)>(drafts.Count);
         var start = segment.Length;

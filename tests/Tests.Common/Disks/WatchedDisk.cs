@@ -8,6 +8,13 @@ public class WatchedDisk : IDisk
     /// <summary>Puts another file in the place of one that is opened.</summary>
     public Func<string, IDiskFile, IDiskFile> Opened { get; init; } = (_, file) => file;
 
+    /// <param name="ending">Of the files' names.</param>
+    /// <param name="put">Gets each new file of such a name, and puts another one in its place.</param>
+    public static WatchedDisk ForNew(string ending, Func<IDiskFile, IDiskFile> put) => new()
+    {
+        Opened = (path, file) => path.EndsWith(ending, StringComparison.Ordinal) && file.Length == 0 ? put(file) : file,
+    };
+
     public virtual IDiskFile Open(string path, FileMode mode, bool secret = false) =>
         Opened(path, LocalDisk.Instance.Open(path, mode, secret));
 
