@@ -22,7 +22,9 @@ internal static partial class FolderFlush
         var descriptor = Open(folder, ReadOnly);
         if (descriptor < 0)
         {
-            throw new IOException($"The folder {folder} does not open: {Marshal.GetLastPInvokeErrorMessage()}.");
+            throw new IOException(
+                $"The folder {folder} does not open: {Marshal.GetLastPInvokeErrorMessage()}. A file's name is on the disk only when its "
+                + "folder is flushed, and that takes the right to read it.");
         }
 
         using var handle = new SafeFileHandle(descriptor, ownsHandle: true);

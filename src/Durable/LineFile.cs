@@ -4,7 +4,7 @@ namespace Durable;
 /// A file of lines. Appended lines are on the disk when the call returns; <see cref="TornLine"/> says what becomes of an incomplete one. Each
 /// call opens the file again, because a rotation may have renamed, removed or truncated it.
 /// </summary>
-/// <param name="path">The file; its folder is created if it is missing.</param>
+/// <param name="path">The file; it is made if it is missing.</param>
 /// <param name="disk">The disk; null for the machine's own.</param>
 public sealed class LineFile(string path, IDisk? disk = null)
 {
@@ -16,6 +16,9 @@ public sealed class LineFile(string path, IDisk? disk = null)
 
     /// <summary>A file that ends with more bytes without a line feed is of another kind, and is not changed.</summary>
     public long MaxLineBytes { get; init; } = long.MaxValue;
+
+    /// <summary>Whether a folder that is missing is made. Not where it may be a mount that is not there.</summary>
+    public bool MakesFolder { get; init; }
 
     /// <summary>Whether a new file can be read by its owner alone.</summary>
     public bool IsSecret { get; init; }
@@ -32,7 +35,11 @@ public sealed class LineFile(string path, IDisk? disk = null)
         }
 
         RotateBefore(lines.Length);
-        _disk.CreateFolders(DurableChanges.FolderOf(path));
+        if (MakesFolder)
+        {
+            _disk.CreateFolders(DurableChanges.FolderOf(path));
+        }
+
         using var file = _disk.Open(path, FileMode.OpenOrCreate, IsSecret);
         var length = file.Length;
         var end = TornLine.FindStart(file.Read, length, MaxLineBytes)

@@ -97,7 +97,7 @@ public sealed class LineFileTests : IDisposable
     public void Append_ASecretFile_IsItsOwnersAloneAlsoAfterARotation()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "Windows has no modes.");
-        var file = new LineFile(_folder.Combine("new", "audit")) { MaxBytes = 4, IsSecret = true };
+        var file = new LineFile(_folder.Combine("new", "audit")) { MaxBytes = 4, IsSecret = true, MakesFolder = true };
 
         file.Append("one\n"u8);
         file.Append("two\n"u8);

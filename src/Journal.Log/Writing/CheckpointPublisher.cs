@@ -36,6 +36,9 @@ internal sealed class CheckpointPublisher : IDisposable
         _thread = new(Run) { IsBackground = true, Name = "Checkpoints" };
     }
 
+    /// <summary>A checkpoint is on the disk.</summary>
+    public event Action<SignedNote>? Published;
+
     /// <summary>Signs the beginning, so that an open journal always has a checkpoint, and then runs on its own thread.</summary>
     public void Start()
     {
@@ -200,5 +203,6 @@ internal sealed class CheckpointPublisher : IDisposable
         }
 
         _observer.Published(note, checkpoint.Size);
+        Published?.Invoke(note);
     }
 }

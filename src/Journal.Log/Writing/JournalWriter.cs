@@ -48,6 +48,13 @@ public sealed class JournalWriter : IDisposable
         Losses.AddMissing(totals.Missing);
     }
 
+    /// <summary>A checkpoint is on the disk. Handlers run on the thread that writes checkpoints, and have to be quick.</summary>
+    public event Action<SignedNote>? Published
+    {
+        add => _publisher.Published += value;
+        remove => _publisher.Published -= value;
+    }
+
     /// <summary>The intake for records.</summary>
     public RecordIntake Intake { get; }
 
