@@ -19,7 +19,7 @@ internal sealed class ThrottleFile(IOptions<SigmaOptions> options, Throttle thro
     /// <summary>
     /// A larger file is rewritten with the alerts that are still held, once it is twice as long as after the last rewrite.
     /// </summary>
-    private const long MaxBytes = 16 << 20;
+    public long MaxBytes { get; init; } = 16 << 20;
 
     private readonly IDisk _disk = disk ?? LocalDisk.Instance;
     private readonly string _path = PathIn(options.Value.DataDirectory);
