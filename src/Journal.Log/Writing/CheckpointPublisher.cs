@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Durable;
 using Journal.Log.Folders;
 using Journal.Log.Frames;
@@ -159,6 +160,7 @@ internal sealed class CheckpointPublisher : IDisposable
                     _epochs.Begin(_tree.Size, _tree.Root());
                 }
 
+                Debug.Assert(header.Index == _tree.Size, $"Frame {header.Index} would be signed as frame {_tree.Size}.");
                 _tree.Add(raw);
                 taken++;
             }

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Diagnostics;
 using Durable;
 using Journal.Log.Folders;
 using Journal.Log.Frames;
@@ -171,6 +172,7 @@ public sealed class JournalWriter : IDisposable
             }
         }
 
+        Debug.Assert(Intake.IsEmpty, "A record was accepted, and neither written nor counted as lost.");
         CommitOnce([new(_none, FrameKinds.Heartbeat | FrameKinds.LastOfSegment, 0)]);
         while (_notices.TryDequeue(out var notice))
         {
@@ -210,6 +212,7 @@ public sealed class JournalWriter : IDisposable
             }
             else
             {
+                Debug.Assert(headers[index].Records == batch.Records.Count, "A frame has other records than those that it acknowledges.");
                 batch.Committed.SetResult(headers[index]);
                 batch.Evidence?.SetResult(batch.Proven!); // WriteFrames has kept it, because it was requested
             }
@@ -288,6 +291,7 @@ public sealed class JournalWriter : IDisposable
             _epochAt = _lastFrameAt;
         }
 
+        AssertFollow(frames.Select(frame => frame.Header), position);
         Volatile.Write(ref _position, position);
         _publisher.Add(frames);
         _observer.Committed(
@@ -317,10 +321,35 @@ public sealed class JournalWriter : IDisposable
                 }
 
                 var raw = _frame[..FrameHeader.Bytes];
-                Volatile.Write(ref _position, LogPosition.After(header, raw));
+                var position = LogPosition.After(header, raw);
+                AssertFollow([header], position);
+                Volatile.Write(ref _position, position);
                 _publisher.Add([(header, raw)]);
             }
         }
+    }
+
+    /// <summary>
+    /// A log with a gap or an overlap has lost records, or stores two under one number; totals that go back have lost the account of others.
+    /// </summary>
+    /// <param name="headers">Frames that are durable from now on.</param>
+    /// <param name="next">The position after them.</param>
+    [Conditional("DEBUG")]
+    private void AssertFollow(IEnumerable<FrameHeader> headers, LogPosition next)
+    {
+        var (frame, sequence, totals) = (_position.Frame, _position.Sequence, _position.Totals);
+        foreach (var header in headers)
+        {
+            Debug.Assert(header.Index == frame, $"Frame {header.Index} does not follow: {frame} would.");
+            Debug.Assert(header.FirstSequence == sequence, $"Frame {frame} begins with record {header.FirstSequence}, not {sequence}.");
+            Debug.Assert(
+                header.Totals.LostHere >= totals.LostHere && header.Totals.LostInKernel >= totals.LostInKernel
+                && header.Totals.Refused >= totals.Refused && header.Totals.Received >= totals.Received,
+                $"Frame {frame} counts less than the one before: {header.Totals} after {totals}.");
+            (frame, sequence, totals) = (header.Index + 1, header.NextSequence, header.Totals);
+        }
+
+        Debug.Assert((next.Frame, next.Sequence) == (frame, sequence), $"After frame {frame - 1} the position is {next}.");
     }
 
     private FrameHeader Describe(FrameDraft draft, LogPosition position, OpenSegment segment, uint number)
