@@ -1,8 +1,8 @@
 namespace Durable;
 
 /// <summary>
-/// Changes of files that are complete and on the disk when the call returns. After a loss of power before that, the old file is there or the
-/// new one, never a mixture, and never none.
+/// Changes of files that are complete and on the disk when the call returns. After a loss of power before that, the old file is there or
+/// the new one, never a mixture, and never none.
 /// </summary>
 public static class DurableChanges
 {

@@ -41,7 +41,8 @@ public static class FileRights
     {
         if (OperatingSystem.IsWindows())
         {
-            return new FileInfo(path).Create(mode, FileSystemRights.Read | FileSystemRights.Write, Share, 1, FileOptions.None, OwnersList());
+            const FileSystemRights ReadAndWrite = FileSystemRights.Read | FileSystemRights.Write;
+            return new FileInfo(path).Create(mode, ReadAndWrite, Share, bufferSize: 1, FileOptions.None, OwnersList());
         }
 
         var options = Options(mode);

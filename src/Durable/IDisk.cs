@@ -1,8 +1,8 @@
 namespace Durable;
 
 /// <summary>
-/// The changes of a file system whose order decides what a loss of power leaves. <see cref="LocalDisk"/> is the machine's own; tests have one
-/// that loses what was not flushed. Reading needs no disk: see <see cref="SharedFile"/>.
+/// The changes of a file system whose order decides what a loss of power leaves. <see cref="LocalDisk"/> is the machine's own; tests have
+/// one that loses what was not flushed. Reading needs no disk: see <see cref="SharedFile"/>.
 /// </summary>
 public interface IDisk
 {
@@ -42,8 +42,8 @@ public interface IDiskFile : IDisposable
     void SetLength(long length);
 
     /// <summary>
-    /// Everything written is on the disk when it returns, with the length; the file's name is not, if it is new. After a failure the content
-    /// is unknown: write it again before the next flush, for that one may succeed without it.
+    /// Everything written is on the disk when it returns, with the length; the file's name is not, if it is new. After a failure the
+    /// content is unknown: write it again before the next flush, for that one may succeed without it.
     /// </summary>
     /// <exception cref="IOException">The flush failed.</exception>
     void Flush();

@@ -1,8 +1,8 @@
 namespace Durable;
 
 /// <summary>
-/// A file of lines. Appended lines are on the disk when the call returns; <see cref="TornLine"/> says what becomes of an incomplete one. Each
-/// call opens the file again, because a rotation may have renamed, removed or truncated it.
+/// A file of lines, with one writer. Appended lines are on the disk when the call returns; <see cref="TornLine"/> says what becomes of an
+/// incomplete one. Each call opens the file again, because a rotation may have renamed, removed or truncated it.
 /// </summary>
 /// <param name="path">The file; it is made if it is missing.</param>
 /// <param name="disk">The disk; null for the machine's own.</param>

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Runtime.Versioning;
 using System.Text;
 
@@ -44,7 +45,8 @@ public sealed class DurableChangesTests : IDisposable
             },
             (folder, reported) =>
             {
-                foreach (var path in names.Select(name => Path.Combine(folder, name)).Where(path => reported.Count > 0 || File.Exists(path)))
+                var paths = names.Select(name => Path.Combine(folder, name));
+                foreach (var path in reported.Count > 0 ? paths : paths.Where(File.Exists))
                 {
                     File.ReadAllText(path).ShouldBe(Text(1));
                 }
@@ -113,8 +115,12 @@ public sealed class DurableChangesTests : IDisposable
     }
 
     [Fact]
-    public void FlushFolder_ThatDoesNotExist_SaysWhich() =>
-        Should.Throw<IOException>(() => LocalDisk.Instance.FlushFolder(_folder.Combine("none"))).Message.ShouldContain(_folder.Combine("none"));
+    public void FlushFolder_ThatDoesNotExist_SaysWhich()
+    {
+        var none = _folder.Combine("none");
+
+        Should.Throw<IOException>(() => LocalDisk.Instance.FlushFolder(none)).Message.ShouldContain(none);
+    }
 
     [Fact]
     [UnsupportedOSPlatform("windows")]
@@ -183,7 +189,7 @@ public sealed class DurableChangesTests : IDisposable
         }
     }
 
-    private static bool IsVersion(string text) => text == Text(int.Parse(text.Split(' ')[0], System.Globalization.CultureInfo.InvariantCulture));
+    private static bool IsVersion(string text) => text == Text(int.Parse(text.Split(' ')[0], CultureInfo.InvariantCulture));
 
     /// <summary>Of some sectors, and another length for each version.</summary>
     private static string Text(int version) => string.Concat(Enumerable.Repeat($"{version} ", 500 + (100 * version)));

@@ -21,7 +21,7 @@ public sealed class PowerLossTests
 
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
-    /// <param name="maxBytes">With the smaller one, the file is written anew while alerts are held; with the other, when none is left.</param>
+    /// <param name="maxBytes">With the smaller one the file is written anew while alerts are held, with the other when none is.</param>
     [Theory]
     [InlineData(16 << 20)]
     [InlineData(3000)]
@@ -145,7 +145,8 @@ public sealed class PowerLossTests
         }
     }
 
-    private static Dictionary<long, long> CountsOf(Throttle throttle) => throttle.Held.ToDictionary(held => held.Number, held => held.Count);
+    private static Dictionary<long, long> CountsOf(Throttle throttle) =>
+        throttle.Held.ToDictionary(held => held.Number, held => held.Count);
 
     private static Throttle NewThrottle() => new(
         TimeSpan.FromHours(1), maxGroups: 1000, long.MaxValue, TimeProvider.System,

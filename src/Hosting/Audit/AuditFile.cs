@@ -13,7 +13,12 @@ internal sealed class AuditFile(string path, long maxBytes, IDisk? disk = null) 
     /// <summary>Far longer than a record: the texts of clients in it are bounded.</summary>
     private const int MaxLineBytes = 1 << 20;
 
-    private readonly LineFile _file = new(Path.GetFullPath(path), disk) { MaxBytes = maxBytes, MaxLineBytes = MaxLineBytes, IsSecret = true };
+    private readonly LineFile _file = new(Path.GetFullPath(path), disk)
+    {
+        MaxBytes = maxBytes,
+        MaxLineBytes = MaxLineBytes,
+        IsSecret = true,
+    };
 
     public string Kind => AuditSinkKind.File;
 

@@ -75,5 +75,6 @@ internal sealed class EpochKeys
     private static List<SigningKey> ParseAll(string text) =>
         [.. text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Select(SigningKey.Parse)];
 
-    private static SignedNote ReadNote(JournalFolder folder, long number) => SignedNote.Parse(SharedFile.ReadAllBytes(folder.EpochNote(number)));
+    private static SignedNote ReadNote(JournalFolder folder, long number) =>
+        SignedNote.Parse(SharedFile.ReadAllBytes(folder.EpochNote(number)));
 }

@@ -330,7 +330,8 @@ public sealed class JournalWriter : IDisposable
     }
 
     /// <summary>
-    /// A log with a gap or an overlap has lost records, or stores two under one number; totals that go back have lost the account of others.
+    /// A log with a gap or an overlap has lost records, or stores two under one number; totals that go back have lost the account of
+    /// others.
     /// </summary>
     /// <param name="headers">Frames that are durable from now on.</param>
     /// <param name="next">The position after them.</param>

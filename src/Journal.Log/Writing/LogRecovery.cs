@@ -82,7 +82,8 @@ internal sealed class LogRecovery(JournalFolder folder, VerifierKey identity)
     }
 
     private TileTree? LoadTree(Checkpoint? signed) =>
-        signed is not null && TileTree.Load(folder.Tiles, signed.Size, folder.Disk) is { } tree && tree.Root().AsSpan().SequenceEqual(signed.Root)
+        signed is not null && TileTree.Load(folder.Tiles, signed.Size, folder.Disk) is { } tree
+        && tree.Root().AsSpan().SequenceEqual(signed.Root)
             ? tree
             : null;
 

@@ -71,7 +71,7 @@ public sealed class AuditPowerLossTests
     private static AuditRecord Record(int number) =>
         new(DateTimeOffset.UnixEpoch, "test", "call", AuditRecord.Ok, Target: number.ToString(CultureInfo.InvariantCulture));
 
-    /// <summary>The numbers of the records of both files, the older one first. Other lines are of a batch that nobody was told of.</summary>
+    /// <summary>The numbers of both files' records, the older one first. Other lines are of a batch that nobody was told of.</summary>
     private static List<int> Read(string folder) =>
     [
         .. Directory.GetFiles(folder).OrderDescending(StringComparer.Ordinal).SelectMany(File.ReadAllLines)

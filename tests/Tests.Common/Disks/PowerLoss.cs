@@ -8,7 +8,7 @@ public static class PowerLoss
     /// <summary>Runs the action again and again, each time a step further, until it is done and loses power only then.</summary>
     /// <param name="prepare">Makes the files of a folder, once; each run has a copy. All of it is on the disk.</param>
     /// <param name="act">Changes them. It reports what is done, by adding to the list.</param>
-    /// <param name="check">Gets the folder as the loss of power has left it, and what was reported. It fails the test with a message.</param>
+    /// <param name="check">Gets the folder as the loss of power has left it, and what was reported. It throws if that is wrong.</param>
     /// <param name="seeds">How often power is lost at a step, each time with other losses.</param>
     /// <returns>The number of steps.</returns>
     public static async Task<int> AtEachStepAsync<T>(

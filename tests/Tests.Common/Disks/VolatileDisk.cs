@@ -3,8 +3,8 @@ using Durable;
 namespace Tests.Common.Disks;
 
 /// <summary>
-/// A disk that keeps what was flushed. Of everything else it keeps, when the power goes, whatever it likes: any sectors of a file, any names of
-/// a folder, except that changes of one name keep their order. It works on a real folder, which can be read until the power goes;
+/// A disk that keeps what was flushed. Of everything else it keeps, when the power goes, whatever it likes: any sectors of a file, any
+/// names of a folder, except that changes of one name keep their order. It works on a real folder, which can be read until the power goes;
 /// <see cref="Restore"/> then leaves in it what is left. What is written past this disk is lost.
 /// </summary>
 public sealed class VolatileDisk : IDisk
@@ -133,8 +133,8 @@ public sealed class VolatileDisk : IDisk
         var folder = new Folder();
         foreach (var entry in new DirectoryInfo(path).EnumerateFileSystemInfos())
         {
-            folder.Change(new(
-                null, entry.Name, entry is DirectoryInfo ? Read(entry.FullName) : new Content { Durable = File.ReadAllBytes(entry.FullName) }));
+            object node = entry is DirectoryInfo ? Read(entry.FullName) : new Content { Durable = File.ReadAllBytes(entry.FullName) };
+            folder.Change(new(null, entry.Name, node));
         }
 
         folder.Settle();

@@ -78,7 +78,8 @@ internal sealed class SendNumbers : IDisposable
             return 0;
         }
 
-        return uint.TryParse(SharedFile.ReadAllText(_file), NumberStyles.None, CultureInfo.InvariantCulture, out var last) && last < uint.MaxValue
+        var text = SharedFile.ReadAllText(_file);
+        return uint.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var last) && last < uint.MaxValue
             ? last
             : throw new JournalRefusedException(
                 $"{_file} does not say which session was the last: with a number that came twice the encryption would be undone. "
