@@ -109,7 +109,7 @@ public sealed class TileTree(string folder, IDisk? disk = null)
     {
         foreach (var file in _tried.Except(_settled).Except(_written))
         {
-            Try(() => File.Delete(file));
+            Try(() => _disk.Delete(file));
         }
 
         _settled = _written;

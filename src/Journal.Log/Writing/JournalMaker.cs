@@ -48,7 +48,7 @@ public static class JournalMaker
         {
             foreach (var path in readers.Keys.Append(folder.Identity).Where(File.Exists))
             {
-                File.Delete(path);
+                folder.Disk.Delete(path);
             }
 
             throw;

@@ -37,7 +37,7 @@ internal static class InitCommand
         }
         catch when (reader is not null)
         {
-            File.Delete(newReader!); // there is nothing that it could open
+            folder.Disk.Delete(newReader!); // there is nothing that it could open
             throw;
         }
 
