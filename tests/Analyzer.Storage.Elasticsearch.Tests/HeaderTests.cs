@@ -42,14 +42,14 @@ public sealed class HeaderTests : FakeClusterTests
         var failure = await Should.ThrowAsync<StoreUnavailableException>(
             () => Open(TestStore.Options()).SaveAsync(Reports.Make(1), Cancellation).Within());
 
-        failure.Message.ShouldContain("X-Elastic-Product");
+        failure.Message.ShouldContain("x-elastic-product");
         failure.Message.ShouldContain("http://a:9200");
     }
 
     [Fact]
     public async Task SaveAsync_Gzip_CompressesWhatIsLong()
     {
-        var store = Open(TestStore.Options() with { Gzip = true, MaxBatch = 1 });
+        var store = Open(TestStore.Options().With(cluster => cluster with { Gzip = true }) with { MaxBatch = 1 });
         var longer = Reports.Make(2) with { MediaType = new string('x', 4096) };
 
         await store.SaveAsync(Reports.Make(1), Cancellation).Within();

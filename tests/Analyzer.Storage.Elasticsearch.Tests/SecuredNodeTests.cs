@@ -8,7 +8,7 @@ public sealed class SecuredNodeTests(SecuredNode server) : RealComplianceTests(s
     [InlineData("elastic", "wrong")]
     public async Task InitializeAsync_WrongCredentialsOrNone_SaysThatTheyAreRefused(string? user, string? password)
     {
-        var options = await Server.SkipUnlessPresentAsync() with { UserName = user, Password = password };
+        var options = (await Server.SkipUnlessPresentAsync()).With(cluster => cluster with { UserName = user, Password = password });
         await using var store = ElasticsearchReportStore.Create(options);
 
         var failure = await Should.ThrowAsync<StoreUnavailableException>(() => store.InitializeAsync(Cancellation)).Within();
