@@ -82,10 +82,10 @@ internal sealed class FakeIndex(JsonObject creation)
 
     public HttpResponseMessage Search(JsonNode query)
     {
-        var filters = query["query"] switch
+        JsonNode?[] filters = query["query"] switch
         {
             null => [],
-            JsonObject all when all["bool"] is { } both => [.. both["filter"]?.AsArray() ?? []],
+            JsonObject root when root["bool"] is { } all => all["filter"] is JsonArray several ? [.. several] : [all["filter"]],
             var one => [one],
         };
         if (filters.Any(filter => NotIndexed(FakeQuery.Field(filter!), query)))

@@ -10,7 +10,7 @@ public sealed class HeaderTests : FakeClusterTests
     {
         await Open(TestStore.Options()).SaveAsync(Reports.Make(1), Cancellation).Within();
 
-        Server.Requests.ShouldAllBe(request => request.Accept == "application/vnd.elasticsearch+json; compatible-with=8");
+        Server.Requests.ShouldAllBe(request => request.Accept == "application/vnd.elasticsearch+json;compatible-with=8");
     }
 
     [Fact]

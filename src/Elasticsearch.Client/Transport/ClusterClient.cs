@@ -120,6 +120,9 @@ public sealed class ClusterClient : IDisposable
     private static ElasticsearchUnavailableException Late(ClusterNode node, TimeSpan limit, Exception exception) =>
         new($"{node.Address} did not respond within {limit.TotalSeconds:0.#} s.", exception);
 
+    private static ElasticsearchUnavailableException Unsupported(ClusterNode node, Exception? exception) =>
+        new($"{node.Address} answers, but does not call itself Elasticsearch ({ProductHeader}): check the address.", exception);
+
     private ElasticsearchUnavailableException Away() => new($"No Elasticsearch node answers: {_nodes}.");
 
     private Task<Answer<T>> SendAsync<T>(
@@ -209,6 +212,10 @@ public sealed class ClusterClient : IDisposable
 
             throw new ElasticsearchUnavailableException($"{node.Address} sends what is not a response of Elasticsearch.", inner);
         }
+        catch (UnsupportedProductException exception)
+        {
+            throw Unsupported(node, exception); // the package itself looks at the first response to a request of its types
+        }
 
         if (response.ApiCallDetails is { HttpStatusCode: null } none)
         {
@@ -224,8 +231,7 @@ public sealed class ClusterClient : IDisposable
     {
         if (details.HttpStatusCode is >= 200 and < 300 && !IsOfElasticsearch(details))
         {
-            throw new ElasticsearchUnavailableException(
-                $"{node.Address} answers, but does not call itself Elasticsearch ({ProductHeader}): check the address.");
+            throw Unsupported(node, null);
         }
 
         var isValid = ((ITransportConfiguration)_settings).ProductRegistration.IsValidResponse(details);
