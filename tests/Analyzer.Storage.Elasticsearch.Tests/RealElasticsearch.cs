@@ -6,6 +6,9 @@ namespace Analyzer.Storage.Elasticsearch.Tests;
 /// <summary>A real server (<see cref="ElasticsearchFixture"/>), and options for stores on it. All tests of a class share it.</summary>
 public abstract class RealElasticsearch(ElasticsearchFixture cluster) : IAsyncDisposable
 {
+    /// <summary>The version of a server that the fixture starts.</summary>
+    public int Version => cluster.StartedVersion;
+
     /// <returns>Options for a store with its own index, and with time-outs for a busy machine.</returns>
     public async Task<ElasticsearchStoreOptions> SkipUnlessPresentAsync() => new()
     {

@@ -2,6 +2,8 @@ namespace Analyzer.Storage.Elasticsearch.Tests;
 
 public sealed class SecuredNodeTests(SecuredNode server) : RealComplianceTests(server), IClassFixture<SecuredNode>
 {
+    protected override int CompatibleWith => Server.Version;
+
     /// <summary>Shows that the node of this class really asks for credentials.</summary>
     [Theory]
     [InlineData(null, null)]
