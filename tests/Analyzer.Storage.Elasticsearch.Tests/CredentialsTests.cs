@@ -80,7 +80,8 @@ public sealed class CredentialsTests : IDisposable
         ShouldRefuse(options.With(cluster => cluster with { ClientKeyFile = "key.pem" }));
         ShouldRefuse(options.With(cluster => cluster with { Proxy = "http://user:secret@proxy:3128" }));
         ShouldRefuse(options.With(cluster => cluster with { CertificateFingerprint = "abc" }));
-        ShouldRefuse(options.With(cluster => cluster with { CertificateFingerprint = new string('a', 64), CertificateAuthorityFile = "ca.pem" }));
+        ShouldRefuse(options.With(
+            cluster => cluster with { CertificateFingerprint = new string('a', 64), CertificateAuthorityFile = "ca.pem" }));
         ShouldRefuse(options.With(cluster => cluster with { CompatibleWith = 7 }));
         ShouldRefuse(options with { Alias = "Reports" });
         ShouldRefuse(options with { Alias = "a/b" });

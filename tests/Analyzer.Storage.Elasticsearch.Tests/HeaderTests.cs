@@ -20,8 +20,10 @@ public sealed class HeaderTests : FakeClusterTests
     {
         Server.Intercept = (_, _, _) => Task.FromResult(FakeElasticsearch.Error(400, "media_type_header_exception"));
 
-        (await Should.ThrowAsync<StoreUnavailableException>(
-            () => Open(TestStore.Options()).SaveAsync(Reports.Make(1), Cancellation).Within())).Message.ShouldContain("set CompatibleWith");
+        var failure = await Should.ThrowAsync<StoreUnavailableException>(
+            () => Open(TestStore.Options()).SaveAsync(Reports.Make(1), Cancellation).Within());
+
+        failure.Message.ShouldContain("set Elasticsearch:CompatibleWith");
     }
 
     [Fact]

@@ -5,6 +5,8 @@ namespace Analyzer.Storage.Elasticsearch.Tests;
 /// <summary>A proxy before the cluster may take smaller requests than Elasticsearch does.</summary>
 public sealed class LargeBulkTests : FakeClusterTests
 {
+    private const string Page = "<html>413 Request Entity Too Large</html>";
+
     [Fact]
     public async Task SaveAsync_MoreThanAProxyTakes_IsSentInParts()
     {
@@ -41,7 +43,7 @@ public sealed class LargeBulkTests : FakeClusterTests
     {
         await store.InitializeAsync(Cancellation).Within();
         Server.Intercept = (request, carryOut, _) => Task.FromResult(request.Body.Length > bytes
-            ? new HttpResponseMessage(HttpStatusCode.RequestEntityTooLarge) { Content = new StringContent("<html>413</html>", null, "text/html") }
+            ? new HttpResponseMessage(HttpStatusCode.RequestEntityTooLarge) { Content = new StringContent(Page, null, "text/html") }
             : carryOut());
     }
 }

@@ -93,7 +93,7 @@ public sealed class UnaskedAnswerTests : FakeClusterTests
         (await store.FindAsync(Reports.Id(1), Cancellation).Within()).ShouldNotBeNull();
     }
 
-    /// <summary>Where the package asks a lone node again by itself: it must not hide that the first request may have been carried out.</summary>
+    /// <summary>The package asks a lone node again by itself after some of these: the first request may have been carried out.</summary>
     [Theory]
     [InlineData("Received an invalid status line: 'garbage'.")]
     [InlineData("The response ended prematurely.")]

@@ -14,7 +14,7 @@ public sealed class Version8Tests(Version8 server) : RealComplianceTests(server)
             options.With(cluster => cluster with { CompatibleWith = ClusterOptions.Version9 }));
 
         (await Should.ThrowAsync<StoreUnavailableException>(() => store.InitializeAsync(Cancellation).Within()))
-            .Message.ShouldContain("set CompatibleWith to the cluster's version");
+            .Message.ShouldContain("set Elasticsearch:CompatibleWith to its version");
     }
 }
 

@@ -8,7 +8,8 @@ namespace Analyzer.Storage.Elasticsearch.Tests;
 public sealed class WireTests
 {
     private const string Head = "HTTP/1.1 200 OK\r\nX-Elastic-Product: Elasticsearch\r\nContent-Type: application/json\r\n";
-    private const string Index = """{"reports-v1":{"aliases":{"reports":{}},"mappings":{"_meta":{"application":"analyzer","schema":3}},"settings":{"index":{}}}}""";
+    private const string Index =
+        """{"reports-v1":{"aliases":{},"mappings":{"_meta":{"application":"analyzer","schema":3}},"settings":{"index":{}}}}""";
 
     private static CancellationToken Cancellation => TestContext.Current.CancellationToken;
 
@@ -124,7 +125,8 @@ public sealed class WireTests
                     }
                 }
             }
-            catch (Exception exception) when (exception is SocketException or ObjectDisposedException or OperationCanceledException or IOException)
+            catch (Exception exception) when (
+                exception is SocketException or ObjectDisposedException or OperationCanceledException or IOException)
             {
                 // The test has ended.
             }
