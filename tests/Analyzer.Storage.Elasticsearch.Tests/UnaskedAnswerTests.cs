@@ -70,6 +70,20 @@ public sealed class UnaskedAnswerTests : FakeClusterTests
         Server.Indices.Count.ShouldBe(body.Contains("index_not_found_exception") ? 1 : 0);
     }
 
+    [Theory]
+    [MemberData(nameof(NoAnswers))]
+    public async Task InitializeAsync_CreationWithoutAnAnswer_SaysUnavailable(int status, string type, string body)
+    {
+        var store = Open(TestStore.Options());
+        Server.Intercept = (request, carryOut, _) =>
+            Task.FromResult(request.Method == HttpMethod.Put ? Response(status, type, body) : carryOut());
+
+        var failure = await Should.ThrowAsync<Exception>(() => store.InitializeAsync(Cancellation).Within());
+
+        // Whatever is said with success, the index is looked for after that.
+        (failure is StoreUnavailableException || (status is 200 or 204 && failure is StoreRefusedException)).ShouldBeTrue(failure.ToString());
+    }
+
     /// <summary>Such as those of a look-up that was aborted by its client.</summary>
     [Fact]
     public async Task EveryCall_AfterCallersWhoGaveUp_IsStillAnswered()

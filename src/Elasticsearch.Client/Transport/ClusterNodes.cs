@@ -10,20 +10,24 @@ internal sealed class ClusterNodes(IEnumerable<Uri> addresses)
 
     public int Living => _nodes.Count(node => node.IsAlive);
 
+    /// <param name="asked">Those that were asked before: others come first.</param>
     /// <returns>Null when no node is alive.</returns>
-    public ClusterNode? Next()
+    public ClusterNode? Next(IReadOnlyCollection<ClusterNode> asked)
     {
         var first = Interlocked.Increment(ref _turn);
+        ClusterNode? again = null;
         for (var i = 0u; i < _nodes.Length; i++)
         {
             var node = _nodes[(first + i) % (uint)_nodes.Length];
-            if (node.IsAlive)
+            if (node.IsAlive && !asked.Contains(node))
             {
                 return node;
             }
+
+            again ??= node.IsAlive ? node : null;
         }
 
-        return null;
+        return again;
     }
 
     public override string ToString() => string.Join(", ", _nodes.Select(node => node.Address));

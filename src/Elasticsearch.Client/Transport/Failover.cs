@@ -44,11 +44,13 @@ internal sealed class Failover(ElasticsearchClient client, ClientOptions options
         using var timeout = new CancellationTokenSource(options.Timeout, time);
         using var deadline = CancellationTokenSource.CreateLinkedTokenSource(timeout.Token, cancellationToken, _closing.Token);
         ElasticsearchUnavailableException? failure = null;
-        for (var attempt = 0; attempt <= _nodes.Count && _nodes.Next() is { } node; attempt++)
+        List<ClusterNode> asked = [];
+        while (asked.Count <= _nodes.Count && _nodes.Next(asked) is { } node)
         {
+            asked.Add(node);
             try
             {
-                if (attempt > 0)
+                if (failure is not null)
                 {
                     await Task.Delay(Jitter.UpTo(MaxPause), time, deadline.Token);
                 }
