@@ -1,4 +1,3 @@
-using Analyzer.Core;
 using Analyzer.Service.Features.Overload;
 using Batching;
 
