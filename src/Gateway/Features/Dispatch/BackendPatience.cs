@@ -1,4 +1,4 @@
-namespace Gateway.Features.Passing;
+namespace Gateway.Features.Dispatch;
 
 /// <summary>
 /// Limits the time that a backend may take. The time runs anew whenever it is the backend's turn, and stops while it is the client's turn
