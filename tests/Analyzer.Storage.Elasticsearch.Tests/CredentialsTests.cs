@@ -59,6 +59,11 @@ public sealed class CredentialsTests : IDisposable
     [InlineData("ftp://a:21")]
     [InlineData("http://user:secret@a:9200")]
     [InlineData("/relative")]
+    [InlineData("nonsense")]
+    [InlineData("http://")]
+    [InlineData("http://user:secret@a:99999")]
+    [InlineData("ftp://user:secret@a:21")]
+    [InlineData("http://a:9200,http://user:secret@b:9200")]
     [InlineData("http://a:9200?pretty")]
     public void Create_AddressThatCannotBeUsed_IsRefusedWithoutNamingAPassword(string address)
     {

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Threading.Channels;
 using Batching;
 using Elasticsearch.Client.Transport;
@@ -96,6 +97,7 @@ public sealed class BulkBatcher : IAsyncDisposable
 
     private async Task PumpAsync()
     {
+        Activity.Current = null; // not that of whoever made the batcher
         var batch = new BulkBatch(_options.MaxBatch, _options.MaxBatchBytes);
         while (await _queue.Reader.WaitToReadAsync())
         {

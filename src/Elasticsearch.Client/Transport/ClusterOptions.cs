@@ -68,13 +68,14 @@ public sealed record ClusterOptions
     public bool Gzip { get; init; }
 
     /// <summary>The addresses in <see cref="Url"/>.</summary>
+    /// <exception cref="ArgumentException">One of them is none.</exception>
     public IReadOnlyList<Uri> Nodes =>
     [
         .. Url.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)
-            .Select(url => new Uri(url, UriKind.RelativeOrAbsolute)),
+            .Select(url => AddressOf(url, nameof(Url))),
     ];
 
-    internal Uri? ProxyAddress => Proxy is { Length: > 0 } proxy ? new Uri(proxy, UriKind.RelativeOrAbsolute) : null;
+    internal Uri? ProxyAddress => Proxy is { Length: > 0 } proxy ? AddressOf(proxy, nameof(Proxy)) : null;
 
     /// <summary>The addresses alone: a record would tell its secrets.</summary>
     public override string ToString() => Url;
@@ -82,7 +83,7 @@ public sealed record ClusterOptions
     /// <exception cref="ArgumentException">A value is out of its range; the message names it.</exception>
     public void Validate()
     {
-        ValidateAddresses();
+        _ = Nodes.Count > 0 ? ProxyAddress : throw new ArgumentException("Name at least one node.", nameof(Url));
         ValidateCredentials();
         ValidateTrust();
         if (CompatibleWith is not (Version8 or Version9))
@@ -91,11 +92,13 @@ public sealed record ClusterOptions
         }
     }
 
-    private static void ValidateAddress(Uri address, string name)
+    /// <param name="text">May hold a password, which no message repeats.</param>
+    /// <param name="name">The option.</param>
+    private static Uri AddressOf(string text, string name)
     {
-        if (!address.IsAbsoluteUri || address.Scheme is not ("http" or "https"))
+        if (!Uri.TryCreate(text, UriKind.Absolute, out var address) || address.Scheme is not ("http" or "https"))
         {
-            throw new ArgumentException($"'{address}' is not an http or https address.", name);
+            throw new ArgumentException($"'{text[(text.LastIndexOf('@') + 1)..]}' is not an http or https address.", name);
         }
 
         if (address.UserInfo.Length > 0)
@@ -103,28 +106,9 @@ public sealed record ClusterOptions
             throw new ArgumentException($"The address of {address.Host} holds a password: give it as an option.", name);
         }
 
-        if (address.Query.Length > 0 || address.Fragment.Length > 0)
-        {
-            throw new ArgumentException($"The address of {address.Host} ends at its path: leave out what follows ? or #.", name);
-        }
-    }
-
-    private void ValidateAddresses()
-    {
-        if (Nodes.Count == 0)
-        {
-            throw new ArgumentException("Name at least one node.", nameof(Url));
-        }
-
-        foreach (var node in Nodes)
-        {
-            ValidateAddress(node, nameof(Url));
-        }
-
-        if (ProxyAddress is { } proxy)
-        {
-            ValidateAddress(proxy, nameof(Proxy));
-        }
+        return address.Query.Length == 0 && address.Fragment.Length == 0
+            ? address
+            : throw new ArgumentException($"The address of {address.Host} ends at its path: leave out what follows ? or #.", name);
     }
 
     private void ValidateCredentials()
