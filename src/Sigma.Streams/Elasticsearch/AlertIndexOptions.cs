@@ -1,10 +1,9 @@
 using System.ComponentModel.DataAnnotations;
-using Elasticsearch.Client.Transport;
 
 namespace Sigma.Streams.Elasticsearch;
 
-/// <summary>The cluster of the sink <c>elasticsearch</c>, at <c>Elasticsearch</c>.</summary>
-internal sealed class ElasticsearchSettings : ClusterSettings
+/// <summary>Where in the cluster the sink <c>elasticsearch</c> writes. The section holds the cluster's settings too.</summary>
+internal sealed class AlertIndexOptions
 {
     /// <summary>
     /// The destination of alerts: an index, which is created if it is missing, or an existing alias or data stream. Default
@@ -17,12 +16,4 @@ internal sealed class ElasticsearchSettings : ClusterSettings
     /// <summary>The longest time for a request, including repeats on other nodes. Default 10 s.</summary>
     [Range(typeof(TimeSpan), "00:00:00.100", "00:10:00")]
     public TimeSpan Timeout { get; set; } = TimeSpan.FromSeconds(10);
-
-    /// <exception cref="ArgumentException">A value is out of its range; the message names it.</exception>
-    public ClusterOptions ToOptions()
-    {
-        var options = Complete(new ClusterOptions { Nodes = Nodes, Timeout = Timeout, AttemptTimeout = Timeout / 2 });
-        options.Validate();
-        return options;
-    }
 }
