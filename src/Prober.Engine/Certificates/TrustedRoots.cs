@@ -15,7 +15,8 @@ public sealed class TrustedRoots
     /// <summary>The authorities that the operating system trusts.</summary>
     public static TrustedRoots System { get; } = new(custom: null);
 
-    internal X509Certificate2Collection? Custom { get; }
+    /// <summary>Null for the operating system's.</summary>
+    public X509Certificate2Collection? Custom { get; }
 
     internal byte[] Identity { get; }
 
