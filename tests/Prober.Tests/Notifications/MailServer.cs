@@ -24,7 +24,8 @@ internal sealed class MailServer : IDisposable
             async def handle_DATA(self, server, session, envelope):
                 print(json.dumps({
                     'secured': server.transport.get_extra_info('ssl_object') is not None,
-                    'login': session.auth_data, 'from': envelope.mail_from, 'to': envelope.rcpt_tos, 'text': envelope.content.decode()}), flush=True)
+                    'login': session.auth_data, 'from': envelope.mail_from, 'to': envelope.rcpt_tos,
+                    'text': envelope.content.decode()}), flush=True)
                 return '250 OK'
 
         def log_in(server, session, envelope, mechanism, data):
