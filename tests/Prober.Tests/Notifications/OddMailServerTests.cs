@@ -1,10 +1,10 @@
 using System.Text;
 using MailKit.Security;
 using MimeKit;
-using Trust;
 using Prober.Engine.Tests.Probing;
 using Prober.Features.Notifications;
 using Prober.Features.Notifications.Notifiers;
+using Trust;
 
 namespace Prober.Tests.Notifications;
 

@@ -3,6 +3,7 @@ using System.Security.Cryptography.X509Certificates;
 using MailKit;
 using MailKit.Net.Smtp;
 using MimeKit;
+using Trust;
 
 namespace Prober.Features.Notifications.Notifiers;
 
