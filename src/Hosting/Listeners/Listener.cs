@@ -1,3 +1,4 @@
+using System.Net;
 using Hosting.Settings;
 using Hosting.Trust;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
@@ -21,6 +22,9 @@ public sealed record Listener(string Key, int Port, HttpProtocols Protocols)
 
     /// <summary>Makes its rule about its clients' certificates, once; null for the host's own rule.</summary>
     public Func<IServiceProvider, IClientCertificates>? ClientCertificates { get; init; }
+
+    /// <summary>The address to bind; a type of its own may select a transport of its own.</summary>
+    public Func<IPAddress, int, IPEndPoint> EndPoint { get; init; } = (address, port) => new(address, port);
 
     /// <summary>Further configuration of the port, such as a handler for a protocol that is not HTTP.</summary>
     public Action<ListenOptions>? Configure { get; init; }

@@ -49,7 +49,7 @@ internal sealed class ListenerPorts(
             ofEach, sparesLoopback: limits.Value.ConnectionsEach is null, () => Tell(nameof(ClientLimits.ConnectionsEach), ofEach));
         foreach (var listener in Served(options))
         {
-            kestrel.Listen(address, PortOf(listener), listen =>
+            kestrel.Listen(listener.EndPoint(address, PortOf(listener)), listen =>
             {
                 listen.UseStep(NameHost);
                 listen.UseStep(all.ServeAsync);

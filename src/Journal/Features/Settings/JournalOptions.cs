@@ -38,6 +38,17 @@ internal sealed class JournalOptions
     /// </summary>
     public string? SenderRevocations { get; set; }
 
+    /// <summary>
+    /// How a TCP stream is cut into messages: <c>auto</c>, <c>octet</c> (counts only), <c>lines</c> or <c>nul</c>. Default <c>auto</c>:
+    /// each message by its count if that is right, otherwise up to a line feed or NUL.
+    /// </summary>
+    [EnumDataType(typeof(SyslogFraming))]
+    public SyslogFraming TcpFraming { get; set; }
+
+    /// <summary>The same for syslog over TLS. Default <c>auto</c>.</summary>
+    [EnumDataType(typeof(SyslogFraming))]
+    public SyslogFraming TlsFraming { get; set; }
+
     /// <summary>Connections at once, over all stream listeners; more are closed at once. Default 1024.</summary>
     [Range(1, 1_000_000)]
     public int MaxConnections { get; set; } = 1024;
