@@ -52,6 +52,12 @@ public sealed partial class ClientCertificates : IDisposable
     {
         (_authorities, _setting, _time, _log) = (
             Authorities.FromFile(authorityFile, "the authority of the clients' certificates"), setting, time, log);
+        if (!_authorities.Own!.Any(authority => authority.SubjectName.RawData.AsSpan().SequenceEqual(authority.IssuerName.RawData)))
+        {
+            throw new InvalidDataException(
+                $"{authorityFile} holds no authority that has signed itself. Add the root: the chain of a client has to end at one.");
+        }
+
         foreach (var authority in _authorities.Own!)
         {
             Keep(authority);

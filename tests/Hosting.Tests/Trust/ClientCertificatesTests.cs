@@ -156,6 +156,16 @@ public sealed class ClientCertificatesTests : IDisposable
         Should.Throw<Exception>(() => Open(root, ListFile)).Message.ShouldContain(reason);
     }
 
+    /// <summary>Nobody would be accepted.</summary>
+    [Fact]
+    public async Task Start_AuthorityThatHasNotSignedItself_IsRefused()
+    {
+        var root = await OpenSslAuthority.RootAsync(_folder, "Root");
+        var between = await root.SubordinateAsync("Between");
+
+        Should.Throw<InvalidDataException>(() => Open(between)).Message.ShouldContain("Add the root");
+    }
+
     private static ShownCertificate Accepted(ClientCertificates certificates, X509Certificate2 certificate)
     {
         var shown = certificates.Of(certificate);
