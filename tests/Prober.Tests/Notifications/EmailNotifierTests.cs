@@ -1,10 +1,10 @@
 using System.Security.Cryptography.X509Certificates;
 using MailKit.Security;
 using MimeKit;
-using Prober.Engine.Certificates;
 using Prober.Engine.Tests.Probing;
 using Prober.Features.Notifications;
 using Prober.Features.Notifications.Notifiers;
+using Trust;
 
 namespace Prober.Tests.Notifications;
 
@@ -168,7 +168,7 @@ public sealed class EmailNotifierTests : IDisposable
     public async Task Send_ToANameThatDoesNotExist_Fails()
     {
         var notifier = new EmailNotifier(
-            new("nowhere.invalid", 587, SecureSocketOptions.StartTls, TrustedRoots.System, null, null),
+            new("nowhere.invalid", 587, SecureSocketOptions.StartTls, Authorities.System, null, null),
             new MailboxAddress("", "prober@example.com"), [new MailboxAddress("", "ada@example.com")]);
 
         var problem = await Should.ThrowAsync<NotificationException>(() => notifier.SendAsync(Down, "abc-1", Token).Within());
@@ -177,13 +177,13 @@ public sealed class EmailNotifierTests : IDisposable
     }
 
     private static EmailNotifier Notifier(int port, params string[] to) => new(
-        new("127.0.0.1", port, SecureSocketOptions.None, TrustedRoots.System, null, null),
+        new("127.0.0.1", port, SecureSocketOptions.None, Authorities.System, null, null),
         new MailboxAddress("", "prober@example.com"),
         [.. to.Select(address => new MailboxAddress("", address))]);
 
     private static EmailNotifier Notifier(
         int port, SecureSocketOptions security, string trusted, string? user = "ada", string password = "s3cret") => new(
-        new("localhost", port, security, TrustedRoots.FromPem(trusted), user, password),
+        new("localhost", port, security, Authorities.FromPem(trusted), user, password),
         new MailboxAddress("", "prober@example.com"),
         [new MailboxAddress("", "ada@example.com")]);
 

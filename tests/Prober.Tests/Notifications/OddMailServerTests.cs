@@ -1,10 +1,10 @@
 using System.Text;
 using MailKit.Security;
 using MimeKit;
-using Prober.Engine.Certificates;
 using Prober.Engine.Tests.Probing;
 using Prober.Features.Notifications;
 using Prober.Features.Notifications.Notifiers;
+using Trust;
 
 namespace Prober.Tests.Notifications;
 
@@ -254,7 +254,7 @@ public sealed class OddMailServerTests : IDisposable
         Notifier(server.Port, security, user).SendAsync(Down, "abc-1", cancellationToken ?? Token).Within();
 
     private EmailNotifier Notifier(int port, SecureSocketOptions security, string? user) => new(
-        new("127.0.0.1", port, security, TrustedRoots.FromPem(_authority.Pem), user, Secret),
+        new("127.0.0.1", port, security, Authorities.FromPem(_authority.Pem), user, Secret),
         new MailboxAddress("", "prober@example.com"),
         [new MailboxAddress("", "ada@example.com")]);
 }

@@ -1,5 +1,5 @@
 using MailKit.Security;
-using Prober.Engine.Certificates;
+using Trust;
 
 namespace Prober.Features.Notifications.Notifiers;
 
@@ -8,4 +8,4 @@ namespace Prober.Features.Notifications.Notifiers;
 /// <param name="Roots">The authorities that may have signed its certificate.</param>
 /// <param name="User">Null to send without logging in.</param>
 internal sealed record MailAccount(
-    string Host, int Port, SecureSocketOptions Security, TrustedRoots Roots, string? User, string? Password);
+    string Host, int Port, SecureSocketOptions Security, Authorities Roots, string? User, string? Password);

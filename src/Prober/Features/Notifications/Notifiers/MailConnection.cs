@@ -3,6 +3,7 @@ using System.Security.Cryptography.X509Certificates;
 using MailKit;
 using MailKit.Net.Smtp;
 using MimeKit;
+using Trust;
 
 namespace Prober.Features.Notifications.Notifiers;
 
@@ -34,13 +35,7 @@ internal sealed class MailConnection(MailAccount account) : SmtpClient(new Answe
         string host, RemoteCertificateValidationCallback remoteCertificateValidationCallback)
     {
         var options = base.GetSslClientAuthenticationOptions(host, remoteCertificateValidationCallback);
-        options.CertificateChainPolicy = new() { RevocationMode = X509RevocationMode.NoCheck, DisableCertificateDownloads = true };
-        if (account.Roots.Custom is { } custom)
-        {
-            options.CertificateChainPolicy.TrustMode = X509ChainTrustMode.CustomRootTrust;
-            options.CertificateChainPolicy.CustomTrustStore.AddRange(custom);
-        }
-
+        options.CertificateChainPolicy = ChainPolicies.Of(account.Roots, CertificateUse.Server, now: null);
         return options;
     }
 
