@@ -1,5 +1,14 @@
 using Analyzer.Engines.Contract;
+using Analyzer.Engines.Eicar;
+using Analyzer.Engines.Html;
+using Analyzer.Engines.Mail;
+using Analyzer.Engines.Ole;
 using Analyzer.Engines.Pdf;
+using Analyzer.Engines.Programs;
+using Analyzer.Engines.Scripts;
+using Analyzer.Engines.Shortcuts;
+using Analyzer.Engines.Xml;
+using Analyzer.Engines.Zip;
 
 namespace Analyzer.Engines;
 
@@ -8,6 +17,16 @@ internal static class TypeEngines
 {
     public static ITypeEngine[] Create() =>
     [
+        new EicarEngine(),
+        new ZipEngine(), // before PDF: an archive may hold one in its first bytes
+        new OleEngine(),
         new PdfEngine(),
+        new ProgramEngine(),
+        new ShellLinkEngine(),
+        new MailEngine(),
+        new TextShortcutEngine(),
+        new XmlEngine(),
+        new HtmlEngine(),
+        new TextEngine(), // after all others whose files are text
     ];
 }

@@ -23,7 +23,7 @@ public sealed class EngineRulesTests
     {
         var engines = TypeEngines.Create();
 
-        EngineRules.All.ShouldBe(engines.SelectMany(engine => engine.Rules).Append(EngineRules.NotUnderstood), ignoreOrder: true);
+        EngineRules.All.ShouldBe(engines.SelectMany(engine => engine.Rules).Concat(EngineRules.Common), ignoreOrder: true);
 
         Array.ForEach(engines, engine => engine.Dispose());
     }
@@ -34,7 +34,7 @@ public sealed class EngineRulesTests
     [InlineData("something else", "text/plain", Verdict.Unable)]
     public void Complete_AnEngineInTheList_JudgesItsType(string text, string mediaType, Verdict verdict)
     {
-        using var analysis = new FileAnalysis([.. TypeEngines.Create(), new NoteEngine()]);
+        using var analysis = new FileAnalysis(PartLimits.Default, () => [.. TypeEngines.Create(), new NoteEngine()]);
         analysis.Append(Encoding.ASCII.GetBytes(text));
 
         var report = analysis.Complete(DateTimeOffset.UnixEpoch, TimeSpan.Zero);
@@ -50,7 +50,7 @@ public sealed class EngineRulesTests
 
         public IReadOnlyList<EngineRule> Rules => [Rule];
 
-        public bool Begin(ReadOnlySpan<byte> prefix) => prefix.StartsWith("NOTE"u8);
+        public bool Begin(ReadOnlySpan<byte> prefix, IParts parts) => prefix.StartsWith("NOTE"u8);
 
         public void Append(ReadOnlySpan<byte> slice, ByteHistogram histogram) => histogram.Add(slice);
 

@@ -1,4 +1,4 @@
-namespace Analyzer.Engines.Pdf.Filters;
+namespace Analyzer.Engines.Contract;
 
 /// <summary>Takes decoded bytes as they come.</summary>
 internal interface IByteSink

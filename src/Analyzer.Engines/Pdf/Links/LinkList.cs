@@ -1,4 +1,8 @@
-namespace Analyzer.Engines.Pdf.Attachments;
+using System.Numerics;
+using Analyzer.Engines.Pdf.Actions;
+using Analyzer.Engines.Pdf.Lexing;
+
+namespace Analyzer.Engines.Pdf.Links;
 
 /// <summary>The first distinct addresses and UNC paths that a document names.</summary>
 internal sealed class LinkList
@@ -8,11 +12,16 @@ internal sealed class LinkList
 
     private readonly HashSet<string> _known = new(StringComparer.Ordinal);
     private readonly List<string> _links = [];
+    private readonly Sighting?[] _marked = new Sighting?[3];
 
     public IReadOnlyList<string> Links => _links;
 
-    public void Add(ReadOnlySpan<char> link)
+    /// <summary>The links that have a mark, and the first of them.</summary>
+    public Sighting? this[HostMarks mark] => _marked[BitOperations.Log2((uint)mark)];
+
+    public void Add(ReadOnlySpan<char> link, in ObjectPlace place)
     {
+        Mark(link, place);
         if (_links.Count == MaxLinks || link.IsEmpty)
         {
             return;
@@ -39,5 +48,20 @@ internal sealed class LinkList
     {
         _known.Clear();
         _links.Clear();
+        Array.Clear(_marked);
+    }
+
+    private void Mark(ReadOnlySpan<char> link, in ObjectPlace place)
+    {
+        var marks = LinkTarget.Of(link, isUri: true).Host;
+        for (var bit = 0; marks != HostMarks.None && bit < _marked.Length; bit++)
+        {
+            if (((int)marks & (1 << bit)) != 0)
+            {
+                var sighting = _marked[bit] ??= new();
+                sighting.Places.Add(place);
+                sighting.Excerpt ??= Excerpts.ToText(link[..Math.Min(link.Length, Excerpts.Length)].ToString());
+            }
+        }
     }
 }
