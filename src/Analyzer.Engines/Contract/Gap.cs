@@ -29,6 +29,10 @@ internal sealed record Gap(string Reason, string Text)
 
     public static Gap NotJudged { get; } = new("not-judged", "Programs are described, not judged.");
 
+    public static Gap ScriptNotJudged { get; } = new("not-judged", "What a script of this language does as a whole is not judged.");
+
+    public static Gap ArchiveNotOpened { get; } = new("not-opened", "Archives of this type are listed, not opened.");
+
     public static Gap Contradiction { get; } = new("contradiction", "It says two things of the same content, so two programs can see two files.");
 
     public static Gap PartUnable { get; } = new("part-unable", "Something inside could not be examined; the part says why.");

@@ -26,6 +26,9 @@ internal interface IParts
     /// <summary>The password that was sent with the file, which may open its parts as well; null for none. Never to be told.</summary>
     string? Password { get; }
 
+    /// <summary>How the file around it names this one; null when it does not, or not yet, and of the submitted file.</summary>
+    string? Name { get; }
+
     /// <summary>What the file and all its parts may take together.</summary>
     PartBudget Budget { get; }
 

@@ -9,6 +9,7 @@ namespace Analyzer.Engines.Contract;
 internal abstract class KeepingEngine : StreamingEngine
 {
     private const int FirstCapacity = 64 * 1024;
+    private const int MaxGrowth = 1 << 20;
 
     private byte[] _kept = [];
     private int _capacity;
@@ -17,6 +18,11 @@ internal abstract class KeepingEngine : StreamingEngine
 
     /// <summary>Whether nothing of the file is missing.</summary>
     protected bool IsWhole => _length == _size;
+
+    /// <summary>Whether further bytes are wanted; asked after each piece.</summary>
+    protected virtual bool WantsMore => true;
+
+    protected ReadOnlyMemory<byte> KeptMemory => _kept.AsMemory(0, _length);
 
     protected ReadOnlySpan<byte> Kept => _kept.AsSpan(0, _length);
 
@@ -49,7 +55,7 @@ internal abstract class KeepingEngine : StreamingEngine
     {
         var isWhole = IsWhole;
         _size += bytes.Length;
-        if (!isWhole)
+        if (!isWhole || !WantsMore)
         {
             return;
         }
@@ -64,8 +70,8 @@ internal abstract class KeepingEngine : StreamingEngine
     {
         while (_capacity - _length < wanted)
         {
-            var more = Math.Max(FirstCapacity, _capacity);
-            if (!Parts.Budget.TryKeep(more) && (more = Parts.Budget.KeepRest()) == 0)
+            var more = Parts.Budget.Keep(Math.Clamp(_capacity, FirstCapacity, MaxGrowth), Parts.Depth);
+            if (more == 0)
             {
                 break;
             }

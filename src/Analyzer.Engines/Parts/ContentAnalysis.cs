@@ -18,6 +18,8 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
 
     public int Depth { get; set; }
 
+    public string? Name { get; set; }
+
     public PartBudget Budget => tree.Budget;
 
     public string? Password => tree.Password;
@@ -69,6 +71,7 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
         foreach (var part in _parts)
         {
             part.End();
+            part.Join(assessment.PartsAreFiles, _parts.Count);
         }
 
         return new(new FileId(digest), Size, PartResults.Join(assessment, _parts, _refused), PartResults.List(_parts));
@@ -121,7 +124,7 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
         _parts.Clear();
         _histogram.Clear();
         _prefix.Clear();
-        (Size, Depth, _refused) = (0, 0, 0);
+        (Size, Depth, Name, _refused) = (0, 0, null, 0);
     }
 
     public void Dispose()

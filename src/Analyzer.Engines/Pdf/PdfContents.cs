@@ -254,6 +254,11 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
             return;
         }
 
+        if (_streams.ReadsObjects)
+        {
+            Places.AddTwin(keyword);
+        }
+
         InsideCounts.Add(keyword, place.Offset);
         InsideExcerpts.Request((int)keyword, offset);
         if (hasHexCodes)
@@ -394,7 +399,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         }
     }
 
-    void IDocumentParts.Covered(double area, in ObjectPlace place) => Covers.Add(area, place);
+    void IDocumentParts.Covered(double area, int action, in ObjectPlace place) => Covers.Add(area, action, place);
 
     void IDocumentParts.PageArea(double area) => Covers.PageArea = area > 0 ? area : Covers.PageArea;
 

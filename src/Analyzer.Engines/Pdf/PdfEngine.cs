@@ -20,8 +20,7 @@ internal sealed class PdfEngine : ITypeEngine
 
     public PdfEngine() => _contents = new(_security.Watch);
 
-    public IReadOnlyList<EngineRule> Rules =>
-        [.. PdfScorecard.Rules.Select(static rule => rule.ToPublic())];
+    public IReadOnlyList<EngineRule> Rules => PdfScorecard.Published;
 
     public bool Begin(ReadOnlySpan<byte> prefix, IParts parts)
     {
@@ -96,6 +95,7 @@ internal sealed class PdfEngine : ITypeEngine
             BadMatrices = contents.BadMatrices,
             Coverage = contents.CoverageOf(unseen, isEncrypted),
             Unable = gaps.Reasons,
+            IsReadTwice = isEncrypted && _security.Decrypted is not null,
         };
         var summary = new PdfSummary(_header.Version(prefix), _lexer.Counts.ToKeywords(), _lexer.Counts.Obfuscated.Count)
         {

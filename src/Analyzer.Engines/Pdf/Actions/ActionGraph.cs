@@ -35,7 +35,7 @@ internal sealed class ActionGraph
             Forget(source);
         }
 
-        if (Behaviours.Of(kinds) is not { } behaviour || source == 0)
+        if ((kinds & (ActionKinds.Outward | ActionKinds.Named)) == 0 || source == 0 || Behaviours.Of(kinds) is not { } behaviour)
         {
             return;
         }
@@ -71,6 +71,9 @@ internal sealed class ActionGraph
 
     /// <summary>Whether an object has ended, or may have without being remembered.</summary>
     public bool MayKnow(int number) => _objects.Count == MaxObjects || _objects.TryGet(number, out _);
+
+    /// <summary>Whether an object leads out of the document, or runs a script.</summary>
+    public bool Leads(int number) => (KindsOf(number) & (ActionKinds.Outward | ActionKinds.JavaScript)) != 0;
 
     /// <summary>Whether an object is a string, or an array that has one in it.</summary>
     public bool HasText(int number) => (KindsOf(number) & ActionKinds.Text) != 0;

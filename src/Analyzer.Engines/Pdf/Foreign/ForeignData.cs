@@ -54,6 +54,11 @@ internal sealed class ForeignData
     /// <param name="isFollowed">Whether an object begins behind them; else they may go on.</param>
     public void Between(ReadOnlySpan<byte> bytes, long offset, bool isFollowed)
     {
+        if (isFollowed && _state == State.Start && _head.Count == 0 && IsPlain(bytes))
+        {
+            return;
+        }
+
         for (var at = 0; at < bytes.Length && _state != State.Foreign;)
         {
             at = _state == State.Structure ? PassStructure(bytes, at) : ReadStart(bytes, at, offset);
@@ -113,6 +118,14 @@ internal sealed class ForeignData
         (_parts, _part, _state, Offset, MediaType) = (null, null, State.Start, null, null);
     }
 
+    // Mostly nothing but the next object's number stands between two of them.
+    private static bool IsPlain(ReadOnlySpan<byte> bytes)
+    {
+        const int MaxLength = 24;
+        var rest = bytes.TrimStart(" \r\n"u8);
+        return bytes.Length <= MaxLength && !rest.IsEmpty && char.IsAsciiDigit((char)rest[0]);
+    }
+
     private int ReadStart(ReadOnlySpan<byte> bytes, int at, long offset)
     {
         while (at < bytes.Length && _head.Count < HeadLength)
@@ -125,11 +138,11 @@ internal sealed class ForeignData
             }
 
             at++;
-        }
-
-        if (_head.Count > 0 && (IsStructure(_head.Span[..1]) || _head.Count == HeadLength))
-        {
-            Classify(isEnd: false);
+            if (_head.Count == HeadLength || (_head.Count == 1 && IsStructure(_head.Span)))
+            {
+                Classify(isEnd: false);
+                break;
+            }
         }
 
         return at;
@@ -159,8 +172,7 @@ internal sealed class ForeignData
     }
 
     private static bool IsStructure(ReadOnlySpan<byte> head) =>
-        head[0] is (byte)'%' or (byte)'<' && head is [(byte)'%', ..] or [(byte)'<', (byte)'<', ..]
-        || char.IsAsciiDigit((char)head[0]) || head[0] is (byte)'+' or (byte)'-'
+        char.IsAsciiDigit((char)head[0]) || head[0] is (byte)'%' or (byte)'+' or (byte)'-' || head.StartsWith("<<"u8)
         || head.StartsWith("xref"u8) || head.StartsWith("trailer"u8) || head.StartsWith("startxref"u8) || head.StartsWith("endobj"u8)
         || head.StartsWith("endstream"u8);
 

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.Text;
 
 namespace Analyzer.Engines.Pdf.Lexing;
@@ -5,13 +6,16 @@ namespace Analyzer.Engines.Pdf.Lexing;
 /// <summary>
 /// The line that makes a file a PDF: <c>%PDF-1.7</c>. ISO 32000-2, 7.5.2 requires it first; readers and PDFiD accept it anywhere in
 /// the first 1024 bytes (Adobe's implementation note 13 to PDF 1.7). Readers take <c>%!PS-Adobe-3.0 PDF-1.7</c> as well (note 14), and some
-/// a header in any case; PDFiD takes neither.
+/// a header in any case; PDFiD takes neither. Such a header has to be the first thing in the file.
 /// </summary>
 /// <param name="Offset">Where the line starts.</param>
 /// <param name="End">Where counting starts: PDFiD counts neither in the header nor before it.</param>
 internal readonly record struct PdfHeader(int Offset, int End)
 {
     private const int SearchLength = 1024;
+
+    /// <summary>White space, and the mark of UTF-8.</summary>
+    private static readonly SearchValues<byte> Blank = SearchValues.Create([0, 9, 10, 12, 13, 32, 0xEF, 0xBB, 0xBF]);
 
     // When no line ends, PDFiD takes this many bytes for the header.
     private const int MaxLength = 13;
@@ -33,8 +37,8 @@ internal readonly record struct PdfHeader(int Offset, int End)
             return new(offset, EndOfLine(start, offset, MaxLength));
         }
 
-        offset = FindOdd(searched);
-        return offset < 0 ? null : new(offset, EndOfLine(start, offset, MaxOddLength)) { IsOdd = true };
+        offset = searched.IndexOfAnyExcept(Blank);
+        return offset >= 0 && IsOddLine(searched[offset..]) ? new(offset, EndOfLine(start, offset, MaxOddLength)) { IsOdd = true } : null;
     }
 
     /// <summary>The version as written: the text after the hyphen up to the first byte that is not printable ASCII; may be empty.</summary>
@@ -56,19 +60,8 @@ internal readonly record struct PdfHeader(int Offset, int End)
         return offset + (lineEnd < 0 ? line.Length : lineEnd);
     }
 
-    private static int FindOdd(ReadOnlySpan<byte> start)
-    {
-        for (int at = 0, next; (next = start[at..].IndexOf((byte)'%')) >= 0; at += next + 1)
-        {
-            var line = start[(at + next + 1)..];
-            if (IsMarkWithVersion(line) || IsPostScript(line))
-            {
-                return at + next;
-            }
-        }
-
-        return -1;
-    }
+    private static bool IsOddLine(ReadOnlySpan<byte> line) =>
+        line[0] == '%' && (IsMarkWithVersion(line[1..]) || IsPostScript(line[1..]));
 
     private static bool IsPostScript(ReadOnlySpan<byte> line)
     {

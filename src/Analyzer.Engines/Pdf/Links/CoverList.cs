@@ -1,3 +1,4 @@
+using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
 
 namespace Analyzer.Engines.Pdf.Links;
@@ -10,34 +11,36 @@ internal sealed class CoverList
     /// <summary>ISO 216: A4; that of Letter is less by 3 percent.</summary>
     private const double DefaultPage = 595 * 842;
 
-    private readonly List<(double Area, ObjectPlace Place)> _largest = [];
+    private readonly List<(double Area, int Action, ObjectPlace Place)> _largest = [];
 
     /// <summary>Of the page that was seen last, in square points.</summary>
     public double PageArea { get; set; } = DefaultPage;
 
     /// <param name="area">In square points.</param>
-    public void Add(double area, in ObjectPlace place)
+    /// <param name="action">The object that is its action; 0 when it is known to lead out or to run a script.</param>
+    public void Add(double area, int action, in ObjectPlace place)
     {
         if (_largest.Count < PlaceList.MaxPlaces)
         {
-            _largest.Add((area, place));
+            _largest.Add((area, action, place));
             return;
         }
 
         var least = _largest.IndexOf(_largest.MinBy(static cover => cover.Area));
         if (_largest[least].Area < area)
         {
-            _largest[least] = (area, place);
+            _largest[least] = (area, action, place);
         }
     }
 
     /// <summary>Those that cover a page, as far as they are remembered.</summary>
-    public PlaceList ToPlaces()
+    /// <param name="actions">Tells what the objects are.</param>
+    public PlaceList ToPlaces(ActionGraph actions)
     {
         var places = new PlaceList();
-        foreach (var (area, place) in _largest)
+        foreach (var (area, action, place) in _largest)
         {
-            if (area >= Most * PageArea)
+            if (area >= Most * PageArea && (action == 0 || actions.Leads(action)))
             {
                 places.Add(place);
             }

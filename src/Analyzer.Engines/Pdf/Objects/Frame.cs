@@ -29,6 +29,9 @@ internal struct Frame
     /// <summary>Whether it, or its action, leads out of the document or runs a script.</summary>
     public bool Leads;
 
+    /// <summary>The object that its action is; 0 for none.</summary>
+    public int ActionObject;
+
     /// <summary>Whether it has an appearance of its own.</summary>
     public bool IsShown;
 
@@ -100,7 +103,7 @@ internal struct Frame
     {
         (IsDictionary, HasKey, OnlyEvents, HasNames, HasEvents) = (isDictionary, false, isDictionary, false, false);
         (IsField, IsPage, IsScriptTree) = (false, false, role == FrameRole.ScriptTree);
-        (Leads, IsShown, Area) = (false, false, 0);
+        (Leads, ActionObject, IsShown, Area) = (false, 0, false, 0);
         (Role, Key, Origin) = (role, PdfName.Unknown, origin);
         (Action, Named, Argument) = (ActionKinds.None, ActionKinds.None, default);
         (Values, Strings, ReferenceCount) = (0, 0, 0);

@@ -42,9 +42,9 @@ internal sealed class FrameEnds(
                 break;
         }
 
-        if (frame is { Area: > 0, Leads: true, IsShown: false })
+        if (frame is { Area: > 0, IsShown: false } && (frame.Leads || frame.ActionObject > 0))
         {
-            parts.Covered(frame.Area, place);
+            parts.Covered(frame.Area, frame.Leads ? 0 : frame.ActionObject, place);
         }
 
         if (frame.HasEvents)

@@ -84,7 +84,8 @@ internal interface IDocumentParts
 
     /// <summary>A link or a button covers an area of the page, and cannot be seen.</summary>
     /// <param name="area">In square points.</param>
-    void Covered(double area, in ObjectPlace place)
+    /// <param name="action">The object that is its action, of whatever kind; 0 when it is known to lead out or to run a script.</param>
+    void Covered(double area, int action, in ObjectPlace place)
     {
     }
 

@@ -191,8 +191,9 @@ internal sealed class ObjectReader
     }
 
     /// <summary>Takes anything else that consists of regular characters: an operator, a real number, garbage.</summary>
+    /// <param name="offset">Where it begins.</param>
     /// <returns>True when the lexer must stop here: a stream's data follow, or an object has ended.</returns>
-    public bool Word(ReadOnlySpan<byte> word)
+    public bool Word(ReadOnlySpan<byte> word, long offset)
     {
         BeginsStream = false;
         switch (word.Length)
@@ -214,7 +215,7 @@ internal sealed class ObjectReader
                 && _frames.Depth == 0 && _hasDictionary && _place is { Object: > 0, Container: 0 }:
                 BeginStream();
                 return true;
-            case >= 3 when word.EndsWith("obj"u8) && _place.Container == 0 && TryBeginObject(word[..^3]):
+            case >= 3 when word.EndsWith("obj"u8) && _place.Container == 0 && TryBeginObject(word[..^3], offset):
                 return false;
         }
 
@@ -285,7 +286,7 @@ internal sealed class ObjectReader
     }
 
     // Readers want no space before the word obj, and look for the numbers at an offset, also within a word, as in /x6 0 obj.
-    private bool TryBeginObject(ReadOnlySpan<byte> generation)
+    private bool TryBeginObject(ReadOnlySpan<byte> generation, long offset)
     {
         if (generation is [.., var last] && !char.IsAsciiDigit((char)last))
         {
@@ -294,7 +295,7 @@ internal sealed class ObjectReader
 
         if (!generation.IsEmpty && PdfCharacters.TryParseInteger(generation, out var value))
         {
-            _integers.Add(value, 0);
+            _integers.Add(value, offset);
         }
         else if (!generation.IsEmpty)
         {

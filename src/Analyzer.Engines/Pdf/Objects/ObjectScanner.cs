@@ -237,16 +237,16 @@ internal sealed class ObjectScanner
         var place = new ObjectPlace(hidden.Offset, hidden.Number, 0);
         _reader.EndObject();
         _reader.BeginObject(place);
-        var read = _lexer.Read(hidden.Bytes, hidden.BytesOffset);
-        while (_lexer.HasStopped && !_reader.BeginsStream && read < hidden.Bytes.Length)
+        var (read, hasStream) = (0, false);
+        while (read < hidden.Bytes.Length && !hasStream)
         {
             read += _lexer.Read(hidden.Bytes[read..], hidden.BytesOffset + read);
+            hasStream = _lexer.HasStopped && _reader.BeginsStream;
         }
 
-        var isWhole = read == hidden.Bytes.Length && !_reader.BeginsStream && !hidden.IsCut;
         _lexer.Complete();
         _reader.LeaveObject();
-        if (!isWhole)
+        if (hasStream || hidden.IsCut)
         {
             Hidden.Add(place);
         }

@@ -132,6 +132,9 @@ internal sealed class ReferenceValues(IDocumentParts parts, ActionGraph actions,
             case PdfName.Kids or PdfName.Names when frame.IsScriptTree:
                 parts.ScriptTree(target, place);
                 break;
+            case PdfName.A:
+                frame.ActionObject = target;
+                break;
             case PdfName.EF:
                 frame.EmbeddedList = target;
                 break;

@@ -65,6 +65,9 @@ internal sealed record PdfEvidence
     /// <summary>Why the document was not examined as a whole; empty when it was.</summary>
     public required IReadOnlyList<UnableReason> Unable { get; init; }
 
+    /// <summary>Whether this is what lies there encrypted of a document that was opened: what was not followed is read there.</summary>
+    public bool IsReadTwice { get; init; }
+
     /// <summary>Data of another type that can act, between objects or behind them.</summary>
     public Seen Beside => Foreign.MediaType is null ? default : new Seen(1, Foreign.Offset!.Value)
     {
@@ -104,7 +107,7 @@ internal sealed record PdfEvidence
 
     /// <summary>How often a keyword stands in the file, or in its object streams, where no object was read.</summary>
     public long Unplaced(PdfKeyword keyword) =>
-        Math.Max(0, Counts[keyword].Count + InsideCounts[keyword].Count - Places.Count(keyword));
+        Math.Max(0, Counts[keyword].Count + InsideCounts[keyword].Count - Places.CountWithTwins(keyword));
 
     /// <summary>The keyword wherever it stands.</summary>
     public Seen Raw(PdfKeyword keyword) =>

@@ -12,20 +12,20 @@ namespace Analyzer.Engines.Pdf.Scoring;
 /// <summary>Turns the evidence in a PDF into findings, a score and a verdict.</summary>
 /// <remarks>
 /// <para>
-/// The score is monotone: bytes that are inserted after the header never lower it. Any bytes may be inserted at any place that is
-/// not inside a word and not between a /Colors and its value (there they would change what the file says instead of adding to it).
-/// A rule with points only asks whether something occurs, no rule takes points away, and no byte before a name hides it. Memory and
-/// decoding are bounded: beyond the bounds (65,536 objects, 128 KiB decoded of streams that are forgotten before something names them,
-/// 256 MB decoded in all, 12 streams of one embedded file that get its name) something may be forgotten with the points that it would
-/// have had. The same is true of objects that a stream without an end swallows, and of a stream whose filter is named by an object that
-/// says several things, or comes when the stream is forgotten. Coverage says so of objects and scripts, and then the verdict is not
-/// clean; it has no word for embedded files.
+/// Points follow what was parsed: objects, actions and scripts, wherever they stand and whether or not anything leads to them. Words in
+/// text, strings, comments and metadata are none of it; only where the document could not be followed do they count, as
+/// <see cref="UnplacedMarks"/>. The table trigger × behaviour → points is in <see cref="PdfWeights"/>, and <c>/v1/rules</c> publishes it.
 /// </para>
 /// <para>
-/// The verdict follows the score: malicious, suspicious, and below that clean or unable. A file is unable when it is not PDF, has no
-/// objects, or is encrypted. The text and streams of an encrypted file cannot be read, but its names can, so an encrypted file with a
-/// score is as suspicious as any other. It is unable as well when an object stream was not opened, a script not read, or the target of
-/// an action that needs no click not seen: clean is never said of what was not looked at.
+/// The score is monotone: bytes that are added between objects never lower it, but for marks whose place they tell. A rule with points only
+/// asks whether something occurs, and no rule takes points away. Of rules that tell of the same in several ways only the worst finding has
+/// points. Memory and decoding are bounded: beyond the bounds (65,536 objects, 128 KiB decoded of streams that are forgotten before something
+/// names them, 256 MB decoded in all) something may be forgotten with the points that it would have had, and so may objects that a stream
+/// without an end swallows. The report says so, and then the verdict is not clean.
+/// </para>
+/// <para>
+/// The verdict follows the score: malicious, suspicious, and below that clean, or unable when something that can act was left out. Each
+/// reason for that is told once, with the number of distinct things and their places.
 /// </para>
 /// </remarks>
 internal static class PdfScorecard
@@ -102,7 +102,7 @@ internal static class PdfScorecard
             evidence => PdfEvidence.At(evidence.BadMatrices)) { Since = 5 },
         new("pdf.covered-page", PdfWeights.CoveredPage,
             "A link or a button that cannot be seen covers a whole page: wherever somebody clicks, it is on that.", "Judgement",
-            evidence => PdfEvidence.At(evidence.Covers.ToPlaces())) { Since = 5 },
+            evidence => PdfEvidence.At(evidence.Covers.ToPlaces(evidence.Actions))) { Since = 5 },
         new("pdf.link-ip", PdfWeights.OddHost, "An address has a number in place of a host's name.", "Judgement",
             evidence => evidence.Marked(HostMarks.IpAddress)) { Since = 5 },
         new("pdf.link-punycode", PdfWeights.OddHost,
@@ -111,8 +111,9 @@ internal static class PdfScorecard
         new("pdf.link-userinfo", PdfWeights.OddHost,
             "An address has something before its host that looks like the host.", "RFC 3986, 3.2.1",
             evidence => evidence.Marked(HostMarks.UserInfo)) { Since = 5 },
-        Attached("executable", "pdf.attached-program", "The document carries a program."),
-        Attached("script", "pdf.attached-script", "The document carries a script that runs outside of the reader."),
+        Attached("executable", "pdf.attached-program", "The document carries a program, of which only the kind has been remembered."),
+        Attached("script", "pdf.attached-script",
+            "The document carries a script that runs outside of the reader, of which only the kind has been remembered."),
         new("pdf.bomb", PdfWeights.Bomb,
             "A stream decodes to far more bytes than a document needs; it was not decoded to its end.", "Judgement",
             evidence => evidence.Bombed) { Since = 3 },
@@ -132,7 +133,7 @@ internal static class PdfScorecard
         PdfRule.For(PdfKeyword.JavaScript, "pdf.javascript", 0,
             "The document contains script that runs in the reader. What it does is told by itself.", Iso + "12.6.4.17"),
         new("pdf.encrypted", 0,
-            "The document is encrypted: its text and streams cannot be read, only the names outside of them.", Iso + "7.6",
+            "The document is encrypted. Whether it opens without a password is told with the document.", Iso + "7.6",
             evidence => evidence.IsEncrypted ? evidence.Raw(PdfKeyword.Encrypt) : default),
         PdfRule.For(PdfKeyword.ObjStm, "pdf.object-streams", 0,
             "Some of the document's objects are in object streams. Coverage tells how many of these could not be opened.",
@@ -154,6 +155,9 @@ internal static class PdfScorecard
             "The numbers of stream and endstream differ: the document is damaged or handmade, or its text contains the word.",
             Iso + "7.3.8", evidence => Difference(evidence.Counts[PdfKeyword.Stream], evidence.Counts[PdfKeyword.EndStream])),
     ];
+
+    /// <summary>The rules as they are published.</summary>
+    public static IReadOnlyList<EngineRule> Published { get; } = [.. Rules.Select(static rule => rule.ToPublic())];
 
     /// <param name="evidence">What is judged.</param>
     /// <param name="summary">Goes into the report as it is.</param>
@@ -220,7 +224,7 @@ internal static class PdfScorecard
 
     private static Seen AttachedOf(IReadOnlyList<PdfAttachment> attachments, string kind)
     {
-        var attached = attachments.Where(attachment => attachment.Kind == kind).ToList();
+        var attached = attachments.Where(attachment => attachment.Kind == kind && attachment.MediaType is null).ToList();
         return attached.Count == 0 ? default : new(attached.Count, attached[0].Place.Offset)
         {
             Places = [.. attached.Take(PlaceList.MaxPlaces).Select(attachment => attachment.Place)],

@@ -18,7 +18,7 @@ internal static class UnplacedMarks
 
     public static Seen Of(PdfEvidence evidence)
     {
-        if (evidence.Unable.Count == 0)
+        if (evidence.Unable.Count == 0 || evidence.IsReadTwice)
         {
             return default;
         }
