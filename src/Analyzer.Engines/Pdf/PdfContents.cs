@@ -12,6 +12,7 @@ using Analyzer.Engines.Pdf.Memory;
 using Analyzer.Engines.Pdf.Objects;
 using Analyzer.Engines.Pdf.Scripts;
 using Analyzer.Engines.Pdf.Streams;
+using Analyzer.Engines.JavaScript;
 
 namespace Analyzer.Engines.Pdf;
 
@@ -88,7 +89,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     public BombList Bombs => _streams.Bombs;
 
     /// <summary>What the scripts do; known when the actions have been followed.</summary>
-    public SightingTable ScriptSightings { get; } = new(Enum.GetValues<ScriptMark>().Length);
+    public SightingTable ScriptSightings { get; } = new(Enum.GetValues<ScriptEffect>().Length);
 
     /// <summary>Whether a part of the tree of scripts was not found, so that any script may be in it.</summary>
     public bool HasLostScriptTree { get; private set; }
@@ -404,7 +405,8 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
 
     void IDocumentParts.Between(ReadOnlySpan<byte> bytes, long offset, bool isFollowed) => Foreign.Between(bytes, offset, isFollowed);
 
-    private StreamOpener NewStreams() => new(new ObjectStreamReader(this, Actions), InsideExcerpts, Scripts, _attachments);
+    private StreamOpener NewStreams() => new(
+        new ObjectStreamReader(this, Actions), InsideExcerpts, Scripts, new FormParts(Scripts, Actions, _links), _attachments);
 
     private void AddFile(int target, ReadOnlySpan<byte> name, int nameObject, in ObjectPlace place)
     {

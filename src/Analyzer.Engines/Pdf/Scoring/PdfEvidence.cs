@@ -4,8 +4,8 @@ using Analyzer.Engines.Pdf.Foreign;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Links;
 using Analyzer.Engines.Pdf.Objects;
-using Analyzer.Engines.Pdf.Scripts;
 using Analyzer.Engines.Pdf.Streams;
+using Analyzer.Engines.JavaScript;
 
 namespace Analyzer.Engines.Pdf.Scoring;
 
@@ -34,7 +34,7 @@ internal sealed record PdfEvidence
 
     public required ActionGraph Actions { get; init; }
 
-    /// <summary>What the scripts do, by <see cref="ScriptMark"/>.</summary>
+    /// <summary>What the scripts do, by <see cref="ScriptEffect"/>.</summary>
     public required SightingTable Scripts { get; init; }
 
     /// <summary>How many scripts were read, whatever they do.</summary>

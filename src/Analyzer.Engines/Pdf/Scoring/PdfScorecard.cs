@@ -5,7 +5,7 @@ using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Links;
-using Analyzer.Engines.Pdf.Scripts;
+using Analyzer.Engines.JavaScript;
 
 namespace Analyzer.Engines.Pdf.Scoring;
 
@@ -56,25 +56,31 @@ internal static class PdfScorecard
             "The document opens another document.", Iso + "12.6.4.3"),
         PdfRule.For(Behaviour.Fetch, "pdf.fetch", PdfWeights.ReachesOut,
             "A part of the document lies on the network and is fetched when it is needed.", Iso + "7.3.8.2, 8.10.4"),
-        Script(ScriptMark.Other, "pdf.script", PdfWeights.Script,
+        Script(ScriptEffect.Other, "pdf.script", PdfWeights.Script,
             "A script does something else than calculate, format or print. Most attacks through PDF use script.", Iso + "12.6.4.17",
             RuleGroup.Runs),
-        Script(ScriptMark.Shows, "pdf.script-shows", PdfWeights.ScriptShows,
+        Script(ScriptEffect.Unparsed, "pdf.script-unparsed", PdfWeights.Script,
+            "A script could not be parsed: it is damaged, or written so that what it does cannot be told.", Iso + "12.6.4.17",
+            RuleGroup.Runs) with { Since = 5 },
+        Script(ScriptEffect.Shows, "pdf.script-shows", PdfWeights.ScriptShows,
             "A script shows a message. Forms do so when something is filled in wrongly.", Iso + "12.6.4.17", RuleGroup.Runs),
-        Script(ScriptMark.Exploit, "pdf.script-exploit", PdfWeights.ScriptExploit,
+        Script(ScriptEffect.Exploit, "pdf.script-exploit", PdfWeights.ScriptExploit,
             "A script calls a function through which readers have been attacked.",
             "CVE-2007-5659, CVE-2008-2992, CVE-2009-0927, CVE-2009-1493, CVE-2009-4324"),
-        Script(ScriptMark.Shellcode, "pdf.script-shellcode", PdfWeights.ScriptExploit,
+        Script(ScriptEffect.Shellcode, "pdf.script-shellcode", PdfWeights.ScriptExploit,
             "A script contains a long run of escapes, as attacks carry machine code.", "Judgement"),
-        Script(ScriptMark.DecodesAndRuns, "pdf.script-runs-decoded", PdfWeights.ScriptRunsDecoded,
+        Script(ScriptEffect.DecodesAndRuns, "pdf.script-runs-decoded", PdfWeights.ScriptRunsDecoded,
             "A script decodes text and can run it, so its own text does not tell what it does.", "Judgement"),
-        Script(ScriptMark.Decodes, "pdf.script-decodes", PdfWeights.ScriptDecodes,
+        Script(ScriptEffect.Decodes, "pdf.script-decodes", PdfWeights.ScriptDecodes,
             "A script decodes text in bulk, which forms have no use for.", "Judgement"),
-        Script(ScriptMark.Starts, "pdf.script-starts", PdfWeights.ScriptStarts,
-            "A script saves or opens an attachment, or runs a menu item.", "Acrobat JavaScript reference: Doc.exportDataObject"),
-        Script(ScriptMark.Connects, "pdf.script-connects", PdfWeights.ScriptConnects,
+        Script(ScriptEffect.Starts, "pdf.script-starts", PdfWeights.ScriptStarts,
+            "A script opens an attachment or a file, or runs a menu item.", "Acrobat JavaScript reference: Doc.exportDataObject"),
+        Script(ScriptEffect.Exports, "pdf.script-exports", PdfWeights.ScriptConnects,
+            "A script saves an attachment or data outside of the document.", "Acrobat JavaScript reference: Doc.exportDataObject")
+            with { Since = 5 },
+        Script(ScriptEffect.Connects, "pdf.script-connects", PdfWeights.ScriptConnects,
             "A script opens an address or sends data. Forms that are sent in do so too.", "Acrobat JavaScript reference: Doc.submitForm"),
-        Script(ScriptMark.Unreadable, "pdf.script-unreadable", PdfWeights.ScriptUnreadable,
+        Script(ScriptEffect.Unreadable, "pdf.script-unreadable", PdfWeights.ScriptUnreadable,
             "A long script consists mostly of signs and digits: it is written so that nobody can read it.", "Judgement"),
         new("pdf.obfuscated-name", PdfWeights.ObfuscatedName,
             "A keyword is spelled with hex codes, as in /J#61vaScript. This is legal but useless, except to hide it from a plain search.",
@@ -201,7 +207,7 @@ internal static class PdfScorecard
     }
 
     private static PdfRule Script(
-        ScriptMark mark, string name, TriggerPoints points, string reason, string reference, RuleGroup group = RuleGroup.None) =>
+        ScriptEffect mark, string name, TriggerPoints points, string reason, string reference, RuleGroup group = RuleGroup.None) =>
         new(name, points, reason, reference, evidence => PdfEvidence.Worst(points, trigger => evidence.Scripts[(int)mark, trigger]))
         {
             Since = 3,

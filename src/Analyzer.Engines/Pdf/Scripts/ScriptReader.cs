@@ -5,6 +5,7 @@ using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Memory;
+using Analyzer.Engines.JavaScript;
 
 namespace Analyzer.Engines.Pdf.Scripts;
 
@@ -20,15 +21,18 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
     public const int MaxMarked = 16_384;
     private const int MaxExcerpt = 64;
     private const int MaxText = 1024;
+    private const int NoFunction = -1;
 
     private static readonly SearchValues<char> Readable =
         SearchValues.Create([.. Enumerable.Range(' ', '~' - ' ' + 1).Select(value => (char)value), '\t', '\r', '\n']);
 
-    private static readonly int MarkCount = Enum.GetValues<ScriptMark>().Length;
+    private static readonly int MarkCount = ScriptEffects.Count;
 
     private readonly PooledList<byte> _bytes = new();
     private readonly List<Script> _scripts = [];
     private readonly PooledList<MarkedScript> _marked = new(capacity: 16);
+    private readonly ScriptBudget _budget = new();
+    private readonly ScriptCalls _calls = new();
     private readonly ScriptExcerpts _excerpts = new(MarkCount);
     private bool _isCut;
 
@@ -41,7 +45,7 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
     /// <summary>Scripts that were longer than is read, or have marks that are not remembered because there are too many.</summary>
     public PlaceList Cut { get; } = new();
 
-    /// <summary>The effects of all scripts: a bit for each <see cref="ScriptMark"/>.</summary>
+    /// <summary>The effects of all scripts: a bit for each <see cref="ScriptEffect"/>.</summary>
     public int Marks { get; private set; }
 
     /// <summary>Begins a script that a stream decodes to.</summary>
@@ -64,7 +68,9 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
 
     /// <summary>Reads a script that is a string.</summary>
     /// <param name="origin">Where the action stands that it belongs to, or the object that the script is.</param>
-    public void Read(ReadOnlySpan<byte> bytes, bool isCut, in ObjectPlace place, Origin origin)
+    /// <param name="host">Where it runs.</param>
+    public void Read(
+        ReadOnlySpan<byte> bytes, bool isCut, in ObjectPlace place, Origin origin, ScriptHost host = ScriptHost.Document)
     {
         var characters = ArrayPool<char>.Shared.Rent(bytes.Length);
         var text = TextStrings.Decode(bytes, characters);
@@ -79,12 +85,12 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
             _scripts.Add(new(place, text.Length, Hash(text), text[..Math.Min(text.Length, MaxText)].ToString(), isCut));
         }
 
-        Examine(text, place, origin);
+        Examine(text, place, origin, host);
         ArrayPool<char>.Shared.Return(characters);
     }
 
     /// <summary>Adds what a script does that was examined when nothing named it yet; its text is no longer known.</summary>
-    /// <param name="marks">A bit for each <see cref="ScriptMark"/>.</param>
+    /// <param name="marks">A bit for each <see cref="ScriptEffect"/>.</param>
     /// <param name="place">Where it is named.</param>
     public void AddForgotten(int marks, in ObjectPlace place, Origin origin) => Add(marks, place, origin, isBinary: true);
 
@@ -92,6 +98,7 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
     /// <param name="isEncrypted">Texts that cannot be read are then no scripts, but encrypted.</param>
     public void Tell(SightingTable table, bool isEncrypted, Func<Origin, Trigger> triggerOf)
     {
+        _calls.Follow(triggerOf);
         for (var i = 0; i < _marked.Count; i++)
         {
             var script = _marked.Span[i];
@@ -101,6 +108,7 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
             }
 
             var trigger = triggerOf(script.Origin);
+            trigger = script.Function != NoFunction && _calls[script.Function] is var called && called > trigger ? called : trigger;
             for (int mark = 0, marks = script.Marks; marks != 0; mark++, marks >>= 1)
             {
                 if ((marks & 1) != 0)
@@ -119,34 +127,48 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
         _scripts.Clear();
         _marked.Clear();
         _excerpts.Clear();
+        _budget.Clear();
+        _calls.Clear();
         Cut.Clear();
         (Count, Marks) = (0, 0);
     }
 
-    private void Examine(ReadOnlySpan<char> text, in ObjectPlace place, Origin origin)
+    private void Examine(ReadOnlySpan<char> text, in ObjectPlace place, Origin origin, ScriptHost host)
     {
-        Span<int> places = stackalloc int[MarkCount];
-        ScriptExamination.Examine(text, places);
-        var marks = 0;
+        var findings = ScriptExamination.Examine(text, host, _budget);
+        if (maxListed == 0)
+        {
+            Marks |= findings.AllMarks;
+            return;
+        }
+
+        // What somebody has to click for in an XML form, another script may run.
+        var isClick = host != ScriptHost.Document && origin == Origin.Of(Trigger.Click);
+        var number = isClick ? _calls.AddClick(findings.Run) : NoFunction;
+        _calls.AddScript(origin, findings.Run);
+        Add(findings.Run, text, place, origin, number);
+        foreach (var function in findings.Functions)
+        {
+            Add(function, text, place, Origin.Nowhere, _calls.AddFunction(function));
+        }
+    }
+
+    private void Add(ScriptScope scope, ReadOnlySpan<char> text, in ObjectPlace place, Origin origin, int function)
+    {
+        var marks = scope.Marks;
         for (var mark = 0; mark < MarkCount; mark++)
         {
-            if (places[mark] < 0)
+            if (scope.Places[mark] is >= 0 and var at && _excerpts.HasRoom(mark))
             {
-                continue;
-            }
-
-            marks |= 1 << mark;
-            if (maxListed > 0 && _excerpts.HasRoom(mark))
-            {
-                var start = Math.Max(0, places[mark] - (MaxExcerpt / 4));
+                var start = Math.Max(0, at - (MaxExcerpt / 4));
                 _excerpts.Add(mark, _marked.Count, Excerpts.ToText(text[start..Math.Min(text.Length, start + MaxExcerpt)].ToString()));
             }
         }
 
-        Add(marks, place, origin, text.ContainsAnyExcept(Readable));
+        Add(marks, place, origin, text.ContainsAnyExcept(Readable), function);
     }
 
-    private void Add(int marks, in ObjectPlace place, Origin origin, bool isBinary)
+    private void Add(int marks, in ObjectPlace place, Origin origin, bool isBinary, int function = NoFunction)
     {
         Marks |= marks;
         if (marks == 0 || maxListed == 0)
@@ -156,7 +178,7 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
 
         if (_marked.Count < MaxMarked)
         {
-            _marked.Add(new(marks, place, origin, isBinary));
+            _marked.Add(new(marks, place, origin, isBinary, function));
         }
         else
         {
@@ -172,9 +194,10 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
         return hash;
     }
 
-    /// <param name="Marks">A bit for each <see cref="ScriptMark"/>.</param>
+    /// <param name="Marks">A bit for each <see cref="ScriptEffect"/>.</param>
     /// <param name="IsBinary">Whether it cannot be read: it may be encrypted.</param>
-    private readonly record struct MarkedScript(int Marks, ObjectPlace Place, Origin Origin, bool IsBinary);
+    /// <param name="Function">The number of the function that it is; <see cref="NoFunction"/> for none.</param>
+    private readonly record struct MarkedScript(int Marks, ObjectPlace Place, Origin Origin, bool IsBinary, int Function);
 }
 
 /// <param name="Sha256">The hash of the text as UTF-8.</param>

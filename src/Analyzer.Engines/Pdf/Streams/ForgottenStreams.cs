@@ -4,6 +4,8 @@ using Analyzer.Engines.Pdf.Attachments;
 using Analyzer.Engines.Pdf.Filters;
 using Analyzer.Engines.Pdf.Memory;
 using Analyzer.Engines.Pdf.Scripts;
+using Analyzer.Engines.Xfa;
+using Analyzer.Engines.JavaScript;
 
 namespace Analyzer.Engines.Pdf.Streams;
 
@@ -39,7 +41,7 @@ internal sealed class ForgottenStreams : IByteSink
     private readonly FilterChain _chain;
     private readonly ScriptReader _script = new(maxListed: 0);
     private readonly ScriptReader _formScripts = new(maxListed: 0);
-    private readonly XmlScriptReader _form;
+    private readonly XfaReader _form;
     private readonly FilePrefix _start = new();
     private readonly IntTable _objects = new(MaxObjects);
     private long _decoded;
@@ -48,7 +50,7 @@ internal sealed class ForgottenStreams : IByteSink
     {
         (_filterBook, _dictionaries) = (filterBook, dictionaries);
         _chain = new(_budget);
-        _form = new(_formScripts);
+        _form = new(new FormParts(_formScripts, actions: null, links: null));
     }
 
     /// <summary>Notes that a revision of an object was never kept.</summary>
@@ -119,7 +121,7 @@ internal sealed class ForgottenStreams : IByteSink
     private void Examine(in KeptStream kept, ReadOnlySpan<byte> data, in StreamFilters declared, long length)
     {
         _script.Begin();
-        _form.Begin(default);
+        _form.Begin();
         _start.Clear();
         var status = _chain.Begin(_filterBook.Resolve(declared, StreamUse.Nothing), this, length);
         if (status == DecodeStatus.Done)
@@ -156,7 +158,7 @@ internal sealed class ForgottenStreams : IByteSink
 /// <param name="IsForgotten">Whether a revision of the object was.</param>
 internal readonly record struct ForgottenStream(bool IsForgotten)
 {
-    /// <summary>A bit for each <see cref="ScriptMark"/> of its scripts.</summary>
+    /// <summary>A bit for each <see cref="ScriptEffect"/> of its scripts.</summary>
     public int Marks { get; init; }
 
     public AttachedKinds Kinds { get; init; }

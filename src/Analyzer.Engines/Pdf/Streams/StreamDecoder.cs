@@ -17,10 +17,11 @@ internal sealed class StreamDecoder
     private ObjectPlace _place;
 
     public StreamDecoder(
-        ObjectStreamReader objectStream, Excerpts inside, ScriptReader scripts, AttachmentReader attachments, StreamTally tally)
+        ObjectStreamReader objectStream, Excerpts inside, ScriptReader scripts, FormParts formParts, AttachmentReader attachments,
+        StreamTally tally)
     {
         _chain = new(_budget);
-        _readers = new(objectStream, inside, scripts, attachments);
+        _readers = new(objectStream, inside, scripts, formParts, attachments);
         _tally = tally;
     }
 

@@ -21,9 +21,10 @@ internal sealed class StreamOpener : IStreams
     private readonly HashSet<int> _fonts = [];
     private StreamUse _use;
 
-    public StreamOpener(ObjectStreamReader objectStream, Excerpts inside, ScriptReader scripts, AttachmentReader attachments)
+    public StreamOpener(
+        ObjectStreamReader objectStream, Excerpts inside, ScriptReader scripts, FormParts formParts, AttachmentReader attachments)
     {
-        _decoder = new(objectStream, inside, scripts, attachments, Tally);
+        _decoder = new(objectStream, inside, scripts, formParts, attachments, Tally);
         _earlier = new(_decoder, Tally, scripts, attachments);
         (_objectStream, _attachments) = (objectStream, attachments);
     }

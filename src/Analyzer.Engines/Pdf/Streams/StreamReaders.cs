@@ -4,17 +4,18 @@ using Analyzer.Engines.Pdf.Filters;
 using Analyzer.Engines.Pdf.Fonts;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Scripts;
+using Analyzer.Engines.Xfa;
 
 namespace Analyzer.Engines.Pdf.Streams;
 
 /// <summary>Those who read what a stream decodes to, each for a use of its own.</summary>
-internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts inside, ScriptReader scripts, AttachmentReader attachments)
-    : IByteSink
+internal sealed class StreamReaders(
+    ObjectStreamReader objectStream, Excerpts inside, ScriptReader scripts, FormParts formParts, AttachmentReader attachments) : IByteSink
 {
     /// <summary>A line end before the word that ends a stream may belong to the data; to a script it does not matter.</summary>
     public const int MaxLineEnd = 2;
 
-    private readonly XmlScriptReader _form = new(scripts);
+    private readonly XfaReader _form = new(formParts);
     private StreamUse _use;
     private ObjectPlace _place;
     private long _offset;
@@ -36,7 +37,8 @@ internal sealed class StreamReaders(ObjectStreamReader objectStream, Excerpts in
 
         if (use.Has(StreamUse.Form))
         {
-            _form.Begin(place);
+            formParts.Begin(place);
+            _form.Begin();
         }
 
         if (use.Has(StreamUse.Attachment))

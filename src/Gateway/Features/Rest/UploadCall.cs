@@ -33,12 +33,10 @@ internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool
     /// <summary>The whole file was read.</summary>
     public bool IsSourceEnded { get; private set; }
 
-    /// <summary>Why the source cannot be read any further; null when it can.</summary>
+    /// <inheritdoc/>
     public Error? SourceError { get; private set; }
 
-    /// <summary>
-    /// Is told whose turn it is: the backend's (to ask for the file, to take what is being written, to answer) or the sender's.
-    /// </summary>
+    /// <inheritdoc/>
     public Action<bool> BackendsTurn { get; set; } = _ => { };
 
     public Task SendAsync(Stream stream, CancellationToken cancellationToken)

@@ -72,7 +72,7 @@ internal sealed class Uploading(
         var call = new UpstreamCall(path, CallHeaders.Of(context).EndingWhenAnswered(), upload);
         var result = await dispatcher.SendAsync<T>(
             new DispatchedCall(CallKind.Upload, Json: true, upload),
-            (lease, client) => AttemptAsync(lease, call, upload, parser, client),
+            (lease, client) => Attempt.SendAsync(lease, call, CallKind.Upload, _patience, ReadAsync, client),
             context.RequestAborted);
 
         if (!upload.IsSourceEnded && upload.SourceError is null)
@@ -81,36 +81,15 @@ internal sealed class Uploading(
         }
 
         return result;
-    }
 
-    private async Task<Attempt<T>> AttemptAsync<T>(
-        BackendLease lease, UpstreamCall call, UploadCall upload, MessageParser<T> parser, CancellationToken client)
-        where T : class, IMessage<T>
-    {
-        using var patience = CancellationTokenSource.CreateLinkedTokenSource(client);
-        upload.BackendsTurn = isIts => patience.CancelAfter(isIts ? _patience : Timeout.InfiniteTimeSpan);
-        try
+        Task<AttemptResult<T>> ReadAsync(IUpstreamResponse response, BackendPatience patience)
         {
-            using var response = await lease.Upstream.BeginAsync(call, patience.Token);
             if (response.Header(Analyzer.Contract.WireNames.FileWanted) is not null)
             {
                 upload.Wanted();
             }
 
-            return await answers.ReadAsync(response, parser, patience.Token);
-        }
-        catch (UpstreamException) when (upload.SourceError is not null)
-        {
-            return new(upload.SourceError, Answer: null);
-        }
-        catch (OperationCanceledException) when (!client.IsCancellationRequested)
-        {
-            throw new UpstreamException(UpstreamFault.Silent, $"No answer came within {_patience.TotalSeconds:0.###} s.");
-        }
-        finally
-        {
-            upload.BackendsTurn = _ => { };
-            await upload.StopAsync();
+            return answers.ReadAsync(response, parser, patience.Token);
         }
     }
 }
