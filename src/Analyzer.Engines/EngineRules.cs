@@ -34,7 +34,7 @@ public static class EngineRules
     /// <summary>The rules that belong to no engine.</summary>
     internal static IReadOnlyList<EngineRule> Common { get; } =
     [
-        UnknownContent.Rule, PartResults.Malicious, PartResults.Suspicious, .. CommonRules.All,
+        PartResults.Malicious, PartResults.Suspicious, .. NameRules.All, .. CommonRules.All,
         .. ScriptRules.All, .. OfficeRules.All,
     ];
 

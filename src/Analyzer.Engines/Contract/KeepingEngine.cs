@@ -22,6 +22,8 @@ internal abstract class KeepingEngine : StreamingEngine
     /// <summary>Whether further bytes are wanted; asked after each piece.</summary>
     protected virtual bool WantsMore => true;
 
+    protected ReadOnlyMemory<byte> KeptMemory => _kept.AsMemory(0, _length);
+
     protected ReadOnlySpan<byte> Kept => _kept.AsSpan(0, _length);
 
     public override Assessment Complete(ReadOnlySpan<byte> prefix)
@@ -68,8 +70,8 @@ internal abstract class KeepingEngine : StreamingEngine
     {
         while (_capacity - _length < wanted)
         {
-            var more = Math.Clamp(_capacity, FirstCapacity, MaxGrowth);
-            if (!Parts.Budget.TryKeep(more) && (more = Parts.Budget.KeepRest()) == 0)
+            var more = Parts.Budget.Keep(Math.Clamp(_capacity, FirstCapacity, MaxGrowth), Parts.Depth);
+            if (more == 0)
             {
                 break;
             }

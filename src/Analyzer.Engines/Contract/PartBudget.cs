@@ -15,7 +15,7 @@ internal sealed class PartBudget(PartLimits limits)
 
     public long PartBytes { get; private set; }
 
-    /// <summary>Bytes that are kept now (<see cref="TryKeep"/>).</summary>
+    /// <summary>Bytes that are kept now (<see cref="Keep"/>).</summary>
     public int KeptBytes { get; private set; }
 
     /// <summary>Bytes that engines decoded without making parts of them, such as object streams.</summary>
@@ -42,28 +42,21 @@ internal sealed class PartBudget(PartLimits limits)
         return DecodedBytes <= limits.MaxBytes;
     }
 
-    /// <summary>Asks for memory of a format that cannot be read as it arrives.</summary>
-    /// <returns>False when there is none left; nothing is taken then.</returns>
-    public bool TryKeep(int bytes)
+    /// <summary>
+    /// Asks for memory of a format that cannot be read as it arrives. At each level a quarter of the rest is left to what lies inside.
+    /// </summary>
+    /// <param name="bytes">No more than this is given.</param>
+    /// <param name="depth">Of the file or part that needs it.</param>
+    /// <returns>The bytes that may be kept; 0 when there is no room.</returns>
+    public int Keep(int bytes, int depth)
     {
-        if (KeptBytes + bytes > limits.MaxKeptBytes)
-        {
-            return false;
-        }
-
-        KeptBytes += bytes;
-        return true;
+        var reserved = limits.MaxKeptBytes >> Math.Min(2 * (depth + 1), 30);
+        var given = Math.Clamp(limits.MaxKeptBytes - reserved - KeptBytes, 0, bytes);
+        KeptBytes += given;
+        return given;
     }
 
-    /// <summary>Takes all that is left.</summary>
-    public int KeepRest()
-    {
-        var rest = limits.MaxKeptBytes - KeptBytes;
-        KeptBytes += rest;
-        return rest;
-    }
-
-    /// <summary>Gives back what <see cref="TryKeep"/> took.</summary>
+    /// <summary>Gives back what <see cref="Keep"/> took.</summary>
     public void Release(int bytes) => KeptBytes -= bytes;
 
     /// <summary>Whether so many decoded bytes are too many for those that they came from.</summary>

@@ -71,6 +71,7 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
         foreach (var part in _parts)
         {
             part.End();
+            part.Join(assessment.PartsAreFiles, _parts.Count);
         }
 
         return new(new FileId(digest), Size, PartResults.Join(assessment, _parts, _refused), PartResults.List(_parts));

@@ -16,6 +16,7 @@ internal sealed class Part : IPart
     private string? _name;
     private bool _isCompleted;
     private bool _isListed;
+    private IReadOnlyList<Finding> _nameFindings = [];
 
     /// <param name="gap">Why its bytes are not wanted; null when they are.</param>
     public Part(PartTree tree, string? name, long offset, Gap? gap, int depth)
@@ -43,11 +44,10 @@ internal sealed class Part : IPart
     /// <summary>Whether the engine around it has taken it back.</summary>
     public bool IsWithdrawn { get; private set; }
 
-    public int Score => _content?.Assessment.Score ?? 0;
+    /// <summary>The points of its own findings, those about its name included, or the score of a part inside it.</summary>
+    public int Score { get; private set; }
 
-    public Verdict Verdict => _gap is null
-        ? _content?.Assessment.Verdict ?? Verdict.Unable
-        : VerdictLimits.Worse(_content?.Assessment.Verdict ?? Verdict.Clean, Verdict.Unable);
+    public Verdict Verdict { get; private set; }
 
     public bool Write(ReadOnlySpan<byte> bytes)
     {
@@ -86,7 +86,7 @@ internal sealed class Part : IPart
             }
         }
 
-        _isListed = _tree.TryList(Verdict == Verdict.Clean);
+        Judge();
         return new(SizeIfWhole, Sha256IfWhole, _content?.Assessment.MediaType, Verdict, Score);
     }
 
@@ -97,6 +97,14 @@ internal sealed class Part : IPart
         {
             Complete(Gap.Broken);
         }
+    }
+
+    /// <summary>Judges the name, when all that lies beside the part is known; then the part has its place in the report, or none.</summary>
+    public void Join(bool isFile, int count)
+    {
+        _nameFindings = isFile ? NameRules.Judge(Name, count, isKnown: Verdict is Verdict.Suspicious or Verdict.Malicious) : [];
+        Judge();
+        _isListed = _tree.TryList(Verdict == Verdict.Clean);
     }
 
     /// <summary>Gives back the analysis.</summary>
@@ -119,7 +127,7 @@ internal sealed class Part : IPart
         Sha256 = Sha256IfWhole,
         Verdict = Verdict,
         Score = Score,
-        Findings = _content?.Assessment.Findings ?? [],
+        Findings = [.. _content?.Assessment.Findings ?? [], .. _nameFindings],
         Unable = Unable() is { Count: > 0 } unable ? unable : null,
         Parts = _content?.Parts,
     };
@@ -127,6 +135,13 @@ internal sealed class Part : IPart
     private long? SizeIfWhole => _gap is null ? _content?.Size : null;
 
     private FileId? Sha256IfWhole => _gap is null ? _content?.Sha256 : null;
+
+    private void Judge()
+    {
+        var own = (_content?.Assessment.Findings ?? []).Concat(_nameFindings).Sum(finding => finding.Points);
+        Score = Math.Max(_content?.Assessment.Score ?? 0, own);
+        Verdict = VerdictLimits.Worse(VerdictLimits.Of(Score, _gap is not null), _content?.Assessment.Verdict ?? (_gap is null ? Verdict.Unable : Verdict.Clean));
+    }
 
     private IReadOnlyList<UnableReason> Unable()
     {

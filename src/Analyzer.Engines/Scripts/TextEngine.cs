@@ -53,7 +53,13 @@ internal sealed class TextEngine : StreamingEngine
 
         if (LanguageOf(start) is not { } language)
         {
-            return Evidence.Assess(Signatures.Find(start) ?? MediaTypes.Text);
+            var mediaType = Signatures.Find(start) ?? MediaTypes.Text;
+            if (!mediaType.StartsWith("text/", StringComparison.Ordinal))
+            {
+                Evidence.Miss(Gap.UnknownType); // such as PostScript, which is a program
+            }
+
+            return Evidence.Assess(mediaType);
         }
 
         Evidence.Find(TextRules.Language, 0, language.Name);
@@ -79,7 +85,7 @@ internal sealed class TextEngine : StreamingEngine
     protected override bool IsMine(ReadOnlySpan<byte> prefix)
     {
         _wide.Begin(prefix);
-        return !prefix.IsEmpty && IsText(_wide.Narrow(prefix));
+        return !prefix.IsEmpty && (_wide.IsActive || IsText(prefix));
     }
 
     protected override void Start()
@@ -91,7 +97,7 @@ internal sealed class TextEngine : StreamingEngine
     protected override void Read(ReadOnlySpan<byte> bytes)
     {
         var text = _wide.Narrow(bytes);
-        _isText &= IsText(text);
+        _isText &= _wide.IsActive || IsText(text);
         _look.Read(text, _offset);
         _tables.Read(text, _offset);
         _files.Read(text, _offset);

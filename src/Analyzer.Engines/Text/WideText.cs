@@ -4,18 +4,20 @@ namespace Analyzer.Engines.Text;
 internal sealed class WideText
 {
     private byte[] _narrow = [];
-    private bool _isWide;
+
+    /// <summary>True for text of two bytes a letter.</summary>
+    public bool IsActive { get; private set; }
 
     /// <summary>By the byte order mark, or by zeros in every second place.</summary>
     public static bool IsWide(ReadOnlySpan<byte> start) =>
         start is [0xFE, 0xFF, ..] or [0xFF, 0xFE, ..] or [> 8, 0, > 8, 0, > 8, 0, ..] or [0, > 8, 0, > 8, 0, > 8, ..];
 
-    public void Begin(ReadOnlySpan<byte> start) => _isWide = IsWide(start);
+    public void Begin(ReadOnlySpan<byte> start) => IsActive = IsWide(start);
 
     /// <returns>The bytes themselves when the text is not wide; else others that are valid until the next call.</returns>
     public ReadOnlySpan<byte> Narrow(ReadOnlySpan<byte> bytes)
     {
-        if (!_isWide)
+        if (!IsActive)
         {
             return bytes;
         }

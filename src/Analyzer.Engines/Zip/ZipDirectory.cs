@@ -9,6 +9,7 @@ internal sealed class ZipDirectory(Evidence evidence)
     public const int FixedLength = 46;
 
     private const int EndOffsetOfDirectory = 16;
+    private const int EndOffsetOfDirectory64 = 48;
     private const int MaxEntries = 65_536;
 
     private readonly Dictionary<long, Entry> _entries = [];
@@ -16,6 +17,7 @@ internal sealed class ZipDirectory(Evidence evidence)
     private readonly HashSet<string> _names = new(StringComparer.OrdinalIgnoreCase);
     private long _start;
     private long? _declaredStart;
+    private long? _declaredStart64;
     private bool _isTooLong;
 
     /// <summary>The whole length of a record, by its fixed part.</summary>
@@ -70,6 +72,9 @@ internal sealed class ZipDirectory(Evidence evidence)
         _declaredStart = start == uint.MaxValue ? null : start;
     }
 
+    /// <param name="end">The record of 64 bits (APPNOTE.TXT 6.3.10, 4.3.14), up to the offset in it.</param>
+    public void TellEnd64(ReadOnlySpan<byte> end) => _declaredStart64 = BinaryPrimitives.ReadInt64LittleEndian(end[EndOffsetOfDirectory64..]);
+
     public void Compare(bool hasEnd)
     {
         if (_isTooLong || !hasEnd)
@@ -78,10 +83,10 @@ internal sealed class ZipDirectory(Evidence evidence)
         }
 
         // What stands before the archive, such as another one, shifts all offsets alike.
-        var shift = _listed.Count > 0 && _declaredStart is { } declared ? _start - declared : 0;
+        var shift = _listed.Count > 0 && (_declaredStart64 ?? _declaredStart) is { } declared ? _start - declared : 0;
         foreach (var listed in _listed)
         {
-            if (!_entries.Remove(listed.EntryOffset + shift, out var entry))
+            if (!_entries.Remove(listed.EntryOffset + shift, out var entry) && !_entries.Remove(listed.EntryOffset, out entry))
             {
                 evidence.Miss(Gap.Contradiction, listed.Offset);
             }
@@ -107,7 +112,7 @@ internal sealed class ZipDirectory(Evidence evidence)
         _entries.Clear();
         _listed.Clear();
         _names.Clear();
-        (_start, _declaredStart, _isTooLong) = (0, null, false);
+        (_start, _declaredStart, _declaredStart64, _isTooLong) = (0, null, null, false);
     }
 
     private sealed record Entry(string Name, int Method, bool IsEncrypted, long? Size);

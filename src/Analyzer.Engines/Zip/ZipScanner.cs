@@ -15,7 +15,7 @@ internal sealed class ZipScanner(Evidence evidence, ZipDirectory directory, Pack
     private const uint Locator64 = 0x07064B50;
     private const uint Split = 0x08074B50;
     private const int EndLength = 22;
-    private const int End64Fixed = 12;
+    private const int End64Length = 56;
     private const int Locator64Length = 20;
 
     private readonly EntryReader _entry = new(evidence);
@@ -227,8 +227,9 @@ internal sealed class ZipScanner(Evidence evidence, ZipDirectory directory, Pack
                 directory.TellEnd(_record.Bytes);
                 Leave(State.Comment, BinaryPrimitives.ReadUInt16LittleEndian(_record.Bytes[20..]), bytes.Length);
                 break;
-            case End64 when _record.Take(ref bytes, End64Fixed):
-                Leave(State.Comment, BinaryPrimitives.ReadInt64LittleEndian(_record.Bytes[4..]), bytes.Length);
+            case End64 when _record.Take(ref bytes, End64Length):
+                directory.TellEnd64(_record.Bytes);
+                Leave(State.Comment, BinaryPrimitives.ReadInt64LittleEndian(_record.Bytes[4..]) - (End64Length - 12), bytes.Length);
                 break;
             case Locator64 when _record.Take(ref bytes, Locator64Length):
                 Leave(State.Signature, 0, bytes.Length);

@@ -65,8 +65,8 @@ public sealed class PdfScorecardTests
 
     [Theory]
     [InlineData("")]
-    [InlineData("plain text")]
-    [InlineData("PDF-1.4 1 0 obj /JavaScript /OpenAction")]
+    [InlineData("no text\u0001")]
+    [InlineData("PDF-1.4 1 0 obj /JavaScript /OpenAction\u0001")]
     public void Complete_NoPdf_IsUnableAndSaysWhy(string content)
     {
         var report = Analyze(content);
