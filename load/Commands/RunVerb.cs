@@ -64,15 +64,19 @@ internal sealed class RunVerb
         _seconds.Require(seconds => seconds is null or (>= 1 and <= 86_400), "1 to 86400, since NBomber measures no shorter");
     }
 
-    /// <param name="root">Runs the default suite when nothing else is said.</param>
     /// <param name="systems">The systems with their suites; the first suite of the first is the default.</param>
     /// <param name="run">Runs one.</param>
-    public static void AddTo(RootCommand root, IReadOnlyList<ILabSystem> systems, RunSuite run)
+    /// <param name="root">Runs the default suite too, if no command is named; null: it does not.</param>
+    public static Command Create(IReadOnlyList<ILabSystem> systems, RunSuite run, RootCommand? root = null)
     {
         var verb = new RunVerb(run);
         var standard = systems[0].Suites[0];
         var command = new Command("run", $"Measure a suite: {standard.Name} unless another is named");
-        verb.Arm(root, standard);
+        if (root is not null)
+        {
+            verb.Arm(root, standard);
+        }
+
         verb.Arm(command, standard);
         foreach (var suite in systems.SelectMany(system => system.Suites))
         {
@@ -81,7 +85,7 @@ internal sealed class RunVerb
             command.Add(own);
         }
 
-        root.Add(command);
+        return command;
     }
 
     /// <summary>Lets a command run a suite.</summary>

@@ -6,7 +6,7 @@ using Google.Protobuf;
 using Google.Protobuf.WellKnownTypes;
 using Grpc.Core;
 using Grpc.Net.Client;
-using Load.Systems.Analyzer.Clients;
+using Crash.Systems.Analyzer.Clients;
 using Rpc = Analyzer.Protos.V1.Analyzer;
 using Wire = Analyzer.Protos.V1;
 

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 using Confluent.Kafka;
-using Load.Faults.Servers;
+using Load.Servers;
 using Load.Machine;
 
 namespace Load.Systems.Sigma.Streaming;

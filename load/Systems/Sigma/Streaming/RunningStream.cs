@@ -1,4 +1,4 @@
-using Load.Faults.Servers;
+using Load.Servers;
 using Load.Machine;
 using Load.Measuring;
 

@@ -1,5 +1,5 @@
 using Confluent.Kafka;
-using Load.Faults.Servers;
+using Load.Servers;
 using Load.Machine;
 
 namespace Load.Systems.Sigma.Streaming;

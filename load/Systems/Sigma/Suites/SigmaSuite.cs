@@ -1,4 +1,4 @@
-using Load.Faults.Servers;
+using Load.Servers;
 using Load.Measuring;
 using Load.Systems.Sigma.Alerting;
 using Load.Systems.Sigma.Findings;

@@ -1,7 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using Load.Commands;
-using Load.Faults.Servers;
+using Load.Servers;
 using Load.Machine;
 using Load.Measuring;
 

@@ -110,5 +110,5 @@ public sealed class ThrowAwaySystemTests : IDisposable
     }
 
     private RootCommand Root(RunSuite run) =>
-        LabCommand.Create([_system], [new Faults.Notebook.NotebookCrash(() => Task.CompletedTask)], run, _ => Task.FromResult(0));
+        LabCommand.Create([_system], run);
 }
