@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Reflection;
+using Hosting.Lifetime;
 using Load.Machine;
 
 namespace Load.Commands;
@@ -23,8 +24,18 @@ internal static class CrashProgram
     {
         try
         {
+            if (!arguments.Contains(ProgramBuild.OptionName))
+            {
+                using var signals = new StopSignals();
+                await ProgramBuild.RunAsync([Assembly], Console.Out, signals.Token);
+            }
+
             var entry = System.Reflection.Assembly.LoadFrom(BuiltAssembly.Find(Assembly)).EntryPoint!;
             return await Task.Run(() => (int)entry.Invoke(null, BindingFlags.DoNotWrapExceptions, null, [arguments], null)!);
+        }
+        catch (OperationCanceledException)
+        {
+            return LabExitCode.Interrupted;
         }
         catch (LabException exception)
         {

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Load.Machine;
 using Load.Measuring;
 
 namespace Load.Commands;
@@ -49,6 +50,8 @@ internal sealed class RunVerb
         Description = "Compare with --baseline also when machines, runtimes, stores are unlike",
     };
 
+    private readonly Option<bool> _noBuild = ProgramBuild.NewOption();
+
     private readonly Option<int?> _metricsPort = new("--metrics-port")
     {
         Description = "Where the lab shows its own /metrics while it runs [default: a free port]",
@@ -91,7 +94,7 @@ internal sealed class RunVerb
     /// <summary>Lets a command run a suite.</summary>
     private void Arm(Command command, SuiteCommand suite)
     {
-        Option[] general = [_only, _repeat, _seconds, _smoke, _seed, _out, _baseline, _force, _metricsPort];
+        Option[] general = [_only, _repeat, _seconds, _smoke, _seed, _out, _baseline, _force, _metricsPort, _noBuild];
         foreach (var option in general.Concat(suite.Options))
         {
             command.Add(option);
@@ -116,6 +119,7 @@ internal sealed class RunVerb
         Out = parsed.GetValue(_out)!,
         Baseline = parsed.GetValue(_baseline),
         Force = parsed.GetValue(_force),
+        NoBuild = parsed.GetValue(_noBuild),
         MetricsPort = parsed.GetValue(_metricsPort),
     };
 }

@@ -1,9 +1,9 @@
-using System.CommandLine.Parsing;
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using System.Security.Cryptography;
 using Crash.Faults;
 using Hosting.Lifetime;
-using Load.Commands;
+using Load.Machine;
 using Load.Measuring;
 using Spectre.Console;
 
@@ -60,6 +60,8 @@ internal sealed class CrashVerb
         DefaultValueFactory = _ => ProjectFolder.Results,
     };
 
+    private readonly Option<bool> _noBuild = ProgramBuild.NewOption();
+
     private readonly Option<string?> _service = new("--service") { Description = "The dll of another build of the system" };
 
     private readonly Option<string> _servers = new("--servers")
@@ -87,7 +89,7 @@ internal sealed class CrashVerb
         var command = new Command("crash", "Kill a system, its store's nodes or its network under load, and verify that it lost nothing")
         {
             verb._system, verb._store, verb._fault, verb._rounds, verb._seconds, verb._submitters, verb._pause, verb._seed, verb._out,
-            verb._service, verb._servers,
+            verb._service, verb._servers, verb._noBuild,
         };
         command.Validators.Add(verb.RequireKnownNames);
         command.SetAction(parsed => crash(verb.Read(parsed)));
@@ -122,6 +124,7 @@ internal sealed class CrashVerb
             Out = parsed.GetValue(_out)!,
             Service = parsed.GetValue(_service),
             Servers = parsed.GetValue(_servers)!,
+            NoBuild = parsed.GetValue(_noBuild),
         };
     }
 

@@ -42,6 +42,11 @@ internal sealed class CrashLab(IAnsiConsole console, TimeProvider time)
     {
         try
         {
+            if (!options.NoBuild)
+            {
+                await ProgramBuild.RunAsync(options.System.Programs, console.Profile.Out.Writer, stop);
+            }
+
             await using var scene = await options.System.OpenAsync(options, folder, stop);
             foreach (var fault in options.Faults)
             {

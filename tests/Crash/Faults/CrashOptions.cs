@@ -36,6 +36,9 @@ internal sealed record CrashOptions
     /// <summary>The folder for the run's folder, which stays when something was found.</summary>
     public required string Out { get; init; }
 
+    /// <summary>Start programs as they are built, whatever has changed since.</summary>
+    public bool NoBuild { get; init; }
+
     /// <summary>The script that starts and kills servers.</summary>
     public required string Servers { get; init; }
 }

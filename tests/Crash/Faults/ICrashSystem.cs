@@ -9,6 +9,9 @@ internal interface ICrashSystem
     /// <summary>The plural of what the system acknowledges, such as <c>reports</c>: a heading of the table.</summary>
     string Entries { get; }
 
+    /// <summary>The projects whose programs it starts: they are built before the run.</summary>
+    IReadOnlyList<string> Programs => [];
+
     /// <summary>Where the system can keep its entries; the default comes first.</summary>
     IReadOnlyList<string> Stores { get; }
 

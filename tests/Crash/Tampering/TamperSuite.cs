@@ -1,6 +1,7 @@
 using Load.Measuring;
 using Load.Measuring.Findings;
 using Load.Statistics;
+using Load.Systems.Journal.Processes;
 
 namespace Crash.Tampering;
 
@@ -39,7 +40,7 @@ internal static class TamperSuite
         {
             Dimensions = [new(Way, way), load.Dimension],
             Unit = Trial,
-            Setup = new("journal-of-50-frames", JournalToTamper.MakeAsync),
+            Setup = new("journal-of-50-frames", JournalToTamper.MakeAsync) { Programs = [JournalProcess.Project] },
             Source = new CountSource.Requests(
                 load, (system, _) => Task.FromResult<IClientSource>(new VerifyClients((JournalToTamper)system, way))),
         };

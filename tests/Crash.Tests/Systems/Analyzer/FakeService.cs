@@ -2,8 +2,8 @@ using System.Collections.Concurrent;
 using System.Security.Cryptography;
 using System.Text;
 using Crash.Faults;
-using Crash.Systems.Analyzer.Clients;
 using Crash.Systems.Analyzer;
+using Crash.Systems.Analyzer.Clients;
 
 namespace Crash.Tests.Systems.Analyzer;
 

@@ -1,6 +1,6 @@
 using Crash.Faults;
-using Load.Systems.Analyzer.Corpus;
 using Crash.Systems.Analyzer;
+using Load.Systems.Analyzer.Corpus;
 
 namespace Crash.Tests.Systems.Analyzer;
 

@@ -1,5 +1,6 @@
 using Crash.Faults;
 using Crash.Strikes;
+using Load.Systems.Analyzer.Service;
 using Load.Systems.Analyzer.Stores;
 
 namespace Crash.Systems.Analyzer;
@@ -15,6 +16,8 @@ internal sealed class AnalyzerCrash : ICrashSystem
     public string Name => "analyzer";
 
     public string Entries => "reports";
+
+    public IReadOnlyList<string> Programs => [LabEndpoints.Project];
 
     public IReadOnlyList<string> Stores => StoreTarget.Names;
 

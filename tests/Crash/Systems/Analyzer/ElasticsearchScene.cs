@@ -1,7 +1,7 @@
 using Crash.Faults;
 using Crash.Servers;
-using Load.Servers;
 using Crash.Strikes;
+using Load.Servers;
 using Load.Systems.Analyzer.Service;
 using Load.Systems.Analyzer.Stores;
 

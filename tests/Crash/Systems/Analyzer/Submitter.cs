@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using Crash.Faults;
-using Load.Statistics;
 using Crash.Systems.Analyzer.Clients;
+using Load.Statistics;
 using Load.Systems.Analyzer.Corpus;
 
 namespace Crash.Systems.Analyzer;

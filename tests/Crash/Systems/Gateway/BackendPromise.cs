@@ -1,6 +1,6 @@
 using Crash.Faults;
-using Load.Statistics;
 using Crash.Systems.Analyzer;
+using Load.Statistics;
 
 namespace Crash.Systems.Gateway;
 

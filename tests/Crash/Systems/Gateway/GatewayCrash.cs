@@ -1,5 +1,7 @@
 using Crash.Faults;
+using Load.Systems.Analyzer.Service;
 using Load.Systems.Analyzer.Stores;
+using Load.Systems.Gateway.Processes;
 
 namespace Crash.Systems.Gateway;
 
@@ -11,6 +13,8 @@ internal sealed class GatewayCrash : ICrashSystem
     public string Name => "gateway";
 
     public string Entries => "reports";
+
+    public IReadOnlyList<string> Programs => [LabEndpoints.Project, GatewayProcess.Lab];
 
     public IReadOnlyList<string> Stores { get; } = [StoreTarget.Elasticsearch];
 

@@ -1,6 +1,6 @@
 using Crash.Faults;
-using Load.Servers;
 using Load.Machine;
+using Load.Servers;
 using Load.Systems.Analyzer.Service;
 using Load.Systems.Analyzer.Stores;
 

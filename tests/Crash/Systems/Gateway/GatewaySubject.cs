@@ -1,7 +1,7 @@
 using Crash.Faults;
-using Load.Machine;
-using Crash.Systems.Analyzer.Clients;
 using Crash.Systems.Analyzer;
+using Crash.Systems.Analyzer.Clients;
+using Load.Machine;
 using Load.Systems.Analyzer.Service;
 using Load.Systems.Gateway.Processes;
 

@@ -1,5 +1,6 @@
 using Crash.Faults;
 using Crash.Strikes;
+using Load.Systems.Journal.Processes;
 
 namespace Crash.Systems.Journal;
 
@@ -9,6 +10,8 @@ internal sealed class JournalCrash : ICrashSystem
     public string Name => "journal";
 
     public string Entries => "lines";
+
+    public IReadOnlyList<string> Programs => [JournalProcess.Project];
 
     public IReadOnlyList<string> Stores { get; } = ["folder"];
 

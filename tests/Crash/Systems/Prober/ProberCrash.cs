@@ -1,5 +1,6 @@
 using Crash.Faults;
 using Crash.Strikes;
+using Load.Systems.Prober.Processes;
 
 namespace Crash.Systems.Prober;
 
@@ -12,6 +13,8 @@ internal sealed class ProberCrash : ICrashSystem
     public string Name => "prober";
 
     public string Entries => "changes";
+
+    public IReadOnlyList<string> Programs => [ProbingProcesses.Project];
 
     public IReadOnlyList<string> Stores { get; } = ["sqlite"];
 

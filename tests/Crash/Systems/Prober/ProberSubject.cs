@@ -1,7 +1,7 @@
-using System.Diagnostics;
 using System.Text.Json;
 using Crash.Faults;
 using Load.Machine;
+using Load.Systems.Prober.Processes;
 
 namespace Crash.Systems.Prober;
 
@@ -22,7 +22,7 @@ internal sealed class ProberSubject(CrashOptions options, string folder) : ICras
 
     private string Configuration => Path.Combine(folder, "probes.yaml");
 
-    private string Assembly => options.Service ?? BuiltAssembly.Find("Prober");
+    private string Assembly => options.Service ?? BuiltAssembly.Find(ProbingProcesses.Project);
 
     private string Data => $"--Prober:DataDirectory={Path.Combine(folder, "data")}";
 
@@ -64,20 +64,10 @@ internal sealed class ProberSubject(CrashOptions options, string folder) : ICras
     /// <exception cref="LabException">The history cannot be read.</exception>
     public async Task<IReadOnlyList<JsonElement>> ExportAsync(CancellationToken cancellationToken)
     {
-        using var process = Process.Start(DotNet.Start(Assembly, "export", Data))!;
-        try
-        {
-            var (output, errors) =
-                (process.StandardOutput.ReadToEndAsync(cancellationToken), process.StandardError.ReadToEndAsync(cancellationToken));
-            await process.WaitForExitAsync(cancellationToken);
-            return process.ExitCode == 0
-                ? [.. (await output).Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => JsonElement.Parse(line))]
-                : throw new LabException($"export ended with {process.ExitCode}: {await errors}", CrashLab.Found);
-        }
-        finally
-        {
-            process.Kill(); // one that has ended already stays as it is
-        }
+        var (code, output, errors) = await DotNet.RunAsync(DotNet.Start(Assembly, "export", Data), cancellationToken);
+        return code == 0
+            ? [.. output.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => JsonElement.Parse(line))]
+            : throw new LabException($"export ended with {code}: {errors}", CrashLab.Found);
     }
 
     public ValueTask DisposeAsync() => _targets?.DisposeAsync() ?? ValueTask.CompletedTask;

@@ -1,4 +1,5 @@
 using Crash.Faults;
+using Load.Systems.Sigma.Processes;
 
 namespace Crash.Systems.Sigma;
 
@@ -15,6 +16,8 @@ internal sealed class SigmaCrash : ICrashSystem
     public string Name => "sigma";
 
     public string Entries => "alerts";
+
+    public IReadOnlyList<string> Programs => [SigmaProcess.Project];
 
     public IReadOnlyList<string> Stores { get; } = ["kafka"];
 

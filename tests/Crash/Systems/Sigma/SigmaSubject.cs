@@ -1,8 +1,8 @@
 using System.Globalization;
 using Confluent.Kafka;
 using Crash.Faults;
-using Load.Servers;
 using Load.Machine;
+using Load.Servers;
 using Load.Systems.Sigma.Processes;
 
 namespace Crash.Systems.Sigma;

@@ -1,7 +1,7 @@
 using System.Text;
 using Analyzer.Protos.V1;
-using Google.Protobuf.WellKnownTypes;
 using Crash.Systems.Analyzer.Clients;
+using Google.Protobuf.WellKnownTypes;
 
 namespace Crash.Tests.Systems.Analyzer.Clients;
 

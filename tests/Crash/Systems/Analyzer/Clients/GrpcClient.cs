@@ -1,8 +1,8 @@
 using Analyzer.Protos.V1;
+using Crash.Faults;
 using Google.Protobuf;
 using Grpc.Core;
 using Grpc.Net.Client;
-using Crash.Faults;
 using AnalyzerClient = Analyzer.Protos.V1.Analyzer.AnalyzerClient;
 
 namespace Crash.Systems.Analyzer.Clients;

@@ -1,13 +1,16 @@
 using System.Reflection;
 
-namespace Load.Commands;
+namespace Load.Machine;
 
-/// <summary>The folder of the lab's sources, wherever it is started from.</summary>
+/// <summary>The folder of the lab's sources, wherever it is started from, and what lies beside it.</summary>
 internal static class ProjectFolder
 {
     private static readonly string Sources =
         Assembly.GetExecutingAssembly().GetCustomAttributes<AssemblyMetadataAttribute>()
             .First(data => data.Key == "ProjectDirectory").Value!;
+
+    /// <summary>The folder of the repository.</summary>
+    public static string Repository => Path.GetFullPath(Path.Combine(Sources, ".."));
 
     /// <summary>The folder for the results of runs, unless somebody names another.</summary>
     public static string Results => Path.Combine(Sources, "results");
@@ -18,5 +21,5 @@ internal static class ProjectFolder
     /// <summary>Documents, records and rules of others, which lie beside the repository.</summary>
     public static string SharedData => Path.Combine(Shared, "data");
 
-    private static string Shared => Path.GetFullPath(Path.Combine(Sources, "..", "..", "shared"));
+    private static string Shared => Path.GetFullPath(Path.Combine(Repository, "..", "shared"));
 }
