@@ -12,6 +12,10 @@ public sealed record PdfSummary(string Version, PdfKeywords Keywords, long Obfus
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public PdfKeywords? Inside { get; init; }
 
+    /// <summary>How it is encrypted; null when it is not, and in reports of older engines.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public PdfEncryption? Encryption { get; init; }
+
     /// <summary>The first scripts, 16 at most.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public IReadOnlyList<PdfScript>? Scripts { get; init; }

@@ -1,3 +1,6 @@
+using Elastic.Clients.Elasticsearch;
+using Elastic.Clients.Elasticsearch.Mapping;
+
 namespace Analyzer.Storage.Elasticsearch;
 
 /// <summary>
@@ -43,7 +46,11 @@ internal static class IndexSchema
         """;
 
     /// <summary>Part of a search: two fields as Elasticsearch finds them in the stored reports (runtime fields).</summary>
-    public const string FieldsOfReports = """{"mediaType":{"type":"keyword"},"score":{"type":"long"}}""";
+    public static Dictionary<Field, RuntimeField> FieldsOfReports() => new()
+    {
+        ["mediaType"] = new RuntimeField(RuntimeFieldType.Keyword),
+        ["score"] = new RuntimeField(RuntimeFieldType.Long),
+    };
 
     /// <summary>The body of "create index". With <c>translog.durability: request</c> an acknowledged write survives a crash.</summary>
     /// <remarks>

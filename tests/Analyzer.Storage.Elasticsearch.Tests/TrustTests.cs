@@ -1,6 +1,7 @@
 using System.Net;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using Elasticsearch.Client.Transport;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Hosting.Server;
@@ -121,7 +122,7 @@ public sealed class TrustTests : IDisposable
         await using var proxy = await StartAsync(
             _ => { }, context => asked = $"{context.Request.Scheme}://{context.Request.Host}{context.Request.Path}").Within();
         await using var store = ElasticsearchReportStore.Create(
-            TestStore.Options() with { Nodes = [new Uri("http://elasticsearch.invalid:9200")], Proxy = new Uri(Address(proxy)) });
+            TestStore.Options().With(cluster => cluster with { Url = "http://elasticsearch.invalid:9200", Proxy = Address(proxy) }));
 
         (await FailureAsync(store)).Message.ShouldContain("HTTP 418");
         asked.ShouldBe("http://elasticsearch.invalid:9200/reports");
@@ -131,7 +132,7 @@ public sealed class TrustTests : IDisposable
         Should.ThrowAsync<StoreUnavailableException>(async () => await store.FindAsync(Reports.Id(1), Cancellation).Within());
 
     private static async Task ShouldTrustAsync(
-        X509Certificate2 leaf, Func<ElasticsearchStoreOptions, ElasticsearchStoreOptions> configure, params X509Certificate2[] sentAlong)
+        X509Certificate2 leaf, Func<ClusterOptions, ClusterOptions> configure, params X509Certificate2[] sentAlong)
     {
         await using var server = await StartAsync(leaf, sentAlong).Within();
         await using var store = Open(server, configure);
@@ -140,7 +141,7 @@ public sealed class TrustTests : IDisposable
     }
 
     private static async Task ShouldNotTrustAsync(
-        X509Certificate2 leaf, Func<ElasticsearchStoreOptions, ElasticsearchStoreOptions> configure, params X509Certificate2[] sentAlong)
+        X509Certificate2 leaf, Func<ClusterOptions, ClusterOptions> configure, params X509Certificate2[] sentAlong)
     {
         await using var server = await StartAsync(leaf, sentAlong).Within();
         await using var store = Open(server, configure);
@@ -149,12 +150,11 @@ public sealed class TrustTests : IDisposable
     }
 
     private static ElasticsearchReportStore Open(
-        WebApplication server, Func<ElasticsearchStoreOptions, ElasticsearchStoreOptions> configure) =>
-        ElasticsearchReportStore.Create(configure(TestStore.Options() with
+        WebApplication server, Func<ClusterOptions, ClusterOptions> configure) =>
+        ElasticsearchReportStore.Create(TestStore.Options().With(cluster => configure(cluster with { Url = Address(server) })) with
         {
-            Nodes = [new Uri(Address(server))],
             AttemptTimeout = Deadline.Default, // a busy machine takes seconds for a handshake
-        }));
+        });
 
     private static string Address(WebApplication server) =>
         server.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single();

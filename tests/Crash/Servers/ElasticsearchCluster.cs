@@ -59,7 +59,9 @@ internal sealed class ElasticsearchCluster : IDisposable
         await _script.ShellAsync(
             $"""
             run=; [ "$(id -u)" = 0 ] && run="runuser -u $(stat -c %U '{home}') --"
-            export ES_JAVA_HOME="$(dirname "$(dirname "$(readlink -f "$(command -v java)")")")" ES_PATH_CONF='{home}/config'
+            java='{_script.Home}/elasticsearch/jdk' # a server may have brought its own
+            [ -x "$java/bin/java" ] || java="$(dirname "$(dirname "$(readlink -f "$(command -v java)")")")"
+            export ES_JAVA_HOME="$java" ES_PATH_CONF='{home}/config'
             export ES_JAVA_OPTS="-Xms512m -Xmx512m"
             nohup $run '{_script.Home}/elasticsearch/bin/elasticsearch' -p '{home}/pid' >> '{home}/out.log' 2>&1 < /dev/null &
             """,

@@ -70,7 +70,8 @@ internal static class WeightyNames
         PdfName.JS or PdfName.OpenAction or PdfName.AA or PdfName.Next or PdfName.URI or PdfName.UF or PdfName.EF or PdfName.Unix
             or PdfName.DOS or PdfName.Mac or PdfName.Launch or PdfName.JavaScript or PdfName.Rendition or PdfName.SubmitForm
             or PdfName.ImportData or PdfName.GoToR or PdfName.GoToE or PdfName.ObjStm or PdfName.EmbeddedFile or PdfName.XFA
-            or PdfName.Colors or PdfName.JBIG2Decode or PdfName.Predictor or PdfName.EarlyChange => Weight.Acts,
+            or PdfName.Colors or PdfName.JBIG2Decode or PdfName.Predictor or PdfName.EarlyChange or PdfName.Standard
+            or PdfName.CFM or PdfName.StdCF or PdfName.OnInstantiate or PdfName.FontMatrix or PdfName.FontFile2 => Weight.Acts,
         PdfName.F => Weight.Names,
         PdfName.S => Weight.Type,
         _ => Weight.None,

@@ -67,6 +67,8 @@ internal static class ScriptExamination
         }
 
         places[(int)ScriptMark.Unreadable] = IsUnreadable(text) ? 0 : -1;
+        places[(int)ScriptMark.Other] = HarmlessCalls.FindOther(text, out var shows);
+        places[(int)ScriptMark.Shows] = shows;
     }
 
     private static void ExamineSuspect(ReadOnlySpan<char> text, Span<int> places)

@@ -23,4 +23,10 @@ internal enum ScriptMark
 
     /// <summary>Is written so that nobody can read it.</summary>
     Unreadable,
+
+    /// <summary>Shows a message or asks a question.</summary>
+    Shows,
+
+    /// <summary>Does something that is not known to be harmless.</summary>
+    Other,
 }

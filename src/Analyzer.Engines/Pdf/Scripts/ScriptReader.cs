@@ -1,26 +1,35 @@
 using System.Buffers;
 using System.Security.Cryptography;
 using System.Text;
-using Analyzer.Engines.Pdf.Filters;
+using Analyzer.Engines.Contract;
+using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Memory;
 
 namespace Analyzer.Engines.Pdf.Scripts;
 
 /// <summary>Reads scripts: decodes their text, examines it, and keeps the beginning of the first ones.</summary>
+/// <remarks>What leads to a script is known when the whole file has been read: until then its marks and its origin are kept.</remarks>
 /// <param name="maxListed">How many it keeps the beginning of.</param>
 internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IByteSink
 {
     public const int MaxLength = 64 * 1024;
     public const int MaxListed = 16;
+
+    /// <summary>So many scripts with marks are remembered one by one.</summary>
+    public const int MaxMarked = 16_384;
     private const int MaxExcerpt = 64;
     private const int MaxText = 1024;
+
+    private static readonly SearchValues<char> Readable =
+        SearchValues.Create([.. Enumerable.Range(' ', '~' - ' ' + 1).Select(value => (char)value), '\t', '\r', '\n']);
 
     private static readonly int MarkCount = Enum.GetValues<ScriptMark>().Length;
 
     private readonly PooledList<byte> _bytes = new();
     private readonly List<Script> _scripts = [];
-    private readonly MarkedScript?[] _marked = new MarkedScript?[MarkCount];
+    private readonly PooledList<MarkedScript> _marked = new(capacity: 16);
+    private readonly ScriptExcerpts _excerpts = new(MarkCount);
     private bool _isCut;
 
     /// <summary>The first scripts.</summary>
@@ -29,26 +38,11 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
     /// <summary>Scripts read so far, listed or not.</summary>
     public long Count { get; private set; }
 
-    /// <summary>Scripts that were longer than is read.</summary>
+    /// <summary>Scripts that were longer than is read, or have marks that are not remembered because there are too many.</summary>
     public PlaceList Cut { get; } = new();
 
-    /// <summary>The scripts' effects; null for effects that none has.</summary>
-    public MarkedScript? this[ScriptMark mark] => _marked[(int)mark];
-
-    /// <summary>The scripts' effects: a bit for each <see cref="ScriptMark"/>.</summary>
-    public int Marks
-    {
-        get
-        {
-            var marks = 0;
-            for (var mark = 0; mark < MarkCount; mark++)
-            {
-                marks |= _marked[mark] is null ? 0 : 1 << mark;
-            }
-
-            return marks;
-        }
-    }
+    /// <summary>The effects of all scripts: a bit for each <see cref="ScriptMark"/>.</summary>
+    public int Marks { get; private set; }
 
     /// <summary>Begins a script that a stream decodes to.</summary>
     public void Begin()
@@ -66,10 +60,11 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
     }
 
     /// <summary>Ends the script that a stream was decoded to.</summary>
-    public void Complete(in ObjectPlace place) => Read(_bytes.Span, _isCut, place);
+    public void Complete(in ObjectPlace place) => Read(_bytes.Span, _isCut, place, new(place.Object));
 
     /// <summary>Reads a script that is a string.</summary>
-    public void Read(ReadOnlySpan<byte> bytes, bool isCut, in ObjectPlace place)
+    /// <param name="origin">Where the action stands that it belongs to, or the object that the script is.</param>
+    public void Read(ReadOnlySpan<byte> bytes, bool isCut, in ObjectPlace place, Origin origin)
     {
         var characters = ArrayPool<char>.Shared.Rent(bytes.Length);
         var text = TextStrings.Decode(bytes, characters);
@@ -84,19 +79,35 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
             _scripts.Add(new(place, text.Length, Hash(text), text[..Math.Min(text.Length, MaxText)].ToString(), isCut));
         }
 
-        Examine(text, place);
+        Examine(text, place, origin);
         ArrayPool<char>.Shared.Return(characters);
     }
 
-    /// <summary>Adds what a script does that was examined when nothing named it yet; its text and place are no longer known.</summary>
+    /// <summary>Adds what a script does that was examined when nothing named it yet; its text is no longer known.</summary>
     /// <param name="marks">A bit for each <see cref="ScriptMark"/>.</param>
-    public void AddForgotten(int marks)
+    /// <param name="place">Where it is named.</param>
+    public void AddForgotten(int marks, in ObjectPlace place, Origin origin) => Add(marks, place, origin, isBinary: true);
+
+    /// <summary>What the scripts do, by what leads to them.</summary>
+    /// <param name="isEncrypted">Texts that cannot be read are then no scripts, but encrypted.</param>
+    public void Tell(SightingTable table, bool isEncrypted, Func<Origin, Trigger> triggerOf)
     {
-        for (var mark = 0; marks != 0; mark++, marks >>= 1)
+        for (var i = 0; i < _marked.Count; i++)
         {
-            if ((marks & 1) != 0)
+            var script = _marked.Span[i];
+            if (isEncrypted && script.IsBinary)
             {
-                (_marked[mark] ??= new MarkedScript()).AddForgotten();
+                continue;
+            }
+
+            var trigger = triggerOf(script.Origin);
+            for (int mark = 0, marks = script.Marks; marks != 0; mark++, marks >>= 1)
+            {
+                if ((marks & 1) != 0)
+                {
+                    var sighting = table.Add(mark, trigger, script.Place);
+                    sighting.Excerpt ??= _excerpts.Find(mark, i);
+                }
             }
         }
     }
@@ -106,15 +117,17 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
     {
         _bytes.Clear();
         _scripts.Clear();
-        Array.Clear(_marked);
+        _marked.Clear();
+        _excerpts.Clear();
         Cut.Clear();
-        Count = 0;
+        (Count, Marks) = (0, 0);
     }
 
-    private void Examine(ReadOnlySpan<char> text, in ObjectPlace place)
+    private void Examine(ReadOnlySpan<char> text, in ObjectPlace place, Origin origin)
     {
         Span<int> places = stackalloc int[MarkCount];
         ScriptExamination.Examine(text, places);
+        var marks = 0;
         for (var mark = 0; mark < MarkCount; mark++)
         {
             if (places[mark] < 0)
@@ -122,14 +135,32 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
                 continue;
             }
 
-            var marked = _marked[mark] ??= new MarkedScript();
-            if (marked.Excerpt is null)
+            marks |= 1 << mark;
+            if (maxListed > 0 && _excerpts.HasRoom(mark))
             {
                 var start = Math.Max(0, places[mark] - (MaxExcerpt / 4));
-                marked.Excerpt = text[start..Math.Min(text.Length, start + MaxExcerpt)].ToString();
+                _excerpts.Add(mark, _marked.Count, Excerpts.ToText(text[start..Math.Min(text.Length, start + MaxExcerpt)].ToString()));
             }
+        }
 
-            marked.Add(place);
+        Add(marks, place, origin, text.ContainsAnyExcept(Readable));
+    }
+
+    private void Add(int marks, in ObjectPlace place, Origin origin, bool isBinary)
+    {
+        Marks |= marks;
+        if (marks == 0 || maxListed == 0)
+        {
+            return;
+        }
+
+        if (_marked.Count < MaxMarked)
+        {
+            _marked.Add(new(marks, place, origin, isBinary));
+        }
+        else
+        {
+            Cut.Add(place);
         }
     }
 
@@ -140,28 +171,13 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
         ArrayPool<byte>.Shared.Return(utf8);
         return hash;
     }
+
+    /// <param name="Marks">A bit for each <see cref="ScriptMark"/>.</param>
+    /// <param name="IsBinary">Whether it cannot be read: it may be encrypted.</param>
+    private readonly record struct MarkedScript(int Marks, ObjectPlace Place, Origin Origin, bool IsBinary);
 }
 
 /// <param name="Sha256">The hash of the text as UTF-8.</param>
 /// <param name="Text">The beginning of the text.</param>
 /// <param name="IsCut">It was longer than is read.</param>
 internal sealed record Script(ObjectPlace Place, int Length, byte[] Sha256, string Text, bool IsCut);
-
-/// <summary>The scripts that have a mark.</summary>
-internal sealed class MarkedScript
-{
-    private readonly PlaceList _places = new();
-    private long _forgotten;
-
-    /// <summary>The text around the mark in the first of them; null when all were forgotten.</summary>
-    public string? Excerpt { get; set; }
-
-    /// <summary>The first ones.</summary>
-    public IReadOnlyList<ObjectPlace> Places => _places.Places;
-
-    public long Count => _places.Count + _forgotten;
-
-    public void AddForgotten() => _forgotten++;
-
-    public void Add(in ObjectPlace place) => _places.Add(place);
-}

@@ -1,7 +1,8 @@
 using System.Buffers;
 using System.Globalization;
 using System.Text;
-using Analyzer.Engines.Pdf.Filters;
+using Analyzer.Engines.Contract;
+using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Memory;
 
@@ -158,7 +159,8 @@ internal sealed class XmlScriptReader(ScriptReader scripts) : IByteSink
     {
         if (_text.Span[3..].ContainsAnyExcept(" \t\r\n"u8))
         {
-            scripts.Read(_text.Span, _isCut, _place);
+            // The events of a form need no click, but for a few.
+            scripts.Read(_text.Span, _isCut, _place, Origin.Of(Trigger.Open));
         }
     }
 
