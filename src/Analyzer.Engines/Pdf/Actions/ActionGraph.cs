@@ -35,7 +35,7 @@ internal sealed class ActionGraph
             Forget(source);
         }
 
-        if (Behaviours.Of(kinds) is not { } behaviour || source == 0)
+        if ((kinds & (ActionKinds.Outward | ActionKinds.Named)) == 0 || source == 0 || Behaviours.Of(kinds) is not { } behaviour)
         {
             return;
         }

@@ -46,7 +46,7 @@ internal sealed class DocumentSecurity : IDisposable
     public void Begin(IParts parts)
     {
         _parts = parts;
-        Watch.HoldBack.Begin(parts.Budget);
+        Watch.HoldBack.Begin(parts);
     }
 
     /// <summary>The file as it lies there has read the bytes; the decrypted one follows.</summary>

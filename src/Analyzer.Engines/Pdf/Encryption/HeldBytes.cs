@@ -23,7 +23,7 @@ internal sealed class HeldBytes
     private const int PieceLength = 32 * 1024;
 
     private readonly List<byte[]> _pieces = [];
-    private PartBudget? _budget;
+    private IParts? _parts;
     private readonly List<Run> _runs = [];
 
     /// <summary>The bytes that are held.</summary>
@@ -33,7 +33,7 @@ internal sealed class HeldBytes
     public bool IsFull { get; private set; }
 
     /// <summary>Begins a file.</summary>
-    public void Begin(PartBudget budget) => _budget = budget;
+    public void Begin(IParts parts) => _parts = parts;
 
     /// <summary>Adds the next bytes; others may have been left out before them.</summary>
     /// <param name="offset">Where they begin in the file.</param>
@@ -57,7 +57,7 @@ internal sealed class HeldBytes
         {
             if (Length == _pieces.Count * PieceLength)
             {
-                IsFull |= Length >= AlwaysHeld && !_budget!.TryKeep(PieceLength);
+                IsFull |= Length >= AlwaysHeld && !TryKeep();
                 if (IsFull)
                 {
                     return;
@@ -111,11 +111,23 @@ internal sealed class HeldBytes
             ArrayPool<byte>.Shared.Return(piece);
         }
 
-        _budget?.Release(Math.Max(0, (_pieces.Count * PieceLength) - AlwaysHeld));
-        _budget = null;
+        _parts?.Budget.Release(Math.Max(0, (_pieces.Count * PieceLength) - AlwaysHeld));
+        _parts = null;
         _pieces.Clear();
         _runs.Clear();
         (Length, IsFull) = (0, false);
+    }
+
+    private bool TryKeep()
+    {
+        var given = _parts!.Budget.Keep(PieceLength, _parts.Depth);
+        if (given == PieceLength)
+        {
+            return true;
+        }
+
+        _parts.Budget.Release(given);
+        return false;
     }
 
     /// <param name="Offset">Where the run begins in the file.</param>

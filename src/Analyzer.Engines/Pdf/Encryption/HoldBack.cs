@@ -52,7 +52,7 @@ internal sealed class HoldBack
     public bool KeepsAll { get; set; }
 
     /// <summary>Begins a file.</summary>
-    public void Begin(PartBudget budget) => Bytes.Begin(budget);
+    public void Begin(IParts parts) => Bytes.Begin(parts);
 
     /// <param name="mayBePlain">Whether it says nothing of the document that the data are in the clear.</param>
     public void BeginStream(StreamKind kind, bool mayBePlain)

@@ -54,6 +54,11 @@ internal sealed class ForeignData
     /// <param name="isFollowed">Whether an object begins behind them; else they may go on.</param>
     public void Between(ReadOnlySpan<byte> bytes, long offset, bool isFollowed)
     {
+        if (isFollowed && _state == State.Start && _head.Count == 0 && IsPlain(bytes))
+        {
+            return;
+        }
+
         for (var at = 0; at < bytes.Length && _state != State.Foreign;)
         {
             at = _state == State.Structure ? PassStructure(bytes, at) : ReadStart(bytes, at, offset);
@@ -111,6 +116,14 @@ internal sealed class ForeignData
         _head.Clear();
         _carry.Clear();
         (_parts, _part, _state, Offset, MediaType) = (null, null, State.Start, null, null);
+    }
+
+    // Mostly nothing but the next object's number stands between two of them.
+    private static bool IsPlain(ReadOnlySpan<byte> bytes)
+    {
+        const int MaxLength = 24;
+        var rest = bytes.TrimStart(" \r\n"u8);
+        return bytes.Length <= MaxLength && !rest.IsEmpty && char.IsAsciiDigit((char)rest[0]);
     }
 
     private int ReadStart(ReadOnlySpan<byte> bytes, int at, long offset)

@@ -127,7 +127,7 @@ internal static class PdfScorecard
         PdfRule.For(PdfKeyword.JavaScript, "pdf.javascript", 0,
             "The document contains script that runs in the reader. What it does is told by itself.", Iso + "12.6.4.17"),
         new("pdf.encrypted", 0,
-            "The document is encrypted: its text and streams cannot be read, only the names outside of them.", Iso + "7.6",
+            "The document is encrypted. Whether it opens without a password is told with the document.", Iso + "7.6",
             evidence => evidence.IsEncrypted ? evidence.Raw(PdfKeyword.Encrypt) : default),
         PdfRule.For(PdfKeyword.ObjStm, "pdf.object-streams", 0,
             "Some of the document's objects are in object streams. Coverage tells how many of these could not be opened.",
