@@ -34,8 +34,16 @@ internal sealed class ScriptExamination
     // Each runs the text that is its argument at this place; of Function it is the last one.
     private static readonly FrozenDictionary<string, int> Runners = new Dictionary<string, int>(StringComparer.Ordinal)
     {
-        ["eval"] = 0, ["execScript"] = 0, ["setTimeOut"] = 0, ["setTimeout"] = 0, ["setInterval"] = 0, ["Function"] = -1, ["constructor"] = -1,
-        ["addScript"] = 1, ["setAction"] = 1, ["setPageAction"] = 2,
+        ["eval"] = 0,
+        ["execScript"] = 0,
+        ["setTimeOut"] = 0,
+        ["setTimeout"] = 0,
+        ["setInterval"] = 0,
+        ["Function"] = -1,
+        ["constructor"] = -1,
+        ["addScript"] = 1,
+        ["setAction"] = 1,
+        ["setPageAction"] = 2,
     }.ToFrozenDictionary(StringComparer.Ordinal);
 
     private static readonly FrozenSet<string> Decoders = FrozenSet.Create(
