@@ -58,7 +58,8 @@ internal static class ProgramBuild
         // What was never built here has not been changed here: its analyzers have nothing to find, and take a third of the time.
         string[] unchanged = Directory.Exists(BuiltAssembly.FolderOf(project)) ? [] : ["-p:RunAnalyzers=false"];
         var start = DotNet.Start(
-            "build", [PathOf(project), "-c", BuiltAssembly.Configuration, "-v", "quiet", "-nologo", "-clp:ErrorsOnly;NoSummary", .. unchanged]);
+            "build", [PathOf(project), "-c", BuiltAssembly.Configuration, "-v", "quiet", "-nologo", "-clp:ErrorsOnly;NoSummary",
+                .. unchanged]);
         start.WorkingDirectory = ProjectFolder.Repository;
         var (code, output, errors) = await DotNet.RunAsync(start, stop);
         if (code != 0)

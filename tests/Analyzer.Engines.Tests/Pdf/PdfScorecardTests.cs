@@ -126,7 +126,9 @@ public sealed class PdfScorecardTests
     public void Rules_AsTheyAre_HaveNamesOfTheirOwnAndNoNegativePoints()
     {
         PdfScorecard.Rules.Select(rule => rule.Name).ShouldBeUnique();
-        PdfScorecard.Rules.ShouldAllBe(rule => rule.Points.Asked >= 0 && rule.Points.Asked <= rule.Points.Unasked && rule.Name.StartsWith("pdf.") && rule.Reason.Length > 20);
+        PdfScorecard.Rules.ShouldAllBe(
+            rule => rule.Points.Asked >= 0 && rule.Points.Asked <= rule.Points.Unasked && rule.Name.StartsWith("pdf.")
+            && rule.Reason.Length > 20);
     }
 
     // All of them are ordinary documents, so a flag is a false alarm.

@@ -1,4 +1,4 @@
-namespace Analyzer.Engines.Pdf.Memory;
+namespace Analyzer.Engines.Memory;
 
 /// <summary>
 /// Remembers which objects others refer to that may turn out to be lists: of the parts of an XML form (ISO 32000-2, 12.7.8), or of the

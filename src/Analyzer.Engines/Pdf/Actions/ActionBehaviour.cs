@@ -1,7 +1,7 @@
 namespace Analyzer.Engines.Pdf.Actions;
 
 /// <summary>What an action does, by its kind and by what it names; the worse ones come first.</summary>
-internal enum Behaviour
+internal enum ActionBehaviour
 {
     /// <summary>Starts a program.</summary>
     LaunchProgram,
@@ -32,26 +32,26 @@ internal enum Behaviour
     Fetch,
 }
 
-internal static class Behaviours
+internal static class ActionBehaviours
 {
-    public static readonly int Count = Enum.GetValues<Behaviour>().Length;
+    public static readonly int Count = Enum.GetValues<ActionBehaviour>().Length;
 
     /// <returns>Null when nothing leads out of the document.</returns>
-    public static Behaviour? Of(ActionKinds kinds) => kinds switch
+    public static ActionBehaviour? Of(ActionKinds kinds) => kinds switch
     {
-        _ when Has(kinds, ActionKinds.Launch) && Has(kinds, ActionKinds.Program) => Behaviour.LaunchProgram,
-        _ when Has(kinds, ActionKinds.Handler) => Behaviour.OpenHandler,
-        _ when Has(kinds, ActionKinds.Code) => Behaviour.OpenCode,
-        _ when Has(kinds, ActionKinds.Share) => Behaviour.OpenShare,
-        _ when Has(kinds, ActionKinds.Program) => Behaviour.OpenProgram,
-        _ when Has(kinds, ActionKinds.LocalFile) => Behaviour.OpenLocalFile,
-        _ when Has(kinds, ActionKinds.Launch) => Behaviour.LaunchFile,
-        _ when Has(kinds, ActionKinds.Uri) => Behaviour.OpenUri,
-        _ when Has(kinds, ActionKinds.SubmitForm) => Behaviour.Submit,
-        _ when Has(kinds, ActionKinds.ImportData) => Behaviour.Import,
+        _ when Has(kinds, ActionKinds.Launch) && Has(kinds, ActionKinds.Program) => ActionBehaviour.LaunchProgram,
+        _ when Has(kinds, ActionKinds.Handler) => ActionBehaviour.OpenHandler,
+        _ when Has(kinds, ActionKinds.Code) => ActionBehaviour.OpenCode,
+        _ when Has(kinds, ActionKinds.Share) => ActionBehaviour.OpenShare,
+        _ when Has(kinds, ActionKinds.Program) => ActionBehaviour.OpenProgram,
+        _ when Has(kinds, ActionKinds.LocalFile) => ActionBehaviour.OpenLocalFile,
+        _ when Has(kinds, ActionKinds.Launch) => ActionBehaviour.LaunchFile,
+        _ when Has(kinds, ActionKinds.Uri) => ActionBehaviour.OpenUri,
+        _ when Has(kinds, ActionKinds.SubmitForm) => ActionBehaviour.Submit,
+        _ when Has(kinds, ActionKinds.ImportData) => ActionBehaviour.Import,
         _ when Has(kinds, ActionKinds.GoToRemote) || (Has(kinds, ActionKinds.Thread) && Has(kinds, ActionKinds.File)) =>
-            Behaviour.OpenRemote,
-        _ when Has(kinds, ActionKinds.Web) => Behaviour.Fetch,
+            ActionBehaviour.OpenRemote,
+        _ when Has(kinds, ActionKinds.Web) => ActionBehaviour.Fetch,
         _ => null,
     };
 

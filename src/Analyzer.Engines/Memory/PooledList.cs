@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace Analyzer.Engines.Pdf.Memory;
+namespace Analyzer.Engines.Memory;
 
 /// <summary>A list in a pooled array that it gives back when it is cleared.</summary>
 /// <param name="capacity">The length of the first array.</param>

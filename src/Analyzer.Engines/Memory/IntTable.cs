@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Numerics;
 
-namespace Analyzer.Engines.Pdf.Memory;
+namespace Analyzer.Engines.Memory;
 
 /// <summary>
 /// A bounded table from numbers that are not negative to numbers, in pooled arrays that it gives back when it is cleared, unless they

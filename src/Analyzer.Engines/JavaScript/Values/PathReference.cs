@@ -1,7 +1,7 @@
 namespace Analyzer.Engines.JavaScript.Values;
 
 /// <summary>Something that the script does not make itself, by the names that lead to it, such as <c>app.alert</c>.</summary>
-internal sealed record Reference(string Path)
+internal sealed record PathReference(string Path)
 {
     private const int MaxLength = 256;
 
@@ -12,5 +12,5 @@ internal sealed record Reference(string Path)
     public string Owner => Path.LastIndexOf('.') is > 0 and var dot ? Path[..dot] : "";
 
     /// <returns>Null when it leads too far to mean anything.</returns>
-    public Reference? To(string name) => Path.Length + name.Length > MaxLength || name.Contains('.') ? null : new($"{Path}.{name}");
+    public PathReference? To(string name) => Path.Length + name.Length > MaxLength || name.Contains('.') ? null : new($"{Path}.{name}");
 }

@@ -1,9 +1,10 @@
 using Acornima.Ast;
 
-namespace Analyzer.Engines.JavaScript.Calls;
+namespace Analyzer.Engines.JavaScript.Invoking;
 
 /// <summary>
-/// The notice that Adobe's form designer puts into every form: a reader that is too old is asked whether it should open the page of updates.
+/// The notice that Adobe's form designer puts into every form: a reader that is too old is asked whether it should open the page of
+/// updates.
 /// Its address stands in a script of its own.
 /// </summary>
 internal static class UpdateNotice

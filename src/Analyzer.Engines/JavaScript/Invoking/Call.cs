@@ -1,12 +1,12 @@
 using Acornima.Ast;
 using Analyzer.Engines.JavaScript.Values;
 
-namespace Analyzer.Engines.JavaScript.Calls;
+namespace Analyzer.Engines.JavaScript.Invoking;
 
 /// <summary>A call, or the making of an object, as far as it is known.</summary>
 /// <param name="Callee">What is called, when names lead there.</param>
 /// <param name="Name">The last name of what is called; null when it is computed and not known.</param>
-internal sealed record Call(Reference? Callee, string? Name, IReadOnlyList<Expression> Arguments, ConstantFolder Folder)
+internal sealed record Call(PathReference? Callee, string? Name, IReadOnlyList<Expression> Arguments, ConstantFolder Folder)
 {
     /// <summary>The names that lead to the called one; empty when there are none, null when they are not known.</summary>
     public string? Owner => Callee?.Owner;
@@ -35,7 +35,9 @@ internal sealed record Call(Reference? Callee, string? Name, IReadOnlyList<Expre
 
     /// <summary>Whether the owner is, or belongs to, an object.</summary>
     public bool IsOf(string owner) =>
-        Owner is { } names && (names == owner || names.StartsWith($"{owner}.", StringComparison.Ordinal) || names.EndsWith($".{owner}", StringComparison.Ordinal));
+        Owner is { } names && (
+            names == owner || names.StartsWith($"{owner}.", StringComparison.Ordinal)
+            || names.EndsWith($".{owner}", StringComparison.Ordinal));
 
     private static string? KeyOf(Property property) => property.Key switch
     {

@@ -9,7 +9,7 @@ namespace Analyzer.Engines.Pdf.Encryption;
 /// <remarks>
 /// What cannot act is left out: pictures, fonts, metadata, and long streams of no known use. Memory comes in pieces as it is needed.
 /// </remarks>
-internal sealed class HeldBytes
+internal sealed class HeldInput
 {
     /// <summary>So much is held of every file, whatever it looks like.</summary>
     public const int AlwaysHeld = 64 * 1024;

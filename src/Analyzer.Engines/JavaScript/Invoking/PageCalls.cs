@@ -1,11 +1,12 @@
 using System.Collections.Frozen;
 
-namespace Analyzer.Engines.JavaScript.Calls;
+namespace Analyzer.Engines.JavaScript.Invoking;
 
 /// <summary>What the functions of browsers and of Windows Script Host do.</summary>
 internal static class PageCalls
 {
-    private static readonly FrozenSet<string> Makers = FrozenSet.Create(StringComparer.Ordinal, "ActiveXObject", "CreateObject", "GetObject");
+    private static readonly FrozenSet<string> Makers =
+        FrozenSet.Create(StringComparer.Ordinal, "ActiveXObject", "CreateObject", "GetObject");
 
     private static readonly FrozenSet<string> Connects = FrozenSet.Create(
         StringComparer.Ordinal, "XMLHttpRequest", "fetch", "sendBeacon", "WebSocket", "EventSource", "importScripts", "ajax", "getJSON");
@@ -15,7 +16,8 @@ internal static class PageCalls
     // What objects of Windows are made for, by the beginning of their names.
     private static readonly (string Name, ScriptEffect Mark)[] Programs =
     [
-        ("WScript.Shell", ScriptEffect.Starts), ("Shell.", ScriptEffect.Starts), ("winmgmts", ScriptEffect.Starts), ("new:", ScriptEffect.Starts),
+        ("WScript.Shell", ScriptEffect.Starts), ("Shell.", ScriptEffect.Starts), ("winmgmts", ScriptEffect.Starts),
+            ("new:", ScriptEffect.Starts),
         ("Schedule.Service", ScriptEffect.Starts), ("WScript.Network", ScriptEffect.Connects), ("MSXML2.", ScriptEffect.Connects),
         ("Microsoft.XMLHTTP", ScriptEffect.Connects), ("WinHttp.", ScriptEffect.Connects), ("InternetExplorer.", ScriptEffect.Connects),
         ("CDO.", ScriptEffect.Connects), ("ADODB.", ScriptEffect.Writes), ("Scripting.FileSystemObject", ScriptEffect.Writes),

@@ -2,10 +2,11 @@ using System.Collections.Frozen;
 using System.Text.RegularExpressions;
 using Analyzer.Engines.JavaScript.Values;
 
-namespace Analyzer.Engines.JavaScript.Calls;
+namespace Analyzer.Engines.JavaScript.Invoking;
 
 /// <summary>
-/// What the functions of PDF readers do (Adobe's "JavaScript for Acrobat API Reference"). A script's own functions do nothing by themselves:
+/// What the functions of PDF readers do (Adobe's "JavaScript for Acrobat API PathReference"). A script's own functions do nothing by
+/// themselves:
 /// their bodies are looked at where they stand.
 /// </summary>
 internal static class DocumentCalls
@@ -47,7 +48,8 @@ internal static class DocumentCalls
         StringComparer.Ordinal,
         "Print", "FirstPage", "PrevPage", "NextPage", "LastPage", "GoBack", "GoForward", "FitPage", "FitWidth", "FitVisible", "ActualSize",
         "ZoomTo", "ZoomViewIn", "ZoomViewOut", "SinglePage", "OneColumn", "TwoPages", "TwoColumns", "FullScreen", "FullScreenMode",
-        "ShowHideBookmarks", "ShowHideThumbnails", "ShowHideToolBar", "ShowHideMenuBar", "ShowHideNavigationPanels", "Find", "GoToPage", "Close",
+        "ShowHideBookmarks", "ShowHideThumbnails", "ShowHideToolBar", "ShowHideMenuBar", "ShowHideNavigationPanels", "Find", "GoToPage",
+            "Close",
         "RotateCW", "RotateCCW", "ClearForm", "HelpReader", "AboutReader");
 
     // Of the document (this) and the application; others of theirs are not known to be harmless.
@@ -56,19 +58,23 @@ internal static class DocumentCalls
         "getField", "getNthFieldName", "resetForm", "calculateNow", "print", "getPrintParams", "scroll", "gotoNamedDest", "getPageNumWords",
         "getPageNthWord", "getPageNthWordQuads", "getPageBox", "getPageRotation", "getPageLabel", "getPageTransition", "setPageTransitions",
         "setPageLabels", "setPageTabOrder", "setPageRotations", "setPageBoxes", "getAnnot", "getAnnots", "addAnnot", "syncAnnotScan",
-        "selectPageNthWord", "spawnPageFromTemplate", "getTemplate", "createTemplate", "removeTemplate", "addField", "removeField", "closeDoc",
+        "selectPageNthWord", "spawnPageFromTemplate", "getTemplate", "createTemplate", "removeTemplate", "addField", "removeField",
+            "closeDoc",
         "getOCGs", "getOCGOrder", "setOCGOrder", "getLegalWarnings", "getSound", "getIcon", "addIcon", "removeIcon", "getDataObject",
         "exportAsFDFStr", "exportAsXFDFStr", "getModifications", "getUserUnitSize", "scrollTo", "addThumbnails", "removeThumbnails",
         "bringToFront", "resolveNode", "resolveNodes", "getNthTemplate", "removeLinks", "getLinks", "removeScript",
         "clearInterval", "clearTimeOut", "goBack", "goForward", "hideMenuItem", "hideToolbarButton", "listMenuItems", "listToolbarButtons",
-        "getNthPlugInName", "findComponent", "getString", "getPath", "removeToolButton", "println", "show", "hide", "clear", "printf", "printd", "printx", "scand",
+        "getNthPlugInName", "findComponent", "getString", "getPath", "removeToolButton", "println", "show", "hide", "clear", "printf",
+            "printd", "printx", "scand",
         "byteToChar", "charToByte", "convert", "equal", "check", "checkWord", "checkText", "say", "speak", "queueText", "talk", "reset",
         "toString", "valueOf", "hasOwnProperty", "toSource");
 
     private static readonly FrozenSet<string> Builtins = FrozenSet.Create(
         StringComparer.Ordinal,
-        "Number", "String", "Array", "Object", "Date", "Boolean", "RegExp", "parseInt", "parseFloat", "isNaN", "isFinite", "toFixed", "indexOf",
-        "lastIndexOf", "substring", "substr", "slice", "split", "join", "replace", "match", "search", "test", "push", "pop", "shift", "sort",
+        "Number", "String", "Array", "Object", "Date", "Boolean", "RegExp", "parseInt", "parseFloat", "isNaN", "isFinite", "toFixed",
+            "indexOf",
+        "lastIndexOf", "substring", "substr", "slice", "split", "join", "replace", "match", "search", "test", "push", "pop", "shift",
+            "sort",
         "concat", "charAt", "charCodeAt", "toUpperCase", "toLowerCase", "abs", "ceil", "floor", "round", "min", "max", "pow", "sqrt",
         "getDate", "getDay", "getMonth", "getFullYear", "getYear", "getTime", "getHours", "getMinutes", "getSeconds", "setDate", "setMonth",
         "setFullYear", "setFocus", "setItems", "getItemAt", "insertItemAt", "deleteItemAt", "clearItems", "addItem", "item", "getArray",
