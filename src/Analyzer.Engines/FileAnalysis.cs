@@ -43,6 +43,9 @@ public sealed class FileAnalysis : IDisposable
     /// <summary>Bytes appended so far.</summary>
     public long Size => _content.Size;
 
+    /// <summary>Whether the end of the file is work like its bytes: formats that were kept are read only then.</summary>
+    public bool EndIsWork => _tree.Budget.KeptBytes > 0;
+
     /// <summary>Takes the next bytes; the segment may be empty. Keeps no reference to it.</summary>
     /// <exception cref="InvalidOperationException">The analysis is complete.</exception>
     public void Append(ReadOnlySpan<byte> segment)
