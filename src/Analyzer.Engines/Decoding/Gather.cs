@@ -5,7 +5,7 @@ internal sealed class Gather
 {
     private const int KeptCapacity = 1024;
 
-    private byte[] _bytes = new byte[KeptCapacity];
+    private byte[] _bytes = [];
 
     public int Length { get; private set; }
 
@@ -29,7 +29,7 @@ internal sealed class Gather
     {
         if (Length + bytes.Length > _bytes.Length)
         {
-            Array.Resize(ref _bytes, Math.Max(_bytes.Length * 2, Length + bytes.Length));
+            Array.Resize(ref _bytes, Math.Max(Math.Max(_bytes.Length * 2, 64), Length + bytes.Length));
         }
 
         bytes.CopyTo(_bytes.AsSpan(Length));
@@ -44,7 +44,7 @@ internal sealed class Gather
         Length = 0;
         if (_bytes.Length > KeptCapacity)
         {
-            _bytes = new byte[KeptCapacity];
+            _bytes = [];
         }
     }
 }

@@ -17,7 +17,7 @@ internal sealed class Inflater : IDisposable
     private const int OutputLength = 16 * 1024;
 
     private readonly Feed _feed = new();
-    private readonly byte[] _output = new byte[OutputLength];
+    private byte[] _output = [];
     private DeflateStream? _stream;
     private IByteSink? _sink;
     private PartBudget? _budget;
@@ -52,6 +52,7 @@ internal sealed class Inflater : IDisposable
     {
         End();
         (_sink, _budget) = (sink, budget);
+        _output = _output.Length > 0 ? _output : new byte[OutputLength];
         (HasEnded, IsBroken, IsStopped, IsBomb, Taken, Written) = (false, false, false, false, 0, 0);
         _stream = new DeflateStream(_feed, CompressionMode.Decompress, leaveOpen: true);
     }
@@ -150,7 +151,7 @@ internal sealed class Inflater : IDisposable
     /// <summary>Holds one piece at a time for the inflater to pull.</summary>
     private sealed class Feed : Stream
     {
-        private readonly byte[] _piece = new byte[PieceLength];
+        private byte[] _piece = [];
         private int _length;
         private bool _isDrained;
 
@@ -188,6 +189,7 @@ internal sealed class Inflater : IDisposable
                 Clear();
             }
 
+            _piece = _piece.Length > 0 ? _piece : new byte[PieceLength];
             var taken = Math.Min(bytes.Length, PieceLength - _length);
             bytes[..taken].CopyTo(_piece.AsSpan(_length));
             _length += taken;

@@ -25,12 +25,13 @@ internal sealed class PlainBody : IBodyDecoder
 /// <summary>Base64; letters outside of its alphabet are skipped (RFC 2045, 6.8).</summary>
 internal sealed class Base64Body : IBodyDecoder
 {
-    private readonly byte[] _decoded = new byte[8192];
+    private byte[] _decoded = [];
     private int _bits;
     private int _count;
 
     public void Decode(ReadOnlySpan<byte> line, IPart part)
     {
+        _decoded = _decoded.Length >= line.Length ? _decoded : new byte[line.Length];
         var length = 0;
         foreach (var letter in line)
         {
@@ -68,10 +69,11 @@ internal sealed class Base64Body : IBodyDecoder
 /// <summary>Quoted-printable (RFC 2045, 6.7).</summary>
 internal sealed class QuotedBody : IBodyDecoder
 {
-    private readonly byte[] _decoded = new byte[8192];
+    private byte[] _decoded = [];
 
     public void Decode(ReadOnlySpan<byte> line, IPart part)
     {
+        _decoded = _decoded.Length >= line.Length ? _decoded : new byte[line.Length];
         var length = 0;
         for (var at = 0; at < line.Length; at++)
         {

@@ -11,7 +11,7 @@ internal sealed class SectionEntropy
     /// <summary>Below this, entropy says little.</summary>
     private const int MinLength = 4096;
 
-    private readonly ByteHistogram _histogram = new();
+    private ByteHistogram? _histogram;
     private readonly List<string> _packed = [];
     private Section[] _sections = [];
     private int _current;
@@ -34,7 +34,7 @@ internal sealed class SectionEntropy
             bytes = bytes[skipped..];
             offset += skipped;
             var mine = (int)Math.Clamp(section.Offset + section.Length - offset, 0, bytes.Length);
-            _histogram.Add(bytes[..mine]);
+            (_histogram ??= new()).Add(bytes[..mine]);
             _measured += mine;
             bytes = bytes[mine..];
             offset += mine;
@@ -56,19 +56,19 @@ internal sealed class SectionEntropy
 
     public void Clear()
     {
-        _histogram.Clear();
+        _histogram?.Clear();
         _packed.Clear();
         (_sections, _current, _measured) = ([], 0, 0);
     }
 
     private void Next()
     {
-        if (_measured >= MinLength && _histogram.Entropy() >= PackedFrom)
+        if (_measured >= MinLength && _histogram!.Entropy() >= PackedFrom)
         {
             _packed.Add(_sections[_current].Name);
         }
 
-        _histogram.Clear();
+        _histogram?.Clear();
         _measured = 0;
         _current++;
     }

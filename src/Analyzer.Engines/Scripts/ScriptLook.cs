@@ -17,6 +17,9 @@ internal sealed class ScriptLook
 
     public void Clear() => _search.Clear();
 
+    /// <summary>Adds what one mark means, if it was seen.</summary>
+    public void Find(EngineRule rule, ScriptMark mark, Evidence evidence) => Find(evidence, rule, mark, Marks);
+
     /// <summary>Adds what the marks mean.</summary>
     public void Judge(ScriptKind kind, Evidence evidence)
     {

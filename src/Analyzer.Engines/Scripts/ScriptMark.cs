@@ -47,4 +47,7 @@ internal enum ScriptMark : ulong
 
     /// <summary>Starts a program by a word that means so only in a macro.</summary>
     MacroStarts = 1 << 13,
+
+    /// <summary>A formula of a table that starts a program.</summary>
+    StartingFormula = 1 << 14,
 }

@@ -5,7 +5,7 @@ namespace Analyzer.Engines.Scripts;
 /// <summary>The words by which scripts do what <see cref="ScriptMark"/> names. Written as <see cref="PhraseBook"/> wants them.</summary>
 internal static class ScriptPhrases
 {
-    public static PhraseBook Book { get; } = new(
+    public static Automaton Book { get; } = PhraseBook.Of(
     [
         .. Of(ScriptMark.Starts | ScriptMark.ScriptHost, "wscript.shell", "shell.application", "shellexecute(", "getobject(winmgmts",
             "win32_process",
@@ -55,6 +55,9 @@ internal static class ScriptPhrases
         .. Of(ScriptMark.PipesToShell, "|bash", "|sh-", "|/bin/sh", "|/bin/bash", "|python", "|perl", "/dev/tcp/", "base64-d|",
             "base64--decode|", "nc-e",
             "bash-i>"),
+        .. Of(ScriptMark.StartingFormula, "=cmd|", "=cmd.exe|", "@cmd|", "-cmd|", "=msexcel|", "=dde(", "=rundll32|", "=powershell|",
+            "=mshta|", ";ecall(",
+            ";eexec(", "=exec(", "=webservice(", "nnauto_open;", "nn;nauto_open"),
     ]);
 
     private static IEnumerable<(ulong Mark, string Phrase)> Of(ScriptMark mark, params IEnumerable<string> phrases) =>

@@ -14,15 +14,7 @@ internal sealed class TextEngine : StreamingEngine
         0, 1, 2, 3, 4, 5, 6, 7, 8, 11, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 28, 29, 30, 31,
     ]);
 
-    private static readonly PhraseBook Tables = new(
-    [
-        (1, "=cmd|"), (1, "=cmd.exe|"), (1, "@cmd|"), (1, "-cmd|"), (1, "=msexcel|"), (1, "=dde("), (1, "=rundll32|"), (1, "=powershell|"),
-            (1, "=mshta|"),
-        (1, ";ecall("), (1, ";eexec("), (1, "=exec("), (1, "=webservice("), (1, "nnauto_open;"), (1, "nn;nauto_open"),
-    ]);
-
     private readonly ScriptLook _look = new();
-    private readonly PhraseSearch _tables = new(Tables);
     private readonly EncodedFiles _files = new();
     private readonly WideText _wide = new();
     private bool _isText;
@@ -41,11 +33,7 @@ internal sealed class TextEngine : StreamingEngine
 
         _wide.Begin(prefix);
         var start = _wide.Narrow(prefix);
-        if (_tables.Marks != 0)
-        {
-            var (offset, excerpt) = _tables.First(1);
-            Evidence.Find(TextRules.Formula, offset, excerpt);
-        }
+        _look.Find(TextRules.Formula, ScriptMark.StartingFormula, Evidence);
 
         if (start.StartsWith("WEB\r\n1\r\n"u8) || start.StartsWith("WEB\n1\n"u8))
         {
@@ -77,7 +65,6 @@ internal sealed class TextEngine : StreamingEngine
     public override void Reset()
     {
         _look.Clear();
-        _tables.Clear();
         _files.Reset();
         (_isText, _offset) = (false, 0);
         base.Reset();
@@ -100,7 +87,6 @@ internal sealed class TextEngine : StreamingEngine
         var text = _wide.Narrow(bytes);
         _isText &= _wide.IsActive || IsText(text);
         _look.Read(text, _offset);
-        _tables.Read(text, _offset);
         _files.Read(text, _offset);
         _offset += bytes.Length;
     }

@@ -1,3 +1,4 @@
+using System.Numerics;
 using Analyzer.Engines.Contract;
 
 namespace Analyzer.Engines.Text;
@@ -9,6 +10,7 @@ internal sealed class EncodedFiles
 {
     /// <summary>Shorter ones are words by chance.</summary>
     private const int MinBytes = 48;
+    private const int OutputLength = 4096;
 
     // Each is the encoded form of a type's first bytes: MZ, PK, OLE, RTF, PDF, RAR, 7z, gzip, CAB, ActiveMime, HTML, script, LNK.
     private static readonly string[] Base64Starts =
@@ -23,11 +25,15 @@ internal sealed class EncodedFiles
     private static readonly string[] HexStarts =
         ["4d5a90000300", "4d5a50000200", "504b03041400", "504b03040a00", "d0cf11e0a1b11ae1", "255044462d31", "7b5c72746631"];
 
-    private static readonly StartTable Starts = new(Base64Starts, HexStarts);
+    private static readonly (string Text, bool IsHex)[] All =
+        [.. Base64Starts.Select(text => (text, false)),
+            .. HexStarts.Concat(HexStarts.Select(text => text.ToUpperInvariant())).Select(text => (text, true))];
+
+    private static readonly Automaton Starts = MakeStarts();
 
     private readonly Base64Decoder _base64 = new();
     private readonly HexDecoder _hex = new();
-    private readonly byte[] _output = new byte[4096];
+    private byte[] _output = [];
     private IParts _parts = null!;
     private IPart? _part;
     private ITextDecoder? _decoder;
@@ -41,21 +47,25 @@ internal sealed class EncodedFiles
     /// <param name="offset">Where they begin.</param>
     public void Read(ReadOnlySpan<byte> text, long offset)
     {
-        for (var i = 0; i < text.Length; i++)
+        while (!text.IsEmpty)
         {
-            if (_decoder is not null && !Decode(text[i]))
+            if (_decoder is not null)
             {
-                End();
+                var decoded = Decode(text);
+                text = text[decoded..];
+                offset += decoded;
+                continue;
             }
 
-            if (_decoder is null)
+            var found = Starts.Find(text, ref _state, out var mark);
+            if (found < 0)
             {
-                _state = Starts.Step(_state, text[i]);
-                if (Starts.Found(_state) is { } found)
-                {
-                    Open(found, offset + i + 1);
-                }
+                return;
             }
+
+            text = text[found..];
+            offset += found;
+            Open(All[BitOperations.TrailingZeroCount(mark)], offset);
         }
     }
 
@@ -70,15 +80,44 @@ internal sealed class EncodedFiles
 
     public void Reset() => (_parts, _part, _decoder, _state, _outputLength) = (null!, null, null, 0, 0);
 
-    private void Open(StartTable.Start found, long end)
+    private static Automaton MakeStarts()
+    {
+        var symbols = new byte[256];
+        Array.Fill(symbols, (byte)1);
+        var count = 2;
+        foreach (var letter in All.SelectMany(start => start.Text).Distinct())
+        {
+            symbols[letter] = (byte)count++;
+        }
+
+        return new(symbols, All.Select((start, i) => (1UL << i, start.Text)));
+    }
+
+    private void Open((string Text, bool IsHex) found, long end)
     {
         _decoder = found.IsHex ? _hex : _base64;
         _decoder.Begin();
+        _output = _output.Length > 0 ? _output : new byte[OutputLength];
         (_start, _outputLength, _state) = (end - found.Text.Length, 0, 0);
         foreach (var letter in found.Text)
         {
             Decode((byte)letter);
         }
+    }
+
+    /// <returns>How many letters belong to the encoded file.</returns>
+    private int Decode(ReadOnlySpan<byte> text)
+    {
+        for (var i = 0; i < text.Length; i++)
+        {
+            if (!Decode(text[i]))
+            {
+                End();
+                return i;
+            }
+        }
+
+        return text.Length;
     }
 
     private bool Decode(byte letter)

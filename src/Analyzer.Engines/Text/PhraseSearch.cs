@@ -3,8 +3,8 @@ using Analyzer.Engines.Contract;
 
 namespace Analyzer.Engines.Text;
 
-/// <summary>Looks for the phrases of a book in a text that arrives in pieces, and keeps the first place of each mark.</summary>
-internal sealed class PhraseSearch(PhraseBook book)
+/// <summary>Looks for phrases in a text that arrives in pieces, and keeps the first place of each mark.</summary>
+internal sealed class PhraseSearch(Automaton phrases)
 {
     private const int ExcerptLength = 96;
 
@@ -20,22 +20,15 @@ internal sealed class PhraseSearch(PhraseBook book)
     /// <param name="offset">Where they begin.</param>
     public void Read(ReadOnlySpan<byte> text, long offset)
     {
-        var state = _state;
-        for (var i = 0; i < text.Length; i++)
+        for (int from = 0, found; (found = phrases.Find(text[from..], ref _state, out var marks)) > 0;)
         {
-            if (book.IsNoise(text[i]))
+            from += found;
+            if ((marks & ~Marks) is > 0 and var first)
             {
-                continue;
-            }
-
-            state = book.Step(state, text[i]);
-            if ((book.MarksOf(state) & ~Marks) is > 0 and var marks)
-            {
-                Note(marks, offset + i, text[..(i + 1)]);
+                Note(first, offset + from - 1, text[..from]);
             }
         }
 
-        _state = state;
         Remember(text);
     }
 

@@ -12,7 +12,7 @@ internal sealed class VbaProject(Evidence evidence)
     private const ulong Auto = 1;
 
     // The names under which office programs call macros by themselves.
-    private static readonly PhraseBook AutoNames = new(new[]
+    private static readonly Automaton AutoNames = PhraseBook.Of(new[]
     {
         "autoopen(", "auto_open(", "autoexec(", "autoclose(", "auto_close(", "autonew(", "autoexit(", "document_open(", "document_close(",
         "document_new(", "document_beforeclose(", "documentopen(", "document_change(", "documentchange(", "workbook_open(",

@@ -96,12 +96,18 @@ internal sealed class PredicateSet(EventMapping mapping)
             case NumberTest { Number: var number }:
                 Literal(_drafts[field].Exact, TextFolding.Fold(number), id);
                 Literal(_drafts[field].Numbers, Encoding.ASCII.GetBytes(number), id);
-                return new(id, field, name, test, new NumberMatcher(number), PredicateEvidence.Decisive) { Cost =
-                    Costs.Exact(number.Length) };
+                return new(id, field, name, test, new NumberMatcher(number), PredicateEvidence.Decisive)
+                {
+                    Cost =
+                    Costs.Exact(number.Length)
+                };
             case RegexTest { Regex: var regex } when RegexLiterals.Required(regex.Text, regex.Options) is { } required:
                 Literal(_drafts[field].Pieces, TextFolding.Fold(required), id);
-                return new(id, field, name, test, new RegexMatcher(regex), PredicateEvidence.Necessary) { Cost =
-                    Costs.Piece(required.Length) };
+                return new(id, field, name, test, new RegexMatcher(regex), PredicateEvidence.Necessary)
+                {
+                    Cost =
+                    Costs.Piece(required.Length)
+                };
             case FieldReferenceTest reference:
                 return new(id, field, name, test, new ReferenceMatcher(Field(reference.Other), reference), PredicateEvidence.None);
             default:

@@ -83,7 +83,8 @@ internal sealed record PdfEvidence
 
     /// <summary>The links whose hosts have a mark.</summary>
     public Seen Marked(HostMarks mark) => Links[mark] is not { } foundAct ? default : At(foundAct.Places)
-        with { Excerpt = foundAct.Excerpt };
+        with
+    { Excerpt = foundAct.Excerpt };
 
     /// <summary>The keywords in objects that are spelled with hex codes.</summary>
     public Seen HexCoded

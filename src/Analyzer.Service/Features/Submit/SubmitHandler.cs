@@ -93,7 +93,7 @@ internal sealed class SubmitHandler(
             return busy;
         }
 
-        if ((await AnalyzeAsync(upload)).IsError(out var error, out var report))
+        if ((await AnalyzeAsync(upload, cancellationToken)).IsError(out var error, out var report))
         {
             return error;
         }
@@ -134,12 +134,28 @@ internal sealed class SubmitHandler(
     }
 
     [AsyncMethodBuilder(typeof(PoolingAsyncValueTaskMethodBuilder<>))]
-    private async ValueTask<Result<AnalysisReport>> AnalyzeAsync(UploadSession upload)
+    private async ValueTask<Result<AnalysisReport>> AnalyzeAsync(UploadSession upload, CancellationToken cancellationToken)
     {
         using var lease = analyses.Rent();
-        return (await upload.ReceiveAsync(lease.Analysis, places, metrics)).IsError(out var error, out var elapsed)
-            ? error
-            : lease.Analysis.Complete(time.GetUtcNow(), elapsed);
+        if ((await upload.ReceiveAsync(lease.Analysis, places, metrics)).IsError(out var error, out var elapsed))
+        {
+            return error;
+        }
+
+        if (!lease.Analysis.EndIsWork)
+        {
+            return lease.Analysis.Complete(time.GetUtcNow(), elapsed);
+        }
+
+        metrics.PieceWaited(await places.EnterAsync(cancellationToken));
+        try
+        {
+            return lease.Analysis.Complete(time.GetUtcNow(), elapsed);
+        }
+        finally
+        {
+            places.Leave();
+        }
     }
 }
 
