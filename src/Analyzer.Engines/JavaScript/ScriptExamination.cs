@@ -105,7 +105,7 @@ internal sealed class ScriptExamination
             findings.Run.Mark(ScriptEffect.Unreadable, 0);
         }
 
-        return findings;
+        return findings.Complete();
     }
 
     private void Walk(Program program)

@@ -9,6 +9,14 @@ internal sealed class ScriptFindings
     /// <summary>The functions that it defines, and that nothing in it calls.</summary>
     public List<ScriptScope> Functions { get; } = [];
 
+    /// <summary>Completes what is found.</summary>
+    public ScriptFindings Complete()
+    {
+        Run.ImplyOther();
+        Functions.ForEach(static function => function.ImplyOther());
+        return this;
+    }
+
     /// <summary>The effects of all: a bit for each <see cref="ScriptEffect"/>.</summary>
     public int AllMarks => Functions.Aggregate(Run.Marks, static (marks, function) => marks | function.Marks);
 }
@@ -18,6 +26,12 @@ internal sealed class ScriptFindings
 internal sealed class ScriptScope(string name)
 {
     private const int MaxCalls = 1024;
+
+    private static readonly ScriptEffect[] Implying =
+    [
+        ScriptEffect.Exploit, ScriptEffect.Shellcode, ScriptEffect.DecodesAndRuns, ScriptEffect.Decodes, ScriptEffect.Starts,
+        ScriptEffect.Connects, ScriptEffect.Exports, ScriptEffect.Writes, ScriptEffect.Smuggles,
+    ];
 
     private readonly int[] _places = NewPlaces();
     private readonly HashSet<string> _calls = new(StringComparer.Ordinal);
@@ -55,6 +69,18 @@ internal sealed class ScriptScope(string name)
     {
         ref var first = ref _places[(int)mark];
         first = first < 0 ? place : Math.Min(first, place);
+    }
+
+    /// <summary>Notes, when there is any effect that is not known to be harmless, that it does something else than scripts of forms do.</summary>
+    public void ImplyOther()
+    {
+        foreach (var effect in Implying)
+        {
+            if (this[effect] is >= 0 and var place)
+            {
+                Mark(ScriptEffect.Other, place);
+            }
+        }
     }
 
     public void AddCall(string? called)

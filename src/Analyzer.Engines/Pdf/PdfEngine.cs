@@ -102,6 +102,7 @@ internal sealed class PdfEngine : ITypeEngine
             Encryption = _security.ToReport(),
             Inside = contents.HasObjectStreams ? contents.InsideCounts.ToKeywords() : null,
             Scripts = ListOrNull(contents.Scripts.Scripts, ToReport),
+            ScriptsNotListed = isEncrypted ? 0 : contents.Scripts.Count - contents.Scripts.Scripts.Count,
             Attachments = attachments.Count == 0 ? null : attachments,
             Links = ListOrNull(contents.Links.Links, static link => link),
         };

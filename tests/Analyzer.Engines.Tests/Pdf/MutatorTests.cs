@@ -51,7 +51,7 @@ public sealed class MutatorTests
     {
         var report = Reported.Of(analysis, pieces);
         (report.Coverage?.DecodedBytes ?? 0).ShouldBeLessThan(300L << 20);
-        (report.Pdf?.Scripts?.Count ?? 0).ShouldBeLessThanOrEqualTo(16);
+        (report.Pdf?.Scripts?.Count ?? 0).ShouldBeLessThanOrEqualTo(512);
         (report.Pdf?.Links?.Count ?? 0).ShouldBeLessThanOrEqualTo(64);
         (report.Pdf?.Attachments?.Count ?? 0).ShouldBeLessThanOrEqualTo(64);
         return Reported.Text(report);

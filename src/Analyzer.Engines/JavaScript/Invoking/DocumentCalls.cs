@@ -16,9 +16,9 @@ internal static class DocumentCalls
     // CVE-2008-2992: a field so wide that its number overflows.
     private static readonly Regex WideField = new("%[-+ 0#,]*[0-9]{4,}", RegexOptions.NonBacktracking);
 
-    // CVE-2009-0927, CVE-2007-5659, CVE-2009-4324, CVE-2009-1493, CVE-2010-4091, CVE-2014-0521.
+    // CVE-2009-0927, CVE-2007-5659, CVE-2009-4324, CVE-2009-1493, CVE-2010-4091.
     private static readonly FrozenSet<string> Exploits = FrozenSet.Create(
-        StringComparer.Ordinal, "collectEmailInfo", "newPlayer", "customDictionaryOpen", "printSeps", "getAnnots3D");
+        StringComparer.Ordinal, "collectEmailInfo", "newPlayer", "customDictionaryOpen", "printSeps");
 
     private static readonly FrozenSet<string> Starts = FrozenSet.Create(
         StringComparer.Ordinal, "openDataObject", "importDataObject", "openDoc", "newDoc", "browseForDoc", "openFDF");
@@ -41,7 +41,7 @@ internal static class DocumentCalls
         "setAction", "setPageAction", "addMenuItem", "addSubMenu", "addToolButton", "trustedFunction", "trustPropagatorFunction",
         "beginPriv", "endPriv", "setTimeOut", "setInterval", "insertPages", "replacePages", "deletePages", "addLink", "addWeblinks",
         "encryptForRecipients", "encryptUsingPolicy", "readFileIntoStream", "subscribe", "openPlayer", "createPlayer", "callAS",
-        "documentToStream", "getColorConvertAction", "applyEffect");
+        "documentToStream", "getColorConvertAction", "applyEffect", "getAnnots3D");
 
     // The items that only move in the document, or change how it looks.
     private static readonly FrozenSet<string> PlainItems = FrozenSet.Create(

@@ -27,8 +27,8 @@ internal sealed class ActionGraph
         var source = origin.Source;
         if (source > 0)
         {
-            // The actions of an object that is not remembered count as unseen.
-            _objects.GetOrAdd(source, out _) |= (int)kinds;
+            // The actions of an object that is not remembered count as unseen. What an event of it does is not what it is.
+            _objects.GetOrAdd(source, out _) |= (int)(origin.Way is Way.Action ? kinds : kinds & ActionKinds.Forgotten);
         }
         else if (source < 0 && IsForgotten(kinds))
         {

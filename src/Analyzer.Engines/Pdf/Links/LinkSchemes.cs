@@ -9,7 +9,7 @@ internal static class LinkSchemes
     /// <summary>Most schemes of Windows begin so; each is handled by a program, some of which start what they are told to.</summary>
     private const string Windows = "ms-";
 
-    private static readonly FrozenDictionary<string, ActionKinds> Known = new Dictionary<string, ActionKinds>
+    private static readonly FrozenDictionary<string, ActionKinds>.AlternateLookup<ReadOnlySpan<char>> Known = new Dictionary<string, ActionKinds>
     {
         // CVE-2022-30190 and the searches that show a share as a folder.
         ["search-ms"] = ActionKinds.Handler,
@@ -45,11 +45,11 @@ internal static class LinkSchemes
         ["sftp"] = ActionKinds.Web,
         ["gopher"] = ActionKinds.Web,
         ["mailto"] = ActionKinds.Web,
-    }.ToFrozenDictionary(StringComparer.OrdinalIgnoreCase);
+    }.ToFrozenDictionary(StringComparer.OrdinalIgnoreCase).GetAlternateLookup<ReadOnlySpan<char>>();
 
     /// <returns>Nothing for a scheme that is not known.</returns>
     public static ActionKinds KindsOf(ReadOnlySpan<char> scheme) =>
-        Known.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(scheme, out var kinds) ? kinds
+        Known.TryGetValue(scheme, out var kinds) ? kinds
         : scheme.StartsWith(Windows, StringComparison.OrdinalIgnoreCase) ? ActionKinds.Handler
         : ActionKinds.None;
 }

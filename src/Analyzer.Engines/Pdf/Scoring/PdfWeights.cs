@@ -83,7 +83,7 @@ internal static class PdfWeights
     /// </summary>
     public static readonly TriggerPoints Script = new(20, JavaScript, JavaScript);
     public static readonly TriggerPoints ScriptShows = new(0, 0, SuspiciousFrom);
-    public static readonly TriggerPoints ScriptExploit = TriggerPoints.Always(OneIsNotEnough);
+    public static readonly TriggerPoints ScriptExploit = new(OneIsNotEnough, MaliciousFrom, MaliciousFrom);
     public static readonly TriggerPoints ScriptRunsDecoded = new(40, 60, 60);
     public static readonly TriggerPoints ScriptDecodes = TriggerPoints.Always(25);
     public static readonly TriggerPoints ScriptStarts = TriggerPoints.Always(60);

@@ -11,11 +11,16 @@ namespace Analyzer.Engines.Pdf.Scripts;
 
 /// <summary>Reads scripts: decodes their text, examines it, and keeps the beginning of the first ones.</summary>
 /// <remarks>What leads to a script is known when the whole file has been read: until then its marks and its origin are kept.</remarks>
-/// <param name="maxListed">How many it keeps the beginning of.</param>
-internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IByteSink
+/// <param name="lists">Whether it keeps more of them than what they do.</param>
+internal sealed class ScriptReader(bool lists = true) : IByteSink
 {
     public const int MaxLength = 64 * 1024;
-    public const int MaxListed = 16;
+
+    /// <summary>Bytes of the scripts that are listed, each with its text's beginning and what else is told of it.</summary>
+    public const int MaxListed = 128 * 1024;
+
+    /// <summary>What is told of each script beside its text, in bytes.</summary>
+    public const int Overhead = 256;
 
     /// <summary>So many scripts with marks are remembered one by one.</summary>
     public const int MaxMarked = 16_384;
@@ -34,9 +39,10 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
     private readonly ScriptBudget _budget = new();
     private readonly ScriptCalls _calls = new();
     private readonly ScriptExcerpts _excerpts = new(MarkCount);
+    private long _listed;
     private bool _isCut;
 
-    /// <summary>The first scripts.</summary>
+    /// <summary>The first scripts, as many as fit into <see cref="MaxListed"/>.</summary>
     public IReadOnlyList<Script> Scripts => _scripts;
 
     /// <summary>Scripts read so far, listed or not.</summary>
@@ -80,7 +86,9 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
             Cut.Add(place);
         }
 
-        if (_scripts.Count < maxListed)
+        var length = Overhead + Encoding.UTF8.GetByteCount(text[..Math.Min(text.Length, MaxText)]);
+        _listed += lists ? length : 0;
+        if (lists && _listed <= MaxListed)
         {
             _scripts.Add(new(place, text.Length, Hash(text), text[..Math.Min(text.Length, MaxText)].ToString(), isCut));
         }
@@ -128,6 +136,7 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
         _marked.Clear();
         _excerpts.Clear();
         _budget.Clear();
+        _listed = 0;
         _calls.Clear();
         Cut.Clear();
         (Count, Marks) = (0, 0);
@@ -136,7 +145,7 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
     private void Examine(ReadOnlySpan<char> text, in ObjectPlace place, Origin origin, ScriptHost host)
     {
         var findings = ScriptExamination.Examine(text, host, _budget);
-        if (maxListed == 0)
+        if (!lists)
         {
             Marks |= findings.AllMarks;
             return;
@@ -171,7 +180,7 @@ internal sealed class ScriptReader(int maxListed = ScriptReader.MaxListed) : IBy
     private void Add(int marks, in ObjectPlace place, Origin origin, bool isBinary, int function = NoFunction)
     {
         Marks |= marks;
-        if (marks == 0 || maxListed == 0)
+        if (marks == 0 || !lists)
         {
             return;
         }

@@ -39,8 +39,8 @@ internal sealed class ForgottenStreams : IByteSink
     private readonly DictionaryReader _dictionaries;
     private readonly DecodeBudget _budget = new();
     private readonly FilterChain _chain;
-    private readonly ScriptReader _script = new(maxListed: 0);
-    private readonly ScriptReader _formScripts = new(maxListed: 0);
+    private readonly ScriptReader _script = new(lists: false);
+    private readonly ScriptReader _formScripts = new(lists: false);
     private readonly XfaReader _form;
     private readonly FilePrefix _start = new();
     private readonly IntTable _objects = new(MaxObjects);

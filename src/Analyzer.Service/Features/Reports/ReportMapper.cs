@@ -113,6 +113,7 @@ internal static class ReportMapper
         Obfuscated = pdf.Obfuscated,
         Inside = { pdf.Inside is { } inside ? ToWire(inside) : [] },
         Scripts = { (pdf.Scripts ?? []).Select(ToWire) },
+        ScriptsNotListed = pdf.ScriptsNotListed,
         Attachments = { (pdf.Attachments ?? []).Select(ToWire) },
         Links = { pdf.Links ?? [] },
         Encryption = pdf.Encryption?.ToWire(),
