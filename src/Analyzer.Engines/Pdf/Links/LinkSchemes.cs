@@ -9,7 +9,8 @@ internal static class LinkSchemes
     /// <summary>Most schemes of Windows begin so; each is handled by a program, some of which start what they are told to.</summary>
     private const string Windows = "ms-";
 
-    private static readonly FrozenDictionary<string, ActionKinds>.AlternateLookup<ReadOnlySpan<char>> Known = new Dictionary<string, ActionKinds>
+    private static readonly FrozenDictionary<string, ActionKinds>.AlternateLookup<ReadOnlySpan<char>> Known = new Dictionary<string,
+        ActionKinds>
     {
         // CVE-2022-30190 and the searches that show a share as a folder.
         ["search-ms"] = ActionKinds.Handler,
