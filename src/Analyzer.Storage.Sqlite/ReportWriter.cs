@@ -73,7 +73,7 @@ internal sealed class ReportWriter
         }
 
         var (engine, json) = Select(row.Id);
-        if (json is not null && !row.Replaces(engine, json))
+        if (json is not null && engine >= row.Engine)
         {
             return new(SaveOutcome.Known, json);
         }

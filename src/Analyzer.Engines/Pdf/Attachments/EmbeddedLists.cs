@@ -1,5 +1,5 @@
 using Analyzer.Engines.Pdf.Lexing;
-using Analyzer.Engines.Memory;
+using Analyzer.Engines.Pdf.Memory;
 
 namespace Analyzer.Engines.Pdf.Attachments;
 

@@ -1,5 +1,3 @@
-using Analyzer.Engines.Contract;
-
 namespace Analyzer.Engines.Pdf.Filters;
 
 /// <summary>ASCII85Decode (ISO 32000-2, 7.4.3): five characters from ! to u are four bytes, z is four zeros, ~ ends the data.</summary>

@@ -1,4 +1,3 @@
-using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Lexing;
 
 namespace Analyzer.Engines.Pdf.Filters;

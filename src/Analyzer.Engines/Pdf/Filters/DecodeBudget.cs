@@ -1,5 +1,3 @@
-using Analyzer.Engines.Contract;
-
 namespace Analyzer.Engines.Pdf.Filters;
 
 /// <summary>Bounds what a file's streams decode to, so that a few bytes cannot keep a processor busy.</summary>
@@ -11,8 +9,6 @@ internal sealed class DecodeBudget
 
     /// <summary>Below this size no expansion is too large: a small table of zeros compresses well.</summary>
     public const long MinBombBytes = 1L << 20;
-
-    private PartBudget? _shared;
 
     /// <summary>Decoded bytes of the current stream, those between two filters included.</summary>
     public long StreamBytes { get; private set; }
@@ -29,11 +25,9 @@ internal sealed class DecodeBudget
     /// <summary>True when the current stream expanded beyond all use.</summary>
     public bool IsBomb { get; private set; }
 
-    /// <summary>A document begins.</summary>
-    /// <param name="shared">What it shares with the documents around it; null when it decodes little.</param>
-    public void Open(PartBudget? shared)
+    public void BeginFile()
     {
-        (_shared, FileBytes) = (shared, 0);
+        FileBytes = 0;
         BeginStream();
     }
 
@@ -46,9 +40,8 @@ internal sealed class DecodeBudget
     {
         StreamBytes += bytes;
         FileBytes += bytes;
-        var isShared = _shared is null || _shared.SpendDecoded(bytes);
         IsBomb |= StreamBytes > MinBombBytes && StreamBytes / MaxExpansion > StreamInput;
-        IsExceeded |= IsBomb || StreamBytes > MaxStreamBytes || FileBytes > MaxFileBytes || !isShared;
+        IsExceeded |= IsBomb || StreamBytes > MaxStreamBytes || FileBytes > MaxFileBytes;
         return !IsExceeded;
     }
 }

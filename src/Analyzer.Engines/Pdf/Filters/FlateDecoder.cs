@@ -1,6 +1,5 @@
 using System.Buffers;
 using System.IO.Compression;
-using Analyzer.Engines.Contract;
 
 namespace Analyzer.Engines.Pdf.Filters;
 

@@ -1,5 +1,3 @@
-using Analyzer.Engines.Contract;
-
 namespace Analyzer.Engines.Pdf.Filters;
 
 /// <summary>Wants nothing.</summary>

@@ -1,5 +1,4 @@
 using System.Buffers;
-using Analyzer.Engines.Contract;
 
 namespace Analyzer.Engines.Pdf.Filters;
 

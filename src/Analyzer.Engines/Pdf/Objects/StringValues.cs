@@ -1,12 +1,11 @@
 using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
-using Analyzer.Engines.Pdf.Links;
-using Analyzer.Engines.Memory;
+using Analyzer.Engines.Pdf.Memory;
 
 namespace Analyzer.Engines.Pdf.Objects;
 
 /// <summary>Collects the strings that matter and hands them on: scripts, addresses, names of files, objects that are a string.</summary>
-internal sealed class StringValues(IDocumentParts parts, FrameStack frames, IObjectCipher? cipher)
+internal sealed class StringValues(IDocumentParts parts, FrameStack frames)
 {
     private const int MaxLength = 64 * 1024;
     public const int MaxNameLength = 1024;
@@ -28,9 +27,6 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames, IObj
         Script,
         Uri,
         FileName,
-
-        /// <summary>What a program is started with.</summary>
-        Parameters,
         Object,
     }
 
@@ -58,8 +54,7 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames, IObj
             {
                 PdfName.JS => Use.Script,
                 PdfName.URI => Use.Uri,
-                PdfName.F or PdfName.UF or PdfName.Unix or PdfName.DOS or PdfName.Mac or PdfName.Win => Use.FileName,
-                PdfName.P when frames.Depth > 1 && frames.Around.Key is PdfName.Win or PdfName.Unix or PdfName.Mac => Use.Parameters,
+                PdfName.F or PdfName.UF or PdfName.Unix or PdfName.DOS or PdfName.Mac => Use.FileName,
                 _ => Use.None,
             };
         return _use != Use.None;
@@ -73,7 +68,7 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames, IObj
             return false;
         }
 
-        var limit = MaxBytes + (cipher is null ? 0 : IObjectCipher.MaxOverhead);
+        var limit = _use is Use.Script or Use.Object ? MaxLength : MaxNameLength;
         var taken = Math.Min(bytes.Length, limit - _string.Count);
         _string.Append(bytes[..taken]);
         _isCut |= taken < bytes.Length;
@@ -83,35 +78,30 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames, IObj
     /// <returns>What the string does as an object of its own; nothing when it is none.</returns>
     public ActionKinds End(in ObjectPlace place)
     {
-        if (_use != Use.None)
-        {
-            Decrypt(place);
-        }
-
         ReadOnlySpan<byte> text = _string.Span;
         var use = _use;
         _use = Use.None;
         switch (use)
         {
             case Use.Script:
-                parts.Script(text, _isCut, place, frames.Top.Origin);
+                parts.Script(text, _isCut, place);
                 break;
             case Use.Uri:
-                frames.Top.Named |= LinkTarget.Of(text, isUri: true).Kinds;
                 parts.Uri(text, place);
                 NoteArgument(text);
-                break;
-            case Use.Parameters when !text.IsEmpty:
-                frames.Top.Named |= ActionKinds.Program;
                 break;
             case Use.FileName:
                 NameFile(text, place);
                 break;
             case Use.Object:
                 parts.StringObject(text, _isCut, place);
-                var named = LinkTarget.Of(text, isUri: false).Kinds;
-                _own = (named & ~ActionKinds.File) == 0 ? default : Keep(text);
-                return ActionKinds.Other | ActionKinds.Text | named;
+                if (FileNames.IsUnc(text))
+                {
+                    _own = Keep(text);
+                    return ActionKinds.Other | ActionKinds.Unc;
+                }
+
+                return ActionKinds.Other;
         }
 
         return ActionKinds.None;
@@ -146,19 +136,6 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames, IObj
         _use = Use.None;
     }
 
-    private int MaxBytes => _use is Use.Script or Use.Object ? MaxLength : MaxNameLength;
-
-    // Object streams are decrypted as a whole.
-    private void Decrypt(in ObjectPlace place)
-    {
-        if (cipher is not null && place is { Object: > 0, Container: 0 })
-        {
-            _string.Shorten(cipher.DecryptString(_string.Span, _isCut));
-            _isCut |= _string.Count > MaxBytes;
-            _string.Shorten(Math.Min(_string.Count, MaxBytes));
-        }
-    }
-
     private TextRange Keep(ReadOnlySpan<byte> text)
     {
         if (_arguments.Count > MaxArguments)
@@ -182,19 +159,16 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames, IObj
 
     private void NameFile(ReadOnlySpan<byte> name, in ObjectPlace place)
     {
-        ref var frame = ref frames.Top;
-        var named = LinkTarget.Of(name, isUri: false).Kinds;
-        if ((named & ~frame.Named & ~ActionKinds.File) != 0)
+        if (FileNames.IsUnc(name) && !frames.Top.IsUnc)
         {
-            // What is worse than the names before it is shown instead.
-            frame.Argument = default;
+            frames.MarkUnc(Keep(name));
         }
 
-        frame.Named |= named;
         NoteArgument(name);
         parts.FileName(name, place);
 
         // The names of outer dictionaries come before it; the one that it replaces is the last.
+        ref var frame = ref frames.Top;
         if (frame.Name.Length == 0 || frame.Key == PdfName.UF)
         {
             EndFrame(frame.Name);

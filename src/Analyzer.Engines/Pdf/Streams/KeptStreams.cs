@@ -1,6 +1,6 @@
 using Analyzer.Engines.Pdf.Filters;
 using Analyzer.Engines.Pdf.Lexing;
-using Analyzer.Engines.Memory;
+using Analyzer.Engines.Pdf.Memory;
 
 namespace Analyzer.Engines.Pdf.Streams;
 

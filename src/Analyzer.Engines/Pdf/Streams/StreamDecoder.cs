@@ -1,4 +1,3 @@
-using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Attachments;
 using Analyzer.Engines.Pdf.Filters;
 using Analyzer.Engines.Pdf.Lexing;
@@ -17,11 +16,10 @@ internal sealed class StreamDecoder
     private ObjectPlace _place;
 
     public StreamDecoder(
-        ObjectStreamReader objectStream, Excerpts inside, ScriptReader scripts, FormParts formParts, AttachmentReader attachments,
-        StreamTally tally)
+        ObjectStreamReader objectStream, Excerpts inside, ScriptReader scripts, AttachmentReader attachments, StreamTally tally)
     {
         _chain = new(_budget);
-        _readers = new(objectStream, inside, scripts, formParts, attachments);
+        _readers = new(objectStream, inside, scripts, attachments);
         _tally = tally;
     }
 
@@ -34,14 +32,7 @@ internal sealed class StreamDecoder
     /// <summary>Whether a stream has begun and not ended.</summary>
     public bool IsDecoding => _use != StreamUse.Nothing;
 
-    /// <summary>Fonts with a table that readers have been attacked through.</summary>
-    public PlaceList BadFonts => _readers.Fonts.Found;
-
     public long DecodedBytes => _readers.DecodedBytes;
-
-    /// <summary>A document begins.</summary>
-    /// <param name="budget">What it shares with the documents around it.</param>
-    public void Open(PartBudget budget) => _budget.Open(budget);
 
     /// <summary>Begins a stream; one that cannot be decoded ends at once.</summary>
     /// <param name="declared">The filters that its dictionary names.</param>
@@ -70,7 +61,7 @@ internal sealed class StreamDecoder
     public void Clear()
     {
         _chain.Complete();
-        _budget.Open(null);
+        _budget.BeginFile();
         _readers.Clear();
         FilterBook.Clear();
         Bombs.Clear();
@@ -81,14 +72,7 @@ internal sealed class StreamDecoder
     {
         var use = _use;
         _use = StreamUse.Nothing;
-        status = _readers.Complete(status, _chain.Missing, _budget.IsBomb, _tally);
-        if (use == StreamUse.Font)
-        {
-            // It counts as skipped: only its beginning was looked at.
-            return;
-        }
-
-        switch (status)
+        switch (_readers.Complete(status, _chain.Missing, _tally))
         {
             case DecodeStatus.Done:
                 _tally.Open(isObjectStream: use.Has(StreamUse.ObjectStream));

@@ -1,4 +1,3 @@
-using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Filters;
 using FsCheck;
 using FsCheck.Fluent;

@@ -1,4 +1,4 @@
-using Analyzer.Engines.Memory;
+using Analyzer.Engines.Pdf.Memory;
 
 namespace Analyzer.Engines.Tests.Pdf.Memory;
 
