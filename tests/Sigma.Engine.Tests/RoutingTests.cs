@@ -107,7 +107,7 @@ public sealed class RoutingTests
         return mapping;
     }
 
-    private static IEnumerable<string> Firing(string mapping, string product, string record) =>
+    private static List<string> Firing(string mapping, string product, string record) =>
         Firing(MappingReader.Load(mapping), product, record);
 
     /// <summary>The categories whose rules fire, by both evaluators.</summary>
