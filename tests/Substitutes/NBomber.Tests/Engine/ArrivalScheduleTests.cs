@@ -2,7 +2,6 @@ using FsCheck;
 using FsCheck.Fluent;
 using NBomber.Contracts;
 using NBomber.CSharp;
-using NBomber.Engine;
 
 namespace NBomber.Tests.Engine;
 

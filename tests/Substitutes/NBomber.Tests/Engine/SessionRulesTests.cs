@@ -1,6 +1,5 @@
 using NBomber.Contracts;
 using NBomber.CSharp;
-using NBomber.Engine;
 
 namespace NBomber.Tests.Engine;
 
