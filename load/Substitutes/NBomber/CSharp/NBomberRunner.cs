@@ -9,7 +9,8 @@ namespace NBomber.CSharp;
 /// </summary>
 /// <remarks>
 /// Written from the documentation and the public signatures of NBomber 4.1.2 and 6.x (https://nbomber.com/docs); it holds only what the
-/// lab calls. It differs in one point: arrivals of the open model are spaced evenly (the package spreads them at random within the interval).
+/// lab calls. It differs in one point: arrivals of the open model are spaced evenly (the package spreads them at random within the
+/// interval).
 /// </remarks>
 public static class NBomberRunner
 {

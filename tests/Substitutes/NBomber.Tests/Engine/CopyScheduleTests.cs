@@ -42,7 +42,9 @@ public sealed class CopyScheduleTests
     private static LoadSimulation Make((byte Kind, byte Copies, byte Seconds) part)
     {
         var during = (1 + part.Seconds % 5) * Second;
-        return part.Kind % 2 == 0 ? Simulation.KeepConstant(part.Copies % 20, during) : Simulation.RampingConstant(part.Copies % 20, during);
+        return part.Kind % 2 == 0
+            ? Simulation.KeepConstant(part.Copies % 20, during)
+            : Simulation.RampingConstant(part.Copies % 20, during);
     }
 
     /// <summary>Copy-seconds; a ramp is a staircase whose steps lie half a copy above the line.</summary>
