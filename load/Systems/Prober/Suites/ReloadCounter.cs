@@ -43,15 +43,15 @@ internal sealed class ReloadCounter : IWorkCounter
         var starts = await _prober.Account.StartsAsync(cancellationToken);
         var missed = await MissedAsync(cancellationToken);
 
-        await Task.Delay(Rest, cancellationToken);
+        await Task.Delay(Rest, time, cancellationToken);
         var (cpu, start) = (_prober.Usage.Cpu, Stopwatch.GetTimestamp());
         var reloadedAt = time.GetUtcNow().ToUnixTimeMilliseconds();
         await _prober.ReloadAsync(_row with { Targets = _row.Targets + 1 }, cancellationToken);
-        await Task.Delay(Rest, cancellationToken);
+        await Task.Delay(Rest, time, cancellationToken);
 
         // The same probes without a reload, over a whole round.
         var (calmCpu, calmStart) = (_prober.Usage.Cpu, Stopwatch.GetTimestamp());
-        await Task.Delay(TimeSpan.FromSeconds(_row.Seconds), cancellationToken);
+        await Task.Delay(TimeSpan.FromSeconds(_row.Seconds), time, cancellationToken);
         var share = Stopwatch.GetElapsedTime(start, calmStart) / Stopwatch.GetElapsedTime(calmStart);
         var reload = calmCpu - cpu - ((_prober.Usage.Cpu - calmCpu) * share);
         var later = await _prober.Account.StartsAsync(cancellationToken);
