@@ -36,6 +36,12 @@ public sealed class Prover(JournalFolder folder, ReaderKey key)
         foreach (var frame in reader.Read(
             place?.FirstFrame ?? 0, header => header.FirstSequence <= sequence && sequence < header.NextSequence))
         {
+            if (frame.IsForOthers)
+            {
+                throw new InvalidDataException(
+                    $"Record {sequence} is not for this key: its segment was sealed before this reader was added, or after it was removed.");
+            }
+
             if (frame.Records.Count == 0 || frame.Found.Header is not { } header)
             {
                 continue;
