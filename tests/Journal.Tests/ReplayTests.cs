@@ -138,6 +138,28 @@ public sealed class ReplayTests
         said.ShouldContain("Damaged: frame ");
     }
 
+    /// <summary>Damage shows what was read: the frames before a bound stay on the disk.</summary>
+    [Theory]
+    [InlineData("1", "b\n")]
+    [InlineData("2100-01-01", "")]
+    public async Task Replay_FromABound_LeavesWhatIsBeforeUnread(string from, string expected)
+    {
+        using var directory = new TempDirectory();
+        var folder = await WriteAsync(directory);
+        foreach (var place in folder.ListSegments().Take(from == "1" ? 1 : 2))
+        {
+            var bytes = await File.ReadAllBytesAsync(place.Path, Token);
+            var stored = bytes.AsSpan().IndexOf("JFR1"u8) + 2 * FrameHeader.Bytes;
+            bytes[stored + 1] ^= 1;
+            await File.WriteAllBytesAsync(place.Path, bytes, Token);
+        }
+
+        (await ReplayAsync(folder)).Code.ShouldBe(ExitCode.Found);
+        var (code, output, _) = await ReplayAsync(folder, filter: new() { From = ReplayLimit.Parse(from) });
+
+        (code, output).ShouldBe((ExitCode.Done, expected));
+    }
+
     /// <summary>As a kill leaves it.</summary>
     [Fact]
     public async Task Replay_ASegmentThatWasJustMade_SaysNothing()
@@ -195,11 +217,12 @@ public sealed class ReplayTests
         }
     }
 
-    private static async Task<(int Code, string Output, string Said)> ReplayAsync(JournalFolder folder, ReaderKey? key = null)
+    private static async Task<(int Code, string Output, string Said)> ReplayAsync(
+        JournalFolder folder, ReaderKey? key = null, ReplayFilter? filter = null)
     {
         using var output = new MemoryStream();
         using var messages = new StringWriter();
-        var command = new ReplayCommand(folder, new(), RecordFormats.Of(RecordFormats.Raw), messages);
+        var command = new ReplayCommand(folder, filter ?? new(), RecordFormats.Of(RecordFormats.Raw), messages);
         var code = await command.RunAsync(key ?? JournalHost.Reader, null, new StreamSink(output), Token).Within();
         return (code, Encoding.UTF8.GetString(output.ToArray()), messages.ToString());
     }

@@ -30,7 +30,7 @@ public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, by
 
     /// <summary>A call for the frame after the last one continues where the last call ended.</summary>
     /// <param name="from">The first frame to read.</param>
-    /// <param name="isWanted">Whether to open a frame; the others are only checked.</param>
+    /// <param name="isWanted">Whether to read and open a frame; only the headers of the others are checked.</param>
     /// <param name="limit">The frame after the last one to read.</param>
     /// <param name="work">
     /// The work for each frame with records, on the thread that has opened it; several run at once, each with another <see
@@ -79,6 +79,7 @@ public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, by
                     Limit = limit,
                     Slots = slots,
                     Rehashes = false,
+                    ReadsStored = isWanted,
                 };
                 foreach (var frame in InOrder.Run(
                     Wanted(walk, place, from), FrameThreads.IsLarge, found => Open(place, found, keys, isWanted, work), Slots))
@@ -111,8 +112,13 @@ public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, by
     private static ReadFrame Open(
         SegmentPlace place, FoundFrame read, SegmentKeys? keys, Func<FrameHeader, bool> isWanted, Action<ReadFrame>? work)
     {
+        if (read.Header is { } own && !isWanted(own))
+        {
+            return new(place, read, FrameRecords.None);
+        }
+
         var found = read.Rehashed();
-        if (found is not { Problem: null, Header: { Records: > 0 } header, Slot: { } slot } || !isWanted(header))
+        if (found is not { Problem: null, Header: { Records: > 0 } header, Slot: { } slot })
         {
             return new(place, found, FrameRecords.None);
         }

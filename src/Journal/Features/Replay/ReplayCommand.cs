@@ -55,7 +55,7 @@ internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, R
         }
         else
         {
-            await ReadAsync(signed, reader, sink, 0, long.MaxValue, cancellationToken);
+            await ReadAsync(signed, reader, sink, filter.FirstFrame(folder), long.MaxValue, cancellationToken);
         }
 
         await _forOthers.TellAsync();
@@ -72,7 +72,7 @@ internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, R
 
     private async Task FollowAsync(SignedLog signed, LogReader reader, IReplaySink sink, CancellationToken cancellationToken)
     {
-        var next = 0L;
+        var next = filter.FirstFrame(folder);
         while (true)
         {
             await ReadAsync(signed, reader, sink, next, signed.Proven, cancellationToken);
