@@ -39,7 +39,8 @@ public sealed class Prover(JournalFolder folder, ReaderKey key)
             if (frame.IsForOthers)
             {
                 throw new InvalidDataException(
-                    $"Record {sequence} is not for this key: its segment was sealed before this reader was added, or after it was removed.");
+                    $"Record {sequence} is not for this key: its segment was sealed before this reader was added, or after it was "
+                    + "removed.");
             }
 
             if (frame.Records.Count == 0 || frame.Found.Header is not { } header)

@@ -70,7 +70,10 @@ public sealed class HpkeTests
 
         List<string?> Read(ReaderKey with) => [.. Frames(with).Select(frame => frame.Problem)];
         List<(string? Problem, bool IsForOthers)> Frames(ReaderKey with) =>
-            [.. new LogReader(journal.Folder, with, _ => null).Read(0, _ => true).Select(frame => (frame.Found.Problem, frame.IsForOthers))];
+        [
+            .. new LogReader(journal.Folder, with, _ => null).Read(0, _ => true)
+                .Select(frame => (frame.Found.Problem, frame.IsForOthers)),
+        ];
     }
 
     [Fact]

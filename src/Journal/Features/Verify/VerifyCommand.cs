@@ -34,7 +34,8 @@ internal static class VerifyCommand
 
         if (report.UnopenedFrames > 0)
         {
-            await output.WriteLineAsync($"{report.UnopenedFrames} frames are not for this key: their encrypted bytes were checked, and not opened.");
+            await output.WriteLineAsync(
+                $"{report.UnopenedFrames} frames are not for this key: their encrypted bytes were checked, and not opened.");
         }
 
         foreach (var damage in report.Damages.Take(MaxDamages))
