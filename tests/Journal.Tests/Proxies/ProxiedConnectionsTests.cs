@@ -40,7 +40,12 @@ public sealed class ProxiedConnectionsTests
         await tcp.GetStream().WriteAsync(Encoding.ASCII.GetBytes(Header), Token);
         await using var tls = new SslStream(tcp.GetStream());
         await tls.AuthenticateAsClientAsync(
-            new SslClientAuthenticationOptions { TargetHost = "localhost", RemoteCertificateValidationCallback = (_, _, _, _) => true }, Token);
+            new SslClientAuthenticationOptions
+            {
+                TargetHost = "localhost",
+                RemoteCertificateValidationCallback = (_, server, _, _) => server!.GetCertHashString() == files.ServerHash,
+            },
+            Token);
 
         await tls.WriteAsync("5 hello"u8.ToArray(), Token);
         await host.UntilAsync(1);
