@@ -44,7 +44,7 @@ internal sealed record SyslogFields(
                 : Rfc3164(priority, rest, record);
         }
 
-        return message.Span is [(byte)'{', ..] ? Json(message) : Rfc3164(null, message, record);
+        return message.Span is [(byte)'{', ..] ? Json(message) : JournaldFields.Read(message) ?? Rfc3164(null, message, record);
     }
 
     private static (int Priority, int HeadBytes)? PriorityOf(ReadOnlySpan<byte> message)
