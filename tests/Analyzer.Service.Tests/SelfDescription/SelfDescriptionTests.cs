@@ -33,7 +33,7 @@ public sealed class SelfDescriptionTests
     }
 
     [Theory]
-    [InlineData("text")]
+    [InlineData("@echo off")]
     [InlineData("%PDF-1.7")]
     public async Task Rules_EachFindingOfAReport_HasItsRule(string content)
     {

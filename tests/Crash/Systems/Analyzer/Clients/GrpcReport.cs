@@ -26,11 +26,13 @@ internal static class GrpcReport
             json.WriteString("sha256", report.Sha256);
             json.WriteNumber("size", report.Size);
             json.WriteString("mediaType", report.MediaType);
-            json.WriteString("verdict", report.Verdict.ToString().ToLowerInvariant());
+            WriteVerdict(json, report.Verdict);
             json.WriteNumber("score", report.Score);
-            WriteFindings(json, report);
+            WriteFindings(json, report.Findings);
             WritePdf(json, report.Pdf);
             WriteCoverage(json, report.Coverage);
+            WriteArray(json, "unable", report.Unable, unable => WriteUnable(json, unable));
+            WriteArray(json, "parts", report.Parts, part => WritePart(json, part));
             json.WriteNumber("entropy", report.Entropy);
             json.WriteString("engine", report.Engine);
             json.WriteString("analyzedAt", report.AnalyzedAt.ToDateTime().ToString(TimeFormat, CultureInfo.InvariantCulture));
@@ -41,10 +43,51 @@ internal static class GrpcReport
         return buffer.WrittenSpan.ToArray();
     }
 
-    private static void WriteFindings(Utf8JsonWriter json, AnalysisReport report)
+    private static void WriteVerdict(Utf8JsonWriter json, Verdict verdict) =>
+        json.WriteString("verdict", verdict.ToString().ToLowerInvariant());
+
+    private static void WriteUnable(Utf8JsonWriter json, UnableReason unable)
+    {
+        json.WriteStartObject();
+        json.WriteString("reason", unable.Reason);
+        json.WriteNumber("count", unable.Count);
+        json.WriteString("text", unable.Text);
+        WriteArray(json, "places", unable.Places, place => WritePlace(json, place));
+        json.WriteEndObject();
+    }
+
+    private static void WritePart(Utf8JsonWriter json, FilePart part)
+    {
+        json.WriteStartObject();
+        WriteWhen(json, part.HasName, "name", part.Name);
+        json.WriteNumber("offset", part.Offset);
+        WriteWhen(json, part.HasMediaType, "mediaType", part.MediaType);
+        if (part.HasSize)
+        {
+            json.WriteNumber("size", part.Size);
+        }
+
+        WriteWhen(json, part.HasSha256, "sha256", part.Sha256);
+        WriteVerdict(json, part.Verdict);
+        json.WriteNumber("score", part.Score);
+        WriteFindings(json, part.Findings);
+        WriteArray(json, "unable", part.Unable, unable => WriteUnable(json, unable));
+        WriteArray(json, "parts", part.Parts, inner => WritePart(json, inner));
+        json.WriteEndObject();
+    }
+
+    private static void WriteWhen(Utf8JsonWriter json, bool isKnown, string name, string value)
+    {
+        if (isKnown)
+        {
+            json.WriteString(name, value);
+        }
+    }
+
+    private static void WriteFindings(Utf8JsonWriter json, IEnumerable<Finding> findings)
     {
         json.WriteStartArray("findings");
-        foreach (var finding in report.Findings)
+        foreach (var finding in findings)
         {
             json.WriteStartObject();
             json.WriteString("rule", finding.Rule);
@@ -53,6 +96,11 @@ internal static class GrpcReport
             json.WriteNumber("offset", finding.Offset);
             json.WriteString("reason", finding.Reason);
             WriteArray(json, "places", finding.Places, place => WritePlace(json, place));
+            if (finding.HasTrigger)
+            {
+                json.WriteString("trigger", finding.Trigger);
+            }
+
             if (finding.HasExcerpt)
             {
                 json.WriteString("excerpt", finding.Excerpt);
@@ -128,7 +176,7 @@ internal static class GrpcReport
     private static void WriteAttachment(Utf8JsonWriter json, PdfAttachment attachment)
     {
         json.WriteStartObject();
-        WriteWhen(attachment.HasName, "name", attachment.Name);
+        WriteWhen(json, attachment.HasName, "name", attachment.Name);
         json.WritePropertyName("place");
         WritePlace(json, attachment.Place);
         if (attachment.HasSize)
@@ -136,18 +184,10 @@ internal static class GrpcReport
             json.WriteNumber("size", attachment.Size);
         }
 
-        WriteWhen(attachment.HasSha256, "sha256", attachment.Sha256);
-        WriteWhen(attachment.HasMediaType, "mediaType", attachment.MediaType);
-        WriteWhen(attachment.HasKind, "kind", attachment.Kind);
+        WriteWhen(json, attachment.HasSha256, "sha256", attachment.Sha256);
+        WriteWhen(json, attachment.HasMediaType, "mediaType", attachment.MediaType);
+        WriteWhen(json, attachment.HasKind, "kind", attachment.Kind);
         json.WriteEndObject();
-
-        void WriteWhen(bool isKnown, string name, string value)
-        {
-            if (isKnown)
-            {
-                json.WriteString(name, value);
-            }
-        }
     }
 
     private static void WriteCoverage(Utf8JsonWriter json, Coverage? coverage)
@@ -173,7 +213,18 @@ internal static class GrpcReport
         json.WriteNumber("unreadScripts", coverage.UnreadScripts);
         json.WriteNumber("actionsWithoutTarget", coverage.ActionsWithoutTarget);
         json.WriteNumber("decodedBytes", coverage.DecodedBytes);
+        WriteUnlessZero(json, "parts", coverage.Parts);
+        WriteUnlessZero(json, "openedParts", coverage.OpenedParts);
+        WriteUnlessZero(json, "partBytes", coverage.PartBytes);
         json.WriteEndObject();
+    }
+
+    private static void WriteUnlessZero(Utf8JsonWriter json, string name, long value)
+    {
+        if (value != 0)
+        {
+            json.WriteNumber(name, value);
+        }
     }
 
     private static void WritePdf(Utf8JsonWriter json, PdfSummary? pdf)

@@ -1,0 +1,85 @@
+namespace Analyzer.Service.Features.Scanning;
+
+/// <summary>Finds the files below folders, and opens them so that others may go on writing, renaming and deleting them.</summary>
+internal static class FileWalk
+{
+    private const int BufferSize = 0; // pieces are larger than any buffer
+
+    // A folder that cannot be read is told, and not passed over.
+    private static readonly EnumerationOptions Here =
+        new() { IgnoreInaccessible = false, RecurseSubdirectories = false, AttributesToSkip = 0 };
+
+    /// <param name="paths">Files and folders.</param>
+    /// <param name="problem">Is told of what cannot be listed.</param>
+    /// <returns>Files in the order of their names; links to folders are not followed.</returns>
+    public static IEnumerable<string> Of(IEnumerable<string> paths, Action<string, string> problem)
+    {
+        foreach (var path in paths)
+        {
+            if (!Directory.Exists(path))
+            {
+                yield return path;
+                continue;
+            }
+
+            foreach (var file in Below(path, problem))
+            {
+                yield return file;
+            }
+        }
+    }
+
+    public static FileStream Open(string path) => new(path, new FileStreamOptions
+    {
+        Access = FileAccess.Read,
+        Share = FileShare.ReadWrite | FileShare.Delete,
+        Options = FileOptions.SequentialScan | FileOptions.Asynchronous,
+        BufferSize = BufferSize,
+    });
+
+    /// <returns>Null when the file is gone, or is none.</returns>
+    public static FileState? StateOf(string path)
+    {
+        var file = new FileInfo(path);
+        try
+        {
+            return file.Exists ? new(file.Length, file.LastWriteTimeUtc) : null;
+        }
+        catch (IOException)
+        {
+            return null; // it went away in between
+        }
+    }
+
+    private static IEnumerable<string> Below(string root, Action<string, string> problem)
+    {
+        var open = new Stack<string>([root]);
+        while (open.TryPop(out var folder))
+        {
+            List<FileSystemInfo> entries;
+            try
+            {
+                entries = [.. new DirectoryInfo(folder).EnumerateFileSystemInfos("*", Here).OrderBy(
+                    entry => entry.Name, StringComparer.Ordinal)];
+            }
+            catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+            {
+                problem(folder, exception.Message);
+                continue;
+            }
+
+            foreach (var file in entries.Where(entry => entry is FileInfo))
+            {
+                yield return Path.Combine(folder, file.Name);
+            }
+
+            foreach (var inner in entries.Where(entry => entry is DirectoryInfo && entry.LinkTarget is null).Reverse())
+            {
+                open.Push(Path.Combine(folder, inner.Name));
+            }
+        }
+    }
+}
+
+/// <summary>What changes when a file is written.</summary>
+internal readonly record struct FileState(long Length, DateTime Written);
