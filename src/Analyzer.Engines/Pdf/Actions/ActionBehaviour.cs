@@ -43,7 +43,10 @@ internal static class ActionBehaviours
         _ when Has(kinds, ActionKinds.Handler) => ActionBehaviour.OpenHandler,
         _ when Has(kinds, ActionKinds.Code) => ActionBehaviour.OpenCode,
         _ when Has(kinds, ActionKinds.Share) => ActionBehaviour.OpenShare,
-        _ when Has(kinds, ActionKinds.Program) => ActionBehaviour.OpenProgram,
+
+        // A form is sent to a program of the server's.
+        _ when Has(kinds, ActionKinds.Program) && (!Has(kinds, ActionKinds.SubmitForm) || Has(kinds, ActionKinds.Uri)) =>
+            ActionBehaviour.OpenProgram,
         _ when Has(kinds, ActionKinds.LocalFile) => ActionBehaviour.OpenLocalFile,
         _ when Has(kinds, ActionKinds.Launch) => ActionBehaviour.LaunchFile,
         _ when Has(kinds, ActionKinds.Uri) => ActionBehaviour.OpenUri,
