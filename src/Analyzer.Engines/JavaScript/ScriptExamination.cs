@@ -379,13 +379,23 @@ internal sealed class ScriptExamination
 
     private static bool Doubles(string name, AssignmentExpression assignment) => assignment.Operator switch
     {
-        Operator.AdditionAssignment => assignment.Right is Identifier same && same.Name == name,
-        Operator.Assignment => assignment.Right is BinaryExpression
-        {
-            Operator: Operator.Addition, Left: Identifier one, Right: Identifier other,
-        } && one.Name == name && other.Name == name,
+        Operator.AdditionAssignment => Occurrences(name, assignment.Right) >= 1,
+        Operator.Assignment => Occurrences(name, assignment.Right) >= 2,
         _ => false,
     };
+
+    // As parts of a sum.
+    private static int Occurrences(string name, Expression sum)
+    {
+        var count = 0;
+        while (sum is BinaryExpression { Operator: Operator.Addition } addition)
+        {
+            count += addition.Right is Identifier part && part.Name == name ? 1 : 0;
+            sum = addition.Left;
+        }
+
+        return count + (sum is Identifier first && first.Name == name ? 1 : 0);
+    }
 
     private void LookAtAssignment(string? path, AssignmentExpression assignment)
     {

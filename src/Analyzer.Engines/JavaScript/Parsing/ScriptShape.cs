@@ -12,7 +12,7 @@ internal static class ScriptShape
     public const int MaxDepth = 200;
 
     /// <summary>A number with more digits is none that anybody needs.</summary>
-    public const int MaxDigits = 400;
+    public const int MaxDigits = 2000;
 
     private static readonly SearchValues<char> Marks = SearchValues.Create("()[]{}\"'`/0123456789");
 
