@@ -18,7 +18,7 @@ internal static class OfficeRules
     public static EngineRule DeclaredMacro { get; } =
         New("office.declared-macro", 0, "The document says that it has macros.", "ECMA-376 part 2");
 
-    public static EngineRule StompedMacro { get; } = New("office.stomped-macro", 60,
+    public static EngineRule StompedMacro { get; } = New("office.stomped-macro", 40,
         "The macros' text is missing or says something else than their compiled form, which is what runs.", "MITRE ATT&CK T1564.007");
 
     public static EngineRule Excel4Macro { get; } = New("office.excel4-macro", 100,

@@ -168,6 +168,10 @@ internal sealed class RtfContent(Evidence evidence) : IRtfSink
         {
             evidence.Find(OfficeRules.Equation, _destinationOffset, name);
         }
+        else if (name.Equals("OLE2Link", StringComparison.OrdinalIgnoreCase))
+        {
+            evidence.Find(OfficeRules.RemoteObject, _destinationOffset, name);
+        }
         else if (Array.Exists(AttackedClasses, attacked => name.Contains(attacked, StringComparison.OrdinalIgnoreCase)))
         {
             evidence.Find(OfficeRules.OldControl, _destinationOffset, name);

@@ -136,6 +136,10 @@ internal sealed class RtfReader(IRtfSink sink)
         {
             sink.Word("*", null, _offset);
         }
+        else if (letter is (byte)'\\' or (byte)'{' or (byte)'}')
+        {
+            sink.Text([letter], _offset);
+        }
     }
 
     private void EndWord()

@@ -1,3 +1,4 @@
+using System.Text;
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Office;
 using Analyzer.Engines.Scripts;
@@ -29,6 +30,7 @@ internal sealed class VbaProject(Evidence evidence)
 
     private readonly ScriptLook _look = new();
     private readonly PhraseSearch _auto = new(AutoNames);
+    private string? _shell;
     private bool _hasCode;
 
     /// <summary>Whether anything that belongs to macros was seen.</summary>
@@ -64,7 +66,11 @@ internal sealed class VbaProject(Evidence evidence)
         foreach (var range in text.Split((byte)'\n'))
         {
             var line = text[range].Trim(" \t\r\0"u8);
-            _hasCode |= !(line.IsEmpty || line.StartsWith("Attribute "u8) || line.StartsWith("'"u8) || line.StartsWith("Option "u8));
+            if (!line.IsEmpty && !line.StartsWith("Attribute "u8) && !line.StartsWith("'"u8) && !line.StartsWith("Option "u8))
+            {
+                _hasCode = true;
+                _shell ??= CallsShell(line) ? PlainText.Decode(line) : null;
+            }
         }
     }
 
@@ -107,12 +113,32 @@ internal sealed class VbaProject(Evidence evidence)
         }
 
         _look.Judge(ScriptKind.Macro, evidence);
+        if (_shell is not null && !evidence.Has(ScriptRules.MacroStarts))
+        {
+            evidence.Find(ScriptRules.MacroStarts, 0, _shell);
+        }
     }
 
     public void Clear()
     {
         _look.Clear();
         _auto.Clear();
-        (_hasCode, IsPresent) = (false, false);
+        (_hasCode, _shell, IsPresent) = (false, null, false);
+    }
+
+    // The statement Shell, and not a member or a part of a word.
+    private static bool CallsShell(ReadOnlySpan<byte> line)
+    {
+        const int length = 5;
+        for (var at = 0; at + length < line.Length; at++)
+        {
+            if (Ascii.EqualsIgnoreCase(line.Slice(at, length), "shell"u8) && line[at + length] is (byte)' ' or (byte)'('
+                && (at == 0 || !(char.IsAsciiLetterOrDigit((char)line[at - 1]) || line[at - 1] is (byte)'_' or (byte)'.' or (byte)'"')))
+            {
+                return true;
+            }
+        }
+
+        return false;
     }
 }

@@ -63,7 +63,8 @@ internal sealed class ZipScanner(Evidence evidence, ZipDirectory directory, Pack
     /// <summary>Ends where the file ends.</summary>
     public void Complete()
     {
-        if (_state == State.Data)
+        // An entry may have looked at bytes of the next ones.
+        while (_state == State.Data)
         {
             _entry.ReadEnd();
             LeaveEntry(_end);
