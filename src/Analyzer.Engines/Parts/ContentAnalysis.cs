@@ -71,6 +71,7 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
             part.Join(assessment.PartsAreFiles, _parts.Count);
         }
 
+        assessment = Polyglots.LookAt(_prefix.Bytes, assessment, _parts);
         return new(new FileId(digest), Size, PartResults.Join(assessment, _parts, _refused), PartResults.List(_parts));
     }
 

@@ -1,4 +1,5 @@
 using Analyzer.Core;
+using Analyzer.Engines.Content;
 using Analyzer.Engines.Contract;
 
 namespace Analyzer.Engines.Parts;
@@ -40,6 +41,8 @@ internal sealed class Part : IPart
     }
 
     public long Offset { get; }
+
+    public bool IsPdf => _content?.Assessment.MediaType == MediaTypes.Pdf;
 
     /// <summary>The points of its own findings, those about its name included, or the score of a part inside it.</summary>
     public int Score { get; private set; }

@@ -191,6 +191,10 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
                 scripts.Read(Encoding.UTF8.GetBytes(value), offset);
                 scripts.Break();
             }
+            else if (name == "formula" || name.EndsWith(":formula", StringComparison.Ordinal))
+            {
+                LookAtFormula(value, offset);
+            }
             else if (name is "href" or "xlink:href" or "src")
             {
                 LookAtAddress(localName, value, offset, isFetched: localName is not "a");
@@ -207,6 +211,15 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
         else if (Addresses.IsShare(address) && isFetched)
         {
             evidence.Find(XmlRules.Share, offset, $"{element} {address}");
+        }
+    }
+
+    // =program|'what it is told'!cell
+    private void LookAtFormula(string formula, long offset)
+    {
+        if (formula.StartsWith('=') && formula.IndexOf('|', StringComparison.Ordinal) is > 1 and var at && formula[1..at].All(char.IsAsciiLetterOrDigit))
+        {
+            evidence.Find(OfficeRules.Dde, offset, formula);
         }
     }
 
