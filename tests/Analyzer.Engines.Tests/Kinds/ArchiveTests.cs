@@ -79,7 +79,7 @@ public sealed class ArchiveTests
         report.Verdict.ShouldBe(Verdict.Suspicious, Judged.Text(report));
         report.AllParts().Where(part => part.MediaType != "application/x-tar").Select(part => part.Size)
             .ShouldBe([Samples.Text.Length, Samples.Program.Length, Samples.CleanPdf.Length]);
-        report.AllParts().ShouldContain(part => part.Name!.StartsWith("folder/folder/"));
+        report.AllParts().ShouldContain(part => part.Name != null && part.Name.StartsWith("folder/folder/"));
     }
 
     [Fact]
@@ -93,7 +93,7 @@ public sealed class ArchiveTests
 
         Judged.Of(file.ToArray()).Rules().ShouldContain("tar.link-out");
         Judged.Of(Tar(TarEntryFormat.Pax, ("../a.txt", Samples.Text))).Verdict.ShouldBe(Verdict.Suspicious);
-        Judged.Of(Tar(TarEntryFormat.Ustar, ("a.txt", Samples.Text))[..600]).Verdict.ShouldBe(Verdict.Unable);
+        Judged.Of(Tar(TarEntryFormat.Ustar, ("a.txt", Samples.Text))[..540]).Verdict.ShouldBe(Verdict.Unable);
     }
 
     [Theory]
