@@ -278,6 +278,9 @@ internal sealed class ScriptExamination
 
                 LookAtText(text, node);
                 break;
+            // Of pages and programs it is nearly always a function that a timer runs.
+            case null or Reference when call.Name is "setTimeout" or "setInterval" && _host is ScriptHost.Page or ScriptHost.System:
+                break;
             case null or string or Reference:
                 Mark(ScriptEffect.DecodesAndRuns, node.Start);
                 Scope.AddCall(null);
