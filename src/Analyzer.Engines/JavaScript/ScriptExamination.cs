@@ -241,10 +241,7 @@ internal sealed class ScriptExamination
             Mark(found, node.Start);
         }
 
-        if (name is null || !DocumentCalls.IsKnown(name))
-        {
-            Scope.AddCall(name);
-        }
+        Scope.AddCall(name);
 
         _makesFiles |= name is "Blob" or "createObjectURL" or "File" or "msSaveBlob" or "msSaveOrOpenBlob";
         foreach (var argument in arguments)

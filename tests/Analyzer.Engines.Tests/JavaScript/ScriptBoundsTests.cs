@@ -32,7 +32,7 @@ public sealed class ScriptBoundsTests
     {
         foreach (var count in new[] { 150, 1000, 100_000 })
         {
-            var script = new StringBuilder().Insert(0, before, count).Append("1").Append(string.Concat(Enumerable.Repeat(after, count)));
+            var script = new StringBuilder().Insert(0, before, count).Append('1').Append(string.Concat(Enumerable.Repeat(after, count)));
             Examined.Effects(script.ToString()).ShouldBe(Examined.Effects(script.ToString()), name);
         }
     }
