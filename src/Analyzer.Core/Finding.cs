@@ -15,7 +15,8 @@ public sealed record Finding(string Rule, int Points, long Count, long Offset, s
     public IReadOnlyList<Place>? Places { get; init; }
 
     /// <summary>
-    /// What leads to it with the least of the reader: open, page, close, field, click, or none when nothing in the file was found that does.
+    /// What leads to it with the least of the reader: open, page, close, field, click, or none when nothing in the file was found that
+    /// does.
     /// Null for what needs nothing to lead there, and in reports of older engines.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]

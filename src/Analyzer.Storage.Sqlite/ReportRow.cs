@@ -27,7 +27,9 @@ internal sealed record ReportRow(
             report);
     }
 
-    /// <summary>Whether it replaces a stored report (<see cref="ReportPrecedence"/>), which is parsed only when a password may matter.</summary>
+    /// <summary>
+    /// Whether it replaces a stored report (<see cref="ReportPrecedence"/>), which is parsed only when a password may matter.
+    /// </summary>
     public bool Replaces(long engine, ReadOnlySpan<byte> json) => Engine > engine
         || (Engine == engine && json.IndexOf(LockedMark) >= 0 && Report.Replaces(ReportJson.Deserialize(json)));
 

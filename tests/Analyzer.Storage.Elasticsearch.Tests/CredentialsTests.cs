@@ -73,6 +73,15 @@ public sealed class CredentialsTests : IDisposable
     }
 
     [Fact]
+    public void Create_FileOfAuthoritiesThatIsNotThere_SaysWhatItHasToHold()
+    {
+        var options = TestStore.Options().With(cluster => cluster with { CertificateAuthorityFile = "absent.pem" });
+
+        Should.Throw<IOException>(() => ElasticsearchReportStore.Create(options)).Message
+            .ShouldBe("The file absent.pem does not exist; it has to hold the authorities that signed the nodes' certificates.");
+    }
+
+    [Fact]
     public void Create_OptionsThatContradict_AreRefused()
     {
         var options = TestStore.Options();

@@ -1,4 +1,6 @@
 using System.Net;
+using System.Net.Security;
+using System.Net.Sockets;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using Elasticsearch.Client.Transport;
@@ -91,6 +93,22 @@ public sealed class TrustTests : IDisposable
     public async Task FindAsync_NothingSaidOfTrust_TakesTheSystemsAuthoritiesOnly() =>
         await ShouldNotTrustAsync(Sign(_authority), options => options);
 
+    /// <summary>A chain that lacks a link, and an address in the certificate where it could be fetched.</summary>
+    [Fact]
+    public async Task FindAsync_CertificateThatNamesAnAddress_IsNotTrustedAndNothingIsFetchedThere()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        using var intermediate = CreateAuthority("intermediate", _authority);
+        var leaf = Sign(intermediate, link: $"http://{listener.LocalEndpoint}/intermediate.crt");
+
+        await ShouldNotTrustAsync(leaf, options => options);
+        await ShouldNotTrustAsync(leaf, options => options with { CertificateAuthorityFile = Save(_authority) });
+        await ShouldNotTrustAsync(leaf, options => options with { CertificateFingerprint = Fingerprint(_authority) });
+
+        listener.Pending().ShouldBeFalse();
+    }
+
     [Fact]
     public async Task FindAsync_ClientsCertificate_IsShownToTheServer()
     {
@@ -164,12 +182,14 @@ public sealed class TrustTests : IDisposable
     /// <param name="asksFor">The thumbprint of the only client that it lets in; null for all.</param>
     private static Task<WebApplication> StartAsync(
         X509Certificate2 leaf, X509Certificate2[] sentAlong, string? asksFor = null) => StartAsync(
-        endpoint => endpoint.UseHttps(https =>
+        endpoint => endpoint.UseHttps(new TlsHandshakeCallbackOptions
         {
-            https.ServerCertificate = leaf;
-            https.ServerCertificateChain = [.. sentAlong];
-            https.ClientCertificateMode = asksFor is null ? ClientCertificateMode.NoCertificate : ClientCertificateMode.RequireCertificate;
-            https.ClientCertificateValidation = (client, _, _) => client.Thumbprint == asksFor;
+            OnConnection = _ => ValueTask.FromResult(new SslServerAuthenticationOptions
+            {
+                ServerCertificateContext = SslStreamCertificateContext.Create(leaf, [.. sentAlong], offline: true), // it fetches nothing
+                ClientCertificateRequired = asksFor is not null,
+                RemoteCertificateValidationCallback = (_, client, _, _) => asksFor is null || client?.GetCertHashString() == asksFor,
+            }),
         }),
         _ => { });
 
@@ -208,7 +228,7 @@ public sealed class TrustTests : IDisposable
         return signed.CopyWithPrivateKey(key);
     }
 
-    private static X509Certificate2 Sign(X509Certificate2 authority, string? host = null)
+    private static X509Certificate2 Sign(X509Certificate2 authority, string? host = null, string? link = null)
     {
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
         var request = new CertificateRequest("CN=node", key, HashAlgorithmName.SHA256);
@@ -223,6 +243,11 @@ public sealed class TrustTests : IDisposable
         }
 
         request.CertificateExtensions.Add(names.Build());
+        if (link is not null)
+        {
+            request.CertificateExtensions.Add(new X509AuthorityInformationAccessExtension(ocspUris: null, caIssuersUris: [link]));
+        }
+
         using var leaf = request.Create(authority, authority.NotBefore, authority.NotAfter, RandomNumberGenerator.GetBytes(8));
         using var withKey = leaf.CopyWithPrivateKey(key);
 

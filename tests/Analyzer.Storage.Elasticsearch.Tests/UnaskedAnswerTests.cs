@@ -81,7 +81,8 @@ public sealed class UnaskedAnswerTests : FakeClusterTests
         var failure = await Should.ThrowAsync<Exception>(() => store.InitializeAsync(Cancellation).Within());
 
         // Whatever is said with success, the index is looked for after that.
-        (failure is StoreUnavailableException || (status is 200 or 204 && failure is StoreRefusedException)).ShouldBeTrue(failure.ToString());
+        (failure is StoreUnavailableException || (status is 200 or 204 && failure is StoreRefusedException))
+            .ShouldBeTrue(failure.ToString());
     }
 
     /// <summary>Such as those of a look-up that was aborted by its client.</summary>

@@ -5,7 +5,9 @@ using Sigma.Engine.Reference;
 
 namespace Sigma.Engine.Tests;
 
-/// <summary>Each rule gets the events that it is meant for: which these are follows from the events' documentation, not from the mapping.</summary>
+/// <summary>
+/// Each rule gets the events that it is meant for: which these are follows from the events' documentation, not from the mapping.
+/// </summary>
 public sealed class RoutingTests
 {
     private static readonly string[] Categories =
@@ -57,10 +59,14 @@ public sealed class RoutingTests
     [InlineData("windows", """{"Image":"x"}""", "windows", true)] // nothing tells
     [InlineData("zeek", """{"_path":"conn","Image":"x"}""", "windows", false)]
     [InlineData("ecs", """{"event":{"dataset":"aws.cloudtrail"},"Image":"x"}""", "windows", false)]
-    [InlineData("ecs", """{"event":{"category":["process"],"type":["start"]},"host":{"os":{"type":"windows"}},"Image":"x"}""", "windows", true)]
-    [InlineData("ecs", """{"event":{"category":["file"],"type":["creation"]},"host":{"os":{"type":"windows"}},"Image":"x"}""", "windows", false)]
-    [InlineData("ecs", """{"event":{"code":"7"},"winlog":{"channel":"Microsoft-Windows-Sysmon/Operational"},"Image":"x"}""", "windows", false)]
-    [InlineData("ecs", """{"event":{"code":"1"},"winlog":{"channel":"Microsoft-Windows-Sysmon/Operational"},"Image":"x"}""", "windows", true)]
+    [InlineData("ecs", """{"event":{"category":["process"],"type":["start"]},"host":{"os":{"type":"windows"}},"Image":"x"}""",
+        "windows", true)]
+    [InlineData("ecs", """{"event":{"category":["file"],"type":["creation"]},"host":{"os":{"type":"windows"}},"Image":"x"}""",
+        "windows", false)]
+    [InlineData("ecs", """{"event":{"code":"7"},"winlog":{"channel":"Microsoft-Windows-Sysmon/Operational"},"Image":"x"}""",
+        "windows", false)]
+    [InlineData("ecs", """{"event":{"code":"1"},"winlog":{"channel":"Microsoft-Windows-Sysmon/Operational"},"Image":"x"}""",
+        "windows", true)]
     public void Evaluate_ProcessCreationRule_FiresWhereTheEventMayBeOne(string mapping, string record, string product, bool fires) =>
         Firing(mapping, product, record).Contains("process_creation").ShouldBe(fires);
 

@@ -3,7 +3,9 @@ using System.Text;
 
 namespace Tests.Common;
 
-/// <summary>A small document that is encrypted with AES-256 (revision 5) and opens with a password only. Its script can be read then.</summary>
+/// <summary>
+/// A small document that is encrypted with AES-256 (revision 5) and opens with a password only. Its script can be read then.
+/// </summary>
 public static class LockedPdf
 {
     public const string Script = "app.launchURL('http://locked.example/')";

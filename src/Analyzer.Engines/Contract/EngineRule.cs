@@ -9,7 +9,8 @@ namespace Analyzer.Engines.Contract;
 public sealed record EngineRule(string Id, int Points, string Reason, string Reference, int Since)
 {
     /// <summary>
-    /// The points by what leads to it: none, click, field, close, page, open. Null when that does not matter. <see cref="Points"/> are the most.
+    /// The points by what leads to it: none, click, field, close, page, open. Null when that does not matter. <see cref="Points"/> are the
+    /// most.
     /// </summary>
     public IReadOnlyList<RulePoints>? ByTrigger { get; init; }
 }

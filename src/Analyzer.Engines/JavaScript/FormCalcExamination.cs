@@ -1,4 +1,4 @@
-using Analyzer.Engines.JavaScript.Calls;
+using Analyzer.Engines.JavaScript.Invoking;
 using Analyzer.Engines.JavaScript.Text;
 using Analyzer.Engines.JavaScript.Values;
 
@@ -102,7 +102,7 @@ internal sealed class FormCalcExamination(ScriptScope scope)
     private static Call CallOf(string path)
     {
         // xfa.host.messageBox, $host.messageBox, a.b[*].c
-        var reference = new Reference(path.Replace("$host", "xfa.host", StringComparison.Ordinal));
+        var reference = new PathReference(path.Replace("$host", "xfa.host", StringComparison.Ordinal));
         return new(reference, reference.Name, [], NoFolder);
     }
 
@@ -138,7 +138,8 @@ internal sealed class FormCalcExamination(ScriptScope scope)
     }
 
     private static string Unquoted(ReadOnlySpan<char> quoted) =>
-        (quoted is ['"', .., '"'] and { Length: > 1 } ? quoted[1..^1] : quoted[1..]).ToString().Replace("\"\"", "\"", StringComparison.Ordinal);
+        (quoted is ['"', .., '"'] and { Length: > 1 } ? quoted[1..^1] : quoted[1..]).ToString().Replace(
+            "\"\"", "\"", StringComparison.Ordinal);
 
     private void Mark(ScriptEffect mark, int place) => scope.Mark(mark, place);
 }

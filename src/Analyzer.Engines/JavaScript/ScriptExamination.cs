@@ -1,7 +1,7 @@
 using System.Collections.Frozen;
 using Acornima;
 using Acornima.Ast;
-using Analyzer.Engines.JavaScript.Calls;
+using Analyzer.Engines.JavaScript.Invoking;
 using Analyzer.Engines.JavaScript.Parsing;
 using Analyzer.Engines.JavaScript.Text;
 using Analyzer.Engines.JavaScript.Values;
@@ -13,7 +13,8 @@ namespace Analyzer.Engines.JavaScript;
 /// carries as text. What leads to the script is for others to weigh.
 /// </summary>
 /// <remarks>
-/// Nothing is run. What depends on how the script runs is unknown, and a call of what is unknown counts as <see cref="ScriptEffect.Other"/>.
+/// Nothing is run. What depends on how the script runs is unknown, and a call of what is unknown counts as <see
+/// cref="ScriptEffect.Other"/>.
 /// A text that cannot be parsed is looked at as text (<see cref="TextExamination"/>), and has <see cref="ScriptEffect.Unparsed"/>.
 /// </remarks>
 internal sealed class ScriptExamination
@@ -34,8 +35,16 @@ internal sealed class ScriptExamination
     // Each runs the text that is its argument at this place; of Function it is the last one.
     private static readonly FrozenDictionary<string, int> Runners = new Dictionary<string, int>(StringComparer.Ordinal)
     {
-        ["eval"] = 0, ["execScript"] = 0, ["setTimeOut"] = 0, ["setTimeout"] = 0, ["setInterval"] = 0, ["Function"] = -1, ["constructor"] = -1,
-        ["addScript"] = 1, ["setAction"] = 1, ["setPageAction"] = 2,
+        ["eval"] = 0,
+        ["execScript"] = 0,
+        ["setTimeOut"] = 0,
+        ["setTimeout"] = 0,
+        ["setInterval"] = 0,
+        ["Function"] = -1,
+        ["constructor"] = -1,
+        ["addScript"] = 1,
+        ["setAction"] = 1,
+        ["setPageAction"] = 2,
     }.ToFrozenDictionary(StringComparer.Ordinal);
 
     private static readonly FrozenSet<string> Decoders = FrozenSet.Create(
@@ -52,7 +61,7 @@ internal sealed class ScriptExamination
     private bool _decodes;
     private int _codes;
     private bool _makesFiles;
-    private Part _part;
+    private CodePart _part;
 
     private ScriptExamination(ScriptHost host, ScriptBudget budget, ScriptFindings findings, int depth)
     {
@@ -162,7 +171,8 @@ internal sealed class ScriptExamination
             });
         }
 
-        _findings.Functions.AddRange(waits.Where(static function => function.Marks != 0 || function.Calls.Count > 0 || function.CallsAnything));
+        _findings.Functions.AddRange(
+            waits.Where(static function => function.Marks != 0 || function.Calls.Count > 0 || function.CallsAnything));
     }
 
     private void Look(Node node)
@@ -276,9 +286,9 @@ internal sealed class ScriptExamination
                 LookAtText(text, node);
                 break;
             // Of pages and programs it is nearly always a function that a timer runs.
-            case null or Reference when call.Name is "setTimeout" or "setInterval" && _host is ScriptHost.Page or ScriptHost.System:
+            case null or PathReference when call.Name is "setTimeout" or "setInterval" && _host is ScriptHost.Page or ScriptHost.System:
                 break;
-            case null or string or Reference:
+            case null or string or PathReference:
                 Mark(ScriptEffect.DecodesAndRuns, node.Start);
                 Scope.AddCall(null);
                 break;

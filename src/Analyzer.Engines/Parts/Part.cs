@@ -140,7 +140,8 @@ internal sealed class Part : IPart
     {
         var own = (_content?.Assessment.Findings ?? []).Concat(_nameFindings).Sum(finding => finding.Points);
         Score = Math.Max(_content?.Assessment.Score ?? 0, own);
-        Verdict = VerdictLimits.Worse(VerdictLimits.Of(Score, _gap is not null), _content?.Assessment.Verdict ?? (_gap is null ? Verdict.Unable : Verdict.Clean));
+        Verdict = VerdictLimits.Worse(
+            VerdictLimits.Of(Score, _gap is not null), _content?.Assessment.Verdict ?? (_gap is null ? Verdict.Unable : Verdict.Clean));
     }
 
     private IReadOnlyList<UnableReason> Unable()

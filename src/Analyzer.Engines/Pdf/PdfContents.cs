@@ -8,7 +8,7 @@ using Analyzer.Engines.Pdf.Foreign;
 using Analyzer.Engines.Pdf.Gaps;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Links;
-using Analyzer.Engines.Pdf.Memory;
+using Analyzer.Engines.Memory;
 using Analyzer.Engines.Pdf.Objects;
 using Analyzer.Engines.Pdf.Scripts;
 using Analyzer.Engines.Pdf.Streams;
@@ -89,7 +89,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     public BombList Bombs => _streams.Bombs;
 
     /// <summary>What the scripts do; known when the actions have been followed.</summary>
-    public SightingTable ScriptSightings { get; } = new(Enum.GetValues<ScriptEffect>().Length);
+    public FoundActTable ScriptFoundActs { get; } = new(Enum.GetValues<ScriptEffect>().Length);
 
     /// <summary>Whether a part of the tree of scripts was not found, so that any script may be in it.</summary>
     public bool HasLostScriptTree { get; private set; }
@@ -149,7 +149,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
             }
         }
 
-        Scripts.Tell(ScriptSightings, isEncrypted, origin =>
+        Scripts.Tell(ScriptFoundActs, isEncrypted, origin =>
             Actions.TriggerOf(origin) is var trigger && trigger == Trigger.None && HasLostScriptTree ? Trigger.Open : trigger);
         return unseen;
     }
@@ -230,7 +230,7 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         Places.Clear();
         Actions.Clear();
         Scripts.Clear();
-        ScriptSightings.Clear();
+        ScriptFoundActs.Clear();
         _scriptTree.Clear();
         (IsTooDeep, HasLostScriptTree) = (false, false);
     }

@@ -83,7 +83,7 @@ internal sealed class PdfEngine : ITypeEngine
             InsideExcerpts = contents.InsideExcerpts,
             Places = contents.Places,
             Actions = contents.Actions,
-            Scripts = contents.ScriptSightings,
+            Scripts = contents.ScriptFoundActs,
             ScriptCount = contents.Scripts.Count,
             Attachments = attachments,
             Bombs = contents.Bombs,

@@ -1,6 +1,6 @@
 using System.Text;
 using Analyzer.Engines.JavaScript;
-using Analyzer.Engines.Pdf.Memory;
+using Analyzer.Engines.Memory;
 
 namespace Analyzer.Engines.Scripts;
 

@@ -16,7 +16,8 @@ internal sealed class TextEngine : StreamingEngine
 
     private static readonly PhraseBook Tables = new(
     [
-        (1, "=cmd|"), (1, "=cmd.exe|"), (1, "@cmd|"), (1, "-cmd|"), (1, "=msexcel|"), (1, "=dde("), (1, "=rundll32|"), (1, "=powershell|"), (1, "=mshta|"),
+        (1, "=cmd|"), (1, "=cmd.exe|"), (1, "@cmd|"), (1, "-cmd|"), (1, "=msexcel|"), (1, "=dde("), (1, "=rundll32|"), (1, "=powershell|"),
+            (1, "=mshta|"),
         (1, ";ecall("), (1, ";eexec("), (1, "=exec("), (1, "=webservice("), (1, "nnauto_open;"), (1, "nn;nauto_open"),
     ]);
 

@@ -2,12 +2,15 @@ namespace Analyzer.Engines.Text;
 
 /// <summary>Phrases to look for, all in one pass over a text (Aho and Corasick, 1975). Each has one or more of up to 64 marks.</summary>
 /// <remarks>
-/// Letters count in either case, and noise is left out: blanks, quotes and what joins strings, so that <c>"WScr" + "ipt.Sh" + 'ell'</c> reads
+/// Letters count in either case, and noise is left out: blanks, quotes and what joins strings, so that <c>"WScr" + "ipt.Sh" + 'ell'</c>
+/// reads
 /// as <c>wscript.shell</c>. Phrases are written without noise.
 /// </remarks>
 internal sealed class PhraseBook
 {
-    /// <summary>Blanks, NUL (every second byte of UTF-16), quotes, and the signs that join strings in Basic, PowerShell and batch files.</summary>
+    /// <summary>
+    /// Blanks, NUL (every second byte of UTF-16), quotes, and the signs that join strings in Basic, PowerShell and batch files.
+    /// </summary>
     private const string Noise = " \t\r\n\0\"'`+&^";
 
     private readonly byte[] _symbols = new byte[256];

@@ -1,6 +1,8 @@
 namespace Analyzer.Engines.Text;
 
-/// <summary>Recognises any of some beginnings in a text, letter by letter: those in base64 as they are, those in hex in either case.</summary>
+/// <summary>
+/// Recognises any of some beginnings in a text, letter by letter: those in base64 as they are, those in hex in either case.
+/// </summary>
 internal sealed class StartTable
 {
     private readonly List<Dictionary<byte, int>> _trie = [[]];

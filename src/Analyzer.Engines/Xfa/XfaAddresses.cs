@@ -29,7 +29,9 @@ internal static class XfaAddresses
         }
     }
 
-    /// <summary>Tells the text of an element that is an address: stylesheets are fetched, other addresses are those of files on a server.</summary>
+    /// <summary>
+    /// Tells the text of an element that is an address: stylesheets are fetched, other addresses are those of files on a server.
+    /// </summary>
     public static void TellText(string address, bool isStylesheet, IXfaParts parts)
     {
         if (isStylesheet)

@@ -2,13 +2,14 @@ using System.Buffers;
 using System.Globalization;
 using System.Text;
 using Analyzer.Engines.Contract;
-using Analyzer.Engines.Pdf.Memory;
+using Analyzer.Engines.Memory;
 using Analyzer.Engines.JavaScript;
 
 namespace Analyzer.Engines.Xfa;
 
 /// <summary>
-/// Reads what can act in an XML form (XFA): scripts in both languages with what leads to them, and the addresses that are fetched or sent to.
+/// Reads what can act in an XML form (XFA): scripts in both languages with what leads to them, and the addresses that are fetched or sent
+/// to.
 /// </summary>
 /// <remarks>
 /// It knows as much of XML as it takes to find those: tags with quoted values, comments, CDATA sections and references to characters. Of a

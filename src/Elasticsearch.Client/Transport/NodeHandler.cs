@@ -5,7 +5,7 @@ namespace Elasticsearch.Client.Transport;
 /// <summary>The handler for a real network.</summary>
 public static class NodeHandler
 {
-    /// <exception cref="System.Security.Cryptography.CryptographicException">A file of certificates or of the key is none.</exception>
+    /// <inheritdoc cref="TlsOptions.Of"/>
     public static HttpMessageHandler Create(ClientOptions options) => new SocketsHttpHandler
     {
         MaxConnectionsPerServer = options.MaxConnections,

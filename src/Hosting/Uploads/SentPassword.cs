@@ -33,7 +33,8 @@ public readonly record struct SentPassword(string? Text)
         }
 
         return values is [{ } value]
-            ? Read(value.StartsWith(Extended, StringComparison.OrdinalIgnoreCase) ? Uri.UnescapeDataString(value[Extended.Length..]) : Utf8(value))
+            ? Read(value.StartsWith(Extended, StringComparison.OrdinalIgnoreCase) ? Uri.UnescapeDataString(value[Extended.Length..])
+                : Utf8(value))
             : new Error(ErrorKind.InvalidArgument, "Send one password at most.");
     }
 

@@ -18,6 +18,15 @@ public sealed record LogSourceRow(
 {
     /// <summary>As the only value of a field: the field is there.</summary>
     public const string AnyValue = "*";
+
+    /// <summary>The source of an event for which these rows hold: what they say together.</summary>
+    public static EventSource SourceOf(IReadOnlyCollection<LogSourceRow> rows)
+    {
+        var source = rows.Where(row => row.Rewrite is null)
+            .Aggregate(EventSource.Any, (joined, row) => joined.Join(row.Source));
+        return rows.Where(row => row.Rewrite is { } rewrite && !source.Excludes(rewrite))
+            .Aggregate(source, (joined, row) => joined.Join(row.Source));
+    }
 }
 
 /// <summary>The names of rules' fields in records, and where records have their log source and time.</summary>

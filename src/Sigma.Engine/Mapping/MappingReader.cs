@@ -9,7 +9,8 @@ namespace Sigma.Engine.Mapping;
 /// </summary>
 public static class MappingReader
 {
-    private static readonly string[] Members = ["fieldmappings", "prefixes", "logsources", "timestamp", "removeBlanks", "name", "logsourcesOf"];
+    private static readonly string[] Members =
+        ["fieldmappings", "prefixes", "logsources", "timestamp", "removeBlanks", "name", "logsourcesOf"];
 
     public static IReadOnlyList<string> BuiltIn { get; } = ["windows", "zeek", "ecs"];
 
@@ -47,7 +48,8 @@ public static class MappingReader
             file,
             ReadFields(map, list),
             [.. fields.Texts("prefixes").Select(prefix => Target(prefix.Text).Name)],
-            [.. fields.Text("logsourcesOf") is { } other && BuiltIn.Contains(other) ? Load(other).LogSources : [], .. ReadSources(map, list)],
+            [.. fields.Text("logsourcesOf") is { } other && BuiltIn.Contains(other) ? Load(other).LogSources : [],
+                .. ReadSources(map, list)],
             EventMapping.WithUsualTimeFields(fields.Texts("timestamp").Select(time => Target(time.Text).Name)),
             fields.Text("removeBlanks") == "true");
     }

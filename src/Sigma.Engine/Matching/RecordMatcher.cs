@@ -301,7 +301,8 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
     private bool Holds(int id)
     {
         var predicate = _rules.Predicates[id];
-        if (predicate.Evidence != Evidence.None && (predicate.Evidence == Evidence.Decisive || _shown[id] != _record))
+        if (predicate.PredicateEvidence != PredicateEvidence.None
+            && (predicate.PredicateEvidence == PredicateEvidence.Decisive || _shown[id] != _record))
         {
             return _shown[id] == _record;
         }

@@ -1,6 +1,8 @@
 namespace Sigma.Engine.Rules;
 
-/// <summary>The origin of an event. Each part is a set, because an event may be of several categories; null where it is not known.</summary>
+/// <summary>
+/// The origin of an event. Each part is a set, because an event may be of several categories; null where it is not known.
+/// </summary>
 /// <param name="Products">Such as <c>windows</c>.</param>
 /// <param name="Categories">Such as <c>registry_set</c> and <c>registry_event</c>; empty when it is of none.</param>
 /// <param name="Services">Such as <c>sysmon</c>; empty when it is of none.</param>
@@ -19,17 +21,6 @@ public sealed record EventSource(
     /// <summary>The values of both. A part that only one of them knows is as that one has it.</summary>
     public EventSource Join(EventSource other) => new(
         Join(Products, other.Products), Join(Categories, other.Categories), Join(Services, other.Services));
-
-    /// <summary>
-    /// The source of an event for which these rows of a mapping hold: what they say together. A row with a rewrite adds its categories if
-    /// the event is of the rewritten source.
-    /// </summary>
-    public static EventSource Of(IReadOnlyCollection<Mapping.LogSourceRow> rows)
-    {
-        var source = rows.Where(row => row.Rewrite is null).Aggregate(Any, (joined, row) => joined.Join(row.Source));
-        return rows.Where(row => row.Rewrite is { } rewrite && !source.Excludes(rewrite))
-            .Aggregate(source, (joined, row) => joined.Join(row.Source));
-    }
 
     public override string ToString() => string.Join('/', Text(Products), Text(Categories), Text(Services));
 

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Security.Cryptography;
 using Elasticsearch.Client.Bulk;
 using Elasticsearch.Client.Transport;
 using Microsoft.Extensions.Options;
@@ -29,7 +30,7 @@ internal sealed class ElasticsearchSink : ISink, IDisposable
             options.Validate();
             _client = new(options, NodeHandler.Create(options), time);
         }
-        catch (ArgumentException exception)
+        catch (Exception exception) when (exception is ArgumentException or IOException or InvalidDataException or CryptographicException)
         {
             throw new InvalidDataException($"The sink elasticsearch cannot use Sigma:Elasticsearch: {exception.Message}", exception);
         }

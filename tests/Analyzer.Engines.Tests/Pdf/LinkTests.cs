@@ -83,7 +83,7 @@ public sealed class LinkTests
     [Theory]
     [InlineData("a.pdf", ActionKinds.File)]
     [InlineData("C:\\a.pdf", ActionKinds.File)]
-    [InlineData("Re: a.pdf", ActionKinds.File)]
+    [InlineData("Re: a.pdf", ActionKinds.None)] // As a scheme that nobody knows.
     [InlineData("//host/a", ActionKinds.Share)]
     [InlineData("\\\\h\u0001", ActionKinds.File)] // No text: encrypted.
     [InlineData("command.com", ActionKinds.File | ActionKinds.Program)]

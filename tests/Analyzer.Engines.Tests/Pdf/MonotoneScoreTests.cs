@@ -44,7 +44,8 @@ public sealed class MonotoneScoreTests
     {
         byte[][] cooked = [.. objects.Select((picks, i) => Object(i + 1, TokenSoup.Cook(picks)))];
         var at = cooked.Length == 0 ? 0 : where % (cooked.Length + 1);
-        added = [.. System.Text.Encoding.Latin1.GetBytes(System.Text.Encoding.Latin1.GetString(added).Replace("stream", "str")), (byte)'\n'];
+        added = [.. System.Text.Encoding.Latin1.GetBytes(System.Text.Encoding.Latin1.GetString(added).Replace("stream", "str")),
+            (byte)'\n'];
         ShouldNotFall(
             [.. Header, .. cooked.SelectMany(bytes => bytes), .. Tail],
             [.. Header, .. cooked[..at].SelectMany(bytes => bytes), .. added, .. cooked[at..].SelectMany(bytes => bytes), .. Tail]);
@@ -197,7 +198,8 @@ public sealed class MonotoneScoreTests
         var (before, after) = (PdfBuilder.Analyze(document), PdfBuilder.Analyze(grown));
 
         Score(after).ShouldBeGreaterThanOrEqualTo(
-            Score(before), Points(before) + " became " + Points(after) + " in " + System.Text.Encoding.Latin1.GetString(grown.AsSpan(0, Math.Min(grown.Length, 100_000))));
+            Score(before), Points(before) + " became " + Points(after) + " in "
+                + System.Text.Encoding.Latin1.GetString(grown.AsSpan(0, Math.Min(grown.Length, 100_000))));
         (Score(before) < EngineRules.SuspiciousFrom || after.Verdict == before.Verdict || after.Verdict is Verdict.Malicious)
             .ShouldBeTrue($"{before.Verdict} became {after.Verdict}");
     }

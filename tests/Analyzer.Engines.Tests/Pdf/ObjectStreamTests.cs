@@ -144,7 +144,8 @@ public sealed class ObjectStreamTests
 
         report.Verdict.ShouldBe(over > 0 ? Verdict.Suspicious : Verdict.Unable);
         report.Unable.ShouldNotBeNull().ShouldHaveSingleItem().ShouldSatisfyAllConditions(
-            reason => reason.Reason.ShouldBe(unknown > 0 ? "object-stream-filter" : over > 0 ? "object-stream-over-limit" : "object-stream-broken"),
+            reason => reason.Reason.ShouldBe(
+                unknown > 0 ? "object-stream-filter" : over > 0 ? "object-stream-over-limit" : "object-stream-broken"),
             reason => reason.Count.ShouldBe(1),
             reason => reason.Places.ShouldNotBeNull().ShouldHaveSingleItem().ObjectNumber.ShouldBe(5));
         var skipped = report.Coverage!.Skipped;

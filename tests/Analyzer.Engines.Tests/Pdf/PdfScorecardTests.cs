@@ -100,8 +100,7 @@ public sealed class PdfScorecardTests
         var scoring = report.Findings.Where(finding => finding.Points > 0).ToList();
         scoring.Select(finding => finding.Rule).ShouldBe(
         [
-            rule, "pdf.script", "pdf.script-exploit", "pdf.script-shellcode", "pdf.script-runs-decoded", "pdf.script-decodes",
-            "pdf.script-starts", "pdf.script-connects", "pdf.obfuscated-name", "pdf.colors", "pdf.polyglot", "pdf.foreign-data",
+            rule, "pdf.script-exploit", "pdf.script-starts", "pdf.script-connects", "pdf.obfuscated-name", "pdf.colors", "pdf.polyglot", "pdf.foreign-data",
             "pdf.font-table", "pdf.font-matrix", "pdf.covered-page", "pdf.link-ip", "pdf.link-punycode", "pdf.link-userinfo", "pdf.bomb",
             "pdf.xfa", "pdf.rich-media", "pdf.jbig2",
         ]);
@@ -110,7 +109,7 @@ public sealed class PdfScorecardTests
             .ShouldBe(["pdf.font-table", "pdf.font-matrix", "pdf.covered-page"]);
         var told = scoring.Single(finding => finding.Rule == rule);
         (told.Excerpt, told.Places![0].ObjectNumber, told.Trigger).ShouldBe((excerpt, number, "open"));
-        scoring.Single(finding => finding.Rule == "pdf.script").Trigger.ShouldBe("page");
+        scoring.Single(finding => finding.Rule == "pdf.script-exploit").Trigger.ShouldBe("page");
         scoring.Single(finding => finding.Rule == "pdf.obfuscated-name").Excerpt!.ShouldContain("/Open#41ction 2 0 R");
         scoring.Single(finding => finding.Rule == "pdf.bomb").Places.ShouldBe([new Place(Offset(report, "pdf.bomb"), 9)]);
         scoring.Single(finding => finding.Rule == "pdf.bomb").Excerpt!.ShouldContain(" bytes decode to ");
@@ -126,7 +125,9 @@ public sealed class PdfScorecardTests
     public void Rules_AsTheyAre_HaveNamesOfTheirOwnAndNoNegativePoints()
     {
         PdfScorecard.Rules.Select(rule => rule.Name).ShouldBeUnique();
-        PdfScorecard.Rules.ShouldAllBe(rule => rule.Points.Asked >= 0 && rule.Points.Asked <= rule.Points.Unasked && rule.Name.StartsWith("pdf.") && rule.Reason.Length > 20);
+        PdfScorecard.Rules.ShouldAllBe(
+            rule => rule.Points.Asked >= 0 && rule.Points.Asked <= rule.Points.Unasked && rule.Name.StartsWith("pdf.")
+            && rule.Reason.Length > 20);
     }
 
     // All of them are ordinary documents, so a flag is a false alarm.

@@ -2,7 +2,9 @@ using Analyzer.Core;
 
 namespace Analyzer.Engines.Tests.Pdf;
 
-/// <summary>The same action is worth the same by each event that needs no click, and no ordinary click makes a document suspicious.</summary>
+/// <summary>
+/// The same action is worth the same by each event that needs no click, and no ordinary click makes a document suspicious.
+/// </summary>
 public sealed class TriggerTests
 {
     private const string Action = "<</S/SubmitForm/F<</FS/URL/F(http://a.example/)>>>>";
@@ -58,7 +60,9 @@ public sealed class TriggerTests
         }
     }
 
-    /// <summary>A message is ordinary where a field is filled in; a script that does more is not, and neither is a message on opening.</summary>
+    /// <summary>
+    /// A message is ordinary where a field is filled in; a script that does more is not, and neither is a message on opening.
+    /// </summary>
     [Theory]
     [InlineData("/FT/Tx/AA<</V #>>", "app.alert(1)", Verdict.Clean)]
     [InlineData("/FT/Tx/AA<</C #>>", "app.alert(1)", Verdict.Clean)]
@@ -81,7 +85,9 @@ public sealed class TriggerTests
         }
     }
 
-    /// <summary>Which scripts run when the document is opened tells a tree whose nodes may stand before or behind what names them.</summary>
+    /// <summary>
+    /// Which scripts run when the document is opened tells a tree whose nodes may stand before or behind what names them.
+    /// </summary>
     [Fact]
     public void Complete_ATreeOfScripts_RunsOnOpening()
     {
@@ -139,7 +145,8 @@ public sealed class TriggerTests
         yield return new PdfBuilder().ObjectStream(9, (7, action), (1, indirect)).Analyze();
         if (dictionary.Contains("/AA<<", StringComparison.Ordinal))
         {
-            var events = dictionary[dictionary.IndexOf("<<", StringComparison.Ordinal)..(dictionary.IndexOf(">>", StringComparison.Ordinal) + 2)];
+            var events = dictionary[dictionary.IndexOf("<<", StringComparison.Ordinal)..(
+                dictionary.IndexOf(">>", StringComparison.Ordinal) + 2)];
             var owner = dictionary.Replace(events, " 8 0 R");
             yield return new PdfBuilder().Object(1, $"<<{owner}>>").Object(8, events.Replace("#", action)).Analyze();
             yield return new PdfBuilder().Object(8, events.Replace("#", "7 0 R")).Object(7, action).Object(1, $"<<{owner}>>").Analyze();

@@ -38,7 +38,8 @@ public sealed class PasswordTests
         report.ShouldContain("locked.example");
         report.ShouldNotContain(Password);
         host.Log.Records.ShouldNotContain(record => record.Message.Contains("Grüße") || record.Message.Contains("Gr%C3%BC"));
-        foreach (var path in Directory.EnumerateFiles(host.DataDirectory, "*", SearchOption.AllDirectories).Where(path => !path.EndsWith(".lock")))
+        foreach (var path in Directory.EnumerateFiles(host.DataDirectory, "*", SearchOption.AllDirectories).Where(
+            path => !path.EndsWith(".lock")))
         {
             await using var stored = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
             using var copy = new MemoryStream();
@@ -90,7 +91,8 @@ public sealed class PasswordTests
         await using var host = await AnalyzerHost.StartAsync();
         using var http = new HttpClient { BaseAddress = host.Http1 };
         var password = new string('q', length);
-        using var form = new MultipartFormDataContent { { new StringContent(password), "password" }, { new ByteArrayContent(File), "f", "f" } };
+        using var form = new MultipartFormDataContent { { new StringContent(password), "password" },
+            { new ByteArrayContent(File), "f", "f" } };
         var refused = await http.PostAsync("/v1/files", form, Token).Within();
         (await refused.Content.ReadAsStringAsync(Token)).ShouldNotContain("qqqq");
         await ShouldBeRefusedAsync(refused, why);

@@ -4,7 +4,9 @@ using Gateway.Features.Headers;
 
 namespace Gateway.Tests.Headers;
 
-/// <summary>Header blocks as <see cref="SocketsHttpHandler"/> writes them: literals without Huffman coding (RFC 7541, section 6.2).</summary>
+/// <summary>
+/// Header blocks as <see cref="SocketsHttpHandler"/> writes them: literals without Huffman coding (RFC 7541, section 6.2).
+/// </summary>
 public sealed class FieldLinesTests
 {
     [Theory]

@@ -28,7 +28,8 @@ public sealed class PasswordTests
         using var locked = await http.PostAsync(path, new ByteArrayContent(file), Token).Within();
         (await locked.Content.ReadAsStringAsync(Token)).ShouldContain("needs a password");
 
-        using var form = new MultipartFormDataContent { { new StringContent(Password), "password" }, { new ByteArrayContent(file), "f", "f" } };
+        using var form = new MultipartFormDataContent { { new StringContent(Password), "password" },
+            { new ByteArrayContent(file), "f", "f" } };
         using var request = new HttpRequestMessage(HttpMethod.Post, path) { Content = isForm ? form : new ByteArrayContent(file) };
         if (!isForm)
         {

@@ -2,7 +2,9 @@ using System.Buffers;
 
 namespace Analyzer.Engines.JavaScript.Parsing;
 
-/// <summary>Tells before a script is parsed whether that would cost too much: nesting takes stack, and a number is converted digit by digit.</summary>
+/// <summary>
+/// Tells before a script is parsed whether that would cost too much: nesting takes stack, and a number is converted digit by digit.
+/// </summary>
 /// <remarks>It skips strings and comments, not regular expressions; so it may be wrong, and the parser has a guard of its own.</remarks>
 internal static class ScriptShape
 {

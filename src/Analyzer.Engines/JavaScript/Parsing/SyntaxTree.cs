@@ -18,10 +18,10 @@ internal static class SyntaxTree
 
     /// <summary>All parts in the order of the text. Without recursion: a tree can be deeper than the stack.</summary>
     /// <param name="functions">Takes the names of functions that run when they are called; the first is the script itself.</param>
-    public static List<Part> Flatten(Node root, List<string> functions)
+    public static List<CodePart> Flatten(Node root, List<string> functions)
     {
         functions.Add("");
-        var (parts, children, open) = (new List<Part>(), new List<Part>(), new Stack<Part>([new(root, 0, false)]));
+        var (parts, children, open) = (new List<CodePart>(), new List<CodePart>(), new Stack<CodePart>([new(root, 0, false)]));
         while (open.TryPop(out var part))
         {
             parts.Add(part);
@@ -45,7 +45,7 @@ internal static class SyntaxTree
     }
 
     // One that has no name that somebody could call is taken to run where it stands.
-    private static int FunctionOf(in Part parent, Node child, List<string> functions)
+    private static int FunctionOf(in CodePart parent, Node child, List<string> functions)
     {
         if (child is not IFunction function || functions.Count == MaxFunctions || NameOf(parent.Node, function) is not { } name)
         {
@@ -99,4 +99,4 @@ internal static class SyntaxTree
 
 /// <param name="Function">The number of the function that it is in; 0 for the script itself.</param>
 /// <param name="AsksVersion">Whether it depends on how recent the reader is.</param>
-internal readonly record struct Part(Node Node, int Function, bool AsksVersion);
+internal readonly record struct CodePart(Node Node, int Function, bool AsksVersion);

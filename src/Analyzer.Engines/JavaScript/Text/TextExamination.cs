@@ -27,7 +27,7 @@ internal static class TextExamination
     // CVE-2007-5659, CVE-2009-0927, CVE-2009-4324, CVE-2009-1493, CVE-2014-0521 and CVE-2018-4990 came through these.
     private static readonly string[] ExploitCalls =
     [
-        "Collab.getIcon", "Collab.collectEmailInfo", "media.newPlayer", "spell.customDictionaryOpen", "printSeps", "getAnnots3D",
+        "Collab.getIcon", "Collab.collectEmailInfo", "media.newPlayer", "spell.customDictionaryOpen", "printSeps",
         "app.setProfile",
     ];
 

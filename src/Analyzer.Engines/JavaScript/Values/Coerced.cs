@@ -66,7 +66,8 @@ internal static class Coerced
 
     /// <returns>Null when it is no whole number that an index can be.</returns>
     public static int? ToIndex(object? value) =>
-        ToNumber(value) is { } number ? (int)Math.Clamp(double.IsNaN(number) ? 0 : Math.Truncate(number), int.MinValue, int.MaxValue) : null;
+        ToNumber(value) is { } number ? (int)Math.Clamp(double.IsNaN(number) ? 0 : Math.Truncate(number), int.MinValue, int.MaxValue)
+            : null;
 
     private static string Text(double number) =>
         number == Math.Truncate(number) && Math.Abs(number) < 1e15 ? ((long)number).ToString(CultureInfo.InvariantCulture)
@@ -77,7 +78,8 @@ internal static class Coerced
         text = text.Trim();
         return text.Length == 0 ? 0
             : text.StartsWith("0x", StringComparison.OrdinalIgnoreCase)
-                ? long.TryParse(text.AsSpan(2), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var hex) ? hex : double.NaN
+                ? long.TryParse(text.AsSpan(2), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var hex) ? hex
+                    : double.NaN
             : double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) ? number : double.NaN;
     }
 }

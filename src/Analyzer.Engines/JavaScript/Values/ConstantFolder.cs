@@ -5,7 +5,7 @@ namespace Analyzer.Engines.JavaScript.Values;
 
 /// <summary>
 /// Computes what an expression is, when that follows from the text alone: a string, a number, a list (<c>object?[]</c>), an object's
-/// members (a dictionary), or a <see cref="Reference"/> to something that the script does not make itself. Null is unknown.
+/// members (a dictionary), or a <see cref="PathReference"/> to something that the script does not make itself. Null is unknown.
 /// </summary>
 internal sealed class ConstantFolder(Bindings bindings, FoldBudget budget)
 {
@@ -30,7 +30,7 @@ internal sealed class ConstantFolder(Bindings bindings, FoldBudget budget)
                 BooleanLiteral truth => truth.Value,
                 TemplateLiteral template => FoldTemplate(template),
                 Identifier name => FoldName(name.Name),
-                ThisExpression => new Reference("this"),
+                ThisExpression => new PathReference("this"),
                 MemberExpression member => FoldMember(member),
                 CallExpression call => FoldCall(call.Callee, call.Arguments),
                 NewExpression { Callee: Identifier { Name: "String" or "Array" } callee } made => FoldCall(callee, made.Arguments),
@@ -53,7 +53,7 @@ internal sealed class ConstantFolder(Bindings bindings, FoldBudget budget)
     }
 
     /// <summary>The names that lead to what an expression is; null when they are not known.</summary>
-    public Reference? FoldReference(Node? node) => Fold(node) as Reference;
+    public PathReference? FoldReference(Node? node) => Fold(node) as PathReference;
 
     /// <summary>The name of a member; null when it is computed and not known.</summary>
     public string? NameOf(MemberExpression member) => member switch
@@ -73,7 +73,7 @@ internal sealed class ConstantFolder(Bindings bindings, FoldBudget budget)
                 "undefined" => Undefined.Instance,
                 "Infinity" => double.PositiveInfinity,
                 "NaN" => double.NaN,
-                _ => new Reference(name),
+                _ => new PathReference(name),
             };
         }
 
@@ -137,7 +137,7 @@ internal sealed class ConstantFolder(Bindings bindings, FoldBudget budget)
         for (var i = 1; i < parts.Count && total is not null; i++)
         {
             var part = Fold(parts[i]);
-            if (part is null or Reference || total is Reference)
+            if (part is null or PathReference || total is PathReference)
             {
                 return null;
             }
@@ -256,7 +256,7 @@ internal sealed class ConstantFolder(Bindings bindings, FoldBudget budget)
         var owner = Fold(member.Object);
         return owner is null || NameOf(member) is not { } name ? null : owner switch
         {
-            Reference reference => reference.To(name),
+            PathReference reference => reference.To(name),
             string text => name == "length" ? (double)text.Length : At(text, name),
             object?[] list => name == "length" ? (double)list.Length : Index(name) is { } at && at < list.Length ? list[at] : null,
             Dictionary<string, object?> members => members.GetValueOrDefault(name),
@@ -270,7 +270,7 @@ internal sealed class ConstantFolder(Bindings bindings, FoldBudget budget)
 
     private object? FoldCall(Node callee, in NodeList<Expression> arguments)
     {
-        if (callee is MemberExpression member && NameOf(member) is { } name && Fold(member.Object) is { } owner and not Reference)
+        if (callee is MemberExpression member && NameOf(member) is { } name && Fold(member.Object) is { } owner and not PathReference)
         {
             return owner switch
             {

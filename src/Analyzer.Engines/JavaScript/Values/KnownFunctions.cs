@@ -7,7 +7,7 @@ namespace Analyzer.Engines.JavaScript.Values;
 internal static class KnownFunctions
 {
     /// <returns>Null when it is not known.</returns>
-    public static object? Call(Reference function, object?[] arguments, FoldBudget budget)
+    public static object? Call(PathReference function, object?[] arguments, FoldBudget budget)
     {
         var first = arguments.Length > 0 ? Coerced.ToText(arguments[0]) : null;
         return function.Name switch
@@ -54,7 +54,8 @@ internal static class KnownFunctions
     private static bool TryHex(string text, int at, int digits, out int value)
     {
         value = 0;
-        return at + digits <= text.Length && int.TryParse(text.AsSpan(at, digits), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out value);
+        return at + digits <= text.Length
+            && int.TryParse(text.AsSpan(at, digits), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out value);
     }
 
     private static string Escape(string text)

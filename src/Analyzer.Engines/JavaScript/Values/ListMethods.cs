@@ -37,7 +37,8 @@ internal static class ListMethods
 
     private static object?[]? Slice(object?[] list, object?[] arguments)
     {
-        var (start, end) = (arguments.Length > 0 ? Coerced.ToIndex(arguments[0]) : 0, arguments.Length > 1 ? Coerced.ToIndex(arguments[1]) : list.Length);
+        var (start, end) = (arguments.Length > 0 ? Coerced.ToIndex(arguments[0]) : 0, arguments.Length > 1 ? Coerced.ToIndex(arguments[1])
+            : list.Length);
         if (start is not { } from || end is not { } to)
         {
             return null;

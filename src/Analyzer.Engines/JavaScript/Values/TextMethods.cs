@@ -36,7 +36,8 @@ internal static class TextMethods
             "substr" => Coerced.ToIndex(first) is { } from ? Substr(text, FromEnd(text, from), EndOf(text, second)) : null,
             "split" => Split(text, first, nodes, budget),
             "replace" or "replaceAll" => Replace(text, first, Coerced.ToText(second), nodes, name == "replaceAll", budget),
-            "repeat" => Coerced.ToIndex(first) is >= 0 and var count && budget.TryText((long)count * text.Length) ? Repeat(text, count) : null,
+            "repeat" => Coerced.ToIndex(first) is >= 0 and var count && budget.TryText((long)count * text.Length) ? Repeat(text, count)
+                : null,
             "indexOf" => Coerced.ToText(first) is { } part ? (double)text.IndexOf(part, StringComparison.Ordinal) : null,
             _ => null,
         };
@@ -49,7 +50,8 @@ internal static class TextMethods
             return Coerced.ToText(number);
         }
 
-        if (Coerced.ToIndex(arguments[0]) is not (>= 2 and <= 36 and var radix) || number != Math.Truncate(number) || number is < 0 or > 1e15)
+        if (Coerced.ToIndex(arguments[0]) is not (>= 2 and <= 36 and var radix) || number != Math.Truncate(number) || number is < 0
+            or > 1e15)
         {
             return null;
         }
@@ -117,7 +119,8 @@ internal static class TextMethods
         {
             var at = text.IndexOf(literal, StringComparison.Ordinal);
             replaced = at < 0 ? text
-                : all ? Bounded(text, text.Split(literal).Length - 1, with, budget) ? text.Replace(literal, with, StringComparison.Ordinal) : null
+                : all ? Bounded(text, text.Split(literal).Length - 1, with, budget) ? text.Replace(literal, with, StringComparison.Ordinal)
+                    : null
                 : text[..at] + with + text[(at + literal.Length)..];
         }
         else if ((pattern = Pattern(nodes, out var isGlobal)) is not null)
@@ -128,7 +131,8 @@ internal static class TextMethods
         return replaced;
     }
 
-    private static bool Bounded(string text, int count, string with, FoldBudget budget) => budget.TryText(text.Length + ((long)count * with.Length));
+    private static bool Bounded(string text, int count, string with, FoldBudget budget) =>
+        budget.TryText(text.Length + ((long)count * with.Length));
 
     // The engine without backtracking takes time in proportion to the text, whatever the pattern.
     private static Regex? Pattern(in NodeList<Expression> nodes, out bool isGlobal)

@@ -1,5 +1,5 @@
 using Analyzer.Engines.Pdf.Lexing;
-using Analyzer.Engines.Pdf.Memory;
+using Analyzer.Engines.Memory;
 
 namespace Analyzer.Engines.Pdf.Actions;
 
@@ -10,10 +10,10 @@ internal sealed class ActionGraph
     public const int MaxReferences = 65_536;
 
     private readonly IntTable _objects = new(MaxObjects);
-    private readonly PooledList<Reference> _references = new();
+    private readonly PooledList<ActionReference> _references = new();
     private readonly PooledList<Act> _acts = new(capacity: 16);
     private readonly PooledList<byte> _arguments = new();
-    private readonly SightingTable _sightings = new(Behaviours.Count);
+    private readonly FoundActTable _foundActs = new(ActionBehaviours.Count);
     private readonly Reach _reach = new();
     private int _forgetful;
 
@@ -27,15 +27,15 @@ internal sealed class ActionGraph
         var source = origin.Source;
         if (source > 0)
         {
-            // The actions of an object that is not remembered count as unseen.
-            _objects.GetOrAdd(source, out _) |= (int)kinds;
+            // The actions of an object that is not remembered count as unseen. What an event of it does is not what it is.
+            _objects.GetOrAdd(source, out _) |= (int)(origin.Way is Way.Action ? kinds : kinds & ActionKinds.Forgotten);
         }
         else if (source < 0 && IsForgotten(kinds))
         {
             Forget(source);
         }
 
-        if ((kinds & (ActionKinds.Outward | ActionKinds.Named)) == 0 || source == 0 || Behaviours.Of(kinds) is not { } behaviour)
+        if ((kinds & (ActionKinds.Outward | ActionKinds.Named)) == 0 || source == 0 || ActionBehaviours.Of(kinds) is not { } behaviour)
         {
             return;
         }
@@ -97,7 +97,7 @@ internal sealed class ActionGraph
             var trigger = TriggerOf(act.Origin);
             if (trigger > Trigger.None || (act.Kinds & ActionKinds.Outward) != 0)
             {
-                See(Behaviours.Of(act.Kinds)!.Value, trigger, act.Place, _arguments.Span.Slice(act.Argument, act.Length));
+                See(ActionBehaviours.Of(act.Kinds)!.Value, trigger, act.Place, _arguments.Span.Slice(act.Argument, act.Length));
             }
         }
 
@@ -111,7 +111,7 @@ internal sealed class ActionGraph
         : _reach.TriggerOf(origin, KindsOf(origin.Source));
 
     /// <summary>What the actions do, by trigger; after <see cref="Follow"/> all of them.</summary>
-    public Sighting? this[Behaviour behaviour, Trigger trigger] => _sightings[(int)behaviour, trigger];
+    public FoundAct? this[ActionBehaviour behaviour, Trigger trigger] => _foundActs[(int)behaviour, trigger];
 
     /// <summary>Makes it ready for another file.</summary>
     public void Clear()
@@ -120,7 +120,7 @@ internal sealed class ActionGraph
         _references.Clear();
         _acts.Clear();
         _arguments.Clear();
-        _sightings.Clear();
+        _foundActs.Clear();
         _reach.Clear();
         (_forgetful, Lost) = (0, 0);
     }
@@ -141,12 +141,12 @@ internal sealed class ActionGraph
 
     private ActionKinds KindsOf(int number) => _objects.TryGet(number, out var kinds) ? (ActionKinds)kinds : ActionKinds.None;
 
-    private void See(Behaviour behaviour, Trigger trigger, in ObjectPlace place, ReadOnlySpan<byte> argument)
+    private void See(ActionBehaviour behaviour, Trigger trigger, in ObjectPlace place, ReadOnlySpan<byte> argument)
     {
-        var sighting = _sightings.Add((int)behaviour, trigger, place);
+        var foundAct = _foundActs.Add((int)behaviour, trigger, place);
         if (!argument.IsEmpty)
         {
-            sighting.Excerpt ??= Excerpts.ToText(argument);
+            foundAct.Excerpt ??= Excerpts.ToText(argument);
         }
     }
 

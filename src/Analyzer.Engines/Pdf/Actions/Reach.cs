@@ -1,6 +1,6 @@
 using System.Numerics;
 using Analyzer.Engines.Pdf.Lexing;
-using Analyzer.Engines.Pdf.Memory;
+using Analyzer.Engines.Memory;
 
 namespace Analyzer.Engines.Pdf.Actions;
 
@@ -23,7 +23,7 @@ internal sealed class Reach
     /// <param name="references">They are sorted.</param>
     /// <param name="objects">The kinds of all objects that are remembered.</param>
     /// <returns>Where targets are named that need no click and are not in the file, or were not remembered.</returns>
-    public PlaceList Follow(Span<Reference> references, IntTable objects)
+    public PlaceList Follow(Span<ActionReference> references, IntTable objects)
     {
         var unseen = new PlaceList();
         if (!HasRoots(references))
@@ -79,10 +79,11 @@ internal sealed class Reach
     private static int BitOf(Trigger trigger) => 1 << (int)trigger;
 
     // With a field and something else in one object it is not certain whose events they are: then the worse counts.
-    private static bool IsField(ActionKinds kinds) => (kinds & (ActionKinds.FieldEvents | ActionKinds.OtherEvents)) == ActionKinds.FieldEvents;
+    private static bool IsField(ActionKinds kinds) =>
+        (kinds & (ActionKinds.FieldEvents | ActionKinds.OtherEvents)) == ActionKinds.FieldEvents;
 
     // Most references lead from one item of an outline to the next.
-    private static bool HasRoots(ReadOnlySpan<Reference> references)
+    private static bool HasRoots(ReadOnlySpan<ActionReference> references)
     {
         foreach (ref readonly var reference in references)
         {
@@ -95,7 +96,7 @@ internal sealed class Reach
         return false;
     }
 
-    private static int RootBits(in Reference reference, IntTable objects)
+    private static int RootBits(in ActionReference reference, IntTable objects)
     {
         if (reference.Source < 0)
         {
@@ -127,9 +128,9 @@ internal sealed class Reach
         };
     }
 
-    private static int FirstOf(ReadOnlySpan<Reference> references, int source)
+    private static int FirstOf(ReadOnlySpan<ActionReference> references, int source)
     {
-        var found = references.BinarySearch(new Reference(source, int.MinValue, default, false, default));
+        var found = references.BinarySearch(new ActionReference(source, int.MinValue, default, false, default));
         return found < 0 ? ~found : found;
     }
 
@@ -143,7 +144,7 @@ internal sealed class Reach
         }
     }
 
-    private void FindUnseen(ReadOnlySpan<Reference> references, IntTable objects, PlaceList unseen)
+    private void FindUnseen(ReadOnlySpan<ActionReference> references, IntTable objects, PlaceList unseen)
     {
         var told = new HashSet<int>();
         foreach (ref readonly var reference in references)
@@ -166,8 +167,9 @@ internal sealed class Reach
 }
 
 /// <summary>A source names an object.</summary>
-internal readonly record struct Reference(int Source, int Target, Way Way, bool IsScript, ObjectPlace Place) : IComparable<Reference>
+internal readonly record struct ActionReference(int Source, int Target, Way Way, bool IsScript, ObjectPlace Place)
+    : IComparable<ActionReference>
 {
-    public int CompareTo(Reference other) =>
+    public int CompareTo(ActionReference other) =>
         (Source, Target, Place.Offset).CompareTo((other.Source, other.Target, other.Place.Offset));
 }

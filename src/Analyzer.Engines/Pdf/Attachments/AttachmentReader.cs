@@ -2,7 +2,7 @@ using Analyzer.Core;
 using Analyzer.Engines.Content;
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Lexing;
-using Analyzer.Engines.Pdf.Memory;
+using Analyzer.Engines.Memory;
 
 namespace Analyzer.Engines.Pdf.Attachments;
 
@@ -172,7 +172,9 @@ internal sealed class AttachmentReader : IByteSink
         return false;
     }
 
-    /// <summary>The files in the order of their streams, then those of which there is a name only. The parts get their names with this.</summary>
+    /// <summary>
+    /// The files in the order of their streams, then those of which there is a name only. The parts get their names with this.
+    /// </summary>
     public IReadOnlyList<PdfAttachment> ToList()
     {
         foreach (var attachment in _attachments)

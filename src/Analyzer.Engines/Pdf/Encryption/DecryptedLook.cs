@@ -23,7 +23,7 @@ internal sealed class DecryptedLook : IReplay, IDisposable
     /// <param name="parts">Takes what lies inside it.</param>
     /// <param name="encryptionObject">The object that describes the encryption; 0 for none.</param>
     /// <param name="held">The file's bytes so far.</param>
-    public void Open(IParts parts, DocumentKey key, int encryptionObject, HeldBytes held)
+    public void Open(IParts parts, DocumentKey key, int encryptionObject, HeldInput held)
     {
         (IsOpen, _parts) = (true, parts);
         _offset = -1;

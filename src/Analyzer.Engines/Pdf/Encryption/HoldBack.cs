@@ -40,7 +40,7 @@ internal sealed class HoldBack
         Files,
     }
 
-    public HeldBytes Bytes { get; } = new();
+    public HeldInput Bytes { get; } = new();
 
     /// <summary>Whether the file's bytes are held no more: the key came too late, or the file is not encrypted.</summary>
     public bool HasEnded { get; private set; }
@@ -67,7 +67,7 @@ internal sealed class HoldBack
             StreamKind.Other => (Share.Others, Math.Min(room, Math.Min(MaxOther, MaxOthers - _others))),
             _ => (Share.None, 0),
         };
-        if (HasEnded || Bytes.Length < HeldBytes.AlwaysHeld || mayBePlain || kind is StreamKind.CrossReferences or StreamKind.Metadata)
+        if (HasEnded || Bytes.Length < HeldInput.AlwaysHeld || mayBePlain || kind is StreamKind.CrossReferences or StreamKind.Metadata)
         {
             _probe.Skip();
         }
@@ -154,7 +154,7 @@ internal sealed class HoldBack
         (HasEnded, IsPlain, KeepsAll, _isLeftOut, _tailLength, _others, _files) = (false, false, false, false, 0, 0, 0);
     }
 
-    private int Limit => _probe.HasSeenOther ? HeldBytes.MaxHeld : HeldBytes.MaxUntold;
+    private int Limit => _probe.HasSeenOther ? HeldInput.MaxHeld : HeldInput.MaxUntold;
 
     private void End(bool isPlain)
     {

@@ -1,12 +1,13 @@
 using Analyzer.Engines.Content;
 using Analyzer.Engines.Contract;
-using Analyzer.Engines.Pdf.Memory;
+using Analyzer.Engines.Memory;
 
 namespace Analyzer.Engines.Pdf.Foreign;
 
 /// <summary>Finds data of another type between objects, or behind the last of them, and hands them on as a part.</summary>
 /// <remarks>
-/// Between objects stand cross-references, trailers and comments, and behind each <c>%%EOF</c> the next revision may begin. What begins with
+/// Between objects stand cross-references, trailers and comments, and behind each <c>%%EOF</c> the next revision may begin. What begins
+/// with
 /// something else is examined by its first bytes. When it is of a type that can act, it and all that follows it is a part of the file: a
 /// program that looks for that type finds it there.
 /// </remarks>

@@ -23,7 +23,8 @@ internal sealed class GapList
             return;
         }
 
-        List<Place> first = [.. (places ?? []).Distinct().OrderBy(place => place.Offset).Take(PlaceList.MaxPlaces).Select(place => place.ToPlace())];
+        List<Place> first = [.. (places ?? []).Distinct().OrderBy(place => place.Offset).Take(PlaceList.MaxPlaces).Select(
+            place => place.ToPlace())];
         _reasons.Add(gap.Seen(count, first.Count == 0 ? null : first));
     }
 }

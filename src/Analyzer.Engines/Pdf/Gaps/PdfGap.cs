@@ -6,7 +6,7 @@ namespace Analyzer.Engines.Pdf.Gaps;
 internal static class PdfGap
 {
     public static Gap ObjectStreamFilter { get; } = new("object-stream-filter",
-        "An object stream has a filter that is not decoded here, or whose name or parameters lie in an object that was not read before it.");
+        "An object stream has a filter that is not decoded here, or its name or parameters lie in an object that was not read before it.");
 
     public static Gap ObjectStreamBroken { get; } = new("object-stream-broken",
         "An object stream is damaged, or not what its dictionary says, so that objects in it may have been missed.");

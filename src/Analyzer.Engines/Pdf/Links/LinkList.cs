@@ -12,12 +12,12 @@ internal sealed class LinkList
 
     private readonly HashSet<string> _known = new(StringComparer.Ordinal);
     private readonly List<string> _links = [];
-    private readonly Sighting?[] _marked = new Sighting?[3];
+    private readonly FoundAct?[] _marked = new FoundAct?[3];
 
     public IReadOnlyList<string> Links => _links;
 
     /// <summary>The links that have a mark, and the first of them.</summary>
-    public Sighting? this[HostMarks mark] => _marked[BitOperations.Log2((uint)mark)];
+    public FoundAct? this[HostMarks mark] => _marked[BitOperations.Log2((uint)mark)];
 
     public void Add(ReadOnlySpan<char> link, in ObjectPlace place)
     {
@@ -58,9 +58,9 @@ internal sealed class LinkList
         {
             if (((int)marks & (1 << bit)) != 0)
             {
-                var sighting = _marked[bit] ??= new();
-                sighting.Places.Add(place);
-                sighting.Excerpt ??= Excerpts.ToText(link[..Math.Min(link.Length, Excerpts.Length)].ToString());
+                var foundAct = _marked[bit] ??= new();
+                foundAct.Places.Add(place);
+                foundAct.Excerpt ??= Excerpts.ToText(link[..Math.Min(link.Length, Excerpts.Length)].ToString());
             }
         }
     }

@@ -99,7 +99,8 @@ internal readonly record struct LinkTarget(ActionKinds Kinds, HostMarks Host)
     {
         var type = data[..(data.IndexOfAny(',', ';') is >= 0 and var end ? end : data.Length)];
         return type.Contains("html", StringComparison.OrdinalIgnoreCase) || type.Contains("script", StringComparison.OrdinalIgnoreCase)
-            || type.Contains("xml", StringComparison.OrdinalIgnoreCase) || type.StartsWith("application/", StringComparison.OrdinalIgnoreCase);
+            || type.Contains("xml", StringComparison.OrdinalIgnoreCase)
+                || type.StartsWith("application/", StringComparison.OrdinalIgnoreCase);
     }
 
     // The path with its escapes decoded: .ex%65 is .exe to who saves it.

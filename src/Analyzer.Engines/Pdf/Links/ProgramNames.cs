@@ -6,37 +6,34 @@ namespace Analyzer.Engines.Pdf.Links;
 internal static class ProgramNames
 {
     /// <summary>What a browser saves and a click then starts.</summary>
-    private static readonly FrozenSet<string> Downloaded = FrozenSet.Create(
-        StringComparer.OrdinalIgnoreCase,
+    private static readonly FrozenSet<string>.AlternateLookup<ReadOnlySpan<char>> Downloaded = SetOf(
         "exe", "msi", "msp", "scr", "pif", "bat", "cmd", "cpl", "hta", "jse", "vbs", "vbe", "wsf", "wsh", "ps1", "lnk", "jar", "reg", "scf",
         "xll", "dll", "msix", "appx", "msixbundle", "appxbundle", "appinstaller", "appref-ms", "settingcontent-ms", "library-ms",
         "search-ms", "application", "gadget", "vhd", "vhdx");
 
     /// <summary>What the machine starts, besides those, when it lies there.</summary>
-    private static readonly FrozenSet<string> Started = FrozenSet.Create(
-        StringComparer.OrdinalIgnoreCase,
+    private static readonly FrozenSet<string>.AlternateLookup<ReadOnlySpan<char>> Started = SetOf(
         "com", "js", "mjs", "py", "pyw", "pl", "rb", "sh", "bash", "csh", "command", "app", "desktop", "psm1", "url", "inf", "chm", "hlp",
         "iso", "img", "workflow", "action", "scpt", "run", "appimage", "bin", "out");
 
-    private static readonly FrozenSet<string> Names = FrozenSet.Create(
-        StringComparer.OrdinalIgnoreCase,
+    private static readonly FrozenSet<string>.AlternateLookup<ReadOnlySpan<char>> Names = SetOf(
         "cmd", "command", "powershell", "pwsh", "calc", "mshta", "wscript", "cscript", "rundll32", "regsvr32", "certutil", "bitsadmin",
         "msiexec", "explorer", "sh", "bash", "zsh", "xterm", "osascript", "curl", "wget", "python", "python3", "perl");
 
     /// <param name="path">The path of an address, without what follows a question mark or a number sign.</param>
-    public static bool IsDownloaded(ReadOnlySpan<char> path) => Has(Downloaded, ExtensionOf(path));
+    public static bool IsDownloaded(ReadOnlySpan<char> path) => Downloaded.Contains(ExtensionOf(path));
 
     /// <param name="path">A file's name with its folders, however they are written.</param>
     public static bool IsStarted(ReadOnlySpan<char> path)
     {
         path = path.TrimEnd(" .\0\t\r\n");
         var extension = ExtensionOf(path);
-        return Has(Downloaded, extension) || Has(Started, extension) || (extension.IsEmpty && Has(Names, NameOf(path)))
+        return Downloaded.Contains(extension) || Started.Contains(extension) || (extension.IsEmpty && Names.Contains(NameOf(path)))
             || path.Contains("/bin/", StringComparison.Ordinal);
     }
 
-    private static bool Has(FrozenSet<string> set, ReadOnlySpan<char> name) =>
-        set.GetAlternateLookup<ReadOnlySpan<char>>().Contains(name);
+    private static FrozenSet<string>.AlternateLookup<ReadOnlySpan<char>> SetOf(params ReadOnlySpan<string> names) =>
+        FrozenSet.Create(StringComparer.OrdinalIgnoreCase, names).GetAlternateLookup<ReadOnlySpan<char>>();
 
     private static ReadOnlySpan<char> NameOf(ReadOnlySpan<char> path) => path[(path.LastIndexOfAny('/', '\\', ':') + 1)..];
 

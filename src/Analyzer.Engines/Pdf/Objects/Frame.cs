@@ -85,7 +85,8 @@ internal struct Frame
         {
             if (!IsDictionary)
             {
-                return ActionKinds.GoTo | Named | (Strings > 0 || HasNames ? ActionKinds.Text : ActionKinds.None) | (ReferenceCount > MaxReferences ? ActionKinds.Forgotten : ActionKinds.None);
+                return ActionKinds.GoTo | Named | (Strings > 0 || HasNames ? ActionKinds.Text : ActionKinds.None) | (
+                    ReferenceCount > MaxReferences ? ActionKinds.Forgotten : ActionKinds.None);
             }
 
             var kinds = (Action == ActionKinds.None ? ActionKinds.Other : Action) | Named;

@@ -1,8 +1,10 @@
-using Analyzer.Engines.Pdf.Memory;
+using Analyzer.Engines.Memory;
 
 namespace Analyzer.Engines.Pdf.Objects;
 
-/// <summary>Finds the first object that begins in a stream's data, and keeps what follows, so that it can be read when they have ended.</summary>
+/// <summary>
+/// Finds the first object that begins in a stream's data, and keeps what follows, so that it can be read when they have ended.
+/// </summary>
 internal sealed class HiddenObject
 {
     public const int MaxLength = 4096;

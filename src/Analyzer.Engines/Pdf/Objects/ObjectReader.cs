@@ -26,7 +26,9 @@ internal sealed class ObjectReader
     private Rectangle _rectangle;
     private bool _inRectangle;
 
-    /// <param name="doubtful">Takes the objects that were cut, or may have begun unnoticed: readers who go by offsets find others there.</param>
+    /// <param name="doubtful">
+    /// Takes the objects that were cut, or may have begun unnoticed: readers who go by offsets find others there.
+    /// </param>
     /// <param name="cipher">Decrypts the strings of objects outside of object streams; null when they are not encrypted.</param>
     public ObjectReader(IDocumentParts parts, ActionGraph actions, PlaceList? doubtful = null, IObjectCipher? cipher = null)
     {

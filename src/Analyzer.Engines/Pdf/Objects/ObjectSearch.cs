@@ -3,7 +3,9 @@ using Analyzer.Engines.Pdf.Lexing;
 namespace Analyzer.Engines.Pdf.Objects;
 
 /// <summary>Searches the beginnings of objects by their anchors, and keeps the last bytes: the next beginning may be cut.</summary>
-/// <param name="doubtful">Takes the places where the word obj stands behind something that is not understood; null when nobody asks.</param>
+/// <param name="doubtful">
+/// Takes the places where the word obj stands behind something that is not understood; null when nobody asks.
+/// </param>
 internal sealed class ObjectSearch(PlaceList? doubtful = null)
 {
     /// <summary>Enough for an object's two numbers and the word obj, with some space and comments between.</summary>

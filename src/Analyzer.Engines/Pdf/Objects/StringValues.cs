@@ -1,7 +1,7 @@
 using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
 using Analyzer.Engines.Pdf.Links;
-using Analyzer.Engines.Pdf.Memory;
+using Analyzer.Engines.Memory;
 
 namespace Analyzer.Engines.Pdf.Objects;
 

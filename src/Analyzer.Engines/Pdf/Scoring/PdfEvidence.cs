@@ -35,7 +35,7 @@ internal sealed record PdfEvidence
     public required ActionGraph Actions { get; init; }
 
     /// <summary>What the scripts do, by <see cref="ScriptEffect"/>.</summary>
-    public required SightingTable Scripts { get; init; }
+    public required FoundActTable Scripts { get; init; }
 
     /// <summary>How many scripts were read, whatever they do.</summary>
     public required long ScriptCount { get; init; }
@@ -82,7 +82,8 @@ internal sealed record PdfEvidence
     };
 
     /// <summary>The links whose hosts have a mark.</summary>
-    public Seen Marked(HostMarks mark) => Links[mark] is not { } sighting ? default : At(sighting.Places) with { Excerpt = sighting.Excerpt };
+    public Seen Marked(HostMarks mark) => Links[mark] is not { } foundAct ? default : At(foundAct.Places)
+        with { Excerpt = foundAct.Excerpt };
 
     /// <summary>The keywords in objects that are spelled with hex codes.</summary>
     public Seen HexCoded
@@ -120,21 +121,21 @@ internal sealed record PdfEvidence
     };
 
     /// <summary>What was seen by whatever trigger, told by the one that is worth the most.</summary>
-    public static Seen Worst(TriggerPoints points, Func<Trigger, Sighting?> sightingOf)
+    public static Seen Worst(TriggerPoints points, Func<Trigger, FoundAct?> foundActOf)
     {
         var (worst, count) = (Trigger.None, 0L);
-        Sighting? told = null;
+        FoundAct? told = null;
         for (var trigger = Trigger.None; trigger <= Trigger.Open; trigger++)
         {
-            if (sightingOf(trigger) is not { } sighting)
+            if (foundActOf(trigger) is not { } foundAct)
             {
                 continue;
             }
 
-            count += sighting.Places.Count;
+            count += foundAct.Places.Count;
             if (told is null || points[trigger] >= points[worst])
             {
-                (told, worst) = (sighting, trigger);
+                (told, worst) = (foundAct, trigger);
             }
         }
 

@@ -37,7 +37,7 @@ internal sealed record PdfRule(string Name, TriggerPoints Points, string Reason,
     public static PdfRule For(PdfKeyword keyword, string name, int points, string reason, string reference) =>
         new(name, points, reason, reference, evidence => evidence.Placed(keyword));
 
-    public static PdfRule For(Behaviour behaviour, string name, TriggerPoints points, string reason, string reference) =>
+    public static PdfRule For(ActionBehaviour behaviour, string name, TriggerPoints points, string reason, string reference) =>
         new(name, points, reason, reference, evidence => PdfEvidence.Worst(points, trigger => evidence.Actions[behaviour, trigger]))
         {
             Since = 5,

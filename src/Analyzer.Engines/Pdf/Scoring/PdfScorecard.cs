@@ -19,7 +19,8 @@ namespace Analyzer.Engines.Pdf.Scoring;
 /// <para>
 /// The score is monotone: bytes that are added between objects never lower it, but for marks whose place they tell. A rule with points only
 /// asks whether something occurs, and no rule takes points away. Of rules that tell of the same in several ways only the worst finding has
-/// points. Memory and decoding are bounded: beyond the bounds (65,536 objects, 128 KiB decoded of streams that are forgotten before something
+/// points. Memory and decoding are bounded: beyond the bounds (65,536 objects, 128 KiB decoded of streams that are forgotten before
+/// something
 /// names them, 256 MB decoded in all) something may be forgotten with the points that it would have had, and so may objects that a stream
 /// without an end swallows. The report says so, and then the verdict is not clean.
 /// </para>
@@ -34,27 +35,27 @@ internal static class PdfScorecard
 
     public static ImmutableArray<PdfRule> Rules { get; } =
     [
-        PdfRule.For(Behaviour.LaunchProgram, "pdf.launch-program", PdfWeights.LaunchProgram,
+        PdfRule.For(ActionBehaviour.LaunchProgram, "pdf.launch-program", PdfWeights.LaunchProgram,
             "The document can start a program.", Iso + "12.6.4.6, CVE-2010-1240"),
-        PdfRule.For(Behaviour.OpenHandler, "pdf.link-handler", PdfWeights.LinkHandler,
+        PdfRule.For(ActionBehaviour.OpenHandler, "pdf.link-handler", PdfWeights.LinkHandler,
             "An address has a scheme that a program of the machine handles, which can be made to start others.", "CVE-2022-30190"),
-        PdfRule.For(Behaviour.OpenCode, "pdf.link-code", PdfWeights.LinkCode,
+        PdfRule.For(ActionBehaviour.OpenCode, "pdf.link-code", PdfWeights.LinkCode,
             "An address is itself a script or a page with one.", "RFC 2397, CVE-2018-5158"),
-        PdfRule.For(Behaviour.OpenShare, "pdf.link-share", PdfWeights.LinkShare,
+        PdfRule.For(ActionBehaviour.OpenShare, "pdf.link-share", PdfWeights.LinkShare,
             "The document opens a file on another machine, which learns who the reader is.", "CVE-2018-4993"),
-        PdfRule.For(Behaviour.OpenProgram, "pdf.link-program", PdfWeights.LinkProgram,
+        PdfRule.For(ActionBehaviour.OpenProgram, "pdf.link-program", PdfWeights.LinkProgram,
             "An address or a file's name is that of a program.", "Judgement"),
-        PdfRule.For(Behaviour.OpenLocalFile, "pdf.link-file", PdfWeights.LinkFile,
+        PdfRule.For(ActionBehaviour.OpenLocalFile, "pdf.link-file", PdfWeights.LinkFile,
             "An address names a file of the reader's machine, which nobody outside of it can know.", "RFC 8089"),
-        PdfRule.For(Behaviour.LaunchFile, "pdf.launch", PdfWeights.ReachesOut,
+        PdfRule.For(ActionBehaviour.LaunchFile, "pdf.launch", PdfWeights.ReachesOut,
             "The document can open a file outside of itself.", Iso + "12.6.4.6"),
-        PdfRule.For(Behaviour.OpenUri, "pdf.uri", PdfWeights.ReachesOut, "The document opens an address.", Iso + "12.6.4.8"),
-        PdfRule.For(Behaviour.Submit, "pdf.submit", PdfWeights.ReachesOut, "The document sends data.", Iso + "12.7.6.2"),
-        PdfRule.For(Behaviour.Import, "pdf.import", PdfWeights.ReachesOut,
+        PdfRule.For(ActionBehaviour.OpenUri, "pdf.uri", PdfWeights.ReachesOut, "The document opens an address.", Iso + "12.6.4.8"),
+        PdfRule.For(ActionBehaviour.Submit, "pdf.submit", PdfWeights.ReachesOut, "The document sends data.", Iso + "12.7.6.2"),
+        PdfRule.For(ActionBehaviour.Import, "pdf.import", PdfWeights.ReachesOut,
             "The document reads data from another file.", Iso + "12.7.6.4"),
-        PdfRule.For(Behaviour.OpenRemote, "pdf.remote", PdfWeights.ReachesOut,
+        PdfRule.For(ActionBehaviour.OpenRemote, "pdf.remote", PdfWeights.ReachesOut,
             "The document opens another document.", Iso + "12.6.4.3"),
-        PdfRule.For(Behaviour.Fetch, "pdf.fetch", PdfWeights.ReachesOut,
+        PdfRule.For(ActionBehaviour.Fetch, "pdf.fetch", PdfWeights.ReachesOut,
             "A part of the document lies on the network and is fetched when it is needed.", Iso + "7.3.8.2, 8.10.4"),
         Script(ScriptEffect.Other, "pdf.script", PdfWeights.Script,
             "A script does something else than calculate, format or print. Most attacks through PDF use script.", Iso + "12.6.4.17",
@@ -92,7 +93,7 @@ internal static class PdfScorecard
             "A file of another type begins before the PDF header, so two programs can see two different files.", Iso + "7.5.2",
             evidence => evidence.Preceding),
         new("pdf.foreign-data", PdfWeights.Polyglot,
-            "Data of another type that can act stand between the document's objects or behind them; a program of that type finds them there.",
+            "Data of another type that can act stand between the document's objects or behind them; a program of that type finds them.",
             Iso + "7.5.5", evidence => evidence.Beside) { Since = 5 },
         new("pdf.font-table", PdfWeights.BadFont,
             "A font has a table SING, which nothing needs and readers have been attacked through.", "CVE-2010-2883",

@@ -5,7 +5,8 @@ namespace Analyzer.Engines.Pdf.Scoring;
 /// <summary>The points of each behaviour: 100 points make a malicious document ten times as likely compared with an ordinary one.</summary>
 /// <remarks>
 /// <para>
-/// Points follow what was parsed: objects, actions and scripts, each with what leads to it (<see cref="TriggerPoints"/>). Evidence for their
+/// Points follow what was parsed: objects, actions and scripts, each with what leads to it (<see cref="TriggerPoints"/>). Evidence for
+/// their
 /// weight is 100 · log10(P(mark | malicious) / P(mark | ordinary)) on the labelled counts of pdf-features-train.csv: 203 malicious and 907
 /// ordinary kinds of document (each distinct row counts once, so that a campaign of 2,699 copies is one). For P(mark | ordinary) the larger
 /// value is taken: all 907 together, or the harder one of their two sources. Half a document is added to each class, so that nothing is
@@ -27,7 +28,8 @@ namespace Analyzer.Engines.Pdf.Scoring;
 /// </code>
 /// <para>
 /// The other points are judgements: the table has counts of keywords, and neither targets nor scripts nor triggers. A test recomputes all
-/// figures here, and another cross-validates them. Where the marks of a row name what needs no click, 91.1 % of the malicious rows reach 100
+/// figures here, and another cross-validates them. Where the marks of a row name what needs no click, 91.1 % of the malicious rows reach
+/// 100
 /// points and 0.7 % of the ordinary ones; <see cref="EngineRules.Calibration"/> tells how many of real harmless documents do.
 /// </para>
 /// </remarks>
@@ -76,10 +78,12 @@ internal static class PdfWeights
     /// <summary>Every ordinary link does so on a click.</summary>
     public static readonly TriggerPoints ReachesOut = new(0, 105, 105);
 
-    /// <summary>The evidence of /JavaScript, for a script that needs no click; who clicks on a button expects that it does something.</summary>
+    /// <summary>
+    /// The evidence of /JavaScript, for a script that needs no click; who clicks on a button expects that it does something.
+    /// </summary>
     public static readonly TriggerPoints Script = new(20, JavaScript, JavaScript);
     public static readonly TriggerPoints ScriptShows = new(0, 0, SuspiciousFrom);
-    public static readonly TriggerPoints ScriptExploit = TriggerPoints.Always(OneIsNotEnough);
+    public static readonly TriggerPoints ScriptExploit = new(OneIsNotEnough, MaliciousFrom, MaliciousFrom);
     public static readonly TriggerPoints ScriptRunsDecoded = new(40, 60, 60);
     public static readonly TriggerPoints ScriptDecodes = TriggerPoints.Always(25);
     public static readonly TriggerPoints ScriptStarts = TriggerPoints.Always(60);

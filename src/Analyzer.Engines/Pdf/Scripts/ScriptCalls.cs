@@ -66,7 +66,8 @@ internal sealed class ScriptCalls
         // A function is looked at again only when something worse leads to it, of which there are few.
         void Call(string[] calls, bool callsAnything, Trigger trigger)
         {
-            foreach (var number in callsAnything || _isFull ? Enumerable.Range(0, _functions.Count) : calls.SelectMany(name => byName[name]))
+            foreach (var number in callsAnything || _isFull ? Enumerable.Range(0, _functions.Count)
+                : calls.SelectMany(name => byName[name]))
             {
                 if (_triggers[number] < trigger)
                 {

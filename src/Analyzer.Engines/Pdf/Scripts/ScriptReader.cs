@@ -4,7 +4,7 @@ using System.Text;
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
-using Analyzer.Engines.Pdf.Memory;
+using Analyzer.Engines.Memory;
 using Analyzer.Engines.JavaScript;
 
 namespace Analyzer.Engines.Pdf.Scripts;
@@ -104,7 +104,7 @@ internal sealed class ScriptReader(bool lists = true) : IByteSink
 
     /// <summary>What the scripts do, by what leads to them.</summary>
     /// <param name="isEncrypted">Texts that cannot be read are then no scripts, but encrypted.</param>
-    public void Tell(SightingTable table, bool isEncrypted, Func<Origin, Trigger> triggerOf)
+    public void Tell(FoundActTable table, bool isEncrypted, Func<Origin, Trigger> triggerOf)
     {
         _calls.Follow(triggerOf);
         for (var i = 0; i < _marked.Count; i++)
@@ -121,8 +121,8 @@ internal sealed class ScriptReader(bool lists = true) : IByteSink
             {
                 if ((marks & 1) != 0)
                 {
-                    var sighting = table.Add(mark, trigger, script.Place);
-                    sighting.Excerpt ??= _excerpts.Find(mark, i);
+                    var foundAct = table.Add(mark, trigger, script.Place);
+                    foundAct.Excerpt ??= _excerpts.Find(mark, i);
                 }
             }
         }

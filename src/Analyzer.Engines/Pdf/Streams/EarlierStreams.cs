@@ -2,7 +2,7 @@ using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Attachments;
 using Analyzer.Engines.Pdf.Filters;
 using Analyzer.Engines.Pdf.Lexing;
-using Analyzer.Engines.Pdf.Memory;
+using Analyzer.Engines.Memory;
 using Analyzer.Engines.Pdf.Scripts;
 
 namespace Analyzer.Engines.Pdf.Streams;

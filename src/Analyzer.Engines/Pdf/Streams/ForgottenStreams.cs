@@ -2,7 +2,7 @@ using Analyzer.Engines.Content;
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Attachments;
 using Analyzer.Engines.Pdf.Filters;
-using Analyzer.Engines.Pdf.Memory;
+using Analyzer.Engines.Memory;
 using Analyzer.Engines.Pdf.Scripts;
 using Analyzer.Engines.Xfa;
 using Analyzer.Engines.JavaScript;

@@ -1,7 +1,7 @@
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
-using Analyzer.Engines.Pdf.Memory;
+using Analyzer.Engines.Memory;
 using Analyzer.Engines.Pdf.Objects;
 
 namespace Analyzer.Engines.Pdf.Streams;

@@ -77,7 +77,7 @@ internal static class OpenApiFeature
     {
         Name = WireNames.PasswordHeader,
         In = ParameterLocation.Header,
-        Description = "Opens the file, or what lies in it: as it is, or beyond ASCII as RFC 8187 spells it. It is neither logged nor stored.",
+        Description = "Opens the file, or what lies in it: as it is, or beyond ASCII as RFC 8187 spells it. It is not logged or stored.",
         Schema = new OpenApiSchema { Type = JsonSchemaType.String },
     };
 

@@ -68,7 +68,8 @@ internal static class GatewayErrors
 
     public static Error MetadataTooLarge(long bytes, int limit) => new(
         MetadataTooLargeKind,
-        string.Create(CultureInfo.InvariantCulture, $"The metadata of the call has {bytes} bytes; MaxRequestMetadataBytes allows {limit}."));
+        string.Create(CultureInfo.InvariantCulture,
+            $"The metadata of the call has {bytes} bytes; MaxRequestMetadataBytes allows {limit}."));
 
     public static Error NoMethod { get; } =
         new(NoMethodKind, "The path of a call has to be /SERVICE/METHOD, with only letters, digits, dots and underscores in both.");

@@ -10,7 +10,8 @@ using Hosting.Uploads;
 namespace Gateway.Features.Rest;
 
 /// <summary>
-/// An upload from a REST client to a backend: the metadata, a password if one came, then each piece as it arrives. Nothing is read ahead of what the backend takes.
+/// An upload from a REST client to a backend: the metadata, a password if one came, then each piece as it arrives. Nothing is read ahead of
+/// what the backend takes.
 /// The first bytes are held, so that a small file can be sent again.
 /// </summary>
 internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool waits, int holdBytes, GatewayMetrics metrics)
