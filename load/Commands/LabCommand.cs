@@ -1,5 +1,4 @@
 using System.CommandLine;
-using Load.Faults;
 using Load.Machine;
 using Load.Measuring;
 
@@ -12,18 +11,16 @@ namespace Load.Commands;
 internal static class LabCommand
 {
     /// <param name="systems">The systems that can be measured.</param>
-    /// <param name="crashes">The systems that can be struck.</param>
     /// <param name="run">Measures; returns the exit code.</param>
-    /// <param name="crash">Runs the crash suite; returns the exit code.</param>
-    public static RootCommand Create(
-        IReadOnlyList<ILabSystem> systems, IReadOnlyList<ICrashSystem> crashes, RunSuite run, Func<CrashOptions, Task<int>> crash)
+    public static RootCommand Create(IReadOnlyList<ILabSystem> systems, RunSuite run)
     {
         var root = new RootCommand(
             "Measures the systems of this repository. It starts them on free ports, and stops them. " +
             LabExitCode.Description);
-        RunVerb.AddTo(root, systems, run);
+        var runs = RunVerb.Create(systems, run, root);
+        root.Add(runs);
         root.Add(ListVerb.Create(root, systems));
-        root.Add(CrashVerb.Create(crashes, crash));
+        CrashProgram.AddTo(root, runs);
         root.Add(ExportVerb.Create());
         root.Add(CompareVerb.Create());
         root.Add(OverheadVerb.Create());

@@ -8,13 +8,12 @@ using Load.Reports;
 namespace Load.Commands;
 
 /// <summary>One run from what a person asked for to the folder with its results.</summary>
-internal sealed class LabRun(RunOptions options, Suite asked, IProgressView progress, TimeProvider time)
+internal sealed class LabRun(RunOptions options, Suite suite, IProgressView progress, TimeProvider time)
 {
     /// <param name="stop">Ends the run after the requests under way; its result is marked.</param>
     /// <exception cref="LabException">It could not even begin.</exception>
     public async Task<RunReport> RunAsync(CancellationToken stop)
     {
-        var suite = Customized();
         await using var resources = new AsyncDisposables(suite.Resources);
         var environment = RunEnvironment.Current(options.Seed, await suite.DescribeAsync(stop));
         var baseline = Baseline.Read(options.Baseline, options.Force);
@@ -84,16 +83,6 @@ internal sealed class LabRun(RunOptions options, Suite asked, IProgressView prog
         }
 
         return [.. rows.Values];
-    }
-
-    private Suite Customized()
-    {
-        var kept = CaseFilter.Parse(options.Only).Apply(options.Smoke ? asked.Smoke() : asked).Feasible();
-        return kept with
-        {
-            Repeats = options.Repeat ?? kept.Repeats,
-            IterationLength = options.IterationLength ?? kept.IterationLength,
-        };
     }
 
     private static DirectoryInfo CreateFolder(string path)

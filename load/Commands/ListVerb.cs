@@ -26,6 +26,8 @@ internal static class ListVerb
                         $"about {Format.Duration(planned.PlannedTime)})");
                 }
             }
+
+            parsed.InvocationConfiguration.Output.WriteLine($"tests/Crash:\n  {CrashProgram.Tamper,-10} {CrashProgram.TamperDescription}");
         });
         return command;
     }

@@ -1,3 +1,5 @@
+using Load.Measuring;
+
 namespace Load.Commands;
 
 /// <summary>The options of a run that do not depend on its suite.</summary>
@@ -7,7 +9,7 @@ internal sealed record RunOptions
 
     public required string Suite { get; init; }
 
-    /// <summary>See <see cref="Measuring.CaseFilter"/>.</summary>
+    /// <summary>See <see cref="CaseFilter"/>.</summary>
     public string? Only { get; init; }
 
     /// <summary>In place of the suite's own number.</summary>
@@ -31,6 +33,17 @@ internal sealed record RunOptions
     /// <summary>A <c>summary.json</c> or its folder to compare with.</summary>
     public string? Baseline { get; init; }
 
+    /// <summary>Start programs as they are built, whatever has changed since.</summary>
+    public bool NoBuild { get; init; }
+
     /// <summary>Compare also with a run of another machine, runtime or store.</summary>
     public bool Force { get; init; }
+
+    /// <returns>What is left of a suite with these options, on this machine.</returns>
+    /// <exception cref="Machine.LabException">Nothing is.</exception>
+    public Suite Customize(Suite asked)
+    {
+        var kept = CaseFilter.Parse(Only).Apply(Smoke ? asked.Smoke() : asked).Feasible();
+        return kept with { Repeats = Repeat ?? kept.Repeats, IterationLength = IterationLength ?? kept.IterationLength };
+    }
 }

@@ -17,9 +17,15 @@ internal static class RunSession
             new AnsiConsoleSettings { Ansi = Console.IsOutputRedirected ? AnsiSupport.No : AnsiSupport.Detect });
         try
         {
+            var suite = options.Customize(create());
+            if (!options.NoBuild)
+            {
+                await ProgramBuild.RunAsync(suite.Programs, Console.Out, signals.Token);
+            }
+
             var report = console.Profile.Capabilities.Interactive
-                ? await LiveProgress.ShowAsync(console, TimeProvider.System, MeasureAsync)
-                : await MeasureAsync(new LineProgress(Console.Out, TimeProvider.System));
+                ? await LiveProgress.ShowAsync(console, TimeProvider.System, progress => MeasureAsync(suite, progress))
+                : await MeasureAsync(suite, new LineProgress(Console.Out, TimeProvider.System));
             ConsoleReport.Write(console, report, Path.Combine(options.Out, report.Result.Id));
             return signals.Token.IsCancellationRequested ? LabExitCode.Interrupted
                 : !report.Result.Succeeded ? LabExitCode.Failed
@@ -35,7 +41,7 @@ internal static class RunSession
             return exception.ExitCode;
         }
 
-        Task<RunReport> MeasureAsync(IProgressView progress) =>
-            new LabRun(options, create(), progress, TimeProvider.System).RunAsync(signals.Token);
+        Task<RunReport> MeasureAsync(Suite suite, IProgressView progress) =>
+            new LabRun(options, suite, progress, TimeProvider.System).RunAsync(signals.Token);
     }
 }

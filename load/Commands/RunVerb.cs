@@ -1,4 +1,5 @@
 using System.CommandLine;
+using Load.Machine;
 using Load.Measuring;
 
 namespace Load.Commands;
@@ -49,6 +50,8 @@ internal sealed class RunVerb
         Description = "Compare with --baseline also when machines, runtimes, stores are unlike",
     };
 
+    private readonly Option<bool> _noBuild = ProgramBuild.NewOption();
+
     private readonly Option<int?> _metricsPort = new("--metrics-port")
     {
         Description = "Where the lab shows its own /metrics while it runs [default: a free port]",
@@ -64,15 +67,19 @@ internal sealed class RunVerb
         _seconds.Require(seconds => seconds is null or (>= 1 and <= 86_400), "1 to 86400, since NBomber measures no shorter");
     }
 
-    /// <param name="root">Runs the default suite when nothing else is said.</param>
     /// <param name="systems">The systems with their suites; the first suite of the first is the default.</param>
     /// <param name="run">Runs one.</param>
-    public static void AddTo(RootCommand root, IReadOnlyList<ILabSystem> systems, RunSuite run)
+    /// <param name="root">Runs the default suite too, if no command is named; null: it does not.</param>
+    public static Command Create(IReadOnlyList<ILabSystem> systems, RunSuite run, RootCommand? root = null)
     {
         var verb = new RunVerb(run);
         var standard = systems[0].Suites[0];
         var command = new Command("run", $"Measure a suite: {standard.Name} unless another is named");
-        verb.Arm(root, standard);
+        if (root is not null)
+        {
+            verb.Arm(root, standard);
+        }
+
         verb.Arm(command, standard);
         foreach (var suite in systems.SelectMany(system => system.Suites))
         {
@@ -81,13 +88,13 @@ internal sealed class RunVerb
             command.Add(own);
         }
 
-        root.Add(command);
+        return command;
     }
 
     /// <summary>Lets a command run a suite.</summary>
     private void Arm(Command command, SuiteCommand suite)
     {
-        Option[] general = [_only, _repeat, _seconds, _smoke, _seed, _out, _baseline, _force, _metricsPort];
+        Option[] general = [_only, _repeat, _seconds, _smoke, _seed, _out, _baseline, _force, _metricsPort, _noBuild];
         foreach (var option in general.Concat(suite.Options))
         {
             command.Add(option);
@@ -112,6 +119,7 @@ internal sealed class RunVerb
         Out = parsed.GetValue(_out)!,
         Baseline = parsed.GetValue(_baseline),
         Force = parsed.GetValue(_force),
+        NoBuild = parsed.GetValue(_noBuild),
         MetricsPort = parsed.GetValue(_metricsPort),
     };
 }

@@ -25,4 +25,27 @@ internal static class DotNet
 
         return start;
     }
+
+    /// <summary>Runs a program to its end, with an empty input.</summary>
+    /// <param name="start">A start that <see cref="Start"/> made.</param>
+    /// <param name="cancellationToken">Ends the wait; the process and what it started are killed then.</param>
+    public static async Task<(int Code, string Output, string Errors)> RunAsync(ProcessStartInfo start, CancellationToken cancellationToken)
+    {
+        using var process = Process.Start(start)!;
+        try
+        {
+            process.StandardInput.Close();
+
+            // Both at once: a full pipe that nobody reads would stop it.
+            var (output, errors) =
+                (process.StandardOutput.ReadToEndAsync(cancellationToken), process.StandardError.ReadToEndAsync(cancellationToken));
+            await process.WaitForExitAsync(cancellationToken);
+            return (process.ExitCode, await output, await errors);
+        }
+        catch
+        {
+            process.Kill(entireProcessTree: true);
+            throw;
+        }
+    }
 }

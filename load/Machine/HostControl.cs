@@ -7,7 +7,7 @@ using System.Text.Json.Serialization.Metadata;
 namespace Load.Machine;
 
 /// <summary>
-/// The endpoints that a host opens for the lab (src/Hosting.Lab). A host without them tells nothing, and that is no failure.
+/// The endpoints that a host opens for the lab (load/Hosts/Hosting.Lab). A host without them tells nothing, and that is no failure.
 /// </summary>
 /// <param name="host">Its address for HTTP/1.1.</param>
 internal sealed class HostControl(Uri host) : IDisposable

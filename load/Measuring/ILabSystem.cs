@@ -36,9 +36,16 @@ internal static class OptionChecks
     /// <param name="takes">The values that it takes, for the message.</param>
     public static void Require<T>(this Option<T> option, Func<T?, bool> isValid, string takes) => option.Validators.Add(result =>
     {
-        if (!isValid(result.GetValueOrDefault<T>()))
+        try
         {
-            result.AddError($"{option.Name} takes {takes}.");
+            if (!isValid(result.GetValueOrDefault<T>()))
+            {
+                result.AddError($"{option.Name} takes {takes}.");
+            }
+        }
+        catch (InvalidOperationException)
+        {
+            // It cannot be parsed, and the parser says so itself.
         }
     });
 }

@@ -7,6 +7,9 @@ namespace Load.Measuring;
 /// <param name="StartAsync">Starts it, or finds it; every process is ready when it returns.</param>
 internal sealed record Setup(string Name, Func<SetupContext, CancellationToken, Task<ISystemUnderTest>> StartAsync)
 {
+    /// <summary>The projects whose programs it starts: they are built before the run.</summary>
+    public IReadOnlyList<string> Programs { get; init; } = [];
+
     /// <summary>Nothing has to run.</summary>
     public static Setup None { get; } = new("default", (_, _) => Task.FromResult<ISystemUnderTest>(new Nothing()));
 

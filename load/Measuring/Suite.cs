@@ -1,3 +1,4 @@
+using Load.Machine;
 using Load.Measuring.Findings;
 
 namespace Load.Measuring;
@@ -120,6 +121,12 @@ internal sealed record Suite
     /// <inheritdoc cref="Searches"/>
     public int SearchCount => Searches is { } searches ? Math.Min(searches, Repeats) : Repeats;
 
+    /// <summary>The projects whose programs its cases start.</summary>
+    public IReadOnlyList<string> Programs =>
+    [
+        .. Cases.SelectMany(one => one.Source is CountSource.Benchmark ? [BuiltAssembly.Microbenchmarks] : one.Setup.Programs).Distinct(),
+    ];
+
     /// <summary>The rungs of each ladder, in ascending order.</summary>
     public IEnumerable<IGrouping<string, Case>> Ladders => Cases.Where(one => one.IsRung).GroupBy(one => one.Ladder!);
 
@@ -154,12 +161,12 @@ internal sealed record Suite
     };
 
     /// <summary>The part of it that is possible on this machine, with this system.</summary>
-    /// <exception cref="Machine.LabException">Nothing is.</exception>
+    /// <exception cref="LabException">Nothing is.</exception>
     public Suite Feasible()
     {
         var skipped = Cases.Where(one => one.Obstacle is not null).ToArray();
         return skipped.Length == Cases.Count
-            ? throw new Machine.LabException($"No row of '{Name}' can be measured here: {skipped[0].Obstacle}.")
+            ? throw new LabException($"No row of '{Name}' can be measured here: {skipped[0].Obstacle}.")
             : this with { Cases = [.. Cases.Except(skipped)], Skipped = [.. Skipped, .. skipped] };
     }
 

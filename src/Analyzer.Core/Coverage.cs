@@ -3,7 +3,9 @@ using System.Text.Json.Serialization;
 namespace Analyzer.Core;
 
 /// <summary>How much of a file an engine has examined. A report says clean only when nothing that can act was left out.</summary>
-/// <remarks>Parts are counted in every type of file, all levels together, and are absent when there are none. The others are those of a PDF.</remarks>
+/// <remarks>
+/// Parts are counted in every type of file, all levels together, and are absent when there are none. The others are those of a PDF.
+/// </remarks>
 public sealed record Coverage
 {
     /// <summary>Streams in the file.</summary>

@@ -2,7 +2,9 @@ using System.Text.Json.Serialization;
 
 namespace Analyzer.Core;
 
-/// <summary>Something that lies inside a file and was analysed by itself: an attachment, an entry of an archive, an embedded object.</summary>
+/// <summary>
+/// Something that lies inside a file and was analysed by itself: an attachment, an entry of an archive, an embedded object.
+/// </summary>
 public sealed record FilePart
 {
     /// <summary>As the file around it names it, without control characters, 256 characters at most; null when it gives no name.</summary>

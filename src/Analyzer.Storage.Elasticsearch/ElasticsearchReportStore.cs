@@ -1,7 +1,9 @@
-using System.Net;
 using System.Runtime.CompilerServices;
 using System.Text.Json;
 using Analyzer.Core;
+using Batching;
+using Elastic.Clients.Elasticsearch;
+using Elastic.Transport;
 using Elasticsearch.Client.Bulk;
 using Elasticsearch.Client.Transport;
 
@@ -21,36 +23,35 @@ public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
 
     private readonly ElasticsearchStoreOptions _options;
     private readonly TimeProvider _time;
-    private readonly ElasticsearchClient _client;
+    private readonly ClusterClient _client;
     private readonly ReportIndex _index;
     private readonly BulkBatcher _batcher;
     private long _lastWrite; // TimeProvider timestamp; 0 before the first and after a failure
     private volatile bool _closed;
 
     private ElasticsearchReportStore(
-        ElasticsearchStoreOptions options, HttpMessageHandler handler, IStoreObserver? observer, TimeProvider time)
+        ElasticsearchStoreOptions options, HttpMessageHandler handler, IBatchObserver? observer, TimeProvider time)
     {
         _options = options;
         _time = time;
-        _client = new ElasticsearchClient(options, handler, time);
+        _client = new ClusterClient(options, handler, time);
         _index = new ReportIndex(_client, options);
-        _batcher = new BulkBatcher(
-            _client, options, options.Alias, observer is null ? null : new StoreBulkObserver(observer), time);
+        _batcher = new BulkBatcher(_client, options, options.Alias, observer, time);
     }
 
     /// <summary>Sends nothing yet: the cluster may be away. The first call that it answers creates or verifies the index.</summary>
     /// <exception cref="ArgumentException">An option is out of its range.</exception>
     public static ElasticsearchReportStore Create(
-        ElasticsearchStoreOptions options, IStoreObserver? observer = null, TimeProvider? time = null)
+        ElasticsearchStoreOptions options, IBatchObserver? observer = null, TimeProvider? time = null)
     {
         options.Validate();
-        return Create(options, ElasticsearchClient.CreateHandler(options), observer, time);
+        return Create(options, NodeHandler.Create(options), observer, time);
     }
 
     internal static ElasticsearchReportStore Create(
         ElasticsearchStoreOptions options,
         HttpMessageHandler handler,
-        IStoreObserver? observer = null,
+        IBatchObserver? observer = null,
         TimeProvider? time = null) => new(options, handler, observer, time ?? TimeProvider.System);
 
     /// <summary>
@@ -145,7 +146,7 @@ public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
 
             if (!response.IsConflict && !response.IsRetryable)
             {
-                throw new StoreUnavailableException($"Elasticsearch refused a report: {response.Error?.Type}: {response.Error?.Reason}");
+                throw new StoreUnavailableException($"Elasticsearch refused a report: {response.ErrorType}: {response.Reason}");
             }
 
             if (response.IsRetryable)
@@ -164,10 +165,10 @@ public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
                     // This is our own report: it was written by an attempt whose response was lost.
                     return new(success, save);
 
-                case { Report: { } stored } when stored.Report.Engine >= report.Engine:
+                case { Report: { } stored } when !report.Replaces(stored.Report):
                     return new(SaveOutcome.Known, stored);
 
-                case var replaced: // an older engine made it, or it is damaged
+                case var replaced: // the new one takes precedence, or it is damaged
                     write = BulkWrite.Replace($"{report.Sha256}", document, replaced.SeqNo, replaced.PrimaryTerm);
                     success = SaveOutcome.Replaced;
                     break;
@@ -188,7 +189,7 @@ public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
 
             if (!response.IsRetryable)
             {
-                throw new StoreUnavailableException($"Elasticsearch refused a deletion: {response.Error?.Type}: {response.Error?.Reason}");
+                throw new StoreUnavailableException($"Elasticsearch refused a deletion: {response.ErrorType}: {response.Reason}");
             }
         }
     }
@@ -196,10 +197,10 @@ public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
     /// <returns>The deleted reports. One that was replaced meanwhile, or deleted by another service, is not among them.</returns>
     private async Task<IReadOnlyList<FileId>> PruneAsync(RetentionRule rule, int size, CancellationToken cancellationToken)
     {
-        var oldest = await SearchAsync(
-            RetentionSearch.Oldest(rule, size), RetentionSearch.Parameters, RetentionSearch.Reports, cancellationToken);
+        var found = await SearchAsync(RetentionSearch.Oldest(_options.Alias, rule, size), cancellationToken);
+        var oldest = found.Hits.Select(hit => OldReport.From(hit) ?? throw NotElasticsearch(found, null)).ToList();
         var surplus = rule.MaxReports is { } max && oldest.Count > 0
-            ? await SearchAsync(RetentionSearch.Count, RetentionSearch.Parameters, RetentionSearch.Total, cancellationToken) - max
+            ? (await SearchAsync(RetentionSearch.Count(_options.Alias), cancellationToken)).Total - max
             : 0;
         var oldestTime = rule.OldestTime?.ToUnixTimeMilliseconds() ?? long.MinValue;
         var old = oldest.TakeWhile((report, place) => place < surplus || report.AnalyzedAt < oldestTime).ToList();
@@ -209,11 +210,9 @@ public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
         }
 
         // A bulk request of its own, so that no save waits for it. It refreshes, so that the next search does not find these again.
-        var batch = new BulkBatch(old.Count, int.MaxValue);
-        old.ForEach(report => batch.Add(BulkWrite.Delete($"{report.Id}", report.SeqNo, report.PrimaryTerm)));
-        var request = new ElasticsearchRequest(
-            HttpMethod.Post, $"{BulkBatcher.PathOf(_options, _options.Alias)}&refresh=true", batch.Body, IsLines: true);
-        var deletions = BulkResponse.Split(await _client.SendAsync(request, cancellationToken), batch.Writes, _options.Alias);
+        var batch = new BulkBatch([.. old.Select(report => BulkWrite.Delete($"{report.Id}", report.SeqNo, report.PrimaryTerm))]);
+        var path = $"{BulkBatcher.PathOf(_options, _options.Alias)}&refresh=true";
+        var deletions = await batch.SendAsync(_client, path, _options.Alias, cancellationToken);
         return [.. old.Zip(deletions).Where(pair => pair.Second.IsWritten).Select(pair => pair.First.Id)];
     }
 
@@ -235,13 +234,9 @@ public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
     /// <summary>Realtime: finds a write before the index is refreshed.</summary>
     private async Task<ReportDocument?> ReadAsync(FileId id, CancellationToken cancellationToken)
     {
-        var response = await _client.SendAsync(new(HttpMethod.Get, $"/{_options.Alias}/_doc/{id}"), cancellationToken);
-
-        // Only "found: false" means that there is no report: a missing index, or a proxy's page, is a 404 too.
-        return Read(response, document =>
-            document.TryGetProperty("found", out var found) && found.ValueKind is JsonValueKind.True or JsonValueKind.False
-                ? found.GetBoolean() ? ReportDocument.From(document) : null
-                : throw response.Unexpected(_options.Alias));
+        var answer = await _client.GetAsync($"{_options.Alias}/_doc/{id}", _options.Alias, alsoTake: null, cancellationToken);
+        return Read(answer.Response, document =>
+            document.GetProperty("found").GetBoolean() ? ReportDocument.From(document) : null);
     }
 
     private async Task<ReportPage> ListCoreAsync(ReportQuery query, CancellationToken cancellationToken)
@@ -251,9 +246,9 @@ public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
         {
             // One report more than there is room for tells whether another page follows.
             var size = Math.Min(page.Room + 1, ReportSearch.MaxSize);
-            var body = ReportSearch.Body(query, page.Last, size, _index.HasFilters);
-            var (fetched, fit) = await SearchAsync(
-                body, ReportSearch.Parameters, response => ReportSearch.AddTo(page, response), cancellationToken);
+            var body = PostData.Serializable(ReportSearch.Body(query, page.Last, size, _index.HasFilters));
+            var answer = await _client.PostAsync(ReportSearch.PathOf(_options.Alias), body, _options.Alias, cancellationToken);
+            var (fetched, fit) = Read(answer.Response, response => ReportSearch.AddTo(page, response));
             if (!fit || fetched < size)
             {
                 return page.Build();
@@ -261,12 +256,17 @@ public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
         }
     }
 
-    private async Task<T> SearchAsync<T>(
-        byte[] body, string parameters, Func<JsonElement, T> read, CancellationToken cancellationToken)
+    /// <exception cref="StoreUnavailableException">It is no response to a search; the package takes any JSON for one.</exception>
+    private async Task<SearchResponse<object>> SearchAsync(SearchRequest request, CancellationToken cancellationToken)
     {
-        var request = new ElasticsearchRequest(HttpMethod.Post, $"/{_options.Alias}/_search?{parameters}", body);
-        var response = await _client.SendAsync(request, cancellationToken);
-        return response.Status == HttpStatusCode.OK ? Read(response, read) : throw response.Unexpected(_options.Alias);
+        var answer = await _client.AskAsync(
+            (client, node, token) =>
+            {
+                request.RequestConfiguration = node;
+                return client.SearchAsync<object>(request, token);
+            },
+            _options.Alias, cancellationToken);
+        return answer.Response.Shards is { Total: > 0 } ? answer.Response : throw NotElasticsearch(answer.Response, null);
     }
 
     private async Task<bool> CheckCoreAsync(CancellationToken cancellationToken)
@@ -278,7 +278,7 @@ public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
 
         var failing = BulkWrite.Replace($"{default(FileId)}", "{}"u8.ToArray(), seqNo: long.MaxValue, primaryTerm: 1);
         var response = await WriteAsync(failing, cancellationToken);
-        return response.IsConflict ? true : throw new StoreUnavailableException($"Elasticsearch takes no writes: {response.Error?.Reason}");
+        return response.IsConflict ? true : throw new StoreUnavailableException($"Elasticsearch takes no writes: {response.Reason}");
     }
 
     /// <summary>Every call needs an open store, an index that is ours, and an end in time.</summary>
@@ -308,7 +308,7 @@ public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
         }
     }
 
-    private static T Read<T>(ElasticsearchResponse response, Func<JsonElement, T> read)
+    private static T Read<T>(BytesResponse response, Func<JsonElement, T> read)
     {
         try
         {
@@ -318,7 +318,10 @@ public sealed class ElasticsearchReportStore : IReportStore, IAsyncDisposable
         catch (Exception exception) when (
             exception is JsonException or KeyNotFoundException or InvalidOperationException or FormatException)
         {
-            throw new StoreUnavailableException($"This is not a response of Elasticsearch (HTTP {(int)response.Status}).", exception);
+            throw NotElasticsearch(response, exception);
         }
     }
+
+    private static StoreUnavailableException NotElasticsearch(TransportResponse response, Exception? why) =>
+        new($"This is not a response of Elasticsearch (HTTP {response.ApiCallDetails.HttpStatusCode}).", why);
 }

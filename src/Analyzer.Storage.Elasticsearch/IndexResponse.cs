@@ -34,6 +34,3 @@ internal sealed record IndexSettings(TranslogSettings? Translog, string? Uuid = 
 /// <c>request</c>, or null: a write is flushed before its response. <c>async</c>: it is flushed some time later.
 /// </param>
 internal sealed record TranslogSettings(string? Durability);
-
-/// <summary>The response to "cluster health".</summary>
-internal sealed record HealthResponse(int NumberOfDataNodes);

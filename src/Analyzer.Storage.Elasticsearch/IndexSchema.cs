@@ -1,3 +1,6 @@
+using Elastic.Clients.Elasticsearch;
+using Elastic.Clients.Elasticsearch.Mapping;
+
 namespace Analyzer.Storage.Elasticsearch;
 
 /// <summary>
@@ -12,7 +15,7 @@ internal static class IndexSchema
     /// <summary>
     /// Raise it with every change of the mapping. The store applies a change that only adds fields to an older index by itself.
     /// </summary>
-    public const int Version = 3;
+    public const int Version = 4;
 
     private const string NotIndexed = """, "index": false, "doc_values": false""";
 
@@ -34,6 +37,8 @@ internal static class IndexSchema
             "findings": { "type": "object", "enabled": false },
             "pdf": { "type": "object", "enabled": false },
             "coverage": { "type": "object", "enabled": false },
+            "unable": { "type": "object", "enabled": false },
+            "parts": { "type": "object", "enabled": false },
             "entropy": { "type": "double", "index": false, "doc_values": false },
             "engine": { "type": "integer", "index": false, "doc_values": false },
             "elapsedMs": { "type": "double", "index": false, "doc_values": false },
@@ -43,7 +48,11 @@ internal static class IndexSchema
         """;
 
     /// <summary>Part of a search: two fields as Elasticsearch finds them in the stored reports (runtime fields).</summary>
-    public const string FieldsOfReports = """{"mediaType":{"type":"keyword"},"score":{"type":"long"}}""";
+    public static Dictionary<Field, RuntimeField> FieldsOfReports() => new()
+    {
+        ["mediaType"] = new RuntimeField(RuntimeFieldType.Keyword),
+        ["score"] = new RuntimeField(RuntimeFieldType.Long),
+    };
 
     /// <summary>The body of "create index". With <c>translog.durability: request</c> an acknowledged write survives a crash.</summary>
     /// <remarks>

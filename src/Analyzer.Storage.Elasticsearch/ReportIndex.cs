@@ -1,14 +1,18 @@
-using System.Net;
-using System.Text;
 using System.Text.Json;
 using Analyzer.Core;
+using Elastic.Clients.Elasticsearch.Cluster;
+using Elastic.Transport;
 using Elasticsearch.Client.Transport;
 
 namespace Analyzer.Storage.Elasticsearch;
 
 /// <summary>Makes sure, once, that the alias leads to an index of ours: creates a missing index, refuses one that is not ours.</summary>
-internal sealed class ReportIndex(ElasticsearchClient client, ElasticsearchStoreOptions options) : IDisposable
+internal sealed class ReportIndex(ClusterClient client, ElasticsearchStoreOptions options) : IDisposable
 {
+    private const string IndexMissing = "index_not_found_exception";
+    private const string NotElasticsearch = "This is not Elasticsearch's response to a request for an index.";
+    private const string IndexExists = "resource_already_exists_exception";
+
     private readonly SemaphoreSlim _lock = new(1);
     private volatile bool _ready;
 
@@ -48,66 +52,69 @@ internal sealed class ReportIndex(ElasticsearchClient client, ElasticsearchStore
 
     private async Task VerifyOrCreateAsync(CancellationToken cancellationToken)
     {
-        var response = await client.SendAsync(new(HttpMethod.Get, $"/{options.Alias}"), cancellationToken);
-        if (response.Status == HttpStatusCode.NotFound && response.Error?.Type == "index_not_found_exception")
+        var answer = await FindAsync(cancellationToken);
+        if (answer.ErrorType is IndexMissing)
         {
             await CreateAsync(cancellationToken);
-            response = await client.SendAsync(new(HttpMethod.Get, $"/{options.Alias}"), cancellationToken);
-            if (response.Status == HttpStatusCode.NotFound)
+            answer = await FindAsync(cancellationToken);
+            if (answer.ErrorType is IndexMissing)
             {
                 // An index is made together with its alias: a snapshot was restored without, or somebody took the alias away.
                 throw Refused($"leads nowhere although the index {IndexSchema.IndexName(options.Alias)} exists: add the alias to it");
             }
         }
 
-        if (response.Status != HttpStatusCode.OK)
-        {
-            throw response.Unexpected(options.Alias);
-        }
-
-        var (name, index) = Single(response.Body);
+        var (name, index) = Single(answer.Response.Body);
         Identity = index.Settings.Index.Uuid ?? name;
         HasFilters = index.Mappings.HasFilters;
         if (Verify(name, index) < IndexSchema.Version)
         {
-            var mapping = Encoding.UTF8.GetBytes(IndexSchema.Mapping(HasFilters));
-            await ExpectOkAsync(new(HttpMethod.Put, $"/{name}/_mapping", mapping), cancellationToken);
+            var mapping = PostData.String(IndexSchema.Mapping(HasFilters));
+            await client.PutAsync($"{name}/_mapping", mapping, options.Alias, alsoTake: null, cancellationToken);
         }
     }
+
+    /// <summary>As bytes: the index may be another program's, with fields of a type that the package does not know.</summary>
+    private Task<Answer<BytesResponse>> FindAsync(CancellationToken cancellationToken) =>
+        client.GetAsync(options.Alias, options.Alias, IndexMissing, cancellationToken);
 
     /// <summary>Another instance may create the index at the same moment: then it exists, which is just as good.</summary>
     private async Task CreateAsync(CancellationToken cancellationToken)
     {
-        var health = await client.SendAsync(new(HttpMethod.Get, "/_cluster/health"), cancellationToken);
-        var nodes = JsonSerializer.Deserialize(health.Body, ElasticsearchJson.Default.HealthResponse)?.NumberOfDataNodes ?? 1;
+        var health = await client.AskAsync(
+            (client, node, token) => client.Cluster.HealthAsync(new HealthRequest { RequestConfiguration = node }, token),
+            options.Alias, cancellationToken);
 
         // The first acknowledged write must be on as many nodes as any later one: so wait for the copies, as far as there are nodes.
-        var copies = Math.Clamp(nodes, 1, options.Replicas + 1);
-        var body = Encoding.UTF8.GetBytes(IndexSchema.Creation(options));
-        var request = new ElasticsearchRequest(
-            HttpMethod.Put, $"/{IndexSchema.IndexName(options.Alias)}?wait_for_active_shards={copies}&timeout=1s", body);
-        var response = await client.SendAsync(request, cancellationToken);
-        if (response.Status != HttpStatusCode.OK && response.Error?.Type != "resource_already_exists_exception")
-        {
-            throw response.Unexpected(options.Alias);
-        }
-    }
-
-    private async Task ExpectOkAsync(ElasticsearchRequest request, CancellationToken cancellationToken)
-    {
-        var response = await client.SendAsync(request, cancellationToken);
-        if (response.Status != HttpStatusCode.OK)
-        {
-            throw response.Unexpected(options.Alias);
-        }
+        var copies = Math.Clamp(health.Response.NumberOfDataNodes, 1, options.Replicas + 1);
+        var path = $"{IndexSchema.IndexName(options.Alias)}?wait_for_active_shards={copies}&timeout=1s";
+        await client.PutAsync(path, PostData.String(IndexSchema.Creation(options)), options.Alias, IndexExists, cancellationToken);
     }
 
     private KeyValuePair<string, IndexResponse> Single(byte[] body)
     {
-        var indices = JsonSerializer.Deserialize(body, ElasticsearchJson.Default.DictionaryStringIndexResponse)!;
+        var indices = Read(body);
         return indices.Count == 1
             ? indices.Single()
             : throw Refused($"leads to several indices ({string.Join(", ", indices.Keys)}): let it lead to one");
+    }
+
+    private static Dictionary<string, IndexResponse> Read(byte[] body)
+    {
+        try
+        {
+            if (JsonSerializer.Deserialize(body, ElasticsearchJson.Default.DictionaryStringIndexResponse) is { Count: > 0 } indices
+                && indices.Values.All(index => index is { Mappings: not null, Settings.Index: not null }))
+            {
+                return indices;
+            }
+        }
+        catch (JsonException exception)
+        {
+            throw new ElasticsearchUnavailableException(NotElasticsearch, exception);
+        }
+
+        throw new ElasticsearchUnavailableException(NotElasticsearch);
     }
 
     /// <returns>The schema's version.</returns>

@@ -1,6 +1,7 @@
-using System.Text;
-using System.Text.Json;
+using System.Globalization;
 using Analyzer.Core;
+using Elastic.Clients.Elasticsearch;
+using Elastic.Clients.Elasticsearch.Core.Search;
 
 namespace Analyzer.Storage.Elasticsearch;
 
@@ -11,26 +12,32 @@ namespace Analyzer.Storage.Elasticsearch;
 internal static class RetentionSearch
 {
     /// <summary>Both requests ask the same copies of the shards, so that the second does not see an older index than the first.</summary>
-    public const string Parameters = $"{ReportSearch.Parameters}&preference=retention";
+    private const string Copies = "retention";
 
-    public static byte[] Count { get; } = """{"size":0,"track_total_hits":true,"query":{"bool":{"filter":[]}}}"""u8.ToArray();
-
+    /// <param name="alias">The alias of the reports.</param>
     /// <param name="rule">The reports to keep.</param>
     /// <param name="size">The most reports that are found.</param>
-    /// <returns>The body of the search for the oldest reports; without a limit to their number, for those that are too old.</returns>
-    public static byte[] Oldest(RetentionRule rule, int size)
+    /// <returns>The search for the oldest reports; without a limit to their number, for those that are too old.</returns>
+    public static SearchRequest Oldest(string alias, RetentionRule rule, int size) => new(alias)
     {
-        var filter = rule is { MaxReports: null, OldestTime: { } time } ? SearchFilters.Time("lt", time.ToUnixTimeMilliseconds()) : "";
-        return Encoding.UTF8.GetBytes($$"""
-            {"size":{{size}},"track_total_hits":false,"_source":false,"seq_no_primary_term":true,"query":{"bool":{"filter":[{{filter}}]} },
-            "sort":[{"analyzedAt":{"order":"asc","format":"epoch_millis"} },{"sha256":"asc"}]}
-            """);
-    }
+        AllowPartialSearchResults = false,
+        Preference = Copies,
+        Size = size,
+        TrackTotalHits = new TrackHits(false),
+        Source = new SourceConfig(false),
+        SeqNoPrimaryTerm = true,
+        Query = rule is { MaxReports: null, OldestTime: { } time } ? SearchFilters.Time(before: time.ToUnixTimeMilliseconds()) : null,
+        Sort = ReportSearch.Sort(SortOrder.Asc),
+    };
 
-    public static List<OldReport> Reports(JsonElement response) =>
-        [.. response.GetProperty("hits").GetProperty("hits").EnumerateArray().Select(OldReport.From)];
-
-    public static long Total(JsonElement response) => response.GetProperty("hits").GetProperty("total").GetProperty("value").GetInt64();
+    /// <returns>The search for their number.</returns>
+    public static SearchRequest Count(string alias) => new(alias)
+    {
+        AllowPartialSearchResults = false,
+        Preference = Copies,
+        Size = 0,
+        TrackTotalHits = new TrackHits(true),
+    };
 }
 
 /// <summary>One of the oldest reports.</summary>
@@ -39,9 +46,11 @@ internal static class RetentionSearch
 internal sealed record OldReport(FileId Id, long AnalyzedAt, long SeqNo, long PrimaryTerm)
 {
     /// <param name="hit">A hit of <see cref="RetentionSearch.Oldest"/>.</param>
-    public static OldReport From(JsonElement hit) => new(
-        ReportDocument.Id(hit.GetProperty("sort")[1]),
-        ReportDocument.Milliseconds(hit.GetProperty("sort")[0]),
-        hit.GetProperty("_seq_no").GetInt64(),
-        hit.GetProperty("_primary_term").GetInt64());
+    /// <returns>Null when it lacks what was asked for.</returns>
+    public static OldReport? From(Hit<object> hit) =>
+        hit is { SeqNo: { } seqNo, PrimaryTerm: { } primaryTerm, Sort: { Count: 2 } sort }
+            && long.TryParse(sort.First().Value?.ToString(), CultureInfo.InvariantCulture, out var time)
+            && FileId.TryParse(hit.Id, out var id)
+            ? new(id, time, seqNo, primaryTerm)
+            : null;
 }

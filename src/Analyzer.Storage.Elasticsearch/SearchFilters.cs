@@ -1,55 +1,52 @@
 using System.Text.Json;
 using Analyzer.Core;
+using Elastic.Clients.Elasticsearch.QueryDsl;
 
 namespace Analyzer.Storage.Elasticsearch;
 
 /// <summary>The conditions of a listing as filters of Elasticsearch's query language: none of them scores, each can be cached.</summary>
 internal static class SearchFilters
 {
-    public static IEnumerable<string> Of(ReportFilter filter)
+    public static IEnumerable<Query> Of(ReportFilter filter)
     {
         if (filter.Verdict is { } verdict)
         {
-            yield return Term("verdict", JsonNamingPolicy.CamelCase.ConvertName(verdict.ToString()));
+            yield return new TermQuery("verdict", JsonNamingPolicy.CamelCase.ConvertName(verdict.ToString()));
         }
 
         if (filter.Type is { } type)
         {
-            yield return type.IsPrefix ? Prefix("mediaType", type.Start) : Term("mediaType", type.Text);
+            yield return type.IsPrefix ? new PrefixQuery("mediaType", type.Start) : new TermQuery("mediaType", type.Text);
         }
 
         if (filter.MinScore is not null || filter.MaxScore is not null)
         {
-            var bounds = new[] { Bound("gte", filter.MinScore), Bound("lte", filter.MaxScore) }.OfType<string>();
-            yield return $$$"""{"range":{"score":{{{{string.Join(',', bounds)}}}} } }""";
+            yield return new UntypedRangeQuery("score") { Gte = filter.MinScore, Lte = filter.MaxScore };
         }
 
-        if (filter.FromMilliseconds is { } from)
+        if (filter.FromMilliseconds is not null || filter.ToMilliseconds is not null)
         {
-            yield return Time("gte", from);
-        }
-
-        if (filter.ToMilliseconds is { } to)
-        {
-            yield return Time("lt", to);
+            yield return Time(from: filter.FromMilliseconds, before: filter.ToMilliseconds);
         }
 
         if (filter.Sha256 is { } prefix)
         {
-            yield return Prefix("sha256", prefix.Hex);
+            yield return new PrefixQuery("sha256", prefix.Hex);
         }
     }
 
-    /// <summary>A bound of the time.</summary>
-    /// <param name="name">gt, gte, lt or lte.</param>
-    /// <param name="milliseconds">Since 1970. No report is older, and not every version of Elasticsearch reads a negative time.</param>
-    public static string Time(string name, long milliseconds) =>
-        $$$"""{"range":{"analyzedAt":{"{{{name}}}":{{{Math.Max(0, milliseconds)}}},"format":"epoch_millis"} } }""";
+    /// <summary>Bounds of the time, in milliseconds since 1970; null for none.</summary>
+    /// <param name="from">The first time.</param>
+    /// <param name="to">The last time.</param>
+    /// <param name="before">What comes after the last time.</param>
+    public static Query Time(long? from = null, long? to = null, long? before = null) => new UntypedRangeQuery("analyzedAt")
+    {
+        Gte = Known(from),
+        Lte = Known(to),
+        Lt = Known(before),
+        Format = "epoch_millis",
+    };
 
-    private static string? Bound(string name, long? value) => value is { } number ? $"\"{name}\":{number}" : null;
-
-    // Both values are of letters, digits and a few signs: none needs escaping.
-    private static string Term(string field, string value) => $$$"""{"term":{"{{{field}}}":"{{{value}}}"}}""";
-
-    private static string Prefix(string field, string value) => $$$"""{"prefix":{"{{{field}}}":"{{{value}}}"}}""";
+    /// <summary>No report is older than 1970, and not every version of Elasticsearch reads a negative time.</summary>
+    private static long? Known(long? milliseconds) => milliseconds is { } time ? Math.Max(0, time) : null;
 }

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Analyzer.Core;
+using Batching;
 using Storage.Sqlite;
 
 namespace Analyzer.Storage.Sqlite;
@@ -22,13 +23,13 @@ public sealed class SqliteReportStore : IReportStore, IAsyncDisposable
     private readonly SqliteReportReader _reader;
     private readonly GroupCommit<ReportWriter> _writer;
 
-    private SqliteReportStore(SqliteStoreOptions options, IStoreObserver? observer, TimeProvider time)
+    private SqliteReportStore(SqliteStoreOptions options, IBatchObserver? observer, TimeProvider time)
     {
         _options = options;
         _time = time;
         _database = new(Schema.Format, options);
         _reader = new SqliteReportReader(_database, options);
-        _writer = new(_database, options, observer is null ? null : new CommitReports(observer), time);
+        _writer = new(_database, options, observer, time);
     }
 
     /// <summary>Opens the file, and creates or migrates it first if needed.</summary>
@@ -37,7 +38,7 @@ public sealed class SqliteReportStore : IReportStore, IAsyncDisposable
     /// The file belongs to another program or a newer version, and was left as it is; or another process writes to it.
     /// </exception>
     /// <exception cref="StoreUnavailableException">The file cannot be created, read or written now.</exception>
-    public static SqliteReportStore Open(SqliteStoreOptions options, IStoreObserver? observer = null, TimeProvider? time = null)
+    public static SqliteReportStore Open(SqliteStoreOptions options, IBatchObserver? observer = null, TimeProvider? time = null)
     {
         options.Validate();
         return new(options, observer, time ?? TimeProvider.System);

@@ -46,9 +46,20 @@ public static class GatewayApp
         builder.Services.AddRest();
         builder.Services.AddPassing();
 
-        // Bytes pass unchanged.
-        builder.Services.Configure<KestrelServerOptions>(kestrel =>
-            (kestrel.RequestHeaderEncodingSelector, kestrel.ResponseHeaderEncodingSelector) = (_ => Encoding.Latin1, _ => Encoding.Latin1));
+        builder.Services.AddOptions<KestrelServerOptions>().Configure<IOptions<GatewayOptions>>(TakeMetadata);
+    }
+
+    /// <summary>
+    /// Bytes pass unchanged, and more come in than may pass on, so that a call above the limit gets words instead of a reset.
+    /// </summary>
+    private static void TakeMetadata(KestrelServerOptions kestrel, IOptions<GatewayOptions> options)
+    {
+        const int MaxFields = 1000;
+        (kestrel.RequestHeaderEncodingSelector, kestrel.ResponseHeaderEncodingSelector) = (_ => Encoding.Latin1, _ => Encoding.Latin1);
+        var most = 2 * options.Value.MaxRequestMetadataBytes;
+        kestrel.Limits.MaxRequestHeadersTotalSize = Math.Max(most, kestrel.Limits.MaxRequestHeadersTotalSize);
+        kestrel.Limits.Http2.MaxRequestHeaderFieldSize = Math.Max(most, kestrel.Limits.Http2.MaxRequestHeaderFieldSize);
+        kestrel.Limits.MaxRequestHeaderCount = MaxFields;
     }
 
     public static void UseGateway(this WebApplication app)

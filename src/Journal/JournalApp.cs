@@ -37,6 +37,9 @@ internal static class JournalApp
             .AddHostOptions<JournalOptions>()
             .AddHostOptions<WitnessOptions>(WitnessOptions.Section);
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IValidateOptions<HostSettings>, ClearSyslog>());
+        services.AddOptions<JournalOptions>().Validate(
+            options => string.IsNullOrEmpty(options.SenderRevocations) || !string.IsNullOrEmpty(options.SenderAuthorities),
+            "SenderRevocations has no effect without SenderAuthorities: name the file of the authorities too.");
     }
 
     public static void AddJournal(this WebApplicationBuilder builder)

@@ -1,3 +1,4 @@
+using Elasticsearch.Client.Transport;
 using Hosting;
 using Hosting.Listeners;
 using Hosting.Settings;
@@ -25,7 +26,8 @@ internal static class SigmaApp
         .AddHostOptions<KafkaOptions>(KafkaOptions.Section)
         .AddHostOptions<FileSettings>(FileSettings.Section)
         .AddHostOptions<WebhookSettings>(WebhookSettings.Section)
-        .AddHostOptions<ElasticsearchSettings>(ElasticsearchSettings.Section);
+        .AddHostOptions<ClusterOptions>(ClusterOptions.Section)
+        .AddHostOptions<AlertIndexOptions>(ClusterOptions.Section);
 
     public static void AddSigma(this WebApplicationBuilder builder)
     {

@@ -1,3 +1,4 @@
+using Durable;
 using Microsoft.Data.Sqlite;
 
 namespace Storage.Sqlite;
@@ -18,7 +19,7 @@ public sealed class Database<TWriter>(SqliteFormat<TWriter> format, SqliteFileOp
     private const int WriterCacheKibibytes = 16 * 1024;
 
     private readonly SchemaSteps<TWriter> _schema = new(format);
-    private WriterClaim? _claim;
+    private FileLock? _claim;
 
     public SqliteFormat<TWriter> Format => format;
 
@@ -30,11 +31,10 @@ public sealed class Database<TWriter>(SqliteFormat<TWriter> format, SqliteFileOp
         var folder = System.IO.Path.GetDirectoryName(Path)!;
         return Explain(() =>
         {
-            DirectoryEntry.Create(folder);
+            LocalDisk.Instance.CreateFolders(folder);
             _claim = WriterClaim.Take(
                 Path,
-                exception => format.Refused(
-                    $"Another {format.Product} writes to {Path}: stop it first, or name another folder.", exception),
+                () => format.Refused($"Another {format.Product} writes to {Path}: stop it first, or name another folder.", null),
                 options.BusyTimeout);
             try
             {
@@ -42,7 +42,7 @@ public sealed class Database<TWriter>(SqliteFormat<TWriter> format, SqliteFileOp
 
                 // This finds a file that cannot be written at all, but not a full disk: there what is stored can still be read.
                 writer.Try();
-                DirectoryEntry.Flush(folder);
+                LocalDisk.Instance.FlushFolder(folder);
                 return writer;
             }
             catch

@@ -1,3 +1,4 @@
+using Batching;
 using Microsoft.Data.Sqlite;
 
 namespace Storage.Sqlite;
@@ -15,7 +16,7 @@ public sealed class GroupCommit<TWriter> : IAsyncDisposable
 {
     private readonly Database<TWriter> _database;
     private readonly SqliteFileOptions _options;
-    private readonly ICommitObserver? _observer;
+    private readonly IBatchObserver? _observer;
     private readonly TimeProvider _time;
     private readonly WriteQueue<TWriter> _queue;
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -25,7 +26,7 @@ public sealed class GroupCommit<TWriter> : IAsyncDisposable
     private WriterConnection<TWriter>? _writer;
     private long _lastCommit; // TimeProvider timestamp; 0 after a failure
 
-    public GroupCommit(Database<TWriter> database, SqliteFileOptions options, ICommitObserver? observer, TimeProvider time)
+    public GroupCommit(Database<TWriter> database, SqliteFileOptions options, IBatchObserver? observer, TimeProvider time)
     {
         _database = database;
         _options = options;
@@ -56,7 +57,7 @@ public sealed class GroupCommit<TWriter> : IAsyncDisposable
 
         if (write.Saves > 0)
         {
-            _observer?.SaveRefused();
+            _observer?.WriteRefused();
         }
 
         throw _database.Format.Unavailable($"{_options.QueueCapacity} saves already wait for {_database.Path}: try again.", null);

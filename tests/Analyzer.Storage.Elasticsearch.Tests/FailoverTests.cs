@@ -63,6 +63,46 @@ public sealed class FailoverTests : FakeClusterTests
         await SaveAndFindAsync(store, 0..10);
     }
 
+    /// <summary>The turn of the nodes is that of all calls: by it alone, a call could ask the node again that failed it.</summary>
+    [Fact]
+    public async Task EveryCall_OfManyAtOnce_AsksEachNodeThatFailsOnce()
+    {
+        var store = Open(TestStore.Options(nodes: 3));
+        await store.InitializeAsync(Cancellation).Within();
+        Server.Intercept = async (request, carryOut, _) =>
+        {
+            await Task.Yield();
+            return request.Node == "c:9200" ? carryOut() : FakeElasticsearch.Error(503, "unavailable");
+        };
+
+        await Task.WhenAll(Enumerable.Range(0, 50).Select(number => store.FindAsync(Reports.Id(number), Cancellation).AsTask())).Within();
+
+        Server.Requests.Where(request => request.Path.Contains("/_doc/")).GroupBy(request => (request.Path, request.Node))
+            .ShouldAllBe(requests => requests.Count() == 1);
+    }
+
+    /// <summary>The package's one time-out would end the attempt and the call together.</summary>
+    [Fact]
+    public async Task FindAsync_ManyAtOnceWithANodeThatHangs_AreAllAnswered()
+    {
+        var store = Open(TestStore.Options(nodes: 2) with { AttemptTimeout = Patience });
+        await store.SaveAsync(Reports.Make(1), Cancellation).Within();
+        Server.Intercept = async (request, carryOut, cancellationToken) =>
+        {
+            if (request.Node == "a:9200")
+            {
+                await Task.Delay(Timeout.Infinite, cancellationToken);
+            }
+
+            return carryOut();
+        };
+
+        var found = await Task.WhenAll(Enumerable.Range(0, 8).Select(_ => store.FindAsync(Reports.Id(1), Cancellation).AsTask())).Within();
+
+        found.ShouldAllBe(report => report != null);
+        Server.Requests.Count(request => request.Node == "a:9200" && request.Path.Contains("/_doc/")).ShouldBeLessThanOrEqualTo(8);
+    }
+
     [Fact]
     public async Task EveryCall_WithAllNodesGone_FailsWithoutAskingAndRecoversByItself()
     {

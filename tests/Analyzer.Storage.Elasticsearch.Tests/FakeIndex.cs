@@ -82,7 +82,12 @@ internal sealed class FakeIndex(JsonObject creation)
 
     public HttpResponseMessage Search(JsonNode query)
     {
-        var filters = query["query"]!["bool"]!["filter"]!.AsArray();
+        JsonNode?[] filters = query["query"] switch
+        {
+            null => [],
+            JsonObject root when root["bool"] is { } all => all["filter"] is JsonArray several ? [.. several] : [all["filter"]],
+            var one => [one],
+        };
         if (filters.Any(filter => NotIndexed(FakeQuery.Field(filter!), query)))
         {
             return FakeElasticsearch.Error(400, "search_phase_execution_exception", "the field is not indexed");
@@ -93,14 +98,14 @@ internal sealed class FakeIndex(JsonObject creation)
             .Where(hit => filters.All(filter => FakeQuery.Matches(hit.Report, filter!)))
             .ToList();
         var after = query["search_after"] is JsonArray key ? FakeHit.KeyOf(key[0]!.GetValue<long>(), key[1]!.GetValue<string>()) : null;
-        var sign = query["sort"]?[1]!["sha256"]!.GetValue<string>() == "desc" ? -1 : 1;
+        var sign = query["sort"]?[1]!["sha256"]!["order"]!.GetValue<string>() == "desc" ? -1 : 1;
         var hits = found
             .Where(hit => after is null || sign * string.CompareOrdinal(hit.Key, after) > 0)
             .Order(Comparer<FakeHit>.Create((x, y) => sign * string.CompareOrdinal(x.Key, y.Key)))
             .Take(query["size"]!.GetValue<int>())
             .Select(hit => hit.ToJson());
         var total = query["track_total_hits"]!.GetValue<bool>() ? $"\"total\":{{\"value\":{found.Count},\"relation\":\"eq\"}}," : "";
-        return Text($$$"""{"hits":{{{{total}}}"hits":[{{{string.Join(',', hits)}}}]}}""");
+        return Text($$$"""{"_shards":{"total":1},"hits":{{{{total}}}"hits":[{{{string.Join(',', hits)}}}]}}""");
     }
 
     private bool NotIndexed(string field, JsonNode query) =>

@@ -12,8 +12,8 @@ internal static class FakeQuery
         var (field, argument) = Clause(filter);
         return filter.AsObject().Single().Key switch
         {
-            "term" => report[field]!.GetValue<string>() == argument!.GetValue<string>(),
-            "prefix" => report[field]!.GetValue<string>().StartsWith(argument!.GetValue<string>(), StringComparison.Ordinal),
+            "term" => report[field]!.GetValue<string>() == argument!["value"]!.GetValue<string>(),
+            "prefix" => report[field]!.GetValue<string>().StartsWith(argument!["value"]!.GetValue<string>(), StringComparison.Ordinal),
             "range" => argument!.AsObject().Where(bound => bound.Key != "format")
                 .All(bound => IsWithin(Number(report, field), bound.Key, bound.Value!.GetValue<long>())),
             var other => throw new NotSupportedException(other),

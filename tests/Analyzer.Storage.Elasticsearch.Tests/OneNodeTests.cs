@@ -17,7 +17,8 @@ public sealed class OneNodeTests(OneNode server) : RealComplianceTests(server), 
         using var body = new StringContent(creation, Encoding.UTF8, "application/json");
         using var created = await client.PutAsync($"/{options.Alias}-v1", body, Cancellation).Within();
         created.EnsureSuccessStatusCode();
-        await using var store = ElasticsearchReportStore.Create(options with { Gzip = true }); // so that a real server reads it
+        options = options.With(cluster => cluster with { Gzip = true }); // so that a real server reads it
+        await using var store = ElasticsearchReportStore.Create(options);
         await store.SaveAsync(Reports.Make(1) with { Score = 5 }, Cancellation).Within();
         await store.SaveAsync(Reports.Make(2) with { Score = 5, MediaType = "text/plain" }, Cancellation).Within();
         await store.SaveAsync(Reports.Make(3) with { Score = 6, MediaType = "text/plain" }, Cancellation).Within();

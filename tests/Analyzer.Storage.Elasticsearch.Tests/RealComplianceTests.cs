@@ -1,3 +1,5 @@
+using Elasticsearch.Client.Transport;
+
 namespace Analyzer.Storage.Elasticsearch.Tests;
 
 /// <summary>Runs on a real server (<see cref="RealElasticsearch"/>).</summary>
@@ -22,9 +24,12 @@ public abstract class RealComplianceTests(RealElasticsearch server) : ReportStor
         }
     }
 
+    /// <summary>8 is the default, which every server understands.</summary>
+    protected virtual int CompatibleWith => ClusterOptions.Version8;
+
     protected override async Task<IReportStore> OpenAsync()
     {
-        _store = ElasticsearchReportStore.Create(_options!);
+        _store = ElasticsearchReportStore.Create(_options!.With(cluster => cluster with { CompatibleWith = CompatibleWith }));
         await _store.InitializeAsync(Cancellation);
         await _store.CheckAsync(Cancellation); // a service is ready after this: on a busy machine the index takes seconds to answer
         return _store;

@@ -1,6 +1,9 @@
 using System.Net;
+using System.Net.Security;
+using System.Net.Sockets;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using Elasticsearch.Client.Transport;
 using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Hosting.Server;
@@ -90,6 +93,22 @@ public sealed class TrustTests : IDisposable
     public async Task FindAsync_NothingSaidOfTrust_TakesTheSystemsAuthoritiesOnly() =>
         await ShouldNotTrustAsync(Sign(_authority), options => options);
 
+    /// <summary>A chain that lacks a link, and an address in the certificate where it could be fetched.</summary>
+    [Fact]
+    public async Task FindAsync_CertificateThatNamesAnAddress_IsNotTrustedAndNothingIsFetchedThere()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        using var intermediate = CreateAuthority("intermediate", _authority);
+        var leaf = Sign(intermediate, link: $"http://{listener.LocalEndpoint}/intermediate.crt");
+
+        await ShouldNotTrustAsync(leaf, options => options);
+        await ShouldNotTrustAsync(leaf, options => options with { CertificateAuthorityFile = Save(_authority) });
+        await ShouldNotTrustAsync(leaf, options => options with { CertificateFingerprint = Fingerprint(_authority) });
+
+        listener.Pending().ShouldBeFalse();
+    }
+
     [Fact]
     public async Task FindAsync_ClientsCertificate_IsShownToTheServer()
     {
@@ -121,7 +140,7 @@ public sealed class TrustTests : IDisposable
         await using var proxy = await StartAsync(
             _ => { }, context => asked = $"{context.Request.Scheme}://{context.Request.Host}{context.Request.Path}").Within();
         await using var store = ElasticsearchReportStore.Create(
-            TestStore.Options() with { Nodes = [new Uri("http://elasticsearch.invalid:9200")], Proxy = new Uri(Address(proxy)) });
+            TestStore.Options().With(cluster => cluster with { Url = "http://elasticsearch.invalid:9200", Proxy = Address(proxy) }));
 
         (await FailureAsync(store)).Message.ShouldContain("HTTP 418");
         asked.ShouldBe("http://elasticsearch.invalid:9200/reports");
@@ -131,7 +150,7 @@ public sealed class TrustTests : IDisposable
         Should.ThrowAsync<StoreUnavailableException>(async () => await store.FindAsync(Reports.Id(1), Cancellation).Within());
 
     private static async Task ShouldTrustAsync(
-        X509Certificate2 leaf, Func<ElasticsearchStoreOptions, ElasticsearchStoreOptions> configure, params X509Certificate2[] sentAlong)
+        X509Certificate2 leaf, Func<ClusterOptions, ClusterOptions> configure, params X509Certificate2[] sentAlong)
     {
         await using var server = await StartAsync(leaf, sentAlong).Within();
         await using var store = Open(server, configure);
@@ -140,7 +159,7 @@ public sealed class TrustTests : IDisposable
     }
 
     private static async Task ShouldNotTrustAsync(
-        X509Certificate2 leaf, Func<ElasticsearchStoreOptions, ElasticsearchStoreOptions> configure, params X509Certificate2[] sentAlong)
+        X509Certificate2 leaf, Func<ClusterOptions, ClusterOptions> configure, params X509Certificate2[] sentAlong)
     {
         await using var server = await StartAsync(leaf, sentAlong).Within();
         await using var store = Open(server, configure);
@@ -149,12 +168,11 @@ public sealed class TrustTests : IDisposable
     }
 
     private static ElasticsearchReportStore Open(
-        WebApplication server, Func<ElasticsearchStoreOptions, ElasticsearchStoreOptions> configure) =>
-        ElasticsearchReportStore.Create(configure(TestStore.Options() with
+        WebApplication server, Func<ClusterOptions, ClusterOptions> configure) =>
+        ElasticsearchReportStore.Create(TestStore.Options().With(cluster => configure(cluster with { Url = Address(server) })) with
         {
-            Nodes = [new Uri(Address(server))],
             AttemptTimeout = Deadline.Default, // a busy machine takes seconds for a handshake
-        }));
+        });
 
     private static string Address(WebApplication server) =>
         server.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single();
@@ -164,12 +182,14 @@ public sealed class TrustTests : IDisposable
     /// <param name="asksFor">The thumbprint of the only client that it lets in; null for all.</param>
     private static Task<WebApplication> StartAsync(
         X509Certificate2 leaf, X509Certificate2[] sentAlong, string? asksFor = null) => StartAsync(
-        endpoint => endpoint.UseHttps(https =>
+        endpoint => endpoint.UseHttps(new TlsHandshakeCallbackOptions
         {
-            https.ServerCertificate = leaf;
-            https.ServerCertificateChain = [.. sentAlong];
-            https.ClientCertificateMode = asksFor is null ? ClientCertificateMode.NoCertificate : ClientCertificateMode.RequireCertificate;
-            https.ClientCertificateValidation = (client, _, _) => client.Thumbprint == asksFor;
+            OnConnection = _ => ValueTask.FromResult(new SslServerAuthenticationOptions
+            {
+                ServerCertificateContext = SslStreamCertificateContext.Create(leaf, [.. sentAlong], offline: true), // it fetches nothing
+                ClientCertificateRequired = asksFor is not null,
+                RemoteCertificateValidationCallback = (_, client, _, _) => asksFor is null || client?.GetCertHashString() == asksFor,
+            }),
         }),
         _ => { });
 
@@ -208,7 +228,7 @@ public sealed class TrustTests : IDisposable
         return signed.CopyWithPrivateKey(key);
     }
 
-    private static X509Certificate2 Sign(X509Certificate2 authority, string? host = null)
+    private static X509Certificate2 Sign(X509Certificate2 authority, string? host = null, string? link = null)
     {
         using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
         var request = new CertificateRequest("CN=node", key, HashAlgorithmName.SHA256);
@@ -223,6 +243,11 @@ public sealed class TrustTests : IDisposable
         }
 
         request.CertificateExtensions.Add(names.Build());
+        if (link is not null)
+        {
+            request.CertificateExtensions.Add(new X509AuthorityInformationAccessExtension(ocspUris: null, caIssuersUris: [link]));
+        }
+
         using var leaf = request.Create(authority, authority.NotBefore, authority.NotAfter, RandomNumberGenerator.GetBytes(8));
         using var withKey = leaf.CopyWithPrivateKey(key);
 

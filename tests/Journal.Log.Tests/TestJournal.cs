@@ -1,4 +1,5 @@
 using System.Text;
+using Durable;
 using Journal.Log.Folders;
 using Journal.Log.Frames;
 using Journal.Log.Reading;
@@ -34,8 +35,10 @@ internal sealed class TestJournal : IDisposable, IWriterObserver
         CheckpointInterval = TimeSpan.FromHours(1),
     };
 
-    public JournalWriter Open(WriterSettings? settings = null) =>
-        JournalWriter.Open(Folder, settings ?? Settings, this, TimeProvider.System);
+    /// <param name="settings">Null for <see cref="Settings"/>.</param>
+    /// <param name="disk">The disk that it writes to; null for the machine's own.</param>
+    public JournalWriter Open(WriterSettings? settings = null, IDisk? disk = null) =>
+        JournalWriter.Open(Folder with { Disk = disk ?? Folder.Disk }, settings ?? Settings, this, TimeProvider.System);
 
     /// <summary>Adds a line and waits until it is durable.</summary>
     public async Task<FrameHeader> AddAsync(JournalWriter writer, string line)
@@ -50,9 +53,9 @@ internal sealed class TestJournal : IDisposable, IWriterObserver
     }
 
     /// <summary>Opens, adds a frame for each line, and closes.</summary>
-    public async Task WriteAsync(IEnumerable<string> lines, WriterSettings? settings = null)
+    public async Task WriteAsync(IEnumerable<string> lines, WriterSettings? settings = null, IDisk? disk = null)
     {
-        using var writer = Open(settings);
+        using var writer = Open(settings, disk);
         foreach (var line in lines)
         {
             await AddAsync(writer, line);

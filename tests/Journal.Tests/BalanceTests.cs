@@ -1,5 +1,7 @@
 using System.Net.Sockets;
 using Journal.Log.Writing;
+using Microsoft.Extensions.DependencyInjection;
+using Tests.Common.Disks;
 
 namespace Journal.Tests;
 
@@ -12,8 +14,9 @@ public sealed class BalanceTests
     public async Task Udp_MoreThanThereIsRoomFor_IsAccountedForToTheDatagram()
     {
         using var gate = new ManualResetEventSlim(initialState: true);
-        await using var host = await JournalHost.StartAsync(
-            new WriterSettings { Batches = 2, CreateFile = path => new GatedFile(path, gate) });
+        var disk = WatchedDisk.ForNew(".seg", file => new WatchedFile(file) { Flushing = () => gate.Wait(Deadline.Default) });
+        await using var host = await JournalHost.StartWithAsync(
+            services => services.AddDisk(disk).AddSingleton(new WriterSettings { Batches = 2 }));
         using var socket = new UdpClient("127.0.0.1", host.Udp);
         var datagram = new byte[1000];
         Array.Fill(datagram, (byte)'x');
@@ -31,24 +34,5 @@ public sealed class BalanceTests
 
         host.Records().Count.ShouldBe((int)host.Writer.NextSequence);
         (await host.StopAsync()).Damages.ShouldBeEmpty();
-    }
-
-    /// <summary>A segment's file whose flush waits.</summary>
-    private sealed class GatedFile(string path, ManualResetEventSlim gate) : ISegmentFile
-    {
-        private readonly FileStream _file = new(path, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete, 1);
-
-        public void Write(ReadOnlySpan<byte> bytes, long offset)
-        {
-            _file.Position = offset;
-            _file.Write(bytes);
-            _file.Flush();
-        }
-
-        public void Flush() => gate.Wait(Deadline.Default);
-
-        public void Cut(long length) => _file.SetLength(length);
-
-        public void Dispose() => _file.Dispose();
     }
 }

@@ -193,6 +193,6 @@ public sealed class DiskFullTests
 
     private Task<JournalHost> StartAsync(params string[] settings) => JournalHost.StartWithAsync(
         services => services.AddSingleton<TimeProvider>(_time)
-            .AddSingleton(new WriterSettings { Batches = 3, CreateFile = _disk.Create }),
+            .AddDisk(_disk).AddSingleton(new WriterSettings { Batches = 3 }),
         settings);
 }

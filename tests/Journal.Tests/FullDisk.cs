@@ -1,9 +1,10 @@
-using Journal.Log.Writing;
+using Durable;
+using Tests.Common.Disks;
 
 namespace Journal.Tests;
 
-/// <summary>A disk that takes nothing while it is full.</summary>
-internal sealed class FullDisk
+/// <summary>A disk that takes nothing of segments while it is full.</summary>
+internal sealed class FullDisk : WatchedDisk
 {
     private volatile bool _isFull;
 
@@ -13,35 +14,22 @@ internal sealed class FullDisk
         set => _isFull = value;
     }
 
-    public ISegmentFile Create(string path)
+    public override IDiskFile Open(string path, FileMode mode, bool secret = false)
     {
-        Refuse();
-        return new SegmentFile(this, path);
+        if (!path.EndsWith(".seg", StringComparison.Ordinal))
+        {
+            return base.Open(path, mode, secret);
+        }
+
+        Refuse(0);
+        return new WatchedFile(base.Open(path, mode, secret)) { Writing = Refuse };
     }
 
-    private void Refuse()
+    private void Refuse(int bytes)
     {
         if (IsFull)
         {
             throw new IOException("No space left on device.");
         }
-    }
-
-    private sealed class SegmentFile(FullDisk disk, string path) : ISegmentFile
-    {
-        private readonly FileStream _file = new(path, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete, 1);
-
-        public void Write(ReadOnlySpan<byte> bytes, long offset)
-        {
-            disk.Refuse();
-            _file.Position = offset;
-            _file.Write(bytes);
-        }
-
-        public void Flush() => _file.Flush();
-
-        public void Cut(long length) => _file.SetLength(length);
-
-        public void Dispose() => _file.Dispose();
     }
 }

@@ -61,14 +61,14 @@ public sealed class ListenerTests
 
     [Theory]
     [InlineData("<13>Nov 22 10:00:00 host app: one\n<13>two\r\n\nthree\0\n", "<13>Nov 22 10:00:00 host app: one|<13>two|three", 1)]
-    [InlineData("5 hello11 with\nbreak!1 x", "hello|with\nbreak!|x", 0)]
-    [InlineData("5 hello05 hello", "hello", 1)]
-    [InlineData("5 hello99999999999 ", "hello", 1)]
-    [InlineData("5 hello600 ", "hello", 1)]
-    [InlineData("5 hellox", "hello", 1)]
-    [InlineData("05 hello05 hello", "", 1)] // from the beginning of the connection
-    [InlineData("0 x\n", "", 1)]
-    [InlineData("00:00:01 up\n0", "00:00:01 up|0", 0)] // a line that no count begins
+    [InlineData("081109 203615 148 INFO a\n36 steps\n134681 node-246 x\n", "081109 203615 148 INFO a|36 steps|134681 node-246 x", 0)]
+    [InlineData("10 <13>h: oct<13>h: b\n<13>c\n", "<13>h: oct|<13>h: b|<13>c", 0)]
+    [InlineData("6 <1>one\n6 <1>two\n", "<1>one|<1>two", 0)]
+    [InlineData("<1>one\n6 <1>two6 <1>six<1>ten\n", "<1>one|<1>two|<1>six|<1>ten", 0)]
+    [InlineData("<11>pytcp one\0<11>pytcp two\0", "<11>pytcp one|<11>pytcp two", 0)]
+    [InlineData("99 <1>liar\n<1>next\n", "99 <1>liar|<1>next", 0)]
+    [InlineData("999999999999999999 <1>liar\n<1>next\n", "999999999999999999 <1>liar|<1>next", 0)]
+    [InlineData("00:00:01 up\n0", "00:00:01 up|0", 0)]
     public async Task Tcp_BothFramings_AreCutAndWhatIsNoneIsRefused(string sent, string stored, int refused)
     {
         await using var host = await JournalHost.StartAsync("MaxMessageBytes=500");
@@ -91,6 +91,25 @@ public sealed class ListenerTests
 
         host.Records().Select(record => (record.Message.Length, record.Marks))
             .ShouldBe([(500, RecordMarks.Truncated), (5, RecordMarks.None), (7, RecordMarks.Truncated)]);
+    }
+
+    [Fact]
+    public async Task Tcp_AConnectionThatIsResetWithinAMessage_LosesNothingThatCame()
+    {
+        const int Connections = 40;
+        await using var host = await JournalHost.StartAsync();
+        for (var i = 0; i < Connections; i++)
+        {
+            using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
+            await socket.ConnectAsync(IPAddress.Loopback, host.Tcp, Token).AsTask().Within();
+            await socket.SendAsync(Encoding.UTF8.GetBytes($"<13>whole {i}\n30 <13>half {i}"), Token).AsTask().Within();
+            socket.Close(timeout: 0); // resets
+        }
+
+        await host.UntilAsync(2 * Connections);
+
+        host.Records().Where(record => record.Marks == RecordMarks.Truncated).Select(record => Encoding.UTF8.GetString(record.Message.Span))
+            .Order().ShouldBe(Enumerable.Range(0, Connections).Select(i => $"<13>half {i}").Order());
     }
 
     /// <summary>Longer than what is received at once, so that it lies in several pieces.</summary>

@@ -47,7 +47,7 @@ public sealed class ReplayTests
 
         var lines = (await host.ReplayAsync(new(), RecordFormats.Rfc5424)).Split('\n', StringSplitOptions.RemoveEmptyEntries);
 
-        lines[0].ShouldMatch(@"^<11>1 \S+Z host sshd - - - sshd\[42\]: Failed password$");
+        lines[0].ShouldMatch(@"^<11>1 \S+Z host sshd 42 - - sshd\[42\]: Failed password$");
         lines[1].ShouldBe(New);
         lines[2].ShouldMatch(@"^<13>1 \S+Z - - - - - \{""a"":1\}$");
         lines[3].ShouldMatch(@"^<13>1 \S+Z - - - - - no syslog at all$");

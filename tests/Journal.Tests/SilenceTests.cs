@@ -1,3 +1,4 @@
+using Journal.Log.Frames;
 using System.Globalization;
 using Microsoft.Extensions.DependencyInjection;
 
@@ -13,7 +14,7 @@ public sealed class SilenceTests
     [Theory]
     [InlineData("11 hello", "6 world!")]
     [InlineData("hello", "world!\n")]
-    public async Task Tcp_SilenceWithinAMessage_EndsTheConnection(string begun, string whole)
+    public async Task Tcp_SilenceWithinAMessage_EndsTheConnectionAndKeepsWhatCame(string begun, string whole)
     {
         await using var host = await StartAsync();
         using var sender = await StreamClient.ConnectAsync(host.Tcp);
@@ -26,8 +27,9 @@ public sealed class SilenceTests
         await sender.SendAsync(begun);
         await _time.AdvanceUntilAsync(IdleTimeout, () => sender.Ended.IsCompleted);
 
-        host.Writer.Losses.Refused.ShouldBe(1);
-        host.Lines().ShouldBe(["world!", "world!"]);
+        await host.UntilAsync(3);
+        host.Lines().ShouldBe(["world!", "world!", "hello"]);
+        host.Records()[2].Marks.ShouldBe(RecordMarks.Truncated);
     }
 
     [Theory]

@@ -18,11 +18,14 @@ internal sealed class ProberHost : IAsyncDisposable
     private ProberHost(WebApplication app, LogSink log, TempDirectory folder)
     {
         (_app, Log, _folder) = (app, log, folder);
-        var address = app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single();
-        Http = new() { BaseAddress = new(address) };
+        var addresses = app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.ToArray();
+        (Http, Tls) = (new() { BaseAddress = new(addresses[0]) }, addresses.Length > 1 ? new(addresses[1]) : null);
     }
 
     public HttpClient Http { get; }
+
+    /// <summary>Only with a certificate.</summary>
+    public Uri? Tls { get; }
 
     public LogSink Log { get; }
 

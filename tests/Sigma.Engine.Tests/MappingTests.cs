@@ -13,11 +13,11 @@ public sealed class MappingTests
         """{"EventID":1,"Channel":"Microsoft-Windows-Sysmon/Operational","Image":"C:\\x.exe"}""")]
     [InlineData("windows", "windows/process_creation/security",
         """{"Event":{"System":{"EventID":{"#text":4688},"Channel":"Security"},"EventData":{"NewProcessName":"C:\\x.exe"}}}""")]
-    [InlineData("windows", "windows/*/sysmon",
+    [InlineData("windows", "windows/registry_set|registry_event/sysmon",
         """{"winlog":{"event_id":13,"channel":"Microsoft-Windows-Sysmon/Operational","event_data":{"Image":"C:\\x.exe"}}}""")]
-    [InlineData("windows", "windows/*/wmi",
+    [InlineData("windows", "windows/-/wmi",
         """{"Event":{"System":{"Channel":"Microsoft-Windows-WMI-Activity/Operational"},"UserData":{"EventXML":{"Image":"\\x.exe"}}}}""")]
-    [InlineData("windows", "windows/*/*", """{"New Process Name":"C:\\x.exe"}""")]
+    [InlineData("windows", "*/*/*", """{"New Process Name":"C:\\x.exe"}""")]
     [InlineData("ecs", "windows/*/*", """{"host":{"os":{"type":"windows"}},"process":{"executable":"C:\\x.exe"}}""")]
     public void Evaluate_ShapesOfOneEvent_FindFieldAndSource(string mapping, string source, string record)
     {

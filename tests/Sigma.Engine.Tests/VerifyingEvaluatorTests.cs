@@ -12,18 +12,18 @@ public sealed class VerifyingEvaluatorTests
     private static readonly RuleMatch First = new(0, [new("a", "1", IsText: false)], [KeyValuePair.Create("group", "x")]);
     private static readonly RuleMatch Second = new(1, [new("b", "1", IsText: false), new("c", "y", IsText: true)], []);
 
-    private static readonly Dictionary<string, (RecordVerdict Verdict, LogSource Source)> Others = new()
+    private static readonly Dictionary<string, (RecordVerdict Verdict, EventSource Source)> Others = new()
     {
-        ["death"] = (new(DeathReason.Malformed, []), LogSource.Any),
-        ["a rule less"] = (new(null, [First]), LogSource.Any),
-        ["another rule"] = (new(null, [First with { Rule = 1 }, Second]), LogSource.Any),
-        ["order of rules"] = (new(null, [Second, First]), LogSource.Any),
-        ["text of a field"] = (new(null, [First with { Fields = [new("a", "1.0", IsText: false)] }, Second]), LogSource.Any),
-        ["kind of a field"] = (new(null, [First with { Fields = [new("a", "1", IsText: true)] }, Second]), LogSource.Any),
-        ["order of fields"] = (new(null, [First, Second with { Fields = [Second.Fields[1], Second.Fields[0]] }]), LogSource.Any),
-        ["a capture"] = (new(null, [First with { Captures = [KeyValuePair.Create("group", "y")] }, Second]), LogSource.Any),
-        ["no capture"] = (new(null, [First with { Captures = [] }, Second]), LogSource.Any),
-        ["log source"] = (new(null, [First, Second]), new(Product: "windows")),
+        ["death"] = (new(DeathReason.Malformed, []), EventSource.Any),
+        ["a rule less"] = (new(null, [First]), EventSource.Any),
+        ["another rule"] = (new(null, [First with { Rule = 1 }, Second]), EventSource.Any),
+        ["order of rules"] = (new(null, [Second, First]), EventSource.Any),
+        ["text of a field"] = (new(null, [First with { Fields = [new("a", "1.0", IsText: false)] }, Second]), EventSource.Any),
+        ["kind of a field"] = (new(null, [First with { Fields = [new("a", "1", IsText: true)] }, Second]), EventSource.Any),
+        ["order of fields"] = (new(null, [First, Second with { Fields = [Second.Fields[1], Second.Fields[0]] }]), EventSource.Any),
+        ["a capture"] = (new(null, [First with { Captures = [KeyValuePair.Create("group", "y")] }, Second]), EventSource.Any),
+        ["no capture"] = (new(null, [First with { Captures = [] }, Second]), EventSource.Any),
+        ["log source"] = (new(null, [First, Second]), new(Products: ["windows"])),
     };
 
     public static TheoryData<string> Differences => [.. Others.Keys];
@@ -33,7 +33,7 @@ public sealed class VerifyingEvaluatorTests
     public void Difference_InOneThing_IsNamed(string what)
     {
         var (verdict, source) = Others[what];
-        var one = new Says(new(null, [First, Second]), LogSource.Any);
+        var one = new Says(new(null, [First, Second]), EventSource.Any);
         var evaluator = new VerifyingEvaluator(one, new Says(verdict, source), Rules);
 
         evaluator.Evaluate("{}"u8.ToArray()).ShouldBe(one.Verdict, what);
@@ -44,8 +44,8 @@ public sealed class VerifyingEvaluatorTests
     [Fact]
     public void Difference_OfTwoThatAgreeAfterTheyDidNot_IsNull()
     {
-        var other = new Says(RecordVerdict.NoMatch, LogSource.Any);
-        var evaluator = new VerifyingEvaluator(new Says(new(null, [First]), LogSource.Any), other, Rules);
+        var other = new Says(RecordVerdict.NoMatch, EventSource.Any);
+        var evaluator = new VerifyingEvaluator(new Says(new(null, [First]), EventSource.Any), other, Rules);
         evaluator.Evaluate("{}"u8.ToArray());
         evaluator.Difference.ShouldNotBeNull();
 
@@ -55,11 +55,11 @@ public sealed class VerifyingEvaluatorTests
         evaluator.Difference.ShouldBeNull();
     }
 
-    private sealed class Says(RecordVerdict verdict, LogSource source) : IRecordEvaluator
+    private sealed class Says(RecordVerdict verdict, EventSource source) : IRecordEvaluator
     {
         public RecordVerdict Verdict { get; set; } = verdict;
 
-        public LogSource LogSource => source;
+        public EventSource LogSource => source;
 
         public RecordVerdict Evaluate(ReadOnlyMemory<byte> record) => Verdict;
 

@@ -83,7 +83,58 @@ public sealed class AlertStreamTests : IDisposable
         line.ShouldBeNull();
     }
 
-    private static async Task<StreamReader> OpenAsync(SigmaHost host, string lastEventId, string? key = null)
+    [Fact]
+    public async Task Stream_CertificateIsRevokedUnderIt_EndsBeforeTheNextAlert()
+    {
+        using var authority = new TestAuthority();
+        using var leaver = authority.Sign("leaver");
+        using var server = authority.Sign("localhost", TestAuthority.ServerUse);
+        var (ca, list, pem) = (_folder.Combine("ca.pem"), _folder.Combine("list.crl"), _folder.Combine("server.pem"));
+        await File.WriteAllTextAsync(ca, authority.Pem, Cancellation);
+        await File.WriteAllBytesAsync(list, authority.Revoke(), Cancellation);
+        await File.WriteAllTextAsync(pem, TestAuthority.ToPem(server), Cancellation);
+        using var keys = new ClientKeys();
+        var stayer = keys.Add("stayer", ["submit"]);
+        await using var host = await SigmaHost.StartAsync(
+            _folder, "--rules", _folder.Combine("rule.yml"), $"--Sigma:Keys={keys.File}", "--Sigma:TlsPort=0", $"--Sigma:Certificate={pem}",
+            $"--Sigma:ClientAuthority={ca}", $"--Sigma:ClientRevocations={list}", "--Sigma:ClientSubjects:leaver=read");
+        host.Http.DefaultRequestHeaders.Add("x-api-key", stayer);
+        using var http = new HttpClient(new SocketsHttpHandler
+        {
+            SslOptions =
+            {
+                LocalCertificateSelectionCallback = (_, _, _, _, _) => leaver,
+                RemoteCertificateValidationCallback = (_, shown, _, _) => shown!.Subject == "CN=localhost",
+            },
+        })
+        {
+            BaseAddress = host.Tls,
+        };
+        using var reader = await OpenAsync(http, lastEventId: "0");
+        await host.PostAsync("{\"n\":1}\n");
+        (await NextAsync(reader)).ShouldBe(1);
+
+        await File.WriteAllBytesAsync(list, authority.Revoke(leaver), Cancellation);
+        await Deadline.UntilAsync(async () =>
+        {
+            using var refused = await http.GetAsync("/v1/alerts", Cancellation);
+            return refused.StatusCode == System.Net.HttpStatusCode.Unauthorized;
+        });
+        await host.PostAsync("{\"n\":2}\n");
+
+        string? line;
+        do
+        {
+            line = await reader.ReadLineAsync(Cancellation).AsTask().Within();
+        }
+        while (line is not null && !line.StartsWith("data: ", StringComparison.Ordinal));
+        line.ShouldBeNull();
+    }
+
+    private static Task<StreamReader> OpenAsync(SigmaHost host, string lastEventId, string? key = null) =>
+        OpenAsync(host.Http, lastEventId, key);
+
+    private static async Task<StreamReader> OpenAsync(HttpClient http, string lastEventId, string? key = null)
     {
         using var request = new HttpRequestMessage(HttpMethod.Get, "/v1/alerts/stream");
         request.Headers.Add("Last-Event-ID", lastEventId);
@@ -92,7 +143,7 @@ public sealed class AlertStreamTests : IDisposable
             request.Headers.Add("x-api-key", key);
         }
 
-        var response = await host.Http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, Cancellation).Within();
+        var response = await http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, Cancellation).Within();
         return new(await response.Content.ReadAsStreamAsync(Cancellation).Within());
     }
 

@@ -102,6 +102,59 @@ public sealed class ElasticsearchSinkTests : IDisposable
             .ShouldContain("sigma_sink_retries_total{sink=\"elasticsearch\"} 2");
     }
 
+    [Theory]
+    [InlineData(200, "<html>a proxy's greeting</html>")]
+    [InlineData(200, "{\"items\":[{\"create\":{\"sta")]
+    [InlineData(200, "{\"items\":[]}")]
+    [InlineData(200, "{\"items\":[{\"delete\":{\"status\":200}}]}")]
+    [InlineData(200, "{}")]
+    [InlineData(200, "")]
+    [InlineData(404, "<html>no such page</html>")]
+    [InlineData(404, "{\"error\":{\"type\":\"index_not_found_exception\",\"reason\":\"gone\"},\"status\":404}")]
+    [InlineData(500, "{\"error\":{\"type\":\"null_pointer_exception\",\"reason\":\"oops\"},\"status\":500}")]
+    public async Task Write_ResponseThatIsNoAnswer_IsTriedAgain(int status, string body)
+    {
+        await using var cluster = await Cluster.StartAsync(
+            attempt => attempt == 1 ? (status, body) : (200, """{"items":[{"create":{"status":201}}]}"""));
+        await using var host = await StartAsync(new Uri(cluster.Url));
+
+        (await host.PostAsync("{\"n\":1}\n")).Status.ShouldBe(200);
+
+        cluster.Bodies.Count.ShouldBe(2);
+        File.Exists(_folder.Combine("data", "dead-letters.ndjson")).ShouldBeFalse();
+    }
+
+    /// <summary>Too large together, they go by halves; an alert that is too large by itself would stop all that come after it.</summary>
+    [Fact]
+    public async Task Write_MoreThanAProxyTakes_IsSentInPartsAndOnlyWhatIsTooLargeByItselfIsADeadLetter()
+    {
+        await using var cluster = await Cluster.StartAsync(body => body.Length > 2000
+            ? (413, "<html>too large</html>")
+            : (200, $"{{\"items\":[{string.Join(',', Enumerable.Repeat("""{"create":{"status":201}}""", Writes(body)))}]}}"));
+        await using var host = await StartAsync(new Uri(cluster.Url));
+
+        var events = Enumerable.Range(0, 20).Select(number => $"{{\"n\":\"{new string('x', number == 7 ? 3000 : number)}\"}}\n");
+        (await host.PostAsync(string.Concat(events))).Status.ShouldBe(200);
+
+        var letter = JsonNode.Parse(File.ReadAllLines(_folder.Combine("data", "dead-letters.ndjson")).ShouldHaveSingleItem())!;
+        ((string)letter["detail"]!).ShouldContain("does not take a request of this size: raise the limit there (HTTP 413)");
+        cluster.Bodies.Where(body => body.Length <= 2000).Sum(Writes).ShouldBe(19);
+
+        static int Writes(string body) => body.Count(c => c == '\n') / 2;
+    }
+
+    [Fact]
+    public async Task Write_AnotherProductAnswers_IsNotTakenForAStoredAlert()
+    {
+        await using var cluster = await Cluster.StartAsync(
+            attempt => (200, """{"items":[{"create":{"status":201}}]}"""), namesProduct: attempt => attempt > 1);
+        await using var host = await StartAsync(new Uri(cluster.Url));
+
+        (await host.PostAsync("{\"n\":1}\n")).Status.ShouldBe(200);
+
+        cluster.Bodies.Count.ShouldBe(2);
+    }
+
     [Fact]
     public async Task Start_WithAnAddressThatIsNone_SaysWhichSetting()
     {
@@ -139,28 +192,43 @@ public sealed class ElasticsearchSinkTests : IDisposable
     {
         public string Url => app.Urls.Single();
 
-        public IReadOnlyList<string> Bodies => bodies;
+        public List<string> Bodies => bodies;
 
         /// <param name="answer">Status and body for the bulk request with a number; the first is 1.</param>
-        public static async Task<Cluster> StartAsync(Func<int, (int Status, string Body)> answer)
+        /// <param name="namesProduct">Whether it says whose it is; null for always.</param>
+        public static Task<Cluster> StartAsync(Func<int, (int Status, string Body)> answer, Func<int, bool>? namesProduct = null)
+        {
+            var number = 0;
+            return StartAsync(_ => answer(++number), () => namesProduct?.Invoke(number) != false);
+        }
+
+        /// <param name="answer">Status and body for the body of a bulk request.</param>
+        public static Task<Cluster> StartAsync(Func<string, (int Status, string Body)> answer) => StartAsync(answer, () => true);
+
+        private static async Task<Cluster> StartAsync(Func<string, (int Status, string Body)> answer, Func<bool> namesProduct)
         {
             var bodies = new List<string>();
             var builder = WebApplication.CreateSlimBuilder();
             builder.WebHost.UseUrls("http://127.0.0.1:0");
             var app = builder.Build();
-            var number = 0;
             app.MapFallback(async (HttpContext context) =>
             {
-                context.Response.Headers["X-Elastic-Product"] = "Elasticsearch";
                 if (!context.Request.Path.Value!.EndsWith("/_bulk", StringComparison.Ordinal))
                 {
+                    context.Response.Headers["X-Elastic-Product"] = "Elasticsearch";
                     return;
                 }
 
                 using var reader = new StreamReader(context.Request.Body);
                 bodies.Add(await reader.ReadToEndAsync(context.RequestAborted)); // one at a time: each waits for the one before
-                var (status, body) = answer(++number);
+                var (status, body) = answer(bodies[^1]);
+                if (namesProduct())
+                {
+                    context.Response.Headers["X-Elastic-Product"] = "Elasticsearch";
+                }
+
                 context.Response.StatusCode = status;
+                context.Response.ContentType = body.StartsWith('<') ? "text/html" : "application/json";
                 await context.Response.WriteAsync(body, context.RequestAborted);
             });
             await app.StartAsync(Cancellation).Within();

@@ -103,7 +103,7 @@ public sealed class EvalRunTests : IDisposable
     /// <summary>Nothing ever fires.</summary>
     private sealed class Silent : IRecordEvaluator
     {
-        public LogSource LogSource => LogSource.Any;
+        public EventSource LogSource => EventSource.Any;
 
         public RecordVerdict Evaluate(ReadOnlyMemory<byte> record) => RecordVerdict.NoMatch;
 

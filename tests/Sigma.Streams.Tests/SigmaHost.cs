@@ -18,11 +18,14 @@ internal sealed class SigmaHost : IAsyncDisposable
     private SigmaHost(WebApplication app, LogSink log)
     {
         (_app, Log) = (app, log);
-        var address = app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.Single();
-        Http = new() { BaseAddress = new(address) };
+        var addresses = app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.ToArray();
+        (Http, Tls) = (new() { BaseAddress = new(addresses[0]) }, addresses.Length > 1 ? new(addresses[1]) : null);
     }
 
     public HttpClient Http { get; }
+
+    /// <summary>Only with a certificate.</summary>
+    public Uri? Tls { get; }
 
     public LogSink Log { get; }
 

@@ -41,7 +41,7 @@ public sealed class ThrottleTests : IDisposable
     public async Task Write_MoreThanTheFileHoldsAtFirst_IsNotWrittenAnewForEachChange()
     {
         var throttle = NewThrottle(maxBytes: long.MaxValue);
-        using var file = new ThrottleFile(Options.Create(new SigmaOptions { DataDirectory = _folder.Path }), throttle);
+        var file = new ThrottleFile(Options.Create(new SigmaOptions { DataDirectory = _folder.Path }), throttle);
         throttle.Pass(Alerts(offset: 0));
         throttle.Pass(Alerts(offset: 1));
         await file.WriteAsync(NoDelivery, Cancellation).Within();

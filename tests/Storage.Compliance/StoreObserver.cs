@@ -1,9 +1,10 @@
 using System.Collections.Concurrent;
+using Batching;
 
 namespace Storage.Compliance;
 
 /// <summary>Remembers the batches of a store.</summary>
-public sealed class StoreObserver : IStoreObserver
+public sealed class StoreObserver : IBatchObserver
 {
     private int _refused;
     private int _taken;
@@ -25,5 +26,5 @@ public sealed class StoreObserver : IStoreObserver
 
     public void BatchFailed(int size, int waiting, TimeSpan elapsed) => Failed.Enqueue(size);
 
-    public void SaveRefused() => Interlocked.Increment(ref _refused);
+    public void WriteRefused() => Interlocked.Increment(ref _refused);
 }

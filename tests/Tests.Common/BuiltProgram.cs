@@ -27,6 +27,15 @@ public sealed class BuiltProgram : IDisposable
         return Path.Combine(here.Parent!.Parent!.FullName, project, here.Name);
     }
 
+    private static ProcessStartInfo StartInfo(string project, string folder, string[] arguments) =>
+        new("dotnet", [AssemblyOf(project), .. arguments])
+        {
+            WorkingDirectory = folder,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+
     /// <summary>An executable may have another name than its project, and programs that it references beside it.</summary>
     private static string AssemblyOf(string project)
     {
@@ -40,13 +49,20 @@ public sealed class BuiltProgram : IDisposable
     /// <param name="folder">The working directory.</param>
     /// <param name="arguments">The arguments that a shell would pass.</param>
     public static BuiltProgram Start(string project, string folder, params string[] arguments) => new(Process.Start(
-        new ProcessStartInfo("dotnet", [AssemblyOf(project), .. arguments])
-        {
-            WorkingDirectory = folder,
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        })!);
+        StartInfo(project, folder, arguments))!);
+
+    /// <summary>
+    /// Starts it with a heap that cannot grow beyond a bound: it ends with "Out of memory" if it holds more at once. This is what a program
+    /// needs, on every machine and under every load; the memory that a process has depends on when garbage is collected.
+    /// </summary>
+    /// <inheritdoc cref="Start"/>
+    /// <param name="heapBytes">The bound, which is the runtime's <c>GCHeapHardLimit</c>.</param>
+    public static BuiltProgram StartWithin(long heapBytes, string project, string folder, params string[] arguments)
+    {
+        var start = StartInfo(project, folder, arguments);
+        start.Environment["DOTNET_GCHeapHardLimit"] = $"0x{heapBytes:X}";
+        return new BuiltProgram(Process.Start(start)!);
+    }
 
     /// <summary>Closes its standard input, and waits for its end.</summary>
     public async Task<(int Code, string Output, string Errors)> EndAsync()

@@ -1,12 +1,14 @@
 using System.Diagnostics;
+using System.Globalization;
 
 namespace Tests.Common;
 
 /// <summary>
 /// A real Elasticsearch for all tests of an assembly or class (make it a fixture). ELASTICSEARCH_URL names one that runs already, with
 /// ELASTICSEARCH_USER and ELASTICSEARCH_PASSWORD where it needs them; each test uses an index of its own there. Without the variable,
-/// and always for more than one node or for security, the fixture starts a cluster for the first test that asks, and stops it at the end.
-/// ELASTICSEARCH_HOME names a folder where the script has unpacked the server before, which saves unpacking it again.
+/// and always for more than one node, for security or for a named version, the fixture starts a cluster for the first test that asks, and
+/// stops it at the end. ELASTICSEARCH_VERSION names the version of those that name none: 8, or 9 without the variable.
+/// ELASTICSEARCH_HOME names a folder where the script has unpacked version 9 before, which saves unpacking it again.
 /// </summary>
 public sealed class ElasticsearchFixture : IAsyncDisposable
 {
@@ -25,6 +27,13 @@ public sealed class ElasticsearchFixture : IAsyncDisposable
 
     public int Nodes { get; init; } = 1;
 
+    /// <summary>8 or 9; null for any.</summary>
+    public int? Version { get; init; }
+
+    /// <summary>The version of a cluster that the fixture starts.</summary>
+    public int StartedVersion => Version ?? int.Parse(
+        Environment.GetEnvironmentVariable("ELASTICSEARCH_VERSION") is { Length: > 0 } named ? named : "9", CultureInfo.InvariantCulture);
+
     /// <summary>Whether the cluster asks for a user and a password.</summary>
     public bool IsSecured { get; init; }
 
@@ -34,7 +43,7 @@ public sealed class ElasticsearchFixture : IAsyncDisposable
     public string? Password =>
         IsSecured ? "analyzer-test" : MayBeShared ? Environment.GetEnvironmentVariable("ELASTICSEARCH_PASSWORD") : null;
 
-    private bool MayBeShared => Nodes == 1 && !IsSecured;
+    private bool MayBeShared => Nodes == 1 && !IsSecured && Version is null;
 
     /// <returns>The nodes' base addresses, separated by commas.</returns>
     public Task<string> SkipUnlessPresentAsync()
@@ -98,7 +107,9 @@ public sealed class ElasticsearchFixture : IAsyncDisposable
         // Node i of n serves HTTP i ports further on, and the other nodes 100 ports above that.
         var port = LoopbackPort.FindFree([.. Enumerable.Range(0, Nodes), .. Enumerable.Range(100, Nodes)]);
         string[] security = IsSecured ? ["--security"] : [];
-        var first = await RunAsync(["up", "elasticsearch", "--port", $"{port}", "--nodes", $"{Nodes}", .. security]).Within(StartLimit);
+        var first = await RunAsync(
+            ["up", "elasticsearch", "--version", $"{StartedVersion}", "--port", $"{port}", "--nodes", $"{Nodes}", .. security])
+            .Within(StartLimit);
         var nodes = Enumerable.Range(port, Nodes).Select(node => first.Replace($":{port}", $":{node}", StringComparison.Ordinal));
         return string.Join(',', nodes);
     }

@@ -22,9 +22,10 @@ public sealed partial class LabProcess : IDisposable
         // makes a session of the lab's own: a test can signal all of it at once, as a terminal does. Each becomes what it starts.
         string[] command = [.. OperatingSystem.IsLinux() ? ["env", "--default-signal=INT", "setsid"] : Array.Empty<string>(), "dotnet"];
         string[] results = arguments.Contains("--out") ? [] : ["--out", _folder.Path];
+        string[] noBuild = arguments is ["export", ..] ? [] : ["--no-build"]; // the tests' own build has made all programs
         _process = new Process
         {
-            StartInfo = new ProcessStartInfo(command[0], [.. command[1..], Assembly, .. arguments, .. results])
+            StartInfo = new ProcessStartInfo(command[0], [.. command[1..], Assembly, .. arguments, .. results, .. noBuild])
             {
                 RedirectStandardOutput = true,
                 RedirectStandardError = true,

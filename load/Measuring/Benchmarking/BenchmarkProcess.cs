@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
 using Load.Machine;
@@ -28,22 +27,9 @@ internal sealed class BenchmarkProcess(string assembly)
             "bench", "--filter", filter, "--artifacts", artifacts, "--exporters", "briefjson",
             "--warmupCount", $"{WarmUps}", "--iterationCount", $"{Iterations}", "--minIterationCount", "1",
             "--iterationTime", (length / IterationsOfALaunch).TotalMilliseconds.ToString("0", CultureInfo.InvariantCulture));
-        using var process = Process.Start(start)!;
-        try
-        {
-            // Both at once: a full pipe that nobody reads would stop it.
-            var said = await Task.WhenAll(process.StandardOutput.ReadToEndAsync(stop), process.StandardError.ReadToEndAsync(stop));
-            await process.WaitForExitAsync(stop);
-            return await ReadAsync(artifacts, stop)
-                ?? throw new LabException($"BenchmarkDotNet measured nothing for '{filter}':{Environment.NewLine}{string.Concat(said)}");
-        }
-        finally
-        {
-            if (!process.HasExited)
-            {
-                process.Kill(entireProcessTree: true);
-            }
-        }
+        var (_, output, errors) = await DotNet.RunAsync(start, stop);
+        return await ReadAsync(artifacts, stop)
+            ?? throw new LabException($"BenchmarkDotNet measured nothing for '{filter}':{Environment.NewLine}{output}{errors}");
     }
 
     private static async Task<IReadOnlyList<double>?> ReadAsync(string artifacts, CancellationToken stop)

@@ -8,6 +8,5 @@ internal sealed class JournalSystem : ILabSystem
 {
     public string Name => "journal";
 
-    public IReadOnlyList<SuiteCommand> Suites =>
-        [JournalSuite.Command(), AppendSuite.Command(), ReplaySuite.Command(), TamperSuite.Command()];
+    public IReadOnlyList<SuiteCommand> Suites => [JournalSuite.Command(), AppendSuite.Command(), ReplaySuite.Command()];
 }

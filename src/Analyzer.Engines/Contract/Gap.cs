@@ -11,7 +11,7 @@ internal sealed record Gap(string Reason, string Text)
 
     public static Gap Empty { get; } = new("empty", "There are no bytes to examine.");
 
-    public static Gap NeedsPassword { get; } = new("needs-password", "It is encrypted and opens only with a password.");
+    public static Gap NeedsPassword { get; } = new(ReportPrecedence.NeedsPassword, "It is encrypted and opens only with a password.");
 
     public static Gap Broken { get; } = new("broken", "Its bytes are damaged or cut off, so it could not be read to its end.");
 
@@ -25,7 +25,8 @@ internal sealed record Gap(string Reason, string Text)
 
     public static Gap Bomb { get; } = new("bomb", "It expands to far more bytes than it takes, as a decompression bomb does.");
 
-    public static Gap TooLarge { get; } = new("too-large", "It has to be read in another order than it arrives, and is larger than is kept.");
+    public static Gap TooLarge { get; } =
+        new("too-large", "It has to be read in another order than it arrives, and is larger than is kept.");
 
     public static Gap NotJudged { get; } = new("not-judged", "Programs are described, not judged.");
 
@@ -33,7 +34,8 @@ internal sealed record Gap(string Reason, string Text)
 
     public static Gap ArchiveNotOpened { get; } = new("not-opened", "Archives of this type are listed, not opened.");
 
-    public static Gap Contradiction { get; } = new("contradiction", "It says two things of the same content, so two programs can see two files.");
+    public static Gap Contradiction { get; } =
+        new("contradiction", "It says two things of the same content, so two programs can see two files.");
 
     public static Gap PartUnable { get; } = new("part-unable", "Something inside could not be examined; the part says why.");
 

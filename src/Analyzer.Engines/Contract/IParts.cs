@@ -23,6 +23,9 @@ internal interface IParts
     /// <summary>0 for the file itself, 1 for what lies in it, and so on.</summary>
     int Depth { get; }
 
+    /// <summary>The password that was sent with the file, which may open its parts as well; null for none. Never to be told.</summary>
+    string? Password { get; }
+
     /// <summary>How the file around it names this one; null when it does not, or not yet, and of the submitted file.</summary>
     string? Name { get; }
 
@@ -43,6 +46,9 @@ internal interface IPart : IByteSink
 {
     /// <summary>A name can be given until the engine around the part completes. Rules about names are asked then.</summary>
     string? Name { get; set; }
+
+    /// <summary>Takes the part back, with all that was seen of it: it was none.</summary>
+    void Withdraw();
 
     /// <summary>Ends the part. Call it once.</summary>
     /// <param name="gap">Why the bytes are not all; null when they are.</param>

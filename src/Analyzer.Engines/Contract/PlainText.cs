@@ -2,7 +2,9 @@ using System.Text;
 
 namespace Analyzer.Engines.Contract;
 
-/// <summary>Makes text that strangers wrote fit for a report: no control characters, no halves of a character, no endless lengths.</summary>
+/// <summary>
+/// Makes text that strangers wrote fit for a report: no control characters, no halves of a character, no endless lengths.
+/// </summary>
 internal static class PlainText
 {
     private static readonly UTF8Encoding Strict = new(false, throwOnInvalidBytes: true);

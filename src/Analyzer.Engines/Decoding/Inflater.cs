@@ -3,7 +3,9 @@ using Analyzer.Engines.Contract;
 
 namespace Analyzer.Engines.Decoding;
 
-/// <summary>Inflates raw deflate data (RFC 1951) as they arrive. What it writes does not depend on the pieces that they arrive in.</summary>
+/// <summary>
+/// Inflates raw deflate data (RFC 1951) as they arrive. What it writes does not depend on the pieces that they arrive in.
+/// </summary>
 /// <remarks>
 /// The runtime's inflater pulls from a stream, and does not say where in its last piece the data ended. So it is fed in pieces of a fixed
 /// size, counted from the start of the data; whoever needs the end looks for it in the last piece.

@@ -4,7 +4,8 @@ using Analyzer.Engines.Contract;
 namespace Analyzer.Engines.Disks;
 
 /// <summary>
-/// Opens disk images. What tells them stands far behind a file's first bytes, or at its end: so this engine is asked last, takes what nobody
+/// Opens disk images. What tells them stands far behind a file's first bytes, or at its end: so this engine is asked last, takes what
+/// nobody
 /// knows, and lets it go when it turns out to be no disk.
 /// </summary>
 internal sealed class DiskEngine : KeepingEngine, IDiskSink
@@ -30,7 +31,8 @@ internal sealed class DiskEngine : KeepingEngine, IDiskSink
         {
             var kept = Kept;
             var descriptor = kept[Math.Min(kept.Length, FirstDescriptor + 1)..];
-            return kept.StartsWith("conectix"u8) || kept.StartsWith("vhdxfile"u8) || (kept.Length >= 512 && kept[510] == 0x55 && kept[511] == 0xAA)
+            return kept.StartsWith("conectix"u8) || kept.StartsWith("vhdxfile"u8)
+                || (kept.Length >= 512 && kept[510] == 0x55 && kept[511] == 0xAA)
                 || descriptor.StartsWith("CD001"u8) || descriptor.StartsWith("BEA01"u8) || descriptor.StartsWith("NSR0"u8);
         }
     }
@@ -51,7 +53,8 @@ internal sealed class DiskEngine : KeepingEngine, IDiskSink
             Evidence.Find(DiskRules.Inside);
         }
 
-        Evidence.Find(DiskRules.Image, 0, string.Join(", ", found.Select(volume => volume.System.Name).Prepend(_disk.Container ?? "image")));
+        Evidence.Find(DiskRules.Image, 0,
+            string.Join(", ", found.Select(volume => volume.System.Name).Prepend(_disk.Container ?? "image")));
         foreach (var (system, start) in found)
         {
             system.Read(_disk, start, this);
@@ -115,7 +118,8 @@ internal sealed class DiskEngine : KeepingEngine, IDiskSink
 
     protected override bool IsMine(ReadOnlySpan<byte> prefix) => !prefix.IsEmpty;
 
-    protected override Assessment Judge() => Evidence.Assess(_disk!.Container is null ? "application/x-iso9660-image" : "application/x-vhd");
+    protected override Assessment Judge() =>
+        Evidence.Assess(_disk!.Container is null ? "application/x-iso9660-image" : "application/x-vhd");
 
     // A disc may have several file systems, and which of them a person sees is the reader's choice.
     private static List<(IFileSystem System, long Start)> FindVolumes(Disk disk)

@@ -4,7 +4,9 @@ using Analyzer.Engines.Contract;
 
 namespace Analyzer.Engines.Disks;
 
-/// <summary>The file system of diskettes and sticks (Microsoft, "FAT: General Overview of On-Disk Format"), at the start or in the first partition.</summary>
+/// <summary>
+/// The file system of diskettes and sticks (Microsoft, "FAT: General Overview of On-Disk Format"), at the start or in the first partition.
+/// </summary>
 internal sealed class Fat : IFileSystem
 {
     private const int EntryLength = 32;
@@ -78,9 +80,11 @@ internal sealed class Fat : IFileSystem
     }
 
     private static void ReadEntry(
-        Disk disk, FatVolume volume, ReadOnlySpan<byte> entry, string name, long offset, Stack<(List<Extent> Extents, string Path)> open, IDiskSink sink)
+        Disk disk, FatVolume volume, ReadOnlySpan<byte> entry, string name, long offset, Stack<(List<Extent> Extents, string Path)> open,
+            IDiskSink sink)
     {
-        var start = ((uint)BinaryPrimitives.ReadUInt16LittleEndian(entry[20..]) << 16) | BinaryPrimitives.ReadUInt16LittleEndian(entry[26..]);
+        var start = ((uint)BinaryPrimitives.ReadUInt16LittleEndian(entry[20..]) << 16) | BinaryPrimitives.ReadUInt16LittleEndian(
+            entry[26..]);
         if ((entry[11] & FolderFlag) != 0)
         {
             open.Push((volume.Chain(disk, start, long.MaxValue), $"{name}/"));

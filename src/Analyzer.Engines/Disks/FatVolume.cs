@@ -38,7 +38,8 @@ internal sealed record FatVolume(
         var data = root + rootLength;
         var clusters = (total - ((data - start) / sector)) / perCluster;
         return new(
-            clusters < 4085 ? 12 : clusters < 65_525 ? 16 : 32, perCluster * sector, table, perTable * (long)sector, new(root, rootLength), data,
+            clusters < 4085 ? 12 : clusters < 65_525 ? 16 : 32, perCluster * sector, table, perTable * (long)sector, new(root, rootLength),
+                data,
             BinaryPrimitives.ReadUInt32LittleEndian(boot[44..]));
     }
 

@@ -2,7 +2,9 @@ using Analyzer.Engines.Contract;
 
 namespace Analyzer.Engines.Disks;
 
-/// <summary>The file system of Windows: every record of the master file table that is in use (as the Linux-NTFS project describes it).</summary>
+/// <summary>
+/// The file system of Windows: every record of the master file table that is in use (as the Linux-NTFS project describes it).
+/// </summary>
 internal sealed class Ntfs : IFileSystem
 {
     private const int MaxRecords = 65_536;

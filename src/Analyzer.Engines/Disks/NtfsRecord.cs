@@ -131,7 +131,8 @@ internal sealed record NtfsRecord(bool IsInUse, bool IsFolder, string? Name, IRe
             }
 
             // Without a distance nothing is stored: the bytes are zeros.
-            extents.Add(new(distanceBytes == 0 ? long.MaxValue : volume.Start + (cluster * volume.ClusterLength), length * volume.ClusterLength));
+            extents.Add(new(distanceBytes == 0 ? long.MaxValue : volume.Start + (cluster * volume.ClusterLength),
+                length * volume.ClusterLength));
             at += 1 + lengthBytes + distanceBytes;
         }
 

@@ -51,7 +51,8 @@ internal sealed class Udf : IFileSystem
         ReadTree(disk, partition!.Value, BinaryPrimitives.ReadUInt32LittleEndian(set[404..]), sink);
     }
 
-    private static int TagOf(ReadOnlySpan<byte> descriptor) => descriptor.Length < 16 ? 0 : BinaryPrimitives.ReadUInt16LittleEndian(descriptor);
+    private static int TagOf(ReadOnlySpan<byte> descriptor) => descriptor.Length < 16 ? 0
+        : BinaryPrimitives.ReadUInt16LittleEndian(descriptor);
 
     private static void ReadTree(Disk disk, long partition, uint root, IDiskSink sink)
     {

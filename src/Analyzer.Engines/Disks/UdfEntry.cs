@@ -34,7 +34,8 @@ internal sealed record UdfEntry(bool IsFolder, long Size, IReadOnlyList<Extent> 
         var places = bytes.Slice(header + (int)attributes, (int)length);
         var form = BinaryPrimitives.ReadUInt16LittleEndian(bytes[34..]) & 7;
         var size = (long)Math.Min(BinaryPrimitives.ReadUInt64LittleEndian(bytes[56..]), 1UL << 56);
-        return new(bytes[27] == 4, size, form == InlineForm ? [] : ExtentsIn(places, form, partition), form == InlineForm ? places.ToArray() : null);
+        return new(bytes[27] == 4, size, form == InlineForm ? [] : ExtentsIn(places, form, partition), form == InlineForm ? places.ToArray()
+            : null);
     }
 
     private static List<Extent> ExtentsIn(ReadOnlySpan<byte> places, int form, long partition)

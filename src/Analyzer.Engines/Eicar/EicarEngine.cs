@@ -9,7 +9,8 @@ internal sealed class EicarEngine : StreamingEngine
     private const int MaxLength = 128;
 
     private static readonly EngineRule Rule =
-        new("eicar.test-file", VerdictLimits.MaliciousFrom, "It is the EICAR test file, which every scanner calls malicious.", "eicar.org", 5);
+        new("eicar.test-file", VerdictLimits.MaliciousFrom, "It is the EICAR test file, which every scanner calls malicious.", "eicar.org",
+            5);
 
     public override IReadOnlyList<EngineRule> Rules => [Rule];
 

@@ -47,7 +47,8 @@ internal sealed class MemberHeader
         var length = FixedLength;
         if ((flags & HasExtra) != 0)
         {
-            if (!_bytes.Take(ref bytes, length + 2) || !_bytes.Take(ref bytes, length + 2 + _bytes.Bytes[length] + (_bytes.Bytes[length + 1] << 8)))
+            if (!_bytes.Take(ref bytes, length + 2)
+                || !_bytes.Take(ref bytes, length + 2 + _bytes.Bytes[length] + (_bytes.Bytes[length + 1] << 8)))
             {
                 return null;
             }

@@ -69,7 +69,8 @@ internal sealed class HtmlEngine : StreamingEngine
 
     // A browser looks further than at the first tag when the name says that it is a page.
     private static bool HasPage(ReadOnlySpan<byte> text) =>
-        text.TrimStart("\uFEFF \t\r\n"u8) is [(byte)'<', ..] && IndexOf(text, "<html") | IndexOf(text, "<script") | IndexOf(text, "<body") | IndexOf(text, "<hta:");
+        text.TrimStart("\uFEFF \t\r\n"u8) is [(byte)'<', ..]
+            && IndexOf(text, "<html") | IndexOf(text, "<script") | IndexOf(text, "<body") | IndexOf(text, "<hta:");
 
     private static bool IndexOf(ReadOnlySpan<byte> text, string tag)
     {

@@ -11,7 +11,8 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
 {
     // What a browser fetches, or follows by itself, as it shows the page.
     private static readonly HashSet<string> Fetching =
-        ["img", "iframe", "frame", "embed", "object", "script", "link", "source", "video", "audio", "input", "body", "table", "td", "image", "use", "base"];
+        ["img", "iframe", "frame", "embed", "object", "script", "link", "source", "video", "audio", "input", "body", "table", "td", "image",
+            "use", "base"];
 
     private bool _isScript;
 
@@ -83,7 +84,8 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
 
     private void LookAtAddress(TagAttributes tag, string name, string value, long offset)
     {
-        var isAddress = name is "src" or "href" or "data" or "action" or "formaction" or "background" or "poster" or "codebase" or "xlink:href" or "content" or "srcset";
+        var isAddress = name is "src" or "href" or "data" or "action" or "formaction" or "background" or "poster" or "codebase"
+            or "xlink:href" or "content" or "srcset";
         var address = name == "content" ? Refreshed(value) : value;
         if (!isAddress || address is null)
         {
@@ -98,7 +100,8 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
         {
             evidence.Find(HtmlRules.Share, offset, address);
         }
-        else if (tag.LocalName == "a" && tag["download"] is not null && address.TrimStart().StartsWith("data:", StringComparison.OrdinalIgnoreCase)
+        else if (tag.LocalName == "a" && tag["download"] is not null
+            && address.TrimStart().StartsWith("data:", StringComparison.OrdinalIgnoreCase)
             && !address.TrimStart().StartsWith("data:image/", StringComparison.OrdinalIgnoreCase))
         {
             evidence.Find(HtmlRules.CarriedDownload, offset, tag["download"]);

@@ -21,7 +21,8 @@ internal static class HeaderParameters
             }
 
             // name*=charset''value, name*0=..., name*1*=...
-            if (key.Length > name.Length && key[name.Length] == '*' && key.StartsWith(name, StringComparison.OrdinalIgnoreCase) && pieces.Count < MaxPieces)
+            if (key.Length > name.Length && key[name.Length] == '*' && key.StartsWith(name, StringComparison.OrdinalIgnoreCase)
+                && pieces.Count < MaxPieces)
             {
                 var isEncoded = key.EndsWith('*');
                 var number = key[(name.Length + 1)..].TrimEnd('*');

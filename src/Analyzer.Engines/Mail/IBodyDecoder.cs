@@ -122,7 +122,8 @@ internal sealed class UuBody : IBodyDecoder
 
         var rest = line[6..].TrimEnd("\r\n "u8);
         var space = rest.IndexOf((byte)' ');
-        return space is 3 or 4 && rest[..space].IndexOfAnyExceptInRange((byte)'0', (byte)'7') < 0 ? PlainText.Decode(rest[(space + 1)..]) : null;
+        return space is 3 or 4 && rest[..space].IndexOfAnyExceptInRange((byte)'0', (byte)'7') < 0 ? PlainText.Decode(rest[(space + 1)..])
+            : null;
     }
 
     public void Decode(ReadOnlySpan<byte> line, IPart part)

@@ -173,7 +173,8 @@ internal sealed class MarkupReader(IMarkupSink sink, bool isHtml)
         foreach (var name in RawElements)
         {
             if (tag.Length >= name.Length && Ascii.EqualsIgnoreCase(tag[..name.Length], name)
-                && (tag.Length == name.Length || tag[name.Length] is (byte)' ' or (byte)'\t' or (byte)'\r' or (byte)'\n' or (byte)'\f' or (byte)'/'))
+                && (tag.Length == name.Length || tag[name.Length] is (byte)' ' or (byte)'\t' or (byte)'\r' or (byte)'\n' or (byte)'\f'
+                    or (byte)'/'))
             {
                 return name is "noscript" ? null : name;
             }

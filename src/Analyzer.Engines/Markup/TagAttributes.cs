@@ -30,7 +30,8 @@ internal sealed class TagAttributes
         {
             foreach (var attribute in All)
             {
-                if (attribute.Name == name || (attribute.Name.EndsWith(name, StringComparison.Ordinal) && attribute.Name[^(name.Length + 1)] == ':'))
+                if (attribute.Name == name
+                    || (attribute.Name.EndsWith(name, StringComparison.Ordinal) && attribute.Name[^(name.Length + 1)] == ':'))
                 {
                     return attribute.Value;
                 }
@@ -143,7 +144,8 @@ internal sealed class TagAttributes
             var digits = text[(isHex ? 2 : 1)..];
             var length = digits.IndexOfAnyExcept(isHex ? "0123456789abcdefABCDEF" : "0123456789");
             length = length < 0 ? digits.Length : length;
-            if (!int.TryParse(digits[..Math.Min(length, 8)], isHex ? NumberStyles.AllowHexSpecifier : NumberStyles.None, CultureInfo.InvariantCulture, out var code))
+            if (!int.TryParse(digits[..Math.Min(length, 8)], isHex ? NumberStyles.AllowHexSpecifier : NumberStyles.None,
+                CultureInfo.InvariantCulture, out var code))
             {
                 return null;
             }

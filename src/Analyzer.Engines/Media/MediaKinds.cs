@@ -7,17 +7,23 @@ internal static class MediaKinds
 {
     private static readonly Signature[] Fonts =
     [
-        new("OTTO\0", "font/otf"), new("ttcf\0", "font/collection"), new("wOFF", "font/woff"), new("wOF2", "font/woff2"), new("true\0", "font/ttf"),
-        new("\0\u0001\0\0\0", "font/ttf"), new("%!PS-AdobeFont", "application/x-font-type1"), new("\u0080\u0001", "application/x-font-type1"),
+        new("OTTO\0", "font/otf"), new("ttcf\0", "font/collection"), new("wOFF", "font/woff"), new("wOF2", "font/woff2"),
+            new("true\0", "font/ttf"),
+        new("\0\u0001\0\0\0", "font/ttf"), new("%!PS-AdobeFont", "application/x-font-type1"),
+            new("\u0080\u0001", "application/x-font-type1"),
     ];
 
     private static readonly Signature[] Others =
     [
-        new("\u0001\0\0\0\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF"
+        new("\u0001\0\0\0\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF"
+            + "\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF"
             + "\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF\uFFFF EMF", "image/emf"),
-        new("\u00D7\u00CD\u00C6\u009A", "image/wmf"), new("\u0001\0\u0009\0\0\u0003", "image/wmf"), new("8BPS\0\u0001", "image/vnd.adobe.photoshop"),
-        new("\0\0\0\u000CjP  \r\n\u0087\n", "image/jp2"), new("\u00FF\u004F\u00FF\u0051", "image/jp2"), new("\u0097JB2\r\n\u001A\n", "image/x-jbig2"),
-        new("RIFF\uFFFF\uFFFF\uFFFF\uFFFFAVI ", "video/x-msvideo"), new("MThd\0\0\0\u0006", "audio/midi"), new("\u00FF\u00FB", "audio/mpeg"),
+        new("\u00D7\u00CD\u00C6\u009A", "image/wmf"), new("\u0001\0\u0009\0\0\u0003", "image/wmf"),
+            new("8BPS\0\u0001", "image/vnd.adobe.photoshop"),
+        new("\0\0\0\u000CjP  \r\n\u0087\n", "image/jp2"), new("\u00FF\u004F\u00FF\u0051", "image/jp2"),
+            new("\u0097JB2\r\n\u001A\n", "image/x-jbig2"),
+        new("RIFF\uFFFF\uFFFF\uFFFF\uFFFFAVI ", "video/x-msvideo"), new("MThd\0\0\0\u0006", "audio/midi"),
+            new("\u00FF\u00FB", "audio/mpeg"),
         new("\0\0\u0002\0", "image/vnd.microsoft.icon"),
     ];
 
@@ -50,7 +56,8 @@ internal static class MediaKinds
         }
 
         return Signatures.Find(start) is { } found && (found.StartsWith("image/", StringComparison.Ordinal)
-            || found.StartsWith("audio/", StringComparison.Ordinal) || found.StartsWith("video/", StringComparison.Ordinal) || found == "application/ogg")
+            || found.StartsWith("audio/", StringComparison.Ordinal) || found.StartsWith("video/", StringComparison.Ordinal)
+                || found == "application/ogg")
             ? found : null;
     }
 }

@@ -45,7 +45,8 @@ internal sealed class SizedEnd(long length) : IPictureEnd
     /// <returns>Null for other formats.</returns>
     public static SizedEnd? Of(ReadOnlySpan<byte> start) => start.Length < 8 ? null
         : start.StartsWith("RIFF"u8) ? new(8 + (BinaryPrimitives.ReadUInt32LittleEndian(start[4..]) + 1L) / 2 * 2)
-        : start.StartsWith("BM"u8) ? new(BinaryPrimitives.ReadUInt32LittleEndian(start[2..]) is > 26 and var length ? length : long.MaxValue) : null;
+        : start.StartsWith("BM"u8)
+            ? new(BinaryPrimitives.ReadUInt32LittleEndian(start[2..]) is > 26 and var length ? length : long.MaxValue) : null;
 
     public bool Read(ref ReadOnlySpan<byte> bytes)
     {

@@ -25,7 +25,8 @@ internal static class FieldCodes
             {
                 LookAtAddress(words.AsSpan(i + 1), evidence, offset, text);
             }
-            else if (word == "QUOTE" && words.Skip(i + 1).Take(8).Count(next => int.TryParse(next, out var code) && code is > 31 and < 127) >= 4)
+            else if (word == "QUOTE"
+                && words.Skip(i + 1).Take(8).Count(next => int.TryParse(next, out var code) && code is > 31 and < 127) >= 4)
             {
                 // Letters by their numbers: that is how a DDE field hides what it asks for.
                 evidence.Find(OfficeRules.Dde, offset, text);

@@ -8,12 +8,15 @@ internal static class OfficeRules
     public static EngineRule Macro { get; } = New("office.macro", 100, "The document has macros: programs that run in the office program.",
         "MS-OVBA");
 
-    public static EngineRule EmptyMacro { get; } = New("office.empty-macro", 0, "The document has a place for macros, and nothing in it that runs.", "MS-OVBA");
+    public static EngineRule EmptyMacro { get; } =
+        New("office.empty-macro", 0, "The document has a place for macros, and nothing in it that runs.", "MS-OVBA");
 
-    public static EngineRule AutoMacro { get; } = New("office.auto-macro", 20, "A macro runs by itself when the document is opened or closed.",
+    public static EngineRule AutoMacro { get; } =
+        New("office.auto-macro", 20, "A macro runs by itself when the document is opened or closed.",
         "MS-OVBA");
 
-    public static EngineRule DeclaredMacro { get; } = New("office.declared-macro", 0, "The document says that it has macros.", "ECMA-376 part 2");
+    public static EngineRule DeclaredMacro { get; } =
+        New("office.declared-macro", 0, "The document says that it has macros.", "ECMA-376 part 2");
 
     public static EngineRule StompedMacro { get; } = New("office.stomped-macro", 40,
         "The macros' text is missing or says something else than their compiled form, which is what runs.", "MITRE ATT&CK T1564.007");
@@ -44,7 +47,8 @@ internal static class OfficeRules
 
     public static EngineRule RemoteData { get; } = New("office.remote-data", 0, "The document refers to data outside of it.", "Judgement");
 
-    public static EngineRule EmbeddedObject { get; } = New("office.embedded-object", 0, "The document carries objects of other programs.", "Judgement");
+    public static EngineRule EmbeddedObject { get; } =
+        New("office.embedded-object", 0, "The document carries objects of other programs.", "Judgement");
 
     public static EngineRule PackedFile { get; } = New("office.packed-file", 40,
         "The document carries a file that a double click opens.", "MS-OLEDS 2.3.6");
@@ -60,7 +64,8 @@ internal static class OfficeRules
 
     public static IReadOnlyList<EngineRule> All { get; } =
     [
-        Macro, EmptyMacro, AutoMacro, DeclaredMacro, StompedMacro, Excel4Macro, HiddenSheet, Dde, Template, RemoteObject, Share, StartingLink,
+        Macro, EmptyMacro, AutoMacro, DeclaredMacro, StompedMacro, Excel4Macro, HiddenSheet, Dde, Template, RemoteObject, Share,
+            StartingLink,
         RemotePicture, RemoteData, EmbeddedObject, PackedFile, Equation, OldControl, AutoUpdate,
     ];
 

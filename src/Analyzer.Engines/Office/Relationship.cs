@@ -23,7 +23,8 @@ internal static class Relationship
         var rule = kind switch
         {
             "attachedTemplate" when IsElsewhere(target) => OfficeRules.Template,
-            "oleObject" or "frame" or "package" or "control" or "subDocument" or "aFChunk" or "externalLink" when IsElsewhere(target) => OfficeRules.RemoteObject,
+            "oleObject" or "frame" or "package" or "control" or "subDocument" or "aFChunk" or "externalLink" when IsElsewhere(target) =>
+                OfficeRules.RemoteObject,
             "hyperlink" => Addresses.IsShare(target) ? OfficeRules.RemoteData : null,
             "externalLinkPath" or "xlExternalLinkPath" or "xlPathMissing" or "xlStartup" => OfficeRules.RemoteData,
             _ when Addresses.IsShare(target) => OfficeRules.Share,

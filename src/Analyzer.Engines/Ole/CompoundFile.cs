@@ -166,7 +166,8 @@ internal sealed class CompoundFile
         var numbers = new List<uint>();
         foreach (var sector in sectors)
         {
-            for (var bytes = Sector(file, sector); bytes.Length >= sizeof(uint) && numbers.Count <= file.Length / sizeof(uint); bytes = bytes[sizeof(uint)..])
+            for (var bytes = Sector(file, sector); bytes.Length >= sizeof(uint) && numbers.Count <= file.Length / sizeof(uint); bytes =
+                bytes[sizeof(uint)..])
             {
                 numbers.Add(BinaryPrimitives.ReadUInt32LittleEndian(bytes));
             }

@@ -58,7 +58,8 @@ internal static class ExcelWorkbook
 
     private static void LookAt(int type, ReadOnlySpan<byte> record, Evidence evidence, long offset)
     {
-        if (type == DefinedName && record.Length > 15 && (record[0] & BuiltIn) != 0 && record[3] == 1 && record[15] is AutoOpen or AutoClose)
+        if (type == DefinedName && record.Length > 15 && (record[0] & BuiltIn) != 0 && record[3] == 1 && record[15] is AutoOpen
+            or AutoClose)
         {
             evidence.Find(OfficeRules.AutoMacro, offset, record[15] == AutoOpen ? "Auto_Open" : "Auto_Close");
         }

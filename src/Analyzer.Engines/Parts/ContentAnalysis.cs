@@ -22,6 +22,8 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
 
     public PartBudget Budget => tree.Budget;
 
+    public string? Password => tree.Password;
+
     /// <summary>Bytes appended so far.</summary>
     public long Size { get; private set; }
 
@@ -65,6 +67,7 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
         Span<byte> digest = stackalloc byte[FileId.ByteLength];
         _sha256.GetHashAndReset(digest);
         _isHashing = false;
+        _parts.RemoveAll(static part => part.IsWithdrawn);
         foreach (var part in _parts)
         {
             part.End();

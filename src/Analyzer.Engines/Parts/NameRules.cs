@@ -4,7 +4,10 @@ using Analyzer.Engines.Contract;
 namespace Analyzer.Engines.Parts;
 
 /// <summary>Judges parts by the names under which a person gets them.</summary>
-/// <remarks>The endings are those that Windows runs on a double click, out of the list that Outlook blocks (Microsoft, "Blocked attachments in Outlook").</remarks>
+/// <remarks>
+/// The endings are those that Windows runs on a double click, out of the list that Outlook blocks (Microsoft, "Blocked attachments in
+/// Outlook").
+/// </remarks>
 internal static class NameRules
 {
     /// <summary>A few scripts are sent to be run; among many files they belong to a page or a program's sources.</summary>
@@ -12,26 +15,34 @@ internal static class NameRules
 
     private static readonly HashSet<string> Programs = new(StringComparer.OrdinalIgnoreCase)
     {
-        "exe", "scr", "com", "pif", "cpl", "msi", "msp", "mst", "msc", "jar", "appx", "appxbundle", "msix", "msixbundle", "appinstaller", "application", "appref-ms",
-        "gadget", "xll", "chm", "hlp", "lnk", "scf", "url", "website", "settingcontent-ms", "library-ms", "searchconnector-ms", "hta", "vbe", "jse", "wsf", "wsh",
-        "wsc", "sct", "shb", "shs", "inf", "reg", "ps1xml", "psc1", "mshxml", "diagcab", "jnlp", "xbap", "apk", "dmg", "pkg", "deb", "rpm", "appimage", "iqy", "slk",
-        "iso", "img", "vhd", "vhdx", "udf", "bgi", "its", "mde", "ade", "accde", "theme", "themepack", "desktopthemepackfile", "rdp", "one", "wiz",
+        "exe", "scr", "com", "pif", "cpl", "msi", "msp", "mst", "msc", "jar", "appx", "appxbundle", "msix", "msixbundle", "appinstaller",
+            "application", "appref-ms",
+        "gadget", "xll", "chm", "hlp", "lnk", "scf", "url", "website", "settingcontent-ms", "library-ms", "searchconnector-ms", "hta",
+            "vbe", "jse", "wsf", "wsh",
+        "wsc", "sct", "shb", "shs", "inf", "reg", "ps1xml", "psc1", "mshxml", "diagcab", "jnlp", "xbap", "apk", "dmg", "pkg", "deb", "rpm",
+            "appimage", "iqy", "slk",
+        "iso", "img", "vhd", "vhdx", "udf", "bgi", "its", "mde", "ade", "accde", "theme", "themepack", "desktopthemepackfile", "rdp", "one",
+            "wiz",
     };
 
-    private static readonly HashSet<string> Scripts = new(StringComparer.OrdinalIgnoreCase) { "js", "vbs", "vb", "ps1", "psm1", "bat", "cmd" };
+    private static readonly HashSet<string> Scripts =
+        new(StringComparer.OrdinalIgnoreCase) { "js", "vbs", "vb", "ps1", "psm1", "bat", "cmd" };
 
     private static readonly HashSet<string> Shown = new(StringComparer.OrdinalIgnoreCase)
     {
-        "pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "rtf", "txt", "csv", "jpg", "jpeg", "png", "gif", "bmp", "tif", "tiff", "mp3", "mp4", "avi", "mov",
+        "pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "rtf", "txt", "csv", "jpg", "jpeg", "png", "gif", "bmp", "tif", "tiff", "mp3",
+            "mp4", "avi", "mov",
         "zip", "htm", "html", "xml", "eml",
     };
 
-    public static EngineRule Program { get; } = New("part.program-name", 100, "Its name makes Windows run it, or hand it to a program that does what it says.");
+    public static EngineRule Program { get; } =
+        New("part.program-name", 100, "Its name makes Windows run it, or hand it to a program that does what it says.");
 
     public static EngineRule Script { get; } = New("part.script-name", 100, "Its name makes Windows run it as a script.");
 
     public static EngineRule Disguise { get; } =
-        New("part.disguised-name", 40, "Its name is made to look like that of another type: by two endings, by many blanks, or by letters that turn the text around.");
+        New("part.disguised-name", 40,
+            "Its name is made to look like that of another type: by two endings, by many blanks, or by letters that turn the text around.");
 
     public static IReadOnlyList<EngineRule> All { get; } = [Program, Script, Disguise];
 
@@ -57,7 +68,8 @@ internal static class NameRules
         }
 
         var turnsAround = name.AsSpan().IndexOfAny('\u202E', '\u202D', '\u2067') >= 0;
-        if (turnsAround || ((isProgram || isScript) && ((pieces.Length > 2 && Shown.Contains(pieces[^2].Trim())) || file.Contains("     ", StringComparison.Ordinal))))
+        if (turnsAround || ((isProgram || isScript)
+            && ((pieces.Length > 2 && Shown.Contains(pieces[^2].Trim())) || file.Contains("     ", StringComparison.Ordinal))))
         {
             findings.Add(Found(Disguise, name));
         }
@@ -67,5 +79,6 @@ internal static class NameRules
 
     private static Finding Found(EngineRule rule, string name) => new(rule.Id, rule.Points, 1, 0, rule.Reason) { Excerpt = name };
 
-    private static EngineRule New(string id, int points, string reason) => new(id, points, reason, "Microsoft, blocked attachments in Outlook; MITRE ATT&CK T1036.007", 5);
+    private static EngineRule New(string id, int points, string reason) =>
+        new(id, points, reason, "Microsoft, blocked attachments in Outlook; MITRE ATT&CK T1036.007", 5);
 }

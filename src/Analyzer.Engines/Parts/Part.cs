@@ -44,6 +44,9 @@ internal sealed class Part : IPart
 
     public bool IsPdf => _content?.Assessment.MediaType == MediaTypes.Pdf;
 
+    /// <summary>Whether the engine around it has taken it back.</summary>
+    public bool IsWithdrawn { get; private set; }
+
     /// <summary>The points of its own findings, those about its name included, or the score of a part inside it.</summary>
     public int Score { get; private set; }
 
@@ -64,6 +67,12 @@ internal sealed class Part : IPart
 
         _analysis.Append(bytes);
         return true;
+    }
+
+    public void Withdraw()
+    {
+        Forget();
+        IsWithdrawn = true;
     }
 
     public PartFacts Complete(Gap? gap = null)
@@ -134,7 +143,8 @@ internal sealed class Part : IPart
     {
         var own = (_content?.Assessment.Findings ?? []).Concat(_nameFindings).Sum(finding => finding.Points);
         Score = Math.Max(_content?.Assessment.Score ?? 0, own);
-        Verdict = VerdictLimits.Worse(VerdictLimits.Of(Score, _gap is not null), _content?.Assessment.Verdict ?? (_gap is null ? Verdict.Unable : Verdict.Clean));
+        Verdict = VerdictLimits.Worse(
+            VerdictLimits.Of(Score, _gap is not null), _content?.Assessment.Verdict ?? (_gap is null ? Verdict.Unable : Verdict.Clean));
     }
 
     private IReadOnlyList<UnableReason> Unable()

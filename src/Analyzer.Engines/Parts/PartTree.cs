@@ -15,6 +15,9 @@ internal sealed class PartTree(PartLimits limits, Func<ITypeEngine[]> engines) :
 
     public PartBudget Budget { get; } = new(limits);
 
+    /// <summary>The password that was sent with the file; null for none.</summary>
+    public string? Password { get; set; }
+
     public ContentAnalysis Rent() => _idle.TryPop(out var analysis) ? analysis : new(this, engines());
 
     public void Return(ContentAnalysis analysis)
@@ -30,7 +33,7 @@ internal sealed class PartTree(PartLimits limits, Func<ITypeEngine[]> engines) :
     public void Clear()
     {
         Budget.Clear();
-        (_listed, _cleanListed) = (0, 0);
+        (_listed, _cleanListed, Password) = (0, 0, null);
     }
 
     public void Dispose()

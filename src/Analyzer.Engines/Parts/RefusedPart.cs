@@ -18,5 +18,9 @@ internal sealed class RefusedPart : IPart
 
     public bool Write(ReadOnlySpan<byte> bytes) => false;
 
+    public void Withdraw()
+    {
+    }
+
     public PartFacts Complete(Gap? gap = null) => Nothing;
 }

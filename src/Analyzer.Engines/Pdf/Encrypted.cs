@@ -8,7 +8,7 @@ internal static class Encrypted
     /// <summary>Names, links and scripts stay that are readable as they lie there: a document may have parts in the clear.</summary>
     public static PdfSummary WithoutCiphertext(PdfSummary summary) => summary with
     {
-        Scripts = ListOrNull(summary.Scripts?.Where(static script => IsReadable(script.Text))),
+        Scripts = ListOrNull(summary.Scripts?.Where(static script => script.Length > 0 && IsReadable(script.Text))),
         Attachments = ListOrNull(summary.Attachments?.Select(static file =>
             new PdfAttachment(IsReadable(file.Name) ? file.Name : null, file.Place, null, null, null, null))),
         Links = ListOrNull(summary.Links?.Where(IsReadable)),

@@ -38,8 +38,16 @@ internal static class Elf
             }
         }
 
-        var kind = reader.Short(16) switch { 1 => "object file", 2 => "program", 3 => isDynamic ? "program" : "library", 4 => "core", _ => "file" };
-        return new(MediaType, $"ELF {(reader.IsWide ? 64 : 32)} bits, {MachineOf(reader.Short(18))}, {kind}{(isDynamic ? ", dynamic" : "")}")
+        var kind = reader.Short(16) switch
+        {
+            1 => "object file",
+            2 => "program",
+            3 => isDynamic ? "program" : "library",
+            4 => "core",
+            _ => "file",
+        };
+        var linking = isDynamic ? ", dynamic" : "";
+        return new(MediaType, $"ELF {(reader.IsWide ? 64 : 32)} bits, {MachineOf(reader.Short(18))}, {kind}{linking}")
         {
             Sections = segments,
         };
@@ -64,9 +72,13 @@ internal static class Elf
 
         public bool IsBig { get; } = IsBig;
 
-        public int Short(int at) => IsBig ? BinaryPrimitives.ReadUInt16BigEndian(_bytes[at..]) : BinaryPrimitives.ReadUInt16LittleEndian(_bytes[at..]);
+        public int Short(int at) => IsBig
+            ? BinaryPrimitives.ReadUInt16BigEndian(_bytes[at..])
+            : BinaryPrimitives.ReadUInt16LittleEndian(_bytes[at..]);
 
-        public uint Int(int at) => IsBig ? BinaryPrimitives.ReadUInt32BigEndian(_bytes[at..]) : BinaryPrimitives.ReadUInt32LittleEndian(_bytes[at..]);
+        public uint Int(int at) => IsBig
+            ? BinaryPrimitives.ReadUInt32BigEndian(_bytes[at..])
+            : BinaryPrimitives.ReadUInt32LittleEndian(_bytes[at..]);
 
         /// <returns>At most what a file can have.</returns>
         public long Word(int at)

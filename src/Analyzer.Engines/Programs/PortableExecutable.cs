@@ -18,7 +18,8 @@ internal static class PortableExecutable
     /// <returns>Null when the bytes hold no such header.</returns>
     public static ProgramFacts? Read(ReadOnlySpan<byte> start)
     {
-        if (start.Length < HeaderOffset + 4 || BinaryPrimitives.ReadUInt32LittleEndian(start[HeaderOffset..]) is var at && at > start.Length - FileHeaderLength
+        if (start.Length < HeaderOffset + 4 || BinaryPrimitives.ReadUInt32LittleEndian(start[HeaderOffset..]) is var at
+            && at > start.Length - FileHeaderLength
             || !start[(int)at..].StartsWith("PE\0\0"u8))
         {
             return null;
@@ -33,7 +34,8 @@ internal static class PortableExecutable
         var sections = SectionsOf(optional.Length > optionalLength ? optional[optionalLength..] : [], count);
         var signature = Directory(optional, (isWide ? 112 : 96) + (SecurityDirectory * DirectoryLength));
         var kind = (flags & Dll) != 0 ? "library" : SubsystemOf(optional);
-        return new(MediaType, $"{(isWide ? "PE32+" : "PE32")} {MachineOf(BinaryPrimitives.ReadUInt16LittleEndian(header[4..]))}, {kind}, {count} sections")
+        return new(MediaType,
+            $"{(isWide ? "PE32+" : "PE32")} {MachineOf(BinaryPrimitives.ReadUInt16LittleEndian(header[4..]))}, {kind}, {count} sections")
         {
             Sections = sections,
             IsSigned = signature.Length > 0,

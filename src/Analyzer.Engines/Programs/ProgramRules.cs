@@ -16,7 +16,8 @@ internal static class ProgramRules
         new("program.packed", 0, "Sections look compressed or encrypted: what they do shows only when the program runs.", "Judgement", 5);
 
     public static EngineRule Appended { get; } =
-        new("program.appended", 0, "Data follow behind the program, as in installers and in archives that unpack themselves.", "Judgement", 5);
+        new("program.appended", 0, "Data follow behind the program, as in installers and in archives that unpack themselves.", "Judgement",
+            5);
 
     public static IReadOnlyList<EngineRule> All { get; } = [Header, Signed, Unsigned, Packed, Appended];
 }

@@ -20,7 +20,8 @@ internal sealed class SectionEntropy
     /// <summary>The sections that look packed.</summary>
     public IReadOnlyList<string> Packed => _packed;
 
-    public void Begin(IEnumerable<Section> sections) => _sections = [.. sections.Where(section => section.Length > 0).OrderBy(section => section.Offset)];
+    public void Begin(IEnumerable<Section> sections) => _sections =
+        [.. sections.Where(section => section.Length > 0).OrderBy(section => section.Offset)];
 
     /// <param name="bytes">The next bytes.</param>
     /// <param name="offset">Where they begin.</param>

@@ -8,7 +8,8 @@ internal sealed class RarEngine : StreamingEngine
 {
     private const int MaxHeader = 2 << 20; // what the format allows
 
-    private static readonly EngineRule Encrypted = new("rar.encrypted", 0, "The archive's headers are encrypted: not even its names can be read.",
+    private static readonly EngineRule Encrypted =
+        new("rar.encrypted", 0, "The archive's headers are encrypted: not even its names can be read.",
         "RAR 5.0 archive format", 5);
 
     private readonly Gather _header = new();

@@ -33,7 +33,8 @@ internal sealed record EmbeddedObject(string Class, string Topic, bool IsLink, i
 
     private static string? Take(ref ReadOnlySpan<byte> bytes)
     {
-        if (bytes.Length < sizeof(uint) || BinaryPrimitives.ReadUInt32LittleEndian(bytes) is var length && (length > MaxText || length > bytes.Length - sizeof(uint)))
+        if (bytes.Length < sizeof(uint) || BinaryPrimitives.ReadUInt32LittleEndian(bytes) is var length
+            && (length > MaxText || length > bytes.Length - sizeof(uint)))
         {
             return null;
         }

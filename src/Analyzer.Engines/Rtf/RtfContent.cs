@@ -201,7 +201,8 @@ internal sealed class RtfContent(Evidence evidence) : IRtfSink
             LookAtClass(embedded.Class);
             if (embedded.IsLink)
             {
-                evidence.Find(Addresses.IsWeb(embedded.Topic) || Addresses.IsShare(embedded.Topic) ? OfficeRules.RemoteObject : OfficeRules.RemoteData,
+                evidence.Find(Addresses.IsWeb(embedded.Topic) || Addresses.IsShare(embedded.Topic) ? OfficeRules.RemoteObject
+                    : OfficeRules.RemoteData,
                     _destinationOffset, embedded.Topic);
             }
 
@@ -256,7 +257,8 @@ internal sealed class RtfContent(Evidence evidence) : IRtfSink
         {
             evidence.Find(OfficeRules.Equation, _destinationOffset);
         }
-        else if (text.Contains("http://", StringComparison.OrdinalIgnoreCase) || text.Contains("https://", StringComparison.OrdinalIgnoreCase))
+        else if (text.Contains("http://", StringComparison.OrdinalIgnoreCase)
+            || text.Contains("https://", StringComparison.OrdinalIgnoreCase))
         {
             evidence.Find(OfficeRules.RemoteObject, _destinationOffset, text[text.IndexOf("http", StringComparison.OrdinalIgnoreCase)..]);
         }

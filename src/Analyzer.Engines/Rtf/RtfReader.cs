@@ -65,7 +65,8 @@ internal sealed class RtfReader(IRtfSink sink)
         (_state, _offset, _binaryLeft, _high) = (State.Text, 0, 0, 0);
     }
 
-    private static int TextLength(ReadOnlySpan<byte> bytes) => bytes.IndexOfAny((byte)'\\', (byte)'{', (byte)'}') is >= 0 and var end ? end : bytes.Length;
+    private static int TextLength(ReadOnlySpan<byte> bytes) => bytes.IndexOfAny((byte)'\\', (byte)'{', (byte)'}') is >= 0 and var end ? end
+        : bytes.Length;
 
     private void Take(byte letter)
     {
@@ -77,7 +78,8 @@ internal sealed class RtfReader(IRtfSink sink)
             case State.Backslash:
                 TakeBehindBackslash(letter);
                 break;
-            case State.Word when char.IsAsciiLetterOrDigit((char)letter) || (letter == '-' && _word.Length > 0 && char.IsAsciiLetter(_word[^1])):
+            case State.Word when char.IsAsciiLetterOrDigit((char)letter)
+                || (letter == '-' && _word.Length > 0 && char.IsAsciiLetter(_word[^1])):
                 _word.Append(_word.Length < MaxWord ? (char)letter : null);
                 break;
             case State.Word:

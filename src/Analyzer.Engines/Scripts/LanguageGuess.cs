@@ -11,34 +11,48 @@ internal static class LanguageGuess
     // Lines that begin so are code, and one is enough.
     private static readonly (string Start, ScriptLanguage Language)[] Sure =
     [
-        ("@echo ", ScriptLanguage.Batch), ("@echo off", ScriptLanguage.Batch), ("setlocal", ScriptLanguage.Batch), ("@setlocal", ScriptLanguage.Batch),
+        ("@echo ", ScriptLanguage.Batch), ("@echo off", ScriptLanguage.Batch), ("setlocal", ScriptLanguage.Batch),
+            ("@setlocal", ScriptLanguage.Batch),
         ("on error resume next", ScriptLanguage.VisualBasic), ("option explicit", ScriptLanguage.VisualBasic),
         ("createobject(", ScriptLanguage.VisualBasic), ("set wsh", ScriptLanguage.VisualBasic), ("set obj", ScriptLanguage.VisualBasic),
         ("wscript.", ScriptLanguage.JavaScript), ("#@~^", ScriptLanguage.JavaScript),
         ("powershell ", ScriptLanguage.Batch), ("powershell.exe ", ScriptLanguage.Batch), ("start-process ", ScriptLanguage.PowerShell),
-        ("cmd /c ", ScriptLanguage.Batch), ("cmd.exe /c ", ScriptLanguage.Batch), ("mshta ", ScriptLanguage.Batch), ("start /", ScriptLanguage.Batch),
+        ("cmd /c ", ScriptLanguage.Batch), ("cmd.exe /c ", ScriptLanguage.Batch), ("mshta ", ScriptLanguage.Batch),
+            ("start /", ScriptLanguage.Batch),
         ("iex(", ScriptLanguage.PowerShell), ("iex ", ScriptLanguage.PowerShell), ("invoke-expression", ScriptLanguage.PowerShell),
-        ("invoke-webrequest", ScriptLanguage.PowerShell), ("$erroractionpreference", ScriptLanguage.PowerShell), ("param(", ScriptLanguage.PowerShell),
-        ("[cmdletbinding", ScriptLanguage.PowerShell), ("set-executionpolicy", ScriptLanguage.PowerShell), ("set-strictmode", ScriptLanguage.PowerShell),
+        ("invoke-webrequest", ScriptLanguage.PowerShell), ("$erroractionpreference", ScriptLanguage.PowerShell),
+            ("param(", ScriptLanguage.PowerShell),
+        ("[cmdletbinding", ScriptLanguage.PowerShell), ("set-executionpolicy", ScriptLanguage.PowerShell),
+            ("set-strictmode", ScriptLanguage.PowerShell),
         ("windows registry editor version", ScriptLanguage.Registry), ("regedit4", ScriptLanguage.Registry),
         ("<?php", ScriptLanguage.Php), ("attribute vb_name", ScriptLanguage.Basic), ("'use strict'", ScriptLanguage.JavaScript),
-        ("\"use strict\"", ScriptLanguage.JavaScript), ("(function(", ScriptLanguage.JavaScript), ("(function (", ScriptLanguage.JavaScript),
+        ("\"use strict\"", ScriptLanguage.JavaScript), ("(function(", ScriptLanguage.JavaScript),
+            ("(function (", ScriptLanguage.JavaScript),
         ("!function(", ScriptLanguage.JavaScript), ("(() =>", ScriptLanguage.JavaScript), ("new activexobject(", ScriptLanguage.JavaScript),
     ];
 
     // Of these it takes two lines: each may begin a sentence.
     private static readonly (string Start, ScriptLanguage Language)[] Likely =
     [
-        ("dim ", ScriptLanguage.VisualBasic), ("set ", ScriptLanguage.VisualBasic), ("sub ", ScriptLanguage.VisualBasic), ("end sub", ScriptLanguage.VisualBasic),
-        ("end if", ScriptLanguage.VisualBasic), ("private sub", ScriptLanguage.VisualBasic), ("public sub", ScriptLanguage.VisualBasic), ("msgbox ", ScriptLanguage.VisualBasic),
-        ("var ", ScriptLanguage.JavaScript), ("let ", ScriptLanguage.JavaScript), ("const ", ScriptLanguage.JavaScript), ("function ", ScriptLanguage.JavaScript),
-        ("});", ScriptLanguage.JavaScript), ("};", ScriptLanguage.JavaScript), ("eval(", ScriptLanguage.JavaScript), ("document.", ScriptLanguage.JavaScript),
+        ("dim ", ScriptLanguage.VisualBasic), ("set ", ScriptLanguage.VisualBasic), ("sub ", ScriptLanguage.VisualBasic),
+            ("end sub", ScriptLanguage.VisualBasic),
+        ("end if", ScriptLanguage.VisualBasic), ("private sub", ScriptLanguage.VisualBasic), ("public sub", ScriptLanguage.VisualBasic),
+            ("msgbox ", ScriptLanguage.VisualBasic),
+        ("var ", ScriptLanguage.JavaScript), ("let ", ScriptLanguage.JavaScript), ("const ", ScriptLanguage.JavaScript),
+            ("function ", ScriptLanguage.JavaScript),
+        ("});", ScriptLanguage.JavaScript), ("};", ScriptLanguage.JavaScript), ("eval(", ScriptLanguage.JavaScript),
+            ("document.", ScriptLanguage.JavaScript),
         ("window.", ScriptLanguage.JavaScript), ("export ", ScriptLanguage.JavaScript), ("import ", ScriptLanguage.JavaScript),
-        ("$", ScriptLanguage.PowerShell), ("write-host ", ScriptLanguage.PowerShell), ("foreach (", ScriptLanguage.PowerShell), ("new-object ", ScriptLanguage.PowerShell),
-        ("get-", ScriptLanguage.PowerShell), ("set-", ScriptLanguage.PowerShell), ("new-", ScriptLanguage.PowerShell), ("add-type", ScriptLanguage.PowerShell),
-        ("rem ", ScriptLanguage.Batch), ("::", ScriptLanguage.Batch), ("if exist ", ScriptLanguage.Batch), ("goto ", ScriptLanguage.Batch), ("del ", ScriptLanguage.Batch),
-        ("call ", ScriptLanguage.Batch), ("echo ", ScriptLanguage.Batch), ("start ", ScriptLanguage.Batch), ("reg add ", ScriptLanguage.Batch), ("pause", ScriptLanguage.Batch),
-        ("def ", ScriptLanguage.Python), ("from ", ScriptLanguage.Python), ("class ", ScriptLanguage.Python), ("print(", ScriptLanguage.Python), ("#include", ScriptLanguage.Php),
+        ("$", ScriptLanguage.PowerShell), ("write-host ", ScriptLanguage.PowerShell), ("foreach (", ScriptLanguage.PowerShell),
+            ("new-object ", ScriptLanguage.PowerShell),
+        ("get-", ScriptLanguage.PowerShell), ("set-", ScriptLanguage.PowerShell), ("new-", ScriptLanguage.PowerShell),
+            ("add-type", ScriptLanguage.PowerShell),
+        ("rem ", ScriptLanguage.Batch), ("::", ScriptLanguage.Batch), ("if exist ", ScriptLanguage.Batch), ("goto ", ScriptLanguage.Batch),
+            ("del ", ScriptLanguage.Batch),
+        ("call ", ScriptLanguage.Batch), ("echo ", ScriptLanguage.Batch), ("start ", ScriptLanguage.Batch),
+            ("reg add ", ScriptLanguage.Batch), ("pause", ScriptLanguage.Batch),
+        ("def ", ScriptLanguage.Python), ("from ", ScriptLanguage.Python), ("class ", ScriptLanguage.Python),
+            ("print(", ScriptLanguage.Python), ("#include", ScriptLanguage.Php),
     ];
 
     private static readonly SearchValues<char> Code = SearchValues.Create("=();{}");
@@ -58,20 +72,23 @@ internal static class LanguageGuess
         }
 
         var likely = new Dictionary<ScriptLanguage, int>();
-        foreach (var line in text.Split(['\n', '\r'], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Take(MaxLines))
+        foreach (var line in text.Split(['\n', '\r'], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Take(
+            MaxLines))
         {
             if (Find(Sure, line) is { } sure)
             {
                 return sure;
             }
 
-            if (Find(Likely, line) is { } language && (line.AsSpan().ContainsAny(Code) || language == ScriptLanguage.Batch || language == ScriptLanguage.VisualBasic))
+            if (Find(Likely, line) is { } language
+                && (line.AsSpan().ContainsAny(Code) || language == ScriptLanguage.Batch || language == ScriptLanguage.VisualBasic))
             {
                 likely[language] = likely.GetValueOrDefault(language) + 1;
             }
         }
 
-        return likely.Count == 0 ? null : likely.MaxBy(count => count.Value) is { Value: >= 2 } most ? most.Key : IsOneLine(text) ? likely.First().Key : null;
+        return likely.Count == 0 ? null : likely.MaxBy(count => count.Value) is { Value: >= 2 } most ? most.Key : IsOneLine(text)
+            ? likely.First().Key : null;
     }
 
     private static ScriptLanguage? Find((string Start, ScriptLanguage Language)[] starts, string line) =>

@@ -2,18 +2,22 @@ using Analyzer.Engines.Contract;
 
 namespace Analyzer.Engines.Scripts;
 
-/// <summary>What scripts do that run outside of a reader: in a browser, in Windows' script host, in a shell, in an office program.</summary>
+/// <summary>
+/// What scripts do that run outside of a reader: in a browser, in Windows' script host, in a shell, in an office program.
+/// </summary>
 internal static class ScriptRules
 {
     public static EngineRule Starts { get; } = New("script.starts-program", 100, "A script starts programs or commands.");
 
-    public static EngineRule MacroStarts { get; } = New("script.macro-starts-program", 30, "A macro starts programs, or calls functions of Windows.");
+    public static EngineRule MacroStarts { get; } =
+        New("script.macro-starts-program", 30, "A macro starts programs, or calls functions of Windows.");
 
     public static EngineRule Downloads { get; } = New("script.downloads", 40, "A script fetches files from the network.");
 
     public static EngineRule Writes { get; } = New("script.writes-files", 20, "A script writes files.");
 
-    public static EngineRule Decodes { get; } = New("script.decodes-text", 20, "A script decodes text in bulk, so its own text does not tell all.");
+    public static EngineRule Decodes { get; } =
+        New("script.decodes-text", 20, "A script decodes text in bulk, so its own text does not tell all.");
 
     public static EngineRule RunsDecoded { get; } =
         New("script.runs-decoded", 100, "A script runs what it decodes, so its own text does not tell what it does.");

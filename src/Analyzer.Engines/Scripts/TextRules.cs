@@ -12,7 +12,8 @@ internal static class TextRules
     public static EngineRule WebQuery { get; } = new("text.web-query", 100,
         "A spreadsheet program loads data, and formulas with them, from an address when it opens this.", "MITRE ATT&CK T1105", 5);
 
-    public static EngineRule Autorun { get; } = new("text.registry-autorun", 60, "The entries make Windows run something.", "MITRE ATT&CK T1547.001", 5);
+    public static EngineRule Autorun { get; } =
+        new("text.registry-autorun", 60, "The entries make Windows run something.", "MITRE ATT&CK T1547.001", 5);
 
     public static IReadOnlyList<EngineRule> All { get; } = [Language, Formula, WebQuery, Autorun];
 }

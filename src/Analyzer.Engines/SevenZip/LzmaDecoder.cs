@@ -1,6 +1,8 @@
 namespace Analyzer.Engines.SevenZip;
 
-/// <summary>Decodes LZMA (Igor Pavlov's LZMA specification) from memory to memory. It writes no byte beyond the target, whatever the data say.</summary>
+/// <summary>
+/// Decodes LZMA (Igor Pavlov's LZMA specification) from memory to memory. It writes no byte beyond the target, whatever the data say.
+/// </summary>
 internal sealed class LzmaDecoder
 {
     private const int States = 12;
@@ -32,7 +34,8 @@ internal sealed class LzmaDecoder
     {
         (_lc, _lp, _pb) = (lc, lp, pb);
         _literals = new ushort[0x300 << (lc + lp)];
-        foreach (var probabilities in (ushort[][])[_literals, _isMatch, _isRep, _isRep0, _isRep1, _isRep2, _isRep0Long, _slots, _positions, _align])
+        foreach (var probabilities in (
+            ushort[][])[_literals, _isMatch, _isRep, _isRep0, _isRep1, _isRep2, _isRep0Long, _slots, _positions, _align])
         {
             Array.Fill(probabilities, Half);
         }

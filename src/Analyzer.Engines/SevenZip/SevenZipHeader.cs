@@ -82,7 +82,8 @@ internal sealed class SevenZipHeader
     public byte[]? Unpack(ReadOnlySpan<byte> streams, int maxLength)
     {
         if (_coders is not [{ IsLzma: true } coder] || _packSizes.Count == 0 || _unpackSizes.Count == 0
-            || PackOffset > streams.Length || _packSizes[0] > streams.Length - PackOffset || _unpackSizes[0] is < 0 || _unpackSizes[0] > maxLength)
+            || PackOffset > streams.Length || _packSizes[0] > streams.Length - PackOffset || _unpackSizes[0] is < 0
+                || _unpackSizes[0] > maxLength)
         {
             return null;
         }

@@ -40,7 +40,7 @@ internal sealed class ShellLinkEngine : KeepingEngine
     {
         var command = $"{link.Target.Trim()} {link.Arguments.Trim()}".Trim();
         Evidence.Find(ShortcutRules.Target, 0, command);
-        if (Commands.HasOne(command))
+        if (ShellCommands.HasOne(command))
         {
             Evidence.Find(ShortcutRules.Command, 0, link.Arguments.Length > 0 ? link.Arguments.Trim() : command);
         }

@@ -4,7 +4,9 @@ using Analyzer.Engines.Text;
 
 namespace Analyzer.Engines.Shortcuts;
 
-/// <summary>Reads shortcuts that are text in sections: of Windows to addresses (URL), to commands (SCF, autorun), of Unix desktops.</summary>
+/// <summary>
+/// Reads shortcuts that are text in sections: of Windows to addresses (URL), to commands (SCF, autorun), of Unix desktops.
+/// </summary>
 internal sealed class TextShortcutEngine : KeepingEngine
 {
     private static readonly string[] Sections = ["[internetshortcut]", "[{000214a0-0000-0000-c000-000000000046}]", "[desktop entry]"];
@@ -19,7 +21,8 @@ internal sealed class TextShortcutEngine : KeepingEngine
     protected override bool IsMine(ReadOnlySpan<byte> prefix)
     {
         _wide.Begin(prefix);
-        var lines = Start(_wide.Narrow(prefix)).Split('\n').Take(32).Select(line => line.Trim().ToLowerInvariant()).Where(line => line.Length > 0).ToList();
+        var lines = Start(_wide.Narrow(prefix)).Split('\n').Take(32).Select(line => line.Trim().ToLowerInvariant()).Where(
+            line => line.Length > 0).ToList();
         return lines.Any(line => Array.IndexOf(Sections, line) >= 0) || (lines.Count > 0 && Array.IndexOf(FirstSections, lines[0]) >= 0);
     }
 
@@ -47,10 +50,11 @@ internal sealed class TextShortcutEngine : KeepingEngine
 
     private void LookAt(string key, string value)
     {
-        if (key is "url" or "baseurl" or "exec" or "open" or "shellexecute" or "command" || key.EndsWith(@"\command", StringComparison.Ordinal))
+        if (key is "url" or "baseurl" or "exec" or "open" or "shellexecute" or "command"
+            || key.EndsWith(@"\command", StringComparison.Ordinal))
         {
             Evidence.Find(ShortcutRules.Target, 0, value);
-            if (Addresses.StartsProgram(value) || Addresses.IsScript(value) || (!Addresses.IsWeb(value) && Commands.HasOne(value)))
+            if (Addresses.StartsProgram(value) || Addresses.IsScript(value) || (!Addresses.IsWeb(value) && ShellCommands.HasOne(value)))
             {
                 Evidence.Find(ShortcutRules.Command, 0, value);
             }
@@ -63,5 +67,6 @@ internal sealed class TextShortcutEngine : KeepingEngine
         }
     }
 
-    private static string Start(ReadOnlySpan<byte> prefix) => Encoding.Latin1.GetString(prefix).TrimStart('\u00EF', '\u00BB', '\u00BF', '\u00FF', '\u00FE');
+    private static string Start(ReadOnlySpan<byte> prefix) =>
+        Encoding.Latin1.GetString(prefix).TrimStart('\u00EF', '\u00BB', '\u00BF', '\u00FF', '\u00FE');
 }

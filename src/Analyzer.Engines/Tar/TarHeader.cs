@@ -39,10 +39,12 @@ internal sealed record TarHeader(string Name, char Type, long Size, string LinkT
     {
         var name = Text(block[..100]);
         var prefix = block[257..].StartsWith("ustar\0"u8) ? Text(block.Slice(345, 155)) : "";
-        return new(prefix.Length > 0 ? $"{prefix}/{name}" : name, (char)block[156], Number(block.Slice(SizeOffset, 12)), Text(block.Slice(157, 100)));
+        return new(prefix.Length > 0 ? $"{prefix}/{name}" : name, (char)block[156], Number(block.Slice(SizeOffset, 12)),
+            Text(block.Slice(157, 100)));
     }
 
-    private static string Text(ReadOnlySpan<byte> bytes) => PlainText.Decode(bytes.IndexOf((byte)0) is >= 0 and var end ? bytes[..end] : bytes);
+    private static string Text(ReadOnlySpan<byte> bytes) =>
+        PlainText.Decode(bytes.IndexOf((byte)0) is >= 0 and var end ? bytes[..end] : bytes);
 
     // Octal digits, or a binary number when the first bit is set.
     private static long Number(ReadOnlySpan<byte> field)

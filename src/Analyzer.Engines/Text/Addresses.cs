@@ -6,8 +6,10 @@ internal static class Addresses
     // Schemes that start a program of Windows with what the address says (Microsoft, "URI schemes"; CVE-2022-30190 and its kin).
     private static readonly string[] Starting =
     [
-        "ms-msdt:", "search-ms:", "search:", "ms-officecmd:", "ms-search:", "ms-appinstaller:", "ms-cxh:", "ms-cxh-full:", "ms-settings:", "mhtml:", "ms-word:",
-        "ms-excel:", "ms-powerpoint:", "vbscript:", "jar:", "hcp:", "ldap:", "shell:", "script:", "its:", "ms-its:", "mk:@", "wsf:", "view-source:file", "res:", "telnet:",
+        "ms-msdt:", "search-ms:", "search:", "ms-officecmd:", "ms-search:", "ms-appinstaller:", "ms-cxh:", "ms-cxh-full:", "ms-settings:",
+            "mhtml:", "ms-word:",
+        "ms-excel:", "ms-powerpoint:", "vbscript:", "jar:", "hcp:", "ldap:", "shell:", "script:", "its:", "ms-its:", "mk:@", "wsf:",
+            "view-source:file", "res:", "telnet:",
     ];
 
     /// <summary>Whether following the address starts a program.</summary>
@@ -26,10 +28,12 @@ internal static class Addresses
             var path = plain["file:".Length..];
             var slashes = path.Length - path.TrimStart('/').Length;
             path = path.TrimStart('/');
-            return slashes is 2 or >= 4 && path.Length > 0 && !path.StartsWith("localhost/", StringComparison.OrdinalIgnoreCase) && path is not [_, ':' or '|', ..];
+            return slashes is 2 or >= 4 && path.Length > 0 && !path.StartsWith("localhost/", StringComparison.OrdinalIgnoreCase) && path
+                is not [_, ':' or '|', ..];
         }
 
-        return address.TrimStart().StartsWith(@"\\", StringComparison.Ordinal) && plain.Length > 3 && !plain.StartsWith("//./", StringComparison.Ordinal)
+        return address.TrimStart().StartsWith(@"\\", StringComparison.Ordinal) && plain.Length > 3
+            && !plain.StartsWith("//./", StringComparison.Ordinal)
             && !plain.StartsWith("//?/", StringComparison.Ordinal);
     }
 
@@ -38,11 +42,13 @@ internal static class Addresses
     public static bool IsWeb(string address)
     {
         var plain = Plain(address);
-        return plain.StartsWith("http:", StringComparison.OrdinalIgnoreCase) || plain.StartsWith("https:", StringComparison.OrdinalIgnoreCase)
+        return plain.StartsWith("http:", StringComparison.OrdinalIgnoreCase)
+            || plain.StartsWith("https:", StringComparison.OrdinalIgnoreCase)
             || plain.StartsWith("ftp:", StringComparison.OrdinalIgnoreCase);
     }
 
     // Browsers drop blanks before a scheme, and line ends and tabs within it (URL Standard, 4.4).
     private static string Plain(string address) =>
-        string.Concat(address.AsSpan().TrimStart([' ', '\t', '\r', '\n', '\0']).ToArray().Where(letter => letter is not ('\t' or '\r' or '\n')));
+        string.Concat(address.AsSpan().TrimStart([' ', '\t', '\r', '\n', '\0']).ToArray().Where(
+            letter => letter is not ('\t' or '\r' or '\n')));
 }

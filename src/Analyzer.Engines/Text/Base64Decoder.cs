@@ -28,7 +28,8 @@ internal sealed class Base64Decoder : ITextDecoder
         if (_isBetween)
         {
             // Between two strings: the signs that join them, also at the end of a line.
-            return value == Ignored || letter is (byte)'+' or (byte)'&' or (byte)'_' or (byte)',' ? DecodedLetter.Nothing : DecodedLetter.End;
+            return value == Ignored || letter is (byte)'+' or (byte)'&' or (byte)'_' or (byte)',' ? DecodedLetter.Nothing
+                : DecodedLetter.End;
         }
 
         if (value < 0)

@@ -3,7 +3,9 @@ using Analyzer.Engines.Contract;
 
 namespace Analyzer.Engines.Text;
 
-/// <summary>Finds files that stand in a text as base64 or as hex digits, by the letters that they begin with, and opens them as parts.</summary>
+/// <summary>
+/// Finds files that stand in a text as base64 or as hex digits, by the letters that they begin with, and opens them as parts.
+/// </summary>
 internal sealed class EncodedFiles
 {
     /// <summary>Shorter ones are words by chance.</summary>
@@ -13,12 +15,15 @@ internal sealed class EncodedFiles
     // Each is the encoded form of a type's first bytes: MZ, PK, OLE, RTF, PDF, RAR, 7z, gzip, CAB, ActiveMime, HTML, script, LNK.
     private static readonly string[] Base64Starts =
     [
-        "TVqQAAMAA", "TVpQAAIAA", "TVoAAAAAA", "TVqAAAEAA", "TVpBUlVIi", "TVroAAAA", "UEsDBBQA", "UEsDBAoA", "UEsDBC0A", "0M8R4KGxGuE", "e1xydGYx",
-        "e1xydGZ7", "JVBERi0x", "JVBERi0y", "UmFyIRoH", "N3q8ryccA", "H4sIAAAA", "TVNDRgAAAA", "QWN0aXZlTWltZQ", "PCFET0NUWVBFIGh0", "PCFkb2N0eXBlIGh0",
+        "TVqQAAMAA", "TVpQAAIAA", "TVoAAAAAA", "TVqAAAEAA", "TVpBUlVIi", "TVroAAAA", "UEsDBBQA", "UEsDBAoA", "UEsDBC0A", "0M8R4KGxGuE",
+            "e1xydGYx",
+        "e1xydGZ7", "JVBERi0x", "JVBERi0y", "UmFyIRoH", "N3q8ryccA", "H4sIAAAA", "TVNDRgAAAA", "QWN0aXZlTWltZQ", "PCFET0NUWVBFIGh0",
+            "PCFkb2N0eXBlIGh0",
         "PGh0bWw", "PHNjcmlwd", "TAAAAAEUAg",
     ];
 
-    private static readonly string[] HexStarts = ["4d5a90000300", "4d5a50000200", "504b03041400", "504b03040a00", "d0cf11e0a1b11ae1", "255044462d31", "7b5c72746631"];
+    private static readonly string[] HexStarts =
+        ["4d5a90000300", "4d5a50000200", "504b03041400", "504b03040a00", "d0cf11e0a1b11ae1", "255044462d31", "7b5c72746631"];
 
     private static readonly (string Text, bool IsHex)[] All =
         [.. Base64Starts.Select(text => (text, false)), .. HexStarts.Concat(HexStarts.Select(text => text.ToUpperInvariant())).Select(text => (text, true))];

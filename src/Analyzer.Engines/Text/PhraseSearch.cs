@@ -36,7 +36,8 @@ internal sealed class PhraseSearch(Automaton phrases)
     public void Break() => (_state, _recentLength) = (0, 0);
 
     /// <returns>Where the mark was seen first, and the text up to there.</returns>
-    public (long Offset, string Excerpt) First(ulong mark) => _first.TryGetValue(mark, out var seen) ? (seen.Offset, seen.Excerpt) : (0, "");
+    public (long Offset, string Excerpt) First(ulong mark) => _first.TryGetValue(mark, out var seen) ? (seen.Offset, seen.Excerpt)
+        : (0, "");
 
     public void Clear()
     {

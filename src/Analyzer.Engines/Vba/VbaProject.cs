@@ -16,15 +16,19 @@ internal sealed class VbaProject(Evidence evidence)
     private static readonly Automaton AutoNames = PhraseBook.Of(new[]
     {
         "autoopen(", "auto_open(", "autoexec(", "autoclose(", "auto_close(", "autonew(", "autoexit(", "document_open(", "document_close(",
-        "document_new(", "document_beforeclose(", "documentopen(", "document_change(", "documentchange(", "workbook_open(", "workbook_activate(",
-        "workbook_beforeclose(", "workbook_windowactivate(", "workbook_deactivate(", "worksheet_activate(", "worksheet_change(", "worksheet_calculate(",
-        "slideshowbegin(", "onslideshowpagechange(", "presentation_open(", "app_documentopen(", "app_workbookopen(", "app_presentationopen(",
+        "document_new(", "document_beforeclose(", "documentopen(", "document_change(", "documentchange(", "workbook_open(",
+            "workbook_activate(",
+        "workbook_beforeclose(", "workbook_windowactivate(", "workbook_deactivate(", "worksheet_activate(", "worksheet_change(",
+            "worksheet_calculate(",
+        "slideshowbegin(", "onslideshowpagechange(", "presentation_open(", "app_documentopen(", "app_workbookopen(",
+            "app_presentationopen(",
         "_painted(", "_painting(", "_gotfocus(", "_layout(", "_resize(", "_mouseenter(", "_mousemove(", "_mousehover(", "_beforenavigate2(",
-        "_documentcomplete(", "_downloadcomplete(", "_navigatecomplete2(", "_statustextchange(", "contentcontrolonenter(", "application_startup(",
+        "_documentcomplete(", "_downloadcomplete(", "_navigatecomplete2(", "_statustextchange(", "contentcontrolonenter(",
+            "application_startup(",
         "application_newmail(", "_onconnecting(", "_titlechange(",
     }.Select(name => (Auto, name)));
 
-    private readonly ScriptLook _look = new();
+    private readonly ScriptLook _look = new(mayBeJavaScript: false);
     private readonly PhraseSearch _auto = new(AutoNames);
     private string? _shell;
     private bool _hasCode;

@@ -184,7 +184,8 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
     {
         foreach (var (name, value) in tag.All)
         {
-            if (Root is "svg" or "html" && ((name.StartsWith("on", StringComparison.Ordinal) && name.Length > 3) || Addresses.IsScript(value)))
+            if (Root is "svg" or "html"
+                && ((name.StartsWith("on", StringComparison.Ordinal) && name.Length > 3) || Addresses.IsScript(value)))
             {
                 evidence.Find(XmlRules.Script, offset, value);
                 scripts.Break();
@@ -229,7 +230,8 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
         {
             evidence.Find(OfficeRules.Excel4Macro, offset, type);
         }
-        else if (type.Contains("vbaProject", StringComparison.OrdinalIgnoreCase) || type.Contains("macroEnabled", StringComparison.OrdinalIgnoreCase))
+        else if (type.Contains("vbaProject", StringComparison.OrdinalIgnoreCase)
+            || type.Contains("macroEnabled", StringComparison.OrdinalIgnoreCase))
         {
             evidence.Find(OfficeRules.DeclaredMacro, offset, type);
         }

@@ -78,7 +78,8 @@ internal sealed class XmlEngine : StreamingEngine
         _offset += bytes.Length;
     }
 
-    private static bool IsKnown(string root) => root is "svg" or "job" or "package" or "scriptlet" or "component" or "jnlp" or "types" or "relationships";
+    private static bool IsKnown(string root) => root is "svg" or "job" or "package" or "scriptlet" or "component" or "jnlp" or "types"
+        or "relationships";
 
     private static bool IsPrefixed(ReadOnlySpan<byte> tag)
     {

@@ -3,7 +3,9 @@ using Analyzer.Engines.Contract;
 
 namespace Analyzer.Engines.Zip;
 
-/// <summary>Compares what lies in the archive with what its directory says. Of more entries than are opened, the first are compared.</summary>
+/// <summary>
+/// Compares what lies in the archive with what its directory says. Of more entries than are opened, the first are compared.
+/// </summary>
 internal sealed class ZipDirectory(Evidence evidence)
 {
     public const int FixedLength = 46;
@@ -73,7 +75,8 @@ internal sealed class ZipDirectory(Evidence evidence)
     }
 
     /// <param name="end">The record of 64 bits (APPNOTE.TXT 6.3.10, 4.3.14), up to the offset in it.</param>
-    public void TellEnd64(ReadOnlySpan<byte> end) => _declaredStart64 = BinaryPrimitives.ReadInt64LittleEndian(end[EndOffsetOfDirectory64..]);
+    public void TellEnd64(ReadOnlySpan<byte> end) => _declaredStart64 =
+        BinaryPrimitives.ReadInt64LittleEndian(end[EndOffsetOfDirectory64..]);
 
     public void Compare(bool hasEnd)
     {

@@ -50,7 +50,8 @@ internal sealed class ZipEngine : StreamingEngine
 
     // A local header, the end of an empty archive, or the mark of one that was split.
     protected override bool IsMine(ReadOnlySpan<byte> prefix) =>
-        prefix.StartsWith("PK\u0003\u0004"u8) || prefix.StartsWith("PK\u0005\u0006"u8) || prefix.StartsWith("PK\u0007\u0008PK\u0003\u0004"u8);
+        prefix.StartsWith("PK\u0003\u0004"u8) || prefix.StartsWith("PK\u0005\u0006"u8)
+            || prefix.StartsWith("PK\u0007\u0008PK\u0003\u0004"u8);
 
     protected override void Start() => _scanner.Begin(Parts);
 

@@ -1,4 +1,6 @@
+using System.Diagnostics;
 using System.Threading.Channels;
+using Batching;
 using Elasticsearch.Client.Transport;
 
 namespace Elasticsearch.Client.Bulk;
@@ -17,9 +19,9 @@ public sealed class BulkBatcher : IAsyncDisposable
 {
     private const int FailuresToRefuse = 2;
 
-    private readonly ElasticsearchClient _client;
+    private readonly ClusterClient _client;
     private readonly BulkOptions _options;
-    private readonly IBulkObserver? _observer;
+    private readonly IBatchObserver? _observer;
     private readonly TimeProvider _time;
     private readonly string _target;
     private readonly string _path;
@@ -30,7 +32,7 @@ public sealed class BulkBatcher : IAsyncDisposable
 
     /// <param name="target">The alias to which all writes go.</param>
     public BulkBatcher(
-        ElasticsearchClient client, BulkOptions options, string target, IBulkObserver? observer, TimeProvider time)
+        ClusterClient client, BulkOptions options, string target, IBatchObserver? observer, TimeProvider time)
     {
         _target = target;
         _client = client;
@@ -49,7 +51,7 @@ public sealed class BulkBatcher : IAsyncDisposable
     /// that waits for its shard must not succeed a minute after its submitter was told that it failed.
     /// </remarks>
     public static string PathOf(BulkOptions options, string target) =>
-        $"/{target}/_bulk?require_alias=true&timeout={options.AttemptTimeout.TotalMilliseconds:0}ms" +
+        $"{target}/_bulk?require_alias=true&timeout={options.AttemptTimeout.TotalMilliseconds:0}ms" +
         "&filter_path=items.*.status,items.*.error.type,items.*.error.reason,error.type,error.reason";
 
     /// <returns>What became of the write. Cancelling ends the waiting, not the write.</returns>
@@ -89,12 +91,13 @@ public sealed class BulkBatcher : IAsyncDisposable
             return new("The connection to Elasticsearch is closed.");
         }
 
-        _observer?.Refused();
+        _observer?.WriteRefused();
         return new($"{_options.QueueCapacity} writes already wait for Elasticsearch: try again.");
     }
 
     private async Task PumpAsync()
     {
+        Activity.Current = null; // not that of whoever made the batcher
         var batch = new BulkBatch(_options.MaxBatch, _options.MaxBatchBytes);
         while (await _queue.Reader.WaitToReadAsync())
         {
@@ -108,7 +111,7 @@ public sealed class BulkBatcher : IAsyncDisposable
             if (batch.Writes.Count > 0)
             {
                 _gathering.Depart();
-                _observer?.Taken(batch.IsFull ? _queue.Reader.Count : 0);
+                _observer?.BatchTaken(batch.IsFull ? _queue.Reader.Count : 0);
                 await SendAsync(batch);
             }
         }
@@ -125,15 +128,12 @@ public sealed class BulkBatcher : IAsyncDisposable
     private async Task SendAsync(BulkBatch batch)
     {
         var start = _time.GetTimestamp();
-        var sent = false;
+        using var trace = batch.StartTrace();
         try
         {
-            var request = new ElasticsearchRequest(HttpMethod.Post, _path, batch.Body, IsLines: true, batch.TraceId);
-            var response = await _client.SendAsync(request, CancellationToken.None);
-            sent = true;
-            var responses = BulkResponse.Split(response, batch.Writes, _target);
+            var responses = await batch.SendAsync(_client, _path, _target, CancellationToken.None);
             Count(batch, failed: responses.TrueForAll(result => result.IsRetryable));
-            _observer?.Committed(batch.Writes.Count, _queue.Reader.Count, _time.GetElapsedTime(start));
+            _observer?.BatchCommitted(batch.Writes.Count, _queue.Reader.Count, _time.GetElapsedTime(start));
             foreach (var (write, result) in batch.Writes.Zip(responses))
             {
                 write.Complete(result);
@@ -143,7 +143,7 @@ public sealed class BulkBatcher : IAsyncDisposable
         {
             // Any failure belongs to the writes that wait. The pump itself must go on.
             Count(batch, failed: true);
-            _observer?.Failed(batch.Writes.Count, _queue.Reader.Count, _time.GetElapsedTime(start));
+            _observer?.BatchFailed(batch.Writes.Count, _queue.Reader.Count, _time.GetElapsedTime(start));
             foreach (var write in batch.Writes)
             {
                 write.Fail(exception);
@@ -151,7 +151,7 @@ public sealed class BulkBatcher : IAsyncDisposable
         }
         finally
         {
-            batch.Clear(sent);
+            batch.Clear();
         }
     }
 

@@ -3,7 +3,7 @@ using Elasticsearch.Client.Transport;
 namespace Elasticsearch.Client.Bulk;
 
 /// <summary>Which cluster, and the limits of the queue before it.</summary>
-public record BulkOptions : ClusterOptions
+public record BulkOptions : ClientOptions
 {
     public const int DefaultMaxBatch = 500;
     public const int DefaultMaxBatchBytes = 5 * 1024 * 1024;

@@ -24,8 +24,8 @@ public sealed class BulkWrite
 
     public Task<WriteResponse> Done => _done.Task;
 
-    /// <summary>The id of the trace in which the write was made; null outside of one.</summary>
-    public string? TraceId { get; } = Activity.Current?.TraceId.ToHexString();
+    /// <summary>The call for which the write was made; null outside of one.</summary>
+    public ActivityContext? Cause { get; } = Activity.Current?.Context;
 
     /// <summary>Conflicts when a document with this id exists.</summary>
     public static BulkWrite Create(string id, ReadOnlyMemory<byte> json) =>

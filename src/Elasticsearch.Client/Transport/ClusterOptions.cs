@@ -1,19 +1,37 @@
+using System.ComponentModel.DataAnnotations;
+
 namespace Elasticsearch.Client.Transport;
 
-/// <summary>Which cluster, how to log in there, and how long to wait.</summary>
-public record ClusterOptions
+/// <summary>Which cluster, how to log in there, and whom to trust: the settings of a host, in its section <see cref="Section"/>.</summary>
+public sealed record ClusterOptions
 {
-    public const int DefaultMaxConnections = 64;
-    public static readonly TimeSpan DefaultTimeout = TimeSpan.FromSeconds(1.8);
-    public static readonly TimeSpan DefaultAttemptTimeout = TimeSpan.FromSeconds(0.8);
-    public static readonly TimeSpan DefaultRevivalInterval = TimeSpan.FromSeconds(0.5);
+    /// <summary>The section, below the host's own.</summary>
+    public const string Section = "Elasticsearch";
 
-    /// <summary>Base addresses of the nodes, or of proxies before them. Requests go to each in turn.</summary>
-    public required IReadOnlyList<Uri> Nodes { get; init; }
+    /// <summary>The versions of Elasticsearch whose format can be spoken; the first is the default.</summary>
+    public const int Version8 = 8;
+
+    /// <inheritdoc cref="Version8"/>
+    public const int Version9 = 9;
+
+    /// <summary>
+    /// Base addresses of the nodes, or of proxies before them, separated by commas. Requests go to each in turn. Default
+    /// <c>http://127.0.0.1:9200</c>.
+    /// </summary>
+    [Required]
+    public string Url { get; init; } = "http://127.0.0.1:9200";
+
+    /// <summary>
+    /// The version of Elasticsearch whose format is spoken. Default 8, which servers of 8.x and 9.x understand; 9 is understood by those of
+    /// 9.x and later.
+    /// </summary>
+    [AllowedValues(Version8, Version9, ErrorMessage = "{0} has to be 8 or 9.")]
+    public int CompatibleWith { get; init; } = Version8;
 
     /// <summary>For basic authentication, together with <see cref="Password"/>.</summary>
     public string? UserName { get; init; }
 
+    /// <summary>For basic authentication, together with <see cref="UserName"/>.</summary>
     public string? Password { get; init; }
 
     /// <summary>The <c>encoded</c> form of an API key, base64 of <c>id:key</c>. Used instead of a user.</summary>
@@ -41,65 +59,56 @@ public record ClusterOptions
     /// </summary>
     public string? CertificateFingerprint { get; init; }
 
-    /// <summary>The HTTP proxy on the way to the nodes; null for none, whatever the environment says.</summary>
-    public Uri? Proxy { get; init; }
+    /// <summary>The HTTP proxy on the way to the nodes; null or empty for none, whatever the environment says.</summary>
+    public string? Proxy { get; init; }
 
-    /// <summary>Compresses what is sent, and asks for compressed responses: less on the wire for more processor time.</summary>
+    /// <summary>
+    /// Compresses what is sent, except short requests, and asks for compressed responses: less on the wire for more processor time.
+    /// </summary>
     public bool Gzip { get; init; }
 
-    /// <summary>How long a call may take, with its retries on other nodes, before the cluster counts as unavailable.</summary>
-    public TimeSpan Timeout { get; init; } = DefaultTimeout;
+    /// <summary>The addresses in <see cref="Url"/>.</summary>
+    /// <exception cref="ArgumentException">One of them is none.</exception>
+    public IReadOnlyList<Uri> Nodes =>
+    [
+        .. Url.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)
+            .Select(url => AddressOf(url, nameof(Url))),
+    ];
 
-    /// <summary>How long a node may take before another one is asked, if there is one.</summary>
-    public TimeSpan AttemptTimeout { get; init; } = DefaultAttemptTimeout;
+    internal Uri? ProxyAddress => Proxy is { Length: > 0 } proxy ? AddressOf(proxy, nameof(Proxy)) : null;
 
-    /// <summary>The most connections to one node.</summary>
-    public int MaxConnections { get; init; } = DefaultMaxConnections;
-
-    /// <summary>How often a node that failed is asked whether it is back.</summary>
-    public TimeSpan RevivalInterval { get; init; } = DefaultRevivalInterval;
+    /// <summary>The addresses alone: a record would tell its secrets.</summary>
+    public override string ToString() => Url;
 
     /// <exception cref="ArgumentException">A value is out of its range; the message names it.</exception>
-    public virtual void Validate()
+    public void Validate()
     {
-        ValidateNodes();
+        _ = Nodes.Count > 0 ? ProxyAddress : throw new ArgumentException("Name at least one node.", nameof(Url));
         ValidateCredentials();
         ValidateTrust();
-        ArgumentOutOfRangeException.ThrowIfLessThan(MaxConnections, 1);
-        ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(Timeout, TimeSpan.Zero);
-        ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(AttemptTimeout, TimeSpan.Zero);
-        ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(RevivalInterval, TimeSpan.Zero);
+        if (CompatibleWith is not (Version8 or Version9))
+        {
+            throw new ArgumentException($"{CompatibleWith} is no version whose format is known: name 8 or 9.", nameof(CompatibleWith));
+        }
     }
 
-    private static void ValidateAddress(Uri address, string name)
+    /// <param name="text">May hold a password, which no message repeats.</param>
+    /// <param name="name">The option.</param>
+    private static Uri AddressOf(string text, string name)
     {
-        if (!address.IsAbsoluteUri || address.Scheme is not ("http" or "https"))
+        if (!Uri.TryCreate(text, UriKind.Absolute, out var address) || address.Scheme is not ("http" or "https"))
         {
-            throw new ArgumentException($"'{address}' is not an http or https address.", name);
+            throw new ArgumentException($"'{text[(text.LastIndexOf('@') + 1)..]}' is not an http or https address.", name);
         }
 
         if (address.UserInfo.Length > 0)
         {
             throw new ArgumentException($"The address of {address.Host} holds a password: give it as an option.", name);
         }
-    }
 
-    private void ValidateNodes()
-    {
-        if (Nodes.Count == 0)
-        {
-            throw new ArgumentException("Name at least one node.", nameof(Nodes));
-        }
-
-        foreach (var node in Nodes)
-        {
-            ValidateAddress(node, nameof(Nodes));
-        }
-
-        if (Proxy is { } proxy)
-        {
-            ValidateAddress(proxy, nameof(Proxy));
-        }
+        return address.Query.Length == 0 && address.Fragment.Length == 0
+            ? address
+            : throw new ArgumentException($"The address of {address.Host} ends at its path: leave out what follows ? or #.", name);
     }
 
     private void ValidateCredentials()

@@ -1,5 +1,11 @@
+using System.Net;
+
 namespace Elasticsearch.Client.Transport;
 
 /// <summary>The cluster cannot answer now, or refuses what was sent. The message is for the person who runs the service.</summary>
 public sealed class ElasticsearchUnavailableException(string message, Exception? innerException = null)
-    : Exception(message, innerException);
+    : Exception(message, innerException)
+{
+    /// <summary>That of the response; null when there was none.</summary>
+    public HttpStatusCode? Status { get; init; }
+}

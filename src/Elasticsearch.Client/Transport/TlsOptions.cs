@@ -1,15 +1,19 @@
 using System.Net.Security;
 using System.Security.Cryptography.X509Certificates;
+using Trust;
 
 namespace Elasticsearch.Client.Transport;
 
-/// <summary>The client's own certificate, and the certificates that it trusts.</summary>
+/// <summary>The client's own certificate, and the nodes that it believes. The package would believe a fingerprint for any host.</summary>
 internal static class TlsOptions
 {
+    /// <exception cref="IOException">A file is not there.</exception>
+    /// <exception cref="InvalidDataException">The file of authorities holds none.</exception>
     /// <exception cref="System.Security.Cryptography.CryptographicException">The files are no certificate with its key.</exception>
     public static SslClientAuthenticationOptions Of(ClusterOptions options)
     {
-        var tls = ServerTrust.Of(options);
+        var tls = new SslClientAuthenticationOptions();
+        VerifierOf(options).Apply(tls);
         if (options.ClientCertificateFile is { } file)
         {
             using var own = X509Certificate2.CreateFromPemFile(file, options.ClientKeyFile);
@@ -23,4 +27,14 @@ internal static class TlsOptions
 
         return tls;
     }
+
+    private static ServerVerifier VerifierOf(ClusterOptions options) =>
+        options.CertificateFingerprint is { } hex
+            ? ServerVerifier.ByFingerprint(Convert.FromHexString(hex), TimeProvider.System)
+            : ServerVerifier.By(AuthoritiesOf(options), TimeProvider.System);
+
+    private static Authorities AuthoritiesOf(ClusterOptions options) =>
+        options.CertificateAuthorityFile is { } file
+            ? Authorities.FromFile(file, "the authorities that signed the nodes' certificates")
+            : Authorities.System;
 }

@@ -1,12 +1,11 @@
 using Hosting.Audit;
 using Hosting.Errors;
 using Hosting.Settings;
+using Hosting.Trust;
 using Microsoft.AspNetCore.Authentication;
 using Microsoft.AspNetCore.Authorization;
 using Microsoft.AspNetCore.Authorization.Policy;
 using Microsoft.AspNetCore.Http.Features;
-using Microsoft.AspNetCore.Server.Kestrel.Core;
-using Microsoft.AspNetCore.Server.Kestrel.Https;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Options;
 
@@ -21,7 +20,14 @@ internal static class AccessFeature
     public static IServiceCollection AddAccessSettings(this IServiceCollection services)
     {
         services.TryAddEnumerable(ServiceDescriptor.Singleton<IValidateOptions<AuditOptions>, AuditExposure>());
-        return services.AddHostOptions<AccessOptions>();
+        services.AddHostOptions<AccessOptions>();
+        services.AddOptions<AccessOptions>()
+            .PostConfigure<HostDescription, IConfiguration>((options, host, configuration) =>
+                options.ClientSubjects = ClientSubjects.Read(configuration.GetSection(host.Key(nameof(AccessOptions.ClientSubjects)))))
+            .Validate(
+                options => string.IsNullOrEmpty(options.ClientRevocations) || !string.IsNullOrEmpty(options.ClientAuthority),
+                "ClientRevocations has no effect without ClientAuthority: name the file of the authorities too.");
+        return services;
     }
 
     public static void AddAccess(this WebApplicationBuilder builder)
@@ -48,11 +54,7 @@ internal static class AccessFeature
         if (!string.IsNullOrEmpty(authority))
         {
             services.TryAddSingleton<CertificateClients>();
-            services.Configure<KestrelServerOptions>(kestrel => kestrel.ConfigureHttpsDefaults(https =>
-            {
-                https.ClientCertificateMode = ClientCertificateMode.AllowCertificate;
-                https.AllowAnyClientCertificate(); // checked later, so that the client gets a reason
-            }));
+            services.TryAddSingleton<IClientCertificates>(provider => provider.GetRequiredService<CertificateClients>());
         }
 
         services.TryAddSingleton(provider =>

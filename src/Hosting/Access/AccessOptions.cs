@@ -18,12 +18,22 @@ public sealed class AccessOptions
     /// </summary>
     public string? ClientAuthority { get; set; }
 
-    /// <summary>The scopes of each client certificate, by its common name. Default none.</summary>
+    /// <summary>
+    /// Files with the revocation lists of those authorities, in PEM or DER form, separated by commas; read again when they change. Each
+    /// authority that signs certificates needs a list that is valid, otherwise its clients are refused. Default none: no certificate is
+    /// revoked.
+    /// </summary>
+    public string? ClientRevocations { get; set; }
+
+    /// <summary>
+    /// The scopes of each client certificate, by its common name, or by an alternative name as <c>DNS=NAME</c> or <c>URI=NAME</c>. Default
+    /// none.
+    /// </summary>
     public Dictionary<string, string> ClientSubjects { get; set; } = [];
 
     /// <summary>
-    /// Gateways whose <c>x-client</c> header is believed: addresses, networks, or CN=NAME of certificates, separated by commas. Default
-    /// none.
+    /// Gateways whose <c>x-client</c> header is believed: addresses, networks, or CN=NAME, DNS=NAME or URI=NAME of certificates, separated
+    /// by commas. Default none.
     /// </summary>
     public string? TrustedProxies { get; set; }
 

@@ -118,7 +118,7 @@ internal sealed class KeyCommands(HostDescription host, string[] settings, Actio
         return ExitCode.Done;
     }
 
-    private static async Task<int> RevokeAsync(KeyFile file, string which, CancellationToken cancellationToken)
+    internal static async Task<int> RevokeAsync(KeyFile file, string which, CancellationToken cancellationToken)
     {
         AccessKey[] found = [];
         await ChangeAsync(

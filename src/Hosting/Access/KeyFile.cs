@@ -1,16 +1,18 @@
 using System.Text.Json;
-using Hosting.Files;
+using Durable;
 
 namespace Hosting.Access;
 
 /// <summary>
 /// The file with the keys of a host. Only one writer works at a time, and a reader sees the old file or the new one, never a mixture.
 /// </summary>
-internal sealed class KeyFile(string path)
+/// <param name="path">The file.</param>
+/// <param name="disk">The disk; null for the machine's own.</param>
+internal sealed class KeyFile(string path, IDisk? disk = null)
 {
-    private const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite;
-
     private static readonly TimeSpan Turn = TimeSpan.FromSeconds(10);
+
+    private readonly IDisk _disk = disk ?? LocalDisk.Instance;
 
     public string Path { get; } = System.IO.Path.GetFullPath(path);
 
@@ -20,7 +22,7 @@ internal sealed class KeyFile(string path)
     {
         try
         {
-            using var stream = new FileStream(Path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+            using var stream = SharedFile.OpenRead(Path);
             return Check(JsonSerializer.Deserialize(stream, AccessJson.Default.AccessKeys)?.Keys ?? throw NoKeys("it holds null"));
         }
         catch (Exception absent) when (absent is FileNotFoundException or DirectoryNotFoundException)
@@ -33,64 +35,31 @@ internal sealed class KeyFile(string path)
         }
     }
 
-    /// <summary>Reads the keys (none if there is no file), and writes the changed ones.</summary>
+    /// <summary>Reads the keys (none if there is no file), and writes the changed ones. They are on the disk when the task ends.</summary>
     /// <returns>False when the file has another owner now, so that others may be able to read it.</returns>
+    /// <exception cref="IOException">It cannot be written, or another writer has kept it for long.</exception>
     public async Task<bool> ChangeAsync(
         Func<IReadOnlyList<AccessKey>, IReadOnlyList<AccessKey>> change, CancellationToken cancellationToken)
     {
-        if (System.IO.Path.GetDirectoryName(Path) is { Length: > 0 } folder)
+        _disk.CreateFolders(System.IO.Path.GetDirectoryName(Path)!);
+        var lockFile = $"{Path}.lock";
+        using var turn = await FileLock.TakeAsync(lockFile, Turn, cancellationToken);
+        var isNew = !File.Exists(Path);
+        if (!isNew && Environment.IsPrivilegedProcess)
         {
-            Directory.CreateDirectory(folder);
+            FileRights.Copy(Path, lockFile); // the owner of the keys must be able to change them after root
         }
 
-        await using var turn = await TakeTurnAsync(cancellationToken);
-        var isNew = !File.Exists(Path);
-        return Write(change(isNew ? [] : Read()), isNew);
+        return Write(change(isNew ? [] : Read()));
     }
 
     /// <summary>Replaces the keys of the file; for a file with one writer.</summary>
     /// <exception cref="IOException">It cannot be written.</exception>
-    public void Replace(IReadOnlyList<AccessKey> keys) => Write(keys, isNew: !File.Exists(Path));
+    public void Replace(IReadOnlyList<AccessKey> keys) => Write(keys);
 
     /// <returns>False when the file has another owner now.</returns>
-    private bool Write(IReadOnlyList<AccessKey> keys, bool isNew)
-    {
-        var draft = Path + ".new";
-        var options = new FileStreamOptions { Mode = FileMode.Create, Access = FileAccess.Write };
-        if (!OperatingSystem.IsWindows())
-        {
-            options.UnixCreateMode = OwnerOnly;
-        }
-
-        using (var stream = new FileStream(draft, options))
-        {
-            JsonSerializer.Serialize(stream, new AccessKeys(keys), AccessJson.Default.AccessKeys);
-            stream.Flush(flushToDisk: true);
-        }
-
-        var same = isNew || FileRights.Copy(Path, draft);
-        File.Move(draft, Path, overwrite: true);
-        return same;
-    }
-
-    /// <summary>Another command may be writing; it will finish within moments.</summary>
-    private async Task<FileStream> TakeTurnAsync(CancellationToken cancellationToken)
-    {
-        using var patience = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        patience.CancelAfter(Turn);
-        while (true)
-        {
-            try
-            {
-                return new FileStream(
-                    Path + ".lock", FileMode.OpenOrCreate, FileAccess.Write, FileShare.None, 1, FileOptions.DeleteOnClose);
-            }
-            catch (IOException) when (!patience.IsCancellationRequested && Directory.Exists(System.IO.Path.GetDirectoryName(Path)))
-            {
-                await Task.Delay(TimeSpan.FromMilliseconds(20), cancellationToken);
-            }
-        }
-    }
+    private bool Write(IReadOnlyList<AccessKey> keys) =>
+        _disk.ReplaceWithSameRights(Path, JsonSerializer.SerializeToUtf8Bytes(new AccessKeys(keys), AccessJson.Default.AccessKeys));
 
     private IReadOnlyList<AccessKey> Check(IReadOnlyList<AccessKey> keys)
     {

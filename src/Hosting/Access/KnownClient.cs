@@ -1,5 +1,6 @@
 using System.Security.Claims;
 using Microsoft.AspNetCore.Authentication;
+using Trust;
 
 namespace Hosting.Access;
 
@@ -23,8 +24,11 @@ internal sealed class KnownClient : ClaimsIdentity
 
     public Scopes Scopes { get; }
 
-    /// <summary>Fires when the client's key is no longer valid; never for a certificate.</summary>
+    /// <summary>Fires when the client's key or certificate is no longer valid.</summary>
     public CancellationToken Ended { get; init; }
+
+    /// <summary>The names of its certificate; null for a key.</summary>
+    public CertificateNames? Names { get; init; }
 
     public ClaimsPrincipal Principal { get; }
 

@@ -6,8 +6,8 @@ namespace Hosting.Access;
 public static class LastingAccess
 {
     /// <returns>
-    /// Fires within two seconds when the key of the request is revoked, changed or removed, expires, or cannot be read any more. Never
-    /// fires for a certificate, nor at an endpoint that needs no key.
+    /// Fires within two seconds when the key of the request is revoked, changed or removed, expires, or cannot be read any more; and when
+    /// its certificate expires or is revoked, or no revocation list says that it is not. Never fires at an endpoint that needs no key.
     /// </returns>
     public static CancellationToken AccessEnded(this HttpContext context) =>
         context.User.Identity is KnownClient client && context.GetEndpoint()?.Metadata.GetMetadata<IAuthorizeData>() is not null

@@ -1,6 +1,6 @@
 using System.Net;
-using System.Security.Cryptography.X509Certificates;
 using Microsoft.Extensions.Options;
+using Trust;
 
 namespace Hosting.Access;
 
@@ -10,22 +10,21 @@ namespace Hosting.Access;
 /// </summary>
 internal sealed class TrustedProxies
 {
-    private const string CommonName = "CN=";
     private const int MaxName = 128;
 
     private readonly List<IPNetwork> _networks = [];
-    private readonly HashSet<string> _names = new(StringComparer.OrdinalIgnoreCase);
+    private readonly HashSet<string> _names = [];
     private readonly bool _asksClients;
 
-    /// <exception cref="InvalidDataException">An entry is neither an address, nor a network, nor a common name.</exception>
+    /// <exception cref="InvalidDataException">An entry is neither an address, nor a network, nor a name with its kind.</exception>
     public TrustedProxies(IOptions<AccessOptions> options)
     {
         _asksClients = options.Value.AsksClients;
         foreach (var entry in AccessOptions.List(options.Value.TrustedProxies))
         {
-            if (entry.StartsWith(CommonName, StringComparison.OrdinalIgnoreCase))
+            if (entry.IndexOf('=') is > 0 and var end && CertificateNames.IsKind(entry[..end]))
             {
-                _names.Add(entry[CommonName.Length..]);
+                _names.Add(CertificateNames.Normal(entry));
             }
             else if (IPNetwork.TryParse(entry, out var network))
             {
@@ -39,7 +38,7 @@ internal sealed class TrustedProxies
             {
                 throw new InvalidDataException(
                     $"{nameof(AccessOptions.TrustedProxies)} has {entry}: "
-                    + "write an address, a network (10.0.0.0/8) or CN=NAME of a certificate.");
+                    + "write an address, a network (10.0.0.0/8), or CN=NAME, DNS=NAME or URI=NAME of a certificate.");
             }
         }
     }
@@ -88,8 +87,6 @@ internal sealed class TrustedProxies
         }
 
         // Only a certificate that authentication has accepted counts.
-        return context.User.Identity is KnownClient { Id: var id } && id.StartsWith("cert:", StringComparison.Ordinal)
-            && context.Connection.ClientCertificate is { } certificate
-            && _names.Contains(certificate.GetNameInfo(X509NameType.SimpleName, forIssuer: false));
+        return context.User.Identity is KnownClient { Names: { } names } && names.All.Any(_names.Contains);
     }
 }

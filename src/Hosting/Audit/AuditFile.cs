@@ -1,78 +1,39 @@
+using Durable;
+
 namespace Hosting.Audit;
 
-/// <summary>Lines of JSON in a file of limited size: a full file replaces the previous one.</summary>
+/// <summary>Lines of JSON in a file of limited size, which its owner alone can read: a full file replaces the previous one.</summary>
 /// <param name="path">The file; it is created if it does not exist.</param>
-/// <param name="maxBytes">The size at which a file is full; a batch may exceed it.</param>
-internal sealed class AuditFile(string path, long maxBytes) : IAuditSink
+/// <param name="maxBytes">A file that would become larger is renamed; a batch that is larger has a file of its own.</param>
+/// <param name="disk">The disk; null for the machine's own.</param>
+internal sealed class AuditFile(string path, long maxBytes, IDisk? disk = null) : IAuditSink
 {
     private const byte LineEnd = (byte)'\n';
-    private const UnixFileMode OwnerOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+
+    /// <summary>Far longer than a record: the texts of clients in it are bounded.</summary>
+    private const int MaxLineBytes = 1 << 20;
+
+    private readonly LineFile _file = new(Path.GetFullPath(path), disk)
+    {
+        MaxBytes = maxBytes,
+        MaxLineBytes = MaxLineBytes,
+        IsSecret = true,
+    };
 
     public string Kind => AuditSinkKind.File;
 
     public string Place { get; } = Path.GetFullPath(path);
 
-    public async Task WriteAsync(IReadOnlyList<AuditRecord> records, CancellationToken cancellationToken)
+    public Task WriteAsync(IReadOnlyList<AuditRecord> records, CancellationToken cancellationToken)
     {
-        if (new FileInfo(Place) is { Exists: true } file && file.Length >= maxBytes)
-        {
-            File.Move(Place, Place + ".1", overwrite: true);
-        }
-
-        var options = new FileStreamOptions
-        {
-            Mode = FileMode.OpenOrCreate,
-            Access = FileAccess.ReadWrite,
-            Share = FileShare.ReadWrite,
-            BufferSize = 0,
-        };
-        if (!OperatingSystem.IsWindows())
-        {
-            options.UnixCreateMode = OwnerOnly;
-        }
-
-        await using var stream = new FileStream(Place, options);
-        var end = stream.Length;
-        var lines = LinesOf(records, isTorn: IsTorn(stream));
-        try
-        {
-            await stream.WriteAsync(lines, cancellationToken);
-        }
-        catch (Exception)
-        {
-            stream.SetLength(end); // for example, the disk is full: the same records are written again later
-            throw;
-        }
-    }
-
-    private static ReadOnlyMemory<byte> LinesOf(IReadOnlyList<AuditRecord> records, bool isTorn)
-    {
-        var lines = new MemoryStream();
-        if (isTorn)
-        {
-            lines.WriteByte(LineEnd);
-        }
-
+        using var lines = new MemoryStream();
         foreach (var record in records)
         {
             lines.Write(record.ToLine());
             lines.WriteByte(LineEnd);
         }
 
-        return lines.GetBuffer().AsMemory(0, (int)lines.Length);
-    }
-
-    /// <summary>
-    /// Seeks to the end of the file, and says whether the last line is incomplete, because the host was killed while it wrote.
-    /// </summary>
-    private static bool IsTorn(FileStream stream)
-    {
-        if (stream.Length == 0)
-        {
-            return false;
-        }
-
-        stream.Seek(-1, SeekOrigin.End);
-        return stream.ReadByte() != LineEnd;
+        _file.Append(lines.GetBuffer().AsSpan(0, (int)lines.Length));
+        return Task.CompletedTask;
     }
 }

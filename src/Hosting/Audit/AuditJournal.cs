@@ -1,9 +1,8 @@
 using System.Net;
 using System.Net.Http.Headers;
-using System.Net.Security;
 using System.Text;
 using System.Text.Json;
-using Hosting.Trust;
+using Trust;
 
 namespace Hosting.Audit;
 
@@ -15,6 +14,7 @@ internal sealed class AuditJournal : IAuditSink, IDisposable
 {
     private const int MaxAnswerBytes = 64 << 10;
     private const int MaxReasonLetters = 200;
+    private const string Purpose = "the authorities that signed the journal's certificate";
 
     private static readonly TimeSpan ConnectTimeout = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan AnswerTimeout = TimeSpan.FromSeconds(30);
@@ -23,7 +23,7 @@ internal sealed class AuditJournal : IAuditSink, IDisposable
     private readonly Uri _lines;
 
     /// <exception cref="IOException">The file of authorities cannot be read.</exception>
-    /// <exception cref="System.Security.Cryptography.CryptographicException">It holds no certificate.</exception>
+    /// <exception cref="InvalidDataException">It holds no certificate.</exception>
     public AuditJournal(Uri journal, AuditOptions options)
     {
         _lines = new(journal, "/v1/lines");
@@ -35,11 +35,8 @@ internal sealed class AuditJournal : IAuditSink, IDisposable
             ConnectTimeout = ConnectTimeout,
             PooledConnectionLifetime = TimeSpan.FromMinutes(5), // an address behind a name may change
         };
-        if (options.Authority is { Length: > 0 } authority)
-        {
-            handler.SslOptions = new SslClientAuthenticationOptions { CertificateChainPolicy = TrustedAuthorities.Load(authority) };
-        }
-
+        var authorities = options.Authority is { Length: > 0 } file ? Authorities.FromFile(file, Purpose) : Authorities.System;
+        ServerVerifier.By(authorities, TimeProvider.System).Apply(handler.SslOptions);
         _http = new(handler) { Timeout = AnswerTimeout, MaxResponseContentBufferSize = MaxAnswerBytes };
         if (options.Key is { Length: > 0 } key)
         {

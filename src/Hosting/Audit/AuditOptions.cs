@@ -11,7 +11,7 @@ public sealed class AuditOptions
     public string? File { get; set; }
 
     /// <summary>
-    /// When the file reaches this size in bytes, it is renamed to <c>NAME.1</c>, which replaces the previous one. Default 256 MiB.
+    /// A file that would become larger, in bytes, is renamed to <c>NAME.1</c>, which replaces the previous one. Default 256 MiB.
     /// </summary>
     [Range(1L << 10, long.MaxValue)]
     public long MaxFileBytes { get; set; } = 256 << 20;

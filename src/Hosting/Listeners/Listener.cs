@@ -1,6 +1,7 @@
+using System.Net;
 using Hosting.Settings;
+using Hosting.Trust;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
-using Microsoft.AspNetCore.Server.Kestrel.Https;
 
 namespace Hosting.Listeners;
 
@@ -19,8 +20,11 @@ public sealed record Listener(string Key, int Port, HttpProtocols Protocols)
     /// <summary>The scheme of the address in the log, such as <c>relp</c>; null for HTTP.</summary>
     public string? Scheme { get; init; }
 
-    /// <summary>Further configuration of TLS, such as which certificates are accepted.</summary>
-    public Action<IServiceProvider, HttpsConnectionAdapterOptions>? ConfigureTls { get; init; }
+    /// <summary>Makes its rule about its clients' certificates, once; null for the host's own rule.</summary>
+    public Func<IServiceProvider, IClientCertificates>? ClientCertificates { get; init; }
+
+    /// <summary>The address to bind; a type of its own may select a transport of its own.</summary>
+    public Func<IPAddress, int, IPEndPoint> EndPoint { get; init; } = (address, port) => new(address, port);
 
     /// <summary>Further configuration of the port, such as a handler for a protocol that is not HTTP.</summary>
     public Action<ListenOptions>? Configure { get; init; }

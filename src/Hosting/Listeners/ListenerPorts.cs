@@ -2,9 +2,11 @@ using System.Globalization;
 using System.Net;
 using Hosting.Limits;
 using Hosting.Settings;
+using Hosting.Trust;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.AspNetCore.Server.Kestrel.Https;
 using Microsoft.Extensions.Options;
 
 namespace Hosting.Listeners;
@@ -47,7 +49,7 @@ internal sealed class ListenerPorts(
             ofEach, sparesLoopback: limits.Value.ConnectionsEach is null, () => Tell(nameof(ClientLimits.ConnectionsEach), ofEach));
         foreach (var listener in Served(options))
         {
-            kestrel.Listen(address, PortOf(listener), listen =>
+            kestrel.Listen(listener.EndPoint(address, PortOf(listener)), listen =>
             {
                 listen.UseStep(NameHost);
                 listen.UseStep(all.ServeAsync);
@@ -61,12 +63,9 @@ internal sealed class ListenerPorts(
                 if (listener.IsTls)
                 {
                     var certificates = listen.ApplicationServices.GetRequiredService<ServerCertificates>();
-                    var overQuic = listen.Protocols.HasFlag(HttpProtocols.Http3);
-                    listen.UseHttps(https =>
-                    {
-                        certificates.Serve(https, overQuic);
-                        listener.ConfigureTls?.Invoke(listen.ApplicationServices, https);
-                    });
+                    var clients = listener.ClientCertificates?.Invoke(listen.ApplicationServices)
+                        ?? listen.ApplicationServices.GetService<IClientCertificates>();
+                    listen.UseHttps(new TlsHandshakeCallbackOptions { OnConnection = _ => new(certificates.Serve(clients)) });
                 }
 
                 listener.Configure?.Invoke(listen);

@@ -3,7 +3,7 @@ using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using Hosting.Files;
 using Hosting.Settings;
-using Microsoft.AspNetCore.Server.Kestrel.Https;
+using Hosting.Trust;
 using Microsoft.Extensions.Options;
 
 namespace Hosting.Listeners;
@@ -38,22 +38,16 @@ internal sealed partial class ServerCertificates : IDisposable
 
     public X509Certificate2 Current => _current.TargetCertificate;
 
-    /// <summary>Makes a listener use it.</summary>
-    /// <param name="https">The listener's options.</param>
-    /// <param name="overQuic">Whether it speaks HTTP/3, which has to choose the certificate in each handshake.</param>
-    public void Serve(HttpsConnectionAdapterOptions https, bool overQuic)
+    /// <summary>
+    /// The options of one handshake, over TCP or QUIC. All connections share one context, so that sessions can be resumed, and the chain is
+    /// built once.
+    /// </summary>
+    /// <param name="clients">What is asked of the client's certificate; null if none is requested.</param>
+    public SslServerAuthenticationOptions Serve(IClientCertificates? clients)
     {
-        https.ServerCertificate = Current;
-        https.ServerCertificateChain = [.. _current.IntermediateCertificates];
-        if (overQuic)
-        {
-            https.ServerCertificateSelector = (_, _) => Current;
-        }
-        else
-        {
-            // One context for all connections, so that sessions can be resumed, and the chain is built once.
-            https.OnAuthenticate = (_, tls) => tls.ServerCertificateContext = _current;
-        }
+        var tls = new SslServerAuthenticationOptions { ServerCertificateContext = _current };
+        clients?.Ask(tls);
+        return tls;
     }
 
     public void Dispose() => _timer.Dispose();

@@ -1,16 +1,20 @@
 using System.Globalization;
+using Durable;
 using Journal.Log.Recipients;
 using Journal.Log.Signing;
 
 namespace Journal.Log.Folders;
 
-/// <summary>The paths in a journal's folder.</summary>
+/// <summary>The paths in a journal's folder, and the disk that it is on.</summary>
 /// <param name="Path">Its folder.</param>
 /// <param name="KeyPath">The private keys' folder; by default <c>keys</c> in the same one.</param>
 public sealed record JournalFolder(string Path, string? KeyPath = null)
 {
     private const string SegmentEnd = ".seg";
     private const string KeyEnd = ".pem";
+
+    /// <summary>Everything in the folder is written through it.</summary>
+    public IDisk Disk { get; init; } = LocalDisk.Instance;
 
     public string Lock => In("lock");
 

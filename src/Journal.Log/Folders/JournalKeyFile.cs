@@ -1,3 +1,5 @@
+using Durable;
+
 namespace Journal.Log.Folders;
 
 /// <summary>Reads the files that hold a journal's keys.</summary>
@@ -10,7 +12,7 @@ internal static class JournalKeyFile
     {
         try
         {
-            return parse(File.ReadAllText(file));
+            return parse(SharedFile.ReadAllText(file));
         }
         catch (InvalidDataException exception)
         {

@@ -1,3 +1,4 @@
+using Durable;
 using Journal.Log.Folders;
 using Journal.Log.Frames;
 using Journal.Log.Reading;
@@ -55,7 +56,7 @@ public sealed class Prover(JournalFolder folder, ReaderKey key)
     {
         for (var before = -1L; ;)
         {
-            var note = SignedNote.Parse(File.ReadAllBytes(folder.Checkpoint));
+            var note = SignedNote.Parse(SharedFile.ReadAllBytes(folder.Checkpoint));
             var size = Checkpoint.Parse(note.Text).Size;
             if (header.Index >= size)
             {

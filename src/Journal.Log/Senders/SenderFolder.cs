@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using Journal.Log.Durability;
+using Durable;
 using Journal.Log.Folders;
 
 namespace Journal.Log.Senders;
@@ -34,7 +34,7 @@ public sealed class SenderFolder(JournalFolder folder)
             Save(key.Name, mark with { Session = 0, Last = 0 });
         }
 
-        DurableFile.Replace(file, Encoding.UTF8.GetBytes(key.Export()), secret: true);
+        folder.Disk.Replace(file, Encoding.UTF8.GetBytes(key.Export()), secret: true);
     }
 
     /// <summary>Removes a sender's key. Its mark stays.</summary>
@@ -46,8 +46,7 @@ public sealed class SenderFolder(JournalFolder folder)
             return false;
         }
 
-        File.Delete(PathOf(name, KeyEnd));
-        DurableFile.FlushFolder(_path);
+        folder.Disk.Remove(PathOf(name, KeyEnd));
         return true;
     }
 
@@ -69,15 +68,15 @@ public sealed class SenderFolder(JournalFolder folder)
     }
 
     public void Save(string name, SenderMark mark) =>
-        DurableFile.Replace(PathOf(name, MarkEnd), Encoding.UTF8.GetBytes(mark.ToString()), secret: true);
+        folder.Disk.Replace(PathOf(name, MarkEnd), Encoding.UTF8.GetBytes(mark.ToString()), secret: true);
 
     /// <summary>All marks are saved, and the journal stops with so many records.</summary>
     public void SaveEnd(long records) =>
-        DurableFile.Replace(EndFile, Encoding.ASCII.GetBytes(records.ToString(CultureInfo.InvariantCulture)));
+        folder.Disk.Replace(EndFile, Encoding.ASCII.GetBytes(records.ToString(CultureInfo.InvariantCulture)));
 
     /// <summary>Whether a journal with so many records has stored nothing after its marks were saved, and so was not killed.</summary>
     public bool IsEnd(long records) => File.Exists(EndFile)
-        ? long.TryParse(File.ReadAllText(EndFile), NumberStyles.None, CultureInfo.InvariantCulture, out var end) && end == records
+        ? long.TryParse(SharedFile.ReadAllText(EndFile), NumberStyles.None, CultureInfo.InvariantCulture, out var end) && end == records
         : records == 0;
 
     private IEnumerable<string> KeyFiles() => Directory.Exists(_path)
@@ -102,7 +101,7 @@ public sealed class SenderFolder(JournalFolder folder)
     {
         try
         {
-            return parse(File.ReadAllText(file));
+            return parse(SharedFile.ReadAllText(file));
         }
         catch (InvalidDataException exception)
         {

@@ -1,4 +1,4 @@
-using System.Security.Cryptography;
+using NSec.Cryptography;
 
 namespace Journal.Log.Signing;
 
@@ -7,30 +7,30 @@ namespace Journal.Log.Signing;
 /// </summary>
 public sealed class CosigningKey
 {
-    private readonly byte[] _seed;
+    private readonly Key _key;
 
-    private CosigningKey(string name, byte[] seed)
+    private CosigningKey(string name, Key key)
     {
-        _seed = seed;
-        Verifier = new(name, Ed25519Signature.PublicKey(seed));
+        _key = key;
+        Verifier = new(name, Ed25519Signature.PublicKey(key));
     }
 
     public CosignerKey Verifier { get; }
 
-    public static CosigningKey Create(string name) => new(name, RandomNumberGenerator.GetBytes(Ed25519Signature.SeedBytes));
+    public static CosigningKey Create(string name) => new(name, Ed25519Signature.CreateKey());
 
     /// <exception cref="InvalidDataException">The text is no such key.</exception>
     public static CosigningKey Parse(string text)
     {
         var (name, seed) = PrivateKeyText.Read(text, KeyText.CosignatureType);
-        return new(name, seed);
+        return new(name, Ed25519Signature.KeyOf(seed));
     }
 
     /// <summary>The text with the private key: for a file that only its owner can read.</summary>
-    public string Export() => PrivateKeyText.Write(Verifier.Name, KeyText.CosignatureType, _seed);
+    public string Export() => PrivateKeyText.Write(Verifier.Name, KeyText.CosignatureType, Ed25519Signature.Seed(_key));
 
     /// <param name="checkpoint">Its whole text, including extension lines.</param>
     /// <param name="time">When the witness saw that it continues the previous one.</param>
     public NoteSignature Sign(string checkpoint, DateTimeOffset time) => Cosignature.Make(
-        Verifier, time.ToUnixTimeSeconds(), message => Ed25519Signature.Sign(_seed, message), checkpoint);
+        Verifier, time.ToUnixTimeSeconds(), message => Ed25519Signature.Sign(_key, message), checkpoint);
 }

@@ -19,5 +19,9 @@ internal static class PrivateKeyText
                 : throw new InvalidDataException("This is not a signing key such as 'PRIVATE+KEY+name+1a2b3c4d+AQ...'.");
     }
 
-    private static uint IdOf(string name, byte type, byte[] seed) => KeyText.IdOf(name, type, Ed25519Signature.PublicKey(seed));
+    private static uint IdOf(string name, byte type, byte[] seed)
+    {
+        using var key = Ed25519Signature.KeyOf(seed);
+        return KeyText.IdOf(name, type, Ed25519Signature.PublicKey(key));
+    }
 }

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using Durable;
 using Journal.Log.Frames;
 using Journal.Log.Trees;
 
@@ -104,7 +105,7 @@ public sealed class TileReader(string folder, long size)
                 return null;
             }
 
-            var file = File.ReadAllBytes(path);
+            var file = SharedFile.ReadAllBytes(path);
             return file.Length == bytes || (!whole && file.Length > bytes) ? file[..bytes] : null;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)

@@ -1,5 +1,5 @@
 using System.Buffers.Binary;
-using Journal.Log.Durability;
+using Durable;
 using Journal.Log.Frames;
 using Journal.Log.Trees;
 
@@ -9,10 +9,12 @@ namespace Journal.Log.Tiles;
 /// The log's tree as it grows: the last, partial tile of each level is in memory; all others are files once <see cref="Write"/> has ended.
 /// </summary>
 /// <param name="folder">The folder of all tiles.</param>
-public sealed class TileTree(string folder)
+/// <param name="disk">The disk; null for the machine's own.</param>
+public sealed class TileTree(string folder, IDisk? disk = null)
 {
     private const int EntryBytes = 2 + FrameHeader.Bytes;
     private const int MaxFull = 128; // 5 MB, in case the tiles are lost and have to be rebuilt from the segments
+    private readonly IDisk _disk = disk ?? LocalDisk.Instance;
     private readonly List<(string Path, byte[] Content)> _full = [];
     private readonly List<LastTile> _levels = [];
     private readonly byte[] _entries = new byte[TilePath.Width * EntryBytes];
@@ -23,9 +25,9 @@ public sealed class TileTree(string folder)
     public long Size { get; private set; }
 
     /// <returns>Null when files are missing; then the tree has to be rebuilt from the segments.</returns>
-    public static TileTree? Load(string folder, long size)
+    public static TileTree? Load(string folder, long size, IDisk? disk = null)
     {
-        var tree = new TileTree(folder) { Size = size };
+        var tree = new TileTree(folder, disk) { Size = size };
         var files = new TileReader(folder, size);
         for (var level = 0; size >> (8 * level) > 0; level++)
         {
@@ -107,7 +109,7 @@ public sealed class TileTree(string folder)
     {
         foreach (var file in _tried.Except(_settled).Except(_written))
         {
-            Try(() => File.Delete(file));
+            Try(() => _disk.Delete(file));
         }
 
         _settled = _written;
@@ -192,7 +194,7 @@ public sealed class TileTree(string folder)
     /// <param name="others">Other files that are made durable with them.</param>
     private void WriteFull(IEnumerable<(string Path, byte[] Content)> others)
     {
-        DurableFile.Replace([.. _full, .. others]);
+        _disk.Replace([.. _full, .. others]);
         foreach (var (path, _) in _full)
         {
             DeletePartialsOf(path);

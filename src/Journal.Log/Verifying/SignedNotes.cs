@@ -1,4 +1,5 @@
 using System.Globalization;
+using Durable;
 using Journal.Log.Folders;
 using Journal.Log.Signing;
 
@@ -40,7 +41,7 @@ internal sealed class SignedNotes(JournalFolder folder, VerifierKey identity, Li
     {
         try
         {
-            return File.ReadAllBytes(path);
+            return SharedFile.ReadAllBytes(path);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

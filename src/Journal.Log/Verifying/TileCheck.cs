@@ -1,3 +1,4 @@
+using Durable;
 using Journal.Log.Folders;
 using Journal.Log.Frames;
 using Journal.Log.Tiles;
@@ -143,7 +144,7 @@ internal sealed class TileCheck(JournalFolder folder, TileReader tiles)
     {
         try
         {
-            return new FileInfo(file).Length <= content.Length && content.Span.StartsWith(File.ReadAllBytes(file));
+            return new FileInfo(file).Length <= content.Length && content.Span.StartsWith(SharedFile.ReadAllBytes(file));
         }
         catch (IOException)
         {

@@ -1,5 +1,5 @@
 using System.Text;
-using Journal.Log.Durability;
+using Durable;
 using Journal.Log.Folders;
 using Journal.Log.Signing;
 
@@ -16,14 +16,14 @@ public static class WitnessKeys
         if (!File.Exists(folder.WitnessKey))
         {
             var made = CosigningKey.Create($"{origin}/witness");
-            DurableFile.Replace(folder.WitnessKey, Encoding.UTF8.GetBytes($"{made.Export()}\n"), secret: true);
+            folder.Disk.Replace(folder.WitnessKey, Encoding.UTF8.GetBytes($"{made.Export()}\n"), secret: true);
         }
 
         var key = JournalKeyFile.Read(folder.WitnessKey, CosigningKey.Parse);
         var verifier = $"{key.Verifier}\n";
-        if (!File.Exists(folder.WitnessVerifierFile) || File.ReadAllText(folder.WitnessVerifierFile) != verifier)
+        if (!File.Exists(folder.WitnessVerifierFile) || SharedFile.ReadAllText(folder.WitnessVerifierFile) != verifier)
         {
-            DurableFile.Replace(folder.WitnessVerifierFile, Encoding.UTF8.GetBytes(verifier));
+            folder.Disk.Replace(folder.WitnessVerifierFile, Encoding.UTF8.GetBytes(verifier));
         }
 
         return key;

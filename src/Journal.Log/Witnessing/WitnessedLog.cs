@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
 using System.Text;
-using Journal.Log.Durability;
+using Durable;
 using Journal.Log.Folders;
 using Journal.Log.Signing;
 using Journal.Log.Trees;
@@ -14,6 +14,7 @@ internal sealed class WitnessedLog
 
     private readonly Lock _gate = new();
     private readonly IReadOnlyList<VerifierKey> _keys;
+    private readonly IDisk _disk;
     private readonly string _file;
     private volatile SignedNote? _last;
     private long _size;
@@ -24,7 +25,7 @@ internal sealed class WitnessedLog
     /// <exception cref="InvalidDataException">The last signed checkpoint cannot be read, or belongs to another log.</exception>
     public WitnessedLog(JournalFolder folder, IReadOnlyList<VerifierKey> keys)
     {
-        (_keys, _file) = (keys, Path.Combine(folder.Witnessed, IdOf(keys[0].Name)));
+        (_keys, _disk, _file) = (keys, folder.Disk, Path.Combine(folder.Witnessed, IdOf(keys[0].Name)));
         if (!File.Exists(_file))
         {
             return;
@@ -32,7 +33,7 @@ internal sealed class WitnessedLog
 
         try
         {
-            var note = SignedNote.Parse(File.ReadAllBytes(_file));
+            var note = SignedNote.Parse(SharedFile.ReadAllBytes(_file));
             var checkpoint = Checkpoint.ParseExtended(note.Text);
             if (checkpoint.Origin != keys[0].Name || !IsSigned(note))
             {
@@ -74,7 +75,7 @@ internal sealed class WitnessedLog
             {
                 // Saved before the signature is sent: its receiver relies on this witness never to sign anything else.
                 var note = offer.Note.Only(own => _keys.Any(key => key.Name == own.Name && key.Id == own.KeyId)).With(signature);
-                DurableFile.Replace(_file, note.ToBytes());
+                _disk.Replace(_file, note.ToBytes());
                 (_last, _size, _root) = (note, checkpoint.Size, checkpoint.Root);
             }
 

@@ -1,4 +1,5 @@
-using Journal.Log.Durability;
+using System.Diagnostics;
+using Durable;
 using Journal.Log.Folders;
 using Journal.Log.Frames;
 using Journal.Log.Signing;
@@ -35,6 +36,9 @@ internal sealed class CheckpointPublisher : IDisposable
         _published = -1;
         _thread = new(Run) { IsBackground = true, Name = "Checkpoints" };
     }
+
+    /// <summary>A checkpoint is on the disk.</summary>
+    public event Action<SignedNote>? Published;
 
     /// <summary>Signs the beginning, so that an open journal always has a checkpoint, and then runs on its own thread.</summary>
     public void Start()
@@ -156,6 +160,7 @@ internal sealed class CheckpointPublisher : IDisposable
                     _epochs.Begin(_tree.Size, _tree.Root());
                 }
 
+                Debug.Assert(header.Index == _tree.Size, $"Frame {header.Index} would be signed as frame {_tree.Size}.");
                 _tree.Add(raw);
                 taken++;
             }
@@ -185,7 +190,7 @@ internal sealed class CheckpointPublisher : IDisposable
         _tree.Write();
         var checkpoint = new Checkpoint(_identity.Verifier.Name, _tree.Size, _tree.Root());
         var note = SignedNote.Sign(checkpoint.Text, _identity, _epochs.Current);
-        DurableFile.Replace(_folder.Checkpoint, note.ToBytes());
+        _folder.Disk.Replace(_folder.Checkpoint, note.ToBytes());
         _tree.Settle();
         lock (_gate)
         {
@@ -200,5 +205,6 @@ internal sealed class CheckpointPublisher : IDisposable
         }
 
         _observer.Published(note, checkpoint.Size);
+        Published?.Invoke(note);
     }
 }

@@ -1,5 +1,5 @@
 using System.Text;
-using Journal.Log.Durability;
+using Durable;
 using Journal.Log.Folders;
 using Journal.Log.Signing;
 
@@ -48,7 +48,7 @@ internal sealed class EpochKeys
                 + "this log. Restore it, or make a new journal.");
         if (keys.Count > 1)
         {
-            DurableFile.Replace(folder.EpochKey, Encoding.UTF8.GetBytes($"{current.Export()}\n"), secret: true);
+            folder.Disk.Replace(folder.EpochKey, Encoding.UTF8.GetBytes($"{current.Export()}\n"), secret: true);
         }
 
         return new(folder, identity, current, last);
@@ -63,10 +63,10 @@ internal sealed class EpochKeys
         var origin = _identity.Verifier.Name;
         var next = _next ??= SigningKey.Create(EpochNote.KeyName(origin, _number + 1));
         var both = _current is null ? next.Export() : $"{_current.Export()}\n{next.Export()}";
-        DurableFile.Replace(_folder.EpochKey, Encoding.UTF8.GetBytes($"{both}\n"), secret: true);
+        _folder.Disk.Replace(_folder.EpochKey, Encoding.UTF8.GetBytes($"{both}\n"), secret: true);
         var note = new EpochNote(origin, _number + 1, size, root, next.Verifier);
-        DurableFile.Replace(_folder.EpochNote(note.Number), SignedNote.Sign(note.Text, _identity, _current ?? next).ToBytes());
-        DurableFile.Replace(_folder.EpochKey, Encoding.UTF8.GetBytes($"{next.Export()}\n"), secret: true);
+        _folder.Disk.Replace(_folder.EpochNote(note.Number), SignedNote.Sign(note.Text, _identity, _current ?? next).ToBytes());
+        _folder.Disk.Replace(_folder.EpochKey, Encoding.UTF8.GetBytes($"{next.Export()}\n"), secret: true);
         _current?.Erase();
         (_current, _next, _number) = (next, null, _number + 1);
     }
@@ -75,5 +75,6 @@ internal sealed class EpochKeys
     private static List<SigningKey> ParseAll(string text) =>
         [.. text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Select(SigningKey.Parse)];
 
-    private static SignedNote ReadNote(JournalFolder folder, long number) => SignedNote.Parse(File.ReadAllBytes(folder.EpochNote(number)));
+    private static SignedNote ReadNote(JournalFolder folder, long number) =>
+        SignedNote.Parse(SharedFile.ReadAllBytes(folder.EpochNote(number)));
 }

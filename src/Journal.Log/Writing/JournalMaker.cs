@@ -1,6 +1,6 @@
 using System.Security.Cryptography;
 using System.Text;
-using Journal.Log.Durability;
+using Durable;
 using Journal.Log.Folders;
 using Journal.Log.Recipients;
 using Journal.Log.Signing;
@@ -40,15 +40,15 @@ public static class JournalMaker
         var identity = SigningKey.Create(origin);
         try
         {
-            Write(readers);
-            DurableFile.Replace(folder.Identity, Encoding.UTF8.GetBytes($"{identity.Export()}\n"), secret: true);
-            DurableFile.Replace(folder.VerifierFile, Encoding.UTF8.GetBytes($"{identity.Verifier}\n")); // with this file it is a journal
+            Write(folder, readers);
+            folder.Disk.Replace(folder.Identity, Encoding.UTF8.GetBytes($"{identity.Export()}\n"), secret: true);
+            folder.Disk.Replace(folder.VerifierFile, Encoding.UTF8.GetBytes($"{identity.Verifier}\n")); // with this file it is a journal
         }
         catch
         {
             foreach (var path in readers.Keys.Append(folder.Identity).Where(File.Exists))
             {
-                File.Delete(path);
+                folder.Disk.Delete(path);
             }
 
             throw;
@@ -60,7 +60,7 @@ public static class JournalMaker
     /// <summary>Lets another reader read, from the next segment on.</summary>
     /// <exception cref="JournalRefusedException">The text is not such a key, or there are too many readers.</exception>
     public static void AddRecipient(JournalFolder folder, string file, string pem) =>
-        Write(Check(folder, [KeyValuePair.Create(file, pem)]));
+        Write(folder, Check(folder, [KeyValuePair.Create(file, pem)]));
 
     /// <returns>Their public keys by the files that will hold them.</returns>
     private static Dictionary<string, string> Check(JournalFolder folder, IReadOnlyList<KeyValuePair<string, string>> recipients)
@@ -102,6 +102,6 @@ public static class JournalMaker
         }
     }
 
-    private static void Write(Dictionary<string, string> keys) =>
-        DurableFile.Replace([.. keys.Select(key => (key.Key, Encoding.UTF8.GetBytes(key.Value)))]);
+    private static void Write(JournalFolder folder, Dictionary<string, string> keys) =>
+        folder.Disk.Replace([.. keys.Select(key => (key.Key, Encoding.UTF8.GetBytes(key.Value)))]);
 }

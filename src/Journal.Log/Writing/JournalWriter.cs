@@ -1,4 +1,6 @@
 using System.Collections.Concurrent;
+using System.Diagnostics;
+using Durable;
 using Journal.Log.Folders;
 using Journal.Log.Frames;
 using Journal.Log.Signing;
@@ -16,7 +18,7 @@ public sealed class JournalWriter : IDisposable
     private readonly WriterSettings _settings;
     private readonly IWriterObserver _observer;
     private readonly TimeProvider _time;
-    private readonly FileStream _lock;
+    private readonly FileLock _lock;
     private readonly CheckpointPublisher _publisher;
     private readonly FrameSealer _sealer = new();
     private readonly byte[] _frame = new byte[FrameSealer.MaxBytes];
@@ -31,7 +33,7 @@ public sealed class JournalWriter : IDisposable
     private bool _failing;
 
     private JournalWriter(
-        JournalFolder folder, SigningKey identity, RecoveredLog recovered, FileStream folderLock, WriterSettings settings,
+        JournalFolder folder, SigningKey identity, RecoveredLog recovered, FileLock folderLock, WriterSettings settings,
         IWriterObserver observer, TimeProvider time)
     {
         (_folder, _origin, _lock, _settings, _observer, _time) =
@@ -45,6 +47,13 @@ public sealed class JournalWriter : IDisposable
         Losses.AddLostHere(totals.LostHere);
         Losses.AddRefused(totals.Refused);
         Losses.AddMissing(totals.Missing);
+    }
+
+    /// <summary>A checkpoint is on the disk. Handlers run on the thread that writes checkpoints, and have to be quick.</summary>
+    public event Action<SignedNote>? Published
+    {
+        add => _publisher.Published += value;
+        remove => _publisher.Published -= value;
     }
 
     /// <summary>The intake for records.</summary>
@@ -137,7 +146,7 @@ public sealed class JournalWriter : IDisposable
     {
         var kinds = FrameKinds.Heartbeat | FrameKinds.FirstOfEpoch | (recovered.Cut > 0 ? FrameKinds.AfterRecovery : FrameKinds.None);
         WriteFrames([new(_none, kinds, recovered.Cut)]);
-        recovered.Torn?.Cut();
+        recovered.Torn?.Cut(_folder.Disk);
         _publisher.Start();
         _thread.Start();
     }
@@ -163,6 +172,7 @@ public sealed class JournalWriter : IDisposable
             }
         }
 
+        Debug.Assert(Intake.IsEmpty, "A record was accepted, and neither written nor counted as lost.");
         CommitOnce([new(_none, FrameKinds.Heartbeat | FrameKinds.LastOfSegment, 0)]);
         while (_notices.TryDequeue(out var notice))
         {
@@ -202,6 +212,7 @@ public sealed class JournalWriter : IDisposable
             }
             else
             {
+                Debug.Assert(headers[index].Records == batch.Records.Count, "A frame has other records than those that it acknowledges.");
                 batch.Committed.SetResult(headers[index]);
                 batch.Evidence?.SetResult(batch.Proven!); // WriteFrames has kept it, because it was requested
             }
@@ -253,7 +264,7 @@ public sealed class JournalWriter : IDisposable
     private List<FrameHeader> WriteFrames(IReadOnlyList<FrameDraft> drafts)
     {
         EndSegmentWhenDue();
-        var segment = _segment ??= OpenSegment.Create(_folder, _origin, _position, _time, _settings.CreateFile);
+        var segment = _segment ??= OpenSegment.Create(_folder, _origin, _position, _time);
         var position = _position;
         var frames = new List<(FrameHeader Header, byte[] Raw)>(drafts.Count);
         var start = segment.Length;
@@ -280,6 +291,7 @@ public sealed class JournalWriter : IDisposable
             _epochAt = _lastFrameAt;
         }
 
+        AssertFollow(frames.Select(frame => frame.Header), position);
         Volatile.Write(ref _position, position);
         _publisher.Add(frames);
         _observer.Committed(
@@ -309,10 +321,36 @@ public sealed class JournalWriter : IDisposable
                 }
 
                 var raw = _frame[..FrameHeader.Bytes];
-                Volatile.Write(ref _position, LogPosition.After(header, raw));
+                var position = LogPosition.After(header, raw);
+                AssertFollow([header], position);
+                Volatile.Write(ref _position, position);
                 _publisher.Add([(header, raw)]);
             }
         }
+    }
+
+    /// <summary>
+    /// A log with a gap or an overlap has lost records, or stores two under one number; totals that go back have lost the account of
+    /// others.
+    /// </summary>
+    /// <param name="headers">Frames that are durable from now on.</param>
+    /// <param name="next">The position after them.</param>
+    [Conditional("DEBUG")]
+    private void AssertFollow(IEnumerable<FrameHeader> headers, LogPosition next)
+    {
+        var (frame, sequence, totals) = (_position.Frame, _position.Sequence, _position.Totals);
+        foreach (var header in headers)
+        {
+            Debug.Assert(header.Index == frame, $"Frame {header.Index} does not follow: {frame} would.");
+            Debug.Assert(header.FirstSequence == sequence, $"Frame {frame} begins with record {header.FirstSequence}, not {sequence}.");
+            Debug.Assert(
+                header.Totals.LostHere >= totals.LostHere && header.Totals.LostInKernel >= totals.LostInKernel
+                && header.Totals.Refused >= totals.Refused && header.Totals.Received >= totals.Received,
+                $"Frame {frame} counts less than the one before: {header.Totals} after {totals}.");
+            (frame, sequence, totals) = (header.Index + 1, header.NextSequence, header.Totals);
+        }
+
+        Debug.Assert((next.Frame, next.Sequence) == (frame, sequence), $"After frame {frame - 1} the position is {next}.");
     }
 
     private FrameHeader Describe(FrameDraft draft, LogPosition position, OpenSegment segment, uint number)

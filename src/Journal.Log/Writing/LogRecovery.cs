@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using Durable;
 using Journal.Log.Folders;
 using Journal.Log.Frames;
 using Journal.Log.Segments;
@@ -13,7 +14,7 @@ internal sealed class LogRecovery(JournalFolder folder, VerifierKey identity)
     private readonly byte[] _raw = new byte[FrameHeader.Bytes];
     private readonly byte[] _stored = new byte[FrameSealer.MaxBytes];
     private LogPosition _position = LogPosition.Beginning;
-    private TileTree _tree = new(folder.Tiles);
+    private TileTree _tree = new(folder.Tiles, folder.Disk);
     private Checkpoint? _signed;
     private TornEnd? _torn;
 
@@ -21,7 +22,7 @@ internal sealed class LogRecovery(JournalFolder folder, VerifierKey identity)
     public RecoveredLog Run()
     {
         _signed = ReadCheckpoint();
-        _tree = LoadTree(_signed) ?? new(folder.Tiles);
+        _tree = LoadTree(_signed) ?? new(folder.Tiles, folder.Disk);
         var segments = folder.ListSegments();
 
         // The header of the previous frame says what has to follow, so its segment is read even if a later one was begun.
@@ -68,7 +69,7 @@ internal sealed class LogRecovery(JournalFolder folder, VerifierKey identity)
 
         try
         {
-            var note = SignedNote.Parse(File.ReadAllBytes(folder.Checkpoint));
+            var note = SignedNote.Parse(SharedFile.ReadAllBytes(folder.Checkpoint));
             var checkpoint = Checkpoint.Parse(note.Text);
             return note.IsSignedBy(identity) && checkpoint.Origin == identity.Name
                 ? checkpoint
@@ -81,7 +82,8 @@ internal sealed class LogRecovery(JournalFolder folder, VerifierKey identity)
     }
 
     private TileTree? LoadTree(Checkpoint? signed) =>
-        signed is not null && TileTree.Load(folder.Tiles, signed.Size) is { } tree && tree.Root().AsSpan().SequenceEqual(signed.Root)
+        signed is not null && TileTree.Load(folder.Tiles, signed.Size, folder.Disk) is { } tree
+        && tree.Root().AsSpan().SequenceEqual(signed.Root)
             ? tree
             : null;
 
@@ -185,13 +187,13 @@ internal sealed record RecoveredLog(TileTree Tree, LogPosition Position, long Be
 internal sealed record TornEnd(string Path, long Start, long Bytes)
 {
     /// <summary>Only after a durable frame says how many they were.</summary>
-    public void Cut()
+    public void Cut(IDisk disk)
     {
         try
         {
-            using var file = File.OpenHandle(Path, FileMode.Open, FileAccess.Write);
-            RandomAccess.SetLength(file, Start);
-            RandomAccess.FlushToDisk(file);
+            using var file = disk.Open(Path, FileMode.Open);
+            file.SetLength(Start);
+            file.Flush();
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

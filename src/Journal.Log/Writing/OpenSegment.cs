@@ -1,5 +1,5 @@
 using System.Security.Cryptography;
-using Journal.Log.Durability;
+using Durable;
 using Journal.Log.Folders;
 using Journal.Log.Recipients;
 using Journal.Log.Segments;
@@ -9,10 +9,10 @@ namespace Journal.Log.Writing;
 /// <summary>The segment that is being written. Its keys are in memory only, while it is open.</summary>
 internal sealed class OpenSegment : IDisposable
 {
-    private readonly ISegmentFile _file;
+    private readonly IDiskFile _file;
     private long _durable;
 
-    private OpenSegment(ISegmentFile file, SegmentKeys keys, byte[] id, long length, long openedAt)
+    private OpenSegment(IDiskFile file, SegmentKeys keys, byte[] id, long length, long openedAt)
     {
         (_file, Keys, Id, OpenedAt) = (file, keys, id, openedAt);
         Length = _durable = length;
@@ -31,34 +31,34 @@ internal sealed class OpenSegment : IDisposable
     public uint Frames { get; set; }
 
     public static OpenSegment Create(
-        JournalFolder folder, string origin, LogPosition position, TimeProvider time, Func<string, ISegmentFile> createFile)
+        JournalFolder folder, string origin, LogPosition position, TimeProvider time)
     {
         var recipients = folder.ReadRecipients();
         var secret = RandomNumberGenerator.GetBytes(SegmentKeys.SecretBytes);
         var keys = new SegmentKeys(secret);
         var path = folder.Segment(position.Frame);
-        ISegmentFile? file = null;
+        IDiskFile? file = null;
         try
         {
             var random = RandomNumberGenerator.GetBytes(SegmentHeader.RandomBytes);
             var header = new SegmentHeader(
                 position.Frame, position.Sequence, Clock.Microseconds(time), random, origin,
                 [.. recipients.Select(recipient => recipient.Wrap(secret, random))]).ToBytes(keys);
-            DurableFile.CreateFolder(folder.Segments);
+            folder.Disk.CreateFolders(folder.Segments);
 
             // A segment of that name was begun and failed before any of its frames was acknowledged.
-            File.Delete(path);
-            file = createFile(path);
+            folder.Disk.Delete(path);
+            file = folder.Disk.Open(path, FileMode.CreateNew);
             file.Write(header, 0);
             file.Flush();
-            DurableFile.FlushFolder(folder.Segments);
+            folder.Disk.FlushFolder(folder.Segments);
             return new(file, keys, SegmentHeader.IdOf(header), header.Length, time.GetTimestamp());
         }
         catch
         {
             file?.Dispose();
             keys.Dispose();
-            TryDelete(path);
+            TryDelete(folder.Disk, path);
             throw;
         }
         finally
@@ -88,7 +88,7 @@ internal sealed class OpenSegment : IDisposable
     {
         try
         {
-            _file.Cut(_durable);
+            _file.SetLength(_durable);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -103,11 +103,11 @@ internal sealed class OpenSegment : IDisposable
     }
 
     /// <summary>A header without frames is useless; one that stays is skipped at the next start.</summary>
-    private static void TryDelete(string path)
+    private static void TryDelete(IDisk disk, string path)
     {
         try
         {
-            File.Delete(path);
+            disk.Delete(path);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

@@ -72,6 +72,18 @@ public sealed class RecordIntake : IDisposable
         return true;
     }
 
+    /// <summary>Whether no record waits for the writer.</summary>
+    internal bool IsEmpty
+    {
+        get
+        {
+            lock (_gate)
+            {
+                return _closed.Count == 0 && _open is not { Records.Count: > 0 };
+            }
+        }
+    }
+
     /// <summary>Returns when there may be room again, or the journal stops.</summary>
     /// <exception cref="IOException">The journal has stopped.</exception>
     public Task WaitForRoomAsync(CancellationToken cancellationToken)

@@ -1,4 +1,4 @@
-using Journal.Log.Durability;
+using Durable;
 using Journal.Log.Folders;
 using Journal.Log.Segments;
 
@@ -23,8 +23,7 @@ public sealed class SegmentRetention(JournalFolder folder, JournalWriter writer)
             cancellationToken.ThrowIfCancellationRequested();
             var notice = await writer.AddRetentionNoticeAsync(places[i].FirstFrame).WaitAsync(cancellationToken);
             await writer.CoverAsync(notice.Index + 1).WaitAsync(cancellationToken);
-            File.Delete(places[i].Path);
-            DurableFile.FlushFolder(folder.Segments);
+            folder.Disk.Remove(places[i].Path);
             deleted++;
         }
 

@@ -20,7 +20,4 @@ public sealed record WriterSettings
 
     /// <summary>Batches of 256 KiB that wait for the disk, at most.</summary>
     public int Batches { get; init; } = 32;
-
-    /// <summary>Opens segments' files; tests open ones that fail.</summary>
-    public Func<string, ISegmentFile> CreateFile { get; init; } = SegmentFile.Create;
 }

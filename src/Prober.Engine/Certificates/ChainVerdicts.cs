@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
+using Trust;
 
 namespace Prober.Engine.Certificates;
 
@@ -19,9 +20,6 @@ public sealed class ChainVerdicts(TimeProvider time)
 
     private static readonly TimeSpan MaxAge = TimeSpan.FromHours(1);
 
-    /// <summary>The purpose that a server's certificate has to have, if it names any (RFC 5280, section 4.2.1.12).</summary>
-    private static readonly Oid ServerAuthentication = new("1.3.6.1.5.5.7.3.1");
-
     private readonly ConcurrentDictionary<UInt128, ChainVerdict> _verdicts = new();
 
     /// <summary>With so many verdicts, expired ones are removed.</summary>
@@ -32,7 +30,7 @@ public sealed class ChainVerdicts(TimeProvider time)
 
     /// <param name="certificate">The server's own certificate.</param>
     /// <param name="presented">The other certificates that it sent.</param>
-    public ChainVerdict Judge(X509Certificate2 certificate, X509Certificate2Collection presented, TrustedRoots roots)
+    public ChainVerdict Judge(X509Certificate2 certificate, X509Certificate2Collection presented, Authorities roots)
     {
         var now = time.GetUtcNow();
         var key = Key(certificate, presented, roots);
@@ -69,20 +67,9 @@ public sealed class ChainVerdicts(TimeProvider time)
     }
 
     private static ChainVerdict JudgeAnew(
-        X509Certificate2 certificate, X509Certificate2Collection presented, TrustedRoots roots, DateTimeOffset now)
+        X509Certificate2 certificate, X509Certificate2Collection presented, Authorities roots, DateTimeOffset now)
     {
-        using var chain = new X509Chain();
-        chain.ChainPolicy.RevocationMode = X509RevocationMode.NoCheck;
-        chain.ChainPolicy.DisableCertificateDownloads = true;
-        chain.ChainPolicy.VerificationTime = now.UtcDateTime;
-        chain.ChainPolicy.ExtraStore.AddRange(presented);
-        chain.ChainPolicy.ApplicationPolicy.Add(ServerAuthentication);
-        if (roots.Custom is { } custom)
-        {
-            chain.ChainPolicy.TrustMode = X509ChainTrustMode.CustomRootTrust;
-            chain.ChainPolicy.CustomTrustStore.AddRange(custom);
-        }
-
+        using var chain = new X509Chain { ChainPolicy = ChainPolicies.Of(roots, CertificateUse.Server, now, presented) };
         chain.Build(certificate);
         var problems = chain.ChainStatus.Aggregate(X509ChainStatusFlags.NoError, (all, status) => all | status.Status);
         X509Certificate2[] links = [certificate, .. presented];
@@ -125,7 +112,7 @@ public sealed class ChainVerdicts(TimeProvider time)
 
     private static string Cut(string text) => text.Length > MaxText ? $"{text[..MaxText]}…" : text;
 
-    private static UInt128 Key(X509Certificate2 certificate, X509Certificate2Collection presented, TrustedRoots roots)
+    private static UInt128 Key(X509Certificate2 certificate, X509Certificate2Collection presented, Authorities roots)
     {
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
         hash.AppendData(certificate.RawDataMemory.Span);
@@ -134,7 +121,7 @@ public sealed class ChainVerdicts(TimeProvider time)
             hash.AppendData(other.RawDataMemory.Span);
         }
 
-        hash.AppendData(roots.Identity);
+        hash.AppendData(roots.Identity.Span);
         return BitConverter.ToUInt128(hash.GetHashAndReset());
     }
 }

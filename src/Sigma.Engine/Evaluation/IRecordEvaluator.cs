@@ -8,7 +8,7 @@ public interface IRecordEvaluator
     RecordVerdict Evaluate(ReadOnlyMemory<byte> record);
 
     /// <summary>The log source of the last record, as far as the mapping determines it.</summary>
-    LogSource LogSource { get; }
+    EventSource LogSource { get; }
 
     /// <summary>The text of the first value of a field of the last record; null when it has none.</summary>
     string? FirstText(string field);

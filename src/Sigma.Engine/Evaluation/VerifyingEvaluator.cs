@@ -14,7 +14,7 @@ public sealed class VerifyingEvaluator(IRecordEvaluator first, IRecordEvaluator 
     /// <summary>The difference on the last record; null when they agree.</summary>
     public string? Difference { get; private set; }
 
-    public LogSource LogSource => first.LogSource;
+    public EventSource LogSource => first.LogSource;
 
     public RecordVerdict Evaluate(ReadOnlyMemory<byte> record)
     {

@@ -10,13 +10,30 @@ public sealed record FieldTarget(string Name, bool IsPath);
 /// <summary>Records in which these fields have these values come from this source.</summary>
 /// <param name="When">For each field its possible values; empty for all records.</param>
 /// <param name="Source">The log source of these records.</param>
-public sealed record LogSourceRow(IReadOnlyList<KeyValuePair<string, IReadOnlyList<string>>> When, LogSource Source);
+/// <param name="Rewrite">
+/// If not null, the row holds only for events of this source: rules for <paramref name="Source"/> are for it too.
+/// </param>
+public sealed record LogSourceRow(
+    IReadOnlyList<KeyValuePair<string, IReadOnlyList<string>>> When, EventSource Source, LogSource? Rewrite = null)
+{
+    /// <summary>As the only value of a field: the field is there.</summary>
+    public const string AnyValue = "*";
+
+    /// <summary>The source of an event for which these rows hold: what they say together.</summary>
+    public static EventSource SourceOf(IReadOnlyCollection<LogSourceRow> rows)
+    {
+        var source = rows.Where(row => row.Rewrite is null)
+            .Aggregate(EventSource.Any, (joined, row) => joined.Join(row.Source));
+        return rows.Where(row => row.Rewrite is { } rewrite && !source.Excludes(rewrite))
+            .Aggregate(source, (joined, row) => joined.Join(row.Source));
+    }
+}
 
 /// <summary>The names of rules' fields in records, and where records have their log source and time.</summary>
 /// <param name="Name">The name of the mapping.</param>
 /// <param name="Fields">Further names by field; the field's own name comes first.</param>
 /// <param name="Prefixes">Paths below which records may have any field; they come last.</param>
-/// <param name="LogSources">For product, category and service each, the first matching row that has it decides.</param>
+/// <param name="LogSources">A record has the products, categories and services of all rows that hold for it.</param>
 /// <param name="TimeFields">The fields of the time; the first present one counts.</param>
 /// <param name="RemovesBlanks">Whether names in records are compared without spaces.</param>
 public sealed record EventMapping(

@@ -5,11 +5,12 @@ namespace Sigma.Engine.Mapping;
 
 /// <summary>
 /// Reads a mapping: <c>fieldmappings</c> with one or more names for a field (<c>$.</c> begins a path), <c>prefixes</c>,
-/// <c>logsources</c>, <c>timestamp</c> and <c>removeBlanks</c>.
+/// <c>logsources</c>, <c>logsourcesOf</c> (those of a built-in mapping come first), <c>timestamp</c> and <c>removeBlanks</c>.
 /// </summary>
 public static class MappingReader
 {
-    private static readonly string[] Members = ["fieldmappings", "prefixes", "logsources", "timestamp", "removeBlanks", "name"];
+    private static readonly string[] Members =
+        ["fieldmappings", "prefixes", "logsources", "timestamp", "removeBlanks", "name", "logsourcesOf"];
 
     public static IReadOnlyList<string> BuiltIn { get; } = ["windows", "zeek", "ecs"];
 
@@ -47,7 +48,8 @@ public static class MappingReader
             file,
             ReadFields(map, list),
             [.. fields.Texts("prefixes").Select(prefix => Target(prefix.Text).Name)],
-            ReadSources(map, list),
+            [.. fields.Text("logsourcesOf") is { } other && BuiltIn.Contains(other) ? Load(other).LogSources : [],
+                .. ReadSources(map, list)],
             EventMapping.WithUsualTimeFields(fields.Texts("timestamp").Select(time => Target(time.Text).Name)),
             fields.Text("removeBlanks") == "true");
     }
@@ -95,8 +97,10 @@ public static class MappingReader
 
             var fields = new DocumentFields(row, problems);
             var when = row.Find("when")?.Value as YamlMap;
-            rows.Add(new(when is null ? [] : ReadWhen(when, problems),
-                new(fields.Text("product"), fields.Text("category"), fields.Text("service"))));
+            rows.Add(new(
+                when is null ? [] : ReadWhen(when, problems),
+                new(Part(row, fields, "product"), Part(row, fields, "category"), Part(row, fields, "service")),
+                ReadRewrite(row, problems)));
         }
 
         if (rows.Count > EventMapping.MaxLogSources)
@@ -106,6 +110,25 @@ public static class MappingReader
         }
 
         return rows;
+    }
+
+    /// <returns>Null when the row does not have it; an empty list says that the event is of none.</returns>
+    private static IReadOnlyList<string>? Part(YamlMap row, DocumentFields fields, string key) =>
+        row.Find(key) is null ? null : [.. fields.Texts(key).Select(text => text.Text)];
+
+    private static LogSource? ReadRewrite(YamlMap row, ProblemList problems)
+    {
+        switch (row.Find("rewrite")?.Value)
+        {
+            case null:
+                return null;
+            case YamlMap rewrite:
+                var fields = new DocumentFields(rewrite, problems);
+                return new(fields.Text("product"), fields.Text("category"), fields.Text("service"));
+            case var other:
+                problems.Error("mapping", other.At, "rewrite is a map: product, category, service.");
+                return null;
+        }
     }
 
     private static List<KeyValuePair<string, IReadOnlyList<string>>> ReadWhen(YamlMap when, ProblemList problems)

@@ -17,7 +17,7 @@ public sealed class CompiledRules
         Programs = [.. rules.Rules.Select(rule => compiler.Compile(rule.Condition))];
         var witnesses = Programs.Select(compiler.Witnesses).ToList();
         Always = [.. Enumerable.Range(0, Programs.Length).Where(rule => witnesses[rule] is null)];
-        Rows = [.. mapping.LogSources.Select(row => (Compile(predicates, row), row.Source))];
+        Rows = [.. mapping.LogSources.Select(row => (Compile(predicates, row), row))];
         foreach (var field in fields)
         {
             predicates.Field(field);
@@ -63,7 +63,7 @@ public sealed class CompiledRules
     /// <summary>Rules that are evaluated for every record.</summary>
     internal int[] Always { get; }
 
-    internal (CompiledNode When, LogSource Source)[] Rows { get; }
+    internal (CompiledNode When, LogSourceRow Row)[] Rows { get; }
 
     internal LogSource[] Sources { get; }
 
@@ -79,9 +79,12 @@ public sealed class CompiledRules
     private static CompiledNode Compile(PredicateSet predicates, LogSourceRow row) => new(NodeKind.All, -1, 0,
         [.. row.When.Select(when => new CompiledNode(NodeKind.Any, -1, 0,
             [.. when.Value.Select(value => new CompiledNode(NodeKind.Predicate,
-                predicates.Add(when.Key, new TextTest(TextPattern.OfLiteral(value), IsCased: false)).Id,
+                predicates.Add(when.Key, new TextTest(PatternOf(value), IsCased: false)).Id,
                 0,
                 []))]))]);
+
+    private static TextPattern PatternOf(string value) =>
+        value == LogSourceRow.AnyValue ? TextPattern.Parse(value) : TextPattern.OfLiteral(value);
 
     private static int[][] Invert(List<WitnessSet?> witnesses, int predicates)
     {

@@ -8,15 +8,16 @@ namespace Sigma.Engine.Matching;
 /// <param name="FieldName">The name in rules; null for keywords.</param>
 /// <param name="Test">The test.</param>
 /// <param name="Matcher">Tests one value.</param>
-/// <param name="Evidence">What a hit of an index says about it.</param>
-internal sealed record Predicate(int Id, int Field, string? FieldName, ValueTest Test, ValueMatcher Matcher, Evidence Evidence)
+/// <param name="PredicateEvidence">What a hit of an index says about it.</param>
+internal sealed record Predicate(
+    int Id, int Field, string? FieldName, ValueTest Test, ValueMatcher Matcher, PredicateEvidence PredicateEvidence)
 {
     /// <summary>Roughly how often records fulfil it: the cost of a rule that is evaluated whenever it is found.</summary>
     public double Cost { get; init; }
 }
 
 /// <summary>The meaning of an index hit for a predicate's literal.</summary>
-internal enum Evidence
+internal enum PredicateEvidence
 {
     /// <summary>It has no literal.</summary>
     None,

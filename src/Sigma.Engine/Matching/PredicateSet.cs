@@ -62,7 +62,7 @@ internal sealed class PredicateSet(EventMapping mapping)
 
     /// <summary>A test without an index: reading the record gives its result.</summary>
     private Predicate Marked(int field, string? name, ValueTest test) => Intern(field, test, () =>
-        new(_predicates.Count, field, name, test, new AnyMatcher(), Evidence.Decisive) { Cost = 1 });
+        new(_predicates.Count, field, name, test, new AnyMatcher(), PredicateEvidence.Decisive) { Cost = 1 });
 
     private int Keywords()
     {
@@ -96,12 +96,14 @@ internal sealed class PredicateSet(EventMapping mapping)
             case NumberTest { Number: var number }:
                 Literal(_drafts[field].Exact, TextFolding.Fold(number), id);
                 Literal(_drafts[field].Numbers, Encoding.ASCII.GetBytes(number), id);
-                return new(id, field, name, test, new NumberMatcher(number), Evidence.Decisive) { Cost = Costs.Exact(number.Length) };
+                return new(id, field, name, test, new NumberMatcher(number), PredicateEvidence.Decisive) { Cost =
+                    Costs.Exact(number.Length) };
             case RegexTest { Regex: var regex } when RegexLiterals.Required(regex.Text, regex.Options) is { } required:
                 Literal(_drafts[field].Pieces, TextFolding.Fold(required), id);
-                return new(id, field, name, test, new RegexMatcher(regex), Evidence.Necessary) { Cost = Costs.Piece(required.Length) };
+                return new(id, field, name, test, new RegexMatcher(regex), PredicateEvidence.Necessary) { Cost =
+                    Costs.Piece(required.Length) };
             case FieldReferenceTest reference:
-                return new(id, field, name, test, new ReferenceMatcher(Field(reference.Other), reference), Evidence.None);
+                return new(id, field, name, test, new ReferenceMatcher(Field(reference.Other), reference), PredicateEvidence.None);
             default:
                 return new(id, field, name, test, test switch
                 {
@@ -109,7 +111,7 @@ internal sealed class PredicateSet(EventMapping mapping)
                     RegexTest { Regex: var regex } => new RegexMatcher(regex),
                     NetworkTest { Network: var network } => new NetworkMatcher(new NetworkRange(network)),
                     _ => throw new InvalidOperationException($"No case for {test}."),
-                }, Evidence.None);
+                }, PredicateEvidence.None);
         }
     }
 
@@ -119,7 +121,7 @@ internal sealed class PredicateSet(EventMapping mapping)
             .SkipWhile(piece => piece.Kind == PieceKind.AnyRun).Reverse().ToList();
         if (inner.Count == 0 && pattern.Pieces.Count > 0)
         {
-            return new(id, field, name, test, new AnyMatcher(), Evidence.None);
+            return new(id, field, name, test, new AnyMatcher(), PredicateEvidence.None);
         }
 
         if (inner.Exists(piece => piece.Kind != PieceKind.Literal))
@@ -128,11 +130,11 @@ internal sealed class PredicateSet(EventMapping mapping)
             var literals = inner.Where(piece => piece.Kind == PieceKind.Literal).Select(piece => piece.Text);
             if (literals.MaxBy(literal => literal.Length) is not { } longest)
             {
-                return new(id, field, name, test, matcher, Evidence.None);
+                return new(id, field, name, test, matcher, PredicateEvidence.None);
             }
 
             Literal(_drafts[field].Pieces, TextFolding.Fold(longest), id);
-            return new(id, field, name, test, matcher, Evidence.Necessary) { Cost = Costs.Piece(longest.Length) };
+            return new(id, field, name, test, matcher, PredicateEvidence.Necessary) { Cost = Costs.Piece(longest.Length) };
         }
 
         var text = string.Concat(inner.Select(piece => piece.Text));
@@ -152,7 +154,8 @@ internal sealed class PredicateSet(EventMapping mapping)
             _ => draft.Exact,
         }, TextFolding.Fold(text), id);
         var literal = isCased ? Encoding.UTF8.GetBytes(text) : TextFolding.Fold(text);
-        return new(id, field, name, test, new LiteralMatcher(literal, relation, isCased), isCased ? Evidence.Necessary : Evidence.Decisive)
+        return new(id, field, name, test, new LiteralMatcher(literal, relation, isCased), isCased ? PredicateEvidence.Necessary
+            : PredicateEvidence.Decisive)
         {
             Cost = relation switch
             {

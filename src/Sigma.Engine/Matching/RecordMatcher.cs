@@ -61,11 +61,11 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
     internal CompiledRules Rules => _rules;
 
     /// <summary>The log sources of all records; the list never changes, so any thread may read it.</summary>
-    internal IReadOnlyList<LogSource> SeenSources => _router.Seen;
+    internal IReadOnlyList<EventSource> SeenSources => _router.Seen;
 
     internal RecordTexts Texts => _texts;
 
-    public LogSource LogSource => _routed?.Source ?? LogSource.Any;
+    public EventSource LogSource => _routed?.Source ?? EventSource.Any;
 
     public RecordVerdict Evaluate(ReadOnlyMemory<byte> record)
     {
@@ -301,7 +301,8 @@ public sealed class RecordMatcher : IRecordEvaluator, ILiteralHits
     private bool Holds(int id)
     {
         var predicate = _rules.Predicates[id];
-        if (predicate.Evidence != Evidence.None && (predicate.Evidence == Evidence.Decisive || _shown[id] != _record))
+        if (predicate.PredicateEvidence != PredicateEvidence.None
+            && (predicate.PredicateEvidence == PredicateEvidence.Decisive || _shown[id] != _record))
         {
             return _shown[id] == _record;
         }

@@ -57,7 +57,7 @@ internal sealed class RuleCompiler(PredicateSet predicates)
 
     private WitnessSet Witness(Predicate predicate)
     {
-        if (predicate.Evidence != Evidence.None)
+        if (predicate.PredicateEvidence != PredicateEvidence.None)
         {
             return new([predicate.Id], predicate.Cost);
         }

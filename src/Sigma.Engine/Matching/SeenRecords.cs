@@ -10,7 +10,7 @@ public sealed class SeenRecords
 {
     private readonly Lock _lock = new();
     private readonly HashSet<string> _fields = [];
-    private readonly HashSet<LogSource> _sources = [];
+    private readonly HashSet<EventSource> _sources = [];
     private readonly List<RecordMatcher> _matchers = [];
     private CompiledRules? _rules;
 
@@ -50,7 +50,7 @@ public sealed class SeenRecords
 
     private string? WhyNot(CompiledRules rules, SigmaRule rule, CompiledNode program)
     {
-        if (rules.Routes && !_sources.Any(source => !rule.LogSource.Contradicts(source)))
+        if (rules.Routes && !_sources.Any(source => !source.Excludes(rule.LogSource)))
         {
             return $"No record of {rule.LogSource} came.";
         }

@@ -1,3 +1,4 @@
+using Sigma.Engine.Mapping;
 using Sigma.Engine.Rules;
 
 namespace Sigma.Engine.Matching;
@@ -8,7 +9,7 @@ internal sealed class SourceRouter(CompiledRules rules)
     private readonly Dictionary<UInt128, RoutedSource> _sources = [];
 
     /// <summary>The log sources of all records; the list never changes, so any thread may read it.</summary>
-    public IReadOnlyList<LogSource> Seen { get; private set; } = [];
+    public IReadOnlyList<EventSource> Seen { get; private set; } = [];
 
     /// <summary>Stores for each combination of rows the resulting source, and the rules that may fire.</summary>
     /// <param name="matcher">The matcher whose record is routed.</param>
@@ -20,22 +21,17 @@ internal sealed class SourceRouter(CompiledRules rules)
             key |= matcher.Holds(rules.Rows[row].When) ? UInt128.One << row : 0;
         }
 
-        if (!_sources.TryGetValue(key, out var routed))
-        {
-            var source = LogSource.Any;
-            for (var row = 0; row < rules.Rows.Length; row++)
-            {
-                source = (key >> row & 1) != 0 ? source.Or(rules.Rows[row].Source) : source;
-            }
+        return _sources.TryGetValue(key, out var routed) ? routed : Add(key);
+    }
 
-            Seen = [.. Seen, source];
-            routed = _sources[key] = new(source, [.. rules.Sources.Select(rule => !rule.Contradicts(source))]);
-        }
-
-        return routed;
+    private RoutedSource Add(UInt128 key)
+    {
+        var source = LogSourceRow.SourceOf([.. rules.Rows.Where((_, row) => (key >> row & 1) != 0).Select(row => row.Row)]);
+        Seen = [.. Seen, source];
+        return _sources[key] = new(source, [.. rules.Sources.Select(rule => !source.Excludes(rule))]);
     }
 }
 
 /// <param name="Source">The source that a record has.</param>
 /// <param name="MayFire">For each rule whether its own source allows that.</param>
-internal sealed record RoutedSource(LogSource Source, bool[] MayFire);
+internal sealed record RoutedSource(EventSource Source, bool[] MayFire);

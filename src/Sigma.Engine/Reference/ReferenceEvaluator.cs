@@ -15,7 +15,7 @@ public sealed class ReferenceEvaluator(RuleSet rules, EventMapping mapping, bool
     private readonly ReferenceTests _tests = new();
     private ReferenceRecord? _record;
 
-    public LogSource LogSource { get; private set; } = LogSource.Any;
+    public EventSource LogSource { get; private set; } = EventSource.Any;
 
     public RecordVerdict Evaluate(ReadOnlyMemory<byte> record)
     {
@@ -31,7 +31,7 @@ public sealed class ReferenceEvaluator(RuleSet rules, EventMapping mapping, bool
         for (var i = 0; i < rules.Rules.Count; i++)
         {
             var rule = rules.Rules[i];
-            if (!(routes && rule.LogSource.Contradicts(LogSource)) && Holds(rule.Condition, _record))
+            if (!(routes && LogSource.Excludes(rule.LogSource)) && Holds(rule.Condition, _record))
             {
                 matches.Add(Describe(i, rule.Condition, _record));
             }
@@ -62,20 +62,12 @@ public sealed class ReferenceEvaluator(RuleSet rules, EventMapping mapping, bool
 
     public void Dispose() => _record?.Dispose();
 
-    private LogSource SourceOf(ReferenceRecord record)
-    {
-        var source = LogSource.Any;
-        foreach (var row in mapping.LogSources)
-        {
-            if (row.When.All(when => record.Values(when.Key).Select(ReferenceRecord.Text)
-                .Any(text => when.Value.Any(value => value.Equals(text, StringComparison.OrdinalIgnoreCase)))))
-            {
-                source = source.Or(row.Source);
-            }
-        }
-
-        return source;
-    }
+    private EventSource SourceOf(ReferenceRecord record) => LogSourceRow.SourceOf(
+    [
+        .. mapping.LogSources.Where(row => row.When.All(when => record.Values(when.Key).Select(ReferenceRecord.Text)
+            .Any(text => text is not null && when.Value.Any(
+                value => value == LogSourceRow.AnyValue || value.Equals(text, StringComparison.OrdinalIgnoreCase))))),
+    ]);
 
     private bool Holds(DetectionNode node, ReferenceRecord record) => node switch
     {

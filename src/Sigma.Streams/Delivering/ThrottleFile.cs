@@ -1,3 +1,4 @@
+using Durable;
 using Microsoft.Extensions.Options;
 using Sigma.Streams.Flow;
 using Sigma.Streams.Settings;
@@ -8,17 +9,21 @@ namespace Sigma.Streams.Delivering;
 /// The held-back alerts, in a file of the data folder: a line for each change, on the disk before its delivery is done. After a crash the
 /// next start sends them.
 /// </summary>
-internal sealed class ThrottleFile(IOptions<SigmaOptions> options, Throttle throttle) : ISink, IDisposable
+/// <param name="options">Name the data folder.</param>
+/// <param name="throttle">Knows what is held back.</param>
+/// <param name="disk">The disk; null for the machine's own.</param>
+internal sealed class ThrottleFile(IOptions<SigmaOptions> options, Throttle throttle, IDisk? disk = null) : ISink
 {
     public const string Name = "throttle";
 
     /// <summary>
     /// A larger file is rewritten with the alerts that are still held, once it is twice as long as after the last rewrite.
     /// </summary>
-    private const long MaxBytes = 16 << 20;
+    public long MaxBytes { get; init; } = 16 << 20;
 
-    private readonly string _path = Path.Combine(options.Value.DataDirectory, "throttled.ndjson");
-    private FileStream? _file;
+    private readonly IDisk _disk = disk ?? LocalDisk.Instance;
+    private readonly string _path = PathIn(options.Value.DataDirectory);
+    private readonly LineFile _changes = new(PathIn(options.Value.DataDirectory), disk) { MakesFolder = true };
     private long _keptBytes;
 
     /// <summary>Reads what a crash has left.</summary>
@@ -42,66 +47,18 @@ internal sealed class ThrottleFile(IOptions<SigmaOptions> options, Throttle thro
     {
         if (throttle.Unwritten.Count > 0)
         {
-            try
+            var length = _changes.Append([.. throttle.Unwritten.SelectMany(held => held.ToLine())]);
+            if (length > Math.Max(MaxBytes, 2 * _keptBytes) || !throttle.Held.Any())
             {
-                Append([.. throttle.Unwritten.SelectMany(held => held.ToLine())]);
-                throttle.Written();
+                _disk.Replace(_path, throttle.Held.Select(held => held.ToLine()));
+                _keptBytes = new FileInfo(_path).Length;
             }
-            catch
-            {
-                Dispose();
-                throw;
-            }
+
+            throttle.Written();
         }
 
         return Task.FromResult<IReadOnlyList<DeadLetter>>([]);
     }
 
-    public void Dispose()
-    {
-        _file?.Dispose();
-        _file = null;
-    }
-
-    private void Append(byte[] lines)
-    {
-        _file ??= Open();
-        _file.Write(lines);
-        _file.Flush(flushToDisk: true);
-        if (_file.Length > Math.Max(MaxBytes, 2 * _keptBytes) || !throttle.Held.Any())
-        {
-            WriteAnew();
-        }
-    }
-
-    /// <summary>Ends a line that a failed call left incomplete.</summary>
-    private FileStream Open()
-    {
-        Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(_path))!);
-        var file = new FileStream(_path, FileMode.Append, FileAccess.Write, FileShare.Read | FileShare.Delete, bufferSize: 0);
-        if (file.Length > 0)
-        {
-            file.WriteByte((byte)'\n');
-        }
-
-        return file;
-    }
-
-    private void WriteAnew()
-    {
-        Dispose();
-        var next = $"{_path}.next";
-        using (var file = File.Create(next))
-        {
-            foreach (var held in throttle.Held)
-            {
-                file.Write(held.ToLine());
-            }
-
-            file.Flush(flushToDisk: true);
-            _keptBytes = file.Length;
-        }
-
-        File.Move(next, _path, overwrite: true);
-    }
+    private static string PathIn(string folder) => Path.Combine(folder, "throttled.ndjson");
 }

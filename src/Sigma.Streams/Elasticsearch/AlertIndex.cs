@@ -1,5 +1,5 @@
-using System.Net;
-using System.Text;
+using Elastic.Clients.Elasticsearch.IndexManagement;
+using Elastic.Transport;
 using Elasticsearch.Client.Transport;
 
 namespace Sigma.Streams.Elasticsearch;
@@ -8,9 +8,9 @@ namespace Sigma.Streams.Elasticsearch;
 /// The index of alerts. A missing one is created with a mapping that no event can break: the record is stored but not searchable, and the
 /// values of fields are searchable verbatim. An existing index, alias or data stream is used as it is.
 /// </summary>
-internal sealed class AlertIndex(ElasticsearchClient client, string name)
+internal sealed class AlertIndex(ClusterClient client, string name)
 {
-    private static readonly byte[] Mapping = Encoding.UTF8.GetBytes(
+    private const string Mapping =
         """
         {"mappings":{"dynamic":false,"properties":{
           "@timestamp":{"type":"date"},"id":{"type":"keyword"},"time":{"type":"date"},"repeats":{"type":"long"},
@@ -20,7 +20,7 @@ internal sealed class AlertIndex(ElasticsearchClient client, string name)
           "captures":{"type":"flattened","ignore_above":1024},
           "custom":{"type":"flattened","ignore_above":1024},
           "record":{"type":"object","enabled":false}}}}
-        """);
+        """;
 
     private bool _isThere;
 
@@ -30,7 +30,7 @@ internal sealed class AlertIndex(ElasticsearchClient client, string name)
     /// Otherwise Elasticsearch would create an index of that name and guess its mapping, so its existence is checked first.
     /// </summary>
     public string BulkPath { get; } =
-        $"/{name}/_bulk?filter_path=items.*.status,items.*.error.type,items.*.error.reason,error.type,error.reason";
+        $"{name}/_bulk?filter_path=items.*.status,items.*.error.type,items.*.error.reason,error.type,error.reason";
 
     /// <exception cref="ElasticsearchUnavailableException">It does not exist, and cannot be created now.</exception>
     public async Task EnsureAsync(CancellationToken cancellationToken)
@@ -40,18 +40,12 @@ internal sealed class AlertIndex(ElasticsearchClient client, string name)
             return;
         }
 
-        var found = await client.SendAsync(new(HttpMethod.Head, $"/{name}"), cancellationToken);
-        if (found.Status == HttpStatusCode.NotFound)
+        var found = await client.AskAsync(
+            (client, node, token) => client.Indices.ExistsAsync(new ExistsRequest(name) { RequestConfiguration = node }, token),
+            name, cancellationToken);
+        if (!found.Response.Exists)
         {
-            var made = await client.SendAsync(new(HttpMethod.Put, $"/{name}", Mapping), cancellationToken);
-            if (made.Status != HttpStatusCode.OK && made.Error is not { Type: "resource_already_exists_exception" })
-            {
-                throw made.Unexpected(name);
-            }
-        }
-        else if (found.Status != HttpStatusCode.OK)
-        {
-            throw found.Unexpected(name);
+            await client.PutAsync(name, PostData.String(Mapping), name, alsoTake: "resource_already_exists_exception", cancellationToken);
         }
 
         _isThere = true;

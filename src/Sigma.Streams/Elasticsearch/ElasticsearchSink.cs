@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Security.Cryptography;
 using Elasticsearch.Client.Bulk;
 using Elasticsearch.Client.Transport;
 using Microsoft.Extensions.Options;
@@ -15,19 +16,21 @@ internal sealed class ElasticsearchSink : ISink, IDisposable
 {
     public const string Name = "elasticsearch";
 
-    private readonly ElasticsearchClient _client;
+    private readonly ClusterClient _client;
     private readonly AlertIndex _index;
     private readonly TimeProvider _time;
 
-    public ElasticsearchSink(IOptions<ElasticsearchSettings> settings, TimeProvider time)
+    public ElasticsearchSink(IOptions<ClusterOptions> cluster, IOptions<AlertIndexOptions> settings, TimeProvider time)
     {
         _time = time;
         try
         {
-            var options = settings.Value.ToOptions();
-            _client = new(options, ElasticsearchClient.CreateHandler(options), time);
+            var timeout = settings.Value.Timeout;
+            var options = new ClientOptions { Cluster = cluster.Value, Timeout = timeout, AttemptTimeout = timeout / 2 };
+            options.Validate();
+            _client = new(options, NodeHandler.Create(options), time);
         }
-        catch (ArgumentException exception)
+        catch (Exception exception) when (exception is ArgumentException or IOException or InvalidDataException or CryptographicException)
         {
             throw new InvalidDataException($"The sink elasticsearch cannot use Sigma:Elasticsearch: {exception.Message}", exception);
         }
@@ -84,19 +87,17 @@ internal sealed class ElasticsearchSink : ISink, IDisposable
     private async Task WriteAsync(
         List<(Alert Alert, BulkWrite Write)> alerts, List<DeadLetter> refused, CancellationToken cancellationToken)
     {
-        var batch = new BulkBatch(alerts.Count, int.MaxValue);
-        alerts.ForEach(alert => batch.Add(alert.Write));
-        var response = await _client.SendAsync(
-            new(HttpMethod.Post, _index.BulkPath, batch.Body, IsLines: true), cancellationToken);
-        foreach (var ((alert, write), answer) in alerts.Zip(BulkResponse.Split(response, batch.Writes, _index.Name)))
+        var batch = new BulkBatch([.. alerts.Select(alert => alert.Write)]);
+        var answers = await batch.SendAsync(_client, _index.BulkPath, _index.Name, cancellationToken);
+        foreach (var ((alert, write), answer) in alerts.Zip(answers))
         {
             if (answer.IsWritten || answer.IsConflict)
             {
                 continue;
             }
 
-            var reason = $"{answer.Error?.Type}: {answer.Error?.Reason}";
-            if (answer.Status != 400)
+            var reason = $"{answer.ErrorType}: {answer.Reason}";
+            if (answer.Status is not (400 or 413))
             {
                 // A full disk, a missing privilege, a full queue: it may succeed another time.
                 _index.Forget();

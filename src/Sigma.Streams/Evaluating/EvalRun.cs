@@ -30,6 +30,7 @@ internal sealed class EvalRun(
     // A record without a time gets the time of the previous one.
     private DateTimeOffset _lastTime = DateTimeOffset.UnixEpoch;
     private long _records;
+    private long _guessed;
     private long _dead;
     private long _alerts;
     private long _differences;
@@ -61,6 +62,13 @@ internal sealed class EvalRun(
         await messages.WriteLineAsync(
             $"eval: {Count(_records, "record")}, {Count(_alerts, "alert")}, {_dead} broken; {Count(rules.Rules.Count, "rule")}, "
             + $"{Count(rules.Problems.Count(problem => problem.IsError), "document")} refused.");
+        if (_guessed > 0 && mapping.LogSources.Count > 0)
+        {
+            await messages.WriteLineAsync(
+                $"eval: {Count(_guessed, "record")} routed by guess: the mapping does not know the whole log source, so rules that name"
+                + " the unknown part were tried.");
+        }
+
         var memory = _correlator.Memory;
         if (memory.Incomplete + memory.Evicted + memory.Overflowed > 0)
         {
@@ -84,9 +92,11 @@ internal sealed class EvalRun(
     {
         var evaluator = Rent();
         var judgments = new List<Judgment>();
+        var guessed = 0;
         foreach (var record in batch)
         {
             var verdict = evaluator.Evaluate(record.Utf8);
+            guessed += verdict.Death is null && evaluator.LogSource.IsGuess ? 1 : 0;
             var difference = (evaluator as VerifyingEvaluator)?.Difference;
             if (verdict.Death is not null || verdict.Matches.Count > 0 || difference is not null)
             {
@@ -96,13 +106,14 @@ internal sealed class EvalRun(
         }
 
         Return(evaluator);
-        return new(batch.Count, judgments);
+        return new(batch.Count, guessed, judgments);
     }
 
     private async Task WriteNextAsync()
     {
         var batch = await _running.Dequeue();
         _records += batch.Records;
+        _guessed += batch.Guessed;
         foreach (var judgment in batch.Judgments)
         {
             if (judgment.Difference is { } difference)

@@ -19,4 +19,4 @@ internal sealed record Judgment(
 /// <summary>The results of some records, in order.</summary>
 /// <param name="Records">The number of records.</param>
 /// <param name="Judgments">Records that matched, are invalid, or were judged differently.</param>
-internal sealed record BatchResult(int Records, IReadOnlyList<Judgment> Judgments);
+internal sealed record BatchResult(int Records, int Guessed, IReadOnlyList<Judgment> Judgments);

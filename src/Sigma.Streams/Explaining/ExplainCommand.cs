@@ -45,7 +45,7 @@ internal static class ExplainCommand
         return ExitCode.Done;
     }
 
-    private static string Verdict(SigmaRule rule, LogSource source, bool holds) => rule.LogSource.Contradicts(source)
+    private static string Verdict(SigmaRule rule, EventSource source, bool holds) => source.Excludes(rule.LogSource)
         ? $"does not fire: it is for {rule.LogSource}, and the record is of {source}; the condition is {(holds ? "true" : "false")}"
         : holds ? "fires" : "does not fire";
 

@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using Durable;
 using Microsoft.Extensions.Options;
 using Sigma.Streams.Flow;
 using Sigma.Streams.Settings;
@@ -12,10 +13,16 @@ internal sealed class DeadLetterFile(IOptions<SigmaOptions> options, IOptions<Si
 {
     public const string Name = "dead-letters";
 
+    /// <summary>A whole delivery may be larger than memory.</summary>
+    private const int PieceBytes = 4 << 20;
+
     private static readonly JsonWriterOptions Relaxed = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
-    private readonly LineFile _file = new(
-        Path.Combine(options.Value.DataDirectory, "dead-letters.ndjson"), limits.Value.MaxDeadLetterBytes);
+    private readonly LineFile _file = new(Path.Combine(options.Value.DataDirectory, "dead-letters.ndjson"))
+    {
+        MaxBytes = limits.Value.MaxDeadLetterBytes,
+        MakesFolder = true,
+    };
 
     public Task<IReadOnlyList<DeadLetter>> WriteAsync(Delivery delivery, CancellationToken cancellationToken)
     {
@@ -24,7 +31,7 @@ internal sealed class DeadLetterFile(IOptions<SigmaOptions> options, IOptions<Si
         {
             Write(lines, letter);
             lines.Write("\n"u8);
-            if (lines.WrittenCount >= LineFile.PieceBytes)
+            if (lines.WrittenCount >= PieceBytes)
             {
                 _file.Append(lines.WrittenSpan);
                 lines.ResetWrittenCount();

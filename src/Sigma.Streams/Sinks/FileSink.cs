@@ -1,4 +1,5 @@
 using System.Buffers;
+using Durable;
 using Microsoft.Extensions.Options;
 using Sigma.Streams.Alerts;
 using Sigma.Streams.Flow;
@@ -11,9 +12,14 @@ internal sealed class FileSink(IOptions<FileSettings> settings) : ISink
 {
     public const string Name = "file";
 
+    /// <summary>A whole delivery may be larger than memory.</summary>
+    private const int PieceBytes = 4 << 20;
+
     private readonly LineFile _file = new(
-        settings.Value.Output ?? throw new InvalidDataException("The sink file needs Sigma:File:Output, the file to append to."),
-        long.MaxValue);
+        settings.Value.Output ?? throw new InvalidDataException("The sink file needs Sigma:File:Output, the file to append to."))
+    {
+        MakesFolder = true,
+    };
 
     /// <summary>Grows once to the size of a piece: large memory is expensive to allocate and to free.</summary>
     private readonly ArrayBufferWriter<byte> _lines = new();
@@ -25,7 +31,7 @@ internal sealed class FileSink(IOptions<FileSettings> settings) : ISink
         {
             AlertJson.Write(_lines, alert);
             _lines.Write("\n"u8);
-            if (_lines.WrittenCount >= LineFile.PieceBytes)
+            if (_lines.WrittenCount >= PieceBytes)
             {
                 Append();
             }

@@ -16,7 +16,8 @@ internal sealed class BoxEngine : ITypeEngine
     public static byte[] Pack(params (string Name, byte[] Bytes)[] parts) =>
     [
         .. "BOX\n"u8,
-        .. parts.SelectMany(part => Encoding.UTF8.GetBytes(string.Create(CultureInfo.InvariantCulture, $"{part.Name}\n{part.Bytes.Length}\n"))
+        .. parts.SelectMany(part =>
+            Encoding.UTF8.GetBytes(string.Create(CultureInfo.InvariantCulture, $"{part.Name}\n{part.Bytes.Length}\n"))
             .Concat(part.Bytes)),
     ];
 

@@ -216,7 +216,7 @@ public sealed class ScriptTests
         report.Coverage!.UnreadScripts.ShouldBe(0);
         (report.Pdf!.Scripts?.Count ?? 0).ShouldBe(listed);
         var finding = report.Findings.Single(finding => finding.Rule == "pdf.script-runs-decoded");
-        (finding.Count, finding.Places is null, finding.Excerpt is null).ShouldBe((1, listed == 0, listed == 0));
+        (finding.Count, finding.Places!.Count, finding.Excerpt is null).ShouldBe((1, 1, listed == 0));
     }
 
     [Fact]

@@ -40,6 +40,9 @@ public sealed class CertifiedGatewayTests : IDisposable
     [InlineData("192.0.2.1, cn=GATEWAY", true)]
     [InlineData("CN=gate", false)]
     [InlineData("CN=Ada", false)]
+    [InlineData("URI=spiffe://example.org/Gateway", true)]
+    [InlineData("uri=spiffe://example.org/gateway", false)]
+    [InlineData("DNS=gateway", false)]
     [InlineData(null, false)]
     public async Task Client_OfAGateway_IsTheOneThatTheAnalyzerCounts(string? trusted, bool believed)
     {
@@ -102,10 +105,8 @@ public sealed class CertifiedGatewayTests : IDisposable
     {
         using var server = X509CertificateLoader.LoadPkcs12FromFile(_folder.Combine("service.pfx"), Password);
         await System.IO.File.WriteAllTextAsync(_folder.Combine("analyzer.pem"), server.ExportCertificatePem(), Token);
-        using var own = _authority.Sign(Gateway);
-        using var key = own.GetECDsaPrivateKey()!;
-        var pem = $"{own.ExportCertificatePem()}\n{key.ExportPkcs8PrivateKeyPem()}\n";
-        await System.IO.File.WriteAllTextAsync(_folder.Combine("gateway.pem"), pem, Token);
+        using var own = _authority.Sign(Gateway, alternative: "spiffe://example.org/Gateway");
+        await System.IO.File.WriteAllTextAsync(_folder.Combine("gateway.pem"), TestAuthority.ToPem(own), Token);
         return await GatewayHost.StartAsync(
             [host.Tls!],
             [

@@ -1,12 +1,12 @@
-using Hosting.Errors;
 using System.Globalization;
 using System.Text.Json.Nodes;
 using Analyzer.Protos.V1;
+using Crash.Systems.Analyzer.Clients;
 using Google.Protobuf;
 using Google.Protobuf.WellKnownTypes;
 using Grpc.Core;
 using Grpc.Net.Client;
-using Load.Systems.Analyzer.Clients;
+using Hosting.Errors;
 using Rpc = Analyzer.Protos.V1.Analyzer;
 using Wire = Analyzer.Protos.V1;
 

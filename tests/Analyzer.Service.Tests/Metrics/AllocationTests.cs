@@ -34,7 +34,7 @@ public sealed class AllocationTests : IDisposable
         Allocation.Of(() => _metrics.StoreFailed(StoreCall.Find, _started)).ShouldBe(0);
         Allocation.Of(() => _metrics.BatchCommitted(8, 3, TimeSpan.FromMilliseconds(2))).ShouldBe(0);
         Allocation.Of(() => _metrics.BatchFailed(8, 3, TimeSpan.FromMilliseconds(2))).ShouldBe(0);
-        Allocation.Of(_metrics.SaveRefused).ShouldBe(0);
+        Allocation.Of(_metrics.WriteRefused).ShouldBe(0);
     }
 
     [Fact]

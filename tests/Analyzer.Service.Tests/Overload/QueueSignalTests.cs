@@ -1,5 +1,5 @@
-using Analyzer.Core;
 using Analyzer.Service.Features.Overload;
+using Batching;
 
 namespace Analyzer.Service.Tests.Overload;
 
@@ -76,7 +76,7 @@ public sealed class QueueSignalTests
         store.TakeShortest().ShouldBeNull();
     }
 
-    private sealed class StoreNoise : IStoreObserver
+    private sealed class StoreNoise : IBatchObserver
     {
         public int Committed { get; private set; }
 
@@ -86,7 +86,7 @@ public sealed class QueueSignalTests
         {
         }
 
-        public void SaveRefused()
+        public void WriteRefused()
         {
         }
     }

@@ -22,7 +22,7 @@ public sealed class ProberUnderPrometheus() : HostUnderPrometheus("prober")
                 $"--Prober:Targets:0=http://127.0.0.1:{port}/healthz/live",
                 $"--Prober:Targets:1=tcp://127.0.0.1:{LoopbackPort.FindFree()}",
                 $"--Prober:Targets:2=https://127.0.0.1:{secure.Port}/",
-                "--Prober:Interval=00:00:01"),
+                "--Prober:Interval=00:00:05"), // and as long for a probe: on a busy machine a handshake may take more than a second
             secure,
         ]);
     }

@@ -1,8 +1,9 @@
-using System.Net;
 using System.Net.Http.Json;
+using System.Net;
 using System.Security.Cryptography;
 using System.Text.Json.Nodes;
-using Load.Faults.Servers;
+using Crash.Servers;
+using Load.Servers;
 
 namespace Gateway.Tests.BadInput;
 

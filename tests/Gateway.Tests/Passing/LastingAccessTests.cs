@@ -1,3 +1,4 @@
+using System.Security.Cryptography.X509Certificates;
 using Gateway.Tests.BadInput;
 using Gateway.Tests.Foreign;
 using Gateway.Tests.Foreign.V1;
@@ -38,6 +39,36 @@ public sealed class LastingAccessTests
         (await EchoAsync(stays, "two")).ShouldBe("two");
     }
 
+    [Fact]
+    public async Task Calls_CertificateIsRevokedUnderThem_EndAndThoseOfOthersGoOn()
+    {
+        using var folder = new TempDirectory();
+        using var authority = new TestAuthority();
+        using var server = authority.Sign("localhost", TestAuthority.ServerUse);
+        using var leaver = authority.Sign("leaver");
+        using var stayer = authority.Sign("stayer");
+        var (ca, list, pem) = (folder.Combine("ca.pem"), folder.Combine("list.crl"), folder.Combine("server.pem"));
+        await File.WriteAllTextAsync(ca, authority.Pem, Token);
+        await File.WriteAllBytesAsync(list, authority.Revoke(), Token);
+        await File.WriteAllTextAsync(pem, TestAuthority.ToPem(server), Token);
+        await using var foreign = await ForeignHost.StartAsync();
+        await using var gateway = await GatewayHost.StartUnwatchedAsync(
+            foreign.Address, "TlsPort=0", $"Certificate={pem}", $"ClientAuthority={ca}", $"ClientRevocations={list}",
+            "ClientSubjects:leaver=admin", "ClientSubjects:stayer=admin");
+        using var clean = gateway.Log.ExpectClean();
+        using var leaving = Channel(gateway, leaver);
+        using var staying = Channel(gateway, stayer);
+        using var ends = new Rpc.ForeignClient(leaving).Chat(cancellationToken: Token);
+        using var stays = new Rpc.ForeignClient(staying).Chat(cancellationToken: Token);
+        (await EchoAsync(ends, "one")).ShouldBe("one");
+        (await EchoAsync(stays, "one")).ShouldBe("one");
+
+        await File.WriteAllBytesAsync(list, authority.Revoke(leaver), Token);
+
+        await RefusedAsync(ends.ResponseStream.MoveNext(Token));
+        (await EchoAsync(stays, "two")).ShouldBe("two");
+    }
+
     /// <summary>Cut off, it would be told as refused although the report may be gone.</summary>
     [Fact]
     public async Task Delete_KeyIsRevokedUnderIt_IsAnswered()
@@ -67,6 +98,21 @@ public sealed class LastingAccessTests
 
         (await call.ResponseAsync.Within()).ShouldNotBeNull();
     }
+
+    private static GrpcChannel Channel(GatewayHost gateway, X509Certificate2 certificate) => GrpcChannel.ForAddress(
+        gateway.Tls!,
+        new GrpcChannelOptions
+        {
+            HttpHandler = new SocketsHttpHandler
+            {
+                SslOptions =
+                {
+                    LocalCertificateSelectionCallback = (_, _, _, _, _) => certificate,
+                    RemoteCertificateValidationCallback = (_, shown, _, _) => shown!.Subject == "CN=localhost",
+                },
+            },
+            DisposeHttpClient = true,
+        });
 
     private static TaskCompletionSource NewSignal() => new(TaskCreationOptions.RunContinuationsAsynchronously);
 

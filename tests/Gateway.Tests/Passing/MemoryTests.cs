@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Net;
 using Analyzer.Protos.V1;
 using Google.Protobuf;
@@ -23,28 +22,21 @@ public sealed class MemoryTests : IDisposable
     public void Dispose() => _folder.Dispose();
 
     [Fact]
-    public async Task Upload_GigabyteOfNoKnownLength_GrowsByLessThan20Megabytes()
+    public async Task Upload_GigabyteOfNoKnownLength_PassesThroughAHeapOf32Megabytes()
     {
         await using var analyzer = await AnalyzerBackend.StartAsync("Limits:Adaptive=false");
-        using var gateway = await StartAsync(analyzer);
-        await SubmitAsync(number: 1, 128 * Megabyte).Within(Deadline.Extended);
-        var before = WorkingSet(gateway.Process);
+        using var gateway = await StartAsync(analyzer, heapBytes: 32 * Megabyte);
 
-        var peak = await PeakDuringAsync(gateway.Process, SubmitAsync(number: 2, 1024 * Megabyte));
-
-        (peak - before).ShouldBeLessThan(20 * Megabyte);
+        await SubmitAsync(number: 1, 1024 * Megabyte).Within(Deadline.Extended);
     }
 
     [Fact]
-    public async Task Uploads_HundredOf100MegabytesAtOnce_AllSucceedWithin400Megabytes()
+    public async Task Uploads_HundredOf100MegabytesAtOnce_PassThroughAHeapOf300Megabytes()
     {
         await using var analyzer = await AnalyzerBackend.StartAsync("Limits:Adaptive=false");
-        using var gateway = await StartAsync(analyzer);
+        using var gateway = await StartAsync(analyzer, heapBytes: 300 * Megabyte);
 
-        var peak = await PeakDuringAsync(
-            gateway.Process, Task.WhenAll(Enumerable.Range(0, 100).Select(number => SubmitAsync(number, 100 * Megabyte))));
-
-        peak.ShouldBeLessThan(400 * Megabyte);
+        await Task.WhenAll(Enumerable.Range(0, 100).Select(number => SubmitAsync(number, 100 * Megabyte))).Within(Deadline.Extended);
     }
 
     /// <summary>
@@ -65,24 +57,6 @@ public sealed class MemoryTests : IDisposable
         await submit(2, 1024 * Megabyte).Within(Deadline.Extended);
 
         ((await AllocatedAsync() - before) / 1024).ShouldBeLessThan(64 << 10);
-    }
-
-    private static long WorkingSet(Process process)
-    {
-        process.Refresh();
-        return process.WorkingSet64;
-    }
-
-    private static async Task<long> PeakDuringAsync(Process process, Task work)
-    {
-        var peak = 0L;
-        while (await Task.WhenAny(work, Task.Delay(20, Token)) != work)
-        {
-            peak = Math.Max(peak, WorkingSet(process));
-        }
-
-        await work.Within(Deadline.Extended);
-        return peak;
     }
 
     private async Task SubmitAsync(int number, long bytes)
@@ -118,10 +92,10 @@ public sealed class MemoryTests : IDisposable
             .Sample("dotnet_gc_allocated_bytes_total").Value;
     }
 
-    private async Task<BuiltProgram> StartAsync(AnalyzerBackend analyzer)
+    private async Task<BuiltProgram> StartAsync(AnalyzerBackend analyzer, long heapBytes = 1024 * Megabyte)
     {
-        var gateway = BuiltProgram.Start(
-            "Gateway", _folder.Path,
+        var gateway = BuiltProgram.StartWithin(
+            heapBytes, "Gateway", _folder.Path,
             $"--Gateway:HttpPort={_port}", $"--Gateway:GrpcPort={_grpcPort}", $"--Gateway:Backends={analyzer.Http2}");
         await UntilReadyAsync().Within();
         return gateway;

@@ -1,5 +1,6 @@
 using System.Net;
 using Gateway.Features.Metrics;
+using Gateway.Features.Dispatch;
 using Gateway.Features.Passing;
 using Gateway.Features.Upstream;
 using Hosting.Errors;
@@ -32,7 +33,7 @@ public sealed class PassedResponseTests
         context.Features.Set<IHttpResponseBodyFeature>(new StreamResponseBodyFeature(client));
         using var upstream = new OneMessage(ends: false);
         using var patience = new BackendPatience(Timeout.InfiniteTimeSpan, Token);
-        var response = new PassedResponse(context, _metrics);
+        var response = new PassedResponse(context, 64 << 10, _metrics);
 
         await Should.ThrowAsync<IOException>(response.PassAsync(upstream, first: true, patience).Within());
 
@@ -48,7 +49,7 @@ public sealed class PassedResponseTests
         {
             using var upstream = new OneMessage(ends: true);
             using var patience = new BackendPatience(Timeout.InfiniteTimeSpan, Token);
-            var response = new PassedResponse(context, _metrics);
+            var response = new PassedResponse(context, 64 << 10, _metrics);
             (await response.PassAsync(upstream, first: true, patience)).Result.IsError(out var error, out _).ShouldBeTrue();
             await response.RefuseAsync(error!);
         });

@@ -1,7 +1,9 @@
 using System.Net;
 using Hosting.Access;
 using Hosting.Limits;
+using Hosting.Tests.Hello;
 using Microsoft.AspNetCore.Http;
+using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
 
 namespace Hosting.Tests.Access;
@@ -30,7 +32,7 @@ public sealed class CertificateClientsTests : IDisposable
     {
         using var other = new TestAuthority(); // the same name, and another key
         using var certificate = (ours ? _authority : other).Sign(name, use, days);
-        var clients = new CertificateClients(Options.Create(Settings()), TimeProvider.System);
+        using var clients = Clients(Settings());
 
         var client = clients.Find(certificate, out var refusal);
 
@@ -44,7 +46,7 @@ public sealed class CertificateClientsTests : IDisposable
     public void Certificate_OfAnotherTime_IsRefusedWithItsTimesInUtc()
     {
         using var certificate = _authority.Sign("known", TestAuthority.ClientUse, 30);
-        var clients = new CertificateClients(Options.Create(Settings()), TimeProvider.System);
+        using var clients = Clients(Settings());
 
         clients.Find(certificate, out var refusal);
 
@@ -58,8 +60,18 @@ public sealed class CertificateClientsTests : IDisposable
         File.WriteAllText(_folder.Combine("empty.pem"), "nothing");
         var options = new AccessOptions { ClientAuthority = _folder.Combine("empty.pem") };
 
-        Should.Throw<InvalidDataException>(() => new CertificateClients(Options.Create(options), TimeProvider.System))
+        Should.Throw<InvalidDataException>(() => Clients(options))
             .Message.ShouldContain("empty.pem");
+    }
+
+    [Fact]
+    public async Task Start_ListsWithoutAuthorities_AreRefused()
+    {
+        using var log = new LogSink();
+        await using var app = HelloHost.Build(log, "ClientRevocations=list.crl");
+
+        Should.Throw<OptionsValidationException>(app.UseHello)
+            .Message.ShouldContain("ClientRevocations has no effect without ClientAuthority");
     }
 
     [Theory]
@@ -83,6 +95,9 @@ public sealed class CertificateClientsTests : IDisposable
     public void Proxies_EntryThatIsNone_StopsTheStart() =>
         Should.Throw<InvalidDataException>(() => new TrustedProxies(Options.Create(new AccessOptions { TrustedProxies = "gateway" })))
             .Message.ShouldContain("gateway");
+
+    private static CertificateClients Clients(AccessOptions options) =>
+        new(Options.Create(options), TimeProvider.System, NullLogger<CertificateClients>.Instance);
 
     private AccessOptions Settings()
     {

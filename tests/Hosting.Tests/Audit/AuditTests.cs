@@ -60,13 +60,13 @@ public sealed class AuditTests : IDisposable
             await file.WriteAsync([Record($"action-{i}")], Token);
         }
 
-        Directory.GetFiles(_folder.Path).Length.ShouldBe(2);
-        new FileInfo(File).Length.ShouldBeLessThan(600);
+        Directory.GetFiles(_folder.Path).ShouldBe([File, $"{File}.1"], ignoreOrder: true);
+        new FileInfo(File).Length.ShouldBeLessThanOrEqualTo(300);
         (await System.IO.File.ReadAllTextAsync(File, Token)).ShouldContain("action-19");
     }
 
     [Fact]
-    public async Task File_ThatEndsInTheMiddleOfALine_HasTheNextOneOnALineOfItsOwn()
+    public async Task File_ThatEndsInTheMiddleOfALine_LosesWhatIsNoRecord()
     {
         await System.IO.File.WriteAllTextAsync(File, "{\"time\":1}\n{\"ti", Token);
         var file = new AuditFile(File, maxBytes: 1 << 20);
@@ -75,9 +75,8 @@ public sealed class AuditTests : IDisposable
         await file.WriteAsync([Record("second")], Token);
 
         var lines = await System.IO.File.ReadAllLinesAsync(File, Token);
-        lines.Length.ShouldBe(4);
-        lines[1].ShouldBe("{\"ti");
-        lines[2..].Select(line => (string)JsonNode.Parse(line)!["action"]!).ShouldBe(["first", "second"]);
+        lines[0].ShouldBe("{\"time\":1}");
+        lines[1..].Select(line => (string)JsonNode.Parse(line)!["action"]!).ShouldBe(["first", "second"]);
     }
 
     [Fact]

@@ -15,12 +15,15 @@ internal sealed class HelloHost : IAsyncDisposable
     {
         (_app, Log) = (app, log);
         var addresses = app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.ToArray();
-        (Http1, Http2) = (new Uri(addresses[0]), new Uri(addresses[1]));
+        (Http1, Http2, Tls) = (new Uri(addresses[0]), new Uri(addresses[1]), addresses.Length > 2 ? new Uri(addresses[2]) : null);
     }
 
     public Uri Http1 { get; }
 
     public Uri Http2 { get; }
+
+    /// <summary>Only with a certificate.</summary>
+    public Uri? Tls { get; }
 
     public LogSink Log { get; }
 

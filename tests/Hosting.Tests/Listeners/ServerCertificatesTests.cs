@@ -5,7 +5,6 @@ using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using Hosting.Listeners;
 using Hosting.Settings;
-using Microsoft.AspNetCore.Server.Kestrel.Https;
 using Microsoft.Extensions.Logging;
 using Microsoft.Extensions.Options;
 
@@ -93,22 +92,15 @@ public sealed class ServerCertificatesTests : IDisposable
     }
 
     [Fact]
-    public void Serve_OverQuic_ChoosesInEachHandshake()
+    public void Serve_AfterARenewal_UsesTheNewOne()
     {
         Write(PemFile, days: 1);
         using var certificates = Open(PemFile);
-        var (quic, tcp) = (new HttpsConnectionAdapterOptions(), new HttpsConnectionAdapterOptions());
-
-        certificates.Serve(quic, overQuic: true);
-        certificates.Serve(tcp, overQuic: false);
         var after = Write(PemFile, days: 2);
+
         certificates.Refresh();
 
-        quic.ServerCertificateSelector!(null, "localhost")!.Thumbprint.ShouldBe(after);
-        quic.OnAuthenticate.ShouldBeNull(); // HTTP/3 refuses it
-        var tls = new SslServerAuthenticationOptions();
-        tcp.OnAuthenticate!(null!, tls);
-        tls.ServerCertificateContext!.TargetCertificate.Thumbprint.ShouldBe(after);
+        certificates.Serve(clients: null).ServerCertificateContext!.TargetCertificate.Thumbprint.ShouldBe(after);
     }
 
     /// <summary>A client that trusts the root alone, and downloads nothing, needs the authority between.</summary>
@@ -119,9 +111,7 @@ public sealed class ServerCertificatesTests : IDisposable
     {
         var (file, root) = (_directory.Combine(name), WriteChain(_directory.Combine(name)));
         using var certificates = Open(file);
-        var (https, server) = (new HttpsConnectionAdapterOptions(), new SslServerAuthenticationOptions());
-        certificates.Serve(https, overQuic: false);
-        https.OnAuthenticate!(null!, server);
+        var server = certificates.Serve(clients: null);
         var trust = new X509ChainPolicy
         {
             TrustMode = X509ChainTrustMode.CustomRootTrust,
@@ -144,7 +134,7 @@ public sealed class ServerCertificatesTests : IDisposable
                 TestContext.Current.CancellationToken)).Within();
 
         theirs.IsAuthenticated.ShouldBeTrue();
-        https.ServerCertificateChain!.ShouldHaveSingleItem().Subject.ShouldBe("CN=between");
+        server.ServerCertificateContext!.IntermediateCertificates.ShouldHaveSingleItem().Subject.ShouldBe("CN=between");
     }
 
     /// <returns>The root, which is not in the file.</returns>

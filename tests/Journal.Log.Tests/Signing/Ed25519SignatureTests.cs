@@ -23,9 +23,11 @@ public sealed class Ed25519SignatureTests
         "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a")]
     public void Sign_TheVectorsOfTheRfc_GivesTheirSignatures(string seed, string key, string message, string signature)
     {
-        var (secret, text) = (Convert.FromHexString(seed), Convert.FromHexString(message));
+        using var secret = Ed25519Signature.KeyOf(Convert.FromHexString(seed));
+        var text = Convert.FromHexString(message);
 
         Convert.ToHexStringLower(Ed25519Signature.PublicKey(secret)).ShouldBe(key);
+        Convert.ToHexStringLower(Ed25519Signature.Seed(secret)).ShouldBe(seed);
         Convert.ToHexStringLower(Ed25519Signature.Sign(secret, text)).ShouldBe(signature);
         Ed25519Signature.Verify(Convert.FromHexString(key), text, Convert.FromHexString(signature)).ShouldBeTrue();
     }
@@ -33,10 +35,10 @@ public sealed class Ed25519SignatureTests
     [Fact]
     public void Verify_AnyBitFlipped_IsRefused()
     {
-        var seed = new byte[32];
-        var key = Ed25519Signature.PublicKey(seed);
+        using var secret = Ed25519Signature.KeyOf(new byte[32]);
+        var key = Ed25519Signature.PublicKey(secret);
         byte[] message = [1, 2, 3];
-        var signature = Ed25519Signature.Sign(seed, message);
+        var signature = Ed25519Signature.Sign(secret, message);
 
         for (var i = 0; i < signature.Length; i++)
         {
@@ -52,9 +54,9 @@ public sealed class Ed25519SignatureTests
     [Fact]
     public void Verify_AMalleatedSignature_IsRefused()
     {
-        var seed = new byte[32];
+        using var secret = Ed25519Signature.KeyOf(new byte[32]);
         byte[] message = [1];
-        var signature = Ed25519Signature.Sign(seed, message);
+        var signature = Ed25519Signature.Sign(secret, message);
         var order = Convert.FromHexString("edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010");
         var carry = 0;
         for (var i = 0; i < order.Length; i++)
@@ -64,8 +66,61 @@ public sealed class Ed25519SignatureTests
             carry >>= 8;
         }
 
-        Ed25519Signature.Verify(Ed25519Signature.PublicKey(seed), message, signature).ShouldBeFalse();
+        Ed25519Signature.Verify(Ed25519Signature.PublicKey(secret), message, signature).ShouldBeFalse();
     }
+
+    /// <summary>
+    /// The points whose order divides eight, in every encoding. With such a key one signature holds for all messages, or for an eighth of
+    /// them; libraries disagree about it ("Taming the many EdDSAs", 2020, table 5).
+    /// </summary>
+    [Theory]
+    [InlineData("0100000000000000000000000000000000000000000000000000000000000000")] // (0, 1), which is neutral
+    [InlineData("0100000000000000000000000000000000000000000000000000000000000080")] // the same with a sign that 0 has not
+    [InlineData("eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f")] // the same with y + p
+    [InlineData("eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff")]
+    [InlineData("ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f")] // (0, -1), of order 2
+    [InlineData("ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff")]
+    [InlineData("0000000000000000000000000000000000000000000000000000000000000000")] // of order 4
+    [InlineData("0000000000000000000000000000000000000000000000000000000000000080")]
+    [InlineData("edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f")]
+    [InlineData("edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff")]
+    [InlineData("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05")] // of order 8
+    [InlineData("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85")]
+    [InlineData("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")]
+    [InlineData("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa")]
+    public void Verify_PointsOfSmallOrder_AreRefused(string point)
+    {
+        var small = Convert.FromHexString(point);
+        using var secret = Ed25519Signature.KeyOf(new byte[32]);
+        var signature = Ed25519Signature.Sign(secret, [1]);
+
+        for (byte message = 0; message < 32; message++)
+        {
+            // S = 0 and R = -hA: a verifier that does not look at the order takes one of eight.
+            Ed25519Signature.Verify(small, [message], [.. small, .. new byte[32]]).ShouldBeFalse();
+            Ed25519Signature.Verify(small, [message], signature).ShouldBeFalse();
+            Ed25519Signature.Verify(Ed25519Signature.PublicKey(secret), [message], [.. small, .. signature[32..]]).ShouldBeFalse();
+        }
+    }
+
+    /// <summary>Bytes that are no point: half of all.</summary>
+    [Fact]
+    public void Verify_KeysThatAreNoPoint_AreRefused()
+    {
+        using var secret = Ed25519Signature.KeyOf(new byte[32]);
+        var signature = Ed25519Signature.Sign(secret, [1]);
+
+        for (var i = 0; i < 64; i++)
+        {
+            var key = new byte[32];
+            (key[0], key[31]) = ((byte)i, 0x55);
+            Ed25519Signature.Verify(key, [1], signature).ShouldBeFalse();
+        }
+    }
+
+    [Fact]
+    public void KeyOf_AnotherLength_IsRefused() =>
+        Should.Throw<ArgumentException>(() => Ed25519Signature.KeyOf(new byte[31])).Message.ShouldContain("32 bytes, not 31");
 
     [Theory]
     [InlineData(31, 64)]

@@ -52,11 +52,8 @@ public sealed class UntouchedTests
     private static async Task<long> WriteAsync(TestJournal journal, Random random, int lines, string which)
     {
         var faults = new FaultyFile.Plan { FailAt = random.Next(3) == 0 ? CallsOfAStart + random.Next(1, 12) : 0 };
-        using var writer = journal.Open(TestJournal.Settings with
-        {
-            CreateFile = path => new FaultyFile(path, faults),
-            MaxSegmentBytes = random.Next(2) == 0 ? 4 << 10 : long.MaxValue,
-        });
+        using var writer = journal.Open(
+            TestJournal.Settings with { MaxSegmentBytes = random.Next(2) == 0 ? 4 << 10 : long.MaxValue }, FaultyFile.Disk(faults));
         FrameHeader? last = null;
         for (var line = 0; line < lines; line++)
         {

@@ -1,25 +1,24 @@
-using Journal.Log.Writing;
+using Durable;
+using Tests.Common.Disks;
 
 namespace Journal.Log.Tests.Writing;
 
 /// <summary>A segment's file that fails when it is told to, and leaves half of what it was given.</summary>
-internal sealed class FaultyFile(string path, FaultyFile.Plan plan) : ISegmentFile
+internal sealed class FaultyFile(IDiskFile file, FaultyFile.Plan plan) : WatchedFile(file)
 {
-    private readonly FileStream _file = new(path, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete, 1);
+    public static IDisk Disk(Plan plan) => WatchedDisk.ForNew(".seg", file => new FaultyFile(file, plan));
 
-    public void Write(ReadOnlySpan<byte> bytes, long offset)
+    public override void Write(ReadOnlySpan<byte> bytes, long offset)
     {
-        _file.Position = offset;
         var fails = plan.Next();
-        _file.Write(fails ? bytes[..(bytes.Length / 2)] : bytes);
-        _file.Flush();
+        base.Write(fails ? bytes[..(bytes.Length / 2)] : bytes, offset);
         if (fails)
         {
             throw new IOException("No space left on device.");
         }
     }
 
-    public void Flush()
+    public override void Flush()
     {
         if (plan.Next())
         {
@@ -27,17 +26,15 @@ internal sealed class FaultyFile(string path, FaultyFile.Plan plan) : ISegmentFi
         }
     }
 
-    public void Cut(long length)
+    public override void SetLength(long length)
     {
         if (plan.Calls % 2 == 0)
         {
             throw new IOException("Input/output error."); // then what failed stays there, and readers have to pass over it
         }
 
-        _file.SetLength(length);
+        base.SetLength(length);
     }
-
-    public void Dispose() => _file.Dispose();
 
     /// <summary>Shared by all files of a journal.</summary>
     internal sealed class Plan

@@ -108,8 +108,8 @@ public sealed class JournalWriterTests
         var torn = Segments(folder.Path).Single();
         var whole = new FileInfo(torn).Length;
         await File.AppendAllTextAsync(torn, new string('x', 100), TestContext.Current.CancellationToken);
-        var full = TestJournal.Settings with { CreateFile = path => new FaultyFile(path, new() { FailAt = failAt }) };
-        Should.Throw<IOException>(() => JournalWriter.Open(folder, full, journal, TimeProvider.System));
+        var full = folder with { Disk = FaultyFile.Disk(new() { FailAt = failAt }) };
+        Should.Throw<IOException>(() => JournalWriter.Open(full, TestJournal.Settings, journal, TimeProvider.System));
         var begun = Segments(folder.Path).Where(path => path != torn).Sum(path => new FileInfo(path).Length);
 
         JournalWriter.Open(folder, TestJournal.Settings, journal, TimeProvider.System).Dispose();
@@ -130,7 +130,7 @@ public sealed class JournalWriterTests
             using var journal = new TestJournal();
             var faults = new FaultyFile.Plan { FailAt = call };
 
-            await journal.WriteAsync(["a", "b", "c", "d"], TestJournal.Settings with { CreateFile = path => new FaultyFile(path, faults) });
+            await journal.WriteAsync(["a", "b", "c", "d"], disk: FaultyFile.Disk(faults));
 
             journal.ReadLines().ShouldBe(["a", "b", "c", "d"]);
             journal.Verify(open: true).Damages.ShouldBeEmpty();
@@ -143,7 +143,7 @@ public sealed class JournalWriterTests
     {
         using var journal = new TestJournal();
         var faults = new FaultyFile.Plan();
-        using var writer = journal.Open(TestJournal.Settings with { CreateFile = path => new FaultyFile(path, faults) });
+        using var writer = journal.Open(disk: FaultyFile.Disk(faults));
         await journal.AddAsync(writer, "before");
         faults.FailAlways = true;
 
@@ -288,8 +288,7 @@ public sealed class JournalWriterTests
         await journal.WriteAsync(["a"]);
         var segments = journal.Folder.ListSegments();
 
-        Should.Throw<IOException>(() => journal.Open(
-            TestJournal.Settings with { CreateFile = path => new FaultyFile(path, new() { FailAt = 1 }) }));
+        Should.Throw<IOException>(() => journal.Open(disk: FaultyFile.Disk(new() { FailAt = 1 })));
 
         journal.Folder.ListSegments().ShouldBe(segments);
         await journal.WriteAsync(["b"]);

@@ -1,4 +1,6 @@
 using System.Collections.Concurrent;
+using Journal.Log.Writing;
+using Tests.Common.Disks;
 
 namespace Journal.Log.Tests.Writing;
 
@@ -12,6 +14,9 @@ public sealed class LossOfPowerTests
 
     private const int Senders = 3;
 
+    /// <summary>Writes, flushes and changes of names: of the start, of segments, tiles, checkpoints and keys.</summary>
+    private const int MaxSteps = 500;
+
     [Fact]
     public async Task LossOfPower_InAnyFlush_KeepsWhatWasAcknowledgedOnceAndInOrder()
     {
@@ -20,8 +25,9 @@ public sealed class LossOfPowerTests
         {
             using var journal = new TestJournal();
             var random = new Random(seed);
-            var disk = new VolatileDisk(random, flushes: random.Next(3, 40)); // the first two are of the start, which acknowledges nothing
+            var disk = new VolatileDisk(journal.Folder.Path, random, random.Next(1, MaxSteps));
             var lines = await WriteUntilOffAsync(journal, disk);
+            disk.Restore();
 
             journal.Open().Dispose();
 
@@ -48,15 +54,22 @@ public sealed class LossOfPowerTests
         var acknowledged = new ConcurrentQueue<string>();
         var settings = TestJournal.Settings with
         {
-            CreateFile = disk.Create,
             MaxSegmentBytes = 8_000,
             CheckpointInterval = TimeSpan.FromMilliseconds(1), // signs what is durable: a start refuses a log that has lost any of it
         };
-        using var writer = journal.Open(settings);
-        await Task.WhenAll(Enumerable.Range(0, Senders).Select(sender => Task.Run(() => SendAsync(sender)))).Within();
+        try
+        {
+            using var writer = journal.Open(settings, disk);
+            await Task.WhenAll(Enumerable.Range(0, Senders).Select(sender => Task.Run(() => SendAsync(writer, sender)))).Within();
+        }
+        catch (IOException) when (disk.Off.IsCompleted)
+        {
+            // Before it was open.
+        }
+
         return [.. acknowledged];
 
-        async Task SendAsync(int sender)
+        async Task SendAsync(JournalWriter writer, int sender)
         {
             for (var i = 0; ; i++)
             {

@@ -1,5 +1,6 @@
 using Journal.Log.Frames;
 using Journal.Log.Writing;
+using Tests.Common.Disks;
 
 namespace Journal.Log.Tests.Writing;
 
@@ -15,7 +16,7 @@ public sealed class WriterTurnsTests
         using var journal = new TestJournal();
         JournalWriter? writer = null;
         var comes = true;
-        using (writer = journal.Open(TestJournal.Settings with { CreateFile = path => new WatchedFile(path) { Flushing = Add } }))
+        using (writer = journal.Open(disk: WatchedDisk.ForNew(".seg", file => new WatchedFile(file) { Flushing = Add })))
         {
             await journal.AddAsync(writer, "first");
 
@@ -43,7 +44,7 @@ public sealed class WriterTurnsTests
     {
         using var journal = new TestJournal();
         var room = 10_000;
-        using (var writer = journal.Open(TestJournal.Settings with { CreateFile = path => new WatchedFile(path) { Writing = Fit } }))
+        using (var writer = journal.Open(disk: WatchedDisk.ForNew(".seg", file => new WatchedFile(file) { Writing = Fit })))
         {
             var message = new byte[20_000];
             new Random(1).NextBytes(message);

@@ -2,10 +2,10 @@ using System.Diagnostics;
 using System.Net.Sockets;
 using System.Security.Cryptography.X509Certificates;
 using System.Text;
-using Prober.Engine.Certificates;
 using Prober.Engine.Probing;
 using Prober.Engine.Probing.Http;
 using Prober.Engine.Probing.Securing;
+using Trust;
 
 namespace Prober.Engine.Tests.Probing;
 
@@ -43,7 +43,7 @@ public sealed class HandledHttpProbeTests
                 OverHttp2 = true,
                 SuccessCodes = [(200, 200)],
                 Json = [new("status", "ok")],
-                Tls = TlsRules.Default with { Roots = TrustedRoots.FromPem(authority.Pem) },
+                Tls = TlsRules.Default with { Roots = Authorities.FromPem(authority.Pem) },
             };
             var result = await ListeningAsync(new HandledHttpProbe(url, settings)).Within();
             var absent = await Probes.RunAsync(new HandledHttpProbe(new(url, "/none"), settings));

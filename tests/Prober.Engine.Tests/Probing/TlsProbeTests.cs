@@ -10,6 +10,7 @@ using Prober.Engine.Probing.Http;
 using Prober.Engine.Probing.Securing;
 using Prober.Engine.Probing.Tls;
 using Prober.Engine.Tests.Watching;
+using Trust;
 
 namespace Prober.Engine.Tests.Probing;
 
@@ -221,11 +222,11 @@ public sealed class TlsProbeTests : IDisposable
     {
         using var certificate = _authority.Sign("localhost", -1, 30);
         var chains = new ChainVerdicts(TimeProvider.System);
-        var roots = TrustedRoots.FromPem(_authority.Pem);
+        var roots = Authorities.FromPem(_authority.Pem);
 
         var first = chains.Judge(certificate, [], roots);
         var second = chains.Judge(certificate, [], roots);
-        var untrusted = chains.Judge(certificate, [], TrustedRoots.System);
+        var untrusted = chains.Judge(certificate, [], Authorities.System);
 
         second.ShouldBeSameAs(first);
         first.Problems.ShouldBe(X509ChainStatusFlags.NoError);
@@ -240,8 +241,8 @@ public sealed class TlsProbeTests : IDisposable
         using var ended = _authority.Sign("localhost", -30, -1);
         var chains = new ChainVerdicts(TimeProvider.System);
 
-        chains.Judge(good, [], TrustedRoots.System).IsInTime.ShouldBeTrue();
-        chains.Judge(good, [ended], TrustedRoots.System).IsInTime.ShouldBeFalse();
+        chains.Judge(good, [], Authorities.System).IsInTime.ShouldBeTrue();
+        chains.Judge(good, [ended], Authorities.System).IsInTime.ShouldBeFalse();
     }
 
     /// <summary>A server may show another chain each time.</summary>
@@ -252,7 +253,7 @@ public sealed class TlsProbeTests : IDisposable
         using var other = _authority.Sign("localhost", -1, 30);
         var time = new ManualTime();
         var chains = new ChainVerdicts(time);
-        var roots = TrustedRoots.FromPem(_authority.Pem);
+        var roots = Authorities.FromPem(_authority.Pem);
         for (var number = 0; number < 300; number++)
         {
             X509Certificate2[] presented = [.. Enumerable.Range(0, 9).Select(bit => (number >> bit & 1) == 0 ? certificate : other)];
@@ -285,7 +286,7 @@ public sealed class TlsProbeTests : IDisposable
         var now = TimeProvider.System.GetUtcNow();
         using var certificate = request.CreateSelfSigned(now.AddDays(-1), now.AddDays(1));
 
-        var verdict = new ChainVerdicts(TimeProvider.System).Judge(certificate, [], TrustedRoots.System);
+        var verdict = new ChainVerdicts(TimeProvider.System).Judge(certificate, [], Authorities.System);
 
         verdict.Names.ShouldStartWith("0.example.test,1.example.test,");
         verdict.Names.Length.ShouldBe(4097);
@@ -293,7 +294,7 @@ public sealed class TlsProbeTests : IDisposable
 
     public void Dispose() => _authority.Dispose();
 
-    private TlsRules Trusting => TlsRules.Default with { Roots = TrustedRoots.FromPem(_authority.Pem) };
+    private TlsRules Trusting => TlsRules.Default with { Roots = Authorities.FromPem(_authority.Pem) };
 
     private static async Task AnswerAsync(SslStream stream, CancellationToken token)
     {

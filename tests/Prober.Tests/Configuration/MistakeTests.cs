@@ -103,10 +103,6 @@ public sealed class MistakeTests : IDisposable
         { "notify:\n  log:\n    - { name: a, file: b, host: 'x:514' }\n", "3: host is not supported; write to a file" },
         { "notify:\n  log:\n    - { name: a, file: b, network: udp }\n", "3: network is not supported; write to a file" },
         { "notify:\n  log:\n    - name: a\n      file: syslog\n", "4: file: syslog is not supported; write to a file" },
-        {
-            "notify:\n  email:\n    - name: a\n      server: x:465\n      from: a@x\n      to: b@x\n",
-            "4: port 465 is not supported; this port uses TLS from the first byte: give the port for STARTTLS, usually 587"
-        },
     };
 
     [Theory]

@@ -1,10 +1,10 @@
 using System.Text.Json.Nodes;
 using Hosting.Lifetime;
-using Prober.Engine.Certificates;
 using Prober.Engine.Probing.Http;
 using Prober.Engine.Probing.Tls;
 using Prober.Engine.Tests.Probing;
 using Prober.Features.Configuration;
+using Trust;
 
 namespace Prober.Tests.Configuration;
 
@@ -121,7 +121,7 @@ public sealed class ProbesFileTests : IDisposable
 
         Roots().ShouldNotBeSameAs(before);
 
-        TrustedRoots Roots() => ((HttpProbe)Read(text).Targets.Single().Probe).Settings.Tls.Roots;
+        Authorities Roots() => ((HttpProbe)Read(text).Targets.Single().Probe).Settings.Tls.Roots;
     }
 
     [Theory]

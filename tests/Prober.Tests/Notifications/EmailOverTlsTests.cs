@@ -70,7 +70,7 @@ public sealed class EmailOverTlsTests : IDisposable
         {
             var line = await LineAsync(prober, "(attempt 1)").Within();
             line.ShouldContain("did not accept the user name and the password");
-            line.ShouldContain("5.7.0 Authentication required"); // the server's own words
+            line.ShouldContain("535: 5.7.8 Authentication credentials invalid"); // the server's own words
             line.ShouldNotContain("wr0ng");
         }
         finally

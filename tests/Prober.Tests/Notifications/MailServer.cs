@@ -5,6 +5,7 @@ namespace Prober.Tests.Notifications;
 
 /// <summary>
 /// aiosmtpd, a mail server that nobody here wrote. It knows ada's password and everybody's mailbox but nobody's; what it takes it prints.
+/// With a certificate it insists on TLS and on a log-in.
 /// </summary>
 internal sealed class MailServer : IDisposable
 {
@@ -22,27 +23,25 @@ internal sealed class MailServer : IDisposable
 
             async def handle_DATA(self, server, session, envelope):
                 print(json.dumps({
-                    'secured': session.ssl is not None, 'login': session.auth_data, 'from': envelope.mail_from,
-                    'to': envelope.rcpt_tos, 'text': envelope.content.decode()}), flush=True)
+                    'secured': server.transport.get_extra_info('ssl_object') is not None,
+                    'login': session.auth_data, 'from': envelope.mail_from, 'to': envelope.rcpt_tos,
+                    'text': envelope.content.decode()}), flush=True)
                 return '250 OK'
-
-        class Server(SMTP):
-            def __init__(self, *arguments, **options):
-                super().__init__(*arguments, **options)
-                self._auth_methods['login'] = self._auth_methods['LOGIN']  # as .NET spells it; other servers do not mind
 
         def log_in(server, session, envelope, mechanism, data):
             good = (data.login, data.password) == (b'ada', b's3cret')
             return AuthResult(success=good, handled=False, auth_data=data.login.decode())  # it has not answered yet
 
-        async def main(certificate=None, key=None):
+        async def main(certificate=None, key=None, implicit=None):
             context = None
             if certificate:
                 context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
                 context.load_cert_chain(certificate, key)
+            later = None if implicit else context  # with STARTTLS
             server = await asyncio.get_running_loop().create_server(
-                lambda: Server(Mailboxes(), tls_context=context, require_starttls=context is not None,
-                               authenticator=log_in, auth_required=context is not None), '127.0.0.1', 0)
+                lambda: SMTP(Mailboxes(), tls_context=later, require_starttls=later is not None, authenticator=log_in,
+                             auth_required=context is not None, auth_require_tls=later is not None),
+                '127.0.0.1', 0, ssl=context if implicit else None)
             print(server.sockets[0].getsockname()[1], flush=True)
             await server.serve_forever()
 
@@ -57,7 +56,9 @@ internal sealed class MailServer : IDisposable
 
     private static CancellationToken Token => TestContext.Current.CancellationToken;
 
-    /// <param name="certificate">Files of its certificate and key: it insists on STARTTLS and a log-in then; empty for neither.</param>
+    /// <param name="certificate">
+    /// Files of its certificate and key, for STARTTLS, or these and <c>implicit</c>, for TLS from the first byte; empty for no TLS.
+    /// </param>
     public static async Task<MailServer> StartAsync(params string[] certificate)
     {
         SkipUnlessPresent();

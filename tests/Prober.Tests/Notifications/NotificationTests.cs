@@ -213,7 +213,7 @@ public sealed class NotificationTests : IDisposable
         receiver.Taken.ShouldBeEmpty();
     }
 
-    /// <summary>A subject cannot have a line break: what a message cannot become is tried as seldom as what nobody takes.</summary>
+    /// <summary>Damage in the outbox: what no message can be made of is tried as seldom as what nobody takes.</summary>
     [Fact]
     public async Task Message_ThatCannotBeMade_IsAFailedAttempt()
     {
@@ -222,17 +222,14 @@ public sealed class NotificationTests : IDisposable
             "notify:\n  email:\n"
                 + "    - { name: mail, server: 'localhost:9', from: a@example.com, to: b@example.com, retry: { interval: 1h } }\n");
         await using var host = await ProberHost.StartAsync("--config", _folder.Combine("probes.yaml"));
-        var notice = new Notice(NoticeKind.Change, "down", DateTimeOffset.UnixEpoch, "refused")
-        {
-            Target = new("http", "one\ntwo", "here", new Dictionary<string, string>()),
-        };
         var file = host.Services.GetRequiredService<HistoryFile>();
 
-        await file.WriteAsync(writer => writer.Send(new("http", "shop"), "mail", NoticeKind.Change, 0, 0, $"{notice}")).Within();
+        await file.WriteAsync(writer => writer.Send(new("http", "shop"), "mail", NoticeKind.Change, 0, 0, "no JSON")).Within();
 
         await Deadline.UntilAsync(() => file.Read(reader => reader.Outbox("mail", 2)).ShouldHaveSingleItem().Attempts == 1);
         host.Services.GetRequiredService<OutboxService>().Failed.ShouldBe(1);
-        host.Log.Records.ShouldContain(record => record.Message.Contains("mail did not accept a message (attempt 1)"));
+        host.Log.Records.ShouldContain(record =>
+            record.Message.Contains("mail did not accept a message (attempt 1): The message cannot be formatted"));
     }
 
     [Theory]

@@ -18,7 +18,7 @@ public sealed class AgreementTests
             ["long_field_name"] = [new("e", IsPath: false)],
         },
         Prefixes = ["c"],
-        LogSources = [new([new("b", ["a", "ab", "1"])], new(Product: "other")), new([], new(Category: "any"))],
+        LogSources = [new([new("b", ["a", "ab", "1"])], new(Products: ["other"])), new([], new(Categories: ["any"]))],
         RemovesBlanks = true,
     };
 

@@ -3,7 +3,6 @@ using Load.Comparing;
 using Load.Machine;
 using Load.Results.Summary;
 using Load.Systems.Analyzer;
-using Load.Systems.Analyzer.Crash;
 using Load.Tests.Comparing;
 
 namespace Load.Tests.Commands;
@@ -95,9 +94,7 @@ public sealed class CompareVerbTests : IDisposable
     {
         var (output, error) = (new StringWriter(), new StringWriter());
         var root = LabCommand.Create(
-            [new AnalyzerSystem()], [new AnalyzerCrash()],
-            (_, _) => throw new InvalidOperationException("nothing is to be measured"),
-            _ => throw new InvalidOperationException("nothing is to be killed"));
+            [new AnalyzerSystem()], (_, _) => throw new InvalidOperationException("nothing is to be measured"));
         var code = await Invocation.InvokeAsync(
             root, ["compare", .. arguments], new() { Output = output, Error = error }, TestContext.Current.CancellationToken);
         return (code, output.ToString(), error.ToString());

@@ -10,7 +10,7 @@ public sealed class ExecutableTests : IDisposable
     /// <summary>A project with a <c>Program.cs</c>. The lab is built with all of them.</summary>
     public static TheoryData<string> Executables =>
     [
-        .. new[] { "src", "load" }
+        .. new[] { "src", "load", "tests/Crash" }
             .SelectMany(folder => Directory.EnumerateFiles(
                 Path.Combine(SharedData.RepositoryRoot, folder), "Program.cs", SearchOption.AllDirectories))
             .SelectMany(program => Directory.EnumerateFiles(Path.GetDirectoryName(program)!, "*.csproj"))

@@ -1,9 +1,7 @@
 using Load.Commands;
-using Load.Faults;
 using Load.Machine;
 using Load.Measuring;
 using Load.Systems.Analyzer;
-using Load.Systems.Analyzer.Crash;
 using Load.Systems.Analyzer.Stores;
 using Load.Systems.Analyzer.Suites;
 
@@ -15,7 +13,6 @@ public sealed class LabCommandTests
 
     private RunOptions? _options;
     private Suite? _suite;
-    private CrashOptions? _crash;
 
     [Fact]
     public async Task Invoke_NoArguments_RunsTheQuickSuite()
@@ -87,6 +84,7 @@ public sealed class LabCommandTests
 
     [Theory]
     [InlineData("run slow", "slow")]
+    [InlineData("--repeat x", "Cannot parse argument 'x' for option '--repeat'")]
     [InlineData("--repeat 0", "--repeat takes at least 1")]
     [InlineData("--seconds 0.5", "--seconds takes 1 to 86400")]
     [InlineData("--target papyrus", "--target takes an http or https address")]
@@ -103,61 +101,6 @@ public sealed class LabCommandTests
         code.ShouldBe(LabExitCode.NotDone);
         said.ShouldContain(message);
         _options.ShouldBeNull();
-    }
-
-    [Fact]
-    public async Task Invoke_Crash_KillsTheServiceOnSqlite()
-    {
-        (await InvokeAsync("crash --rounds 50 --seed 9 --out /x --servers s")).Code.ShouldBe(8);
-
-        _crash!.Faults.ShouldBe(["kill"]);
-        _crash.System.Name.ShouldBe("analyzer");
-        (_crash with { Faults = [] }).ShouldBe(new CrashOptions
-        {
-            System = _crash.System,
-            Store = "sqlite",
-            Faults = [],
-            Rounds = 50,
-            Seed = 9,
-            Out = "/x",
-            Servers = "s",
-        });
-    }
-
-    [Fact]
-    public async Task Invoke_CrashOnElasticsearch_DoesEverythingToIt()
-    {
-        await InvokeAsync("crash --store elasticsearch");
-
-        _crash!.Faults.ShouldBe(["kill", "cut", "latency", "reset", "timeout", "pause", "away", "node"]);
-        _crash.Rounds.ShouldBe(3);
-    }
-
-    [Fact]
-    public async Task Invoke_CrashWithFaults_DoesThese()
-    {
-        await InvokeAsync("crash --store elasticsearch --fault node --fault cut --fault node --seconds 0.25 --submitters 4 --pause 20");
-
-        _crash!.Faults.ShouldBe(["node", "cut"]);
-        _crash.Span.ShouldBe(TimeSpan.FromSeconds(0.25));
-        _crash.Workers.ShouldBe(4);
-        _crash.Pause.ShouldBe(TimeSpan.FromMilliseconds(20));
-    }
-
-    [Theory]
-    [InlineData("crash --fault node", "--fault: sqlite has no node; it takes kill.")]
-    [InlineData("crash --fault flood", "flood")]
-    [InlineData("crash --store papyrus", "papyrus")]
-    [InlineData("crash --rounds 0", "--rounds has to be at least 1")]
-    [InlineData("crash --submitters 1", "--submitters has to be at least 2")]
-    [InlineData("crash --seconds 0", "--seconds has to be more than 0")]
-    public async Task Invoke_BadCrash_SaysWhatIsWrongAndKillsNothing(string arguments, string message)
-    {
-        var (code, said) = await InvokeAsync(arguments);
-
-        code.ShouldBe(LabExitCode.NotDone);
-        said.ShouldContain(message);
-        _crash.ShouldBeNull();
     }
 
     [Fact]
@@ -204,17 +147,11 @@ public sealed class LabCommandTests
         var said = new StringWriter();
         var root = LabCommand.Create(
             [System],
-            [new AnalyzerCrash()],
             (options, create) =>
             {
                 _options = options;
                 _suite = create();
                 return Task.FromResult(7);
-            },
-            crash =>
-            {
-                _crash = crash;
-                return Task.FromResult(8);
             });
         var code = await Invocation.InvokeAsync(
             root, arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries), new() { Output = said, Error = said },

@@ -95,7 +95,10 @@ internal static class AbuseSuite
         {
             Dimensions = [new(AnalyzerDimensions.File, "start"), Dimension.Setting(AbuseSection.Many, $"{keys}")],
             Unit = new Unit("start", "start"),
-            Setup = new Setup("starts", (context, _) => Task.FromResult<ISystemUnderTest>(new NotStarted(context))),
+            Setup = new Setup("starts", (context, _) => Task.FromResult<ISystemUnderTest>(new NotStarted(context)))
+            {
+                Programs = [LabEndpoints.Project],
+            },
             Source = new CountSource.Counter((system, stop) => Task.FromResult<IWorkCounter>(
                 new StartCounter(token => cases.StartAsync(settings, ((NotStarted)system).Context, token), stop))),
             Kind = "start",

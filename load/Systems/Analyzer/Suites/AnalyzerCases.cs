@@ -58,7 +58,10 @@ internal sealed class AnalyzerCases
             ],
             Source = new CountSource.Requests(load, (system, cancellationToken) =>
                 OpenAsync((IAnalyzerEdges)system, transport, operation, size, cancellationToken)),
-            Setup = new Setup(settings.Name, async (context, cancellationToken) => await StartAsync(settings, context, cancellationToken)),
+            Setup = new Setup(settings.Name, async (context, cancellationToken) => await StartAsync(settings, context, cancellationToken))
+            {
+                Programs = _request.Target is null ? [LabEndpoints.Project] : [],
+            },
             BytesPerUnit = operation.SendsBody ? size ?? _files.Own().MeanSize : 0,
             AskedMinThreads = settings.MinThreads,
             IsLabOnly = operation.IsLabOnly,

@@ -8,6 +8,9 @@ internal sealed class GatewayProcess : IAsyncDisposable
 {
     public const string AssemblyName = "Gateway";
 
+    /// <summary>The project with its endpoints for the lab.</summary>
+    public const string Lab = "Gateway.Lab";
+
     /// <summary>It takes milliseconds, and far more on a busy machine.</summary>
     private static readonly TimeSpan SightLimit = TimeSpan.FromMinutes(2);
 
@@ -44,7 +47,7 @@ internal sealed class GatewayProcess : IAsyncDisposable
                 "--Gateway:StopAtEndOfInput=true", // how the lab stops it, also when the lab itself is killed
             ]);
         var metrics = new Uri(Loopback(ports[0]), "/metrics");
-        var child = ChildProcess.Start(AssemblyName, start.WithLab("Gateway.Lab"), logPath, metrics, launch.Processors);
+        var child = ChildProcess.Start(AssemblyName, start.WithLab(Lab), logPath, metrics, launch.Processors);
         var gateway = new GatewayProcess(child, ports);
         try
         {

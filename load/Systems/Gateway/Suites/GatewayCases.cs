@@ -24,7 +24,10 @@ internal sealed class GatewayCases(GatewayRequest request)
                 await _analyzer.StartAsync(ServiceSettings.Default, context, cancellationToken),
                 request.Gateway,
                 context,
-                cancellationToken)),
+                cancellationToken))
+            {
+                Programs = [.. direct.Setup.Programs, GatewayProcess.Lab],
+            },
             Obstacle = direct.Obstacle
                 ?? Peer.All.FirstOrDefault(peer => transport == peer.Name || transport == peer.GrpcName)?.Obstacle,
         };

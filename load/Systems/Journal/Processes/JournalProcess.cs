@@ -9,18 +9,17 @@ internal sealed class JournalProcess : IAsyncDisposable
     /// <summary>A port that was free a moment ago may be taken by the time the journal asks for it.</summary>
     private const int StartAttempts = 3;
 
-    /// <summary>The project with the journal's yardstick.</summary>
-    private const string Dropping = "Journal.Lab";
+    public const string Project = "Journal";
+
+    /// <summary>The project with a listener that drops what it receives.</summary>
+    public const string Dropping = "Journal.Lab";
 
     private readonly ChildProcess _child;
 
     private JournalProcess(ChildProcess child, int[] ports) =>
         (_child, Http, Tcp, Udp, Relp, Tls) = (child, new($"http://127.0.0.1:{ports[0]}"), ports[1], ports[2], ports[3], ports[4]);
 
-    /// <summary>The project's; its assembly has another name.</summary>
-    private static string BuiltAssembly => Path.Combine(
-        new DirectoryInfo(AppContext.BaseDirectory).Parent!.Parent!.FullName, "Journal", new DirectoryInfo(AppContext.BaseDirectory).Name,
-        "journal.dll");
+    private static string BuiltAssembly => Machine.BuiltAssembly.Find(Project, assembly: "journal");
 
     public Uri Http { get; }
 
@@ -63,26 +62,12 @@ internal sealed class JournalProcess : IAsyncDisposable
         "journal send", DotNet.Start(BuiltAssembly, ["send", "--key", key, "--to", $"127.0.0.1:{port}"]), $"{key}.log", metrics: null);
 
     /// <summary>Runs one of its commands to the end.</summary>
-    /// <param name="assembly">Its dll; null for the one that was built with the lab.</param>
+    /// <param name="assembly">Its dll; null for the one that is built here.</param>
     /// <param name="arguments">The arguments that a shell would pass.</param>
     /// <param name="cancellationToken">Ends the wait; the process is killed then.</param>
-    public static async Task<(int Code, string Output, string Errors)> RunAsync(
-        string? assembly, IEnumerable<string> arguments, CancellationToken cancellationToken)
-    {
-        using var process = Process.Start(DotNet.Start(assembly ?? BuiltAssembly, arguments))!;
-        try
-        {
-            var (output, errors) =
-                (process.StandardOutput.ReadToEndAsync(cancellationToken), process.StandardError.ReadToEndAsync(cancellationToken));
-            await process.WaitForExitAsync(cancellationToken);
-            return (process.ExitCode, await output, await errors);
-        }
-        catch
-        {
-            process.Kill();
-            throw;
-        }
-    }
+    public static Task<(int Code, string Output, string Errors)> RunAsync(
+        string? assembly, IEnumerable<string> arguments, CancellationToken cancellationToken) =>
+        DotNet.RunAsync(DotNet.Start(assembly ?? BuiltAssembly, arguments), cancellationToken);
 
     /// <summary>Starts one of its commands with the output to /dev/null, so that it need not be read.</summary>
     /// <param name="arguments">The arguments that a shell would pass.</param>

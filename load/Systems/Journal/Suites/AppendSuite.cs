@@ -1,5 +1,6 @@
 using Load.Measuring;
 using Load.Systems.Journal.Appending;
+using Load.Systems.Journal.Processes;
 using Load.Systems.Journal.Receivers;
 
 namespace Load.Systems.Journal.Suites;
@@ -53,7 +54,10 @@ internal static class AppendSuite
     {
         Dimensions = [new(Work, work), load.Dimension],
         Source = new CountSource.Requests(load, (system, _) => Task.FromResult(clients((JournalReceiver)system))),
-        Setup = new("journal", (context, cancellationToken) => JournalReceiver.StartAsync(context, isDropping: false, cancellationToken)),
+        Setup = new("journal", (context, cancellationToken) => JournalReceiver.StartAsync(context, isDropping: false, cancellationToken))
+        {
+            Programs = [JournalProcess.Project],
+        },
         Kind = work,
     };
 }

@@ -1,5 +1,6 @@
 using Load.Measuring;
 using Load.Systems.Journal.Findings;
+using Load.Systems.Journal.Processes;
 using Load.Systems.Journal.Receivers;
 using Load.Systems.Journal.Rows;
 
@@ -120,6 +121,12 @@ internal static class JournalSuite
     private static Setup SetupOf(LineRow row) => row.Transport == LineTransport.Overloaded
         ? new($"{row.Receiver}, small buffer", (context, cancellationToken) =>
             JournalReceiver.StartAsync(context, isDropping: false, cancellationToken, $"ReceiveBufferBytes={SmallBuffer}"))
+        {
+            Programs = [JournalProcess.Project],
+        }
         : new(row.Receiver, (context, cancellationToken) =>
-            JournalReceiver.StartAsync(context, row.Receiver == LineRow.Drop, cancellationToken));
+            JournalReceiver.StartAsync(context, row.Receiver == LineRow.Drop, cancellationToken))
+        {
+            Programs = [row.Receiver == LineRow.Drop ? JournalProcess.Dropping : JournalProcess.Project],
+        };
 }

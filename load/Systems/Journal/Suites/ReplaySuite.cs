@@ -1,6 +1,7 @@
 using System.Globalization;
 using Load.Measuring;
 using Load.Systems.Journal.Findings;
+using Load.Systems.Journal.Processes;
 using Load.Systems.Journal.Replaying;
 
 namespace Load.Systems.Journal.Suites;
@@ -43,7 +44,10 @@ internal static class ReplaySuite
                 new(ReplayProgramSection.LinesDimension, lines.ToString(CultureInfo.InvariantCulture)) { IsNumber = true },
             ],
             Source = Replaying(lines) with { Brief = Replaying(lines / BriefPart) },
-            Setup = new("journals-to-replay", (context, _) => Task.FromResult<ISystemUnderTest>(new JournalsToReplay(context))),
+            Setup = new("journals-to-replay", (context, _) => Task.FromResult<ISystemUnderTest>(new JournalsToReplay(context)))
+            {
+                Programs = [JournalProcess.Project],
+            },
             Unit = Line,
             BytesPerUnit = Corpus.DaemonLines.MeanBytes,
             Obstacle = ReplayCounter.Obstacle,

@@ -6,6 +6,8 @@ namespace Load.Systems.Prober.Processes;
 /// <summary>The targets: the lab's own farm, and for plain rows nginx beside its name server.</summary>
 internal sealed partial class FarmProcess : IAsyncDisposable
 {
+    public const string Project = "Farm";
+
     private readonly HttpClient _client = new();
     private readonly ChildProcess _farm;
     private readonly ChildProcess? _nginx;
@@ -34,7 +36,7 @@ internal sealed partial class FarmProcess : IAsyncDisposable
         var ports = FreePorts.Take(8);
         var folder = Directory.CreateTempSubdirectory("lab-farm-");
         var start = DotNet.Start(
-            BuiltAssembly.Find("Farm"), ["serve", folder.FullName, .. ports.Take(5).Select(port => $"{port}")]);
+            BuiltAssembly.Find(Project), ["serve", folder.FullName, .. ports.Take(5).Select(port => $"{port}")]);
         start.Environment["DOTNET_gcServer"] = "0";
         var farm = ChildProcess.Start("Farm", start, Path.Combine(logFolder, "farm.log"), metrics: null);
         await farm.WaitUntilReadyAsync(new($"http://127.0.0.1:{ports[0]}/"), cancellationToken);

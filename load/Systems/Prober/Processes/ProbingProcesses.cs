@@ -5,13 +5,15 @@ namespace Load.Systems.Prober.Processes;
 /// <summary>Starts whatever probes a farm.</summary>
 internal static class ProbingProcesses
 {
+    public const string Project = "Prober";
+
     /// <returns>The prober with these targets, ready; the address of its endpoints stands beside it.</returns>
     public static async Task<(ChildProcess Process, Uri Http)> ProberAsync(
         RunningFarm system, IReadOnlyDictionary<string, string> settings, string configuration, CancellationToken cancellationToken)
     {
         var port = FreePorts.Take(1)[0];
         var start = DotNet.Start(
-            BuiltAssembly.Find("Prober"),
+            BuiltAssembly.Find(Project),
             [
                 .. settings.Select(setting => $"--{setting.Key}={setting.Value}"),
                 $"--Prober:Config={configuration}",
@@ -34,7 +36,7 @@ internal static class ProbingProcesses
     {
         var port = FreePorts.Take(1)[0];
         var start = DotNet.Start(
-            BuiltAssembly.Find("Farm"), ["loop", kind, $"{port}", $"{system.Farm.PortOf(kind)}", $"{targets}", $"{rate}"]);
+            BuiltAssembly.Find(FarmProcess.Project), ["loop", kind, $"{port}", $"{system.Farm.PortOf(kind)}", $"{targets}", $"{rate}"]);
         var control = new Uri($"http://127.0.0.1:{port}/");
         var process = ChildProcess.Start("loop", start, Log(system, "loop"), metrics: null);
         return (await ReadyAsync(process, control, cancellationToken), control);

@@ -91,7 +91,10 @@ internal static class ProbeSuite
         Dimensions = row.Dimensions,
         Unit = Probe,
         Setup = new(request.WithNginx ? "nginx" : "farm", async (context, cancellationToken) => new RunningFarm(
-            await FarmProcess.StartAsync(request.WithNginx, context.Folder.FullName, cancellationToken), context.Folder)),
+            await FarmProcess.StartAsync(request.WithNginx, context.Folder.FullName, cancellationToken), context.Folder))
+        {
+            Programs = [FarmProcess.Project, ProbingProcesses.Project],
+        },
         Source = new CountSource.Counter((system, cancellationToken) =>
             BeginAsync((RunningFarm)system, row, request.Settings, cancellationToken)),
         Obstacle = (request.WithNginx ? request.ObstacleOf(PeerProgram.Nginx) : null)

@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Text.Json.Nodes;
 using Confluent.Kafka;
-using Load.Faults.Servers;
+using Load.Servers;
 
 namespace Load.Systems.Sigma.Alerting;
 

@@ -5,6 +5,8 @@ namespace Load.Systems.Sigma.Processes;
 /// <summary><c>sigma run</c> as a process of its own.</summary>
 internal sealed class SigmaProcess : IAsyncDisposable
 {
+    public const string Project = "Sigma.Streams";
+
     private readonly ChildProcess _child;
     private readonly Uri _http;
 
@@ -16,10 +18,7 @@ internal sealed class SigmaProcess : IAsyncDisposable
     /// <summary>The address of its page and its metrics.</summary>
     public Uri Http => _http;
 
-    /// <summary>The project's; its assembly has another name.</summary>
-    private static string BuiltAssembly => Path.Combine(
-        new DirectoryInfo(AppContext.BaseDirectory).Parent!.Parent!.FullName, "Sigma.Streams",
-        new DirectoryInfo(AppContext.BaseDirectory).Name, "sigma.dll");
+    private static string BuiltAssembly => Machine.BuiltAssembly.Find(Project, assembly: "sigma");
 
     /// <returns>A process that runs, and need not be ready.</returns>
     public static SigmaProcess Launch(SigmaStart start)

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using Confluent.Kafka;
-using Load.Faults.Servers;
 using Load.Machine;
+using Load.Servers;
 
 namespace Load.Systems.Sigma.Streaming;
 

@@ -1,6 +1,6 @@
-using Load.Faults.Servers;
 using Load.Machine;
 using Load.Measuring;
+using Load.Servers;
 
 namespace Load.Systems.Sigma.Streaming;
 

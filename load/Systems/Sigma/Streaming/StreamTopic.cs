@@ -1,6 +1,6 @@
 using Confluent.Kafka;
-using Load.Faults.Servers;
 using Load.Machine;
+using Load.Servers;
 
 namespace Load.Systems.Sigma.Streaming;
 

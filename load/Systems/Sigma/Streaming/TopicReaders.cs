@@ -7,6 +7,9 @@ namespace Load.Systems.Sigma.Streaming;
 /// <summary>The processes that share a topic: sigma with the rules of a case, or such as drop what they take.</summary>
 internal sealed class TopicReaders : IAsyncDisposable
 {
+    /// <summary>The project of those that drop.</summary>
+    public const string Drain = "Drain";
+
     private readonly List<SigmaProcess> _sigmas = [];
     private readonly List<ChildProcess> _drains = [];
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("lab-sigma-");
@@ -70,7 +73,7 @@ internal sealed class TopicReaders : IAsyncDisposable
         var name = number == 1 ? program : $"{program}-{number}";
         if (row.IsDrain)
         {
-            var start = DotNet.Start(BuiltAssembly.Find("Drain"), stream.Broker.Address, topic, topic, $"{row.Threads}");
+            var start = DotNet.Start(BuiltAssembly.Find(Drain), stream.Broker.Address, topic, topic, $"{row.Threads}");
             _drains.Add(ChildProcess.Start(name, start, Path.Combine(stream.Folder.FullName, $"{name}.log"), metrics: null));
             return;
         }

@@ -1,5 +1,5 @@
 using System.Text;
-using Load.Commands;
+using Load.Machine;
 using Load.Systems.Sigma.Rows;
 
 namespace Load.Systems.Sigma.Streaming;

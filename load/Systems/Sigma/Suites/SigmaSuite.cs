@@ -1,7 +1,8 @@
-using Load.Faults.Servers;
 using Load.Measuring;
+using Load.Servers;
 using Load.Systems.Sigma.Alerting;
 using Load.Systems.Sigma.Findings;
+using Load.Systems.Sigma.Processes;
 using Load.Systems.Sigma.Rows;
 using Load.Systems.Sigma.Streaming;
 
@@ -102,7 +103,7 @@ internal static class SigmaSuite
         {
             Dimensions = [.. AlertRow.DimensionsOf(AlertRow.Http), lowest.Dimension],
             Source = new CountSource.Requests(lowest, (system, _) => Task.FromResult(((RunningReceiver)system).Clients())),
-            Setup = new(AlertRow.Http, RunningReceiver.StartAsync),
+            Setup = new(AlertRow.Http, RunningReceiver.StartAsync) { Programs = [SigmaProcess.Project] },
             Obstacle = withoutRecords,
         };
         Case[] rungs = [.. first.Rungs(lowest.PerSecond, 20_000)];
@@ -112,7 +113,10 @@ internal static class SigmaSuite
     private static IEnumerable<Case> Streams(SigmaRequest request, string? withoutRecords)
     {
         var setup = new Setup(
-            StreamRow.Kafka, (context, cancellationToken) => RunningStream.StartAsync(request.Servers, context, cancellationToken));
+            StreamRow.Kafka, (context, cancellationToken) => RunningStream.StartAsync(request.Servers, context, cancellationToken))
+        {
+            Programs = [SigmaProcess.Project, TopicReaders.Drain],
+        };
         var obstacle = KafkaBroker.ObstacleOf(request.Servers, request.Broker) ?? withoutRecords;
         return
         [

@@ -1,9 +1,8 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
-using Load.Commands;
-using Load.Faults.Servers;
 using Load.Machine;
 using Load.Measuring;
+using Load.Servers;
 
 namespace Load.Systems.Sigma.Suites;
 

@@ -1,4 +1,6 @@
+using System.Buffers;
 using System.Globalization;
+using System.Text;
 
 namespace Analyzer.Engines.Pdf.Lexing;
 
@@ -11,6 +13,10 @@ internal sealed class Excerpts(int slots)
 
     // A place is asked for when its word has ended, which is up to 40 bytes after it began.
     private const int TailLength = 64;
+
+    /// <summary>Printable ASCII but for the backslash.</summary>
+    private static readonly SearchValues<char> Plain =
+        SearchValues.Create([.. Enumerable.Range(' ', '~' - ' ' + 1).Select(value => (char)value).Where(character => character != '\\')]);
 
     private readonly byte[] _bytes = new byte[slots * Length];
     private readonly int[] _lengths = new int[slots];
@@ -108,6 +114,28 @@ internal sealed class Excerpts(int slots)
         }
 
         return text[..length].ToString();
+    }
+
+    /// <summary>Text as printable ASCII: a backslash doubled, any other character as <c>\uNNNN</c>.</summary>
+    public static string ToText(string text)
+    {
+        if (!text.AsSpan().ContainsAnyExcept(Plain))
+        {
+            return text;
+        }
+
+        var escaped = new StringBuilder(2 * text.Length);
+        foreach (var character in text)
+        {
+            _ = character switch
+            {
+                '\\' => escaped.Append(@"\\"),
+                >= ' ' and <= '~' => escaped.Append(character),
+                _ => escaped.Append($@"\u{(int)character:X4}"),
+            };
+        }
+
+        return escaped.ToString();
     }
 
     private void Fill(int slot, ReadOnlySpan<byte> bytes, long offset)

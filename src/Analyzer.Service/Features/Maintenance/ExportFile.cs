@@ -1,5 +1,6 @@
 using System.Text.Json;
 using Analyzer.Core;
+using Durable;
 
 namespace Analyzer.Service.Features.Maintenance;
 
@@ -32,7 +33,7 @@ internal sealed class ExportFile : IAsyncDisposable
         try
         {
             var written = File.GetLastWriteTimeUtc(path);
-            var end = await LastLineBreakAsync(stream, stream.Length, cancellationToken) + 1;
+            var end = StartOfLine(stream, stream.Length); // after the last whole line
             if (end == 0 && stream.Length > 0)
             {
                 throw NotAnExport(path);
@@ -56,6 +57,7 @@ internal sealed class ExportFile : IAsyncDisposable
         await Stream.FlushAsync();
         Stream.Flush(flushToDisk: true);
         await Stream.DisposeAsync();
+        LocalDisk.Instance.FlushFolder(Path.GetDirectoryName(Path.GetFullPath(Stream.Name))!);
     }
 
     private static ReportCursor Continuation(ReportCursor last, DateTimeOffset written)
@@ -66,7 +68,7 @@ internal sealed class ExportFile : IAsyncDisposable
 
     private static async Task<AnalysisReport> ReadReportAsync(FileStream stream, string path, long end, CancellationToken cancellationToken)
     {
-        var start = await LastLineBreakAsync(stream, end - 1, cancellationToken) + 1;
+        var start = StartOfLine(stream, end - 1);
         if (end - start > ReportLines.MaxLength)
         {
             throw NotAnExport(path);
@@ -87,26 +89,9 @@ internal sealed class ExportFile : IAsyncDisposable
         }
     }
 
-    /// <returns>Position of the last line break before <paramref name="end"/>; -1 when there is none.</returns>
-    private static async Task<long> LastLineBreakAsync(FileStream stream, long end, CancellationToken cancellationToken)
-    {
-        var block = new byte[Block];
-        while (end > 0)
-        {
-            var start = Math.Max(0, end - Block);
-            var piece = block.AsMemory(0, (int)(end - start));
-            stream.Position = start;
-            await stream.ReadExactlyAsync(piece, cancellationToken);
-            if (piece.Span.LastIndexOf((byte)'\n') is >= 0 and var index)
-            {
-                return start + index;
-            }
-
-            end = start;
-        }
-
-        return -1;
-    }
+    /// <returns>Where the line that ends before <paramref name="end"/> begins.</returns>
+    private static long StartOfLine(FileStream stream, long end) =>
+        TornLine.FindStart((buffer, offset) => RandomAccess.Read(stream.SafeFileHandle, buffer, offset), end, long.MaxValue) ?? 0;
 
     private static MaintenanceException NotAnExport(string path) =>
         new($"{path} is not an export. It was not changed. Name another file.");

@@ -1,12 +1,12 @@
 using System.Diagnostics;
-using Analyzer.Core;
+using Batching;
 using Hosting.Metrics;
 using Prometheus;
 
 namespace Analyzer.Service.Features.Metrics;
 
-/// <summary>The store's work, as the store reports it (<see cref="IStoreObserver"/>) and as its callers see it.</summary>
-internal sealed partial class AnalyzerMetrics : IStoreObserver
+/// <summary>The store's work, as the store reports it (<see cref="IBatchObserver"/>) and as its callers see it.</summary>
+internal sealed partial class AnalyzerMetrics : IBatchObserver
 {
     private readonly StoreSeries _store;
 
@@ -17,7 +17,7 @@ internal sealed partial class AnalyzerMetrics : IStoreObserver
     public void BatchFailed(int size, int waiting, TimeSpan elapsed) => BatchEnded(_store.NotCommitted, size, waiting, elapsed);
 
     /// <inheritdoc/>
-    public void SaveRefused() => _store.SavesRefused.Inc();
+    public void WriteRefused() => _store.SavesRefused.Inc();
 
     /// <param name="call">The call of the store.</param>
     /// <param name="started">In ticks of the <see cref="Stopwatch"/>.</param>

@@ -1,4 +1,4 @@
-using Analyzer.Core;
+using Batching;
 
 namespace Analyzer.Service.Features.Overload;
 
@@ -8,7 +8,7 @@ namespace Analyzer.Service.Features.Overload;
 /// </summary>
 /// <param name="metrics">Gets all events too.</param>
 /// <param name="time">Measures how long a batch takes.</param>
-internal sealed class StoreQueue(IStoreObserver metrics, TimeProvider time) : IQueueSignal, IStoreObserver
+internal sealed class StoreQueue(IBatchObserver metrics, TimeProvider time) : IQueueSignal, IBatchObserver
 {
     /// <summary>
     /// A longer flush hangs. Shorter ones happen on a slow disk, or for a large bulk request: a slow store needs many uploads at once,
@@ -50,7 +50,7 @@ internal sealed class StoreQueue(IStoreObserver metrics, TimeProvider time) : IQ
     }
 
     /// <inheritdoc/>
-    public void SaveRefused() => metrics.SaveRefused();
+    public void WriteRefused() => metrics.WriteRefused();
 
     private void Ended(TimeSpan elapsed)
     {

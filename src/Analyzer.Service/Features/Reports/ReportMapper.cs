@@ -94,6 +94,7 @@ internal static class ReportMapper
             Places = { (finding.Places ?? []).Select(ToWire) },
         };
         SetWhenKnown(finding.Excerpt, value => wire.Excerpt = value);
+        SetWhenKnown(finding.Trigger, value => wire.Trigger = value);
         return wire;
     }
 
@@ -112,9 +113,22 @@ internal static class ReportMapper
         Obfuscated = pdf.Obfuscated,
         Inside = { pdf.Inside is { } inside ? ToWire(inside) : [] },
         Scripts = { (pdf.Scripts ?? []).Select(ToWire) },
+        ScriptsNotListed = pdf.ScriptsNotListed,
         Attachments = { (pdf.Attachments ?? []).Select(ToWire) },
         Links = { pdf.Links ?? [] },
+        Encryption = pdf.Encryption?.ToWire(),
     };
+
+    private static Wire.PdfEncryption ToWire(this PdfEncryption encryption)
+    {
+        var wire = new Wire.PdfEncryption { Opens = encryption.Opens };
+        if (encryption.Method is { } method)
+        {
+            wire.Method = method;
+        }
+
+        return wire;
+    }
 
     private static IEnumerable<Wire.KeywordCount> ToWire(PdfKeywords keywords) =>
         PdfKeywords.Names.Zip(keywords.Counts, (name, count) => new Wire.KeywordCount { Name = name, Count = count });

@@ -1,5 +1,7 @@
 using Analyzer.Core;
 using Analyzer.Storage.Elasticsearch;
+using Batching;
+using Elasticsearch.Client.Transport;
 using Microsoft.Extensions.Options;
 
 namespace Analyzer.Service.Features.Storage;
@@ -7,18 +9,24 @@ namespace Analyzer.Service.Features.Storage;
 /// <summary>
 /// An index of a cluster. The check is that it is ours, answers and takes writes, and that every report in it is as it was written.
 /// </summary>
-internal sealed class ElasticsearchProvider(IOptions<ElasticsearchOptions> cluster) : IStoreProvider
+internal sealed class ElasticsearchProvider(IOptions<ClusterOptions> cluster, IOptions<ReportIndexOptions> index) : IStoreProvider
 {
     private const int LargeBatch = 1000;
     private const int MaxProblems = 100;
 
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
 
-    public string Place => $"{cluster.Value.Alias} at {cluster.Value.Url}";
+    public string Place => $"{index.Value.Alias} at {cluster.Value.Url}";
 
-    private ElasticsearchStoreOptions Options => cluster.Value.ToStoreOptions();
+    private ElasticsearchStoreOptions Options => new()
+    {
+        Cluster = cluster.Value,
+        Alias = index.Value.Alias,
+        Shards = index.Value.Shards,
+        Replicas = index.Value.Replicas,
+    };
 
-    public IReportStore Open(StorePurpose purpose, IStoreObserver? observer) => ElasticsearchReportStore.Create(
+    public IReportStore Open(StorePurpose purpose, IBatchObserver? observer) => ElasticsearchReportStore.Create(
         purpose == StorePurpose.Serve ? Options : Options with { MaxBatch = LargeBatch, Timeout = Patience, AttemptTimeout = Patience / 2 },
         observer);
 

@@ -1,4 +1,5 @@
 using Analyzer.Core;
+using Batching;
 
 namespace Analyzer.Service.Features.Storage;
 
@@ -12,7 +13,7 @@ internal interface IStoreProvider
     /// <param name="observer">Is told of every batch.</param>
     /// <exception cref="StoreRefusedException">The place holds something that is not ours, or is in use.</exception>
     /// <exception cref="StoreUnavailableException">It cannot be opened now.</exception>
-    IReportStore Open(StorePurpose purpose, IStoreObserver? observer);
+    IReportStore Open(StorePurpose purpose, IBatchObserver? observer);
 
     /// <summary>Opens the store for reading: an export works beside a service that uses it, too.</summary>
     /// <inheritdoc cref="Open"/>

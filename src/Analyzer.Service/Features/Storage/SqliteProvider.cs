@@ -1,5 +1,6 @@
 using Analyzer.Core;
 using Analyzer.Storage.Sqlite;
+using Batching;
 using Microsoft.Extensions.Options;
 
 namespace Analyzer.Service.Features.Storage;
@@ -15,7 +16,7 @@ internal sealed class SqliteProvider(IOptions<StorageOptions> options) : IStoreP
 
     private SqliteStoreOptions Options => new() { Path = Path.Combine(options.Value.DataDirectory, "reports.db") };
 
-    public IReportStore Open(StorePurpose purpose, IStoreObserver? observer) =>
+    public IReportStore Open(StorePurpose purpose, IBatchObserver? observer) =>
         SqliteReportStore.Open(
             purpose == StorePurpose.Serve ? Options : Options with { MaxBatch = LargeBatch, SaveTimeout = Patience }, observer);
 

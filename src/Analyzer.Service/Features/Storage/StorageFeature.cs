@@ -2,6 +2,7 @@ using Analyzer.Core;
 using Analyzer.Service.Features.Metrics;
 using Analyzer.Service.Features.Overload;
 using Analyzer.Service.Features.Reports;
+using Elasticsearch.Client.Transport;
 using Hosting.Settings;
 using Microsoft.Extensions.DependencyInjection.Extensions;
 using Microsoft.Extensions.Options;
@@ -14,7 +15,7 @@ internal static partial class StorageFeature
     public static IServiceCollection AddStorageSettings(this IServiceCollection services)
     {
         services.AddHostOptions<StorageOptions>().AddHostOptions<ReportCacheOptions>();
-        services.AddHostOptions<ElasticsearchOptions>(ElasticsearchOptions.Section);
+        services.AddHostOptions<ClusterOptions>(ClusterOptions.Section).AddHostOptions<ReportIndexOptions>(ClusterOptions.Section);
         services.TryAddKeyedSingleton<IStoreProvider, SqliteProvider>(StorageOptions.Sqlite);
         services.TryAddKeyedSingleton<IStoreProvider, ElasticsearchProvider>(StorageOptions.Elasticsearch);
         return services;

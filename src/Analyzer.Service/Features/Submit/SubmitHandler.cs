@@ -18,8 +18,9 @@ namespace Analyzer.Service.Features.Submit;
 /// <summary>
 /// The steps of submitting a file, for every edge:
 /// 1. what the sender declares is read; a length over the limit, or a digest that is none, is refused;
-/// 2. a declared digest that is known is answered from the store, the file unread, unless <see cref="VerifyOptions"/> want it checked; a
-///    service that is full looks into its memory only, since a refusal must not wait for the store that it protects;
+/// 2. a declared digest that is known is answered from the store, the file unread, unless <see cref="VerifyOptions"/> want it checked, or
+///    a password comes with the file and something in it stayed closed for want of one; a service that is full looks into its memory only,
+///    since a refusal must not wait for the store that it protects;
 /// 3. a permit is taken, or the upload refused as one too many, before its body is asked for;
 /// 4. the bytes go through the analysis, piece by piece, as places become free;
 /// 5. what came is compared with what was declared;
@@ -108,7 +109,10 @@ internal sealed class SubmitHandler(
         return new SubmitResult(stored, Known: outcome != SaveOutcome.Created);
     }
 
-    /// <returns>The report of the declared digest, unless an older engine made it or it is damaged: then the new one replaces it.</returns>
+    /// <returns>
+    /// The report of the declared digest, unless an older engine made it, it is damaged or a password may open more: then the new one
+    /// replaces it.
+    /// </returns>
     private async ValueTask<CachedReport?> FindDeclaredAsync(UploadSession upload, CancellationToken cancellationToken)
     {
         if (upload.DeclaredId is not { } id)
@@ -120,7 +124,8 @@ internal sealed class SubmitHandler(
         try
         {
             var found = admission.IsFull ? reports.Recall(id) : await reports.ConfirmAsync(id, cancellationToken);
-            return found is { Report.Engine: >= FileAnalysis.EngineVersion } known ? known : null;
+            return found is { Report.Engine: >= FileAnalysis.EngineVersion } known && !(upload.MayHavePassword && known.Report.Locked() > 0)
+                ? known : null;
         }
         catch (ReportDamagedException)
         {

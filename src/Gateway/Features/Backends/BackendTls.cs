@@ -2,7 +2,7 @@ using System.Net.Security;
 using Gateway.Features.Settings;
 using Gateway.Features.Upstream;
 using Hosting.Listeners;
-using Hosting.Trust;
+using Trust;
 
 namespace Gateway.Features.Backends;
 
@@ -10,10 +10,12 @@ namespace Gateway.Features.Backends;
 internal static class BackendTls
 {
     /// <exception cref="IOException">There is no such file.</exception>
-    /// <exception cref="System.Security.Cryptography.CryptographicException">It holds no certificate.</exception>
+    /// <exception cref="InvalidDataException">It holds no certificate.</exception>
     public static ConnectionOptions Options(GatewayOptions options)
     {
-        var trusted = options.BackendAuthority is { } path ? TrustedAuthorities.Load(path) : null;
+        var authorities = options.BackendAuthority is { } path
+            ? Authorities.FromFile(path, "the authorities that signed the backends' certificates") : Authorities.System;
+        var trust = ServerVerifier.By(authorities, TimeProvider.System);
         var own = options.BackendCertificate is { } file ? ServerCertificate.LoadChain(file, options.BackendCertificatePassword) : null;
         return new(options.ConnectTimeout, options.PingTimeout, options.PingTimeout, Configure)
         {
@@ -22,11 +24,7 @@ internal static class BackendTls
 
         void Configure(SslClientAuthenticationOptions tls)
         {
-            if (trusted is not null)
-            {
-                tls.CertificateChainPolicy = trusted;
-            }
-
+            trust.Apply(tls);
             if (own is not null)
             {
                 tls.ClientCertificateContext = own;

@@ -21,7 +21,7 @@ internal sealed partial class Dispatcher(
     /// </param>
     /// <param name="cancellationToken">Fires when the client goes away.</param>
     public async Task<Result<T>> SendAsync<T>(
-        DispatchedCall call, Func<BackendLease, CancellationToken, Task<Attempt<T>>> attempt, CancellationToken cancellationToken)
+        DispatchedCall call, Func<BackendLease, CancellationToken, Task<AttemptResult<T>>> attempt, CancellationToken cancellationToken)
         where T : notnull
     {
         budget.Called();
@@ -73,7 +73,7 @@ internal sealed partial class Dispatcher(
     private async Task<(Result<T> Result, Ending Ending, bool Final)> TryAsync<T>(
         DispatchedCall call,
         BackendLease lease,
-        Func<BackendLease, CancellationToken, Task<Attempt<T>>> attempt,
+        Func<BackendLease, CancellationToken, Task<AttemptResult<T>>> attempt,
         CancellationToken cancellationToken)
         where T : notnull
     {
@@ -91,6 +91,11 @@ internal sealed partial class Dispatcher(
 
             var ending = answer?.Status is null ? Ending.Broke : Ending.Answered;
             return (result, ending, final || answer is { ForbidsRepeating: true });
+        }
+        catch (UpstreamException exception) when (exception.Fault == UpstreamFault.MetadataTooLarge)
+        {
+            // Another backend would send the same.
+            return (GatewayErrors.BackendMetadataTooLarge, Ending.Broke, true);
         }
         catch (UpstreamException exception)
         {
@@ -129,13 +134,6 @@ internal sealed partial class Dispatcher(
         public static partial void Broke(ILogger logger, Uri address, UpstreamFault fault, Exception exception);
     }
 }
-
-/// <summary>The result of one attempt.</summary>
-/// <param name="Result">For the client.</param>
-/// <param name="Answer">How the response ended; null if it did not get that far.</param>
-/// <param name="IsFinal">The client has received part of it, so the call cannot be repeated.</param>
-internal readonly record struct Attempt<T>(Result<T> Result, GrpcAnswer? Answer, bool IsFinal = false)
-    where T : notnull;
 
 /// <summary>A call, as <see cref="Dispatcher"/> sees it.</summary>
 /// <param name="Kind">Decides what may be repeated.</param>

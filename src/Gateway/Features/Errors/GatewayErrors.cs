@@ -1,3 +1,4 @@
+using System.Globalization;
 using Grpc.Core;
 using Hosting.Access;
 using Hosting.Errors;
@@ -28,8 +29,17 @@ internal static class GatewayErrors
     public static ErrorKind DeadlinePassedKind { get; } =
         new("deadline-passed", "The call's deadline has passed", StatusCodes.Status408RequestTimeout, StatusCode.DeadlineExceeded);
 
+    public static ErrorKind MetadataTooLargeKind { get; } = new(
+        "metadata-too-large", "The metadata is too large", StatusCodes.Status431RequestHeaderFieldsTooLarge, StatusCode.ResourceExhausted);
+
+    public static ErrorKind BackendMetadataTooLargeKind { get; } = new(
+        "backend-metadata-too-large", "The backend's metadata is too large", StatusCodes.Status502BadGateway, StatusCode.ResourceExhausted);
+
     public static IReadOnlyList<ErrorKind> All { get; } =
-        [NoBackendKind, BackendFailedKind, BackendTimeoutKind, NoMethodKind, DeadlinePassedKind];
+    [
+        NoBackendKind, BackendFailedKind, BackendTimeoutKind, NoMethodKind, DeadlinePassedKind, MetadataTooLargeKind,
+        BackendMetadataTooLargeKind,
+    ];
 
     public static Error NoBackend { get; } = new(NoBackendKind, "No backend is available now. Try again after 1 s.", Soon);
 
@@ -46,6 +56,20 @@ internal static class GatewayErrors
 
     public static Error AccessEnded { get; } = new(
         AccessErrors.Unauthenticated, "The key of this call is no longer valid: it was revoked or changed, or it expired.");
+
+    public static Error MetadataCharacter { get; } = new(
+        ErrorKind.InvalidArgument,
+        "A metadata value holds a control character, which HTTP does not allow. Send bytes under a name that ends in -bin.");
+
+    public static Error BackendMetadataTooLarge { get; } = new(
+        BackendMetadataTooLargeKind,
+        "The headers or trailers of one side are larger than the other takes. MaxResponseMetadataBytes of the gateway limits what a backend"
+        + " sends; a backend limits what it takes.");
+
+    public static Error MetadataTooLarge(long bytes, int limit) => new(
+        MetadataTooLargeKind,
+        string.Create(CultureInfo.InvariantCulture,
+            $"The metadata of the call has {bytes} bytes; MaxRequestMetadataBytes allows {limit}."));
 
     public static Error NoMethod { get; } =
         new(NoMethodKind, "The path of a call has to be /SERVICE/METHOD, with only letters, digits, dots and underscores in both.");

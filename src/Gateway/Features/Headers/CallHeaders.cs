@@ -57,24 +57,31 @@ internal static class CallHeaders
 
     /// <summary>The client's fields, unchanged, with those of <see cref="Of"/>. The caller writes the time-out.</summary>
     /// <remarks>A key that the gateway itself asked for is not passed on.</remarks>
-    public static List<KeyValuePair<string, string>> Pass(HttpContext context)
+    public static PassedHeaders Pass(HttpContext context)
     {
         var headers = Of(context);
         var isKnown = context.User.Identity is { IsAuthenticated: true };
+        var (bytes, isMarked) = (0L, false);
         foreach (var (name, values) in context.Request.Headers)
         {
+            foreach (var value in values)
+            {
+                bytes += SizeOf(name, value ?? "");
+                isMarked |= value?.Contains(FieldLines.Mark) == true;
+            }
+
             if (!name.StartsWith(':') && !HopByHop.Contains(name) && !NotBelieved.Contains(name) && !IsOurs(name)
                 && !(isKnown && IsKey(name)))
             {
-                foreach (var value in values)
-                {
-                    headers.Add(new(name, value ?? ""));
-                }
+                headers.Add(new(name, values.Count == 1 ? values.ToString() : FieldLines.Combine(values)));
             }
         }
 
-        return headers;
+        return new(headers, bytes, isMarked);
     }
+
+    /// <summary>The size of a field as HTTP/2 and gRPC count it (RFC 7541, section 4.1).</summary>
+    public static long SizeOf(string name, string value) => name.Length + value.Length + 32L;
 
     /// <summary>Whether a content type is gRPC's: followed by a <c>+format</c>, parameters or nothing. gRPC-Web has another type.</summary>
     public static bool IsGrpc(string? contentType) =>
@@ -83,9 +90,7 @@ internal static class CallHeaders
         && (contentType.Length == GrpcType.Length || contentType[GrpcType.Length] is '+' or ';' or ' ');
 
     /// <summary>Whether a response field is passed on to the client.</summary>
-    public static bool Passes(string name) =>
-        !HopByHop.Contains(name) && !name.Equals("server", StringComparison.OrdinalIgnoreCase)
-        && !name.Equals("date", StringComparison.OrdinalIgnoreCase);
+    public static bool Passes(string name) => !HopByHop.Contains(name);
 
     /// <summary>A field in which an analyzer looks for the client's key.</summary>
     public static bool IsKey(string name) =>
@@ -107,3 +112,9 @@ internal static class CallHeaders
         }
     }
 }
+
+/// <summary>The fields of a call that is passed on.</summary>
+/// <param name="Fields">Each with all its values.</param>
+/// <param name="Bytes">What the client's fields count against the limit.</param>
+/// <param name="IsMarked">A value holds what stands for a border between values.</param>
+internal readonly record struct PassedHeaders(List<KeyValuePair<string, string>> Fields, long Bytes, bool IsMarked);

@@ -41,6 +41,12 @@ internal sealed class GrpcPassage(
         }
     }
 
+    private Error? RefusalOf(PassedHeaders metadata) =>
+        metadata.Bytes > options.Value.MaxRequestMetadataBytes
+            ? GatewayErrors.MetadataTooLarge(metadata.Bytes, options.Value.MaxRequestMetadataBytes)
+        : metadata.IsMarked ? GatewayErrors.MetadataCharacter
+        : null;
+
     private async ValueTask<Result<PassedResponse>> SendAsync(HttpContext context, GatewayOperation operation)
     {
         var began = Stopwatch.GetTimestamp();
@@ -51,6 +57,13 @@ internal sealed class GrpcPassage(
             return GatewayErrors.NoMethod;
         }
 
+        var metadata = CallHeaders.Pass(context);
+        if (RefusalOf(metadata) is { } refusal)
+        {
+            await context.RefuseAsync(refusal);
+            return refusal;
+        }
+
         var kind = AnalyzerMethods.KindOf(path);
         var mayLast = operation == GatewayOperation.Pass; // the analyzer's own methods do not last
         using var body = new PassedBody(context.Request.BodyReader, options.Value.HoldBytes, metrics);
@@ -58,8 +71,8 @@ internal sealed class GrpcPassage(
             context.Request.Headers[CallHeaders.Timeout],
             mayLast ? context.AccessEnded() : CancellationToken.None,
             context.RequestAborted);
-        var headers = kind == CallKind.Upload ? CallHeaders.Pass(context).EndingWhenAnswered() : CallHeaders.Pass(context);
-        var response = new PassedResponse(context, metrics);
+        var headers = kind == CallKind.Upload ? metadata.Fields.EndingWhenAnswered() : metadata.Fields;
+        var response = new PassedResponse(context, options.Value.MaxResponseMetadataBytes, metrics);
         var behind = 0L;
         var result = await dispatcher.SendAsync<PassedResponse>(
             new DispatchedCall(kind, Json: false, body), AttemptAsync, context.RequestAborted);
@@ -81,28 +94,27 @@ internal sealed class GrpcPassage(
 
         return result;
 
-        async Task<Attempt<PassedResponse>> AttemptAsync(BackendLease lease, CancellationToken client)
+        async Task<AttemptResult<PassedResponse>> AttemptAsync(BackendLease lease, CancellationToken client)
         {
             if (deadline.HasPassed)
             {
                 return new(GatewayErrors.DeadlinePassed, Answer: null, IsFinal: true);
             }
 
-            using var patience = new BackendPatience(
-                kind == CallKind.Other ? Timeout.InfiniteTimeSpan : options.Value.AnswerTimeout, deadline.Token);
-            patience.BackendsTurn(kind == CallKind.Question); // an upload may wait for a connection
-            body.BackendsTurn = patience.BackendsTurn;
             response.Reset();
 
             // Only the client's own deadline: the backend cannot tell its own time from the client's.
             IEnumerable<KeyValuePair<string, string>> timeout =
                 deadline.Left is { } left ? [new(CallHeaders.Timeout, CallTimeout.Format(left))] : [];
             var call = new UpstreamCall(path, [.. headers, .. timeout], body) { ContentType = context.Request.ContentType! };
+            var limit = kind == CallKind.Other ? Timeout.InfiniteTimeSpan : options.Value.AnswerTimeout;
             var sent = Stopwatch.GetTimestamp();
             try
             {
-                using var upstream = await lease.Upstream.BeginAsync(call, patience.Token);
-                var attempt = await response.PassAsync(upstream, first: kind == CallKind.Question, patience);
+                var attempt = await Attempt.SendAsync(
+                    lease, call, kind, limit,
+                    (upstream, patience) => response.PassAsync(upstream, first: kind == CallKind.Question, patience),
+                    deadline.Token);
                 return deadline.Reason is null ? attempt : new(attempt.Result, Answer: null, IsFinal: true);
             }
             catch (UpstreamException) when (body.IsSourceGone)
@@ -114,25 +126,15 @@ internal sealed class GrpcPassage(
             {
                 return new(reason, Answer: null, IsFinal: true);
             }
-            catch (UpstreamException) when (response.HasBegun)
+            catch (UpstreamException broken) when (response.HasBegun)
             {
                 lease.Broke();
-                return new(GatewayErrors.BackendFailed, Answer: null, IsFinal: true);
-            }
-            catch (OperationCanceledException) when (!client.IsCancellationRequested && response.HasBegun)
-            {
-                lease.Broke();
-                return new(GatewayErrors.BackendTimeout, Answer: null, IsFinal: true);
-            }
-            catch (OperationCanceledException) when (!client.IsCancellationRequested)
-            {
-                throw new UpstreamException(UpstreamFault.Silent, "No answer came in time.");
+                var error = broken.Fault == UpstreamFault.Silent ? GatewayErrors.BackendTimeout : GatewayErrors.BackendFailed;
+                return new(error, Answer: null, IsFinal: true);
             }
             finally
             {
                 behind += (response.FirstAnswer ?? Stopwatch.GetTimestamp()) - sent;
-                body.BackendsTurn = _ => { };
-                await body.StopAsync();
             }
         }
     }

@@ -24,7 +24,7 @@ internal sealed class PassedBody(PipeReader source, int holdBytes, GatewayMetric
     /// <summary>The client aborted.</summary>
     public bool IsSourceGone { get; private set; }
 
-    /// <summary>Is told whose turn it is: the backend's (to take what is being written, to answer) or the client's.</summary>
+    /// <inheritdoc/>
     public Action<bool> BackendsTurn { get; set; } = _ => { };
 
     public Task SendAsync(Stream stream, CancellationToken cancellationToken) =>

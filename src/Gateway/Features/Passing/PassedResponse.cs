@@ -6,11 +6,13 @@ using Gateway.Features.Headers;
 using Gateway.Features.Metrics;
 using Gateway.Features.Upstream;
 using Hosting.Errors;
+using Microsoft.AspNetCore.Http.Features;
+using Microsoft.Extensions.Primitives;
 
 namespace Gateway.Features.Passing;
 
 /// <summary>The response to a gRPC client, as it comes from the backend.</summary>
-internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics)
+internal sealed class PassedResponse(HttpContext context, int maxMetadataBytes, GatewayMetrics metrics)
 {
     private const int BufferBytes = 32 << 10;
 
@@ -37,12 +39,17 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
     /// Whether to wait for the first message before the client gets anything; until then the call can be repeated.
     /// </param>
     /// <param name="patience">With the backend.</param>
-    public async Task<Attempt<PassedResponse>> PassAsync(IUpstreamResponse upstream, bool first, BackendPatience patience)
+    public async Task<AttemptResult<PassedResponse>> PassAsync(IUpstreamResponse upstream, bool first, BackendPatience patience)
     {
         if (upstream.HttpStatus != StatusCodes.Status200OK)
         {
             var kind = GatewayErrors.BackendFailedKind with { GrpcStatus = GrpcAnswer.OfHttp(upstream.HttpStatus) };
             return new(GatewayErrors.BackendFailed with { Kind = kind }, Answer: default(GrpcAnswer));
+        }
+
+        if (IsTooLarge(upstream.Headers))
+        {
+            return new(GatewayErrors.BackendMetadataTooLarge, Answer: default(GrpcAnswer), IsFinal: true);
         }
 
         var isTrailersOnly = upstream.Header(GrpcAnswer.StatusName) is not null;
@@ -140,12 +147,17 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
         }
     }
 
-    private Attempt<PassedResponse> End(IUpstreamResponse upstream)
+    private AttemptResult<PassedResponse> End(IUpstreamResponse upstream)
     {
         var answer = GrpcAnswer.Of(upstream);
         if (answer.Status is null)
         {
             return new(GatewayErrors.BackendFailed, answer, HasBegun);
+        }
+
+        if (IsTooLarge(upstream.Trailers))
+        {
+            return new(GatewayErrors.BackendMetadataTooLarge, answer, IsFinal: true);
         }
 
         IsBackends = true;
@@ -161,12 +173,21 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
             Copy(upstream.Headers);
         }
 
-        foreach (var (name, value) in upstream.Trailers)
-        {
-            context.Response.AppendTrailer(name, value);
-        }
+        _hasHeaders = true;
+        Copy(upstream.Trailers);
 
         return answer.Error is { } error ? new(error, answer, IsFinal: true) : new(this, answer, IsFinal: true);
+    }
+
+    private bool IsTooLarge(IEnumerable<KeyValuePair<string, string>> fields)
+    {
+        var bytes = 0L;
+        foreach (var (name, value) in fields)
+        {
+            bytes += CallHeaders.SizeOf(name, value);
+        }
+
+        return bytes > maxMetadataBytes;
     }
 
     /// <summary>
@@ -180,16 +201,11 @@ internal sealed class PassedResponse(HttpContext context, GatewayMetrics metrics
     /// <summary>Sends these fields to the client: in the headers, or in the trailers if the headers are already sent.</summary>
     private void Copy(IEnumerable<KeyValuePair<string, string>> fields)
     {
+        var target = _hasHeaders ? context.Features.GetRequiredFeature<IHttpResponseTrailersFeature>().Trailers : context.Response.Headers;
         foreach (var (name, value) in fields.Where(field => CallHeaders.Passes(field.Key)))
         {
-            if (_hasHeaders)
-            {
-                context.Response.AppendTrailer(name, value);
-            }
-            else
-            {
-                context.Response.Headers.Append(name, value);
-            }
+            // Append would leave out an empty value.
+            target[name] = StringValues.Concat(target[name], value);
         }
     }
 }

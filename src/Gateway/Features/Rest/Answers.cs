@@ -15,7 +15,8 @@ internal sealed class Answers(GatewayMetrics metrics)
     private const int FirstBytes = 4096;
 
     /// <exception cref="UpstreamException">The backend aborted the call, or its answer is not gRPC.</exception>
-    public async Task<Attempt<T>> ReadAsync<T>(IUpstreamResponse response, MessageParser<T> parser, CancellationToken cancellationToken)
+    public async Task<AttemptResult<T>> ReadAsync<T>(
+        IUpstreamResponse response, MessageParser<T> parser, CancellationToken cancellationToken)
         where T : class, IMessage<T>
     {
         var buffer = ArrayPool<byte>.Shared.Rent(FirstBytes);

@@ -54,19 +54,15 @@ internal sealed class Asking(
         metrics.HopTook(Stopwatch.GetElapsedTime(began) - Stopwatch.GetElapsedTime(0, behind));
         return result;
 
-        async Task<Attempt<T>> AttemptAsync(BackendLease lease, CancellationToken client)
+        async Task<AttemptResult<T>> AttemptAsync(BackendLease lease, CancellationToken client)
         {
-            using var patience = CancellationTokenSource.CreateLinkedTokenSource(client);
-            patience.CancelAfter(_patience);
             var sent = Stopwatch.GetTimestamp();
             try
             {
-                using var response = await lease.Upstream.BeginAsync(call, patience.Token);
-                return await answers.ReadAsync(response, parser, patience.Token);
-            }
-            catch (OperationCanceledException) when (!client.IsCancellationRequested)
-            {
-                throw new UpstreamException(UpstreamFault.Silent, $"No answer came within {_patience.TotalSeconds:0.###} s.");
+                return await Attempt.SendAsync(
+                    lease, call, CallKind.Question, _patience,
+                    (response, patience) => answers.ReadAsync(response, parser, patience.Token),
+                    client);
             }
             finally
             {

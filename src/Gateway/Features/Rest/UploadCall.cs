@@ -10,7 +10,8 @@ using Hosting.Uploads;
 namespace Gateway.Features.Rest;
 
 /// <summary>
-/// An upload from a REST client to a backend: the metadata, then each piece as it arrives. Nothing is read ahead of what the backend takes.
+/// An upload from a REST client to a backend: the metadata, a password if one came, then each piece as it arrives. Nothing is read ahead of
+/// what the backend takes.
 /// The first bytes are held, so that a small file can be sent again.
 /// </summary>
 internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool waits, int holdBytes, GatewayMetrics metrics)
@@ -33,12 +34,10 @@ internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool
     /// <summary>The whole file was read.</summary>
     public bool IsSourceEnded { get; private set; }
 
-    /// <summary>Why the source cannot be read any further; null when it can.</summary>
+    /// <inheritdoc/>
     public Error? SourceError { get; private set; }
 
-    /// <summary>
-    /// Is told whose turn it is: the backend's (to ask for the file, to take what is being written, to answer) or the sender's.
-    /// </summary>
+    /// <inheritdoc/>
     public Action<bool> BackendsTurn { get; set; } = _ => { };
 
     public Task SendAsync(Stream stream, CancellationToken cancellationToken)
@@ -80,6 +79,7 @@ internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool
         var frame = ArrayPool<byte>.Shared.Rent(MaxHeader + MaxPiece);
         try
         {
+            var isTold = await TellPasswordAsync(stream, cancellationToken);
             await SendPiecesAsync(new ReadOnlySequence<byte>(_held.Bytes), stream, frame, cancellationToken);
             while (!IsSourceEnded)
             {
@@ -93,6 +93,7 @@ internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool
                 }
 
                 Keep(bytes);
+                isTold = isTold || await TellPasswordAsync(stream, cancellationToken);
                 await SendPiecesAsync(bytes, stream, frame, cancellationToken);
             }
         }
@@ -102,6 +103,18 @@ internal sealed class UploadCall(IUploadBody source, FileMetadata metadata, bool
         }
 
         BackendsTurn(true);
+    }
+
+    // A form may bring it before the file, whose first bytes are read by then.
+    private async ValueTask<bool> TellPasswordAsync(Stream stream, CancellationToken cancellationToken)
+    {
+        if (source.Password is not { } password)
+        {
+            return false;
+        }
+
+        await stream.WriteAsync(MessageFrame.Of(new SubmitFileRequest { Password = password }), cancellationToken);
+        return true;
     }
 
     private void Keep(ReadOnlySequence<byte>? bytes) => _held.Hold(bytes ?? default);

@@ -41,9 +41,9 @@ internal sealed class Uploading(
             static (call, _) => call.Uploading.SendAsync(call.Path, call.Parser, call.Body, call.Context),
             static _ => GatewayOutcome.Answered);
 
-    private static FileMetadata MetadataOf(UploadDeclaration declared, bool waits)
+    private static FileMetadata MetadataOf(UploadDeclaration declared, bool waits, bool hasPassword)
     {
-        var metadata = new FileMetadata { Form = ReportForm.Json, Waits = waits };
+        var metadata = new FileMetadata { Form = ReportForm.Json, Waits = waits, HasPassword = hasPassword };
         if (declared.Sha256 is { } sha256)
         {
             metadata.Sha256 = sha256;
@@ -68,11 +68,11 @@ internal sealed class Uploading(
         // Nothing is read before the backend asks for the file, so that no client that waits for 100-continue sends its body in vain.
         var waits = context.Request.Headers.Expect.Count > 0 || declared.Sha256 is not null;
         var hold = declared.Length > options.Value.HoldBytes ? 0 : options.Value.HoldBytes;
-        using var upload = new UploadCall(body, MetadataOf(declared, waits), waits, hold, metrics);
+        using var upload = new UploadCall(body, MetadataOf(declared, waits, body.MayHavePassword), waits, hold, metrics);
         var call = new UpstreamCall(path, CallHeaders.Of(context).EndingWhenAnswered(), upload);
         var result = await dispatcher.SendAsync<T>(
             new DispatchedCall(CallKind.Upload, Json: true, upload),
-            (lease, client) => AttemptAsync(lease, call, upload, parser, client),
+            (lease, client) => Attempt.SendAsync(lease, call, CallKind.Upload, _patience, ReadAsync, client),
             context.RequestAborted);
 
         if (!upload.IsSourceEnded && upload.SourceError is null)
@@ -81,36 +81,15 @@ internal sealed class Uploading(
         }
 
         return result;
-    }
 
-    private async Task<Attempt<T>> AttemptAsync<T>(
-        BackendLease lease, UpstreamCall call, UploadCall upload, MessageParser<T> parser, CancellationToken client)
-        where T : class, IMessage<T>
-    {
-        using var patience = CancellationTokenSource.CreateLinkedTokenSource(client);
-        upload.BackendsTurn = isIts => patience.CancelAfter(isIts ? _patience : Timeout.InfiniteTimeSpan);
-        try
+        Task<AttemptResult<T>> ReadAsync(IUpstreamResponse response, BackendPatience patience)
         {
-            using var response = await lease.Upstream.BeginAsync(call, patience.Token);
             if (response.Header(Analyzer.Contract.WireNames.FileWanted) is not null)
             {
                 upload.Wanted();
             }
 
-            return await answers.ReadAsync(response, parser, patience.Token);
-        }
-        catch (UpstreamException) when (upload.SourceError is not null)
-        {
-            return new(upload.SourceError, Answer: null);
-        }
-        catch (OperationCanceledException) when (!client.IsCancellationRequested)
-        {
-            throw new UpstreamException(UpstreamFault.Silent, $"No answer came within {_patience.TotalSeconds:0.###} s.");
-        }
-        finally
-        {
-            upload.BackendsTurn = _ => { };
-            await upload.StopAsync();
+            return answers.ReadAsync(response, parser, patience.Token);
         }
     }
 }

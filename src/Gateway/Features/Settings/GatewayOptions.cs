@@ -22,6 +22,16 @@ internal sealed class GatewayOptions
     [Range(0, 16 << 20)]
     public int HoldBytes { get; set; } = 64 << 10;
 
+    /// <summary>
+    /// Bytes of a call's metadata, counted as gRPC does: 32 for each field, beside its name and value. Default 64 KiB.
+    /// </summary>
+    [Range(1 << 10, 1 << 20)]
+    public int MaxRequestMetadataBytes { get; set; } = 64 << 10;
+
+    /// <summary>Bytes of a backend's headers, and of its trailers, counted in the same way. Default 64 KiB.</summary>
+    [Range(1 << 10, 1 << 20)]
+    public int MaxResponseMetadataBytes { get; set; } = 64 << 10;
+
     /// <summary>Longest time to open a connection to a backend. Default 2 s.</summary>
     [Range(typeof(TimeSpan), "00:00:00.010", "00:10:00")]
     public TimeSpan ConnectTimeout { get; set; } = TimeSpan.FromSeconds(2);

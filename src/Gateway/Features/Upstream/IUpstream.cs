@@ -1,3 +1,5 @@
+using Hosting.Errors;
+
 namespace Gateway.Features.Upstream;
 
 /// <summary>A connection to one backend: gRPC over HTTP/2.</summary>
@@ -27,8 +29,23 @@ internal interface ICallBody
     /// <summary>Whether it can be sent from its start: nothing was read from its source yet, or all that was read is held.</summary>
     bool IsWhole { get; }
 
+    /// <summary>Why the client's side of it cannot be read any further; null while it can, or when the call ends by itself then.</summary>
+    Error? SourceError => null;
+
+    /// <summary>
+    /// Is told whose turn it is: the backend's (to take what is being written, to answer) or the client's. A body that is there from the
+    /// start need not tell.
+    /// </summary>
+    Action<bool> BackendsTurn
+    {
+        set { }
+    }
+
     /// <summary>Writes all of it. The stream ends when this returns.</summary>
     Task SendAsync(Stream stream, CancellationToken cancellationToken);
+
+    /// <summary>Ends <see cref="SendAsync"/> without losing what was read; it can begin again then.</summary>
+    Task StopAsync() => Task.CompletedTask;
 }
 
 /// <summary>A response whose headers are there. Disposing it before its end resets the stream, and ends a read.</summary>

@@ -16,8 +16,11 @@ namespace Gateway.Features.Upstream;
 /// </remarks>
 internal sealed class SocketsUpstream : IUpstream
 {
-    /// <summary>The largest head of a response that a backend may send, in KiB.</summary>
-    private const int MaxResponseHeadKibibytes = 32;
+    /// <summary>
+    /// The headers and trailers of a response, in KiB. A backend that sends more loses its connection, with all calls on it, so the
+    /// setting's limit, which is far below, is applied to what was read.
+    /// </summary>
+    private const int MaxResponseHeadKibibytes = 4 << 10;
 
     /// <summary>gRPC has few methods, so this many paths are cached; further ones are created each time.</summary>
     private const int MaxKnownPaths = 256;
@@ -58,7 +61,9 @@ internal sealed class SocketsUpstream : IUpstream
             AutomaticDecompression = DecompressionMethods.None,
             ActivityHeadersPropagator = null, // the call has its own traceparent
             ConnectTimeout = options.ConnectTimeout,
+#pragma warning disable CA2262 // in KiB, and meant so
             MaxResponseHeadersLength = MaxResponseHeadKibibytes,
+#pragma warning restore CA2262
             EnableMultipleHttp2Connections = true, // when a connection has as many streams as the backend allows
             PooledConnectionIdleTimeout = Timeout.InfiniteTimeSpan,
 
@@ -70,6 +75,7 @@ internal sealed class SocketsUpstream : IUpstream
             // Bytes pass unchanged.
             RequestHeaderEncodingSelector = static (_, _) => Encoding.Latin1,
             ResponseHeaderEncodingSelector = static (_, _) => Encoding.Latin1,
+            PlaintextStreamFilter = static (context, _) => ValueTask.FromResult<Stream>(new FieldLinesStream(context.PlaintextStream)),
         };
         options.ConfigureTls(handler.SslOptions);
         return handler;

@@ -29,6 +29,8 @@ internal readonly struct TransportFault(Connections connections, TimeSpan pingTi
             HttpRequestError: HttpRequestError.ConnectionError or HttpRequestError.NameResolutionError
                 or HttpRequestError.SecureConnectionError
         } => UpstreamFault.NotTaken,
+        _ when Find<HttpRequestException>(exception) is { HttpRequestError: HttpRequestError.ConfigurationLimitExceeded } =>
+            UpstreamFault.MetadataTooLarge,
         HttpRequestException or IOException => UpstreamFault.Broken,
         _ => null,
     };

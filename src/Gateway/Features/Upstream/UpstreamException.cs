@@ -21,6 +21,9 @@ internal enum UpstreamFault
     /// <summary>It aborted the call, or its answer is not gRPC.</summary>
     Broken,
 
+    /// <summary>Its headers or trailers are over the gateway's limit, or the call's are over its own.</summary>
+    MetadataTooLarge,
+
     /// <summary>It took the call, or the connection, and sent nothing for too long.</summary>
     Silent,
 }

@@ -8,11 +8,14 @@ namespace Hosting.Uploads.Multipart;
 
 /// <summary>
 /// Reads the parts of a form (RFC 2046, section 5.1; RFC 7578) one after another. Their content stays in the buffers that received it.
-/// ASP.NET's own MultipartReader copies each byte twice: with it a form took 1.05 to 1.47 times the CPU of a raw body, more when other work
-/// kept the memory busy. With this reader it takes 0.96 to 1.05.
 /// </summary>
 /// <remarks>
+/// ASP.NET's own MultipartReader would save about 170 lines, and copies each byte twice: parsing and SHA-256 together took 1.01 to 1.40
+/// times the CPU with its buffer of 4 KiB, and 1.00 to 1.20 with one of 64 KiB, which it then allocates for every form. A token that ends
+/// its read leaves the request's reader in the middle of one (<see cref="BodyReads"/>).
+/// <para>
 /// Throws <see cref="InvalidDataException"/> when the framing is wrong, and <see cref="IOException"/> when the connection ends.
+/// </para>
 /// </remarks>
 internal sealed class PartReader(PipeReader pipe, string boundary)
 {

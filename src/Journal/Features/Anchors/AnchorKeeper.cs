@@ -1,4 +1,3 @@
-using Journal.Features.Metrics;
 using Journal.Features.Settings;
 using Journal.Log.Folders;
 using Journal.Log.Signing;
@@ -17,21 +16,21 @@ internal sealed class AnchorKeeper : IHostedService, IDisposable
 
     private readonly IReadOnlyList<AnchorLoop> _places;
     private readonly Gauge _oldest;
-    private readonly JournalMetrics _metrics;
+    private readonly JournalWriter _writer;
     private readonly DateTimeOffset _started;
 
     /// <exception cref="JournalRefusedException">A place is not valid.</exception>
     public AnchorKeeper(
-        IOptions<JournalOptions> options, JournalFolder folder, JournalMetrics metrics, CollectorRegistry registry, TimeProvider time,
+        IOptions<JournalOptions> options, JournalFolder folder, JournalWriter writer, CollectorRegistry registry, TimeProvider time,
         ILogger<AnchorKeeper> logger)
     {
-        (_metrics, _started) = (metrics, time.GetUtcNow());
+        (_writer, _started) = (writer, time.GetUtcNow());
         _oldest = Prometheus.Metrics.WithCustomRegistry(registry).CreateGauge(
             "journal_oldest_anchor_timestamp_seconds",
             "The oldest among the places' newest anchors, as its time; the start until each place has one, 0 without any place.");
         _places = [.. options.Value.AnchorPlaces.Select(place => new AnchorLoop(PlaceOf(place, folder, time), Changed, time, logger))];
         Changed();
-        metrics.CheckpointPublished += Take;
+        writer.Published += Take;
     }
 
     /// <summary>Frames that all anchors cover; null when none is configured.</summary>
@@ -52,7 +51,7 @@ internal sealed class AnchorKeeper : IHostedService, IDisposable
 
     public void Dispose()
     {
-        _metrics.CheckpointPublished -= Take;
+        _writer.Published -= Take;
         foreach (var place in _places)
         {
             place.Dispose();

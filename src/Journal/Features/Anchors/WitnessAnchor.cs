@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Net;
 using System.Net.Http.Headers;
 using System.Text;
-using Journal.Log.Durability;
+using Durable;
 using Journal.Log.Folders;
 using Journal.Log.Signing;
 using Journal.Log.Tiles;
@@ -80,7 +80,7 @@ internal sealed class WitnessAnchor(WitnessAddress witness, JournalFolder folder
         }
 
         _known = checkpoint.Size;
-        DurableFile.Replace(Path.Combine(folder.Cosigned, $"{witness.Key.Id:x8}"), cosigned.ToBytes());
+        folder.Disk.Replace(Path.Combine(folder.Cosigned, $"{witness.Key.Id:x8}"), cosigned.ToBytes());
     }
 
     public void Dispose() => _http.Dispose();

@@ -1,6 +1,6 @@
 using System.Text;
+using Durable;
 using Hosting.Lifetime;
-using Journal.Log.Durability;
 using Journal.Log.Folders;
 using Journal.Log.Recipients;
 using Journal.Log.Signing;
@@ -27,7 +27,7 @@ internal static class InitCommand
             readers.Add(new(newReader!, reader.ExportPublic()));
 
             // The key is written first: a journal whose only key is lost would be worthless.
-            DurableFile.Replace(newReader!, Encoding.UTF8.GetBytes(reader.ExportPrivate()), secret: true);
+            folder.Disk.Replace(newReader!, Encoding.UTF8.GetBytes(reader.ExportPrivate()), secret: true);
         }
 
         VerifierKey verifier;
@@ -37,7 +37,7 @@ internal static class InitCommand
         }
         catch when (reader is not null)
         {
-            File.Delete(newReader!); // there is nothing that it could open
+            folder.Disk.Delete(newReader!); // there is nothing that it could open
             throw;
         }
 

@@ -1,5 +1,5 @@
+using Durable;
 using Hosting.Lifetime;
-using Journal.Log.Durability;
 using Journal.Log.Folders;
 using Journal.Log.Writing;
 
@@ -29,8 +29,7 @@ internal static class ReadersCommand
             throw new JournalRefusedException($"{name} is the last reader, and a journal needs at least one. Add another one first.");
         }
 
-        File.Delete(path);
-        DurableFile.FlushFolder(folder.Recipients);
+        folder.Disk.Remove(path);
         await messages.WriteLineAsync($"{name} cannot read from the next segment on.");
         return ExitCode.Done;
     }

@@ -46,9 +46,10 @@ internal sealed class KnownSenders
         }
     }
 
-    /// <summary>An address matches all of its ports.</summary>
+    /// <summary>Any name in a certificate matches; an address matches all of its ports.</summary>
     private KnownSender? Find(Sender sender) =>
-        _senders.GetValueOrDefault(sender.Source.Name) ?? _senders.GetValueOrDefault(sender.Address);
+        sender.Names.Prepend(sender.Source.Name).Append(sender.Address).Select(name => _senders.GetValueOrDefault(name))
+            .FirstOrDefault(known => known is not null);
 }
 
 /// <summary>A sender in the settings.</summary>

@@ -5,6 +5,9 @@ namespace Journal.Features.Ingest;
 /// <summary>A sender, as a listener knows it. Only one thread at a time may pass on its messages.</summary>
 internal sealed record Sender(RecordSource Source)
 {
+    /// <summary>The names in its certificate, with their kinds; empty without one.</summary>
+    public IReadOnlyList<string> Names { get; init; } = [];
+
     /// <summary>Null if its silence does not matter.</summary>
     public KnownSender? Known { get; set; }
 

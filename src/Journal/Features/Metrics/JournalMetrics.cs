@@ -57,9 +57,6 @@ internal sealed partial class JournalMetrics : IWriterObserver
         });
     }
 
-    /// <summary>A checkpoint is on the disk. Handlers have to be quick.</summary>
-    public event Action<SignedNote>? CheckpointPublished;
-
     public void Received(SourceKind kind, RecordMarks marks)
     {
         if (_enabled)
@@ -110,8 +107,6 @@ internal sealed partial class JournalMetrics : IWriterObserver
             _signedFrames.Set(size);
             _signedAt.Set(_time.GetUtcNow().ToUnixTimeMilliseconds() / 1000.0);
         }
-
-        CheckpointPublished?.Invoke(checkpoint);
     }
 
     public void PublishFailed(Exception exception) => Log.PublishFailed(_logger, exception.Message);

@@ -3,6 +3,7 @@ using System.IO.Pipelines;
 using Hosting.Listeners;
 using Journal.Features.Ingest;
 using Journal.Features.Settings;
+using Journal.Features.Streams;
 using Journal.Features.Tcp;
 using Journal.Log.Frames;
 using Journal.Log.Writing;
@@ -27,6 +28,7 @@ internal sealed class RelpConnections(
     {
         Name = "RELP",
         Scheme = "relp",
+        EndPoint = (address, port) => new StreamEndPoint(address, port),
         Configure = listen => listen.UseConnectionHandler<RelpConnections>(),
     };
 

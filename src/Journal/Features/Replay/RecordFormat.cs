@@ -18,6 +18,7 @@ internal static class RecordFormats
     public const string Rfc5424 = "rfc5424";
     public const string Json = "json";
     private static readonly RecordFormat AsItCame = (record, output) => output.Write(record.Message.Span);
+    private const int UserFacility = 8;
     private const int UserNotice = 13; // RFC 3164, section 4.3.3: for a message without priority
 
     public static RecordFormat Of(string name) => name switch
@@ -39,9 +40,11 @@ internal static class RecordFormats
         }
 
         var fields = SyslogFields.Of(record);
-        var time = Clock.Instant(record.ReceivedAt).ToString("yyyy-MM-dd'T'HH:mm:ss.ffffff'Z'", CultureInfo.InvariantCulture);
+        var time = (fields.Time ?? Clock.Instant(record.ReceivedAt)).UtcDateTime
+            .ToString("yyyy-MM-dd'T'HH:mm:ss.ffffff'Z'", CultureInfo.InvariantCulture);
+        var priority = fields.Priority ?? (UserFacility + fields.Severity) ?? UserNotice;
         output.Write(Encoding.UTF8.GetBytes(
-            $"<{fields.Priority ?? UserNotice}>1 {time} {fields.Host ?? "-"} {fields.App ?? "-"} - - - "));
+            $"<{priority}>1 {time} {fields.Host ?? "-"} {fields.App ?? "-"} {fields.Process ?? "-"} - - "));
         output.Write(fields.Text.Span);
     }
 
@@ -59,10 +62,19 @@ internal static class RecordFormats
             json.WriteNumber("severity", severity);
         }
 
-        if (fields.App is { } app)
+        if (fields.Facility is { } facility)
         {
-            json.WriteString("app", app);
+            json.WriteNumber("facility", facility);
         }
+
+        if (fields.Time is { } time)
+        {
+            json.WriteString("time", time);
+        }
+
+        WriteKnown("host", fields.Host);
+        WriteKnown("app", fields.App);
+        WriteKnown("process", fields.Process);
 
         if ((record.Marks & RecordMarks.Suspicious) != 0)
         {
@@ -79,5 +91,13 @@ internal static class RecordFormats
         }
 
         json.WriteEndObject();
+
+        void WriteKnown(string name, string? value)
+        {
+            if (value is not null)
+            {
+                json.WriteString(name, value);
+            }
+        }
     }
 }

@@ -23,6 +23,7 @@ internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, R
     private long _damaged;
     private long _suspicious;
     private long _unproven;
+    private long _withoutSeverity;
     private bool _isPast;
 
     /// <summary>Continues with new lines, each when a checkpoint covers it, which takes about a second.</summary>
@@ -58,7 +59,8 @@ internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, R
         await sink.FinishAsync(CancellationToken.None);
         await messages.WriteLineAsync(
             $"{_lines} lines, {_damaged} places suspicious at replay, {_suspicious} lines suspicious at arrival."
-            + (_unproven > 0 ? $" No checkpoint covers the last {_unproven} lines yet." : ""));
+            + (_unproven > 0 ? $" No checkpoint covers the last {_unproven} lines yet." : "")
+            + (_withoutSeverity > 0 ? $" {_withoutSeverity} lines without a severity were left out." : ""));
         return _damaged == 0 ? ExitCode.Done : ExitCode.Found;
     }
 
@@ -129,7 +131,12 @@ internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, R
             }
 
             var record = records[i];
-            if (_wantsAll || filter.Wants(record))
+            var selection = _wantsAll ? Selection.In : filter.Select(record);
+            if (selection == Selection.SeverityUnknown)
+            {
+                Interlocked.Increment(ref _withoutSeverity);
+            }
+            else if (selection == Selection.In)
             {
                 format(record, line);
                 lines.Add(record.Sequence, line.WrittenSpan, isSuspicious);

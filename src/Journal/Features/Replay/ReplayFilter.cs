@@ -45,23 +45,36 @@ internal sealed record ReplayFilter
         : frame.Records > 0 ? frame.FirstReceivedAt >= end.Microseconds
         : !frame.Kinds.HasFlag(FrameKinds.Retention) && frame.ClosedAt >= end.Microseconds + MaxWait);
 
-    public bool Wants(LogRecord record)
+    public Selection Select(LogRecord record)
     {
         if (From?.IsAfter(record) == true || To?.IsAfter(record) == false
             || (Source is not null && !record.Source.Name.Contains(Source, StringComparison.Ordinal))
             || (Text is not null && record.Message.Span.IndexOf(Text) < 0))
         {
-            return false;
+            return Selection.Out;
         }
 
         if (Severity is null && App is null)
         {
-            return true;
+            return Selection.In;
         }
 
         var fields = SyslogFields.Of(record);
-        return (Severity is null || fields.Severity <= Severity) && (App is null || fields.App == App);
+        return App is not null && fields.App != App ? Selection.Out
+            : Severity is not null && fields.Severity is null ? Selection.SeverityUnknown
+            : Severity is null || fields.Severity <= Severity ? Selection.In
+            : Selection.Out;
     }
+}
+
+/// <summary>Whether a record is replayed.</summary>
+internal enum Selection
+{
+    Out,
+    In,
+
+    /// <summary>Left out, because it has no severity to compare.</summary>
+    SeverityUnknown,
 }
 
 /// <summary>A place in the log: a sequence, or a time.</summary>

@@ -1,59 +1,190 @@
 using System.Globalization;
 using System.Text;
+using System.Text.Json;
 using Journal.Log.Frames;
+using Journal.Log.Writing;
 
 namespace Journal.Features.Replay;
 
-/// <summary>The fields in the head of a message (RFC 5424, RFC 3164).</summary>
+/// <summary>
+/// The fields in the head of a message, read from its bytes: RFC 5424, RFC 3164 and what senders make of it, GELF and other JSON.
+/// </summary>
 /// <param name="Priority">Facility times eight, and severity; null when the message has none.</param>
+/// <param name="Severity">0 is an emergency, 7 is debug; null when the message has none.</param>
+/// <param name="Time">The sender's; null when the message has none.</param>
 /// <param name="Host">Null if the message has none.</param>
 /// <param name="App">The same.</param>
+/// <param name="Process">The same: a number, as a rule.</param>
 /// <param name="Text">The message after its head.</param>
-internal sealed record SyslogFields(int? Priority, string? Host, string? App, ReadOnlyMemory<byte> Text)
+internal sealed record SyslogFields(
+    int? Priority, int? Severity, DateTimeOffset? Time, string? Host, string? App, string? Process, ReadOnlyMemory<byte> Text)
 {
-    private const int Rfc3164TimeBytes = 15;
+    private const int MaxPriority = 191; // RFC 5424, section 6.2.1
+    private const int MaxTagBytes = 64; // RFC 3164 allows 32; programs with longer names write them
 
-    public int? Severity => Priority % 8;
+    public int? Facility => Priority / 8;
 
-    /// <remarks>A record may be forged: if it does not begin as its marks say, it has no fields.</remarks>
     public static SyslogFields Of(LogRecord record)
     {
         var message = record.Message;
-        var end = message.Span[..Math.Min(5, message.Length)].IndexOf((byte)'>');
-        return (record.Marks & RecordMarks.Json, end > 0 ? PriorityOf(message.Span[..end]) : null) switch
+        if (PriorityOf(message.Span) is var (priority, head))
         {
-            (RecordMarks.Rfc5424, { } priority) => Rfc5424(priority, message[(end + 1)..]),
-            (RecordMarks.Rfc3164, { } priority) => Rfc3164(priority, message[(end + 1)..]),
-            _ => new(null, null, null, message),
-        };
-    }
-
-    private static int? PriorityOf(ReadOnlySpan<byte> head) =>
-        head[0] == '<' && int.TryParse(head[1..], NumberStyles.None, CultureInfo.InvariantCulture, out var priority) ? priority : null;
-
-    /// <summary>Version, time, host, app, process, message id, and the rest.</summary>
-    private static SyslogFields Rfc5424(int priority, ReadOnlyMemory<byte> rest)
-    {
-        Word(ref rest);
-        Word(ref rest);
-        var host = Word(ref rest);
-        return new(priority, Known(host), Known(Word(ref rest)), rest);
-    }
-
-    /// <summary>Time, host, and a tag that ends with a colon or a bracket.</summary>
-    private static SyslogFields Rfc3164(int priority, ReadOnlyMemory<byte> rest)
-    {
-        if (rest.Length <= Rfc3164TimeBytes + 1)
-        {
-            return new(priority, null, null, rest);
+            var rest = message[head..];
+            return rest.Span.StartsWith("1 "u8)
+                ? Rfc5424(priority, rest[2..], record)
+                : Rfc3164(priority, rest, record);
         }
 
-        var head = rest[(Rfc3164TimeBytes + 1)..];
-        var host = Word(ref head);
-        var tag = head.Span[..Math.Min(48, head.Length)].IndexOfAny((byte)'[', (byte)':', (byte)' ');
-        return tag > 0
-            ? new(priority, Known(host), Encoding.UTF8.GetString(head.Span[..tag]), head)
-            : new(priority, Known(host), null, head);
+        return message.Span is [(byte)'{', ..] ? Json(message) : Rfc3164(null, message, record);
+    }
+
+    private static (int Priority, int HeadBytes)? PriorityOf(ReadOnlySpan<byte> message)
+    {
+        var end = message[..Math.Min(5, message.Length)].IndexOf((byte)'>');
+        return end > 1 && message[0] == '<'
+            && int.TryParse(message[1..end], NumberStyles.None, CultureInfo.InvariantCulture, out var priority) && priority <= MaxPriority
+            ? (priority, end + 1)
+            : null;
+    }
+
+    /// <summary>Time, host, app, process, message id, structured data, and the rest.</summary>
+    private static SyslogFields Rfc5424(int priority, ReadOnlyMemory<byte> rest, LogRecord record)
+    {
+        var time = HeaderTime.Take(ref rest, Clock.Instant(record.ReceivedAt));
+        if (time is null)
+        {
+            Word(ref rest); // "-"
+        }
+
+        var host = Known(Word(ref rest));
+        var app = Known(Word(ref rest));
+        var process = Known(Word(ref rest));
+        return new(priority, priority % 8, time, host, app, process, rest);
+    }
+
+    /// <summary>Time, host, and a tag that ends with a colon or a bracket; any of them may be missing.</summary>
+    private static SyslogFields Rfc3164(int? priority, ReadOnlyMemory<byte> rest, LogRecord record)
+    {
+        var severity = priority % 8;
+        var time = HeaderTime.Take(ref rest, Clock.Instant(record.ReceivedAt));
+        if (time is null && priority is null)
+        {
+            return new(null, null, null, null, null, null, record.Message); // a line of text
+        }
+
+        if (TagOf(rest.Span) is { } first)
+        {
+            return new(priority, severity, time, null, first.App, first.Process, rest);
+        }
+
+        if (time is null)
+        {
+            return new(priority, severity, null, null, null, null, rest);
+        }
+
+        var behind = rest;
+        var host = Known(Word(ref behind));
+        var tag = TagOf(behind.Span);
+        if (priority is null && tag is null)
+        {
+            return new(null, null, time, null, null, null, record.Message); // a line of text that begins with its time
+        }
+
+        rest = behind;
+        return new(priority, severity, time, host, tag?.App, tag?.Process, rest);
+    }
+
+    /// <summary><c>app:</c>, <c>app[12]:</c> or <c>app[12]</c>.</summary>
+    private static (string App, string? Process)? TagOf(ReadOnlySpan<byte> text)
+    {
+        var word = text[..Math.Min(MaxTagBytes, text.Length)];
+        var end = word.IndexOfAny((byte)'[', (byte)':', (byte)' ');
+        if (end <= 0 || word[end] == ' ')
+        {
+            return null;
+        }
+
+        var app = Encoding.UTF8.GetString(word[..end]);
+        if (word[end] == ':')
+        {
+            // A colon inside a word is an address or a path: fe80::1, C:\x.
+            return end + 1 == text.Length || text[end + 1] == ' ' ? (app, null) : null;
+        }
+
+        var close = word[end..].IndexOf((byte)']');
+        return close > 0 ? (app, Known(Encoding.UTF8.GetString(word[(end + 1)..(end + close)]))) : null;
+    }
+
+    /// <summary>GELF names <c>host</c> and <c>level</c>; loggers for JSON have names of their own for the app.</summary>
+    private static SyslogFields Json(ReadOnlyMemory<byte> message)
+    {
+        try
+        {
+            using var json = JsonDocument.Parse(message);
+            var root = json.RootElement;
+            return new(null, SeverityOf(root), TimeOf(root), Text("host", "hostname"), Text("app", "_app", "app_name", "service", "logger"),
+                Text("pid", "_pid"), message);
+
+            string? Text(params string[] names)
+            {
+                foreach (var name in names)
+                {
+                    if (root.TryGetProperty(name, out var value) && value.ValueKind is JsonValueKind.String or JsonValueKind.Number)
+                    {
+                        return value.ToString();
+                    }
+                }
+
+                return null;
+            }
+        }
+        catch (JsonException)
+        {
+            return new(null, null, null, null, null, null, message);
+        }
+    }
+
+    private static int? SeverityOf(JsonElement root) =>
+        root.TryGetProperty("level", out var level) || root.TryGetProperty("severity", out level)
+            ? level.ValueKind switch
+            {
+                JsonValueKind.Number => level.TryGetInt32(out var number) && number is >= 0 and <= 7 ? number : null,
+                JsonValueKind.String => SeverityOf(level.GetString()!),
+                _ => null,
+            }
+            : null;
+
+    /// <summary>The names of RFC 5424's severities, and those of common loggers.</summary>
+    private static int? SeverityOf(string name) => name.ToUpperInvariant() switch
+    {
+        "EMERG" or "EMERGENCY" or "PANIC" => 0,
+        "ALERT" => 1,
+        "CRIT" or "CRITICAL" or "FATAL" => 2,
+        "ERR" or "ERROR" => 3,
+        "WARN" or "WARNING" => 4,
+        "NOTICE" => 5,
+        "INFO" or "INFORMATION" or "INFORMATIONAL" => 6,
+        "DEBUG" or "TRACE" or "VERBOSE" => 7,
+        _ => null,
+    };
+
+    private static DateTimeOffset? TimeOf(JsonElement root)
+    {
+        if (!root.TryGetProperty("timestamp", out var time)
+            && !root.TryGetProperty("time", out time)
+            && !root.TryGetProperty("@timestamp", out time))
+        {
+            return null;
+        }
+
+        const double LastSecond = 253402300799; // of the year 9999
+        return time.ValueKind switch
+        {
+            JsonValueKind.String when time.TryGetDateTimeOffset(out var at) => at,
+            JsonValueKind.Number when time.TryGetDouble(out var seconds) && seconds is >= 0 and < LastSecond =>
+                DateTimeOffset.UnixEpoch.AddSeconds(seconds),
+            _ => null,
+        };
     }
 
     private static string Word(ref ReadOnlyMemory<byte> rest)

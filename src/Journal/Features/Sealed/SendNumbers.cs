@@ -1,6 +1,6 @@
 using System.Globalization;
 using System.Text;
-using Journal.Log.Durability;
+using Durable;
 using Journal.Log.Writing;
 
 namespace Journal.Features.Sealed;
@@ -14,13 +14,14 @@ internal sealed class SendNumbers : IDisposable
     /// <summary>Far below the end of 32 bits.</summary>
     private const uint MaxCount = 1u << 31;
 
+    private readonly IDisk _disk;
     private readonly string _file;
     private readonly uint _maxCount;
     private readonly TimeProvider _time;
-    private readonly FileStream _lock;
+    private readonly FileLock _lock;
 
-    private SendNumbers(string file, uint maxCount, TimeProvider time, FileStream keyLock) =>
-        (_file, _maxCount, _time, _lock) = (file, maxCount, time, keyLock);
+    private SendNumbers(IDisk disk, string file, uint maxCount, TimeProvider time, FileLock keyLock) =>
+        (_disk, _file, _maxCount, _time, _lock) = (disk, file, maxCount, time, keyLock);
 
     public uint Session { get; private set; }
 
@@ -31,11 +32,12 @@ internal sealed class SendNumbers : IDisposable
     /// <param name="keyFile">The last session and a lock are kept beside it.</param>
     /// <param name="time">Sessions are named by their start.</param>
     /// <param name="maxCount">After so many numbers a new session begins.</param>
+    /// <param name="disk">The disk; null for the machine's own.</param>
     /// <exception cref="JournalRefusedException">Another process uses the key, or the last session is unknown.</exception>
-    public static SendNumbers Begin(string keyFile, TimeProvider time, uint maxCount = MaxCount)
+    public static SendNumbers Begin(string keyFile, TimeProvider time, uint maxCount = MaxCount, IDisk? disk = null)
     {
         var keyLock = ProcessLock.Take($"{keyFile}.lock", "another journal send uses the key");
-        var numbers = new SendNumbers($"{keyFile}.session", maxCount, time, keyLock);
+        var numbers = new SendNumbers(disk ?? LocalDisk.Instance, $"{keyFile}.session", maxCount, time, keyLock);
         try
         {
             numbers.BeginSession();
@@ -65,7 +67,7 @@ internal sealed class SendNumbers : IDisposable
     private void BeginSession()
     {
         var session = Math.Max(ReadLast() + 1, (uint)_time.GetUtcNow().ToUnixTimeSeconds());
-        DurableFile.Replace(_file, Encoding.ASCII.GetBytes(session.ToString(CultureInfo.InvariantCulture)), secret: true);
+        _disk.Replace(_file, Encoding.ASCII.GetBytes(session.ToString(CultureInfo.InvariantCulture)), secret: true);
         (Session, Count) = (session, 0);
     }
 
@@ -76,7 +78,8 @@ internal sealed class SendNumbers : IDisposable
             return 0;
         }
 
-        return uint.TryParse(File.ReadAllText(_file), NumberStyles.None, CultureInfo.InvariantCulture, out var last) && last < uint.MaxValue
+        var text = SharedFile.ReadAllText(_file);
+        return uint.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var last) && last < uint.MaxValue
             ? last
             : throw new JournalRefusedException(
                 $"{_file} does not say which session was the last: with a number that came twice the encryption would be undone. "

@@ -1,6 +1,6 @@
 using System.Text;
+using Durable;
 using Hosting.Lifetime;
-using Journal.Log.Durability;
 using Journal.Log.Folders;
 using Journal.Log.Senders;
 using Journal.Log.Writing;
@@ -20,7 +20,7 @@ internal static class SenderCommand
 
         var key = SenderKey.Create(name);
         new SenderFolder(folder).Add(key);
-        DurableFile.Replace(file, Encoding.UTF8.GetBytes(key.Export()), secret: true);
+        folder.Disk.Replace(file, Encoding.UTF8.GetBytes(key.Export()), secret: true);
         await messages.WriteLineAsync(
             $"{Path.GetFullPath(file)} is the key of {name}: move it to that machine, and use it with journal send --key. "
             + "A running journal accepts it within a second.");

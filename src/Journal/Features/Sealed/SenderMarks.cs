@@ -1,7 +1,7 @@
 using System.Threading.Channels;
 using Journal.Features.Ingest;
-using Journal.Features.Metrics;
 using Journal.Log.Signing;
+using Journal.Log.Writing;
 
 namespace Journal.Features.Sealed;
 
@@ -16,18 +16,18 @@ internal sealed partial class SenderMarks : BackgroundService
         new BoundedChannelOptions(1) { FullMode = BoundedChannelFullMode.DropOldest });
     private readonly SealedIntake _intake;
     private readonly Inlet _inlet;
-    private readonly JournalMetrics _metrics;
+    private readonly JournalWriter _writer;
     private readonly ILogger _logger;
 
-    public SenderMarks(SealedIntake intake, Inlet inlet, JournalMetrics metrics, ILogger<SenderMarks> logger)
+    public SenderMarks(SealedIntake intake, Inlet inlet, JournalWriter writer, ILogger<SenderMarks> logger)
     {
-        (_intake, _inlet, _metrics, _logger) = (intake, inlet, metrics, logger);
-        metrics.CheckpointPublished += Signal;
+        (_intake, _inlet, _writer, _logger) = (intake, inlet, writer, logger);
+        writer.Published += Signal;
     }
 
     public override async Task StopAsync(CancellationToken cancellationToken)
     {
-        _metrics.CheckpointPublished -= Signal;
+        _writer.Published -= Signal;
         await base.StopAsync(cancellationToken);
         Save();
         SaveEnd();

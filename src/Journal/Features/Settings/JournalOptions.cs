@@ -31,6 +31,24 @@ internal sealed class JournalOptions
     /// </summary>
     public string? SenderAuthorities { get; set; }
 
+    /// <summary>
+    /// Files with the revocation lists of those authorities, in PEM or DER form, separated by commas; read again when they change. Each
+    /// authority that signs certificates needs a list that is valid, otherwise its senders are refused. Default none: no certificate is
+    /// revoked.
+    /// </summary>
+    public string? SenderRevocations { get; set; }
+
+    /// <summary>
+    /// How a TCP stream is cut into messages: <c>auto</c>, <c>octet</c> (counts only), <c>lines</c> or <c>nul</c>. Default <c>auto</c>:
+    /// each message by its count if that is right, otherwise up to a line feed or NUL.
+    /// </summary>
+    [EnumDataType(typeof(SyslogFraming))]
+    public SyslogFraming TcpFraming { get; set; }
+
+    /// <summary>The same for syslog over TLS. Default <c>auto</c>.</summary>
+    [EnumDataType(typeof(SyslogFraming))]
+    public SyslogFraming TlsFraming { get; set; }
+
     /// <summary>Connections at once, over all stream listeners; more are closed at once. Default 1024.</summary>
     [Range(1, 1_000_000)]
     public int MaxConnections { get; set; } = 1024;
@@ -55,8 +73,8 @@ internal sealed class JournalOptions
     public long MaxBodiesBytes { get; set; } = 256 << 20;
 
     /// <summary>
-    /// Senders that should be heard of all the time, separated by commas: addresses, names in certificates. A metric says when each was
-    /// heard last. Default none.
+    /// Senders that should be heard of all the time, separated by commas: addresses, or names in certificates (a common name, DNS=NAME or
+    /// URI=NAME). A metric says when each was heard last. Default none.
     /// </summary>
     public string? KnownSenders { get; set; }
 

@@ -1,62 +1,52 @@
-using System.Security.Cryptography;
+using System.Net.Security;
 using System.Security.Cryptography.X509Certificates;
+using Hosting.Logging;
+using Hosting.Trust;
 using Journal.Features.Settings;
-using Microsoft.AspNetCore.Server.Kestrel.Https;
 using Microsoft.Extensions.Options;
 
 namespace Journal.Features.Tcp;
 
 /// <summary>Decides who may send over TLS: with authorities configured, only clients with a certificate that one of them signed.</summary>
-internal static class SenderCertificates
+internal sealed partial class SenderCertificates : IClientCertificates, IDisposable
 {
-    private const string ClientAuthentication = "1.3.6.1.5.5.7.3.2";
+    private readonly ClientCertificates? _certificates;
+    private readonly LineAMinute _lines;
+    private readonly ILogger _log;
 
-    /// <exception cref="InvalidDataException">The file holds no certificate.</exception>
-    public static void Require(IServiceProvider services, HttpsConnectionAdapterOptions https)
+    /// <exception cref="InvalidDataException">A file does not hold what it should.</exception>
+    /// <exception cref="IOException">A file cannot be read.</exception>
+    public SenderCertificates(IOptions<JournalOptions> options, TimeProvider time, ILogger<SenderCertificates> log)
     {
-        if (services.GetRequiredService<IOptions<JournalOptions>>().Value.SenderAuthorities is { } file)
-        {
-            var authorities = Read(file);
-            https.ClientCertificateMode = ClientCertificateMode.RequireCertificate;
-            https.ClientCertificateValidation = (certificate, chain, _) => IsSigned(certificate, chain, authorities);
-        }
-        else
-        {
-            // HTTP listeners request certificates and check them later; here nothing would check them, and any name would be accepted.
-            https.ClientCertificateMode = ClientCertificateMode.NoCertificate;
-        }
+        (_lines, _log) = (new(time), log);
+        _certificates = options.Value.SenderAuthorities is { Length: > 0 } file
+            ? new(file, nameof(JournalOptions.SenderRevocations), JournalOptions.Split(options.Value.SenderRevocations), time, log)
+            : null;
     }
 
-    /// <summary>The name that a sender's records carry: its certificate's.</summary>
-    public static string NameOf(X509Certificate2 certificate) => certificate.GetNameInfo(X509NameType.SimpleName, forIssuer: false);
-
-    private static X509Certificate2Collection Read(string file)
+    /// <summary>
+    /// Without authorities no certificate is requested: HTTP listeners request certificates and check them later; here nothing would check
+    /// them, and any name would be accepted.
+    /// </summary>
+    public void Ask(SslServerAuthenticationOptions tls) => _certificates?.Ask(tls, refusal =>
     {
-        var authorities = new X509Certificate2Collection();
-        try
+        if (refusal is not null && _lines.IsDue())
         {
-            authorities.ImportFromPemFile(file);
-        }
-        catch (CryptographicException exception)
-        {
-            throw new InvalidDataException($"{file} does not hold certificates in PEM form: {exception.Message}", exception);
+            Log.Refused(_log, refusal);
         }
 
-        return authorities.Count > 0 ? authorities : throw new InvalidDataException($"{file} holds no certificate.");
-    }
+        return refusal is null;
+    });
 
-    private static bool IsSigned(X509Certificate2 certificate, X509Chain? sent, X509Certificate2Collection authorities)
+    /// <summary>The certificate of an accepted connection.</summary>
+    public ShownCertificate? Of(X509Certificate2? certificate) => certificate is null ? null : _certificates?.Of(certificate);
+
+    public void Dispose() => _certificates?.Dispose();
+
+    private static partial class Log
     {
-        using var chain = new X509Chain();
-        chain.ChainPolicy.TrustMode = X509ChainTrustMode.CustomRootTrust;
-        chain.ChainPolicy.CustomTrustStore.AddRange(authorities);
-        chain.ChainPolicy.RevocationMode = X509RevocationMode.NoCheck; // a private authority rarely has a revocation list
-        chain.ChainPolicy.ApplicationPolicy.Add(new Oid(ClientAuthentication));
-        foreach (var element in sent?.ChainElements ?? Enumerable.Empty<X509ChainElement>())
-        {
-            chain.ChainPolicy.ExtraStore.Add(element.Certificate);
-        }
-
-        return chain.Build(certificate);
+        [LoggerMessage(
+            62, LogLevel.Warning, "A sender was refused (this line comes at most once a minute), for this reason: {Refusal}")]
+        public static partial void Refused(ILogger logger, string refusal);
     }
 }

@@ -1,8 +1,10 @@
 using System.Buffers;
 using System.IO.Pipelines;
 using Hosting.Listeners;
+using Hosting.Trust;
 using Journal.Features.Ingest;
 using Journal.Features.Settings;
+using Journal.Features.Streams;
 using Journal.Log.Frames;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Connections.Features;
@@ -14,11 +16,13 @@ namespace Journal.Features.Tcp;
 
 /// <summary>A connection that sends syslog messages and gets no answers. While there is no room, it is not read.</summary>
 internal sealed class SyslogConnections(
-    Inlet inlet, ConnectionLimit limit, IOptions<JournalOptions> options, TimeProvider time) : ConnectionHandler
+    Inlet inlet, ConnectionLimit limit, RefusedSenders refused, SenderCertificates certificates, IOptions<JournalOptions> options,
+    TimeProvider time) : ConnectionHandler
 {
     public static Listener Tcp(string key, int port) => new(key, port, HttpProtocols.Http1)
     {
         Name = "syslog over TCP",
+        EndPoint = (address, port) => new StreamEndPoint(address, port),
         Scheme = "syslog+tcp",
         Configure = listen => listen.UseConnectionHandler<SyslogConnections>(),
     };
@@ -27,8 +31,9 @@ internal sealed class SyslogConnections(
     public static Listener Tls(string key, int port) => Listener.Tls(key, port) with
     {
         Name = "syslog over TLS",
+        EndPoint = (address, port) => new StreamEndPoint(address, port),
         Scheme = "syslog+tls",
-        ConfigureTls = SenderCertificates.Require,
+        ClientCertificates = services => services.GetRequiredService<SenderCertificates>(),
         Protocols = HttpProtocols.Http1,
         Configure = listen => listen.UseConnectionHandler<SyslogConnections>(),
     };
@@ -43,7 +48,7 @@ internal sealed class SyslogConnections(
 
         try
         {
-            await ReadAsync(connection, new(SourceOf(connection)));
+            await ReadAsync(connection);
         }
         catch (Exception exception) when (exception is IOException or OperationCanceledException or ConnectionResetException)
         {
@@ -55,23 +60,19 @@ internal sealed class SyslogConnections(
         }
     }
 
-    private static RecordSource SourceOf(ConnectionContext connection)
+    private async Task ReadAsync(ConnectionContext connection)
     {
-        if (connection.Features.Get<ITlsHandshakeFeature>() is null)
-        {
-            return new(SourceKind.Tcp, SenderName.Of(connection.RemoteEndPoint));
-        }
-
-        var certificate = connection.Features.Get<ITlsConnectionFeature>()?.ClientCertificate;
-        return new(SourceKind.Tls, certificate is null ? SenderName.Of(connection.RemoteEndPoint) : SenderCertificates.NameOf(certificate));
-    }
-
-    private async Task ReadAsync(ConnectionContext connection, Sender sender)
-    {
+        var certificate = certificates.Of(connection.Features.Get<ITlsConnectionFeature>()?.ClientCertificate);
+        var sender = SenderOf(connection, certificate);
+        var isTls = sender.Source.Kind == SourceKind.Tls;
+        var frames = new SyslogFrames(options.Value.MaxMessageBytes, isTls ? options.Value.TlsFraming : options.Value.TcpFraming);
         using var stop = StreamReading.OnStop(connection);
+
+        // What has arrived is stored.
+        using var end = certificate?.Ended.Register(connection.Transport.Input.CancelPendingRead);
         try
         {
-            await ReadAsync(connection, sender, new(options.Value.MaxMessageBytes), StreamReading.StopOf(connection));
+            await ReadAsync(connection, sender, frames, StreamReading.StopOf(connection));
         }
         finally
         {
@@ -79,10 +80,19 @@ internal sealed class SyslogConnections(
         }
     }
 
+    private static Sender SenderOf(ConnectionContext connection, ShownCertificate? certificate)
+    {
+        var address = SenderName.Of(connection.RemoteEndPoint);
+        return connection.Features.Get<ITlsHandshakeFeature>() is null ? new(new(SourceKind.Tcp, address))
+            : certificate is null ? new(new(SourceKind.Tls, address))
+            : new(new(SourceKind.Tls, certificate.Names.ForRecords)) { Names = certificate.Names.All };
+    }
+
     private async Task ReadAsync(ConnectionContext connection, Sender sender, SyslogFrames frames, CancellationToken stop)
     {
         var input = connection.Transport.Input;
         var message = new byte[options.Value.MaxMessageBytes];
+        using var rest = new UnfinishedMessage();
         while (true)
         {
             ReadResult read;
@@ -90,49 +100,47 @@ internal sealed class SyslogConnections(
             {
                 read = await input.ReadAsync(frames.IsBetween ? null : options.Value.IdleTimeout, time);
             }
-            catch (TimeoutException)
+            catch (Exception end) when (end is TimeoutException or IOException or OperationCanceledException)
             {
-                inlet.Refuse(); // silent within a message
+                // Silent within a message, or reset: the pipe gives nothing any more, but what came before is kept.
+                await TakeAllAsync(rest.Bytes, isEnd: true);
                 return;
             }
 
-            var buffer = read.Buffer;
+            var isEnd = read.IsCompleted || read.IsCanceled;
+            var left = await TakeAllAsync(read.Buffer, isEnd);
+            if (left is null || isEnd)
+            {
+                return;
+            }
+
+            rest.Keep(left.Value);
+            input.AdvanceTo(left.Value.Start, left.Value.End);
+        }
+
+        // Null when the rest cannot be read.
+        async ValueTask<ReadOnlySequence<byte>?> TakeAllAsync(ReadOnlySequence<byte> buffer, bool isEnd)
+        {
             while (true)
             {
-                var frame = frames.Next(ref buffer, out var content);
-                if (frame == SyslogFrame.Malformed)
+                var begin = buffer;
+                switch (frames.Next(ref buffer, isEnd, out var content))
                 {
-                    inlet.Refuse();
-                    return;
-                }
-
-                if (frame == SyslogFrame.Incomplete)
-                {
-                    break;
-                }
-
-                if (frame != SyslogFrame.Skipped)
-                {
-                    await TakeAsync(sender, content, message, Marks(frame == SyslogFrame.Beginning), stop);
+                    case SyslogFrame.Incomplete:
+                        return buffer;
+                    case (SyslogFrame.Malformed or SyslogFrame.Foreign) and var unread:
+                        refused.Refuse(sender.Source.Kind, connection.RemoteEndPoint, begin, areLines: unread == SyslogFrame.Malformed);
+                        return null;
+                    case SyslogFrame.Whole:
+                        await TakeAsync(sender, content, message, RecordMarks.None, stop);
+                        break;
+                    case SyslogFrame.Beginning:
+                        await TakeAsync(sender, content, message, RecordMarks.Truncated, stop);
+                        break;
                 }
             }
-
-            if (read.IsCompleted || read.IsCanceled)
-            {
-                // It is unknown whether a message without an end is complete.
-                if (frames.Rest(buffer) is { IsEmpty: false } rest)
-                {
-                    await TakeAsync(sender, rest, message, RecordMarks.Truncated, stop);
-                }
-
-                return;
-            }
-
-            input.AdvanceTo(buffer.Start, buffer.End);
         }
     }
-
-    private static RecordMarks Marks(bool isTruncated) => isTruncated ? RecordMarks.Truncated : RecordMarks.None;
 
     private async ValueTask TakeAsync(
         Sender sender, ReadOnlySequence<byte> content, byte[] message, RecordMarks marks, CancellationToken cancellationToken)

@@ -1,155 +1,209 @@
 using System.Buffers;
+using Journal.Features.Settings;
 
 namespace Journal.Features.Tcp;
 
 /// <summary>
-/// Cuts a stream into messages (RFC 6587). The beginning of a connection decides the framing: a digit from 1 to 9 means octet counts, and
-/// so does a number with a leading zero, which is not allowed; everything else means that a line break ends each message. A first line that
-/// is an HTTP request does not come from a syslog sender.
+/// Cuts a stream into messages (RFC 6587), each judged by itself, because senders mix both framings, and a log line may begin with a
+/// number. A number and a space are a count if so many bytes end where a message can end; otherwise the message is a line. A wrong guess
+/// costs no more than the border of one message.
 /// </summary>
-internal sealed class SyslogFrames(int maxMessageBytes)
+/// <remarks>A first line that is an HTTP request does not come from a syslog sender.</remarks>
+internal sealed class SyslogFrames(int maxMessageBytes, SyslogFraming framing = SyslogFraming.Auto)
 {
-    private const int MaxDigits = 9;
-    private bool? _counted;
-    private bool _skipping;
+    private readonly byte[] _lineEnds = framing switch
+    {
+        SyslogFraming.Lines => "\n"u8.ToArray(),
+        SyslogFraming.Nul => "\0"u8.ToArray(),
+        _ => "\n\0"u8.ToArray(),
+    };
+
+    private bool _skipsLine;
+    private long _skipsBytes;
+    private bool _wasCounted;
+    private bool _skipsBreaks;
     private bool _hasBegun;
 
     /// <summary>Whether the stream is between two messages.</summary>
     public bool IsBetween { get; private set; } = true;
 
     /// <param name="buffer">The received bytes; those that are consumed are removed from its beginning.</param>
+    /// <param name="isEnd">Whether no more bytes will come: then nothing is left in the buffer when this returns Incomplete.</param>
     /// <param name="message">The message without framing; empty for an empty line, and for a skipped message.</param>
-    public SyslogFrame Next(ref ReadOnlySequence<byte> buffer, out ReadOnlySequence<byte> message)
+    public SyslogFrame Next(ref ReadOnlySequence<byte> buffer, bool isEnd, out ReadOnlySequence<byte> message)
     {
         message = default;
-        IsBetween = buffer.IsEmpty && !_skipping;
+        Skip(ref buffer);
+        IsBetween = buffer.IsEmpty && !_skipsLine && _skipsBytes == 0;
         if (buffer.IsEmpty)
         {
             return SyslogFrame.Incomplete;
         }
 
-        _counted ??= BeginsWithCount(buffer);
-        return _counted switch
+        var count = default(OctetCount);
+        bool? isCounted = framing is SyslogFraming.Auto or SyslogFraming.Octet && !_skipsLine ? IsCounted(buffer, isEnd, out count) : false;
+        return isCounted switch
         {
             null => SyslogFrame.Incomplete,
-            true => Counted(ref buffer, out message),
-            false => Line(ref buffer, out message),
+            true => Counted(ref buffer, count, out message),
+            false when framing == SyslogFraming.Octet => SyslogFrame.Malformed,
+            false => Line(ref buffer, isEnd, out message),
         };
     }
 
-    /// <summary>The rest, when the stream ends within a message.</summary>
-    public ReadOnlySequence<byte> Rest(ReadOnlySequence<byte> buffer)
+    /// <summary>The rest of a message that is too long, and the line break that some senders add to a count or a NUL.</summary>
+    private void Skip(ref ReadOnlySequence<byte> buffer)
     {
-        if (_skipping)
-        {
-            return default;
-        }
-
-        if (_counted == true)
+        var skipped = Math.Min(_skipsBytes, buffer.Length);
+        buffer = buffer.Slice(skipped);
+        _skipsBytes -= skipped;
+        if (_skipsBreaks && _skipsBytes == 0)
         {
             var reader = new SequenceReader<byte>(buffer);
-            return reader.TryReadTo(out ReadOnlySequence<byte> _, (byte)' ') ? reader.UnreadSequence : default;
+            reader.AdvancePastAny("\r\n\0"u8);
+            buffer = reader.UnreadSequence;
+            _skipsBreaks = buffer.IsEmpty;
         }
-
-        return Trim(buffer);
     }
 
     /// <returns>Null when more bytes are needed.</returns>
-    private bool? BeginsWithCount(ReadOnlySequence<byte> buffer)
+    private bool? IsCounted(ReadOnlySequence<byte> buffer, bool isEnd, out OctetCount count)
     {
-        var reader = new SequenceReader<byte>(buffer);
-        reader.TryPeek(out var first);
-        if (first != '0')
+        if (OctetCount.TryRead(buffer, out count) is not true and var isCount)
         {
-            return char.IsAsciiDigit((char)first);
+            return isEnd ? false : isCount;
         }
 
-        reader.AdvancePastAny("0123456789"u8);
-        return reader.TryPeek(out var next) ? next == ' '
-            : reader.Consumed > maxMessageBytes ? false
+        var content = buffer.Slice(count.HeadBytes);
+        if (content.IsEmpty)
+        {
+            return isEnd ? false : null;
+        }
+
+        var first = content.FirstSpan[0];
+        var isLikely = first == '<' || _wasCounted;
+        if (framing == SyslogFraming.Octet)
+        {
+            return content.Length >= Math.Min(count.Bytes, maxMessageBytes) || isEnd ? true : null;
+        }
+
+        if (count.Bytes > maxMessageBytes)
+        {
+            return isLikely ? IsTooLong(content, isEnd) : false;
+        }
+
+        // Without a priority, and without a counted message before it, it is a line that begins with a number, if it holds a line break.
+        if (!isLikely && content.Slice(0, Math.Min(count.Bytes, content.Length)).PositionOf((byte)'\n') is not null)
+        {
+            return false;
+        }
+
+        return content.Length > count.Bytes ? IsBorder(content.Slice(count.Bytes), first, isLikely)
+            : content.Length == count.Bytes ? true
+            : isEnd ? isLikely && !HoldsMessages(content)
             : null;
     }
 
-    private SyslogFrame Counted(ref ReadOnlySequence<byte> buffer, out ReadOnlySequence<byte> message)
+    /// <summary>A message can end before these bytes: at a line break, at the next priority, or at the next count.</summary>
+    /// <param name="next">What follows; not empty.</param>
+    /// <param name="first">The first byte of the message.</param>
+    /// <param name="isLikely">Whether anything but the border speaks for a count.</param>
+    private static bool IsBorder(ReadOnlySequence<byte> next, byte first, bool isLikely) => next.FirstSpan[0] switch
+    {
+        (byte)'\n' or (byte)'\r' or 0 => isLikely,
+        (byte)'<' => first == '<',
+        _ => OctetCount.TryRead(next, out var count) switch
+        {
+            false => false,
+            null => true, // digits at the end of what has arrived
+            true => isLikely || IsPlausible(next.Slice(count.HeadBytes), count.Bytes),
+        },
+    };
+
+    /// <summary>A message of this length may end where these bytes have it.</summary>
+    private static bool IsPlausible(ReadOnlySequence<byte> content, int length) =>
+        content.Length <= length
+        || content.Slice(length).FirstSpan[0] is (byte)'\n' or (byte)'\r' or 0 or (byte)'<' or >= (byte)'1' and <= (byte)'9';
+
+    /// <summary>The end is too far away to be looked at. If messages begin before it, the count is none.</summary>
+    private bool? IsTooLong(ReadOnlySequence<byte> content, bool isEnd)
+    {
+        return HoldsMessages(content.Slice(0, Math.Min(content.Length, maxMessageBytes))) ? false
+            : content.Length >= maxMessageBytes ? true
+            : isEnd ? false
+            : null;
+    }
+
+    /// <summary>Whether a line in it, after the first, begins with a priority.</summary>
+    private static bool HoldsMessages(ReadOnlySequence<byte> content)
+    {
+        var reader = new SequenceReader<byte>(content);
+        while (reader.TryReadTo(out ReadOnlySequence<byte> _, "\n<"u8))
+        {
+            if (reader.TryPeek(out var digit) && char.IsAsciiDigit((char)digit))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private SyslogFrame Counted(ref ReadOnlySequence<byte> buffer, OctetCount count, out ReadOnlySequence<byte> message)
+    {
+        _wasCounted = _hasBegun = true;
+        _skipsBreaks = framing == SyslogFraming.Auto;
+        var content = buffer.Slice(count.HeadBytes);
+        message = content.Slice(0, Math.Min(Math.Min(count.Bytes, maxMessageBytes), content.Length));
+        buffer = content.Slice(message.Length);
+        _skipsBytes = count.Bytes - message.Length;
+        return _skipsBytes == 0 ? SyslogFrame.Whole : SyslogFrame.Beginning;
+    }
+
+    private SyslogFrame Line(ref ReadOnlySequence<byte> buffer, bool isEnd, out ReadOnlySequence<byte> message)
     {
         message = default;
         var reader = new SequenceReader<byte>(buffer);
-        long count = 0;
-        for (var digits = 0; ; digits++)
+        if (reader.TryReadToAny(out ReadOnlySequence<byte> line, _lineEnds))
         {
-            if (!reader.TryRead(out var next))
+            _wasCounted = false;
+            _skipsBreaks = framing == SyslogFraming.Auto && buffer.Slice(line.Length).FirstSpan[0] == 0;
+            buffer = reader.UnreadSequence;
+            if (_skipsLine)
             {
-                return SyslogFrame.Incomplete;
-            }
-
-            if (next == ' ' && digits > 0)
-            {
-                break;
-            }
-
-            if (!char.IsAsciiDigit((char)next) || digits == MaxDigits || (digits == 0 && next == '0'))
-            {
-                return SyslogFrame.Malformed;
-            }
-
-            count = (count * 10) + next - '0';
-        }
-
-        if (count > maxMessageBytes)
-        {
-            return SyslogFrame.Malformed;
-        }
-
-        if (reader.Remaining < count)
-        {
-            return SyslogFrame.Incomplete;
-        }
-
-        message = reader.UnreadSequence.Slice(0, count);
-        buffer = buffer.Slice(reader.Consumed + count);
-        return SyslogFrame.Whole;
-    }
-
-    private SyslogFrame Line(ref ReadOnlySequence<byte> buffer, out ReadOnlySequence<byte> message)
-    {
-        message = default;
-        if (buffer.PositionOf((byte)'\n') is { } end)
-        {
-            var line = buffer.Slice(0, end);
-            buffer = buffer.Slice(buffer.GetPosition(1, end));
-            if (_skipping)
-            {
-                _skipping = false;
+                _skipsLine = false;
                 return SyslogFrame.Skipped;
             }
 
             message = Trim(line);
-            return BeginsAsHttp(message, isCut: false) ? SyslogFrame.Malformed : SyslogFrame.Whole;
+            return IsForeign(message, isCut: false) ? SyslogFrame.Foreign : SyslogFrame.Whole;
         }
 
-        if (_skipping)
+        if (_skipsLine)
         {
             buffer = buffer.Slice(buffer.End);
             return SyslogFrame.Incomplete;
         }
 
-        if (buffer.Length <= maxMessageBytes)
+        if (buffer.Length <= maxMessageBytes && !isEnd)
         {
             return SyslogFrame.Incomplete;
         }
 
-        // Too long: its beginning is the message, the rest is skipped.
-        message = buffer.Slice(0, maxMessageBytes);
-        buffer = buffer.Slice(maxMessageBytes);
-        _skipping = true;
-        return BeginsAsHttp(message, isCut: true) ? SyslogFrame.Malformed : SyslogFrame.Beginning;
+        // Too long: its beginning is the message, the rest is skipped. Or the stream ends: nobody knows whether the message is complete.
+        message = buffer.Slice(0, Math.Min(buffer.Length, maxMessageBytes));
+        buffer = buffer.Slice(message.Length);
+        message = isEnd ? Trim(message) : message;
+        (_skipsLine, _wasCounted) = (true, false);
+        return IsForeign(message, isCut: true) ? SyslogFrame.Foreign : SyslogFrame.Beginning;
     }
 
-    private bool BeginsAsHttp(ReadOnlySequence<byte> line, bool isCut)
+    /// <summary>The connection begins as none of syslog does: with an HTTP request, or a TLS handshake (RFC 8446, section 5.1).</summary>
+    private bool IsForeign(ReadOnlySequence<byte> line, bool isCut)
     {
         var isFirst = !_hasBegun;
         _hasBegun = true;
-        return isFirst && HttpRequestLine.Is(line, isCut);
+        return isFirst && (HttpRequestLine.Is(line, isCut) || new SequenceReader<byte>(line).IsNext([0x16, 0x03]));
     }
 
     /// <summary>A carriage return or NUL before the line break is framing too.</summary>
@@ -171,12 +225,15 @@ internal enum SyslogFrame
     Incomplete,
     Whole,
 
-    /// <summary>The beginning of a message that is too long.</summary>
+    /// <summary>The beginning of a message that is too long, or whose end did not come.</summary>
     Beginning,
 
     /// <summary>The end of such a message.</summary>
     Skipped,
 
-    /// <summary>An invalid octet count, or an HTTP request: the rest cannot be split, or must not be stored.</summary>
+    /// <summary>No octet count where one has to be: the rest cannot be split.</summary>
     Malformed,
+
+    /// <summary>Another protocol: nothing of it may be stored.</summary>
+    Foreign,
 }

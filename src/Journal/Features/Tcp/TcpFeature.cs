@@ -1,3 +1,5 @@
+using Journal.Features.Streams;
+using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
 
 namespace Journal.Features.Tcp;
@@ -6,5 +8,10 @@ namespace Journal.Features.Tcp;
 internal static class TcpFeature
 {
     public static void AddTcp(this IServiceCollection services) =>
-        services.AddSingleton<ConnectionLimit>().Configure<SocketTransportOptions>(KeepAlive.Add);
+        services
+            .AddSingleton<ConnectionLimit>()
+            .AddSingleton<RefusedSenders>()
+            .AddSingleton<SenderCertificates>()
+            .AddSingleton<IConnectionListenerFactory, StreamTransport>()
+            .Configure<SocketTransportOptions>(KeepAlive.Add);
 }

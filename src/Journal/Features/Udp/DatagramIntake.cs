@@ -23,7 +23,8 @@ internal sealed class DatagramIntake(Inlet inlet, SealedIntake sealedDatagrams) 
         }
         else if (!sealedDatagrams.TryTake(datagram))
         {
-            Take(SenderOf(source), datagram);
+            // Python's SysLogHandler ends a message with NUL.
+            Take(SenderOf(source), datagram.IndexOf((byte)0) == datagram.Length - 1 ? datagram[..^1] : datagram);
         }
     }
 

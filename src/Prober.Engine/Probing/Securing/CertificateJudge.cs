@@ -1,6 +1,7 @@
 using System.Net.Security;
 using System.Security.Cryptography.X509Certificates;
 using Prober.Engine.Certificates;
+using Trust;
 
 namespace Prober.Engine.Probing.Securing;
 
@@ -23,15 +24,8 @@ internal sealed class CertificateJudge(string host, TlsRules rules, ProbeCall ca
             AllowTlsResume = rules.Resumes && call.Network.Resumable.Admits(host),
             RemoteCertificateValidationCallback = Accepts,
 
-            // .NET builds a chain before it calls the callback: these options make that cheap, and skip the name. The callback verifies
-            // both.
-            CertificateChainPolicy = new()
-            {
-                TrustMode = X509ChainTrustMode.CustomRootTrust,
-                RevocationMode = X509RevocationMode.NoCheck,
-                VerificationFlags = X509VerificationFlags.AllFlags,
-                DisableCertificateDownloads = true,
-            },
+            // .NET builds a chain before it calls the callback: this makes it cheap. The callback verifies the chain and the name.
+            CertificateChainPolicy = ChainPolicies.Any,
         };
         if (rules.ClientCertificate is { } own)
         {

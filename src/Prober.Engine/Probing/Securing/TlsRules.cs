@@ -1,5 +1,5 @@
 using System.Security.Cryptography.X509Certificates;
-using Prober.Engine.Certificates;
+using Trust;
 
 namespace Prober.Engine.Probing.Securing;
 
@@ -8,7 +8,7 @@ public sealed record TlsRules
 {
     public static TlsRules Default { get; } = new();
 
-    public TrustedRoots Roots { get; init; } = TrustedRoots.System;
+    public Authorities Roots { get; init; } = Authorities.System;
 
     /// <summary>Accepts certificates of any authority, for any name.</summary>
     public bool SkipsVerification { get; init; }

@@ -2,7 +2,7 @@ using System.Collections.Concurrent;
 using System.Security.Cryptography;
 using System.Security.Cryptography.X509Certificates;
 using Hosting.Files;
-using Prober.Engine.Certificates;
+using Trust;
 
 namespace Prober.Features.Configuration;
 
@@ -10,14 +10,14 @@ namespace Prober.Features.Configuration;
 internal static class CertificateReader
 {
     /// <summary>Targets that name the same file share its authorities.</summary>
-    private static readonly ConcurrentDictionary<string, (FileState State, TrustedRoots Roots)> Files = new();
+    private static readonly ConcurrentDictionary<string, (FileState State, Authorities Roots)> Files = new();
 
     /// <summary>A key that names a file.</summary>
-    public static TrustedRoots Roots(ConfigSection section, string key)
+    public static Authorities Roots(ConfigSection section, string key)
     {
         if (section.Text(key) is not { } path)
         {
-            return TrustedRoots.System;
+            return Authorities.System;
         }
 
         var state = FileState.Of(path);
@@ -27,7 +27,7 @@ internal static class CertificateReader
         }
 
         var roots = Trust(section, key, () => File.ReadAllText(path));
-        if (roots != TrustedRoots.System)
+        if (roots != Authorities.System)
         {
             Files[path] = (state, roots);
         }
@@ -35,16 +35,16 @@ internal static class CertificateReader
         return roots;
     }
 
-    public static TrustedRoots Trust(ConfigSection section, string key, Func<string> pem)
+    public static Authorities Trust(ConfigSection section, string key, Func<string> pem)
     {
         try
         {
-            return TrustedRoots.FromPem(pem());
+            return Authorities.FromPem(pem());
         }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or CryptographicException)
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or InvalidDataException)
         {
             section.Add(section.LineOf(key), $"{key}: {exception.Message}");
-            return TrustedRoots.System;
+            return Authorities.System;
         }
     }
 

@@ -1,4 +1,3 @@
-using System.Net.Mail;
 using Prober.Features.Notifications;
 using Prober.Features.Notifications.Notifiers;
 
@@ -7,7 +6,6 @@ namespace Prober.Features.Configuration;
 /// <summary>The section <c>notify</c>.</summary>
 internal sealed class NotifyReader(string file, NotifyDefaults defaults, ICollection<ConfigProblem> problems)
 {
-    private const int DefaultMailPort = 587;
     private static readonly TimeSpan MinTime = TimeSpan.FromMilliseconds(10);
 
     private static readonly (string Key, string Alternative)[] Unsupported =
@@ -22,7 +20,7 @@ internal sealed class NotifyReader(string file, NotifyDefaults defaults, ICollec
         ["slack"] = section => Service(section, MessageFormats.Slack),
         ["discord"] = Discord,
         ["teams"] = section => Service(section, MessageFormats.Teams),
-        ["email"] = Email,
+        ["email"] = EmailReader.Read,
         ["log"] = ToFile,
     };
 
@@ -146,42 +144,6 @@ internal sealed class NotifyReader(string file, NotifyDefaults defaults, ICollec
 
     private static Uri? Address(ConfigSection section, string key) =>
         section.Address(key, section.Required(key, "https://example.com/hook"), "http", "https");
-
-    private static EmailNotifier? Email(ConfigSection section)
-    {
-        var server = section.Required("server", "smtp.example.com:587");
-        var to = section.Required("to", "ada@example.com");
-        var (user, password) = (section.Text("username"), section.Text("password"));
-        var from = section.Text("from") ?? user ?? "";
-        var startsTls = section.Text("starttls") is null || section.Flag("starttls");
-        var colon = server.LastIndexOf(':');
-        var (host, port) = colon < 0 ? (server, DefaultMailPort)
-            : int.TryParse(server[(colon + 1)..], out var number) && number is > 0 and < 65536 ? (server[..colon], number)
-            : ("", 0);
-        if (host.Length == 0)
-        {
-            section.Add(section.LineOf("server"), "server has to be a name and a port, such as smtp.example.com:587");
-        }
-
-        if (port == 465)
-        {
-            const string Alternative = "this port uses TLS from the first byte: give the port for STARTTLS, usually 587";
-            section.Unsupported("server", Alternative, "port 465");
-            return null;
-        }
-
-        var addresses = to.Split([';', ','], StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
-        List<MailAddress> receivers = [.. addresses.Select(Mailbox).OfType<MailAddress>()];
-        if (Mailbox(from) is { } sender && receivers.Count > 0 && host.Length > 0)
-        {
-            return new(host, port, startsTls, user, password, sender, receivers);
-        }
-
-        section.Add(section.LineOf("to"), "to and from have to be addresses, such as ada@example.com");
-        return null;
-    }
-
-    private static MailAddress? Mailbox(string text) => MailAddress.TryCreate(text, out var address) ? address : null;
 }
 
 /// <summary>The defaults of notifiers.</summary>

@@ -1,5 +1,6 @@
 using System.Buffers;
 using System.Globalization;
+using Durable;
 
 namespace Sigma.Streams.Correlating.Log;
 
@@ -14,17 +15,19 @@ internal sealed class MatchLog : IDisposable
 
     private static readonly byte[] Magic = [.. "SGML"u8, 1];
 
+    private readonly IDisk _disk;
     private readonly string _folder;
     private readonly ArrayBufferWriter<byte> _staged = new();
     private readonly Queue<(string Path, long Bytes, DateTimeOffset Newest)> _closed = [];
-    private FileStream? _file;
+    private IDiskFile? _file;
+    private string _path = "";
     private long _closedBytes;
     private long _committed;
     private long _number;
     private DateTimeOffset _newest = DateTimeOffset.MinValue;
     private DateTimeOffset _newestStaged = DateTimeOffset.MinValue;
 
-    private MatchLog(string folder) => _folder = folder;
+    private MatchLog(IDisk disk, string folder) => (_disk, _folder) = (disk, folder);
 
     /// <summary>The size of all segments in bytes; for any thread.</summary>
     public long Bytes => Interlocked.Read(ref _committed) + Interlocked.Read(ref _closedBytes);
@@ -34,11 +37,13 @@ internal sealed class MatchLog : IDisposable
 
     /// <param name="folder">The folder; it is created if it is missing.</param>
     /// <param name="read">Gets all records that were committed, in their order.</param>
+    /// <param name="disk">The disk; null for the machine's own.</param>
     /// <exception cref="InvalidDataException">A segment that was complete is damaged.</exception>
-    public static MatchLog Open(string folder, Action<MatchRecord> read)
+    public static MatchLog Open(string folder, Action<MatchRecord> read, IDisk? disk = null)
     {
-        Directory.CreateDirectory(folder);
-        var log = new MatchLog(folder);
+        var log = new MatchLog(disk ?? LocalDisk.Instance, folder);
+        log._disk.CreateFolders(folder);
+        log._disk.FlushFolder(folder); // a process that was killed may have begun a segment, and not flushed its name
         try
         {
             List<string> segments = [.. Directory.EnumerateFiles(folder, $"*{Extension}").Order(StringComparer.Ordinal)];
@@ -110,8 +115,8 @@ internal sealed class MatchLog : IDisposable
     private void Write(ReadOnlySpan<byte> bytes)
     {
         // Overwrites the remains of a failed attempt; the mark comes last, so that nothing counts before it.
-        RandomAccess.Write(_file!.SafeFileHandle, bytes, _committed);
-        RandomAccess.FlushToDisk(_file.SafeFileHandle);
+        _file!.Write(bytes, _committed);
+        _file.Flush();
         _committed += bytes.Length;
     }
 
@@ -126,11 +131,13 @@ internal sealed class MatchLog : IDisposable
         }
 
         Mark(now).Write(buffer);
-        var next = new FileStream(path, FileMode.Create, FileAccess.ReadWrite, FileShare.Read, bufferSize: 0);
+        _disk.Delete(path); // an attempt that failed
+        var next = _disk.Open(path, FileMode.CreateNew);
         try
         {
-            RandomAccess.Write(next.SafeFileHandle, buffer.WrittenSpan, 0);
-            RandomAccess.FlushToDisk(next.SafeFileHandle);
+            next.Write(buffer.WrittenSpan, 0);
+            next.Flush();
+            _disk.FlushFolder(_folder);
         }
         catch
         {
@@ -140,11 +147,11 @@ internal sealed class MatchLog : IDisposable
 
         if (_file is not null)
         {
-            Close(_file.Name, _committed, _newest);
+            Close(_path, _committed, _newest);
             _file.Dispose();
         }
 
-        (_file, _committed, _newest, _number) = (next, buffer.WrittenCount, DateTimeOffset.MinValue, _number + 1);
+        (_file, _path, _committed, _newest, _number) = (next, path, buffer.WrittenCount, DateTimeOffset.MinValue, _number + 1);
     }
 
     private void Close(string path, long bytes, DateTimeOffset newest)
@@ -157,7 +164,7 @@ internal sealed class MatchLog : IDisposable
     {
         while (_closed.TryPeek(out var first) && first.Newest < keepFrom)
         {
-            File.Delete(first.Path);
+            _disk.Delete(first.Path);
             _closed.Dequeue();
             Interlocked.Add(ref _closedBytes, -first.Bytes);
         }
@@ -197,12 +204,12 @@ internal sealed class MatchLog : IDisposable
         else if (committed <= Magic.Length)
         {
             // A segment whose creation was interrupted: the previous one has everything that was committed.
-            File.Delete(path);
+            _disk.Delete(path);
             _number--;
         }
         else
         {
-            _file = new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.Read, bufferSize: 0);
+            (_file, _path) = (_disk.Open(path, FileMode.Open), path);
             _file.SetLength(committed);
             (_committed, _newest) = (committed, newest);
         }

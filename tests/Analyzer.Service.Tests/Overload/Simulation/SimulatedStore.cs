@@ -1,5 +1,5 @@
-using Analyzer.Core;
 using Analyzer.Service.Features.Overload;
+using Batching;
 
 namespace Analyzer.Service.Tests.Overload.Simulation;
 
@@ -45,7 +45,7 @@ internal sealed class SimulatedStore(VirtualProcessor processor, TimeSpan flush)
         });
     }
 
-    private sealed class Nobody : IStoreObserver
+    private sealed class Nobody : IBatchObserver
     {
         public void BatchCommitted(int size, int waiting, TimeSpan elapsed)
         {
@@ -55,7 +55,7 @@ internal sealed class SimulatedStore(VirtualProcessor processor, TimeSpan flush)
         {
         }
 
-        public void SaveRefused()
+        public void WriteRefused()
         {
         }
     }

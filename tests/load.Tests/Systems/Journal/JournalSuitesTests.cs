@@ -47,11 +47,8 @@ public sealed class JournalSuitesTests
     }
 
     [Fact]
-    public void Create_ReplayAndTamper_HaveEachWorkOnce()
-    {
+    public void Create_Replay_HasTheDecompressionThatItIsComparedWith() =>
         ReplaySuite.Create().Cases.Select(one => one["work"]).ShouldBe(["brotli", "replay", "program", "program"]);
-        TamperSuite.Create().Cases.Select(one => one["done"]).ShouldBeUnique();
-    }
 
     [Fact]
     public void Create_Append_HoldsHalfOfTheKneeAgainstABareFlush()

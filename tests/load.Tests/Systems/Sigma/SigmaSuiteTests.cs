@@ -1,5 +1,5 @@
-using Load.Faults.Servers;
 using Load.Measuring;
+using Load.Servers;
 using Load.Systems.Sigma.Rows;
 using Load.Systems.Sigma.Streaming;
 using Load.Systems.Sigma.Suites;

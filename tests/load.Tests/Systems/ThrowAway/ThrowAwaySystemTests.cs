@@ -99,7 +99,8 @@ public sealed class ThrowAwaySystemTests : IDisposable
         var root = Root(async (options, create) =>
         {
             var progress = new LineProgress(TextWriter.Null, TimeProvider.System);
-            report = await new LabRun(options, create(), progress, TimeProvider.System).RunAsync(TestContext.Current.CancellationToken);
+            report = await new LabRun(options, options.Customize(create()), progress, TimeProvider.System).RunAsync(
+                TestContext.Current.CancellationToken);
             return LabExitCode.Success;
         });
         (await Invocation.InvokeAsync(
@@ -110,5 +111,5 @@ public sealed class ThrowAwaySystemTests : IDisposable
     }
 
     private RootCommand Root(RunSuite run) =>
-        LabCommand.Create([_system], [new Faults.Notebook.NotebookCrash(() => Task.CompletedTask)], run, _ => Task.FromResult(0));
+        LabCommand.Create([_system], run);
 }

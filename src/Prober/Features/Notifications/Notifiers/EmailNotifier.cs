@@ -1,62 +1,69 @@
-using System.Net;
-using System.Net.Mail;
-using System.Security.Authentication;
+using MimeKit;
 
 namespace Prober.Features.Notifications.Notifiers;
 
-/// <summary>Mail over SMTP, with STARTTLS unless that is switched off (System.Net.Mail does not support TLS from the first byte).</summary>
-/// <param name="user">Null to send without logging in.</param>
-internal sealed class EmailNotifier(
-    string host, int port, bool startsTls, string? user, string? password, MailAddress from, IReadOnlyList<MailAddress> to) : INotifier
+/// <summary>Mail over SMTP.</summary>
+internal sealed class EmailNotifier(MailAccount account, MailboxAddress from, IReadOnlyList<MailboxAddress> to) : INotifier
 {
-    private const int AuthenticationRequired = 530; // RFC 4954, section 6
+    private static readonly TimeSpan MaxFarewell = TimeSpan.FromSeconds(2);
+
+    public MailAccount Account => account;
+
+    public MailboxAddress From => from;
+
+    public IReadOnlyList<MailboxAddress> To => to;
 
     public async Task<string?> SendAsync(Notice notice, string id, CancellationToken cancellationToken)
     {
-        using var client = new SmtpClient(host, port) { EnableSsl = startsTls, DeliveryMethod = SmtpDeliveryMethod.Network };
-        if (user is not null)
+        using var message = Message(notice, id);
+        using var connection = new MailConnection(account);
+        await StepAsync(
+            () => connection.OpenAsync(cancellationToken), problem => MailErrors.WhileConnecting(problem, connection.CertificateProblem));
+        if (account.User is { } user)
         {
-            client.Credentials = new NetworkCredential(user, password);
+            await StepAsync(
+                () => connection.AuthenticateAsync(user, account.Password ?? "", cancellationToken),
+                problem => MailErrors.WhileLoggingIn(problem, connection.AuthenticationMechanisms));
         }
 
-        using var message = new MailMessage { From = from, Subject = $"[prober] {notice.Title}", Body = $"{notice.Text}\n\n{id}\n" };
-        foreach (var address in to)
-        {
-            message.To.Add(address);
-        }
+        await StepAsync(() => connection.SendAsync(message, cancellationToken), MailErrors.WhileSending);
+        await LeaveAsync(connection);
 
-        message.Headers.Add("Message-ID", $"<{id}@{from.Host}>");
-        message.Headers.Add("Auto-Submitted", "auto-generated");
+        // The others have the message, and would get it again with each attempt.
+        return connection.Refusals;
+    }
+
+    private static async Task StepAsync(Func<Task> step, Func<Exception, string?> problemOf)
+    {
         try
         {
-            await client.SendMailAsync(message, cancellationToken);
-            return null;
+            await step();
         }
-        catch (SmtpFailedRecipientException exception) when (Refused(exception).Length < to.Count)
+        catch (Exception exception) when (exception is not OperationCanceledException && problemOf(exception) is { } problem)
         {
-            // The others have the message, and would get it again with each attempt.
-            var refused = Refused(exception).Select(one => $"{one.FailedRecipient}: {one.Message}");
-            return $"The mail server refused {string.Join("; ", refused)}";
-        }
-        catch (SmtpFailedRecipientsException exception)
-        {
-            throw new NotificationException($"The mail server refused the message: {exception.InnerExceptions[0].Message}", exception);
-        }
-        catch (SmtpException exception) when (user is not null && (int)exception.StatusCode == AuthenticationRequired)
-        {
-            // After a refused log-in System.Net.Mail continues without one, and then gets this refusal.
-            throw new NotificationException(
-                $"The mail server did not accept the user name and the password: {exception.Message}", exception);
-        }
-        catch (Exception exception) when (exception is SmtpException or IOException or AuthenticationException)
-        {
-            // The innermost exception has the error of the connection or the handshake.
-            var cause = exception.GetBaseException();
-            var reason = cause == exception ? exception.Message : $"{exception.Message} {cause.Message}";
-            throw new NotificationException($"The mail server did not accept the message: {reason}", exception);
+            throw new NotificationException(problem, exception);
         }
     }
 
-    private static SmtpFailedRecipientException[] Refused(SmtpFailedRecipientException exception) =>
-        exception is SmtpFailedRecipientsException several ? several.InnerExceptions : [exception];
+    /// <summary>The server has the message: nothing that happens now may cause another attempt.</summary>
+    private static async Task LeaveAsync(MailConnection connection)
+    {
+        using var patience = new CancellationTokenSource(MaxFarewell);
+        try
+        {
+            await connection.DisconnectAsync(quit: true, patience.Token);
+        }
+        catch (Exception exception) when (exception is OperationCanceledException || MailErrors.WhileSending(exception) is not null)
+        {
+            // It left first, or says nothing more.
+        }
+    }
+
+    private MimeMessage Message(Notice notice, string id)
+    {
+        var body = new TextPart("plain") { Text = $"{notice.Text}\n\n{id}\n" };
+        var message = new MimeMessage([from], to, $"[prober] {notice.Title}", body) { MessageId = $"{id}@{from.Domain}" };
+        message.Headers.Add("Auto-Submitted", "auto-generated");
+        return message;
+    }
 }

@@ -1,0 +1,82 @@
+using System.Diagnostics;
+using Load.Machine;
+
+namespace Load.Servers;
+
+/// <summary>
+/// Starts, kills and stops the servers that a system depends on, through a script: <c>up NAME [options]</c> prints an address,
+/// <c>kill elasticsearch N</c>, <c>down</c>. The servers live in a folder of their own, so that nobody else's servers are touched.
+/// </summary>
+internal sealed class ServerScript : IAsyncDisposable
+{
+    private const UnixFileMode OpenToAll =
+        UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute
+        | UnixFileMode.GroupRead | UnixFileMode.GroupExecute | UnixFileMode.OtherRead | UnixFileMode.OtherExecute;
+
+    private readonly string _path;
+
+    /// <exception cref="LabException">There is no such script, or it could not run here.</exception>
+    public ServerScript(string path)
+    {
+        if (OperatingSystem.IsWindows() || !File.Exists(path))
+        {
+            throw new LabException(
+                $"There is no {path}: name the script that starts Elasticsearch, Kafka and Toxiproxy with --servers "
+                + "(a shell script; not for Windows).");
+        }
+
+        _path = path;
+
+        // Elasticsearch does not run as root: where root starts it, it runs as another user, who must be able to enter. Others may be
+        // locked out of the temporary folder that the environment names, never of /tmp.
+        Home = $"/tmp/crash-servers-{Path.GetRandomFileName()}";
+        Directory.CreateDirectory(Home, OpenToAll);
+    }
+
+    /// <summary>Each server has its folder under it.</summary>
+    public string Home { get; }
+
+    /// <returns>The output of the script.</returns>
+    /// <exception cref="LabException">It failed; the message holds what it said.</exception>
+    public Task<string> RunAsync(CancellationToken cancellationToken, params string[] arguments) =>
+        ShellAsync($"'{_path}' {string.Join(' ', arguments)}", cancellationToken);
+
+    /// <summary>Runs a command as the script would, with its environment.</summary>
+    /// <inheritdoc cref="RunAsync"/>
+    public async Task<string> ShellAsync(string command, CancellationToken cancellationToken)
+    {
+        // Output goes to files: the servers inherit a pipe and would keep it open for as long as they live.
+        var (output, errors) = (Path.Combine(Home, "output"), Path.Combine(Home, "errors"));
+        var start = new ProcessStartInfo("/bin/sh", ["-c", $"{{ {command}\n}} > '{output}' 2> '{errors}'"])
+        {
+            Environment = { ["SERVICES_HOME"] = Home },
+        };
+        using var process = Process.Start(start)!;
+        try
+        {
+            await process.WaitForExitAsync(cancellationToken);
+        }
+        catch (OperationCanceledException)
+        {
+            process.Kill(entireProcessTree: true);
+            throw;
+        }
+
+        return process.ExitCode == 0
+            ? (await File.ReadAllTextAsync(output, cancellationToken)).Trim()
+            : throw new LabException($"{command}: {await File.ReadAllTextAsync(errors, cancellationToken)}{LastWords()}");
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        await RunAsync(CancellationToken.None, "down");
+        Directory.Delete(Home, recursive: true);
+    }
+
+    /// <summary>The end of each server's log: the logs are removed with the folder.</summary>
+    private string LastWords()
+    {
+        var logs = Directory.GetFiles(Home, "out.log", SearchOption.AllDirectories);
+        return string.Join('\n', logs.SelectMany(log => File.ReadLines(log).TakeLast(3)));
+    }
+}

@@ -1,0 +1,59 @@
+using System.Runtime.Versioning;
+
+namespace Durable;
+
+/// <summary>The file system of this machine.</summary>
+public sealed class LocalDisk : IDisk
+{
+    private const int MoveAttempts = 100;
+
+    private static readonly TimeSpan MovePause = TimeSpan.FromMilliseconds(10);
+
+    private LocalDisk()
+    {
+    }
+
+    public static IDisk Instance { get; } = new LocalDisk();
+
+    public IDiskFile Open(string path, FileMode mode, bool secret = false) =>
+        new LocalFile(secret ? FileRights.OpenForOwner(path, mode) : new FileStream(path, FileRights.Options(mode)));
+
+    public void Move(string from, string to)
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            MoveOnWindows(from, to);
+        }
+        else
+        {
+            File.Move(from, to, overwrite: true);
+        }
+    }
+
+    public void Delete(string path) => File.Delete(path);
+
+    public void CreateFolder(string path) => Directory.CreateDirectory(path);
+
+    public void FlushFolder(string path) => FolderFlush.Run(path);
+
+    /// <summary>Windows replaces no file that somebody reads at this moment, though the reader allows it. Readers are quick.</summary>
+    [SupportedOSPlatform("windows")]
+    private static void MoveOnWindows(string from, string to)
+    {
+        for (var attempt = 1; ; attempt++)
+        {
+            try
+            {
+                File.Move(from, to, overwrite: true);
+                return;
+            }
+            catch (Exception exception) when (attempt < MoveAttempts && exception is IOException or UnauthorizedAccessException
+                && File.Exists(from))
+            {
+#pragma warning disable RS0030 // A replacement is not asynchronous anywhere else, and waits for a disk anyway.
+                Thread.Sleep(MovePause);
+#pragma warning restore RS0030
+            }
+        }
+    }
+}

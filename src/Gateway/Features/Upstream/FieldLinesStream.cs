@@ -1,0 +1,107 @@
+using System.Buffers;
+using Gateway.Features.Headers;
+
+namespace Gateway.Features.Upstream;
+
+/// <summary>
+/// The cleartext side of an HTTP/2 connection to a backend, which applies <see cref="FieldLines"/> to the header blocks that
+/// <see cref="SocketsHttpHandler"/> writes. All other bytes pass unchanged and uncopied.
+/// </summary>
+internal sealed class FieldLinesStream(Stream connection) : Stream
+{
+    private const int FrameHeadBytes = 9;
+
+    private readonly ArrayBufferWriter<byte> _rewritten = new();
+
+    /// <summary>Bytes until the next frame begins. The connection begins with 24 bytes that are no frame (RFC 9113, section 3.4).</summary>
+    private int _untilFrame = 24;
+
+    public override bool CanRead => true;
+
+    public override bool CanSeek => false;
+
+    public override bool CanWrite => true;
+
+    public override long Length => throw new NotSupportedException();
+
+    public override long Position
+    {
+        get => throw new NotSupportedException();
+        set => throw new NotSupportedException();
+    }
+
+    public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
+        connection.ReadAsync(buffer, cancellationToken);
+
+    public override int Read(byte[] buffer, int offset, int count) => connection.Read(buffer, offset, count);
+
+    public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) =>
+        Rewrite(buffer.Span) ? WriteRewrittenAsync(cancellationToken) : connection.WriteAsync(buffer, cancellationToken);
+
+    public override void Write(byte[] buffer, int offset, int count) =>
+        connection.Write(Rewrite(buffer.AsSpan(offset, count)) ? _rewritten.WrittenSpan : buffer.AsSpan(offset, count));
+
+    public override void Flush() => connection.Flush();
+
+    public override Task FlushAsync(CancellationToken cancellationToken) => connection.FlushAsync(cancellationToken);
+
+    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+
+    public override void SetLength(long value) => throw new NotSupportedException();
+
+    public override async ValueTask DisposeAsync()
+    {
+        await connection.DisposeAsync();
+        await base.DisposeAsync();
+    }
+
+    protected override void Dispose(bool disposing)
+    {
+        if (disposing)
+        {
+            connection.Dispose();
+        }
+
+        base.Dispose(disposing);
+    }
+
+    private async ValueTask WriteRewrittenAsync(CancellationToken cancellationToken)
+    {
+        await connection.WriteAsync(_rewritten.WrittenMemory, cancellationToken);
+        _rewritten.ResetWrittenCount();
+    }
+
+    /// <summary>Follows the frames. The handler writes each header block whole.</summary>
+    /// <returns>Whether a block had to be changed: <see cref="_rewritten"/> then has what to send instead.</returns>
+    private bool Rewrite(ReadOnlySpan<byte> bytes)
+    {
+        var (at, copied) = (0, 0);
+        while (at + _untilFrame < bytes.Length)
+        {
+            at += _untilFrame;
+            var frame = bytes[at..];
+            if (frame.Length < FrameHeadBytes)
+            {
+                throw new IOException("The HTTP client wrote a part of a frame's head.");
+            }
+
+            _untilFrame = FrameHeadBytes + FieldLines.PayloadLength(frame);
+            if (FieldLines.IsHeaders(frame) && FieldLines.LengthOf(frame) is > 0 and var length && FieldLines.MayHoldMark(frame[..length]))
+            {
+                _rewritten.Write(bytes[copied..at]);
+                FieldLines.Separate(frame[..length], _rewritten);
+                copied = at + length;
+                _untilFrame = length;
+            }
+        }
+
+        _untilFrame -= bytes.Length - at;
+        if (copied == 0)
+        {
+            return false;
+        }
+
+        _rewritten.Write(bytes[copied..]);
+        return true;
+    }
+}

@@ -1,0 +1,134 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using System.Text;
+using System.Text.Json.Nodes;
+using Confluent.Kafka;
+using Crash.Faults;
+
+namespace Crash.Systems.Sigma;
+
+/// <summary>Reads a topic of alerts from its beginning and as they come, as a consumer that takes committed records only.</summary>
+internal sealed class AlertFollower : IReadBackClient
+{
+    /// <summary>For an alert to come when all else has.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
+
+    /// <summary>When nothing came for so long, nothing is on its way: transactions are made every 200 ms.</summary>
+    private static readonly TimeSpan Silence = TimeSpan.FromSeconds(1);
+
+    private readonly ConcurrentDictionary<string, Occurrence> _alerts = [];
+    private readonly CancellationTokenSource _stop = new();
+    private readonly Task _reading;
+    private long _lastAt = Stopwatch.GetTimestamp();
+
+    public AlertFollower(string way, string broker, string topic, int partitions)
+    {
+        Way = way;
+        _reading = Task.Factory.StartNew(
+            () => Read(broker, topic, partitions), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+    }
+
+    public string Way { get; }
+
+    /// <summary>Ends when the alert has come for the first time.</summary>
+    public Task SeenAsync(string id, CancellationToken cancellationToken) => Of(id).First.Task.WaitAsync(cancellationToken);
+
+    public async Task<Response<byte[]>> FindAsync(string id, CancellationToken cancellationToken)
+    {
+        try
+        {
+            await Of(id).First.Task.WaitAsync(Patience, cancellationToken);
+            return new(ResponseKind.Known, Of(id).Contents.First());
+        }
+        catch (TimeoutException)
+        {
+            return new(ResponseKind.NotFound, null);
+        }
+    }
+
+    public async Task<Response<ReadBackPage>> ListAsync(string after, CancellationToken cancellationToken)
+    {
+        while (Stopwatch.GetElapsedTime(Interlocked.Read(ref _lastAt)) < Silence)
+        {
+            await Task.Delay(Silence / 4, cancellationToken);
+        }
+
+        var entries = _alerts.SelectMany(alert => alert.Value.Contents, (alert, content) => (alert.Key, content));
+        return new(ResponseKind.Known, new([.. entries], ""));
+    }
+
+    public void Dispose()
+    {
+        _stop.Cancel();
+        _reading.Wait();
+        _stop.Dispose();
+    }
+
+    private Occurrence Of(string id) => _alerts.GetOrAdd(id, _ => new());
+
+    private void Read(string broker, string topic, int partitions)
+    {
+        var properties = new ConsumerConfig
+        {
+            BootstrapServers = broker,
+            GroupId = topic, // asked for by the library; nothing is committed to it
+            IsolationLevel = IsolationLevel.ReadCommitted,
+            EnableAutoCommit = false,
+        };
+        using var consumer = new ConsumerBuilder<Ignore, byte[]>(properties)
+            .SetErrorHandler((_, _) => { }) // what is struck is the broker
+            .SetLogHandler((_, _) => { })
+            .Build();
+        consumer.Assign(Enumerable.Range(0, partitions).Select(number => new TopicPartitionOffset(topic, number, Offset.Beginning)));
+        while (!_stop.IsCancellationRequested)
+        {
+            if (Next(consumer) is { } alert)
+            {
+                var (id, place) = Parse(alert);
+                Of(id).Came(Encoding.UTF8.GetBytes(place));
+                Interlocked.Exchange(ref _lastAt, Stopwatch.GetTimestamp());
+            }
+        }
+
+        consumer.Close();
+    }
+
+    private static byte[]? Next(IConsumer<Ignore, byte[]> consumer)
+    {
+        try
+        {
+            return consumer.Consume(TimeSpan.FromMilliseconds(100))?.Message.Value;
+        }
+        catch (ConsumeException)
+        {
+            return null;
+        }
+    }
+
+    /// <returns>The cause of the alert and, if that is an event, the event's place.</returns>
+    private static (string Id, string Place) Parse(byte[] json)
+    {
+        var alert = JsonNode.Parse(json)!;
+        if (alert["record"] is { } record)
+        {
+            var (place, number) = (alert["event"]!, (int)record["number"]!);
+            return (StoryEvent.IdOf((string?)record["site"], (string?)record["user"], number), $"{place["partition"]}/{place["offset"]}");
+        }
+
+        var group = alert["fields"]!.AsObject().Select(field => (string?)field.Value);
+        return ($"{alert["rule"]!["title"]} {string.Join('/', group)}", "");
+    }
+
+    private sealed class Occurrence
+    {
+        public ConcurrentQueue<byte[]> Contents { get; } = [];
+
+        public TaskCompletionSource First { get; } = new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+        public void Came(byte[] content)
+        {
+            Contents.Enqueue(content);
+            First.TrySetResult();
+        }
+    }
+}

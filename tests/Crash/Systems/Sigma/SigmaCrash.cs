@@ -1,0 +1,28 @@
+using Crash.Faults;
+using Load.Systems.Sigma.Processes;
+
+namespace Crash.Systems.Sigma;
+
+/// <summary>
+/// Sigma on a broker under faults: are the alerts that a reader of committed records sees those of an undisturbed run, none missing and
+/// none twice?
+/// </summary>
+internal sealed class SigmaCrash : ICrashSystem
+{
+    public const string Kill = "kill";
+    public const string Rebalance = "rebalance";
+    public const string Freeze = "freeze";
+
+    public string Name => "sigma";
+
+    public string Entries => "alerts";
+
+    public IReadOnlyList<string> Programs => [SigmaProcess.Project];
+
+    public IReadOnlyList<string> Stores { get; } = ["kafka"];
+
+    public IReadOnlyList<string> FaultsOn(string store) => [Kill, Rebalance, Freeze];
+
+    public async Task<ICrashScene> OpenAsync(CrashOptions options, string folder, CancellationToken cancellationToken) =>
+        await SigmaScene.OpenAsync(options, folder, cancellationToken);
+}

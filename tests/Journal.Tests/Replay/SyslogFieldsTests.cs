@@ -1,0 +1,50 @@
+using System.Text;
+using Journal.Features.Replay;
+using Journal.Log.Frames;
+using Journal.Log.Writing;
+
+namespace Journal.Tests.Replay;
+
+/// <summary>Heads as senders write them: what RFC 5424 and RFC 3164 say, and what rsyslog, Go, Python and Cisco make of it.</summary>
+public sealed class SyslogFieldsTests
+{
+    private static readonly DateTimeOffset Received = new(2026, 11, 26, 12, 0, 0, TimeSpan.Zero);
+
+    [Theory]
+    [InlineData("<155>2026-11-26T11:38:53.397229+00:00 vm web[12]: x", 3, 19, "2026-11-26T11:38:53.397229Z", "vm", "web", "12")]
+    [InlineData("<155>2026-11-26T11:38:53+01:00 vm web: x", 3, 19, "2026-11-26T10:38:53Z", "vm", "web", null)]
+    [InlineData("<11>text", 3, 1, null, null, null, null)]
+    [InlineData("<11>app: text", 3, 1, null, null, "app", null)]
+    [InlineData("<13>Nov 26 2026 11:40:00 h app: x", 5, 1, "2026-11-26T11:40:00Z", "h", "app", null)]
+    [InlineData("<13>Nov 26 11:40:00 2025 h app: x", 5, 1, "2025-11-26T11:40:00Z", "h", "app", null)]
+    [InlineData("<13>Nov  6 11:40:00 app[12]: x", 5, 1, "2026-11-06T11:40:00Z", null, "app", "12")]
+    [InlineData("<13>Nov  6 11:40:00.123 h app[12]: x", 5, 1, "2026-11-06T11:40:00.123Z", "h", "app", "12")]
+    [InlineData("<13>Dec 31 23:59:59 h app: x", 5, 1, "2026-12-31T23:59:59Z", "h", "app", null)]
+    [InlineData("<13>Nov 26 11:40:00 h no tag here", 5, 1, "2026-11-26T11:40:00Z", "h", null, null)]
+    [InlineData("<13>Nov 26 11:40:00 fe80::1 app: x", 5, 1, "2026-11-26T11:40:00Z", "fe80::1", "app", null)]
+    [InlineData("<189>*Nov 26 11:40:00.123 UTC: %SYS: x", 5, 23, "2026-11-26T11:40:00.123Z", null, "%SYS", null)]
+    [InlineData("<165>1 2003-10-11T22:14:15.003Z h events 8710 ID47 - x", 5, 20, "2003-10-11T22:14:15.003Z", "h", "events", "8710")]
+    [InlineData("<34>1 - - - - - - x", 2, 4, null, null, null, null)]
+    [InlineData("<0>1 2003-10-11T22:14:15Z h a - - -", 0, 0, "2003-10-11T22:14:15Z", "h", "a", null)]
+    [InlineData("<191>x", 7, 23, null, null, null, null)]
+    [InlineData("<192>Nov 26 11:40:00 h app: x", null, null, null, null, null, null)]
+    [InlineData("Nov 26 11:40:00 h app[1]: x", null, null, "2026-11-26T11:40:00Z", "h", "app", "1")]
+    [InlineData("2015-10-18 18:01:47,978 INFO [main] x", null, null, "2015-10-18T18:01:47.978Z", null, null, null)]
+    [InlineData("081109 203615 148 INFO x", null, null, null, null, null, null)]
+    [InlineData("""{"host":"h","level":3,"time":1385053862.5,"_app":"a"}""", 3, null, "2013-11-21T17:11:02.5Z", "h", "a", null)]
+    [InlineData("""{"hostname":"h","severity":"WARNING","app":"a","pid":7}""", 4, null, null, "h", "a", "7")]
+    [InlineData("""{"a":1""", null, null, null, null, null, null)]
+    public void Of_AMessage_ReadsItsHead(
+        string message, int? severity, int? facility, string? time, string? host, string? app, string? process)
+    {
+        var record = new Journal.Log.Frames.LogRecord(
+            0, Clock.Microseconds(Received), new(SourceKind.Tcp, "a"), RecordMarks.None, Encoding.UTF8.GetBytes(message));
+
+        var fields = SyslogFields.Of(record);
+
+        fields.Severity.ShouldBe(severity);
+        fields.Facility.ShouldBe(facility);
+        fields.Time.ShouldBe(time is null ? null : DateTimeOffset.Parse(time, System.Globalization.CultureInfo.InvariantCulture));
+        (fields.Host, fields.App, fields.Process).ShouldBe((host, app, process));
+    }
+}
