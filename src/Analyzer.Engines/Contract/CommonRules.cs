@@ -7,7 +7,8 @@ internal static class CommonRules
         new("file.type", 0, "Not examined: no engine knows this type of file.", "Judgement", 1);
 
     public static EngineRule Polyglot { get; } = new("file.polyglot", 100,
-        "A PDF header stands among the first bytes of a file of another type: two programs see two different files.", "ISO 32000-2, 7.5.2", 5);
+        "A PDF header stands among the first bytes of a file of another type: two programs see two different files.", "ISO 32000-2, 7.5.2",
+        5);
 
     public static EngineRule Program { get; } = new("part.program", 100,
         "A program came inside a document, an archive or a message.", "Judgement", 5);

@@ -22,6 +22,9 @@ internal sealed class GzipEngine : StreamingEngine
         Data,
         Trailer,
         Behind,
+
+        /// <summary>Where a member ends that was not decoded to its end, nobody can tell.</summary>
+        Lost,
     }
 
     public override IReadOnlyList<EngineRule> Rules => [];
@@ -34,7 +37,7 @@ internal sealed class GzipEngine : StreamingEngine
             if (_state == State.Data && _inflater.Complete() is { } gap)
             {
                 CompleteMember(gap);
-                _state = State.Behind;
+                _state = State.Lost;
                 break;
             }
 
@@ -93,8 +96,10 @@ internal sealed class GzipEngine : StreamingEngine
                     }
 
                     break;
-                default:
+                case State.Behind:
                     ReadBehind(bytes);
+                    return;
+                default:
                     return;
             }
         }
@@ -129,8 +134,7 @@ internal sealed class GzipEngine : StreamingEngine
         else if (_inflater.IsDone)
         {
             CompleteMember(_inflater.Finish());
-            _state = State.Behind;
-            bytes = []; // where a member ends that was not decoded to its end, nobody can tell
+            _state = State.Lost;
         }
     }
 
@@ -141,14 +145,15 @@ internal sealed class GzipEngine : StreamingEngine
         _state = State.Trailer;
     }
 
-    // The data ended somewhere in the last piece: where a trailer tells the size. Best is one behind which the file ends or goes on as it should.
+    // The data ended somewhere in the last piece: where a trailer tells the size. Best is one behind which the file ends or goes on as it
+    // should.
     private void EndMember()
     {
         var behind = _behind.Bytes.ToArray().AsSpan();
         var end = TrailerEnd(behind, isStrict: true) is > 0 and var strict ? strict : TrailerEnd(behind, isStrict: false);
         _inflater.End();
         CompleteMember(end > 0 ? null : Gap.Broken);
-        _state = end > 0 ? State.Header : State.Behind;
+        _state = end > 0 ? State.Header : State.Lost;
         if (end > 0)
         {
             var rest = behind[end..];

@@ -4,7 +4,9 @@ using Analyzer.Engines.Contract;
 
 namespace Analyzer.Engines.Ole;
 
-/// <summary>Finds the objects and macros in the main stream of a presentation (MS-PPT, 2.10.34): each is a compound file of its own.</summary>
+/// <summary>
+/// Finds the objects and macros in the main stream of a presentation (MS-PPT, 2.10.34): each is a compound file of its own.
+/// </summary>
 internal static class PowerPointDocument
 {
     private const int HeaderLength = 8;
@@ -18,7 +20,8 @@ internal static class PowerPointDocument
         {
             var flags = BinaryPrimitives.ReadUInt16LittleEndian(stream[offset..]);
             var type = BinaryPrimitives.ReadUInt16LittleEndian(stream[(offset + 2)..]);
-            var length = (int)Math.Min(BinaryPrimitives.ReadUInt32LittleEndian(stream[(offset + 4)..]), stream.Length - offset - HeaderLength);
+            var length = (int)Math.Min(BinaryPrimitives.ReadUInt32LittleEndian(stream[(offset + 4)..]),
+                stream.Length - offset - HeaderLength);
             if (type == ObjectStorage)
             {
                 OpenStorage(stream.Slice(offset + HeaderLength, length), flags >> 4 == Compressed, offset, parts);
@@ -31,7 +34,8 @@ internal static class PowerPointDocument
     private static void OpenStorage(ReadOnlySpan<byte> data, bool isCompressed, long offset, IParts parts)
     {
         var part = parts.Open(null, offset);
-        part.Complete(!isCompressed ? Copy(data, part) : data.Length > sizeof(uint) ? Inflate(data[sizeof(uint)..], part, parts.Budget) : Gap.Broken);
+        part.Complete(!isCompressed ? Copy(data, part) : data.Length > sizeof(uint) ? Inflate(data[sizeof(uint)..], part, parts.Budget)
+            : Gap.Broken);
     }
 
     private static Gap? Copy(ReadOnlySpan<byte> data, IPart part)

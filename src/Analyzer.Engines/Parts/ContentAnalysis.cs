@@ -75,7 +75,10 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
         }
 
         assessment = Polyglots.LookAt(_prefix.Bytes, assessment, _parts);
-        return new(new FileId(digest), Size, PartResults.Join(assessment, _parts, _refused), PartResults.List(_parts));
+        return new(new FileId(digest), Size, PartResults.Join(assessment, _parts, _refused), PartResults.List(_parts))
+        {
+            PdfHeaderAt = Polyglots.HeaderIn(_prefix.Bytes),
+        };
     }
 
     public IPart Open(string? name, long offset)
@@ -168,4 +171,8 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
 /// <param name="Size">Bytes.</param>
 /// <param name="Assessment">With the results of the parts.</param>
 /// <param name="Parts">Those that the report lists; null when there are none.</param>
-internal sealed record AnalysedContent(FileId Sha256, long Size, Assessment Assessment, IReadOnlyList<FilePart>? Parts);
+internal sealed record AnalysedContent(FileId Sha256, long Size, Assessment Assessment, IReadOnlyList<FilePart>? Parts)
+{
+    /// <inheritdoc cref="Polyglots.HeaderIn"/>
+    public int PdfHeaderAt { get; init; }
+}

@@ -1,5 +1,4 @@
 using Analyzer.Core;
-using Analyzer.Engines.Content;
 using Analyzer.Engines.Contract;
 
 namespace Analyzer.Engines.Parts;
@@ -42,7 +41,11 @@ internal sealed class Part : IPart
 
     public long Offset { get; }
 
-    public bool IsPdf => _content?.Assessment.MediaType == MediaTypes.Pdf;
+    /// <summary>Whether any of its bytes were analysed.</summary>
+    public bool IsRead => _content is not null;
+
+    /// <summary>Where in its first bytes a PDF header stands; null when there is none.</summary>
+    public int? PdfHeaderAt => _content is { PdfHeaderAt: >= 0 and var at } ? at : null;
 
     /// <summary>Whether the engine around it has taken it back.</summary>
     public bool IsWithdrawn { get; private set; }

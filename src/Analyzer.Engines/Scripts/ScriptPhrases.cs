@@ -55,7 +55,8 @@ internal static class ScriptPhrases
         .. Of(ScriptMark.PipesToShell, "|bash", "|sh-", "|/bin/sh", "|/bin/bash", "|python", "|perl", "/dev/tcp/", "base64-d|",
             "base64--decode|", "nc-e",
             "bash-i>"),
-        .. Of(ScriptMark.StartingFormula, "=cmd|", "=cmd.exe|", "@cmd|", "-cmd|", "*cmd|", "=msexcel|", "=dde(", "=rundll32|", "=powershell|", "=mshta|", ";ecall(",
+        .. Of(ScriptMark.StartingFormula, "=cmd|", "=cmd.exe|", "@cmd|", "-cmd|", "*cmd|", "=msexcel|", "=dde(", "=rundll32|",
+        "=powershell|", "=mshta|", ";ecall(",
             ";eexec(", "=exec(", "=webservice(", "nnauto_open;", "nn;nauto_open"),
     ]);
 

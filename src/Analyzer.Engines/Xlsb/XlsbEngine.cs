@@ -105,7 +105,8 @@ internal sealed class XlsbEngine : StreamingEngine
         _head.Add(data[..Math.Min(data.Length, MaxHead - _head.Length)]);
         if (_left == 0 && _head.Length >= 2 && BinaryPrimitives.ReadUInt16LittleEndian(_head.Bytes) == ProgramLink)
         {
-            Evidence.Find(OfficeRules.Dde, _offset - bytes.Length, Encoding.Latin1.GetString(_head.Bytes[2..]).Replace("\0", "", StringComparison.Ordinal));
+            Evidence.Find(OfficeRules.Dde, _offset - bytes.Length, Encoding.Latin1.GetString(_head.Bytes[2..]).Replace("\0", "",
+                StringComparison.Ordinal));
         }
     }
 

@@ -218,7 +218,8 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
     // =program|'what it is told'!cell
     private void LookAtFormula(string formula, long offset)
     {
-        if (formula.StartsWith('=') && formula.IndexOf('|', StringComparison.Ordinal) is > 1 and var at && formula[1..at].All(char.IsAsciiLetterOrDigit))
+        if (formula.StartsWith('=') && formula.IndexOf('|', StringComparison.Ordinal) is > 1 and var at
+            && formula[1..at].All(char.IsAsciiLetterOrDigit))
         {
             evidence.Find(OfficeRules.Dde, offset, formula);
         }

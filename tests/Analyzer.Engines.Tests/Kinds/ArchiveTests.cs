@@ -46,7 +46,8 @@ public sealed class ArchiveTests
     [Fact]
     public void Complete_Gzip_HasItsMembers()
     {
-        byte[] named = [0x1F, 0x8B, 8, 8, 0, 0, 0, 0, 0, 3, .. "a.exe\0"u8, .. ZipMaker.Deflate(Samples.Program), 0, 0, 0, 0, .. BitConverter.GetBytes(Samples.Program.Length)];
+        byte[] named = [0x1F, 0x8B, 8, 8, 0, 0, 0, 0, 0, 3, .. "a.exe\0"u8, .. ZipMaker.Deflate(Samples.Program), 0, 0, 0, 0,
+            .. BitConverter.GetBytes(Samples.Program.Length)];
         var two = Judged.Of([.. Gzip(Samples.Text), .. Gzip(Samples.CleanPdf)]);
 
         two.Verdict.ShouldBe(Verdict.Clean, Judged.Text(two));
@@ -102,7 +103,8 @@ public sealed class ArchiveTests
     [InlineData(0x30, 4, "needs-password")]
     public void Complete_Rar4_IsListed(int method, int flags, string? gap)
     {
-        byte[] rar = [.. "Rar!\u001A\u0007\0"u8, 0, 0, 0x73, 0, 0, 13, 0, 0, 0, 0, 0, 0, 0, .. Rar4File("a.exe", Samples.Program, method, flags), 0, 0, 0x7B, 0, 0, 7, 0];
+        byte[] rar = [.. "Rar!\u001A\u0007\0"u8, 0, 0, 0x73, 0, 0, 13, 0, 0, 0, 0, 0, 0, 0, .. Rar4File("a.exe", Samples.Program, method,
+            flags), 0, 0, 0x7B, 0, 0, 7, 0];
         var report = Judged.Of(rar);
 
         (report.Verdict, report.MediaType).ShouldBe((Verdict.Suspicious, "application/vnd.rar"), Judged.Text(report));
@@ -151,7 +153,8 @@ public sealed class ArchiveTests
     {
         using var folder = new ScratchFolder();
         var (source, archive) = (folder.Write("setup.exe", Samples.Program), folder.Path("a.7z"));
-        DebianTool.Run("p7zip-full", "7z", [.. new[] { "a", archive, source }, .. options.Split(' ', StringSplitOptions.RemoveEmptyEntries)]);
+        DebianTool.Run("p7zip-full", "7z", [.. new[] { "a", archive, source }, .. options.Split(' ',
+            StringSplitOptions.RemoveEmptyEntries)]);
 
         var report = Judged.Of(File.ReadAllBytes(archive));
 
@@ -206,7 +209,8 @@ public sealed class ArchiveTests
 
     private static byte[] Rar5File(string name, byte[] content) =>
     [
-        .. Rar5Block([2, 2, .. Number(content.Length), 0, .. Number(content.Length), 0, 0, 0, (byte)name.Length, .. Encoding.ASCII.GetBytes(name)]), .. content,
+        .. Rar5Block([2, 2, .. Number(content.Length), 0, .. Number(content.Length), 0, 0, 0, (byte)name.Length,
+            .. Encoding.ASCII.GetBytes(name)]), .. content,
     ];
 
     private static byte[] Number(int value) => [(byte)(value | 0x80), (byte)(value >> 7)];

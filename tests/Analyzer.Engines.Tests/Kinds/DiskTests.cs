@@ -70,7 +70,8 @@ public sealed class DiskTests
                 var next = left > 512 ? cluster + 1 : 0xFFF;
                 var at = 512 + (cluster * 3 / 2);
                 var old = BinaryPrimitives.ReadUInt16LittleEndian(disk.AsSpan(at));
-                BinaryPrimitives.WriteUInt16LittleEndian(disk.AsSpan(at), (ushort)(cluster % 2 == 0 ? (old & 0xF000) | next : (old & 0xF) | (next << 4)));
+                BinaryPrimitives.WriteUInt16LittleEndian(disk.AsSpan(at), (ushort)(cluster % 2 == 0 ? (old & 0xF000) | next : (old & 0xF)
+                    | (next << 4)));
             }
         }
 

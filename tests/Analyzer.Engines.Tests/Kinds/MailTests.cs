@@ -8,18 +8,21 @@ namespace Analyzer.Engines.Tests.Kinds;
 public sealed class MailTests
 {
     private static string Message(params IEnumerable<string> parts) =>
-        "From: a@example.org\r\nTo: b@example.org\r\nSubject: x\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=\"=_b\"\r\n\r\nA preamble.\r\n"
+        "From: a@example.org\r\nTo: b@example.org\r\nSubject: x\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; "
+        + "boundary=\"=_b\"\r\n\r\nA preamble.\r\n"
         + string.Concat(parts.Select(part => $"--=_b\r\n{part}\r\n")) + "--=_b--\r\nAn epilogue.\r\n";
 
     private static string Attached(byte[] content, string name, string encoding = "base64") =>
-        $"Content-Type: application/octet-stream; {name}\r\nContent-Transfer-Encoding: {encoding}\r\nContent-Disposition: attachment\r\n\r\n"
+        $"Content-Type: application/octet-stream; {name}\r\nContent-Transfer-Encoding: {encoding}\r\n"
+        + "Content-Disposition: attachment\r\n\r\n"
         + Convert.ToBase64String(content, Base64FormattingOptions.InsertLineBreaks);
 
     [Fact]
     public void Complete_OrdinaryMessage_IsClean()
     {
         var message = Message(
-            "Content-Type: text/plain; charset=utf-8\r\n\r\nHello.", "Content-Type: text/html\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<html><p a=3D\"b\">He=\r\nllo</p></html>",
+            "Content-Type: text/plain; charset=utf-8\r\n\r\nHello.", "Content-Type: text/html\r\nContent-Transfer-Encoding: "
+            + "quoted-printable\r\n\r\n<html><p a=3D\"b\">He=\r\nllo</p></html>",
             Attached(Samples.CleanPdf, "name=a.pdf"), Attached(Samples.Png, "name=\"b.png\""));
 
         var report = Judged.Of(message);
@@ -68,8 +71,10 @@ public sealed class MailTests
     [Fact]
     public void Complete_WebArchive_IsOpened()
     {
-        const string page = "Content-Type: text/html\r\nContent-Location: file:///C:/a.htm\r\n\r\n<html><script>eval(atob('YQ=='))</script></html>";
-        var report = Judged.Of("MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=\"=_b\"\r\n\r\n--=_b\r\n" + page + "\r\n--=_b--\r\n");
+        const string page = "Content-Type: text/html\r\nContent-Location: file:///C:/a.htm\r\n\r\n<html><script>"
+            + "eval(atob('YQ=='))</script></html>";
+        var report = Judged.Of("MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=\"=_b\"\r\n\r\n--=_b\r\n" + page
+            + "\r\n--=_b--\r\n");
 
         report.Verdict.ShouldBe(Verdict.Suspicious);
         report.Part("a.htm").MediaType.ShouldBe("text/html");
@@ -104,7 +109,8 @@ public sealed class MailTests
 
         Judged.Of($"MIME-Version: 1.0\r\n{nested}").Verdict.ShouldBe(Verdict.Unable);
         Judged.Of(messages).Gaps().ShouldContain("too-deep");
-        Judged.Of("MIME-Version: 1.0\r\nContent-Type: text/plain; name=\"" + new string('a', 1_000_000) + "\"\r\n\r\nx").Verdict.ShouldBe(Verdict.Clean);
+        Judged.Of("MIME-Version: 1.0\r\nContent-Type: text/plain; name=\"" + new string('a', 1_000_000) + "\"\r\n\r\nx")
+            .Verdict.ShouldBe(Verdict.Clean);
     }
 
     private static string Uu(byte[] bytes)

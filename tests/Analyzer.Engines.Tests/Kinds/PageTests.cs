@@ -12,7 +12,8 @@ public sealed class PageTests
     [InlineData("<!DOCTYPE html><html><body><p>Only a page about ActiveXObject and WScript.Shell, eval(atob(x)).</p></body></html>")]
     [InlineData("<html><script src=\"https://a.example/a.js\"></script><a href=\"https://a.example/a.zip\" download>a</a></html>")]
     [InlineData("<html><script>document.getElementById('a').innerHTML = 'b'; new ActiveXObject('Microsoft.XMLHTTP');</script></html>")]
-    [InlineData("<html><body onload=\"start()\"><img src=\"data:image/png;base64,iVBORw0KGgo=\"><a href=\"javascript:history.back()\">back</a></body></html>")]
+    [InlineData("<html><body onload=\"start()\"><img src=\"data:image/png;base64,iVBORw0KGgo=\"><a href=\"javascript:history.back()\">"
+        + "back</a></body></html>")]
     [InlineData("<html><script type=\"application/json\">{\"a\": \"eval(atob('x'))\"}</script></html>")]
     public void Complete_OrdinaryPage_IsClean(string page)
     {
@@ -22,16 +23,19 @@ public sealed class PageTests
     }
 
     [Theory]
-    [InlineData("var b = new Blob([Uint8Array.from(atob(d), c => c.charCodeAt(0))]); a.href = URL.createObjectURL(b); a.download = 'x.iso'; a.click();")]
+    [InlineData("var b = new Blob([Uint8Array.from(atob(d), c => c.charCodeAt(0))]); a.href = URL.createObjectURL(b); a.download = "
+        + "'x.iso'; a.click();")]
     [InlineData("navigator.msSaveOrOpenBlob(new Blob([unescape(d)]), 'x.zip')")]
-    [InlineData("let u = window.URL.createObjectURL(new File([fromB(atob(d))], 'x')); e.setAttribute('download', 'x.exe'); e.dispatchEvent(new MouseEvent('click'))")]
+    [InlineData("let u = window.URL.createObjectURL(new File([fromB(atob(d))], 'x')); e.setAttribute('download', 'x.exe'); "
+        + "e.dispatchEvent(new MouseEvent('click'))")]
     public void Complete_ScriptThatBuildsADownload_IsSuspicious(string script)
     {
         var page = Judged.Of($"<html><body><script>{script}</script></body></html>");
 
         page.Verdict.ShouldBe(Verdict.Suspicious, Judged.Text(page));
         page.Rules().ShouldContain("script.builds-download");
-        Judged.Of($"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>{script}</script></svg>").Rules().ShouldContain("script.builds-download");
+        Judged.Of($"<svg xmlns=\"http://www.w3.org/2000/svg\"><script>{script}</script></svg>").Rules()
+            .ShouldContain("script.builds-download");
     }
 
     [Theory]
@@ -84,8 +88,10 @@ public sealed class PageTests
     }
 
     [Theory]
-    [InlineData("<svg xmlns=\"http://www.w3.org/2000/svg\"><path d=\"M0 0h1\"/><a xlink:href=\"https://a.example/\"/></svg>", Verdict.Clean)]
-    [InlineData("<?xml version=\"1.0\"?><svg><script>alert(1)</script></svg>", Verdict.Clean)] // told, with less points than suspicion takes
+    [InlineData("<svg xmlns=\"http://www.w3.org/2000/svg\"><path d=\"M0 0h1\"/><a xlink:href=\"https://a.example/\"/></svg>",
+        Verdict.Clean)]
+    [InlineData("<?xml version=\"1.0\"?><svg><script>alert(1)</script></svg>",
+        Verdict.Clean)] // told, with less points than suspicion takes
     [InlineData("<svg xmlns=\"x\" onload=\"eval(atob('YQ=='))\"/>", Verdict.Malicious)]
     [InlineData("<svg xmlns=\"x\"><image xlink:href=\"\\\\a.example\\s\\p.png\"/></svg>", Verdict.Suspicious)]
     public void Complete_Svg_IsJudgedByWhatItDoes(string picture, Verdict verdict)
@@ -98,12 +104,15 @@ public sealed class PageTests
     [Theory]
     [InlineData("<job id=\"a\"><script language=\"JScript\">WScript.Echo(1)</script></job>")]
     [InlineData("<?xml version=\"1.0\"?><package><job><script language=\"VBScript\">x</script></job></package>")]
-    [InlineData("<?xml version=\"1.0\"?><PCSettings><SearchableContent><ApplicationInformation><DeepLink>calc.exe</DeepLink></ApplicationInformation></SearchableContent></PCSettings>")]
-    [InlineData("<?xml version=\"1.0\"?><libraryDescription><simpleLocation><url>\\\\a.example\\s</url></simpleLocation></libraryDescription>")]
+    [InlineData("<?xml version=\"1.0\"?><PCSettings><SearchableContent><ApplicationInformation><DeepLink>calc.exe</DeepLink>"
+        + "</ApplicationInformation></SearchableContent></PCSettings>")]
+    [InlineData("<?xml version=\"1.0\"?><libraryDescription><simpleLocation><url>\\\\a.example\\s</url></simpleLocation>"
+        + "</libraryDescription>")]
     [InlineData("<?xml version=\"1.0\"?><MMC_ConsoleFile ConsoleVersion=\"3.0\"/>")]
     [InlineData("<jnlp codebase=\"http://a.example/\"/>")]
     [InlineData("<Project xmlns=\"x\"><UsingTask TaskName=\"a\" TaskFactory=\"CodeTaskFactory\"/></Project>")]
-    [InlineData("<?xml version=\"1.0\"?><?mso-application progid=\"Excel.Sheet\"?><Workbook><Cell ss:Formula=\"=cmd|'/c calc'!A0\"/></Workbook>")]
+    [InlineData("<?xml version=\"1.0\"?><?mso-application progid=\"Excel.Sheet\"?><Workbook><Cell ss:Formula=\"=cmd|'/c calc'!A0\"/>"
+        + "</Workbook>")]
     public void Complete_XmlThatStartsSomething_IsSuspicious(string xml) =>
         Judged.Of(xml).Verdict.ShouldBeOneOf(Verdict.Suspicious, Verdict.Malicious);
 

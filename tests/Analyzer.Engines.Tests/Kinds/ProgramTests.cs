@@ -49,7 +49,8 @@ public sealed class ProgramTests
 
     [Theory]
     [InlineData("GIF89a\u0001\0\u0001\0\0\0\0\u002C\0\0\0\0\u0001\0\u0001\0\0\u0002\u0002\u0044\u0001\0\u003B", "image/gif")]
-    [InlineData("\u00FF\u00D8\u00FF\u00E0\0\u0010JFIF\0\u0001\u0001\0\0\u0001\0\u0001\0\0\u00FF\u00DA\0\u0002abc\u00FF\0\u00FF\u00D0x\u00FF\u00D9", "image/jpeg")]
+    [InlineData("\u00FF\u00D8\u00FF\u00E0\0\u0010JFIF\0\u0001\u0001\0\0\u0001\0\u0001\0\0"
+        + "\u00FF\u00DA\0\u0002abc\u00FF\0\u00FF\u00D0x\u00FF\u00D9", "image/jpeg")]
     [InlineData("BM\u0020\0\0\0\0\0\0\0\u001A\0\0\0\u000C\0\0\0\u0001\0\u0001\0\u0001\0\u0018\0\0\0\0\0\0\0", "image/bmp")]
     [InlineData("RIFF\u0008\0\0\0WAVEabcd", "audio/wave")]
     public void Complete_Picture_IsCleanAndEndsWhereItEnds(string picture, string mediaType)

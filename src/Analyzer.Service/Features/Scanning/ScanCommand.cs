@@ -12,7 +12,8 @@ namespace Analyzer.Service.Features.Scanning;
 internal sealed class ScanCommand(PartOptions limits, ScanLines lines, TextWriter messages, TimeProvider time)
 {
     /// <returns>
-    /// <see cref="ExitCode.Found"/> when a file is so bad as <paramref name="failOn"/>; otherwise <see cref="ExitCode.NotDone"/> when a file
+    /// <see cref="ExitCode.Found"/> when a file is so bad as <paramref name="failOn"/>; otherwise <see cref="ExitCode.NotDone"/> when a
+    /// file
     /// could not be read.
     /// </returns>
     public async Task<int> RunAsync(IReadOnlyList<string> paths, Verdict failOn, CancellationToken cancellationToken)

@@ -90,7 +90,8 @@ internal sealed class WatchCommand(IFileJudge judge, Quarantine? quarantine, Sca
             pause.CancelAfter(_unsettled.Count > 0 ? Settled / 4 : Round);
             try
             {
-                await (_unsettled.Count > 0 ? Task.Delay(Settled / 4, time, cancellationToken) : _changed.Reader.WaitToReadAsync(pause.Token).AsTask());
+                await (_unsettled.Count > 0 ? Task.Delay(Settled / 4, time, cancellationToken)
+                    : _changed.Reader.WaitToReadAsync(pause.Token).AsTask());
             }
             catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
             {
@@ -142,7 +143,8 @@ internal sealed class WatchCommand(IFileJudge judge, Quarantine? quarantine, Sca
     }
 
     private IEnumerable<string> Files(string folder) =>
-        FileWalk.Of([folder], (path, problem) => messages.WriteLine($"watch: {path}: {problem}")).Where(path => quarantine?.Holds(path) != true);
+        FileWalk.Of([folder], (path, problem) => messages.WriteLine($"watch: {path}: {problem}"))
+            .Where(path => quarantine?.Holds(path) != true);
 
     private void See(string path)
     {
