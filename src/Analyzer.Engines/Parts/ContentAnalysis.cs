@@ -63,7 +63,7 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
             Recognize();
         }
 
-        var assessment = _engine?.Complete(_prefix.Bytes) ?? UnknownContent.Assess(_prefix.Bytes, _histogram);
+        var assessment = _engine?.Complete(_prefix.Bytes) ?? UnknownContent.Assess(_prefix.Bytes, _histogram, Depth);
         Span<byte> digest = stackalloc byte[FileId.ByteLength];
         _sha256.GetHashAndReset(digest);
         _isHashing = false;

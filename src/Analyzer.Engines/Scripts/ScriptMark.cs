@@ -50,4 +50,7 @@ internal enum ScriptMark : ulong
 
     /// <summary>A formula of a table that starts a program.</summary>
     StartingFormula = 1 << 14,
+
+    /// <summary>A macro in a table in the SYLK format.</summary>
+    SheetMacro = 1 << 15,
 }

@@ -58,6 +58,7 @@ public sealed class ScriptFileTests
     [Theory]
     [InlineData("name\r\n=cmd|' /C calc'!A0\r\n", "text.dde-formula")]
     [InlineData("a;b\n@SUM(1+1)*cmd|' /C calc'!A0\n", "text.dde-formula")]
+    [InlineData("ID;PWXL;N;E\r\nNN;NAuto_open;ER1C1\r\nC;X1;Y1;K0;EEXEC(\"calc\")\r\nE\r\n", "text.sheet-macro")]
     [InlineData("WEB\r\n1\r\nhttp://a.example/\r\n", "text.web-query")]
     public void Complete_TableThatActs_IsSuspicious(string text, string rule)
     {

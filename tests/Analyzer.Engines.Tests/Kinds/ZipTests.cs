@@ -11,14 +11,15 @@ public sealed class ZipTests
     [Fact]
     public void Complete_HarmlessFiles_IsClean()
     {
-        var report = Judged.Of(ZipMaker.Pack(("a.txt", Samples.Text), ("pictures/b.png", Samples.Png), ("c.pdf", Samples.CleanPdf)));
+        var report = Judged.Of(
+            ZipMaker.Pack(("a.txt", Samples.Text), ("pictures/b.png", Samples.Png), ("c.pdf", Samples.CleanPdf), ("empty", [])));
 
         report.Verdict.ShouldBe(Verdict.Clean, Judged.Text(report));
         report.MediaType.ShouldBe("application/zip");
         report.Parts!.Select(part => (part.Name, part.MediaType, part.Size)).ShouldBe(
         [
             ("a.txt", "text/plain", Samples.Text.Length), ("pictures/b.png", "image/png", Samples.Png.Length),
-            ("c.pdf", "application/pdf", Samples.CleanPdf.Length),
+            ("c.pdf", "application/pdf", Samples.CleanPdf.Length), ("empty", "application/octet-stream", 0),
         ]);
     }
 
