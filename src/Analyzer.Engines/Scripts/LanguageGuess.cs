@@ -36,7 +36,7 @@ internal static class LanguageGuess
             "var ", "let ", "const ", "function ", "});", "};", "eval(", "document.", "window.", "export ", "import ",
         ]),
         (ScriptLanguage.PowerShell, ["$", "write-host ", "foreach (", "new-object ", "get-", "add-type"]),
-        (ScriptLanguage.Batch, ["rem ", "::", "if exist ", "goto ", "echo ", "reg add "]),
+        (ScriptLanguage.Batch, ["rem ", "if exist ", "goto ", "echo off", "reg add "]),
         (ScriptLanguage.Python, ["def ", "class ", "print("]),
     ];
 
@@ -54,6 +54,12 @@ internal static class LanguageGuess
                 : first.Contains("perl", StringComparison.Ordinal) ? ScriptLanguage.Perl
                 : first.Contains("node", StringComparison.Ordinal) ? ScriptLanguage.JavaScript
                 : first.Contains("php", StringComparison.Ordinal) ? ScriptLanguage.Php : ScriptLanguage.Shell;
+        }
+
+        // Code between such lines is shown, and not run.
+        if (text.Contains("\n```", StringComparison.Ordinal))
+        {
+            return null;
         }
 
         var lines = text.Split(['\n', '\r'], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);

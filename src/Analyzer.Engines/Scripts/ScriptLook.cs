@@ -64,7 +64,8 @@ internal sealed class ScriptLook(bool mayBeJavaScript = true)
 
         if (kind == ScriptKind.Unix)
         {
-            Find(evidence, ScriptRules.PipesToShell, ScriptMark.PipesToShell, marks);
+            var pipes = Has(ScriptMark.PipesToShell | ScriptMark.Fetches) ? ScriptMark.PipesToShell : ScriptMark.None;
+            Find(evidence, ScriptRules.PipesToShell, First(marks & (pipes | ScriptMark.OpensShell)), marks);
             return;
         }
 

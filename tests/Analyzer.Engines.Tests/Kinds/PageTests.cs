@@ -109,6 +109,7 @@ public sealed class PageTests
     [InlineData("<?xml version=\"1.0\"?><libraryDescription><simpleLocation><url>\\\\a.example\\s</url></simpleLocation>"
         + "</libraryDescription>")]
     [InlineData("<?xml version=\"1.0\"?><MMC_ConsoleFile ConsoleVersion=\"3.0\"/>")]
+    [InlineData("<?xml version=\"1.0\"?><asmv1:assembly><deployment install=\"true\"/></asmv1:assembly>")]
     [InlineData("<jnlp codebase=\"http://a.example/\"/>")]
     [InlineData("<Project xmlns=\"x\"><UsingTask TaskName=\"a\" TaskFactory=\"CodeTaskFactory\"/></Project>")]
     [InlineData("<?xml version=\"1.0\"?><?mso-application progid=\"Excel.Sheet\"?><Workbook><Cell ss:Formula=\"=cmd|'/c calc'!A0\"/>"

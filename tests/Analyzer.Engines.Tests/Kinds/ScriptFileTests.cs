@@ -48,6 +48,8 @@ public sealed class ScriptFileTests
     [InlineData("{\"a\": 1}")]
     [InlineData("From here on we go.\nTo be or not to be.\n")]
     [InlineData("Only one line")]
+    [InlineData("# How to\n\n```js\n'use strict';\nrequire('child_process').exec('ls');\n```\n")]
+    [InlineData("map x =cmd | pipe\n")]
     public void Complete_PlainText_IsClean(string text)
     {
         var report = Judged.Of(text);
