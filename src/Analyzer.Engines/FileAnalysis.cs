@@ -43,14 +43,14 @@ public sealed class FileAnalysis : IDisposable
     /// <summary>Bytes appended so far.</summary>
     public long Size => _content.Size;
 
+    /// <summary>Whether the end of the file is work like its bytes: formats that were kept are read only then.</summary>
+    public bool EndIsWork => _tree.Budget.KeptBytes > 0;
+
     /// <summary>
     /// Gives the password that was sent with the file, before its first bytes. It opens the file and what lies in it, is told nowhere, and
     /// is forgotten with the file.
     /// </summary>
     public void UsePassword(string? password) => _tree.Password = password;
-
-    /// <summary>Whether the end of the file is work like its bytes: formats that were kept are read only then.</summary>
-    public bool EndIsWork => _tree.Budget.KeptBytes > 0;
 
     /// <summary>Takes the next bytes; the segment may be empty. Keeps no reference to it.</summary>
     /// <exception cref="InvalidOperationException">The analysis is complete.</exception>

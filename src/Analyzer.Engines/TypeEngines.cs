@@ -15,6 +15,7 @@ using Analyzer.Engines.Scripts;
 using Analyzer.Engines.SevenZip;
 using Analyzer.Engines.Shortcuts;
 using Analyzer.Engines.Tar;
+using Analyzer.Engines.Xlsb;
 using Analyzer.Engines.Xml;
 using Analyzer.Engines.Zip;
 
@@ -37,6 +38,7 @@ internal static class TypeEngines
         new PdfEngine(),
         new ProgramEngine(),
         new MediaEngine(),
+        new XlsbEngine(),
         new ShellLinkEngine(),
         new MailEngine(),
         new TextShortcutEngine(),

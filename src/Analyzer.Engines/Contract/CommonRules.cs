@@ -6,6 +6,10 @@ internal static class CommonRules
     public static EngineRule UnknownType { get; } =
         new("file.type", 0, "Not examined: no engine knows this type of file.", "Judgement", 1);
 
+    public static EngineRule Polyglot { get; } = new("file.polyglot", 100,
+        "A PDF header stands among the first bytes of a file of another type: two programs see two different files.", "ISO 32000-2, 7.5.2",
+        5);
+
     public static EngineRule Program { get; } = new("part.program", 100,
         "A program came inside a document, an archive or a message.", "Judgement", 5);
 
@@ -21,7 +25,7 @@ internal static class CommonRules
     public static EngineRule Bomb { get; } = new("archive.bomb", 60,
         "An entry expands to far more bytes than anybody needs; it was not read to its end.", "Judgement", 5);
 
-    public static IReadOnlyList<EngineRule> All { get; } = [UnknownType, Program, PathTraversal, AbsolutePath, EqualNames, Bomb];
+    public static IReadOnlyList<EngineRule> All { get; } = [UnknownType, Polyglot, Program, PathTraversal, AbsolutePath, EqualNames, Bomb];
 
     /// <summary>Says of a program what its place makes of it: inside something else it is suspicious, by itself it is not judged.</summary>
     public static void FoundProgram(this Evidence evidence, IParts parts, string? what = null)

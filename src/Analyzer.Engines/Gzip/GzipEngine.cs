@@ -22,21 +22,34 @@ internal sealed class GzipEngine : StreamingEngine
         Data,
         Trailer,
         Behind,
+
+        /// <summary>Where a member ends that was not decoded to its end, nobody can tell.</summary>
+        Lost,
     }
 
     public override IReadOnlyList<EngineRule> Rules => [];
 
     public override Assessment Complete(ReadOnlySpan<byte> prefix)
     {
-        if (_state == State.Data)
+        // The bytes that are left may be the end of one member and several others.
+        while (_state is State.Data or State.Trailer)
         {
-            CompleteMember(_inflater.Finish());
-        }
-        else if (_state == State.Trailer)
-        {
+            if (_state == State.Data && _inflater.Complete() is { } gap)
+            {
+                CompleteMember(gap);
+                _state = State.Lost;
+                break;
+            }
+
+            if (_state == State.Data)
+            {
+                EnterTrailer();
+            }
+
             EndMember();
         }
-        else if (_state == State.Header && _header.HasBytes)
+
+        if (_state == State.Header && _header.HasBytes)
         {
             Evidence.Miss(Gap.Broken, _offset);
         }
@@ -83,8 +96,10 @@ internal sealed class GzipEngine : StreamingEngine
                     }
 
                     break;
-                default:
+                case State.Behind:
                     ReadBehind(bytes);
+                    return;
+                default:
                     return;
             }
         }
@@ -114,38 +129,51 @@ internal sealed class GzipEngine : StreamingEngine
         bytes = bytes[_inflater.Write(bytes)..];
         if (_inflater.HasEnded)
         {
-            _behind.Clear();
-            _behind.Add(_inflater.LastPiece);
-            _state = State.Trailer;
+            EnterTrailer();
         }
         else if (_inflater.IsDone)
         {
             CompleteMember(_inflater.Finish());
-            _state = State.Behind;
-            bytes = []; // where a member ends that was not decoded to its end, nobody can tell
+            _state = State.Lost;
         }
     }
 
-    // The data ended somewhere in the last piece: where a trailer tells the size, and the file ends or goes on as it should.
+    private void EnterTrailer()
+    {
+        _behind.Clear();
+        _behind.Add(_inflater.LastPiece);
+        _state = State.Trailer;
+    }
+
+    // The data ended somewhere in the last piece: where a trailer tells the size. Best is one behind which the file ends or goes on as it
+    // should.
     private void EndMember()
     {
         var behind = _behind.Bytes.ToArray().AsSpan();
-        for (var at = 0; at + TrailerLength <= behind.Length; at++)
+        var end = TrailerEnd(behind, isStrict: true) is > 0 and var strict ? strict : TrailerEnd(behind, isStrict: false);
+        _inflater.End();
+        CompleteMember(end > 0 ? null : Gap.Broken);
+        _state = end > 0 ? State.Header : State.Lost;
+        if (end > 0)
         {
-            var rest = behind[(at + TrailerLength)..];
-            if (BinaryPrimitives.ReadUInt32LittleEndian(behind[(at + 4)..]) == (uint)_inflater.Written
-                && (rest is [] or [0x1F] or [0x1F, 0x8B, ..] or [0, ..] || at + TrailerLength + 2 >= behind.Length))
+            var rest = behind[end..];
+            _offset -= rest.Length;
+            Read(rest);
+        }
+    }
+
+    private int TrailerEnd(ReadOnlySpan<byte> behind, bool isStrict)
+    {
+        for (var at = TrailerLength; at <= behind.Length; at++)
+        {
+            if (BinaryPrimitives.ReadUInt32LittleEndian(behind[(at - sizeof(uint))..]) == (uint)_inflater.Written
+                && (!isStrict || behind[at..] is [] or [0x1F] or [0x1F, 0x8B, ..] or [0, ..]))
             {
-                CompleteMember(_inflater.Finish());
-                _state = State.Header;
-                _offset -= rest.Length;
-                Read(rest);
-                return;
+                return at;
             }
         }
 
-        CompleteMember(Gap.Broken);
-        _state = State.Behind;
+        return 0;
     }
 
     private void CompleteMember(Gap? gap)

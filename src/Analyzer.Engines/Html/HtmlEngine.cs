@@ -53,7 +53,7 @@ internal sealed class HtmlEngine : StreamingEngine
     protected override bool IsMine(ReadOnlySpan<byte> prefix)
     {
         _wide.Begin(prefix);
-        var text = _wide.Narrow(prefix);
+        var text = WideText.WithoutMark(_wide.Narrow(prefix));
         return MarkupSignatures.Find(text) == MediaType || HasPage(text);
     }
 

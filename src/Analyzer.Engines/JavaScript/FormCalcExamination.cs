@@ -68,9 +68,9 @@ internal sealed class FormCalcExamination(ScriptScope scope)
         {
             Mark(mark, place);
         }
-        else if (path[(path.LastIndexOf('.') + 1)..] is var name && !DocumentCalls.IsKnown(name))
+        else
         {
-            scope.AddCall(name);
+            scope.AddCall(path[(path.LastIndexOf('.') + 1)..]);
         }
     }
 

@@ -251,10 +251,7 @@ internal sealed class ScriptExamination
             Mark(found, node.Start);
         }
 
-        if (name is null || !DocumentCalls.IsKnown(name))
-        {
-            Scope.AddCall(name);
-        }
+        Scope.AddCall(name);
 
         _makesFiles |= name is "Blob" or "createObjectURL" or "File" or "msSaveBlob" or "msSaveOrOpenBlob";
         foreach (var argument in arguments)
@@ -287,6 +284,9 @@ internal sealed class ScriptExamination
                 }
 
                 LookAtText(text, node);
+                break;
+            // Of pages and programs it is nearly always a function that a timer runs.
+            case null or PathReference when call.Name is "setTimeout" or "setInterval" && _host is ScriptHost.Page or ScriptHost.System:
                 break;
             case null or string or PathReference:
                 Mark(ScriptEffect.DecodesAndRuns, node.Start);

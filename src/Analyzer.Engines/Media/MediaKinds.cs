@@ -27,6 +27,10 @@ internal static class MediaKinds
         new("\0\0\u0002\0", "image/vnd.microsoft.icon"),
     ];
 
+    /// <summary>What a program keeps of a printer's settings: a name, versions, and lengths that add up (Microsoft, DEVMODEW).</summary>
+    private static bool IsPrinterSettings(ReadOnlySpan<byte> start) =>
+        start.Length >= 72 && start[64] == 1 && start[65] == 4 && start[68] == 0xDC && start[69] == 0 && start[63] == 0;
+
     /// <returns>Null when it is something else.</returns>
     public static string? Find(ReadOnlySpan<byte> start)
     {
@@ -44,6 +48,11 @@ internal static class MediaKinds
             {
                 return signature.MediaType;
             }
+        }
+
+        if (IsPrinterSettings(start))
+        {
+            return "application/vnd.ms-printer-settings";
         }
 
         return Signatures.Find(start) is { } found && (found.StartsWith("image/", StringComparison.Ordinal)

@@ -103,6 +103,9 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
             case "Workbook" or "Book":
                 ExcelWorkbook.LookAt(Read(bytes, entry), evidence);
                 break;
+            case "PowerPoint Document":
+                PowerPointDocument.Open(Read(bytes, entry), _parts);
+                break;
             case "EncryptedPackage" or "EncryptedSummary":
                 evidence.Miss(Gap.NeedsPassword);
                 break;

@@ -63,7 +63,7 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
             Recognize();
         }
 
-        var assessment = _engine?.Complete(_prefix.Bytes) ?? UnknownContent.Assess(_prefix.Bytes, _histogram);
+        var assessment = _engine?.Complete(_prefix.Bytes) ?? UnknownContent.Assess(_prefix.Bytes, _histogram, Depth);
         Span<byte> digest = stackalloc byte[FileId.ByteLength];
         _sha256.GetHashAndReset(digest);
         _isHashing = false;
@@ -74,7 +74,11 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
             part.Join(assessment.PartsAreFiles, _parts.Count);
         }
 
-        return new(new FileId(digest), Size, PartResults.Join(assessment, _parts, _refused), PartResults.List(_parts));
+        assessment = Polyglots.LookAt(_prefix.Bytes, assessment, _parts);
+        return new(new FileId(digest), Size, PartResults.Join(assessment, _parts, _refused), PartResults.List(_parts))
+        {
+            PdfHeaderAt = Polyglots.HeaderIn(_prefix.Bytes),
+        };
     }
 
     public IPart Open(string? name, long offset)
@@ -167,4 +171,8 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
 /// <param name="Size">Bytes.</param>
 /// <param name="Assessment">With the results of the parts.</param>
 /// <param name="Parts">Those that the report lists; null when there are none.</param>
-internal sealed record AnalysedContent(FileId Sha256, long Size, Assessment Assessment, IReadOnlyList<FilePart>? Parts);
+internal sealed record AnalysedContent(FileId Sha256, long Size, Assessment Assessment, IReadOnlyList<FilePart>? Parts)
+{
+    /// <inheritdoc cref="Polyglots.HeaderIn"/>
+    public int PdfHeaderAt { get; init; }
+}

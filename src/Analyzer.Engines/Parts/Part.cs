@@ -41,6 +41,12 @@ internal sealed class Part : IPart
 
     public long Offset { get; }
 
+    /// <summary>Whether any of its bytes were analysed.</summary>
+    public bool IsRead => _content is not null;
+
+    /// <summary>Where in its first bytes a PDF header stands; null when there is none.</summary>
+    public int? PdfHeaderAt => _content is { PdfHeaderAt: >= 0 and var at } ? at : null;
+
     /// <summary>Whether the engine around it has taken it back.</summary>
     public bool IsWithdrawn { get; private set; }
 

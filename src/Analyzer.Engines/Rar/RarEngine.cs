@@ -97,6 +97,7 @@ internal sealed class RarEngine : StreamingEngine
     private void Enter(long offset)
     {
         _block = _format.Parse(_header.Bytes);
+        var length = _header.Length;
         _header.Clear();
         _left = _block.DataLength;
         if (_block.IsEnd || _block.HidesHeaders)
@@ -112,11 +113,11 @@ internal sealed class RarEngine : StreamingEngine
 
         if (_block.IsFile)
         {
-            EnterFile(_block, offset);
+            EnterFile(_block, offset, offset + length);
         }
     }
 
-    private void EnterFile(RarBlock block, long offset)
+    private void EnterFile(RarBlock block, long offset, long dataOffset)
     {
         Evidence.LookAtPath(block.Name, offset);
         if (block.IsFolder)
@@ -130,7 +131,7 @@ internal sealed class RarEngine : StreamingEngine
             return;
         }
 
-        _part = Parts.Open(block.Name, offset);
+        _part = Parts.Open(block.Name, dataOffset);
         if (_left == 0)
         {
             _part.Complete();

@@ -9,50 +9,35 @@ internal static class LanguageGuess
     private const int MaxLines = 64;
 
     // Lines that begin so are code, and one is enough.
-    private static readonly (string Start, ScriptLanguage Language)[] Sure =
+    private static readonly (ScriptLanguage Language, string[] Starts)[] Sure =
     [
-        ("@echo ", ScriptLanguage.Batch), ("@echo off", ScriptLanguage.Batch), ("setlocal", ScriptLanguage.Batch),
-            ("@setlocal", ScriptLanguage.Batch),
-        ("on error resume next", ScriptLanguage.VisualBasic), ("option explicit", ScriptLanguage.VisualBasic),
-        ("createobject(", ScriptLanguage.VisualBasic), ("set wsh", ScriptLanguage.VisualBasic), ("set obj", ScriptLanguage.VisualBasic),
-        ("wscript.", ScriptLanguage.JavaScript), ("#@~^", ScriptLanguage.JavaScript),
-        ("powershell ", ScriptLanguage.Batch), ("powershell.exe ", ScriptLanguage.Batch), ("start-process ", ScriptLanguage.PowerShell),
-        ("cmd /c ", ScriptLanguage.Batch), ("cmd.exe /c ", ScriptLanguage.Batch), ("mshta ", ScriptLanguage.Batch),
-            ("start /", ScriptLanguage.Batch),
-        ("iex(", ScriptLanguage.PowerShell), ("iex ", ScriptLanguage.PowerShell), ("invoke-expression", ScriptLanguage.PowerShell),
-        ("invoke-webrequest", ScriptLanguage.PowerShell), ("$erroractionpreference", ScriptLanguage.PowerShell),
-            ("param(", ScriptLanguage.PowerShell),
-        ("[cmdletbinding", ScriptLanguage.PowerShell), ("set-executionpolicy", ScriptLanguage.PowerShell),
-            ("set-strictmode", ScriptLanguage.PowerShell),
-        ("windows registry editor version", ScriptLanguage.Registry), ("regedit4", ScriptLanguage.Registry),
-        ("<?php", ScriptLanguage.Php), ("attribute vb_name", ScriptLanguage.Basic), ("'use strict'", ScriptLanguage.JavaScript),
-        ("\"use strict\"", ScriptLanguage.JavaScript), ("(function(", ScriptLanguage.JavaScript),
-            ("(function (", ScriptLanguage.JavaScript),
-        ("!function(", ScriptLanguage.JavaScript), ("(() =>", ScriptLanguage.JavaScript), ("new activexobject(", ScriptLanguage.JavaScript),
+        (ScriptLanguage.Batch, ["@echo ", "@setlocal", "setlocal", "powershell ", "powershell.exe ", "cmd /c ", "cmd.exe /c ", "mshta ", "start /"]),
+        (ScriptLanguage.VisualBasic, ["on error resume next", "option explicit", "createobject(", "set wsh", "set obj"]),
+        (ScriptLanguage.PowerShell,
+        [
+            "start-process ", "iex(", "iex ", "invoke-expression", "invoke-webrequest", "$erroractionpreference", "param(", "[cmdletbinding",
+            "set-executionpolicy", "set-strictmode",
+        ]),
+        (ScriptLanguage.JavaScript,
+        [
+            "wscript.", "#@~^", "'use strict'", "\"use strict\"", "(function(", "(function (", "!function(", "(() =>", "new activexobject(",
+        ]),
+        (ScriptLanguage.Registry, ["windows registry editor version", "regedit4"]),
+        (ScriptLanguage.Php, ["<?php"]),
+        (ScriptLanguage.Basic, ["attribute vb_name"]),
     ];
 
-    // Of these it takes two lines: each may begin a sentence.
-    private static readonly (string Start, ScriptLanguage Language)[] Likely =
+    // Of these it takes several lines: each may begin a sentence, or a line of something else.
+    private static readonly (ScriptLanguage Language, string[] Starts)[] Likely =
     [
-        ("dim ", ScriptLanguage.VisualBasic), ("set ", ScriptLanguage.VisualBasic), ("sub ", ScriptLanguage.VisualBasic),
-            ("end sub", ScriptLanguage.VisualBasic),
-        ("end if", ScriptLanguage.VisualBasic), ("private sub", ScriptLanguage.VisualBasic), ("public sub", ScriptLanguage.VisualBasic),
-            ("msgbox ", ScriptLanguage.VisualBasic),
-        ("var ", ScriptLanguage.JavaScript), ("let ", ScriptLanguage.JavaScript), ("const ", ScriptLanguage.JavaScript),
-            ("function ", ScriptLanguage.JavaScript),
-        ("});", ScriptLanguage.JavaScript), ("};", ScriptLanguage.JavaScript), ("eval(", ScriptLanguage.JavaScript),
-            ("document.", ScriptLanguage.JavaScript),
-        ("window.", ScriptLanguage.JavaScript), ("export ", ScriptLanguage.JavaScript), ("import ", ScriptLanguage.JavaScript),
-        ("$", ScriptLanguage.PowerShell), ("write-host ", ScriptLanguage.PowerShell), ("foreach (", ScriptLanguage.PowerShell),
-            ("new-object ", ScriptLanguage.PowerShell),
-        ("get-", ScriptLanguage.PowerShell), ("set-", ScriptLanguage.PowerShell), ("new-", ScriptLanguage.PowerShell),
-            ("add-type", ScriptLanguage.PowerShell),
-        ("rem ", ScriptLanguage.Batch), ("::", ScriptLanguage.Batch), ("if exist ", ScriptLanguage.Batch), ("goto ", ScriptLanguage.Batch),
-            ("del ", ScriptLanguage.Batch),
-        ("call ", ScriptLanguage.Batch), ("echo ", ScriptLanguage.Batch), ("start ", ScriptLanguage.Batch),
-            ("reg add ", ScriptLanguage.Batch), ("pause", ScriptLanguage.Batch),
-        ("def ", ScriptLanguage.Python), ("from ", ScriptLanguage.Python), ("class ", ScriptLanguage.Python),
-            ("print(", ScriptLanguage.Python), ("#include", ScriptLanguage.Php),
+        (ScriptLanguage.VisualBasic, ["dim ", "sub ", "end sub", "end if", "private sub", "public sub", "msgbox "]),
+        (ScriptLanguage.JavaScript,
+        [
+            "var ", "let ", "const ", "function ", "});", "};", "eval(", "document.", "window.", "export ", "import ",
+        ]),
+        (ScriptLanguage.PowerShell, ["$", "write-host ", "foreach (", "new-object ", "get-", "add-type"]),
+        (ScriptLanguage.Batch, ["rem ", "if exist ", "goto ", "echo off", "reg add "]),
+        (ScriptLanguage.Python, ["def ", "class ", "print("]),
     ];
 
     private static readonly SearchValues<char> Code = SearchValues.Create("=();{}");
@@ -71,28 +56,27 @@ internal static class LanguageGuess
                 : first.Contains("php", StringComparison.Ordinal) ? ScriptLanguage.Php : ScriptLanguage.Shell;
         }
 
-        var likely = new Dictionary<ScriptLanguage, int>();
-        foreach (var line in text.Split(['\n', '\r'], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Take(
-            MaxLines))
+        // Code between such lines is shown, and not run.
+        if (text.Contains("\n```", StringComparison.Ordinal))
         {
-            if (Find(Sure, line) is { } sure)
-            {
-                return sure;
-            }
-
-            if (Find(Likely, line) is { } language
-                && (line.AsSpan().ContainsAny(Code) || language == ScriptLanguage.Batch || language == ScriptLanguage.VisualBasic))
-            {
-                likely[language] = likely.GetValueOrDefault(language) + 1;
-            }
+            return null;
         }
 
-        return likely.Count == 0 ? null : likely.MaxBy(count => count.Value) is { Value: >= 2 } most ? most.Key : IsOneLine(text)
-            ? likely.First().Key : null;
+        var lines = text.Split(['\n', '\r'], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+        return Array.Find(lines, line => Find(Sure, line) is not null) is { } sure ? Find(Sure, sure) : OfMost(lines, text);
     }
 
-    private static ScriptLanguage? Find((string Start, ScriptLanguage Language)[] starts, string line) =>
-        Array.Find(starts, known => line.StartsWith(known.Start, StringComparison.OrdinalIgnoreCase)).Language;
+    private static ScriptLanguage? OfMost(string[] lines, string text)
+    {
+        const int oneIn = 8;
+        var most = lines.Take(MaxLines).Where(line => line.AsSpan().ContainsAny(Code) || line.Contains(' ', StringComparison.Ordinal))
+            .Select(line => Find(Likely, line)).OfType<ScriptLanguage>().GroupBy(language => language).MaxBy(group => group.Count());
+        var needed = IsOneLine(text) ? 1 : Math.Max(2, Math.Min(lines.Length, MaxLines) / oneIn);
+        return most?.Count() >= needed ? most.Key : null;
+    }
+
+    private static ScriptLanguage? Find((ScriptLanguage Language, string[] Starts)[] known, string line) => Array.Find(
+        known, one => Array.Exists(one.Starts, start => line.StartsWith(start, StringComparison.OrdinalIgnoreCase))).Language;
 
     // A script in one long line has signs of code throughout.
     private static bool IsOneLine(string text) => text.AsSpan().Count(';') >= 2 && text.AsSpan().Count('(') >= 2;

@@ -1,21 +1,36 @@
 using Analyzer.Engines.Contract;
+using Analyzer.Engines.JavaScript;
 using Analyzer.Engines.Text;
 
 namespace Analyzer.Engines.Scripts;
 
 /// <summary>Looks at the words of a script as they pass, and says what they mean for the kind of script that it turned out to be.</summary>
-internal sealed class ScriptLook
+/// <param name="mayBeJavaScript">Whether it may be JavaScript, which is parsed as well: words can be hidden.</param>
+internal sealed class ScriptLook(bool mayBeJavaScript = true)
 {
     private readonly PhraseSearch _search = new(ScriptPhrases.Book);
+    private readonly JavaScriptLook? _javaScript = mayBeJavaScript ? new() : null;
 
     public ScriptMark Marks => (ScriptMark)_search.Marks;
 
-    public void Read(ReadOnlySpan<byte> text, long offset) => _search.Read(text, offset);
+    public void Read(ReadOnlySpan<byte> text, long offset)
+    {
+        _search.Read(text, offset);
+        _javaScript?.Read(text, offset);
+    }
 
     /// <summary>Ends one script; another follows.</summary>
-    public void Break() => _search.Break();
+    public void Break()
+    {
+        _search.Break();
+        _javaScript?.Break();
+    }
 
-    public void Clear() => _search.Clear();
+    public void Clear()
+    {
+        _search.Clear();
+        _javaScript?.Clear();
+    }
 
     /// <summary>Adds what one mark means, if it was seen.</summary>
     public void Find(EngineRule rule, ScriptMark mark, Evidence evidence) => Find(evidence, rule, mark, Marks);
@@ -23,6 +38,11 @@ internal sealed class ScriptLook
     /// <summary>Adds what the marks mean.</summary>
     public void Judge(ScriptKind kind, Evidence evidence)
     {
+        if (kind is ScriptKind.Page or ScriptKind.JavaScript)
+        {
+            JudgeJavaScript(evidence);
+        }
+
         var marks = Marks;
         Find(evidence, ScriptRules.RunsDecoded, ScriptMark.RunsDecoded, marks);
         Find(evidence, ScriptRules.Encoded, ScriptMark.Encoded, kind is ScriptKind.Unix ? ScriptMark.None : marks);
@@ -44,7 +64,8 @@ internal sealed class ScriptLook
 
         if (kind == ScriptKind.Unix)
         {
-            Find(evidence, ScriptRules.PipesToShell, ScriptMark.PipesToShell, marks);
+            var pipes = Has(ScriptMark.PipesToShell | ScriptMark.Fetches) ? ScriptMark.PipesToShell : ScriptMark.None;
+            Find(evidence, ScriptRules.PipesToShell, First(marks & (pipes | ScriptMark.OpensShell)), marks);
             return;
         }
 
@@ -64,6 +85,23 @@ internal sealed class ScriptLook
         Find(evidence, ScriptRules.Decodes, ScriptMark.Decodes, marks);
         Find(evidence, ScriptRules.Hides, ScriptMark.Hides, marks);
         Find(evidence, ScriptRules.Persists, ScriptMark.Persists, marks);
+    }
+
+    // What its words tell already is counted once.
+    private void JudgeJavaScript(Evidence evidence)
+    {
+        _javaScript?.Break();
+        Find(evidence, ScriptRules.Smuggles, ScriptEffect.Smuggles, Has(ScriptMark.BuildsFile | ScriptMark.SavesFile | ScriptMark.Decodes));
+        Find(evidence, ScriptRules.Starts, ScriptEffect.Starts, (Marks & ScriptMark.Starts) != 0);
+        Find(evidence, ScriptRules.Writes, ScriptEffect.Writes, (Marks & ScriptMark.Writes) != 0);
+    }
+
+    private void Find(Evidence evidence, EngineRule rule, ScriptEffect effect, bool isTold)
+    {
+        if (!isTold && _javaScript?[effect] is (var offset, var excerpt))
+        {
+            evidence.Find(rule, offset, excerpt);
+        }
     }
 
     private static ScriptMark First(ScriptMark marks) => (ScriptMark)((ulong)marks & (~(ulong)marks + 1));

@@ -42,7 +42,7 @@ internal enum ScriptMark : ulong
     /// <summary>Names a command interpreter, as scripts of administrators do too.</summary>
     Shells = 1 << 11,
 
-    /// <summary>Has a pipe from the network into a shell.</summary>
+    /// <summary>Has a pipe into an interpreter.</summary>
     PipesToShell = 1 << 12,
 
     /// <summary>Starts a program by a word that means so only in a macro.</summary>
@@ -50,4 +50,13 @@ internal enum ScriptMark : ulong
 
     /// <summary>A formula of a table that starts a program.</summary>
     StartingFormula = 1 << 14,
+
+    /// <summary>A macro in a table in the SYLK format.</summary>
+    SheetMacro = 1 << 15,
+
+    /// <summary>Names a program that fetches or decodes, as scripts of Unix do.</summary>
+    Fetches = 1 << 16,
+
+    /// <summary>Gives somebody elsewhere a shell.</summary>
+    OpensShell = 1 << 17,
 }

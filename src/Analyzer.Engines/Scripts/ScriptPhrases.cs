@@ -51,13 +51,13 @@ internal static class ScriptPhrases
             "liburlmon", "libntdll", "liburlmon.dll", "shellenviron", "shellchr", "createobject(shell", "createprocess", "winexec",
                 "appactivateshell",
             "taskid=shell", "=shell", "callshell"),
-        .. Of(ScriptMark.Encoded, "#@~"),
-        .. Of(ScriptMark.PipesToShell, "|bash", "|sh-", "|/bin/sh", "|/bin/bash", "|python", "|perl", "/dev/tcp/", "base64-d|",
-            "base64--decode|", "nc-e",
-            "bash-i>"),
-        .. Of(ScriptMark.StartingFormula, "=cmd|", "=cmd.exe|", "@cmd|", "-cmd|", "=msexcel|", "=dde(", "=rundll32|", "=powershell|",
-            "=mshta|", ";ecall(",
-            ";eexec(", "=exec(", "=webservice(", "nnauto_open;", "nn;nauto_open"),
+        .. Of(ScriptMark.Encoded, "vbscript.encode", "jscript.encode"),
+        .. Of(ScriptMark.PipesToShell, "|bash", "|sh-", "|/bin/sh", "|/bin/bash", "|python", "|perl", "|sudobash", "|sudosh"),
+        .. Of(ScriptMark.Fetches, "curl", "wget", "base64-d", "base64--decode"),
+        .. Of(ScriptMark.OpensShell, "/dev/tcp/", "nc-e", "bash-i>"),
+        .. Of(ScriptMark.StartingFormula, "=cmd|/", "@cmd|/", "-cmd|/", "*cmd|/", "(cmd|/", "=cmd.exe|/", "=msexcel|\\", "=rundll32|", "=powershell|",
+            "=mshta|"),
+        .. Of(ScriptMark.SheetMacro, ";ecall(", ";eexec(", ";eregister(", "nnauto_open;", "nn;nauto_open"),
     ]);
 
     private static IEnumerable<(ulong Mark, string Phrase)> Of(ScriptMark mark, params IEnumerable<string> phrases) =>

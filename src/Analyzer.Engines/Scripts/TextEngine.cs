@@ -34,6 +34,10 @@ internal sealed class TextEngine : StreamingEngine
         _wide.Begin(prefix);
         var start = _wide.Narrow(prefix);
         _look.Find(TextRules.Formula, ScriptMark.StartingFormula, Evidence);
+        if (start.StartsWith("ID;P"u8))
+        {
+            _look.Find(TextRules.SheetMacro, ScriptMark.SheetMacro, Evidence);
+        }
 
         if (start.StartsWith("WEB\r\n1\r\n"u8) || start.StartsWith("WEB\n1\n"u8))
         {
@@ -52,6 +56,11 @@ internal sealed class TextEngine : StreamingEngine
         }
 
         Evidence.Find(TextRules.Language, 0, language.Name);
+        if (start.IndexOf("#@~^"u8) is >= 0 and var encoded && language.Kind is ScriptKind.JavaScript or ScriptKind.Windows)
+        {
+            Evidence.Find(ScriptRules.Encoded, encoded);
+        }
+
         _look.Judge(language.Kind, Evidence);
         if (language == ScriptLanguage.Registry && (_look.Marks & ScriptMark.Persists) != 0)
         {

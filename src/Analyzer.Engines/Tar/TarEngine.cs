@@ -159,7 +159,7 @@ internal sealed class TarEngine : StreamingEngine
 
         if (header.IsFile && !name.EndsWith('/'))
         {
-            _part = Parts.Open(name, offset);
+            _part = Parts.Open(name, offset + TarHeader.BlockLength);
             if (_left == 0)
             {
                 EndData();

@@ -26,8 +26,10 @@ internal sealed class EncodedFiles
         ["4d5a90000300", "4d5a50000200", "504b03041400", "504b03040a00", "d0cf11e0a1b11ae1", "255044462d31", "7b5c72746631"];
 
     private static readonly (string Text, bool IsHex)[] All =
-        [.. Base64Starts.Select(text => (text, false)),
-            .. HexStarts.Concat(HexStarts.Select(text => text.ToUpperInvariant())).Select(text => (text, true))];
+    [
+        .. Base64Starts.Select(text => (text, false)), .. HexStarts.Select(text => (text, true)),
+        .. HexStarts.Select(text => (text.ToUpperInvariant(), true)),
+    ];
 
     private static readonly Automaton Starts = MakeStarts();
 

@@ -24,12 +24,13 @@ internal static class PhraseBook
         }
 
         var count = 2;
-        foreach (var letter in all.SelectMany(phrase => phrase.Phrase).Distinct().Where(
-            letter => !Noise.Contains(letter) && !char.IsAsciiLetterUpper(letter)))
+        foreach (var letter in all.SelectMany(phrase => phrase.Phrase).Distinct().Where(IsWritten))
         {
             symbols[letter] = symbols[char.ToUpperInvariant(letter)] = (byte)count++;
         }
 
         return new(symbols, all);
     }
+
+    private static bool IsWritten(char letter) => !Noise.Contains(letter) && !char.IsAsciiLetterUpper(letter);
 }

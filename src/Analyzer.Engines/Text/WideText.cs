@@ -12,6 +12,14 @@ internal sealed class WideText
     public static bool IsWide(ReadOnlySpan<byte> start) =>
         start is [0xFE, 0xFF, ..] or [0xFF, 0xFE, ..] or [> 8, 0, > 8, 0, > 8, 0, ..] or [0, > 8, 0, > 8, 0, > 8, ..];
 
+    /// <returns>The text behind a byte order mark of any encoding.</returns>
+    public static ReadOnlySpan<byte> WithoutMark(ReadOnlySpan<byte> text) => text switch
+    {
+        [0xEF, 0xBB, 0xBF, ..] => text[3..],
+        [0xFE, 0xFF, ..] or [0xFF, 0xFE, ..] => text[2..],
+        _ => text,
+    };
+
     public void Begin(ReadOnlySpan<byte> start) => IsActive = IsWide(start);
 
     /// <returns>The bytes themselves when the text is not wide; else others that are valid until the next call.</returns>

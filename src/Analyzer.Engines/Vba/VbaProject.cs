@@ -28,7 +28,7 @@ internal sealed class VbaProject(Evidence evidence)
         "application_newmail(", "_onconnecting(", "_titlechange(",
     }.Select(name => (Auto, name)));
 
-    private readonly ScriptLook _look = new();
+    private readonly ScriptLook _look = new(mayBeJavaScript: false);
     private readonly PhraseSearch _auto = new(AutoNames);
     private string? _shell;
     private bool _hasCode;

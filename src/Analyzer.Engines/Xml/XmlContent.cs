@@ -15,7 +15,7 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
 
     // Files that Windows and its tools open by doing what they say.
     private static readonly HashSet<string> Starters =
-        ["pcsettings", "jnlp", "mmc_consolefile", "searchconnectordescription", "librarydescription", "assembly", "usingtask", "task"];
+        ["pcsettings", "jnlp", "mmc_consolefile", "searchconnectordescription", "librarydescription", "task"];
 
     private readonly StringBuilder _fields = new();
     private readonly StringBuilder _url = new();
@@ -127,10 +127,9 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
             evidence.Find(OfficeRules.Excel4Macro, offset);
         }
 
-        // "assembly" and "task" are the names of other things too.
-        var isStarter = Root is "assembly" ? tag.IndexOf("urn:schemas-microsoft-com:asm"u8) >= 0
-            : Root is "task" ? tag.IndexOf("schemas.microsoft.com/windows"u8) >= 0
-            : Starters.Contains(Root!) && Root is not "usingtask";
+        // "task" is the name of other things too.
+        var isStarter = Root is "task" ? tag.IndexOf("schemas.microsoft.com/windows"u8) >= 0
+            : Starters.Contains(Root!);
         if (isStarter)
         {
             evidence.Find(XmlRules.Starter, offset, Root);
@@ -169,6 +168,9 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
             case "script":
                 EnterScript(tag, offset);
                 break;
+            case "deployment" when Root == "assembly":
+                evidence.Find(XmlRules.Starter, offset, "ClickOnce");
+                break;
             case "usingtask" when tag["taskfactory"] is not null:
                 evidence.Find(XmlRules.Starter, offset, "UsingTask");
                 break;
@@ -192,6 +194,10 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
                 scripts.Read(Encoding.UTF8.GetBytes(value), offset);
                 scripts.Break();
             }
+            else if (name == "formula" || name.EndsWith(":formula", StringComparison.Ordinal))
+            {
+                LookAtFormula(value, offset);
+            }
             else if (name is "href" or "xlink:href" or "src")
             {
                 LookAtAddress(localName, value, offset, isFetched: localName is not "a");
@@ -208,6 +214,16 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
         else if (Addresses.IsShare(address) && isFetched)
         {
             evidence.Find(XmlRules.Share, offset, $"{element} {address}");
+        }
+    }
+
+    // =program|'what it is told'!cell
+    private void LookAtFormula(string formula, long offset)
+    {
+        if (formula.StartsWith('=') && formula.IndexOf('|', StringComparison.Ordinal) is > 1 and var at
+            && formula[1..at].All(char.IsAsciiLetterOrDigit))
+        {
+            evidence.Find(OfficeRules.Dde, offset, formula);
         }
     }
 

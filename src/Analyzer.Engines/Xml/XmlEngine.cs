@@ -56,9 +56,7 @@ internal sealed class XmlEngine : StreamingEngine
     protected override bool IsMine(ReadOnlySpan<byte> prefix)
     {
         _wide.Begin(prefix);
-        var text = _wide.Narrow(prefix);
-        text = text.StartsWith("\uFEFF"u8) ? text[3..] : text is [0xFE, 0xFF, ..] or [0xFF, 0xFE, ..] ? text[2..] : text;
-        text = text.TrimStart(" \t\r\n"u8);
+        var text = WideText.WithoutMark(_wide.Narrow(prefix)).TrimStart(" \t\r\n"u8);
         if (text.StartsWith("<?xml"u8))
         {
             return !HasPage(text);

@@ -50,7 +50,7 @@ internal sealed class EntryReader : IDisposable
         }
 
         _data = header.CompressedSize is not null ? _sized : header.Method == LocalHeader.Deflated ? _streamed : _unsized;
-        _part = parts.Open(header.Name, header.Offset);
+        _part = parts.Open(header.Name, header.DataOffset);
         _data.Begin(header, _part, parts.Budget);
     }
 

@@ -5,9 +5,10 @@ namespace Analyzer.Engines.Zip;
 
 /// <summary>What stands before an entry's data (APPNOTE.TXT 6.3.10, 4.3.7).</summary>
 /// <param name="Offset">Bytes from the start of the file to the header.</param>
+/// <param name="DataOffset">Likewise to the data.</param>
 /// <param name="CompressedSize">As the header says; null when the data are followed by a descriptor that says it.</param>
 /// <param name="Size">Decoded, as the header says; null likewise.</param>
-internal sealed record LocalHeader(long Offset, string Name, int Flags, int Method, long? CompressedSize, long? Size)
+internal sealed record LocalHeader(long Offset, long DataOffset, string Name, int Flags, int Method, long? CompressedSize, long? Size)
 {
     public const int FixedLength = 30;
     public const int Stored = 0;
@@ -36,7 +37,7 @@ internal sealed record LocalHeader(long Offset, string Name, int Flags, int Meth
         // Some writers set the flag although they know the sizes: they are believed, as the data begin with them.
         var isUnknown = (flags & DescriptorFlag) != 0 && compressed == 0;
         return new(
-            offset, name, flags, BinaryPrimitives.ReadUInt16LittleEndian(header[8..]),
+            offset, offset + header.Length, name, flags, BinaryPrimitives.ReadUInt16LittleEndian(header[8..]),
             isUnknown ? null : compressed, isUnknown || (flags & DescriptorFlag) != 0 ? null : size);
     }
 }

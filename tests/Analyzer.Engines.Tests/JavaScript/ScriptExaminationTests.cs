@@ -64,7 +64,7 @@ public sealed class ScriptExaminationTests
     public void Examine_OneCall_HasItsEffect(string script, string effects) => Examined.Effects(script).ShouldBe(effects);
 
     [Theory]
-    [InlineData("this['laun' + 'chURL']('http://a.example/')", "Other")]
+    [InlineData("this['laun' + 'chURL']('http://a.example/')", "Connects")]
     [InlineData("app['laun' + 'chURL']('http://a.example/')", "Connects")]
     [InlineData("var n = 'launch'; var m = n + 'URL'; app[m]('http://a.example/')", "Connects")]
     [InlineData("var n = ['URL', 'launch'].reverse().join(''); app[n]('http://a.example/')", "Connects")]

@@ -13,9 +13,11 @@ public sealed class OfficeTests
     private static byte[] Macro(string code) => new OleMaker().Macros("", ("ThisDocument", code)).ToArray();
 
     private static byte[] Docx(params (string Name, byte[] Content)[] entries) =>
-        ZipMaker.Pack([("[Content_Types].xml", Samples.Bytes(Types)), ("word/document.xml", Samples.Bytes($"{Word}<w:p/></w:document>")), .. entries]);
+        ZipMaker.Pack([("[Content_Types].xml", Samples.Bytes(Types)), ("word/document.xml", Samples.Bytes($"{Word}<w:p/></w:document>")),
+        .. entries]);
 
-    private static byte[] Related(string kind, string target, string mode = "External") => Docx(("word/_rels/settings.xml.rels", Samples.Bytes(
+    private static byte[] Related(string kind, string target, string mode = "External") => Docx(("word/_rels/settings.xml.rels",
+        Samples.Bytes(
         "<?xml version=\"1.0\"?><Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">"
         + $"<Relationship Id=\"rId1\" Type=\"{Kinds}{kind}\" Target=\"{target}\" TargetMode=\"{mode}\"/></Relationships>")));
 
@@ -101,11 +103,14 @@ public sealed class OfficeTests
     [Fact]
     public void Complete_SpreadsheetThatAsksAProgram_IsSuspicious()
     {
-        const string link = "<externalLink xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"><ddeLink ddeService=\"cmd\" ddeTopic=\"/c calc\"/></externalLink>";
+        const string link = "<externalLink xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\"><ddeLink "
+            + "ddeService=\"cmd\" ddeTopic=\"/c calc\"/></externalLink>";
         const string sheet = "<xm:macrosheet xmlns:xm=\"http://schemas.microsoft.com/office/excel/2006/main\"/>";
 
-        Judged.Of(ZipMaker.Pack(("[Content_Types].xml", Types), ("xl/externalLinks/externalLink1.xml", link))).Rules().ShouldContain("office.dde");
-        Judged.Of(ZipMaker.Pack(("[Content_Types].xml", Types), ("xl/macrosheets/sheet1.xml", sheet))).Rules().ShouldContain("office.excel4-macro");
+        Judged.Of(ZipMaker.Pack(("[Content_Types].xml", Types), ("xl/externalLinks/externalLink1.xml", link))).Rules()
+            .ShouldContain("office.dde");
+        Judged.Of(ZipMaker.Pack(("[Content_Types].xml", Types), ("xl/macrosheets/sheet1.xml", sheet))).Rules()
+            .ShouldContain("office.excel4-macro");
     }
 
     [Theory]
@@ -115,7 +120,8 @@ public sealed class OfficeTests
     [InlineData("Workbook", "2F 00 02 00 00 00", null, Verdict.Unable)]
     public void Complete_OldWorkbook_IsReadByItsRecords(string stream, string records, string? rule, Verdict verdict)
     {
-        var report = Judged.Of(new OleMaker().Add(stream, [0x09, 0x08, 0, 0, .. Convert.FromHexString(records.Replace(" ", ""))]).ToArray());
+        var report = Judged.Of(new OleMaker().Add(stream, [0x09, 0x08, 0, 0, .. Convert.FromHexString(records.Replace(" ", ""))])
+            .ToArray());
 
         report.Verdict.ShouldBe(verdict);
         report.MediaType.ShouldBe("application/vnd.ms-excel");
@@ -131,14 +137,16 @@ public sealed class OfficeTests
         var locked = new byte[600];
         locked[0x0B] = 1;
 
-        Judged.Of(new OleMaker().Add("EncryptionInfo", new byte[40]).Add("EncryptedPackage", new byte[5000]).ToArray()).Gaps().ShouldBe(["needs-password"]);
+        Judged.Of(new OleMaker().Add("EncryptionInfo", new byte[40]).Add("EncryptedPackage", new byte[5000]).ToArray()).Gaps()
+            .ShouldBe(["needs-password"]);
         Judged.Of(new OleMaker().Add("WordDocument", locked).ToArray()).Gaps().ShouldBe(["needs-password"]);
     }
 
     [Fact]
     public void Complete_PackedFile_IsAPart()
     {
-        byte[] native = [2, 0, .. "a.exe\0C:\\a.exe\0"u8, 0, 0, 3, 0, 4, 0, 0, 0, .. "tmp\0"u8, .. BitConverter.GetBytes(Samples.Program.Length), .. Samples.Program];
+        byte[] native = [2, 0, .. "a.exe\0C:\\a.exe\0"u8, 0, 0, 3, 0, 4, 0, 0, 0, .. "tmp\0"u8,
+            .. BitConverter.GetBytes(Samples.Program.Length), .. Samples.Program];
         byte[] stream = [.. BitConverter.GetBytes(native.Length), .. native];
         var report = Judged.Of(Docx(("word/embeddings/oleObject1.bin", new OleMaker().Add("\u0001Ole10Native", stream).ToArray())));
 
@@ -204,7 +212,8 @@ public sealed class OfficeTests
     {
         var odt = ZipMaker.Pack(
             ("mimetype", "application/vnd.oasis.opendocument.text"),
-            ("Basic/Standard/Module1.xml", "<?xml version=\"1.0\"?><script:module xmlns:script=\"x\" script:name=\"Module1\">Sub Main\nShell(\"a\")\nEnd Sub</script:module>"));
+            ("Basic/Standard/Module1.xml", "<?xml version=\"1.0\"?><script:module xmlns:script=\"x\" script:name=\"Module1\">Sub "
+            + "Main\nShell(\"a\")\nEnd Sub</script:module>"));
         var locked = ZipMaker.Pack(("mimetype", "application/vnd.oasis.opendocument.text"),
             ("META-INF/manifest.xml", "<manifest:manifest xmlns:manifest=\"x\"><manifest:encryption-data/></manifest:manifest>"));
 

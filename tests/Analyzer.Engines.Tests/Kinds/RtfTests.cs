@@ -7,7 +7,8 @@ namespace Analyzer.Engines.Tests.Kinds;
 public sealed class RtfTests
 {
     private static string Object(string name, byte[] data, string words = "") =>
-        $"{{\\rtf1 text {{\\object\\objemb{words}{{\\*\\objclass {name}}}{{\\*\\objdata {Convert.ToHexStringLower(Header(name, data))}}}}}}}";
+        $"{{\\rtf1 text {{\\object\\objemb{words}{{\\*\\objclass {name}}}"
+        + $"{{\\*\\objdata {Convert.ToHexStringLower(Header(name, data))}}}}}}}";
 
     private static byte[] Header(string name, byte[] data) =>
     [
@@ -16,7 +17,7 @@ public sealed class RtfTests
     ];
 
     [Theory]
-    [InlineData(@"{\rtf1\ansi Only a text with \b bold\b0 letters and a {\field{\*\fldinst HYPERLINK ""https://a.example/""}{\fldrslt link}}.}")]
+    [InlineData(@"{\rtf1\ansi Only a text with \b bold\b0  and {\field{\*\fldinst HYPERLINK ""https://a.example/""}{\fldrslt link}}.}")]
     [InlineData(@"{\rtf1{\fonttbl{\f0 Arial;}}{\pict\pngblip 89504e470d0a1a0a}}")]
     public void Complete_OrdinaryDocument_IsClean(string rtf)
     {
@@ -31,19 +32,22 @@ public sealed class RtfTests
         var document = new OleMaker().Macros("Macros/", ("A", "Sub AutoOpen()\r\nShell \"cmd\"\r\nEnd Sub")).ToArray();
 
         Judged.Of(Object("Word.Document.8", document)).Verdict.ShouldBe(Verdict.Malicious);
-        Judged.Of(Object("Package", [2, 0, .. "a.exe\0a.exe\0"u8, 0, 0, 3, 0, 0, 0, 0, 0, .. BitConverter.GetBytes(Samples.Program.Length), .. Samples.Program]))
+        Judged.Of(Object("Package", [2, 0, .. "a.exe\0a.exe\0"u8, 0, 0, 3, 0, 0, 0, 0, 0, .. BitConverter.GetBytes(Samples.Program.Length),
+            .. Samples.Program]))
             .Part("a.exe").Verdict.ShouldBe(Verdict.Suspicious);
     }
 
     [Theory]
     [InlineData("Equation.3")]
     [InlineData("eQuatiON.2")]
-    public void Complete_Equation_IsSuspicious(string name) => Judged.Of(Object(name, new byte[40])).Rules().ShouldContain("office.equation");
+    public void Complete_Equation_IsSuspicious(string name) => Judged.Of(Object(name, new byte[40])).Rules()
+        .ShouldContain("office.equation");
 
     [Fact]
     public void Complete_ObjectThatUpdatesItself_CountsMore()
     {
-        var once = Judged.Of(Object("OLE2Link", new OleMaker().Add("\u0001Ole", LinkTo("http://a.example/x.hta")).ToArray(), @"\objupdate"));
+        var once = Judged.Of(Object("OLE2Link", new OleMaker().Add("\u0001Ole", LinkTo("http://a.example/x.hta")).ToArray(),
+            @"\objupdate"));
 
         once.Verdict.ShouldBe(Verdict.Malicious, Judged.Text(once));
         once.Rules().ShouldContain("office.object-updates-itself");
@@ -64,7 +68,8 @@ public sealed class RtfTests
     [Fact]
     public void Complete_DigitsMixedWithWords_AreReadAllTheSame()
     {
-        var hex = Convert.ToHexStringLower(Header("Package", [2, 0, .. "a.exe\0a\0"u8, 0, 0, 3, 0, 0, 0, 0, 0, .. BitConverter.GetBytes(Samples.Program.Length), .. Samples.Program]));
+        var hex = Convert.ToHexStringLower(Header("Package", [2, 0, .. "a.exe\0a\0"u8, 0, 0, 3, 0, 0, 0, 0, 0,
+            .. BitConverter.GetBytes(Samples.Program.Length), .. Samples.Program]));
         var mixed = string.Concat(hex.Chunk(20).Select(digits => $"{new string(digits)}{{\\*\\junk12 }}\r\n"));
 
         var report = Judged.Of($"{{\\rt{{\\object{{\\*\\objdata {mixed}}}}}}}");

@@ -11,14 +11,15 @@ public sealed class ZipTests
     [Fact]
     public void Complete_HarmlessFiles_IsClean()
     {
-        var report = Judged.Of(ZipMaker.Pack(("a.txt", Samples.Text), ("pictures/b.png", Samples.Png), ("c.pdf", Samples.CleanPdf)));
+        var report = Judged.Of(
+            ZipMaker.Pack(("a.txt", Samples.Text), ("pictures/b.png", Samples.Png), ("c.pdf", Samples.CleanPdf), ("empty", [])));
 
         report.Verdict.ShouldBe(Verdict.Clean, Judged.Text(report));
         report.MediaType.ShouldBe("application/zip");
         report.Parts!.Select(part => (part.Name, part.MediaType, part.Size)).ShouldBe(
         [
             ("a.txt", "text/plain", Samples.Text.Length), ("pictures/b.png", "image/png", Samples.Png.Length),
-            ("c.pdf", "application/pdf", Samples.CleanPdf.Length),
+            ("c.pdf", "application/pdf", Samples.CleanPdf.Length), ("empty", "application/octet-stream", 0),
         ]);
     }
 
@@ -28,7 +29,8 @@ public sealed class ZipTests
     [InlineData("invoice.pdf.exe", "part.disguised-name")]
     public void Complete_Program_IsSuspicious(string name, string rule)
     {
-        foreach (var zip in (byte[][])[ZipMaker.Pack((name, Samples.Program)), ZipMaker.Stream(CompressionLevel.Fastest, (name, Samples.Program))])
+        foreach (var zip in (byte[][])[ZipMaker.Pack((name, Samples.Program)), ZipMaker.Stream(CompressionLevel.Fastest, (name,
+            Samples.Program))])
         {
             var report = Judged.Of(zip);
 
@@ -83,7 +85,8 @@ public sealed class ZipTests
     {
         var noise = new byte[50_000];
         new Random(7).NextBytes(noise);
-        var inner = ZipMaker.Pack(("in.txt", Samples.Text)); // has signatures of its own, and stands there as it is when nothing is compressed
+        var inner = ZipMaker.Pack(("in.txt",
+            Samples.Text)); // has signatures of its own, and stands there as it is when nothing is compressed
         (string, byte[])[] entries = [("empty", []), ("a.bin", noise), ("in.zip", inner), ("b.txt", Samples.Text), ("noise", noise[..3])];
 
         var report = Judged.Of(ZipMaker.Stream(level, entries));

@@ -34,7 +34,7 @@ public sealed class SelfDescriptionTests
 
     [Theory]
     [InlineData("@echo off")]
-    [InlineData("%PDF-1.7")]
+    [InlineData("<html><script></script></html>")]
     public async Task Rules_EachFindingOfAReport_HasItsRule(string content)
     {
         await using var host = await AnalyzerHost.StartAsync();

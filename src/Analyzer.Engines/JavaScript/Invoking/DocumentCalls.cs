@@ -69,17 +69,6 @@ internal static class DocumentCalls
         "byteToChar", "charToByte", "convert", "equal", "check", "checkWord", "checkText", "say", "speak", "queueText", "talk", "reset",
         "toString", "valueOf", "hasOwnProperty", "toSource");
 
-    private static readonly FrozenSet<string> Builtins = FrozenSet.Create(
-        StringComparer.Ordinal,
-        "Number", "String", "Array", "Object", "Date", "Boolean", "RegExp", "parseInt", "parseFloat", "isNaN", "isFinite", "toFixed",
-            "indexOf",
-        "lastIndexOf", "substring", "substr", "slice", "split", "join", "replace", "match", "search", "test", "push", "pop", "shift",
-            "sort",
-        "concat", "charAt", "charCodeAt", "toUpperCase", "toLowerCase", "abs", "ceil", "floor", "round", "min", "max", "pow", "sqrt",
-        "getDate", "getDay", "getMonth", "getFullYear", "getYear", "getTime", "getHours", "getMinutes", "getSeconds", "setDate", "setMonth",
-        "setFullYear", "setFocus", "setItems", "getItemAt", "insertItemAt", "deleteItemAt", "clearItems", "addItem", "item", "getArray",
-        "buttonImportIcon", "buttonSetCaption", "isBoxChecked", "checkThisBox");
-
     private static readonly FrozenSet<string> Objects = FrozenSet.Create(
         StringComparer.Ordinal,
         "app", "Collab", "spell", "media", "security", "identity", "this.media", "app.media", "Net", "SOAP", "ADBC");
@@ -88,10 +77,6 @@ internal static class DocumentCalls
     private static readonly FrozenSet<string> DocumentObjects = FrozenSet.Create(
         StringComparer.Ordinal,
         "this", "util", "search", "catalog", "console", "color", "tts", "RSS", "this.external", "dbg", "ANFB", "DirConnection");
-
-    /// <summary>Whether the name of a function tells nothing of what a script calls in others.</summary>
-    public static bool IsKnown(string name) => Plain.Contains(name) || Shows.Contains(name) || Connects.Contains(name)
-        || name.StartsWith("AF", StringComparison.Ordinal) || Builtins.Contains(name);
 
     private static bool IsClick(string activity) => activity is "click" or "mouseUp" or "mouseDown";
 

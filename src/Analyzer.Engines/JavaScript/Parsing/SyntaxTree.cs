@@ -16,22 +16,28 @@ internal static class SyntaxTree
         "viewerVersion", "viewerType", "viewerVariation", "formsVersion", "xfa_version", "xfa_installed", "numPlugIns",
     };
 
-    /// <summary>All parts. Without recursion: a tree can be deeper than the stack.</summary>
+    /// <summary>All parts in the order of the text. Without recursion: a tree can be deeper than the stack.</summary>
     /// <param name="functions">Takes the names of functions that run when they are called; the first is the script itself.</param>
     public static List<CodePart> Flatten(Node root, List<string> functions)
     {
         functions.Add("");
-        var (parts, open) = (new List<CodePart>(), new Stack<CodePart>([new(root, 0, false)]));
+        var (parts, children, open) = (new List<CodePart>(), new List<CodePart>(), new Stack<CodePart>([new(root, 0, false)]));
         while (open.TryPop(out var part))
         {
             parts.Add(part);
             var asks = part.AsksVersion || (TestOf(part.Node) is { } test && MentionsVersion(test));
+            children.Clear();
             foreach (var child in part.Node.ChildNodes)
             {
                 if (child is not null)
                 {
-                    open.Push(new(child, FunctionOf(part, child, functions), asks));
+                    children.Add(new(child, FunctionOf(part, child, functions), asks));
                 }
+            }
+
+            for (var i = children.Count - 1; i >= 0; i--)
+            {
+                open.Push(children[i]);
             }
         }
 

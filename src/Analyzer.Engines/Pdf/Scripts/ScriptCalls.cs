@@ -9,11 +9,12 @@ namespace Analyzer.Engines.Pdf.Scripts;
 internal sealed class ScriptCalls
 {
     /// <summary>Names and functions that are remembered; with more, everything may call everything.</summary>
-    private const int MaxKept = 32_768;
+    private const int MaxKept = 131_072;
 
     /// <summary>What a script of an XML form is called that somebody has to click for: others may run it.</summary>
     private const string Click = "(click)";
 
+    private readonly HashSet<string> _names = new(StringComparer.Ordinal);
     private readonly List<(Origin Origin, string[] Calls, bool CallsAnything)> _scripts = [];
     private readonly List<(string Name, string[] Calls, bool CallsAnything)> _functions = [];
     private Trigger[] _triggers = [];
@@ -85,13 +86,26 @@ internal sealed class ScriptCalls
     {
         _scripts.Clear();
         _functions.Clear();
+        _names.Clear();
         (_triggers, _kept, _isFull) = ([], 0, false);
+    }
+
+    // Most scripts of a form call the same functions.
+    private string Shared(string name)
+    {
+        if (_names.TryGetValue(name, out var known))
+        {
+            return known;
+        }
+
+        _names.Add(name);
+        return name;
     }
 
     private string[] Keep(ScriptScope scope)
     {
         _kept += 1 + scope.Calls.Count;
         _isFull |= _kept > MaxKept;
-        return _isFull ? [] : [.. scope.Calls, .. scope[ScriptEffect.Clicks] >= 0 ? new[] { Click } : []];
+        return _isFull ? [] : [.. scope.Calls.Select(Shared), .. scope[ScriptEffect.Clicks] >= 0 ? new[] { Click } : []];
     }
 }

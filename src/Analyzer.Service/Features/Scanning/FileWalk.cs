@@ -6,8 +6,7 @@ internal static class FileWalk
     private const int BufferSize = 0; // pieces are larger than any buffer
 
     // A folder that cannot be read is told, and not passed over.
-    private static readonly EnumerationOptions Here =
-        new() { IgnoreInaccessible = false, RecurseSubdirectories = false, AttributesToSkip = 0 };
+    private static readonly EnumerationOptions Here = new() { IgnoreInaccessible = false, AttributesToSkip = 0 };
 
     /// <param name="paths">Files and folders.</param>
     /// <param name="problem">Is told of what cannot be listed.</param>
@@ -59,8 +58,8 @@ internal static class FileWalk
             List<FileSystemInfo> entries;
             try
             {
-                entries = [.. new DirectoryInfo(folder).EnumerateFileSystemInfos("*", Here).OrderBy(
-                    entry => entry.Name, StringComparer.Ordinal)];
+                var all = new DirectoryInfo(folder).EnumerateFileSystemInfos("*", Here);
+                entries = [.. all.OrderBy(entry => entry.Name, StringComparer.Ordinal)];
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
             {

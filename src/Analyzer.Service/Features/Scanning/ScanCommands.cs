@@ -12,6 +12,10 @@ namespace Analyzer.Service.Features.Scanning;
 /// <param name="addSettings">Registers the service's options.</param>
 internal sealed class ScanCommands(string[] settings, Action<IServiceCollection> addSettings)
 {
+    private const string KeyVariable = "ANALYZER_KEY";
+
+    private static TimeProvider Time => TimeProvider.System;
+
     public static IEnumerable<Command> Create(string[] settings, Action<IServiceCollection> addSettings)
     {
         var commands = new ScanCommands(settings, addSettings);
@@ -21,14 +25,18 @@ internal sealed class ScanCommands(string[] settings, Action<IServiceCollection>
 
     private Command Scan()
     {
-        var paths = new Argument<string[]>(
-            "path")
-        { Description = "Files, and folders with all below them.", Arity = ArgumentArity.OneOrMore };
+        var paths = new Argument<string[]>("path")
+        {
+            Description = "Files, and folders with all below them.",
+            Arity = ArgumentArity.OneOrMore,
+        };
         var (json, failOn) = (Json(), FailOn());
-        var command = new Command(
-            "scan", "Judges files without a server: one line each. Exit code 1 when something was found.") { paths, json, failOn };
+        var command = new Command("scan", "Judges files without a server: one line each. Exit code 1 when something was found.")
+        {
+            paths, json, failOn,
+        };
         command.SetAction((parsed, _) => RunAsync(command.Name, (limits, token) => new ScanCommand(
-            limits, new ScanLines(Console.Out, parsed.GetValue(json)), Console.Error, TimeProvider.System)
+            limits, new ScanLines(Console.Out, parsed.GetValue(json)), Console.Error, Time)
             .RunAsync(parsed.GetValue(paths)!, VerdictOf(parsed.GetValue(failOn)), token)));
         return command;
     }
@@ -36,32 +44,32 @@ internal sealed class ScanCommands(string[] settings, Action<IServiceCollection>
     private Command Watch()
     {
         var folder = new Argument<string>("folder") { Description = "The folder to watch, with all below it." };
-        var server = new Option<Uri?>(
-            "--server")
-        { Description = "A running service that judges the files, such as http://127.0.0.1:5080. Default: judged here." };
-        var key = new Option<string?>(
-            "--key")
+        var server = new Option<Uri?>("--server")
         {
-            Description =
-            "The service's key. It is better given as the environment variable ANALYZER_KEY, which nobody else sees."
+            Description = "A running service that judges the files, such as http://127.0.0.1:5080. Default: they are judged here.",
         };
-        var quarantine = new Option<string?>(
-            "--quarantine")
-        { Description = "Where files are moved that were found. Default: nothing is moved." };
+        var key = new Option<string?>("--key")
+        {
+            Description = $"The service's key. The environment variable {KeyVariable} has it out of sight of others.",
+        };
+        var quarantine = new Option<string?>("--quarantine")
+        {
+            Description = "Where files are moved that were found. Default: nothing is moved.",
+        };
         var existing = new Option<bool>("--existing") { Description = "Also judges the files that are there already." };
         var (json, failOn) = (Json(), FailOn());
-        var command = new Command(
-            "watch", "Judges each file that comes into a folder, until it is stopped.") { folder, server, key, quarantine, existing, json,
-            failOn };
+        var command = new Command("watch", "Judges each file that comes into a folder, until it is stopped.")
+        {
+            folder, server, key, quarantine, existing, json, failOn,
+        };
         command.SetAction((parsed, _) => RunAsync(command.Name, async (limits, token) =>
         {
             using IFileJudge judge = parsed.GetValue(server) is { } address
-                ? new ServiceJudge(address, parsed.GetValue(key) ?? Environment.GetEnvironmentVariable("ANALYZER_KEY"), Console.Error,
-                    TimeProvider.System)
-                : new LocalJudge(limits, TimeProvider.System);
+                ? new ServiceJudge(address, parsed.GetValue(key) ?? Environment.GetEnvironmentVariable(KeyVariable), Console.Error, Time)
+                : new LocalJudge(limits, Time);
             var place = parsed.GetValue(quarantine) is { } path ? new Quarantine(path) : null;
-            return await new WatchCommand(
-                judge, place, new ScanLines(Console.Out, parsed.GetValue(json)), Console.Error, TimeProvider.System)
+            var lines = new ScanLines(Console.Out, parsed.GetValue(json));
+            return await new WatchCommand(judge, place, lines, Console.Error, Time)
                 .RunAsync(parsed.GetValue(folder)!, parsed.GetValue(existing), VerdictOf(parsed.GetValue(failOn)), token);
         }));
         return command;

@@ -34,8 +34,9 @@ internal sealed class ScanLines(TextWriter output, bool json)
         var rules = Rules(report).Distinct().Take(MaxRules + 1).ToList();
         var why = rules.Count == 0 ? string.Join(", ", Unable(report).Distinct().Take(MaxRules)) : string.Join(", ", rules.Take(MaxRules));
         var more = rules.Count > MaxRules ? ", …" : "";
-        return string.Create(CultureInfo.InvariantCulture,
-            $"{report.Verdict.ToString().ToLowerInvariant(),-10} {report.Score,5}  {Shown(path)}{(why.Length > 0 ? $": {why}{more}" : "")}");
+        var verdict = report.Verdict.ToString().ToLowerInvariant();
+        return string.Create(
+            CultureInfo.InvariantCulture, $"{verdict,-10} {report.Score,5}  {Shown(path)}{(why.Length > 0 ? $": {why}{more}" : "")}");
     }
 
     // The rules with points, the heaviest first, wherever in the file they were met.

@@ -47,8 +47,8 @@ internal sealed class ServiceJudge : IFileJudge
     public void Dispose() => _client.Dispose();
 
     /// <returns>What came of it; null, with the problem, when another attempt can help.</returns>
-    private async Task<(JudgedFile? Judged, TimeSpan? RetryAfter, string? Problem)> TryAsync(
-        Stream file, CancellationToken cancellationToken)
+    private async Task<(JudgedFile? Judged, TimeSpan? RetryAfter, string? Problem)> TryAsync(Stream file,
+        CancellationToken cancellationToken)
     {
         try
         {

@@ -143,8 +143,8 @@ internal sealed class WatchCommand(IFileJudge judge, Quarantine? quarantine, Sca
     }
 
     private IEnumerable<string> Files(string folder) =>
-        FileWalk.Of([folder], (path, problem) => messages.WriteLine($"watch: {path}: {problem}")).Where(
-            path => quarantine?.Holds(path) != true);
+        FileWalk.Of([folder], (path, problem) => messages.WriteLine($"watch: {path}: {problem}"))
+            .Where(path => quarantine?.Holds(path) != true);
 
     private void See(string path)
     {

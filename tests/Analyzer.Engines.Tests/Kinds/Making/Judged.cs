@@ -15,7 +15,8 @@ internal static class Judged
         foreach (var longest in (int[])[7, 700, 70_000])
         {
             // Single bytes of a long file would take long.
-            var pieces = file.Length > 100_000 && longest < 700 ? Of(analysis, file, at => at < 20_000 ? random.Next(1, longest + 1) : file.Length)
+            var pieces = file.Length > 100_000 && longest < 700 ? Of(analysis, file, at => at < 20_000 ? random.Next(1, longest + 1)
+                : file.Length)
                 : Of(analysis, file, _ => random.Next(1, longest + 1));
             Text(pieces).ShouldBe(Text(whole), $"in pieces of {longest}");
         }
@@ -40,7 +41,8 @@ internal static class Judged
 
     public static string Text(AnalysisReport report) => Encoding.UTF8.GetString(ReportJson.Serialize(report));
 
-    private static IEnumerable<FilePart> Below(IReadOnlyList<FilePart>? parts) => (parts ?? []).SelectMany(part => Below(part.Parts).Prepend(part));
+    private static IEnumerable<FilePart> Below(IReadOnlyList<FilePart>? parts) => (parts ?? []).SelectMany(part => Below(part.Parts)
+        .Prepend(part));
 
     private static AnalysisReport Of(FileAnalysis analysis, ReadOnlySpan<byte> file, Func<int, int> length)
     {

@@ -6,7 +6,8 @@ namespace Analyzer.Engines.Tests.Kinds.Making;
 internal static class Samples
 {
     /// <summary>In two pieces: this source is no test file.</summary>
-    public static byte[] Eicar { get; } = Encoding.ASCII.GetBytes(@"X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR-" + "STANDARD-ANTIVIRUS-TEST-FILE!$H+H*");
+    public static byte[] Eicar { get; } = Encoding.ASCII.GetBytes(@"X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR-"
+        + "STANDARD-ANTIVIRUS-TEST-FILE!$H+H*");
 
     /// <summary>A header of a Windows program, and no code.</summary>
     public static byte[] Program { get; } = Pe();
