@@ -26,6 +26,8 @@ public sealed class ScriptExaminationTests
     [InlineData("console.println('calculated'); event.rc = true;")]
     [InlineData("var name = '\\u0421\\u0443\\u043c\\u043c\\u0430 \\u043a \\u043e\\u043f\\u043b\\u0430\\u0442\\u0435 \\u043f\\u0440\\u043e\\u043f\\u0438\\u0441\\u044c\\u044e';")]
     [InlineData("event.value = '\\u8acb\\u586b\\u5beb\\u60a8\\u7684\\u59d3\\u540d\\u5730\\u5740\\u96fb\\u8a71\\u865f\\u78bc\\u8b1d\\u8b1d\\u60a8\\u7684\\u5408\\u4f5c';")]
+    [InlineData("console.println('\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500');")]
+    [InlineData("app.alert.text = '\u4f60\u597d\u4f60\u597d\u4f60\u597d\u4f60\u597d\u4f60\u597d\u4f60\u597d\u4f60\u597d \ud83d\ude00\ud83d\ude00';")]
     [InlineData("<!-- \nvar a = 1;\n//-->")]
     [InlineData("\uFEFF  \r\n")]
     [InlineData("return event.value;")]
@@ -102,6 +104,7 @@ public sealed class ScriptExaminationTests
     [InlineData("var s = unescape('%uc931%u64b1%ub6bf%u558b' + '%ud976%ud9cd%u2474%u58f4' + '%ue883%u31fc%u0d78%u7803%ue20d%u6043%u2c45%u44e1');")]
     [InlineData("var s = '\\uC033\\u8B64\\u3040\\u0C78\\u408B\\u8B0C\\u1C70\\u8BAD\\u0858\\u09EB\\u408B\\u8D34\\u7C40\\u588B\\u6A3C\\u5A44\\uE2D1';")]
     [InlineData("var s = 'ZZc931ZZ64b1ZZb6bfZZ558bZZd976ZZd9cdZZ2474ZZ58f4ZZe883ZZ31fcZZ0d78ZZ7803ZZe20dZZ6043ZZ2c45ZZ44e1'; var t = unescape(s.replace(/ZZ/g, '%u'));")]
+    [InlineData("var s = '%u9090%u4141%u9090%u4141%u9090' + '%u4141%u9090%u4141%u9090%u4141%u9090%u4141%u9090%u4141%u9090%u4141%u9090%u4141';")]
     public void Examine_MachineCode_IsTold(string script) => Examined.Effects(script).ShouldContain("Shellcode");
 
     [Theory]
