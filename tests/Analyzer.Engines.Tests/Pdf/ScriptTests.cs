@@ -79,7 +79,8 @@ public sealed class ScriptTests
         { $"a='{string.Concat(Enumerable.Repeat("\\x90", 63))}'", "" },
         { string.Concat(Enumerable.Repeat("[]+!", 250)), "pdf.script-unparsed|pdf.script-unreadable" },
         { string.Concat(Enumerable.Repeat("[]+!", 250))[1..], "pdf.script-unparsed" }, // Too short.
-        { string.Concat(Enumerable.Repeat("[]+![]aaaa", 100)), "pdf.script-unparsed" }, // Sixty percent are signs, and more would have to be.
+        // Sixty percent are signs, and more would have to be.
+        { string.Concat(Enumerable.Repeat("[]+![]aaaa", 100)), "pdf.script-unparsed" },
         { string.Concat(Enumerable.Repeat("[]+!", 250)).Replace('!', '\u00E9'), "pdf.script-unparsed" }, // As if encrypted.
         { Dense, "pdf.script-unparsed|pdf.script-unreadable" },
         { Dense.Insert(500, " "), "pdf.script-unparsed" }, // No word is that long.
