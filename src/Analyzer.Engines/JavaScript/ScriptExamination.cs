@@ -200,11 +200,14 @@ internal sealed class ScriptExamination
             case ForStatement loop:
                 LookAtLoop(loop.Test, loop, loop);
                 break;
+            case VariableDeclarator { Init: var value }:
+                LookAtSum(value);
+                break;
             case AssignmentExpression { Left: MemberExpression target } assignment:
                 LookAtAssignment(_folder.FoldReference(target)?.Path ?? _folder.NameOf(target), assignment);
                 break;
-            case AssignmentExpression { Left: Identifier { Name: "location" } } assignment:
-                LookAtAssignment("location", assignment);
+            case AssignmentExpression { Left: Identifier { Name: var name } } assignment:
+                LookAtAssignment(name == "location" ? name : null, assignment);
                 break;
         }
     }
@@ -256,11 +259,16 @@ internal sealed class ScriptExamination
         _makesFiles |= name is "Blob" or "createObjectURL" or "File" or "msSaveBlob" or "msSaveOrOpenBlob";
         foreach (var argument in arguments)
         {
-            // A text that is put together as an argument.
-            if (argument is BinaryExpression && _folder.Fold(argument) is string text)
-            {
-                LookAtText(text, argument);
-            }
+            LookAtSum(argument);
+        }
+    }
+
+    // A text that is put together.
+    private void LookAtSum(Expression? sum)
+    {
+        if (sum is BinaryExpression { Operator: Operator.Addition } && _folder.Fold(sum) is string text)
+        {
+            LookAtText(text, sum);
         }
     }
 
@@ -331,7 +339,9 @@ internal sealed class ScriptExamination
 
     private void LookAtText(string text, Node node)
     {
-        if (MachineCode.Looks(text))
+        // Machine code is carried as it is, or as escapes that something else undoes.
+        if (MachineCode.Looks(text) || (text.Contains("%u", StringComparison.OrdinalIgnoreCase) && _foldBudget.TryText(text.Length)
+            && MachineCode.Looks(KnownFunctions.Unescape(text))))
         {
             Mark(ScriptEffect.Shellcode, node.Start);
         }
@@ -399,6 +409,7 @@ internal sealed class ScriptExamination
 
     private void LookAtAssignment(string? path, AssignmentExpression assignment)
     {
+        LookAtSum(assignment.Right);
         if (path is not null && UpdateNotice.IsChanged(path, _folder.Fold(assignment.Right)))
         {
             Mark(ScriptEffect.Connects, assignment.Start);

@@ -71,9 +71,7 @@ internal sealed class ScriptScope(string name)
         first = first < 0 ? place : Math.Min(first, place);
     }
 
-    /// <summary>
-    /// Notes, when there is any effect that is not known to be harmless, that it does something else than scripts of forms do.
-    /// </summary>
+    /// <summary>Notes, when there is any effect that is not known to be harmless, that it does what scripts of forms do not.</summary>
     public void ImplyOther()
     {
         foreach (var effect in Implying)

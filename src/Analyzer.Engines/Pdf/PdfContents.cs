@@ -245,10 +245,10 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
         Places.Add(keyword, hasHexCodes, place);
         if (place.Container == 0)
         {
-            Excerpts.Request((int)keyword, offset);
+            Request((int)keyword, offset);
             if (hasHexCodes)
             {
-                Excerpts.Request(KeywordSlots.HexCoded, offset);
+                Request(KeywordSlots.HexCoded, offset);
             }
 
             return;
@@ -404,6 +404,18 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
     void IDocumentParts.PageArea(double area) => Covers.PageArea = area > 0 ? area : Covers.PageArea;
 
     void IDocumentParts.Between(ReadOnlySpan<byte> bytes, long offset, bool isFollowed) => Foreign.Between(bytes, offset, isFollowed);
+
+    private void Request(int slot, long offset)
+    {
+        if (_scanner.Earlier is { } hidden)
+        {
+            Excerpts.Request(slot, offset, hidden.Bytes, hidden.BytesOffset);
+        }
+        else
+        {
+            Excerpts.Request(slot, offset);
+        }
+    }
 
     private StreamOpener NewStreams() => new(
         new ObjectStreamReader(this, Actions), InsideExcerpts, Scripts, new FormParts(Scripts, Actions, _links), _attachments);

@@ -5,7 +5,9 @@ namespace Analyzer.Engines.Tests.JavaScript;
 /// <summary>What a script does, in words that a test can compare.</summary>
 internal static class Examined
 {
-    /// <summary>The effects of running it, in the order of their names; those that mean no more than that there are others are left out.</summary>
+    /// <summary>
+    /// The effects of running it, in the order of their names; those that mean no more than that there are others are left out.
+    /// </summary>
     public static string Effects(string script, ScriptHost host = ScriptHost.Document) => Told(Find(script, host).Run);
 
     /// <summary>The functions that it does not call, with their effects.</summary>

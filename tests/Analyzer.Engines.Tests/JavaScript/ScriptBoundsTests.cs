@@ -10,20 +10,29 @@ public sealed class ScriptBoundsTests
 {
     private static readonly string[] Words =
     [
-        "(", ")", "[", "]", "{", "}", ",", ";", ".", "+", "=", "+=", "=>", "?", ":", "`", "${", "'", "\"", "\\", "/", "/*", "*/", "//", "\n", " ",
-        "a", "b", "app", "this", "eval", "unescape", "launchURL", "function", "var ", "let ", "const ", "return ", "new ", "if(", "else ", "while(",
-        "for(", "in ", "of ", "class ", "async ", "await ", "yield ", "try{", "catch(e){", "switch(", "case 1:", "0", "1e9", "0x7f", "9n", "'a'", "\"%u9090\"",
-        ".length", ".split('')", ".join(\"\")", ".replace(/a/g,'b')", "[0]", "String.fromCharCode(", "\\u0061", "\uD83D", "\0", "<!--", "#a", "@b",
-        "event.value", "exportDataObject({nLaunch:2})", "Collab.getIcon(", "with(", "delete ", "void 0", "typeof ", "...a", "??", "?.", "**", "<<",
+        "(", ")", "[", "]", "{", "}", ",", ";", ".", "+", "=", "+=", "=>", "?", ":", "`", "${", "'", "\"", "\\", "/", "/*", "*/", "//",
+        "\n", " ",
+        "a", "b", "app", "this", "eval", "unescape", "launchURL", "function", "var ", "let ", "const ", "return ", "new ", "if(",
+        "else ", "while(",
+        "for(", "in ", "of ", "class ", "async ", "await ", "yield ", "try{", "catch(e){", "switch(", "case 1:", "0", "1e9", "0x7f", "9n",
+        "'a'", "\"%u9090\"",
+        ".length", ".split('')", ".join(\"\")", ".replace(/a/g,'b')", "[0]", "String.fromCharCode(", "\\u0061", "\uD83D", "\0", "<!--",
+        "#a", "@b",
+        "event.value", "exportDataObject({nLaunch:2})", "Collab.getIcon(", "with(", "delete ", "void 0", "typeof ", "...a", "??", "?.",
+        "**", "<<",
     ];
 
     public static TheoryData<string, string, string> Shapes => new()
     {
-        { "parentheses", "(", ")" }, { "brackets", "[", "]" }, { "blocks", "{", "}" }, { "functions", "function f(){", "}" }, { "calls", "f(", ")" },
-        { "arrows", "((a)=>", ")" }, { "objects", "a={b:", "}" }, { "templates", "`${", "}`" }, { "conditions", "if(a)", "" }, { "choices", "a?b:", "" },
+        { "parentheses", "(", ")" }, { "brackets", "[", "]" }, { "blocks", "{", "}" }, { "functions", "function f(){", "}" },
+        { "calls", "f(", ")" },
+        { "arrows", "((a)=>", ")" }, { "objects", "a={b:", "}" }, { "templates", "`${", "}`" }, { "conditions", "if(a)", "" },
+        { "choices", "a?b:", "" },
         { "assignments", "a=", "" }, { "negations", "!", "" }, { "makings", "new ", "" }, { "sums", "a+", "" }, { "texts", "'a'+", "" },
-        { "members", "a.b.", "" }, { "others", "if(a);else ", "" }, { "labels", "a:", "" }, { "classes", "class A{a=", "}" }, { "patterns", "let [", "]" },
-        { "powers", "a**", "" }, { "comments", "/*", "" }, { "strings", "'", "" }, { "digits", "9", "" }, { "escapes", "\\u0061", "" }, { "plain", "a", "" },
+        { "members", "a.b.", "" }, { "others", "if(a);else ", "" }, { "labels", "a:", "" }, { "classes", "class A{a=", "}" },
+        { "patterns", "let [", "]" },
+        { "powers", "a**", "" }, { "comments", "/*", "" }, { "strings", "'", "" }, { "digits", "9", "" }, { "escapes", "\\u0061", "" },
+        { "plain", "a", "" },
     };
 
     [Theory]
@@ -55,7 +64,8 @@ public sealed class ScriptBoundsTests
             script.AppendFormat(null, format, i, i + 1);
         }
 
-        Examined.Find(script.ToString(), ScriptHost.Document).AllMarks.ShouldBe(Examined.Find(script.ToString(), ScriptHost.Document).AllMarks);
+        var text = script.ToString();
+        Examined.Find(text, ScriptHost.Document).AllMarks.ShouldBe(Examined.Find(text, ScriptHost.Document).AllMarks);
     }
 
     [Fact]
@@ -85,7 +95,8 @@ public sealed class ScriptBoundsTests
     {
         var budget = new ScriptBudget();
         var script = new string('a', 200_000);
-        var unparsed = Enumerable.Range(0, 100).Count(_ => ScriptExamination.Examine(script, ScriptHost.Document, budget).Run[ScriptEffect.Unparsed] >= 0);
+        var unparsed = Enumerable.Range(0, 100).Count(_ =>
+            ScriptExamination.Examine(script, ScriptHost.Document, budget).Run[ScriptEffect.Unparsed] >= 0);
 
         unparsed.ShouldBeInRange(50, 70);
     }

@@ -11,21 +11,31 @@ public sealed class ScriptExaminationTests
     [InlineData("AFNumber_Format(2, 0, 0, 0, \"\\u20ac\", true);")]
     [InlineData("AFNumber_Keystroke(2, 0, 0, 0, '', true)")]
     [InlineData("AFSimple_Calculate(\"SUM\", new Array (\"a.1\", \"a.2\"));")]
-    [InlineData("AFDate_FormatEx(\"dd.mm.yyyy\"); AFTime_Keystroke(0); AFSpecial_Format(1); AFPercent_Format(2, 0); AFRange_Validate(true, 0, true, 9);")]
+    [InlineData("AFDate_FormatEx(\"dd.mm.yyyy\"); AFTime_Keystroke(0); AFSpecial_Format(1); AFPercent_Format(2, 0); " +
+        "AFRange_Validate(true, 0, true, 9);")]
     [InlineData("var a = this.getField('a').value; var b = getField('b').value; event.value = a * b > 0 ? (a * b).toFixed(2) : '';")]
     [InlineData("event.value = util.printd('dd.mm.yyyy', new Date());")]
     [InlineData("event.value = util.printf('%.2f', event.value)")]
-    [InlineData("if (event.value == '') { this.getField('x').display = display.hidden; } else { this.getField('x').display = display.visible; }")]
+    [InlineData("if (event.value == '') { this.getField('x').display = display.hidden; } else { this.getField('x').display = " +
+        "display.visible; }")]
     [InlineData("this.resetForm(['a', 'b']); this.pageNum = 2; this.zoomType = zoomtype.fitW; app.execMenuItem('FitPage');")]
-    [InlineData("for (var i = 0; i < this.numFields; i++) { var f = this.getField(this.getNthFieldName(i)); if (f.type == 'text') f.readonly = true; }")]
-    [InlineData("function total(names) { var sum = 0; for (var i in names) sum += Number(this.getField(names[i]).value); return sum; } event.value = total(['a', 'b']);")]
+    [InlineData("for (var i = 0; i < this.numFields; i++) { var f = this.getField(this.getNthFieldName(i)); if (f.type == 'text') " +
+        "f.readonly = true; }")]
+    [InlineData("function total(names) { var sum = 0; for (var i in names) sum += Number(this.getField(names[i]).value); return sum; " +
+        "} event.value = total(['a', 'b']);")]
     [InlineData("var s = event.value; while (s.length < 10) s = '0' + s; event.value = s;")]
     [InlineData("event.value = event.value.replace(/[^0-9]/g, '').substring(0, 8);")]
     [InlineData("var days = ['Mo', 'Di', 'Mi']; event.value = days[new Date().getDay() % 3];")]
     [InlineData("if (typeof app.viewerVersion != 'undefined' && app.viewerVersion < 8) app.alert('A newer reader is needed.');")]
     [InlineData("console.println('calculated'); event.rc = true;")]
-    [InlineData("var name = '\\u0421\\u0443\\u043c\\u043c\\u0430 \\u043a \\u043e\\u043f\\u043b\\u0430\\u0442\\u0435 \\u043f\\u0440\\u043e\\u043f\\u0438\\u0441\\u044c\\u044e';")]
-    [InlineData("event.value = '\\u8acb\\u586b\\u5beb\\u60a8\\u7684\\u59d3\\u540d\\u5730\\u5740\\u96fb\\u8a71\\u865f\\u78bc\\u8b1d\\u8b1d\\u60a8\\u7684\\u5408\\u4f5c';")]
+    [InlineData("var name = '\\u0421\\u0443\\u043c\\u043c\\u0430 \\u043a \\u043e\\u043f\\u043b\\u0430\\u0442\\u0435 " +
+        "\\u043f\\u0440\\u043e\\u043f\\u0438\\u0441\\u044c\\u044e';")]
+    [InlineData("event.value = '\\u8acb\\u586b\\u5beb\\u60a8\\u7684\\u59d3\\u540d\\u5730\\u5740\\u96fb\\u8a71\\u865f\\u78bc\\u8b1d" +
+        "\\u8b1d\\u60a8\\u7684\\u5408\\u4f5c';")]
+    [InlineData("console.println('\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500" +
+        "\u2500\u2500\u2500\u2500');")]
+    [InlineData("app.alert.text = '\u4f60\u597d\u4f60\u597d\u4f60\u597d\u4f60\u597d\u4f60\u597d\u4f60\u597d\u4f60\u597d " +
+        "\ud83d\ude00\ud83d\ude00';")]
     [InlineData("<!-- \nvar a = 1;\n//-->")]
     [InlineData("\uFEFF  \r\n")]
     [InlineData("return event.value;")]
@@ -99,9 +109,14 @@ public sealed class ScriptExaminationTests
 
     [Theory]
     [InlineData("var s = unescape('%u9090%u9090%u9090%u9090%u9090%u9090%u9090%u9090%u9090%u9090%u9090%u9090%u9090%u9090%u9090%u9090');")]
-    [InlineData("var s = unescape('%uc931%u64b1%ub6bf%u558b' + '%ud976%ud9cd%u2474%u58f4' + '%ue883%u31fc%u0d78%u7803%ue20d%u6043%u2c45%u44e1');")]
-    [InlineData("var s = '\\uC033\\u8B64\\u3040\\u0C78\\u408B\\u8B0C\\u1C70\\u8BAD\\u0858\\u09EB\\u408B\\u8D34\\u7C40\\u588B\\u6A3C\\u5A44\\uE2D1';")]
-    [InlineData("var s = 'ZZc931ZZ64b1ZZb6bfZZ558bZZd976ZZd9cdZZ2474ZZ58f4ZZe883ZZ31fcZZ0d78ZZ7803ZZe20dZZ6043ZZ2c45ZZ44e1'; var t = unescape(s.replace(/ZZ/g, '%u'));")]
+    [InlineData("var s = unescape('%uc931%u64b1%ub6bf%u558b' + '%ud976%ud9cd%u2474%u58f4' + " +
+        "'%ue883%u31fc%u0d78%u7803%ue20d%u6043%u2c45%u44e1');")]
+    [InlineData("var s = '\\uC033\\u8B64\\u3040\\u0C78\\u408B\\u8B0C\\u1C70\\u8BAD\\u0858\\u09EB\\u408B\\u8D34\\u7C40\\u588B\\u6A3C" +
+        "\\u5A44\\uE2D1';")]
+    [InlineData("var s = 'ZZc931ZZ64b1ZZb6bfZZ558bZZd976ZZd9cdZZ2474ZZ58f4ZZe883ZZ31fcZZ0d78ZZ7803ZZe20dZZ6043ZZ2c45ZZ44e1'; var t = " +
+        "unescape(s.replace(/ZZ/g, '%u'));")]
+    [InlineData("var s = '%u9090%u4141%u9090%u4141%u9090' + " +
+        "'%u4141%u9090%u4141%u9090%u4141%u9090%u4141%u9090%u4141%u9090%u4141%u9090%u4141';")]
     public void Examine_MachineCode_IsTold(string script) => Examined.Effects(script).ShouldContain("Shellcode");
 
     [Theory]
@@ -139,7 +154,8 @@ public sealed class ScriptExaminationTests
 
         Examined.Effects(Notice).ShouldBe("");
         Examined.Effects($"ADBE.Reader_Value_New_Version_URL = \"http://cgi.adobe.com/special/acrobat/update\"; {Notice}").ShouldBe("");
-        foreach (var other in new[] { "'http://cgi.adobe.com.a.example/'", "'http://adobe.com@a.example/'", "address", "'file://adobe.com/a'" })
+        string[] others = ["'http://cgi.adobe.com.a.example/'", "'http://adobe.com@a.example/'", "address", "'file://adobe.com/a'"];
+        foreach (var other in others)
         {
             Examined.Effects($"ADBE.Reader_Value_New_Version_URL = {other};").ShouldBe("Connects", other);
         }
@@ -156,16 +172,19 @@ public sealed class ScriptExaminationTests
     [InlineData("xfa.host.exportData(\"a\", 1)", "Exports")]
     [InlineData("// Get(\"http://a.example/\")", "")]
     [InlineData("\"unclosed", "")]
-    public void Examine_FormCalc_HasItsEffects(string script, string effects) => Examined.Effects(script, ScriptHost.FormCalc).ShouldBe(effects);
+    public void Examine_FormCalc_HasItsEffects(string script, string effects) =>
+        Examined.Effects(script, ScriptHost.FormCalc).ShouldBe(effects);
 
     [Theory]
-    [InlineData("this.rawValue = this.parent.a.rawValue * 2; this.presence = 'hidden'; this.addItem('x'); form1.instanceManager.addInstance(1);", "")]
+    [InlineData("this.rawValue = this.parent.a.rawValue * 2; this.presence = 'hidden'; this.addItem('x'); " +
+        "form1.instanceManager.addInstance(1);", "")]
     [InlineData("util.check(this); color.mark(this); xfa.form.recalculate(1); button.execEvent('initialize');", "")]
     [InlineData("xfa.host.messageBox('no');", "Shows")]
     [InlineData("xfa.host.gotoURL('http://a.example/');", "Connects")]
     [InlineData("button.execEvent('click');", "Clicks")]
     [InlineData("event.target.exportDataObject({cName: 'a', nLaunch: 2});", "Starts")]
-    public void Examine_ScriptOfAnXmlForm_HasItsEffects(string script, string effects) => Examined.Effects(script, ScriptHost.Form).ShouldBe(effects);
+    public void Examine_ScriptOfAnXmlForm_HasItsEffects(string script, string effects) =>
+        Examined.Effects(script, ScriptHost.Form).ShouldBe(effects);
 
     [Theory]
     [InlineData("new ActiveXObject('WScript.Shell').Run('calc')", "Starts")]
@@ -173,13 +192,16 @@ public sealed class ScriptExaminationTests
     [InlineData("new ActiveXObject('ADODB.Stream').SaveToFile('a.exe', 2)", "Writes")]
     [InlineData("var p = ['WScr', 'ipt.Sh', 'ell'].join(''); new ActiveXObject(p)", "Starts")]
     [InlineData("new ActiveXObject(decode(x))", "Other")]
-    public void Examine_ScriptOfTheSystem_HasItsEffects(string script, string effects) => Examined.Effects(script, ScriptHost.System).ShouldBe(effects);
+    public void Examine_ScriptOfTheSystem_HasItsEffects(string script, string effects) =>
+        Examined.Effects(script, ScriptHost.System).ShouldBe(effects);
 
     [Theory]
-    [InlineData("var b = new Blob([d]); var a = document.createElement('a'); a.href = URL.createObjectURL(b); a.download = 'a.zip'; a.click();", "Smuggles")]
+    [InlineData("var b = new Blob([d]); var a = document.createElement('a'); a.href = URL.createObjectURL(b); a.download = 'a.zip'; " +
+        "a.click();", "Smuggles")]
     [InlineData("navigator.msSaveOrOpenBlob(b, 'a.iso')", "Smuggles")]
     [InlineData("image.src = URL.createObjectURL(new Blob([d]));", "")]
     [InlineData("location.href = 'http://a.example/'", "Connects")]
     [InlineData("$('#menu').toggle(); document.getElementById('a').style.color = 'red';", "")]
-    public void Examine_ScriptOfAPage_HasItsEffects(string script, string effects) => Examined.Effects(script, ScriptHost.Page).ShouldBe(effects);
+    public void Examine_ScriptOfAPage_HasItsEffects(string script, string effects) =>
+        Examined.Effects(script, ScriptHost.Page).ShouldBe(effects);
 }

@@ -136,6 +136,19 @@ public sealed class HiddenObjectTests
         report.Verdict.ShouldBe(Verdict.Clean);
     }
 
+    // It is read when the stream has ended, and its bytes have passed by then.
+    [Fact]
+    public void Complete_ObjectInTheDataOfAStream_ShowsItsOwnBytes()
+    {
+        var data = Encoding.ASCII.GetBytes($"{new string('.', 300)} 7 0 obj<</S/URI/URI(http://a.example/)>>endobj {new string('.', 300)}");
+        var bytes = new PdfBuilder().Raw(Catalog).Stream(5, "", data).Raw("trailer<</Root 1 0 R>>\n").ToArray();
+        var whole = PdfBuilder.Analyze(bytes);
+
+        var found = whole.Findings.Single(finding => finding.Rule == "pdf.uri");
+        found.Excerpt.ShouldNotBeNull().ShouldContain("http://a.example/");
+        ShouldBeTheSameInPieces(bytes, whole);
+    }
+
     private static IEnumerable<string> Reasons(AnalysisReport report) =>
         (report.Unable ?? []).Select(unable => $"{unable.Reason} {unable.Count}");
 

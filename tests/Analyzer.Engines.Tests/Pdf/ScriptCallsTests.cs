@@ -5,7 +5,8 @@ namespace Analyzer.Engines.Tests.Pdf;
 /// <summary>A function in a document does what its callers make it do: nothing before somebody calls it.</summary>
 public sealed class ScriptCallsTests
 {
-    private const string Sends = "function send\\(\\) { app.launchURL\\('http://a.example/'\\); } function check\\(\\) { app.alert\\('!'\\); }";
+    private const string Sends = "function send\\(\\) { app.launchURL\\('http://a.example/'\\); } " +
+        "function check\\(\\) { app.alert\\('!'\\); }";
 
     [Fact]
     public void Complete_FunctionsThatNobodyCalls_AreNotJudgedAsRun()
@@ -48,7 +49,8 @@ public sealed class ScriptCallsTests
     [Fact]
     public void Complete_ClickOfAnXmlFormThatItsOpeningRuns_IsJudgedAsOpening()
     {
-        const string Click = "<event activity='click'><script contentType='text/javascript'>app.launchURL('http://a.example/')</script></event>";
+        const string Click = "<event activity='click'><script contentType='text/javascript'>" +
+            "app.launchURL('http://a.example/')</script></event>";
         const string Run = "<event activity='initialize'><script contentType='text/javascript'>b.execEvent('click')</script></event>";
 
         Triggers(Form(Click), "pdf.script-connects").ShouldBe("click");

@@ -36,7 +36,8 @@ public sealed class XfaReaderTests
     [InlineData("<field usehref=\"https://a.example/t.xdp#x\"></field>", "Open fetch https://a.example/t.xdp#x")]
     [InlineData("<a href=\"http://a.example/\">link</a>", "Click fetch http://a.example/")]
     [InlineData("<?xml-stylesheet type=\"text/xsl\" href=\"http://a.example/a.xsl\"?>", "Open fetch http://a.example/a.xsl")]
-    [InlineData("<config><present><xsl><uri>http://a.example/a.xsl</uri></xsl><uri>http://b.example/</uri></present></config>", "Open fetch http://a.example/a.xsl")]
+    [InlineData("<config><present><xsl><uri>http://a.example/a.xsl</uri></xsl><uri>http://b.example/</uri></present></config>",
+        "Open fetch http://a.example/a.xsl")]
     [InlineData("<xsl:stylesheet><xsl:include href='http://a.example/b.xsl'/></xsl:stylesheet>", "Open fetch http://a.example/b.xsl")]
     [InlineData("<event activity='initialize'><submit target='http://a.example/' format='xml'/></event>", "Open submit http://a.example/")]
     [InlineData("<event activity='click'><submit target='http://a.example/'></submit></event>", "Click submit http://a.example/")]

@@ -7,20 +7,21 @@ internal static class MachineCode
 {
     private const int ShortestWide = 16;
     private const int ShortestNarrow = 64;
-    private const int Repeated = 16;
+    private const int Repeated = 15;
 
     public static bool Looks(ReadOnlySpan<char> text)
     {
-        var (wide, odd, control, run, longest, last) = (0, 0, 0, 0, 0, '\0');
-        foreach (var character in text)
+        var (wide, odd, control, run, longest) = (0, 0, 0, 0, 0);
+        for (var at = 0; at < text.Length; at++)
         {
-            run = character == last ? run + 1 : 1;
-            last = character;
+            var character = text[at];
+            run = at >= 2 && character == text[at - 2] ? run + 1 : 1;
             if (character >= '\u0100')
             {
                 wide++;
-                longest = Math.Max(longest, run);
-                odd += IsOdd(character) ? 1 : 0;
+                var isOdd = IsOdd(character) && !IsPair(text, at);
+                longest = isOdd || char.IsLetter(character) ? Math.Max(longest, run) : longest; // Lines are drawn with signs.
+                odd += isOdd ? 1 : 0;
             }
             else
             {
@@ -28,10 +29,15 @@ internal static class MachineCode
             }
         }
 
-        // Words of code are any of 65,536 characters, of which a fifth belong to no language; a sled repeats one of them.
+        // Words of code are any of 65,536 characters, of which a fifth belong to no language; a sled repeats one or two of them.
         return (wide >= ShortestWide && (longest >= Repeated || odd > wide / 12))
             || (text.Length >= ShortestNarrow && control > text.Length / 8);
     }
+
+    // What is beyond 16 bits is two surrogates, in this order.
+    private static bool IsPair(ReadOnlySpan<char> text, int at) =>
+        (at + 1 < text.Length && char.IsSurrogatePair(text[at], text[at + 1]))
+        || (at > 0 && char.IsSurrogatePair(text[at - 1], text[at]));
 
     private static bool IsOdd(char character) => CharUnicodeInfo.GetUnicodeCategory(character)
         is UnicodeCategory.OtherNotAssigned or UnicodeCategory.PrivateUse or UnicodeCategory.Surrogate or UnicodeCategory.Control;

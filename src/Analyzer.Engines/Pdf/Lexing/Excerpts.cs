@@ -48,6 +48,21 @@ internal sealed class Excerpts(int slots)
         _open++;
     }
 
+    /// <summary>Takes an excerpt from bytes that were kept, which passed long ago; the first one counts.</summary>
+    /// <param name="start">The offset of the first of them.</param>
+    public void Request(int slot, long offset, ReadOnlySpan<byte> kept, long start)
+    {
+        if (_states[slot] != State.Empty)
+        {
+            return;
+        }
+
+        var from = (int)Math.Clamp(offset - Before - start, 0, kept.Length);
+        var bytes = kept[from..Math.Min(kept.Length, from + Length)];
+        bytes.CopyTo(_bytes.AsSpan(slot * Length));
+        (_states[slot], _lengths[slot]) = (State.Done, bytes.Length);
+    }
+
     /// <summary>The bytes have been read: takes from them what was asked for.</summary>
     public void Take(ReadOnlySpan<byte> bytes, long offset)
     {

@@ -50,6 +50,9 @@ internal sealed class ObjectScanner
     /// <summary>Objects that are cut, or begin strangely: a reader who goes by offsets may find others there.</summary>
     public PlaceList Doubtful { get; } = new();
 
+    /// <summary>The object in the data of a stream that is being read, which passed before; null else.</summary>
+    public HiddenObject? Earlier { get; private set; }
+
     /// <summary>Objects in the data of streams that were not read to their end.</summary>
     public PlaceList Hidden { get; } = new();
 
@@ -235,6 +238,7 @@ internal sealed class ObjectScanner
     private void ReadHidden(HiddenObject hidden)
     {
         var place = new ObjectPlace(hidden.Offset, hidden.Number, 0);
+        Earlier = hidden;
         _reader.EndObject();
         _reader.BeginObject(place);
         var (read, hasStream) = (0, false);
@@ -246,6 +250,7 @@ internal sealed class ObjectScanner
 
         _lexer.Complete();
         _reader.LeaveObject();
+        Earlier = null;
         if (hasStream || hidden.IsCut)
         {
             Hidden.Add(place);
