@@ -58,7 +58,8 @@ internal sealed class ScriptExamination
     private readonly Bindings _bindings = new();
     private readonly FoldBudget _foldBudget = new();
     private readonly ConstantFolder _folder;
-    private bool _decodes;
+    private readonly List<(ScriptScope Scope, int Place)> _runsComputed = [];
+    private int _decodes = -1;
     private int _codes;
     private bool _makesFiles;
     private CodePart _part;
@@ -129,6 +130,7 @@ internal sealed class ScriptExamination
             _scopes[0].Mark(ScriptEffect.Other, 0);
         }
 
+        SettleComputed();
         foreach (var scope in _scopes)
         {
             Settle(scope);
@@ -137,10 +139,25 @@ internal sealed class ScriptExamination
         FollowCalls();
     }
 
+    // A text that is known is still hidden from who reads the script, when it was decoded: no form has a use for that.
+    private void SettleComputed()
+    {
+        if (_decodes < 0 || _host is not (ScriptHost.Document or ScriptHost.Form))
+        {
+            return;
+        }
+
+        foreach (var (scope, place) in _runsComputed)
+        {
+            scope.Mark(ScriptEffect.DecodesAndRuns, place);
+            scope.Mark(ScriptEffect.Decodes, _decodes);
+        }
+    }
+
     // What only the whole script tells.
     private void Settle(ScriptScope scope)
     {
-        if (scope[ScriptEffect.DecodesAndRuns] is >= 0 and var place && !_decodes)
+        if (scope[ScriptEffect.DecodesAndRuns] is >= 0 and var place && _decodes < 0)
         {
             scope.Places[(int)ScriptEffect.DecodesAndRuns] = -1;
             scope.Mark(ScriptEffect.Other, place);
@@ -292,6 +309,11 @@ internal sealed class ScriptExamination
                 }
 
                 LookAtText(text, node);
+                if (call.Arguments[place] is not StringLiteral)
+                {
+                    _runsComputed.Add((Scope, node.Start));
+                }
+
                 break;
             // Of pages and programs it is nearly always a function that a timer runs.
             case null or PathReference when call.Name is "setTimeout" or "setInterval" && _host is ScriptHost.Page or ScriptHost.System:
@@ -317,7 +339,7 @@ internal sealed class ScriptExamination
 
     private void LookAtDecoding(string name, Call call, Expression node)
     {
-        _decodes = true;
+        _decodes = _decodes < 0 ? node.Start : _decodes;
         var decoded = _folder.Fold(node) as string;
         if (decoded is not null)
         {

@@ -99,7 +99,8 @@ public sealed class ScriptExaminationTests
     [InlineData("new Function('a', 'app.launchURL(\"http://a.example/\")')()", "Connects")]
     [InlineData("[].constructor.constructor('app.launchURL(\"http://a.example/\")')()", "Connects")]
     [InlineData("app.setTimeOut('app.launchURL(\"http://a.example/\")', 1)", "Connects")]
-    [InlineData("eval(unescape('%61%70%70%2e%6c%61%75%6e%63%68%55%52%4c%28%27%61%27%29'))", "Connects")]
+    [InlineData("eval(unescape('%61%70%70%2e%6c%61%75%6e%63%68%55%52%4c%28%27%61%27%29'))",
+        "Connects Decodes DecodesAndRuns")]
     [InlineData("eval('eval(\"eval(\\'app.launchURL(1)\\')\")')", "Connects")]
     [InlineData("eval(unescape(this.info.title))", "Decodes DecodesAndRuns")]
     [InlineData("eval(getAnnots({nPage: 0})[0].subject.replace(/z/g, '%'))", "Other")]

@@ -15,6 +15,10 @@ public sealed class PlaceTests
             builder.Object(number, content.Replace("#", number.ToString(CultureInfo.InvariantCulture))));
 
     [Fact]
+    public void Complete_TwentyPrograms_CountsAllAndTellsTheFirst() => ShouldTellTheFirst(
+        "part.suspicious", static (builder, number) => builder.Stream(number, "/Type/EmbeddedFile", "MZ\0\0"u8.ToArray()));
+
+    [Fact]
     public void Complete_TwentyBombs_CountsAllAndTellsTheFirst()
     {
         var zeros = PdfBuilder.Zlib(new byte[4 << 20]);
