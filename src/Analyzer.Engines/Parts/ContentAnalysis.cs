@@ -71,8 +71,7 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
         foreach (var part in _parts)
         {
             part.End();
-            // What a document carries lies there for its reader to open, however much lies beside it.
-            part.Join(assessment.PartsAreFiles, assessment.MediaType == MediaTypes.Pdf ? 1 : _parts.Count);
+            part.Join(assessment.PartsAreFiles, _parts.Count, isInDocument: assessment.MediaType == MediaTypes.Pdf);
         }
 
         assessment = Polyglots.LookAt(_prefix.Bytes, assessment, _parts);

@@ -109,9 +109,11 @@ internal sealed class Part : IPart
     }
 
     /// <summary>Judges the name, when all that lies beside the part is known; then the part has its place in the report, or none.</summary>
-    public void Join(bool isFile, int count)
+    /// <param name="isInDocument">Whether what carries it is a document, and no archive.</param>
+    public void Join(bool isFile, int count, bool isInDocument)
     {
-        _nameFindings = isFile ? NameRules.Judge(Name, count, isKnown: Verdict is Verdict.Suspicious or Verdict.Malicious) : [];
+        var isKnown = Verdict is Verdict.Suspicious or Verdict.Malicious;
+        _nameFindings = isFile ? NameRules.Judge(Name, count, isInDocument, isKnown) : [];
         Judge();
         _isListed = _tree.TryList(Verdict == Verdict.Clean);
     }
