@@ -101,8 +101,8 @@ public sealed class PdfScorecardTests
         scoring.Select(finding => finding.Rule).ShouldBe(
         [
             rule, "pdf.script-exploit", "pdf.script-starts", "pdf.script-connects", "pdf.obfuscated-name", "pdf.colors", "pdf.polyglot",
-            "pdf.foreign-data", "pdf.font-table", "pdf.font-matrix", "pdf.covered-page", "pdf.link-ip", "pdf.link-punycode", "pdf.link-userinfo", "pdf.bomb",
-            "pdf.xfa", "pdf.rich-media", "pdf.jbig2",
+            "pdf.foreign-data", "pdf.font-table", "pdf.font-matrix", "pdf.covered-page", "pdf.link-ip", "pdf.link-punycode",
+            "pdf.link-userinfo", "pdf.bomb", "pdf.xfa", "pdf.rich-media", "pdf.jbig2",
         ]);
         scoring.ShouldAllBe(finding => finding.Places != null && finding.Places.Count > 0);
         scoring.Where(finding => finding.Excerpt is null).Select(finding => finding.Rule)
