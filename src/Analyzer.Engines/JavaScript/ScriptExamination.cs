@@ -56,9 +56,11 @@ internal sealed class ScriptExamination
     private readonly List<ScriptScope> _scopes = [];
     private readonly int _depth;
     private readonly Bindings _bindings = new();
+    private readonly OwnTables _tables = new();
     private readonly FoldBudget _foldBudget = new();
     private readonly ConstantFolder _folder;
-    private bool _decodes;
+    private readonly List<(ScriptScope Scope, int Place)> _runsComputed = [];
+    private int _decodes = -1;
     private int _codes;
     private bool _makesFiles;
     private CodePart _part;
@@ -68,6 +70,8 @@ internal sealed class ScriptExamination
         (_host, _budget, _findings, _depth) = (host, budget, findings, depth);
         _folder = new(_bindings, _foldBudget);
     }
+
+    private bool IsDocument => _host is ScriptHost.Document or ScriptHost.Form;
 
     private ScriptScope Scope => _scopes[_part.Function];
 
@@ -112,10 +116,12 @@ internal sealed class ScriptExamination
     {
         var functions = new List<string>();
         var parts = SyntaxTree.Flatten(program, functions);
+        _bindings.Functions.UnionWith(functions);
         _scopes.AddRange(functions.Select(static name => new ScriptScope(name)));
         foreach (var part in parts)
         {
             _bindings.Note(part.Node);
+            _tables.Note(part.Node, part.Parent);
         }
 
         foreach (var part in parts)
@@ -129,6 +135,7 @@ internal sealed class ScriptExamination
             _scopes[0].Mark(ScriptEffect.Other, 0);
         }
 
+        SettleComputed();
         foreach (var scope in _scopes)
         {
             Settle(scope);
@@ -137,10 +144,25 @@ internal sealed class ScriptExamination
         FollowCalls();
     }
 
+    // A text that is known is still hidden from who reads the script, when it was decoded: no form has a use for that.
+    private void SettleComputed()
+    {
+        if (_decodes < 0 || !IsDocument)
+        {
+            return;
+        }
+
+        foreach (var (scope, place) in _runsComputed)
+        {
+            scope.Mark(ScriptEffect.DecodesAndRuns, place);
+            scope.Mark(ScriptEffect.Decodes, _decodes);
+        }
+    }
+
     // What only the whole script tells.
     private void Settle(ScriptScope scope)
     {
-        if (scope[ScriptEffect.DecodesAndRuns] is >= 0 and var place && !_decodes)
+        if (scope[ScriptEffect.DecodesAndRuns] is >= 0 and var place && _decodes < 0)
         {
             scope.Places[(int)ScriptEffect.DecodesAndRuns] = -1;
             scope.Mark(ScriptEffect.Other, place);
@@ -206,6 +228,9 @@ internal sealed class ScriptExamination
             case AssignmentExpression { Left: MemberExpression target } assignment:
                 LookAtAssignment(_folder.FoldReference(target)?.Path ?? _folder.NameOf(target), assignment);
                 break;
+            case MemberExpression or Identifier when Mentions.IsValue(node, _part.Parent):
+                LookAtMention(node);
+                break;
             case AssignmentExpression { Left: Identifier { Name: var name } } assignment:
                 LookAtAssignment(name == "location" ? name : null, assignment);
                 break;
@@ -219,26 +244,53 @@ internal sealed class ScriptExamination
             return;
         }
 
-        var reference = _folder.FoldReference(callee);
-        var name = reference?.Name ?? callee switch
+        var (called, given) = CalledBy(callee, arguments);
+        var reference = _folder.FoldReference(called);
+        if (reference is null && called is MemberExpression { Computed: true } member && _folder.NameOf(member) is null
+            && _folder.FoldChoices(member.Property) is { } names)
         {
-            MemberExpression member => _folder.NameOf(member),
-            Identifier identifier => identifier.Name,
-            CallExpression or NewExpression or ConditionalExpression or LogicalExpression or SequenceExpression or ChainExpression => "",
-            _ => null,
-        };
-
-        // a.b.call(c) and a.b.apply(c) call a.b.
-        if (name is "call" or "apply" or "bind" && callee is MemberExpression { Object: var called })
+            var owner = _folder.FoldReference(member.Object);
+            names.ForEach(name => LookAtCall(new Call(owner?.To(name), name, given, _folder), called, node));
+        }
+        else
         {
-            reference = _folder.FoldReference(called);
-            name = reference?.Name ?? name;
+            LookAtCall(new Call(reference, reference?.Name ?? NameOf(called), given, _folder), called, node);
         }
 
-        var call = new Call(reference, name, [.. arguments], _folder);
+        foreach (var argument in arguments)
+        {
+            LookAtSum(argument);
+        }
+    }
+
+    private string? NameOf(Expression called) => called switch
+    {
+        MemberExpression member => _folder.NameOf(member),
+        Identifier identifier => identifier.Name,
+        CallExpression or NewExpression or ConditionalExpression or LogicalExpression or SequenceExpression or ChainExpression
+            when !IsDocument => "",
+        _ => null,
+    };
+
+    // a.b.call(c, d) and a.b.apply(c, [d]) call a.b(d). What of the latter's list is not known is as unknown as what is called.
+    private (Expression Called, IReadOnlyList<Expression> Given) CalledBy(Expression callee, in NodeList<Expression> arguments)
+    {
+        IReadOnlyList<Expression> given = [.. arguments];
+        return callee is not MemberExpression { Object: var called } member || _folder.FoldReference(called) is null ? (callee, given)
+            : _folder.NameOf(member) switch
+            {
+                "call" or "bind" => (called, [.. given.Skip(1)]),
+                "apply" => (called, given is [_, ArrayExpression list, ..] ? [.. list.Elements.OfType<Expression>()] : [called]),
+                _ => (callee, given),
+            };
+    }
+
+    private void LookAtCall(Call call, Expression called, Expression node)
+    {
+        var name = call.Name;
         if (name is not null && Runners.TryGetValue(name, out var place) && !_bindings.Has(name))
         {
-            LookAtRun(call, place < 0 ? arguments.Count - 1 : place, node);
+            LookAtRun(call, place < 0 ? call.Arguments.Count - 1 : place, node);
         }
 
         if (name is not null && Decoders.Contains(name))
@@ -246,20 +298,35 @@ internal sealed class ScriptExamination
             LookAtDecoding(name, call, node);
         }
 
-        var mark = _host is ScriptHost.Document or ScriptHost.Form
-            ? DocumentCalls.Judge(call, _bindings, _host == ScriptHost.Form)
-            : PageCalls.Judge(call, _host);
+        // Whatever is called of the script's own functions is looked at where it stands.
+        var mark = name is null && called is MemberExpression { Computed: true, Object: Identifier { Name: var table } } && _tables.Has(table)
+            ? null
+            : IsDocument ? DocumentCalls.Judge(call, _bindings, _host == ScriptHost.Form) : PageCalls.Judge(call, _host);
         if (mark is { } found && !(_part.AsksVersion && found is ScriptEffect.Shows) && !UpdateNotice.IsIn(call))
         {
             Mark(found, node.Start);
         }
 
         Scope.AddCall(name);
-
         _makesFiles |= name is "Blob" or "createObjectURL" or "File" or "msSaveBlob" or "msSaveOrOpenBlob";
-        foreach (var argument in arguments)
+    }
+
+    // A function of readers, or of the script itself, that is not called here.
+    private void LookAtMention(Node node)
+    {
+        var name = node is Identifier identifier ? identifier.Name : _folder.NameOf((MemberExpression)node);
+        if (name is null || !IsDocument)
         {
-            LookAtSum(argument);
+            return;
+        }
+
+        if (_bindings.Functions.Contains(name))
+        {
+            Scope.AddCall(name);
+        }
+        else if (!_bindings.Has(name) && Mentions.Judge(name) is { } effect)
+        {
+            Mark(effect, node.Start);
         }
     }
 
@@ -292,9 +359,16 @@ internal sealed class ScriptExamination
                 }
 
                 LookAtText(text, node);
+                if (call.Arguments[place] is not StringLiteral)
+                {
+                    _runsComputed.Add((Scope, node.Start));
+                }
+
                 break;
             // Of pages and programs it is nearly always a function that a timer runs.
             case null or PathReference when call.Name is "setTimeout" or "setInterval" && _host is ScriptHost.Page or ScriptHost.System:
+                break;
+            case null when IsNumber(call.Arguments[place]):
                 break;
             case null or string or PathReference:
                 Mark(ScriptEffect.DecodesAndRuns, node.Start);
@@ -302,6 +376,12 @@ internal sealed class ScriptExamination
                 break;
         }
     }
+
+    // However it comes out, it is no text that could run: eval(hours - started).
+    private static bool IsNumber(Expression expression) => expression is BinaryExpression
+    {
+        Operator: not (Operator.Addition or Operator.LogicalAnd or Operator.LogicalOr or Operator.NullishCoalescing),
+    } or UnaryExpression { Operator: not Operator.Void };
 
     // What is inside of the text is where the call is.
     private void LookInside(Program program, Expression node)
@@ -317,7 +397,7 @@ internal sealed class ScriptExamination
 
     private void LookAtDecoding(string name, Call call, Expression node)
     {
-        _decodes = true;
+        _decodes = _decodes < 0 ? node.Start : _decodes;
         var decoded = _folder.Fold(node) as string;
         if (decoded is not null)
         {
@@ -331,7 +411,7 @@ internal sealed class ScriptExamination
             "decodeURIComponent" or "decodeURI" => false,
             _ => decoded is null || decoded.Length > ShortText || decoded.AsSpan().ContainsAnyInRange('\0', '\u0008'),
         };
-        if (isBulk && _host is ScriptHost.Document or ScriptHost.Form)
+        if (isBulk && IsDocument)
         {
             Mark(ScriptEffect.Decodes, node.Start);
         }
@@ -415,7 +495,7 @@ internal sealed class ScriptExamination
             Mark(ScriptEffect.Connects, assignment.Start);
         }
 
-        if (path is null || _host is ScriptHost.Document or ScriptHost.Form)
+        if (path is null || IsDocument)
         {
             return;
         }

@@ -71,7 +71,7 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
         foreach (var part in _parts)
         {
             part.End();
-            part.Join(assessment.PartsAreFiles, _parts.Count);
+            part.Join(assessment.PartsAreFiles, _parts.Count, isInDocument: assessment.MediaType == MediaTypes.Pdf);
         }
 
         assessment = Polyglots.LookAt(_prefix.Bytes, assessment, _parts);

@@ -6,7 +6,7 @@ namespace Analyzer.Engines.Parts;
 /// <summary>Judges parts by the names under which a person gets them.</summary>
 /// <remarks>
 /// The endings are those that Windows runs on a double click, out of the list that Outlook blocks (Microsoft, "Blocked attachments in
-/// Outlook").
+/// Outlook"), and those that other desktops run.
 /// </remarks>
 internal static class NameRules
 {
@@ -26,7 +26,7 @@ internal static class NameRules
     };
 
     private static readonly HashSet<string> Scripts =
-        new(StringComparer.OrdinalIgnoreCase) { "js", "vbs", "vb", "ps1", "psm1", "bat", "cmd" };
+        new(StringComparer.OrdinalIgnoreCase) { "js", "vbs", "vb", "ps1", "psm1", "bat", "cmd", "sh", "command" };
 
     private static readonly HashSet<string> Shown = new(StringComparer.OrdinalIgnoreCase)
     {
@@ -38,7 +38,7 @@ internal static class NameRules
     public static EngineRule Program { get; } =
         New("part.program-name", 100, "Its name makes Windows run it, or hand it to a program that does what it says.");
 
-    public static EngineRule Script { get; } = New("part.script-name", 100, "Its name makes Windows run it as a script.");
+    public static EngineRule Script { get; } = New("part.script-name", 100, "Its name makes Windows, or another desktop, run it as a script.");
 
     public static EngineRule Disguise { get; } =
         New("part.disguised-name", 40,
@@ -48,8 +48,11 @@ internal static class NameRules
 
     /// <param name="name">The part's name.</param>
     /// <param name="count">How many parts lie beside it.</param>
+    /// <param name="isInDocument">
+    /// Whether a document carries it: that has no sources of programs, and of scripts only those that its own scenes and films need.
+    /// </param>
     /// <param name="isKnown">Whether its content alone made it suspicious: then its ending says nothing new.</param>
-    public static IReadOnlyList<Finding> Judge(string? name, int count, bool isKnown)
+    public static IReadOnlyList<Finding> Judge(string? name, int count, bool isInDocument, bool isKnown)
     {
         if (name is null)
         {
@@ -62,7 +65,8 @@ internal static class NameRules
         var isProgram = pieces.Length > 1 && Programs.Contains(ending);
         var isScript = pieces.Length > 1 && Scripts.Contains(ending);
         var findings = new List<Finding>();
-        if (!isKnown && (isProgram || (isScript && count <= FewFiles)))
+        var isSent = count <= FewFiles || (isInDocument && !ending.Equals("js", StringComparison.OrdinalIgnoreCase));
+        if (!isKnown && (isProgram || (isScript && isSent)))
         {
             findings.Add(Found(isProgram ? Program : Script, name));
         }

@@ -41,6 +41,9 @@ internal sealed class Part : IPart
 
     public long Offset { get; }
 
+    /// <summary>The type of its content; null when that was not read.</summary>
+    public string? MediaType => _content?.Assessment.MediaType;
+
     /// <summary>Whether any of its bytes were analysed.</summary>
     public bool IsRead => _content is not null;
 
@@ -93,7 +96,7 @@ internal sealed class Part : IPart
         }
 
         Judge();
-        return new(SizeIfWhole, Sha256IfWhole, _content?.Assessment.MediaType, Verdict, Score);
+        return new(SizeIfWhole, Sha256IfWhole, MediaType, Verdict, Score);
     }
 
     /// <summary>Ends a part whose engine did not end it: such a part is never whole.</summary>
@@ -106,9 +109,11 @@ internal sealed class Part : IPart
     }
 
     /// <summary>Judges the name, when all that lies beside the part is known; then the part has its place in the report, or none.</summary>
-    public void Join(bool isFile, int count)
+    /// <param name="isInDocument">Whether what carries it is a document, and no archive.</param>
+    public void Join(bool isFile, int count, bool isInDocument)
     {
-        _nameFindings = isFile ? NameRules.Judge(Name, count, isKnown: Verdict is Verdict.Suspicious or Verdict.Malicious) : [];
+        var isKnown = Verdict is Verdict.Suspicious or Verdict.Malicious;
+        _nameFindings = isFile ? NameRules.Judge(Name, count, isInDocument, isKnown) : [];
         Judge();
         _isListed = _tree.TryList(Verdict == Verdict.Clean);
     }
@@ -128,7 +133,7 @@ internal sealed class Part : IPart
     {
         Name = Name,
         Offset = Offset,
-        MediaType = _content?.Assessment.MediaType,
+        MediaType = MediaType,
         Size = SizeIfWhole,
         Sha256 = Sha256IfWhole,
         Verdict = Verdict,

@@ -67,7 +67,7 @@ internal static class PartResults
             new(rule.Id, rule.Points, found.Count, found[0].Offset, rule.Reason)
             {
                 Places = PlacesOf(found),
-                Excerpt = found[0].Name,
+                Excerpt = found[0].Name ?? found[0].MediaType,
             },
         ];
     }

@@ -101,7 +101,8 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
 
     public LinkList Links => _links;
 
-    public IReadOnlyList<PdfAttachment> Attachments => _attachments.ToList();
+    /// <param name="isEncrypted">Names that cannot be read are then none.</param>
+    public IReadOnlyList<PdfAttachment> AttachmentsOf(bool isEncrypted) => _attachments.ToList(isEncrypted);
 
     /// <param name="anchors">The masks that <see cref="PdfAnchors.Find"/> gives for these bytes.</param>
     public void Append(ReadOnlySpan<byte> bytes, ReadOnlySpan<ulong> anchors)

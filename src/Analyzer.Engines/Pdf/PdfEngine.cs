@@ -67,7 +67,7 @@ internal sealed class PdfEngine : ITypeEngine
     {
         var isEncrypted = contents != _security.Decrypted && _security.Opening != DocumentOpening.NotEncrypted;
         var unseen = contents.Follow(isEncrypted);
-        var attachments = isEncrypted ? Encrypted.WithoutCiphertext(contents.Attachments) : contents.Attachments;
+        var attachments = contents.AttachmentsOf(isEncrypted);
         var gaps = contents.GapsOf(unseen, isEncrypted ? _security.Opening : DocumentOpening.NotEncrypted);
         gaps.Add(PdfGap.Contradictory, _security.IsContradictory ? 1 : 0);
         gaps.Add(PdfGap.NoObjects, _lexer.Counts[PdfKeyword.Obj].Count == 0 ? 1 : 0, [new(_header.Offset, 0, 0)]);

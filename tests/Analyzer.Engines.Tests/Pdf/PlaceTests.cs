@@ -15,6 +15,22 @@ public sealed class PlaceTests
             builder.Object(number, content.Replace("#", number.ToString(CultureInfo.InvariantCulture))));
 
     [Fact]
+    public void Complete_TwentyPrograms_CountsAllAndTellsTheFirst()
+    {
+        var builder = new PdfBuilder();
+        for (var number = 1; number <= 20; number++)
+        {
+            builder.Stream(number, "/Type/EmbeddedFile", "MZ\0\0"u8.ToArray());
+        }
+
+        var report = builder.Analyze();
+        var told = Told(report, "part.suspicious");
+        (told.Count, told.Excerpt).ShouldBe((20, "application/x-dosexec"));
+        told.Places.ShouldNotBeNull().Select(place => place.Offset)
+            .ShouldBe(report.Pdf!.Attachments.ShouldNotBeNull().Take(16).Select(file => file.Place.Offset));
+    }
+
+    [Fact]
     public void Complete_TwentyBombs_CountsAllAndTellsTheFirst()
     {
         var zeros = PdfBuilder.Zlib(new byte[4 << 20]);

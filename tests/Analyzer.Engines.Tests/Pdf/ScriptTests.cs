@@ -11,7 +11,9 @@ public sealed class ScriptTests
     [InlineData("util.printf('%45000f', 1)", "pdf.script-exploit")]
     [InlineData("util.printf('%.2f', 1)", "")]
     [InlineData("Collab.getIcon(a)", "pdf.script-exploit")]
-    [InlineData("eval(unescape('%61'))", "")] // What it runs can be computed: a.
+    [InlineData("eval(unescape('%61'))", "pdf.script-runs-decoded|pdf.script-decodes")]
+    [InlineData("var a = unescape('%61'); eval(a)", "pdf.script-runs-decoded|pdf.script-decodes")]
+    [InlineData("eval('a' + 'b')", "")] // What it runs can be computed, and nothing is decoded.
     [InlineData("eval(unescape(info.Title))", "pdf.script-runs-decoded|pdf.script-decodes")]
     [InlineData("String.fromCharCode(65)", "")]
     [InlineData("this.exportDataObject({cName:'a',nLaunch:2})", "pdf.script-starts")]
@@ -200,7 +202,7 @@ public sealed class ScriptTests
     [InlineData(4_000, 1_100, 0)] // Memory is bounded: what it does is remembered, and not its text.
     public void Complete_StreamsBetweenASmallScriptAndItsName_StillCounts(int length, int streams, int listed)
     {
-        var report = new PdfBuilder().Stream(2, "", "eval(unescape(a))"u8.ToArray()).Filler(streams, length)
+        var report = new PdfBuilder().Stream(2, "", "eval(unescape('%61'))"u8.ToArray()).Filler(streams, length)
             .Object(1, "<</S/JavaScript/JS 2 0 R>>").Analyze();
 
         report.Coverage!.UnreadScripts.ShouldBe(0);
@@ -212,7 +214,7 @@ public sealed class ScriptTests
     [Fact]
     public void Complete_FirstRevisionOfAScriptForgotten_StillCounts()
     {
-        var report = new PdfBuilder().Stream(2, "", "eval(unescape(a))"u8.ToArray()).Filler(1_200)
+        var report = new PdfBuilder().Stream(2, "", "eval(unescape('%61'))"u8.ToArray()).Filler(1_200)
             .Stream(2, "", "1"u8.ToArray()).Object(1, "<</S/JavaScript/JS 2 0 R>>").Analyze();
 
         report.Coverage!.UnreadScripts.ShouldBe(0);
@@ -221,7 +223,7 @@ public sealed class ScriptTests
     }
 
     [Theory]
-    [InlineData("(eval\\(unescape\\(a\\)\\))", "<</S/X/JS 2 0 R>>", "pdf.script-runs-decoded")]
+    [InlineData("(eval\\(unescape\\('%61'\\)\\))", "<</S/X/JS 2 0 R>>", "pdf.script-runs-decoded")]
     [InlineData("<</Length 9>>stream\n<script>app.launchURL('x')</script>\nendstream", "<</XFA[(a) 2 0 R]>>", "pdf.script-connects")]
     public void Complete_AForgottenStringOrForm_StillCounts(string content, string name, string rule)
     {
@@ -235,7 +237,7 @@ public sealed class ScriptTests
     [Fact]
     public void Complete_AScriptForgottenAfterManyOthers_IsUnread()
     {
-        var report = new PdfBuilder().Filler(100).Stream(2, "", "eval(unescape(a))"u8.ToArray()).Filler(1_200)
+        var report = new PdfBuilder().Filler(100).Stream(2, "", "eval(unescape('%61'))"u8.ToArray()).Filler(1_200)
             .Object(1, "<</S/JavaScript/JS 2 0 R>>").Analyze();
 
         report.Coverage!.UnreadScripts.ShouldBe(1);

@@ -26,7 +26,7 @@ internal static class DocumentCalls
     private static readonly FrozenSet<string> Connects = FrozenSet.Create(
         StringComparer.Ordinal,
         "launchURL", "getURL", "submitForm", "mailMsg", "mailDoc", "mailForm", "mailGetAddrs", "gotoURL", "importAnFDF", "importAnXFDF",
-        "importTextData", "importXFAData", "importIcon", "importData");
+        "importTextData", "importXFAData", "importIcon", "importData", "getURLData", "getURLSettings");
 
     private static readonly FrozenSet<string> Exports = FrozenSet.Create(
         StringComparer.Ordinal,
@@ -39,9 +39,9 @@ internal static class DocumentCalls
         StringComparer.Ordinal,
         "createDataObject", "setDataObjectContents", "getDataObjectContents", "removeDataObject", "embedDocAsDataObject", "addScript",
         "setAction", "setPageAction", "addMenuItem", "addSubMenu", "addToolButton", "trustedFunction", "trustPropagatorFunction",
-        "beginPriv", "endPriv", "setTimeOut", "setInterval", "insertPages", "replacePages", "deletePages", "addLink", "addWeblinks",
-        "encryptForRecipients", "encryptUsingPolicy", "readFileIntoStream", "subscribe", "openPlayer", "createPlayer", "callAS",
-        "documentToStream", "getColorConvertAction", "applyEffect", "getAnnots3D");
+        "beginPriv", "endPriv", "insertPages", "replacePages", "deletePages", "addLink", "addWeblinks",
+        "encryptForRecipients", "encryptUsingPolicy", "readFileIntoStream", "subscribe", "documentToStream",
+        "getColorConvertAction", "applyEffect");
 
     // The items that only move in the document, or change how it looks.
     private static readonly FrozenSet<string> PlainItems = FrozenSet.Create(
@@ -66,6 +66,9 @@ internal static class DocumentCalls
         "clearInterval", "clearTimeOut", "goBack", "goForward", "hideMenuItem", "hideToolbarButton", "listMenuItems", "listToolbarButtons",
         "getNthPlugInName", "findComponent", "getString", "getPath", "removeToolButton", "println", "show", "hide", "clear", "printf",
             "printd", "printx", "scand",
+        "setTimeOut", "setInterval", // What they run is judged by itself.
+        "openPlayer", "createPlayer", "startPlayer", "getPlayers", "getRenditionSettings", "Events", "MediaSettings", "getAnnots3D",
+        "getAnnotRichMedia", "callAS", "xmlToSpans", "spansToXML",
         "byteToChar", "charToByte", "convert", "equal", "check", "checkWord", "checkText", "say", "speak", "queueText", "talk", "reset",
         "toString", "valueOf", "hasOwnProperty", "toSource");
 
@@ -77,6 +80,14 @@ internal static class DocumentCalls
     private static readonly FrozenSet<string> DocumentObjects = FrozenSet.Create(
         StringComparer.Ordinal,
         "this", "util", "search", "catalog", "console", "color", "tts", "RSS", "this.external", "dbg", "ANFB", "DirConnection");
+
+    /// <returns>What a function does that is handed on; null for what is harmless.</returns>
+    public static ScriptEffect? JudgeMention(string name) =>
+        Exploits.Contains(name) ? ScriptEffect.Exploit
+        : Starts.Contains(name) || name is "exportDataObject" or "execMenuItem" ? ScriptEffect.Starts
+        : Connects.Contains(name) ? ScriptEffect.Connects
+        : Exports.Contains(name) ? ScriptEffect.Exports
+        : null;
 
     private static bool IsClick(string activity) => activity is "click" or "mouseUp" or "mouseDown";
 
@@ -107,7 +118,7 @@ internal static class DocumentCalls
             _ when Shows.Contains(name) => ScriptEffect.Shows,
             _ when Others.Contains(name) => ScriptEffect.Other,
             _ when call.Owner is { } owner && (Objects.Contains(owner) || (!isForm && DocumentObjects.Contains(owner)))
-                && !Plain.Contains(name) && !bindings.Has(name) => ScriptEffect.Other,
+                && !Plain.Contains(name) && !bindings.Has(name) && !bindings.Functions.Contains(name) => ScriptEffect.Other,
             _ => null,
         };
     }

@@ -16,12 +16,15 @@ internal static class SyntaxTree
         "viewerVersion", "viewerType", "viewerVariation", "formsVersion", "xfa_version", "xfa_installed", "numPlugIns",
     };
 
+    // Called by the language itself, where an object stands for a text or a number.
+    private static readonly HashSet<string> Implied = new(StringComparer.Ordinal) { "toString", "valueOf", "toSource", "toJSON" };
+
     /// <summary>All parts in the order of the text. Without recursion: a tree can be deeper than the stack.</summary>
     /// <param name="functions">Takes the names of functions that run when they are called; the first is the script itself.</param>
     public static List<CodePart> Flatten(Node root, List<string> functions)
     {
         functions.Add("");
-        var (parts, children, open) = (new List<CodePart>(), new List<CodePart>(), new Stack<CodePart>([new(root, 0, false)]));
+        var (parts, children, open) = (new List<CodePart>(), new List<CodePart>(), new Stack<CodePart>([new(root, null, 0, false, false)]));
         while (open.TryPop(out var part))
         {
             parts.Add(part);
@@ -31,7 +34,7 @@ internal static class SyntaxTree
             {
                 if (child is not null)
                 {
-                    children.Add(new(child, FunctionOf(part, child, functions), asks));
+                    children.Add(new(child, part.Node, FunctionOf(part, child, functions), asks, IsHandedOver(part, child)));
                 }
             }
 
@@ -44,10 +47,20 @@ internal static class SyntaxTree
         return parts;
     }
 
+    // An argument, or a part of one: whoever gets it calls the functions in it.
+    private static bool IsHandedOver(in CodePart parent, Node child) => parent.Node switch
+    {
+        CallExpression call => call.Callee != child,
+        NewExpression made => made.Callee != child,
+        ObjectExpression or ArrayExpression or Property => parent.IsHandedOver,
+        _ => false,
+    };
+
     // One that has no name that somebody could call is taken to run where it stands.
     private static int FunctionOf(in CodePart parent, Node child, List<string> functions)
     {
-        if (child is not IFunction function || functions.Count == MaxFunctions || NameOf(parent.Node, function) is not { } name)
+        if (child is not IFunction function || functions.Count == MaxFunctions || (parent.IsHandedOver && parent.Node is Property)
+            || NameOf(parent.Node, function) is not { } name || Implied.Contains(name))
         {
             return parent.Function;
         }
@@ -97,6 +110,8 @@ internal static class SyntaxTree
     }
 }
 
+/// <param name="Parent">What it stands in; null for the script itself.</param>
 /// <param name="Function">The number of the function that it is in; 0 for the script itself.</param>
 /// <param name="AsksVersion">Whether it depends on how recent the reader is.</param>
-internal readonly record struct CodePart(Node Node, int Function, bool AsksVersion);
+/// <param name="IsHandedOver">Whether it is a part of an argument.</param>
+internal readonly record struct CodePart(Node Node, Node? Parent, int Function, bool AsksVersion, bool IsHandedOver);

@@ -7,13 +7,25 @@ namespace Analyzer.Engines.JavaScript.Values;
 /// <remarks>Names are taken for the same in every function: two of one name are one that is assigned twice, and then unknown.</remarks>
 internal sealed class Bindings
 {
+    private static readonly HashSet<string> Changing = new(StringComparer.Ordinal)
+    {
+        "push", "unshift", "pop", "shift", "splice", "sort", "reverse", "fill", "copyWithin",
+    };
+
     private readonly Dictionary<string, Binding> _bindings = new(StringComparer.Ordinal);
+    private readonly HashSet<string> _changed = new(StringComparer.Ordinal);
+
+    /// <summary>The names of the functions that the script makes, also of those that are members of its objects.</summary>
+    public HashSet<string> Functions { get; } = new(StringComparer.Ordinal);
 
     /// <summary>The name's assignments in the order of the text; null when the script does not bind it.</summary>
     public Binding? this[string name] => _bindings.GetValueOrDefault(name);
 
     /// <summary>Whether the script makes this itself: a function, a parameter or a variable.</summary>
     public bool Has(string name) => _bindings.ContainsKey(name);
+
+    /// <summary>Whether members of what the name is bound to are set: that is not any more what it was made as.</summary>
+    public bool Changes(string name) => _changed.Contains(name);
 
     /// <summary>Notes what a part of the script binds.</summary>
     public void Note(Node node)
@@ -28,6 +40,13 @@ internal sealed class Bindings
                 break;
             case AssignmentExpression { Left: Identifier name, Operator: Operator.Assignment or Operator.AdditionAssignment } assignment:
                 Of(name.Name).Add(assignment.Right, assignment.Operator == Operator.AdditionAssignment);
+                break;
+            case AssignmentExpression { Left: MemberExpression { Object: Identifier owner } }:
+                _changed.Add(owner.Name);
+                break;
+            case CallExpression { Callee: MemberExpression { Object: Identifier list, Property: Identifier { Name: var method } } }
+                when Changing.Contains(method):
+                _changed.Add(list.Name);
                 break;
             case AssignmentExpression { Left: var target }:
                 Hide(target);

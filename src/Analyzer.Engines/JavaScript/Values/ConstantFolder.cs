@@ -11,6 +11,9 @@ internal sealed class ConstantFolder(Bindings bindings, FoldBudget budget)
 {
     private const int MaxDepth = 64;
 
+    /// <summary>A list with more texts is none that a call chooses from.</summary>
+    private const int MaxChoices = 64;
+
     private int _depth;
 
     public object? Fold(Node? node)
@@ -80,10 +83,30 @@ internal sealed class ConstantFolder(Bindings bindings, FoldBudget budget)
         if (!binding.IsKnown)
         {
             binding.IsKnown = true;
-            binding.Value = binding.Parts.Count == 1 ? Fold(binding.Parts[0]) : FoldParts(binding.Parts);
+            var value = binding.Parts.Count == 1 ? Fold(binding.Parts[0]) : FoldParts(binding.Parts);
+            binding.Value = bindings.Changes(name) && value is object?[] or Dictionary<string, object?> ? null : value;
         }
 
         return binding.Value;
+    }
+
+    /// <summary>The texts that an expression can be: those of a list of which it takes one, whichever that is.</summary>
+    /// <returns>Null when it can be any.</returns>
+    public List<string>? FoldChoices(Expression expression)
+    {
+        if (expression is Identifier name && bindings[name.Name]?.Parts is [Expression value])
+        {
+            expression = value;
+        }
+
+        if (expression is not MemberExpression { Computed: true, Object: var owner } || Fold(owner) is not object?[] { Length: > 0 } list
+            || !Array.TrueForAll(list, static item => item is string))
+        {
+            return null;
+        }
+
+        var choices = list.Cast<string>().Distinct(StringComparer.Ordinal).Take(MaxChoices + 1).ToList();
+        return choices.Count <= MaxChoices ? choices : null;
     }
 
     private string? FoldTemplate(TemplateLiteral template)

@@ -175,8 +175,14 @@ internal sealed class AttachmentReader : IByteSink
     /// <summary>
     /// The files in the order of their streams, then those of which there is a name only. The parts get their names with this.
     /// </summary>
-    public IReadOnlyList<PdfAttachment> ToList()
+    /// <param name="isEncrypted">Names that cannot be read are then none.</param>
+    public IReadOnlyList<PdfAttachment> ToList(bool isEncrypted)
     {
+        foreach (var (number, named) in isEncrypted ? _named.ToList() : [])
+        {
+            _named[number] = Encrypted.IsReadable(named.Name) ? named : named with { Name = null };
+        }
+
         foreach (var attachment in _attachments)
         {
             if (attachment.Part is { } part)

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Analyzer.Engines.Pdf.Actions;
 using Analyzer.Engines.Pdf.Lexing;
 
@@ -32,6 +33,10 @@ internal sealed class CoverList
             _largest[least] = (area, action, place);
         }
     }
+
+    /// <summary>How much of a page the largest one covers, for people.</summary>
+    public string Share => _largest.Count == 0 ? ""
+        : string.Create(CultureInfo.InvariantCulture, $"{100 * _largest.Max(static cover => cover.Area) / PageArea:F0} % of the page");
 
     /// <summary>Those that cover a page, as far as they are remembered.</summary>
     /// <param name="actions">Tells what the objects are.</param>

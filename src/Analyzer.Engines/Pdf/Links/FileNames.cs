@@ -8,10 +8,13 @@ internal static class FileNames
     private static readonly SearchValues<char> SchemeCharacters =
         SearchValues.Create("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.");
 
+    private static readonly SearchValues<char> Controls =
+        SearchValues.Create([.. Enumerable.Range(0, ' ').Select(static value => (char)value)]);
+
     /// <summary>Whether a file on another machine is named: two slashes, and what may be its name.</summary>
     public static bool IsUnc(ReadOnlySpan<char> text) =>
         text.Length > 2 && IsSlash(text[0]) && IsSlash(text[1]) && text.ContainsAnyExcept('/', '\\')
-            && !text.ContainsAnyInRange('\0', '\u001F');
+            && !text.ContainsAny(Controls);
 
     /// <summary>Whether the text begins with the scheme of an address; the letter of a drive is none, and neither is <c>Re: </c>.</summary>
     public static bool IsAddress(ReadOnlySpan<char> text)

@@ -76,15 +76,15 @@ internal sealed record PdfEvidence
     };
 
     /// <summary>Things that were found at these places.</summary>
-    public static Seen At(PlaceList places) => places.Count == 0 ? default : new Seen(places.Count, places.Places[0].Offset)
+    /// <param name="excerpt">What to show of the first one.</param>
+    public static Seen At(PlaceList places, string? excerpt) => places.Count == 0 ? default : new Seen(places.Count, places.Places[0].Offset)
     {
         Places = PlacesOf([.. places.Places]),
+        Excerpt = excerpt,
     };
 
     /// <summary>The links whose hosts have a mark.</summary>
-    public Seen Marked(HostMarks mark) => Links[mark] is not { } foundAct ? default : At(foundAct.Places)
-        with
-    { Excerpt = foundAct.Excerpt };
+    public Seen Marked(HostMarks mark) => Links[mark] is { } foundAct ? At(foundAct.Places, foundAct.Excerpt) : default;
 
     /// <summary>The keywords in objects that are spelled with hex codes.</summary>
     public Seen HexCoded

@@ -122,7 +122,7 @@ internal sealed class ScriptReader(bool lists = true) : IByteSink
                 if ((marks & 1) != 0)
                 {
                     var foundAct = table.Add(mark, trigger, script.Place);
-                    foundAct.Excerpt ??= _excerpts.Find(mark, i);
+                    foundAct.Excerpt ??= _excerpts.Find(mark, i) ?? BeginningOf(script.Place);
                 }
             }
         }
@@ -141,6 +141,10 @@ internal sealed class ScriptReader(bool lists = true) : IByteSink
         Cut.Clear();
         (Count, Marks) = (0, 0);
     }
+
+    // Of the many scripts of some forms only the first have excerpts of their own.
+    private string? BeginningOf(ObjectPlace place) => _scripts.Find(script => script.Place == place)?.Text is not { } text ? null
+        : Excerpts.ToText(text[..Math.Min(text.Length, MaxExcerpt)]);
 
     private void Examine(ReadOnlySpan<char> text, in ObjectPlace place, Origin origin, ScriptHost host)
     {
