@@ -17,8 +17,8 @@ public sealed record Coverage
     public SkippedStreams Skipped { get; init; } = SkippedStreams.None;
 
     /// <summary>
-    /// Object streams that were not opened, or not to their end, or hold objects that are cut. Objects that a reader may find by their
-    /// offset and that were not read, or not to their end, as those in another stream's data, may be such and count as well.
+    /// Object streams that were not opened, or not to their end. Objects that are cut, or that lie in another stream's data, are told by
+    /// <see cref="AnalysisReport.Unable"/>.
     /// </summary>
     public long UnopenedObjectStreams { get; init; }
 

@@ -1,4 +1,5 @@
 using Analyzer.Engines.Cab;
+using Analyzer.Engines.Cms;
 using Analyzer.Engines.Contract;
 using Analyzer.Engines.Disks;
 using Analyzer.Engines.Eicar;
@@ -41,6 +42,7 @@ internal static class TypeEngines
         new XlsbEngine(),
         new ShellLinkEngine(),
         new MailEngine(),
+        new CmsEngine(),
         new TextShortcutEngine(),
         new XmlEngine(),
         new HtmlEngine(),

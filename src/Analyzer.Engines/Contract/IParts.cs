@@ -47,6 +47,12 @@ internal interface IPart : IByteSink
     /// <summary>A name can be given until the engine around the part completes. Rules about names are asked then.</summary>
     string? Name { get; set; }
 
+    /// <summary>
+    /// Whether a person gets it as a file under its name, even if the file's other parts are none
+    /// (<see cref="Assessment.PartsAreFiles"/>).
+    /// </summary>
+    bool IsFile { get; set; }
+
     /// <summary>Takes the part back, with all that was seen of it: it was none.</summary>
     void Withdraw();
 

@@ -14,12 +14,13 @@ internal abstract class StreamingEngine : ITypeEngine
 
     public bool Begin(ReadOnlySpan<byte> prefix, IParts parts)
     {
+        Parts = parts;
         if (!IsMine(prefix))
         {
+            Parts = null!;
             return false;
         }
 
-        Parts = parts;
         Start();
         Read(prefix);
         return true;

@@ -17,6 +17,7 @@ internal sealed class MailReader(Evidence evidence) : ILineSink
     private readonly UuBody _uu = new();
     private IParts _parts = null!;
     private IPart? _part;
+    private long _bodyAt;
     private IPart? _uuPart;
     private IBodyDecoder _decoder = new PlainBody();
     private State _state;
@@ -106,10 +107,9 @@ internal sealed class MailReader(Evidence evidence) : ILineSink
     private void EndHeaders(long offset)
     {
         _headers.Complete();
-        if (_headers.ContentType is "multipart/encrypted" or "application/pkcs7-mime" or "application/x-pkcs7-mime")
+        if (_headers.ContentType is "multipart/encrypted")
         {
-            evidence.Find(MailRules.Encrypted, offset);
-            evidence.Miss(Gap.NeedsPassword, offset);
+            NoteEncrypted(offset);
         }
 
         if (_headers.ContentType.StartsWith("multipart/", StringComparison.Ordinal))
@@ -134,6 +134,7 @@ internal sealed class MailReader(Evidence evidence) : ILineSink
         };
         _decoder.Clear();
         _part = _parts.Open(_headers.FileName, offset);
+        _bodyAt = offset;
     }
 
     private void ReadBody(ReadOnlySpan<byte> line, bool isStart, long offset)
@@ -163,10 +164,21 @@ internal sealed class MailReader(Evidence evidence) : ILineSink
         _decoder.Decode(line, _part!);
     }
 
+    private void NoteEncrypted(long offset)
+    {
+        evidence.Find(MailRules.Encrypted, offset);
+        evidence.Miss(Gap.NeedsPassword, offset);
+    }
+
     private void EndBody()
     {
         _uuPart?.Complete(Gap.Broken);
-        _part?.Complete();
+        if (_part?.Complete() is { } body && _headers.ContentType is "application/pkcs7-mime" or "application/x-pkcs7-mime"
+            && body.MediaType?.StartsWith("application/pkcs7-", StringComparison.Ordinal) != true)
+        {
+            NoteEncrypted(_bodyAt); // what is signed would be known by its content
+        }
+
         (_uuPart, _part) = (null, null);
     }
 }

@@ -28,7 +28,7 @@ internal sealed class MediaEngine : StreamingEngine
 
     protected override bool IsMine(ReadOnlySpan<byte> prefix)
     {
-        _mediaType = MediaKinds.Find(prefix) ?? "";
+        _mediaType = MediaKinds.Find(prefix) ?? ObfuscatedFonts.Find(prefix, Parts.Name) ?? "";
         _picture = _mediaType switch
         {
             "image/png" => new PngEnd(),

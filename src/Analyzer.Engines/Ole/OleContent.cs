@@ -194,7 +194,7 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
     {
         var package = Package.Parse(stream);
         evidence.Find(OfficeRules.PackedFile, 0, package.Name);
-        Open(stream.AsSpan(package.Start, package.Length), package.Name);
+        Open(stream.AsSpan(package.Start, package.Length), package.Name, isFile: true); // a double click opens it under that name
     }
 
     private void LookAtLink(byte[] stream)
@@ -207,9 +207,10 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
         }
     }
 
-    private void Open(ReadOnlySpan<byte> bytes, string? name)
+    private void Open(ReadOnlySpan<byte> bytes, string? name, bool isFile = false)
     {
         var part = _parts.Open(name, 0);
+        part.IsFile = isFile;
         part.Write(bytes);
         part.Complete();
     }

@@ -39,6 +39,8 @@ internal sealed class Part : IPart
         }
     }
 
+    public bool IsFile { get; set; }
+
     public long Offset { get; }
 
     /// <summary>The type of its content; null when that was not read.</summary>
@@ -113,7 +115,7 @@ internal sealed class Part : IPart
     public void Join(bool isFile, int count, bool isInDocument)
     {
         var isKnown = Verdict is Verdict.Suspicious or Verdict.Malicious;
-        _nameFindings = isFile ? NameRules.Judge(Name, count, isInDocument, isKnown) : [];
+        _nameFindings = isFile || IsFile ? NameRules.Judge(Name, count, isInDocument, isKnown) : [];
         Judge();
         _isListed = _tree.TryList(Verdict == Verdict.Clean);
     }

@@ -16,6 +16,12 @@ internal sealed class RefusedPart : IPart
         set { }
     }
 
+    public bool IsFile
+    {
+        get => false;
+        set { }
+    }
+
     public bool Write(ReadOnlySpan<byte> bytes) => false;
 
     public void Withdraw()

@@ -11,12 +11,15 @@ internal static class LanguageGuess
     // Lines that begin so are code, and one is enough.
     private static readonly (ScriptLanguage Language, string[] Starts)[] Sure =
     [
-        (ScriptLanguage.Batch, ["@echo ", "@setlocal", "setlocal", "powershell ", "powershell.exe ", "cmd /c ", "cmd.exe /c ", "mshta ", "start /"]),
+        (ScriptLanguage.Batch,
+        [
+            "@echo ", "@setlocal", "setlocal", "powershell ", "powershell.exe ", "cmd /c ", "cmd.exe /c ", "mshta ", "start /",
+        ]),
         (ScriptLanguage.VisualBasic, ["on error resume next", "option explicit", "createobject(", "set wsh", "set obj"]),
         (ScriptLanguage.PowerShell,
         [
-            "start-process ", "iex(", "iex ", "invoke-expression", "invoke-webrequest", "$erroractionpreference", "param(", "[cmdletbinding",
-            "set-executionpolicy", "set-strictmode",
+            "start-process ", "iex(", "iex ", "invoke-expression", "invoke-webrequest", "$erroractionpreference", "param(",
+            "[cmdletbinding", "set-executionpolicy", "set-strictmode",
         ]),
         (ScriptLanguage.JavaScript,
         [

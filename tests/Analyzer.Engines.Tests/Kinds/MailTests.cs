@@ -1,3 +1,4 @@
+using System.Formats.Asn1;
 using System.Text;
 using Analyzer.Core;
 using Analyzer.Engines.Tests.Kinds.Making;
@@ -92,6 +93,47 @@ public sealed class MailTests
         report.Gaps().ShouldContain(gap);
     }
 
+    [Theory]
+    [InlineData("Content-Type: application/pkcs7-mime; smime-type=signed-data; name=smime.p7m")]
+    [InlineData("Content-Type: application/x-pkcs7-mime")]
+    public void Complete_SignedContent_IsOpened(string type)
+    {
+        var inner = Message("Content-Type: text/plain\r\n\r\nHello.");
+        var report = Judged.Of(Signed(type, CmsMaker.Sign(inner)));
+
+        report.Verdict.ShouldBe(Verdict.Clean, Judged.Text(report));
+        report.AllParts().Select(part => part.MediaType).ShouldBe(["application/pkcs7-mime", "message/rfc822", "text/plain"]);
+        Judged.Of(Signed(type, CmsMaker.Sign(Message(Attached(Samples.Program, "name=a.exe"))))).Part("a.exe").Verdict.ShouldBe(Verdict.Suspicious);
+    }
+
+    [Fact]
+    public void Complete_SignatureBesideTheMessage_IsClean()
+    {
+        var report = Judged.Of(Message("\r\nHello.", Attached(CmsMaker.Sign(null), "name=smime.p7s")));
+
+        report.Verdict.ShouldBe(Verdict.Clean, Judged.Text(report));
+        report.Part("smime.p7s").MediaType.ShouldBe("application/pkcs7-signature");
+    }
+
+    [Theory]
+    [InlineData("1.2.840.113549.1.7.3", "needs-password")]
+    [InlineData("1.2.840.113549.1.7.6", "needs-password")]
+    [InlineData("1.2.840.113549.1.9.16.1.9", "unknown-compression")]
+    [InlineData("1.2.840.113549.1.12.10.1.2", "unknown-type")]
+    [InlineData("1.2.840.113549.1.7.2", "broken")]
+    public void Complete_OtherCms_IsUnable(string type, string gap)
+    {
+        var writer = new AsnWriter(AsnEncodingRules.DER);
+        using (writer.PushSequence())
+        {
+            writer.WriteObjectIdentifier(type);
+            writer.WriteNull();
+        }
+
+        Judged.Of(writer.Encode()).Gaps().ShouldBe([gap]);
+        Judged.Of([.. CmsMaker.Sign(null), .. Samples.Program]).Verdict.ShouldBe(Verdict.Suspicious); // something behind its end
+    }
+
     [Fact]
     public void Complete_Mailbox_HasAllItsMessages()
     {
@@ -112,6 +154,10 @@ public sealed class MailTests
         Judged.Of("MIME-Version: 1.0\r\nContent-Type: text/plain; name=\"" + new string('a', 1_000_000) + "\"\r\n\r\nx")
             .Verdict.ShouldBe(Verdict.Clean);
     }
+
+    private static string Signed(string type, byte[] content) =>
+        $"From: a@example.org\r\nMIME-Version: 1.0\r\n{type}\r\nContent-Transfer-Encoding: base64\r\n\r\n"
+        + Convert.ToBase64String(content, Base64FormattingOptions.InsertLineBreaks);
 
     private static string Uu(byte[] bytes)
     {

@@ -154,6 +154,18 @@ public sealed class OfficeTests
         report.Part("a.exe").MediaType.ShouldEndWith("portable-executable");
     }
 
+    [Theory]
+    [InlineData("calc.exe", Verdict.Suspicious)]
+    [InlineData("a.txt", Verdict.Clean)]
+    public void Complete_PackedFile_IsJudgedByItsNameToo(string name, Verdict verdict)
+    {
+        byte[] native = [2, 0, .. Samples.Bytes(name), 0, .. Samples.Bytes(name), 0, 0, 0, 3, 0, 4, 0, 0, 0, .. "tmp\0"u8,
+            .. BitConverter.GetBytes(Samples.Text.Length), .. Samples.Text];
+        byte[] stream = [.. BitConverter.GetBytes(native.Length), .. native];
+
+        Judged.Of(new OleMaker().Add("\u0001Ole10Native", stream).ToArray()).Verdict.ShouldBe(verdict);
+    }
+
     [Fact]
     public void Complete_EquationOrAttackedControl_IsSuspicious()
     {

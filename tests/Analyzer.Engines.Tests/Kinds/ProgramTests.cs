@@ -82,4 +82,15 @@ public sealed class ProgramTests
 
         (report.Verdict, report.MediaType).ShouldBe((Verdict.Clean, mediaType));
     }
+
+    [Fact]
+    public void Complete_FontWithAChangedBeginning_IsCleanUnderItsName()
+    {
+        byte[] font = [.. Enumerable.Repeat((byte)0x5A, 44), .. "OS/2"u8, .. new byte[12], .. "cmap"u8, .. new byte[12], .. "glyf"u8,
+            .. new byte[500]];
+
+        Judged.Of(ZipMaker.Pack(("word/fonts/font1.odttf", font))).Verdict.ShouldBe(Verdict.Clean);
+        Judged.Of(ZipMaker.Pack(("word/fonts/font1.bin", font))).Verdict.ShouldBe(Verdict.Unable);
+        Judged.Of(ZipMaker.Pack(("word/fonts/font1.odttf", [.. font.Reverse()]))).Verdict.ShouldBe(Verdict.Unable);
+    }
 }

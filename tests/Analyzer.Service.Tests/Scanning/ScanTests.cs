@@ -91,6 +91,30 @@ public sealed class ScanTests : IDisposable
         lines.ShouldHaveSingleItem().ShouldContain("a[U+000A][U+202E]fdp.exe");
     }
 
+    [Fact]
+    public async Task Run_PipesLinksAndCircles_EndsAndFollowsNoFolder()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "Windows has no named pipes in folders.");
+        Directory.CreateDirectory(_folder.Combine("sub"));
+        await File.WriteAllTextAsync(_folder.Combine("sub/a.html"), Suspicious, Token);
+        using (var made = System.Diagnostics.Process.Start("mkfifo", [_folder.Combine("b.pipe")]))
+        {
+            await made.WaitForExitAsync(Token).Within();
+        }
+
+        File.CreateSymbolicLink(_folder.Combine("c.zero"), "/dev/zero");
+        File.CreateSymbolicLink(_folder.Combine("d.link"), "sub/a.html");
+        File.CreateSymbolicLink(_folder.Combine("e.circle"), "e.circle");
+        File.CreateSymbolicLink(_folder.Combine("f.gone"), "nowhere");
+        Directory.CreateSymbolicLink(_folder.Combine("sub/up"), "..");
+
+        var (code, lines, messages) = await RunAsync([_folder.Path]);
+
+        code.ShouldBe(ExitCode.Found);
+        lines.Select(line => line.Split(' ')[0]).ShouldBe(["unable", "unable", "suspicious", "error", "error", "suspicious"]);
+        messages.ShouldBe("scan: 2 suspicious, 2 unable, 2 not read.");
+    }
+
     [Theory]
     [InlineData("scan", "Required argument 'path' missing")]
     [InlineData("scan --fail-on clean x", "Argument 'clean' not recognized")]

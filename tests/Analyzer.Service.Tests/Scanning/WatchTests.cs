@@ -98,7 +98,7 @@ public sealed class WatchTests : IAsyncDisposable
     [Fact]
     public async Task Watch_Quarantine_MovesWhatWasFoundWithItsReport()
     {
-        var place = Path.Combine(Inbox, "quarantine"); // inside: what lies there is not judged again
+        var place = Path.Combine(Inbox, "quarantine/"); // inside: what lies there is not judged again
         await StartAsync(new Quarantine(place));
 
         await WriteAsync("a.txt", Harmless);
@@ -113,6 +113,31 @@ public sealed class WatchTests : IAsyncDisposable
         string.Concat(moved.Where(path => path.EndsWith(".json")).Select(File.ReadAllText)).ShouldContain("b.html");
         await _lines.UntilAsync(line => line.Contains("a.txt"));
         Directory.GetFiles(Inbox).ShouldHaveSingleItem().ShouldEndWith("a.txt");
+    }
+
+    [Fact]
+    public async Task Watch_QuarantineAndALink_LeavesTheLinkAndItsTarget()
+    {
+        await File.WriteAllTextAsync(_folder.Combine("outside.html"), Suspicious, Token);
+        await StartAsync(new Quarantine(_folder.Combine("found")));
+
+        File.CreateSymbolicLink(Path.Combine(Inbox, "a.html"), _folder.Combine("outside.html"));
+
+        await _messages.UntilAsync(line => line.Contains("a.html was not moved: it is a link to"));
+        Directory.GetFiles(_folder.Combine("found")).ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task Watch_FolderInTheQuarantine_IsRefused()
+    {
+        Directory.CreateDirectory(Inbox);
+        using var judge = new LocalJudge(new PartOptions(), TimeProvider.System);
+        var command = new WatchCommand(
+            judge, new Quarantine(_folder.Path), new ScanLines(_lines, json: false), _messages, TimeProvider.System);
+
+        (await command.RunAsync(Inbox, existing: true, Verdict.Suspicious, Token).Within()).ShouldBe(ExitCode.NotDone);
+
+        _messages.All.ShouldHaveSingleItem().ShouldContain("lies in the quarantine");
     }
 
     [Fact]

@@ -6,14 +6,14 @@ namespace Load.Systems.Analyzer.Corpus;
 /// <summary>The files of a run: generated for a size when first asked for, or a person's own.</summary>
 internal sealed class FileLibrary(ulong seed, string? folder)
 {
-    /// <summary>Half of what comes in is harmless; every kind of trouble is among the rest.</summary>
+    /// <summary>Half of what comes in is plain; every kind of trouble is among the rest.</summary>
     private static readonly PdfContent[] Mix =
     [
         PdfContent.Plain, PdfContent.Script, PdfContent.Plain, PdfContent.AutomaticScript, PdfContent.Plain, PdfContent.Launcher,
         PdfContent.Plain, PdfContent.DisguisedScript, PdfContent.Plain, PdfContent.Encrypted,
     ];
 
-    /// <summary>From here on one file is as good as many, and memory matters.</summary>
+    /// <summary>From this size on one file serves as well as many, and memory matters.</summary>
     private const long LargeFile = 32 * 1024 * 1024;
 
     /// <summary>The limit of a folder: everything is in memory while it is sent.</summary>

@@ -1,3 +1,5 @@
+using Hosting.Files;
+
 namespace Analyzer.Service.Features.Scanning;
 
 /// <summary>Finds the files below folders, and opens them so that others may go on writing, renaming and deleting them.</summary>
@@ -10,20 +12,22 @@ internal static class FileWalk
 
     /// <param name="paths">Files and folders.</param>
     /// <param name="problem">Is told of what cannot be listed.</param>
-    /// <returns>Files in the order of their names; links to folders are not followed.</returns>
-    public static IEnumerable<string> Of(IEnumerable<string> paths, Action<string, string> problem)
+    /// <returns>
+    /// Files in the order of their names, and whether a folder was named and not the file itself; links to folders are not followed.
+    /// </returns>
+    public static IEnumerable<(string Path, bool IsMet)> Of(IEnumerable<string> paths, Action<string, string> problem)
     {
         foreach (var path in paths)
         {
             if (!Directory.Exists(path))
             {
-                yield return path;
+                yield return (path, IsMet: false);
                 continue;
             }
 
             foreach (var file in Below(path, problem))
             {
-                yield return file;
+                yield return (file, IsMet: true);
             }
         }
     }
@@ -36,21 +40,15 @@ internal static class FileWalk
         BufferSize = BufferSize,
     });
 
-    /// <returns>Null when the file is gone, or is none.</returns>
-    public static FileState? StateOf(string path)
-    {
-        var file = new FileInfo(path);
-        try
-        {
-            return file.Exists ? new(file.Length, file.LastWriteTimeUtc) : null;
-        }
-        catch (IOException)
-        {
-            return null; // it went away in between
-        }
-    }
+    /// <summary>
+    /// Reads a file that was met in a folder. One without bytes is not opened: it may be a pipe or a device, which would keep the reader
+    /// for ever.
+    /// </summary>
+    public static Stream OpenMet(string path) =>
+        FileState.Of(path) is { Length: 0 } state && state != default ? Stream.Null : Open(path);
 
-    private static IEnumerable<string> Below(string root, Action<string, string> problem)
+    /// <summary>The files below a folder, in the order of their names; links to folders are not followed.</summary>
+    public static IEnumerable<string> Below(string root, Action<string, string> problem)
     {
         var open = new Stack<string>([root]);
         while (open.TryPop(out var folder))
@@ -79,6 +77,3 @@ internal static class FileWalk
         }
     }
 }
-
-/// <summary>What changes when a file is written.</summary>
-internal readonly record struct FileState(long Length, DateTime Written);

@@ -10,7 +10,7 @@ internal sealed class Quarantine
 
     public Quarantine(string folder)
     {
-        _folder = Path.GetFullPath(folder);
+        _folder = Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder));
         if (OperatingSystem.IsWindows())
         {
             Directory.CreateDirectory(_folder);
@@ -19,6 +19,8 @@ internal sealed class Quarantine
         {
             Directory.CreateDirectory(_folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
         }
+
+        _folder = Directory.ResolveLinkTarget(_folder, returnFinalTarget: true)?.FullName ?? _folder;
     }
 
     /// <summary>Whether a path is the folder, or lies in it: what is there is not judged again.</summary>
@@ -36,7 +38,16 @@ internal sealed class Quarantine
         }
 
         File.WriteAllText($"{place}.json", ScanLines.InJson(path, judged));
-        File.Move(path, place);
+        try
+        {
+            File.Move(path, place);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            File.Delete($"{place}.json");
+            throw;
+        }
+
         if (!OperatingSystem.IsWindows())
         {
             File.SetUnixFileMode(place, UnixFileMode.UserRead | UnixFileMode.UserWrite);

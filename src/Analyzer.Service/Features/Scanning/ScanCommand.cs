@@ -13,18 +13,23 @@ internal sealed class ScanCommand(PartOptions limits, ScanLines lines, TextWrite
 {
     /// <returns>
     /// <see cref="ExitCode.Found"/> when a file is so bad as <paramref name="failOn"/>; otherwise <see cref="ExitCode.NotDone"/> when a
-    /// file
-    /// could not be read.
+    /// file or folder could not be read.
     /// </returns>
     public async Task<int> RunAsync(IReadOnlyList<string> paths, Verdict failOn, CancellationToken cancellationToken)
     {
         using var judge = new LocalJudge(limits, time);
         var counts = new Dictionary<Verdict, int>();
         var (found, failed) = (0, 0);
-        foreach (var path in FileWalk.Of(paths, (path, problem) => messages.WriteLine($"scan: {path}: {problem}")))
+        void NotListed(string folder, string problem)
+        {
+            failed++;
+            messages.WriteLine($"scan: {folder}: {problem}");
+        }
+
+        foreach (var (path, isMet) in FileWalk.Of(paths, NotListed))
         {
             cancellationToken.ThrowIfCancellationRequested();
-            var judged = await JudgeAsync(judge, path, cancellationToken);
+            var judged = await JudgeAsync(judge, path, isMet, cancellationToken);
             await lines.WriteAsync(path, judged);
             if (judged.Report is not { } report)
             {
@@ -40,11 +45,13 @@ internal sealed class ScanCommand(PartOptions limits, ScanLines lines, TextWrite
         return found > 0 ? ExitCode.Found : failed > 0 || counts.Count == 0 ? ExitCode.NotDone : ExitCode.Done;
     }
 
-    private static async Task<JudgedFile> JudgeAsync(LocalJudge judge, string path, CancellationToken cancellationToken)
+    private static async Task<JudgedFile> JudgeAsync(LocalJudge judge, string path, bool isMet, CancellationToken cancellationToken)
     {
         try
         {
-            await using var file = FileWalk.Open(path);
+            // A pipe that somebody named opens when its writer comes.
+            await using var file = isMet ? FileWalk.OpenMet(path)
+                : await Task.Run(() => FileWalk.Open(path), cancellationToken).WaitAsync(cancellationToken);
             return await judge.JudgeAsync(file, cancellationToken);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)

@@ -1,5 +1,6 @@
 using System.Threading.Channels;
 using Analyzer.Core;
+using Hosting.Files;
 using Hosting.Lifetime;
 
 namespace Analyzer.Service.Features.Scanning;
@@ -42,10 +43,17 @@ internal sealed class WatchCommand(IFileJudge judge, Quarantine? quarantine, Sca
             return ExitCode.NotDone;
         }
 
+        if (quarantine?.Holds(folder) == true)
+        {
+            await messages.WriteLineAsync(
+                $"watch: {folder} lies in the quarantine, where nothing is judged. Name another folder for one of them.");
+            return ExitCode.NotDone;
+        }
+
         using var watcher = Watch(folder);
         foreach (var path in existing ? [] : Files(folder))
         {
-            if (FileWalk.StateOf(path) is { } state)
+            if (FileState.Of(path) is var state && state != default)
             {
                 _judged[path] = state;
             }
@@ -143,12 +151,13 @@ internal sealed class WatchCommand(IFileJudge judge, Quarantine? quarantine, Sca
     }
 
     private IEnumerable<string> Files(string folder) =>
-        FileWalk.Of([folder], (path, problem) => messages.WriteLine($"watch: {path}: {problem}"))
+        FileWalk.Below(folder, (path, problem) => messages.WriteLine($"watch: {path}: {problem}"))
             .Where(path => quarantine?.Holds(path) != true);
 
     private void See(string path)
     {
-        if (quarantine?.Holds(path) == true || FileWalk.StateOf(path) is not { } state)
+        var state = FileState.Of(path);
+        if (quarantine?.Holds(path) == true || state == default)
         {
             _unsettled.Remove(path);
             return;
@@ -182,7 +191,7 @@ internal sealed class WatchCommand(IFileJudge judge, Quarantine? quarantine, Sca
         JudgedFile judged;
         try
         {
-            await using var file = FileWalk.Open(path);
+            await using var file = FileWalk.OpenMet(path);
             judged = await judge.JudgeAsync(file, cancellationToken);
         }
         catch (Exception exception) when (exception is FileNotFoundException or DirectoryNotFoundException)
@@ -198,17 +207,17 @@ internal sealed class WatchCommand(IFileJudge judge, Quarantine? quarantine, Sca
             return;
         }
 
-        var after = FileWalk.StateOf(path);
-        if (after is { } changed && changed != before)
+        var after = FileState.Of(path);
+        if (after != default && after != before)
         {
-            _unsettled[path] = (changed, time.GetTimestamp()); // written to meanwhile: what was judged is not what is there
+            _unsettled[path] = (after, time.GetTimestamp()); // written to meanwhile: what was judged is not what is there
             return;
         }
 
         _unsettled.Remove(path);
         _told.Remove(path);
         await lines.WriteAsync(path, judged);
-        if (after is not null)
+        if (after != default)
         {
             _judged[path] = before;
             await MoveAsync(path, judged, failOn);
@@ -227,6 +236,12 @@ internal sealed class WatchCommand(IFileJudge judge, Quarantine? quarantine, Sca
     {
         if (quarantine is null || judged.Report is not { } report || !Severity.IsAtLeast(report.Verdict, failOn))
         {
+            return;
+        }
+
+        if (new FileInfo(path).LinkTarget is { } target)
+        {
+            await messages.WriteLineAsync($"watch: {path} was not moved: it is a link to {target}.");
             return;
         }
 

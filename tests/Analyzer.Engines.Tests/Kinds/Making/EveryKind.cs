@@ -50,6 +50,8 @@ internal static class EveryKind
             .. "text"u8, 0, 0, 0, 0, 3, 5, 0, 0];
         yield return [.. "Rar!\u001A\u0007\0"u8, 0, 0, 0x73, 0, 0, 13, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x74, 0, 0x80, 35, 0, 4, 0, 0, 0,
             .. new byte[14], 0x30, 3, 0, 0, 0, 0, 0, .. "a/b"u8, .. "text"u8];
+        yield return CmsMaker.Sign("MIME-Version: 1.0\r\n\r\nHello.");
+        yield return CmsMaker.Sign("MIME-Version: 1.0\r\n\r\nHello");
         yield return Disk();
     }
 
