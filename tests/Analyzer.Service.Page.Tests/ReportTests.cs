@@ -78,6 +78,54 @@ public sealed class ReportTests(Chromium chromium)
     }
 
     [Fact]
+    public async Task Show_PartsInsideParts_AreATreeThatSaysWhatEachIs()
+    {
+        await using var host = await AnalyzerHost.StartAsync();
+        var inner = new FilePart
+        {
+            Name = $"invoice\u202Efdp.exe{Samples.Markup}",
+            Offset = 7,
+            MediaType = "application/vnd.microsoft.portable-executable",
+            Size = 1234,
+            Sha256 = Samples.Clean.Id(),
+            Verdict = Verdict.Suspicious,
+            Score = 100,
+            Findings = [new Finding("part.program", 100, 1, 0, "A program came inside.")],
+            Unable = [new UnableReason("not-judged", 1, "Programs are described, not judged.")],
+        };
+        var report = Samples.Report(0, Verdict.Suspicious) with
+        {
+            MediaType = "application/zip",
+            Score = 100,
+            Coverage = new Coverage { Parts = 3, OpenedParts = 2, PartBytes = 2048 },
+            Unable = [new UnableReason("part-unable", 1, "Something inside could not be examined; the part says why.")],
+            Parts =
+            [
+                new FilePart { Name = "in.zip", Offset = 30, MediaType = "application/zip", Verdict = Verdict.Suspicious, Score = 100,
+                    Findings = [], Parts = [inner] },
+            ],
+        };
+        await host.SaveAsync([report]);
+
+        await Visit.MakeAsync(chromium, host, async visit =>
+        {
+            await visit.OpenAsync(report.Sha256);
+
+            await Expect(visit.Report.Locator("#parts-heading")).ToHaveTextAsync("Parts inside it (3)");
+            await Expect(visit.Report.Locator(".parts > li")).ToHaveCountAsync(2);
+            var shown = visit.Report.Locator(".parts .parts > li");
+            await Expect(shown.Locator(".part-name")).ToContainTextAsync($"invoice[U+202E]fdp.exe{Samples.Markup}");
+            await Expect(shown.Locator(".part-verdict")).ToHaveTextAsync("suspicious, 100");
+            await Expect(shown.Locator(".coverage .gap")).ToHaveTextAsync("Programs are described, not judged.");
+            await Expect(shown.Locator(".reasons li")).ToContainTextAsync("A program came inside.");
+            await Expect(visit.Report.Locator(".coverage").First).ToContainTextAsync("3 parts inside, of which 2 were read to the end: "
+                + "2.05 kB.");
+            await Expect(visit.Report.GetByText("2 of them are listed")).ToBeVisibleAsync();
+            await Expect(visit.Page.Locator("img, b:text-is('bold')")).ToHaveCountAsync(0);
+        });
+    }
+
+    [Fact]
     public async Task Show_WhatStrangersWrote_IsTextInPlainWords()
     {
         await using var host = await AnalyzerHost.StartAsync();

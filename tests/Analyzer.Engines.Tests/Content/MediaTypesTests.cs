@@ -13,7 +13,7 @@ public sealed class MediaTypesTests
     [InlineData("\u00FF\u00D8\u00FF\u00E0\0\u0010JFIF\0", "image/jpeg")]
     [InlineData("GIF89a\u0001\0", "image/gif")]
     [InlineData("RIFF\u0024\0\0\0WEBPVP8 ", "image/webp")]
-    [InlineData("RIFF\u0024\0\0\0AVI LIST", "application/octet-stream")]
+    [InlineData("RIFF\u0024\0\0\0AVI LIST", "video/x-msvideo")]
     [InlineData("\u001F\u008B\u0008\0\0\0\0\0", "application/gzip")]
     [InlineData("\0\0\0\u0018ftypisom", "video/mp4")]
     [InlineData("\u007FELF\u0002\u0001\u0001\0", "application/x-elf")]

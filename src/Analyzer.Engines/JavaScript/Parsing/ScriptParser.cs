@@ -1,0 +1,89 @@
+using Acornima;
+using Acornima.Ast;
+
+namespace Analyzer.Engines.JavaScript.Parsing;
+
+/// <summary>Parses a script (ECMAScript) within bounds.</summary>
+internal sealed class ScriptParser
+{
+    /// <summary>Parts of the tree.</summary>
+    private const int MaxNodes = 400_000;
+
+    /// <summary>Names that are declared: each is compared with those before it.</summary>
+    private const int MaxNames = 5000;
+
+    // So many comparisons of names take about as long as one character.
+    private const int ComparisonsPerCharacter = 64;
+
+    private int _nodes;
+    private int _names;
+
+    /// <returns>The tree; null when the text is no script, or one that would cost too much.</returns>
+    public static Script? Parse(string text, ScriptBudget budget)
+    {
+        if (text.Length > ScriptBudget.MaxLength || !ScriptShape.MayParse(text) || !budget.TrySpend(text.Length))
+        {
+            return null;
+        }
+
+        // Readers know XML in scripts (ECMA-357), of which attributes alone are common: item.@name.
+        return new ScriptParser().ParseCounted(text, budget)
+            ?? (text.Contains(".@", StringComparison.Ordinal) && budget.TrySpend(text.Length)
+                ? new ScriptParser().ParseCounted(text.Replace(".@", "._", StringComparison.Ordinal), budget) : null);
+    }
+
+    private Script? ParseCounted(string text, ScriptBudget budget)
+    {
+        try
+        {
+#pragma warning disable CS0618 // The next version checks nothing else; here to skip has to be asked for: readers differ in what they take.
+            return new Parser(new ParserOptions
+            {
+                RegExpParseMode = RegExpParseMode.Skip,
+                AllowReturnOutsideFunction = true,
+                AllowAwaitOutsideFunction = true,
+                AllowNewTargetOutsideFunction = true,
+                AllowSuperOutsideMethod = true,
+                CheckPrivateFields = false,
+                OnNode = Count,
+            }).ParseScript(text);
+#pragma warning restore CS0618
+        }
+        catch (ParseErrorException)
+        {
+            return null;
+        }
+        catch (InsufficientExecutionStackException)
+        {
+            // Words can be nested as well as brackets.
+            return null;
+        }
+        catch (TooLargeException)
+        {
+            return null;
+        }
+        finally
+        {
+            budget.TrySpend((long)_names * _names / ComparisonsPerCharacter);
+        }
+    }
+
+    private void Count(Node node, in OnNodeContext context)
+    {
+        _nodes++;
+        _names += node switch
+        {
+            VariableDeclarator or FunctionDeclaration or ClassDeclaration => 1,
+            ArrayPattern pattern => pattern.Elements.Count,
+            ObjectPattern pattern => pattern.Properties.Count,
+            _ => 0,
+        };
+        if (_nodes > MaxNodes || _names > MaxNames)
+        {
+            throw new TooLargeException();
+        }
+    }
+
+    /// <summary>Ends the parsing: the parser knows no other way.</summary>
+    private sealed class TooLargeException : Exception;
+}
