@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Net.Http.Json;
 using System.Text.Json.Nodes;
+using Prober.Engine.Tests.Probing;
 
 namespace Prober.Tests;
 
@@ -62,6 +63,32 @@ public sealed class ProgramTests : IDisposable
         process.StandardInput.Close();
         await process.WaitForExitAsync(Token).Within();
         process.ExitCode.ShouldBe(0);
+    }
+
+    /// <summary>As in a container without root certificates: that no chain ends in a trusted one is not the server's fault.</summary>
+    [Fact]
+    public async Task Probe_MachineWithoutAuthorities_LeavesTheTargetUnknown()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "Elsewhere the system's authorities cannot be taken away.");
+        using var authority = new Authority();
+        using var certificate = authority.Sign("localhost", -1, 30);
+        await using var server = RawServer.Secured(certificate);
+        var port = LoopbackPort.FindFree();
+        Environment.SetEnvironmentVariable("SSL_CERT_DIR", _folder.Combine("none"));
+        Environment.SetEnvironmentVariable("SSL_CERT_FILE", _folder.Combine("none.pem"));
+        using var process = Start(
+            "--target", $"https://localhost:{server.Port}/", $"--Prober:HttpPort={port}", "--Prober:Interval=00:00:01",
+            "--Prober:StopAtEndOfInput=true");
+        Environment.SetEnvironmentVariable("SSL_CERT_DIR", null);
+        Environment.SetEnvironmentVariable("SSL_CERT_FILE", null);
+        using var http = new HttpClient { BaseAddress = new($"http://127.0.0.1:{port}") };
+
+        var targets = await UntilAsync(http, targets => targets.Count == 1 && targets[0]!["last"] is not null);
+
+        targets[0]!["state"]!.GetValue<string>().ShouldBe("unknown");
+        targets[0]!["last"]!.ToJsonString().ShouldContain("trusts no authority");
+        process.StandardInput.Close();
+        await process.WaitForExitAsync(Token).Within();
     }
 
     private Process Start(params string[] arguments)

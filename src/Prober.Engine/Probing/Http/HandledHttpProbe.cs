@@ -29,8 +29,10 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
 
     private async ValueTask<HttpRequest?> ExchangeAsync(HttpRequest request, ProbeCall call)
     {
-        var peer = settings.Proxy ?? request.Url;
-        if (await Connector.ConnectAsync(peer.IdnHost, peer.Port, call) is not { } socket)
+        var connecting = settings.Proxy is { } proxy
+            ? ProxyFaults.ConnectAsync(proxy, call)
+            : Connector.ConnectAsync(request.Url.IdnHost, request.Url.Port, call);
+        if (await connecting is not { } socket)
         {
             return null;
         }
@@ -61,7 +63,7 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
         }
         catch (HttpRequestException exception)
         {
-            Classify(exception, judge.Problem, call.Result);
+            Classify(exception, judge, call.Result);
             return null;
         }
         finally
@@ -110,6 +112,12 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
             return (true, Redirects.Next(request, location!, result));
         }
 
+        if (settings.Proxy is not null && response.StatusCode == HttpStatusCode.ProxyAuthenticationRequired)
+        {
+            result.Fail(FailureClass.Proxy, "The proxy refused the prober: 407.");
+            return (true, null);
+        }
+
         ContentCheck.Apply(settings, response.Content.Headers.ContentEncoding.LastOrDefault()?.ToLowerInvariant(), content, result);
         return (true, null);
     }
@@ -117,7 +125,7 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
     /// <summary>A proxy that requires authentication closes the first connection.</summary>
     private async ValueTask<Stream> ConnectAgainAsync(ProbeCall call)
     {
-        var socket = settings.Proxy is { } proxy ? await Connector.ConnectAsync(proxy.IdnHost, proxy.Port, call) : null;
+        var socket = settings.Proxy is { } proxy ? await ProxyFaults.ConnectAsync(proxy, call) : null;
         return socket is null ? throw new IOException("The connection was lost.") : new NetworkStream(socket, ownsSocket: true);
     }
 
@@ -171,11 +179,11 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
         ? new(Uri.UnescapeDataString(user), Uri.UnescapeDataString(password))
         : null;
 
-    private static void Classify(HttpRequestException exception, string? problem, ProbeResult result) => _ = exception switch
+    private static void Classify(HttpRequestException exception, CertificateJudge judge, ProbeResult result) => _ = exception switch
     {
-        _ when problem is not null => result.Fail(FailureClass.Certificate, problem),
+        _ when judge.Problem is { } problem => result.Fail(judge.Failure, problem),
         { InnerException: AuthenticationException } => result.Fail(FailureClass.Tls, "The TLS handshake failed."),
-        { HttpRequestError: HttpRequestError.ProxyTunnelError } => result.Fail(FailureClass.Refused, "The proxy refused the connection."),
+        { HttpRequestError: HttpRequestError.ProxyTunnelError } => ProxyFaults.Refuse(exception, result),
         { HttpRequestError: HttpRequestError.ConfigurationLimitExceeded } =>
             result.Fail(FailureClass.TooLarge, $"The head of the response is larger than {HttpResponseReader.MaxHead} bytes."),
         { HttpRequestError: HttpRequestError.ResponseEnded } or { InnerException: IOException or SocketException } =>

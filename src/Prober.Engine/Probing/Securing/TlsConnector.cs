@@ -27,7 +27,7 @@ internal static class TlsConnector
         catch (AuthenticationException) when (judge.Problem is not null)
         {
             result.Handshaking += call.Elapsed - start;
-            result.Fail(FailureClass.Certificate, judge.Problem);
+            result.Fail(judge.Failure, judge.Problem);
             await secured.DisposeAsync();
             return null;
         }

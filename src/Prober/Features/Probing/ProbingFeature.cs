@@ -78,7 +78,9 @@ internal static class ProbingFeature
             var timeout = TimeoutOf(context.Request.Headers[TimeoutHeader], definition.Timeout);
             var result = await ProbeRunner.RunAsync(
                 definition.Probe, network, timeout, definition.AlwaysResolves, cancellationToken);
-            if (!result.Failure.IsEvidence() || (!result.IsGood && engine.LagOver(result.Duration) > timeout / LagShare))
+            if (!result.Failure.IsEvidence() || (!result.IsGood && engine.Connectivity.HasCanaries
+                    && !await engine.Connectivity.WorksAsync(CancellationToken.None)) // shared, so that no caller ends it
+                || (!result.IsGood && engine.LagOver(result.Duration) > timeout / LagShare))
             {
                 // Without a sample, no alert mistakes the prober's own trouble for the target's.
                 return new Error(NoEvidence, $"The prober itself is in trouble. It saw: {result.Message}", RetryAfter)
