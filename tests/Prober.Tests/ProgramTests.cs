@@ -65,6 +65,22 @@ public sealed class ProgramTests : IDisposable
         process.ExitCode.ShouldBe(0);
     }
 
+    [Fact]
+    public async Task Change_FileThatIsEmptied_ChangesNothingUnlessAllowed()
+    {
+        var path = _folder.Combine("probes.yaml");
+        File.WriteAllText(path, "tcp:\n  - { name: a, host: \"127.0.0.1:1\" }\n");
+        await using var careful = await ProberHost.StartAsync("--config", path);
+        await using var open = await ProberHost.StartAsync("--config", path, "--allow-empty");
+
+        File.WriteAllText(path, "");
+
+        await open.UntilAsync(targets => targets.Count == 0);
+        await careful.UntilAsync(targets => careful.Log.Records.Any(record => record.Message.Contains("may have been emptied by mistake")) && targets.Count == 1);
+        File.WriteAllText(path, "tcp:\n  - { name: b, host: \"127.0.0.1:1\" }\n");
+        await careful.UntilAsync(targets => targets.Count == 1 && targets[0]!["name"]!.GetValue<string>() == "b");
+    }
+
     /// <summary>As in a container without root certificates: that no chain ends in a trusted one is not the server's fault.</summary>
     [Fact]
     public async Task Probe_MachineWithoutAuthorities_LeavesTheTargetUnknown()

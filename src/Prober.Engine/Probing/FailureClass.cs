@@ -49,6 +49,9 @@ public enum FailureClass
     /// <summary>No canary answered either.</summary>
     Canary,
 
+    /// <summary>The body is longer than the probe reads, and what it looks for may still come.</summary>
+    MaxBody,
+
     /// <summary>The prober itself was late during the probe.</summary>
     Strained,
 }

@@ -112,7 +112,7 @@ public sealed class HandledHttpProbeTests
             await socket.SendAsync("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"u8.ToArray(), token);
             await Task.Delay(Timeout.Infinite, token);
         });
-        var settings = new HttpProbeSettings { Proxy = new($"http://127.0.0.1:{proxy.Port}"), ClosesPlainly = isPlain };
+        var settings = new HttpProbeSettings { Proxy = new($"http://127.0.0.1:{proxy.Port}"), ClosesPlainly = isPlain, Contain = new("ok") };
 
         var result = await Probes.RunAsync(new HandledHttpProbe(new("http://site.test/"), settings));
 
@@ -176,13 +176,13 @@ public sealed class HandledHttpProbeTests
 
     [Theory]
     [InlineData("HTTP/1.1 200 OK\r\n", "X-More: and more\r\n", FailureClass.TooLarge)]
-    [InlineData("HTTP/1.0 200 OK\r\n\r\n", "more", FailureClass.TooLarge)]
+    [InlineData("HTTP/1.0 200 OK\r\n\r\n", "more", FailureClass.MaxBody)]
     public async Task Probe_ServerThatNeverEnds_IsLeft(string start, string more, FailureClass failure)
     {
         await using var proxy = RawServer.Flooding(start, more);
 
         var result = await Probes.RunAsync(
-            new HandledHttpProbe(new("http://site.test/"), new() { Proxy = new($"http://127.0.0.1:{proxy.Port}") }));
+            new HandledHttpProbe(new("http://site.test/"), new() { Proxy = new($"http://127.0.0.1:{proxy.Port}"), NotContain = new("nothing") }));
 
         result.Failure.ShouldBe(failure, result.Message);
     }

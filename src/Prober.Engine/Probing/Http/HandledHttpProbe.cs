@@ -98,18 +98,12 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
         (result.Status, result.HttpVersion) = ((int)response.StatusCode, response.Version);
         result.LastModified = response.Content.Headers.LastModified?.ToUnixTimeSeconds() ?? -1;
         var location = response.Headers.Location?.OriginalString;
-        var content = await ReadAsync(await response.Content.ReadAsStreamAsync(call.Token), call.Token);
-        result.ContentLength = content.Length;
-        result.Transferring += call.Elapsed - first;
-        if (content.Length > HttpResponseReader.MaxBody)
-        {
-            result.Fail(FailureClass.TooLarge, $"The body is larger than {HttpResponseReader.MaxBody} bytes.");
-            return (false, null);
-        }
-
+        var headers = response.Content.Headers;
+        result.ContentLength = headers.ContentLength ?? -1;
         if (Redirects.IsOne(settings, result, location))
         {
-            return (true, Redirects.Next(request, location!, result));
+            var cookies = response.Headers.NonValidated.TryGetValues("Set-Cookie", out var values) ? values : default;
+            return (false, Redirects.Next(request, location!, cookies, result));
         }
 
         if (settings.Proxy is not null && response.StatusCode == HttpStatusCode.ProxyAuthenticationRequired)
@@ -118,8 +112,24 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
             return (true, null);
         }
 
-        ContentCheck.Apply(settings, response.Content.Headers.ContentEncoding.LastOrDefault()?.ToLowerInvariant(), content, result);
-        return (true, null);
+        using var content = new ResponseBody(settings.MaxBody, call.Network.Bodies);
+        if (settings.NeedsContent)
+        {
+            await ReadAsync(await response.Content.ReadAsStreamAsync(call.Token), content, call.Token);
+            result.Transferring += call.Elapsed - first;
+            if (content.HasNoRoom)
+            {
+                result.Fail(FailureClass.Limit, "The bodies of other probes take all the room.");
+                return (false, null);
+            }
+
+            result.ContentLength = content.IsCut ? result.ContentLength : content.Bytes.Length;
+        }
+
+        var type = headers.NonValidated.TryGetValues("Content-Type", out var types) ? types.ToString() : null;
+        ContentCheck.Apply(
+            settings, headers.ContentEncoding.LastOrDefault()?.ToLowerInvariant(), type, content.Bytes, content.IsCut, result);
+        return (settings.NeedsContent && !content.IsCut, null);
     }
 
     /// <summary>A proxy that requires authentication closes the first connection.</summary>
@@ -146,6 +156,11 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
             }
         }
 
+        if (request.CookieText is { Length: > 0 } cookies)
+        {
+            message.Headers.TryAddWithoutValidation("Cookie", cookies);
+        }
+
         if (!settings.OverHttp2)
         {
             message.Headers.ConnectionClose = true;
@@ -154,24 +169,11 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
         return message;
     }
 
-    /// <returns>One byte more than a body may have when it is larger.</returns>
-    private static async Task<ReadOnlyMemory<byte>> ReadAsync(Stream stream, CancellationToken cancellationToken)
+    private static async Task ReadAsync(Stream stream, ResponseBody content, CancellationToken cancellationToken)
     {
-        const int Limit = HttpResponseReader.MaxBody + 1;
-        var buffer = new byte[4096];
-        for (var length = 0; ;)
+        var buffer = new byte[8192];
+        while (await stream.ReadAsync(buffer, cancellationToken) is > 0 and var read && content.Add(buffer.AsSpan(0, read)))
         {
-            var read = await stream.ReadAsync(buffer.AsMemory(length), cancellationToken);
-            length += read;
-            if (read == 0 || length == Limit)
-            {
-                return buffer.AsMemory(0, length);
-            }
-
-            if (length == buffer.Length)
-            {
-                Array.Resize(ref buffer, Math.Min(4 * length, Limit));
-            }
         }
     }
 

@@ -17,6 +17,11 @@ internal sealed class HttpHead(int status)
 
     public string? ContentEncoding { get; private set; }
 
+    public string? ContentType { get; private set; }
+
+    /// <summary>The values of Set-Cookie; null for none.</summary>
+    public List<string>? Cookies { get; private set; }
+
     public required Version Version { get; init; }
 
     /// <summary>Unix seconds; -1 when the server does not say.</summary>
@@ -74,6 +79,14 @@ internal sealed class HttpHead(int status)
         else if (Is(name, "content-encoding"u8))
         {
             ContentEncoding = Encoding.ASCII.GetString(value).ToLowerInvariant();
+        }
+        else if (Is(name, "content-type"u8))
+        {
+            ContentType = Encoding.Latin1.GetString(value);
+        }
+        else if (Is(name, "set-cookie"u8))
+        {
+            (Cookies ??= []).Add(Encoding.Latin1.GetString(value));
         }
         else if (Is(name, "last-modified"u8) && Utf8Parser.TryParse(value, out DateTimeOffset at, out _, standardFormat: 'R'))
         {

@@ -106,19 +106,28 @@ public sealed class HttpProbe : IProbe
 
         (result.Status, result.HttpVersion, result.LastModified) = (head.Status, head.Version, head.LastModified);
         var isRedirect = Redirects.IsOne(_settings, result, head.Location);
-        var content = _settings.NeedsContent && !isRedirect ? new ArrayBufferWriter<byte>() : null;
+        if (isRedirect || !_settings.NeedsContent)
+        {
+            // The status decides.
+            var isSkipped = reader.SkipBody(head, request.Method);
+            result.Transferring += call.Elapsed - first;
+            if (isRedirect)
+            {
+                return (isSkipped, Redirects.Next(request, head.Location!, head.Cookies, result));
+            }
+
+            ContentCheck.Apply(_settings, head.ContentEncoding, head.ContentType, default, isCut: false, result);
+            return (isSkipped, null);
+        }
+
+        using var content = new ResponseBody(_settings.MaxBody, call.Network.Bodies);
         if (!await reader.ReadBodyAsync(head, request.Method, content))
         {
             return (false, null);
         }
 
         result.Transferring += call.Elapsed - first;
-        if (!isRedirect)
-        {
-            ContentCheck.Apply(_settings, head.ContentEncoding, content?.WrittenMemory ?? default, result);
-            return (true, null);
-        }
-
-        return (true, Redirects.Next(request, head.Location!, result));
+        ContentCheck.Apply(_settings, head.ContentEncoding, head.ContentType, content.Bytes, content.IsCut, result);
+        return (!content.IsCut, null);
     }
 }

@@ -10,6 +10,7 @@ namespace Prober.Engine.Probing.Http;
 public sealed record HttpProbeSettings
 {
     public const int UsualRedirects = 10;
+    public const int UsualMaxBody = 10 << 20;
 
     private static readonly (int From, int To)[] UsualCodes = [(0, 499)];
 
@@ -33,6 +34,9 @@ public sealed record HttpProbeSettings
 
     /// <summary>Each has to be in the JSON of the body.</summary>
     public IReadOnlyList<JsonValue> Json { get; init; } = [];
+
+    /// <summary>How much of a body is read, in bytes, before and after it is decoded.</summary>
+    public int MaxBody { get; init; } = UsualMaxBody;
 
     /// <summary>HTTP/2 and nothing else; with <c>http</c> in cleartext, without an upgrade.</summary>
     public bool OverHttp2 { get; init; }

@@ -120,6 +120,32 @@ internal sealed class ConfigSection
         return otherwise;
     }
 
+    /// <summary>A number of bytes, with or without a unit.</summary>
+    public int Bytes(string key, int otherwise, int max)
+    {
+        if (Text(key) is not { } text)
+        {
+            return otherwise;
+        }
+
+        var digits = text.TakeWhile(char.IsAsciiDigit).Count();
+        long? unit = text[digits..].Trim().ToLowerInvariant() switch
+        {
+            "" or "b" => 1,
+            "k" or "kb" or "kib" => 1 << 10,
+            "m" or "mb" or "mib" => 1 << 20,
+            _ => null,
+        };
+        if (unit is { } factor && digits is > 0 and < 10 && long.Parse(text[..digits], CultureInfo.InvariantCulture) * factor is > 0 and var bytes
+            && bytes <= max)
+        {
+            return (int)bytes;
+        }
+
+        Add(LineOf(key), $"{key} has to be a number of bytes up to {max >> 20}MiB, such as 65536, 64KiB or 10MiB");
+        return otherwise;
+    }
+
     public TimeSpan Duration(string key, TimeSpan otherwise, TimeSpan min)
     {
         if (Text(key) is not { } text)

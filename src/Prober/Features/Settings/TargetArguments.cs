@@ -2,13 +2,14 @@ namespace Prober.Features.Settings;
 
 /// <summary>
 /// Short forms of settings: <c>--target URL</c>, as often as wanted, stands for <c>Prober:Targets:0</c> and so on, <c>--config PATH</c> for
-/// <c>Prober:Config</c>, <c>--skip-unsupported</c> for <c>Prober:SkipUnsupported</c>.
+/// <c>Prober:Config</c>, <c>--skip-unsupported</c> and <c>--allow-empty</c> for <c>Prober:SkipUnsupported</c> and <c>Prober:AllowEmpty</c>.
 /// </summary>
 internal static class TargetArguments
 {
     private const string Target = "--target";
     private const string Config = "--config";
     private const string SkipUnsupported = "--skip-unsupported";
+    private const string AllowEmpty = "--allow-empty";
 
     public static string[] Expand(string[] arguments)
     {
@@ -27,6 +28,7 @@ internal static class TargetArguments
                 (Target, not null) => $"--Prober:Targets:{targets++}={value}",
                 (Config, not null) => $"--Prober:Config={value}",
                 (SkipUnsupported, null) => "--Prober:SkipUnsupported=true",
+                (AllowEmpty, null) => "--Prober:AllowEmpty=true",
                 _ => arguments[i],
             });
         }
