@@ -99,7 +99,7 @@ public sealed class ContentCheckTests
     private static ProbeResult Check(string? encoding, byte[] body, HttpProbeSettings? settings = null, string? type = null, bool isCut = false)
     {
         var result = new ProbeResult { Status = 200, ContentLength = body.Length };
-        ContentCheck.Apply(settings ?? Wanted, encoding, type, body, isCut, result);
+        ContentCheck.Apply(settings ?? Wanted, isSecure: false, _ => [], encoding, type, body, isCut, result);
         return result;
     }
 

@@ -8,14 +8,25 @@ internal static class ContentCheck
 {
     private const int MaxShown = 256;
 
+    /// <param name="isSecure">Whether the final request was over TLS.</param>
+    /// <param name="valuesOf">The values of a header.</param>
     /// <param name="type">The type of the content, which may name its charset.</param>
     /// <param name="isCut">Whether the content is only the beginning of the body.</param>
     public static void Apply(
-        HttpProbeSettings settings, string? encoding, string? type, ReadOnlyMemory<byte> content, bool isCut, ProbeResult result)
+        HttpProbeSettings settings, bool isSecure, Func<string, IReadOnlyList<string>> valuesOf, string? encoding, string? type,
+        ReadOnlyMemory<byte> content, bool isCut, ProbeResult result)
     {
         if (!settings.SuccessCodes.Any(codes => result.Status >= codes.From && result.Status <= codes.To))
         {
             result.Fail(FailureClass.Status, $"The status is {result.Status}.");
+        }
+        else if (settings.NeedsTls is { } needsTls && needsTls != isSecure)
+        {
+            result.Fail(FailureClass.Content, needsTls ? "The final request is not over TLS." : "The final request is over TLS.");
+        }
+        else if (settings.HeaderRules.Select(rule => rule.Problem(valuesOf(rule.Name))).FirstOrDefault(one => one is not null) is { } problem)
+        {
+            result.Fail(FailureClass.Content, problem);
         }
         else if (settings.NeedsContent && ContentText.Of(encoding, type, content, settings.MaxBody, ref isCut, result) is { } text)
         {
@@ -27,7 +38,7 @@ internal static class ContentCheck
     {
         try
         {
-            var isFound = settings.Contain?.IsMatch(text) ?? true;
+            var isFound = (settings.Contain?.IsMatch(text) ?? true) && settings.AlsoContain.All(wanted => wanted.IsMatch(text));
             if (settings.NotContain is { } unwanted && unwanted.IsMatch(text))
             {
                 result.Fail(FailureClass.Content, $"The body contains the forbidden text.{Beginning(settings, text)}");

@@ -128,7 +128,7 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
 
         var type = headers.NonValidated.TryGetValues("Content-Type", out var types) ? types.ToString() : null;
         ContentCheck.Apply(
-            settings, headers.ContentEncoding.LastOrDefault()?.ToLowerInvariant(), type, content.Bytes, content.IsCut, result);
+            settings, request.Url.Scheme == Uri.UriSchemeHttps, name => ValuesOf(response, name), headers.ContentEncoding.LastOrDefault()?.ToLowerInvariant(), type, content.Bytes, content.IsCut, result);
         return (settings.NeedsContent && !content.IsCut, null);
     }
 
@@ -168,6 +168,11 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
 
         return message;
     }
+
+    private static string[] ValuesOf(HttpResponseMessage response, string name) =>
+        response.Headers.NonValidated.TryGetValues(name, out var values) ? [.. values]
+        : response.Content.Headers.NonValidated.TryGetValues(name, out values) ? [.. values]
+        : [];
 
     private static async Task ReadAsync(Stream stream, ResponseBody content, CancellationToken cancellationToken)
     {

@@ -27,13 +27,19 @@ internal sealed class HttpHead(int status)
     /// <summary>Unix seconds; -1 when the server does not say.</summary>
     public long LastModified { get; private set; } = -1;
 
+    /// <summary>All headers, if the probe has rules for any; null otherwise.</summary>
+    public List<(string Name, string Value)>? All { get; init; }
+
+    public IReadOnlyList<string> ValuesOf(string name) =>
+        [.. (All ?? []).Where(header => header.Name.Equals(name, StringComparison.OrdinalIgnoreCase)).Select(header => header.Value)];
+
     public bool IsInterim => status is >= 100 and < 200 and not 101;
 
     /// <summary>Whether there is no body, whatever the headers declare (RFC 9110, section 6.4.1).</summary>
     public bool HasNoBody(string method) => method == "HEAD" || status is 204 or 304 or 101;
 
     /// <returns>Null when it is not a status line: <c>HTTP/1.1 200</c> is required, a reason is optional.</returns>
-    public static HttpHead? ParseStatusLine(ReadOnlySpan<byte> line)
+    public static HttpHead? ParseStatusLine(ReadOnlySpan<byte> line, bool keepsAll = false)
     {
         if (line.Length < 12 || !line.StartsWith("HTTP/1."u8) || !char.IsAsciiDigit((char)line[7]) || line[8] != ' '
             || (line.Length > 12 && line[12] != ' ') || line[9..12].ContainsAnyExceptInRange((byte)'0', (byte)'9'))
@@ -42,7 +48,11 @@ internal sealed class HttpHead(int status)
         }
 
         var code = ((line[9] - '0') * 100) + ((line[10] - '0') * 10) + (line[11] - '0');
-        return code < 100 ? null : new(code) { Version = line[7] == '0' ? HttpVersion.Version10 : HttpVersion.Version11 };
+        return code < 100 ? null : new(code)
+        {
+            Version = line[7] == '0' ? HttpVersion.Version10 : HttpVersion.Version11,
+            All = keepsAll ? [] : null,
+        };
     }
 
     /// <returns>Whether it is a header, and does not contradict another.</returns>
@@ -61,6 +71,7 @@ internal sealed class HttpHead(int status)
 
         var name = line[..colon];
         var value = line[(colon + 1)..].Trim(" \t"u8);
+        All?.Add((Encoding.Latin1.GetString(name), Encoding.Latin1.GetString(value)));
         if (Is(name, "content-length"u8))
         {
             return AddLength(value);

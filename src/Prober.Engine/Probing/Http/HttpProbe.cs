@@ -99,7 +99,7 @@ public sealed class HttpProbe : IProbe
 
         var first = call.Elapsed;
         result.Processing += first - asked;
-        if (await reader.ReadHeadAsync() is not { } head)
+        if (await reader.ReadHeadAsync(_settings.HeaderRules.Count > 0) is not { } head)
         {
             return (false, null);
         }
@@ -116,7 +116,7 @@ public sealed class HttpProbe : IProbe
                 return (isSkipped, Redirects.Next(request, head.Location!, head.Cookies, result));
             }
 
-            ContentCheck.Apply(_settings, head.ContentEncoding, head.ContentType, default, isCut: false, result);
+            Check(default, isCut: false);
             return (isSkipped, null);
         }
 
@@ -127,7 +127,10 @@ public sealed class HttpProbe : IProbe
         }
 
         result.Transferring += call.Elapsed - first;
-        ContentCheck.Apply(_settings, head.ContentEncoding, head.ContentType, content.Bytes, content.IsCut, result);
+        Check(content.Bytes, content.IsCut);
         return (!content.IsCut, null);
+
+        void Check(ReadOnlyMemory<byte> bytes, bool isCut) => ContentCheck.Apply(
+            _settings, below is not null, head.ValuesOf, head.ContentEncoding, head.ContentType, bytes, isCut, result);
     }
 }

@@ -29,6 +29,14 @@ public sealed record HttpProbeSettings
     /// <summary>Has to occur in the body.</summary>
     public Regex? Contain { get; init; }
 
+    /// <summary>Each has to occur in it, too.</summary>
+    public IReadOnlyList<Regex> AlsoContain { get; init; } = [];
+
+    public IReadOnlyList<HeaderRule> HeaderRules { get; init; } = [];
+
+    /// <summary>The last request has to be over TLS, or must not; null for either.</summary>
+    public bool? NeedsTls { get; init; }
+
     /// <summary>Must not occur in it.</summary>
     public Regex? NotContain { get; init; }
 
@@ -60,5 +68,5 @@ public sealed record HttpProbeSettings
     /// <summary>Closes in the ordinary way, instead of waiting for the server and resetting.</summary>
     public bool ClosesPlainly { get; init; }
 
-    internal bool NeedsContent => Contain is not null || NotContain is not null || Json.Count > 0;
+    internal bool NeedsContent => Contain is not null || NotContain is not null || Json.Count > 0 || AlsoContain.Count > 0;
 }

@@ -37,7 +37,7 @@ internal sealed class HttpResponseReader(Stream stream, EndingStream? below, Pro
             || Fail(FailureClass.Protocol, $"The server speaks HTTP/2 alone: {TryHttp2}.");
     }
 
-    public async ValueTask<HttpHead?> ReadHeadAsync()
+    public async ValueTask<HttpHead?> ReadHeadAsync(bool keepsHeaders)
     {
         var budget = MaxHead;
         for (var interims = 0; interims <= MaxInterims; interims++)
@@ -48,7 +48,7 @@ internal sealed class HttpResponseReader(Stream stream, EndingStream? below, Pro
             }
 
             budget -= statusLine.Length + 1;
-            if (HttpHead.ParseStatusLine(statusLine.Span) is not { } head)
+            if (HttpHead.ParseStatusLine(statusLine.Span, keepsHeaders) is not { } head)
             {
                 Fail(FailureClass.Protocol, "The response is not HTTP/1.1.");
                 return null;

@@ -165,6 +165,13 @@ internal sealed class ConfigSection
     public ConfigSection? Map(string key) =>
         Find(key) is { Value.IsEmpty: false } entry ? new(_file, entry.Value, _problems) : null;
 
+    /// <summary>The maps of a list.</summary>
+    public IEnumerable<ConfigSection> Sections(string key) => List(key).Select(node => new ConfigSection(_file, node, _problems));
+
+    /// <summary>The maps of a map, with their keys.</summary>
+    public IEnumerable<(string Key, ConfigSection Section)> Maps(string key) =>
+        Find(key) is { Value.Entries: { } entries } ? entries.Select(entry => (entry.Key, new ConfigSection(_file, entry.Value, _problems))) : [];
+
     public IEnumerable<ConfigNode> List(string key)
     {
         if (Find(key) is not { Value.IsEmpty: false } entry)
