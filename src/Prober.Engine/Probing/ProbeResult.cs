@@ -29,6 +29,9 @@ public sealed class ProbeResult
 
     public TimeSpan Transferring { get; internal set; }
 
+    /// <summary>The address is from an answer of a name server whose time is over, because none could tell since.</summary>
+    public bool IsStale { get; internal set; }
+
     public IPAddress? Address { get; internal set; }
 
     /// <summary>The status of HTTP; 0 for none.</summary>

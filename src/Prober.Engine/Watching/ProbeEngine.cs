@@ -41,6 +41,9 @@ public sealed class ProbeEngine(
 
     public EngineCounters Counters { get; } = new();
 
+    /// <summary>Whether the prober's own connection works, as far as canaries are named.</summary>
+    public Connectivity Connectivity { get; } = new(network);
+
     /// <summary>In the order in which they became due.</summary>
     public IReadOnlyList<WatchedTarget> Targets { get; private set; } = [];
 
@@ -279,6 +282,13 @@ public sealed class ProbeEngine(
     {
         await ProbeRunner.RunAsync(flight.Target.Definition.Probe, flight.Call).ConfigureAwait(false);
         flight.Ended = _clock.Monotonic;
+        var result = flight.Call.Result;
+        if (Connectivity.HasCanaries && !result.IsGood && result.Failure.IsEvidence()
+            && !await Connectivity.WorksAsync(_stopping.Token).ConfigureAwait(false))
+        {
+            result.Fail(FailureClass.Canary, $"No canary answers either, so this result is no evidence: {result.Message}");
+        }
+
         _ended.Enqueue(flight);
     }
 

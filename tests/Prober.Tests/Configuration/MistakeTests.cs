@@ -57,6 +57,7 @@ public sealed class MistakeTests : IDisposable
         { "tcp:\n  - name: a\n    host: x:1\n    host: y:1\n", "4: the key host occurs here for the second time" },
         { "tcp:\n  - name: a\n    host: x:1\n  - name: a\n    host: y:1\n", "4: tcp a is already defined at" },
         { "tcpp:\n  - name: a\n", "1: the key tcpp is unknown; allowed are settings, version, http, tcp, tls, grpc, dns, ping, client" },
+        { "tcp:\n  - name: a\n    host: x:1\ncanary: [b]\n", "4: canary names b, but there is no such target" },
         { "tcp:\n  name: a\n", "1: tcp has to be a list" },
         { "tcp:\n  - a\n", "2: this has to be a map of keys and values" },
         { "tcp:\n  - name: ${NOBODY_SET_THIS}\n    host: x:1\n", "2: the environment has no variable NOBODY_SET_THIS" },

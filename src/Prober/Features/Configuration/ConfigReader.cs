@@ -7,7 +7,7 @@ namespace Prober.Features.Configuration;
 /// Reads YAML from the parser's events, which takes half the memory of an object model for a list of 20,000 targets. <c>${NAME}</c> in a
 /// value stands for an environment variable.
 /// </summary>
-internal sealed class ConfigReader(string file, Func<string, string?> variable, ICollection<ConfigProblem> problems)
+internal sealed class ConfigReader(string file, Func<string, string?>? variable, ICollection<ConfigProblem> problems)
 {
     private const int MaxDepth = 16;
 
@@ -106,6 +106,11 @@ internal sealed class ConfigReader(string file, Func<string, string?> variable, 
     private string Expand(Scalar scalar)
     {
         var text = scalar.Value;
+        if (variable is null)
+        {
+            return text; // the file has its own use for dollars
+        }
+
         for (var from = 0; text.IndexOf("${", from, StringComparison.Ordinal) is >= 0 and var start;)
         {
             var end = text.IndexOf('}', start);

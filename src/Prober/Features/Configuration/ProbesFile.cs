@@ -18,6 +18,9 @@ internal sealed record ProbesFile(
 
     public IReadOnlyList<MaintenanceWindow> Maintenance { get; init; } = [];
 
+    /// <summary>Targets of which one has to be up: otherwise the prober's own connection is not.</summary>
+    public IReadOnlyList<TargetDefinition> Canaries { get; init; } = [];
+
     /// <summary>Reads a file, or all <c>.yaml</c> and <c>.yml</c> files of a folder as one.</summary>
     /// <exception cref="IOException">The file or folder does not exist.</exception>
     public static ProbesFile Read(string path, Func<string, string?> variable)
@@ -77,8 +80,15 @@ internal sealed record ProbesFile(
                 .Where(found => IsNew(file, found.Line, $"maintenance {found.Window.Name}")).Select(found => found.Window));
         }
 
+        var canaries = sections.SelectMany(one => CanaryReader.Read(one.Section, targets)).Distinct().ToList();
         ConfigProblem[] inOrder = [.. problems.Distinct().OrderBy(problem => problem.File).ThenBy(problem => problem.Line)];
-        return new(targets, settings.Listen, inOrder, notes.All) { Alerts = alerts, Notifiers = notifiers, Maintenance = maintenance };
+        return new(targets, settings.Listen, inOrder, notes.All) 
+        {
+            Alerts = alerts,
+            Notifiers = notifiers,
+            Maintenance = maintenance,
+            Canaries = canaries,
+        };
 
         bool IsNew(string file, int line, string name)
         {

@@ -12,7 +12,12 @@ internal sealed partial class TargetList(IOptions<ProberOptions> options, ILogge
     private const string TooManyPings = "here each ping is a separate process, which allows at most 100 targets; let the prober open raw "
         + "sockets (CAP_NET_RAW), or watch an open port with tcp";
 
+    private const string Emptied = "it has no targets any more, and may have been emptied by mistake, so the last ones stay; "
+        + "to watch nothing, start the prober with --allow-empty";
+
     private string _stamp = "";
+    private string _seen = "";
+    private bool _hasTargets;
     private ProbesFile? _first;
 
     /// <summary>Reads the initial configuration, so that all its errors are reported before anything begins.</summary>
@@ -43,8 +48,19 @@ internal sealed partial class TargetList(IOptions<ProberOptions> options, ILogge
         return file with { Targets = targets };
     }
 
-    /// <summary>Whether a file has changed since the last reading.</summary>
-    public bool HasChanged() => options.Value.Config is { Length: > 0 } path && Stamp(path) != _stamp;
+    /// <summary>Whether a file has changed since the last reading, and stayed as it is since the last call: editors write in steps.</summary>
+    public bool HasChanged()
+    {
+        if (options.Value.Config is not { Length: > 0 } path)
+        {
+            return false;
+        }
+
+        var stamp = Stamp(path);
+        var isSettled = stamp == _seen;
+        _seen = stamp;
+        return isSettled && stamp != _stamp;
+    }
 
     private ProbesFile ReadAll()
     {
@@ -62,6 +78,12 @@ internal sealed partial class TargetList(IOptions<ProberOptions> options, ILogge
             throw new ConfigRefusedException(refused);
         }
 
+        if (_hasTargets && file.Targets.Count == 0 && !options.Value.AllowEmpty)
+        {
+            throw new ConfigRefusedException([new(path, 1, Emptied)]);
+        }
+
+        _hasTargets = file.Targets.Count > 0;
         foreach (var problem in file.Problems)
         {
             Log.PassedOver(logger, problem);

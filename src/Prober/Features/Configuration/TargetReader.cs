@@ -47,6 +47,7 @@ internal static class TargetReader
         }
 
         root.Map("settings");
+        root.Texts("canary");
         root.Map("notify");
         root.List("maintenance");
         foreach (var (key, alternative) in UnsupportedSections)

@@ -18,6 +18,15 @@ internal sealed class ProberOptions
     /// <summary>Skips what the file asks for but this prober does not support, instead of refusing the file. Default false.</summary>
     public bool SkipUnsupported { get; set; }
 
+    /// <summary>A file of modules for <c>/probe</c>, as blackbox_exporter has it. Default none: the built-in ones. Read at the start.</summary>
+    public string? Modules { get; set; }
+
+    /// <summary>
+    /// Whether a changed configuration without targets is applied. Default false: the last targets stay, because a file may be emptied by
+    /// mistake.
+    /// </summary>
+    public bool AllowEmpty { get; set; }
+
     /// <summary>Folder of the history; it is created if it is missing. Default <c>data</c>.</summary>
     [Required]
     public string DataDirectory { get; set; } = "data";
