@@ -30,7 +30,8 @@ internal static class EvalCommand
         }
 
         var run = new EvalRun(
-            rules, mapping, Create(options, rules, mapping), new(output, options.IsJson), messages, Environment.ProcessorCount);
+            rules, mapping, Create(options, rules, mapping), new(output, options.IsJson), messages, Environment.ProcessorCount,
+            RuleInputs.Unwrapper(options.Records, mapping));
         return await run.RunAsync(EventFiles.Find(options.Events), input, cancellationToken);
     }
 

@@ -24,4 +24,8 @@ internal sealed record EvalOptions(
     string? Placeholders,
     bool Routes,
     bool IsJson,
-    EvaluatorKind Evaluator);
+    EvaluatorKind Evaluator)
+{
+    /// <summary>Paths of records in containers; none: known containers are found.</summary>
+    public IReadOnlyList<string> Records { get; init; } = [];
+}

@@ -5,6 +5,7 @@ using Sigma.Engine.Mapping;
 using Sigma.Engine.Rules;
 using Sigma.Streams.Alerts;
 using Sigma.Streams.Events;
+using Sigma.Streams.Unwrapping;
 
 namespace Sigma.Streams.Evaluating;
 
@@ -13,7 +14,8 @@ namespace Sigma.Streams.Evaluating;
 /// of threads.
 /// </summary>
 internal sealed class EvalRun(
-    RuleSet rules, EventMapping mapping, Func<IRecordEvaluator> createEvaluator, AlertWriter alerts, TextWriter messages, int threads)
+    RuleSet rules, EventMapping mapping, Func<IRecordEvaluator> createEvaluator, AlertWriter alerts, TextWriter messages, int threads,
+    Unwrapper unwrapper)
 {
     /// <summary>The number of records that are reported one by one; further ones are counted.</summary>
     private const int MaxNamed = 10;
@@ -30,6 +32,7 @@ internal sealed class EvalRun(
     // A record without a time gets the time of the previous one.
     private DateTimeOffset _lastTime = DateTimeOffset.UnixEpoch;
     private long _records;
+    private long _containers;
     private long _guessed;
     private long _dead;
     private long _alerts;
@@ -40,7 +43,7 @@ internal sealed class EvalRun(
         foreach (var file in files)
         {
             await using var stream = EventFiles.Open(file, input);
-            var splitter = new RecordSplitter(stream, file);
+            var splitter = new RecordSplitter(stream, file, unwrapper);
             while (splitter.Read(cancellationToken) is { Count: > 0 } batch)
             {
                 _running.Enqueue(Task.Run(() => Evaluate(batch), cancellationToken));
@@ -48,6 +51,12 @@ internal sealed class EvalRun(
                 {
                     await WriteNextAsync();
                 }
+            }
+
+            _containers += splitter.Containers;
+            foreach (var note in splitter.Notes)
+            {
+                await messages.WriteLineAsync($"{file}: {note}");
             }
         }
 
@@ -60,7 +69,7 @@ internal sealed class EvalRun(
         WriteCorrelated();
         alerts.Flush();
         await messages.WriteLineAsync(
-            $"eval: {Count(_records, "record")}, {Count(_alerts, "alert")}, {_dead} broken; {Count(rules.Rules.Count, "rule")}, "
+            $"eval: {Count(_records, "record")}{(_containers > 0 ? $" (in {Count(_containers, "container")})" : "")}, {Count(_alerts, "alert")}, {_dead} broken; {Count(rules.Rules.Count, "rule")}, "
             + $"{Count(rules.Problems.Count(problem => problem.IsError), "document")} refused.");
         if (_guessed > 0 && mapping.LogSources.Count > 0)
         {
@@ -186,7 +195,7 @@ internal sealed class EvalRun(
     {
         if (count <= MaxNamed)
         {
-            await messages.WriteLineAsync($"{record.File}: record {record.Index} at byte {record.Offset}: {sentence}");
+            await messages.WriteLineAsync($"{record}: {sentence}");
         }
     }
 
