@@ -11,4 +11,7 @@ internal interface IRecordReader
 
     /// <summary>The containers out of which records were taken.</summary>
     int Containers { get; }
+
+    /// <summary>Parts of the file that could not be read, besides the records that turn out to be broken.</summary>
+    int Broken { get; }
 }

@@ -48,6 +48,8 @@ internal sealed class RecordSplitter(Stream stream, string file, Unwrapper unwra
 
     public int Containers => _notes.Count;
 
+    public int Broken => _open is not null || _closing is not null ? 1 : 0;
+
     public IReadOnlyList<EventRecord> Read(CancellationToken cancellationToken)
     {
         while (true)

@@ -2,6 +2,7 @@ using Hosting.Lifetime;
 using Sigma.Engine.Reference;
 using Sigma.Engine.Rules;
 using Sigma.Streams.Events;
+using Sigma.Streams.Events.Formats;
 using Sigma.Streams.RuleFiles;
 using Sigma.Streams.Unwrapping;
 
@@ -20,7 +21,8 @@ internal static class ExplainCommand
             await messages.WriteLineAsync($"{problem}");
         }
 
-        if (rules.Rules.Count == 0 || Find(options, RuleInputs.Unwrapper(options.Records, mapping), input, cancellationToken) is not { } record)
+        var unwrapper = RuleInputs.Unwrapper(options.Records, mapping);
+        if (rules.Rules.Count == 0 || Find(options, unwrapper, input, cancellationToken) is not { } record)
         {
             await messages.WriteLineAsync(rules.Rules.Count == 0
                 ? $"explain: {options.Rule} has no rule that can be evaluated."
@@ -62,9 +64,8 @@ internal static class ExplainCommand
 
     private static EventRecord? Find(ExplainOptions options, Unwrapper unwrapper, Stream input, CancellationToken cancellationToken)
     {
-        using var stream = EventFiles.Open(options.Events, input);
-        var splitter = new RecordSplitter(stream, options.Events, unwrapper);
-        while (splitter.Read(cancellationToken) is { Count: > 0 } records)
+        using var opened = EventFile.Open(options.Events, input, options.Format, unwrapper);
+        while (opened.Reader.Read(cancellationToken) is { Count: > 0 } records)
         {
             foreach (var record in records)
             {
@@ -88,4 +89,7 @@ internal sealed record ExplainOptions(string Rule, string Events, long Index, st
 {
     /// <summary>Paths of records in containers; none: known containers are found.</summary>
     public IReadOnlyList<string> Records { get; init; } = [];
+
+    /// <summary>The format of the file; null: it is detected.</summary>
+    public EventFormat? Format { get; init; }
 }

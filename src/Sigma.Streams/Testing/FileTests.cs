@@ -92,9 +92,8 @@ internal sealed class FileTests(RuleSet rules, EventMapping mapping)
 
     private IEnumerable<EventRecord> Records(string path, CancellationToken cancellationToken)
     {
-        using var stream = EventFiles.Open(path, Stream.Null);
-        var splitter = new RecordSplitter(stream, path, _unwrapper);
-        while (splitter.Read(cancellationToken) is { Count: > 0 } records)
+        using var opened = EventFile.Open(path, Stream.Null, format: null, _unwrapper);
+        while (opened.Reader.Read(cancellationToken) is { Count: > 0 } records)
         {
             foreach (var record in records)
             {
