@@ -88,7 +88,8 @@ public sealed class RuleCommandTests : IDisposable
     public async Task Lint_AConditionOverMoreThanAGroupHolds_WarnsOfIt(string type, string condition, bool warns)
     {
         Write("rule.yml", "title: A\nname: a\nlogsource: { product: test }\ndetection: { s: { x: 1 }, condition: s }");
-        Write("many.yml", $"title: Many\ncorrelation: {{ type: {type}, rules: a, timespan: 1m, condition: {{ {condition} }} }}");
+        Write("many.yml", $"title: Many\nname: many\ncorrelation:\n"
+            + $"  {{ type: {type}, rules: a, timespan: 1m, condition: {{ {condition} }} }}");
 
         var (code, output) = await RunAsync((stream, messages) =>
             LintCommand.RunAsync([_folder.Path], null, false, stream, messages));

@@ -30,8 +30,9 @@ internal static class EvalCommand
         }
 
         var run = new EvalRun(
-            rules, mapping, Create(options, rules, mapping), new(output, options.IsJson), messages, Environment.ProcessorCount);
-        return await run.RunAsync(EventFiles.Find(options.Events), input, cancellationToken);
+            rules, mapping, Create(options, rules, mapping), new(output, options.IsJson), messages, Environment.ProcessorCount,
+            RuleInputs.Unwrapper(options.Records, mapping), options.Format);
+        return await run.RunAsync(EventFiles.Find(options.Events, options.Include), input, cancellationToken);
     }
 
     private static Func<IRecordEvaluator> Create(EvalOptions options, RuleSet rules, EventMapping mapping)

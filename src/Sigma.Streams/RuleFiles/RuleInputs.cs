@@ -2,6 +2,7 @@ using Sigma.Engine;
 using Sigma.Engine.Correlations;
 using Sigma.Engine.Mapping;
 using Sigma.Engine.Rules;
+using Sigma.Streams.Unwrapping;
 
 namespace Sigma.Streams.RuleFiles;
 
@@ -30,6 +31,16 @@ internal static class RuleInputs
             $"The condition compares with more than the {limits.MaxEntries} matches that a group holds. "
             + "Ask for fewer, or raise Sigma:Limits:MaxEntries of the service.", IsError: false)));
         return rules with { Problems = problems };
+    }
+
+    /// <param name="paths">Paths of records, such as <c>$.Records[*]</c>; none: those of the mapping, or known containers.</param>
+    /// <param name="mapping">The mapping.</param>
+    /// <exception cref="InvalidDataException">A text is not a path.</exception>
+    public static Unwrapper Unwrapper(IReadOnlyCollection<string> paths, EventMapping mapping)
+    {
+        var named = paths.Select(path => RecordPath.Parse(path) ?? throw new InvalidDataException(
+            $"{path} is not a path of records. Write one such as $.Records[*], or $ if every object is a record."));
+        return Unwrapping.Unwrapper.Of(paths.Count > 0 ? [.. named] : mapping.Records);
     }
 
     /// <param name="mapping">The name of one that is built in, or a file; null for none.</param>

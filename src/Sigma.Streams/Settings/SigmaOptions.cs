@@ -14,6 +14,12 @@ internal sealed class SigmaOptions
     /// <summary>The names of fields in records: windows, zeek, ecs, or a file. Default none.</summary>
     public string? Mapping { get; set; }
 
+    /// <summary>
+    /// Where containers have their records, such as <c>$.Records[*]</c>. Default none: those of CloudTrail, Azure, Microsoft 365, Google
+    /// Cloud, Elasticsearch and Splunk are found. <c>$</c>: every object is a record.
+    /// </summary>
+    public string[] Records { get; set; } = [];
+
     /// <summary>Skips rules for events whose log source contradicts theirs. Default true.</summary>
     public bool Routing { get; set; } = true;
 
