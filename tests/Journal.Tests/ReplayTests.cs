@@ -98,7 +98,7 @@ public sealed class ReplayTests
         said.ShouldStartWith("1 lines, 0 places suspicious");
     }
 
-    /// <summary>As a kill leaves it.</summary>
+    /// <summary>A killed process leaves such a journal.</summary>
     [Fact]
     public async Task Replay_ASegmentThatWasJustMade_SaysNothing()
     {

@@ -32,9 +32,9 @@ public sealed class Prover(JournalFolder folder, ReaderKey key)
     public RecordProof Prove(long sequence)
     {
         var reader = new LogReader(folder, key, _ => null) { Threads = 1 };
-        var place = folder.ListSegments().LastOrDefault(segment => IsBefore(segment, sequence));
+        var last = folder.ListSegments().LastOrDefault(segment => IsBefore(segment, sequence));
         foreach (var frame in reader.Read(
-            place?.FirstFrame ?? 0, header => header.FirstSequence <= sequence && sequence < header.NextSequence))
+            last?.FirstFrame ?? 0, header => header.FirstSequence <= sequence && sequence < header.NextSequence))
         {
             if (frame.Records.Count == 0 || frame.Found.Header is not { } header)
             {
@@ -80,11 +80,11 @@ public sealed class Prover(JournalFolder folder, ReaderKey key)
         raw, place, MerkleTree.InclusionPath(SubtreesOf(hashes), place, header.Records), leaf,
         MerkleTree.InclusionPath(tiles.Hash, header.Index, tiles.Size), note);
 
-    private static bool IsBefore(SegmentPlace place, long sequence)
+    private static bool IsBefore(SegmentFile segment, long sequence)
     {
         try
         {
-            using var reader = Segments.SegmentReader.Open(place.Path);
+            using var reader = Segments.SegmentReader.Open(segment.Path);
             return reader.Header.FirstSequence <= sequence;
         }
         catch (Exception exception) when (exception is InvalidDataException or IOException)

@@ -39,10 +39,10 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
         CheckAge(frames, now);
         var zones = new FrameZones(frames, new(notes, frames), (first, last) =>
             Report(new(request.Folder.Segments, $"frames {first} to {last} are missing", first)));
-        var places = request.Folder.ListSegments();
-        foreach (var (index, place) in places.Index())
+        var segments = request.Folder.ListSegments();
+        foreach (var (index, segment) in segments.Index())
         {
-            Check(place, index + 1 < places.Count ? places[index + 1].FirstFrame : null, frames, zones, cancellationToken);
+            Check(segment, index + 1 < segments.Count ? segments[index + 1].FirstFrame : null, frames, zones, cancellationToken);
         }
 
         zones.Finish();
@@ -88,23 +88,23 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
         }
     }
 
-    private void Check(SegmentPlace place, long? end, SignedFrames frames, FrameZones zones, CancellationToken cancellationToken)
+    private void Check(SegmentFile segment, long? end, SignedFrames frames, FrameZones zones, CancellationToken cancellationToken)
     {
         SegmentKeys? keys = null;
         try
         {
-            using var reader = SegmentReader.Open(place.Path);
-            if (reader.Header.FirstFrame != place.FirstFrame)
+            using var reader = SegmentReader.Open(segment.Path);
+            if (reader.Header.FirstFrame != segment.FirstFrame)
             {
-                Report(new(place.Path, $"its header begins at frame {reader.Header.FirstFrame}", place.FirstFrame));
+                Report(new(segment.Path, $"its header begins at frame {reader.Header.FirstFrame}", segment.FirstFrame));
             }
 
-            keys = request.Reader is { } key ? Open(place, reader, key) : null;
-            var walk = new SegmentWalk(reader, place.FirstFrame, end, frames.LeafOf) { Slots = _slots, Rehashes = false };
+            keys = request.Reader is { } key ? Open(segment, reader, key) : null;
+            var walk = new SegmentWalk(reader, segment.FirstFrame, end, frames.LeafOf) { Slots = _slots, Rehashes = false };
             foreach (var found in InOrder.Run(walk.Frames(), FrameThreads.IsLarge, read => Check(read, keys), _slots.Count))
             {
                 cancellationToken.ThrowIfCancellationRequested();
-                Take(place, reader, found, zones);
+                Take(segment, reader, found, zones);
             }
         }
         catch (FileNotFoundException)
@@ -114,9 +114,9 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
         catch (Exception exception) when (exception is InvalidDataException or IOException or UnauthorizedAccessException)
         {
             // The last segment may just be being created: it holds no frame that a checkpoint covers.
-            if (end is not null || frames.LeafOf(place.FirstFrame) is not null)
+            if (end is not null || frames.LeafOf(segment.FirstFrame) is not null)
             {
-                Report(new(place.Path, exception.Message, place.FirstFrame));
+                Report(new(segment.Path, exception.Message, segment.FirstFrame));
             }
         }
         finally
@@ -125,7 +125,7 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
         }
     }
 
-    private SegmentKeys? Open(SegmentPlace place, SegmentReader reader, ReaderKey key)
+    private SegmentKeys? Open(SegmentFile segment, SegmentReader reader, ReaderKey key)
     {
         var keys = key.Open(reader.Header.Secrets, reader.Header.Random);
         if (keys is not null && SegmentHeader.IsAuthentic(reader.RawHeader, keys))
@@ -134,7 +134,7 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
         }
 
         var problem = keys is null ? "the segment cannot be read with this key" : "its header is not authentic";
-        Report(new(place.Path, problem, place.FirstFrame));
+        Report(new(segment.Path, problem, segment.FirstFrame));
         keys?.Dispose();
         return null;
     }
@@ -159,7 +159,7 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
         }
     }
 
-    private void Take(SegmentPlace place, SegmentReader reader, FoundFrame found, FrameZones zones)
+    private void Take(SegmentFile segment, SegmentReader reader, FoundFrame found, FrameZones zones)
     {
         if (found.IsTorn)
         {
@@ -170,7 +170,7 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
         zones.Add(found.Index, found.Count, found.Problem is null, found.Header);
         if (found.Problem is { } problem)
         {
-            Report(new($"{place.Path} at byte {found.Offset}", problem, found.Index));
+            Report(new($"{segment.Path} at byte {found.Offset}", problem, found.Index));
         }
     }
 

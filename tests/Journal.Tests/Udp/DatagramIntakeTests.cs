@@ -16,7 +16,7 @@ public sealed class DatagramIntakeTests
     public async Task Take_HostsWithoutEnd_ForgetsTheirNumbers(int senders, long missing)
     {
         await using var host = await JournalHost.StartAsync();
-        var intake = new DatagramIntake(host.Services.GetRequiredService<Inlet>(), host.Services.GetRequiredService<SealedIntake>());
+        var intake = new DatagramIntake(host.Services.GetRequiredService<Ingester>(), host.Services.GetRequiredService<SealedIntake>());
         intake.Take(Numbered("first", 1), AddressOf(0));
 
         for (var sender = 1; sender <= senders; sender++)

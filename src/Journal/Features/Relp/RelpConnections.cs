@@ -18,7 +18,7 @@ namespace Journal.Features.Relp;
 /// the protocol itself allows duplicates.
 /// </summary>
 internal sealed class RelpConnections(
-    Inlet inlet, ConnectionLimit limit, IOptions<JournalOptions> options, TimeProvider time) : ConnectionHandler
+    Ingester ingester, ConnectionLimit limit, IOptions<JournalOptions> options, TimeProvider time) : ConnectionHandler
 {
     private const int MaxUnanswered = 4096;
     private const int MaxDroppedBytes = 16 << 20;
@@ -36,7 +36,7 @@ internal sealed class RelpConnections(
     {
         if (!limit.TryEnter(connection.RemoteEndPoint))
         {
-            inlet.Refuse();
+            ingester.Refuse();
             return;
         }
 
@@ -58,7 +58,7 @@ internal sealed class RelpConnections(
         finally
         {
             limit.Leave(connection.RemoteEndPoint);
-            inlet.Leave(sender);
+            ingester.Leave(sender);
             await stop.CancelAsync();
             unanswered.Complete();
             await answering.ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
@@ -80,7 +80,7 @@ internal sealed class RelpConnections(
             }
             catch (TimeoutException)
             {
-                inlet.Refuse();
+                ingester.Refuse();
                 return;
             }
 
@@ -135,7 +135,7 @@ internal sealed class RelpConnections(
     /// <returns>False: the connection ends.</returns>
     private async ValueTask<bool> RefuseAsync(int number, string text, Unanswered unanswered, CancellationToken cancellationToken)
     {
-        inlet.Refuse();
+        ingester.Refuse();
         await unanswered.AddAsync(RelpAnswer.To(number, text), cancellationToken);
         await unanswered.AddAsync(RelpAnswer.ServerClose, cancellationToken);
         return false;
@@ -148,7 +148,7 @@ internal sealed class RelpConnections(
         var data = WithoutLineBreak(frame.Data);
         if (data.IsEmpty)
         {
-            inlet.Refuse(); // an empty message is not stored; without a 200 the sender would repeat it for ever
+            ingester.Refuse(); // an empty message is not stored; without a 200 the sender would repeat it for ever
             return RelpAnswer.To(frame.Number, RelpAnswer.Ok);
         }
 
@@ -167,11 +167,11 @@ internal sealed class RelpConnections(
         var length = (int)Math.Min(data.Length, message.Length);
         data.Slice(0, length).CopyTo(message);
         RecordTicket ticket;
-        while (!inlet.TryTake(sender, message.AsSpan(0, length), awaited: true, out ticket))
+        while (!ingester.TryTake(sender, message.AsSpan(0, length), awaited: true, out ticket))
         {
             try
             {
-                await patience.WaitAsync(inlet.WaitForRoomAsync(cancellationToken), cancellationToken);
+                await patience.WaitAsync(ingester.WaitForRoomAsync(cancellationToken), cancellationToken);
             }
             catch (TimeoutException)
             {

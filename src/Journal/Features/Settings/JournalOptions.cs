@@ -96,7 +96,7 @@ internal sealed class JournalOptions
     [Range(typeof(TimeSpan), "00:00:01", "1.00:00:00")]
     public TimeSpan SegmentAge { get; set; } = TimeSpan.FromHours(1);
 
-    internal IReadOnlyList<string> AnchorPlaces => Split(Anchors);
+    internal IReadOnlyList<string> AnchorStores => Split(Anchors);
 
     internal IReadOnlyList<string> KnownSenderNames => Split(KnownSenders);
 

@@ -7,7 +7,7 @@ using Journal.Log.Frames;
 namespace Journal.Features.Udp;
 
 /// <summary>Puts datagrams into the open batch: each is a plain message, or sealed.</summary>
-internal sealed class DatagramIntake(Inlet inlet, SealedIntake sealedDatagrams) : IDatagramIntake
+internal sealed class DatagramIntake(Ingester ingester, SealedIntake sealedDatagrams) : IDatagramIntake
 {
     private const int MaxSenders = 4096;
     private const int MaxHosts = 1 << 16; // of all of them
@@ -19,7 +19,7 @@ internal sealed class DatagramIntake(Inlet inlet, SealedIntake sealedDatagrams) 
     {
         if (datagram.IsEmpty)
         {
-            inlet.Refuse();
+            ingester.Refuse();
         }
         else if (!sealedDatagrams.TryTake(datagram))
         {
@@ -31,9 +31,9 @@ internal sealed class DatagramIntake(Inlet inlet, SealedIntake sealedDatagrams) 
     private void Take(Sender sender, ReadOnlySpan<byte> datagram)
     {
         var before = sender.Hosts;
-        if (!inlet.TryTake(sender, datagram, awaited: false, out _))
+        if (!ingester.TryTake(sender, datagram, awaited: false, out _))
         {
-            inlet.Drop(sender, datagram);
+            ingester.Drop(sender, datagram);
         }
 
         _hosts += sender.Hosts - before;
