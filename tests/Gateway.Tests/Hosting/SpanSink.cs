@@ -23,10 +23,10 @@ internal sealed class SpanSink : IDisposable
         ActivitySource.AddActivityListener(_listener);
     }
 
-    /// <summary>What a client sends to be part of the trace.</summary>
+    /// <summary>The header field of a client that takes part in the trace.</summary>
     public string TraceParent { get; }
 
-    /// <summary>What the gateway sends on, so that the backend's span becomes the child of this one.</summary>
+    /// <summary>The header field that the gateway sends on, so that the backend's span becomes the child of this one.</summary>
     public string TraceParentOf(Activity span) => $"00-{_trace}-{span.SpanId}-01";
 
     /// <summary>The only one; it ends when the response is out.</summary>

@@ -15,7 +15,7 @@ namespace Journal.Features.Proxies;
 /// has the address of the client. Nobody else may name another address, so others are not read.
 /// </summary>
 internal sealed partial class ProxiedConnections(
-    IOptions<JournalOptions> options, Inlet inlet, TimeProvider time, ILogger<ProxiedConnections> logger)
+    IOptions<JournalOptions> options, Ingester ingester, TimeProvider time, ILogger<ProxiedConnections> logger)
 {
     private readonly IReadOnlyList<IPNetwork> _proxies = options.Value.ProxyNetworks;
     private readonly LineAMinute _line = new(time);
@@ -36,7 +36,7 @@ internal sealed partial class ProxiedConnections(
                 case ProxyRead.Incomplete:
                     return; // a health check that only connects
                 default:
-                    inlet.Refuse();
+                    ingester.Refuse();
                     if (_line.IsDue())
                     {
                         Log.Refused(logger, connection.RemoteEndPoint);

@@ -5,7 +5,7 @@ namespace Journal.Features.Ingest;
 /// <summary>
 /// The numbers of senders whose connections have ended: when a sender connects again, they show what the broken connection has lost.
 /// </summary>
-internal sealed class LeftNumbers
+internal sealed class DisconnectedSenders
 {
     private const int MaxSenders = 4096;
     private const int MaxHosts = 1 << 16; // of all of them

@@ -6,7 +6,7 @@ using Journal.Log.Verifying;
 namespace Journal.Features.Anchors;
 
 /// <summary>A file, preferably on another machine's mount, to which each checkpoint is appended.</summary>
-internal sealed class FileAnchor(string file, TimeProvider time) : IAnchorPlace
+internal sealed class FileAnchorStore(string file, TimeProvider time) : IAnchorStore
 {
     /// <summary>Longer than any line: a note has at most 64 KiB.</summary>
     private const int MaxLineBytes = 128 << 10;

@@ -15,7 +15,7 @@ namespace Journal.Features.Anchors;
 /// A witness (C2SP tlog-witness) that signs each checkpoint if it continues the previous one. The last one that it signed is stored, with
 /// its signature, in the journal's folder.
 /// </summary>
-internal sealed class WitnessAnchor(WitnessAddress witness, JournalFolder folder) : IAnchorPlace
+internal sealed class WitnessAnchorStore(WitnessAddress witness, JournalFolder folder) : IAnchorStore
 {
     private const int MaxAnswerBytes = 16 << 10;
     private const int MaxReasonLetters = 200;

@@ -4,13 +4,13 @@ using Journal.Log.Frames;
 
 namespace Journal.Tests.Ingest;
 
-public sealed class LeftNumbersTests
+public sealed class DisconnectedSendersTests
 {
     /// <summary>A stranger with many addresses, and many names from each, does not fill the memory.</summary>
     [Fact]
     public void Leave_MoreHostsThanAreKept_ForgetsTheEarlierSenders()
     {
-        var left = new LeftNumbers();
+        var left = new DisconnectedSenders();
         for (var number = 1; number <= 100; number++)
         {
             var numbers = new SenderNumbers();
@@ -31,7 +31,7 @@ public sealed class LeftNumbersTests
     [Fact]
     public void Leave_TwoOfOneAddress_SaysNothingOfEither()
     {
-        var left = new LeftNumbers();
+        var left = new DisconnectedSenders();
         left.Leave(SenderOf(1), new());
         left.Leave(SenderOf(1), new());
 

@@ -7,11 +7,11 @@ using Microsoft.Extensions.Options;
 namespace Journal.Features.Ingest;
 
 /// <summary>The common way of every message into the journal, from any listener.</summary>
-internal sealed class Inlet(
+internal sealed class Ingester(
     JournalWriter writer, JournalMetrics metrics, KnownSenders known, IOptions<JournalOptions> options, TimeProvider time)
 {
     private readonly int _maxMessageBytes = options.Value.MaxMessageBytes;
-    private readonly LeftNumbers _left = new();
+    private readonly DisconnectedSenders _left = new();
 
     public LossAccounts Losses => writer.Losses;
 
