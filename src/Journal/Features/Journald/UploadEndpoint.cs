@@ -22,7 +22,8 @@ internal static class UploadEndpoint
     public static void MapJournald(this IEndpointRouteBuilder routes) =>
         routes.MapPost("/upload", PostAsync).RequireScope(Scopes.Submit);
 
-    private static async Task<IResult> PostAsync(HttpContext context, Ingester ingester, IOptions<JournalOptions> options, TimeProvider time)
+    private static async Task<IResult> PostAsync(
+        HttpContext context, Ingester ingester, IOptions<JournalOptions> options, TimeProvider time)
     {
         if (context.Request.ContentType is { } type && !type.StartsWith(MediaType, StringComparison.OrdinalIgnoreCase))
         {

@@ -3,7 +3,7 @@ using Hosting.Access;
 using Hosting.Logging;
 using Journal.Features.Ingest;
 using Journal.Features.Settings;
-using Journal.Features.Tcp;
+using Journal.Features.Streams;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.Options;
