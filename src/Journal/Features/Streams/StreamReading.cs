@@ -2,7 +2,7 @@ using System.IO.Pipelines;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Connections.Features;
 
-namespace Journal.Features.Tcp;
+namespace Journal.Features.Streams;
 
 /// <summary>
 /// Reads a connection to its end. The connection's own token cannot be used: it is cancelled at the end of the connection, before
