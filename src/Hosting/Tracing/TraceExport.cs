@@ -19,7 +19,8 @@ internal static class TraceExport
 
     public static void AddTraceExport(this WebApplicationBuilder builder)
     {
-        var host = (HostDescription)builder.Services.First(service => service.ServiceType == typeof(HostDescription)).ImplementationInstance!;
+        var described = builder.Services.First(service => service.ServiceType == typeof(HostDescription));
+        var host = (HostDescription)described.ImplementationInstance!;
         if (Endpoint(builder.Configuration[host.Key(nameof(HostSettings.Traces))]) is { } endpoint)
         {
             Add(builder.Services, host, endpoint);
