@@ -95,7 +95,7 @@ internal static class ProbeReaders
 
     private static PingProbe Ping(ConfigSection section)
     {
-        section.Unsupported(
+        section.Note(
             "privileged", "pings use a socket if the process may open one, and the system's ping otherwise");
         var host = section.Required("host", "example.com");
         if (host.Length > 0 && Uri.CheckHostName(host) == UriHostNameType.Unknown)

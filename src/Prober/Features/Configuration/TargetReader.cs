@@ -39,7 +39,7 @@ internal static class TargetReader
                 var definition = CommonReader.Read(file, section, name, probe, defaults, shared, notes);
                 var alert = AlertReader.Read(section, defaults.Alert, shared);
                 section.End();
-                if (problems.Skip(before).All(problem => problem.IsUnsupported))
+                if (problems.Skip(before).All(problem => problem.IsHarmless))
                 {
                     yield return (definition, alert, section.Line);
                 }

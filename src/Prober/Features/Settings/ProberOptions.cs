@@ -11,7 +11,7 @@ internal sealed class ProberOptions
     public string[] Targets { get; set; } = [];
 
     /// <summary>
-    /// A file of targets, or a folder of such files. Default none. It is read again when it changes, and on SIGHUP.
+    /// A file of targets, a folder of such files, or the address of one; several between commas. Default none. It is read again when it changes, and on SIGHUP.
     /// </summary>
     public string? Config { get; set; }
 
