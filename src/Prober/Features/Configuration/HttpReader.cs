@@ -133,7 +133,7 @@ internal static class HttpReader
             : HttpProbeSettings.Default.SuccessCodes;
     }
 
-    private static Regex? Expression(ConfigSection section, string key, bool isExpression, SharedParts shared)
+    public static Regex? Expression(ConfigSection section, string key, bool isExpression, SharedParts? shared = null)
     {
         if (section.Text(key) is not { Length: > 0 } text)
         {
@@ -143,7 +143,7 @@ internal static class HttpReader
         var pattern = isExpression ? text : Regex.Escape(text);
         try
         {
-            return shared.Of(pattern, () => Expression(pattern));
+            return shared is null ? Expression(pattern) : shared.Of(pattern, () => Expression(pattern));
         }
         catch (ArgumentException exception)
         {

@@ -23,8 +23,9 @@ internal sealed record ProbesFile(
 
     /// <summary>Reads files, all <c>.yaml</c> and <c>.yml</c> files of folders, and addresses, as one.</summary>
     /// <param name="path">One of these, or several between commas.</param>
+    /// <param name="allowsShell">Whether targets may run programs; otherwise those that do are left out.</param>
     /// <exception cref="IOException">One of them does not exist.</exception>
-    public static ProbesFile Read(string path, Func<string, string?> variable)
+    public static ProbesFile Read(string path, Func<string, string?> variable, bool allowsShell = false)
     {
         var problems = new List<ConfigProblem>();
         var notes = new ConfigNotes();
@@ -42,7 +43,7 @@ internal sealed record ProbesFile(
         var sections = documents
             .ConvertAll(document => (document.File, Section: new ConfigSection(document.File, document.Root, problems)));
         var settings = ProbesSettings.Default;
-        var shared = new SharedParts(new EnvironmentProxy(variable));
+        var shared = new SharedParts(new EnvironmentProxy(variable), allowsShell);
         foreach (var (_, section) in sections)
         {
             if (section.Map("settings") is { } map)

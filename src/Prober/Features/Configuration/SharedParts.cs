@@ -2,12 +2,15 @@ namespace Prober.Features.Configuration;
 
 /// <summary>Parts that targets share: thousands of them have the same settings, which are parsed only once.</summary>
 /// <param name="proxy">The proxies of the environment.</param>
-internal sealed class SharedParts(EnvironmentProxy proxy)
+/// <param name="allowsShell">Whether targets may run programs.</param>
+internal sealed class SharedParts(EnvironmentProxy proxy, bool allowsShell)
 {
     private readonly Dictionary<(Type Type, string Text), object> _byText = [];
     private readonly Dictionary<object, object> _byValue = [];
 
     public EnvironmentProxy Proxy => proxy;
+
+    public bool AllowsShell => allowsShell;
 
     /// <summary>The parsed form of a text.</summary>
     public T Of<T>(string text, Func<T> make)

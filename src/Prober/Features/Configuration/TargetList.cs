@@ -81,7 +81,7 @@ internal sealed partial class TargetList(IOptions<ProberOptions> options, TimePr
         }
 
         _stamp = Stamp(path);
-        var file = ProbesFile.Read(path, Environment.GetEnvironmentVariable);
+        var file = ProbesFile.Read(path, Environment.GetEnvironmentVariable, options.Value.AllowShell);
         var refused = file.Problems.Where(problem => !(problem.IsUnsupported && options.Value.SkipUnsupported)).ToList();
         if (refused.Count > 0)
         {

@@ -8,10 +8,8 @@ internal static class TargetReader
 {
     private static readonly (string Key, string Alternative)[] UnsupportedSections =
     [
-        ("shell", "watch what the command tests with http or tcp"),
         ("ssh", "watch the port with tcp"),
         ("host", "use node_exporter for a machine's load"),
-        ("websocket", "watch its address with http"),
     ];
 
     public static IEnumerable<(TargetDefinition Definition, AlertPolicy Alert, int Line)> Read(

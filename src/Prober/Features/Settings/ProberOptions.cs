@@ -44,6 +44,12 @@ internal sealed class ProberOptions
     public TimeSpan JoinSpan { get; set; } = TimeSpan.FromSeconds(10);
 
     /// <summary>
+    /// Lets targets of the kind <c>shell</c> run programs on this machine, as the prober's user. Default false: they are left out, and the
+    /// log says so.
+    /// </summary>
+    public bool AllowShell { get; set; }
+
+    /// <summary>
     /// Lets clients on other machines acknowledge, silence and correct. Default false: only clients on this machine that call it by its own
     /// name.
     /// </summary>
