@@ -9,9 +9,11 @@ using Prober.Engine.Probing.Securing;
 using Prober.Engine.Probing.Tcp;
 using Prober.Engine.Probing.Tls;
 using Prober.Engine.Probing.WebSocket;
+using Prober.Engine.Watching;
 using Prober.Features.Clients.MySql;
 using Prober.Features.Clients.Postgres;
 using Prober.Features.Clients.Shell;
+using Prober.Features.Pushes;
 
 namespace Prober.Features.Configuration;
 
@@ -37,6 +39,7 @@ internal static class ProbeReaders
             ["ping"] = (section, _, _) => Ping(section),
             ["client"] = Client,
             ["websocket"] = (section, _, shared) => WebSocket(section, shared),
+            ["push"] = (section, defaults, _) => Push(section, defaults),
             ["shell"] = (section, _, shared) => Shell(section, shared),
         };
 
@@ -181,6 +184,19 @@ internal static class ProbeReaders
 
         section.Note("cmd", "the prober runs programs only with Prober:AllowShell=true, so this target is not watched");
         return null;
+    }
+
+    private static PushProbe Push(ConfigSection section, ProbeDefaults defaults)
+    {
+        const int MinToken = 16;
+        var token = section.Required("token", "${PUSH_TOKEN}");
+        if (token.Length is > 0 and < MinToken)
+        {
+            section.Add(section.LineOf("token"), $"token has to have at least {MinToken} characters, because it stands for a password");
+        }
+
+        var silence = section.Duration("interval", defaults.Interval, TargetDefinition.MinInterval);
+        return new(section.Text("name") ?? "", token, silence, PushBoard.Shared);
     }
 
     private static WebSocketProbe WebSocket(ConfigSection section, SharedParts shared)

@@ -54,16 +54,22 @@ internal sealed record ProbesFile(
 
         var places = new Dictionary<string, string>();
         var targets = new List<TargetDefinition>();
+        var named = new Dictionary<TargetDefinition, DependencyNames>(ReferenceEqualityComparer.Instance);
         var alerts = new Dictionary<TargetKey, AlertPolicy>();
         var notifiers = new List<NotifierDefinition>();
         var maintenance = new List<MaintenanceWindow>();
         foreach (var (file, section) in sections)
         {
-            foreach (var (definition, alert, line) in TargetReader.Read(file, section, settings.Probe, shared, problems, notes))
+            foreach (var (definition, alert, line, fronts) in TargetReader.Read(file, section, settings.Probe, shared, problems, notes))
             {
                 if (IsNew(file, line, $"{definition.Kind} {definition.Name}"))
                 {
                     targets.Add(definition);
+                    if (fronts is not null)
+                    {
+                        named.Add(definition, fronts);
+                    }
+
                     if (alert != AlertPolicy.Default)
                     {
                         alerts.Add(new(definition.Kind, definition.Name), alert);
@@ -82,10 +88,11 @@ internal sealed record ProbesFile(
                 .Where(found => IsNew(file, found.Line, $"maintenance {found.Window.Name}")).Select(found => found.Window));
         }
 
+        targets = Dependencies.Resolve(targets, named, problems);
         var canaries = sections.SelectMany(one => CanaryReader.Read(one.Section, targets)).Distinct().ToList();
         ConfigProblem[] inOrder = [.. problems.Distinct().OrderBy(problem => problem.File).ThenBy(problem => problem.Line)];
         return new(
-            targets, settings.Listen, [.. inOrder.Where(problem => !problem.IsNote)], [.. notes.All, .. inOrder.Where(problem => problem.IsNote)]) 
+            targets, settings.Listen, [.. inOrder.Where(problem => !problem.IsNote)], [.. notes.All, .. inOrder.Where(problem => problem.IsNote)])
         {
             Alerts = alerts,
             Notifiers = notifiers,

@@ -12,7 +12,7 @@ internal static class TargetReader
         ("host", "use node_exporter for a machine's load"),
     ];
 
-    public static IEnumerable<(TargetDefinition Definition, AlertPolicy Alert, int Line)> Read(
+    public static IEnumerable<(TargetDefinition Definition, AlertPolicy Alert, int Line, DependencyNames? Fronts)> Read(
         string file,
         ConfigSection root,
         ProbeDefaults defaults,
@@ -36,10 +36,12 @@ internal static class TargetReader
 
                 var definition = CommonReader.Read(file, section, name, probe, defaults, shared, notes);
                 var alert = AlertReader.Read(section, defaults.Alert, shared);
+                string[] fronts = [.. section.Texts("depends_on")];
                 section.End();
                 if (problems.Skip(before).All(problem => problem.IsHarmless))
                 {
-                    yield return (definition, alert, section.Line);
+                    yield return (
+                        definition, alert, section.Line, fronts.Length > 0 ? new(file, section.LineOf("depends_on"), fronts) : null);
                 }
             }
         }
