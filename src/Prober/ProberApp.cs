@@ -6,8 +6,10 @@ using Prober.Features.Configuration;
 using Prober.Features.History;
 using Prober.Features.Metrics;
 using Prober.Features.Notifications;
+using Prober.Features.Badges;
 using Prober.Features.Probing;
 using Prober.Features.Probing.Modules;
+using Prober.Features.Pushes;
 using Prober.Features.Settings;
 using Prober.Features.Targets;
 using Prober.Features.Watching;
@@ -55,6 +57,8 @@ internal static class ProberApp
         app.MapTargets();
         app.MapSla();
         app.MapProbing();
+        app.MapPushes();
+        app.MapBadges();
         app.MapPages(typeof(ProberApp).Assembly);
     }
 }

@@ -28,6 +28,9 @@ public enum FailureClass
     Status,
     Content,
 
+    /// <summary>It succeeded, but took too long.</summary>
+    Slow,
+
     /// <summary>No name server could tell, or the address is from an answer whose time is over.</summary>
     Resolver,
 
@@ -48,6 +51,9 @@ public enum FailureClass
 
     /// <summary>No canary answered either.</summary>
     Canary,
+
+    /// <summary>A target in front of this one fails too.</summary>
+    Dependency,
 
     /// <summary>The body is longer than the probe reads, and what it looks for may still come.</summary>
     MaxBody,

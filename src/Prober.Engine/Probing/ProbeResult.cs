@@ -18,6 +18,9 @@ public sealed class ProbeResult
 
     public TimeSpan Duration { get; internal set; }
 
+    /// <summary>A duration that the target itself measured, and that takes the place of the probe's; null for none.</summary>
+    internal TimeSpan? Reported { get; set; }
+
     public TimeSpan Resolving { get; internal set; }
 
     public TimeSpan Connecting { get; internal set; }

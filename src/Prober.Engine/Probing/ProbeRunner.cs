@@ -42,7 +42,7 @@ public static class ProbeRunner
             result.Fail(FailureClass.Resolver, $"The address is from an old answer, because no name server could tell since: {result.Message}");
         }
 
-        result.Duration = call.Elapsed;
+        result.Duration = result.Reported ?? call.Elapsed;
         return result;
     }
 }

@@ -35,6 +35,26 @@ public sealed class ConnectivityTests
         }
     }
 
+    [Theory]
+    [InlineData(false, TargetState.Down)]
+    [InlineData(true, TargetState.Unknown)]
+    public async Task Failure_BehindAnotherTarget_CountsOnlyIfThatAnswers(bool isFrontBad, TargetState state)
+    {
+        using var bench = new Bench();
+        bench.Watch(Bench.Define("shop", _shop) with { DependsOn = [("scripted", "router")] }, Bench.Define("router", _first));
+        bench.Run(11);
+
+        (_first.IsBad, _shop.IsBad) = (isFrontBad, true);
+        await bench.RunUntilAsync(() => bench.Engine.Targets[0].State != TargetState.Up);
+        if (isFrontBad)
+        {
+            await bench.RunUntilAsync(() => bench.Engine.Targets[1].State == TargetState.Down);
+        }
+
+        bench.Engine.Targets[0].State.ShouldBe(state);
+        bench.Probed.Any(probed => probed.Result.Failure == FailureClass.Dependency).ShouldBe(isFrontBad);
+    }
+
     [Fact]
     public async Task Failures_OfManyTargets_ShareOneCheck()
     {

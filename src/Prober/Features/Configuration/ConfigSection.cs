@@ -243,10 +243,23 @@ internal sealed class ConfigSection
         _passedOver.Add(key);
     }
 
+    /// <summary>Takes a key that changes no probe and no message here, and notes that.</summary>
+    public void Note(string key, string instead)
+    {
+        if (Find(key) is { } entry)
+        {
+            _problems.Add(new(_file, entry.Line, $"{key} changes nothing here; {instead}", IsNote: true));
+        }
+
+        _asked.Remove(key);
+        _passedOver.Add(key);
+    }
+
     /// <summary>Reports the keys that no reader asked for; call it last.</summary>
     public void End()
     {
-        foreach (var entry in _entries.Where(entry => !_asked.Contains(entry.Key) && !_passedOver.Contains(entry.Key)))
+        foreach (var entry in _entries.Where(entry => !_asked.Contains(entry.Key) && !_passedOver.Contains(entry.Key)
+            && !entry.Key.StartsWith("x-", StringComparison.Ordinal))) // by custom, parts for anchors
         {
             Add(entry.Line, $"the key {entry.Key} is unknown; allowed are {string.Join(", ", _asked)}");
         }

@@ -33,7 +33,7 @@ internal static class HttpReader
             Json = Json(section, shared),
             MaxBody = section.Bytes("max_body", HttpProbeSettings.UsualMaxBody, MaxMaxBody),
             OverHttp2 = Version(section) == 2,
-            Proxy = section.Text("proxy") is { Length: > 0 } proxy ? section.Address("proxy", proxy, "http", "socks5") : null,
+            Proxy = section.Text("proxy") is { Length: > 0 } proxy ? section.Address("proxy", proxy, "http", "socks5") : shared.Proxy.Of(url),
             MaxRedirects = section.Number("max_redirects", isLimited ? 0 : HttpProbeSettings.UsualRedirects, 0, 100),
             LastRedirectCounts = isLimited, // as EaseProbe has it
             ShowsContent = section.Flag("with_output"),
@@ -133,7 +133,7 @@ internal static class HttpReader
             : HttpProbeSettings.Default.SuccessCodes;
     }
 
-    private static Regex? Expression(ConfigSection section, string key, bool isExpression, SharedParts shared)
+    public static Regex? Expression(ConfigSection section, string key, bool isExpression, SharedParts? shared = null)
     {
         if (section.Text(key) is not { Length: > 0 } text)
         {
@@ -143,7 +143,7 @@ internal static class HttpReader
         var pattern = isExpression ? text : Regex.Escape(text);
         try
         {
-            return shared.Of(pattern, () => Expression(pattern));
+            return shared is null ? Expression(pattern) : shared.Of(pattern, () => Expression(pattern));
         }
         catch (ArgumentException exception)
         {

@@ -16,6 +16,7 @@ internal static class TargetArguments
     {
         var expanded = new List<string>();
         var targets = 0;
+        var configurations = new List<string>();
         for (var i = 0; i < arguments.Length; i++)
         {
             var (name, value) = arguments[i].Split('=', 2) is [var left, var right] ? (left, right) : (arguments[i], null);
@@ -24,17 +25,22 @@ internal static class TargetArguments
                 value = arguments[++i];
             }
 
+            if (name == Config && value is not null)
+            {
+                configurations.Add(value);
+                continue;
+            }
+
             expanded.Add((name, value) switch
             {
                 (Target, not null) => $"--Prober:Targets:{targets++}={value}",
                 (Modules, not null) => $"--Prober:Modules={value}",
-                (Config, not null) => $"--Prober:Config={value}",
                 (SkipUnsupported, null) => "--Prober:SkipUnsupported=true",
                 (AllowEmpty, null) => "--Prober:AllowEmpty=true",
                 _ => arguments[i],
             });
         }
 
-        return [.. expanded];
+        return configurations.Count > 0 ? [.. expanded, $"--Prober:Config={string.Join(',', configurations)}"] : [.. expanded];
     }
 }
