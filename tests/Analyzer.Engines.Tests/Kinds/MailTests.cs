@@ -116,6 +116,24 @@ public sealed class MailTests
     }
 
     [Theory]
+    [InlineData(0x32)]
+    [InlineData(0x22A)]
+    [InlineData(0x100)]
+    public void Complete_WebArchiveWithMacros_IsMalicious(int start)
+    {
+        var macros = new OleMaker().Macros("", ("A", "Sub AutoOpen()\r\nShell \"cmd\"\r\nEnd Sub")).ToArray();
+        var mso = new byte[start];
+        "ActiveMime"u8.CopyTo(mso);
+        mso[0x1E] = (byte)(start == 0x100 ? start - 46 : 0);
+        byte[] file = [.. mso, 0x78, 0x9C, .. ZipMaker.Deflate(macros), 0, 0, 0, 0];
+
+        Judged.Of(file).Verdict.ShouldBe(Verdict.Malicious, Judged.Text(Judged.Of(file)));
+        Judged.Of(Message(Attached(file, "name=editdata.mso"))).Verdict.ShouldBe(Verdict.Malicious);
+        Judged.Of(file[..(start + 50)]).Gaps().ShouldContain("broken");
+        Judged.Of(file[..start]).Gaps().ShouldBe(["broken"]);
+    }
+
+    [Theory]
     [InlineData("1.2.840.113549.1.7.3", "needs-password")]
     [InlineData("1.2.840.113549.1.7.6", "needs-password")]
     [InlineData("1.2.840.113549.1.9.16.1.9", "unknown-compression")]

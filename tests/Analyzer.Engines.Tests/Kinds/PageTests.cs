@@ -88,6 +88,16 @@ public sealed class PageTests
     }
 
     [Theory]
+    [InlineData("<html><body>a</body></html>\n")]
+    [InlineData("<?xml version=\"1.0\"?><svg xmlns=\"http://www.w3.org/2000/svg\"/>")]
+    public void Complete_FileBehindATextAsItIs_IsAPart(string text)
+    {
+        Judged.Of([.. Samples.Bytes(text), .. ZipMaker.Pack(("a", Samples.Program))]).Verdict.ShouldBe(Verdict.Suspicious);
+        Judged.Of([.. Samples.Bytes(text), .. new OleMaker().Macros("", ("A", "Sub AutoOpen()\r\nShell \"cmd\"\r\nEnd Sub")).ToArray()])
+            .Verdict.ShouldBe(Verdict.Malicious);
+    }
+
+    [Theory]
     [InlineData("<svg xmlns=\"http://www.w3.org/2000/svg\"><path d=\"M0 0h1\"/><a xlink:href=\"https://a.example/\"/></svg>",
         Verdict.Clean)]
     [InlineData("<?xml version=\"1.0\"?><svg><script>alert(1)</script></svg>",

@@ -79,6 +79,14 @@ public sealed class RtfTests
     }
 
     [Fact]
+    public void Complete_SomethingBehindItsEnd_IsAPart()
+    {
+        Judged.Of([.. @"{\rtf1 a}"u8, .. Samples.Program]).Verdict.ShouldBe(Verdict.Suspicious);
+        Judged.Of([.. @"{\rtf1 a}"u8, .. ZipMaker.Pack(("a", Samples.Program))]).Verdict.ShouldBe(Verdict.Suspicious);
+        Judged.Of("{\\rtf1 a}}\r\n \0\0\0").Parts.ShouldBeNull();
+    }
+
+    [Fact]
     public void Complete_WithoutEndOrEndlesslyNested_IsToldAndEnds()
     {
         Judged.Of(@"{\rtf1 {\object{\*\objdata 0105000002000000").Rules().ShouldContain("rtf.unclosed");
