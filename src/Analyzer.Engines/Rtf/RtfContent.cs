@@ -129,7 +129,8 @@ internal sealed class RtfContent(Evidence evidence) : IRtfSink
     {
         _data.Clear();
         _text.Clear();
-        (_parts, _destination, _destinationOffset, _destinationDepth, _disguises, Depth, EndsAt) = (null!, Destination.None, 0, 0, 0, 0, -1);
+        (_parts, _destination, _destinationOffset, _destinationDepth) = (null!, Destination.None, 0, 0);
+        (_disguises, Depth, EndsAt) = (0, 0, -1);
     }
 
     private void Enter(Destination destination, long offset)

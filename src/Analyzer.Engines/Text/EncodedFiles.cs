@@ -29,8 +29,8 @@ internal sealed class EncodedFiles
     // ZIP, MZ, OLE, RAR, 7z, CAB: these go on to the end, since other programs read them from there.
     private static readonly string[] PlainStarts =
     [
-        "PK\u0003\u0004", "MZ\u0090\0\u0003", "\u00D0\u00CF\u0011\u00E0\u00A1\u00B1\u001A\u00E1", "Rar!\u001A\u0007", "7z\u00BC\u00AF\u0027\u001C",
-        "MSCF\0\0\0\0",
+        "PK\u0003\u0004", "MZ\u0090\0\u0003", "\u00D0\u00CF\u0011\u00E0\u00A1\u00B1\u001A\u00E1", "Rar!\u001A\u0007",
+        "7z\u00BC\u00AF\u0027\u001C", "MSCF\0\0\0\0",
     ];
 
     private static readonly (string Text, Form Form)[] All =

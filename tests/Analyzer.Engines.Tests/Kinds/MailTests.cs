@@ -103,7 +103,8 @@ public sealed class MailTests
 
         report.Verdict.ShouldBe(Verdict.Clean, Judged.Text(report));
         report.AllParts().Select(part => part.MediaType).ShouldBe(["application/pkcs7-mime", "message/rfc822", "text/plain"]);
-        Judged.Of(Signed(type, CmsMaker.Sign(Message(Attached(Samples.Program, "name=a.exe"))))).Part("a.exe").Verdict.ShouldBe(Verdict.Suspicious);
+        Judged.Of(Signed(type, CmsMaker.Sign(Message(Attached(Samples.Program, "name=a.exe"))))).Part("a.exe").Verdict
+            .ShouldBe(Verdict.Suspicious);
     }
 
     [Fact]
