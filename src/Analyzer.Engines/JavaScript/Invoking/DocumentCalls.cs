@@ -30,7 +30,8 @@ internal static class DocumentCalls
 
     // Of browsers: what asks for them tries readers that are made of one.
     private static readonly FrozenSet<string> BrowserCalls = FrozenSet.Create(
-        StringComparer.Ordinal, "XMLHttpRequest", "fetch", "sendBeacon", "WebSocket", "EventSource", "importScripts", "ActiveXObject", "Image");
+        StringComparer.Ordinal,
+        "XMLHttpRequest", "fetch", "sendBeacon", "WebSocket", "EventSource", "importScripts", "ActiveXObject", "Image");
 
     private static readonly FrozenSet<string> Exports = FrozenSet.Create(
         StringComparer.Ordinal,
