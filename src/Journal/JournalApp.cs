@@ -1,4 +1,5 @@
 using Hosting;
+using Hosting.Access;
 using Hosting.Listeners;
 using Hosting.Settings;
 using Journal.Features.Anchors;
@@ -40,6 +41,9 @@ internal static class JournalApp
         services.AddOptions<JournalOptions>().Validate(
             options => string.IsNullOrEmpty(options.SenderRevocations) || !string.IsNullOrEmpty(options.SenderAuthorities),
             "SenderRevocations has no effect without SenderAuthorities: name the file of the authorities too.");
+        services.AddOptions<JournalOptions>().Validate(
+            options => JournalOptions.Split(options.ProxyProtocolFrom).All(entry => Networks.TryParse(entry, out _)),
+            "ProxyProtocolFrom has to be a list of addresses and networks, such as 10.0.0.7,192.168.0.0/16.");
     }
 
     public static void AddJournal(this WebApplicationBuilder builder)

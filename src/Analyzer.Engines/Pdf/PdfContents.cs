@@ -408,9 +408,9 @@ internal sealed class PdfContents : IDocumentParts, IDisposable
 
     private void Request(int slot, long offset)
     {
-        if (_scanner.Earlier is { } hidden)
+        if (_scanner.Earlier is { IsEmpty: false } earlier)
         {
-            Excerpts.Request(slot, offset, hidden.Bytes, hidden.BytesOffset);
+            Excerpts.Request(slot, offset, earlier, _scanner.EarlierOffset);
         }
         else
         {

@@ -48,7 +48,8 @@ public sealed class ScriptExaminationTests
     [InlineData("var all = {}; all['a'] = function (x) { return x; }; all['b'] = function (x) { return -x; }; f.value = all[kind](1);")]
     [InlineData("var all = {a: function (x) { return x; }, b: function (x) { return -x; }}; f.value = all[kind](1);")]
     [InlineData("var to = ['toFixed', 'toExponential', 'toPrecision'][ways.indexOf(way)]; f.value = Math.abs(x)[to](2);")]
-    [InlineData("var player = app.media.openPlayer({settings: {volume: 9}, events: new app.media.Events({onPlay: function (e) { e.target.show(); }})});")]
+    [InlineData("var player = app.media.openPlayer({settings: {volume: 9}, " +
+        "events: new app.media.Events({onPlay: function (e) { e.target.show(); }})});")]
     public void Examine_WhatFormsDo_HasNoEffect(string script) => Examined.Effects(script).ShouldBe("");
 
     [Theory]

@@ -22,6 +22,14 @@ public sealed class ForeignDataTests
         { "From: a\nMIME-Version: 1.0\n\nActiveMime", "message/rfc822" },
     };
 
+    [Fact]
+    public void Complete_TheTestFileBehindTheEnd_IsMalicious()
+    {
+        byte[] document = [.. new PdfBuilder().Object(1, "<</Type/Catalog>>").Raw("%%EOF\n").ToArray(), .. Kinds.Making.Samples.Eicar, 10];
+
+        PdfBuilder.Analyze(document).Verdict.ShouldBe(Verdict.Malicious);
+    }
+
     [Theory]
     [MemberData(nameof(Data))]
     public void Complete_DataThatCanAct_AreAPart(string data, string mediaType)

@@ -101,6 +101,9 @@ public sealed class LinkTests
     {
         var report = new PdfBuilder().Object(1, $"<</Subtype/Link{rectangle}/A<<{action}>>>>").Analyze();
 
+        var elsewhere = new PdfBuilder()
+            .Object(1, $"<</Type/Page/Annots[<</Subtype/Link/A 5 0 R{rectangle}>>]>>").Object(5, $"<<{action}>>");
+        elsewhere.Analyze().Findings.Count(finding => finding.Rule == "pdf.covered-page").ShouldBe(count);
         report.Findings.Count(finding => finding.Rule == "pdf.covered-page").ShouldBe(count);
         report.Verdict.ShouldBe(Verdict.Clean);
     }

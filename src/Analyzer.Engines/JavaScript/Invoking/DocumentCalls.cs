@@ -28,6 +28,11 @@ internal static class DocumentCalls
         "launchURL", "getURL", "submitForm", "mailMsg", "mailDoc", "mailForm", "mailGetAddrs", "gotoURL", "importAnFDF", "importAnXFDF",
         "importTextData", "importXFAData", "importIcon", "importData", "getURLData", "getURLSettings");
 
+    // Of browsers: what asks for them tries readers that are made of one.
+    private static readonly FrozenSet<string> BrowserCalls = FrozenSet.Create(
+        StringComparer.Ordinal,
+        "XMLHttpRequest", "fetch", "sendBeacon", "WebSocket", "EventSource", "importScripts", "ActiveXObject", "Image");
+
     private static readonly FrozenSet<string> Exports = FrozenSet.Create(
         StringComparer.Ordinal,
         "exportAsFDF", "exportAsXFDF", "exportAsText", "exportXFAData", "exportData", "saveAs", "extractPages", "setPersistent");
@@ -112,6 +117,9 @@ internal static class DocumentCalls
             "stringFromStream" => ScriptEffect.Decodes,
             _ when Starts.Contains(name) => ScriptEffect.Starts,
             "execEvent" => call.Argument(0) is string { Length: > 0 } activity && !IsClick(activity) ? null : ScriptEffect.Clicks,
+            _ when BrowserCalls.Contains(name) && !bindings.Has(name) => ScriptEffect.Connects,
+            "parse" when call.IsOf("XMLData") && call.Argument(0) is string xml && xml.Contains("<!", StringComparison.Ordinal) =>
+                ScriptEffect.Connects,
             "execute" when call.Owner?.Contains("connectionSet", StringComparison.Ordinal) == true => ScriptEffect.Connects,
             _ when Connects.Contains(name) || call.IsOf("Net") || call.IsOf("SOAP") || call.IsOf("ADBC") => ScriptEffect.Connects,
             _ when Exports.Contains(name) => ScriptEffect.Exports,

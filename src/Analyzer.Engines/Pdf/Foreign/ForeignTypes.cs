@@ -32,6 +32,12 @@ internal static class ForeignTypes
             return Signatures.Zip;
         }
 
+        // The file by which scanners are tested; it is judged as the part that it is.
+        if (start.StartsWith(@"X5O!P%@AP[4\PZX54(P^)7CC)7}$"u8))
+        {
+            return MediaTypes.Text;
+        }
+
         var text = Encoding.Latin1.GetString(start);
         return text.AsSpan().ContainsAny(Mails) ? "message/rfc822"
             : text.AsSpan().ContainsAny(Scripts) ? type ?? "text/x-script"

@@ -217,6 +217,8 @@ internal sealed class ObjectReader
                 && _frames.Depth == 0 && _hasDictionary && _place is { Object: > 0, Container: 0 }:
                 BeginStream();
                 return true;
+            case 9 when _place.Object == ObjectPlace.Trailer && _frames.Depth <= 1 && word.SequenceEqual("startxref"u8):
+                return true;
             case >= 3 when word.EndsWith("obj"u8) && _place.Container == 0 && TryBeginObject(word[..^3], offset):
                 return false;
         }

@@ -5,7 +5,7 @@ namespace Analyzer.Engines.Pdf.Objects;
 
 /// <summary>Reads the objects that lie open in a file as its bytes arrive, and hands the data of streams on.</summary>
 /// <remarks>
-/// Between objects nothing is read but the beginning of the next one: cross-reference tables and trailers hold nothing that acts.
+/// Between objects nothing is read but trailers and the beginning of the next object.
 /// The <see cref="ObjectSkimmer"/> skips objects without consequences; the scanner cuts the others into tokens. Both find their way with
 /// the anchors that PDFiD's keywords are found by: every word that begins or ends an object or a stream has one.
 /// </remarks>
@@ -18,6 +18,7 @@ internal sealed class ObjectScanner
     private readonly IScanWatch? _watch;
     private readonly StreamData _data;
     private readonly ObjectSearch _search;
+    private readonly TrailerReader _trailers;
     private readonly byte[] _dictionary = new byte[ObjectSkimmer.MaxLength];
     private readonly StreamDictionary _skimmed = new();
     private int _dictionaryLength;
@@ -25,6 +26,7 @@ internal sealed class ObjectScanner
     private long _skimFrom;
     private int _dataRead;
     private State _state;
+    private HiddenObject? _hidden;
 
     /// <param name="cipher">Decrypts strings; null when they are not encrypted.</param>
     /// <param name="watch">Sees the bytes as well; may be null.</param>
@@ -34,6 +36,7 @@ internal sealed class ObjectScanner
         _reader = new(parts, actions, Doubtful, cipher);
         _search = new(Doubtful);
         _lexer = new(_reader, resumes: true);
+        _trailers = new(_reader, _lexer);
         (_parts, _streams, _watch) = (parts, streams, watch);
         _data = new(streams);
     }
@@ -50,8 +53,11 @@ internal sealed class ObjectScanner
     /// <summary>Objects that are cut, or begin strangely: a reader who goes by offsets may find others there.</summary>
     public PlaceList Doubtful { get; } = new();
 
-    /// <summary>The object in the data of a stream that is being read, which passed before; null else.</summary>
-    public HiddenObject? Earlier { get; private set; }
+    /// <summary>Bytes that are being read, and have passed before; else none.</summary>
+    public ReadOnlySpan<byte> Earlier => _trailers.IsReading ? _trailers.Bytes : _hidden is null ? default : _hidden.Bytes;
+
+    /// <summary>Where those bytes begin in the file.</summary>
+    public long EarlierOffset => _trailers.IsReading ? _trailers.Offset : _hidden?.BytesOffset ?? 0;
 
     /// <summary>Objects in the data of streams that were not read to their end.</summary>
     public PlaceList Hidden { get; } = new();
@@ -90,6 +96,7 @@ internal sealed class ObjectScanner
             _data.Complete();
         }
 
+        _trailers.Complete();
         _state = State.Between;
     }
 
@@ -106,6 +113,7 @@ internal sealed class ObjectScanner
         _lexer.Reset();
         _reader.Reset(default);
         _search.Clear();
+        _trailers.Clear();
         _data.Clear();
         Doubtful.Clear();
         Hidden.Clear();
@@ -131,6 +139,7 @@ internal sealed class ObjectScanner
         var end = _search.Find(bytes, from, bytes.Length, anchors, _offset);
         var between = bytes[from..(end < 0 ? bytes.Length : end)];
         _watch?.Between(between, isFollowed: end >= 0);
+        _trailers.Take(between, _offset, isFollowed: end >= 0);
         _parts.Between(between, _offset, isFollowed: end >= 0);
         return end < 0 ? bytes.Length - from : BeginObject(bytes[end..], end - from, _search.Offset);
     }
@@ -238,7 +247,7 @@ internal sealed class ObjectScanner
     private void ReadHidden(HiddenObject hidden)
     {
         var place = new ObjectPlace(hidden.Offset, hidden.Number, 0);
-        Earlier = hidden;
+        _hidden = hidden;
         _reader.EndObject();
         _reader.BeginObject(place);
         var (read, hasStream) = (0, false);
@@ -250,7 +259,7 @@ internal sealed class ObjectScanner
 
         _lexer.Complete();
         _reader.LeaveObject();
-        Earlier = null;
+        _hidden = null;
         if (hasStream || hidden.IsCut)
         {
             Hidden.Add(place);

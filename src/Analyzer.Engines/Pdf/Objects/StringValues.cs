@@ -151,7 +151,7 @@ internal sealed class StringValues(IDocumentParts parts, FrameStack frames, IObj
     // Object streams are decrypted as a whole.
     private void Decrypt(in ObjectPlace place)
     {
-        if (cipher is not null && place is { Object: > 0, Container: 0 })
+        if (cipher is not null && place is { Object: > 0 and not ObjectPlace.Trailer, Container: 0 })
         {
             _string.Shorten(cipher.DecryptString(_string.Span, _isCut));
             _isCut |= _string.Count > MaxBytes;

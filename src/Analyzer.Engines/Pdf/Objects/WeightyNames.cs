@@ -30,7 +30,7 @@ internal static class WeightyNames
                     }
 
                     break;
-                case nameof(PdfName.S):
+                case nameof(PdfName.S) or nameof(PdfName.A):
                     foreach (var space in "\0\t\n\f\r "u8)
                     {
                         Pairs[PairSlot(bytes[0], space)] = Check.Spaced;
@@ -80,7 +80,7 @@ internal static class WeightyNames
             or PdfName.CFM or PdfName.StdCF or PdfName.OnInstantiate or PdfName.FontMatrix or PdfName.FontFile2
             or PdfName.Ref => Weight.Acts,
         PdfName.F => Weight.Names,
-        PdfName.S => Weight.Type,
+        PdfName.S or PdfName.A => Weight.Type,
         _ => Weight.None,
     };
 

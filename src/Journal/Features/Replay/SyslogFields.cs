@@ -177,12 +177,12 @@ internal sealed record SyslogFields(
             return null;
         }
 
-        const double LastSecond = 253402300799; // of the year 9999
+        const decimal LastSecond = 253402300799; // of the year 9999
         return time.ValueKind switch
         {
             JsonValueKind.String when time.TryGetDateTimeOffset(out var at) => at,
-            JsonValueKind.Number when time.TryGetDouble(out var seconds) && seconds is >= 0 and < LastSecond =>
-                DateTimeOffset.UnixEpoch.AddSeconds(seconds),
+            JsonValueKind.Number when time.TryGetDecimal(out var seconds) && seconds is >= 0 and < LastSecond =>
+                DateTimeOffset.UnixEpoch.AddTicks((long)(seconds * TimeSpan.TicksPerSecond)),
             _ => null,
         };
     }
