@@ -3,7 +3,7 @@ using System.Formats.Tar;
 using System.IO.Compression;
 using System.Text;
 using Analyzer.Core;
-using Analyzer.Engines.Tests.Kinds.Making;
+using Analyzer.Engines.Tests.Making;
 using Analyzer.Engines.Tests.Peers;
 
 namespace Analyzer.Engines.Tests.Kinds;

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Analyzer.Engines.Tests.Kinds.Making;
+namespace Analyzer.Engines.Tests.Making;
 
 /// <summary>A file of every kind that an engine knows, each with something in it.</summary>
 internal static class EveryKind
