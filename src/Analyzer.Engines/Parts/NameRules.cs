@@ -38,7 +38,8 @@ internal static class NameRules
     public static EngineRule Program { get; } =
         New("part.program-name", 100, "Its name makes Windows run it, or hand it to a program that does what it says.");
 
-    public static EngineRule Script { get; } = New("part.script-name", 100, "Its name makes Windows, or another desktop, run it as a script.");
+    public static EngineRule Script { get; } =
+        New("part.script-name", 100, "Its name makes Windows, or another desktop, run it as a script.");
 
     public static EngineRule Disguise { get; } =
         New("part.disguised-name", 40,

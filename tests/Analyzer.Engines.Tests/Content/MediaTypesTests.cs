@@ -26,6 +26,7 @@ public sealed class MediaTypesTests
     [InlineData("<!-- a comment -->", "text/html")]
     [InlineData("<Table>", "text/html")]
     [InlineData("<Tables>", "text/plain")]
+    [InlineData("%FDF-1.2\n1 0 obj", "application/vnd.fdf")]
     [InlineData("MZ is the beginning of a text", "text/plain")]
     [InlineData("Gr\u00FC\u00DFe\t\r\n", "text/plain")]
     [InlineData("\u00FF\u00FEa\0b\0", "text/plain")]

@@ -1,5 +1,5 @@
 using Analyzer.Core;
-using Analyzer.Engines.Tests.Kinds.Making;
+using Analyzer.Engines.Tests.Making;
 
 namespace Analyzer.Engines.Tests.Kinds;
 
@@ -85,6 +85,16 @@ public sealed class PageTests
 
         report.Verdict.ShouldBe(Verdict.Suspicious, Judged.Text(report));
         report.Parts!.Single().Size.ShouldBe(Samples.Program.Length);
+    }
+
+    [Theory]
+    [InlineData("<html><body>a</body></html>\n")]
+    [InlineData("<?xml version=\"1.0\"?><svg xmlns=\"http://www.w3.org/2000/svg\"/>")]
+    public void Complete_FileBehindATextAsItIs_IsAPart(string text)
+    {
+        Judged.Of([.. Samples.Bytes(text), .. ZipMaker.Pack(("a", Samples.Program))]).Verdict.ShouldBe(Verdict.Suspicious);
+        Judged.Of([.. Samples.Bytes(text), .. new OleMaker().Macros("", ("A", "Sub AutoOpen()\r\nShell \"cmd\"\r\nEnd Sub")).ToArray()])
+            .Verdict.ShouldBe(Verdict.Malicious);
     }
 
     [Theory]

@@ -16,6 +16,14 @@ public sealed class LinkTests
     [InlineData("#page=5", "")]
     [InlineData("file:a.pdf", "")]
     [InlineData("file:./a.pdf", "")]
+    [InlineData("file:///home/someone/texmf/a.tex", "")] // Left behind by its author: it is on no other machine.
+    [InlineData("file:///Users/someone/Work/a.html#b", "")]
+    [InlineData("file:///C:/Users/someone/Documents/a.docx", "")]
+    [InlineData("file:///home/someone/a.sh", "pdf.link-program")]
+    [InlineData("file:///C:/Users/Public/a.html", "pdf.link-file")]
+    [InlineData("file:///home/someone/../../etc/passwd", "pdf.link-file")]
+    [InlineData("file:///home/a.html", "pdf.link-file")]
+    [InlineData("file://home/someone/a.html", "pdf.link-share")]
     [InlineData("http://a.example/update.exe", "pdf.link-program")]
     [InlineData("HTTP://a.example/UPDATE.EXE?x=1#y", "pdf.link-program")]
     [InlineData("http://a.example/update.ex%65", "pdf.link-program")]
@@ -101,7 +109,8 @@ public sealed class LinkTests
     {
         var report = new PdfBuilder().Object(1, $"<</Subtype/Link{rectangle}/A<<{action}>>>>").Analyze();
 
-        var elsewhere = new PdfBuilder().Object(1, $"<</Type/Page/Annots[<</Subtype/Link/A 5 0 R{rectangle}>>]>>").Object(5, $"<<{action}>>");
+        var elsewhere = new PdfBuilder()
+            .Object(1, $"<</Type/Page/Annots[<</Subtype/Link/A 5 0 R{rectangle}>>]>>").Object(5, $"<<{action}>>");
         elsewhere.Analyze().Findings.Count(finding => finding.Rule == "pdf.covered-page").ShouldBe(count);
         report.Findings.Count(finding => finding.Rule == "pdf.covered-page").ShouldBe(count);
         report.Verdict.ShouldBe(Verdict.Clean);

@@ -19,8 +19,9 @@ public sealed class TrailerTests
     [InlineData("trailer<</Root<</OpenAction 5 0 R>>>>\n", "5 0 obj<</S/URI/URI(http://a.example/)>>endobj\n")]
     public void Complete_ACatalogInATrailer_IsFollowed(string trailer, string behind)
     {
-        var form = "<template><field><event activity='initialize'><script>Post(\"http://a.example/\", \"a\")</script></event></field></template>";
-        var bytes = new PdfBuilder().Object(1, "<<>>").Stream(3, "", Encoding.ASCII.GetBytes(form)).Raw(trailer).Raw(behind).ToArray();
+        const string Form = "<template><field><event activity='initialize'><script>Post(\"http://a.example/\", \"a\")</script></event>"
+            + "</field></template>";
+        var bytes = new PdfBuilder().Object(1, "<<>>").Stream(3, "", Encoding.ASCII.GetBytes(Form)).Raw(trailer).Raw(behind).ToArray();
         var whole = PdfBuilder.Analyze(bytes);
 
         whole.Verdict.ShouldBe(Verdict.Suspicious);

@@ -30,7 +30,8 @@ internal static class DocumentCalls
 
     // Of browsers: what asks for them tries readers that are made of one.
     private static readonly FrozenSet<string> BrowserCalls = FrozenSet.Create(
-        StringComparer.Ordinal, "XMLHttpRequest", "fetch", "sendBeacon", "WebSocket", "EventSource", "importScripts", "ActiveXObject", "Image");
+        StringComparer.Ordinal,
+        "XMLHttpRequest", "fetch", "sendBeacon", "WebSocket", "EventSource", "importScripts", "ActiveXObject", "Image");
 
     private static readonly FrozenSet<string> Exports = FrozenSet.Create(
         StringComparer.Ordinal,
@@ -93,6 +94,11 @@ internal static class DocumentCalls
         : Exports.Contains(name) ? ScriptEffect.Exports
         : null;
 
+    // The data of a form in the document's own folder: who gets the document alone has none, and with it comes a file that is judged itself.
+    private static bool IsBeside(object? path) =>
+        path is string name && name.AsSpan().IndexOfAny('/', '\\', ':') < 0
+        && (name.EndsWith(".fdf", StringComparison.OrdinalIgnoreCase) || name.EndsWith(".xfdf", StringComparison.OrdinalIgnoreCase));
+
     private static bool IsClick(string activity) => activity is "click" or "mouseUp" or "mouseDown";
 
     /// <returns>Null for what only moves, formats, calculates or prints, and for the script's own functions.</returns>
@@ -114,6 +120,7 @@ internal static class DocumentCalls
             "exportDataObject" => call.Argument(2, "nLaunch") is Undefined or 0.0 ? ScriptEffect.Exports : ScriptEffect.Starts,
             "execMenuItem" => call.Argument(0, "cMenuItem") is string item && PlainItems.Contains(item) ? null : ScriptEffect.Starts,
             "stringFromStream" => ScriptEffect.Decodes,
+            "importAnFDF" or "importAnXFDF" when IsBeside(call.Argument(0, "cPath")) => null,
             _ when Starts.Contains(name) => ScriptEffect.Starts,
             "execEvent" => call.Argument(0) is string { Length: > 0 } activity && !IsClick(activity) ? null : ScriptEffect.Clicks,
             _ when BrowserCalls.Contains(name) && !bindings.Has(name) => ScriptEffect.Connects,

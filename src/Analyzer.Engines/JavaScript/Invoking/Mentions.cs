@@ -1,5 +1,4 @@
 using System.Collections.Frozen;
-using Acornima;
 using Acornima.Ast;
 
 namespace Analyzer.Engines.JavaScript.Invoking;

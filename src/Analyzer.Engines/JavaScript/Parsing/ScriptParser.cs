@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using Acornima;
 using Acornima.Ast;
 
@@ -15,6 +16,8 @@ internal sealed class ScriptParser
     // So many comparisons of names take about as long as one character.
     private const int ComparisonsPerCharacter = 64;
 
+    private static readonly Regex Namespace = new(@"[A-Za-z_$][\w$]*::", RegexOptions.NonBacktracking);
+
     private int _nodes;
     private int _names;
 
@@ -26,11 +29,18 @@ internal sealed class ScriptParser
             return null;
         }
 
-        // Readers know XML in scripts (ECMA-357), of which attributes alone are common: item.@name.
         return new ScriptParser().ParseCounted(text, budget)
-            ?? (text.Contains(".@", StringComparison.Ordinal) && budget.TrySpend(text.Length)
-                ? new ScriptParser().ParseCounted(text.Replace(".@", "._", StringComparison.Ordinal), budget) : null);
+            ?? (HasXmlNames(text) && budget.TrySpend(text.Length)
+                ? new ScriptParser().ParseCounted(WithoutXmlNames(text), budget) : null);
     }
+
+    // Readers know XML in scripts (ECMA-357), of which two are common: attributes, as in item.@name, and names of a namespace, as in
+    // item.dc::title. Such a member is judged by its own name.
+    private static bool HasXmlNames(string text) =>
+        text.Contains(".@", StringComparison.Ordinal) || text.Contains("::", StringComparison.Ordinal);
+
+    private static string WithoutXmlNames(string text) => Namespace.Replace(
+        text.Replace(".@", "._", StringComparison.Ordinal), static found => new string(' ', found.Length));
 
     private Script? ParseCounted(string text, ScriptBudget budget)
     {

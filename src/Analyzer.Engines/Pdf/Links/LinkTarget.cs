@@ -80,7 +80,7 @@ internal readonly record struct LinkTarget(ActionKinds Kinds, HostMarks Host)
 
     private static ActionKinds ProgramAt(ReadOnlySpan<char> name) => ProgramNames.IsStarted(name) ? ActionKinds.Program : ActionKinds.None;
 
-    // file:name and file:./name are relative to the document, as any name is.
+    // file:name and file:./name are relative to the document, as any name is; and what is somebody else's is not there.
     private static ActionKinds OfFile(ReadOnlySpan<char> rest)
     {
         var slashes = rest.Length - rest.TrimStart("/\\").Length;
@@ -89,8 +89,8 @@ internal readonly record struct LinkTarget(ActionKinds Kinds, HostMarks Host)
         var host = end < 0 ? name : name[..end];
         var isShare = slashes >= 4
             || (slashes == 2 && !host.IsEmpty && !host.Equals("localhost", StringComparison.OrdinalIgnoreCase) && !IsDrive(host));
-        var isRelative = slashes == 0 && !IsDrive(host);
-        return (isShare ? ActionKinds.Share : isRelative ? ActionKinds.File : ActionKinds.LocalFile) | ProgramAt(rest);
+        var isLost = (slashes == 0 && !IsDrive(host)) || HomeFolders.Has(name);
+        return (isShare ? ActionKinds.Share : isLost ? ActionKinds.File : ActionKinds.LocalFile) | ProgramAt(rest);
     }
 
     private static bool IsDrive(ReadOnlySpan<char> host) => host.Length >= 2 && char.IsAsciiLetter(host[0]) && host[1] is ':' or '|';

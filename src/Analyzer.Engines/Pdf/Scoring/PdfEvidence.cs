@@ -77,11 +77,12 @@ internal sealed record PdfEvidence
 
     /// <summary>Things that were found at these places.</summary>
     /// <param name="excerpt">What to show of the first one.</param>
-    public static Seen At(PlaceList places, string? excerpt) => places.Count == 0 ? default : new Seen(places.Count, places.Places[0].Offset)
-    {
-        Places = PlacesOf([.. places.Places]),
-        Excerpt = excerpt,
-    };
+    public static Seen At(PlaceList places, string? excerpt) =>
+        places.Count == 0 ? default : new Seen(places.Count, places.Places[0].Offset)
+        {
+            Places = PlacesOf([.. places.Places]),
+            Excerpt = excerpt,
+        };
 
     /// <summary>The links whose hosts have a mark.</summary>
     public Seen Marked(HostMarks mark) => Links[mark] is { } foundAct ? At(foundAct.Places, foundAct.Excerpt) : default;
