@@ -21,12 +21,12 @@ internal static class SigmaCommands
         var events = Paths("--events", "Files and folders of events, or - for standard input.");
         var (records, mapping, placeholders) = (Records(), Mapping(), Placeholders());
         var noRouting = new Option<bool>("--no-routing") { Description = "Evaluate every rule for every record, whatever its log source." };
-        var (format, include, json) = (Format(), Include(), Json());
+        var (format, include, pipelines, json) = (Format(), Include(), Pipelines(), Json());
         var reference = new Option<bool>("--reference") { Description = "Use the slow evaluator that defines what a rule means." };
         var verify = new Option<bool>("--verify") { Description = "Use both evaluators, and report every difference." };
         var command = new Command("eval", "Evaluates rules over events.")
         {
-            rules, events, format, include, records, mapping, placeholders, noRouting, json, reference, verify,
+            rules, events, format, include, records, pipelines, mapping, placeholders, noRouting, json, reference, verify,
         };
         command.SetAction((parsed, _) => RunAsync(command.Name, (input, output, messages, token) => EvalCommand.RunAsync(
             new(
@@ -42,6 +42,7 @@ internal static class SigmaCommands
                 Records = parsed.GetValue(records) ?? [],
                 Format = parsed.GetValue(format),
                 Include = parsed.GetValue(include) ?? [],
+                Pipelines = parsed.GetValue(pipelines) ?? [],
             },
             input, output, messages, token)));
         return command;
@@ -72,10 +73,10 @@ internal static class SigmaCommands
         var rule = new Option<string>("--rule") { Description = "A file of rules.", Required = true };
         var events = new Option<string>("--events") { Description = "A file of events, or - for standard input.", Required = true };
         var index = new Option<long>("--index") { Description = "Which of the events; the first is 0." };
-        var (format, records, mapping, placeholders) = (Format(), Records(), Mapping(), Placeholders());
+        var (format, pipelines, records, mapping, placeholders) = (Format(), Pipelines(), Records(), Mapping(), Placeholders());
         var command = new Command("explain", "Shows why a rule fires for an event, or does not.")
         {
-            rule, events, index, format, records, mapping, placeholders,
+            rule, events, index, format, pipelines, records, mapping, placeholders,
         };
         command.SetAction((parsed, _) => RunAsync(command.Name, (input, output, messages, token) => ExplainCommand.RunAsync(
             new(
@@ -87,6 +88,7 @@ internal static class SigmaCommands
             {
                 Records = parsed.GetValue(records) ?? [],
                 Format = parsed.GetValue(format),
+                Pipelines = parsed.GetValue(pipelines) ?? [],
             },
             input, output, messages, token)));
         return command;
@@ -98,6 +100,12 @@ internal static class SigmaCommands
     private static Option<EventFormat?> Format() => new("--format")
     {
         Description = "The format of the events: json, evtx, xml, csv, auditd or syslog. Without it each file is detected.",
+    };
+
+    private static Option<string[]> Pipelines() => new("--pipeline")
+    {
+        Description = "Files of processing pipelines in pySigma's YAML, which change the rules.",
+        AllowMultipleArgumentsPerToken = true,
     };
 
     private static Option<string[]> Include() => new("--include")

@@ -17,8 +17,8 @@ internal static class EvalCommand
         EvalOptions options, Stream input, Stream output, TextWriter messages, CancellationToken cancellationToken)
     {
         var mapping = RuleInputs.Mapping(options.Mapping);
-        var rules = RuleInputs.Rules(options.Rules, options.Placeholders);
-        foreach (var problem in rules.Problems.Where(problem => problem.IsError))
+        var rules = RuleInputs.Rules(options.Rules, options.Placeholders, options.Pipelines);
+        foreach (var problem in rules.Problems.Where(problem => problem.IsError || problem.Code == "pipeline"))
         {
             await messages.WriteLineAsync($"{problem}");
         }

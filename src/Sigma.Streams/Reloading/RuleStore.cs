@@ -104,7 +104,8 @@ internal sealed partial class RuleStore(
         try
         {
             var (texts, problems) = (_origins.Values.SelectMany(read => read.Texts), _origins.Values.SelectMany(read => read.Problems));
-            return RuleInputs.Rules(new RuleTexts([.. texts], [.. problems]), options.Value.Placeholders, limits.Value.OfCorrelations);
+            return RuleInputs.Rules(new RuleTexts([.. texts], [.. problems]), options.Value.Placeholders, limits.Value.OfCorrelations,
+                options.Value.Pipelines);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

@@ -1,6 +1,7 @@
 using Sigma.Engine;
 using Sigma.Engine.Correlations;
 using Sigma.Engine.Mapping;
+using Sigma.Engine.Pipelines;
 using Sigma.Engine.Rules;
 using Sigma.Streams.Unwrapping;
 
@@ -11,21 +12,26 @@ internal static class RuleInputs
 {
     /// <param name="paths">Files and folders.</param>
     /// <param name="placeholders">A file; null for none.</param>
-    public static RuleSet Rules(IEnumerable<string> paths, string? placeholders) =>
-        Rules(RuleFolder.Read(paths, RuleTexts.None), placeholders, new());
+    /// <param name="pipelines">Files of pipelines.</param>
+    public static RuleSet Rules(IEnumerable<string> paths, string? placeholders, params IReadOnlyList<string> pipelines) =>
+        Rules(RuleFolder.Read(paths, RuleTexts.None), placeholders, new(), pipelines);
 
     /// <param name="read">The contents of the files.</param>
     /// <param name="placeholders">A file; null for none.</param>
     /// <param name="limits">Limits beyond which a correlation gets a warning.</param>
-    /// <exception cref="IOException">The placeholders cannot be read.</exception>
+    /// <param name="pipelines">Files of pipelines.</param>
+    /// <exception cref="IOException">The placeholders or pipelines cannot be read.</exception>
     /// <exception cref="UnauthorizedAccessException">They may not be read.</exception>
-    public static RuleSet Rules(RuleTexts read, string? placeholders, CorrelationLimits limits)
+    public static RuleSet Rules(
+        RuleTexts read, string? placeholders, CorrelationLimits limits, params IReadOnlyList<string> pipelines)
     {
         var problems = read.Problems.ToList();
         var known = placeholders is null
             ? Placeholders.None
             : Placeholders.Read(placeholders, File.ReadAllText(placeholders), problems);
-        var rules = RuleLoader.Load(read.Texts, known);
+        var changes = pipelines.Select(file => PipelineReader.Read(file, File.ReadAllText(file), problems)
+            ?? throw new InvalidDataException(string.Join(Environment.NewLine, problems.Where(problem => problem.File == file)))).ToList();
+        var rules = RuleLoader.Load(read.Texts, known, changes);
         problems.AddRange(rules.Problems);
         problems.AddRange(rules.Correlations.Where(limits.Hides).Select(rule => new RuleProblem(rule.File, rule.At, "limit",
             $"The condition compares with more than the {limits.MaxEntries} matches that a group holds. "

@@ -1,8 +1,8 @@
 namespace Sigma.Streams.Settings;
 
 /// <summary>
-/// Short forms of the settings of <c>sigma run</c>: <c>--rules</c>, <c>--events</c>, <c>--records</c>, <c>--source</c> and <c>--sink</c>,
-/// each with one value or several, <c>--mapping</c> and <c>--placeholders</c>.
+/// Short forms of the settings of <c>sigma run</c>: <c>--rules</c>, <c>--events</c>, <c>--records</c>, <c>--pipeline</c>,
+/// <c>--source</c> and <c>--sink</c>, each with one value or several, <c>--mapping</c> and <c>--placeholders</c>.
 /// </summary>
 internal static class RunArguments
 {
@@ -13,6 +13,7 @@ internal static class RunArguments
         ["--rules"] = nameof(SigmaOptions.Rules),
         ["--events"] = "File:Paths",
         ["--source"] = nameof(SigmaOptions.Sources),
+        ["--pipeline"] = nameof(SigmaOptions.Pipelines),
         ["--records"] = nameof(SigmaOptions.Records),
         ["--sink"] = nameof(SigmaOptions.Sinks),
     };

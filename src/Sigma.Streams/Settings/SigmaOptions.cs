@@ -11,6 +11,9 @@ internal sealed class SigmaOptions
     /// <summary>A file with the values of <c>%name%</c>. Default none.</summary>
     public string? Placeholders { get; set; }
 
+    /// <summary>Files of processing pipelines, which change rules. Default none. They are read again when rules change.</summary>
+    public string[] Pipelines { get; set; } = [];
+
     /// <summary>The names of fields in records: windows, zeek, ecs, or a file. Default none.</summary>
     public string? Mapping { get; set; }
 
