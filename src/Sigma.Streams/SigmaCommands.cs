@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Hosting.Lifetime;
+using Sigma.Streams.Converting;
 using Sigma.Streams.Evaluating;
 using Sigma.Streams.Events.Formats;
 using Sigma.Streams.Explaining;
@@ -13,7 +14,7 @@ internal static class SigmaCommands
 {
     private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(2);
 
-    public static IEnumerable<Command> Create() => [Eval(), Lint(), Test(), Explain()];
+    public static IEnumerable<Command> Create() => [Eval(), Lint(), Test(), Explain(), Convert()];
 
     private static Command Eval()
     {
@@ -22,11 +23,15 @@ internal static class SigmaCommands
         var (records, mapping, placeholders) = (Records(), Mapping(), Placeholders());
         var noRouting = new Option<bool>("--no-routing") { Description = "Evaluate every rule for every record, whatever its log source." };
         var (format, include, pipelines, json) = (Format(), Include(), Pipelines(), Json());
+        var legacy = new Option<bool>("--legacy")
+        {
+            Description = "Take aggregations of the earlier specification, such as | count() > 5, as correlations.",
+        };
         var reference = new Option<bool>("--reference") { Description = "Use the slow evaluator that defines what a rule means." };
         var verify = new Option<bool>("--verify") { Description = "Use both evaluators, and report every difference." };
         var command = new Command("eval", "Evaluates rules over events.")
         {
-            rules, events, format, include, records, pipelines, mapping, placeholders, noRouting, json, reference, verify,
+            rules, events, format, include, records, pipelines, legacy, mapping, placeholders, noRouting, json, reference, verify,
         };
         command.SetAction((parsed, _) => RunAsync(command.Name, (input, output, messages, token) => EvalCommand.RunAsync(
             new(
@@ -42,6 +47,7 @@ internal static class SigmaCommands
                 Records = parsed.GetValue(records) ?? [],
                 Format = parsed.GetValue(format),
                 Include = parsed.GetValue(include) ?? [],
+                Legacy = parsed.GetValue(legacy),
                 Pipelines = parsed.GetValue(pipelines) ?? [],
             },
             input, output, messages, token)));
@@ -91,6 +97,19 @@ internal static class SigmaCommands
                 Pipelines = parsed.GetValue(pipelines) ?? [],
             },
             input, output, messages, token)));
+        return command;
+    }
+
+    private static Command Convert()
+    {
+        var paths = Paths();
+        var folder = new Option<string?>("--output") { Description = "A folder for the converted files. Without it they are printed." };
+        var command = new Command("convert-aggregates", "Converts aggregations of the earlier specification into correlations.")
+        {
+            paths, folder,
+        };
+        command.SetAction((parsed, _) => RunAsync(command.Name, (_, output, messages, _) => ConvertCommand.RunAsync(
+            parsed.GetValue(paths)!, parsed.GetValue(folder), output, messages)));
         return command;
     }
 

@@ -34,6 +34,9 @@ internal sealed record EvalOptions(
     /// <summary>Files of pipelines, which change the rules.</summary>
     public IReadOnlyList<string> Pipelines { get; init; } = [];
 
+    /// <summary>Aggregations of the earlier specification are converted.</summary>
+    public bool Legacy { get; init; }
+
     /// <summary>The format of all files; null: each is detected.</summary>
     public EventFormat? Format { get; init; }
 

@@ -15,7 +15,7 @@ internal static class ExplainCommand
         ExplainOptions options, Stream input, Stream output, TextWriter messages, CancellationToken cancellationToken)
     {
         var mapping = RuleInputs.Mapping(options.Mapping);
-        var rules = RuleInputs.Rules([options.Rule], options.Placeholders, options.Pipelines);
+        var rules = RuleInputs.Rules([options.Rule], options.Placeholders, new() { Pipelines = options.Pipelines });
         foreach (var problem in rules.Problems.Where(problem => problem.IsError))
         {
             await messages.WriteLineAsync($"{problem}");
