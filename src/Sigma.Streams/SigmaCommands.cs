@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Hosting.Lifetime;
+using Sigma.Streams.Converting;
 using Sigma.Streams.Evaluating;
 using Sigma.Streams.Events.Formats;
 using Sigma.Streams.Explaining;
@@ -13,7 +14,7 @@ internal static class SigmaCommands
 {
     private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(2);
 
-    public static IEnumerable<Command> Create() => [Eval(), Lint(), Test(), Explain()];
+    public static IEnumerable<Command> Create() => [Eval(), Lint(), Test(), Explain(), Convert()];
 
     private static Command Eval()
     {
@@ -21,12 +22,16 @@ internal static class SigmaCommands
         var events = Paths("--events", "Files and folders of events, or - for standard input.");
         var (records, mapping, placeholders) = (Records(), Mapping(), Placeholders());
         var noRouting = new Option<bool>("--no-routing") { Description = "Evaluate every rule for every record, whatever its log source." };
-        var (format, include, json) = (Format(), Include(), Json());
+        var (format, include, pipelines, json) = (Format(), Include(), Pipelines(), Json());
+        var legacy = new Option<bool>("--legacy")
+        {
+            Description = "Take aggregations of the earlier specification, such as | count() > 5, as correlations.",
+        };
         var reference = new Option<bool>("--reference") { Description = "Use the slow evaluator that defines what a rule means." };
         var verify = new Option<bool>("--verify") { Description = "Use both evaluators, and report every difference." };
         var command = new Command("eval", "Evaluates rules over events.")
         {
-            rules, events, format, include, records, mapping, placeholders, noRouting, json, reference, verify,
+            rules, events, format, include, records, pipelines, legacy, mapping, placeholders, noRouting, json, reference, verify,
         };
         command.SetAction((parsed, _) => RunAsync(command.Name, (input, output, messages, token) => EvalCommand.RunAsync(
             new(
@@ -42,6 +47,8 @@ internal static class SigmaCommands
                 Records = parsed.GetValue(records) ?? [],
                 Format = parsed.GetValue(format),
                 Include = parsed.GetValue(include) ?? [],
+                Legacy = parsed.GetValue(legacy),
+                Pipelines = parsed.GetValue(pipelines) ?? [],
             },
             input, output, messages, token)));
         return command;
@@ -72,10 +79,10 @@ internal static class SigmaCommands
         var rule = new Option<string>("--rule") { Description = "A file of rules.", Required = true };
         var events = new Option<string>("--events") { Description = "A file of events, or - for standard input.", Required = true };
         var index = new Option<long>("--index") { Description = "Which of the events; the first is 0." };
-        var (format, records, mapping, placeholders) = (Format(), Records(), Mapping(), Placeholders());
+        var (format, pipelines, records, mapping, placeholders) = (Format(), Pipelines(), Records(), Mapping(), Placeholders());
         var command = new Command("explain", "Shows why a rule fires for an event, or does not.")
         {
-            rule, events, index, format, records, mapping, placeholders,
+            rule, events, index, format, pipelines, records, mapping, placeholders,
         };
         command.SetAction((parsed, _) => RunAsync(command.Name, (input, output, messages, token) => ExplainCommand.RunAsync(
             new(
@@ -87,8 +94,22 @@ internal static class SigmaCommands
             {
                 Records = parsed.GetValue(records) ?? [],
                 Format = parsed.GetValue(format),
+                Pipelines = parsed.GetValue(pipelines) ?? [],
             },
             input, output, messages, token)));
+        return command;
+    }
+
+    private static Command Convert()
+    {
+        var paths = Paths();
+        var folder = new Option<string?>("--output") { Description = "A folder for the converted files. Without it they are printed." };
+        var command = new Command("convert-aggregates", "Converts aggregations of the earlier specification into correlations.")
+        {
+            paths, folder,
+        };
+        command.SetAction((parsed, _) => RunAsync(command.Name, (_, output, messages, _) => ConvertCommand.RunAsync(
+            parsed.GetValue(paths)!, parsed.GetValue(folder), output, messages)));
         return command;
     }
 
@@ -98,6 +119,12 @@ internal static class SigmaCommands
     private static Option<EventFormat?> Format() => new("--format")
     {
         Description = "The format of the events: json, evtx, xml, csv, auditd or syslog. Without it each file is detected.",
+    };
+
+    private static Option<string[]> Pipelines() => new("--pipeline")
+    {
+        Description = "Files of processing pipelines in pySigma's YAML, which change the rules.",
+        AllowMultipleArgumentsPerToken = true,
     };
 
     private static Option<string[]> Include() => new("--include")

@@ -83,11 +83,15 @@ public sealed class MetadataLint
                 $"The title has {title.Text.Length} characters. Write at most {MaxTitle}; the rest belongs to the description.");
         }
 
-        if (!_titles.TryAdd(title.Text, $"{file}:{title.At}"))
+        if (!_titles.TryAdd(KeyOf(map, title), $"{file}:{title.At}"))
         {
-            warn("title", title.At, $"{_titles[title.Text]} has the same title. Say in the title how the rules differ.");
+            warn("title", title.At, $"{_titles[KeyOf(map, title)]} has the same title. Say in the title how the rules differ.");
         }
     }
+
+    /// <summary>A correlation may have the title of its rule.</summary>
+    private static string KeyOf(YamlMap map, YamlScalar title) =>
+        $"{(map.Find("correlation") is null ? "" : "correlation ")}{title.Text}";
 
     private static void Dates(YamlMap map, Action<string, SourcePosition, string> warn)
     {

@@ -17,8 +17,12 @@ internal static class EvalCommand
         EvalOptions options, Stream input, Stream output, TextWriter messages, CancellationToken cancellationToken)
     {
         var mapping = RuleInputs.Mapping(options.Mapping);
-        var rules = RuleInputs.Rules(options.Rules, options.Placeholders);
-        foreach (var problem in rules.Problems.Where(problem => problem.IsError))
+        var rules = RuleInputs.Rules(options.Rules, options.Placeholders, new()
+        {
+            Pipelines = options.Pipelines,
+            Legacy = options.Legacy,
+        });
+        foreach (var problem in rules.Problems.Where(problem => problem.IsError || problem.Code == "pipeline"))
         {
             await messages.WriteLineAsync($"{problem}");
         }

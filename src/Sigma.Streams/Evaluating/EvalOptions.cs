@@ -31,6 +31,12 @@ internal sealed record EvalOptions(
     /// <summary>Paths of records in containers; none: known containers are found.</summary>
     public IReadOnlyList<string> Records { get; init; } = [];
 
+    /// <summary>Files of pipelines, which change the rules.</summary>
+    public IReadOnlyList<string> Pipelines { get; init; } = [];
+
+    /// <summary>Aggregations of the earlier specification are converted.</summary>
+    public bool Legacy { get; init; }
+
     /// <summary>The format of all files; null: each is detected.</summary>
     public EventFormat? Format { get; init; }
 

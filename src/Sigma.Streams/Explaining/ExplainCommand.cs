@@ -15,7 +15,7 @@ internal static class ExplainCommand
         ExplainOptions options, Stream input, Stream output, TextWriter messages, CancellationToken cancellationToken)
     {
         var mapping = RuleInputs.Mapping(options.Mapping);
-        var rules = RuleInputs.Rules([options.Rule], options.Placeholders);
+        var rules = RuleInputs.Rules([options.Rule], options.Placeholders, new() { Pipelines = options.Pipelines });
         foreach (var problem in rules.Problems.Where(problem => problem.IsError))
         {
             await messages.WriteLineAsync($"{problem}");
@@ -89,6 +89,9 @@ internal sealed record ExplainOptions(string Rule, string Events, long Index, st
 {
     /// <summary>Paths of records in containers; none: known containers are found.</summary>
     public IReadOnlyList<string> Records { get; init; } = [];
+
+    /// <summary>Files of pipelines, which change the rules.</summary>
+    public IReadOnlyList<string> Pipelines { get; init; } = [];
 
     /// <summary>The format of the file; null: it is detected.</summary>
     public EventFormat? Format { get; init; }

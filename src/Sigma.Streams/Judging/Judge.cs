@@ -137,6 +137,11 @@ internal sealed partial class Judge(TimeProvider time, RuleCounts counts, SigmaM
         foreach (var match in verdict.Matches)
         {
             var rule = index.Rules.Rules[match.Rule];
+            if (index.IsFirstMatchOnly && rule.Alerts && !bytes.IsEmpty)
+            {
+                continue; // an earlier rule made the record's alert
+            }
+
             counts.Matched(rule.Key, happened);
             if (rule.Alerts)
             {
@@ -183,8 +188,8 @@ internal sealed partial class Judge(TimeProvider time, RuleCounts counts, SigmaM
 
     private static partial class Log
     {
-        [LoggerMessage(70, LogLevel.Warning, "{Source} has containers with records at {Path}, which are taken as they are: add that path to "
-            + "Sigma:Records.")]
+        [LoggerMessage(70, LogLevel.Warning, "{Source} has containers with records at {Path}, which are taken as they are: add that "
+            + "path to Sigma:Records.")]
         public static partial void PassedBy(ILogger logger, string source, string path);
     }
 

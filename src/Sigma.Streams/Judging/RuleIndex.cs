@@ -13,6 +13,9 @@ namespace Sigma.Streams.Judging;
 /// <param name="Unwrapper">Takes records out of containers.</param>
 internal sealed record RuleIndex(RuleSet Rules, CompiledRules Compiled, CorrelationFields Asked, Unwrapper Unwrapper)
 {
+    /// <summary>Only the first rule that fires for a record makes an alert.</summary>
+    public bool IsFirstMatchOnly { get; init; }
+
     public static RuleIndex None { get; } = Of(new([], [], [], []), EventMapping.None, routes: false, Unwrapper.ByItself);
 
     public static RuleIndex Of(RuleSet rules, EventMapping mapping, bool routes, Unwrapper unwrapper)

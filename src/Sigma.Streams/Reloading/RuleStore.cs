@@ -84,7 +84,10 @@ internal sealed partial class RuleStore(
         var isApplied = rules.Rules.Count > 0;
         if (isApplied)
         {
-            judge.Use(RuleIndex.Of(rules, _mapping, options.Value.Routing, _unwrapper));
+            judge.Use(RuleIndex.Of(rules, _mapping, options.Value.Routing, _unwrapper) with
+            {
+                IsFirstMatchOnly = options.Value.FirstMatch,
+            });
             counts.Keep(rules.Rules.Select(rule => rule.Key).Concat(rules.Correlations.Select(rule => rule.Key)).ToHashSet());
             Refused = null;
             Log.Applied(logger, rules.Rules.Count, rules.Correlations.Count, rules.Filters.Count);
@@ -104,7 +107,8 @@ internal sealed partial class RuleStore(
         try
         {
             var (texts, problems) = (_origins.Values.SelectMany(read => read.Texts), _origins.Values.SelectMany(read => read.Problems));
-            return RuleInputs.Rules(new RuleTexts([.. texts], [.. problems]), options.Value.Placeholders, limits.Value.OfCorrelations);
+            return RuleInputs.Rules(new RuleTexts([.. texts], [.. problems]), options.Value.Placeholders, limits.Value.OfCorrelations,
+                options.Value.RuleChanges);
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
