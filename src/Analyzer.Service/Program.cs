@@ -1,6 +1,6 @@
 using Analyzer.Core;
 using Analyzer.Service;
-using Analyzer.Service.Features.Maintenance;
+using Analyzer.Service.Features.Commands;
 using Hosting;
 
 return await new HostProgram(AnalyzerApp.Host)
@@ -8,6 +8,6 @@ return await new HostProgram(AnalyzerApp.Host)
     Settings = services => services.AddAnalyzerSettings(),
     Add = builder => builder.AddAnalyzer(),
     Use = app => app.UseAnalyzer(),
-    Commands = settings => MaintenanceCommands.Create(settings, services => services.AddAnalyzerSettings()),
+    Commands = settings => AnalyzerCommands.Create(settings, services => services.AddAnalyzerSettings()),
     IsExpected = exception => exception is StoreRefusedException or StoreUnavailableException,
 }.RunAsync(args);
