@@ -1,6 +1,6 @@
 using Analyzer.Core;
 using Analyzer.Service;
-using Analyzer.Service.Features.Maintenance;
+using Analyzer.Service.Features.Commands;
 using Analyzer.Service.Features.Scanning;
 using Hosting;
 
@@ -12,7 +12,7 @@ return await new HostProgram(AnalyzerApp.Host)
     Commands = settings =>
     [
         .. ScanCommands.Create(settings, services => services.AddAnalyzerSettings()),
-        .. MaintenanceCommands.Create(settings, services => services.AddAnalyzerSettings()),
+        .. AnalyzerCommands.Create(settings, services => services.AddAnalyzerSettings()),
     ],
     IsExpected = exception => exception is StoreRefusedException or StoreUnavailableException,
 }.RunAsync(args);

@@ -18,7 +18,7 @@ public sealed partial class NameTests
         "KnownReport", "KnownReports", "Refusal", "RefusalKind", "RefusalTable", "InviteAsync", "Sighting", "VerdictBook", "Handicaps",
         "Strangers", "Termination", "InputWatch", "EarlyAnswers", "ResetPlaces", "SettleAsync", "IStoreKind", "StoreUse", "PdfTally",
         "PdfWordReader", "MachineFit", "ForTarget", "ReadBack", "Judgement", "VoidReasons", "UploadPiece", "PoolWatch", "StoreWatch",
-        "Admission.Place",
+        "Admission.Place", "Inlet", "LeftNumbers", "HashWay", "SegmentPlace", "FramePlace", "IAnchorPlace", "DeathSentences",
     ];
 
     [Fact]

@@ -62,6 +62,7 @@ internal sealed class Pipeline(
     /// <param name="abort">Ends the wait for failing sinks: what they lack is read again at the next start.</param>
     public async Task RunAsync(CancellationToken abort)
     {
+        Debug.Assert(_rules is not null, "Positions must be read before anything is delivered: otherwise they would be lost.");
         var gathered = new Gathered();
         try
         {
@@ -158,6 +159,9 @@ internal sealed class Pipeline(
 
             foreach (var batch in batches)
             {
+                Debug.Assert(
+                    !batch.Delivered.Task.IsCompleted,
+                    "A batch must be reported once, after its sinks and its positions: its source forgets it then.");
                 batch.Delivered.TrySetResult(
                     new(batch.Judged.Records, batch.Judged.DeadLetters.Count, batch.Judged.Alerts.Count));
             }

@@ -1,3 +1,4 @@
+using Hosting.Meters;
 using Hosting.Metrics;
 using Hosting.Settings;
 using Microsoft.Extensions.Options;
@@ -11,7 +12,6 @@ internal sealed class SigmaMetrics
 {
     private readonly bool _enabled;
     private readonly CollectorRegistry _registry;
-    private readonly MetricFactory _metrics;
     private readonly Counter _records;
     private readonly Counter _candidates;
     private readonly Counter _timeOuts;
@@ -26,21 +26,22 @@ internal sealed class SigmaMetrics
     public SigmaMetrics(CollectorRegistry registry, IOptions<HostSettings> settings)
     {
         _enabled = settings.Value.Metrics;
-        (_registry, _metrics) = (registry, Prometheus.Metrics.WithCustomRegistry(registry));
+        _registry = registry;
+        var metrics = Prometheus.Metrics.WithCustomRegistry(registry);
         var seconds = new HistogramConfiguration { Buckets = Buckets.Seconds, ExemplarBehavior = ExemplarBehavior.NoExemplars() };
-        _records = _metrics.CreateCounter("sigma_records_total", "Records by outcome.", "source", "outcome");
-        _candidates = _metrics.CreateCounter("sigma_candidates_total", "Rules that were looked at, over all records.");
-        _timeOuts = _metrics.CreateCounter(
+        _records = metrics.CreateCounter("sigma_records_total", "Records by outcome.", "source", "outcome");
+        _candidates = metrics.CreateCounter("sigma_candidates_total", "Rules that were looked at, over all records.");
+        _timeOuts = metrics.CreateCounter(
             "sigma_regex_timeouts_total",
             "How often a regular expression took too long for a value, and was not tried on further values of the field.");
-        _times = _metrics.CreateCounter("sigma_event_times_total", "Records that matched, by where their time comes from.", "origin");
-        _alerts = _metrics.CreateCounter("sigma_alerts_total", "Alerts by outcome.", "outcome");
-        _retries = _metrics.CreateCounter("sigma_sink_retries_total", "Deliveries that failed at a sink, and are tried again.", "sink");
-        _refused = _metrics.CreateCounter("sigma_sink_refused_total", "Alerts that a sink refused for good: dead letters.", "sink");
-        _deliveries = _metrics.CreateHistogram(
+        _times = metrics.CreateCounter("sigma_event_times_total", "Records that matched, by where their time comes from.", "origin");
+        _alerts = metrics.CreateCounter("sigma_alerts_total", "Alerts by outcome.", "outcome");
+        _retries = metrics.CreateCounter("sigma_sink_retries_total", "Deliveries that failed at a sink, and are tried again.", "sink");
+        _refused = metrics.CreateCounter("sigma_sink_refused_total", "Alerts that a sink refused for good: dead letters.", "sink");
+        _deliveries = metrics.CreateHistogram(
             "sigma_commit_seconds", "From the beginning of a delivery until all sinks have it and its positions are stored.", seconds);
-        _reloads = _metrics.CreateCounter("sigma_reloads_total", "Changes of rules, by outcome.", "outcome");
-        _reloadTime = _metrics.CreateHistogram("sigma_reload_seconds", "The time from reading rules until they are in use.", seconds);
+        _reloads = metrics.CreateCounter("sigma_reloads_total", "Changes of rules, by outcome.", "outcome");
+        _reloadTime = metrics.CreateHistogram("sigma_reload_seconds", "The time from reading rules until they are in use.", seconds);
     }
 
     /// <summary>Creates the series of a label before its values occur, because a rate needs a start.</summary>
@@ -122,60 +123,21 @@ internal sealed class SigmaMetrics
     }
 
     /// <summary>A counter that another object keeps: it is read before each scrape.</summary>
-    public void Watch(string name, string help, Func<long> read)
-    {
-        if (_enabled)
-        {
-            var counter = _metrics.CreateCounter(name, help);
-            _registry.AddBeforeCollectCallback(() => counter.IncTo(read()));
-        }
-    }
+    public void Watch(string name, string help, Func<long> read) => _registry.Count(name, help, () => read());
 
     /// <summary>A value that another object keeps: it is read before each scrape.</summary>
-    public void Measure(string name, string help, Func<double> read)
-    {
-        if (_enabled)
-        {
-            var gauge = _metrics.CreateGauge(name, help);
-            _registry.AddBeforeCollectCallback(() => gauge.Set(read()));
-        }
-    }
+    public void Measure(string name, string help, Func<double> read) => _registry.Measure(name, help, read);
 
     /// <summary>Counters with one label each, which another object keeps.</summary>
-    public void Watch(string name, string help, string label, Func<IEnumerable<KeyValuePair<string, long>>> read)
-    {
-        if (!_enabled)
-        {
-            return;
-        }
-
-        var counter = _metrics.CreateCounter(name, help, label);
-        _registry.AddBeforeCollectCallback(() =>
-        {
-            foreach (var (value, count) in read())
-            {
-                counter.WithLabels(value).IncTo(count);
-            }
-        });
-    }
+    public void Watch(string name, string help, string label, Func<IEnumerable<KeyValuePair<string, long>>> read) =>
+        _registry.Count(name, help, [label], () => Series(read()));
 
     /// <summary>Values with one label each, which another object keeps.</summary>
-    public void Measure(string name, string help, string label, Func<IEnumerable<KeyValuePair<string, long>>> read)
-    {
-        if (!_enabled)
-        {
-            return;
-        }
+    public void Measure(string name, string help, string label, Func<IEnumerable<KeyValuePair<string, long>>> read) =>
+        _registry.Measure(name, help, [label], () => Series(read()));
 
-        var gauge = _metrics.CreateGauge(name, help, label);
-        _registry.AddBeforeCollectCallback(() =>
-        {
-            foreach (var (value, number) in read())
-            {
-                gauge.WithLabels(value).Set(number);
-            }
-        });
-    }
+    private static IEnumerable<(string[] Labels, double Value)> Series(IEnumerable<KeyValuePair<string, long>> values) =>
+        values.Select(value => (new[] { value.Key }, (double)value.Value));
 
     private void Count(Counter counter, params string[] labels)
     {

@@ -1,5 +1,5 @@
 using System.Net;
-using Analyzer.Service.Tests.Maintenance;
+using Analyzer.Service.Tests.Commands;
 using Hosting.Lifetime;
 using Microsoft.Data.Sqlite;
 

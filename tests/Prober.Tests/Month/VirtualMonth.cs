@@ -1,4 +1,3 @@
-using Hosting.Settings;
 using Microsoft.Extensions.Logging.Abstractions;
 using Microsoft.Extensions.Options;
 using Prober.Engine.Networking.Naming;
@@ -60,7 +59,7 @@ internal sealed class VirtualMonth : IAsyncDisposable
         _keeper = new(_file, _time, NullLogger<HistoryKeeper>.Instance);
         var (notifiers, calendar) = (new NotifierList(), new MaintenanceCalendar());
         var alerts = new AlertBook(notifiers, calendar, _keeper, Options.Create(new ProberOptions()), _time);
-        var metrics = new ProberMetrics(Metrics.NewCustomRegistry(), Options.Create(new HostSettings { Metrics = false }));
+        var metrics = new ProberMetrics(Metrics.NewCustomRegistry());
         var reports = new EngineReports(_archive, _keeper, alerts, metrics, NullLogger<EngineReports>.Instance);
         var resolver = new CachingResolver(new() { HostsPath = null }, _time);
         _engine = new(new(resolver, _time), new() { NotBefore = _archive.LastAlive }, new Recorder(reports), []);

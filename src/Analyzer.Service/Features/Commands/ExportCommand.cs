@@ -2,7 +2,7 @@ using System.Diagnostics;
 using Analyzer.Core;
 using Hosting.Lifetime;
 
-namespace Analyzer.Service.Features.Maintenance;
+namespace Analyzer.Service.Features.Commands;
 
 /// <summary>
 /// Writes every report as a line of JSON (NDJSON), the oldest first: reports that are saved or replaced meanwhile come at the end, so that

@@ -4,7 +4,7 @@ using Analyzer.Core;
 using Analyzer.Storage.Sqlite;
 using Hosting.Lifetime;
 
-namespace Analyzer.Service.Tests.Maintenance;
+namespace Analyzer.Service.Tests.Commands;
 
 /// <summary>Ctrl+C as the system sends it, to a process of its own.</summary>
 public sealed class InterruptionTests : IDisposable

@@ -3,7 +3,7 @@ using System.Text;
 using Analyzer.Core;
 using Hosting.Lifetime;
 
-namespace Analyzer.Service.Tests.Maintenance;
+namespace Analyzer.Service.Tests.Commands;
 
 /// <summary>From one store to the other and back, with a real Elasticsearch.</summary>
 [Collection(nameof(AloneInTheProcess))]

@@ -1,6 +1,6 @@
 using Analyzer.Core;
 
-namespace Analyzer.Service.Features.Maintenance;
+namespace Analyzer.Service.Features.Commands;
 
 /// <summary>Counts the outcomes of the lines. Many threads count at once.</summary>
 internal sealed class ImportCounters(TextWriter messages)

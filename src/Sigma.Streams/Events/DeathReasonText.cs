@@ -2,7 +2,7 @@ using Sigma.Engine.Evaluation;
 
 namespace Sigma.Streams.Events;
 
-internal static class DeathSentences
+internal static class DeathReasonText
 {
     public static string Sentence(this DeathReason reason) => reason switch
     {

@@ -1,10 +1,10 @@
 using System.Text;
 using Analyzer.Core;
-using Analyzer.Service.Features.Maintenance;
+using Analyzer.Service.Features.Commands;
 using Hosting.Lifetime;
 using Storage.Compliance;
 
-namespace Analyzer.Service.Tests.Maintenance;
+namespace Analyzer.Service.Tests.Commands;
 
 public sealed class ImportTests : IDisposable
 {

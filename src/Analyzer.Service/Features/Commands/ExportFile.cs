@@ -2,7 +2,7 @@ using System.Text.Json;
 using Analyzer.Core;
 using Durable;
 
-namespace Analyzer.Service.Features.Maintenance;
+namespace Analyzer.Service.Features.Commands;
 
 /// <summary>
 /// A file that an export continues: an incomplete last line, which a crash left, is cut off, and the last report says where to continue.

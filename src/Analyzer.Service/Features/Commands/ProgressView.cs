@@ -1,4 +1,4 @@
-namespace Analyzer.Service.Features.Maintenance;
+namespace Analyzer.Service.Features.Commands;
 
 /// <summary>Reports every few seconds how far a command is.</summary>
 internal sealed class ProgressView(string command, MaintenanceContext context)

@@ -1,11 +1,11 @@
 using System.Text;
 using Analyzer.Core;
-using Analyzer.Service.Features.Maintenance;
+using Analyzer.Service.Features.Commands;
 using Analyzer.Storage.Sqlite;
 using Hosting.CommandLine;
 using Storage.Compliance;
 
-namespace Analyzer.Service.Tests.Maintenance;
+namespace Analyzer.Service.Tests.Commands;
 
 /// <summary>Commands run in this process, on folders that go with the test.</summary>
 internal sealed class Workshop : IDisposable
@@ -33,7 +33,7 @@ internal sealed class Workshop : IDisposable
         await using var messages = new StringWriter();
         using var standardInput = new MemoryStream(input ?? []);
         var split = HostArguments.Split(arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries));
-        var commands = new MaintenanceCommands(split.Settings, services => services.AddAnalyzerSettings());
+        var commands = new AnalyzerCommands(split.Settings, services => services.AddAnalyzerSettings());
         var name = split.Others[0];
         var code = await commands.RunAsync(
             name, Commands[name], split.Others.ElementAtOrDefault(1), standardInput, output, messages, stop ?? Cancellation).Within();

@@ -1,7 +1,7 @@
 using Hosting.Lifetime;
 using Microsoft.Data.Sqlite;
 
-namespace Analyzer.Service.Tests.Maintenance;
+namespace Analyzer.Service.Tests.Commands;
 
 public sealed class CheckTests : IDisposable
 {

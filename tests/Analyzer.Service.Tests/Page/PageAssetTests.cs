@@ -2,12 +2,12 @@ using System.Net;
 using System.Text.RegularExpressions;
 using Hosting.Web;
 
-namespace Analyzer.Service.Tests.WebUi;
+namespace Analyzer.Service.Tests.Page;
 
 /// <summary>
 /// How the page's files are served, and what may not be in them; what they do is tested in a browser (Analyzer.Service.Page.Tests).
 /// </summary>
-public sealed partial class WebUiAssetTests
+public sealed partial class PageAssetTests
 {
     private static readonly string[] Documents = ["/", "/rules"];
 

@@ -4,7 +4,7 @@ using Analyzer.Core;
 using Analyzer.Service.Features.Storage;
 using Hosting.Lifetime;
 
-namespace Analyzer.Service.Features.Maintenance;
+namespace Analyzer.Service.Features.Commands;
 
 /// <summary>
 /// Saves every report of an export, like the service: a known one stays, one of an older engine is replaced. So it can be repeated, also

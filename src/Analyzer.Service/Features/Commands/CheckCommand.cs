@@ -1,6 +1,6 @@
 using Hosting.Lifetime;
 
-namespace Analyzer.Service.Features.Maintenance;
+namespace Analyzer.Service.Features.Commands;
 
 /// <summary>Reads everything that is stored and says whether it is sound. It changes nothing, and may run while the service runs.</summary>
 internal static class CheckCommand

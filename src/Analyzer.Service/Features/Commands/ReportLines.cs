@@ -2,7 +2,7 @@ using System.Buffers;
 using System.IO.Pipelines;
 using System.Runtime.CompilerServices;
 
-namespace Analyzer.Service.Features.Maintenance;
+namespace Analyzer.Service.Features.Commands;
 
 /// <summary>Splits a stream into lines, with limited memory.</summary>
 internal static class ReportLines

@@ -2,7 +2,7 @@ using Analyzer.Core;
 using Hosting.Lifetime;
 using Storage.Compliance;
 
-namespace Analyzer.Service.Tests.Maintenance;
+namespace Analyzer.Service.Tests.Commands;
 
 public sealed class ExportTests : IDisposable
 {

@@ -4,16 +4,16 @@ using Analyzer.Service.Features.Storage;
 using Hosting.Lifetime;
 using Hosting.Settings;
 
-namespace Analyzer.Service.Features.Maintenance;
+namespace Analyzer.Service.Features.Commands;
 
 /// <summary>The executable's commands: <c>check</c>, <c>export</c> and <c>import</c>, with the service's own settings.</summary>
 /// <param name="settings">Settings from the command line, each <c>--Analyzer:Key=Value</c>.</param>
 /// <param name="addSettings">Registers the service's options.</param>
-internal sealed class MaintenanceCommands(string[] settings, Action<IServiceCollection> addSettings)
+internal sealed class AnalyzerCommands(string[] settings, Action<IServiceCollection> addSettings)
 {
     public static IEnumerable<Command> Create(string[] settings, Action<IServiceCollection> addSettings)
     {
-        var commands = new MaintenanceCommands(settings, addSettings);
+        var commands = new AnalyzerCommands(settings, addSettings);
         yield return commands.Check();
         yield return commands.Export();
         yield return commands.Import();
