@@ -9,7 +9,6 @@ using Prober.Features.Notifications;
 using Prober.Features.Badges;
 using Prober.Features.Probing;
 using Prober.Features.Probing.Modules;
-using Prober.Features.Pushes;
 using Prober.Features.Settings;
 using Prober.Features.Targets;
 using Prober.Features.Watching;

@@ -76,7 +76,8 @@ public sealed class ProgramTests : IDisposable
         File.WriteAllText(path, "");
 
         await open.UntilAsync(targets => targets.Count == 0);
-        await careful.UntilAsync(targets => careful.Log.Records.Any(record => record.Message.Contains("may have been emptied by mistake")) && targets.Count == 1);
+        await careful.UntilAsync(targets =>
+            targets.Count == 1 && careful.Log.Records.Any(record => record.Message.Contains("may have been emptied by mistake")));
         File.WriteAllText(path, "tcp:\n  - { name: b, host: \"127.0.0.1:1\" }\n");
         await careful.UntilAsync(targets => targets.Count == 1 && targets[0]!["name"]!.GetValue<string>() == "b");
     }

@@ -17,7 +17,7 @@ internal static class OwnTrust
     public static bool IsClockWrong(DateTimeOffset now) => now < Built;
 
     private static DateTimeOffset BuildTime() => File.Exists(typeof(OwnTrust).Assembly.Location)
-        ? File.GetLastWriteTimeUtc(typeof(OwnTrust).Assembly.Location)
+        ? new(File.GetLastWriteTimeUtc(typeof(OwnTrust).Assembly.Location))
         : DateTimeOffset.UnixEpoch;
 
     private static bool Has(StoreLocation location)

@@ -1,5 +1,4 @@
 using Prober.Engine.Certificates;
-using Prober.Engine.Probing.Http;
 
 namespace Prober.Engine.Networking;
 
@@ -14,7 +13,7 @@ public sealed class ProbeNetwork(IResolver resolver, TimeProvider time)
 
     public ChainVerdicts Chains { get; } = new(time);
 
-    public BodyRoom Bodies { get; } = new(256L << 20);
+    public BodyMemory Bodies { get; } = new(256L << 20);
 
     public ResumableHosts Resumable { get; } = new();
 }

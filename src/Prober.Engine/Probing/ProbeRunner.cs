@@ -39,7 +39,8 @@ public static class ProbeRunner
 
         if (result.IsStale && !result.IsGood && result.Failure.IsEvidence())
         {
-            result.Fail(FailureClass.Resolver, $"The address is from an old answer, because no name server could tell since: {result.Message}");
+            result.Fail(
+                FailureClass.Resolver, $"The address is from an old answer, because no name server could tell since: {result.Message}");
         }
 
         result.Duration = result.Reported ?? call.Elapsed;

@@ -38,7 +38,8 @@ public sealed class Connectivity(ProbeNetwork network)
 
     private async Task<bool> CheckAsync(Task<bool> earlier, CancellationToken cancellationToken)
     {
-        await Task.WhenAll(earlier, Task.Delay(MinGap, cancellationToken)).ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
+        await Task.WhenAll(earlier, Task.Delay(MinGap, network.Time, cancellationToken))
+            .ConfigureAwait(ConfigureAwaitOptions.SuppressThrowing);
         lock (_gate)
         {
             (_running, _next) = (_next!, null);

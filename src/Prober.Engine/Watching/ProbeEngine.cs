@@ -34,8 +34,7 @@ public sealed class ProbeEngine(
     private readonly List<WatchedTarget> _due = [];
     private readonly List<Flight> _overdue = [];
     private readonly List<StateChange> _changes = [];
-    private volatile IReadOnlyDictionary<(string Kind, string Name), Connectivity> _parents =
-        new Dictionary<(string Kind, string Name), Connectivity>();
+    private volatile Dictionary<(string Kind, string Name), Connectivity> _parents = [];
 
     private readonly CancellationTokenSource _stopping = new();
     private long _advancedAt;
@@ -305,7 +304,8 @@ public sealed class ProbeEngine(
         if (flight.Target.Definition.MaxDuration is { } max && result.IsGood && result.Duration > max)
         {
             result.Fail(
-                FailureClass.Slow, $"It took {result.Duration.TotalMilliseconds:0} ms, longer than max_duration ({max.TotalMilliseconds:0} ms).");
+                FailureClass.Slow,
+                $"It took {result.Duration.TotalMilliseconds:0} ms, longer than max_duration ({max.TotalMilliseconds:0} ms).");
         }
 
         if (!result.IsGood && result.Failure.IsEvidence())
@@ -330,7 +330,8 @@ public sealed class ProbeEngine(
             if (_parents.TryGetValue(parent, out var front) && !await front.WorksAsync(_stopping.Token).ConfigureAwait(false))
             {
                 result.Fail(
-                    FailureClass.Dependency, $"It is behind {parent.Kind} {parent.Name}, which fails too, so this is no evidence: {result.Message}");
+                    FailureClass.Dependency,
+                    $"It is behind {parent.Kind} {parent.Name}, which fails too, so this is no evidence: {result.Message}");
                 return;
             }
         }

@@ -212,7 +212,8 @@ public sealed class CachingResolverTests
     {
         await using var server = new DnsServer((query, _) => [System.Text.Encoding.ASCII.GetString(query).Contains("\u0003web\u0004home")
             ? DnsAnswer.To(query, answers: [DnsAnswer.Address("192.0.2.7")])
-            : DnsAnswer.TypeOf(query) == NameServers ? DnsAnswer.To(query, answers: [DnsAnswer.Record(NameServers, DnsAnswer.Name("a.root"))])
+            : DnsAnswer.TypeOf(query) == NameServers
+                ? DnsAnswer.To(query, answers: [DnsAnswer.Record(NameServers, DnsAnswer.Name("a.root"))])
             : DnsAnswer.To(query, status: 3)]);
         var settings = ResolverSettings.Parse(["search work.test home.test", "options ndots:2"]);
         using var resolver = new CachingResolver(settings with { Servers = [server.EndPoint], HostsPath = null }, _time);

@@ -96,7 +96,8 @@ public sealed class ContentCheckTests
         Check(null, body, type: "text/plain; charset=utf-16").Failure.ShouldBe(FailureClass.None);
     }
 
-    private static ProbeResult Check(string? encoding, byte[] body, HttpProbeSettings? settings = null, string? type = null, bool isCut = false)
+    private static ProbeResult Check(
+        string? encoding, byte[] body, HttpProbeSettings? settings = null, string? type = null, bool isCut = false)
     {
         var result = new ProbeResult { Status = 200, ContentLength = body.Length };
         ContentCheck.Apply(settings ?? Wanted, isSecure: false, _ => [], encoding, type, body, isCut, result);

@@ -112,7 +112,12 @@ public sealed class HandledHttpProbeTests
             await socket.SendAsync("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"u8.ToArray(), token);
             await Task.Delay(Timeout.Infinite, token);
         });
-        var settings = new HttpProbeSettings { Proxy = new($"http://127.0.0.1:{proxy.Port}"), ClosesPlainly = isPlain, Contain = new("ok") };
+        var settings = new HttpProbeSettings
+        {
+            Proxy = new($"http://127.0.0.1:{proxy.Port}"),
+            ClosesPlainly = isPlain,
+            Contain = new("ok"),
+        };
 
         var result = await Probes.RunAsync(new HandledHttpProbe(new("http://site.test/"), settings));
 
@@ -182,7 +187,8 @@ public sealed class HandledHttpProbeTests
         await using var proxy = RawServer.Flooding(start, more);
 
         var result = await Probes.RunAsync(
-            new HandledHttpProbe(new("http://site.test/"), new() { Proxy = new($"http://127.0.0.1:{proxy.Port}"), NotContain = new("nothing") }));
+            new HandledHttpProbe(
+                new("http://site.test/"), new() { Proxy = new($"http://127.0.0.1:{proxy.Port}"), NotContain = new("nothing") }));
 
         result.Failure.ShouldBe(failure, result.Message);
     }

@@ -128,7 +128,8 @@ public sealed class HttpProbeTests
     {
         await using var server = RawServer.Answering(response);
 
-        var result = await Probes.RunAsync(new HttpProbe(server.Url, Reading with { Method = method, Contain = Expression(length > 0 ? "hello" : "^") }));
+        var result = await Probes.RunAsync(
+            new HttpProbe(server.Url, Reading with { Method = method, Contain = Expression(length > 0 ? "hello" : "^") }));
 
         result.Failure.ShouldBe(FailureClass.None, $"{what}: {result.Message}");
         result.ContentLength.ShouldBe(length);

@@ -25,7 +25,6 @@ public sealed class ProbeRunnerTests
         { new SocketException((int)SocketError.AccessDenied), FailureClass.Route },
         { new SocketException((int)SocketError.AddressFamilyNotSupported), FailureClass.Route },
         { new IOException("x", new SocketException((int)SocketError.TooManyOpenSockets)), FailureClass.Limit },
-        { new OutOfMemoryException(), FailureClass.Limit },
         { new SocketException((int)SocketError.HostUnreachable), FailureClass.Unreachable },
     };
 

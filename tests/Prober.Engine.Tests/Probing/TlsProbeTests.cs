@@ -185,7 +185,8 @@ public sealed class TlsProbeTests : IDisposable
             }
         });
 
-        var result = await Probes.RunAsync(new HttpProbe(new($"https://localhost:{server.Port}/"), new() { Tls = Trusting, Contain = new("hello") }));
+        var result = await Probes.RunAsync(
+            new HttpProbe(new($"https://localhost:{server.Port}/"), new() { Tls = Trusting, Contain = new("hello") }));
 
         result.Failure.ShouldBe(failure, result.Message);
         result.ContentLength.ShouldBe(5);

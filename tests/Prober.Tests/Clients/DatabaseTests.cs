@@ -21,10 +21,14 @@ public sealed class DatabaseTests : IDisposable
         var address = $"driver: mysql, host: '127.0.0.1:{server.Port}', username: demo";
 
         await UpAsync($"{address}, password: secret");
-        (await ProbeAsync($"{address}, password: secret, data: {{ 'shop:product:name:id:1': EaseProbe }}")).Failure.ShouldBe(FailureClass.None);
-        (await ProbeAsync($"{address}, password: secret, data: {{ 'shop:product:name:id:1': Other }}")).Failure.ShouldBe(FailureClass.Content);
-        (await ProbeAsync($"{address}, password: secret, data: {{ 'shop:product:name:id:2': x }}")).Message.ShouldBe("There is no row of product whose id is 2.");
-        (await ProbeAsync($"{address}, password: secret, data: {{ 'shop:none:name:id:2': x }}")).Failure.ShouldBe(FailureClass.Status);
+        (await ProbeAsync($"{address}, password: secret, data: {{ 'shop:product:name:id:1': EaseProbe }}"))
+            .Failure.ShouldBe(FailureClass.None);
+        (await ProbeAsync($"{address}, password: secret, data: {{ 'shop:product:name:id:1': Other }}"))
+            .Failure.ShouldBe(FailureClass.Content);
+        (await ProbeAsync($"{address}, password: secret, data: {{ 'shop:product:name:id:2': x }}"))
+            .Message.ShouldBe("There is no row of product whose id is 2.");
+        (await ProbeAsync($"{address}, password: secret, data: {{ 'shop:none:name:id:2': x }}"))
+            .Failure.ShouldBe(FailureClass.Status);
         (await ProbeAsync($"{address}, password: wr0ngpass")).ShouldSatisfyAllConditions(
             result => result.Failure.ShouldBe(FailureClass.Status), result => result.Message.ShouldContain("Access denied"),
             result => result.Message.ShouldNotContain("wr0ngpass"));
@@ -41,7 +45,8 @@ public sealed class DatabaseTests : IDisposable
         await using var server = await MariaServer.StartAsync((_folder.Combine("own.pem"), _folder.Combine("own.key")));
 
         await UpAsync($"driver: mysql, host: 'localhost:{server.Port}', username: demo, password: secret, ca: {_folder.Combine("ca.pem")}");
-        var other = await ProbeAsync($"driver: mysql, host: '127.0.0.1:{server.Port}', username: demo, password: secret, ca: {_folder.Combine("ca.pem")}");
+        var other = await ProbeAsync(
+            $"driver: mysql, host: '127.0.0.1:{server.Port}', username: demo, password: secret, ca: {_folder.Combine("ca.pem")}");
 
         other.Failure.ShouldBe(FailureClass.Certificate, other.Message);
     }
@@ -54,9 +59,12 @@ public sealed class DatabaseTests : IDisposable
         var address = $"driver: postgres, host: '127.0.0.1:{server.Port}', username: demo";
 
         await UpAsync($"{address}, password: secret");
-        (await ProbeAsync($"{address}, password: secret, data: {{ 'postgres:product:name:id:1': EaseProbe }}")).Failure.ShouldBe(FailureClass.None);
-        (await ProbeAsync($"{address}, password: secret, data: {{ 'postgres:product:name:id:1': Other }}")).Failure.ShouldBe(FailureClass.Content);
-        (await ProbeAsync($"{address}, password: secret, data: {{ 'postgres:none:name:id:1': x }}")).Failure.ShouldBe(FailureClass.Status);
+        (await ProbeAsync($"{address}, password: secret, data: {{ 'postgres:product:name:id:1': EaseProbe }}"))
+            .Failure.ShouldBe(FailureClass.None);
+        (await ProbeAsync($"{address}, password: secret, data: {{ 'postgres:product:name:id:1': Other }}"))
+            .Failure.ShouldBe(FailureClass.Content);
+        (await ProbeAsync($"{address}, password: secret, data: {{ 'postgres:none:name:id:1': x }}"))
+            .Failure.ShouldBe(FailureClass.Status);
         (await ProbeAsync($"{address}, password: wr0ngpass")).ShouldSatisfyAllConditions(
             result => result.Failure.ShouldBe(FailureClass.Status), result => result.Message.ShouldNotContain("wr0ngpass"));
     }
@@ -70,8 +78,10 @@ public sealed class DatabaseTests : IDisposable
         await using var server = await PostgresServer.StartAsync(
             (certificate.ExportCertificatePem(), certificate.GetECDsaPrivateKey()!.ExportPkcs8PrivateKeyPem()));
 
-        await UpAsync($"driver: postgres, host: 'localhost:{server.Port}', username: demo, password: secret, ca: {_folder.Combine("ca.pem")}");
-        var other = await ProbeAsync($"driver: postgres, host: '127.0.0.1:{server.Port}', username: demo, password: secret, ca: {_folder.Combine("ca.pem")}");
+        await UpAsync(
+            $"driver: postgres, host: 'localhost:{server.Port}', username: demo, password: secret, ca: {_folder.Combine("ca.pem")}");
+        var other = await ProbeAsync(
+            $"driver: postgres, host: '127.0.0.1:{server.Port}', username: demo, password: secret, ca: {_folder.Combine("ca.pem")}");
 
         other.Failure.ShouldBe(FailureClass.Certificate, other.Message);
     }

@@ -22,7 +22,8 @@ internal sealed class MariaServer(Process process, TempDirectory folder, int por
         var install = InstalledProgram.SkipUnlessPresent("mariadb-install-db", package: "mariadb-server");
         var folder = new TempDirectory("mariadb");
         var (data, port, user) = (folder.Combine("data"), LoopbackPort.FindFree(), Environment.UserName);
-        await RunAsync(install, "--no-defaults", $"--datadir={data}", $"--user={user}", "--auth-root-authentication-method=normal", "--skip-test-db");
+        await RunAsync(
+            install, "--no-defaults", $"--datadir={data}", $"--user={user}", "--auth-root-authentication-method=normal", "--skip-test-db");
         File.WriteAllText(folder.Combine("init.sql"), Init);
         List<string> arguments =
         [

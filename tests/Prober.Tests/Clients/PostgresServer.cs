@@ -14,7 +14,8 @@ internal sealed class PostgresServer(Process process, TempDirectory folder, int 
     public static async Task<PostgresServer> StartAsync((string Certificate, string Key)? tls = null)
     {
         var bin = Directory.Exists(Programs)
-            ? Directory.GetDirectories(Programs).Select(one => Path.Combine(one, "bin")).FirstOrDefault(one => File.Exists(Path.Combine(one, "initdb")))
+            ? Directory.GetDirectories(Programs).Select(one => Path.Combine(one, "bin"))
+                .FirstOrDefault(one => File.Exists(Path.Combine(one, "initdb")))
             : null;
         if (bin is null)
         {
@@ -29,7 +30,9 @@ internal sealed class PostgresServer(Process process, TempDirectory folder, int 
             await MariaServer.RunAsync("chown", "-R", User, folder.Path);
         }
 
-        await RunAsync(Path.Combine(bin, "initdb"), "-D", data, "-A", "scram-sha-256", "-U", "demo", $"--pwfile={folder.Combine("password")}", "--no-sync");
+        await RunAsync(
+            Path.Combine(bin, "initdb"), "-D", data, "-A", "scram-sha-256", "-U", "demo",
+            $"--pwfile={folder.Combine("password")}", "--no-sync");
         List<string> arguments = ["-D", data, "-p", $"{port}", "-h", "127.0.0.1", "-k", folder.Path, "-c", "fsync=off"];
         if (tls is var (certificate, key))
         {
@@ -53,12 +56,14 @@ internal sealed class PostgresServer(Process process, TempDirectory folder, int 
     /// <summary>Makes a table and a row, as soon as the server answers.</summary>
     public async Task FillAsync()
     {
-        await using var source = Npgsql.NpgsqlDataSource.Create($"Host=127.0.0.1;Port={port};Username=demo;Password=secret;Database=postgres;Pooling=false");
+        await using var source = Npgsql.NpgsqlDataSource.Create(
+            $"Host=127.0.0.1;Port={port};Username=demo;Password=secret;Database=postgres;Pooling=false");
         await Deadline.UntilAsync(async () =>
         {
             try
             {
-                await using var command = source.CreateCommand("CREATE TABLE product (id int PRIMARY KEY, name text); INSERT INTO product VALUES (1, 'EaseProbe')");
+                await using var command = source.CreateCommand(
+                    "CREATE TABLE product (id int PRIMARY KEY, name text); INSERT INTO product VALUES (1, 'EaseProbe')");
                 await command.ExecuteNonQueryAsync(TestContext.Current.CancellationToken);
                 return true;
             }

@@ -1,5 +1,4 @@
 using Prober.Engine.Probing;
-using Prober.Engine.Tests.Probing;
 using Prober.Features.Configuration;
 
 namespace Prober.Tests.Clients;

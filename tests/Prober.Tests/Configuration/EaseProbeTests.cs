@@ -76,7 +76,8 @@ public sealed class EaseProbeTests : IDisposable
             ping: [{ name: p, host: 127.0.0.1, privileged: true }]
             notify:
               log: [{ name: l, file: /dev/null, self_rotate: true, size: 10, age: 7, backups: 5, compress: true }]
-              discord: [{ name: d, webhook: "https://x/", username: u, avatar: "https://a/", thumbnail: "https://t/", retry: { times: 3, interval: 10s } }]
+              discord:
+                - { name: d, webhook: "https://x/", username: u, avatar: "https://a/", thumbnail: "https://t/", retry: { times: 3 } }
             settings:
               name: EaseProbe
               icon: https://x/favicon.png
@@ -126,7 +127,8 @@ public sealed class EaseProbeTests : IDisposable
     [Fact]
     public void Read_ProxyOfTheEnvironment_IsThatOfHttpTargets()
     {
-        File.WriteAllText(_folder.Combine("probes.yaml"), "http:\n  - { name: a, url: 'http://x.test/' }\n  - { name: b, url: 'http://localhost/' }\n");
+        File.WriteAllText(
+            _folder.Combine("probes.yaml"), "http:\n  - { name: a, url: 'http://x.test/' }\n  - { name: b, url: 'http://localhost/' }\n");
 
         var file = ProbesFile.Read(_folder.Combine("probes.yaml"), name => name == "HTTP_PROXY" ? "http://p:3128" : null);
 

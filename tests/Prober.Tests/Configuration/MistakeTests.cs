@@ -56,7 +56,10 @@ public sealed class MistakeTests : IDisposable
         { "tcp:\n  - name: a\n    host: x:1\n    hots: y\n", "4: the key hots is unknown; allowed are name, host" },
         { "tcp:\n  - name: a\n    host: x:1\n    host: y:1\n", "4: the key host occurs here for the second time" },
         { "tcp:\n  - name: a\n    host: x:1\n  - name: a\n    host: y:1\n", "4: tcp a is already defined at" },
-        { "tcpp:\n  - name: a\n", "1: the key tcpp is unknown; allowed are settings, version, http, tcp, tls, grpc, dns, ping, client, websocket, push, shell" },
+        {
+            "tcpp:\n  - name: a\n",
+            "1: the key tcpp is unknown; allowed are settings, version, http, tcp, tls, grpc, dns, ping, client, websocket, push, shell"
+        },
         { "tcp:\n  - name: a\n    host: x:1\ncanary: [b]\n", "4: canary names b, but there is no such target" },
         { "tcp:\n  name: a\n", "1: tcp has to be a list" },
         { "tcp:\n  - a\n", "2: this has to be a map of keys and values" },

@@ -8,8 +8,8 @@ using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
 using Microsoft.Extensions.Logging;
 using Prober.Features.Configuration;
+using Prober.Features.Configuration.Services;
 using Prober.Features.Notifications;
-using Prober.Features.Notifications.Services;
 
 namespace Prober.Tests.Notifications;
 
@@ -111,8 +111,10 @@ public sealed class ServicesTests : IAsyncLifetime
 
         var (_, headers, body) = _taken.ShouldHaveSingleItem();
         headers.Authorization.ShouldMatch(
-            "^AWS4-HMAC-SHA256 Credential=AKIA/[0-9]{8}/eu-central-1/sns/aws4_request, SignedHeaders=host;x-amz-date, Signature=[0-9a-f]{64}$");
-        body.ShouldStartWith("Action=Publish&Version=2010-03-31&TopicArn=arn%3Aaws%3Asns%3Ax&Subject=http%20B%3Fro%20%3Cshop%3E%20is%20down&Message=");
+            "^AWS4-HMAC-SHA256 Credential=AKIA/[0-9]{8}/eu-central-1/sns/aws4_request, "
+                + "SignedHeaders=host;x-amz-date, Signature=[0-9a-f]{64}$");
+        body.ShouldStartWith(
+            "Action=Publish&Version=2010-03-31&TopicArn=arn%3Aaws%3Asns%3Ax&Subject=http%20B%3Fro%20%3Cshop%3E%20is%20down&Message=");
     }
 
     /// <summary>The secret and the time of the service's own document.</summary>
@@ -176,7 +178,7 @@ public sealed class ServicesTests : IAsyncLifetime
     public void Read_MistakeInAService_IsNamed(string text, string problem) =>
         Read(text).Problems.ShouldContain(one => one.Message.Contains(problem));
 
-    private Task SendAsync(string kind, string keys, Notice? notice = null)
+    private Task<string?> SendAsync(string kind, string keys, Notice? notice = null)
     {
         var file = Read($"{kind}: [{{ name: n, {keys.Replace("URL", Address)} }}]");
         file.Problems.ShouldBeEmpty();

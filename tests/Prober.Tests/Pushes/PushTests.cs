@@ -59,7 +59,8 @@ public sealed class PushTests : IDisposable
 
         (await PushAsync(host, "backup", Secret, body)).ShouldBe(HttpStatusCode.BadRequest);
         (await PushAsync(host, "backup", Secret, $$"""{"message":"{{new string('x', 501)}}"}""")).ShouldBe(HttpStatusCode.BadRequest);
-        (await PushAsync(host, "backup", Secret, $$"""{"message":"{{new string('x', 5000)}}"}""")).ShouldBe(HttpStatusCode.RequestEntityTooLarge);
+        (await PushAsync(host, "backup", Secret, $$"""{"message":"{{new string('x', 5000)}}"}"""))
+            .ShouldBe(HttpStatusCode.RequestEntityTooLarge);
     }
 
     [Fact]
@@ -88,11 +89,13 @@ public sealed class PushTests : IDisposable
     [InlineData("nonsense", "application/problem+json", "show has to be")]
     public async Task Badge_OfATarget_IsAPictureWithoutMarkupOfItsName(string show, string type, string text)
     {
-        File.WriteAllText(_folder.Combine("probes.yaml"), "tcp: [{ name: \"<script>x</script>\", host: \"127.0.0.1:9\", interval: 1s, timeout: 1s }]\n");
+        File.WriteAllText(
+            _folder.Combine("probes.yaml"), "tcp: [{ name: \"<script>x</script>\", host: \"127.0.0.1:9\", interval: 1s, timeout: 1s }]\n");
         await using var host = await ProberHost.StartAsync("--config", _folder.Combine("probes.yaml"));
         await UntilAsync(host, "down");
 
-        using var response = await host.Http.GetAsync($"/badge?kind=tcp&name={Uri.EscapeDataString("<script>x</script>")}&show={show}", Token);
+        using var response = await host.Http.GetAsync(
+            $"/badge?kind=tcp&name={Uri.EscapeDataString("<script>x</script>")}&show={show}", Token);
 
         response.Content.Headers.ContentType!.MediaType.ShouldBe(type);
         var picture = await response.Content.ReadAsStringAsync(Token);

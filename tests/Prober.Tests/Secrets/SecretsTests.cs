@@ -154,7 +154,8 @@ public sealed class SecretsTests : IDisposable
     private static async Task<List<(string Kind, string Name)>> UntilKnownAsync(ProberHost host)
     {
         var targets = await host.UntilAsync(targets => targets.All(target =>
-            (string)target!["state"]! != "unknown" || ((string)target["name"]! == "proxy" && target["last"] is not null))); // its proxy fails
+            (string)target!["state"]! != "unknown"
+            || ((string)target["name"]! == "proxy" && target["last"] is not null))); // its proxy fails
         targets.Count(target => (string)target!["state"]! == "up").ShouldBe(3);
         return [.. targets.Select(target => ((string)target!["kind"]!, (string)target["name"]!))];
     }

@@ -31,7 +31,9 @@ internal sealed class CachedName(string host, long maxStale)
     /// <summary>The running query; null for none.</summary>
     public Task<Resolution>? Asking { get; set; }
 
-    /// <summary>What the servers said, or that they could not tell a moment ago; null before the first answer, and after its time.</summary>
+    /// <summary>
+    /// What the servers said, or that they could not tell a moment ago; null before the first answer, and after its time.
+    /// </summary>
     public Resolution? Current(long now) =>
         _known is not null && now < _expires ? _known
         : _failure is not null && now < _failureExpires ? Stale(now) ?? _failure

@@ -21,7 +21,7 @@ internal sealed class NameLookup(ResolverSettings settings, TimeProvider time) :
     private static readonly DnsQuestion Root = new("", DnsType.NS);
 
     private readonly QueryPace _pace = new(settings.MaxQueriesPerSecond, time);
-    private readonly NameServer[] _servers = [.. settings.Servers.Select(address => new NameServer(address, time))];
+    private readonly AskedServer[] _servers = [.. settings.Servers.Select(address => new AskedServer(address, time))];
     private long _queries;
     private long _unanswered;
 
@@ -101,7 +101,7 @@ internal sealed class NameLookup(ResolverSettings settings, TimeProvider time) :
     }
 
     /// <returns>Null when the answer is no evidence.</returns>
-    private async Task<FamilyAnswer?> JudgeAsync(NameServer server, DnsMessage answer)
+    private async Task<FamilyAnswer?> JudgeAsync(AskedServer server, DnsMessage answer)
     {
         var (addresses, seconds) = answer.Addresses();
         if (addresses.Count > 0)
@@ -124,7 +124,7 @@ internal sealed class NameLookup(ResolverSettings settings, TimeProvider time) :
     }
 
     /// <returns>A positive or negative answer, or why there is none.</returns>
-    private async Task<(DnsMessage? Answer, string? Problem)> AskAsync(NameServer server, DnsQuestion question)
+    private async Task<(DnsMessage? Answer, string? Problem)> AskAsync(AskedServer server, DnsQuestion question)
     {
         await _pace.EnterAsync();
         try

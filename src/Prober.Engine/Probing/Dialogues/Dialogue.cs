@@ -19,18 +19,22 @@ public static class Dialogue
     /// <param name="password">For redis; empty for none.</param>
     /// <param name="data">For redis: keys and the values that they must have.</param>
     public static IReadOnlyList<DialogueStep> Of(
-        string driver, string username = "", string password = "", IReadOnlyList<KeyValuePair<string, string>>? data = null) => driver switch
-    {
-        "redis" when password.Length > 0 =>
-            [Say(RedisAuthentication(username, password), "+OK\r\n", "the password is wrong"), Redis, .. (data ?? []).Select(RedisValue)],
-        "redis" => [Redis, .. (data ?? []).Select(RedisValue)],
-        "memcache" => [Say("version\r\n", "VERSION ", "it is not memcached")],
+        string driver, string username = "", string password = "", IReadOnlyList<KeyValuePair<string, string>>? data = null) =>
+        driver switch
+        {
+            "redis" when password.Length > 0 =>
+                [
+                    Say(RedisAuthentication(username, password), "+OK\r\n", "the password is wrong"), Redis,
+                    .. (data ?? []).Select(RedisValue),
+                ],
+            "redis" => [Redis, .. (data ?? []).Select(RedisValue)],
+            "memcache" => [Say("version\r\n", "VERSION ", "it is not memcached")],
 
-        // The only four-letter word that ZooKeeper allows by default.
-        "zookeeper" => [Say("srvr", "Zookeeper version", "it does not serve")],
-        "kafka" => [Kafka],
-        _ => throw new ArgumentOutOfRangeException(nameof(driver), driver, "There is no such driver."),
-    };
+            // The only four-letter word that ZooKeeper allows by default.
+            "zookeeper" => [Say("srvr", "Zookeeper version", "it does not serve")],
+            "kafka" => [Kafka],
+            _ => throw new ArgumentOutOfRangeException(nameof(driver), driver, "There is no such driver."),
+        };
 
     private static DialogueStep Redis { get; } = Say("PING\r\n", "+PONG", "it does not serve");
 

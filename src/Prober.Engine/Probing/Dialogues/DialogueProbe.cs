@@ -8,8 +8,8 @@ namespace Prober.Engine.Probing.Dialogues;
 /// <param name="host">A name or an address.</param>
 /// <param name="rules">The requirements for the server's TLS; null for cleartext.</param>
 /// <param name="closesPlainly">Closes in the ordinary way, instead of with a reset.</param>
-public sealed class DialogueProbe(string host, int port, IReadOnlyList<DialogueStep> steps, bool closesPlainly = false, TlsRules? rules = null)
-    : IProbe
+public sealed class DialogueProbe(
+    string host, int port, IReadOnlyList<DialogueStep> steps, bool closesPlainly = false, TlsRules? rules = null) : IProbe
 {
     public string Kind => "client";
 

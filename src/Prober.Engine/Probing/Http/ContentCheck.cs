@@ -24,7 +24,8 @@ internal static class ContentCheck
         {
             result.Fail(FailureClass.Content, needsTls ? "The final request is not over TLS." : "The final request is over TLS.");
         }
-        else if (settings.HeaderRules.Select(rule => rule.Problem(valuesOf(rule.Name))).FirstOrDefault(one => one is not null) is { } problem)
+        else if (settings.HeaderRules.Select(rule => rule.Problem(valuesOf(rule.Name)))
+            .FirstOrDefault(one => one is not null) is { } problem)
         {
             result.Fail(FailureClass.Content, problem);
         }

@@ -128,7 +128,8 @@ public sealed class HandledHttpProbe(Uri url, HttpProbeSettings settings) : IPro
 
         var type = headers.NonValidated.TryGetValues("Content-Type", out var types) ? types.ToString() : null;
         ContentCheck.Apply(
-            settings, request.Url.Scheme == Uri.UriSchemeHttps, name => ValuesOf(response, name), headers.ContentEncoding.LastOrDefault()?.ToLowerInvariant(), type, content.Bytes, content.IsCut, result);
+            settings, request.Url.Scheme == Uri.UriSchemeHttps, name => ValuesOf(response, name),
+            headers.ContentEncoding.LastOrDefault()?.ToLowerInvariant(), type, content.Bytes, content.IsCut, result);
         return (settings.NeedsContent && !content.IsCut, null);
     }
 

@@ -1,4 +1,3 @@
-using System.Buffers;
 using System.Net.Security;
 using System.Net.Sockets;
 using Prober.Engine.Probing.Connecting;

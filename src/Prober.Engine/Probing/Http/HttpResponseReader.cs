@@ -1,5 +1,6 @@
 using System.Buffers;
 using Prober.Engine.Probing.Connecting;
+using Prober.Engine.Probing.Securing;
 
 namespace Prober.Engine.Probing.Http;
 
@@ -10,9 +11,6 @@ namespace Prober.Engine.Probing.Http;
 internal sealed class HttpResponseReader(Stream stream, EndingStream? below, ProbeResult result) : IDisposable
 {
     public const int MaxHead = 64 * 1024;
-
-    /// <summary>What to do about a server that does not speak HTTP/1.1.</summary>
-    public const string TryHttp2 = "try http_version: 2";
     private const int MaxInterims = 16;
     private const int MaxChunkLine = 4096;
     private const int BlockSize = 8 * 1024;
@@ -34,7 +32,7 @@ internal sealed class HttpResponseReader(Stream stream, EndingStream? below, Pro
 
         // A length of three bytes, of which the first two are 0, and the type of SETTINGS: the first frame of HTTP/2 (RFC 9113, 3.4).
         return _buffer.AsSpan(_start, _end - _start) is not [0, 0, _, 4, ..]
-            || Fail(FailureClass.Protocol, $"The server speaks HTTP/2 alone: {TryHttp2}.");
+            || Fail(FailureClass.Protocol, $"The server speaks HTTP/2 alone: {TlsConnector.TryHttp2}.");
     }
 
     public async ValueTask<HttpHead?> ReadHeadAsync(bool keepsHeaders)

@@ -1,9 +1,10 @@
 using System.Buffers;
+using Prober.Engine.Networking;
 
 namespace Prober.Engine.Probing.Http;
 
 /// <summary>A body, up to the limit of its probe, and within the room that all probes share.</summary>
-internal sealed class ResponseBody(int max, BodyRoom room) : IDisposable
+internal sealed class ResponseBody(int max, BodyMemory room) : IDisposable
 {
     /// <summary>Shorter bodies take nothing from the room: their sum is bounded by the number of probes.</summary>
     private const int Small = 64 * 1024;

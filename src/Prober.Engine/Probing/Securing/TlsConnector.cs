@@ -1,12 +1,14 @@
 using System.Net.Security;
 using System.Security.Authentication;
-using Prober.Engine.Probing.Http;
 
 namespace Prober.Engine.Probing.Securing;
 
 /// <summary>Makes a handshake and judges the server's certificate.</summary>
 internal static class TlsConnector
 {
+    /// <summary>What to do about a server that does not speak HTTP/1.1.</summary>
+    public const string TryHttp2 = "try http_version: 2";
+
     /// <returns>Null when the handshake or the certificate failed: the result says why.</returns>
     public static async ValueTask<SslStream?> AuthenticateAsync(
         Stream stream, string host, TlsRules rules, SslApplicationProtocol? protocol, ProbeCall call)
@@ -34,7 +36,7 @@ internal static class TlsConnector
         }
         catch (AuthenticationException exception) when (protocol == SslApplicationProtocol.Http11 && IsAnotherProtocol(exception))
         {
-            result.Fail(FailureClass.Protocol, $"The server does not accept HTTP/1.1 (ALPN): {HttpResponseReader.TryHttp2}.");
+            result.Fail(FailureClass.Protocol, $"The server does not accept HTTP/1.1 (ALPN): {TryHttp2}.");
             await secured.DisposeAsync();
             return null;
         }

@@ -25,7 +25,10 @@ internal sealed class WebSocketFrames(Stream stream, byte[] before)
     public async Task WriteAsync(int code, byte[] content)
     {
         var mask = RandomNumberGenerator.GetBytes(4); // a client masks what it sends
-        byte[] frame = [(byte)(Final | code), (byte)(Masked | content.Length), .. mask, .. content.Select((octet, i) => (byte)(octet ^ mask[i % 4]))];
+        byte[] frame =
+        [
+            (byte)(Final | code), (byte)(Masked | content.Length), .. mask, .. content.Select((octet, i) => (byte)(octet ^ mask[i % 4])),
+        ];
         await stream.WriteAsync(frame, CancellationToken.None);
     }
 

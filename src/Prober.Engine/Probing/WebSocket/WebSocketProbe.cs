@@ -95,7 +95,7 @@ public sealed class WebSocketProbe(Uri url, IReadOnlyList<KeyValuePair<string, s
         }
 
         _ = frames.IsTooLong
-            ? call.Result.Fail(FailureClass.TooLarge, $"The server sends more than {WebSocketFrames.MaxBytes} bytes before it answers the ping.")
+            ? call.Result.Fail(FailureClass.TooLarge, $"The server sends {WebSocketFrames.MaxBytes} bytes before it answers the ping.")
             : call.Result.Fail(FailureClass.Reset, "The connection ended before the ping was answered.");
     }
 

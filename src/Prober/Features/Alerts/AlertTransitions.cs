@@ -38,7 +38,9 @@ internal static class AlertTransitions
     public static AlertMessage? Find(TargetAlert alert, AlertPolicy policy, long now)
     {
         var state = alert.State;
-        string[] all = state.IsEscalated && policy.Escalation is { } others ? [.. policy.Channels, .. others.Channels] : [.. policy.Channels];
+        string[] all = state.IsEscalated && policy.Escalation is { } others
+            ? [.. policy.Channels, .. others.Channels]
+            : [.. policy.Channels];
         AlertMessage? message = (KnownOf(state), ChangesOf(alert.Flaps), alert.IsDown) switch
         {
             (Known.Flapping, Changes.Few, true) => new(NoticeKind.Steady, Down(alert, now), all),

@@ -19,13 +19,13 @@ internal static class Badge
         var name = label.Length > MaxLabel ? $"{label[..(MaxLabel - 1)]}…" : label;
         name = string.Concat(name.Where(letter => !char.IsControl(letter)));
         var (left, right) = (Margin + (Letter * name.Length), Margin + (Letter * value.Length));
-        var (shown, said) = (WebUtility.HtmlEncode(name), WebUtility.HtmlEncode($"{name}: {value}"));
+        var (shown, words, said) = (WebUtility.HtmlEncode(name), WebUtility.HtmlEncode(value), WebUtility.HtmlEncode($"{name}: {value}"));
         return $"""
             <svg xmlns="http://www.w3.org/2000/svg" width="{left + right}" height="20" role="img" aria-label="{said}"><title>{said}</title>
             <rect width="{left}" height="20" fill="#3b3f45"/><rect x="{left}" width="{right}" height="20" fill="{colour}"/>
             <g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">
             <text x="{left / 2}" y="14" textLength="{left - Margin}" lengthAdjust="spacingAndGlyphs">{shown}</text>
-            <text x="{left + (right / 2)}" y="14" textLength="{right - Margin}" lengthAdjust="spacingAndGlyphs">{WebUtility.HtmlEncode(value)}</text></g></svg>
+            <text x="{left + (right / 2)}" y="14" textLength="{right - Margin}" lengthAdjust="spacingAndGlyphs">{words}</text></g></svg>
             """;
     }
 }

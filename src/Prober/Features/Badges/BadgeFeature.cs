@@ -9,7 +9,9 @@ using Prober.Features.Targets;
 
 namespace Prober.Features.Badges;
 
-/// <summary><c>/badge?kind=&amp;name=&amp;show=</c>: a small picture of a target's state, availability or duration, for other pages.</summary>
+/// <summary>
+/// <c>/badge?kind=&amp;name=&amp;show=</c>: a small picture of a target's state, availability or duration, for other pages.
+/// </summary>
 internal static class BadgeFeature
 {
     private const long Day = 24 * 60 * 60 * 1000;
@@ -45,7 +47,9 @@ internal static class BadgeFeature
         var (text, colour) = show switch
         {
             "availability" => await AvailabilityAsync(target, days ?? 1, engine, archive, cancellationToken),
-            "duration" => target.Last is { IsGood: true } last ? ($"{last.Duration.TotalMilliseconds:0} ms", Badge.Blue) : ("unknown", Badge.Grey),
+            "duration" => target.Last is { IsGood: true } last
+                ? ($"{last.Duration.TotalMilliseconds:0} ms", Badge.Blue)
+                : ("unknown", Badge.Grey),
             _ => (LabelValues.Of(state), ColourOf(state)),
         };
         context.Response.Headers.CacheControl = "no-cache";
@@ -58,7 +62,8 @@ internal static class BadgeFeature
         var window = new TimeRange(engine.Now - (days * Day), engine.Now);
         var ratio = (await archive.FindAsync(target, window, cancellationToken)).Measure(window).Ratio;
         return ratio is not { } known ? ("unknown", Badge.Grey)
-            : (FormattableString.Invariant($"{Math.Floor(known * 100_000) / 1000:0.###} %"), known >= Fine ? Badge.Green : known >= Fair ? Badge.Yellow : Badge.Red);
+            : (FormattableString.Invariant($"{Math.Floor(known * 100_000) / 1000:0.###} %"),
+                known >= Fine ? Badge.Green : known >= Fair ? Badge.Yellow : Badge.Red);
     }
 
     private static string ColourOf(TargetState state) => state switch

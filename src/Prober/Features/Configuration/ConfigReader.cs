@@ -143,7 +143,10 @@ internal sealed class ConfigReader(string file, Func<string, string?>? variable,
         foreach (var name in absent)
         {
             problems.Add(new(
-                file, Line(scalar.Start), $"the environment has no variable {name}, which stands for nothing, as in EaseProbe", IsNote: true));
+                file,
+                Line(scalar.Start),
+                $"the environment has no variable {name}, which stands for nothing, as in EaseProbe",
+                IsNote: true));
         }
 
         return text;

@@ -136,8 +136,8 @@ internal sealed class ConfigSection
             "m" or "mb" or "mib" => 1 << 20,
             _ => null,
         };
-        if (unit is { } factor && digits is > 0 and < 10 && long.Parse(text[..digits], CultureInfo.InvariantCulture) * factor is > 0 and var bytes
-            && bytes <= max)
+        if (unit is { } factor && digits is > 0 and < 10
+            && long.Parse(text[..digits], CultureInfo.InvariantCulture) * factor is > 0 and var bytes && bytes <= max)
         {
             return (int)bytes;
         }
@@ -170,7 +170,9 @@ internal sealed class ConfigSection
 
     /// <summary>The maps of a map, with their keys.</summary>
     public IEnumerable<(string Key, ConfigSection Section)> Maps(string key) =>
-        Find(key) is { Value.Entries: { } entries } ? entries.Select(entry => (entry.Key, new ConfigSection(_file, entry.Value, _problems))) : [];
+        Find(key) is { Value.Entries: { } entries }
+            ? entries.Select(entry => (entry.Key, new ConfigSection(_file, entry.Value, _problems)))
+            : [];
 
     public IEnumerable<ConfigNode> List(string key)
     {

@@ -68,7 +68,9 @@ internal static class ConfigSource
     /// <summary>With EaseProbe's variables <c>HTTP_AUTHORIZATION</c> and <c>HTTP_TIMEOUT</c>, which is in seconds.</summary>
     private static string Fetch(string address, Func<string, string?> variable)
     {
-        var timeout = int.TryParse(variable("HTTP_TIMEOUT"), out var seconds) && seconds > 0 ? TimeSpan.FromSeconds(seconds) : DefaultTimeout;
+        var timeout = int.TryParse(variable("HTTP_TIMEOUT"), out var seconds) && seconds > 0
+            ? TimeSpan.FromSeconds(seconds)
+            : DefaultTimeout;
         using var over = new CancellationTokenSource(timeout);
         try
         {
@@ -96,5 +98,7 @@ internal static class ConfigSource
 
     /// <summary>Without credentials.</summary>
     private static string Shown(string address) =>
-        Uri.TryCreate(address, UriKind.Absolute, out var url) ? url.GetLeftPart(UriPartial.Path).Replace($"{url.UserInfo}@", "") : "the address";
+        Uri.TryCreate(address, UriKind.Absolute, out var url)
+            ? url.GetLeftPart(UriPartial.Path).Replace($"{url.UserInfo}@", "")
+            : "the address";
 }

@@ -16,7 +16,12 @@ internal static class Dependencies
         }
 
         var byName = targets.ToLookup(target => target.Name);
-        var fronts = named.ToDictionary(one => one.Key, one => Find(one.Value, byName, problems), (IEqualityComparer<TargetDefinition>)ReferenceEqualityComparer.Instance);
+        var fronts = new Dictionary<TargetDefinition, List<TargetDefinition>>(ReferenceEqualityComparer.Instance);
+        foreach (var (target, names) in named)
+        {
+            fronts.Add(target, Find(names, byName, problems));
+        }
+
         foreach (var (target, names) in named)
         {
             if (Circle(target, fronts) is { } circle)
@@ -53,7 +58,8 @@ internal static class Dependencies
     /// <returns>The names on the way from a target to itself; null when there is no such way.</returns>
     private static List<string>? Circle(TargetDefinition start, Dictionary<TargetDefinition, List<TargetDefinition>> fronts)
     {
-        var (seen, before) = (new HashSet<TargetDefinition>(ReferenceEqualityComparer.Instance), new Stack<(TargetDefinition Target, List<string> Way)>());
+        var seen = new HashSet<TargetDefinition>(ReferenceEqualityComparer.Instance);
+        var before = new Stack<(TargetDefinition Target, List<string> Way)>();
         before.Push((start, [start.Name]));
         while (before.TryPop(out var at))
         {

@@ -2,7 +2,9 @@ using System.Net;
 
 namespace Prober.Features.Configuration;
 
-/// <summary>The proxy that <c>HTTP_PROXY</c>, <c>HTTPS_PROXY</c> and <c>NO_PROXY</c> name, in Go's reading of them, and so EaseProbe's.</summary>
+/// <summary>
+/// The proxy that <c>HTTP_PROXY</c>, <c>HTTPS_PROXY</c> and <c>NO_PROXY</c> name, in Go's reading of them, and so EaseProbe's.
+/// </summary>
 /// <param name="variable">The value of a variable; null when there is none.</param>
 internal sealed class EnvironmentProxy(Func<string, string?> variable)
 {

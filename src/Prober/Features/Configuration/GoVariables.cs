@@ -2,7 +2,9 @@ using System.Text;
 
 namespace Prober.Features.Configuration;
 
-/// <summary>Variables in a text as Go's <c>os.Expand</c> takes them, and so EaseProbe: <c>$NAME</c>, <c>${NAME}</c>, <c>$1</c>, <c>$$</c>.</summary>
+/// <summary>
+/// Variables in a text as Go's <c>os.Expand</c> takes them, and so EaseProbe: <c>$NAME</c>, <c>${NAME}</c>, <c>$1</c>, <c>$$</c>.
+/// </summary>
 internal static class GoVariables
 {
     private const string Special = "*#$@!?-0123456789";

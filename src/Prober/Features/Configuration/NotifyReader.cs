@@ -1,6 +1,6 @@
+using Prober.Features.Configuration.Services;
 using Prober.Features.Notifications;
 using Prober.Features.Notifications.Notifiers;
-using Prober.Features.Notifications.Services;
 
 namespace Prober.Features.Configuration;
 

@@ -10,9 +10,9 @@ using Prober.Engine.Probing.Tcp;
 using Prober.Engine.Probing.Tls;
 using Prober.Engine.Probing.WebSocket;
 using Prober.Engine.Watching;
-using Prober.Features.Clients.MySql;
-using Prober.Features.Clients.Postgres;
-using Prober.Features.Clients.Shell;
+using Prober.Features.Configuration.Clients.MySql;
+using Prober.Features.Configuration.Clients.Postgres;
+using Prober.Features.Configuration.Clients.Shell;
 using Prober.Features.Pushes;
 
 namespace Prober.Features.Configuration;
@@ -174,7 +174,7 @@ internal static class ProbeReaders
         return (rules, isInsecure || section.Text("ca") is not null || section.Text("cert") is not null);
     }
 
-    private static IProbe? Shell(ConfigSection section, SharedParts shared)
+    private static ShellProbe? Shell(ConfigSection section, SharedParts shared)
     {
         var probe = ShellReader.Read(section);
         if (shared.AllowsShell)

@@ -92,7 +92,10 @@ internal sealed record ProbesFile(
         var canaries = sections.SelectMany(one => CanaryReader.Read(one.Section, targets)).Distinct().ToList();
         ConfigProblem[] inOrder = [.. problems.Distinct().OrderBy(problem => problem.File).ThenBy(problem => problem.Line)];
         return new(
-            targets, settings.Listen, [.. inOrder.Where(problem => !problem.IsNote)], [.. notes.All, .. inOrder.Where(problem => problem.IsNote)])
+            targets,
+            settings.Listen,
+            [.. inOrder.Where(problem => !problem.IsNote)],
+            [.. notes.All, .. inOrder.Where(problem => problem.IsNote)])
         {
             Alerts = alerts,
             Notifiers = notifiers,

@@ -1,4 +1,3 @@
-using Hosting.Files;
 using Microsoft.Extensions.Options;
 using Prober.Engine.Probing.Ping;
 using Prober.Engine.Watching;
@@ -52,7 +51,9 @@ internal sealed partial class TargetList(IOptions<ProberOptions> options, TimePr
         return file with { Targets = targets };
     }
 
-    /// <summary>Whether a file has changed since the last reading, and stayed as it is since the last call: editors write in steps.</summary>
+    /// <summary>
+    /// Whether a file has changed since the last reading, and stayed as it is since the last call: editors write in steps.
+    /// </summary>
     public bool HasChanged()
     {
         if (options.Value.Config is not { Length: > 0 } path)

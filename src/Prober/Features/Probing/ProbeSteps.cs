@@ -15,7 +15,8 @@ internal static class ProbeSteps
         Add($"connected in {Seconds(result.Connecting)}");
         if (result.Certificate is { } certificate)
         {
-            Add($"handshake in {Seconds(result.Handshaking)}: {certificate.Protocol} {certificate.Subject}, until {certificate.NotAfter:u}");
+            var facts = $"{certificate.Protocol} {certificate.Subject}, until {certificate.NotAfter:u}";
+            Add($"handshake in {Seconds(result.Handshaking)}: {facts}");
         }
 
         if (result.Processing > TimeSpan.Zero)
@@ -25,7 +26,8 @@ internal static class ProbeSteps
 
         if (result.Status > 0)
         {
-            Add($"HTTP/{result.HttpVersion} {result.Status}, {result.Redirects} redirects, {result.ContentLength} bytes of body (-1: not read)");
+            var length = $"{result.ContentLength} bytes of body (-1: not read)";
+            Add($"HTTP/{result.HttpVersion} {result.Status}, {result.Redirects} redirects, {length}");
         }
 
         if (result.Dns is { } dns)
@@ -33,8 +35,9 @@ internal static class ProbeSteps
             Add($"records: {dns.Answers} answers, {dns.Authorities} authorities, {dns.Additionals} additionals");
         }
 
+        var doubt = result.Failure.IsEvidence() ? "" : " (no evidence)";
         Add(result.IsGood ? $"success after {Seconds(result.Duration)}"
-            : $"{result.Failure} after {Seconds(result.Duration)}{(result.Failure.IsEvidence() ? "" : " (no evidence)")}: {result.Message}");
+            : $"{result.Failure} after {Seconds(result.Duration)}{doubt}: {result.Message}");
         return $"{text}";
 
         void Add(string line) => text.Append("# ").Append(string.Concat(line.Where(letter => !char.IsControl(letter)))).Append('\n');

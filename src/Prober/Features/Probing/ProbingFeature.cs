@@ -64,7 +64,8 @@ internal static class ProbingFeature
         {
             var known = string.Join(", ", modules.Names);
             return new Error(
-                InvalidArgument, $"target has to be a name or an endpoint, and module a kind ({string.Join(", ", Kinds)}) or one of {known}.")
+                InvalidArgument,
+                $"target has to be a name or an endpoint, and module a kind ({string.Join(", ", Kinds)}) or one of {known}.")
                 .ToProblem(context);
         }
 

@@ -11,14 +11,17 @@ internal sealed class ProberOptions
     public string[] Targets { get; set; } = [];
 
     /// <summary>
-    /// A file of targets, a folder of such files, or the address of one; several between commas. Default none. It is read again when it changes, and on SIGHUP.
+    /// A file of targets, a folder of such files, or the address of one; several between commas. Default none. It is read
+    /// again when it changes, and on SIGHUP.
     /// </summary>
     public string? Config { get; set; }
 
     /// <summary>Skips what the file asks for but this prober does not support, instead of refusing the file. Default false.</summary>
     public bool SkipUnsupported { get; set; }
 
-    /// <summary>A file of modules for <c>/probe</c>, as blackbox_exporter has it. Default none: the built-in ones. Read at the start.</summary>
+    /// <summary>
+    /// A file of modules for <c>/probe</c>, as blackbox_exporter has it. Default none: the built-in ones. Read at the start.
+    /// </summary>
     public string? Modules { get; set; }
 
     /// <summary>

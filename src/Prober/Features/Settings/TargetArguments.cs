@@ -1,7 +1,8 @@
 namespace Prober.Features.Settings;
 
 /// <summary>
-/// Short forms of settings, such as <c>--modules PATH</c> for <c>Prober:Modules</c>: <c>--target URL</c>, as often as wanted, stands for <c>Prober:Targets:0</c> and so on, <c>--config PATH</c> for
+/// Short forms of settings, such as <c>--modules PATH</c> for <c>Prober:Modules</c>: <c>--target URL</c>, as often as wanted, stands
+/// for <c>Prober:Targets:0</c> and so on, <c>--config PATH</c> for
 /// <c>Prober:Config</c>, <c>--skip-unsupported</c> and <c>--allow-empty</c> for <c>Prober:SkipUnsupported</c> and <c>Prober:AllowEmpty</c>.
 /// </summary>
 internal static class TargetArguments

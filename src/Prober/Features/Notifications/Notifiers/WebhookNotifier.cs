@@ -30,7 +30,9 @@ internal sealed class WebhookNotifier(
     /// <summary>Signs the request itself, for services that want that.</summary>
     public Action<HttpRequestMessage, byte[]> Prepare { get; init; } = (_, _) => { };
 
-    /// <summary>Whether an answer with a good status means failure, for services that say so in its JSON; null for no such service.</summary>
+    /// <summary>
+    /// Whether an answer with a good status means failure, for services that say so in its JSON; null for no such service.
+    /// </summary>
     public Func<JsonElement, bool>? HasFailed { get; init; }
 
     public async Task<string?> SendAsync(Notice notice, string id, CancellationToken cancellationToken)

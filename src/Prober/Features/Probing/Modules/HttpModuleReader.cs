@@ -8,9 +8,9 @@ using Prober.Features.Configuration;
 namespace Prober.Features.Probing.Modules;
 
 /// <summary>The options of an http module.</summary>
-internal sealed class HttpModuleReader(ModuleReader modules)
+internal static class HttpModuleReader
 {
-    public Func<ModuleTarget, IProbe?> Read(ConfigSection http)
+    public static Func<ModuleTarget, IProbe?> Read(ConfigSection http)
     {
         var headers = http.Pairs("headers").Concat(Authorization(http)).ToList();
         var follows = http.Flag("follow_redirects", otherwise: true) && !http.Flag("no_follow_redirects");
@@ -21,7 +21,12 @@ internal sealed class HttpModuleReader(ModuleReader modules)
             (_, true) => true,
             _ => null,
         };
-        http.Texts("valid_http_versions").ToList();
+        string[] versions = [.. http.Texts("valid_http_versions")];
+        if (versions.Length > 0 && !versions.Contains("HTTP/1.1"))
+        {
+            http.Unsupported("valid_http_versions", "modules here speak HTTP/1.1", string.Join(", ", versions));
+        }
+
         var settings = new HttpProbeSettings
         {
             Method = (http.Text("method") ?? "GET").ToUpperInvariant(),
@@ -35,10 +40,11 @@ internal sealed class HttpModuleReader(ModuleReader modules)
             Proxy = http.Text("proxy_url") is { Length: > 0 } proxy ? http.Address("proxy_url", proxy, "http", "socks5") : null,
             MaxRedirects = follows ? HttpProbeSettings.UsualRedirects : 0,
             MaxBody = http.Bytes("body_size_limit", HttpProbeSettings.UsualMaxBody, 100 << 20),
-            Tls = modules.Rules(http),
+            Tls = ModuleReader.Rules(http),
         };
         ModuleReader.Refuse(
-            http, "body_file", "oauth2", "authorization", "compression", "fail_if_body_json_matches_cel", "fail_if_body_json_not_matches_cel",
+            http, "body_file", "oauth2", "authorization", "compression", "fail_if_body_json_matches_cel",
+            "fail_if_body_json_not_matches_cel",
             "proxy_connect_header", "proxy_from_environment", "no_proxy", "http_headers", "source_ip_address", "bearer_token_file",
             "tls_alert_codes", "check_revoked", "pinned_public_key_hashes");
         var hasTls = http.Map("tls_config") is not null;
@@ -49,7 +55,8 @@ internal sealed class HttpModuleReader(ModuleReader modules)
     private static IProbe? Make(ModuleTarget target, HttpProbeSettings settings, bool hasTls)
     {
         var address = target.Address.Contains("://") ? target.Address : $"http://{target.Address}";
-        if (!Uri.TryCreate(address, UriKind.Absolute, out var url) || url.Scheme is not ("http" or "https") || !Settings.TargetUrl.HasHost(url))
+        if (!Uri.TryCreate(address, UriKind.Absolute, out var url) || url.Scheme is not ("http" or "https")
+            || !Settings.TargetUrl.HasHost(url))
         {
             return null;
         }
@@ -101,7 +108,7 @@ internal sealed class HttpModuleReader(ModuleReader modules)
         return codes.Count > 0 ? codes : [(200, 299)];
     }
 
-    private List<HeaderRule> HeaderRules(ConfigSection http, string key, bool mustMatch)
+    private static List<HeaderRule> HeaderRules(ConfigSection http, string key, bool mustMatch)
     {
         var rules = new List<HeaderRule>();
         foreach (var one in http.Sections(key))

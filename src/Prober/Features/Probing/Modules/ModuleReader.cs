@@ -10,7 +10,9 @@ using Prober.Features.Configuration;
 
 namespace Prober.Features.Probing.Modules;
 
-/// <summary>Reads modules as blackbox_exporter writes them. A module that uses what this prober lacks is taken, and says so when asked.</summary>
+/// <summary>
+/// Reads modules as blackbox_exporter writes them. A module that uses what this prober lacks is taken, and says so when asked.
+/// </summary>
 internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
 {
     private static readonly string[] Preferences =
@@ -36,7 +38,7 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
         TimeSpan? timeout = module.Text("timeout") is null ? null : module.Duration("timeout", default, TimeSpan.FromMilliseconds(10));
         Func<ModuleTarget, IProbe?> make = prober switch
         {
-            "http" => new HttpModuleReader(this).Read(Options("http")),
+            "http" => HttpModuleReader.Read(Options("http")),
             "tcp" => Tcp(Options("tcp")),
             "icmp" => Icmp(Options("icmp")),
             "dns" => Dns(Options("dns")),
@@ -113,7 +115,7 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
         return target => target.HostAndPort() is var (host, port) ? new GrpcHealthProbe(host, port, service) : null;
     }
 
-    private Func<ModuleTarget, IProbe?> Dns(ConfigSection dns)
+    private static Func<ModuleTarget, IProbe?> Dns(ConfigSection dns)
     {
         const int Port = 53;
         var name = dns.Required("query_name", "example.com").TrimEnd('.');
@@ -144,7 +146,7 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
         });
     }
 
-    private RecordRules? Records(ConfigSection dns, string key, string section)
+    private static RecordRules? Records(ConfigSection dns, string key, string section)
     {
         if (dns.Map(key) is not { } rules)
         {
@@ -169,7 +171,7 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
         _ => null,
     };
 
-    internal TlsRules Rules(ConfigSection section)
+    internal static TlsRules Rules(ConfigSection section)
     {
         if (section.Map("tls_config") is not { } tls)
         {
@@ -197,7 +199,8 @@ internal sealed class ModuleReader(string file, List<ConfigProblem> problems)
         return rules;
     }
 
-    internal static Regex? Expression(ConfigSection section, string key) => section.Text(key) is { } text ? Expression(section, key, text) : null;
+    internal static Regex? Expression(ConfigSection section, string key) =>
+        section.Text(key) is { } text ? Expression(section, key, text) : null;
 
     internal static IReadOnlyList<Regex> Expressions(ConfigSection section, string key) =>
         [.. section.Texts(key).Select(text => Expression(section, key, text)).OfType<Regex>()];

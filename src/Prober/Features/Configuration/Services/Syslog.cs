@@ -2,9 +2,9 @@ using System.Globalization;
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
-using Prober.Features.Configuration;
+using Prober.Features.Notifications;
 
-namespace Prober.Features.Notifications.Services;
+namespace Prober.Features.Configuration.Services;
 
 /// <summary>
 /// Messages of RFC 5424 to a host, over UDP (RFC 5426) or TCP (RFC 6587, with lengths), or to the system's own logger.

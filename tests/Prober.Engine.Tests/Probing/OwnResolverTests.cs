@@ -3,10 +3,10 @@ using Prober.Engine.Networking;
 using Prober.Engine.Networking.Naming;
 using Prober.Engine.Probing;
 using Prober.Engine.Probing.Tcp;
-using Prober.Engine.Tests.Probing;
+using Prober.Engine.Tests.Networking;
 using Prober.Engine.Tests.Watching;
 
-namespace Prober.Engine.Tests.Networking;
+namespace Prober.Engine.Tests.Probing;
 
 /// <summary>A resolver's failure is no evidence; an absent name is, if the server answers others.</summary>
 public sealed class OwnResolverTests
@@ -127,7 +127,8 @@ public sealed class OwnResolverTests
         await using var server = new DnsServer((query, _) =>
             [DnsAnswer.To(query, status, answers: status == 0 ? [DnsAnswer.Address("192.0.2.7", seconds: 20)] : [])]);
         using var resolver = new CachingResolver(
-            new() { Servers = [server.EndPoint], HostsPath = null, Patience = Deadline.Default, MaxStale = TimeSpan.FromSeconds(100) }, _time);
+            new() { Servers = [server.EndPoint], HostsPath = null, Patience = Deadline.Default, MaxStale = TimeSpan.FromSeconds(100) },
+            _time);
         await resolver.ResolveAsync(Name, always: false).Within();
 
         status = 2;
@@ -170,8 +171,8 @@ public sealed class OwnResolverTests
         listener.Start();
         var (open, closed) = (((IPEndPoint)listener.LocalEndpoint).Port, LoopbackPort.FindFree());
 
-        var up = await Probes.RunAsync(new TcpProbe(Name, open), new StaleResolver());
-        var refused = await Probes.RunAsync(new TcpProbe(Name, closed), new StaleResolver());
+        var up = await Probes.RunAsync(new TcpProbe(Name, open), new StaleResolver(), TimeProvider.System);
+        var refused = await Probes.RunAsync(new TcpProbe(Name, closed), new StaleResolver(), TimeProvider.System);
 
         up.ShouldSatisfyAllConditions(result => result.IsGood.ShouldBeTrue(result.Message), result => result.IsStale.ShouldBeTrue());
         refused.Failure.ShouldBe(FailureClass.Resolver, refused.Message);

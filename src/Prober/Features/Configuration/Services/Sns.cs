@@ -1,10 +1,9 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
-using Prober.Features.Configuration;
 using Prober.Features.Notifications.Notifiers;
 
-namespace Prober.Features.Notifications.Services;
+namespace Prober.Features.Configuration.Services;
 
 /// <summary>docs.aws.amazon.com, SNS Publish, signed by Signature Version 4.</summary>
 internal static class Sns
@@ -14,7 +13,8 @@ internal static class Sns
 
     public static WebhookNotifier? Read(ConfigSection section)
     {
-        var (region, topic) = (section.Required("region", "eu-central-1"), section.Required("arn", "arn:aws:sns:eu-central-1:123456789012:x"));
+        var region = section.Required("region", "eu-central-1");
+        var topic = section.Required("arn", "arn:aws:sns:eu-central-1:123456789012:x");
         var credential = section.Map("credential");
         var (key, secret) = (credential?.Required("id", "AKIA0123") ?? "", credential?.Required("key", "abc") ?? "");
         credential?.End();
@@ -30,7 +30,7 @@ internal static class Sns
                 ("Message", $"{notice.Title}\n{notice.Text}\n({id})")))
             {
                 ContentType = ServiceParts.Form,
-                Prepare = (request, body) => Sign(request, body, region, key, secret, DateTimeOffset.UtcNow),
+                Prepare = (request, body) => Sign(request, body, region, key, secret, TimeProvider.System.GetUtcNow()),
             };
     }
 
@@ -40,7 +40,8 @@ internal static class Sns
         var time = now.UtcDateTime.ToString("yyyyMMddTHHmmssZ", CultureInfo.InvariantCulture);
         var scope = $"{time[..8]}/{region}/sns/aws4_request";
         var host = request.RequestUri!.Authority;
-        var canonical = $"POST\n{request.RequestUri.AbsolutePath}\n\nhost:{host}\nx-amz-date:{time}\n\nhost;x-amz-date\n{Hex(SHA256.HashData(body))}";
+        var canonical = $"POST\n{request.RequestUri.AbsolutePath}\n\nhost:{host}\nx-amz-date:{time}\n\nhost;x-amz-date\n"
+            + Hex(SHA256.HashData(body));
         var text = $"{Algorithm}\n{time}\n{scope}\n{Hex(SHA256.HashData(Encoding.UTF8.GetBytes(canonical)))}";
         var derived = new[] { time[..8], region, "sns", "aws4_request" }
             .Aggregate(Encoding.UTF8.GetBytes($"AWS4{secret}"), (one, next) => HMACSHA256.HashData(one, Encoding.UTF8.GetBytes(next)));

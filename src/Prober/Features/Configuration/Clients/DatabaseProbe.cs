@@ -6,7 +6,7 @@ using Prober.Engine.Probing;
 using Prober.Engine.Probing.Connecting;
 using Prober.Engine.Probing.Securing;
 
-namespace Prober.Features.Clients;
+namespace Prober.Features.Configuration.Clients;
 
 /// <summary>Talks to a database with its own client, at the address that the prober's resolver found.</summary>
 /// <param name="talk">Connects, asks and closes; what it throws is classified.</param>
@@ -37,8 +37,8 @@ internal sealed class DatabaseProbe(
             await talk(addresses[0], judge, call);
         }
         catch (Exception exception) when (exception is DbException or IOException or SocketException or TimeoutException
-            or AuthenticationException or OperationCanceledException or InvalidOperationException or NotSupportedException or FormatException
-            or ArgumentException or IndexOutOfRangeException or OverflowException or OutOfMemoryException)
+            or AuthenticationException or OperationCanceledException or InvalidOperationException or NotSupportedException
+            or FormatException or ArgumentException or IndexOutOfRangeException or OverflowException or OutOfMemoryException)
         {
             // The last few are what clients throw at a server that speaks something else.
             Classify(exception, judge, call);

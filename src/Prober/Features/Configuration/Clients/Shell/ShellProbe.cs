@@ -3,7 +3,7 @@ using System.Diagnostics;
 using System.Text;
 using Prober.Engine.Probing;
 
-namespace Prober.Features.Clients.Shell;
+namespace Prober.Features.Configuration.Clients.Shell;
 
 /// <summary>
 /// Runs a program of the prober's machine. Its arguments are passed as they are: no shell reads them. It and all that it started end with

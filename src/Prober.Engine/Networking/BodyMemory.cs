@@ -1,7 +1,7 @@
-namespace Prober.Engine.Probing.Http;
+namespace Prober.Engine.Networking;
 
 /// <summary>The memory for long bodies of all probes at once: thousands of targets may send their most at the same time.</summary>
-public sealed class BodyRoom(long bytes)
+public sealed class BodyMemory(long bytes)
 {
     private long _left = bytes;
 

@@ -1,7 +1,7 @@
 using System.Text.RegularExpressions;
 using Prober.Engine.Probing;
 
-namespace Prober.Features.Clients;
+namespace Prober.Features.Configuration.Clients;
 
 /// <summary>What the output of a command has to contain, and what not.</summary>
 internal sealed record OutputCheck(Regex? Contain, Regex? NotContain, bool ShowsOutput)

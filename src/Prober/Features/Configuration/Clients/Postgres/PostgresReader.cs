@@ -2,9 +2,8 @@ using System.Net;
 using Npgsql;
 using Prober.Engine.Probing;
 using Prober.Engine.Probing.Securing;
-using Prober.Features.Configuration;
 
-namespace Prober.Features.Clients.Postgres;
+namespace Prober.Features.Configuration.Clients.Postgres;
 
 /// <summary><c>driver: postgres</c>: logs in, asks for 1, and looks for data.</summary>
 internal static class PostgresReader

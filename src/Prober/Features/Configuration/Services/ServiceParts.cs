@@ -1,9 +1,9 @@
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Nodes;
-using Prober.Features.Configuration;
+using Prober.Features.Notifications;
 
-namespace Prober.Features.Notifications.Services;
+namespace Prober.Features.Configuration.Services;
 
 /// <summary>What the services have in common.</summary>
 internal static class ServiceParts

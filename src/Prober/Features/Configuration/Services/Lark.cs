@@ -1,8 +1,8 @@
 using System.Text.Json.Nodes;
-using Prober.Features.Configuration;
+using Prober.Features.Notifications;
 using Prober.Features.Notifications.Notifiers;
 
-namespace Prober.Features.Notifications.Services;
+namespace Prober.Features.Configuration.Services;
 
 /// <summary>open.larksuite.com, custom bots: a text message.</summary>
 internal static class Lark
@@ -11,7 +11,8 @@ internal static class Lark
         ServiceParts.Address(section, "webhook", "https://open.feishu.cn/open-apis/bot/v2/hook/x") is not { } url ? null
             : new(url, [], null, Format)
             {
-                HasFailed = answer => ServiceParts.IsOther(answer, "code", success: 0) || ServiceParts.IsOther(answer, "StatusCode", success: 0),
+                HasFailed = answer =>
+                    ServiceParts.IsOther(answer, "code", success: 0) || ServiceParts.IsOther(answer, "StatusCode", success: 0),
             };
 
     private static byte[] Format(Notice notice, string id) => ServiceParts.Bytes(new JsonObject

@@ -4,9 +4,9 @@ using Hosting.Errors;
 using Hosting.Uploads;
 using Prober.Engine.Watching;
 using Prober.Features.Configuration;
-using Prober.Features.Targets;
+using Prober.Features.Pushes;
 
-namespace Prober.Features.Pushes;
+namespace Prober.Features.Targets;
 
 /// <summary><c>POST /api/v1/push/{name}</c>: a target reports its own state, with a token of its own.</summary>
 internal static class PushFeature
@@ -25,7 +25,9 @@ internal static class PushFeature
     private static async Task<IResult> TakeAsync(string name, HttpContext context, ProbeEngine engine, TimeProvider time)
     {
         var given = context.Request.Headers.Authorization.ToString();
-        var token = given.StartsWith(Bearer, StringComparison.OrdinalIgnoreCase) ? given[Bearer.Length..] : context.Request.Query["token"].ToString();
+        var token = given.StartsWith(Bearer, StringComparison.OrdinalIgnoreCase)
+            ? given[Bearer.Length..]
+            : context.Request.Query["token"].ToString();
         var wanted = TargetsEndpoints.NameOf(name);
         var target = engine.Targets.FirstOrDefault(one => one.Definition.Kind == "push" && one.Definition.Name == wanted);
         if (target?.Definition.Probe is not PushProbe probe || !probe.Admits(token))
@@ -48,8 +50,8 @@ internal static class PushFeature
                     + $"a message has at most {MaxMessage} characters.").ToProblem(context);
         }
 
-        PushBoard.Shared.Set(wanted, new(
-            time.GetTimestamp(), message.State != "down", message.Message ?? "", message.Duration is { } text ? GoDuration.Parse(text) : null));
+        TimeSpan? duration = message.Duration is { } text ? GoDuration.Parse(text) : null;
+        PushBoard.Shared.Set(wanted, new(time.GetTimestamp(), message.State != "down", message.Message ?? "", duration));
         return Results.NoContent();
     }
 
@@ -64,7 +66,7 @@ internal static class PushFeature
         try
         {
             return JsonSerializer.Deserialize<PushMessage>(json, JsonSerializerOptions.Web) is
-                { State: null or "up" or "down" } message && !(message.Message?.Length > MaxMessage)
+            { State: null or "up" or "down" } message && !(message.Message?.Length > MaxMessage)
                 && (message.Duration is null || GoDuration.Parse(message.Duration) is not null)
                 ? message
                 : null;

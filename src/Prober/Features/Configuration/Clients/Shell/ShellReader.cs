@@ -1,6 +1,5 @@
-using Prober.Features.Configuration;
 
-namespace Prober.Features.Clients.Shell;
+namespace Prober.Features.Configuration.Clients.Shell;
 
 /// <summary>The keys of <c>shell</c>.</summary>
 internal static class ShellReader

@@ -1,8 +1,7 @@
 using System.Text.Json.Nodes;
-using Prober.Features.Configuration;
 using Prober.Features.Notifications.Notifiers;
 
-namespace Prober.Features.Notifications.Services;
+namespace Prober.Features.Configuration.Services;
 
 /// <summary>developer.pagerduty.com, Events API v2: one alert a target, which its recovery resolves.</summary>
 internal static class PagerDuty

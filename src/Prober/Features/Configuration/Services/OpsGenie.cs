@@ -1,8 +1,8 @@
 using System.Text.Json.Nodes;
-using Prober.Features.Configuration;
+using Prober.Features.Notifications;
 using Prober.Features.Notifications.Notifiers;
 
-namespace Prober.Features.Notifications.Services;
+namespace Prober.Features.Configuration.Services;
 
 /// <summary>docs.opsgenie.com, Alert API: one alert a target, which its recovery closes by its alias.</summary>
 internal static class OpsGenie

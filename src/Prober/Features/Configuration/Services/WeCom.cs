@@ -1,8 +1,8 @@
 using System.Text.Json.Nodes;
-using Prober.Features.Configuration;
+using Prober.Features.Notifications;
 using Prober.Features.Notifications.Notifiers;
 
-namespace Prober.Features.Notifications.Services;
+namespace Prober.Features.Configuration.Services;
 
 /// <summary>developer.work.weixin.qq.com, group robots: Markdown of at most 4,096 bytes.</summary>
 internal static class WeCom

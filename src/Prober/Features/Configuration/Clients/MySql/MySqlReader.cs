@@ -3,9 +3,8 @@ using System.Net.Sockets;
 using MySqlConnector;
 using Prober.Engine.Probing;
 using Prober.Engine.Probing.Securing;
-using Prober.Features.Configuration;
 
-namespace Prober.Features.Clients.MySql;
+namespace Prober.Features.Configuration.Clients.MySql;
 
 /// <summary><c>driver: mysql</c>: logs in, pings, and looks for data. MariaDB speaks the same.</summary>
 internal static class MySqlReader

@@ -1,8 +1,7 @@
 using System.Text.Json.Nodes;
-using Prober.Features.Configuration;
 using Prober.Features.Notifications.Notifiers;
 
-namespace Prober.Features.Notifications.Services;
+namespace Prober.Features.Configuration.Services;
 
 /// <summary>core.telegram.org/bots/api, sendMessage: at most 4,096 characters.</summary>
 internal static class Telegram

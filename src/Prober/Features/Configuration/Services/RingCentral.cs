@@ -1,8 +1,7 @@
 using System.Text.Json.Nodes;
-using Prober.Features.Configuration;
 using Prober.Features.Notifications.Notifiers;
 
-namespace Prober.Features.Notifications.Services;
+namespace Prober.Features.Configuration.Services;
 
 /// <summary>developers.ringcentral.com, incoming webhooks: a text.</summary>
 internal static class RingCentral

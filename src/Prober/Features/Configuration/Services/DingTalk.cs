@@ -1,10 +1,10 @@
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json.Nodes;
-using Prober.Features.Configuration;
+using Prober.Features.Notifications;
 using Prober.Features.Notifications.Notifiers;
 
-namespace Prober.Features.Notifications.Services;
+namespace Prober.Features.Configuration.Services;
 
 /// <summary>open.dingtalk.com, custom robots: a Markdown message; with a secret, the address has a time and its HMAC-SHA-256.</summary>
 internal static class DingTalk
@@ -15,7 +15,9 @@ internal static class DingTalk
         return ServiceParts.Address(section, "webhook", "https://oapi.dingtalk.com/robot/send?access_token=x") is not { } url ? null
             : new(url, [], null, Format)
             {
-                Sign = address => secret.Length == 0 ? address : Sign(address, secret, DateTimeOffset.UtcNow.ToUnixTimeMilliseconds()),
+                Sign = address => secret.Length == 0
+                    ? address
+                    : Sign(address, secret, TimeProvider.System.GetUtcNow().ToUnixTimeMilliseconds()),
                 HasFailed = answer => ServiceParts.IsOther(answer, "errcode", success: 0),
             };
     }

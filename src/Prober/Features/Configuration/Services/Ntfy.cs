@@ -1,8 +1,7 @@
 using System.Text.Json.Nodes;
-using Prober.Features.Configuration;
 using Prober.Features.Notifications.Notifiers;
 
-namespace Prober.Features.Notifications.Services;
+namespace Prober.Features.Configuration.Services;
 
 /// <summary>docs.ntfy.sh, publish as JSON to the root of the server.</summary>
 internal static class Ntfy

@@ -1,9 +1,9 @@
 using System.Text;
 using System.Text.Json.Nodes;
-using Prober.Features.Configuration;
+using Prober.Features.Notifications;
 using Prober.Features.Notifications.Notifiers;
 
-namespace Prober.Features.Notifications.Services;
+namespace Prober.Features.Configuration.Services;
 
 /// <summary>Short messages by Twilio, Nexmo (Vonage) or yunpian, one request for each number.</summary>
 internal static class Sms
@@ -14,7 +14,8 @@ internal static class Sms
     {
         var (provider, key, from) = (section.Required("provider", "twilio"), section.Required("key", "AC0123"), section.Text("from") ?? "");
         var (secret, sign) = (section.Text("secret") ?? "", section.Text("sign") ?? "");
-        string[] numbers = [.. section.Required("mobile", "+4915112345678").Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)];
+        var numbers = section.Required("mobile", "+4915112345678")
+            .Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         Uri? usual = provider switch
         {
             "twilio" => new($"https://api.twilio.com/2010-04-01/Accounts/{Uri.EscapeDataString(key)}/Messages.json"),
@@ -41,7 +42,8 @@ internal static class Sms
     {
         var credentials = Convert.ToBase64String(Encoding.UTF8.GetBytes($"{account}:{token}"));
         return new(url, [new("Authorization", $"Basic {credentials}")], null, (notice, id) =>
-            ServiceParts.Pairs(("From", from), ("To", to), ("Body", TextOf(notice, id)))) { ContentType = ServiceParts.Form };
+            ServiceParts.Pairs(("From", from), ("To", to), ("Body", TextOf(notice, id))))
+        { ContentType = ServiceParts.Form };
     }
 
     /// <summary>developer.vonage.com/api/sms: a status for each message, as a text.</summary>

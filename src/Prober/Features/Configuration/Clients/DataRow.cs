@@ -1,8 +1,9 @@
-using Prober.Features.Configuration;
 
-namespace Prober.Features.Clients;
+namespace Prober.Features.Configuration.Clients;
 
-/// <summary>A value that has to be in a database, as EaseProbe writes it: <c>database:table:column:key:value</c> and the wanted text.</summary>
+/// <summary>
+/// A value that has to be in a database, as EaseProbe writes it: <c>database:table:column:key:value</c> and the wanted text.
+/// </summary>
 internal sealed record DataRow(string Database, string Table, string Column, string Key, string Value, string Wanted)
 {
     private const int Parts = 5;
@@ -20,7 +21,8 @@ internal sealed record DataRow(string Database, string Table, string Column, str
             else
             {
                 section.Add(
-                    section.LineOf("data"), "data has to be like shop:product:name:id:1, which are a database, a table, a column, a key and its value");
+                    section.LineOf("data"),
+                    "data has to be like shop:product:name:id:1, which are a database, a table, a column, a key and its value");
             }
         }
 

@@ -5,7 +5,7 @@ namespace Prober.Engine.Networking.Naming;
 /// <summary>
 /// A name server, and whether it works: a server that answers no name at all with records does not show that a name is absent.
 /// </summary>
-internal sealed class NameServer(IPEndPoint address, TimeProvider time)
+internal sealed class AskedServer(IPEndPoint address, TimeProvider time)
 {
     private static readonly TimeSpan MaxAge = TimeSpan.FromHours(1);
     private long _answeredAt = long.MinValue;
