@@ -12,13 +12,13 @@ internal sealed record RunOptions
     /// <summary>See <see cref="CaseFilter"/>.</summary>
     public string? Only { get; init; }
 
-    /// <summary>In place of the suite's own number.</summary>
+    /// <summary>The number of repeats; null for the suite's own.</summary>
     public int? Repeat { get; init; }
 
     /// <summary>One short warm-up and short iterations: for tests, which ask whether it works and not how fast.</summary>
     public bool Smoke { get; init; }
 
-    /// <summary>In place of the suite's own length of an iteration.</summary>
+    /// <summary>The length of an iteration; null for the suite's own.</summary>
     public TimeSpan? IterationLength { get; init; }
 
     /// <summary>Everything random follows from it.</summary>
@@ -39,7 +39,7 @@ internal sealed record RunOptions
     /// <summary>Compare also with a run of another machine, runtime or store.</summary>
     public bool Force { get; init; }
 
-    /// <returns>What is left of a suite with these options, on this machine.</returns>
+    /// <returns>The part of a suite that these options and this machine leave.</returns>
     /// <exception cref="Machine.LabException">Nothing is.</exception>
     public Suite Customize(Suite asked)
     {

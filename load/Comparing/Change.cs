@@ -22,13 +22,13 @@ internal sealed record Change(Figure Figure, double Ratio, double Low, double Hi
 
     public ChangeVerdict Verdict { get; init; }
 
-    /// <summary>The verdict, should it be no chance.</summary>
+    /// <summary>The verdict, if the change is significant.</summary>
     public ChangeVerdict Direction => Ratio > 1 == Figure.MoreIsBetter ? ChangeVerdict.Better : ChangeVerdict.Worse;
 
     /// <summary>The figure's name for what the row counts.</summary>
     public string Name => Figure.NameFor(Unit);
 
-    /// <summary>In another unit.</summary>
+    /// <summary>The same change in another unit.</summary>
     public Change In(Figure unit, double factor) => this with { Figure = unit, Before = Before * factor, After = After * factor };
 }
 

@@ -11,7 +11,7 @@ internal sealed record Comparison
     /// <summary>Id of the second run.</summary>
     public required string After { get; init; }
 
-    /// <summary>In what the environments are unlike.</summary>
+    /// <summary>The fields in which the environments differ.</summary>
     public required IReadOnlyList<Difference> Unlike { get; init; }
 
     /// <summary>Whether nothing was compared, because the environments are unlike and <c>--force</c> was not given.</summary>
@@ -23,7 +23,7 @@ internal sealed record Comparison
     /// <summary>All rows together, for each figure that they have.</summary>
     public required IReadOnlyList<Change> Overall { get; init; }
 
-    /// <summary>Each row, each figure.</summary>
+    /// <summary>The change of each figure of each row.</summary>
     public required IReadOnlyList<Change> Rows { get; init; }
 
     /// <summary>Rows that were not judged, and why.</summary>
@@ -32,10 +32,10 @@ internal sealed record Comparison
     /// <summary>Rows that failed in one of the two runs only.</summary>
     public required IReadOnlyList<(string Row, ChangeVerdict Verdict, string Reason)> Failures { get; init; }
 
-    /// <summary>How much more processor time the generator itself took for a request in the second run; 1 is as much.</summary>
+    /// <summary>The generator's CPU time per request in the second run over that in the first.</summary>
     public required double? Generator { get; init; }
 
-    /// <summary>Whether the generator was the same, so that what it took tells of the machine.</summary>
+    /// <summary>Whether the generator was the same, so that its CPU time indicates the machine's speed.</summary>
     public required bool SameGenerator { get; init; }
 
     public IEnumerable<Change> Changes => Overall.Concat(Rows);

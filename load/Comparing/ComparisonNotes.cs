@@ -49,7 +49,7 @@ internal static class ComparisonNotes
         yield return Result(comparison);
     }
 
-    /// <summary>For the ordinary report, which has a column for it and the rest further down.</summary>
+    /// <summary>The note in the ordinary report, which has a column for the comparison and the rest further down.</summary>
     public static IEnumerable<string> OfBaseline(Comparison comparison) => comparison.IsRefused
         ? [$"--baseline {comparison.Before}: {WhyNot(comparison.Unlike)}"]
         :

@@ -9,7 +9,7 @@ internal static class ComparisonTable
     /// <summary>The first column is words, the others are numbers but for the last.</summary>
     public static IReadOnlyList<string> Headings { get; } = ["row", "figure", "first", "second", "change", "95 % interval", "verdict"];
 
-    /// <summary>In place of a row's name.</summary>
+    /// <summary>The text in place of a row's name.</summary>
     public const string AllRows = "all rows";
 
     public static bool IsText(int column) => column is 0 or 1 or 6;

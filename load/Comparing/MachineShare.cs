@@ -20,7 +20,7 @@ internal static class MachineShare
 
     /// <param name="groups">Repeats of one row of one run each.</param>
     /// <param name="sign">-1 for a figure that falls when the machine gets slower.</param>
-    /// <returns>By how many percent the figure rises when the generator takes 1 % more; 0 when it is unknown or makes no sense.</returns>
+    /// <returns>The rise of the figure in percent when the generator takes 1 % more; 0 if it is unknown or makes no sense.</returns>
     public static double Of(IReadOnlyCollection<RepeatValue[]> groups, int sign)
     {
         if (groups.Any(group => group.Any(value => value.Generator is null)))

@@ -24,7 +24,7 @@ internal sealed record RowPair(SummaryRow Before, SummaryRow After)
             ? "the service refused requests: refusals cost less than what they are counted among" : null)
         ?? (Unlike is { } unlike ? $"unlike {unlike}" : null);
 
-    /// <summary>When requests failed in one of the runs only: which way that goes, and how many did.</summary>
+    /// <summary>The verdict and the number of failures if requests failed in one of the runs only.</summary>
     public (string Row, ChangeVerdict Verdict, string Reason)? Failure => (Failed(Before), Failed(After)) switch
     {
         (0, > 0 and var failed) =>
@@ -34,7 +34,7 @@ internal sealed record RowPair(SummaryRow Before, SummaryRow After)
         _ => null,
     };
 
-    /// <summary>From microseconds a request to milliseconds a gigabyte; null for requests that carry no file.</summary>
+    /// <summary>The factor from microseconds a request to milliseconds a gigabyte; null for requests that carry no file.</summary>
     public double? GigabytesFactor => After.ServiceCpuMillisecondsPerGigabyte?.Mean / After.ServiceCpuMicrosecondsPerUnit?.Mean;
 
     private Difference? Unlike =>

@@ -14,6 +14,7 @@ internal sealed class ChildProcess : IObservedProcess, IAsyncDisposable
 
     // A process that cannot start ends, and is noticed at once; one on a machine with sixty others at work took longer than half a minute.
     private static readonly TimeSpan StartTimeout = TimeSpan.FromMinutes(2);
+    private static readonly TimeSpan LastWordsTimeout = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan StopTimeout = TimeSpan.FromSeconds(15);
 
     private readonly Process _process;
@@ -51,9 +52,13 @@ internal sealed class ChildProcess : IObservedProcess, IAsyncDisposable
     /// <summary>Whether a line of its last words holds this text.</summary>
     public bool HasSaid(string text) => _lastLines.Any(line => line.Contains(text, StringComparison.Ordinal));
 
+    /// <summary>Waits a moment for a process that is about to end: its reasons may still be on their way.</summary>
     /// <returns>The last lines that it said, for the end of a message.</returns>
-    public string LastWords() =>
-        _lastLines.IsEmpty ? " it said nothing." : $"{Environment.NewLine}{string.Join(Environment.NewLine, _lastLines)}";
+    public string LastWords()
+    {
+        _process.WaitForExitAsync().Wait(LastWordsTimeout);
+        return _lastLines.IsEmpty ? " it said nothing." : $"{Environment.NewLine}{string.Join(Environment.NewLine, _lastLines)}";
+    }
 
     /// <param name="name">See <see cref="IObservedProcess.Name"/>.</param>
     /// <param name="start">A start with all streams redirected, such as <see cref="DotNet"/> makes it.</param>

@@ -3,7 +3,7 @@ namespace Load.Machine;
 /// <summary>A process that is looked at while something is measured, whoever started it.</summary>
 internal interface IObservedProcess
 {
-    /// <summary>In tables and in <c>timeline.csv</c>, such as <c>Analyzer.Service</c>.</summary>
+    /// <summary>The name in tables and in <c>timeline.csv</c>, such as <c>Analyzer.Service</c>.</summary>
     string Name { get; }
 
     /// <summary>Its usage up to now; null when it has ended, or runs elsewhere.</summary>

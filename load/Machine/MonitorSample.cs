@@ -5,7 +5,7 @@ namespace Load.Machine;
 /// <summary>All processes at one moment.</summary>
 /// <param name="Timestamp">Stopwatch ticks.</param>
 /// <param name="Time">The same on the clock, UTC.</param>
-/// <param name="Processes">Those under test by name; one that cannot be read is not among them.</param>
+/// <param name="Processes">The processes under test by name, without those that cannot be read.</param>
 /// <param name="Lab">The generator.</param>
 /// <param name="LabQueue">Work items that wait for a thread of the lab's pool.</param>
 internal sealed record MonitorSample(

@@ -16,7 +16,7 @@ internal static class ProgramBuild
     private static readonly string[] SourceFolders = ["src", "load", "protos", Path.Combine("tests", "Crash")];
     private static readonly string[] BuildFiles = ["*.props", "*.targets", "*.json"];
 
-    /// <summary>Of every command that starts programs.</summary>
+    /// <summary>Every command that starts programs has this option.</summary>
     public static Option<bool> NewOption() =>
         new(OptionName) { Description = "Start programs as they are built, without a look at whether sources have changed since" };
 
@@ -41,7 +41,7 @@ internal static class ProgramBuild
 
     private static DateTime? BuiltAt(string project) => File.Exists(StampOf(project)) ? File.GetLastWriteTimeUtc(StampOf(project)) : null;
 
-    /// <summary>When any source was changed, added or removed: the folder of a file that is gone has changed.</summary>
+    /// <summary>The time of the last change of any source. If a file was removed, its folder has changed.</summary>
     private static DateTime LastChange()
     {
         var repository = new DirectoryInfo(ProjectFolder.Repository);
@@ -55,7 +55,7 @@ internal static class ProgramBuild
 
     private static async Task BuildAsync(string project, CancellationToken stop)
     {
-        // What was never built here has not been changed here: its analyzers have nothing to find, and take a third of the time.
+        // A project that was never built here has not been changed here: analyzers would find nothing, and take a third of the time.
         string[] unchanged = Directory.Exists(BuiltAssembly.FolderOf(project)) ? [] : ["-p:RunAnalyzers=false"];
         var start = DotNet.Start(
             "build", [PathOf(project), "-c", BuiltAssembly.Configuration, "-v", "quiet", "-nologo", "-clp:ErrorsOnly;NoSummary",

@@ -3,7 +3,7 @@ using NBomber.Contracts;
 
 namespace Load.Measuring;
 
-/// <summary>When the requests of the open model are due: stretches of an even rate, one after the other.</summary>
+/// <summary>The schedule of the open model: stretches of an even rate, one after the other.</summary>
 /// <param name="Stretches">Requests per second, and for how long.</param>
 internal sealed record ArrivalPlan(IReadOnlyList<(int PerSecond, TimeSpan Length)> Stretches)
 {
@@ -14,7 +14,9 @@ internal sealed record ArrivalPlan(IReadOnlyList<(int PerSecond, TimeSpan Length
     public IEnumerable<LoadSimulation> Simulations => Stretches.Select(
         stretch => NBomber.CSharp.Simulation.Inject(stretch.PerSecond, TimeSpan.FromSeconds(1), stretch.Length));
 
-    /// <summary>When the k-th is due: Stopwatch ticks from the first. More than were planned follow at the last rate.</summary>
+    /// <summary>
+    /// The due time of the k-th request, in Stopwatch ticks from the first. Requests beyond the plan follow at the last rate.
+    /// </summary>
     public double DueAt(long k)
     {
         var begin = 0.0;

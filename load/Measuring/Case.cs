@@ -3,7 +3,7 @@ namespace Load.Measuring;
 /// <summary>One row of the table before it is measured: what sets it apart, what is counted, and what has to run for it.</summary>
 internal sealed record Case
 {
-    /// <summary>In the order of the case's name and of the table's columns.</summary>
+    /// <summary>The dimensions, in the order of the case's name and of the table's columns.</summary>
     public required IReadOnlyList<Dimension> Dimensions { get; init; }
 
     /// <summary>The source of its counts.</summary>
@@ -109,7 +109,7 @@ internal sealed record Case
             : Source,
     };
 
-    /// <summary>The same case by name, with as little work as shows that it is done.</summary>
+    /// <summary>The same case by name, with the minimum of work for a smoke test.</summary>
     public Case Briefly() => Source is CountSource.Counter { Brief: { } brief } ? this with { Source = brief } : this;
 
     private static int Rounded(double rate)

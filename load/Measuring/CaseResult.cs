@@ -51,21 +51,21 @@ internal sealed class CaseResult
     /// <summary>Units of work that were done rightly.</summary>
     public long Done { get; }
 
-    /// <summary>Broken off, or done wrongly.</summary>
+    /// <summary>The units that were broken off or answered wrongly.</summary>
     public long Failed { get; }
 
     public long TimedOut { get; }
 
-    /// <summary>Those of <see cref="Failed"/> that were done, and wrongly.</summary>
+    /// <summary>The part of <see cref="Failed"/> that was answered, but wrongly.</summary>
     public long Wrong { get; }
 
-    /// <summary>Turned away by a service that had too much to do: neither done nor failed.</summary>
+    /// <summary>The units that an overloaded service refused: neither done nor failed.</summary>
     public long Refused { get; }
 
     /// <summary>The answers that refused requests got, and their numbers.</summary>
     public IEnumerable<KeyValuePair<string, int>> Refusals => Sum(iteration => iteration.Refusals);
 
-    /// <summary>How long they waited to be told.</summary>
+    /// <summary>The latencies of refusals.</summary>
     public Latencies RefusalLatencies { get; }
 
     /// <summary>Whether anything went wrong.</summary>

@@ -5,9 +5,9 @@ namespace Load.Measuring;
 
 /// <summary>The usage of a process under test while it gets no requests.</summary>
 /// <param name="Before">
-/// When it was ready and had not been asked anything, or had settled after its warm-up; null when it could not be read.
+/// The usage when the process was ready and had no request yet, or had settled after its warm-up; null if it could not be read.
 /// </param>
-/// <param name="After">When all was over; null when it had ended before.</param>
+/// <param name="After">The usage after the last request; null if the process had ended before.</param>
 internal sealed record IdleUsage(ProcessUsage? Before, ProcessUsage? After)
 {
     /// <param name="process">Its name.</param>

@@ -4,7 +4,7 @@ namespace Load.Measuring;
 
 /// <summary>The cost of an iteration on either side.</summary>
 /// <param name="Processes">
-/// Those under test, the one that the figures of the table are about first; those that cannot be read are left out.
+/// The processes under test; the first is the one that the table's figures are about. Processes that cannot be read are left out.
 /// </param>
 /// <param name="Lab">The generator's process.</param>
 /// <param name="LabPause">How long the lab's garbage collector stopped it.</param>

@@ -31,7 +31,7 @@ internal sealed class IterationMeter(ProcessMonitor monitor, ISystemUnderTest sy
 
     public DateTimeOffset StartedAt => _begin?.Time ?? default;
 
-    /// <summary>From begin to end.</summary>
+    /// <summary>The time from begin to end.</summary>
     public TimeSpan Elapsed => _begin is null || _end is null ? TimeSpan.Zero : Stopwatch.GetElapsedTime(_begin.Timestamp, _end.Timestamp);
 
     public void Begin()

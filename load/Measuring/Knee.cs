@@ -27,7 +27,7 @@ internal sealed record Knee(string Ladder, int? PerSecond, int Repeats, int? Bro
     /// <summary>Whether it was the generator that broke: the service's own knee may be higher.</summary>
     public bool IsOfTheLab => Why?.StartsWith(LabsLimit, StringComparison.Ordinal) == true;
 
-    /// <summary>In the best of the repeats, per second.</summary>
+    /// <summary>The highest knee of all repeats, in requests per second.</summary>
     public int? Highest { get; init; }
 
     /// <returns>Null when the rung held.</returns>

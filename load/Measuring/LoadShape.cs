@@ -10,7 +10,7 @@ internal abstract record LoadShape
     {
     }
 
-    /// <summary>For the case's name, its column and <c>--only</c>.</summary>
+    /// <summary>The dimension in the case's name, its column and <c>--only</c>.</summary>
     public abstract Dimension Dimension { get; }
 
     /// <summary><c>closed</c> or <c>open</c>.</summary>
@@ -66,7 +66,7 @@ internal abstract record LoadShape
             [NBomber.CSharp.Simulation.RampingConstant(Callers, during)];
     }
 
-    /// <summary>So many requests arrive each second, evenly spaced, whatever became of those before.</summary>
+    /// <summary>A fixed number of requests arrives each second, evenly spaced, whether or not earlier ones have ended.</summary>
     internal sealed record Open(int PerSecond) : LoadShape
     {
         /// <summary>How many times the knee that is; null for a rate by itself.</summary>

@@ -41,7 +41,7 @@ internal sealed class Measurement : IAsyncDisposable
     /// <summary>The suite's cases, at the rates that they were given during the run.</summary>
     public IReadOnlyList<Case> Cases => _cases;
 
-    /// <summary>In the order of their repeats.</summary>
+    /// <summary>The iterations of a case, in the order of their repeats.</summary>
     public IReadOnlyList<Iteration> IterationsOf(Case measured) => _iterations.GetValueOrDefault(measured.Name) ?? [];
 
     /// <summary>The usage of the idle process at which the case was measured; null when there was none.</summary>

@@ -56,7 +56,7 @@ internal sealed class Recorder(
     /// <summary>The time after the counting began that belongs to requests sent before it.</summary>
     public TimeSpan CarriedIn => TimeSpan.FromSeconds((double)Volatile.Read(ref _carriedIn) / Stopwatch.Frequency);
 
-    /// <summary>When the counting began, in Stopwatch ticks; 0 when it has not.</summary>
+    /// <summary>The start of the counting, in Stopwatch ticks; 0 before it.</summary>
     public long Started => Volatile.Read(ref _begin) is var begin && begin == long.MaxValue ? 0 : begin;
 
     private long End => Volatile.Read(ref _begin) is var begin && begin == long.MaxValue ? begin : begin + _length;

@@ -12,7 +12,7 @@ internal static class Recovery
     private static readonly TimeSpan Slice = TimeSpan.FromMilliseconds(100);
 
     /// <returns>
-    /// From the end of the surge to the end of the last slice of time whose requests were not answered well; null when that was the last
+    /// The time from the end of the surge to the end of the last slice whose requests were not answered well; null if that was the last
     /// slice of all, so that nobody knows.
     /// </returns>
     public static TimeSpan? Of(LoadShape.Surge load, Iteration iteration)

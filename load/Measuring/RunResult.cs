@@ -23,7 +23,7 @@ internal sealed record RunResult
     /// <summary>UTC.</summary>
     public required DateTimeOffset StartedAt { get; init; }
 
-    /// <summary>From the start to the last iteration.</summary>
+    /// <summary>The time from the start to the last iteration.</summary>
     public required TimeSpan Elapsed { get; init; }
 
     /// <summary>Why it was cut short; null when it was not.</summary>
@@ -32,7 +32,7 @@ internal sealed record RunResult
     /// <summary>Its environment.</summary>
     public required RunEnvironment Environment { get; init; }
 
-    /// <summary>In the suite's order; rows that were never measured are not among them.</summary>
+    /// <summary>The rows in the suite's order, without those that were never measured.</summary>
     public required IReadOnlyList<CaseResult> Rows { get; init; }
 
     /// <summary>All processes over time, from the start of the system to the end.</summary>

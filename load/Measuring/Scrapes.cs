@@ -15,11 +15,11 @@ internal sealed class Scrapes
 
     public Scraping Promise { get; }
 
-    /// <summary>From asking to having read the last byte, the lab's and the machine's own waits included.</summary>
+    /// <summary>The times from asking to having read the last byte; they include waits of the lab and of the machine.</summary>
     public Latencies AsAsked { get; }
 
     /// <summary>
-    /// From having read the request to having handed the answer to the connection. The last one of an iteration is not among them, since
+    /// The times from having read the request to having handed the answer to the connection. The last one of an iteration is missing, since
     /// nobody asked about it; empty when the process does not say.
     /// </summary>
     public Latencies WithinService { get; }

@@ -15,7 +15,7 @@ internal sealed record Suite
     /// <summary>On the command line.</summary>
     public required string Name { get; init; }
 
-    /// <summary>In the order of the table; cases to be compared stand next to each other.</summary>
+    /// <summary>The cases in the order of the table; cases to be compared stand next to each other.</summary>
     public required IReadOnlyList<Case> Cases { get; init; }
 
     /// <summary>Cases that cannot be measured here; each says why.</summary>
@@ -29,7 +29,7 @@ internal sealed record Suite
     /// <summary>How long a case is measured at a time; NBomber takes no less than a second.</summary>
     public required TimeSpan IterationLength { get; init; }
 
-    /// <summary>Before a case's first iteration.</summary>
+    /// <summary>How long a case runs before its first iteration.</summary>
     public TimeSpan WarmUp { get; init; } = TimeSpan.FromSeconds(0.3);
 
     /// <summary>
@@ -39,7 +39,7 @@ internal sealed record Suite
     /// </summary>
     public int WarmUpRounds { get; init; } = 2;
 
-    /// <summary>After each round.</summary>
+    /// <summary>The rest after each round.</summary>
     public TimeSpan WarmUpRest { get; init; } = TimeSpan.FromSeconds(1);
 
     /// <summary>How long a kind of work is done in a new process before anything is measured.</summary>
@@ -48,7 +48,7 @@ internal sealed record Suite
     /// <summary>Requests at once while a new process is warmed up.</summary>
     public int WarmUpCallers { get; init; } = 4;
 
-    /// <summary>For each request.</summary>
+    /// <summary>The time-out of a request.</summary>
     public TimeSpan Timeout { get; init; } = TimeSpan.FromSeconds(30);
 
     /// <summary>Every iteration gets a process of its own: what the last one did to the thread pool must not help the next.</summary>
@@ -57,7 +57,7 @@ internal sealed record Suite
     /// <summary>How often the knee of each ladder is looked for; as often as a case is measured, unless said otherwise.</summary>
     public int? Searches { get; init; }
 
-    /// <summary>Where no rung holds, the lowest stands for the knee: every row is shown to work, and no figure means anything.</summary>
+    /// <summary>If no rung holds, the lowest counts as the knee: this shows that every row works, and no figure means anything.</summary>
     public bool AssumesKnee { get; init; }
 
     /// <summary>

@@ -25,7 +25,7 @@ internal static class Validity
     /// </summary>
     public const string NoFreePort = "the client has no free port left to connect from";
 
-    /// <summary>By how much a timer on a busy machine is late now and then.</summary>
+    /// <summary>The delay that a timer on a busy machine has now and then.</summary>
     public static readonly TimeSpan UsualLag = TimeSpan.FromMilliseconds(2);
 
     /// <returns>Empty when the row is valid.</returns>

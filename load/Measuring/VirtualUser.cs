@@ -14,7 +14,7 @@ internal sealed class VirtualUser(IClient client, TimeSpan timeout, Cancellation
     /// <summary>Requests that count.</summary>
     public List<Sample> Samples { get; } = new(capacity: 1024);
 
-    /// <summary>When the clock was started: Stopwatch ticks.</summary>
+    /// <summary>The start of the clock, in Stopwatch ticks.</summary>
     public long Started { get; private set; }
 
     /// <summary>Starts the clock and sends the request that the client has made ready.</summary>

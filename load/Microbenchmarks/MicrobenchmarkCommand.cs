@@ -9,24 +9,13 @@ namespace Microbenchmarks;
 /// <summary>The command line: <c>bench</c> is BenchmarkDotNet, every other command a question that it cannot answer.</summary>
 internal static class MicrobenchmarkCommand
 {
-    private const int DefaultSeed = 15;
-    private const int DefaultMinutes = 10;
-
     public static RootCommand Create() =>
         new("Measures parts of the systems in processor time, without a service.")
         {
             Bench(),
-            Question("ratio", "Compares a pass of the analyzer's engine with SHA-256 alone.", InterleavedRatio.Print),
-            Question("bounds", "Measures the cost of large uploads and bombs for the analyzer's engine.", EngineBounds.Print),
+            Ratio(),
             Engines(),
-            Worst(),
             Sigma(),
-            Question("sigma-threads", "Compares two threads with one over records.", SigmaThreads.Print),
-            SigmaLoading(),
-            SigmaMemory(),
-            Question("journal", "Measures the journal's reading and its record tree.", JournalRatios.Print),
-            Question("keys", "Measures checking one key of many, and reading many keys.", KeyCosts.Print),
-            Question("access", "Measures what letting a request in, or refusing it, costs a host.", AccessCosts.Print),
         };
 
     private static Command Bench()
@@ -66,14 +55,6 @@ internal static class MicrobenchmarkCommand
         return command;
     }
 
-    private static Command Worst()
-    {
-        var seed = new Argument<int>("seed") { Description = "The seed of the search.", DefaultValueFactory = _ => DefaultSeed };
-        var command = new Command("worst", "Searches for the bytes that cost the analyzer's engine most, for some minutes.") { seed };
-        command.SetAction(parsed => WorstInputs.Print(parsed.GetValue(seed)));
-        return command;
-    }
-
     private static Command Sigma()
     {
         var cases = new Argument<string[]>("case") { Description = "Default: all.", Arity = ArgumentArity.ZeroOrMore };
@@ -82,30 +63,10 @@ internal static class MicrobenchmarkCommand
         return command;
     }
 
-    private static Command SigmaLoading()
+    private static Command Ratio()
     {
-        var folder = new Argument<string?>("folder")
-        {
-            Description = "The rules; default: generated ones.",
-            Arity = ArgumentArity.ZeroOrOne,
-        };
-        var command = new Command("sigma-loading", "Measures loading Sigma rules from a cold start.") { folder };
-        command.SetAction(parsed => Microbenchmarks.SigmaLoading.Print(parsed.GetValue(folder)));
-        return command;
-    }
-
-    private static Command SigmaMemory()
-    {
-        var minutes = new Argument<int>("minutes") { Description = "How long.", DefaultValueFactory = _ => DefaultMinutes };
-        var command = new Command("sigma-memory", "Measures the memory of correlations while matches arrive for minutes.") { minutes };
-        command.SetAction(parsed => Microbenchmarks.SigmaMemory.Print(TimeSpan.FromMinutes(parsed.GetValue(minutes))));
-        return command;
-    }
-
-    private static Command Question(string name, string description, Action answer)
-    {
-        var command = new Command(name, description);
-        command.SetAction(_ => answer());
+        var command = new Command("ratio", "Compares a pass of the analyzer's engine with SHA-256 alone.");
+        command.SetAction(_ => InterleavedRatio.Print());
         return command;
     }
 }

@@ -14,7 +14,7 @@ internal sealed class MicrobenchmarkConfig : ManualConfig
         Add(DefaultConfig.Instance);
         ArtifactsPath = Path.Combine(Repository.Root, "artifacts", "benchmarks");
         AddDiagnoser(MemoryDiagnoser.Default);
-        AddColumn(StatisticColumn.Median, new RateColumn());
+        AddColumn(StatisticColumn.Median);
 
         // In this process: the project that BenchmarkDotNet 0.14 generates does not build with .NET 10 and this repository's settings.
         AddJob(Job.Default

@@ -85,7 +85,7 @@ internal sealed record SigmaCase(
     public static string Rule(string search) =>
         $"title: Case\nlogsource: {{ product: zeek, service: dns }}\ndetection:\n  s:\n    {search}\n  condition: s\n";
 
-    /// <summary>For a thread of its own: all share the rules.</summary>
+    /// <summary>Makes a copy for another thread; all copies share the rules.</summary>
     public RecordMatcher NewMatcher() => new(_rules.Value);
 
     /// <returns>How many rules fired.</returns>

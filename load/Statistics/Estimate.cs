@@ -30,7 +30,7 @@ internal sealed record Estimate(double Mean, double? HalfWidth, int Repeats)
     /// <summary>Upper end of the interval; null as the lower end.</summary>
     public double High => Mean + (HalfWidth ?? 0);
 
-    /// <summary>In another unit.</summary>
+    /// <summary>The same estimate in another unit.</summary>
     public Estimate Times(double factor) => new(Mean * factor, HalfWidth * factor, Repeats);
 
     /// <summary>The half-width as a share of the mean.</summary>

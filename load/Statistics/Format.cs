@@ -28,7 +28,7 @@ internal static class Format
     /// <summary>Milliseconds, to three digits.</summary>
     public static string Milliseconds(TimeSpan? time) => time is { } t ? Digits(t.TotalMilliseconds) : "-";
 
-    /// <summary>To three digits, or all before the point.</summary>
+    /// <summary>Formats a number with three digits, or with all digits before the point.</summary>
     public static string Digits(double? value) => value switch
     {
         null => "-",
@@ -37,7 +37,7 @@ internal static class Format
             v.ToString(Math.Abs(v) switch { < 1 => "0.000", < 10 => "0.00", < 100 => "0.0", _ => "#,0" }, CultureInfo.InvariantCulture),
     };
 
-    /// <summary>To the second up to two minutes, to the minute above.</summary>
+    /// <summary>Formats a duration to the second up to two minutes, and to the minute above.</summary>
     public static string Duration(TimeSpan time) => time.TotalMinutes switch
     {
         < 2 => $"{time.TotalSeconds:0} s",

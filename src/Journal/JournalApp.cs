@@ -1,9 +1,11 @@
 using Hosting;
+using Hosting.Access;
 using Hosting.Listeners;
 using Hosting.Settings;
 using Journal.Features.Anchors;
 using Journal.Features.Http;
 using Journal.Features.Ingest;
+using Journal.Features.Journald;
 using Journal.Features.Relp;
 using Journal.Features.Retention;
 using Journal.Features.Sealed;
@@ -40,6 +42,9 @@ internal static class JournalApp
         services.AddOptions<JournalOptions>().Validate(
             options => string.IsNullOrEmpty(options.SenderRevocations) || !string.IsNullOrEmpty(options.SenderAuthorities),
             "SenderRevocations has no effect without SenderAuthorities: name the file of the authorities too.");
+        services.AddOptions<JournalOptions>().Validate(
+            options => JournalOptions.Split(options.ProxyProtocolFrom).All(entry => Networks.TryParse(entry, out _)),
+            "ProxyProtocolFrom has to be a list of addresses and networks, such as 10.0.0.7,192.168.0.0/16.");
     }
 
     public static void AddJournal(this WebApplicationBuilder builder)
@@ -65,6 +70,7 @@ internal static class JournalApp
 
         app.MapHost();
         app.MapLines();
+        app.MapJournald();
         app.MapServing();
         app.MapWitness();
     }

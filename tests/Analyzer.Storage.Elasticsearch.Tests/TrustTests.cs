@@ -224,9 +224,13 @@ public sealed class TrustTests : IDisposable
             return request.CreateSelfSigned(now.AddDays(-1), now.AddDays(1));
         }
 
-        using var signed = request.Create(parent, parent.NotBefore, parent.NotAfter, RandomNumberGenerator.GetBytes(8));
+        using var signed = Create(request, parent);
         return signed.CopyWithPrivateKey(key);
     }
+
+    /// <summary>For as long as its issuer's.</summary>
+    private static X509Certificate2 Create(CertificateRequest request, X509Certificate2 issuer) => request.Create(
+        issuer, new DateTimeOffset(issuer.NotBefore), new DateTimeOffset(issuer.NotAfter), RandomNumberGenerator.GetBytes(8));
 
     private static X509Certificate2 Sign(X509Certificate2 authority, string? host = null, string? link = null)
     {
@@ -248,7 +252,7 @@ public sealed class TrustTests : IDisposable
             request.CertificateExtensions.Add(new X509AuthorityInformationAccessExtension(ocspUris: null, caIssuersUris: [link]));
         }
 
-        using var leaf = request.Create(authority, authority.NotBefore, authority.NotAfter, RandomNumberGenerator.GetBytes(8));
+        using var leaf = Create(request, authority);
         using var withKey = leaf.CopyWithPrivateKey(key);
 
         // Windows' TLS takes a key from its own store only; PKCS #12 puts it there.

@@ -5,6 +5,7 @@ using Journal.Features.Replay;
 using Journal.Features.Replay.Sinks;
 using Journal.Log.Folders;
 using Journal.Log.Frames;
+using Journal.Log.Recipients;
 using Journal.Log.Verifying;
 using Journal.Log.Writing;
 
@@ -98,6 +99,67 @@ public sealed class ReplayTests
         said.ShouldStartWith("1 lines, 0 places suspicious");
     }
 
+    [Fact]
+    public async Task Replay_WithAReaderWhoWasAddedLater_TellsWhatIsNotForItsKey()
+    {
+        using var directory = new TempDirectory();
+        using var later = ReaderKey.Create();
+        var folder = JournalHost.Make(directory);
+        await WriteAsync(folder, "a", "b");
+        var before = SignedLog.Read(folder, null).Proven;
+        JournalMaker.AddRecipient(folder, "later.pem", later.ExportPublic());
+        await WriteAsync(folder, "c");
+
+        var (code, output, said) = await ReplayAsync(folder, later);
+
+        (code, output).ShouldBe((ExitCode.Done, "c\n"));
+        said.ShouldStartWith("Not for this key: frames 1 to ");
+        said.ShouldContain(", records 0 to 1. They were sealed before this reader was added");
+        said.ShouldEndWith("1 lines, 0 places suspicious at replay, 0 lines suspicious at arrival. 2 records are not for this key.\n");
+        said.ShouldNotContain("Damaged");
+        before.ShouldBeGreaterThan(2);
+    }
+
+    /// <summary>Damage is told even where the records stay closed.</summary>
+    [Fact]
+    public async Task Replay_WithAKeyThatOpensNothing_IsNotDone()
+    {
+        using var directory = new TempDirectory();
+        using var stranger = ReaderKey.Create();
+        var folder = await WriteAsync(directory);
+        (await ReplayAsync(folder, stranger)).Code.ShouldBe(ExitCode.NotDone);
+        var bytes = await File.ReadAllBytesAsync(folder.ListSegments()[0].Path, Token);
+        bytes[^300] ^= 1;
+        await File.WriteAllBytesAsync(folder.ListSegments()[0].Path, bytes, Token);
+
+        var (code, _, said) = await ReplayAsync(folder, stranger);
+
+        code.ShouldBe(ExitCode.Found);
+        said.ShouldContain("Damaged: frame ");
+    }
+
+    /// <summary>Damage shows what was read: the frames before a bound stay on the disk.</summary>
+    [Theory]
+    [InlineData("1", "b\n")]
+    [InlineData("2100-01-01", "")]
+    public async Task Replay_FromABound_LeavesWhatIsBeforeUnread(string from, string expected)
+    {
+        using var directory = new TempDirectory();
+        var folder = await WriteAsync(directory);
+        foreach (var place in folder.ListSegments().Take(from == "1" ? 1 : 2))
+        {
+            var bytes = await File.ReadAllBytesAsync(place.Path, Token);
+            var stored = bytes.AsSpan().IndexOf("JFR1"u8) + 2 * FrameHeader.Bytes;
+            bytes[stored + 1] ^= 1;
+            await File.WriteAllBytesAsync(place.Path, bytes, Token);
+        }
+
+        (await ReplayAsync(folder)).Code.ShouldBe(ExitCode.Found);
+        var (code, output, _) = await ReplayAsync(folder, filter: new() { From = ReplayLimit.Parse(from) });
+
+        (code, output).ShouldBe((ExitCode.Done, expected));
+    }
+
     /// <summary>As a kill leaves it.</summary>
     [Fact]
     public async Task Replay_ASegmentThatWasJustMade_SaysNothing()
@@ -139,23 +201,29 @@ public sealed class ReplayTests
     private static async Task<JournalFolder> WriteAsync(TempDirectory directory)
     {
         var folder = JournalHost.Make(directory);
-        foreach (var line in (string[])["a", "b"])
+        await WriteAsync(folder, "a", "b");
+        return folder;
+    }
+
+    /// <summary>A segment for each line.</summary>
+    private static async Task WriteAsync(JournalFolder folder, params string[] lines)
+    {
+        foreach (var line in lines)
         {
             await using var host = await JournalHost.StartOnAsync(folder, null);
             using var http = new HttpClient { BaseAddress = host.Http };
             using var response = await http.PostAsync("/v1/lines", new StringContent(line), Token).Within();
             response.EnsureSuccessStatusCode();
         }
-
-        return folder;
     }
 
-    private static async Task<(int Code, string Output, string Said)> ReplayAsync(JournalFolder folder)
+    private static async Task<(int Code, string Output, string Said)> ReplayAsync(
+        JournalFolder folder, ReaderKey? key = null, ReplayFilter? filter = null)
     {
         using var output = new MemoryStream();
         using var messages = new StringWriter();
-        var command = new ReplayCommand(folder, new(), RecordFormats.Of(RecordFormats.Raw), messages);
-        var code = await JournalHost.ReplayAsync(command, new StreamSink(output), Token);
+        var command = new ReplayCommand(folder, filter ?? new(), RecordFormats.Of(RecordFormats.Raw), messages);
+        var code = await command.RunAsync(key ?? JournalHost.Reader, null, new StreamSink(output), Token).Within();
         return (code, Encoding.UTF8.GetString(output.ToArray()), messages.ToString());
     }
 

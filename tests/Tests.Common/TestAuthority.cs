@@ -23,7 +23,7 @@ public sealed class TestAuthority : IDisposable
 
     public string Pem => _authority.ExportCertificatePem();
 
-    private static DateTimeOffset Today => TimeProvider.System.GetUtcNow().Date;
+    private static DateTimeOffset Today => new(TimeProvider.System.GetUtcNow().Date, TimeSpan.Zero);
 
     /// <param name="name">The common name.</param>
     /// <param name="use">What it may be shown for.</param>

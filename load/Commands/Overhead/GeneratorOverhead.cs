@@ -17,10 +17,10 @@ internal sealed record GeneratorOverhead(string Name, int Callers, int Requests,
     /// <summary>On each core that was used, a second.</summary>
     public const double MinRate = 50_000;
 
-    /// <summary>For each request.</summary>
+    /// <summary>The bytes allocated for a request.</summary>
     public const double MaxBytes = 1000;
 
-    /// <summary>For each second of processor time: what is left of the rate per core when others use the machine too.</summary>
+    /// <summary>The requests for each second of CPU time; unlike the rate per core it hardly changes when others use the machine.</summary>
     public double PerCoreSecond => Requests / Cpu.TotalSeconds;
 
     public double PerSecond => Requests / Elapsed.TotalSeconds;
@@ -42,7 +42,7 @@ internal sealed record GeneratorOverhead(string Name, int Callers, int Requests,
             Dimensions = [new("file", "empty"), load.Dimension],
             Source = new CountSource.Requests(load, (_, _) => Task.FromResult<IClientSource>(clients)),
         };
-        var observed = new Watch(new LabMetrics("overhead").Begin(measured));
+        var observed = new UsageObserver(new LabMetrics("overhead").Begin(measured));
         var meter = new IterationMeter(monitor, new NoSystem(), wire: null);
         using var recorder = new Recorder(
             clients, load, during, TimeSpan.FromSeconds(30), int.MaxValue, meter, observed, CancellationToken.None);
@@ -55,7 +55,7 @@ internal sealed record GeneratorOverhead(string Name, int Callers, int Requests,
     }
 
     /// <summary>Looks at the process when the counting begins.</summary>
-    private sealed class Watch(IRequestObserver observer) : IRequestObserver
+    private sealed class UsageObserver(IRequestObserver observer) : IRequestObserver
     {
         private TimeSpan _cpu;
         private long _allocated;

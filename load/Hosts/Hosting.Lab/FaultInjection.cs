@@ -18,7 +18,7 @@ internal static class FaultInjection
 
         if (options.BlockMilliseconds > 0)
         {
-            app.UseWhen(context => !context.Request.Path.StartsWithSegments("/ceilings"), branch => branch.Use((context, next) =>
+            app.UseWhen(context => !IsCeiling(context.Request), branch => branch.Use((context, next) =>
             {
 #pragma warning disable RS0030 // On purpose the wrong way: blocking a pool thread is what the experiment is about.
                 Thread.Sleep(options.BlockMilliseconds);
@@ -27,4 +27,6 @@ internal static class FaultInjection
             }));
         }
     }
+
+    private static bool IsCeiling(HttpRequest request) => request.Path.StartsWithSegments("/ceilings", StringComparison.OrdinalIgnoreCase);
 }

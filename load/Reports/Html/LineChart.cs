@@ -80,7 +80,7 @@ internal sealed record LineChart
     }
 
     /// <summary>
-    /// From the right, where the rare ones are that one looks for: a label that would run into the one after it is left out.
+    /// Labels are placed from the right, where the rare values are: a label that would overlap the next one is left out.
     /// </summary>
     private void DrawXTicks(Svg svg, Scale x)
     {

@@ -100,7 +100,7 @@ internal static class OpenMetricsExport
         }
     }
 
-    /// <summary>From per cent of a processor, since the moment before, to seconds.</summary>
+    /// <summary>Converts percentages of a processor, each since the sample before, to accumulated seconds.</summary>
     private static IEnumerable<(DateTimeOffset Time, double Value)> Accumulated(IEnumerable<(DateTimeOffset Time, double Value)> percent)
     {
         var total = 0.0;

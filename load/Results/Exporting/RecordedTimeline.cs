@@ -28,7 +28,7 @@ internal sealed partial class RecordedTimeline
 
     public IReadOnlyList<RecordedTick> Ticks { get; }
 
-    /// <summary>In the order of their columns, the lab last.</summary>
+    /// <summary>The processes in the order of their columns, the lab last.</summary>
     public IEnumerable<string> Processes => _columns.OrderBy(column => column.Value).Select(column => column.Key.Process).Distinct();
 
     /// <summary>The machine of the run.</summary>

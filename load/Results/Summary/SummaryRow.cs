@@ -86,10 +86,10 @@ internal sealed record SummaryRow
     /// <summary>The minimum of the thread pool under test, as read back from it.</summary>
     public required int? ServiceMinThreads { get; init; }
 
-    /// <summary>Before the process under test was asked anything.</summary>
+    /// <summary>The working set of the process under test before its first request.</summary>
     public required long? ServiceWorkingSetBytesIdleBefore { get; init; }
 
-    /// <summary>When all was over.</summary>
+    /// <summary>The same after the last request.</summary>
     public required long? ServiceWorkingSetBytesIdleAfter { get; init; }
 
     /// <summary>The most requests that were under way at one moment.</summary>

@@ -26,13 +26,9 @@ internal sealed class TrustedProxies
             {
                 _names.Add(CertificateNames.Normal(entry));
             }
-            else if (IPNetwork.TryParse(entry, out var network))
+            else if (Networks.TryParse(entry, out var network))
             {
                 _networks.Add(network);
-            }
-            else if (IPAddress.TryParse(entry, out var address))
-            {
-                _networks.Add(new IPNetwork(address, address.GetAddressBytes().Length * 8));
             }
             else
             {
@@ -77,13 +73,9 @@ internal sealed class TrustedProxies
 
     private bool IsTrusted(HttpContext context)
     {
-        if (context.Connection.RemoteIpAddress is { } address)
+        if (context.Connection.RemoteIpAddress is { } address && Networks.Contain(_networks, address))
         {
-            var plain = address.IsIPv4MappedToIPv6 ? address.MapToIPv4() : address;
-            if (_networks.Exists(network => network.Contains(plain)))
-            {
-                return true;
-            }
+            return true;
         }
 
         // Only a certificate that authentication has accepted counts.

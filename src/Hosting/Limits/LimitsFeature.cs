@@ -29,8 +29,13 @@ internal static class LimitsFeature
             app.Lifetime.ApplicationStopped.Register(limiter.Dispose);
             app.Use(next => context =>
             {
-                using var lease = limiter.AttemptAcquire(context);
-                return lease.IsAcquired ? next(context) : context.RefuseAsync(error);
+                bool admitted;
+                using (var lease = limiter.AttemptAcquire(context))
+                {
+                    admitted = lease.IsAcquired; // a bucket gets no token back
+                }
+
+                return admitted ? next(context) : context.RefuseAsync(error);
             });
         }
 

@@ -26,6 +26,9 @@ public sealed record Listener(string Key, int Port, HttpProtocols Protocols)
     /// <summary>The address to bind; a type of its own may select a transport of its own.</summary>
     public Func<IPAddress, int, IPEndPoint> EndPoint { get; init; } = (address, port) => new(address, port);
 
+    /// <summary>A step before TLS and before the counting of a client's connections, such as the reading of a PROXY header.</summary>
+    public Action<ListenOptions>? BeforeTls { get; init; }
+
     /// <summary>Further configuration of the port, such as a handler for a protocol that is not HTTP.</summary>
     public Action<ListenOptions>? Configure { get; init; }
 

@@ -53,6 +53,7 @@ internal sealed class ListenerPorts(
             {
                 listen.UseStep(NameHost);
                 listen.UseStep(all.ServeAsync);
+                listener.BeforeTls?.Invoke(listen);
                 listen.UseStep(each.ServeAsync);
                 listen.Protocols = listener is { IsTls: true, Name: null } ? ServedProtocols.Tls : listener.Protocols;
                 if (listener.Name is null && listen.Protocols.HasFlag(HttpProtocols.Http2))

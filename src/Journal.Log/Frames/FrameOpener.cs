@@ -81,9 +81,9 @@ public sealed class FrameOpener
                     nonce, stored[..content.Length], stored[content.Length..], content.Span, raw[..FrameHeader.AuthenticatedBytes]);
             }
         }
-        catch (CryptographicException)
+        catch (CryptographicException exception)
         {
-            throw new InvalidDataException("the stored bytes do not decrypt");
+            throw new InvalidDataException("the stored bytes do not decrypt", exception);
         }
 
         return header.Compression switch

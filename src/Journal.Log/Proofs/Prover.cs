@@ -32,10 +32,17 @@ public sealed class Prover(JournalFolder folder, ReaderKey key)
     public RecordProof Prove(long sequence)
     {
         var reader = new LogReader(folder, key, _ => null) { Threads = 1 };
-        var place = folder.ListSegments().LastOrDefault(segment => IsBefore(segment, sequence));
+        var place = SegmentSearch.LastBefore(folder.ListSegments(), header => header.FirstSequence <= sequence);
         foreach (var frame in reader.Read(
             place?.FirstFrame ?? 0, header => header.FirstSequence <= sequence && sequence < header.NextSequence))
         {
+            if (frame.IsForOthers)
+            {
+                throw new InvalidDataException(
+                    $"Record {sequence} is not for this key: its segment was sealed before this reader was added, or after it was "
+                    + "removed.");
+            }
+
             if (frame.Records.Count == 0 || frame.Found.Header is not { } header)
             {
                 continue;
@@ -79,19 +86,6 @@ public sealed class Prover(JournalFolder folder, ReaderKey key)
         TileReader tiles, byte[] raw, FrameHeader header, int place, ReadOnlyMemory<byte> hashes, byte[] leaf, SignedNote note) => new(
         raw, place, MerkleTree.InclusionPath(SubtreesOf(hashes), place, header.Records), leaf,
         MerkleTree.InclusionPath(tiles.Hash, header.Index, tiles.Size), note);
-
-    private static bool IsBefore(SegmentPlace place, long sequence)
-    {
-        try
-        {
-            using var reader = Segments.SegmentReader.Open(place.Path);
-            return reader.Header.FirstSequence <= sequence;
-        }
-        catch (Exception exception) when (exception is InvalidDataException or IOException)
-        {
-            return false;
-        }
-    }
 
     private static SubtreeHash SubtreesOf(ReadOnlyMemory<byte> leaves) => (level, index, hash) =>
     {

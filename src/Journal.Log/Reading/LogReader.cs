@@ -7,6 +7,7 @@ namespace Journal.Log.Reading;
 
 /// <summary>Reads a journal's records in order, and reports every place where some are missing or damaged.</summary>
 /// <remarks>
+/// Segments that were not sealed for the key are checked like the others, but give no records.
 /// Frames are read on the caller's thread, and hashed, decrypted, decompressed and compared with their record trees over several. At most
 /// <see cref="Slots"/> of them are in memory.
 /// </remarks>
@@ -29,7 +30,7 @@ public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, by
 
     /// <summary>A call for the frame after the last one continues where the last call ended.</summary>
     /// <param name="from">The first frame to read.</param>
-    /// <param name="isWanted">Whether to open a frame; the others are only checked.</param>
+    /// <param name="isWanted">Whether to read and open a frame; only the headers of the others are checked.</param>
     /// <param name="limit">The frame after the last one to read.</param>
     /// <param name="work">
     /// The work for each frame with records, on the thread that has opened it; several run at once, each with another <see
@@ -78,6 +79,7 @@ public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, by
                     Limit = limit,
                     Slots = slots,
                     Rehashes = false,
+                    ReadsStored = isWanted,
                 };
                 foreach (var frame in InOrder.Run(
                     Wanted(walk, place, from), FrameThreads.IsLarge, found => Open(place, found, keys, isWanted, work), Slots))
@@ -108,12 +110,22 @@ public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, by
     }
 
     private static ReadFrame Open(
-        SegmentPlace place, FoundFrame read, SegmentKeys keys, Func<FrameHeader, bool> isWanted, Action<ReadFrame>? work)
+        SegmentPlace place, FoundFrame read, SegmentKeys? keys, Func<FrameHeader, bool> isWanted, Action<ReadFrame>? work)
     {
+        if (read.Header is { } own && !isWanted(own))
+        {
+            return new(place, read, FrameRecords.None);
+        }
+
         var found = read.Rehashed();
-        if (found is not { Problem: null, Header: { Records: > 0 } header, Slot: { } slot } || !isWanted(header))
+        if (found is not { Problem: null, Header: { Records: > 0 } header, Slot: { } slot })
         {
             return new(place, found, FrameRecords.None);
+        }
+
+        if (keys is null)
+        {
+            return new(place, found, FrameRecords.None) { IsForOthers = true };
         }
 
         try
@@ -132,27 +144,22 @@ public sealed class LogReader(JournalFolder folder, ReaderKey key, Func<long, by
     /// <param name="place">The segment.</param>
     /// <param name="problem">Why it does not open.</param>
     /// <param name="cause">The error with its file; null if there is none.</param>
-    private (SegmentReader Reader, SegmentKeys Keys)? Open(SegmentPlace place, out string problem, out Exception? cause)
+    /// <returns>The segment, and its keys if it was sealed for this reader; null when it does not open.</returns>
+    private (SegmentReader Reader, SegmentKeys? Keys)? Open(SegmentPlace place, out string problem, out Exception? cause)
     {
         SegmentReader? reader = null;
-        cause = null;
+        (problem, cause) = ("the segment's header is damaged", null);
         try
         {
             reader = SegmentReader.Open(place.Path);
-            if (key.Open(reader.Header.Secrets, reader.Header.Random) is not { } keys)
+            var keys = key.Open(reader.Header.Secrets, reader.Header.Random);
+            var isSound = keys is null ? !key.IsFor(reader.Header.Secrets) : SegmentHeader.IsAuthentic(reader.RawHeader, keys);
+            if (isSound && reader.Header.FirstFrame == place.FirstFrame)
             {
-                problem = "the segment cannot be read with this key";
-            }
-            else if (reader.Header.FirstFrame != place.FirstFrame || !SegmentHeader.IsAuthentic(reader.RawHeader, keys))
-            {
-                keys.Dispose();
-                problem = "the segment's header is damaged";
-            }
-            else
-            {
-                problem = "";
                 return (reader, keys);
             }
+
+            keys?.Dispose();
         }
         catch (Exception exception) when (exception is InvalidDataException or IOException or UnauthorizedAccessException)
         {
@@ -181,4 +188,7 @@ public sealed record ReadFrame(SegmentPlace Place, FoundFrame Found, FrameRecord
 {
     /// <summary>Below <see cref="LogReader.Slots"/>; no other frame uses it until the next one is read.</summary>
     public int Slot { get; init; }
+
+    /// <summary>The frame is sound and wanted, but its segment was not sealed for the reader's key.</summary>
+    public bool IsForOthers { get; init; }
 }

@@ -29,7 +29,7 @@ public sealed class SegmentWalk(SegmentReader reader, long first, long? end, Fun
     internal bool Rehashes { get; init; } = true;
 
     /// <summary>Whether to read the stored bytes of a frame; false if only its header is needed.</summary>
-    internal bool ReadsStored { get; init; } = true;
+    internal Func<FrameHeader, bool> ReadsStored { get; init; } = _ => true;
 
     public IEnumerable<FoundFrame> Frames()
     {
@@ -113,9 +113,10 @@ public sealed class SegmentWalk(SegmentReader reader, long first, long? end, Fun
 
     private FoundFrame Check(FrameHeader header, long offset, FrameSlot slot)
     {
-        var stored = slot.Stored(ReadsStored ? header.StoredBytes : 0);
+        var reads = ReadsStored(header);
+        var stored = slot.Stored(reads ? header.StoredBytes : 0);
         var leaf = leafOf(header.Index);
-        var whole = reader.ReadStored(offset, stored.Span);
+        var whole = reads ? reader.ReadStored(offset, stored.Span) : offset + FrameHeader.Bytes + header.StoredBytes <= reader.Length;
         var problem = !whole ? "the file ends within the frame"
             : leaf is not null && !leaf.AsSpan().SequenceEqual(LeafHash(slot.Raw)) ? "the header is not the one that was signed"
             : !header.SegmentId.AsSpan().SequenceEqual(reader.Id) ? "the frame belongs to another segment"

@@ -35,14 +35,15 @@ public sealed class ReaderKey : IDisposable
 
     public string ExportPublic() => _key.ExportPublic();
 
+    /// <summary>Whether one of a segment's secrets is for this key: a reader who was added later has none in older segments.</summary>
+    public bool IsFor(IEnumerable<WrappedSecret> secrets) => Own(secrets) is not null;
+
     /// <param name="secrets">A segment's secrets.</param>
     /// <param name="random">The segment's own random bytes.</param>
-    /// <returns>Null when none of them is for this key.</returns>
+    /// <returns>Null when none of them is for this key, or the one that is does not unwrap.</returns>
     public SegmentKeys? Open(IEnumerable<WrappedSecret> secrets, byte[] random)
     {
-        var own = secrets.FirstOrDefault(secret =>
-            secret.Type == _key.Type && secret.Fingerprint.AsSpan().SequenceEqual(Fingerprint));
-        if (own is null)
+        if (Own(secrets) is not { } own)
         {
             return null;
         }
@@ -59,4 +60,7 @@ public sealed class ReaderKey : IDisposable
     }
 
     public void Dispose() => _key.Dispose();
+
+    private WrappedSecret? Own(IEnumerable<WrappedSecret> secrets) => secrets.FirstOrDefault(secret =>
+        secret.Type == _key.Type && secret.Fingerprint.AsSpan().SequenceEqual(Fingerprint));
 }

@@ -37,9 +37,9 @@ public sealed class SignedNote
         {
             note = Utf8.GetString(bytes);
         }
-        catch (DecoderFallbackException)
+        catch (DecoderFallbackException exception)
         {
-            throw new InvalidDataException("The note is not UTF-8.");
+            throw new InvalidDataException("The note is not UTF-8.", exception);
         }
 
         var end = note.LastIndexOf("\n\n", StringComparison.Ordinal);

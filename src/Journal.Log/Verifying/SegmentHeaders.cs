@@ -50,7 +50,7 @@ internal sealed class SegmentHeaders(JournalFolder folder)
             From = _read.Segment == place.FirstFrame && _read.Next.Index <= first ? _read.Next : null,
             Limit = first + headers.Length,
             Rehashes = false,
-            ReadsStored = false,
+            ReadsStored = _ => false,
         };
         foreach (var found in walk.Frames())
         {

@@ -20,6 +20,7 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
     private readonly List<Damage> _damages = [];
     private readonly FrameSlots _slots = new(InOrder.AheadOf(request.Threads));
     private long _omitted;
+    private long _unopened;
     private long _torn;
 
     /// <exception cref="InvalidDataException">There is no journal, or no key to verify it with.</exception>
@@ -53,6 +54,7 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
         {
             OmittedDamages = _omitted,
             OmittedZones = zones.Omitted,
+            UnopenedFrames = _unopened,
         };
     }
 
@@ -105,6 +107,7 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
             {
                 cancellationToken.ThrowIfCancellationRequested();
                 Take(place, reader, found, zones);
+                _unopened += request.Reader is not null && keys is null && found.Header is not null ? 1 : 0;
             }
         }
         catch (FileNotFoundException)
@@ -133,9 +136,12 @@ public sealed class Verifier(VerifyRequest request, TimeProvider time)
             return keys;
         }
 
-        var problem = keys is null ? "the segment cannot be read with this key" : "its header is not authentic";
-        Report(new(place.Path, problem, place.FirstFrame));
-        keys?.Dispose();
+        if (keys is not null || key.IsFor(reader.Header.Secrets))
+        {
+            Report(new(place.Path, "its header is not authentic", place.FirstFrame));
+            keys?.Dispose();
+        }
+
         return null;
     }
 

@@ -46,6 +46,9 @@ public sealed record VerifyReport(
     /// <summary>Zones beyond those that are listed.</summary>
     public long OmittedZones { get; init; }
 
+    /// <summary>Frames of segments that are not for the reader's key: only their encrypted bytes were checked.</summary>
+    public long UnopenedFrames { get; init; }
+
     public bool IsSound => Damages.Count == 0;
 
     /// <summary>Whether the anchors cover everything that is proven; true without anchors.</summary>

@@ -77,7 +77,8 @@ public sealed class ChainVerdicts(TimeProvider time)
         var turns = links.SelectMany(link => new[] { link.NotBefore, link.NotAfter })
             .Select(turn => new DateTimeOffset(turn.ToUniversalTime()))
             .Where(turn => turn > now);
-        var isInTime = links.All(link => link.NotBefore.ToUniversalTime() <= now && now < link.NotAfter.ToUniversalTime());
+        var isInTime = links.All(link =>
+            link.NotBefore.ToUniversalTime() <= now.UtcDateTime && now.UtcDateTime < link.NotAfter.ToUniversalTime());
         DateTimeOffset? chainNotAfter = problems == X509ChainStatusFlags.NoError
             ? chain.ChainElements.Min(element => new DateTimeOffset(element.Certificate.NotAfter.ToUniversalTime()))
             : null;

@@ -9,6 +9,7 @@ namespace Prober.Engine.Watching;
 /// </summary>
 public sealed class WatchedTarget : IWheelEntry<WatchedTarget>
 {
+    private readonly Lock _lock = new();
     private StateMachine _machine;
     private long _probes;
     private long _bad;
@@ -57,7 +58,7 @@ public sealed class WatchedTarget : IWheelEntry<WatchedTarget>
     {
         get
         {
-            lock (this)
+            lock (_lock)
             {
                 return _machine.State;
             }
@@ -68,7 +69,7 @@ public sealed class WatchedTarget : IWheelEntry<WatchedTarget>
     {
         get
         {
-            lock (this)
+            lock (_lock)
             {
                 return new(
                     _machine.State, _machine.Since, _machine.ObservedUntil, _probes, _bad, _late, _missed, _refused, _noEvidence, Last);
@@ -78,7 +79,7 @@ public sealed class WatchedTarget : IWheelEntry<WatchedTarget>
 
     internal void Redefine(TargetDefinition definition, long now)
     {
-        lock (this)
+        lock (_lock)
         {
             _machine.ChangeRules(now, Definition.Rules, definition.Rules);
             (Definition, Phase) = (definition, PhaseOf(definition));
@@ -87,7 +88,7 @@ public sealed class WatchedTarget : IWheelEntry<WatchedTarget>
 
     internal void Missed(long count)
     {
-        lock (this)
+        lock (_lock)
         {
             _missed += count;
         }
@@ -95,7 +96,7 @@ public sealed class WatchedTarget : IWheelEntry<WatchedTarget>
 
     internal void Refused()
     {
-        lock (this)
+        lock (_lock)
         {
             _refused++;
         }
@@ -103,7 +104,7 @@ public sealed class WatchedTarget : IWheelEntry<WatchedTarget>
 
     internal void Observe(ProbeResult result, bool isLate, List<StateChange> changes)
     {
-        lock (this)
+        lock (_lock)
         {
             _probes++;
             _late += isLate ? 1 : 0;
@@ -122,7 +123,7 @@ public sealed class WatchedTarget : IWheelEntry<WatchedTarget>
 
     internal void Expire(long now, List<StateChange> changes)
     {
-        lock (this)
+        lock (_lock)
         {
             _machine.Expire(now, Definition.Rules, changes);
         }
@@ -130,7 +131,7 @@ public sealed class WatchedTarget : IWheelEntry<WatchedTarget>
 
     internal void Forget(long now, string cause, List<StateChange> changes)
     {
-        lock (this)
+        lock (_lock)
         {
             _machine.Expire(now, Definition.Rules, changes);
             _machine.Forget(now, cause, changes);

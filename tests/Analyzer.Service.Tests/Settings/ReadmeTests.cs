@@ -6,8 +6,5 @@ public sealed class ReadmeTests
 {
     [Fact]
     public void Table_OfTheSettings_TellsThemAll() =>
-        new SettingsTable(
-            Path.Combine(SharedData.RepositoryRoot, "README.md"), AnalyzerApp.Host.Section,
-            SettingsTable.Registered(services => services.AddAnalyzerSettings()))
-            .ShouldTellTheSettings();
+        SettingsTable.Of(AnalyzerApp.Host, "Analyzer.Service", services => services.AddAnalyzerSettings()).ShouldTellTheSettings();
 }

@@ -7,7 +7,7 @@ internal static class ContentFault
 {
     private const int BytesToShow = 40;
 
-    /// <returns>Where the two differ, in words; null when they are equal byte for byte.</returns>
+    /// <returns>The first difference, in words; null if the two are equal byte for byte.</returns>
     public static string? Between(byte[] acknowledged, byte[] content)
     {
         var common = acknowledged.AsSpan().CommonPrefixLength(content);

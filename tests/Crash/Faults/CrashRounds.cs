@@ -36,18 +36,18 @@ internal sealed class CrashRounds(CrashTrial trial, CrashOptions options, TextWr
     public const int MinAcknowledged = 10;
 
     /// <summary>
-    /// For the system to be back, and for an entry to be there. A cluster needs seconds for an election, and far more on a busy machine;
-    /// nothing is judged by how long it takes.
+    /// The wait for the system to be back, and for an entry to be there. A cluster needs seconds for an election, and far more on a busy
+    /// machine; nothing is judged by how long it takes.
     /// </summary>
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
 
     /// <summary>A system that is not as fast as before by then is reported with this time.</summary>
     public static readonly TimeSpan RecoveryLimit = TimeSpan.FromMinutes(1);
 
-    /// <summary>By then a start is mostly done, and has opened its store.</summary>
+    /// <summary>The time after which a start is mostly done, and has opened its store.</summary>
     private static readonly TimeSpan StartSpan = TimeSpan.FromSeconds(1);
 
-    /// <summary>After a refusal. The Retry-After of a second would leave few requests for the time of the fault.</summary>
+    /// <summary>The pause after a refusal. The Retry-After of a second would leave few requests for the time of the fault.</summary>
     private static readonly TimeSpan RefusalPause = TimeSpan.FromMilliseconds(20);
 
     private static readonly TimeSpan CountInterval = TimeSpan.FromMilliseconds(10);

@@ -3,7 +3,9 @@ using System.Diagnostics;
 
 namespace Crash.Faults;
 
-/// <summary>When work was acknowledged: it tells how fast the system was before an outage, and how soon it is as fast again.</summary>
+/// <summary>
+/// The times at which work was acknowledged: they tell how fast the system was before an outage, and how soon it is as fast again.
+/// </summary>
 internal sealed class Pace
 {
     /// <summary>A rate is taken over this time; the load runs for at least two windows before an outage.</summary>

@@ -16,7 +16,7 @@ internal sealed class Toxiproxy : IDisposable
         Proxies = proxies;
     }
 
-    /// <summary>In the order of the servers.</summary>
+    /// <summary>The proxies, in the order of the servers.</summary>
     public IReadOnlyList<Uri> Proxies { get; }
 
     public static async Task<Toxiproxy> UpAsync(ServerScript script, IReadOnlyList<Uri> servers, CancellationToken cancellationToken)

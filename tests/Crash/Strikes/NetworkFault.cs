@@ -19,7 +19,7 @@ internal sealed class NetworkFault(string name, Toxiproxy network) : IFault
         // Nothing passes. With 0 it is held back and arrives when the fault ends, long after the system has given up on it.
         ["timeout"] = draw => new("timeout", Stream(draw), $$"""{"timeout":{{draw / 2 % 2 * 500}}}"""),
 
-        // From a nuisance to longer than the system waits.
+        // The delays reach from a nuisance to longer than the system waits.
         ["latency"] = draw => new(
             "latency", Stream(draw), $$"""{"latency":{{50 + (draw / 2 % 2000)}},"jitter":{{draw / 4000 % 100}}}"""),
 

@@ -3,8 +3,8 @@ using System.Buffers.Binary;
 namespace Crash.Tampering;
 
 /// <summary>
-/// Where frames lie in a segment, by the format's document: the length of the segment's header at byte 4; in a frame's header of 256 bytes
-/// the index at 8, and the number of stored bytes that follow at 32.
+/// The offsets of frames in a segment, by the format's document: the length of the segment's header at byte 4; in a frame's header of 256
+/// bytes the index at 8, and the number of stored bytes that follow at 32.
 /// </summary>
 internal sealed record SegmentFrames(string Path, byte[] Bytes, IReadOnlyList<FrameSpan> Frames)
 {

@@ -17,7 +17,7 @@ internal sealed class TamperedJournal : IDisposable
 
     public IReadOnlyList<SegmentFrames> Segments { get; }
 
-    /// <summary>Those of another log.</summary>
+    /// <summary>The segments of another log.</summary>
     public IReadOnlyList<SegmentFrames> Other => _original.Other;
 
     /// <summary>The whole folder as it was some time ago.</summary>

@@ -122,7 +122,8 @@ public sealed class BackendTlsTests : IDisposable
         names.AddIpAddress(IPAddress.Loopback);
         var request = new CertificateRequest(subject, key, HashAlgorithmName.SHA256);
         request.CertificateExtensions.Add(names.Build());
-        using var issued = request.Create(_authority, _authority.NotBefore, _authority.NotAfter, RandomNumberGenerator.GetBytes(8));
+        var (from, to) = (new DateTimeOffset(_authority.NotBefore), new DateTimeOffset(_authority.NotAfter));
+        using var issued = request.Create(_authority, from, to, RandomNumberGenerator.GetBytes(8));
         using var whole = issued.CopyWithPrivateKey(key);
         pem = $"{whole.ExportCertificatePem()}\n{key.ExportPkcs8PrivateKeyPem()}\n";
         return X509CertificateLoader.LoadPkcs12(whole.Export(X509ContentType.Pkcs12), password: null);

@@ -8,7 +8,7 @@ namespace Hosting.Tests.Settings;
 
 /// <summary>A README's table of settings and the options: the same names, defaults and ranges, in both directions.</summary>
 /// <param name="readme">The path of the file.</param>
-/// <param name="section">The host's section, which heads the table.</param>
+/// <param name="section">What heads the table: the host's section.</param>
 /// <param name="settings">What the table has to tell.</param>
 internal sealed partial class SettingsTable(string readme, string section, IEnumerable<Setting> settings)
 {
@@ -32,6 +32,12 @@ internal sealed partial class SettingsTable(string readme, string section, IEnum
             Path.Combine(SharedData.RepositoryRoot, "src", folder, "README.md"), host.Section,
             Registered(addSettings).Where(setting => !shared.Contains(setting.Key)));
     }
+
+    /// <summary>The table of the settings that every host has.</summary>
+    /// <param name="host">Any.</param>
+    public static SettingsTable OfEveryHost(HostDescription host) => new(
+        Path.Combine(SharedData.RepositoryRoot, "docs", "hosting.md"), "HOST",
+        Registered(services => services.AddHostSettings(host)));
 
     /// <summary>All settings of a host.</summary>
     /// <param name="addSettings">Registers them.</param>

@@ -66,10 +66,14 @@ public sealed class HpkeTests
 
         journal.ReadLines().ShouldBe(["a line"]);
         Read(reader).ShouldBe([null, null, null]);
-        Read(stranger).ShouldAllBe(problem => problem == "the segment cannot be read with this key");
+        Frames(stranger).ShouldBe([(null, false), (null, true), (null, false)]);
 
-        List<string?> Read(ReaderKey with) =>
-            [.. new LogReader(journal.Folder, with, _ => null).Read(0, _ => true).Select(frame => frame.Found.Problem)];
+        List<string?> Read(ReaderKey with) => [.. Frames(with).Select(frame => frame.Problem)];
+        List<(string? Problem, bool IsForOthers)> Frames(ReaderKey with) =>
+        [
+            .. new LogReader(journal.Folder, with, _ => null).Read(0, _ => true)
+                .Select(frame => (frame.Found.Problem, frame.IsForOthers)),
+        ];
     }
 
     [Fact]

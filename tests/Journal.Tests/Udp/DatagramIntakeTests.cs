@@ -1,7 +1,5 @@
 using System.Net;
 using System.Text;
-using Journal.Features.Ingest;
-using Journal.Features.Sealed;
 using Journal.Features.Udp;
 using Microsoft.Extensions.DependencyInjection;
 
@@ -16,7 +14,7 @@ public sealed class DatagramIntakeTests
     public async Task Take_HostsWithoutEnd_ForgetsTheirNumbers(int senders, long missing)
     {
         await using var host = await JournalHost.StartAsync();
-        var intake = new DatagramIntake(host.Services.GetRequiredService<Inlet>(), host.Services.GetRequiredService<SealedIntake>());
+        var intake = host.Services.GetRequiredService<IDatagramIntake>();
         intake.Take(Numbered("first", 1), AddressOf(0));
 
         for (var sender = 1; sender <= senders; sender++)

@@ -5,24 +5,22 @@ using NBomber.Engine;
 namespace NBomber.CSharp;
 
 /// <summary>
-/// Stands in for the NBomber package: scheduling, and counting what was scheduled.
+/// Stands in for the NBomber package: it schedules one scenario, and counts what it scheduled.
 /// </summary>
 /// <remarks>
-/// Written from the documentation and the public signatures of NBomber 4.1.2 and 6.x (https://nbomber.com/docs); it holds what the two
-/// have in common, and of that what the lab calls. It differs from them, or leaves out, on purpose: arrivals of the open model
-/// are spaced evenly (the package spreads them at random inside the interval); no steps, latency statistics, reports, sinks,
-/// thresholds, plugins, cluster or JSON configuration; warnings go to standard error.
+/// Written from the documentation and the public signatures of NBomber 4.1.2 and 6.x (https://nbomber.com/docs); it holds only what the
+/// lab calls. It differs in one point: arrivals of the open model are spaced evenly (the package spreads them at random within the
+/// interval).
 /// </remarks>
 public static class NBomberRunner
 {
-    /// <summary>The scenarios run side by side.</summary>
-    public static NBomberContext RegisterScenarios(params ScenarioProps[] scenarios) => new([.. scenarios]);
+    public static NBomberContext RegisterScenarios(ScenarioProps scenario) => new(scenario);
 
     /// <summary>Changes nothing: this has no reports.</summary>
     public static NBomberContext WithoutReports(this NBomberContext context) => context;
 
-    /// <summary>Blocks the caller until every scenario has ended.</summary>
-    /// <exception cref="InvalidOperationException">The session is not valid, or an init function threw; the message says why.</exception>
+    /// <summary>Blocks the caller until the scenario has ended.</summary>
+    /// <exception cref="InvalidOperationException">A simulation is too short.</exception>
     public static NodeStats Run(this NBomberContext context) =>
-        Task.Run(() => new Session(context).RunAsync()).GetAwaiter().GetResult();
+        Task.Run(() => new Session(context.Scenario).RunAsync()).GetAwaiter().GetResult();
 }

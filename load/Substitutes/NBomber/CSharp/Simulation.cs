@@ -4,7 +4,7 @@ namespace NBomber.CSharp;
 
 /// <summary>
 /// Makes stretches of load. In the closed ones a copy starts its next iteration when its last one ended, so a slow service
-/// is asked less often. In the open ones iterations arrive on a schedule, whether those before have ended or not.
+/// is asked less often. In the open one iterations arrive on a schedule, whether those before have ended or not.
 /// </summary>
 public static class Simulation
 {
@@ -17,15 +17,4 @@ public static class Simulation
     /// <summary>Open: <paramref name="rate"/> arrivals per <paramref name="interval"/>, evenly spaced.</summary>
     public static LoadSimulation Inject(int rate, TimeSpan interval, TimeSpan during) =>
         new LoadSimulation.Inject(rate, interval, during);
-
-    /// <summary>Open: linear from the rate before (or 0) to <paramref name="rate"/> per <paramref name="interval"/>.</summary>
-    public static LoadSimulation RampingInject(int rate, TimeSpan interval, TimeSpan during) =>
-        new LoadSimulation.RampingInject(rate, interval, during);
-
-    /// <summary>Open: every interval draws a rate of its own, from <paramref name="minRate"/> to <paramref name="maxRate"/>.</summary>
-    public static LoadSimulation InjectRandom(int minRate, int maxRate, TimeSpan interval, TimeSpan during) =>
-        new LoadSimulation.InjectRandom(minRate, maxRate, interval, during);
-
-    /// <summary>No load for a while.</summary>
-    public static LoadSimulation Pause(TimeSpan during) => new LoadSimulation.Pause(during);
 }

@@ -14,17 +14,22 @@ public abstract record LoadSimulation
     internal sealed record RampingConstant(int Copies, TimeSpan Time) : LoadSimulation(Time);
 
     /// <summary>Open: <paramref name="Rate"/> arrivals per <paramref name="Interval"/>, whatever became of the ones before.</summary>
-    internal sealed record Inject(int Rate, TimeSpan Interval, TimeSpan Time) : LoadSimulation(Time);
+    internal sealed record Inject(int Rate, TimeSpan Interval, TimeSpan Time) : LoadSimulation(Time)
+    {
+        /// <summary>The due times, from the start of the stretch.</summary>
+        public IEnumerable<TimeSpan> Arrivals()
+        {
+            // k·interval/rate rather than a sum of steps: no rounding error piles up.
+            for (long k = 0; Rate > 0; k++)
+            {
+                var due = new TimeSpan((long)((Int128)k * Interval.Ticks / Rate));
+                if (due >= During)
+                {
+                    yield break;
+                }
 
-    /// <summary>Open: linear from the rate before to <paramref name="Rate"/>.</summary>
-    internal sealed record RampingInject(int Rate, TimeSpan Interval, TimeSpan Time) : LoadSimulation(Time);
-
-    /// <summary>Open: each interval draws its rate, both ends included.</summary>
-    internal sealed record InjectRandom(int MinRate, int MaxRate, TimeSpan Interval, TimeSpan Time) : LoadSimulation(Time);
-
-    internal sealed record Pause(TimeSpan Time) : LoadSimulation(Time);
-
-    internal bool IsClosed => this is KeepConstant or RampingConstant;
-
-    internal bool IsOpen => this is Inject or RampingInject or InjectRandom;
+                yield return due;
+            }
+        }
+    }
 }

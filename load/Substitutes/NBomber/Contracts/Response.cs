@@ -3,12 +3,7 @@ namespace NBomber.Contracts;
 /// <summary>The outcome of one iteration.</summary>
 public interface IResponse
 {
-    string StatusCode { get; }
-
     bool IsError { get; }
-
-    /// <summary>Bytes moved by the iteration, as the scenario states them.</summary>
-    long SizeBytes { get; }
 
     string Message { get; }
 }
@@ -16,14 +11,9 @@ public interface IResponse
 /// <summary>An <see cref="IResponse"/>; <typeparamref name="T"/> is there because the package's type has a payload.</summary>
 public sealed record Response<T> : IResponse
 {
-    internal Response(string statusCode, bool isError, long sizeBytes, string message) =>
-        (StatusCode, IsError, SizeBytes, Message) = (statusCode, isError, sizeBytes, message);
-
-    public string StatusCode { get; }
+    internal Response(bool isError, string message) => (IsError, Message) = (isError, message);
 
     public bool IsError { get; }
-
-    public long SizeBytes { get; }
 
     public string Message { get; }
 }

@@ -11,9 +11,6 @@ namespace NBomber.Engine;
 /// </summary>
 internal sealed class OpenModel(ImmutableArray<LoadSimulation> simulations, Func<ScenarioInstance> newInstance, CancellationToken stop)
 {
-    // Every run draws the same rates.
-    private const int Seed = 1;
-
     private readonly ConcurrentQueue<ScenarioInstance> _idle = new();
     private readonly TaskCompletionSource _allEnded = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private long _notStarted;
@@ -33,19 +30,24 @@ internal sealed class OpenModel(ImmutableArray<LoadSimulation> simulations, Func
     private void Dispatch()
     {
         var start = Stopwatch.GetTimestamp();
-        foreach (var due in ArrivalSchedule.Of(simulations, new Random(Seed)))
+        foreach (var simulation in simulations.Cast<LoadSimulation.Inject>())
         {
-            if (!PreciseWait.Until(start + Ticks(due), stop))
+            foreach (var due in simulation.Arrivals())
             {
-                Interlocked.Increment(ref _notStarted);
-                continue;
+                if (!PreciseWait.Until(start + Ticks(due), stop))
+                {
+                    Interlocked.Increment(ref _notStarted);
+                    continue;
+                }
+
+                Interlocked.Increment(ref _pending);
+                ThreadPool.UnsafeQueueUserWorkItem(static model => _ = model.ArriveAsync(), this, preferLocal: false);
             }
 
-            Interlocked.Increment(ref _pending);
-            ThreadPool.UnsafeQueueUserWorkItem(static model => _ = model.ArriveAsync(), this, preferLocal: false);
+            start += Ticks(simulation.During);
+            PreciseWait.Until(start, stop);
         }
 
-        PreciseWait.Until(start + Ticks(new TimeSpan(simulations.Sum(simulation => simulation.During.Ticks))), stop);
         Ended();
     }
 

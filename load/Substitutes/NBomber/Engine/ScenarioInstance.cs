@@ -1,36 +1,27 @@
 using NBomber.Contracts;
-using Serilog;
 
 namespace NBomber.Engine;
 
 /// <summary>
 /// One copy of a scenario: runs one iteration at a time and counts for itself, so that copies share nothing while they run.
 /// </summary>
-internal sealed class ScenarioInstance(
-    Func<IScenarioContext, Task<IResponse>> run, ScenarioInfo info, ILogger log, CancellationTokenSource stop, FailureLimit failures)
-    : IScenarioContext
+/// <param name="scenario">What it runs.</param>
+/// <param name="stop">Ends the session.</param>
+/// <param name="countFailure">Counts a failure; returns how often all copies have failed.</param>
+internal sealed class ScenarioInstance(ScenarioProps scenario, CancellationTokenSource stop, Func<int> countFailure) : IScenarioContext
 {
-    public ScenarioInfo ScenarioInfo => info;
-
-    public ILogger Logger => log;
-
-    public int InvocationNumber { get; private set; }
-
     public int OkCount { get; private set; }
 
     public int FailCount { get; private set; }
-
-    public long Bytes { get; private set; }
 
     public void StopCurrentTest(string reason) => stop.Cancel();
 
     /// <summary>Starts an iteration. A function that throws before its first await has failed like one that throws later.</summary>
     public Task<IResponse> StartIteration()
     {
-        InvocationNumber++;
         try
         {
-            return run(this);
+            return scenario.Run(this);
         }
         catch (Exception exception)
         {
@@ -41,22 +32,16 @@ internal sealed class ScenarioInstance(
     /// <param name="iteration">The task that <see cref="StartIteration"/> gave, completed.</param>
     public void Count(Task<IResponse> iteration)
     {
-        if (iteration.IsCompletedSuccessfully)
+        if (iteration is { IsCompletedSuccessfully: true, Result.IsError: false })
         {
-            var response = iteration.Result;
-            Bytes += response.SizeBytes;
-            if (!response.IsError)
-            {
-                OkCount++;
-                return;
-            }
-        }
-        else if (iteration.Exception?.InnerException is { } exception and not OperationCanceledException)
-        {
-            log.Error(exception, "Scenario {Scenario} threw", info.ScenarioName);
+            OkCount++;
+            return;
         }
 
         FailCount++;
-        failures.Failed();
+        if (countFailure() > scenario.MaxFailCount)
+        {
+            stop.Cancel();
+        }
     }
 }

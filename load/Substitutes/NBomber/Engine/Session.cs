@@ -1,51 +1,54 @@
+using System.Collections.Concurrent;
 using NBomber.Contracts;
 using NBomber.Contracts.Stats;
-using Serilog;
-using Serilog.Core;
-using Serilog.Events;
 
 namespace NBomber.Engine;
 
-/// <summary>All scenarios of one run: init one after the other, then warm-up, then load side by side, then clean.</summary>
-internal sealed class Session(NBomberContext context)
+/// <summary>The run of a scenario.</summary>
+internal sealed class Session(ScenarioProps scenario)
 {
+    private static readonly TimeSpan MinSimulation = TimeSpan.FromSeconds(1);
+
+    /// <summary>The longest wait for iterations that still run when the load has ended.</summary>
+    private static readonly TimeSpan CompletionTimeout = TimeSpan.FromMinutes(1);
+
     public async Task<NodeStats> RunAsync()
     {
-        if (SessionRules.FirstViolation(context.Scenarios) is { } violation)
+        if (scenario.LoadSimulations.FirstOrDefault(simulation => simulation.During < MinSimulation) is { } tooShort)
         {
-            throw new InvalidOperationException(violation);
+            throw new InvalidOperationException(
+                $"Scenario '{scenario.ScenarioName}' has a simulation of {tooShort.During}; at least {MinSimulation} is needed.");
         }
 
-        await using var log = new LoggerConfiguration().MinimumLevel.Warning().WriteTo.Sink(new StandardErrorSink()).CreateLogger();
         using var stop = new CancellationTokenSource();
-        var runs = context.Scenarios.Select(scenario => new ScenarioRun(scenario, log, stop)).ToArray();
-        foreach (var run in runs)
+        var failures = 0;
+        var instances = new ConcurrentQueue<ScenarioInstance>();
+        var open = scenario.LoadSimulations.All(simulation => simulation is LoadSimulation.Inject)
+            ? new OpenModel(scenario.LoadSimulations, NewInstance, stop.Token)
+            : null;
+        var load = open?.RunAsync() ?? new ClosedModel(scenario.LoadSimulations, NewInstance, stop.Token).RunAsync();
+        try
         {
-            await run.InitAsync();
+            await load.WaitAsync(scenario.Duration + CompletionTimeout, CancellationToken.None);
         }
-
-        await Task.WhenAll(runs.Select(run => run.WarmUpAsync()));
-        var stats = await Task.WhenAll(runs.Select(run => run.BombAsync()));
-        foreach (var run in runs)
+        catch (TimeoutException)
         {
-            await run.CleanAsync();
+            await Console.Error.WriteLineAsync(
+                $"Scenario {scenario.ScenarioName}: iterations still ran {CompletionTimeout} after its end and were given up");
         }
 
         return new NodeStats
         {
-            AllOkCount = stats.Sum(scenario => scenario.AllOkCount),
-            AllFailCount = stats.Sum(scenario => scenario.AllFailCount),
-            AllBytes = stats.Sum(scenario => scenario.AllBytes),
-            NotStarted = stats.Sum(scenario => scenario.NotStarted),
+            AllOkCount = instances.Sum(instance => instance.OkCount),
+            AllFailCount = instances.Sum(instance => instance.FailCount),
+            NotStarted = open?.NotStarted ?? 0,
         };
-    }
 
-    private sealed class StandardErrorSink : ILogEventSink
-    {
-        public void Emit(LogEvent logEvent)
+        ScenarioInstance NewInstance()
         {
-            var exception = logEvent.Exception is null ? "" : $" ({logEvent.Exception})";
-            Console.Error.WriteLine($"{logEvent.Level}: {logEvent.RenderMessage()}{exception}");
+            var instance = new ScenarioInstance(scenario, stop, () => Interlocked.Increment(ref failures));
+            instances.Enqueue(instance);
+            return instance;
         }
     }
 }

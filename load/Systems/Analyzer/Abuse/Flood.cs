@@ -47,7 +47,7 @@ internal sealed record Flood(string Name, Func<RunningAnalyzer, CancellationToke
     }
 
     /// <summary>
-    /// So many connections, each of which sends the same, and then a little of something now and then. One that is closed comes again
+    /// A number of connections, each of which sends the same bytes, and then a few more now and then. A connection that is closed returns
     /// after a while: thousands that come at once would flood the lab.
     /// </summary>
     private static Func<RunningAnalyzer, CancellationToken, Task> Sockets(int count, string text, string? drip, TimeSpan again = default) =>

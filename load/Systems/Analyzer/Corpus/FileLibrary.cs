@@ -13,7 +13,7 @@ internal sealed class FileLibrary(ulong seed, string? folder)
         PdfContent.Plain, PdfContent.DisguisedScript, PdfContent.Plain, PdfContent.Encrypted,
     ];
 
-    /// <summary>From here on one file is as good as many, and memory matters.</summary>
+    /// <summary>From this size on one file serves as well as many, and memory matters.</summary>
     private const long LargeFile = 32 * 1024 * 1024;
 
     /// <summary>The limit of a folder: everything is in memory while it is sent.</summary>

@@ -46,7 +46,7 @@ internal sealed class PdfWriter(byte[]? destination)
     /// The cross-reference table (7.5.4), the trailer (7.5.5), and between it and startxref a comment that holds the nonce. Everything the
     /// nonce could move lies before it. The comment also takes up what the digits of the table's offset leave free.
     /// </summary>
-    /// <returns>Where the nonce stands.</returns>
+    /// <returns>The offset of the nonce.</returns>
     public int Close(string trailerEntries, ReadOnlySpan<byte> nonce)
     {
         var table = Position;

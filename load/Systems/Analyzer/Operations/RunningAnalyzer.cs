@@ -13,11 +13,11 @@ internal sealed class RunningAnalyzer : ISystemUnderTest, IAnalyzerEdges
     private readonly Dictionary<string, ITransport> _transports = [];
     private readonly HashSet<SourceFile> _known = [];
     private readonly ServiceProcess? _process;
-    private readonly StorePlace? _place;
+    private readonly TemporaryStore? _store;
     private readonly string? _key;
 
-    private RunningAnalyzer(ServiceProcess process, StorePlace place, string? key)
-        : this(process.Http, process.Grpc, process.Observed) => (_process, _place, _key) = (process, place, key);
+    private RunningAnalyzer(ServiceProcess process, TemporaryStore store, string? key)
+        : this(process.Http, process.Grpc, process.Observed) => (_process, _store, _key) = (process, store, key);
 
     private RunningAnalyzer(Uri http, Uri grpc, IObservedProcess observed)
     {
@@ -38,35 +38,35 @@ internal sealed class RunningAnalyzer : ISystemUnderTest, IAnalyzerEdges
     public bool IsOurs => _process is not null;
 
     /// <param name="start">The program to start.</param>
-    /// <param name="store">The store of its reports, unless the settings name another.</param>
+    /// <param name="target">The store of its reports, unless the settings name another.</param>
     /// <param name="settings">Its settings.</param>
     /// <param name="cancellationToken">Ends the wait for it to be ready.</param>
     public static async Task<RunningAnalyzer> StartAsync(
-        ServiceStart start, StoreTarget store, ServiceSettings settings, CancellationToken cancellationToken)
+        ServiceStart start, StoreTarget target, ServiceSettings settings, CancellationToken cancellationToken)
     {
-        var place = new StorePlace(store, settings);
+        var store = new TemporaryStore(target, settings);
         try
         {
-            var led = settings.Or(place.Options);
+            var led = settings.Or(store.Options);
             if (settings.Keys is { Count: > 0 } keys)
             {
-                var file = Path.Combine(place.Folder, "keys.json");
+                var file = Path.Combine(store.Folder, "keys.json");
                 await keys.WriteAsync(file, cancellationToken);
                 led = led.Or([new("Analyzer:Keys", file)]);
             }
 
             if (settings.Reports > 0)
             {
-                await StoreFilling.RunAsync(start, led, place.Folder, cancellationToken);
-                await place.WaitUntilMergedAsync(cancellationToken);
+                await StoreFilling.RunAsync(start, led, store.Folder, cancellationToken);
+                await store.WaitUntilMergedAsync(cancellationToken);
             }
 
             return new RunningAnalyzer(
-                await ServiceProcess.StartAsync(start, led, place.Folder, cancellationToken), place, settings.Keys?.Shown);
+                await ServiceProcess.StartAsync(start, led, store.Folder, cancellationToken), store, settings.Keys?.Shown);
         }
         catch
         {
-            await place.DisposeAsync();
+            await store.DisposeAsync();
             throw;
         }
     }
@@ -113,6 +113,6 @@ internal sealed class RunningAnalyzer : ISystemUnderTest, IAnalyzerEdges
 
         Control.Dispose();
         await (_process?.DisposeAsync() ?? ValueTask.CompletedTask);
-        await (_place?.DisposeAsync() ?? ValueTask.CompletedTask);
+        await (_store?.DisposeAsync() ?? ValueTask.CompletedTask);
     }
 }

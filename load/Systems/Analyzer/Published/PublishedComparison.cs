@@ -62,7 +62,7 @@ internal static class PublishedComparison
         : mean.HalfWidth is { } half ? $"{Format.Digits(mean.Mean)} ± {Format.Digits(half)}"
         : Format.Digits(mean.Mean);
 
-    /// <summary>To the middle of what is published, and from the one end of both intervals to the other.</summary>
+    /// <summary>The ratio to the middle of the published interval, and the range between the ends of both intervals.</summary>
     private static string MeanRatio(Estimate? measured, (double Low, double High) published) => measured is null ? "" : new Ratio(
         measured.Mean / Math.Sqrt(published.Low * published.High),
         measured.HalfWidth is null ? null : Math.Max(0, measured.Low) / published.High,

@@ -24,7 +24,7 @@ internal sealed class ServiceProcess : IAsyncDisposable
     /// <summary>HTTP/2 in cleartext.</summary>
     public Uri Grpc { get; }
 
-    /// <summary>To be looked at.</summary>
+    /// <summary>The process, for figures of its usage.</summary>
     public IObservedProcess Observed => _child;
 
     public int Id => _child.Id;

@@ -6,12 +6,12 @@ namespace Load.Systems.Analyzer.Stores;
 /// </summary>
 internal interface IRawStore : IAsyncDisposable
 {
-    /// <summary>Reports in one transaction or bulk request.</summary>
+    /// <summary>The number of reports in one transaction or bulk request.</summary>
     int BatchSize { get; }
 
-    /// <summary>Such requests under way at once.</summary>
+    /// <summary>The number of concurrent requests.</summary>
     int AtOnce { get; }
 
-    /// <summary>Durable when it returns.</summary>
+    /// <summary>Writes a batch; it is durable when the call returns.</summary>
     Task WriteAsync(RawBatch batch, CancellationToken cancellationToken);
 }

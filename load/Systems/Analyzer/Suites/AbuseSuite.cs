@@ -7,7 +7,7 @@ using Load.Systems.Analyzer.Transports;
 namespace Load.Systems.Analyzer.Suites;
 
 /// <summary>
-/// Those who mean no good: each flood beside honest look-ups, in a process of its own so that its memory is the flood's; what asking for
+/// Attacks: each flood beside honest look-ups, in a process of its own so that its memory is the flood's; what asking for
 /// keys costs a look-up, and a wrong one; what a look-up that is declined costs beside one that is answered; and a start with many keys.
 /// </summary>
 internal static class AbuseSuite

@@ -23,7 +23,7 @@ internal sealed record CapacityEstimate(int Cores, long MemoryBytes)
     /// <summary>The memory that both processes take, whatever they do.</summary>
     private const long Processes = 500 * MB;
 
-    /// <summary>In socket buffers and windows on both sides, for each upload under way.</summary>
+    /// <summary>The bytes in socket buffers and windows on both sides, for each current upload.</summary>
     private const long MaxPerInstance = MB;
 
     public static CapacityEstimate Here { get; } = new(Environment.ProcessorCount, GC.GetGCMemoryInfo().TotalAvailableMemoryBytes);

@@ -51,6 +51,7 @@ internal static class QuickSuite
             ],
             Repeats = 3,
             IterationLength = TimeSpan.FromSeconds(1),
+            WarmUpRound = TimeSpan.FromSeconds(0.5), // A newcomer waits for it.
             Compared = AnalyzerDimensions.Transports,
             DescribeAsync = request.DescribeAsync,
         };

@@ -15,7 +15,7 @@ internal static class StoresSuite
     private const long Stored = 10_000;
     private const int Askers = 8;
 
-    /// <summary>Those of the bars.</summary>
+    /// <summary>The number of submitters that the bars name.</summary>
     private const int Submitters = 64;
 
     /// <summary>The share of the ceiling's rate that was promised.</summary>

@@ -31,7 +31,7 @@ internal interface ICaller : IDisposable
     Task<AnalyzerResponse> ListAsync(string after, CancellationToken cancellationToken);
 
     /// <summary>Ceiling: the service saves so many generated reports, one after another.</summary>
-    /// <returns>And when each save was.</returns>
+    /// <returns>The response, and the start and duration of each save.</returns>
     Task<(AnalyzerResponse Response, IReadOnlyList<TimedSpan> Saves)> SaveAsync(int count, CancellationToken cancellationToken);
 
     /// <summary>A request that asks for nothing: what a look-up cannot be faster than.</summary>

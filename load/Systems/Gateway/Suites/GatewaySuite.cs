@@ -52,7 +52,7 @@ internal static class GatewaySuite
         };
     }
 
-    /// <summary>Where nothing is full, times are those of the way itself. The knee is that of the analyzer alone.</summary>
+    /// <summary>Below saturation, times are those of the way itself. The knee is that of the analyzer alone.</summary>
     private static IEnumerable<Case> HalfOfTheKnee(GatewayCases cases)
     {
         Case[] rungs = [.. cases.Case(TransportCatalog.Rest, Operation.LookUp, 10 * KB, new LoadShape.Open(1000)).Rungs(1000, 100_000)];

@@ -11,7 +11,7 @@ internal static class ReplaySection
     public const string Brotli = "brotli";
     public const string Replay = "replay";
 
-    /// <summary>So many lines are a unit of work.</summary>
+    /// <summary>The number of lines in a unit of work.</summary>
     public const int LinesOfAPass = 200_000;
 
     private const double Bound = 2.2;

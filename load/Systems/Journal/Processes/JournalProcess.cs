@@ -32,7 +32,7 @@ internal sealed class JournalProcess : IAsyncDisposable
     /// <summary>It listens there when its settings have a certificate.</summary>
     public int Tls { get; }
 
-    /// <summary>To be looked at.</summary>
+    /// <summary>The process, for figures of its usage.</summary>
     public IObservedProcess Observed => _child;
 
     /// <summary>Makes a journal, and the key of its reader.</summary>

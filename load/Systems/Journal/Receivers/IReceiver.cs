@@ -16,7 +16,7 @@ internal interface IReceiver : ISystemUnderTest
     Task<LineAccount> ReadAsync(CancellationToken cancellationToken);
 }
 
-/// <summary>What happened to the lines since the receiver started.</summary>
+/// <summary>The fate of all lines since the receiver started.</summary>
 /// <param name="Stored">In its files; received, where all that it does is to drop them.</param>
 /// <param name="Kernel">Dropped at its socket, as the kernel counts them.</param>
 /// <param name="Here">Dropped by the receiver.</param>

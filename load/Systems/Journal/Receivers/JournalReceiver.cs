@@ -22,7 +22,7 @@ internal sealed class JournalReceiver : IReceiver
         (_process, _folder, _certificate, _isDropping, Http) =
         (process, folder, certificate, isDropping, new() { BaseAddress = process.Http });
 
-    /// <summary>To the journal.</summary>
+    /// <summary>The client of the journal.</summary>
     public HttpClient Http { get; }
 
     /// <summary>The journal's folder lies in it, and goes with it.</summary>

@@ -10,18 +10,18 @@ namespace Load.Systems.Journal.Receivers;
 /// <param name="Arguments">It stays in the foreground.</param>
 /// <param name="Configuration">For UDP and TCP.</param>
 internal sealed record LogPeer(
-    string Name, string Package, string Program, Func<PeerPlaces, string[]> Arguments, Func<PeerPlaces, string> Configuration)
+    string Name, string Package, string Program, Func<PeerPaths, string[]> Arguments, Func<PeerPaths, string> Configuration)
 {
     public static LogPeer Rsyslog { get; } = new(
-        LineRow.Rsyslog, "rsyslog", "rsyslogd", places => ["-n", "-iNONE", "-f", places.Configuration], places =>
+        LineRow.Rsyslog, "rsyslog", "rsyslogd", paths => ["-n", "-iNONE", "-f", paths.Configuration], paths =>
             $$"""
-            global(workDirectory="{{places.Folder}}")
+            global(workDirectory="{{paths.Folder}}")
             module(load="imudp" batchSize="64")
             module(load="imtcp")
             template(name="line" type="string" string="%rawmsg%\n")
-            ruleset(name="in") { action(type="omfile" file="{{places.Lines}}" template="line") }
-            input(type="imudp" address="127.0.0.1" port="{{places.Ports.Udp}}" rcvbufSize="16m" ruleset="in")
-            input(type="imtcp" address="127.0.0.1" port="{{places.Ports.Tcp}}" ruleset="in")
+            ruleset(name="in") { action(type="omfile" file="{{paths.Lines}}" template="line") }
+            input(type="imudp" address="127.0.0.1" port="{{paths.Ports.Udp}}" rcvbufSize="16m" ruleset="in")
+            input(type="imtcp" address="127.0.0.1" port="{{paths.Ports.Tcp}}" ruleset="in")
 
             """)
     {
@@ -30,22 +30,22 @@ internal sealed record LogPeer(
             new("lmnsd_ossl.so", "rsyslog-openssl")
             {
                 Transport = LineTransport.Tls,
-                Configuration = places =>
+                Configuration = paths =>
                     $"""
-                    input(type="imtcp" address="127.0.0.1" port="{places.Ports.Tls}" ruleset="in"
+                    input(type="imtcp" address="127.0.0.1" port="{paths.Ports.Tls}" ruleset="in"
                       streamDriver.name="ossl" streamDriver.mode="1" streamDriver.authMode="anon"
-                      streamDriver.CAFile="{places.Ports.Certificate}" streamDriver.certFile="{places.Ports.Certificate}"
-                      streamDriver.keyFile="{places.Ports.Certificate}")
+                      streamDriver.CAFile="{paths.Ports.Certificate}" streamDriver.certFile="{paths.Ports.Certificate}"
+                      streamDriver.keyFile="{paths.Ports.Certificate}")
 
                     """,
             },
             new("imrelp.so", "rsyslog-relp")
             {
                 Transport = LineTransport.Relp,
-                Configuration = places =>
+                Configuration = paths =>
                     $"""
                     module(load="imrelp")
-                    input(type="imrelp" address="127.0.0.1" port="{places.Ports.Relp}" ruleset="in")
+                    input(type="imrelp" address="127.0.0.1" port="{paths.Ports.Relp}" ruleset="in")
 
                     """,
             },
@@ -54,23 +54,23 @@ internal sealed record LogPeer(
 
     public static LogPeer SyslogNg { get; } = new(
         LineRow.SyslogNg, "syslog-ng-core", "syslog-ng",
-        places =>
+        paths =>
         [
-            "-F", "--no-caps", "-f", places.Configuration, "-R", places.Of("persist"), "-p", places.Of("pid"), "-c", places.Of("control"),
+            "-F", "--no-caps", "-f", paths.Configuration, "-R", paths.Of("persist"), "-p", paths.Of("pid"), "-c", paths.Of("control"),
         ],
-        places => SyslogNgWriting("${MSG}", places));
+        paths => SyslogNgWriting("${MSG}", paths));
 
     /// <summary>Encrypts and chains each line by itself, with a key that changes from line to line.</summary>
     public static LogPeer Slog { get; } = SyslogNg with
     {
         Name = LineRow.Slog,
-        Configuration = places =>
-            SyslogNgWriting($$"""$(slog --key-file {{places.Of("host.key")}} --mac-file {{places.Of("mac")}} ${MSG})""", places),
+        Configuration = paths =>
+            SyslogNgWriting($$"""$(slog --key-file {{paths.Of("host.key")}} --mac-file {{paths.Of("mac")}} ${MSG})""", paths),
         Modules = [new("libsecure-logging.so", "syslog-ng-mod-slog")],
-        Preparations = places =>
+        Preparations = paths =>
         [
-            ("slogkey", ["-m", places.Of("master.key")]),
-            ("slogkey", ["-d", places.Of("master.key"), "02:00:00:00:00:00", "1", places.Of("host.key")]), // an address and a serial number
+            ("slogkey", ["-m", paths.Of("master.key")]),
+            ("slogkey", ["-d", paths.Of("master.key"), "02:00:00:00:00:00", "1", paths.Of("host.key")]), // an address and a serial number
         ],
     };
 
@@ -80,7 +80,7 @@ internal sealed record LogPeer(
     public IReadOnlyList<PeerModule> Modules { get; private init; } = [];
 
     /// <summary>Programs that have to end well before it starts, such as one that makes a key.</summary>
-    public Func<PeerPlaces, IEnumerable<(string Program, string[] Arguments)>> Preparations { get; private init; } = _ => [];
+    public Func<PeerPaths, IEnumerable<(string Program, string[] Arguments)>> Preparations { get; private init; } = _ => [];
 
     /// <summary>Why it cannot be measured here by a transport; null when it can.</summary>
     public string? ObstacleTo(string transport) => PeerFolders.Find(Program) is null
@@ -88,11 +88,11 @@ internal sealed record LogPeer(
         : ModulesOf(transport).Select(module => module.Obstacle).FirstOrDefault(obstacle => obstacle is not null);
 
     /// <summary>All that it is configured with here.</summary>
-    public string Configure(PeerPlaces places) => Configuration(places)
-        + string.Concat(Modules.Where(module => module.Obstacle is null).Select(module => module.Configuration(places)));
+    public string Configure(PeerPaths paths) => Configuration(paths)
+        + string.Concat(Modules.Where(module => module.Obstacle is null).Select(module => module.Configuration(paths)));
 
     /// <returns>A start with all streams redirected.</returns>
-    public ProcessStartInfo Start(PeerPlaces places) => StartOf(Program, Arguments(places));
+    public ProcessStartInfo Start(PeerPaths paths) => StartOf(Program, Arguments(paths));
 
     /// <inheritdoc cref="Start"/>
     public static ProcessStartInfo StartOf(string program, string[] arguments) => new(PeerFolders.Find(program) ?? program, arguments)
@@ -105,15 +105,15 @@ internal sealed record LogPeer(
     private IEnumerable<PeerModule> ModulesOf(string transport) =>
         Modules.Where(module => module.Transport is null || module.Transport == transport);
 
-    private static string SyslogNgWriting(string line, PeerPlaces places) =>
+    private static string SyslogNgWriting(string line, PeerPaths paths) =>
         $$"""
         @version: 3.38
         options { keep-hostname(yes); use-dns(no); flush-lines(100); stats-freq(0); };
         source in {
-          network(transport("udp") ip(127.0.0.1) port({{places.Ports.Udp}}) so-rcvbuf(16777216) flags(no-parse) log-msg-size(65536));
-          syslog(transport("tcp") ip(127.0.0.1) port({{places.Ports.Tcp}}) flags(no-parse) log-msg-size(65536) log-iw-size(10000));
+          network(transport("udp") ip(127.0.0.1) port({{paths.Ports.Udp}}) so-rcvbuf(16777216) flags(no-parse) log-msg-size(65536));
+          syslog(transport("tcp") ip(127.0.0.1) port({{paths.Ports.Tcp}}) flags(no-parse) log-msg-size(65536) log-iw-size(10000));
         };
-        destination out { file("{{places.Lines}}" template("{{line}}\n")); };
+        destination out { file("{{paths.Lines}}" template("{{line}}\n")); };
         log { source(in); destination(out); flags(flow-control); };
 
         """;

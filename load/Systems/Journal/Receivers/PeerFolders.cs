@@ -1,6 +1,6 @@
 namespace Load.Systems.Journal.Receivers;
 
-/// <summary>Where peers lie: Debian's places, and those below SYSLOGNG_PREFIX, which tells syslog-ng where it was unpacked.</summary>
+/// <summary>The folders of peers: Debian's, and those below SYSLOGNG_PREFIX, which tells syslog-ng where it was unpacked.</summary>
 internal static class PeerFolders
 {
     private static string? Prefix => Environment.GetEnvironmentVariable("SYSLOGNG_PREFIX") is { Length: > 0 } prefix ? prefix : null;

@@ -8,8 +8,8 @@ internal sealed record PeerModule(string File, string Package)
     /// <summary>The transport that needs it; null when each does.</summary>
     public string? Transport { get; init; }
 
-    /// <summary>What the configuration of a peer that has it says further.</summary>
-    public Func<PeerPlaces, string> Configuration { get; init; } = _ => "";
+    /// <summary>The further lines in the configuration of a peer that has it.</summary>
+    public Func<PeerPaths, string> Configuration { get; init; } = _ => "";
 
     /// <summary>Why it cannot be used here; null when it can.</summary>
     public string? Obstacle => IsInstalled ? null : $"{File} is not installed (Debian: apt-get install {Package})";

@@ -12,14 +12,14 @@ internal sealed class PeerReceiver : IReceiver
 {
     private readonly ChildProcess _process;
     private readonly DirectoryInfo _folder;
-    private readonly PeerPlaces _places;
+    private readonly PeerPaths _paths;
     private long _stored;
     private long _read;
 
-    private PeerReceiver(ChildProcess process, DirectoryInfo folder, PeerPlaces places) =>
-        (_process, _folder, _places) = (process, folder, places);
+    private PeerReceiver(ChildProcess process, DirectoryInfo folder, PeerPaths paths) =>
+        (_process, _folder, _paths) = (process, folder, paths);
 
-    public ReceiverPorts Ports => _places.Ports;
+    public ReceiverPorts Ports => _paths.Ports;
 
     public IReadOnlyList<IObservedProcess> Processes => [_process];
 
@@ -34,17 +34,17 @@ internal sealed class PeerReceiver : IReceiver
         PeerReceiver? receiver = null;
         try
         {
-            var places = new PeerPlaces(folder.FullName, PortsOf(peer, folder.FullName));
-            await File.WriteAllTextAsync(places.Configuration, peer.Configure(places), cancellationToken);
-            await File.WriteAllTextAsync(places.Lines, "", cancellationToken);
-            foreach (var (program, arguments) in peer.Preparations(places))
+            var paths = new PeerPaths(folder.FullName, PortsOf(peer, folder.FullName));
+            await File.WriteAllTextAsync(paths.Configuration, peer.Configure(paths), cancellationToken);
+            await File.WriteAllTextAsync(paths.Lines, "", cancellationToken);
+            foreach (var (program, arguments) in peer.Preparations(paths))
             {
                 await PrepareAsync(program, arguments, cancellationToken);
             }
 
             var log = Path.Combine(context.Folder.FullName, $"{peer.Name}.log");
-            var process = ChildProcess.Start(peer.Name, peer.Start(places), log, metrics: null, context.Processors);
-            receiver = new(process, folder, places);
+            var process = ChildProcess.Start(peer.Name, peer.Start(paths), log, metrics: null, context.Processors);
+            receiver = new(process, folder, paths);
             await receiver.WaitAsync(peer.Name, cancellationToken);
             return receiver;
         }
@@ -62,7 +62,7 @@ internal sealed class PeerReceiver : IReceiver
 
     public async Task<LineAccount> ReadAsync(CancellationToken cancellationToken)
     {
-        await using (var stream = new FileStream(_places.Lines, FileMode.Open, FileAccess.Read, FileShare.ReadWrite))
+        await using (var stream = new FileStream(_paths.Lines, FileMode.Open, FileAccess.Read, FileShare.ReadWrite))
         {
             stream.Position = _read;
             var buffer = new byte[1 << 20];

@@ -3,7 +3,7 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace Load.Systems.Journal.Sending;
 
-/// <summary>What a receiver shows over TLS: a certificate that signs itself, ECDSA over P-256.</summary>
+/// <summary>The certificate that a receiver shows over TLS: self-signed, ECDSA over P-256.</summary>
 internal static class ReceiverCertificate
 {
     public const string Host = "localhost";

@@ -1,6 +1,6 @@
 namespace Load.Systems.Journal.Sending;
 
-/// <summary>Where a receiver listens on loopback, 0 where it does not, and the files that its senders need.</summary>
+/// <summary>The ports of a receiver on loopback (0: it does not listen), and the files that its senders need.</summary>
 internal sealed record ReceiverPorts(int Udp, int Tcp)
 {
     public int Http { get; init; }

@@ -18,13 +18,15 @@ internal sealed class LineCounter : IWorkCounter
     private const int OverloadSenders = 4;
     private const int Seed = 1;
 
-    /// <summary>Until the code that every line runs through is compiled.</summary>
+    /// <summary>The time until the code that every line runs through is compiled.</summary>
     private static readonly TimeSpan WarmUp = TimeSpan.FromSeconds(2);
 
     /// <summary>The peers' code is compiled before they start.</summary>
     private static readonly TimeSpan PeerWarmUp = TimeSpan.FromSeconds(0.5);
 
-    /// <summary>For what is still on its way when the sender rests; on a busy machine <c>journal send</c> may only be starting.</summary>
+    /// <summary>
+    /// The wait for lines that are still on their way when the sender rests; on a busy machine <c>journal send</c> may only be starting.
+    /// </summary>
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
 
     /// <summary>Peers write what they have read a moment later.</summary>

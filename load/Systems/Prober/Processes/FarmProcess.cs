@@ -17,7 +17,7 @@ internal sealed partial class FarmProcess : IAsyncDisposable
     private FarmProcess(ChildProcess farm, ChildProcess? nginx, int[] ports, DirectoryInfo folder) =>
         (_farm, _nginx, _ports, _folder) = (farm, nginx, ports, folder);
 
-    /// <summary>Those who answer the probes first.</summary>
+    /// <summary>The processes; the one that answers the probes comes first.</summary>
     public IReadOnlyList<IObservedProcess> Processes => _nginx is null ? [_farm] : [_nginx, _farm];
 
     public int DnsPort => _ports[4];

@@ -7,7 +7,7 @@ internal static class TimeWait
     private const string State = "06";
 
     /// <summary>
-    /// Those whose other end is a port, by which the prober's ends are told from the farm's: on loopback both are in one table. Null where
+    /// The sockets whose other end is a given port: on loopback the prober's and the farm's ends are in one table. Null where
     /// the system has no such table.
     /// </summary>
     public static long? Count(int remotePort)

@@ -72,6 +72,6 @@ internal sealed record ProbeWay(string Name, bool IsScheduled)
     /// <summary>Somebody scrapes all targets half of the time.</summary>
     public static ProbeWay Scraped { get; } = new("scraped", IsScheduled: true);
 
-    /// <summary>Those whose cost of a probe is compared.</summary>
+    /// <summary>The ways whose cost per probe is compared.</summary>
     public static IReadOnlyList<ProbeWay> Compared { get; } = [Loop, Schedule, Asked, Blackbox];
 }

@@ -18,15 +18,15 @@ internal sealed record TargetMix(string Name, Func<int, string> Of)
 
     public static TargetMix Ok { get; } = new("ok", _ => "ok");
 
-    /// <summary>Three in ten never answer.</summary>
+    /// <summary>Three targets in ten never answer.</summary>
     public static TargetMix SomeHang { get; } = new("30%-hang", i => i % 10 < 3 ? "hang" : "ok");
 
     public static TargetMix AllHang { get; } = new("all-hang", _ => "hang");
 
-    /// <summary>One of each.</summary>
+    /// <summary>One target of each behaviour.</summary>
     public static TargetMix All { get; } = new("all", i => Kinds[i % Kinds.Count]);
 
-    /// <summary>Whether a state says something of a target that is not so. That nothing is known is no lie.</summary>
+    /// <summary>Whether a state contradicts the target's behaviour. Unknown is not counted as wrong.</summary>
     public static bool IsFalse(string target, string state) => target.Split('-')[0] is var behaviour
         && behaviour != "flap" && state == (Good.Contains(behaviour) ? "down" : "up");
 }

@@ -5,7 +5,9 @@ namespace Load.Systems.Prober.Suites;
 /// <summary>The wrong states that a prober gave its targets.</summary>
 internal static class FalseVerdicts
 {
-    /// <summary>Those between two readings. Where targets fail on purpose, only what is said at the end is known to be false.</summary>
+    /// <summary>
+    /// Counts false verdicts between two readings. If targets fail on purpose, only the state at the end can be known to be false.
+    /// </summary>
     public static int Count(TargetMix mix, ProberReading before, ProberReading now)
     {
         if (mix != TargetMix.Ok)

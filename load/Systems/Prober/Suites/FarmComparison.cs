@@ -24,7 +24,7 @@ internal sealed class FarmComparison(
 
     public Dictionary<string, int> Faults => new() { [Fault] = (int)Unmatched };
 
-    /// <summary>Where targets fail on purpose, nothing is compared: what failed and what was answered are not the same then.</summary>
+    /// <summary>If targets fail on purpose, nothing is compared: failures and answers are not the same then.</summary>
     public async Task<FarmReading> ReadAsync(CancellationToken cancellationToken)
     {
         // The farm counts on while the prober is asked, so it is asked on both sides of that.

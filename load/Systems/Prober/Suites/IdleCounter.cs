@@ -7,10 +7,12 @@ namespace Load.Systems.Prober.Suites;
 /// <summary>Targets that wait for their time, and the memory that they hold.</summary>
 internal sealed class IdleCounter : IWorkCounter
 {
-    /// <summary>From one probe to the next until each has been probed: so slow that few are under way at once, which take more.</summary>
+    /// <summary>
+    /// The interval until each target has been probed: slow enough that few probes overlap, because overlapping probes use more memory.
+    /// </summary>
     private const int BriskSeconds = 60;
 
-    /// <summary>Until what the list left behind is given back.</summary>
+    /// <summary>The wait until the memory that the list left behind is given back.</summary>
     private static readonly TimeSpan Rest = TimeSpan.FromSeconds(10);
 
     private readonly WatchedProber _prober;

@@ -10,7 +10,7 @@ namespace Load.Systems.Prober.Suites;
 /// </summary>
 internal sealed class ProbeCounter : IWorkCounter
 {
-    /// <summary>Until names are known and the code that every probe runs is compiled.</summary>
+    /// <summary>The time until names are known and the code that every probe runs is compiled.</summary>
     private static readonly TimeSpan MinSettling = TimeSpan.FromSeconds(15);
 
     /// <summary>The round of names is over then, whatever the interval.</summary>

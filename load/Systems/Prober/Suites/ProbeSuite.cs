@@ -5,12 +5,14 @@ using Load.Systems.Prober.Rows;
 
 namespace Load.Systems.Prober.Suites;
 
-/// <summary>How many targets one process watches, how late, how truly, and at what cost; beside a bare loop and a peer.</summary>
+/// <summary>
+/// Measures how many targets one process watches, how late, how correctly, and at what cost, compared with a bare loop and a peer.
+/// </summary>
 internal static class ProbeSuite
 {
     private static readonly int[] Counts = [100, 1000, 2000, 5000, 10_000, 20_000];
 
-    /// <summary>Those of the published tables, and the one that they left out.</summary>
+    /// <summary>The intervals of the published tables, and the one that they left out.</summary>
     private static readonly int[] Intervals = [5, 10, 20, 30, 60];
 
     private static readonly Unit Probe = new("probe", "probe");

@@ -26,7 +26,7 @@ internal sealed class ProberAccount(Uri http) : IDisposable
     /// <exception cref="LabException">It does not answer.</exception>
     public async Task<ProberClaim> ClaimAsync(CancellationToken cancellationToken) => (await MetricsAsync(cancellationToken)).Claim;
 
-    /// <summary>When the last probe of each target started, in Unix milliseconds, by the target's name.</summary>
+    /// <summary>The start of each target's last probe, in Unix milliseconds, by the target's name.</summary>
     /// <exception cref="LabException">It does not answer.</exception>
     public Task<Dictionary<string, long>> StartsAsync(CancellationToken cancellationToken) => AskAsync(async () =>
     {

@@ -11,7 +11,7 @@ internal sealed class ReloadCounter : IWorkCounter
     /// <summary>A probe that starts so much earlier or later in its interval counts as having another phase.</summary>
     private const long MaxShift = 1000; // milliseconds
 
-    /// <summary>Until what a list or a question left to do is done.</summary>
+    /// <summary>The wait until the work that a list or a question caused is done.</summary>
     private static readonly TimeSpan Rest = TimeSpan.FromSeconds(5);
 
     private readonly WatchedProber _prober;
@@ -37,21 +37,21 @@ internal sealed class ReloadCounter : IWorkCounter
         }
     }
 
-    /// <summary>At least one round of all targets, whatever the length: only then is it known that none was left out.</summary>
+    /// <summary>Lasts at least one round of all targets, whatever the length: only then is it known that none was left out.</summary>
     public async Task PassAsync(TimeSpan length, TimeProvider time, CancellationToken cancellationToken)
     {
         var starts = await _prober.Account.StartsAsync(cancellationToken);
         var missed = await MissedAsync(cancellationToken);
 
-        await Task.Delay(Rest, cancellationToken);
+        await Task.Delay(Rest, time, cancellationToken);
         var (cpu, start) = (_prober.Usage.Cpu, Stopwatch.GetTimestamp());
         var reloadedAt = time.GetUtcNow().ToUnixTimeMilliseconds();
         await _prober.ReloadAsync(_row with { Targets = _row.Targets + 1 }, cancellationToken);
-        await Task.Delay(Rest, cancellationToken);
+        await Task.Delay(Rest, time, cancellationToken);
 
         // The same probes without a reload, over a whole round.
         var (calmCpu, calmStart) = (_prober.Usage.Cpu, Stopwatch.GetTimestamp());
-        await Task.Delay(TimeSpan.FromSeconds(_row.Seconds), cancellationToken);
+        await Task.Delay(TimeSpan.FromSeconds(_row.Seconds), time, cancellationToken);
         var share = Stopwatch.GetElapsedTime(start, calmStart) / Stopwatch.GetElapsedTime(calmStart);
         var reload = calmCpu - cpu - ((_prober.Usage.Cpu - calmCpu) * share);
         var later = await _prober.Account.StartsAsync(cancellationToken);

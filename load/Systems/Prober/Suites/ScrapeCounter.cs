@@ -11,7 +11,7 @@ namespace Load.Systems.Prober.Suites;
 /// </summary>
 internal sealed class ScrapeCounter : IWorkCounter
 {
-    /// <summary>From one scrape to the next.</summary>
+    /// <summary>The time from one scrape to the next.</summary>
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(1);
 
     private readonly WatchedProber _prober;

@@ -51,7 +51,7 @@ internal sealed class AlertArrivals : IDisposable
             {
                 var now = Stopwatch.GetTimestamp();
                 var probe = (int)JsonNode.Parse(alert.Message.Value)!["record"]![Probe]!;
-                if (!_arrivals.TryAdd(probe, new(now, alert.Message.Timestamp.UtcDateTime)))
+                if (!_arrivals.TryAdd(probe, new(now, new DateTimeOffset(alert.Message.Timestamp.UtcDateTime))))
                 {
                     Interlocked.Increment(ref _again);
                 }

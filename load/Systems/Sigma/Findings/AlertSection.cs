@@ -75,7 +75,7 @@ internal static class AlertSection
             : row.Arrivals is { } arrivals ? Tail.Of(row.Rate!.Mean * RecordsOfARequest, arrivals.FromSchedule) : null;
     }
 
-    /// <summary>In milliseconds, of the alerts of all repeats together, with the 95 % interval of the p99.</summary>
+    /// <summary>The latencies in milliseconds of the alerts of all repeats together, with the 95 % interval of the p99.</summary>
     private sealed record Tail(double PerSecond, double Median, double Value, double Low, double High)
     {
         /// <returns>Null without any.</returns>

@@ -12,7 +12,7 @@ internal sealed class SigmaProcess : IAsyncDisposable
 
     private SigmaProcess(ChildProcess child, Uri http) => (_child, _http) = (child, http);
 
-    /// <summary>To be looked at.</summary>
+    /// <summary>The process, for figures of its usage.</summary>
     public IObservedProcess Observed => _child;
 
     /// <summary>The address of its page and its metrics.</summary>
@@ -55,9 +55,9 @@ internal sealed class SigmaProcess : IAsyncDisposable
 internal sealed record SigmaStart(
     string? Assembly, string Folder, int Port, IReadOnlyList<KeyValuePair<string, string>> Settings, Processors? Processors = null)
 {
-    /// <summary>In tables: processes that are looked at together have names of their own.</summary>
+    /// <summary>The name in tables: processes that are observed together have different names.</summary>
     public string Name { get; init; } = "sigma";
 
-    /// <summary>For its log where that outlives the folder; null for the same.</summary>
+    /// <summary>The folder of its log, if the log outlives the data; null for the same folder.</summary>
     public string? LogFolder { get; init; }
 }

@@ -18,7 +18,7 @@ internal static class SigmaRow
     /// <summary>The value of <see cref="Records"/> for correlations.</summary>
     public const string Matches = "matches";
 
-    /// <summary>So many records, or matches, are a unit of work: one takes less than the lab's clock can tell.</summary>
+    /// <summary>The number of records, or matches, in a unit of work: a single one takes less than the lab's clock can tell.</summary>
     public const int RecordsOfAPass = 4_500;
 
     private const int MatchesOfAPass = 100_000;

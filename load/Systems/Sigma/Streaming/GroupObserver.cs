@@ -8,7 +8,7 @@ namespace Load.Systems.Sigma.Streaming;
 /// <summary>Looks at a group that reads a topic of the same name, and is no member of it.</summary>
 internal sealed class GroupObserver : IDisposable
 {
-    /// <summary>For all that is written to be read, and for a group to be complete, on a machine that is busy with other work.</summary>
+    /// <summary>The wait for all written records to be read, and for a group to be complete, on a busy machine.</summary>
     public static readonly TimeSpan Limit = TimeSpan.FromMinutes(3);
 
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);

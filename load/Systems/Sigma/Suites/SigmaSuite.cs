@@ -95,7 +95,7 @@ internal static class SigmaSuite
         return [Of("own", SigmaRow.Reader, "Reader", "own rules"), Of("own", "own", "Rules", "own rules")];
     }
 
-    /// <summary>From a request to its alert, at half of the knee, which is looked for first.</summary>
+    /// <summary>Times alerts from their request on, at half of the knee, which is searched first.</summary>
     private static IEnumerable<Case> OverHttp(string? withoutRecords)
     {
         var lowest = new LoadShape.Open(100);

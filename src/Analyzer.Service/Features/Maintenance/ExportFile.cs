@@ -32,7 +32,7 @@ internal sealed class ExportFile : IAsyncDisposable
         var stream = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.Read, Block, useAsync: true);
         try
         {
-            var written = File.GetLastWriteTimeUtc(path);
+            var written = new DateTimeOffset(File.GetLastWriteTimeUtc(path));
             var end = StartOfLine(stream, stream.Length); // after the last whole line
             if (end == 0 && stream.Length > 0)
             {

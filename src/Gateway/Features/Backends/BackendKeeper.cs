@@ -30,7 +30,7 @@ internal sealed partial class BackendKeeper(
             Reload(); // they changed while the host started
         }
 
-        await Task.Delay(Timeout.InfiniteTimeSpan, stoppingToken).ContinueWith(_ => { }, TaskScheduler.Default);
+        await Task.Delay(Timeout.InfiniteTimeSpan, time, stoppingToken).ContinueWith(_ => { }, TaskScheduler.Default);
         Task[] watches;
         lock (_watches)
         {

@@ -2,6 +2,7 @@ using System.Buffers;
 using System.IO.Pipelines;
 using Hosting.Listeners;
 using Journal.Features.Ingest;
+using Journal.Features.Proxies;
 using Journal.Features.Settings;
 using Journal.Features.Streams;
 using Journal.Features.Tcp;
@@ -29,6 +30,7 @@ internal sealed class RelpConnections(
         Name = "RELP",
         Scheme = "relp",
         EndPoint = (address, port) => new StreamEndPoint(address, port),
+        BeforeTls = ProxiedConnections.Use,
         Configure = listen => listen.UseConnectionHandler<RelpConnections>(),
     };
 

@@ -15,6 +15,7 @@ internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, R
 {
     private readonly bool _isRaw = RecordFormats.IsRaw(format);
     private readonly bool _wantsAll = filter.WantsAll;
+    private readonly FramesForOthers _forOthers = new(messages);
 
     /// <summary>One for each slot of the reader: threads write lines of several frames at once.</summary>
     private (ReplayedLines Lines, ArrayBufferWriter<byte> Line)[] _places = [];
@@ -24,6 +25,7 @@ internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, R
     private long _suspicious;
     private long _unproven;
     private long _withoutSeverity;
+    private bool _hasOpened;
     private bool _isPast;
 
     /// <summary>Continues with new lines, each when a checkpoint covers it, which takes about a second.</summary>
@@ -53,20 +55,24 @@ internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, R
         }
         else
         {
-            await ReadAsync(signed, reader, sink, 0, long.MaxValue, cancellationToken);
+            await ReadAsync(signed, reader, sink, filter.FirstFrame(folder), long.MaxValue, cancellationToken);
         }
 
+        await _forOthers.TellAsync();
         await sink.FinishAsync(CancellationToken.None);
         await messages.WriteLineAsync(
             $"{_lines} lines, {_damaged} places suspicious at replay, {_suspicious} lines suspicious at arrival."
             + (_unproven > 0 ? $" No checkpoint covers the last {_unproven} lines yet." : "")
-            + (_withoutSeverity > 0 ? $" {_withoutSeverity} lines without a severity were left out." : ""));
-        return _damaged == 0 ? ExitCode.Done : ExitCode.Found;
+            + (_withoutSeverity > 0 ? $" {_withoutSeverity} lines without a severity were left out." : "")
+            + (_forOthers.Records > 0 ? $" {_forOthers.Records} records are not for this key." : ""));
+        return _damaged > 0 ? ExitCode.Found
+            : _forOthers.Records > 0 && !_hasOpened ? ExitCode.NotDone
+            : ExitCode.Done;
     }
 
     private async Task FollowAsync(SignedLog signed, LogReader reader, IReplaySink sink, CancellationToken cancellationToken)
     {
-        var next = 0L;
+        var next = filter.FirstFrame(folder);
         while (true)
         {
             await ReadAsync(signed, reader, sink, next, signed.Proven, cancellationToken);
@@ -94,6 +100,16 @@ internal sealed class ReplayCommand(JournalFolder folder, ReplayFilter filter, R
         foreach (var frame in reader.Read(from, filter.Wants, limit, Write))
         {
             cancellationToken.ThrowIfCancellationRequested();
+            if (frame is { IsForOthers: true, Found.Header: { } others })
+            {
+                _forOthers.Add(others);
+            }
+            else if (frame.Records.Count > 0)
+            {
+                _hasOpened = true;
+                await _forOthers.TellAsync();
+            }
+
             if (frame.Found.IsGone)
             {
                 await TellMissingAsync(signed, frame.Found);

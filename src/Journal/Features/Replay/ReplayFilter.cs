@@ -1,4 +1,6 @@
+using Journal.Log.Folders;
 using Journal.Log.Frames;
+using Journal.Log.Reading;
 using Journal.Log.Writing;
 
 namespace Journal.Features.Replay;
@@ -11,6 +13,9 @@ internal sealed record ReplayFilter
     /// time. After a notice of retention there may be records that the disk did not take for long, so its time says nothing.
     /// </summary>
     private const long MaxWait = 1_000_000;
+
+    /// <summary>Microseconds. A clock that is set back by less does not hide segments from a bound.</summary>
+    private const long MaxClockStep = 300_000_000;
 
     private static readonly ReplayFilter Nothing = new();
 
@@ -33,11 +38,18 @@ internal sealed record ReplayFilter
     /// <summary>Whether every record is selected.</summary>
     public bool WantsAll => this == Nothing;
 
-    /// <summary>Whether any record of the frame can be selected.</summary>
+    /// <summary>Whether any record of the frame can be selected. No record arrives after its frame was closed.</summary>
     public bool Wants(FrameHeader frame) =>
-        From?.Sequence is not { } first || frame.NextSequence > first
-            ? To?.Sequence is not { } end || frame.FirstSequence < end
-            : false;
+        (From is not { } start || (start.Sequence is { } first
+            ? frame.NextSequence > first
+            : frame.ClosedAt + MaxWait >= start.Microseconds || frame.Kinds.HasFlag(FrameKinds.ClockSetBack)))
+        && (To?.Sequence is not { } end || frame.FirstSequence < end);
+
+    /// <summary>The first frame to look at: that of the last segment that begins before the records that can be selected.</summary>
+    public long FirstFrame(JournalFolder folder) => From is not { } start ? 0
+        : SegmentSearch.LastBefore(folder.ListSegments(), segment => start.Sequence is { } sequence
+            ? segment.FirstSequence <= sequence
+            : segment.CreatedAt + MaxClockStep < start.Microseconds)?.FirstFrame ?? 0;
 
     /// <summary>Whether no record after the frame can be selected.</summary>
     public bool IsPast(FrameHeader frame) => To is { } end && (end.Sequence is { } sequence

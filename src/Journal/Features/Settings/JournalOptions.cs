@@ -1,4 +1,6 @@
 using System.ComponentModel.DataAnnotations;
+using System.Net;
+using Hosting.Access;
 using Journal.Log.Frames;
 
 namespace Journal.Features.Settings;
@@ -49,6 +51,12 @@ internal sealed class JournalOptions
     [EnumDataType(typeof(SyslogFraming))]
     public SyslogFraming TlsFraming { get; set; }
 
+    /// <summary>
+    /// Proxies in front of the ports for syslog over TCP, TLS and RELP, as addresses and networks, separated by commas: their connections
+    /// begin with a PROXY header (version 1 or 2), and records carry the address that it names. Default none.
+    /// </summary>
+    public string? ProxyProtocolFrom { get; set; }
+
     /// <summary>Connections at once, over all stream listeners; more are closed at once. Default 1024.</summary>
     [Range(1, 1_000_000)]
     public int MaxConnections { get; set; } = 1024;
@@ -95,6 +103,9 @@ internal sealed class JournalOptions
     /// <summary>A segment and an epoch of that age are ended. Default 1 h.</summary>
     [Range(typeof(TimeSpan), "00:00:01", "1.00:00:00")]
     public TimeSpan SegmentAge { get; set; } = TimeSpan.FromHours(1);
+
+    internal IReadOnlyList<IPNetwork> ProxyNetworks =>
+        [.. Split(ProxyProtocolFrom).Select(entry => Networks.TryParse(entry, out var network) ? network : default)];
 
     internal IReadOnlyList<string> AnchorPlaces => Split(Anchors);
 

@@ -3,6 +3,7 @@ using System.IO.Pipelines;
 using Hosting.Listeners;
 using Hosting.Trust;
 using Journal.Features.Ingest;
+using Journal.Features.Proxies;
 using Journal.Features.Settings;
 using Journal.Features.Streams;
 using Journal.Log.Frames;
@@ -24,6 +25,7 @@ internal sealed class SyslogConnections(
         Name = "syslog over TCP",
         EndPoint = (address, port) => new StreamEndPoint(address, port),
         Scheme = "syslog+tcp",
+        BeforeTls = ProxiedConnections.Use,
         Configure = listen => listen.UseConnectionHandler<SyslogConnections>(),
     };
 
@@ -35,6 +37,7 @@ internal sealed class SyslogConnections(
         Scheme = "syslog+tls",
         ClientCertificates = services => services.GetRequiredService<SenderCertificates>(),
         Protocols = HttpProtocols.Http1,
+        BeforeTls = ProxiedConnections.Use,
         Configure = listen => listen.UseConnectionHandler<SyslogConnections>(),
     };
 

@@ -1,3 +1,4 @@
+using Journal.Features.Proxies;
 using Journal.Features.Streams;
 using Microsoft.AspNetCore.Connections;
 using Microsoft.AspNetCore.Server.Kestrel.Transport.Sockets;
@@ -11,6 +12,7 @@ internal static class TcpFeature
         services
             .AddSingleton<ConnectionLimit>()
             .AddSingleton<RefusedSenders>()
+            .AddSingleton<ProxiedConnections>()
             .AddSingleton<SenderCertificates>()
             .AddSingleton<IConnectionListenerFactory, StreamTransport>()
             .Configure<SocketTransportOptions>(KeepAlive.Add);

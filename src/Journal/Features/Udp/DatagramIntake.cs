@@ -1,18 +1,24 @@
 using System.Net;
 using System.Net.Sockets;
+using Journal.Features.Gelf;
 using Journal.Features.Ingest;
 using Journal.Features.Sealed;
+using Journal.Features.Settings;
 using Journal.Log.Frames;
+using Microsoft.Extensions.Options;
 
 namespace Journal.Features.Udp;
 
-/// <summary>Puts datagrams into the open batch: each is a plain message, or sealed.</summary>
-internal sealed class DatagramIntake(Inlet inlet, SealedIntake sealedDatagrams) : IDatagramIntake
+/// <summary>Puts datagrams into the open batch: each is a plain message, a packed one or a part of one (GELF), or sealed.</summary>
+internal sealed class DatagramIntake(Inlet inlet, SealedIntake sealedDatagrams, IOptions<JournalOptions> options, TimeProvider time)
+    : IDatagramIntake
 {
     private const int MaxSenders = 4096;
     private const int MaxHosts = 1 << 16; // of all of them
 
     private readonly Dictionary<SocketAddress, Sender> _senders = [];
+    private readonly MessageChunks _chunks = new(time);
+    private readonly byte[] _unpacked = new byte[options.Value.MaxMessageBytes];
     private int _hosts;
 
     public void Take(ReadOnlySpan<byte> datagram, SocketAddress source)
@@ -23,17 +29,46 @@ internal sealed class DatagramIntake(Inlet inlet, SealedIntake sealedDatagrams) 
         }
         else if (!sealedDatagrams.TryTake(datagram))
         {
-            // Python's SysLogHandler ends a message with NUL.
-            Take(SenderOf(source), datagram.IndexOf((byte)0) == datagram.Length - 1 ? datagram[..^1] : datagram);
+            inlet.Losses.AddMissing(_chunks.Forget());
+            TakePlain(SenderOf(source), datagram);
         }
     }
 
-    private void Take(Sender sender, ReadOnlySpan<byte> datagram)
+    private void TakePlain(Sender sender, ReadOnlySpan<byte> datagram)
+    {
+        if (MessageChunks.Is(datagram) && _chunks.TryAdd(sender.Source, datagram, out var message, out var lost))
+        {
+            inlet.Losses.AddMissing(lost);
+            if (message is not null)
+            {
+                TakeWhole(sender, message);
+            }
+        }
+        else
+        {
+            TakeWhole(sender, datagram);
+        }
+    }
+
+    private void TakeWhole(Sender sender, ReadOnlySpan<byte> message)
+    {
+        if (PackedMessage.Is(message) && PackedMessage.Unpack(message, _unpacked) is { } length)
+        {
+            Take(sender, _unpacked.AsSpan(0, Math.Min(length, _unpacked.Length)), length > _unpacked.Length);
+        }
+        else
+        {
+            // Python's SysLogHandler ends a message with NUL.
+            Take(sender, message.IndexOf((byte)0) == message.Length - 1 ? message[..^1] : message);
+        }
+    }
+
+    private void Take(Sender sender, ReadOnlySpan<byte> message, bool isCut = false)
     {
         var before = sender.Hosts;
-        if (!inlet.TryTake(sender, datagram, awaited: false, out _))
+        if (!inlet.TryTake(sender, message, awaited: false, out _, isCut ? RecordMarks.Truncated : RecordMarks.None))
         {
-            inlet.Drop(sender, datagram);
+            inlet.Drop(sender, message);
         }
 
         _hosts += sender.Hosts - before;

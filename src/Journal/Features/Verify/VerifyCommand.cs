@@ -32,6 +32,12 @@ internal static class VerifyCommand
             await output.WriteLineAsync($"{report.TornBytes} bytes after the last whole frame: a crash left them, or a server is writing.");
         }
 
+        if (report.UnopenedFrames > 0)
+        {
+            await output.WriteLineAsync(
+                $"{report.UnopenedFrames} frames are not for this key: their encrypted bytes were checked, and not opened.");
+        }
+
         foreach (var damage in report.Damages.Take(MaxDamages))
         {
             await messages.WriteLineAsync($"{damage.Where}: {damage.Problem}{(damage.Frame is { } frame ? $" (frame {frame})" : "")}.");

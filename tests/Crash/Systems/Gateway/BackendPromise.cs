@@ -18,7 +18,7 @@ internal enum BackendStrike
 }
 
 /// <summary>
-/// What the gateway promises its clients while analyzers come and go: in a rolling restart no call fails, and otherwise a look-up fails
+/// The gateway's promise to its clients while analyzers come and go: in a rolling restart no call fails, and otherwise a look-up fails
 /// only when the budget for repeats is spent.
 /// </summary>
 internal static class BackendPromise

@@ -6,8 +6,8 @@ using Load.Systems.Journal.Processes;
 namespace Crash.Systems.Journal;
 
 /// <summary>
-/// What a reader finds: all lines of the folder, replayed once with the reader's key, after <c>verify</c> has found nothing. Both are the
-/// programs that a person would use.
+/// The lines that a reader finds: all lines of the folder, replayed once with the reader's key, after <c>verify</c> has found nothing. Both
+/// are the programs that a person would use.
 /// </summary>
 internal sealed class JournalReadBack(string way, Lazy<Task<ILookup<string, byte[]>>> lines) : IReadBackClient
 {

@@ -12,11 +12,11 @@ namespace Crash.Systems.Prober;
 /// <summary>Targets that go up and down on request, and the receiver of the prober's messages, on one port of the lab.</summary>
 internal sealed class CrashTargets : IAsyncDisposable
 {
-    /// <summary>To each worker: while the others have their turn, one rests.</summary>
+    /// <summary>The targets of each worker: while the others have their turn, one rests.</summary>
     private const int Each = 12;
 
     /// <summary>
-    /// In probes, from one change to the next. A target that changes more often is flapping, and causes no more messages.
+    /// The number of probes from one change to the next. A target that changes more often is flapping, and causes no more messages.
     /// </summary>
     private const int Rest = 5;
 

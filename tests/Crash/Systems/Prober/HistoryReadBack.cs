@@ -4,8 +4,8 @@ using Crash.Faults;
 namespace Crash.Systems.Prober;
 
 /// <summary>
-/// What the history says, as <c>export</c> prints it beside the prober or without one: its changes, as far as somebody is to be told of
-/// them.
+/// The contents of the history, as <c>export</c> prints it beside the prober or without one: its changes, as far as somebody is to be told
+/// of them.
 /// </summary>
 internal sealed class HistoryReadBack(ProberSubject subject) : IReadBackClient
 {

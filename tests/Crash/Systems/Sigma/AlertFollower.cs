@@ -10,10 +10,10 @@ namespace Crash.Systems.Sigma;
 /// <summary>Reads a topic of alerts from its beginning and as they come, as a consumer that takes committed records only.</summary>
 internal sealed class AlertFollower : IReadBackClient
 {
-    /// <summary>For an alert to come when all else has.</summary>
+    /// <summary>The wait for an alert when everything else has come.</summary>
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
 
-    /// <summary>When nothing came for so long, nothing is on its way: transactions are made every 200 ms.</summary>
+    /// <summary>If nothing came for this long, nothing is on its way: transactions are made every 200 ms.</summary>
     private static readonly TimeSpan Silence = TimeSpan.FromSeconds(1);
 
     private readonly ConcurrentDictionary<string, Occurrence> _alerts = [];

@@ -19,7 +19,7 @@ public sealed class ClosedModelTests
 
             await Task.Delay(5, CancellationToken.None);
             Interlocked.Decrement(ref now);
-            return Response.Ok(statusCode: "200", sizeBytes: 3);
+            return Response.Ok();
         }, Simulation.KeepConstant(4, Long));
 
         var stats = await RunAsync(scenario);
@@ -28,7 +28,6 @@ public sealed class ClosedModelTests
         all.ShouldBeGreaterThanOrEqualTo(100);
         stats.AllOkCount.ShouldBe(all);
         stats.AllFailCount.ShouldBe(0);
-        stats.AllBytes.ShouldBe(3L * all);
     }
 
     [Fact]
@@ -39,7 +38,7 @@ public sealed class ClosedModelTests
         {
             lock (copies)
             {
-                copies[context] = context.InvocationNumber;
+                copies[context] = 1 + copies.GetValueOrDefault(context);
                 if (copies.Count == 50)
                 {
                     context.StopCurrentTest("everybody had a turn");
@@ -52,35 +51,7 @@ public sealed class ClosedModelTests
         var stats = await RunAsync(scenario);
 
         copies.Count.ShouldBe(50);
-        stats.AllOkCount.ShouldBe(copies.Values.Sum()); // invocation numbers count from 1 per copy
-    }
-
-    [Fact]
-    public async Task Run_NoOpIterations_AllocateLittle()
-    {
-        long before = 0, after = 0;
-        var iteration = (IScenarioContext context) =>
-        {
-            if (context.InvocationNumber == 100_000)
-            {
-                context.StopCurrentTest("enough");
-            }
-
-            return Task.FromResult<IResponse>(Response.Ok(statusCode: "200", sizeBytes: 1));
-        };
-        var scenario = Define("no-op", iteration, Simulation.KeepConstant(2, Long))
-            .WithInit(_ => Measure(out before))
-            .WithClean(_ => Measure(out after));
-
-        var stats = await RunAsync(scenario);
-
-        ((after - before) / (double)stats.AllOkCount).ShouldBeLessThan(1024);
-
-        static Task Measure(out long bytes)
-        {
-            bytes = GC.GetTotalAllocatedBytes(precise: true);
-            return Task.CompletedTask;
-        }
+        stats.AllOkCount.ShouldBe(copies.Values.Sum());
     }
 
     [Fact]
@@ -113,8 +84,8 @@ public sealed class ClosedModelTests
     private static ScenarioProps Define(string name, Func<IScenarioContext, Task<IResponse>> run, params LoadSimulation[] load) =>
         Scenario.Create(name, run).WithoutWarmUp().WithLoadSimulations(load);
 
-    private static Task<Contracts.Stats.NodeStats> RunAsync(params ScenarioProps[] scenarios) =>
-        Task.Run(() => NBomberRunner.RegisterScenarios(scenarios).WithoutReports().Run()).Within();
+    private static Task<Contracts.Stats.NodeStats> RunAsync(ScenarioProps scenario) =>
+        Task.Run(() => NBomberRunner.RegisterScenarios(scenario).WithoutReports().Run()).Within();
 
     private static void Max(ref int most, int value)
     {

@@ -72,9 +72,21 @@ public sealed class OpenModelTests
         stats.NotStarted.ShouldBe(600 - started);
     }
 
+    [Fact]
+    public void Arrivals_AnyRate_AreSpacedEvenlyAndNoneIsLost()
+    {
+        Arrivals(4, Second, 2 * Second).Select(time => time.TotalMilliseconds).ShouldBe([0, 250, 500, 750, 1000, 1250, 1500, 1750]);
+        Arrivals(2, 4 * Second, 6 * Second).Select(time => time.TotalSeconds).ShouldBe([0, 2, 4]);
+        Arrivals(7, Second, 3600 * Second).Length.ShouldBe(7 * 3600);
+        Arrivals(0, Second, Second).ShouldBeEmpty();
+    }
+
+    private static TimeSpan[] Arrivals(int rate, TimeSpan interval, TimeSpan during) =>
+        [.. new LoadSimulation.Inject(rate, interval, during).Arrivals()];
+
     private static ScenarioProps Define(string name, Func<IScenarioContext, Task<IResponse>> run, params LoadSimulation[] load) =>
         Scenario.Create(name, run).WithoutWarmUp().WithLoadSimulations(load);
 
-    private static Task<Contracts.Stats.NodeStats> RunAsync(params ScenarioProps[] scenarios) =>
-        Task.Run(() => NBomberRunner.RegisterScenarios(scenarios).WithoutReports().Run()).Within();
+    private static Task<Contracts.Stats.NodeStats> RunAsync(ScenarioProps scenario) =>
+        Task.Run(() => NBomberRunner.RegisterScenarios(scenario).WithoutReports().Run()).Within();
 }

@@ -1,14 +1,11 @@
 namespace NBomber.Contracts.Stats;
 
-/// <summary>The counts of a session, of all its scenarios together; warm-ups are not counted.</summary>
+/// <summary>The counts of a session.</summary>
 public sealed record NodeStats
 {
     public required int AllOkCount { get; init; }
 
     public required int AllFailCount { get; init; }
-
-    /// <summary>The bytes that the scenarios stated.</summary>
-    public required long AllBytes { get; init; }
 
     public int AllRequestCount => AllOkCount + AllFailCount;
 

@@ -11,7 +11,7 @@ internal static class RestResponse
     /// <summary>Makes an answer of a status and a body.</summary>
     public delegate AnalyzerResponse Reader(HttpStatusCode status, ReadOnlySpan<byte> body);
 
-    /// <summary>To a file, or a look-up.</summary>
+    /// <summary>Reads the answer to an upload or a look-up.</summary>
     public static AnalyzerResponse Report(HttpStatusCode status, ReadOnlySpan<byte> body) => status switch
     {
         HttpStatusCode.Created => RestReport.Read(body, AnalyzerResponseKind.New),
@@ -19,21 +19,21 @@ internal static class RestResponse
         _ => Problem(status, body),
     };
 
-    /// <summary>To a listing.</summary>
+    /// <summary>Reads the answer to a listing.</summary>
     public static AnalyzerResponse Page(HttpStatusCode status, ReadOnlySpan<byte> body) =>
         status == HttpStatusCode.OK ? Listing.Read(body) : Problem(status, body);
 
-    /// <summary>To a ceiling that counts.</summary>
+    /// <summary>Reads the answer to a ceiling that counts.</summary>
     public static AnalyzerResponse Count(HttpStatusCode status, ReadOnlySpan<byte> body) =>
         status == HttpStatusCode.OK ? RestReport.Read(body, AnalyzerResponseKind.Counted) : Problem(status, body);
 
-    /// <summary>To a request that asks for nothing.</summary>
+    /// <summary>Reads the answer to an empty request.</summary>
     public static AnalyzerResponse Empty(HttpStatusCode status, ReadOnlySpan<byte> body) =>
         status != HttpStatusCode.OK ? Problem(status, body)
         : body.SequenceEqual("ok"u8) ? AnalyzerResponse.Counted(0)
         : AnalyzerResponse.Failed("the answer is not ok");
 
-    /// <summary>When there was none.</summary>
+    /// <summary>Turns the failure to get an answer into a response.</summary>
     /// <returns>Null when it is not the wire that went wrong.</returns>
     public static AnalyzerResponse? None(Exception exception, CancellationToken cancellationToken) => exception switch
     {

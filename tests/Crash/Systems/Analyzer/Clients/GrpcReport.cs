@@ -1,18 +1,40 @@
 using System.Buffers;
+using System.Collections;
 using System.Globalization;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using Analyzer.Protos.V1;
+using Google.Protobuf;
+using Google.Protobuf.Reflection;
+using Google.Protobuf.WellKnownTypes;
 
 namespace Crash.Systems.Analyzer.Clients;
 
 /// <summary>
-/// Writes a report that came as protobuf in the JSON form that REST answers with (ARCHITECTURE.md, contracts). It shares no code with the
-/// service: whatever one of the two leaves out, adds or rounds differently shows as a difference of bytes.
+/// Writes a report that came as protobuf in the JSON form that REST answers with (ARCHITECTURE.md, contracts): every field of the contract
+/// by its JSON name, apart from the exceptions below. It shares no code with the service: whatever one of the two leaves out, adds or
+/// rounds differently shows as a difference of bytes.
 /// </summary>
 internal static class GrpcReport
 {
     private const string TimeFormat = "yyyy-MM-dd'T'HH:mm:ss.fff'Z'";
+
+    /// <summary>Lists that are written even when they are empty.</summary>
+    private static readonly HashSet<string> Always = ["findings", "keywords"];
+
+    /// <summary>Fields without presence that are absent when they are zero.</summary>
+    private static readonly HashSet<string> UnlessZero =
+        ["PdfScript.cut", "Coverage.parts", "Coverage.opened_parts", "Coverage.part_bytes"];
+
+    /// <summary>Fields that REST writes behind another one; all others come in the order of the contract.</summary>
+    private static readonly Dictionary<string, string> Behind = new()
+    {
+        ["AnalysisReport.coverage"] = "AnalysisReport.pdf",
+        ["AnalysisReport.unable"] = "AnalysisReport.pdf",
+        ["AnalysisReport.parts"] = "AnalysisReport.pdf",
+        ["Finding.trigger"] = "Finding.places",
+        ["PdfSummary.encryption"] = "PdfSummary.inside",
+    };
 
     private static readonly JsonWriterOptions Options = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
@@ -22,179 +44,73 @@ internal static class GrpcReport
         var buffer = new ArrayBufferWriter<byte>(2048);
         using (var json = new Utf8JsonWriter(buffer, Options))
         {
-            json.WriteStartObject();
-            json.WriteString("sha256", report.Sha256);
-            json.WriteNumber("size", report.Size);
-            json.WriteString("mediaType", report.MediaType);
-            json.WriteString("verdict", report.Verdict.ToString().ToLowerInvariant());
-            json.WriteNumber("score", report.Score);
-            WriteFindings(json, report);
-            WritePdf(json, report.Pdf);
-            WriteCoverage(json, report.Coverage);
-            json.WriteNumber("entropy", report.Entropy);
-            json.WriteString("engine", report.Engine);
-            json.WriteString("analyzedAt", report.AnalyzedAt.ToDateTime().ToString(TimeFormat, CultureInfo.InvariantCulture));
-            json.WriteNumber("elapsedMs", report.ElapsedMs);
-            json.WriteEndObject();
+            WriteMessage(json, report);
         }
 
         return buffer.WrittenSpan.ToArray();
     }
 
-    private static void WriteFindings(Utf8JsonWriter json, AnalysisReport report)
+    private static void WriteMessage(Utf8JsonWriter json, IMessage message)
     {
-        json.WriteStartArray("findings");
-        foreach (var finding in report.Findings)
+        json.WriteStartObject();
+        foreach (var field in FieldsOf(message.Descriptor).Where(field => IsWritten(field, message)))
         {
-            json.WriteStartObject();
-            json.WriteString("rule", finding.Rule);
-            json.WriteNumber("points", finding.Points);
-            json.WriteNumber("count", finding.Count);
-            json.WriteNumber("offset", finding.Offset);
-            json.WriteString("reason", finding.Reason);
-            WriteArray(json, "places", finding.Places, place => WritePlace(json, place));
-            if (finding.HasExcerpt)
-            {
-                json.WriteString("excerpt", finding.Excerpt);
-            }
-
-            json.WriteEndObject();
+            json.WritePropertyName(field.JsonName);
+            Write(json, field.Accessor.GetValue(message));
         }
 
-        json.WriteEndArray();
+        json.WriteEndObject();
     }
 
-    // An array that is empty is absent.
-    private static void WriteArray<T>(Utf8JsonWriter json, string name, IReadOnlyCollection<T> items, Action<T> write)
+    private static IEnumerable<FieldDescriptor> FieldsOf(MessageDescriptor message)
     {
-        if (items.Count == 0)
-        {
-            return;
-        }
+        var all = message.Fields.InDeclarationOrder().Where(field => field.FieldType != FieldType.Bytes).ToList();
+        return all.Where(field => !Behind.ContainsKey(NameOf(field)))
+            .SelectMany(field => all.Where(other => Behind.GetValueOrDefault(NameOf(other)) == NameOf(field)).Prepend(field));
+    }
 
-        json.WriteStartArray(name);
+    private static string NameOf(FieldDescriptor field) => $"{field.ContainingType.Name}.{field.Name}";
+
+    private static bool IsWritten(FieldDescriptor field, IMessage message) =>
+        field.IsRepeated ? Always.Contains(field.Name) || ((IList)field.Accessor.GetValue(message)).Count > 0
+        : field.HasPresence ? field.Accessor.HasValue(message)
+        : !UnlessZero.Contains(NameOf(field)) || field.Accessor.GetValue(message) is not (0 or 0L or 0u or 0ul or false);
+
+    private static void Write(Utf8JsonWriter json, object value)
+    {
+        switch (value)
+        {
+            case string text: json.WriteStringValue(text); break;
+            case bool flag: json.WriteBooleanValue(flag); break;
+            case double number: json.WriteNumberValue(number); break;
+            case System.Enum one: json.WriteStringValue($"{one}".ToLowerInvariant()); break;
+            case Timestamp time: json.WriteStringValue(time.ToDateTime().ToString(TimeFormat, CultureInfo.InvariantCulture)); break;
+            case IEnumerable<KeywordCount> counts: WriteCounts(json, counts); break;
+            case IMessage message: WriteMessage(json, message); break;
+            case IList items: WriteArray(json, items); break;
+            default: json.WriteNumberValue(Convert.ToInt64(value, CultureInfo.InvariantCulture)); break;
+        }
+    }
+
+    private static void WriteArray(Utf8JsonWriter json, IList items)
+    {
+        json.WriteStartArray();
         foreach (var item in items)
         {
-            write(item);
+            Write(json, item!);
         }
 
         json.WriteEndArray();
     }
 
-    private static void WritePlace(Utf8JsonWriter json, Place place)
+    private static void WriteCounts(Utf8JsonWriter json, IEnumerable<KeywordCount> counts)
     {
         json.WriteStartObject();
-        json.WriteNumber("offset", place.Offset);
-        if (place.HasObject)
+        foreach (var count in counts)
         {
-            json.WriteNumber("object", place.Object);
+            json.WriteNumber(count.Name, count.Count);
         }
 
-        if (place.HasInside)
-        {
-            json.WriteNumber("inside", place.Inside);
-        }
-
-        json.WriteEndObject();
-    }
-
-    private static void WriteCounts(Utf8JsonWriter json, string name, IEnumerable<KeywordCount> keywords)
-    {
-        json.WriteStartObject(name);
-        foreach (var keyword in keywords)
-        {
-            json.WriteNumber(keyword.Name, keyword.Count);
-        }
-
-        json.WriteEndObject();
-    }
-
-    private static void WriteScript(Utf8JsonWriter json, PdfScript script)
-    {
-        json.WriteStartObject();
-        json.WritePropertyName("place");
-        WritePlace(json, script.Place);
-        json.WriteNumber("length", script.Length);
-        json.WriteString("sha256", script.Sha256);
-        json.WriteString("text", script.Text);
-        if (script.Cut)
-        {
-            json.WriteBoolean("cut", true);
-        }
-
-        json.WriteEndObject();
-    }
-
-    private static void WriteAttachment(Utf8JsonWriter json, PdfAttachment attachment)
-    {
-        json.WriteStartObject();
-        WriteWhen(attachment.HasName, "name", attachment.Name);
-        json.WritePropertyName("place");
-        WritePlace(json, attachment.Place);
-        if (attachment.HasSize)
-        {
-            json.WriteNumber("size", attachment.Size);
-        }
-
-        WriteWhen(attachment.HasSha256, "sha256", attachment.Sha256);
-        WriteWhen(attachment.HasMediaType, "mediaType", attachment.MediaType);
-        WriteWhen(attachment.HasKind, "kind", attachment.Kind);
-        json.WriteEndObject();
-
-        void WriteWhen(bool isKnown, string name, string value)
-        {
-            if (isKnown)
-            {
-                json.WriteString(name, value);
-            }
-        }
-    }
-
-    private static void WriteCoverage(Utf8JsonWriter json, Coverage? coverage)
-    {
-        if (coverage is null)
-        {
-            return;
-        }
-
-        json.WriteStartObject("coverage");
-        json.WriteNumber("streams", coverage.Streams);
-        json.WriteNumber("opened", coverage.Opened);
-        json.WriteStartObject("skipped");
-        json.WriteNumber("image", coverage.Skipped.Image);
-        json.WriteNumber("font", coverage.Skipped.Font);
-        json.WriteNumber("other", coverage.Skipped.Other);
-        json.WriteNumber("unknownFilter", coverage.Skipped.UnknownFilter);
-        json.WriteNumber("overLimit", coverage.Skipped.OverLimit);
-        json.WriteNumber("encrypted", coverage.Skipped.Encrypted);
-        json.WriteNumber("broken", coverage.Skipped.Broken);
-        json.WriteEndObject();
-        json.WriteNumber("unopenedObjectStreams", coverage.UnopenedObjectStreams);
-        json.WriteNumber("unreadScripts", coverage.UnreadScripts);
-        json.WriteNumber("actionsWithoutTarget", coverage.ActionsWithoutTarget);
-        json.WriteNumber("decodedBytes", coverage.DecodedBytes);
-        json.WriteEndObject();
-    }
-
-    private static void WritePdf(Utf8JsonWriter json, PdfSummary? pdf)
-    {
-        if (pdf is null)
-        {
-            return;
-        }
-
-        json.WriteStartObject("pdf");
-        json.WriteString("version", pdf.Version);
-        WriteCounts(json, "keywords", pdf.Keywords);
-        json.WriteNumber("obfuscated", pdf.Obfuscated);
-        if (pdf.Inside.Count > 0)
-        {
-            WriteCounts(json, "inside", pdf.Inside);
-        }
-
-        WriteArray(json, "scripts", pdf.Scripts, script => WriteScript(json, script));
-        WriteArray(json, "attachments", pdf.Attachments, attachment => WriteAttachment(json, attachment));
-        WriteArray(json, "links", pdf.Links, json.WriteStringValue);
         json.WriteEndObject();
     }
 }

@@ -25,7 +25,7 @@ internal sealed class Http1Request
     /// </summary>
     public bool AwaitsContinue { get; private set; }
 
-    /// <summary>Before each segment but the first of a body.</summary>
+    /// <summary>The pause before each segment of a body but the first.</summary>
     public TimeSpan Pause { get; private set; }
 
     /// <summary>Begins the next request.</summary>

@@ -1,5 +1,4 @@
 using System.Net;
-using System.Net.Sockets;
 using System.Security.Authentication;
 using System.Text;
 using Load.Machine;
@@ -137,50 +136,6 @@ public sealed class Http1ConnectionTests : IDisposable
     }
 
     [Fact]
-    public async Task SendAsync_AnswerThatTheConnectionEnds_IsReadToItsEnd()
-    {
-        var status = SendAsync();
-        using (var first = await _service.AcceptAsync())
-        {
-            await first.ExpectAsync(Head);
-            await first.SendAsync("HTTP/1.1 200 OK\r\n\r\nall of it");
-        }
-
-        (await status.Within()).ShouldBe(HttpStatusCode.OK);
-        Body().ShouldBe("all of it");
-        using var second = await AskOnceAsync();
-    }
-
-    [Fact]
-    public async Task SendAsync_MalformedAnswer_IsAnIOExceptionAndTheNextGoesOverAnotherConnection()
-    {
-        var status = SendAsync();
-        using var first = await _service.AcceptAsync();
-        await first.SendAsync("what?");
-        (await Should.ThrowAsync<IOException>(() => status.Within())).Message.ShouldBe("the answer is not HTTP/1.1");
-
-        using var second = await AskOnceAsync();
-    }
-
-    [Fact]
-    public async Task SendAsync_HeadOverTheLimit_IsAnIOException()
-    {
-        var status = SendAsync();
-        using var service = await _service.AcceptAsync();
-        await service.SendAsync($"HTTP/1.1 200 OK\r\nX: {new string('x', ResponseReader.MaxHeadBytes)}");
-
-        (await Should.ThrowAsync<IOException>(() => status.Within())).Message.ShouldBe("the head of the answer is too long");
-    }
-
-    [Fact]
-    public async Task SendAsync_NobodyListens_IsASocketException()
-    {
-        _service.Dispose();
-
-        (await Should.ThrowAsync<SocketException>(() => SendAsync().Within())).SocketErrorCode.ShouldBe(SocketError.ConnectionRefused);
-    }
-
-    [Fact]
     public async Task SendAsync_LargeBody_ArrivesWhole()
     {
         var status = SendAsync(Large);
@@ -287,15 +242,6 @@ public sealed class Http1ConnectionTests : IDisposable
         _request.New().Add($"{Head}");
         var next = _connection.SendAsync(_request, TestContext.Current.CancellationToken).AsTask();
         using var second = await AcceptAndAnswerAsync(next);
-    }
-
-    [Fact]
-    public async Task SendAsync_CancelledBefore_DoesNotConnect()
-    {
-        await _cancellation.CancelAsync();
-
-        await Should.ThrowAsync<OperationCanceledException>(() => SendAsync().Within());
-        _service.IsAskedForAnother.ShouldBeFalse();
     }
 
     [Fact]

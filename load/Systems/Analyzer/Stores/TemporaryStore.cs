@@ -4,10 +4,10 @@ using Load.Systems.Analyzer.Service;
 namespace Load.Systems.Analyzer.Stores;
 
 /// <summary>
-/// The place where one service keeps its reports: nothing is known there when it is made, and all is removed when it is disposed. The
+/// The store of one service: empty when it is made, and removed when it is disposed. The
 /// service may be stopped and started on it again.
 /// </summary>
-internal sealed class StorePlace : IAsyncDisposable
+internal sealed class TemporaryStore : IAsyncDisposable
 {
     private readonly StoreTarget _target;
     private readonly string _alias = $"lab-{Guid.NewGuid():n}";
@@ -15,7 +15,7 @@ internal sealed class StorePlace : IAsyncDisposable
 
     /// <param name="target">The run's store; a row's own setting <c>Analyzer:Store</c> counts before it.</param>
     /// <param name="settings">The row's settings.</param>
-    public StorePlace(StoreTarget target, ServiceSettings settings) =>
+    public TemporaryStore(StoreTarget target, ServiceSettings settings) =>
         _target = target with { Name = settings.Options.GetValueOrDefault("Analyzer:Store", target.Name) };
 
     /// <summary>Data folder of the service.</summary>

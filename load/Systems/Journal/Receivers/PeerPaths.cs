@@ -5,7 +5,7 @@ namespace Load.Systems.Journal.Receivers;
 /// <summary>What a peer is told: where it works, where it listens, and where it writes lines.</summary>
 /// <param name="Folder">Its own.</param>
 /// <param name="Ports">All of them; it listens on those that it can.</param>
-internal sealed record PeerPlaces(string Folder, ReceiverPorts Ports)
+internal sealed record PeerPaths(string Folder, ReceiverPorts Ports)
 {
     /// <summary>The file of its settings.</summary>
     public string Configuration => Of("peer.conf");
