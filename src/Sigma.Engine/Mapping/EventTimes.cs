@@ -30,8 +30,8 @@ public sealed class EventTimes(IEnumerable<string> fields)
     }
 
     /// <summary>
-    /// Whether a search for the bytes of a name may miss it. Names are what comes before a colon, so nothing else is looked at; a colon behind
-    /// an escaped quote may be a part of a text, and then it may.
+    /// Whether a search for the bytes of a name may miss it. Names are what comes before a colon, so nothing else is looked at; a colon
+    /// behind an escaped quote may be a part of a text, and then it may.
     /// </summary>
     private static bool HasEscapedNames(ReadOnlySpan<byte> record)
     {
