@@ -14,7 +14,7 @@ public static class RuleLoader
     /// <param name="files">The files.</param>
     /// <param name="placeholders">The values of placeholders.</param>
     /// <param name="pipelines">Change the rules, by their priorities.</param>
-    public static RuleSet Load(IEnumerable<RuleText> files, Placeholders placeholders, params IReadOnlyList<Pipeline> pipelines)
+    public static RuleSet Load(IEnumerable<RuleText> files, Placeholders placeholders, params IReadOnlyList<RulePipeline> pipelines)
     {
         placeholders = pipelines.Aggregate(placeholders, (all, pipeline) => all.With(pipeline.Placeholders));
         var problems = new List<RuleProblem>();
@@ -33,9 +33,9 @@ public static class RuleLoader
         documents = RefuseTwins(documents, problems);
         IReadOnlyList<SigmaRule> rules = [.. documents.OfType<SigmaRule>()];
         var filters = FilterJoin.Refuse([.. documents.OfType<FilterRule>()], rules, problems);
-        rules = Pipeline.Apply(pipelines, FilterJoin.Apply(rules, filters), problems);
+        rules = RulePipeline.Apply(pipelines, FilterJoin.Apply(rules, filters), problems);
         var correlations = CorrelationOrder.Sort(
-            rules, [.. documents.OfType<CorrelationRule>().Select(rule => Pipeline.Apply(pipelines, rule))], problems);
+            rules, [.. documents.OfType<CorrelationRule>().Select(rule => RulePipeline.Apply(pipelines, rule))], problems);
         (rules, correlations) = CorrelationOrder.Silence(rules, correlations);
         return new(rules, correlations, filters, problems);
     }

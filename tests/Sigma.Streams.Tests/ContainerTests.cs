@@ -16,7 +16,7 @@ public sealed class ContainerTests
     [InlineData("""{"kind":"k","etag":"e","items":[{"a":1},{"a":2}]}""")] // Google Workspace
     [InlineData("""{"took":1,"hits":{"total":{"value":2},"hits":[{"_id":"1","_source":{"a":1}},{"_id":"2","_source":{"a":2}}]}}""")]
     [InlineData("{\"_index\":\"i\",\"_source\":{\"a\":1}}\n{\"_index\":\"i\",\"_source\":{\"a\":2}}\n")] // elasticdump
-    [InlineData("{\"preview\":false,\"offset\":0,\"result\":{\"a\":1}}\n{\"preview\":false,\"offset\":1,\"lastrow\":true,\"result\":{\"a\":2}}\n")]
+    [InlineData("{\"preview\":false,\"offset\":0,\"result\":{\"a\":1}}\n{\"preview\":false,\"lastrow\":true,\"result\":{\"a\":2}}\n")]
     [InlineData("""{"Events":[{"EventId":"x","CloudTrailEvent":"{\"a\":1}"},{"CloudTrailEvent":"{\"a\":2}"}],"NextToken":"n"}""")]
     [InlineData("""[{"a":1},{"a":2}]""")]
     [InlineData("{\n  \"Records\": [\n    {\"a\":1},\n    {\"a\":2}\n  ]\n}\n")]
@@ -66,7 +66,8 @@ public sealed class ContainerTests
     {
         const int Count = 20_000;
         var elements = Enumerable.Range(0, Count).Select(i => $$"""{"a":{{i}},"b":"{{new string('x', i % 200)}}]}"}""").ToArray();
-        var one = $$"""{"took":3,"hits":{"total":1,"hits":[{{string.Join(" , ", elements.Select(e => $$"""{"_id":"1","_source":{{e}}}"""))}}],"x":[]},"y":"]}"}""";
+        var hits = string.Join(" , ", elements.Select(element => $$"""{"_id":"1","_source":{{element}}}"""));
+        var one = $$"""{"took":3,"hits":{"total":1,"hits":[{{hits}}],"x":[]},"y":"]}"}""";
         var text = string.Concat(Enumerable.Repeat($"{one}\n", containers)) + "{\"last\":1}\n";
 
         var records = Read(text);

@@ -29,7 +29,10 @@ public sealed class EventTimes(IEnumerable<string> fields)
         return null;
     }
 
-    /// <summary>Whether a search for the bytes of a name may miss it.</summary>
+    /// <summary>
+    /// Whether a search for the bytes of a name may miss it. Names are what comes before a colon, so nothing else is looked at; a colon
+    /// behind an escaped quote may be a part of a text, and then it may.
+    /// </summary>
     private static bool HasEscapedNames(ReadOnlySpan<byte> record)
     {
         if (!record.Contains((byte)'\\'))
@@ -37,12 +40,19 @@ public sealed class EventTimes(IEnumerable<string> fields)
             return false;
         }
 
-        var json = new Utf8JsonReader(record);
-        while (json.Read())
+        var start = 0;
+        while (record[start..].IndexOf((byte)':') is >= 0 and var colon)
         {
-            if (json.TokenType == JsonTokenType.PropertyName && json.ValueIsEscaped)
+            var name = record.Slice(start, colon).TrimEnd(" \t\r\n"u8);
+            start += colon + 1;
+            if (name is [.., (byte)'"'])
             {
-                return true;
+                name = name[..^1];
+                var quote = name.LastIndexOf((byte)'"');
+                if (quote < 0 || name[(quote + 1)..].Contains((byte)'\\') || (quote > 0 && name[quote - 1] == '\\'))
+                {
+                    return true;
+                }
             }
         }
 

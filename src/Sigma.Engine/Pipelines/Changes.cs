@@ -74,7 +74,7 @@ internal sealed record Note(string Key, string Value) : RuleChange
 }
 
 /// <summary>Refuses the rule, or those with an item for which the conditions hold.</summary>
-internal sealed record Refusal(string Message, bool IsOfItem) : RuleChange
+internal sealed record Veto(string Message, bool IsOfItem) : RuleChange
 {
     public override void Apply(PipelineRun run, Func<DetectionItem, bool> covers)
     {

@@ -35,7 +35,7 @@ public sealed class PipelineReader
     /// <param name="text">Its content.</param>
     /// <param name="problems">Gets the problems.</param>
     /// <returns>Null when it is refused.</returns>
-    public static Pipeline? Read(string file, string text, List<RuleProblem> problems)
+    public static RulePipeline? Read(string file, string text, List<RuleProblem> problems)
     {
         var list = new ProblemList(file, problems);
         var (document, error) = YamlReader.Read(text).FirstOrDefault();
@@ -158,7 +158,7 @@ public sealed class PipelineReader
             case "set_state":
                 return new Note(fields.Text("key") ?? "", fields.Text("val") ?? "");
             case "rule_failure" or "detection_item_failure":
-                return new Refusal(fields.Text("message") ?? "A pipeline refuses the rule.", type == "detection_item_failure");
+                return new Veto(fields.Text("message") ?? "A pipeline refuses the rule.", type == "detection_item_failure");
             case "nest":
                 return new Nest(Steps(map, "items", depth + 1));
             case "value_placeholders": // the pipeline's vars are values of placeholders in any case

@@ -78,7 +78,8 @@ internal sealed record Alert(
         var inside = Event.Inside is { } number ? string.Create(CultureInfo.InvariantCulture, $"\n#{number}") : "";
         Span<byte> text = max <= MaxOnStack ? stackalloc byte[MaxOnStack] : new byte[max];
         Utf8.TryWrite(
-            text, CultureInfo.InvariantCulture, $"{RuleId}\n{Event.Source}\n{Event.Partition}\n{Event.Offset}{inside}{group}", out var length);
+            text, CultureInfo.InvariantCulture,
+            $"{RuleId}\n{Event.Source}\n{Event.Partition}\n{Event.Offset}{inside}{group}", out var length);
         Span<byte> hash = stackalloc byte[SHA256.HashSizeInBytes];
         SHA256.HashData(text[..length], hash);
         return Convert.ToHexStringLower(hash[..16]);

@@ -76,7 +76,8 @@ internal static class EventLines
                 if (!reader.TrySkip())
                 {
                     return new Error(
-                        EventsEndpoint.Malformed, "The body ends in the middle of its JSON. Nothing was evaluated. Send the whole body again.");
+                        EventsEndpoint.Malformed,
+                        "The body ends in the middle of its JSON. Nothing was evaluated. Send the whole body again.");
                 }
 
                 values.Add(text[start..(int)reader.BytesConsumed]);
@@ -149,7 +150,8 @@ internal static class EventLines
                 // Continues to the end.
             }
 
-            return reader.CurrentDepth > 0 || reader.BytesConsumed < line.Length || reader.TokenType is JsonTokenType.None or JsonTokenType.StartObject or JsonTokenType.StartArray;
+            return reader.CurrentDepth > 0 || reader.BytesConsumed < line.Length
+                || reader.TokenType is JsonTokenType.None or JsonTokenType.StartObject or JsonTokenType.StartArray;
         }
         catch (JsonException)
         {

@@ -45,7 +45,8 @@ internal static class EventsEndpoint
             return new Error(Unavailable, "The service starts or stops. Send the events again after 1 s.", RetryAfter).ToProblem(context);
         }
 
-        var lines = EventLines.Split(body.Bytes, limits.Value.MaxBodyRecords, source, judge.Rules.Unwrapper, context.Request.Headers["Idempotency-Key"]);
+        var key = context.Request.Headers["Idempotency-Key"];
+        var lines = EventLines.Split(body.Bytes, limits.Value.MaxBodyRecords, source, judge.Rules.Unwrapper, key);
         return lines.IsError(out var error, out var records)
             ? error.ToProblem(context)
             : await TakeAsync(context, intake, records);

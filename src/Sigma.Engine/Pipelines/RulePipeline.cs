@@ -4,11 +4,11 @@ using Sigma.Engine.Yaml;
 namespace Sigma.Engine.Pipelines;
 
 /// <summary>Changes rules before they are evaluated, so that they fit other events.</summary>
-public sealed class Pipeline
+public sealed class RulePipeline
 {
     private readonly IReadOnlyList<PipelineStep> _steps;
 
-    internal Pipeline(
+    internal RulePipeline(
         string name, int priority, IReadOnlyList<PipelineStep> steps, IReadOnlyDictionary<string, IReadOnlyList<string>> placeholders) =>
         (Name, Priority, _steps, Placeholders) = (name, priority, steps, placeholders);
 
@@ -27,7 +27,7 @@ public sealed class Pipeline
     /// <param name="rules">The rules.</param>
     /// <param name="problems">Gets the rules that a pipeline refuses.</param>
     internal static IReadOnlyList<SigmaRule> Apply(
-        IReadOnlyList<Pipeline> pipelines, IReadOnlyList<SigmaRule> rules, List<RuleProblem> problems)
+        IReadOnlyList<RulePipeline> pipelines, IReadOnlyList<SigmaRule> rules, List<RuleProblem> problems)
     {
         if (pipelines.Count == 0)
         {
@@ -60,7 +60,7 @@ public sealed class Pipeline
     }
 
     /// <summary>Renames the fields of a correlation as those of rules, by the steps without conditions.</summary>
-    internal static CorrelationRule Apply(IReadOnlyList<Pipeline> pipelines, CorrelationRule rule)
+    internal static CorrelationRule Apply(IReadOnlyList<RulePipeline> pipelines, CorrelationRule rule)
     {
         if (pipelines.Count == 0)
         {
