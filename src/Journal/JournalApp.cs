@@ -5,6 +5,7 @@ using Hosting.Settings;
 using Journal.Features.Anchors;
 using Journal.Features.Http;
 using Journal.Features.Ingest;
+using Journal.Features.Journald;
 using Journal.Features.Relp;
 using Journal.Features.Retention;
 using Journal.Features.Sealed;
@@ -69,6 +70,7 @@ internal static class JournalApp
 
         app.MapHost();
         app.MapLines();
+        app.MapJournald();
         app.MapServing();
         app.MapWitness();
     }

@@ -9,7 +9,7 @@ namespace Hosting.Uploads;
 /// in progress", which is logged as an error and ends the connection. So that reader gets no token: <see
 /// cref="PipeReader.CancelPendingRead"/> ends a read, and its result is consumed.
 /// </summary>
-internal static class BodyReads
+public static class BodyReads
 {
     /// <returns>
     /// The result of the read. If bytes arrive just when the token fires, they are returned, and the next read throws.

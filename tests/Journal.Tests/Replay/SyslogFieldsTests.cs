@@ -33,6 +33,13 @@ public sealed class SyslogFieldsTests
     [InlineData("081109 203615 148 INFO x", null, null, null, null, null, null)]
     [InlineData("""{"host":"h","level":3,"time":1385053862.5,"_app":"a"}""", 3, null, "2013-11-21T17:11:02.5Z", "h", "a", null)]
     [InlineData("""{"hostname":"h","severity":"WARNING","app":"a","pid":7}""", 4, null, null, "h", "a", "7")]
+    [InlineData("CEF:0|Security|threatmanager|1.0|100|worm stopped|10|src=10.0.0.1", 2, null, null, null, "threatmanager", null)]
+    [InlineData(@"CEF:0|a\|b|c\|d|1|2|3|Low|x", 6, null, null, null, "c|d", null)]
+    [InlineData("<134>Nov 26 11:40:00 h CEF:0|Check Point|VPN-1|1.0|1|Accept|Unknown|x", 6, 16, "2026-11-26T11:40:00Z", "h", "VPN-1", null)]
+    [InlineData("<13>1 2003-10-11T22:14:15Z h - - - - CEF:1|V|P|1|1|n|5|", 5, 1, "2003-10-11T22:14:15Z", "h", "P", null)]
+    [InlineData("LEEF:1.0|Microsoft|MSExchange|2016|15345|src=10.0.0.1\tsev=9\tcat=x", 2, null, null, null, "MSExchange", null)]
+    [InlineData("LEEF:2.0|Lancope|StealthWatch|1.0|41|^|src=10.0.1.8^sev=5", 4, null, null, null, "StealthWatch", null)]
+    [InlineData("CEF:0|too|short", null, null, null, null, null, null)]
     [InlineData("""{"a":1""", null, null, null, null, null, null)]
     public void Of_AMessage_ReadsItsHead(
         string message, int? severity, int? facility, string? time, string? host, string? app, string? process)

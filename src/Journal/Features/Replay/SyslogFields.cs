@@ -7,7 +7,8 @@ using Journal.Log.Writing;
 namespace Journal.Features.Replay;
 
 /// <summary>
-/// The fields in the head of a message, read from its bytes: RFC 5424, RFC 3164 and what senders make of it, GELF and other JSON.
+/// The fields in the head of a message, read from its bytes: RFC 5424, RFC 3164 and what senders make of it, CEF, LEEF, GELF and other
+/// JSON.
 /// </summary>
 /// <param name="Priority">Facility times eight, and severity; null when the message has none.</param>
 /// <param name="Severity">0 is an emergency, 7 is debug; null when the message has none.</param>
@@ -26,6 +27,14 @@ internal sealed record SyslogFields(
 
     public static SyslogFields Of(LogRecord record)
     {
+        var fields = OfHead(record);
+        return fields.App is null && EventHead.Read(fields.Text.Span) is { } head
+            ? fields with { App = head.Product, Severity = fields.Severity ?? head.Severity }
+            : fields;
+    }
+
+    private static SyslogFields OfHead(LogRecord record)
+    {
         var message = record.Message;
         if (PriorityOf(message.Span) is var (priority, head))
         {
@@ -35,7 +44,7 @@ internal sealed record SyslogFields(
                 : Rfc3164(priority, rest, record);
         }
 
-        return message.Span is [(byte)'{', ..] ? Json(message) : Rfc3164(null, message, record);
+        return message.Span is [(byte)'{', ..] ? Json(message) : JournaldFields.Read(message) ?? Rfc3164(null, message, record);
     }
 
     private static (int Priority, int HeadBytes)? PriorityOf(ReadOnlySpan<byte> message)

@@ -1,0 +1,74 @@
+using System.Buffers.Binary;
+using System.Globalization;
+using System.Text;
+
+namespace Journal.Features.Replay;
+
+/// <summary>The fields of an entry in systemd's Journal Export Format.</summary>
+internal static class JournaldFields
+{
+    private static readonly string[] First = ["__CURSOR=", "__REALTIME_TIMESTAMP=", "_BOOT_ID=", "MESSAGE=", "PRIORITY="];
+
+    /// <returns>Null when the record is no such entry.</returns>
+    public static SyslogFields? Read(ReadOnlyMemory<byte> entry)
+    {
+        var span = entry.Span;
+        if (span is [] || span[^1] != '\n' || !First.Any(name => entry.Span.StartsWith(Encoding.ASCII.GetBytes(name))))
+        {
+            return null;
+        }
+
+        var fields = new Dictionary<string, ReadOnlyMemory<byte>>();
+        for (var rest = entry; !rest.IsEmpty;)
+        {
+            if (Take(ref rest) is not var (name, value))
+            {
+                break; // cut, or changed by somebody with the keys to
+            }
+
+            fields.TryAdd(name, value);
+        }
+
+        var severity = Number("PRIORITY") is >= 0 and <= 7 and var level ? (int?)level : null;
+        var facility = Number("SYSLOG_FACILITY") is >= 0 and <= 23 and var number ? (int?)number : null;
+        return new(
+            severity is null ? null : ((facility ?? 1) * 8) + severity, severity, Time(),
+            Text("_HOSTNAME"), Text("SYSLOG_IDENTIFIER") ?? Text("_COMM"), Text("_PID") ?? Text("SYSLOG_PID"),
+            fields.TryGetValue("MESSAGE", out var message) ? message : entry);
+
+        string? Text(string name) => fields.TryGetValue(name, out var value) ? Encoding.UTF8.GetString(value.Span) : null;
+
+        long? Number(string name) =>
+            long.TryParse(Text(name), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
+
+        DateTimeOffset? Time() => (Number("_SOURCE_REALTIME_TIMESTAMP") ?? Number("__REALTIME_TIMESTAMP")) is { } microseconds
+            ? Journal.Log.Writing.Clock.Instant(microseconds)
+            : null;
+    }
+
+    private static (string Name, ReadOnlyMemory<byte> Value)? Take(ref ReadOnlyMemory<byte> rest)
+    {
+        var end = rest.Span.IndexOf((byte)'\n');
+        if (end < 0)
+        {
+            return null;
+        }
+
+        var line = rest[..end];
+        rest = rest[(end + 1)..];
+        var equals = line.Span.IndexOf((byte)'=');
+        if (equals >= 0)
+        {
+            return (Encoding.ASCII.GetString(line.Span[..equals]), line[(equals + 1)..]);
+        }
+
+        if (rest.Length < 8 || BinaryPrimitives.ReadUInt64LittleEndian(rest.Span) is var length && length > (ulong)rest.Length - 8)
+        {
+            return null;
+        }
+
+        var value = rest.Slice(8, (int)length);
+        rest = rest[Math.Min(rest.Length, 8 + (int)length + 1)..];
+        return (Encoding.ASCII.GetString(line.Span), value);
+    }
+}

@@ -1,0 +1,60 @@
+using System.Net;
+using System.Net.Http.Headers;
+using System.Text;
+using Journal.Features.Replay;
+using Journal.Log.Frames;
+
+namespace Journal.Tests.Journald;
+
+/// <summary><c>POST /upload</c>, as systemd-journal-upload sends.</summary>
+public sealed class UploadTests
+{
+    private const string Entry = "__CURSOR=s=1;i=2\n__REALTIME_TIMESTAMP=1764158400000001\n_HOSTNAME=web-1\nSYSLOG_IDENTIFIER=sshd\n"
+        + "PRIORITY=3\nSYSLOG_FACILITY=10\n_PID=42\nMESSAGE=Failed password\n";
+
+    private static CancellationToken Token => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public async Task Upload_Entries_AreStoredWithTheirFields()
+    {
+        await using var host = await JournalHost.StartAsync();
+        var count = 3000;
+
+        using var answer = await PostAsync(host, string.Concat(Enumerable.Repeat(Entry + "\n", count)));
+
+        answer.StatusCode.ShouldBe(HttpStatusCode.Accepted);
+        host.Records().Count.ShouldBe(count);
+        var fields = SyslogFields.Of(host.Records()[0]);
+        (fields.Priority, fields.Severity, fields.Facility, fields.Host, fields.App, fields.Process)
+            .ShouldBe((83, 3, 10, "web-1", "sshd", "42"));
+        fields.Time.ShouldBe(DateTimeOffset.UnixEpoch.AddTicks(1764158400000001 * TimeSpan.TicksPerMicrosecond));
+        Encoding.UTF8.GetString(fields.Text.Span).ShouldBe("Failed password");
+        host.Lines().ShouldAllBe(line => line == Entry);
+    }
+
+    [Fact]
+    public async Task Upload_SomethingElse_IsRefusedAndWhatCameBeforeIsStored()
+    {
+        await using var host = await JournalHost.StartAsync();
+
+        using var other = await PostAsync(host, Entry + "\n\0\n");
+        using var empty = await PostAsync(host, "\n");
+        using var lines = await PostAsync(host, "a", "text/plain");
+
+        other.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        (await other.Content.ReadAsStringAsync(Token)).ShouldContain("After 1 entries, which are stored");
+        empty.StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        (await lines.Content.ReadAsStringAsync(Token)).ShouldContain("/v1/lines");
+        await host.UntilAsync(1);
+        host.Records().ShouldHaveSingleItem().Marks.ShouldBe(RecordMarks.None);
+    }
+
+    private static async Task<HttpResponseMessage> PostAsync(
+        JournalHost host, string body, string type = "application/vnd.fdo.journal")
+    {
+        using var http = new HttpClient { BaseAddress = host.Http };
+        using var content = new StringContent(body, Encoding.UTF8);
+        content.Headers.ContentType = MediaTypeHeaderValue.Parse(type);
+        return await http.PostAsync("/upload", content, Token).Within();
+    }
+}
