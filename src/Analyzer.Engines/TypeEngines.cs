@@ -1,3 +1,4 @@
+using Analyzer.Engines.ActiveMime;
 using Analyzer.Engines.Cab;
 using Analyzer.Engines.Cms;
 using Analyzer.Engines.Contract;
@@ -43,6 +44,7 @@ internal static class TypeEngines
         new ShellLinkEngine(),
         new MailEngine(),
         new CmsEngine(),
+        new ActiveMimeEngine(),
         new TextShortcutEngine(),
         new XmlEngine(),
         new HtmlEngine(),

@@ -149,8 +149,8 @@ public sealed class ReportTests(Chromium chromium)
             await Expect(visit.Report.GetByRole(AriaRole.Button, new() { Name = "Delete report" })).ToHaveCountAsync(0);
             await Expect(visit.Report.Locator(".coverage .gap")).ToHaveTextAsync(
             [
-                "1 object stream not opened, or not to the end: more may be in there.",
-                "2 actions that need no click, with a target that was not seen.",
+                $"An object stream was not opened: {Samples.Markup}",
+                "The target of an action[U+202E] was not seen. (2 times)",
             ]);
             await Expect(visit.Report.Locator(".coverage")).ToContainTextAsync("Of 12 streams, 3 were opened and decoded to 4.32 kB.");
             await Expect(visit.Report.Locator(".coverage")).ToContainTextAsync("2 pictures, 1 font and 5 others");
@@ -174,11 +174,14 @@ public sealed class ReportTests(Chromium chromium)
 
         await Visit.MakeAsync(chromium, host, refusals: [404], steps: async visit =>
         {
-            await visit.ChooseAsync(Samples.Pdf("sealed.pdf", "<< /Type /Catalog /Encrypt 3 0 R >>"));
+            await visit.ChooseAsync(Samples.Pdf(
+                "sealed.pdf", "<< /Type /Catalog /Pages 2 0 R >>",
+                "/ID [<00> <00>] /Encrypt << /Filter /Standard /V 2 /R 3 /Length 128 /P -4 "
+                    + $"/O <{new string('1', 64)}> /U <{new string('2', 64)}> >> "));
 
             await Expect(visit.Headline).ToHaveTextAsync("Verdict: Unable");
             await Expect(visit.Report.Locator(".coverage .gap")).ToHaveTextAsync(
-                "It is encrypted: its strings and streams cannot be read here.");
+                "It is encrypted and opens only with a password.");
             await Expect(visit.Report.Locator(".coverage")).Not.ToContainTextAsync("Every object stream");
             await Expect(visit.Rows.Locator(".extent")).ToHaveTextAsync("in part");
         });

@@ -13,6 +13,9 @@ internal sealed class Evidence
 
     public bool HasGaps => _missed.Count > 0;
 
+    /// <summary>How often something was found or missed.</summary>
+    public long Notes { get; private set; }
+
     /// <param name="rule">What was found.</param>
     /// <param name="offset">Bytes from the start of the engine's file.</param>
     /// <param name="excerpt">Shown of the first one: text that strangers wrote, cut after 128 characters.</param>
@@ -39,13 +42,15 @@ internal sealed class Evidence
     /// <summary>Makes it ready for another file.</summary>
     public void Clear()
     {
+        Notes = 0;
         _found.Clear();
         _missed.Clear();
     }
 
-    private static void Note<T>(List<Seen<T>> list, T what, long offset, string? excerpt)
+    private void Note<T>(List<Seen<T>> list, T what, long offset, string? excerpt)
         where T : class
     {
+        Notes++;
         var seen = list.Find(seen => ReferenceEquals(seen.What, what));
         if (seen is null)
         {

@@ -11,6 +11,7 @@ internal sealed class GzipEngine : StreamingEngine
 
     private readonly Inflater _inflater = new();
     private readonly MemberHeader _header = new();
+    private readonly MemberData _data = new();
     private readonly Gather _behind = new();
     private IPart? _part;
     private State _state;
@@ -63,6 +64,7 @@ internal sealed class GzipEngine : StreamingEngine
     {
         _inflater.End();
         _header.Clear();
+        _data.End();
         _behind.Shrink();
         (_part, _state, _offset) = (null, State.Header, 0);
         base.Reset();
@@ -120,7 +122,8 @@ internal sealed class GzipEngine : StreamingEngine
         }
 
         _part = Parts.Open(_header.Name, _offset - bytes.Length);
-        _inflater.Begin(_part, Parts.Budget);
+        _data.Begin(_part);
+        _inflater.Begin(_data, Parts.Budget);
         _state = State.Data;
     }
 
@@ -145,12 +148,14 @@ internal sealed class GzipEngine : StreamingEngine
         _state = State.Trailer;
     }
 
-    // The data ended somewhere in the last piece: where a trailer tells the size. Best is one behind which the file ends or goes on as it
-    // should.
+    // The data ended somewhere in the last piece: where a trailer tells their checksum and size.
     private void EndMember()
     {
         var behind = _behind.Bytes.ToArray().AsSpan();
-        var end = TrailerEnd(behind, isStrict: true) is > 0 and var strict ? strict : TrailerEnd(behind, isStrict: false);
+        Span<byte> trailer = stackalloc byte[TrailerLength];
+        BinaryPrimitives.WriteUInt64LittleEndian(trailer, _data.Trailer());
+        var at = behind.IndexOf(trailer);
+        var end = at < 0 ? 0 : at + TrailerLength;
         _inflater.End();
         CompleteMember(end > 0 ? null : Gap.Broken);
         _state = end > 0 ? State.Header : State.Lost;
@@ -162,20 +167,6 @@ internal sealed class GzipEngine : StreamingEngine
         }
     }
 
-    private int TrailerEnd(ReadOnlySpan<byte> behind, bool isStrict)
-    {
-        for (var at = TrailerLength; at <= behind.Length; at++)
-        {
-            if (BinaryPrimitives.ReadUInt32LittleEndian(behind[(at - sizeof(uint))..]) == (uint)_inflater.Written
-                && (!isStrict || behind[at..] is [] or [0x1F] or [0x1F, 0x8B, ..] or [0, ..]))
-            {
-                return at;
-            }
-        }
-
-        return 0;
-    }
-
     private void CompleteMember(Gap? gap)
     {
         if (gap == Gap.Bomb)
@@ -185,6 +176,7 @@ internal sealed class GzipEngine : StreamingEngine
 
         _part!.Complete(gap);
         _part = null;
+        _data.End();
         _header.Clear();
     }
 

@@ -14,6 +14,7 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
         ["img", "iframe", "frame", "embed", "object", "script", "link", "source", "video", "audio", "input", "body", "table", "td", "image",
             "use", "base"];
 
+    private readonly InertTags _inert = new();
     private bool _isScript;
 
     public void Tag(ReadOnlySpan<byte> tag, long offset)
@@ -24,6 +25,13 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
             return;
         }
 
+        if (_inert.Has(tag))
+        {
+            _isScript = false;
+            return;
+        }
+
+        var (notes, hasCode) = (evidence.Notes, false);
         var attributes = TagAttributes.Parse(tag);
         _isScript = attributes.LocalName == "script" && !IsData(attributes["type"]);
         if (_isScript)
@@ -37,10 +45,16 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
         {
             if ((name.StartsWith("on", StringComparison.Ordinal) && name.Length > 3) || Addresses.IsScript(value))
             {
+                hasCode = true;
                 scripts.Break();
                 scripts.Read(Encoding.UTF8.GetBytes(value), offset);
                 scripts.Break();
             }
+        }
+
+        if (evidence.Notes == notes && !hasCode && !_isScript)
+        {
+            _inert.Add(tag);
         }
     }
 
@@ -52,7 +66,11 @@ internal sealed class HtmlPage(Evidence evidence, ScriptLook scripts) : IMarkupS
         }
     }
 
-    public void Clear() => _isScript = false;
+    public void Clear()
+    {
+        _inert.Clear();
+        _isScript = false;
+    }
 
     // JSON and templates are text to a browser (HTML Standard, 4.12.1).
     private static bool IsData(string? type) => type is not null

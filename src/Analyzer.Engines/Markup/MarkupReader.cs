@@ -103,6 +103,13 @@ internal sealed class MarkupReader(IMarkupSink sink, bool isHtml)
                 return i + 1;
             }
 
+            if (PlainLength(bytes[i..]) is > 0 and var plain)
+            {
+                _tag.Add(bytes.Slice(i, plain));
+                i += plain - 1;
+                continue;
+            }
+
             Keep(letter);
             if (StartsComment())
             {
@@ -111,6 +118,18 @@ internal sealed class MarkupReader(IMarkupSink sink, bool isHtml)
         }
 
         return bytes.Length;
+    }
+
+    // Bytes that neither end a tag nor begin a value: most of those outside of values.
+    private int PlainLength(ReadOnlySpan<byte> bytes)
+    {
+        if (_quote != 0 || _isSpecial || _tag.Length == 0 || _tag.Length + bytes.Length > MaxTag || _tag.Bytes[0] is (byte)'!' or (byte)'?')
+        {
+            return 0;
+        }
+
+        var end = bytes.IndexOfAny((byte)'>', (byte)'"', (byte)'\'');
+        return end < 0 ? bytes.Length : end;
     }
 
     private void Keep(byte letter)

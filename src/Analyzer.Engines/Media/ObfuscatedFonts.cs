@@ -15,7 +15,8 @@ internal static class ObfuscatedFonts
     /// <returns>Null when it is something else.</returns>
     public static string? Find(ReadOnlySpan<byte> start, string? name)
     {
-        if (name?.EndsWith(".odttf", StringComparison.OrdinalIgnoreCase) != true || start.Length < FirstClearEntry + (Entries * EntryLength))
+        if (name?.EndsWith(".odttf", StringComparison.OrdinalIgnoreCase) != true
+            || start.Length < FirstClearEntry + (Entries * EntryLength))
         {
             return null;
         }

@@ -64,6 +64,7 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
         }
 
         var assessment = _engine?.Complete(_prefix.Bytes) ?? UnknownContent.Assess(_prefix.Bytes, _histogram, Depth);
+        assessment = InertParts.LookAt(Name, assessment);
         Span<byte> digest = stackalloc byte[FileId.ByteLength];
         _sha256.GetHashAndReset(digest);
         _isHashing = false;

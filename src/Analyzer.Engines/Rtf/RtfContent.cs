@@ -36,6 +36,9 @@ internal sealed class RtfContent(Evidence evidence) : IRtfSink
     /// <summary>Groups that are open.</summary>
     public int Depth { get; private set; }
 
+    /// <summary>Where the document's own group ends, in bytes from the start of the file; -1 while it is open.</summary>
+    public long EndsAt { get; private set; } = -1;
+
     public void Begin(IParts parts) => _parts = parts;
 
     public void Open(long offset) => Depth = Math.Min(Depth + 1, MaxDepth);
@@ -48,6 +51,10 @@ internal sealed class RtfContent(Evidence evidence) : IRtfSink
         }
 
         Depth = Math.Max(0, Depth - 1);
+        if (Depth == 0 && EndsAt < 0)
+        {
+            EndsAt = offset + 1;
+        }
     }
 
     public void Word(string name, int? number, long offset)
@@ -122,7 +129,8 @@ internal sealed class RtfContent(Evidence evidence) : IRtfSink
     {
         _data.Clear();
         _text.Clear();
-        (_parts, _destination, _destinationOffset, _destinationDepth, _disguises, Depth) = (null!, Destination.None, 0, 0, 0, 0);
+        (_parts, _destination, _destinationOffset, _destinationDepth) = (null!, Destination.None, 0, 0);
+        (_disguises, Depth, EndsAt) = (0, 0, -1);
     }
 
     private void Enter(Destination destination, long offset)

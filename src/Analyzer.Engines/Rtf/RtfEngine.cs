@@ -7,6 +7,8 @@ internal sealed class RtfEngine : StreamingEngine
 {
     private readonly RtfContent _content;
     private readonly RtfReader _reader;
+    private IPart? _behind;
+    private long _offset;
 
     public RtfEngine()
     {
@@ -20,6 +22,7 @@ internal sealed class RtfEngine : StreamingEngine
     {
         _reader.Complete();
         _content.Complete();
+        _behind?.Complete();
         if (_content.Depth > 0)
         {
             Evidence.Find(RtfRules.Unclosed);
@@ -32,6 +35,7 @@ internal sealed class RtfEngine : StreamingEngine
     {
         _reader.Clear();
         _content.Clear();
+        (_behind, _offset) = (null, 0);
         base.Reset();
     }
 
@@ -40,5 +44,31 @@ internal sealed class RtfEngine : StreamingEngine
 
     protected override void Start() => _content.Begin(Parts);
 
-    protected override void Read(ReadOnlySpan<byte> bytes) => _reader.Read(bytes);
+    // What lies behind the end is read on as Word may do, and is a part as well.
+    protected override void Read(ReadOnlySpan<byte> bytes)
+    {
+        _reader.Read(bytes);
+        if (_content.EndsAt >= 0)
+        {
+            ReadBehind(bytes[(int)Math.Max(0, _content.EndsAt - _offset)..], _offset + bytes.Length);
+        }
+
+        _offset += bytes.Length;
+    }
+
+    private void ReadBehind(ReadOnlySpan<byte> bytes, long end)
+    {
+        if (_behind is null)
+        {
+            bytes = bytes.TrimStart("\0\t\r\n }"u8);
+            if (bytes.IsEmpty)
+            {
+                return;
+            }
+
+            _behind = Parts.Open(null, end - bytes.Length);
+        }
+
+        _behind.Write(bytes);
+    }
 }

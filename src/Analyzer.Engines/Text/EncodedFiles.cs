@@ -1,10 +1,11 @@
 using System.Numerics;
+using System.Text;
 using Analyzer.Engines.Contract;
 
 namespace Analyzer.Engines.Text;
 
 /// <summary>
-/// Finds files that stand in a text as base64 or as hex digits, by the letters that they begin with, and opens them as parts.
+/// Finds files that stand in a text as base64, as hex digits or as they are, by the letters that they begin with, and opens them as parts.
 /// </summary>
 internal sealed class EncodedFiles
 {
@@ -25,10 +26,17 @@ internal sealed class EncodedFiles
     private static readonly string[] HexStarts =
         ["4d5a90000300", "4d5a50000200", "504b03041400", "504b03040a00", "d0cf11e0a1b11ae1", "255044462d31", "7b5c72746631"];
 
-    private static readonly (string Text, bool IsHex)[] All =
+    // ZIP, MZ, OLE, RAR, 7z, CAB: these go on to the end, since other programs read them from there.
+    private static readonly string[] PlainStarts =
     [
-        .. Base64Starts.Select(text => (text, false)), .. HexStarts.Select(text => (text, true)),
-        .. HexStarts.Select(text => (text.ToUpperInvariant(), true)),
+        "PK\u0003\u0004", "MZ\u0090\0\u0003", "\u00D0\u00CF\u0011\u00E0\u00A1\u00B1\u001A\u00E1", "Rar!\u001A\u0007",
+        "7z\u00BC\u00AF\u0027\u001C", "MSCF\0\0\0\0",
+    ];
+
+    private static readonly (string Text, Form Form)[] All =
+    [
+        .. Base64Starts.Select(text => (text, Form.Base64)), .. HexStarts.Select(text => (text, Form.Hex)),
+        .. HexStarts.Select(text => (text.ToUpperInvariant(), Form.Hex)), .. PlainStarts.Select(text => (text, Form.Plain)),
     ];
 
     private static readonly Automaton Starts = MakeStarts();
@@ -43,6 +51,13 @@ internal sealed class EncodedFiles
     private int _outputLength;
     private long _start;
 
+    private enum Form
+    {
+        Base64,
+        Hex,
+        Plain,
+    }
+
     public void Begin(IParts parts) => _parts = parts;
 
     /// <param name="text">The next bytes.</param>
@@ -51,6 +66,12 @@ internal sealed class EncodedFiles
     {
         while (!text.IsEmpty)
         {
+            if (_decoder is null && _part is not null)
+            {
+                _part.Write(text);
+                return;
+            }
+
             if (_decoder is not null)
             {
                 var decoded = Decode(text);
@@ -78,6 +99,9 @@ internal sealed class EncodedFiles
         {
             End();
         }
+
+        _part?.Complete();
+        _part = null;
     }
 
     public void Reset() => (_parts, _part, _decoder, _state, _outputLength) = (null!, null, null, 0, 0);
@@ -95,9 +119,16 @@ internal sealed class EncodedFiles
         return new(symbols, All.Select((start, i) => (1UL << i, start.Text)));
     }
 
-    private void Open((string Text, bool IsHex) found, long end)
+    private void Open((string Text, Form Form) found, long end)
     {
-        _decoder = found.IsHex ? _hex : _base64;
+        if (found.Form == Form.Plain)
+        {
+            _part = _parts.Open(null, end - found.Text.Length);
+            _part.Write(Encoding.Latin1.GetBytes(found.Text));
+            return;
+        }
+
+        _decoder = found.Form == Form.Hex ? _hex : _base64;
         _decoder.Begin();
         _output = _output.Length > 0 ? _output : new byte[OutputLength];
         (_start, _outputLength, _state) = (end - found.Text.Length, 0, 0);

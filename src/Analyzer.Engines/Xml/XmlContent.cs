@@ -19,6 +19,7 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
 
     private readonly StringBuilder _fields = new();
     private readonly StringBuilder _url = new();
+    private readonly InertTags _inert = new();
     private long _fieldsOffset;
     private Within _within;
 
@@ -53,15 +54,23 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
                 return;
         }
 
-        var name = TagAttributes.NameOf(tag);
-        var localName = name[(name.LastIndexOf(':') + 1)..];
-        if (Root is null)
+        if (_inert.Has(tag))
         {
-            Root = localName;
+            return;
+        }
+
+        var (notes, isFirst) = (evidence.Notes, Root is null);
+        var attributes = TagAttributes.Parse(tag);
+        if (isFirst)
+        {
+            Root = attributes.LocalName;
             LookAtRoot(tag, offset);
         }
 
-        LookAt(TagAttributes.Parse(tag), localName, offset);
+        if (!LookAt(attributes, attributes.LocalName, offset) && evidence.Notes == notes && !isFirst)
+        {
+            _inert.Add(tag);
+        }
     }
 
     public void Text(ReadOnlySpan<byte> text, long offset)
@@ -93,6 +102,7 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
     {
         _fields.Clear();
         _url.Clear();
+        _inert.Clear();
         (_fieldsOffset, _within, Root, IsEncrypted) = (0, Within.Nothing, null, false);
     }
 
@@ -101,6 +111,11 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
 
     private void Leave(ReadOnlySpan<byte> tag, long offset)
     {
+        if (_within == Within.Nothing)
+        {
+            return;
+        }
+
         var name = TagAttributes.NameOf(tag);
         if (_within == Within.Url)
         {
@@ -136,16 +151,18 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
         }
     }
 
-    private void LookAt(TagAttributes tag, string localName, long offset)
+    /// <returns>Whether the text behind it, or what is found later, depends on it.</returns>
+    private bool LookAt(TagAttributes tag, string localName, long offset)
     {
+        var hasEntered = true;
         switch (localName)
         {
             case "relationship" when tag["targetmode"] is "External" or "external":
                 Relationship.LookAt(tag["type"] ?? "", tag["target"] ?? "", evidence, offset);
-                return;
+                return true;
             case "override" or "default" when tag["contenttype"] is { } type:
                 LookAtContentType(type, offset);
-                return;
+                return true;
             case "instrtext":
                 Enter(Within.Field, offset);
                 break;
@@ -177,9 +194,13 @@ internal sealed class XmlContent(Evidence evidence, ScriptLook scripts) : IMarku
             case "url" or "simplelocation" or "deeplink" when Starters.Contains(Root!):
                 Enter(Within.Url, offset);
                 break;
+            default:
+                hasEntered = false;
+                break;
         }
 
         LookAtAttributes(tag, localName, offset);
+        return hasEntered;
     }
 
     private void LookAtAttributes(TagAttributes tag, string localName, long offset)

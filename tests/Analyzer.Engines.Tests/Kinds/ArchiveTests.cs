@@ -3,7 +3,7 @@ using System.Formats.Tar;
 using System.IO.Compression;
 using System.Text;
 using Analyzer.Core;
-using Analyzer.Engines.Tests.Kinds.Making;
+using Analyzer.Engines.Tests.Making;
 using Analyzer.Engines.Tests.Peers;
 
 namespace Analyzer.Engines.Tests.Kinds;
@@ -65,6 +65,7 @@ public sealed class ArchiveTests
         }
 
         Judged.Of([.. whole, .. Samples.Program]).Verdict.ShouldBe(Verdict.Suspicious);
+        Judged.Of([.. Gzip([65]), .. ZipMaker.Pack(("a", Samples.Program))]).Verdict.ShouldBe(Verdict.Suspicious); // has "1" as a number
         Judged.Of(Gzip(Gzip(new byte[100_000_000]))).Gaps().ShouldContain("bomb");
     }
 

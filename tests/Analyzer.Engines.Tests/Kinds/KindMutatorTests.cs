@@ -1,6 +1,6 @@
 using System.Text;
 using Analyzer.Engines.Contract;
-using Analyzer.Engines.Tests.Kinds.Making;
+using Analyzer.Engines.Tests.Making;
 using Analyzer.Engines.Tests.Pdf;
 
 namespace Analyzer.Engines.Tests.Kinds;

@@ -1,7 +1,7 @@
 using System.Formats.Asn1;
 using System.Text;
 using Analyzer.Core;
-using Analyzer.Engines.Tests.Kinds.Making;
+using Analyzer.Engines.Tests.Making;
 
 namespace Analyzer.Engines.Tests.Kinds;
 
@@ -103,7 +103,8 @@ public sealed class MailTests
 
         report.Verdict.ShouldBe(Verdict.Clean, Judged.Text(report));
         report.AllParts().Select(part => part.MediaType).ShouldBe(["application/pkcs7-mime", "message/rfc822", "text/plain"]);
-        Judged.Of(Signed(type, CmsMaker.Sign(Message(Attached(Samples.Program, "name=a.exe"))))).Part("a.exe").Verdict.ShouldBe(Verdict.Suspicious);
+        Judged.Of(Signed(type, CmsMaker.Sign(Message(Attached(Samples.Program, "name=a.exe"))))).Part("a.exe").Verdict
+            .ShouldBe(Verdict.Suspicious);
     }
 
     [Fact]
@@ -113,6 +114,24 @@ public sealed class MailTests
 
         report.Verdict.ShouldBe(Verdict.Clean, Judged.Text(report));
         report.Part("smime.p7s").MediaType.ShouldBe("application/pkcs7-signature");
+    }
+
+    [Theory]
+    [InlineData(0x32)]
+    [InlineData(0x22A)]
+    [InlineData(0x100)]
+    public void Complete_WebArchiveWithMacros_IsMalicious(int start)
+    {
+        var macros = new OleMaker().Macros("", ("A", "Sub AutoOpen()\r\nShell \"cmd\"\r\nEnd Sub")).ToArray();
+        var mso = new byte[start];
+        "ActiveMime"u8.CopyTo(mso);
+        mso[0x1E] = (byte)(start == 0x100 ? start - 46 : 0);
+        byte[] file = [.. mso, 0x78, 0x9C, .. ZipMaker.Deflate(macros), 0, 0, 0, 0];
+
+        Judged.Of(file).Verdict.ShouldBe(Verdict.Malicious, Judged.Text(Judged.Of(file)));
+        Judged.Of(Message(Attached(file, "name=editdata.mso"))).Verdict.ShouldBe(Verdict.Malicious);
+        Judged.Of(file[..(start + 50)]).Gaps().ShouldContain("broken");
+        Judged.Of(file[..start]).Gaps().ShouldBe(["broken"]);
     }
 
     [Theory]

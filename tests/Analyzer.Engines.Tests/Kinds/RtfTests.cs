@@ -1,5 +1,5 @@
 using Analyzer.Core;
-using Analyzer.Engines.Tests.Kinds.Making;
+using Analyzer.Engines.Tests.Making;
 
 namespace Analyzer.Engines.Tests.Kinds;
 
@@ -76,6 +76,14 @@ public sealed class RtfTests
 
         report.Rules().ShouldContain("rtf.disguised-object");
         report.Part("a.exe").Verdict.ShouldBe(Verdict.Suspicious);
+    }
+
+    [Fact]
+    public void Complete_SomethingBehindItsEnd_IsAPart()
+    {
+        Judged.Of([.. @"{\rtf1 a}"u8, .. Samples.Program]).Verdict.ShouldBe(Verdict.Suspicious);
+        Judged.Of([.. @"{\rtf1 a}"u8, .. ZipMaker.Pack(("a", Samples.Program))]).Verdict.ShouldBe(Verdict.Suspicious);
+        Judged.Of("{\\rtf1 a}}\r\n \0\0\0").Parts.ShouldBeNull();
     }
 
     [Fact]

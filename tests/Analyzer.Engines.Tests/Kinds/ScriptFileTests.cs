@@ -1,5 +1,5 @@
 using Analyzer.Core;
-using Analyzer.Engines.Tests.Kinds.Making;
+using Analyzer.Engines.Tests.Making;
 
 namespace Analyzer.Engines.Tests.Kinds;
 

@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using System.Text;
 using Analyzer.Core;
-using Analyzer.Engines.Tests.Kinds.Making;
+using Analyzer.Engines.Tests.Making;
 
 namespace Analyzer.Engines.Tests.Kinds;
 

@@ -1,7 +1,7 @@
 using System.IO.Compression;
 using Analyzer.Core;
 using Analyzer.Engines.Contract;
-using Analyzer.Engines.Tests.Kinds.Making;
+using Analyzer.Engines.Tests.Making;
 
 namespace Analyzer.Engines.Tests.Kinds;
 

@@ -25,7 +25,7 @@ public sealed class ForeignDataTests
     [Fact]
     public void Complete_TheTestFileBehindTheEnd_IsMalicious()
     {
-        byte[] document = [.. new PdfBuilder().Object(1, "<</Type/Catalog>>").Raw("%%EOF\n").ToArray(), .. Kinds.Making.Samples.Eicar, 10];
+        byte[] document = [.. new PdfBuilder().Object(1, "<</Type/Catalog>>").Raw("%%EOF\n").ToArray(), .. Making.Samples.Eicar, 10];
 
         PdfBuilder.Analyze(document).Verdict.ShouldBe(Verdict.Malicious);
     }

@@ -1,6 +1,6 @@
 using System.Text;
 using Analyzer.Core;
-using Analyzer.Engines.Tests.Kinds.Making;
+using Analyzer.Engines.Tests.Making;
 using Analyzer.Engines.Tests.Pdf.Encryption;
 
 namespace Analyzer.Engines.Tests.Pdf;

@@ -120,6 +120,9 @@ public sealed class ScanTests : IDisposable
     [InlineData("scan --fail-on clean x", "Argument 'clean' not recognized")]
     [InlineData("scan x --Analyzer:Parts:MaxDepth=-1", "Analyzer:Parts:MaxDepth must be between 0 and 16")]
     [InlineData("watch nowhere", "is no folder")]
+    [InlineData("watch nowhere --server http://127.0.0.1:5080", "is no folder")]
+    [InlineData("watch nowhere --server 127.0.0.1:5080", "'127.0.0.1:5080' is no address of a service")]
+    [InlineData("watch nowhere --server ftp://a.example", "is no address of a service")]
     public async Task Run_WrongArguments_IsNotDone(string arguments, string message)
     {
         var (code, output, errors) = await ServiceExecutable.RunAsync(_folder.Path, arguments.Split(' '));

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using Analyzer.Core;
 using Analyzer.Service.Features.Submit;
 using Hosting.Lifetime;
@@ -47,6 +48,7 @@ internal sealed class ScanCommands(string[] settings, Action<IServiceCollection>
         var server = new Option<Uri?>("--server")
         {
             Description = "A running service that judges the files, such as http://127.0.0.1:5080. Default: they are judged here.",
+            CustomParser = AddressOf,
         };
         var key = new Option<string?>("--key")
         {
@@ -73,6 +75,18 @@ internal sealed class ScanCommands(string[] settings, Action<IServiceCollection>
                 .RunAsync(parsed.GetValue(folder)!, parsed.GetValue(existing), VerdictOf(parsed.GetValue(failOn)), token);
         }));
         return command;
+    }
+
+    private static Uri? AddressOf(ArgumentResult argument)
+    {
+        var text = argument.Tokens[0].Value;
+        if (Uri.TryCreate(text, UriKind.Absolute, out var address) && address.Scheme is "http" or "https")
+        {
+            return address;
+        }
+
+        argument.AddError($"--server: '{text}' is no address of a service. Name one such as http://127.0.0.1:5080.");
+        return null;
     }
 
     private static Option<bool> Json() =>

@@ -69,7 +69,7 @@ internal sealed class ServiceJudge : IFileJudge
         }
         catch (HttpRequestException exception)
         {
-            return (null, null, $"{_client.BaseAddress} cannot be reached: {exception.Message}");
+            return (null, null, $"{_client.BaseAddress} cannot be reached: {exception.Message.TrimEnd('.')}.");
         }
         catch (JsonException)
         {

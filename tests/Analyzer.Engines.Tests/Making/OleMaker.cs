@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using System.Text;
 
-namespace Analyzer.Engines.Tests.Kinds.Making;
+namespace Analyzer.Engines.Tests.Making;
 
 /// <summary>Makes compound files: sectors of 512 bytes, no mini stream, each stream in sectors side by side.</summary>
 internal sealed class OleMaker

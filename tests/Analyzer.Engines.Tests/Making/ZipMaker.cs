@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 using System.IO.Compression;
 using System.Text;
 
-namespace Analyzer.Engines.Tests.Kinds.Making;
+namespace Analyzer.Engines.Tests.Making;
 
 /// <summary>Makes archives as a library makes them, and such as no library makes.</summary>
 internal sealed class ZipMaker

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Analyzer.Engines.Tests.Kinds.Making;
+namespace Analyzer.Engines.Tests.Making;
 
 /// <summary>Harmless files of the kinds that others carry.</summary>
 internal static class Samples

@@ -1,7 +1,7 @@
 using System.Formats.Asn1;
 using System.Text;
 
-namespace Analyzer.Engines.Tests.Kinds.Making;
+namespace Analyzer.Engines.Tests.Making;
 
 /// <summary>Messages as S/MIME signs them (RFC 5652, 5.1), with a content in one piece or in several, or with none.</summary>
 internal static class CmsMaker

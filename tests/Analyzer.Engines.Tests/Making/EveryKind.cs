@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace Analyzer.Engines.Tests.Kinds.Making;
+namespace Analyzer.Engines.Tests.Making;
 
 /// <summary>A file of every kind that an engine knows, each with something in it.</summary>
 internal static class EveryKind
@@ -52,6 +52,7 @@ internal static class EveryKind
             .. new byte[14], 0x30, 3, 0, 0, 0, 0, 0, .. "a/b"u8, .. "text"u8];
         yield return CmsMaker.Sign("MIME-Version: 1.0\r\n\r\nHello.");
         yield return CmsMaker.Sign("MIME-Version: 1.0\r\n\r\nHello");
+        yield return [.. "ActiveMime"u8, .. new byte[0x28], 0x78, 0x9C, .. ZipMaker.Deflate(macros), 0, 0, 0, 0];
         yield return Disk();
     }
 

@@ -2,7 +2,7 @@ using System.Text;
 using Analyzer.Core;
 using Analyzer.Engines.Contract;
 
-namespace Analyzer.Engines.Tests.Kinds.Making;
+namespace Analyzer.Engines.Tests.Making;
 
 /// <summary>Analyses a file whole and in many pieces: both say the same.</summary>
 internal static class Judged
