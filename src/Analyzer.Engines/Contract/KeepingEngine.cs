@@ -77,6 +77,11 @@ internal abstract class KeepingEngine : StreamingEngine
             }
 
             _capacity += more;
+            if (_kept.Length >= _capacity)
+            {
+                continue; // the pool gave more than was asked for
+            }
+
             var larger = ArrayPool<byte>.Shared.Rent(_capacity);
             Kept.CopyTo(larger);
             if (_kept.Length > 0)

@@ -299,8 +299,9 @@ internal sealed class ScriptExamination
         }
 
         // Whatever is called of the script's own functions is looked at where it stands.
-        var mark = name is null && called is MemberExpression { Computed: true, Object: Identifier { Name: var table } } && _tables.Has(table)
-            ? null
+        var isOwn = name is null && called is MemberExpression { Computed: true, Object: Identifier { Name: var table } }
+            && _tables.Has(table);
+        var mark = isOwn ? null
             : IsDocument ? DocumentCalls.Judge(call, _bindings, _host == ScriptHost.Form) : PageCalls.Judge(call, _host);
         if (mark is { } found && !(_part.AsksVersion && found is ScriptEffect.Shows) && !UpdateNotice.IsIn(call))
         {

@@ -12,7 +12,7 @@ internal sealed class MailEngine : StreamingEngine
     private static readonly string[] Usual = ["from:", "to:", "subject:", "date:", "cc:", "reply-to:", "sender:"];
 
     private readonly MailReader _reader;
-    private readonly LineReader _lines;
+    private readonly MailLines _lines;
 
     public MailEngine()
     {

@@ -1,3 +1,4 @@
+using Analyzer.Engines.Content;
 using Analyzer.Engines.Contract;
 
 namespace Analyzer.Engines.Media;
@@ -5,24 +6,35 @@ namespace Analyzer.Engines.Media;
 /// <summary>Knows pictures, fonts, sounds and films, and opens what lies behind a picture's end.</summary>
 internal sealed class MediaEngine : StreamingEngine
 {
+    private const int BlockLength = 512;
+    private const int MaxPadding = 4096;
+
     private string _mediaType = "";
     private IPictureEnd? _picture;
     private IPart? _behind;
     private bool _hasEnded;
     private long _offset;
+    private long _behindAt;
 
     public override IReadOnlyList<EngineRule> Rules => MediaRules.All;
 
+    /// <summary>Programs write pictures in whole blocks, and what was in the memory behind them goes along.</summary>
+    private bool IsPadding => _offset % BlockLength == 0 && _offset - _behindAt < MaxPadding;
+
     public override Assessment Complete(ReadOnlySpan<byte> prefix)
     {
-        _behind?.Complete();
+        if (_behind?.Complete() is { MediaType: MediaTypes.Unknown } && IsPadding)
+        {
+            _behind.Withdraw();
+        }
+
         Evidence.Find(MediaRules.Kind, 0, _mediaType);
         return Evidence.Assess(_mediaType) with { PartsAreFiles = false };
     }
 
     public override void Reset()
     {
-        (_mediaType, _picture, _behind, _hasEnded, _offset) = ("", null, null, false, 0);
+        (_mediaType, _picture, _behind, _hasEnded, _offset, _behindAt) = ("", null, null, false, 0, 0);
         base.Reset();
     }
 
@@ -66,7 +78,8 @@ internal sealed class MediaEngine : StreamingEngine
 
             bytes = bytes[start..];
             Evidence.Find(MediaRules.Appended, _offset - bytes.Length);
-            _behind = Parts.Open(null, _offset - bytes.Length);
+            _behindAt = _offset - bytes.Length;
+            _behind = Parts.Open(null, _behindAt);
         }
 
         _behind.Write(bytes);

@@ -24,7 +24,7 @@ internal static class MediaKinds
             new("\u0097JB2\r\n\u001A\n", "image/x-jbig2"),
         new("RIFF\uFFFF\uFFFF\uFFFF\uFFFFAVI ", "video/x-msvideo"), new("MThd\0\0\0\u0006", "audio/midi"),
             new("\u00FF\u00FB", "audio/mpeg"),
-        new("\0\0\u0002\0", "image/vnd.microsoft.icon"),
+        new("II\u00BC\u0001", "image/jxr"), new("\0\0\u0002\0", "image/vnd.microsoft.icon"),
     ];
 
     /// <summary>What a program keeps of a printer's settings: a name, versions, and lengths that add up (Microsoft, DEVMODEW).</summary>

@@ -63,10 +63,24 @@ internal static class ExcelWorkbook
         {
             evidence.Find(OfficeRules.AutoMacro, offset, record[15] == AutoOpen ? "Auto_Open" : "Auto_Close");
         }
-        else if (type == SupportingBook && record.Length > 6 && record[4..].IndexOf((byte)3) > 0)
+        else if (type == SupportingBook && ProgramIn(record) is { } program)
         {
-            // A program and its topic, with 3 between (MS-XLS, 2.5.277).
-            evidence.Find(OfficeRules.Dde, offset, Encoding.Latin1.GetString(record[4..]).Replace("\0", "", StringComparison.Ordinal));
+            evidence.Find(OfficeRules.Dde, offset, program);
         }
+    }
+
+    // A program and its topic, with 3 between; the path of another workbook has that sign too, begins with 1, and comes with the number of
+    // that workbook's sheets (MS-XLS, 2.4.271 and 2.5.277).
+    private static string? ProgramIn(ReadOnlySpan<byte> record)
+    {
+        const int head = 5;
+        if (record.Length <= head || BinaryPrimitives.ReadUInt16LittleEndian(record) != 0)
+        {
+            return null;
+        }
+
+        var isWide = (record[head - 1] & 1) != 0;
+        var text = isWide ? Encoding.Unicode.GetString(record[head..]) : Encoding.Latin1.GetString(record[head..]);
+        return text.IndexOf('\u0003', StringComparison.Ordinal) > 0 && text[0] != '\u0001' ? text.Replace('\u0003', ' ') : null;
     }
 }

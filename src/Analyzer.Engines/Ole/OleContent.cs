@@ -169,7 +169,8 @@ internal sealed class OleContent(Evidence evidence, VbaProject macros)
         const string attachment = "3701";
         const string html = "1013";
         var property = entry.Name.Length >= 16 ? entry.Name.Substring(12, 4) : "";
-        if (property is attachment or html)
+        var isNames = entry.Parent?.Name.StartsWith("__nameid", StringComparison.OrdinalIgnoreCase) == true; // MS-OXMSG, 2.2.3
+        if (property is attachment or html && !isNames)
         {
             Open(Read(bytes, entry), property == html ? null : AttachmentName(bytes, entry.Parent));
         }

@@ -64,18 +64,19 @@ internal sealed class ContentAnalysis(PartTree tree, ITypeEngine[] engines) : IP
         }
 
         var assessment = _engine?.Complete(_prefix.Bytes) ?? UnknownContent.Assess(_prefix.Bytes, _histogram, Depth);
+        assessment = InertParts.LookAt(Name, assessment);
         Span<byte> digest = stackalloc byte[FileId.ByteLength];
         _sha256.GetHashAndReset(digest);
         _isHashing = false;
-        _parts.RemoveAll(static part => part.IsWithdrawn);
-        foreach (var part in _parts)
+        var parts = _parts.Where(static part => !part.IsWithdrawn).OrderBy(static part => part.Offset).ToList();
+        foreach (var part in parts)
         {
             part.End();
-            part.Join(assessment.PartsAreFiles, _parts.Count, isInDocument: assessment.MediaType == MediaTypes.Pdf);
+            part.Join(assessment.PartsAreFiles, parts.Count, isInDocument: assessment.MediaType == MediaTypes.Pdf);
         }
 
-        assessment = Polyglots.LookAt(_prefix.Bytes, assessment, _parts);
-        return new(new FileId(digest), Size, PartResults.Join(assessment, _parts, _refused), PartResults.List(_parts))
+        assessment = Polyglots.LookAt(_prefix.Bytes, assessment, parts);
+        return new(new FileId(digest), Size, PartResults.Join(assessment, parts, _refused), PartResults.List(parts))
         {
             PdfHeaderAt = Polyglots.HeaderIn(_prefix.Bytes),
         };

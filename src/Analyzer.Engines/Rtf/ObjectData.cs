@@ -90,6 +90,11 @@ internal sealed class ObjectData
         }
 
         _kept += more;
+        if (_bytes.Length >= _kept)
+        {
+            return true; // the pool gave more than was asked for
+        }
+
         var larger = ArrayPool<byte>.Shared.Rent(_kept);
         Bytes.CopyTo(larger);
         if (_bytes.Length > 0)

@@ -1,6 +1,8 @@
 namespace Analyzer.Engines.Text;
 
-/// <summary>Base64 (RFC 4648, both alphabets), over several lines, or over several strings that a script joins.</summary>
+/// <summary>
+/// Base64 (RFC 4648, both alphabets), over several lines, also where entities end them, or over several strings that a script joins.
+/// </summary>
 internal sealed class Base64Decoder : ITextDecoder
 {
     private const sbyte None = -1;
@@ -12,12 +14,21 @@ internal sealed class Base64Decoder : ITextDecoder
     private int _bits;
     private int _count;
     private bool _isBetween;
+    private bool _isEntity;
 
-    public void Begin() => (_bits, _count, _isBetween) = (0, 0, false);
+    public void Begin() => (_bits, _count, _isBetween, _isEntity) = (0, 0, false, false);
 
     public DecodedLetter Take(byte letter, out byte decoded)
     {
         decoded = 0;
+        if (_isEntity || (letter == '&' && !_isBetween))
+        {
+            // "&#xA;", as a line's end is written in the attribute of a tag.
+            _isEntity = letter != ';';
+            return letter is (byte)'&' or (byte)';' or (byte)'#' or (byte)'x' or (byte)'X' || char.IsAsciiHexDigit((char)letter)
+                ? DecodedLetter.Nothing : DecodedLetter.End;
+        }
+
         var value = Values[letter];
         if (value == Quote)
         {

@@ -18,7 +18,8 @@ internal static class XfaAddresses
             {
                 TellFetched(attributes.Text, opens, parts);
             }
-            else if ((attributes.Name.SequenceEqual("target"u8) || attributes.Name.SequenceEqual("action"u8)) && name.SequenceEqual("submit"u8))
+            else if (name.SequenceEqual("submit"u8)
+                && (attributes.Name.SequenceEqual("target"u8) || attributes.Name.SequenceEqual("action"u8)))
             {
                 parts.Address(attributes.Text, isSubmit: true, trigger);
             }

@@ -13,9 +13,10 @@ internal sealed class XlsbEngine : StreamingEngine
     private const int ProgramLink = 1;
     private const int MaxHead = 512;
 
-    // The records that parts begin with: workbook, sheet, styles, strings, external links, index.
+    // The records that parts begin with: workbook, sheet, styles, strings, external links, index, order of calculation, comments, metadata.
     private static readonly byte[][] Starts =
-        [[0x83, 0x01, 0], [0x81, 0x01, 0], [0x96, 0x02, 0], [0x9F, 0x01, 8], [0xE8, 0x02], [0x2A, 0x18, 0]];
+        [[0x83, 0x01, 0], [0x81, 0x01, 0], [0x96, 0x02, 0], [0x9F, 0x01, 8], [0xE8, 0x02], [0x2A, 0x18, 0],
+            [0x90, 0x04, 0], [0xF4, 0x04, 0], [0xCC, 0x02, 0]];
 
     private readonly Gather _head = new();
     private int _type;

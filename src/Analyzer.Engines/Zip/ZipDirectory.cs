@@ -12,7 +12,12 @@ internal sealed class ZipDirectory(Evidence evidence)
 
     private const int EndOffsetOfDirectory = 16;
     private const int EndOffsetOfDirectory64 = 48;
-    private const int MaxEntries = 65_536;
+
+    /// <summary>The bytes of an entry without its name, here and in the directory, about.</summary>
+    private const int EntryBytes = 150;
+
+    /// <summary>Each archive has so much; only a larger directory asks for more.</summary>
+    private const int AtOnce = 64 * 1024;
 
     private readonly Dictionary<long, Entry> _entries = [];
     private readonly List<Listed> _listed = [];
@@ -21,10 +26,15 @@ internal sealed class ZipDirectory(Evidence evidence)
     private long? _declaredStart;
     private long? _declaredStart64;
     private bool _isTooLong;
+    private IParts? _parts;
+    private int _kept;
+    private int _left = AtOnce;
 
     /// <summary>The whole length of a record, by its fixed part.</summary>
     public static int LengthOf(ReadOnlySpan<byte> record) => FixedLength + BinaryPrimitives.ReadUInt16LittleEndian(record[28..])
         + BinaryPrimitives.ReadUInt16LittleEndian(record[30..]) + BinaryPrimitives.ReadUInt16LittleEndian(record[32..]);
+
+    public void Begin(IParts parts) => _parts = parts;
 
     /// <summary>Adds an entry that was read.</summary>
     /// <param name="header">What stands before it.</param>
@@ -32,8 +42,7 @@ internal sealed class ZipDirectory(Evidence evidence)
     public void Add(LocalHeader header, long? size)
     {
         evidence.LookAtPath(header.Name, header.Offset);
-        _isTooLong |= _entries.Count >= MaxEntries;
-        if (_isTooLong)
+        if (!HasRoom(header.Name.Length))
         {
             return;
         }
@@ -49,13 +58,12 @@ internal sealed class ZipDirectory(Evidence evidence)
     public void List(ReadOnlySpan<byte> record, long offset)
     {
         _start = _listed.Count == 0 ? offset : _start;
-        _isTooLong |= _listed.Count >= MaxEntries;
-        if (_isTooLong)
+        var nameLength = BinaryPrimitives.ReadUInt16LittleEndian(record[28..]);
+        if (!HasRoom(nameLength))
         {
             return;
         }
 
-        var nameLength = BinaryPrimitives.ReadUInt16LittleEndian(record[28..]);
         var extra = record.Slice(FixedLength + nameLength, BinaryPrimitives.ReadUInt16LittleEndian(record[30..]));
         var (compressed, size, at) = (BinaryPrimitives.ReadUInt32LittleEndian(record[20..]),
             BinaryPrimitives.ReadUInt32LittleEndian(record[24..]), BinaryPrimitives.ReadUInt32LittleEndian(record[42..]));
@@ -80,6 +88,11 @@ internal sealed class ZipDirectory(Evidence evidence)
 
     public void Compare(bool hasEnd)
     {
+        if (_isTooLong)
+        {
+            evidence.Miss(Gap.TooLarge);
+        }
+
         if (_isTooLong || !hasEnd)
         {
             return;
@@ -115,7 +128,32 @@ internal sealed class ZipDirectory(Evidence evidence)
         _entries.Clear();
         _listed.Clear();
         _names.Clear();
+        if (_kept > 0)
+        {
+            _entries.TrimExcess();
+            _names.TrimExcess();
+            _listed.TrimExcess();
+            _parts!.Budget.Release(_kept);
+        }
+
         (_start, _declaredStart, _declaredStart64, _isTooLong) = (0, null, null, false);
+        (_parts, _kept, _left) = (null, 0, AtOnce);
+    }
+
+    /// <summary>Asks the budget that all parts share for the memory of an entry: names may have 64 KB each.</summary>
+    private bool HasRoom(int nameLength)
+    {
+        var needed = EntryBytes + (sizeof(char) * nameLength);
+        if (_left < needed && !_isTooLong)
+        {
+            var given = _parts!.Budget.Keep(Math.Max(AtOnce, needed), _parts.Depth);
+            _kept += given;
+            _left += given;
+        }
+
+        _isTooLong |= _left < needed;
+        _left -= needed;
+        return !_isTooLong;
     }
 
     private sealed record Entry(string Name, int Method, bool IsEncrypted, long? Size);

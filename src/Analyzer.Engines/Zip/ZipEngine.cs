@@ -53,7 +53,11 @@ internal sealed class ZipEngine : StreamingEngine
         prefix.StartsWith("PK\u0003\u0004"u8) || prefix.StartsWith("PK\u0005\u0006"u8)
             || prefix.StartsWith("PK\u0007\u0008PK\u0003\u0004"u8);
 
-    protected override void Start() => _scanner.Begin(Parts);
+    protected override void Start()
+    {
+        _directory.Begin(Parts);
+        _scanner.Begin(Parts);
+    }
 
     protected override void Read(ReadOnlySpan<byte> bytes) => _scanner.Read(bytes);
 }

@@ -81,8 +81,13 @@ public sealed class KindMutatorTests
                     break;
                 case 5 when at + 4 <= bytes.Count:
                     // Numbers are where formats break: the largest, and those near it.
-                    var number = BitConverter.GetBytes(random.Next(3) switch { 0 => uint.MaxValue, 1 => (uint)random.Next(70_000), _ =>
-                        (uint)int.MaxValue });
+                    var number = BitConverter.GetBytes(random.Next(3) switch
+                    {
+                        0 => uint.MaxValue,
+                        1 => (uint)random.Next(70_000),
+                        _ =>
+                        (uint)int.MaxValue
+                    });
                     for (var i = 0; i < 4; i++)
                     {
                         bytes[at + i] = number[i];

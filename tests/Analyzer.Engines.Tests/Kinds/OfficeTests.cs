@@ -117,6 +117,10 @@ public sealed class OfficeTests
     [InlineData("Workbook", "85 00 08 00 00 00 00 00 00 01 01 00 41", "office.excel4-macro", Verdict.Suspicious)]
     [InlineData("Book", "85 00 08 00 00 00 00 00 02 01 01 00 41", "office.hidden-macro-sheet", Verdict.Suspicious)]
     [InlineData("Workbook", "85 00 08 00 00 00 00 00 00 00 01 00 41", null, Verdict.Clean)]
+    [InlineData("Workbook", "AE 01 0D 00 00 00 08 00 00 4D 54 58 03 44 41 54 41", "office.dde", Verdict.Suspicious)]
+    [InlineData("Workbook", "AE 01 0D 00 00 00 04 00 01 61 00 03 00 62 00 00 00", "office.dde", Verdict.Suspicious)]
+    [InlineData("Workbook", "AE 01 0F 00 01 00 0A 00 00 01 02 61 03 62 2E 78 6C 73 00", null, Verdict.Clean)]
+    [InlineData("Workbook", "AE 01 0D 00 00 00 08 00 00 01 01 40 61 03 62 2E 78", null, Verdict.Clean)]
     [InlineData("Workbook", "2F 00 02 00 00 00", null, Verdict.Unable)]
     public void Complete_OldWorkbook_IsReadByItsRecords(string stream, string records, string? rule, Verdict verdict)
     {
@@ -180,12 +184,24 @@ public sealed class OfficeTests
     {
         var message = new OleMaker().Add("__properties_version1.0", new byte[32])
             .Add("__attach_version1.0_#00000000/__substg1.0_37010102", Samples.Program)
-            .Add("__attach_version1.0_#00000000/__substg1.0_3707001F", System.Text.Encoding.Unicode.GetBytes("a.exe")).ToArray();
+            .Add("__attach_version1.0_#00000000/__substg1.0_3707001F", System.Text.Encoding.Unicode.GetBytes("a.exe"))
+            .Add("__nameid_version1.0/__substg1.0_10130102", new byte[16]).ToArray();
 
         var report = Judged.Of(message);
 
         report.MediaType.ShouldBe("application/vnd.ms-outlook");
         report.Part("a.exe").Verdict.ShouldBe(Verdict.Suspicious);
+        report.Parts!.Count.ShouldBe(1); // the names of properties are no body
+    }
+
+    [Theory]
+    [InlineData("xl/printerSettings/printerSettings1.bin", Verdict.Clean)]
+    [InlineData("xl/customProperty2.bin", Verdict.Clean)]
+    [InlineData("xl/other.bin", Verdict.Unable)]
+    public void Complete_WhatAProgramKeepsForItself_IsCleanUnderItsName(string name, Verdict verdict)
+    {
+        Judged.Of(ZipMaker.Pack((name, [2, 0, 0, 0, 1, 0, 0, 0]))).Verdict.ShouldBe(verdict);
+        Judged.Of(ZipMaker.Pack((name, Samples.Program))).Verdict.ShouldBe(Verdict.Suspicious);
     }
 
     [Fact]

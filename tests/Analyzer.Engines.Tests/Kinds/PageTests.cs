@@ -77,11 +77,13 @@ public sealed class PageTests
     [Theory]
     [InlineData("<html><script>var d = \"{0}\";</script></html>")]
     [InlineData("<html><script>var d = '{1}';</script></html>")]
+    [InlineData("<?xml version=\"1.0\"?><v:shape xmlns:v=\"x\" o:gfxdata=\"{2}\"/>")]
     [InlineData("<?xml version=\"1.0\"?><pkg:package xmlns:pkg=\"x\"><pkg:binaryData>{0}</pkg:binaryData></pkg:package>")]
     public void Complete_FileInEncodedForm_IsAPart(string page)
     {
         var joined = string.Join("' +\r\n '", Encoded.Chunk(60).Select(letters => new string(letters)));
-        var report = Judged.Of(page.Replace("{0}", Encoded).Replace("{1}", joined));
+        var lines = string.Join("&#xA;", Encoded.Chunk(76).Select(letters => new string(letters)));
+        var report = Judged.Of(page.Replace("{0}", Encoded).Replace("{1}", joined).Replace("{2}", lines));
 
         report.Verdict.ShouldBe(Verdict.Suspicious, Judged.Text(report));
         report.Parts!.Single().Size.ShouldBe(Samples.Program.Length);

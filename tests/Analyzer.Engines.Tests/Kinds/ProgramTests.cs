@@ -69,6 +69,8 @@ public sealed class ProgramTests
     {
         Judged.Of(Samples.Png).Verdict.ShouldBe(Verdict.Clean);
         Judged.Of([.. Samples.Png, 0, 0, 0]).Parts.ShouldBeNull();
+        var filled = (byte[])[.. Samples.Png, .. Enumerable.Repeat((byte)1, 1024 - (Samples.Png.Length % 512))];
+        (Judged.Of(filled).Verdict, Judged.Of([.. filled, 1]).Verdict).ShouldBe((Verdict.Clean, Verdict.Unable));
         Judged.Of([.. Samples.Png, .. ZipMaker.Pack(("a.exe", Samples.Program))]).Verdict.ShouldBe(Verdict.Suspicious);
     }
 

@@ -83,6 +83,8 @@ public sealed class RtfTests
     {
         Judged.Of([.. @"{\rtf1 a}"u8, .. Samples.Program]).Verdict.ShouldBe(Verdict.Suspicious);
         Judged.Of([.. @"{\rtf1 a}"u8, .. ZipMaker.Pack(("a", Samples.Program))]).Verdict.ShouldBe(Verdict.Suspicious);
+        Judged.Of([.. @"{\rtf1 a}"u8, .. new byte[9000], .. @"b{\object{\*\objdata 01050000020000000800000050"u8])
+            .Parts!.Select(part => part.Offset).ShouldBeInOrder();
         Judged.Of("{\\rtf1 a}}\r\n \0\0\0").Parts.ShouldBeNull();
     }
 

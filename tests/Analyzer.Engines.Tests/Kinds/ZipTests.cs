@@ -193,6 +193,22 @@ public sealed class ZipTests
     }
 
     [Fact]
+    public void Complete_DirectoryLargerThanIsKept_IsUnable()
+    {
+        var zip = new ZipMaker();
+        for (var i = 0; i < 300; i++)
+        {
+            zip.Add($"{i}{new string('a', 60_000)}", []);
+        }
+
+        var report = Judged.Of(zip.ToArray());
+
+        report.Verdict.ShouldBe(Verdict.Unable);
+        report.Gaps().ShouldContain("too-large");
+        Judged.Of(ZipMaker.Pack(("a", Samples.Text)), PartLimits.Default with { MaxKeptBytes = 0 }).Verdict.ShouldBe(Verdict.Clean);
+    }
+
+    [Fact]
     public void Complete_NestedBombs_AreBoundedAndUnable()
     {
         var bomb = ZipMaker.Pack(Enumerable.Range(0, 16).Select(i => ($"{i}", new byte[20_000_000])));

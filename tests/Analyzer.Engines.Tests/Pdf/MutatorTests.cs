@@ -13,6 +13,8 @@ public sealed class MutatorTests
         "/OpenAction 1 0 R", "/AA<</O 2 0 R>>", "/Next[1 0 R 2 0 R]", "/JS 3 0 R", "/JS(", "/S/JavaScript", "/EF<</F 5 0 R>>",
         "99999999999 0 R",
         "/Filter 7 0 R", "/DecodeParms[7 0 R]", "/Fl", "/XFA 7 0 R", "/XFA[(a) 7 0 R]", "<script>", "</script>", "<![CDATA[", "&#x3c;",
+        "trailer<</Root<</OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>>>>>", "trailer\n/Root", "startxref",
+        "/A 5 0 R/Rect[0 0 595 842]",
         "/Encrypt 1 0 R", "trailer<</Encrypt 20 0 R/ID[<00><00>]>>", "<</Filter/Standard/V 5/R 6", "/CFM/AESV2", "/StrF/Identity",
         "\0", "\u00ff\u00fe", "xref\n0 1\n0000000000 65535 f \n", "trailer", "-", "+", ".", "0", "R",
     ];

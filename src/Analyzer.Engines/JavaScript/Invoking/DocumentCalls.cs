@@ -94,7 +94,7 @@ internal static class DocumentCalls
         : Exports.Contains(name) ? ScriptEffect.Exports
         : null;
 
-    // The data of a form in the document's own folder: who gets the document alone has none, and with it comes a file that is judged itself.
+    // The data of a form in the document's own folder: who gets the document alone has none, and what comes with it is judged by itself.
     private static bool IsBeside(object? path) =>
         path is string name && name.AsSpan().IndexOfAny('/', '\\', ':') < 0
         && (name.EndsWith(".fdf", StringComparison.OrdinalIgnoreCase) || name.EndsWith(".xfdf", StringComparison.OrdinalIgnoreCase));

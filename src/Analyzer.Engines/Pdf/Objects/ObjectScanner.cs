@@ -250,6 +250,7 @@ internal sealed class ObjectScanner
         _hidden = hidden;
         _reader.EndObject();
         _reader.BeginObject(place);
+        _lexer.Reset();
         var (read, hasStream) = (0, false);
         while (read < hidden.Bytes.Length && !hasStream)
         {
@@ -257,7 +258,7 @@ internal sealed class ObjectScanner
             hasStream = _lexer.HasStopped && _reader.BeginsStream;
         }
 
-        _lexer.Complete();
+        _lexer.Reset();
         _reader.LeaveObject();
         _hidden = null;
         if (hasStream || hidden.IsCut)

@@ -44,7 +44,7 @@ internal sealed class ObjectStart
     public void Clear() => _part = Part.None;
 
     /// <summary>Makes it ready for another file.</summary>
-    public void Reset() => (_part, _nextOffset) = (Part.None, 0);
+    public void Reset() => (_part, _nextOffset, _nextStart) = (Part.None, 0, -1);
 
     /// <summary>Reads from a place on, to the end of a part or to an object's beginning.</summary>
     /// <param name="to">The end of the part.</param>
@@ -88,7 +88,7 @@ internal sealed class ObjectStart
             }
         }
 
-        _nextOffset = offset + bytes.Length;
+        (_nextOffset, _nextStart) = (offset + bytes.Length, -1);
         return bytes.Length;
     }
 

@@ -97,8 +97,10 @@ internal sealed class TrailerReader(ObjectReader reader, ObjectLexer lexer)
             reader.BeginDictionary();
         }
 
+        // These bytes have passed before: what was found in those behind them does not count here.
+        lexer.Reset();
         var read = lexer.Read(text, offset);
-        lexer.Complete();
+        lexer.Reset();
         if (isBare)
         {
             reader.EndDictionary();

@@ -3,7 +3,7 @@ using Analyzer.Engines.Decoding;
 namespace Analyzer.Engines.Mail;
 
 /// <summary>Splits a text that arrives in pieces into lines. A very long line comes in several pieces of one length.</summary>
-internal sealed class LineReader(ILineSink sink)
+internal sealed class MailLines(ILineSink sink)
 {
     /// <summary>A line of a message has at most 998 characters (RFC 5322, 2.1.1); others come in pieces of this.</summary>
     private const int MaxLine = 8192;
