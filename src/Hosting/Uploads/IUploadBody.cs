@@ -32,7 +32,7 @@ public interface IUploadBody : IDisposable
     ValueTask<UploadChunk> ReadAsync(CancellationToken cancellationToken);
 }
 
-/// <summary>What the sender declares about the file before it sends it. It is not trusted, but compared with the received bytes.</summary>
+/// <summary>The sender's description of the file. It is not trusted, but compared with the received bytes.</summary>
 /// <param name="Sha256">64 hex digits, as the sender wrote them; a known file is answered from the store, without reading it.</param>
 /// <param name="Length">In bytes.</param>
 public readonly record struct UploadDeclaration(string? Sha256, long? Length);
