@@ -133,7 +133,7 @@ public sealed class PipelineReader
             case "field_name_prefix_mapping":
                 var prefixes = Mapping(map);
                 return new Renaming(field => prefixes.FirstOrDefault(prefix => field.StartsWith(prefix.Key, StringComparison.Ordinal)) is
-                    { Key: { } prefix, Value: var targets } ? [.. targets.Select(target => $"{target}{field[prefix.Length..]}")] : null);
+                { Key: { } prefix, Value: var targets } ? [.. targets.Select(target => $"{target}{field[prefix.Length..]}")] : null);
             case "field_name_prefix":
                 var before = fields.Text("prefix") ?? "";
                 return new Renaming(field => [$"{before}{field}"]);

@@ -1,8 +1,11 @@
 using Microsoft.Extensions.Diagnostics.HealthChecks;
+using Microsoft.Extensions.Options;
 using Sigma.Streams.Correlating;
 using Sigma.Streams.Delivering;
 using Sigma.Streams.Reloading;
 using Sigma.Streams.Running;
+using Sigma.Streams.Settings;
+using Sigma.Streams.Sources;
 
 namespace Sigma.Streams.Serving;
 
@@ -10,12 +13,17 @@ namespace Sigma.Streams.Serving;
 /// Not ready until the rules are there, and while a sink or the match log fails; degraded while rules are refused, or after groups or
 /// matches were forgotten.
 /// </summary>
-internal sealed class StreamHealthCheck(SinkLanes sinks, ICorrelating correlating, StreamService service, RuleStore rules) : IHealthCheck
+internal sealed class StreamHealthCheck(
+    SinkLanes sinks, ICorrelating correlating, StreamService service, RuleStore rules, HttpSource http, IOptions<SigmaOptions> options)
+    : IHealthCheck
 {
+    private readonly bool _takesBodies = Names.SourcesOf(options.Value).Contains(HttpSource.Name);
+
     public Task<HealthCheckResult> CheckHealthAsync(HealthCheckContext context, CancellationToken cancellationToken)
     {
         var failures = sinks.Failures.Append(correlating.Failure).Append(service.Failure)
             .Append(rules.Loaded.IsCompleted ? null : "The rules are not complete yet; events wait for them.")
+            .Append(_takesBodies && rules.Loaded.IsCompleted && http.Intake is null ? "Bodies of events are not taken yet." : null)
             .OfType<string>().ToList();
         var counts = correlating.Counts;
         return Task.FromResult(
